@@ -104,11 +104,16 @@ def collapses(games: Sequence[Game]) -> Iterable[str]:
         yield f"- {nation} collapsed in {len(turns)} of {len(games)} games, on turns {when}"
 
 
-def bounds(games: Sequence[Game]) -> str:
-    """In how many games the front in the west stood between Paris and the Ruhr at the end of 1915."""
-    at = [states(g).get(END_OF_1915) for g in games]
-    held = sum(s is not None and s["paris"] > 1 and s["ruhr"] > 1 for s in at)
-    return f"The front stood between Paris and the Ruhr at the end of 1915 in {held} of {len(games)} games."
+def bounds(games: Sequence[Game]) -> Iterable[str]:
+    """How often the front in the west stood between Paris and the Ruhr through 1915, and a game was won before 1916."""
+    stood = sum(
+        END_OF_1915 in states(g)
+        and all(s["paris"] > 1 and s["ruhr"] > 1 for turn, s in states(g).items() if turn <= END_OF_1915)
+        for g in games
+    )
+    early = sum(g["winner"] is not None and g["turns"] <= END_OF_1915 for g in games)
+    yield f"The front stood between Paris and the Ruhr until the end of 1915 in {stood} of {len(games)} games."
+    yield f"{early} of {len(games)} games were won before 1916."
 
 
 BANDS = (("1914", 1, 6), ("1915", 7, 16), ("1916", 17, 26), ("1917", 27, 36), ("1918 and after", 37, 51))
@@ -120,8 +125,7 @@ def main(files: Sequence[str]) -> None:
     for name in files:
         games += json.loads(Path(name).read_text(encoding="utf-8"))["games"]
     print(f"{len(games)} games, {mean(g['commands'] for g in games):.0f} commands a game.\n")
-    print(bounds(games) + "\n")
-    for part in (verdicts(games), course(games), dead(games, BANDS), collapses(games)):
+    for part in (bounds(games), verdicts(games), course(games), dead(games, BANDS), collapses(games)):
         print("\n".join(part) + "\n")
 
 
