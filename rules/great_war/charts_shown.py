@@ -36,7 +36,7 @@ def charts_shown(charts: Charts) -> tuple[Chart, ...]:
 def _combat(id_: str, title: str, charts: Charts, rows: tuple[tuple[Result, ...], ...]) -> Chart:
     cells = tuple((str(die), *(_result(r) for r in row)) for die, row in enumerate(rows))
     note = f"Steps lost by attacker / defender; E: all defenders. The die counts with its modifiers. {REBUILT}"
-    return Chart(id_, title, "10.31", ("Die", *charts.combat.columns), cells, note)
+    return Chart(id_, title, "10.3", ("Die", *charts.combat.columns), cells, note)
 
 
 def _result(result: Result) -> str:
@@ -47,7 +47,7 @@ def _terrain(charts: Charts) -> Chart:
     rows = tuple((t.name.capitalize(), *_costs(t), *(_columns(n) for n in t.shift)) for t in charts.terrain.values())
     heads = tuple(f"{what}, {weather}" for what in ("MP", "Columns") for weather in WEATHER)
     note = "Columns: how far the odds shift to the left for the defender. In brackets: mountain units."
-    return Chart("terrain", "Terrain", "8.32", ("Terrain", *heads), rows, note)
+    return Chart("terrain", "Terrain", "8.3", ("Terrain", *heads), rows, note)
 
 
 def _costs(terrain: Terrain) -> tuple[str, ...]:
@@ -71,7 +71,7 @@ def _turns(charts: Charts) -> Chart:
 
 def _points(charts: Charts) -> Chart:
     rows = tuple((NAME_OF[n], *(str(p) if p else NO_ENTRY for p in row)) for n, row in charts.resources.items())
-    return Chart("points", "Resource points by strategic turn", "5.12", ("Nation", *STRATEGIC), rows, REBUILT)
+    return Chart("points", "Resource points by strategic turn", "5.1", ("Nation", *STRATEGIC), rows, REBUILT)
 
 
 def _capacity(charts: Charts) -> Chart:
@@ -84,4 +84,4 @@ def _trenches(charts: Charts) -> Chart:
         (listing(NAME_OF[n] for n in t.nations), ", ".join(f"{drm} from {letter} on" for letter, drm in t.steps))
         for t in charts.trenches.values()
     )
-    return Chart("trenches", "Trenches", "14.42", ("Nations", "On the die, from a strategic turn on"), rows)
+    return Chart("trenches", "Trenches", "14.4", ("Nations", "On the die, from a strategic turn on"), rows)

@@ -360,7 +360,7 @@ def _events(state: State, viewer: str) -> JsonObject:
     }
 
 
-SUPPLY = ("stacks", "units", "taken", "destroyed", "spoiled", "hindenburg", "landings", "sides", "balkans")
+SUPPLY = ("stacks", "units", "taken", "destroyed", "spoiled", "hindenburg", "landings", "sides", "balkans", "pre_war")
 """All that lines of supply come from."""
 TRACKS = ("strategic", "west", "marker", "marker_at", "weather", "points", "sides", "frozen", "record.deploying")
 WHOLE = tuple(field.name for field in fields(State))
@@ -376,14 +376,14 @@ VIEW: View[State] = View(
     Open("course", (), _course),
     Open("step", WHOLE, _step),
     Open("tracks", TRACKS, _tracks),
-    Open("ledger", ("ledger", "taken", "devastated", "sides", "balkans", "stacks"), _ledger),
+    Open("ledger", ("ledger", "taken", "devastated", "sides", "balkans", "stacks", "pre_war"), _ledger),
     Open("titles", (), lambda state: {c.id: c.title for c in state.printed.chits.events.values()}),
     Own("events", ("chits", "record", "hands"), _events),
     Own("stacks", ("stacks", "units", "sides", "frozen", "cursor", "turn", "west", "ledger", "razing"), _stacks),
     Own("unsupplied", SUPPLY, _unsupplied),
     Own("boxes", ("boxes", "sides", "ledger.collapsed"), _boxes),
     Own("battle", ("cursor", "stacks", "units", "sides", "ledger.collapsed"), _battle),
-    Open("control", ("taken", "sides", "balkans"), _control),
+    Open("control", ("taken", "sides", "balkans", "pre_war"), _control),
     Own("pre_war", ("pre_war",), _pre_war),
     Open("marks", ("destroyed", "devastated", "hindenburg", "razing", "stacks"), _marks),
     Open("outcome", ("ended",), lambda state: state.outcome.json() if state.outcome else None),

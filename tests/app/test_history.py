@@ -65,7 +65,7 @@ async def test_every_number_of_every_viewpoint_is_shown_as_it_was_told(database_
             if rng.random() < 0.1:
                 await here.charts.of(match, account, None, live.record.spectate)
         await here.background.finish()
-        seats = {viewpoint: seat for seat, viewpoint in live._viewpoints.items()}
+        seats = {viewpoint: seat for seat, viewpoint in live.places.items()}
         compared = 0
         for viewpoint, moments in told.items():
             who = (None, live.record.spectate) if viewpoint == SPECTATOR else (seats[viewpoint], None)

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from rules.great_war.game import GAME
 from rules.great_war.nations import ALLIED, CENTRAL
-from tests.browser.great_war import begun, state
+from tests.browser.great_war import begun, pass_by, state
 from tests.browser.player import Player
 from tests.browser.setting import catch_up, open_table, shown
 from tests.games.great_war.kit import told
@@ -114,13 +114,10 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
     rolls = allied.page.locator("#planner .rolls")
     expect(rolls).to_contain_text("the attacker loses")
 
-    # On to the next turn: nobody does more than he must.
-    for _ in range(60):
-        now = state(allied, match)
-        if now["view"]["turn"] > 10:
-            break
-        asked = allied if now["legal"]["yours"] else central
-        give(asked, at_hand(asked), *(p for p in (allied, central) if p is not asked))
+    # On to the next turn, in which nobody does more than he must.
+    pass_by({ALLIED: allied, CENTRAL: central}, match, lambda told: told["view"]["turn"] > 10)
+    for one in (central, allied):
+        catch_up(one, one.seat)
     expect(allied.page.locator("[data-key='turn']")).to_contain_text("Turn 11 of 51")
     expect(central.page.locator("[data-key='turn']")).to_contain_text("Turn 11 of 51")
     # What came of the turn is told to both, in a card that stays until it is put away.

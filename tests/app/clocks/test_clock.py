@@ -89,7 +89,7 @@ def test_whose_clock_runs_follows_from_what_everybody_sees(game: str, scenario: 
     state = rules.new_match(scenario, {})
     viewpoints = {seat.id: seat.viewpoint for seat in rules.seats(scenario, {})}
     chance = dice.chance(bytes(32))
-    for _ in range(150 if game in WHOLE else 30):
+    for _ in range(100 if game in WHOLE else 12):
         seen = rules.view(state, SPECTATOR)["step"]
         assert isinstance(seen, dict)
         running = thinking(rules.deciders(state), viewpoints)
