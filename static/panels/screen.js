@@ -16,6 +16,7 @@ import { attention } from '../core/attention.js';
 import { button } from '../core/bits.js';
 import { $, h, reducedMotion, render } from '../core/dom.js';
 import { matchPage } from '../core/links.js';
+import { isPressed } from '../core/press.js';
 import { turn } from '../core/sound.js';
 import { Fan } from '../board/fan.js';
 import { Bulletins } from './bulletins.js';
@@ -174,10 +175,15 @@ export class Screen {
 
   refresh() {
     if (this.#frame) return;
-    this.#frame = requestAnimationFrame(() => {
+    const draw = () => {
+      if (isPressed()) {
+        this.#frame = requestAnimationFrame(draw);
+        return;
+      }
       this.#frame = 0;
       this.draw();
-    });
+    };
+    this.#frame = requestAnimationFrame(draw);
   }
 
   /** What waits for the next picture is drawn now, if that one is late. */

@@ -10,6 +10,12 @@ from playwright.sync_api import expect
 from tests.browser.player import Player
 from tests.browser.setting import ENTENTE, GERMAN, command, open_table, two_seats
 
+NEWS = """() => {
+  document.querySelector('[data-key="below-chat"]').click();
+  return new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+}"""
+"""Something for which the page is drawn again, and the time to draw it."""
+
 
 def test_a_draw_is_refused_a_turn_taken_back_and_the_match_resigned(player: Callable[..., Player]) -> None:
     otto, rosa = player("Otto"), player("Rosa")
@@ -73,8 +79,12 @@ def test_a_draw_is_refused_a_turn_taken_back_and_the_match_resigned(player: Call
     for person in (otto, rosa):
         person.page.locator('[data-key="below-log"]').click()
 
-    # A draw is offered, and refused; the offer waits beside the question of the game.
-    otto.page.locator('[data-key="people"]').click()
+    # A draw is offered, and refused; the offer waits beside the question of the game. A press is not lost when there
+    # is news while the button is down.
+    otto.page.locator('[data-key="people"]').hover()
+    otto.page.mouse.down()
+    otto.page.evaluate(NEWS)
+    otto.page.mouse.up()
     otto.page.locator('[data-key="draw"]').click()
     offer = rosa.page.locator(".proposal")
     expect(offer).to_contain_text("offered a draw")

@@ -1,0 +1,39 @@
+/**
+ * A button that is drawn again while somebody presses it loses the press, because the browser sees it go down on one
+ * element and up on another. So a page does not draw while a press lasts.
+ */
+
+/** Milliseconds after which somebody who still holds a button down still sees news. */
+const LONGEST = 1000;
+/** Pixels by which a pointer that drags something moves. */
+const DRAG = 4;
+
+/** @type {{x: number, y: number, at: number}|null} */
+let press = null;
+
+/** Whether a button or a link is being pressed now. */
+export function isPressed() {
+  return press !== null && performance.now() - press.at < LONGEST;
+}
+
+const over = () => {
+  press = null;
+};
+
+addEventListener(
+  'pointerdown',
+  (e) => {
+    press = e.button === 0 && e.target instanceof Element && e.target.closest('button, a') ? { x: e.clientX, y: e.clientY, at: performance.now() } : null;
+  },
+  true,
+);
+addEventListener(
+  'pointermove',
+  (e) => {
+    if (press && Math.hypot(e.clientX - press.x, e.clientY - press.y) > DRAG) over();
+  },
+  { capture: true, passive: true },
+);
+// The click follows before anything is drawn.
+addEventListener('pointerup', over, true);
+addEventListener('pointercancel', over, true);
