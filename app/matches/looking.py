@@ -7,7 +7,7 @@ import uuid
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
-from app.errors import refused
+from app.errors import moved_on, refused
 from app.matches.chronicle import PAGE
 from app.matches.facts import FINISHED, UNDONE
 from app.matches.following import Following
@@ -173,14 +173,16 @@ class Look:
         for _ in range(READS):
             table = await self._following.current(match)
             viewer = await self._following.viewer(table, account, seat, key)
+            if table.is_late(viewer):
+                word, _ = await self.word(table, viewer)
+                return {"number": word.version, "lots": []}
             version, lots, since = await self._matches.lots(match, table.viewpoint(viewer))
             if version == table.version:
-                break
-        word, _ = await self.word(table, viewer)
-        if table.is_late(viewer):
-            return {"number": word.version, "lots": []}
-        eye = REFEREE if table.record.status == FINISHED else table.viewpoint(viewer)
-        return {"number": word.version, "lots": [*told(lots, table.game.pools.seen(table.state, eye), since)]}
+                # Nothing is awaited from here on, so rows, position and number are of one moment.
+                eye = REFEREE if table.record.status == FINISHED else table.viewpoint(viewer)
+                rows = told(lots, table.game.pools.seen(table.state, eye), since)
+                return {"number": table.number(viewer), "lots": [*rows]}
+        raise moved_on()
 
     async def seen(self, match: str, account: uuid.UUID | None, seat: str, number: int) -> int:
         """Note what a seat's player has seen."""

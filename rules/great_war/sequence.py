@@ -69,7 +69,7 @@ from rules.great_war.phases import (
     WEATHER_STEP,
 )
 from rules.great_war.pre_war import drawing as drawing_before
-from rules.great_war.pre_war import set_up
+from rules.great_war.pre_war import italian_entry, set_up
 from rules.great_war.procedure import (
     advance_marker,
     allied,
@@ -251,7 +251,8 @@ TREE: Tree[State] = Tree(
                     Step(
                         DECLARE_EVENTS, "Purchase of events", "6.11", name="events", prompt="Draw an event?",
                         detail="Both sides decide for themselves; then both decisions are shown.",
-                        orders=(pools.BUY, pools.BUY_ENTRY, pools.DECLINE), asks=pools.declaring, closes=pools.reveal,
+                        orders=(pools.BUY, italian_entry.BUY_ENTRY, pools.DECLINE),
+                        asks=pools.declaring, closes=pools.reveal,
                     ),
                     Step(
                         OTHER_POOL, "The other pool", "6.14", name="events", prompt="Draw from the other pool too?",

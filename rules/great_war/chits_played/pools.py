@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
+from rules.great_war.chits_played.paying import NATION, payers
 from rules.great_war.chits_played.settling import destination, settle
-from rules.great_war.events.chits import GONE, HAND, ChitDrawn, ChitPicked, PurchaseDeclared, PurchasesPaid
+from rules.great_war.events.chits import GONE, HAND, ChitDrawn, PurchaseDeclared, PurchasesPaid
 from rules.great_war.events.procedure import StepEnded
 from rules.great_war.nations import ALLIED, CENTRAL, foe
-from rules.great_war.play import NAME_OF, Play
-from rules.great_war.pre_war.terms import ITALIAN_ENTRY
+from rules.great_war.play import Play
+from rules.great_war.pre_war.italian_entry import pick
 from rules.great_war.state import PhaseFrame, State
-from rules.kernel.messages import Refusal
-from rules.kernel.procedure.options import OneOf
-from rules.kernel.procedure.orders import At, Choices, Order, Slot
+from rules.kernel.procedure.orders import At, Choices, Order
 from rules.kernel.procedure.steps import Ask
 
-PAYERS = {ALLIED: ("BR", "FR", "US"), CENTRAL: ("GE",)}
-"""§6.16: whose points buy events."""
 DRAWING_ORDER = (ALLIED, CENTRAL)
 """The Allies draw first, as they come first in all phases of the turn that are taken in order (§4.2)."""
-
-
-def payers(state: State, side: str) -> tuple[str, ...]:
-    """§6.16: the nations of a side with a point to spend on events."""
-    return tuple(n for n in PAYERS[side] if state.sides.get(n) == side and state.points.get(n, 0) > 0)
 
 
 def pool(state: State, side: str) -> tuple[str, ...]:
@@ -45,14 +37,6 @@ def declaring(state: State, _: PhaseFrame) -> tuple[Ask, ...]:
     return tuple(Ask(side, serial="") for side in DRAWING_ORDER if side not in declared and may_buy(state, side, side))
 
 
-def _nations(at: At[State], _: Choices) -> OneOf:
-    found = payers(at.state, at.seat)
-    return OneOf(found, labels={n: f"Pay a {NAME_OF[n]} point" for n in found})
-
-
-NATION: Slot[State] = Slot("nation", "choice", _nations, "Draw an event?")
-
-
 def buy(play: Play, at: At[State], chosen: Choices) -> None:
     """§6.11: the side will draw; nobody else knows before both have declared."""
     play.emit(PurchaseDeclared(at.seat, chosen.name("nation")))
@@ -67,39 +51,6 @@ BUY: Order[State] = Order(
     "buy_event", "Draw an event", "6.11", buy, (NATION,),
     help="It costs one resource point. The other side learns of it when both have declared.",
 )  # fmt: skip
-# --- the Italian entry by choice (§20.2 No. 9) ------------------------------------------------------------------------
-
-
-ITALY, ITALIAN_TURN = "italian-entry", "Jan/Feb 1915"
-NOT_AT_WILL = Refusal("not-at-will", "20.2", "The Italian entry is drawn by lot.")
-
-
-def may_pick(at: At[State]) -> Refusal | None:
-    """§20.2 No. 9: the Allies, in January and February 1915, while the chit is in their pool."""
-    state = at.state
-    now = state.printed.charts.turns[state.turn - 1].date == ITALIAN_TURN
-    open_ = at.seat == ALLIED and state.pre_war.has(ITALIAN_ENTRY) and state.chits["allied.pool"].get(ITALY, 0)
-    return None if now and open_ else NOT_AT_WILL
-
-
-def buy_entry(play: Play, at: At[State], chosen: Choices) -> None:
-    """§20.2 No. 9: the side will take this chit; nobody else knows before both have declared."""
-    play.emit(PurchaseDeclared(at.seat, chosen.name("nation"), ITALY))
-
-
-BUY_ENTRY: Order[State] = Order(
-    "buy_italian_entry", "Take the Italian entry", "20.2", buy_entry, (NATION,), when=may_pick,
-    help="You take it out of your pool without a draw. It costs one resource point.",
-)  # fmt: skip
-
-
-def pick(play: Play) -> None:
-    """§20.2 No. 9, §6.54: it is played as if it had been drawn."""
-    chit = play.state.printed.chits.events[play.state.record.picked]
-    play.emit(ChitPicked(ALLIED, chit.id))
-    settle(play, chit)
-
-
 DECLINE: Order[State] = Order("end_phase", "No draw", "6.11", decline)
 
 

@@ -3,7 +3,7 @@ that were never raised."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 from rules.great_war.arrivals import START
 from rules.great_war.events.pre_war import EmbarkedLater, ForcesReduced, UnitDisbanded
@@ -75,14 +75,20 @@ def _worth(state: State, codes: Collection[str], owed: int) -> tuple[str, ...]:
     )
 
 
-def _spare(at: At[State], _: Choices) -> OneOf:
-    def check(state: State, unit: str) -> None:
-        if unit not in raised(state):
-            text = f"Germany gives up {counted(state.pre_war.owed, 'attack factor')} more of its W and E units."
-            raise Refused("not-spare", "20.3", text)
+def _among(
+    found: Callable[[State], tuple[str, ...]], wrong: Callable[[State], str]
+) -> Callable[[At[State], Choices], OneOf]:
+    """One of the units that can be taken for what is still due; ``wrong`` says why another cannot be."""
 
-    why = own(at, check)
-    return OneOf(Fitting(lambda: raised(at.state), why, fit=True), why=why)
+    def options(at: At[State], _: Choices) -> OneOf:
+        def check(state: State, unit: str) -> None:
+            if unit not in found(state):
+                raise Refused("not-spare", "20.3", wrong(state))
+
+        why = own(at, check)
+        return OneOf(Fitting(lambda: found(at.state), why, fit=True), why=why)
+
+    return options
 
 
 def give_up(play: Play, unit: str) -> None:
@@ -98,11 +104,15 @@ def reduce_to_terms(play: Play) -> None:
         give_up(play, max(left, key=lambda u: (play.state.face(u).attack, u)))
 
 
+def _still_to_give(state: State) -> str:
+    return f"Germany gives up {counted(state.pre_war.owed, 'attack factor')} more of its W and E units."
+
+
 NOTHING_OWED = Refusal("nothing-owed", "20.3", "Germany gives up no units.")
 REDUCE: Order[State] = Order(
     "not_raised", "A unit that was never raised", "20.3",
     lambda play, _, chosen: give_up(play, chosen.name("unit")),
-    (Slot("unit", "unit", _spare, "Choose a W or E unit that begins in the dead pile"),),
+    (Slot("unit", "unit", _among(raised, _still_to_give), "Choose a W or E unit that begins in the dead pile"),),
     when=lambda at: None if at.state.pre_war.owed else NOTHING_OWED,
     note=lambda at: f"{counted(at.state.pre_war.owed, 'attack factor')} to give up",
     help="A larger navy cost the army 16 attack factors. They can be bought back like other losses.", weight=30,
@@ -117,14 +127,8 @@ def spare(state: State) -> tuple[str, ...]:
     return _worth(state, ("W",), state.pre_war.disbanded)
 
 
-def _disbandable(at: At[State], _: Choices) -> OneOf:
-    def check(state: State, unit: str) -> None:
-        if unit not in spare(state):
-            text = f"Germany removes {counted(state.pre_war.disbanded, 'attack factor')} more of its W units."
-            raise Refused("not-spare", "20.3", text)
-
-    why = own(at, check)
-    return OneOf(Fitting(lambda: spare(at.state), why, fit=True), why=why)
+def _still_to_remove(state: State) -> str:
+    return f"Germany removes {counted(state.pre_war.disbanded, 'attack factor')} more of its W units."
 
 
 def disband(play: Play, unit: str) -> None:
@@ -135,7 +139,7 @@ def disband(play: Play, unit: str) -> None:
 DISBAND: Order[State] = Order(
     "disband", "Remove a unit from the game", "20.3",
     lambda play, _, chosen: disband(play, chosen.name("unit")),
-    (Slot("unit", "unit", _disbandable, "Choose a W unit that leaves the game"),),
+    (Slot("unit", "unit", _among(spare, _still_to_remove), "Choose a W unit that leaves the game"),),
     when=lambda at: None if at.state.pre_war.disbanded else NOTHING_OWED,
     note=lambda at: f"{counted(at.state.pre_war.disbanded, 'attack factor')} to remove",
     help="The march through Holland costs 12 attack factors of your W units, which never come back.", weight=30,

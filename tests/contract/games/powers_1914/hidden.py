@@ -11,6 +11,7 @@ from rules.kernel.messages import JsonObject
 from rules.powers_1914.printed import AS_PRINTED, PLANS
 from rules.powers_1914.state import State
 from tests.contract import derived
+from tests.contract.exchange import exchanged
 
 HIDES = True
 
@@ -41,7 +42,7 @@ def nature(card: str) -> str:
 
 def disguise(state: State, viewer: str, rng: random.Random, spare: frozenset[str] | None = None) -> State | None:
     """Cards that he cannot see exchanged among themselves."""
-    other = renamed(state, _exchange([c for c in unknown(state, viewer) if c not in (spare or ())], rng))
+    other = renamed(state, _exchanged([c for c in unknown(state, viewer) if c not in (spare or ())], rng))
     return None if other == state else other
 
 
@@ -66,19 +67,11 @@ def renaming(states: Sequence[State], viewer: str, rng: random.Random) -> Mappin
     unseen = set(unknown(states[0], viewer))
     for state in states[1:]:
         unseen &= set(unknown(state, viewer))
-    return _exchange(sorted(unseen), rng)
+    return _exchanged(sorted(unseen), rng)
 
 
-def _exchange(cards: Sequence[str], rng: random.Random) -> dict[str, str]:
-    by_nature: dict[str, list[str]] = {}
-    for card in cards:
-        by_nature.setdefault(nature(card), []).append(card)
-    names: dict[str, str] = {}
-    for group in by_nature.values():
-        mixed = group[:]
-        rng.shuffle(mixed)
-        names.update((a, b) for a, b in zip(group, mixed, strict=True) if a != b)
-    return names
+def _exchanged(cards: Sequence[str], rng: random.Random) -> dict[str, str]:
+    return exchanged(cards, rng, lambda card: (nature(card),))
 
 
 def renamed(state: State, names: Mapping[str, str]) -> State:

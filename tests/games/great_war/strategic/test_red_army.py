@@ -97,6 +97,8 @@ def test_15_93_it_keeps_apart_from_other_allied_units() -> None:
     mixed = red({KIEV: "ru-red-1 ru-25*"}, west=CENTRAL)
     assert refused(mixed, ALLIED, "end_phase").section == "16.11"
     told(moved(mixed, ALLIED, "ru-red-1", "E4130"), ALLIED, "end_phase")
+    with_serbs = red({KIEV: "ru-red-1 se-hq-se"}, west=CENTRAL)
+    assert refused(with_serbs, ALLIED, "end_phase").section == "16.11"
     fight = field({AROUND[3]: "ru-red-1", AROUND[4]: "ru-25*", "E4923": "ge-3"}, west=CENTRAL)
     fight = replace(fight, ledger=replace(fight.ledger, bolsheviks="N", collapsed=("RU",)))
     assert refused(fight, ALLIED, "attack", units=["ru-red-1", "ru-25"], target="E4923").section == "16.11"
