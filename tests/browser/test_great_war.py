@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from rules.great_war.game import GAME
 from rules.great_war.nations import ALLIED, CENTRAL
+from rules.kernel.replacing import replace
 from tests.browser.great_war import begun, pass_by, state
 from tests.browser.player import Player
 from tests.browser.setting import catch_up, open_table, shown
@@ -135,6 +136,11 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
     shown(GAME, allied, match, ALLIED, flown)
     expect(allied.page.locator("#planner .aloft")).to_contain_text("In the air: German Aircraft, Boelcke.")
     expect(allied.page.locator("#prompt .chit-face")).to_have_text("French Aircraft")
+    expect(allied.page.locator("header .score")).to_contain_text("Strategic D")
+
+    # In August 1914 there has been no strategic turn yet: nothing is said of one.
+    shown(GAME, allied, match, ALLIED, replace(flown, strategic=""))
+    expect(allied.page.locator("header .score")).not_to_contain_text("Strategic")
 
 
 def at_hand(player: Player) -> str:

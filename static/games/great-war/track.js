@@ -20,7 +20,7 @@ export function track(view) {
   const { tracks, ledger } = view;
   const { west, east } = tracks.weather;
   const rows = [
-    ['Strategic turn', tracks.strategic, '4.3'],
+    ['Last strategic turn', tracks.strategic || 'none yet', '4.3'],
     ['Weather, west and Italy', west ?? 'not rolled yet', '12.1'],
     ['Weather, east', east ?? 'not rolled yet', '12.1'],
     ['Initiative, west', SIDES[tracks.initiative.west], '5.8'],
