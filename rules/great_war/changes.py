@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.great_war.fronts import EAST
 from rules.great_war.nations import CENTRAL
-from rules.great_war.secrecy import CONCEALED, MUTINY
+from rules.great_war.secrecy import CONCEALED, has_mutinied
 from rules.great_war.state import BOXES, DEAD, BattleFrame, State, UnitState
 from rules.great_war.subjects import of_empire
 from rules.kernel import frames
@@ -107,7 +107,7 @@ def _may_be_shaken(state: State) -> bool:
     """§18.21, §18.25: whether a die is rolled for victory hexes: where the mutiny may be concealed, after 1916."""
     if state.hands == CONCEALED:
         return state.turn > DECEMBER_1916
-    return state.chits["allied.play"].get(MUTINY, 0) > 0 and "RU" in state.ledger.collapsed
+    return has_mutinied(state) and "RU" in state.ledger.collapsed
 
 
 def russians_fought(state: State, attackers: Iterable[str], defenders: Iterable[str]) -> State:

@@ -63,7 +63,15 @@ def _owned(state: State, hexes: Iterable[str]) -> Iterable[int]:
 
 @kept
 def barred(state: State, side: str) -> frozenset[int]:
-    """§17.11, §17.31, §17.4, §6.52: land that nobody of a side may enter now: neutral countries, new belligerents',
+    """§17.11, §5.46: land into which nobody of a side moves now: what is shut to it, and after the treaty what lies
+    beside Russians."""
+    found = shut(state, side)
+    return found | _beside_russians(state) if state.ledger.treaty else found
+
+
+@kept
+def shut(state: State, side: str) -> frozenset[int]:
+    """§17.11, §17.31, §17.4, §6.52: land in which nobody of a side may be now: neutral countries, new belligerents',
     Albania, and the landing hexes for the Central Powers.
 
     The Ottoman Empire is shut to the Central Powers until the Turks of Europe are set up.
@@ -73,15 +81,14 @@ def barred(state: State, side: str) -> frozenset[int]:
         found = set[int]()
         for country, hexes in state.printed.board.by_country.items():
             neutral = home_side(state, country) is None
-            shut = country == "TU" and side == CENTRAL and not state.turkey
-            if neutral or shut or country in state.frozen:
+            unready = country == "TU" and side == CENTRAL and not state.turkey
+            if neutral or unready or country in state.frozen:
                 found |= hexes
         if side == CENTRAL:
             found |= {state.printed.board.index[h] for h in LANDINGS}
         return frozenset(found)
 
-    found = state.memory.recall(("barred", side), (state.sides, state.frozen, state.turkey, state.balkans), find)
-    return found | _beside_russians(state) if state.ledger.treaty else found
+    return state.memory.recall(("shut", side), (state.sides, state.frozen, state.turkey, state.balkans), find)
 
 
 @kept

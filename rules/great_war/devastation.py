@@ -16,13 +16,14 @@ from rules.great_war.restrictions import off_limits
 from rules.great_war.stacking import excess
 from rules.great_war.state import PhaseFrame, State
 from rules.great_war.supply import IN, supply_of
+from rules.great_war.weather import WET, weather_on
 from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import OneOf, SomeOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask
 from rules.kernel.wording import counted
 
-COUNTRIES, GROUND, KINDS = ("FR", "BE"), ("clear", "flood plain"), ("infantry", "mountain")
+COUNTRIES, CLEAR, FLOOD_PLAIN, KINDS = ("FR", "BE"), "clear", "flood plain", ("infantry", "mountain")
 """§14.61, §14.62: where it is done, and by whom."""
 EASTWARD = (0, 1, 5)
 """§14.62: the hexsides to the east, northeast and southeast, as neighbors are counted."""
@@ -49,15 +50,17 @@ def markers_left(state: State) -> int:
 
 @kept
 def candidates(state: State) -> tuple[str, ...]:
-    """§14.62: supplied infantry and mountain units in clear hexes of France and Belgium, by hex."""
+    """§14.62, §12.2: supplied infantry and mountain units in clear hexes of France and Belgium, by hex. In wet weather
+    flood plain is marsh."""
     board = state.printed.board
+    ground = (CLEAR,) if weather_on(state, WEST) == WET else (CLEAR, FLOOD_PLAIN)
     busy = {state.units[u].at for u in state.razing}
     found = []
     for hex_ in state.hexes:
         i = board.index[hex_]
         if state.holder(hex_) != CENTRAL or board.front[i] != WEST or board.country[i] not in COUNTRIES:
             continue
-        if board.terrain[i] not in GROUND or hex_ in state.devastated or hex_ in busy:
+        if board.terrain[i] not in ground or hex_ in state.devastated or hex_ in busy:
             continue
         found += [u for u in state.stacks[hex_] if state.counter(u).kind in KINDS and supply_of(state, u) == IN]
     return tuple(found)

@@ -32,6 +32,8 @@ class Ledger:
     """§5.22: the die of the U-boats on this turn; 0 without U-boats."""
     withdrawn: bool = False
     """§5.22: the first four or more has been rolled, so no U-boats are called off any more."""
+    called_off: str = ""
+    """§5.22: the strategic turn on which they were; until the next one begins no other event takes their place."""
     rebuilt: tuple[str, ...] = ()
     """§5.36: units of which steps were bought on this turn."""
     fell: Mapping[str, str] = field(default_factory=dict)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from rules.great_war.board import Board
 from rules.great_war.chits_played.entries import TO_SET_UP, is_deploying, open_to_deploy, waiting
 from rules.great_war.chits_played.epidemics import no_arrivals
-from rules.great_war.control import barred, controlled
+from rules.great_war.control import controlled, shut
 from rules.great_war.events.procedure import StepEnded
 from rules.great_war.events.transport import UnitsArrived, staff_key
 from rules.great_war.fronts import EAST, ITALY, WEST
@@ -135,7 +135,7 @@ def entry(state: State, units: Sequence[str], hex_: str) -> UnitsArrived:
         return _deployed(state, units, hex_)
     if here not in controlled(state, side):
         raise Refused("not-yours", "13.11", "New units are placed in hexes that your side controls.")
-    if here in barred(state, side) and nation not in state.frozen:
+    if here in shut(state, side) and nation not in state.frozen:
         raise Refused("not-open", "17.11", "Your units may not enter that country now.")
     front = state.printed.board.front[here]
     if any(state.ledger.fell.get(u, front) != front for u in units):

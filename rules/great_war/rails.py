@@ -17,7 +17,7 @@ from rules.great_war.nations import ALLIED, foe
 from rules.great_war.new_units import american_edges
 from rules.great_war.play import NO_UNITS, Play, hex_in_play, own, refused_by
 from rules.great_war.railways import capacity_of, journeys, no_end, on_lines
-from rules.great_war.reach import AT_PEACE, ENTERED, OFF_MAP, RAZING
+from rules.great_war.reach import AT_PEACE, ENTERED, OFF_MAP, RAZING, not_open
 from rules.great_war.restrictions import crowds, off_limits_of
 from rules.great_war.stacking import check_stack
 from rules.great_war.state import BOXES, State
@@ -138,7 +138,8 @@ def _check_end(state: State, units: Sequence[str], to: str, places: frozenset[in
     if here not in controlled(state, side):
         raise Refused("not-yours", what.section, "Your side does not control that hex.")
     if here in barred(state, side):
-        raise Refused("not-open", "17.11", "Your units may not enter that country now.")
+        closed = not_open(state, side, here)
+        raise Refused(closed.code, closed.section, closed.text)
     if here in off_limits_of(state, units):
         raise Refused("off-limits", "17.2", "Units of this nation do not go there.")
     for area, refusal in crowds(state, units):

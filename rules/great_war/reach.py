@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules.great_war import first_turns
+from rules.great_war import control, first_turns
 from rules.great_war.allowance import left_of
 from rules.great_war.board import HOLLAND, Prices
 from rules.great_war.chits_played.bans import TYPHUS, cut_off
@@ -277,6 +277,13 @@ def check_path(state: State, group: Group, path: Sequence[str]) -> int:
     return spent
 
 
+def not_open(state: State, side: str, b: int) -> Refusal:
+    """§17.11, §5.46: why a side's units may not move into barred land."""
+    if b in control.shut(state, side):
+        return Refusal("not-open", "17.11", "Your units may not enter that country now.")
+    return Refusal("at-peace", "5.46", "The war in Russia is over: nobody goes beside Russian units there.")
+
+
 def _entry_refusal(state: State, group: Group, a: int, b: int, shut: frozenset[int]) -> Refusal | None:
     """§8.22, §8.24, §8.32, §17.0: why the group may not go from one hex into the next, MP aside."""
     board = state.printed.board
@@ -284,7 +291,7 @@ def _entry_refusal(state: State, group: Group, a: int, b: int, shut: frozenset[i
         if b in _enemies(state, group):
             return Refusal("enemy-there", "8.22", "Enemy combat units or an intact enemy fort are there.")
         if b in barred(state, group.side):
-            return Refusal("not-open", "17.11", "Your units may not enter that country now.")
+            return not_open(state, group.side, b)
         if b in cut_off(state, board.index[group.at]):
             return TYPHUS
         for area, refusal in crowds(state, group.units):

@@ -26,6 +26,8 @@ OPTION: JsonObject = {
 }
 """§6.17: as the lobby offers it."""
 MUTINY = "french-mutiny"
+MUTINY_TURNS = 3
+"""§6.47: operational turns that it lasts, with that in which it is drawn."""
 
 
 def chosen(options: Mapping[str, Json]) -> str:
@@ -52,3 +54,10 @@ def may_hold(state: State, side: str) -> bool:
 def is_concealed(state: State) -> bool:
     """§6.47: whether the French have mutinied and nobody but the Allies knows."""
     return state.hands == CONCEALED and state.chits[f"{ALLIED}.hand"].get(MUTINY, 0) > 0
+
+
+def has_mutinied(state: State) -> bool:
+    """§18.21: whether the French have mutinied on an earlier turn, known to all or not."""
+    known = state.chits[f"{ALLIED}.play"].get(MUTINY, 0) > 0
+    drawn_now = state.record.lasting.get(MUTINY) == state.turn + MUTINY_TURNS - 1
+    return (known or is_concealed(state)) and not drawn_now

@@ -50,7 +50,9 @@ class UBoatsAnswered:
 
     def apply(self, state: State) -> State:
         state = noted(state, withdrawn=True)
-        return moved_chits(state, {self.chit: 1}, "central.play", "") if self.chit else state
+        if not self.chit:
+            return state
+        return moved_chits(noted(state, called_off=state.ledger.turn), {self.chit: 1}, "central.play", "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from rules.great_war.events.morale import MoraleTested
 from rules.great_war.events.strategic import MatchEnded
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.play import Play
-from rules.great_war.secrecy import MUTINY, is_concealed
+from rules.great_war.secrecy import has_mutinied
 from rules.great_war.state import State
 from rules.great_war.strategic.letters import in_play
 from rules.great_war.strategic.us_entry import full_divisions
@@ -31,8 +31,7 @@ def shake_france(play: Play) -> None:
 
 def _is_shaken(state: State) -> bool:
     """§18.21, §18.25: whether France can break: after the mutiny, known or concealed, and Russia's collapse."""
-    mutinied = in_play(state, ALLIED, MUTINY) or is_concealed(state)
-    return mutinied and "RU" in state.ledger.collapsed
+    return has_mutinied(state) and "RU" in state.ledger.collapsed
 
 
 def morale_modifiers(state: State) -> tuple[tuple[str, int], ...]:

@@ -23,8 +23,10 @@ U_BOATS, RAIDS = "u-boat", "air-raid-"
 
 
 def in_box(state: State) -> str:
-    """§5.22, §6.49: the U-boat chit that works now, empty without one or once there are convoys. A second one waits."""
-    if in_play(state, ALLIED, CONVOY):
+    """§5.22, §6.49: the U-boat chit that works now, empty without one or once there are convoys. A second one waits,
+    after the first is called off until the next strategic turn begins."""
+    called_off = state.ledger.called_off and state.ledger.called_off == state.ledger.turn
+    if in_play(state, ALLIED, CONVOY) or called_off:
         return ""
     events = state.printed.chits.events
     return next((c for c in state.chits["central.play"] if events[c].effect == U_BOATS), "")

@@ -54,6 +54,17 @@ def test_14_61_only_in_clear_or_flooded_ground_of_france_and_belgium_and_only_by
     assert refused(allied, ALLIED, "devastate", units=["fr-12"]).code == "not-here"
 
 
+def test_14_61_flood_plain_is_laid_waste_as_clear_ground_is_but_not_in_wet_weather() -> None:
+    """§14.61, §12.2: in wet weather it is marsh, which nobody devastates."""
+    flooded = "W6717"
+    board = position({}).printed.board
+    assert board.terrain[board.index[flooded]] == "flood plain"
+    for weather, found in (("fair", ("ge-3", "ge-4")), ("wet", ("ge-4",)), ("snow", ("ge-3", "ge-4"))):
+        state = behind_the_line(weather=(weather, "fair"))
+        state = position({flooded: "ge-3", HEX: "ge-4"}, west=CENTRAL, weather=(weather, "fair"), taken=state.taken)
+        assert {*candidates(state)} == {*found}
+
+
 def test_14_62_the_unit_goes_back_when_the_attacks_are_over_and_leaves_waste_behind() -> None:
     """§14.62: one hex to the east, northeast or southeast."""
     state = told(behind_the_line(), CENTRAL, "devastate", units=["ge-3"])

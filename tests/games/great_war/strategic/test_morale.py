@@ -56,6 +56,19 @@ def test_18_21_only_after_the_mutiny_and_the_collapse_of_russia() -> None:
     assert taken(late(), FRENCH[0]).ledger.captured == (FRENCH[0],)
 
 
+def test_18_21_not_yet_on_the_turn_of_the_mutiny() -> None:
+    """§18.21: a hex that falls on the turn on which the mutiny is drawn is not rolled for; on the next turn it is."""
+    state = late(15)
+    mutinied = replace(state, record=replace(state.record, lasting={"french-mutiny": state.turn + 2}))
+    assert taken(mutinied, FRENCH[15]).ledger.captured == ()
+    assert taken(replace(mutinied, turn=state.turn + 1), FRENCH[15]).ledger.captured == (FRENCH[15],)
+    # Where it may be concealed the die is rolled on that turn too, and ends nothing.
+    hidden = replace(mutinied, turn=29, hands="concealed", chits={**state.chits, "allied.hand": {"french-mutiny": 1}})
+    hidden = replace(hidden, record=replace(hidden.record, lasting={"french-mutiny": 31}))
+    after, _ = played(lambda play, _: shake_france(play), taken(hidden, FRENCH[15]), 6)
+    assert (after.ended, [*after.ledger.tested]) == (None, [FRENCH[15]])
+
+
 def test_18_22_once_for_a_hex() -> None:
     """§18.22: lost and taken once more, it is not rolled for."""
     after, _ = played(lambda play, _: shake_france(play), taken(late(), FRENCH[0]), 1)

@@ -20,7 +20,7 @@ from rules.great_war.strategic.revolutions import (
 from rules.great_war.strategic.victory import victory_hexes
 from rules.kernel.replacing import replace
 from tests.games.chance import Dice
-from tests.games.great_war.kit import before_set_up, position, refused, told
+from tests.games.great_war.kit import before_set_up, not_moved, position, refused, told
 from tests.games.great_war.strategic.kit import boxed, buried, holding, played, strategic
 
 POLES = ("E4816", "E4713")
@@ -197,6 +197,30 @@ def test_5_46_after_the_treaty_nobody_fights_or_goes_beside_russians() -> None:
         assert refused(over, CENTRAL, "attack", units=["ge-3"], target=at).code == "nobody"
         theirs = replace(over, west=CENTRAL)
         assert refused(theirs, ALLIED, "attack", units=["ru-25"], target=ring).code == "nobody"
+
+
+def test_5_46_placing_beside_russians_and_attacking_into_their_ground_are_no_moves() -> None:
+    """§5.46: the treaty bars moves: new Germans come to Kiev beside Russians, and a Romanian there is attacked."""
+    board, kiev = before_set_up().printed.board, "E4129"
+    around = [h for h in board.lattice.around(kiev) if h in board.index and board.country[board.index[h]] == "RU"]
+    north, south = around[:2]
+    assert south in board.lattice.around(north)
+    sides = {**before_set_up().sides, "RO": ALLIED}
+    romanian = next(u for u, c in before_set_up().printed.counters.items() if c.nation == "RO" and c.is_division)
+    lost = frozenset(board.ids[i] for i in board.by_country["RU"] if board.ids[i] not in (north, south))
+    lasting = position({}).ledger
+    peace = replace(lasting, treaty="O")
+    state = position({north: "ru-25", south: romanian, kiev: "ge-3 ge-hq-8"}, "central.new-units", taken=lost,
+                     ledger=peace, sides=sides)  # fmt: skip
+    state = boxed(state, "ge-50")
+    assert board.index[kiev] in barred(state, CENTRAL)
+    assert told(state, CENTRAL, "place", units=["ge-50"], hex=kiev).units["ge-50"].at == kiev
+    fight = replace(state, cursor=position({}, "first.east.attacks").cursor)
+    assert told(fight, CENTRAL, "attack", units=["ge-3"], target=south).battle is not None
+    away = next(h for h in board.lattice.around(kiev) if h not in (north, south))
+    beside = next(h for h in board.lattice.around(away) if h not in (kiev, north) and h in board.lattice.around(kiev))
+    walk = position({north: "ru-25", beside: "ge-3"}, west=ALLIED, taken=lost, ledger=peace)
+    assert not_moved(walk, CENTRAL, "ge-3", kiev).section == "5.46"
 
 
 def test_6_28_brusilovs_event_leaves_play_when_russia_collapses() -> None:

@@ -67,11 +67,22 @@ def test_5_22_the_central_powers_may_call_them_off_once() -> None:
 
 
 def test_5_22_a_second_chit_waits_for_its_turn() -> None:
-    """§5.22: with two in play one die is rolled; when one is called off, the other sinks on."""
+    """§5.22: with two in play one die is rolled; when one is called off, the other sinks from the next turn on."""
     state = before_warfare(holding(warfare(), "u-boat-k"), [5])
     state = told(state, CENTRAL, "u_boats", off=True)
     assert state.chits["central.play"].get("u-boat-k") == 1
-    assert played(sail, replace(state, ledger=replace(state.ledger, sunk=0)), 1)[1]
+    assert played(sail, StrategicTurnBegan("F").apply(state), 3)[0].ledger.sunk == 3
+
+
+def test_5_22_the_box_is_empty_until_the_next_strategic_turn_once_they_are_called_off() -> None:
+    """§5.22: the event that waits comes into the box when a strategic turn begins; Americans cross in safety before."""
+    war = {"sides": {**before_set_up().sides, "US": ALLIED}, "ledger": {"us_since": "D"}}
+    state = boxed(before_warfare(holding(warfare("E", **war), "u-boat-k"), [5]), "us-1")
+    assert state.phase.key == "u-boats"
+    off = told(state, CENTRAL, "u_boats", off=True)
+    assert at(off, "us-1") == AVAILABLE
+    on = told(state, CENTRAL, "u_boats", Dice([1]), off=False)
+    assert at(on, "us-1") == DEAD
 
 
 def test_5_22_the_marker_brings_the_americans_at_once() -> None:
