@@ -2,7 +2,7 @@
  * The HTTP half of the wire (docs/architecture.md §7).
  *
  * @import {GameInfo, LogLine, Match, Scene, StateMessage} from './types.js'
- * @import {ApiTokenOut, BlockedOut, CodeOut, EnteredOut, NewTokenOut, ProfileOut, RulesOut, SentOut, SessionOut, WaysOut} from './wire.js'
+ * @import {ApiTokenOut, BlockedOut, CodeOut, EnteredOut, NewTokenOut, PoolsOut, ProfileOut, RulesOut, SentOut, SessionOut, WaysOut} from './wire.js'
  * @import {ChatMessage, ChatOut, DraftOut, DraftSentOut, MarksOut, StandingOrdersOut, TablesOut} from './wire.js'
  * @import {ChartsOut, DeliveryOut, MutedOut, NewChannelOut, NoticesOut, ResultOut, TestedOut} from './wire.js'
  */
@@ -229,6 +229,8 @@ export const api = {
   history: (id, who) => call('GET', `${match(id)}/history${query(who)}`),
   /** @param {string} id @param {{seat?: string|null, key?: string|null}} who @returns {Promise<ChartsOut>} */
   charts: (id, who) => call('GET', `${match(id)}/charts${query(who)}`),
+  /** @param {string} id @param {{seat?: string|null, key?: string|null}} who @returns {Promise<PoolsOut>} what lies where to be drawn */
+  lots: (id, who) => call('GET', `${match(id)}/pools${query(who)}`),
   /** @param {string} id @param {{key: string|null}} door @returns {Promise<ResultOut>} */
   result: (id, door) => call('GET', `${match(id)}/result${query(door)}`),
   /** @param {string} id @param {string} seat @param {object} question @returns {Promise<any>} */

@@ -5,6 +5,7 @@
  * @import {Table} from '../core/table.js'
  * @import {Chapter, GameTable} from './game.js'
  * @import {Child} from '../core/dom.js'
+ * @import {Lots} from './lots.js'
  */
 
 import { ApiError, api } from '../core/api.js';
@@ -36,9 +37,9 @@ export function card(title, close, content) {
   return element;
 }
 
-/** @param {View} view @param {GameTable} game @param {() => void} close */
-export function trackCard(view, game, close) {
-  const { title, content } = game.track(view);
+/** @param {View} view @param {GameTable} game @param {() => void} close @param {Lots|null} [lots] what is drawn from */
+export function trackCard(view, game, close, lots = null) {
+  const { title, content } = game.track(view, lots);
   return card(title, close, content);
 }
 

@@ -8,6 +8,7 @@
  * @import {Highlights} from '../board/highlights.js'
  * @import {Lattice} from '../board/lattice.js'
  * @import {Desk} from './desk.js'
+ * @import {Lots, Telling} from './lots.js'
  * @import {Mode} from './mode.js'
  *
  * @typedef {{label: string, value: string, of?: string, section: string, note: string}} Score `of`: out of how much
@@ -35,8 +36,10 @@
  * @property {(refresh: () => void) => BattleView} [battle]
  * @property {(desk: Desk) => Mode} mode which mode answers the question put
  * @property {(view: View) => Score[]} score for the top bar; the first one also on narrow screens
- * @property {(view: View) => {title: string, content: Child}} track the card behind the turn
+ * @property {(view: View, lots: Lots|null) => {title: string, content: Child}} track the card behind the turn; `lots`: what is drawn from, null while it is asked for
+ * @property {Telling} [telling] which lines tell of what is drawn, in a game that draws from anything
  * @property {(view: View, seat: string|null) => string[]} places where somebody's own units are; all units for null
+ * @property {(view: View, place: string) => number} [weight] of what stands there, where a long front is opened at its heaviest part
  * @property {(view: View) => string|null} focus where the decision in hand is, if it is about one place
  * @property {(view: View) => string[]} [boards] of several boards those that the question is about, the first of them foremost; none if it is about all
  * @property {(desk: Desk, place: string) => string} sentence a place and what stands there, parts separated by semicolons

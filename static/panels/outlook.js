@@ -13,7 +13,9 @@ const FACING = 3.2;
 const FEW = 3;
 const NEAREST_ON_PHONE = 0.92;
 /** The steps before there is a front. */
-const SETUP = 'setup';
+const SETUPS = new Set(['setup', 'set-up']);
+/** Of a window, what lies near its edge is not in view. */
+const CLEAR = 0.4;
 
 export class Outlook {
   #settingUp = false;
@@ -27,7 +29,7 @@ export class Outlook {
 
   /** A new question: its place, if it is this seat's; the front, when the set-up is over. @param {View} view @param {string|null} seat @param {boolean} yours */
   turn(view, seat, yours) {
-    const settingUp = view.step.key === SETUP;
+    const settingUp = SETUPS.has(view.step.key);
     if (this.#settingUp && !settingUp) this.frame(view, seat);
     this.#settingUp = settingUp;
     const target = this.game.focus(view);
@@ -78,6 +80,19 @@ export class Outlook {
     return near.length >= FEW ? near : own;
   }
 
+  /** What of a long front comes first: as many places as a window holds, where the most weight is. @param {View} view @param {string[]} own @param {number} z @returns {string[]} */
+  #heaviest(view, own, z) {
+    const { board, game } = this;
+    const { weight } = game;
+    if (!weight) return this.#front(view, own);
+    const { clientWidth, clientHeight } = board.window;
+    const [wide, high] = [(clientWidth / z) * CLEAR, (clientHeight / z) * CLEAR];
+    const all = own.map((hex) => ({ hex, at: board.lattice.centre(hex), weight: weight(view, hex) }));
+    const near = all.map(({ at: [x, y] }) => all.filter(({ at }) => Math.abs(at[0] - x) < wide && Math.abs(at[1] - y) < high));
+    const sums = near.map((some) => some.reduce((sum, one) => sum + one.weight, 0));
+    return (near[sums.indexOf(Math.max(...sums))] ?? all).map(({ hex }) => hex);
+  }
+
   /** Where the seat's own units are, those at the front if there is one. @param {View} view @param {string|null} seat */
   frame(view, seat) {
     const { board, game } = this;
@@ -88,7 +103,7 @@ export class Outlook {
     board.fit(wanted);
     const nearest = game.nearest * (innerWidth <= 700 ? NEAREST_ON_PHONE : 1);
     if (board.camera.z < nearest) {
-      const front = wanted.map((hex) => board.lattice.centre(hex));
+      const front = (seat && own.length ? this.#heaviest(view, own, nearest) : wanted).map((hex) => board.lattice.centre(hex));
       const x = front.reduce((t, p) => t + p[0], 0) / front.length;
       const y = front.reduce((t, p) => t + p[1], 0) / front.length;
       board.camera.centre({ x, y }, nearest);

@@ -32,6 +32,7 @@ import { HandOver } from './handover.js';
 import { keyboard } from './keys.js';
 import { Layers } from './layers.js';
 import { LogPanel } from './log.js';
+import { LotsPanel } from './lots.js';
 import { Marks } from './marks.js';
 import { Notices } from './notices.js';
 import { Outlook } from './outlook.js';
@@ -101,7 +102,8 @@ export class Screen {
     this.reading = new Reading(table, () => this.shelf.open === 'since' || this.past.open);
     this.standing = new StandingPanel(table, () => this.refresh());
     this.charts = new ChartsPanel(table, game.sides, () => this.refresh(), (number) => void this.past.look(number));
-    this.shelf = new Shelf(this, table, game, this.reading, { standing: this.standing, charts: this.charts }, (from) => void this.past.play(from));
+    const lots = game.telling ? new LotsPanel(table, game.telling, () => this.refresh(), (number) => void this.past.look(number)) : null;
+    this.shelf = new Shelf(this, table, game, this.reading, { standing: this.standing, charts: this.charts, lots }, (from) => void this.past.play(from));
     this.bulletins = new Bulletins(table, game, this.map, (place) => placeTitle(this, place), (hexes) => this.point(hexes), () => this.refresh());
     this.log = new LogPanel($('#log'), (hexes) => this.point(hexes), { look: (number) => void this.past.look(number), charts: () => this.shelf.show('charts') }, game.sorts ?? []);
     this.sheet = new Sheet($('#side'), $('#tabs'), $('#below'), () => this.refresh());

@@ -5,6 +5,7 @@
  * @import {ChartsPanel} from './charts.js'
  * @import {Desk} from './desk.js'
  * @import {GameTable} from './game.js'
+ * @import {LotsPanel} from './lots.js'
  * @import {Reading} from './reading.js'
  * @import {StandingPanel} from './standing.js'
  * @import {Table} from '../core/table.js'
@@ -22,10 +23,12 @@ const NARROW = 700;
 export class Shelf {
   /** @type {CardName|null} */ open = null;
   /** @type {HTMLElement|null} */ #element = null;
+  /** what it shows @type {CardName|null} */ #of = null;
 
-  /** @param {Desk} desk @param {Table} table @param {GameTable} game @param {Reading} reading @param {{standing: StandingPanel, charts: ChartsPanel}} panels @param {(from: number) => void} play show what happened since a number as a film */
-  constructor(desk, table, game, reading, { standing, charts }, play) {
+  /** @param {Desk} desk @param {Table} table @param {GameTable} game @param {Reading} reading @param {{standing: StandingPanel, charts: ChartsPanel, lots: LotsPanel|null}} panels @param {(from: number) => void} play show what happened since a number as a film */
+  constructor(desk, table, game, reading, { standing, charts, lots }, play) {
     this.standing = standing;
+    this.lots = lots;
     this.charts = charts;
     this.desk = desk;
     this.table = table;
@@ -59,12 +62,16 @@ export class Shelf {
     // It is drawn again where it is, and stays where it was scrolled to.
     if (next === this.#element) return;
     const focused = this.#element?.contains(document.activeElement) ? document.activeElement?.getAttribute('data-key') : null;
+    const top = this.#element?.scrollTop ?? 0;
     this.#element?.remove();
     this.#element = next;
+    const same = this.#of === this.open;
+    this.#of = this.open;
     if (!next) return;
     const beside = this.open === 'since' && innerWidth > NARROW ? document.querySelector('#side .scroll') : null;
     if (beside) beside.prepend(next);
     else this.desk.board.window.append(next);
+    if (top && same) next.scrollTop = top;
     if (focused) /** @type {HTMLElement|null} */ (next.querySelector(`[data-key="${focused}"]`))?.focus();
   }
 
@@ -72,7 +79,7 @@ export class Shelf {
     const { table, game, desk } = this;
     const { since } = this.reading;
     const close = () => this.close();
-    if (this.open === 'track') return table.view && trackCard(table.view, game, close);
+    if (this.open === 'track') return table.view && trackCard(table.view, game, close, this.lots?.now);
     if (this.open === 'people') return peopleCard(table, game, close, () => desk.refresh(), (text) => desk.say(text));
     if (this.open === 'standing') return table.view && this.standing.card(close);
     if (this.open === 'charts') return table.view && card('Charts', close, h('div', { class: 'review' }, this.charts.draw()));

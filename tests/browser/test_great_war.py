@@ -12,9 +12,10 @@ from rules.great_war.nations import ALLIED, CENTRAL
 from rules.kernel.replacing import replace
 from tests.browser.great_war import begun, pass_by, state
 from tests.browser.player import Player
-from tests.browser.setting import catch_up, open_table, shown
+from tests.browser.setting import catch_up, command, open_table, shown
 from tests.games.great_war.kit import told
 from tests.games.great_war.test_aircraft import over
+from tests.games.great_war.test_campaign import stood
 
 SHOWN = "() => document.querySelector('#map').dataset.board"
 STACKS = "() => document.querySelectorAll('#map .pane:not([hidden]) .stacks [data-hex]').length"
@@ -130,6 +131,15 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
     give(central, "bulletin-close")
     expect(central.page.get_by_role("region", name="Report: turn 10")).to_have_count(0)
 
+    # The card of the turn tells of the event chits: what may be drawn, and what was drawn when.
+    give(central, "turn")
+    card = central.page.get_by_role("region", name="Turn and tracks")
+    expect(card.get_by_role("region", name="Event chits of the Allies")).to_contain_text(re.compile(r"To draw: \d+ chits: "))
+    for one, nation in ((central, "GE"), (allied, "FR")):
+        command(one, match, one.seat, {"kind": "buy_event", "nation": nation})
+    expect(card).to_contain_text("bought by the Allies (French point) and the Central Powers (German point)")
+    expect(card.locator(".drawn").first).to_contain_text("Drawn: ")
+
     # Aircraft are chosen by their names, and the card of the battle tells who is in the air.
     flown = told(over({"german-aircraft-c": 1, "boelcke": 1}, {"french-aircraft-c": 1}), CENTRAL, "fly",
                  aircraft=["german-aircraft-c.1", "boelcke.1"])  # fmt: skip
@@ -137,6 +147,12 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
     expect(allied.page.locator("#planner .aloft")).to_contain_text("In the air: German Aircraft, Boelcke.")
     expect(allied.page.locator("#prompt .chit-face")).to_have_text("French Aircraft")
     expect(allied.page.locator("header .score")).to_contain_text("Strategic D")
+
+    # The map opens where most of your strength is to act: in August 1914 that is the right wing before Liège.
+    # (In a window of another size a page does not open where it was left.)
+    central.page.set_viewport_size({"width": 1280, "height": 800})
+    shown(GAME, central, match, CENTRAL, stood())
+    assert central.place("W6226")["free"]
 
     # In August 1914 there has been no strategic turn yet: nothing is said of one.
     shown(GAME, allied, match, ALLIED, replace(flown, strategic=""))

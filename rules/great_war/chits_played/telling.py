@@ -18,8 +18,9 @@ def tell_chits(event: object, after: State) -> Told | None:
     """The line of a fact, or None when it is none of this chapter or says nothing."""
     match event:
         case chits.PurchasesPaid():
-            paid = listing(f"{SIDE[side]} ({NAME_OF[nation]} point)" for side, nation in event.payers.items())
-            return Told("events", "6.11", None, f"An event is bought by {paid[:1].lower()}{paid[1:]}.")
+            payers = event.payers.items()
+            paid = listing(f"t{SIDE[side][1:]} ({NAME_OF[nation]} point)" for side, nation in payers)
+            return Told("events", "6.11", None, f"An event is bought by {paid}.")
         case chits.ChitPicked():
             printed = after.printed.chits.events[event.chit]
             return Told("events", "20.2", event.side, f"Taken without a draw: {printed.title}.")

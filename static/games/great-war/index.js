@@ -8,7 +8,9 @@
  */
 
 import { BattlePanel } from './battle.js';
+import { TOLD } from './chits.js';
 import { counters } from './counters.js';
+import { known } from './counter.js';
 import { digest } from './digest.js';
 import { find, stacksOf, war } from './index-of.js';
 import { FrontMode } from './mode.js';
@@ -49,7 +51,8 @@ export const game = {
   mode: (desk) => new FrontMode(desk),
 
   score,
-  track: (view) => ({ title: 'Turn and tracks', content: track(war(view)) }),
+  track: (view, lots) => ({ title: 'Turn and tracks', content: track(war(view), lots) }),
+  telling: TOLD,
 
   places(view, seat) {
     const stacks = stacksOf(view);
@@ -67,6 +70,7 @@ export const game = {
     return new Set(out.map((id) => find(view, id)?.hex ?? null).filter((hex) => hex !== null));
   },
 
+  weight: (view, place) => (stacksOf(view)[place] ?? []).reduce((sum, counter) => sum + (known(counter) ? counter.attack : 0), 0),
   focus: (view) => war(view).battle?.target ?? null,
   sentence,
   digest,

@@ -2,12 +2,13 @@
  * The card behind the turn: what turn it is, the weather, who has the initiative, resource points, and what the tracks say.
  *
  * @import {Child} from '../../core/dom.js'
+ * @import {Lots} from '../../panels/lots.js'
  * @import {Unit, WarView} from './types.js'
  */
 
-import { count } from '../../core/bits.js';
 import { chip } from '../../core/citing.js';
 import { h } from '../../core/dom.js';
+import { chits } from './chits.js';
 import { chipFace, figures } from './counter.js';
 import { nationName, ORDER } from './nations.js';
 
@@ -15,8 +16,8 @@ const SIDES = { central: 'Central Powers', allied: 'Allies' };
 const BOXES = { available: 'Available units', dead: 'Dead pile' };
 const FACE = 40;
 
-/** @param {WarView} view @returns {Child} */
-export function track(view) {
+/** @param {WarView} view @param {Lots|null} lots @returns {Child} */
+export function track(view, lots) {
   const { tracks, ledger } = view;
   const { west, east } = tracks.weather;
   const rows = [
@@ -31,7 +32,7 @@ export function track(view) {
   return [
     h('table', { class: 'facts' }, h('tbody', {}, rows.filter((row) => row !== null).map(([head, value, section]) => h('tr', {}, h('th', { scope: 'row' }, head), h('td', {}, value), h('td', {}, chip(section ?? '')))))),
     points(view),
-    events(view),
+    chits(view, lots),
     Object.entries(BOXES).map(([box, title]) => heap(title, view.boxes[box] ?? [])),
   ];
 }
@@ -42,20 +43,6 @@ function points({ tracks }) {
   return [
     h('h4', {}, 'Resource points ', chip('5.1')),
     h('ul', { class: 'points' }, have.map(([nation, n]) => h('li', {}, h('span', {}, nationName(nation)), h('b', {}, n)))),
-  ];
-}
-
-/** Pools, hands and what is in play. @param {WarView} view @returns {Child} */
-function events({ events: { pools, hands, play }, titles }) {
-  const named = (/** @type {Record<string, number>} */ chits) => Object.entries(chits).filter(([, n]) => n > 0).map(([id, n]) => `${titles[id] ?? id}${n > 1 ? ` (${n})` : ''}`);
-  const row = (/** @type {string} */ head, /** @type {string[]} */ all) => all.length > 0 && h('p', {}, h('span', { class: 'quiet' }, `${head}: `), all.join(', '));
-  return [
-    h('h4', {}, 'Events ', chip('6.1')),
-    Object.entries(SIDES).map(([side, name]) => [
-      h('p', {}, h('i', { class: `swatch ${side}` }), ` ${name}: ${count(pools[side] ?? 0, 'event')} left in the pool`),
-      row('In hand', named(hands[side] ?? {})),
-      row('In play', named(play[side] ?? {})),
-    ]),
   ];
 }
 

@@ -98,7 +98,9 @@
  *
  * @typedef {object} Events
  * @property {Record<string, number>} pools chits left in each
- * @property {Record<string, Record<string, number>>} hands
+ * @property {Record<string, Record<string, number>>} hands what you may see of them
+ * @property {Record<string, number>} held how many chits lie in each
+ * @property {boolean} hidden whether hands are held out of view
  * @property {Record<string, Record<string, number>>} play
  * @property {number} victory
  * @property {string|null} foch where Foch stands

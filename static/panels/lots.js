@@ -1,0 +1,62 @@
+/**
+ * What a match draws from, as far as this seat may know: what lies where, since when, and the lines that told of it. Asked
+ * for while the card that shows it is open, again when more has been told.
+ *
+ * @import {PoolsOut} from '../core/wire.js'
+ * @import {LogLine} from '../core/types.js'
+ * @import {Table} from '../core/table.js'
+ */
+
+import { ApiError, api } from '../core/api.js';
+
+/** Lines at most; the log has them all. */
+const LINES = 40;
+
+/**
+ * @typedef {object} Lots
+ * @property {PoolsOut["lots"]} lots
+ * @property {LogLine[]} told newest first
+ * @property {(number: number) => void} look at the board as it was then
+ *
+ * @typedef {{kinds: string[], turn: {word: string, section: string}}} Telling the lines that tell of them, and those that begin a turn
+ */
+
+export class LotsPanel {
+  /** of which seat and number @type {string} */ #asked = '';
+  /** @type {{seat: string|null, lots: Lots}|null} */ #known = null;
+
+  /** @param {Table} table @param {Telling} telling @param {() => void} changed @param {(number: number) => void} look */
+  constructor(table, telling, changed, look) {
+    this.table = table;
+    this.telling = telling;
+    this.changed = changed;
+    this.look = look;
+  }
+
+  async #load() {
+    const { table } = this;
+    const { seat } = table;
+    const now = `${seat ?? ''}:${table.version}:${table.view?.outcome ? 'over' : ''}`;
+    if (this.#asked === now) return;
+    this.#asked = now;
+    try {
+      const { kinds, turn } = this.telling;
+      const find = (/** @type {string} */ word, /** @type {string[]} */ of) => api.find(table.id, { ...table.who, find: word, limit: LINES }, of);
+      const [{ lots }, { log }, { log: phases }] = await Promise.all([api.lots(table.id, table.who), find('', kinds), find(turn.word, ['phase'])]);
+      if (this.#asked !== now) return;
+      const told = [...log.filter((line) => !line.taken_back), ...phases.filter(({ section }) => section === turn.section)];
+      this.#known = { seat, lots: { lots, told: told.sort((a, b) => b.seq - a.seq), look: this.look } };
+    } catch (error) {
+      // What the view says of them stands there in any case.
+      if (!(error instanceof ApiError)) throw error;
+    }
+    this.changed();
+  }
+
+  /** @returns {Lots|null} what is known; more is asked for */
+  get now() {
+    void this.#load();
+    // While the newest are on their way the last ones stay, but never those of another seat.
+    return this.#known?.seat === this.table.seat ? this.#known.lots : null;
+  }
+}
