@@ -134,7 +134,8 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
     # The card of the turn tells of the event chits: what may be drawn, and what was drawn when.
     give(central, "turn")
     card = central.page.get_by_role("region", name="Turn and tracks")
-    expect(card.get_by_role("region", name="Event chits of the Allies")).to_contain_text(re.compile(r"To draw: \d+ chits: "))
+    chits = card.get_by_role("region", name="Event chits of the Allies")
+    expect(chits).to_contain_text(re.compile(r"To draw: \d+ chits: "))
     for one, nation in ((central, "GE"), (allied, "FR")):
         command(one, match, one.seat, {"kind": "buy_event", "nation": nation})
     expect(card).to_contain_text("bought by the Allies (French point) and the Central Powers (German point)")
@@ -150,6 +151,7 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
 
     # The map opens where most of your strength is to act: in August 1914 that is the right wing before Liège.
     # (In a window of another size a page does not open where it was left.)
+    central.page.goto("/rules.html?game=great-war")
     central.page.set_viewport_size({"width": 1280, "height": 800})
     shown(GAME, central, match, CENTRAL, stood())
     assert central.place("W6226")["free"]
