@@ -104,6 +104,10 @@ class ResourceHex:
     name: str
 
 
+WHEN = ("straits", "salonika", "overland", "baltic", "both-seas")
+"""§5.17, §20.2: conditions of transfers."""
+
+
 @dataclass(frozen=True, slots=True)
 class Transfer:
     """§5.17: up to ``most`` points from the givers, each or together, to the takers; always, or on a condition."""
@@ -300,7 +304,7 @@ def read_charts(file: Path, fronts: Mapping[str, object], hexes: Collection[str]
         _one(file, spec, "resources", _resources),
         _one(file, spec, "spending", _figures(Spending)),
         tuple(tables(file, "resource_hexes", ResourceHex, {"hex": hex_, "points": count, "name": word}, {})),
-        tuple(tables(file, "transfers", Transfer, transfer, {"when": one_of("straits", "salonika", "overland")})),
+        tuple(tables(file, "transfers", Transfer, transfer, {"when": one_of(*WHEN)})),
         _one(file, spec, "warfare", _figures(Warfare)),
         {c.id: c for c in tables(file, "capacity", Capacity, capacity, {})},
         {t.id: t for t in tables(file, "trenches", _trench, trench, {})},

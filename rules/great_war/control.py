@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from rules.great_war.board import ALBANIA, HOLLAND, LUXEMBOURG
+from rules.great_war.fronts import EAST
 from rules.great_war.keeping import kept
 from rules.great_war.nations import ALLIED, CENTRAL, foe
 from rules.great_war.state import State
@@ -63,9 +64,11 @@ def _owned(state: State, hexes: Iterable[str]) -> Iterable[int]:
 
 @kept
 def barred(state: State, side: str) -> frozenset[int]:
-    """§17.11, §5.46: land into which nobody of a side moves now: what is shut to it, and after the treaty what lies
-    beside Russians."""
+    """§17.11, §5.46, §20.2: land into which nobody of a side moves now: what is shut to it, after the treaty what lies
+    beside Russians, and hexes at the edge of Germany."""
     found = shut(state, side)
+    if state.pre_war.baltic and side == ALLIED:
+        found |= _edges_of_germany(state)
     return found | _beside_russians(state) if state.ledger.treaty else found
 
 
@@ -89,6 +92,12 @@ def shut(state: State, side: str) -> frozenset[int]:
         return frozenset(found)
 
     return state.memory.recall(("shut", side), (state.sides, state.frozen, state.turkey, state.balkans), find)
+
+
+def _edges_of_germany(state: State) -> frozenset[int]:
+    """§20.2 No. 7: the hexes at the edge of the eastern map that the Allies attack into, and never enter."""
+    board = state.printed.board
+    return board.edges & board.by_front[EAST] & board.by_country["GE"]
 
 
 @kept

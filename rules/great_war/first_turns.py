@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rules.great_war.arrivals import START
+from rules.great_war.nations import CENTRAL
 from rules.great_war.pre_war.terms import TO_THE_LIMIT
 from rules.great_war.state import State
 from rules.kernel.messages import Refusal
@@ -24,6 +25,12 @@ BELGIANS = Refusal("belgians-stay", "19.56", "Belgian units do not move on the f
 IN_ANTWERP = Refusal("in-antwerp", "19.56", "Belgian units in Antwerp stay there until October 1914.")
 NOT_ANTWERP = Refusal("not-antwerp", "19.56", "Belgian units in Antwerp are not attacked before October 1914.")
 NO_RAIL_YET = Refusal("no-trains", "19.55", "Nobody moves by rail on the first turn.")
+ASHORE = Refusal("just-landed", "20.2", "The British neither move nor attack on the turn on which they land.")
+TO_BERLIN = Refusal("no-trains", "20.2", "On the first turn trains run to Berlin and Stettin alone.")
+HURRIED = ("E5102", "E5205")
+"""§20.2 No. 7: Berlin and Stettin, to which trains run on the first turn when the British land on the Baltic."""
+A_DOZEN, TO_THE_COAST = 12, "to-the-coast"
+"""§20.2 No. 7: the units that they carry there, and the name under which these are counted."""
 TWO_ARMIES = Refusal(
     "two-armies", "19.54", "Units of the Russian 1st and 2nd Armies neither stack nor attack together in August 1914."
 )
@@ -41,9 +48,11 @@ def code_of(state: State, unit: str) -> str:
 
 
 def stays(state: State, unit: str) -> Refusal | None:
-    """§19.53, §19.56: why a unit does not move on the first turns."""
+    """§19.53, §19.56, §20.2: why a unit does not move on the first turns."""
     if state.turn >= OCTOBER:
         return None
+    if _just_landed(state, unit):
+        return ASHORE
     if in_august(state) and code_of(state, unit) in GARRISONS:
         return GARRISON
     if state.counter(unit).nation == "BE":
@@ -54,6 +63,23 @@ def stays(state: State, unit: str) -> Refusal | None:
     return None
 
 
+def _just_landed(state: State, unit: str) -> bool:
+    """§20.2 No. 7: whether a unit is British, and this the turn on which they land on the Baltic."""
+    return state.turn == FIRST and state.pre_war.baltic and state.counter(unit).nation == "BR"
+
+
+def no_rail(state: State, side: str) -> Refusal | None:
+    """§19.55, §20.2: why a side's trains do not run on the first turn. They bring Germans to the landing."""
+    if state.turn != FIRST or (state.pre_war.baltic and side == CENTRAL):
+        return None
+    return NO_RAIL_YET
+
+
+def no_train_to(state: State, hex_: str) -> Refusal | None:
+    """§20.2 No. 7: why no train runs to a hex on the first turn."""
+    return TO_BERLIN if state.turn == FIRST and hex_ not in HURRIED else None
+
+
 def through_holland(state: State, units: Iterable[str]) -> bool:
     """§19.56: whether these units may go through Holland now: Belgians out of Antwerp, in October 1914."""
     return state.turn == OCTOBER and all(
@@ -62,7 +88,9 @@ def through_holland(state: State, units: Iterable[str]) -> bool:
 
 
 def attacks_nobody(state: State, unit: str) -> Refusal | None:
-    """§19.53: why a unit does not attack on the first turns."""
+    """§19.53, §20.2: why a unit does not attack on the first turns."""
+    if _just_landed(state, unit):
+        return ASHORE
     return GARRISON if in_august(state) and code_of(state, unit) in GARRISONS else None
 
 

@@ -86,7 +86,7 @@ class GreatWar:
     title = "The Great War in Europe"
     summary = "The whole war in Europe on three fronts, by divisions, with both sides moving at once."
     missing = (
-        "Two pre-war events of the campaign, Fisher’s Gambit and Moltke, are not in it yet. "
+        "One pre-war event of the campaign, Moltke’s, is not in it yet. "
         "An update of the server may bring running matches of it to an end."
     )
     boards: tuple[Board, ...] = tuple(

@@ -11,6 +11,7 @@ from rules.great_war.board import LUXEMBOURG, Board
 from rules.great_war.control import OPENED
 from rules.great_war.fronts import EAST, FRONTS, ITALY, WEST
 from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.pre_war.record import BEACHHEAD, GAMBIT
 from rules.great_war.pre_war.terms import ALBERT, changed
 from rules.great_war.restrictions import outside_balkans
 from rules.great_war.scenarios import Area, Group, Scenario
@@ -73,7 +74,13 @@ class Grounds:
                     found[side].add(i)
         landed = {self.board.index[h] for g in self.card.groups if g.to == "hexes" and g.nation in self.card.allied
                   for h in g.hexes}  # fmt: skip
+        landed |= self._ashore
         return {CENTRAL: frozenset(found[CENTRAL] - landed), ALLIED: frozenset(found[ALLIED] | landed)}
+
+    @property
+    def _ashore(self) -> frozenset[int]:
+        """§20.2 No. 7: where the British stand on the Baltic before the Germans are set up."""
+        return frozenset({self.board.index[BEACHHEAD]} if GAMBIT in self.played else ())
 
     def _behind(self, front: str) -> frozenset[int] | None:
         """§21.12: the Allied line and all behind it, None for a front without a printed one."""
@@ -227,6 +234,8 @@ class Grounds:
                 stand = {board.ids[i] for g in self.card.of(nation) if g.code == code for i in self.coded(g, None)}
             found |= hexes_in(area, sheets, stand or ())
         hexes = frozenset(board.index[h] for h in found if board.land[board.index[h]])
+        if self.side_of(group.nation) == CENTRAL:
+            hexes -= self._ashore
         return hexes - self._forts_against(group)
 
     def _forts_against(self, group: Group) -> frozenset[int]:

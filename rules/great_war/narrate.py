@@ -13,6 +13,7 @@ from rules.great_war.events.devastation import DevastationBegan, HexDevastated
 from rules.great_war.events.hindenburg import LineBuilt
 from rules.great_war.events.movement import HeadquartersDepleted, HeadquartersOverrun, HexesTaken, UnitsMoved
 from rules.great_war.events.pre_war import (
+    BalticForced,
     EmbarkedLater,
     ForcesReduced,
     PreWarAnnounced,
@@ -90,7 +91,7 @@ def narrate(before: State, event: Event, after: State, viewer: str) -> JsonObjec
             return log_line("weather", "12.1", None, text) | ({"dice": dice} if dice else {})
         case PreWarDrawn() | PreWarAnnounced() | PreWarRevealed() | TermsSet() | ForcesReduced():
             return before_the_war(event, after, viewer)
-        case EmbarkedLater() | UnitDisbanded():
+        case EmbarkedLater() | UnitDisbanded() | BalticForced():
             return before_the_war(event, after, viewer)
         case LotDrawn():
             text = f"The lot puts {name_of(after, event.unit)} in the dead pile."

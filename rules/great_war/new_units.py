@@ -59,7 +59,7 @@ def _doors(state: State, nation: str) -> frozenset[int]:
         found = board.cities & board.by_country.get(nation, frozenset())
     if nation == "RU" and state.strategic != FIRST_TURN:
         found -= {i for i in found if board.region[i] == RUSSIAN_POLAND}
-    if nation == "GE":
+    if nation == "GE" and not state.pre_war.baltic:
         found |= {board.index[h] for h in BALTIC_PORTS}
     return found & controlled(state, state.sides[nation])
 
@@ -149,7 +149,7 @@ def entry(state: State, units: Sequence[str], hex_: str) -> UnitsArrived:
             raise Refused(refusal.code, refusal.section, refusal.text)
     free = all(here in _doors(state, state.counter(u).nation) for u in units)
     if not free and here not in by_staff(state, nation):
-        raise Refused("no-way-in", "13.11", _where(nation))
+        raise Refused("no-way-in", "13.11", _where(state, nation))
     if here not in fed(state, units):
         raise Refused("unsupplied", "11.85", "The units would be out of supply there.")
     if hex_ != LE_HAVRE and any(_to_le_havre(state, u) for u in units):
@@ -183,14 +183,14 @@ def _deployed(state: State, units: Sequence[str], hex_: str) -> UnitsArrived:
     return UnitsArrived(state.sides[state.counter(units[0]).nation], tuple(units), hex_)
 
 
-def _where(nation: str) -> str:
+def _where(state: State, nation: str) -> str:
     whose = NAME_OF[nation]
     if nation == "BR":
         return "British units come to ports in the west and Italy, or to British headquarters."
     if nation == "US":
         return "U.S. units come in at the western or southern edge, or at U.S. headquarters."
     cities = "cities of Russia outside Poland" if nation == "RU" else "cities of their own country"
-    ports = ", to Baltic ports" if nation == "GE" else ""
+    ports = ", to Baltic ports" if nation == "GE" and not state.pre_war.baltic else ""
     return f"{whose} units come to {cities}{ports}, or to {whose} headquarters."
 
 

@@ -92,7 +92,7 @@ def _stays(state: State, unit: str) -> Refusal | None:
 def no_train(state: State, unit: str) -> Refusal | None:
     """§9.31, §9.33, §11.81, §13.25, §17.11, §19.55: why a unit cannot go by rail now."""
     board, at = state.printed.board, state.units[unit].at
-    refusal = first_turns.NO_RAIL_YET if state.turn == first_turns.FIRST else _stays(state, unit)
+    refusal = first_turns.no_rail(state, state.side(unit)) or _stays(state, unit)
     if refusal is not None:
         return refusal
     if not on_lines(state, unit, board.index[at]):
@@ -101,7 +101,13 @@ def no_train(state: State, unit: str) -> Refusal | None:
     if not (landed or board.index[at] in stations(state)) or controller(state, at) != state.side(unit):
         return NO_TOWN
     capacity = capacity_of(state, unit)
-    return FULL if weight(state, [unit], at, capacity) > left_of(state, capacity) else None
+    full = weight(state, [unit], at, capacity) > left_of(state, capacity) or not hurried_left(state)
+    return FULL if full else None
+
+
+def hurried_left(state: State) -> int:
+    """§20.2 No. 7: how many units may still go to the coast on the first turn, and no bound on others."""
+    return first_turns.A_DOZEN - state.phase.used.get(first_turns.TO_THE_COAST, 0)
 
 
 @kept
@@ -115,6 +121,9 @@ def by_rail(state: State, units: Sequence[str], to: str) -> UnitsTransported:
     """§9.31, §9.32: units of one hex that go to a town. Refused where they cannot."""
     board, side, start = state.printed.board, state.side(units[0]), state.units[units[0]].at
     here = board.index[to]
+    elsewhere = first_turns.no_train_to(state, to)
+    if elsewhere is not None:
+        raise Refused(elsewhere.code, elsewhere.section, elsewhere.text)
     _check_end(state, units, to, stations(state), Refusal("no-town", "9.31", "Trains end in a town or city."))
     if not all(on_lines(state, u, here) for u in units):
         raise Refused(NO_TRAINS.code, NO_TRAINS.section, NO_TRAINS.text)
@@ -125,7 +134,13 @@ def by_rail(state: State, units: Sequence[str], to: str) -> UnitsTransported:
     capacity = capacity_of(state, units[0])
     wanted = weight(state, units, to, capacity)
     check_capacity(state, capacity, wanted)
-    return UnitsTransported(side, tuple(units), start, to, RAIL, {capacity.id: wanted})
+    used = {capacity.id: wanted}
+    if state.turn == first_turns.FIRST:
+        if len(units) > hurried_left(state):
+            text = f"A dozen units go to the coast on the first turn: {hurried_left(state)} more may."
+            raise Refused("no-capacity", "20.2", text)
+        used[first_turns.TO_THE_COAST] = len(units)
+    return UnitsTransported(side, tuple(units), start, to, RAIL, used)
 
 
 def _check_end(state: State, units: Sequence[str], to: str, places: frozenset[int], what: Refusal) -> None:
@@ -155,10 +170,10 @@ def _check_end(state: State, units: Sequence[str], to: str, places: frozenset[in
 
 @kept
 def havens(state: State, nation: str) -> frozenset[int]:
-    """§9.53, §9.54: the ports between which units of a nation sail: none on the Baltic, on the Black Sea only with
-    Constantinople; landing places while they supply the Allies; Valona for Italians alone."""
-    board = state.printed.board
-    found = {i for i in board.ports if board.front[i] != EAST or board.country[i] not in ON_THE_BALTIC}
+    """§9.53, §9.54, §20.2: the ports between which units of a nation sail: none on the Baltic unless the British have
+    forced it, on the Black Sea only with Constantinople; landing places; Valona for Italians alone."""
+    board, baltic = state.printed.board, state.pre_war.baltic
+    found = {i for i in board.ports if board.front[i] != EAST or baltic or board.country[i] not in ON_THE_BALTIC}
     black = {board.index[h] for h in BLACK_SEA_PORTS}
     found = found | black if controller(state, CONSTANTINOPLE) == ALLIED else found - black
     found |= {board.index[h] for h in state.landings}
@@ -263,8 +278,8 @@ def _ends(
 
 
 def _towns(state: State, units: Sequence[str]) -> Iterable[int]:
-    reached = journeys(state, tuple(units)).cost
-    return (i for i in stations(state) if i in reached)
+    reached, ids = journeys(state, tuple(units)).cost, state.printed.board.ids
+    return (i for i in stations(state) if i in reached and first_turns.no_train_to(state, ids[i]) is None)
 
 
 def _ports(state: State, units: Sequence[str]) -> Iterable[int]:
@@ -331,4 +346,6 @@ def words(at: At[State]) -> tuple[str, str]:
             f"Left: {left['allied']} by rail in the west, {left['russian']} Russians, {left[SEA]} by sea.",
         )
     left_ = left_of(at.state, capacity["central"])
+    if first_turns.no_rail(at.state, at.seat) is None and at.state.turn == first_turns.FIRST:
+        return "Move by rail", f"To Berlin and Stettin alone: {counted(hurried_left(at.state), 'unit')} more."
     return "Move by rail", f"Left: {left_}. Outside Germany a unit counts as two, and so does a headquarters."

@@ -278,9 +278,11 @@ def check_path(state: State, group: Group, path: Sequence[str]) -> int:
 
 
 def not_open(state: State, side: str, b: int) -> Refusal:
-    """§17.11, §5.46: why a side's units may not move into barred land."""
+    """§17.11, §5.46, §20.2: why a side's units may not move into barred land."""
     if b in control.shut(state, side):
         return Refusal("not-open", "17.11", "Your units may not enter that country now.")
+    if state.printed.board.country[b] == "GE":
+        return Refusal("map-edge", "20.2", "The Allies never enter the hexes at the edge of Germany on this map.")
     return Refusal("at-peace", "5.46", "The war in Russia is over: nobody goes beside Russian units there.")
 
 

@@ -17,6 +17,7 @@ from rules.great_war.keeping import kept
 from rules.great_war.lines_of_supply import Fed, Links, joined, mended
 from rules.great_war.nations import ALLIED, CENTRAL, SIDES
 from rules.great_war.phases import AGAINS, ATTACKS
+from rules.great_war.pre_war.record import BEACHHEAD
 from rules.great_war.state import BOXES, State
 from rules.great_war.whereabouts import Groups, Sort, by_nation, places_of
 from rules.kernel.memory import Earlier
@@ -29,6 +30,8 @@ SALONIKA, VALONA, CONSTANTINOPLE, KONIGSBERG = "E1116", "E1210", "E1328", "E5514
 CALAIS, DUNKIRK, ROUEN, ANTWERP = "W6707", "W6709", "W5603", "W6819"
 BALTIC_PORTS = ("E5205", "E5412", "E5514", "E6116", "E6120", "E6921", "E6924", "E7028", "E7030")
 """§11.41."""
+TO_THE_BALTIC = {"E5412": ("E5512",), "E5205": ("E5406", "E5306", "E5305", "E5206")}
+"""§20.2 No. 7: the hexes by which Danzig and Stettin reach the sea."""
 BLACK_SEA_PORTS = ("E1726", "E2027", "E2328", "E3031")
 """§11.42."""
 ADRIATIC_PORTS = ("W2022", "W2230")
@@ -303,13 +306,19 @@ def _sources(state: State, of: str) -> tuple[int, ...]:
     return state.memory.recall(
         ("open sources", of),
         (printed, enemy, mine),
-        lambda _: tuple(i for i in printed if i in mine and i not in enemy),
+        lambda _: tuple(i for i in printed if i in mine and i not in enemy and _by_sea(state, i, mine)),
     )
+
+
+def _by_sea(state: State, i: int, mine: Collection[int]) -> bool:
+    """§20.2 No. 7: an inland port of the Baltic is a source only with the hexes by which ships come up to it."""
+    index = state.printed.board.index
+    return all(index[h] in mine for h in TO_THE_BALTIC.get(state.printed.board.ids[i], ()))
 
 
 def _from_where(state: State) -> tuple[object, ...]:
     """What the places of the ultimate sources depend on, whoever controls them."""
-    return (state.spoiled, state.sides, state.landings, state.balkans)
+    return (state.spoiled, state.sides, state.landings, state.balkans, state.pre_war.baltic)
 
 
 def _central(state: State) -> Iterable[int]:
@@ -322,7 +331,8 @@ def _central(state: State) -> Iterable[int]:
 
 
 def _allied(state: State, nation: str) -> Iterable[int]:
-    """§11.33, and the two Channel ports from which the British may go on over towns (§11.44)."""
+    """§11.33, the two Channel ports from which the British may go on over towns (§11.44), and the Baltic when it is the
+    Allies' (§20.2 No. 7)."""
     board = state.printed.board
     yield from board.supply.get("AL", ())
     if nation in ("RU", "RO"):
@@ -337,6 +347,8 @@ def _allied(state: State, nation: str) -> Iterable[int]:
         yield from sorted(board.towns & board.by_country["SE"])
     landings = state.landings if nation in BY_LANDINGS else state.landings & {SALONIKA} if nation == "SE" else ()
     yield from sorted(board.index[h] for h in landings)
+    if state.pre_war.baltic:
+        yield from (board.index[h] for h in (BEACHHEAD, *BALTIC_PORTS))
     if nation == "BR":
         yield from (board.index[CALAIS], board.index[DUNKIRK])
 
@@ -370,13 +382,13 @@ def staff(state: State) -> Mapping[str, tuple[str, ...]]:
 
 @kept
 def _ports(state: State, nation: str) -> frozenset[int]:
-    """§11.4, §11.42, §11.43: the ports that supply units of the nation which stand in them."""
+    """§11.4, §11.42, §11.43, §20.2: the ports that supply units of the nation which stand in them."""
     board, side = state.printed.board, state.sides[nation]
     mine = controlled(state, side)
 
     def find(_: object) -> frozenset[int]:
         listed: set[str] = set()
-        if nation == "GE":
+        if nation == "GE" and not state.pre_war.baltic:
             listed |= {*BALTIC_PORTS}
         if side == ALLIED:
             listed |= {*ADRIATIC_PORTS} | {board.ids[i] for i in board.ports & board.by_front[WEST]}
@@ -384,14 +396,16 @@ def _ports(state: State, nation: str) -> frozenset[int]:
                 listed |= {*BLACK_SEA_PORTS}
         return frozenset({board.index[h] for h in listed} & mine)
 
-    return state.memory.recall(("ports", nation), (mine, state.sides), find)
+    return state.memory.recall(("ports", nation), (mine, state.sides, state.pre_war.baltic), find)
 
 
 @kept
 def _round_ports(state: State, nation: str, mountain: bool) -> Fed | None:
-    """§11.41, §11.44: who is within four hexes of Königsberg, or of a Channel port that reaches the sea."""
+    """§11.41, §11.44, §20.2: who is within four hexes of Königsberg, or of a Channel port that reaches the sea."""
     board, side = state.printed.board, state.sides[nation]
     if nation == "GE":
+        if state.pre_war.baltic:
+            return None
         wanted = {board.index[KONIGSBERG]}
     elif nation in ("BR", "BE"):
         wanted = {i for i in board.ports & board.by_front[WEST] if _reaches_sea(state, i)}

@@ -362,6 +362,7 @@ def _events(state: State, viewer: str) -> JsonObject:
 
 SUPPLY = ("stacks", "units", "taken", "destroyed", "spoiled", "hindenburg", "landings", "sides", "balkans", "pre_war")
 """All that lines of supply come from."""
+STACKS = ("stacks", "units", "sides", "frozen", "cursor", "turn", "west", "ledger", "razing", "pre_war")
 TRACKS = ("strategic", "west", "marker", "marker_at", "weather", "points", "sides", "frozen", "record.deploying")
 WHOLE = tuple(field.name for field in fields(State))
 """Anything may tell who is asked: who could do nothing in a step is passed over."""
@@ -379,7 +380,7 @@ VIEW: View[State] = View(
     Open("ledger", ("ledger", "taken", "devastated", "sides", "balkans", "stacks", "pre_war"), _ledger),
     Open("titles", (), lambda state: {c.id: c.title for c in state.printed.chits.events.values()}),
     Own("events", ("chits", "record", "hands"), _events),
-    Own("stacks", ("stacks", "units", "sides", "frozen", "cursor", "turn", "west", "ledger", "razing"), _stacks),
+    Own("stacks", STACKS, _stacks),
     Own("unsupplied", SUPPLY, _unsupplied),
     Own("boxes", ("boxes", "sides", "ledger.collapsed"), _boxes),
     Own("battle", ("cursor", "stacks", "units", "sides", "ledger.collapsed"), _battle),

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from rules.great_war.changes import drawn, noted, relocate
+from rules.great_war.events.chits import recorded
 from rules.great_war.state import DEAD, LATER, OUT, POOL, State
 from rules.kernel.replacing import replace
 
@@ -100,6 +101,22 @@ class TermsSet:
             # The side of every country is kept by ``sides``, and Holland has one now: so it must be another object.
             state = replace(state, sides={**state.sides})
         return prepared(state, due=due, owed=self.owed, disbanded=self.disbanded)
+
+
+@dataclass(frozen=True, slots=True)
+class BalticForced:
+    """§20.2 No. 7: the British hold a hex of the German coast, and the Central Powers have points for ships sunk."""
+
+    kind: ClassVar[str] = "baltic-forced"
+    hex: str
+    victory: int
+    draw: int | None = None
+    die: int | None = None
+
+    def apply(self, state: State) -> State:
+        state = replace(state, taken=state.taken | {self.hex}, landings=state.landings | {self.hex})
+        state = recorded(state, victory=state.record.victory + self.victory)
+        return state if self.draw is None else drawn(state, self.draw)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,5 @@
 """§20.0 Pre-war events, an option of the campaign: ``drawing`` has the draw, the choice and the reveal, ``record`` what
 the state keeps of it, ``terms`` what the events change for good, ``set_up`` the units that they take, ``italian_entry``
-the chit that the Allies may pick. Where an event changes another chapter, that chapter asks ``record.PreWar.has``.
+the chit that the Allies may pick, ``gambit`` the British fleet in the Baltic. Where an event changes another chapter,
+that chapter asks ``record.PreWar.has``.
 ``unwritten`` lists the events that are not drawn yet."""

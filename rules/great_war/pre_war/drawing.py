@@ -9,6 +9,7 @@ from rules.great_war.events.pre_war import PreWarAnnounced, PreWarChosen, PreWar
 from rules.great_war.events.procedure import StepEnded
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.play import Play
+from rules.great_war.pre_war.gambit import force_the_baltic
 from rules.great_war.pre_war.terms import set_terms
 from rules.great_war.pre_war.unwritten import UNWRITTEN
 from rules.great_war.state import PhaseFrame, State
@@ -151,3 +152,4 @@ def reveal(play: Play, _: PhaseFrame) -> None:
     played = tuple(e.id for e in all_ if not any(e.id in other.cancels for other in all_))
     play.emit(PreWarRevealed(chosen, played))
     set_terms(play)
+    force_the_baltic(play)

@@ -7,6 +7,10 @@ from dataclasses import dataclass, field
 
 INVASION = "central-5"
 """§20.3 No. 5: Germany Invades Holland."""
+GAMBIT = "allied-7"
+"""§20.2 No. 7: Fisher's Gambit."""
+BEACHHEAD = "E5403"
+"""§20.2 No. 7: where the British land."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +39,11 @@ class PreWar:
     def holland(self) -> bool:
         """§20.3 No. 5: whether Germany invades Holland, which both sides may enter then."""
         return INVASION in self.played
+
+    @property
+    def baltic(self) -> bool:
+        """§20.2 No. 7: whether the British have forced the Baltic, which is the Allies' sea then."""
+        return GAMBIT in self.played
 
     def has(self, event: str) -> bool:
         """Whether an event is in force."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.great_war.events.pre_war import (
+    BalticForced,
     EmbarkedLater,
     ForcesReduced,
     PreWarAnnounced,
@@ -44,6 +45,11 @@ def before_the_war(event: object, after: State, viewer: str) -> JsonObject | Non
             return log_line("pre-war", "20.1", None, " ".join(said))
         case TermsSet():
             return _terms(event)
+        case BalticForced():
+            text = (f"The Grand Fleet forces the Baltic, and the British land at {event.hex}. Its losses are worth "
+                    f"{counted(event.victory, 'victory point')} to the Central Powers.")  # fmt: skip
+            line = log_line("pre-war", "20.2", ALLIED, text, hexes=[event.hex])
+            return line if event.die is None else line | {"dice": [{"die": event.die, "for": "ships lost"}]}
         case ForcesReduced():
             return log_line("pre-war", "20.3", CENTRAL, f"{names_of(after, event.units)} was never raised.")
         case UnitDisbanded():

@@ -10,7 +10,7 @@ from rules.great_war.board import HOLLAND, Board
 from rules.great_war.counters import Face
 from rules.great_war.events.pre_war import TermsSet
 from rules.great_war.play import Play
-from rules.great_war.pre_war.record import INVASION
+from rules.great_war.pre_war.record import BEACHHEAD, GAMBIT, INVASION
 from rules.great_war.scenarios import Area
 from rules.great_war.state import State
 
@@ -125,7 +125,7 @@ def arrives_on(state: State, unit: str) -> str:
 
 
 def changed(areas: Iterable[Area], played: Collection[str]) -> tuple[Area, ...]:
-    """§20.2 Nos. 3 and 5, §20.3 No. 1: the areas of all set-up codes as these events leave them."""
+    """§20.2 Nos. 3, 5 and 7, §20.3 No. 1: the areas of all set-up codes as these events leave them."""
     areas = tuple(areas)
     found = []
     for area in areas:
@@ -133,6 +133,8 @@ def changed(areas: Iterable[Area], played: Collection[str]) -> tuple[Area, ...]:
             found.append(replace(area, between=(), north_of=0, most_north=0, section="20.2"))
         elif OTHER_PORTS in played and area.nation == "BR":
             found.append(replace(area, around=CHANNEL, section="20.2"))
+        elif GAMBIT in played and area.nation == "BR":
+            found.append(replace(area, around=(), hexes=(BEACHHEAD,), section="20.2"))
         elif PLAN_R in played and (area.nation, area.code) == ("AH", "B"):
             forward = (a for a in areas if (a.nation, a.code) == ("AH", "A"))
             found.extend(replace(a, code="B", section="20.3") for a in forward)

@@ -2,5 +2,5 @@
 
 from __future__ import annotations
 
-UNWRITTEN = ("allied-7", "central-10")
-"""Fisher's Gambit, Moltke the Elder."""
+UNWRITTEN = ("central-10",)
+"""Moltke the Elder."""

@@ -54,9 +54,21 @@ def overland(state: State, taker: str) -> bool:
     return not cities.isdisjoint(connected(board.lines, [berlin], closed))
 
 
+def baltic_open(state: State, _: str) -> bool:
+    """§20.2 No. 7: the Baltic is the Allies' sea."""
+    return state.pre_war.baltic
+
+
+def both_seas_open(state: State, taker: str) -> bool:
+    """§20.2 No. 7: what goes over the Baltic goes besides what goes through the straits."""
+    return baltic_open(state, taker) and straits_open(state, taker)
+
+
 CONDITIONS: Mapping[str, Callable[[State, str], bool]] = {
     "": lambda *_: True,
     "straits": straits_open,
+    "baltic": baltic_open,
+    "both-seas": both_seas_open,
     "salonika": salonika_open,
     "overland": overland,
 }

@@ -105,6 +105,7 @@ def test_haffs() -> None:
             assert EAST.sides[frozenset((a, b))]["haff"] == "1"
             assert EAST.crossed(a, b)
     assert not EAST.crossed("5512", "5413")
+    assert EAST.crossed("5512", "5412"), "20.2 No. 7: it can be taken"
     assert EAST.hexes["5816"]["country"] == "GE"
 
 
