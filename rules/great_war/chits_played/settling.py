@@ -69,7 +69,8 @@ VOID: Mapping[str, Callable[[State, Chit], str]] = {
     "jutland": lambda state, _: _gone(state.pre_war.baltic),
     "czar-takes-command": lambda state, _: _gone(bool(state.ledger.czar) or state.pre_war.has(CZAR_MICHAEL)),
 }
-"""§6.13, §6.28, §6.30, §6.49, §6.52 to §6.56, §20.2: by effect, else by kind. The Czar who has fallen takes no command."""
+"""§6.13, §6.28, §6.30, §6.49, §6.52 to §6.56: by effect, else by kind. The Czar who has fallen takes no command; §20.2:
+after Fisher's Gambit there is no Jutland."""
 
 
 # --- effects of drawing -----------------------------------------------------------------------------------------------

@@ -13,6 +13,9 @@ from rules.kernel.players import Chair, first_options
 
 DAY = 5
 """Hexes behind the line from which units rather ride than march."""
+FIRST = 1
+GARRISONS = {"E5102": 4, "E5205": 3}
+"""§20.2 No. 7: divisions that go to Berlin and Stettin on the first turn."""
 BEHIND = 12.0
 """Hexes that the theatre counts as farther away where men are less wanted."""
 
@@ -89,6 +92,9 @@ def by_rail(chair: Chair, sight: Sight, offers: Mapping[str, Any], tried: set[st
         if offer is None or offer["refusal"] is not None:
             continue
         names = {n for n in first_options(offer)["of"] if n not in tried}
+        if kind == "rail" and sight.turn == FIRST:
+            # Only Fisher's Gambit has trains run then.
+            return _guard(chair, sight, names, tried)
         for units in _passengers(sight, names):
             tried.update(u.id for u in units)
             to = _station(chair, sight, kind, units)
@@ -97,35 +103,51 @@ def by_rail(chair: Chair, sight: Sight, offers: Mapping[str, Any], tried: set[st
     return None
 
 
+def _guard(chair: Chair, sight: Sight, names: set[str], tried: set[str]) -> JsonObject | None:
+    """§20.2 No. 7: Germans for Berlin and Stettin, before which the British stand: those farthest from any line."""
+    for hex_, most in GARRISONS.items():
+        lacking = most - sum(u.fights for u in sight.mine.get(sight.board.index[hex_], ()))
+        for group in _groups(sight, names - tried) if lacking > 0 else ():
+            units = [u.id for u in group if u.fights and u.nation == "GE"][:lacking]
+            if units and hex_ in _ends(chair, "rail", units):
+                tried.update(units)
+                return {"kind": "rail", "units": [*units], "to": hex_}
+    return None
+
+
+def _groups(sight: Sight, names: set[str]) -> Iterable[list[Unit]]:
+    """Those of each hex and nation that can go, the farthest from where men are wanted first."""
+    goal = goals(sight)
+    for _, stack in sorted(sight.mine.items(), key=lambda s: (-goal.get(s[0], FAR), s[0])):
+        able = [u for u in stack if u.id in names]
+        for nation in sorted({u.nation for u in able}):
+            yield [u for u in able if u.nation == nation]
+
+
 def _passengers(sight: Sight, names: set[str]) -> Iterable[list[Unit]]:
     """Groups of one hex and nation that nobody would miss, those with the longest way first."""
     lines = {theatre: line_of(sight, theatre) for theatre in THEATRES}
     goal = goals(sight)
-    found: list[tuple[float, int, str, list[Unit]]] = []
-    for i, stack in sorted(sight.mine.items()):
-        line = lines[sight.board.theatre[i]]
-        able = [u for u in stack if u.id in names]
-        if not able or i in line.need:
-            continue
-        spare = goal.get(i, FAR) >= DAY
-        if not spare:
-            continue
-        for nation in sorted({u.nation for u in able}):
-            group = [u for u in able if u.nation == nation]
-            found.append((-goal.get(i, FAR), i, nation, group))
-    for _, _, _, group in sorted(found, key=lambda f: f[:3]):
-        yield group[:3]
+    for group in _groups(sight, names):
+        i = group[0].at
+        if i not in lines[sight.board.theatre[i]].need and goal.get(i, FAR) >= DAY:
+            yield group[:3]
+
+
+def _ends(chair: Chair, kind: str, units: Iterable[str]) -> list[str]:
+    try:
+        return list(chair.options(kind, "to", units=[*units])["of"])
+    except ValueError:
+        return []
 
 
 def _station(chair: Chair, sight: Sight, kind: str, units: list[Unit]) -> str | None:
     goal, index = goals(sight), sight.board.index
     here = goal.get(units[0].at, FAR)
-    try:
-        names = chair.options(kind, "to", units=[u.id for u in units])["of"]
-    except ValueError:
-        return None
     fitting = [
-        n for n in names if room(sight.mine.get(index[n], ())) >= len(units) and _one_staff(sight, index[n], units)
+        n
+        for n in _ends(chair, kind, (u.id for u in units))
+        if room(sight.mine.get(index[n], ())) >= len(units) and _one_staff(sight, index[n], units)
     ]
     best = min(fitting, key=lambda n: (goal.get(index[n], FAR), n), default=None)
     if best is None or goal.get(index[best], FAR) > here - 3:

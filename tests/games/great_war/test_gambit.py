@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from functools import cache
 from typing import Any
 
@@ -16,6 +17,7 @@ from rules.great_war.first_turns import NO_RAIL_YET
 from rules.great_war.game import GAME
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.phases import ALLIED_RAIL, CENTRAL_RAIL, SECOND_MOVEMENT
+from rules.great_war.players import PLAYERS
 from rules.great_war.pre_war.terms import expeditionary
 from rules.great_war.rails import no_ship, no_train
 from rules.great_war.reach import stays_because
@@ -23,6 +25,7 @@ from rules.great_war.state import State
 from rules.great_war.strategic import transfers
 from rules.great_war.strategic.victory import points
 from rules.great_war.supply import IN, UNSUPPLIED, by_a_port, supply_of
+from rules.kernel.players import Chair
 from rules.kernel.replacing import replace
 from tests.games.chance import Dice
 from tests.games.great_war.field import fight
@@ -138,8 +141,8 @@ def test_20_2_7_the_british_stay_on_the_first_turn() -> None:
 def test_20_2_7_a_dozen_by_rail_to_berlin_and_stettin() -> None:
     """§20.2 No. 7, §19.55: on the first turn trains carry twelve units to these two cities, and nobody anywhere else;
     the Allies have none."""
-    first = "ge-3 ge-4 ge-5 ge-6 ge-7 ge-8".split()
-    second = "ge-9 ge-10 ge-11 ge-12 ge-13 ge-14".split()
+    first = ["ge-3", "ge-4", "ge-5", "ge-6", "ge-7", "ge-8"]
+    second = ["ge-9", "ge-10", "ge-11", "ge-12", "ge-13", "ge-14"]
     stacks = {"W6526": " ".join(first), "E5514": " ".join(second), "W6830": "ge-15", "W4908": "fr-12"}
     state = baltic(stacks, CENTRAL_RAIL, 1)
     assert no_train(without(state), "ge-3") == no_train(state, "fr-12") == NO_RAIL_YET
@@ -156,6 +159,17 @@ def test_20_2_7_a_dozen_by_rail_to_berlin_and_stettin() -> None:
     assert "no units more" in question["detail"]
     later = baltic(stacks, CENTRAL_RAIL, 2)
     assert at(told(later, CENTRAL, "rail", units=["ge-15"], to="E4707"), "ge-15") == "E4707"
+
+
+def test_20_2_7_the_program_sends_men_to_berlin_and_stettin() -> None:
+    """§20.2 No. 7, §18.3: four and three of those whom nobody misses; without it Berlin falls on the second turn."""
+    stacks = {COAST: "br-1 br-2", "W6830": "ge-3 ge-4 ge-5 ge-6 ge-7", "W6526": "ge-8 ge-9 ge-10", "W6524": "be-1"}
+    state = baltic(stacks, CENTRAL_RAIL, 1)
+    general = PLAYERS["general"]()
+    while state.phase.key == CENTRAL_RAIL:
+        command: Any = general.command(Chair(GAME, state, CENTRAL), random.Random(1))
+        state = told(state, CENTRAL, **command)
+    assert [len(state.stacks.get(h, ())) for h in ("E5102", "E5205")] == [4, 3]
 
 
 # --- the landing place ------------------------------------------------------------------------------------------------
@@ -198,7 +212,7 @@ def test_20_2_7_the_allies_keep_from_the_edge_of_the_map() -> None:
 
 
 def test_20_2_7_german_ports_are_towns_like_others() -> None:
-    """§20.2 No. 7, §11.41, §13.27: no port of the Baltic feeds Germans or brings them new units; their own cities do."""
+    """§20.2 No. 7, §11.41, §13.27: no Baltic port feeds Germans or brings new units; their own cities do."""
     lines = frozenset({"E6120"})
     state = baltic({"E6120": "ge-3"}, "central.new-units", taken=ASHORE["taken"] | lines)
     assert supply_of(without(state), "ge-3") == IN
