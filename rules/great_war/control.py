@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from rules.great_war.board import ALBANIA, HOLLAND, LUXEMBOURG
+from rules.great_war.board import ALBANIA, LUXEMBOURG
 from rules.great_war.fronts import EAST
 from rules.great_war.keeping import kept
 from rules.great_war.nations import ALLIED, CENTRAL, foe
@@ -25,8 +25,6 @@ Their hexes count as the Allies' until the Central Powers enter them (docs/rulin
 
 def home_side(state: State, country: str) -> str | None:
     """§7.11, §7.14: the side that holds a country's hexes unless they are taken; None for neutrals."""
-    if country == HOLLAND:
-        return ALLIED if state.pre_war.holland else None
     side = state.sides.get(country, OWNERS.get(country))
     return ALLIED if side is None and state.balkans and country in OPENED else side
 

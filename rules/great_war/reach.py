@@ -247,7 +247,7 @@ def why_not_over_holland(state: State, group: Group, path: Sequence[int]) -> Ref
     """§19.56: why a march may not end where it does: nobody stays in Holland, and who has gone through it must be near
     a Channel port."""
     dutch = state.printed.board.by_country[HOLLAND]
-    if state.pre_war.holland or dutch.isdisjoint(path):
+    if HOLLAND in state.sides or dutch.isdisjoint(path):
         return None
     fed = all(by_a_port(state, state.counter(u).nation, path[-1]) for u in group.units)
     return None if path[-1] not in dutch and fed else OVER_HOLLAND

@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from rules.great_war.board import HOLLAND
 from rules.great_war.changes import drawn, noted, relocate
 from rules.great_war.events.chits import recorded
+from rules.great_war.nations import ALLIED
 from rules.great_war.state import DEAD, LATER, OUT, POOL, State
 from rules.kernel.replacing import replace
 
@@ -98,8 +100,7 @@ class TermsSet:
         if self.us_entry:
             state = noted(state, us_entry=self.us_entry)
         if self.disbanded:
-            # The side of every country is kept by ``sides``, and Holland has one now: so it must be another object.
-            state = replace(state, sides={**state.sides})
+            state = replace(state, sides={**state.sides, HOLLAND: ALLIED})
         return prepared(state, due=due, owed=self.owed, disbanded=self.disbanded)
 
 

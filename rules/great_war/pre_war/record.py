@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-INVASION = "central-5"
-"""§20.3 No. 5: Germany Invades Holland."""
 GAMBIT = "allied-7"
 """§20.2 No. 7: Fisher's Gambit."""
 BEACHHEAD = "E5403"
@@ -34,11 +32,6 @@ class PreWar:
 
     disbanded: int = 0
     """§20.3 No. 5: attack factors of W units that Germany has still to remove from the game."""
-
-    @property
-    def holland(self) -> bool:
-        """§20.3 No. 5: whether Germany invades Holland, which both sides may enter then."""
-        return INVASION in self.played
 
     @property
     def baltic(self) -> bool:

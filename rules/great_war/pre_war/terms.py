@@ -10,14 +10,14 @@ from rules.great_war.board import HOLLAND, Board
 from rules.great_war.counters import Face
 from rules.great_war.events.pre_war import TermsSet
 from rules.great_war.play import Play
-from rules.great_war.pre_war.record import BEACHHEAD, GAMBIT, INVASION
+from rules.great_war.pre_war.record import BEACHHEAD, GAMBIT
 from rules.great_war.scenarios import Area
 from rules.great_war.state import State
 
 PLAN_19, PLAN_MICHEL, TO_THE_LIMIT, OTHER_PORTS, LARGER_BEF = "allied-2", "allied-3", "allied-4", "allied-5", "allied-6"
 HESITANT_TURKEY, ROOSEVELT, CZAR_MICHAEL = "allied-8", "allied-10", "allied-1"
 ITALIAN_ENTRY, FEWER_SHIPS = "allied-9", "central-2"
-PLAN_R, MORE_SHIPS, MORE_U_BOATS = "central-1", "central-3", "central-4"
+PLAN_R, MORE_SHIPS, MORE_U_BOATS, INVASION = "central-1", "central-3", "central-4", "central-5"
 ALBERT, HIGH_SEAS_FLEET, GOEBEN, ROMANIAN_TREATY = "central-6", "central-7", "central-8", "central-9"
 """The events that chapters ask about, in the words of what they change."""
 
@@ -45,7 +45,7 @@ def set_terms(play: Play) -> None:
         us_entry=PEACEFUL if state.pre_war.has(ALBERT) else "",
         owed=NOT_RAISED if state.pre_war.has(MORE_SHIPS) else 0,
         early=_larger_army(state),
-        disbanded=DISBANDED if state.pre_war.holland else 0,
+        disbanded=DISBANDED if state.pre_war.has(INVASION) else 0,
     )
     play.emit(terms)
 
@@ -87,7 +87,7 @@ def _larger_army(state: State) -> dict[str, int]:
 def _left_at_home(state: State) -> tuple[str, ...]:
     """§20.3 No. 5: the Germans of turn A, who are removed for good when Holland is invaded."""
     arrivals = state.printed.arrivals
-    return tuple(u for u in _units(state, "GE") if state.pre_war.holland and arrivals[u].turn == FIRST)
+    return tuple(u for u in _units(state, "GE") if state.pre_war.has(INVASION) and arrivals[u].turn == FIRST)
 
 
 WESTERN, EASTERN = "W", "E"
