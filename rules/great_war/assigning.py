@@ -8,14 +8,16 @@ from collections.abc import Mapping
 from rules.great_war.events.setup import UnitAssigned
 from rules.great_war.fronts import EAST, ITALY, WEST
 from rules.great_war.keeping import kept
+from rules.great_war.nations import CENTRAL
 from rules.great_war.opening import AT_ONCE
 from rules.great_war.play import Play, own
-from rules.great_war.pre_war.terms import EASTERN, WESTERN, armies, raised_early
+from rules.great_war.pre_war.terms import EASTERN, WESTERN, armies, raised_early, still_westward, turned_east
 from rules.great_war.scenarios import Group
 from rules.great_war.state import POOL, State
 from rules.kernel.messages import Refused
 from rules.kernel.procedure.options import Fitting, OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
+from rules.kernel.wording import counted
 
 BOX = "box"
 NAMES = {
@@ -23,7 +25,7 @@ NAMES = {
     BOX: "Available Units Box", "central-fronts": "Any other front", "balkans": "Balkans", "home": "At home",
 }  # fmt: skip
 CODES = {WESTERN: NAMES[WEST], EASTERN: NAMES[EAST]}
-"""Where a group goes, as players are asked for it. §20.3 No. 2: or to which army of August 1914."""
+"""Where a group goes, as players are asked for it. §20.3 Nos. 2 and 10: or to which army of August 1914."""
 
 
 @kept
@@ -59,7 +61,7 @@ def other_groups(state: State, unit: str) -> tuple[str, ...]:
     if unit not in state.groups:
         return ()
     nation, own_group = state.counter(unit).nation, state.groups[unit]
-    if raised_early(state, unit):
+    if raised_early(state, unit) or turned_east(state, unit):
         return tuple(str(n) for n in armies(state).values() if n != own_group)
     return tuple(
         str(n)
@@ -91,6 +93,12 @@ def _places(at: At[State], chosen: Choices) -> OneOf:
     return OneOf(found, labels={n: CODES.get(listed[int(n)].code) or NAMES[listed[int(n)].to] for n in found})
 
 
+def _more_eastward(at: At[State]) -> str:
+    """§20.3 No. 10: what Moltke's plan still asks of Germany's armies in the west."""
+    more = still_westward(at.state) if at.seat == CENTRAL else 0
+    return f"{counted(more, 'attack factor')} more to the east" if more else ""
+
+
 def assign(play: Play, _: At[State], chosen: Choices) -> None:
     """§21.54: a unit goes to another front, to be set up there, or into the box."""
     unit, number = chosen.name("unit"), int(chosen.name("to"))
@@ -102,4 +110,5 @@ ASSIGN: Order[State] = Order(
     "assign", "Send to another front", "21.12", assign,
     (Slot("unit", "unit", _assignable, "Choose a unit", asked=True),
      Slot("to", "choice", _places, "Where does it begin?")),
+    note=_more_eastward,
 )  # fmt: skip

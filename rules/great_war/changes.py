@@ -7,6 +7,7 @@ from typing import Any
 
 from rules.great_war.fronts import EAST
 from rules.great_war.nations import CENTRAL
+from rules.great_war.pre_war.record import MOLTKE
 from rules.great_war.secrecy import CONCEALED, has_mutinied
 from rules.great_war.state import BOXES, DEAD, BattleFrame, State, UnitState
 from rules.great_war.subjects import of_empire
@@ -104,7 +105,10 @@ def changed_hands(state: State, side: str, hexes: Iterable[str]) -> State:
 
 
 def _may_be_shaken(state: State) -> bool:
-    """§18.21, §18.25: whether a die is rolled for victory hexes: where the mutiny may be concealed, after 1916."""
+    """§18.21, §18.25: whether a die is rolled for victory hexes: where the mutiny may be concealed, after 1916. §20.3
+    No. 10: not where Moltke's plan has a victory of its own."""
+    if state.pre_war.has(MOLTKE):
+        return False
     if state.hands == CONCEALED:
         return state.turn > DECEMBER_1916
     return has_mutinied(state) and "RU" in state.ledger.collapsed

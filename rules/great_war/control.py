@@ -25,6 +25,8 @@ Their hexes count as the Allies' until the Central Powers enter them (docs/rulin
 
 def home_side(state: State, country: str) -> str | None:
     """§7.11, §7.14: the side that holds a country's hexes unless they are taken; None for neutrals."""
+    if country in state.pre_war.neutral:
+        return None
     side = state.sides.get(country, OWNERS.get(country))
     return ALLIED if side is None and state.balkans and country in OPENED else side
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rules.great_war.areas import hexes_in
-from rules.great_war.board import LUXEMBOURG, Board
+from rules.great_war.board import HOLLAND, LUXEMBOURG, Board
 from rules.great_war.control import OPENED
 from rules.great_war.fronts import EAST, FRONTS, ITALY, WEST
 from rules.great_war.nations import ALLIED, CENTRAL
-from rules.great_war.pre_war.record import BEACHHEAD, GAMBIT
-from rules.great_war.pre_war.terms import ALBERT, changed
+from rules.great_war.pre_war.record import BEACHHEAD, GAMBIT, MOLTKE, NEUTRAL
+from rules.great_war.pre_war.terms import ALBERT, INVASION, changed
 from rules.great_war.restrictions import outside_balkans
 from rules.great_war.scenarios import Area, Group, Scenario
 from rules.kernel.floods import connected
@@ -46,6 +46,10 @@ class Grounds:
 
     def side_of(self, country: str) -> str | None:
         """The side of a country when the scenario begins, as ``control.home_side`` has it."""
+        if country in NEUTRAL and MOLTKE in self.played:
+            return None
+        if country == HOLLAND and INVASION in self.played:
+            return ALLIED
         if country in self.card.central or country == LUXEMBOURG:
             return CENTRAL
         if country in self.card.allied or country in self.card.eliminated:
@@ -236,7 +240,12 @@ class Grounds:
         hexes = frozenset(board.index[h] for h in found if board.land[board.index[h]])
         if self.side_of(group.nation) == CENTRAL:
             hexes -= self._ashore
-        return hexes - self._forts_against(group)
+        return hexes - self._forts_against(group) - self._neutral
+
+    @cached_property
+    def _neutral(self) -> frozenset[int]:
+        """§17.4, §20.3 No. 10: land in which nobody sets up."""
+        return frozenset(i for c, hexes in self.board.by_country.items() if self.side_of(c) is None for i in hexes)
 
     def _forts_against(self, group: Group) -> frozenset[int]:
         """§8.22, §19.31: hexes with an intact fort of the enemy, Liège above all: nobody enters them unfought."""

@@ -14,7 +14,8 @@ from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.opening import lot_of
 from rules.great_war.plans import PLANS
 from rules.great_war.play import NAME_OF, Play, hex_in_play, name_of, own, place_name
-from rules.great_war.pre_war.set_up import reduce_to_terms
+from rules.great_war.pre_war.set_up import reduce_to_terms, turn_east
+from rules.great_war.pre_war.terms import still_westward
 from rules.great_war.scenarios import Group, Limit
 from rules.great_war.stacking import check_stack
 from rules.great_war.state import DEAD, POOL, State
@@ -233,6 +234,7 @@ def deal(play: Play, at: At[State], _: Choices) -> None:
         draw_lots(play, at, Choices({}))
     if at.seat == CENTRAL:
         reduce_to_terms(play)
+        turn_east(play)
     standing = tuple(u for u in to_place(play.state, at.seat) if play.state.units[u].at != POOL)
     if standing:
         play.emit(UnitsTakenBack(standing))
@@ -260,6 +262,10 @@ def incomplete(at: At[State]) -> Refusal | None:
     if at.seat == CENTRAL and at.state.pre_war.disbanded:
         more = counted(at.state.pre_war.disbanded, "attack factor")
         return Refusal("owed", "20.3", f"Germany still removes {more} of its W units.")
+    westward = still_westward(at.state) if at.seat == CENTRAL else 0
+    if westward:
+        more = counted(westward, "attack factor")
+        return Refusal("not-eastward", "20.3", f"Germany still sends {more} of its W units to the Eastern Front.")
     short = short_of_code(at.state, grounds(at.state), at.seat)
     if short is not None:
         return short

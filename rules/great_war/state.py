@@ -132,8 +132,8 @@ class State(Remembering):
     units: Mapping[str, UnitState]
     stacks: Mapping[str, tuple[str, ...]]
     sides: Mapping[str, str]
-    """§17.0: the side of every nation that fights; neutrals and the eliminated have none. An invaded Holland, which has no
-    units, has one (§20.3)."""
+    """§17.0: the side of every nation that fights; neutrals and the eliminated have none. §20.3: an invaded
+    Holland has one too, though it has no units."""
     strategic: str
     """§4.3: the last strategic turn that was taken."""
     west: str

@@ -29,6 +29,7 @@ from rules.great_war.phases import (
     SECOND_MOVEMENT,
     SETUPS,
 )
+from rules.great_war.pre_war.drawing import told
 from rules.great_war.reach import out_of_place, stays_because
 from rules.great_war.secrecy import MUTINY, OPEN, is_concealed, sees_hand
 from rules.great_war.sequence import TREE
@@ -45,6 +46,8 @@ AFTER_DIE = (ATTACKER_LOSSES, DEFENDER_LOSSES, REACTION, ADVANCE, GO_ON)
 ROUNDS = ("pre-war", "set-up", "operational", "strategic")
 SPENDING = (*MOVEMENTS, *RAILS)
 """The steps in which a unit's owner is shown what it has left to do."""
+MAY_BE_NEUTRAL = ("IT", "BU", "RO", "GK", "US", "BR")
+"""§17.1, §20.3 No. 10: nations that may join the war later."""
 SHOWN_BOXES = (AVAILABLE, DEAD)
 """Boxes that lie open to everybody; what is still to be set up is its side's own affair."""
 
@@ -301,7 +304,7 @@ def _tracks(state: State) -> JsonObject:
         "weather": {"west": west or None, "east": east or None},
         "points": {**state.points},
         "sides": {**state.sides},
-        "neutral": [n for n in ("IT", "BU", "RO", "GK", "US") if n not in state.sides],
+        "neutral": [*(n for n in MAY_BE_NEUTRAL if n not in state.sides), *state.pre_war.neutral],
         "frozen": [*sorted(state.frozen)],
         "deploying": [*state.record.deploying],
     }
@@ -325,6 +328,12 @@ def _ledger(state: State) -> JsonObject:
         "surrendered": [*ledger.surrendered],
         "retaken": [*ledger.retaken],
     }
+
+
+def _titles(state: State) -> JsonObject:
+    """§6.0: the names of the events. §20.1: with those of before the war that are in force, and what they change."""
+    events, before = state.printed.chits.events.values(), state.printed.chits.pre_war
+    return {**{c.id: c.title for c in events}, **{e: told(before[e]) for e in state.pre_war.played}}
 
 
 def _pre_war(state: State, viewer: str) -> JsonObject:
@@ -363,7 +372,10 @@ def _events(state: State, viewer: str) -> JsonObject:
 SUPPLY = ("stacks", "units", "taken", "destroyed", "spoiled", "hindenburg", "landings", "sides", "balkans", "pre_war")
 """All that lines of supply come from."""
 STACKS = ("stacks", "units", "sides", "frozen", "cursor", "turn", "west", "ledger", "razing", "pre_war")
-TRACKS = ("strategic", "west", "marker", "marker_at", "weather", "points", "sides", "frozen", "record.deploying")
+TRACKS = (
+    *("strategic", "west", "marker", "marker_at", "weather", "points", "sides", "frozen"),
+    *("record.deploying", "pre_war"),
+)
 WHOLE = tuple(field.name for field in fields(State))
 """Anything may tell who is asked: who could do nothing in a step is passed over."""
 VIEW: View[State] = View(
@@ -378,7 +390,7 @@ VIEW: View[State] = View(
     Open("step", WHOLE, _step),
     Open("tracks", TRACKS, _tracks),
     Open("ledger", ("ledger", "taken", "devastated", "sides", "balkans", "stacks", "pre_war"), _ledger),
-    Open("titles", (), lambda state: {c.id: c.title for c in state.printed.chits.events.values()}),
+    Open("titles", ("pre_war",), _titles),
     Own("events", ("chits", "record", "hands"), _events),
     Own("stacks", STACKS, _stacks),
     Own("unsupplied", SUPPLY, _unsupplied),

@@ -89,6 +89,8 @@ class TermsSet:
     early: Mapping[str, int] = field(default_factory=dict)
     disbanded: int = 0
     """§20.3 No. 5: Holland is open to both sides, and Germany removes that much from its W units."""
+    at_peace: tuple[str, ...] = ()
+    """§20.3 No. 10: nations that are not in the war when it begins."""
 
     def apply(self, state: State) -> State:
         due = {**state.pre_war.due, **self.later, **self.delayed}
@@ -101,6 +103,8 @@ class TermsSet:
             state = noted(state, us_entry=self.us_entry)
         if self.disbanded:
             state = replace(state, sides={**state.sides, HOLLAND: ALLIED})
+        if self.at_peace:
+            state = replace(state, sides={n: side for n, side in state.sides.items() if n not in self.at_peace})
         return prepared(state, due=due, owed=self.owed, disbanded=self.disbanded)
 
 
@@ -158,3 +162,13 @@ class EmbarkedLater:
         state = replace(state, groups={u: n for u, n in state.groups.items() if u not in self.units})
         state = relocate(state, self.units, LATER)
         return prepared(state, due={**state.pre_war.due, **dict.fromkeys(self.units, self.letter)})
+
+
+@dataclass(frozen=True, slots=True)
+class BritainEntered:
+    """§20.3 No. 10: the British, who kept out of a war in the east, join the Allies."""
+
+    kind: ClassVar[str] = "britain-entered"
+
+    def apply(self, state: State) -> State:
+        return replace(state, sides={**state.sides, "BR": ALLIED})

@@ -87,15 +87,23 @@ class Line:
 
 def effort(sight: Sight) -> str:
     """The theatre in which a side seeks the decision. The Central Powers, who can carry men from one to the other, seek
-    it in the west in 1914 and once there is peace with Russia, else in the east; the Allies have an army in each."""
+    it in the west in 1914 and once there is peace with Russia, else in the east; under Moltke's plan always there. The
+    Allies have an army in each."""
     if sight.side == ALLIED:
         return BOTH
+    if no_way_west(sight):
+        return EAST
     return WEST if sight.view["ledger"]["treaty"] or sight.turn <= LAST_OF_1914 else EAST
 
 
 def on_the_march(sight: Sight) -> bool:
     """Whether this is Germany's march of 1914."""
-    return sight.side == CENTRAL and sight.turn <= ON_THE_MARCH
+    return sight.side == CENTRAL and sight.turn <= ON_THE_MARCH and not no_way_west(sight)
+
+
+def no_way_west(sight: Sight) -> bool:
+    """§20.3 No. 10: whether Belgium is neutral, so that Germany looks east."""
+    return "BE" in sight.view["tracks"]["neutral"]
 
 
 def pressing(sight: Sight, theatre: str) -> bool:

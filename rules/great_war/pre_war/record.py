@@ -9,6 +9,10 @@ GAMBIT = "allied-7"
 """§20.2 No. 7: Fisher's Gambit."""
 BEACHHEAD = "E5403"
 """§20.2 No. 7: where the British land."""
+MOLTKE = "central-10"
+"""§20.3 No. 10: Von Moltke the Elder."""
+NEUTRAL = ("BE", "LU")
+"""§20.3 No. 10: the countries through which nobody marches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +41,11 @@ class PreWar:
     def baltic(self) -> bool:
         """§20.2 No. 7: whether the British have forced the Baltic, which is the Allies' sea then."""
         return GAMBIT in self.played
+
+    @property
+    def neutral(self) -> tuple[str, ...]:
+        """§20.3 No. 10: countries that stay out of the war for good, though they are in it by custom."""
+        return NEUTRAL if MOLTKE in self.played else ()
 
     def has(self, event: str) -> bool:
         """Whether an event is in force."""

@@ -1,14 +1,25 @@
-"""§20.2, §20.3: what some events have a side decide while it sets up: British units that come later, and German ones
-that were never raised."""
+"""§20.2, §20.3: what some events have a side decide while it sets up: British units that come later, German ones that
+were never raised or leave the game, and armies that are sent east."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 
 from rules.great_war.arrivals import START
 from rules.great_war.events.pre_war import EmbarkedLater, ForcesReduced, UnitDisbanded
+from rules.great_war.events.setup import UnitAssigned
 from rules.great_war.play import Play, own
-from rules.great_war.pre_war.terms import FIRST, HIGH_SEAS_FLEET, OTHER_PORTS, SECOND, expeditionary
+from rules.great_war.pre_war.terms import (
+    EASTERN,
+    FIRST,
+    HIGH_SEAS_FLEET,
+    OTHER_PORTS,
+    SECOND,
+    armies,
+    expeditionary,
+    still_westward,
+    turned_east,
+)
 from rules.great_war.state import POOL, State
 from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import Fitting, OneOf, SomeOf
@@ -144,3 +155,26 @@ DISBAND: Order[State] = Order(
     note=lambda at: f"{counted(at.state.pre_war.disbanded, 'attack factor')} to remove",
     help="The march through Holland costs 12 attack factors of your W units, which never come back.", weight=30,
 )  # fmt: skip
+
+
+# --- Moltke's plan (§20.3 No. 10) -------------------------------------------------------------------------------------
+
+STAFFS_EAST = 2
+"""Our own: headquarters that go with the armies that are sent east, for a set-up in one click."""
+
+
+def turn_east(play: Play) -> None:
+    """§20.3 No. 10: the fewest W units that the plan asks for begin in the east, with headquarters for them."""
+    if not still_westward(play.state):
+        return
+    east = armies(play.state)[EASTERN]
+
+    def west() -> Iterable[str]:
+        return (u for u, group in play.state.groups.items() if group != east and turned_east(play.state, u))
+
+    staffs = [u for u in west() if play.state.counter(u).kind == "hq"]
+    for unit in staffs[-STAFFS_EAST:]:
+        play.emit(UnitAssigned(unit, east, POOL))
+    while still_westward(play.state):
+        strongest = max(west(), key=lambda u: (play.state.face(u).attack, u))
+        play.emit(UnitAssigned(strongest, east, POOL))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.great_war.events.pre_war import (
     BalticForced,
+    BritainEntered,
     EmbarkedLater,
     ForcesReduced,
     PreWarAnnounced,
@@ -54,6 +55,8 @@ def before_the_war(event: object, after: State, viewer: str) -> JsonObject | Non
             return log_line("pre-war", "20.3", CENTRAL, f"{names_of(after, event.units)} was never raised.")
         case UnitDisbanded():
             return log_line("pre-war", "20.3", CENTRAL, f"{names_of(after, [event.unit])} removed from the game.")
+        case BritainEntered():
+            return log_line("pre-war", "20.3", ALLIED, "The British join the Allies.")
         case EmbarkedLater():
             text = f"{counted(len(event.units), 'British unit')} will come on strategic turn {event.letter}."
             return log_line("pre-war", "20.2", ALLIED, text)
@@ -67,9 +70,12 @@ def _terms(event: TermsSet) -> JsonObject | None:
         said.append(f"{counted(len(event.forts), 'fort')} gone before the war.")
     if event.disbanded:
         said.append("Holland is open to both sides. The Germans of strategic turn A never come.")
-    if any(unit.startswith("be-") for unit in event.removed):
+    if event.at_peace:
+        said.append("Belgium and Luxembourg are neutral: nobody enters them.")
+        said.append("The British join the Allies on strategic turn B.")
+    elif any(unit.startswith("be-") for unit in event.removed):
         said.append("Belgium lets the Germans through: its army does not fight.")
-    if event.delayed:
+    if event.delayed and not event.at_peace:
         said.append("The British units of August come on strategic turn B.")
     if not said:
         return None

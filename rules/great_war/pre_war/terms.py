@@ -10,7 +10,7 @@ from rules.great_war.board import HOLLAND, Board
 from rules.great_war.counters import Face
 from rules.great_war.events.pre_war import TermsSet
 from rules.great_war.play import Play
-from rules.great_war.pre_war.record import BEACHHEAD, GAMBIT
+from rules.great_war.pre_war.record import BEACHHEAD, GAMBIT, MOLTKE
 from rules.great_war.scenarios import Area
 from rules.great_war.state import State
 
@@ -29,6 +29,10 @@ CHANNEL = ("W6912", "W6709", "W6707", "W6606")
 """§20.2 No. 5: Ostend, Dunkirk, Calais and Boulogne."""
 LE_HAVRE = "W5801"
 FIRST, SECOND, PEACEFUL = "A", "B", "P"
+AT_PEACE = ("BE", "BR")
+"""§20.3 No. 10: who does not fight in August 1914; the British do from strategic turn B on."""
+EASTWARD = 100
+"""§20.3 No. 10: attack factors of W combat units that begin in the east, at the least."""
 FRENCH_REGULAR = Face(3, 4, 4)
 LIGHT = 1
 """§14.11: a fortification that is not heavy."""
@@ -39,15 +43,26 @@ def set_terms(play: Play) -> None:
     state = play.state
     terms = TermsSet(
         forts=(*_forts(state, PLAN_19, "RU", (LIGHT,)), *_forts(state, ALBERT, "BE", (1, 2))),
-        removed=(*(_units(state, "BE") if state.pre_war.has(ALBERT) else ()), *_left_at_home(state)),
-        later={**_larger_force(state), **_goeben(state)},
-        delayed=dict.fromkeys(expeditionary(state), SECOND) if state.pre_war.has(HIGH_SEAS_FLEET) else {},
-        us_entry=PEACEFUL if state.pre_war.has(ALBERT) else "",
+        removed=(*(_units(state, "BE") if _without_belgians(state) else ()), *_left_at_home(state)),
+        later={**_larger_force(state), **_goeben(state), **_first_reinforcements(state)},
+        delayed=dict.fromkeys(expeditionary(state), SECOND) if _without_british(state) else {},
+        us_entry=PEACEFUL if _without_belgians(state) else "",
         owed=NOT_RAISED if state.pre_war.has(MORE_SHIPS) else 0,
         early=_larger_army(state),
         disbanded=DISBANDED if state.pre_war.has(INVASION) else 0,
+        at_peace=AT_PEACE if state.pre_war.has(MOLTKE) else (),
     )
     play.emit(terms)
+
+
+def _without_belgians(state: State) -> bool:
+    """§20.3 Nos. 6 and 10: Belgium gives in or is left in peace; America takes longer to join the war."""
+    return state.pre_war.has(ALBERT) or state.pre_war.has(MOLTKE)
+
+
+def _without_british(state: State) -> bool:
+    """§20.3 Nos. 7 and 10: the British are not there in August."""
+    return state.pre_war.has(HIGH_SEAS_FLEET) or state.pre_war.has(MOLTKE)
 
 
 def _forts(state: State, event: str, country: str, kinds: Collection[int]) -> tuple[str, ...]:
@@ -71,6 +86,12 @@ def _larger_force(state: State) -> dict[str, str]:
     """§20.2 No. 6: those of B and C come on A."""
     arrivals, wanted = state.printed.arrivals, state.pre_war.has(LARGER_BEF)
     return {u: FIRST for u in _units(state, "BR") if wanted and arrivals[u].turn in ("B", "C")}
+
+
+def _first_reinforcements(state: State) -> dict[str, str]:
+    """§20.3 No. 10: the British of A come on B, when they are in the war."""
+    arrivals, wanted = state.printed.arrivals, state.pre_war.has(MOLTKE)
+    return {u: SECOND for u in _units(state, "BR") if wanted and arrivals[u].turn == FIRST}
 
 
 def _larger_army(state: State) -> dict[str, int]:
@@ -107,6 +128,22 @@ def raised_early(state: State, unit: str) -> bool:
         and state.printed.arrivals[unit].turn in (FIRST, SECOND)
         and unit in state.groups
     )
+
+
+def turned_east(state: State, unit: str) -> bool:
+    """§20.3 No. 10: whether a unit is a W unit that may be set up with the E units."""
+    arrival = state.printed.arrivals[unit]
+    german = state.counter(unit).nation == "GE" and arrival.turn == START and arrival.setup == WESTERN
+    return state.pre_war.has(MOLTKE) and german and unit in state.groups
+
+
+def still_westward(state: State) -> int:
+    """§20.3 No. 10: the attack factors of W units that are still to be sent to the east."""
+    if not state.pre_war.has(MOLTKE):
+        return 0
+    east = armies(state)[EASTERN]
+    sent = sum(state.face(u).attack for u, group in state.groups.items() if group == east and turned_east(state, u))
+    return max(0, EASTWARD - sent)
 
 
 def _goeben(state: State) -> dict[str, str]:

@@ -6,6 +6,7 @@ from rules.great_war.events.procedure import TurnBegan
 from rules.great_war.events.strategic import SurplusLost
 from rules.great_war.nations import ALLIED, CENTRAL, SIDES
 from rules.great_war.play import Play
+from rules.great_war.pre_war import british_entry
 from rules.great_war.procedure import done
 from rules.great_war.state import PhaseFrame, State
 from rules.great_war.strategic import (
@@ -28,6 +29,7 @@ from rules.kernel.procedure.steps import Ask, Step
 
 def check_victory(play: Play, frame: PhaseFrame) -> None:
     """§4.3: who fights, and who declares the initiative, is settled at the start of the turn; then victory."""
+    british_entry.britain_joins(play)
     us_entry.us_joins(play)
     us_entry.americans_in_force(play)
     victory.check_victory(play, frame)

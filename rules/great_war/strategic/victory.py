@@ -8,10 +8,12 @@ from rules.great_war.events.strategic import MatchEnded
 from rules.great_war.keeping import kept
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.play import Play
+from rules.great_war.pre_war.record import MOLTKE
 from rules.great_war.pre_war.terms import ALBERT, ROOSEVELT
 from rules.great_war.state import State
 from rules.great_war.strategic.letters import since
 from rules.great_war.strategic.resource_hexes import BERLIN, RUHR
+from rules.kernel.wording import counted
 
 CENTRAL_COUNTRIES = ("GE", "AH", "BU", LUXEMBOURG, "TU")
 """§18.13: countries whose cities cost points in Allied hands."""
@@ -22,6 +24,8 @@ DIVISIONS, HEADQUARTERS = 3, 4
 """§5.47: German divisions in each victory hex of Russia proper, and headquarters in it, after the treaty."""
 NINTH = 9
 """§20.2 No. 10."""
+WORTH_IT = 8
+"""§20.3 No. 10: victory points for which Moltke's plan wins, with peace in the east."""
 LAST, LAST_POINTS, LAST_AIMS = "1918", 14, 2
 """§21.59: the scenario with a victory of its own: points, and how many of three aims."""
 
@@ -111,10 +115,11 @@ def forfeited(state: State) -> bool:
 
 
 def check_victory(play: Play, _: object) -> None:
-    """§18.11, §18.14, §18.15: from strategic turn C on; at the last of them nobody has won."""
+    """§18.11, §18.14, §18.15: from strategic turn C on; at the last of them nobody has won. §20.3 No. 10: not while
+    Moltke's plan has a victory of its own."""
     state = play.state
     chart, letter = state.printed.charts.victory, state.ledger.turn
-    if letter < chart.first_check:
+    if letter < chart.first_check or state.pre_war.has(MOLTKE):
         return
     total, winning = points(state), winning_points(state)
     if winning >= chart.points:
@@ -132,8 +137,28 @@ def check_victory(play: Play, _: object) -> None:
             play.emit(MatchEnded(ALLIED, "The Central Powers have not won by June 1919.", "21.59"))
 
 
+def judge_plan(play: Play) -> None:
+    """§20.3 No. 10: when the United States join the war, Moltke's plan has been worth it or has failed."""
+    state = play.state
+    if not state.pre_war.has(MOLTKE) or state.ended is not None:
+        return
+    total = points(state)
+    if not state.ledger.treaty:
+        reason = "The United States come in, and there is no peace with Russia."
+        play.emit(MatchEnded(ALLIED, reason, "20.3"))
+    elif total < WORTH_IT:
+        reason = f"The United States come in, and the Central Powers have only {counted(total, 'victory point')}."
+        play.emit(MatchEnded(ALLIED, reason, "20.3"))
+    else:
+        reason = f"The Central Powers have {total} victory points and peace with Russia when the United States come in."
+        play.emit(MatchEnded(CENTRAL, reason, "20.3"))
+
+
 def sudden_death(state: State) -> MatchEnded | None:
-    """§18.3: the Allies win the instant that they control Berlin or two hexes of the Ruhr."""
+    """§18.3: the Allies win the instant that they control Berlin or two hexes of the Ruhr; §20.3 No. 10: not under
+    Moltke's plan."""
+    if state.pre_war.has(MOLTKE):
+        return None
     if BERLIN in state.taken:
         return MatchEnded(ALLIED, "Berlin has fallen.", "18.3")
     if sum(hex_ in state.taken for hex_ in RUHR) >= RUHR_HEXES:

@@ -32,6 +32,7 @@ export function track(view, lots) {
   return [
     h('table', { class: 'facts' }, h('tbody', {}, rows.filter((row) => row !== null).map(([head, value, section]) => h('tr', {}, h('th', { scope: 'row' }, head), h('td', {}, value), h('td', {}, chip(section ?? '')))))),
     points(view),
+    beforeTheWar(view),
     chits(view, lots),
     Object.entries(BOXES).map(([box, title]) => heap(title, view.boxes[box] ?? [])),
   ];
@@ -44,6 +45,11 @@ function points({ tracks }) {
     h('h4', {}, 'Resource points ', chip('5.1')),
     h('ul', { class: 'points' }, have.map(([nation, n]) => h('li', {}, h('span', {}, nationName(nation)), h('b', {}, n)))),
   ];
+}
+
+/** The pre-war events in force: they change what holds for the rest of the match. @param {WarView} view @returns {Child} */
+function beforeTheWar({ pre_war: { played }, titles }) {
+  return played.length > 0 && [h('h4', {}, 'Before the war ', chip('20.1')), played.map((id) => h('p', {}, titles[id] ?? id))];
 }
 
 /** Units of a box by side; those that are alike together. @param {string} title @param {Unit[]} units @returns {Child} */

@@ -119,7 +119,8 @@
  * @property {Tracks} tracks
  * @property {Ledger} ledger
  * @property {Events} events
- * @property {Record<string, string>} titles of the event chits, by id
+ * @property {Record<string, string>} titles of the event chits, by id, and of pre-war events that are in force
+ * @property {{played: string[]}} pre_war
  * @property {Battle|null} battle
  * @property {Record<string, string[]>} control
  * @property {{destroyed: string[], devastated: string[], hindenburg: string[]}} marks
