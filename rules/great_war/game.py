@@ -85,10 +85,7 @@ class GreatWar:
     id = "great-war"
     title = "The Great War in Europe"
     summary = "The whole war in Europe on three fronts, by divisions, with both sides moving at once."
-    missing = (
-        "One pre-war event of the campaign, Moltke’s, is not in it yet. "
-        "An update of the server may bring running matches of it to an end."
-    )
+    missing = "An update of the server may bring running matches of it to an end."
     boards: tuple[Board, ...] = tuple(
         Board(front.sheet, front.title, front.theatre[:1].upper()) for front in FRONTS.values()
     )

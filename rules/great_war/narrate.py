@@ -14,6 +14,7 @@ from rules.great_war.events.hindenburg import LineBuilt
 from rules.great_war.events.movement import HeadquartersDepleted, HeadquartersOverrun, HexesTaken, UnitsMoved
 from rules.great_war.events.pre_war import (
     BalticForced,
+    BritainEntered,
     EmbarkedLater,
     ForcesReduced,
     PreWarAnnounced,
@@ -91,7 +92,7 @@ def narrate(before: State, event: Event, after: State, viewer: str) -> JsonObjec
             return log_line("weather", "12.1", None, text) | ({"dice": dice} if dice else {})
         case PreWarDrawn() | PreWarAnnounced() | PreWarRevealed() | TermsSet() | ForcesReduced():
             return before_the_war(event, after, viewer)
-        case EmbarkedLater() | UnitDisbanded() | BalticForced():
+        case EmbarkedLater() | UnitDisbanded() | BalticForced() | BritainEntered():
             return before_the_war(event, after, viewer)
         case LotDrawn():
             text = f"The lot puts {name_of(after, event.unit)} in the dead pile."

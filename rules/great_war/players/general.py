@@ -78,7 +78,7 @@ class General:
             case "choose-marker":
                 return strategy.choose_marker(sight)
             case _:
-                return strategy.answer(offers) or _in_battle(chair, sight, offers)
+                return strategy.answer(sight, offers) or _in_battle(chair, sight, offers)
 
     # --- movement -----------------------------------------------------------------------------------------------------
 

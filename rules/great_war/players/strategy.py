@@ -8,7 +8,7 @@ from typing import Any
 from rules.great_war.fronts import EAST, THEATRES, WEST
 from rules.great_war.nations import CENTRAL
 from rules.great_war.players import schemes
-from rules.great_war.players.line import line_of
+from rules.great_war.players.line import line_of, no_way_west
 from rules.great_war.players.sight import Sight
 from rules.kernel.messages import JsonObject
 from rules.kernel.players import first_options
@@ -84,10 +84,11 @@ def _open(offers: Mapping[str, Any], kind: str) -> Mapping[str, Any] | None:
     return found if found is not None and found["refusal"] is None else None
 
 
-def answer(offers: Mapping[str, Any]) -> JsonObject | None:
-    """Questions with one answer: the U-boats go on, aircraft stay at the front, there is peace with Russia."""
+def answer(sight: Sight, offers: Mapping[str, Any]) -> JsonObject | None:
+    """Questions with one answer: the U-boats go on, unless America's entry ends the game (§20.3 No. 10); aircraft stay
+    at the front, there is peace with Russia."""
     if "u_boats" in offers:
-        return {"kind": "u_boats", "off": False}
+        return {"kind": "u_boats", "off": no_way_west(sight)}
     if "home_defence" in offers:
         return {"kind": "home_defence", "aircraft": []}
     if "treaty" in offers:

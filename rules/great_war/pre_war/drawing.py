@@ -11,7 +11,6 @@ from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.play import Play
 from rules.great_war.pre_war.gambit import force_the_baltic
 from rules.great_war.pre_war.terms import set_terms
-from rules.great_war.pre_war.unwritten import UNWRITTEN
 from rules.great_war.state import PhaseFrame, State
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
@@ -31,7 +30,7 @@ def pool(state: State, side: str) -> tuple[PreWar, ...]:
     """§20.1: the events that a side can still draw."""
     mine = state.pre_war.drawn.get(side, ())
     events = state.printed.chits.pre_war.values()
-    return tuple(e for e in events if e.side == side and e.id not in mine and e.id not in UNWRITTEN)
+    return tuple(e for e in events if e.side == side and e.id not in mine)
 
 
 # --- drawing ----------------------------------------------------------------------------------------------------------
