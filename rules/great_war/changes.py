@@ -11,7 +11,9 @@ from rules.great_war.pre_war.record import MOLTKE
 from rules.great_war.secrecy import CONCEALED, has_mutinied
 from rules.great_war.state import BOXES, DEAD, BattleFrame, State, UnitState
 from rules.great_war.subjects import of_empire
+from rules.hexes.restacking import left_behind, restacked
 from rules.kernel import frames
+from rules.kernel.altering import altered
 from rules.kernel.replacing import replace
 
 FOR_GOOD = ("infantry", "provisional", "later")
@@ -30,26 +32,21 @@ STRANDED = 5
 
 def change(state: State, changes: Mapping[str, UnitState]) -> State:
     """Units in a new condition, where they are."""
-    return replace(state, units={**state.units, **changes}) if changes else state
+    return replace(state, units=altered(state.units, changes)) if changes else state
 
 
 def relocate(state: State, units: Iterable[str], to: str) -> State:
     """Units go from wherever they are to a hex (on top, in their order, headquarters below) or a box."""
-    moving = tuple(units)
-    stacks = dict(state.stacks)
-    changes = {}
-    for unit in moving:
-        at = state.units[unit].at
-        if at not in BOXES:
-            left = tuple(u for u in stacks[at] if u != unit)
-            if left:
-                stacks[at] = left
-            else:
-                del stacks[at]
-        changes[unit] = state.units[unit]._replace(at=to)
+    return brought(state, {unit: state.units[unit]._replace(at=to) for unit in units}, to)
+
+
+def brought(state: State, units: Mapping[str, UnitState], to: str) -> State:
+    """Units go to a hex or a box, as ``relocate`` brings them, and are in these conditions there."""
+    places = ((unit, state.units[unit].at) for unit in units)
+    stacks = left_behind(state.stacks, (place for place in places if place[1] not in BOXES))
     if to not in BOXES:
-        stacks[to] = ordered(state, (*moving, *stacks.get(to, ())))
-    return replace(state, units={**state.units, **changes}, stacks=stacks)
+        stacks[to] = ordered(state, (*units, *stacks.get(to, state.stacks.get(to, ()))))
+    return replace(state, units=altered(state.units, units), stacks=restacked(state.stacks, stacks))
 
 
 def ordered(state: State, units: Iterable[str]) -> tuple[str, ...]:

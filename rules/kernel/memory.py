@@ -13,6 +13,8 @@ from itertools import compress
 from operator import is_not
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
+from rules.kernel.altering import Altered
+
 S = TypeVar("S", bound="tuple[Any, ...]")
 T = TypeVar("T")
 V = TypeVar("V")
@@ -59,7 +61,11 @@ class Memory:
         """``changed_keys`` of two mappings, found once, whoever asks; ``name`` says whose they are."""
         if old is new:
             return frozenset()
-        return self.recall(("changed", name), (old, new), lambda _: frozenset(changed_keys(old, new)))
+        return self.recall(
+            ("changed", name),
+            (old, new),
+            lambda earlier: frozenset(compared(old, new) if earlier is None else changed_keys(old, new)),
+        )
 
 
 class Remembering:
@@ -83,6 +89,16 @@ class Remembering:
 
 def changed_keys(old: Mapping[str, V], new: Mapping[str, V]) -> set[str]:
     """The keys whose value is another object, or that only one of the two has. No value may be None."""
+    if isinstance(new, Altered) and isinstance(old, Altered):
+        touched = new.touched_since(old)
+        if touched is not None:
+            # What was altered may have been altered back.
+            return {key for key in touched if old.get(key) is not new.get(key)}
+    return compared(old, new)
+
+
+def compared(old: Mapping[str, V], new: Mapping[str, V]) -> set[str]:
+    """``changed_keys`` by looking through both."""
     if old is new:
         return set()
     if [*old] == [*new]:

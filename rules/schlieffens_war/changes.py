@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from rules.hexes.restacking import left_behind, restacked
+from rules.kernel.altering import altered
 from rules.kernel.replacing import replace
 from rules.schlieffens_war.phases import FOLLOWING
 from rules.schlieffens_war.sides import BE
@@ -12,26 +14,17 @@ from rules.schlieffens_war.state import BOXES, ELIMINATED, OUT_OF_SUPPLY, REMOVE
 
 def change(state: State, changes: Mapping[str, UnitState]) -> State:
     """Units in a new condition."""
-    return replace(state, units={**state.units, **changes}) if changes else state
+    return replace(state, units=altered(state.units, changes)) if changes else state
 
 
 def relocate(state: State, units: Iterable[str], to: str) -> State:
     """Move units from wherever they are to a hex (on top, keeping their order) or a box."""
-    moving = tuple(units)
-    stacks = dict(state.stacks)
-    changes = {}
-    for unit in moving:
-        at = state.units[unit].at
-        if at not in BOXES:
-            left = tuple(u for u in stacks[at] if u != unit)
-            if left:
-                stacks[at] = left
-            else:
-                del stacks[at]
-        changes[unit] = state.units[unit]._replace(at=to)
+    changes = {unit: state.units[unit]._replace(at=to) for unit in units}
+    places = ((unit, state.units[unit].at) for unit in changes)
+    stacks = left_behind(state.stacks, (place for place in places if place[1] not in BOXES))
     if to not in BOXES:
-        stacks[to] = (*moving, *stacks.get(to, ()))
-    return replace(state, units={**state.units, **changes}, stacks=stacks)
+        stacks[to] = (*changes, *stacks.get(to, state.stacks.get(to, ())))
+    return replace(state, units=altered(state.units, changes), stacks=restacked(state.stacks, stacks))
 
 
 def at_level(now: UnitState, morale: int) -> UnitState:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.great_war.changes import change, changed_hands, dead, relocate
+from rules.great_war.changes import brought, change, changed_hands, dead
 from rules.great_war.control import home_side
 from rules.great_war.state import State
 from rules.kernel.replacing import replace
@@ -26,16 +26,15 @@ class UnitsMoved:
     near: tuple[str, ...]
 
     def apply(self, state: State) -> State:
-        state = relocate(state, self.units, self.path[-1])
-        changes = {}
+        end, changes = self.path[-1], {}
         for unit in self.units:
             now = state.units[unit]
             changes[unit] = now._replace(
-                spent=now.spent + self.cost, began=now.began or self.path[0], near=now.near or unit in self.near
+                at=end, spent=now.spent + self.cost, began=now.began or self.path[0], near=now.near or unit in self.near
             )
         began = changes[self.units[0]].began
         frame = replace(state.phase, origins={**state.phase.origins, self.side: began})
-        return replace(change(state, changes), cursor=(frame, *state.cursor[1:]))
+        return replace(brought(state, changes, end), cursor=(frame, *state.cursor[1:]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rules.great_war.changes import change
 from rules.great_war.phases import AGAINS, ATTACKS, MOVEMENTS
 from rules.great_war.state import PhaseFrame, State, UnitState
 from rules.kernel.replacing import replace
@@ -21,15 +22,11 @@ class PhaseBegan:
         state = replace(state, cursor=(PhaseFrame(self.key),))
         if self.key not in MOVEMENTS and self.key not in ATTACKS and self.key not in AGAINS:
             return state
-        units = {u: now if now[2:] == _FRESH else _rested(now) for u, now in state.units.items()}
-        return replace(state, units=units, stormed=frozenset())
+        rested = {u: UnitState(now.at, now.back) for u, now in state.units.items() if now[2:] != _FRESH}
+        return replace(change(state, rested), stormed=frozenset())
 
 
 _FRESH = UnitState("")[2:]
-
-
-def _rested(now: UnitState) -> UnitState:
-    return UnitState(now.at, now.back)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from rules.great_war.changes import change, drawn, ordered, relocate
 from rules.great_war.state import DEAD, POOL, State
+from rules.kernel.altering import altered
 from rules.kernel.replacing import replace
 
 
@@ -39,11 +40,9 @@ class UnitsPlaced:
         at: dict[str, list[str]] = {}
         for unit, hex_ in self.places.items():
             at.setdefault(hex_, []).append(unit)
-        stacks = dict(state.stacks)
-        for hex_, units in at.items():
-            stacks[hex_] = ordered(state, (*reversed(units), *stacks.get(hex_, ())))
+        stacks = {h: ordered(state, (*reversed(units), *state.stacks.get(h, ()))) for h, units in at.items()}
         placed = {u: state.units[u]._replace(at=h) for u, h in self.places.items()}
-        return replace(state, units={**state.units, **placed}, stacks=stacks)
+        return replace(state, units=altered(state.units, placed), stacks=altered(state.stacks, stacks))
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +80,11 @@ class UnitsExchanged:
 
     def apply(self, state: State) -> State:
         one, two = state.units[self.unit], state.units[self.other]
-        stacks = dict(state.stacks)
+        stacks: dict[str, tuple[str, ...]] = {}
         for mine, yours in ((self.unit, self.other), (self.other, self.unit)):
             at = state.units[mine].at
-            if at in stacks and (one.at != two.at):
+            if at in state.stacks and one.at != two.at:
                 stacks[at] = tuple(yours if u == mine else u for u in state.stacks[at])
-        units = {**state.units, self.unit: two, self.other: one}
+        units = altered(state.units, {self.unit: two, self.other: one})
         groups = {**state.groups, self.unit: state.groups[self.other], self.other: state.groups[self.unit]}
-        return replace(state, units=units, groups=groups, stacks=stacks)
+        return replace(state, units=units, groups=groups, stacks=altered(state.stacks, stacks))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rules.kernel.altering import altered
 from rules.kernel.frames import without
 from rules.kernel.replacing import replace
 from rules.schlieffens_war.changes import change, give_up, relocate
@@ -20,7 +21,7 @@ class StackArranged:
     units: tuple[str, ...]
 
     def apply(self, state: State) -> State:
-        return replace(state, stacks={**state.stacks, self.hex: self.units})
+        return replace(state, stacks=altered(state.stacks, {self.hex: self.units}))
 
 
 @dataclass(frozen=True, slots=True)
