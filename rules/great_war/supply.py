@@ -125,13 +125,17 @@ def _has_line(state: State, nation: str, mountain: bool, here: int) -> bool:
 
 
 def _is_handed(state: State, nation: str, mountain: bool, here: int, staffs: Collection[int]) -> bool:
-    """§11.22, §11.33, §11.4: what headquarters in these hexes, ports and home soil supply."""
+    """§11.22, §11.33, §11.4: what headquarters in these hexes, ports and home soil supply.
+
+    A mountain unit comes to a headquarters over the Alps; the line from there is that of the headquarters, which keeps
+    out of them (§11.6).
+    """
     if here in _ports(state, nation) or (nation == "MN" and here in state.printed.board.by_country["MN"]):
         return True
     near_port = _round_ports(state, nation, mountain)
     if near_port is not None and here in near_port:
         return True
-    links, joined_ = _links(state, _in_alps(nation, mountain)), net(state, nation, mountain)
+    links, joined_ = _links(state, _in_alps(nation, mountain)), net(state, nation, False)
     return any(
         hq in joined_ and (hq == here or (here in links[hq] and here not in blocked(state, state.sides[nation])))
         for hq in staffs
@@ -149,7 +153,7 @@ def supplied(state: State, nation: str, mountain: bool) -> frozenset[int]:
     near_port = _round_ports(state, nation, mountain)
     if near_port is not None:
         found |= near_port.field()
-    links, enemy, reach = _links(state, alps), blocked(state, state.sides[nation]), net(state, nation, mountain)
+    links, enemy, reach = _links(state, alps), blocked(state, state.sides[nation]), net(state, nation, False)
     for hq in headquarters(state, nation) & reach:
         found |= {hq, *(b for b in links[hq] if b not in enemy)}
     return frozenset(found | board.by_country["MN"] if nation == "MN" else found)

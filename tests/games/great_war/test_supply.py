@@ -84,6 +84,24 @@ def test_11_22_headquarters_hand_supply_on() -> None:
     assert supply_of(foreign, "ru-25") == UNSUPPLIED
 
 
+def test_11_22_a_headquarters_traces_no_line_over_the_alps() -> None:
+    """§11.22, §11.6: mountain units come to it over the Alps; with nothing but the Alps behind it, it feeds nobody."""
+    board = position({}).printed.board
+    valley, peak = "W2616", "W2617"
+    lost = position({}).taken | {board.ids[i] for i in board.towns & board.by_front["italy"]}
+    taken = frozenset(h for h in lost if board.country[board.index[h]] == "AH")
+    fed = position({valley: "ah-hq-1", peak: "ah-59 ah-8"}, taken=taken)
+    assert [supply_of(fed, u) for u in ("ah-hq-1", "ah-59", "ah-8")] == [IN, IN, UNSUPPLIED]
+    assert supply_of(position({peak: "ah-59"}, taken=taken), "ah-59") == UNSUPPLIED
+    italians = ["it-1", "it-2", "it-3", "it-4", "it-5", "it-6"]
+    low = [board.ids[i] for i in board.lines[board.index[valley]] if i not in board.alpine]
+    cut = position({valley: "ah-60 ah-hq-1", peak: "ah-59", **dict(zip(low, italians, strict=False))}, taken=taken)
+    assert [supply_of(cut, u) for u in ("ah-hq-1", "ah-59", "ah-60")] == [UNSUPPLIED, UNSUPPLIED, UNSUPPLIED]
+    for state in (fed, cut):
+        for i in (board.index[valley], board.index[peak]):
+            assert (i in supplied(state, "AH", True)) == has_supply(state, "AH", True, i)
+
+
 def test_11_33_the_landings_supply_the_western_allies() -> None:
     """§11.33, §6.52: Cape Hellas supplies British and French units in May 1915, and nobody once it is lost."""
     state = position({"E1022": "br-63rn fr-1"})
