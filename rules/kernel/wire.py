@@ -94,6 +94,8 @@ class Slot(TypedDict):
     name: str
     shape: Shape
     prompt: NotRequired[str]
+    place: NotRequired[str]
+    """Where chosen units go, if the options name no place."""
     options: NotRequired[Options]
 
 

@@ -66,6 +66,7 @@ export interface Slot {
   name: string;
   shape: "unit" | "units" | "hex" | "path" | "choice" | "count" | "flag";
   prompt?: string;
+  place?: string;
   options?: OneOf | SomeOf | Path | Count | Flag;
 }
 

@@ -28,6 +28,8 @@ const PROMPTS = { unit: 'Choose a unit', units: 'Choose units', hex: 'Choose a p
 const FEW_WORDS = 3;
 
 export class Form {
+  /** It is taken up by its button alone, and not by a tap where it could begin. */
+  static deliberate = false;
   /** whose units lie open on the map @type {string|null} */ open = null;
   /** @type {string|null} */ hovered = null;
   /** what is asked as long as nothing is chosen, where its slot does not say it */ question = '';
@@ -67,6 +69,7 @@ export class Form {
     const { slot, options } = this.filling;
     if (slot && !UNITS.has(slot.shape) && !this.stays) this.open = null;
     if (slot && options && PLACES.has(slot.shape)) this.bring(names(options));
+    else if (slot?.place && options) this.bring([slot.place]);
     this.desk.refresh();
   }
 

@@ -159,8 +159,8 @@ export class GeneralMode extends Mode {
   /** @returns {Offer[]} the orders that are not in hand and could be */
   get #beside() {
     // What one does by hand is not left by a tap that misses.
-    if (this.form && this.form.offer.kind in this.hands) return this.#forms.filter(({ kind, refusal }) => !refusal && kind in this.hands && kind !== this.form?.offer.kind);
-    return this.#forms.filter(({ kind, refusal }) => !refusal && kind !== this.form?.offer.kind);
+    const others = this.#forms.filter(({ kind, refusal }) => !refusal && kind !== this.form?.offer.kind && !this.hands[kind]?.deliberate);
+    return this.form && this.form.offer.kind in this.hands ? others.filter(({ kind }) => kind in this.hands) : others;
   }
 
   /** @param {Offer} offer @param {boolean} [only] whether only places are asked for @returns {string[]} where its first choice is made */

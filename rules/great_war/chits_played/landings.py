@@ -57,7 +57,8 @@ def _to(hex_: str) -> Slot[State]:
                       labels={u: name_of(at.state, u) for u in found})  # fmt: skip
 
     name = "hellas" if hex_ == HELLAS else "suvla"
-    return Slot(name, "units", options, f"Who lands at {'Cape Hellas' if hex_ == HELLAS else 'Suvla Bay'}?")
+    where = "Cape Hellas" if hex_ == HELLAS else "Suvla Bay"
+    return Slot(name, "units", options, f"Who lands at {where}?", place=hex_)
 
 
 def _check_gallipoli(at: At[State], chosen: Choices) -> None:
@@ -122,8 +123,8 @@ def land_at_salonika(play: Play, _: At[State], chosen: Choices) -> None:
 
 LAND_AT_SALONIKA: Order[State] = Order(
     "salonika", "Land at Salonika", "6.53", land_at_salonika,
-    (Slot("units", "units", _for_salonika, "Who lands at Salonika?"),), limits=_check_salonika, when=no_salonika,
-    help="Up to three French divisions and one British. No ships sail elsewhere on this turn.",
+    (Slot("units", "units", _for_salonika, "Who lands at Salonika?", place=SALONIKA),), limits=_check_salonika,
+    when=no_salonika, help="Up to three French divisions and one British. No ships sail elsewhere on this turn.",
 )  # fmt: skip
 
 

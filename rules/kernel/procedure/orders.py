@@ -79,12 +79,16 @@ class Slot(Generic[S]):
     """What the player is asked here, where the shape does not say it."""
     asked: bool = False
     """Of a first slot: its options are too many to go out with every question, so the client asks for them."""
+    place: str = ""
+    """The place of the map that it is about, where its options name none: where chosen units go."""
 
     def told(self) -> wire.Slot:
         """What the client knows of it before its options."""
         slot: wire.Slot = {"name": self.name, "shape": self.shape}
         if self.prompt:
             slot["prompt"] = self.prompt
+        if self.place:
+            slot["place"] = self.place
         return slot
 
 

@@ -15,9 +15,10 @@ import { Assault } from './assault.js';
 import { war } from './index-of.js';
 import { nationName, ORDER } from './nations.js';
 import { roster } from './roster.js';
+import { Landing, Line, Razing } from './sites.js';
 
 /** Orders that have a hand of their own. */
-const HANDS = { move: March, rail: March, sail: March, attack: Assault };
+const HANDS = { move: March, rail: March, sail: March, attack: Assault, devastate: Razing, build_line: Line, gallipoli: Landing, salonika: Landing };
 const THEATRES = { west: 'West and Italy', east: 'East' };
 const SIDES = { central: 'Central Powers', allied: 'Allies' };
 

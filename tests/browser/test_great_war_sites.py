@@ -1,0 +1,83 @@
+"""Orders about ground are given on the map: hexes laid waste, the Hindenburg Line, landings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from rules.great_war.game import GAME
+from rules.great_war.nations import ALLIED, CENTRAL
+from tests.browser.great_war import begun
+from tests.browser.player import Player
+from tests.browser.setting import shown
+from tests.games.great_war.test_devastation import behind_the_line
+from tests.games.great_war.test_events_of_entry import landing
+from tests.games.great_war.test_hindenburg import ARGUMENTS, LINE, occupied_france
+
+LIT = "() => document.querySelector('#map .pane:not([hidden]) .reach.free')?.getAttribute('d') ?? ''"
+RINGS = "() => document.querySelectorAll('#map .pane:not([hidden]) .selected.inner').length"
+
+
+def given(person: Player) -> dict[str, object]:
+    """The command that was sent last."""
+    person.settle()
+    return {**person.commands[-1]["command"]}
+
+
+def test_ground_is_chosen_on_the_map(player: Callable[..., Player]) -> None:
+    """§14.61, §14.31, §6.52: what may be chosen is lit up, a press chooses it, and its tip says what happens there."""
+    central, allied = player("Erich"), player("Ian")
+    match = begun({CENTRAL: central, ALLIED: allied}, "1915")
+
+    shown(GAME, central, match, CENTRAL, behind_the_line())
+    central.press("order-devastate")
+    central.settle()
+    assert central.page.evaluate(LIT)
+    place = central.listed("raze-")[0]
+    central.press(f"raze-{place}")
+    central.settle()
+    assert central.page.evaluate(RINGS) == 1
+    central.tap(place)
+    central.settle()
+    assert central.page.evaluate(RINGS) == 0
+    at = central.place(place)
+    central.page.mouse.move(at["x"], at["y"])
+    expect(central.page.locator(".tip")).to_contain_text("Press to have it devastated by German")
+    central.tap(place)
+    central.settle()
+    central.press("order-go")
+    assert given(central)["kind"] == "devastate"
+
+    shown(GAME, central, match, CENTRAL, occupied_france({}))
+    central.press("order-build_line")
+    for n, hex_ in enumerate(LINE):
+        central.settle()
+        assert central.page.evaluate(LIT)
+        central.tap(hex_)
+        central.settle()
+        assert central.page.evaluate(RINGS) == n + 1
+    # What was chosen is taken back by another press, with all that came after it.
+    central.tap(LINE[2])
+    central.settle()
+    assert central.page.evaluate(RINGS) == 2
+    for hex_ in LINE[2:]:
+        central.tap(hex_)
+        central.settle()
+    central.press("order-go")
+    assert given(central) == {"kind": "build_line", **ARGUMENTS}
+
+    shown(GAME, allied, match, ALLIED, landing("gallipoli"))
+    allied.press("order-gallipoli")
+    # The beach lies on another front than the one that was open.
+    allied.wait("() => document.querySelector('#map').dataset.board === 'great-war-east'")
+    allied.settle()
+    allied.press("unit-br-1")
+    allied.settle()
+    allied.tap("E1022")
+    allied.settle()
+    assert allied.page.evaluate(RINGS) == 1
+    allied.press("unit-br-2")
+    allied.settle()
+    allied.tap("E1122")
+    assert given(allied) == {"kind": "gallipoli", "hellas": ["br-1"], "suvla": ["br-2"]}
