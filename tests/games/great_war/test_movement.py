@@ -442,12 +442,46 @@ def test_8_12_points_are_spent_hex_by_hex() -> None:
     assert far not in ways(after, CENTRAL, "ge-3") or position({}).printed.board.lattice.distance(beside, far) <= 3
 
 
-def test_8_31_the_price_is_that_of_the_hex_entered_for_the_unit_that_enters() -> None:
-    """§8.31, §8.32, §8.37: forest, marsh and mountains cost two, clear ground one; mountain units climb for one."""
-    charts = position({}).printed.charts.terrain
-    for kind, price_, climber in (("clear", 1, 1), ("forest", 2, 2), ("marsh", 2, 2), ("mountain", 2, 1)):
-        assert charts[kind].cost("fair", mountaineers=False) == price_
-        assert charts[kind].cost("fair", mountaineers=True) == climber
+@pytest.mark.parametrize(
+    ("start", "end", "kind", "infantry", "mountaineers"),
+    [
+        ("E1808", "E1907", "clear", 1, 1),
+        ("E2808", "E2807", "forest", 2, 2),
+        ("E2008", "E2007", "rough", 1, 1),
+        ("E2008", "E2108", "mountain", 2, 1),
+        ("E2611", "E2610", "flood plain", 1, 1),
+    ],
+)
+def test_8_31_the_price_is_that_of_the_hex_entered_for_the_unit_that_enters(
+    start: str, end: str, kind: str, infantry: int, mountaineers: int
+) -> None:
+    """§8.31, §8.32, §8.37: forest and mountains cost two, clear and rough ground one; mountain units climb for one."""
+    state = position({start: "ah-53 ah-1"}, west=ALLIED)
+    board = state.printed.board
+    assert board.terrain[board.index[end]] == kind
+    for unit, price_ in (("ah-53", infantry), ("ah-1", mountaineers)):
+        assert ways(state, CENTRAL, unit)[end] == price_
+        assert moved(state, CENTRAL, unit, end).units[unit].spent == price_
+    assert moved(state, CENTRAL, "ah-53 ah-1", end).units["ah-1"].spent == infantry
+
+
+def test_8_32_marsh_costs_two_and_the_unit_goes_no_further_than_it_can_pay() -> None:
+    """§8.32, §8.12: a Russian division out of the marsh of Pinsk into more of it."""
+    state = position({"E4522": "ru-25"}, west=CENTRAL)
+    assert ways(state, ALLIED, "ru-25")["E4521"] == ground(state, "E4521") == 2
+
+
+def test_8_4_weather_makes_the_same_march_dearer_or_opens_it() -> None:
+    """§8.4, §8.34, §12.2: rivers and flood plain cost one more in wet weather and no more in snow; passes in snow."""
+    costs = {}
+    for weather in ("fair", "wet", "snow"):
+        now = {"weather": ("fair", weather), "west": ALLIED}
+        plain = position({"E2513": "ah-53", "E2611": "ah-35", "E3021": "ah-8"}, **now)
+        marches = (("ah-53", "E2614"), ("ah-35", "E2610"), ("ah-8", "E3022"))
+        costs[weather] = [moved(plain, CENTRAL, u, to).units[u].spent for u, to in marches]
+    assert costs == {"fair": [1, 1, 1], "wet": [2, 2, 1], "snow": [1, 1, 2]}
+    elsewhere = position({"E2513": "ah-53"}, west=ALLIED, weather=("wet", "fair"))
+    assert ways(elsewhere, CENTRAL, "ah-53")["E2614"] == 1
 
 
 def test_8_0_who_has_not_moved_keeps_nothing_for_later() -> None:

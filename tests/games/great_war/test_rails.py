@@ -14,7 +14,8 @@ from rules.great_war.railways import journeys
 from rules.great_war.state import State
 from rules.kernel.messages import Refusal
 from rules.kernel.replacing import replace
-from tests.games.great_war.kit import at, at_random, or_enough, position, refused, set_up, told, told_with
+from tests.games.great_war.field import fight
+from tests.games.great_war.kit import at, at_random, moved, or_enough, position, refused, set_up, told, told_with
 
 ALLIES, CENTRALS = "allied.rail", "central.rail"
 SEATS = {ALLIES: ALLIED, CENTRALS: CENTRAL}
@@ -342,7 +343,15 @@ def test_4_2_a_whole_operational_turn_by_commands(seed: int) -> None:
 
 
 def test_9_33_a_unit_that_has_marched_and_fought_takes_the_train() -> None:
-    """§9.33: the points it has spent on its march do not keep it at home."""
-    state = central({"E4508": "ge-3"})
-    tired = replace(state, units={**state.units, "ge-3": state.units["ge-3"]._replace(spent=4, fought=True)})
-    assert at(went(tired, "ge-3", "E4908"), "ge-3") == "E4908"
+    """§9.33, by commands: a division marches to Thionville, attacks from there, and goes by rail on the same turn."""
+    state = position({"W5327": "ge-3 ge-4", "W5226": "fr-12"}, "second-movement")
+    state = moved(state, CENTRAL, "ge-3 ge-4", "W5326")
+    while state.phase.key != "second.west.attacks":
+        state = told(state, GAME.deciders(state)[0], "end_phase")
+    state, _ = fight(state, "ge-3 ge-4", 6, target="W5226")
+    state = told(state, CENTRAL, "lose", unit="ge-4")
+    while state.phase.key != CENTRALS:
+        kind = "end_phase" if state.battle is None else "hold"
+        state = told(state, GAME.deciders(state)[0], kind)
+    assert (state.units["ge-3"].at, at(state, "fr-12")) == ("W5326", "dead")
+    assert at(went(state, "ge-3", "W5629"), "ge-3") == "W5629"

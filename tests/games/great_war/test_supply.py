@@ -241,17 +241,26 @@ def test_11_2_what_is_kept_is_what_is_found() -> None:
 
 
 def test_11_31_a_source_serves_its_own_map_alone() -> None:
-    """§11.31, §11.72: the Ruhr feeds nobody in Italy; a town that is lost and retaken hands supply on again."""
+    """§11.31: Austria's edges on the Italian Front lost, nobody lives there by the Ruhr; one edge left feeds all."""
     board = position({}).printed.board
-    ruhr, trieste = board.index["W6729"], board.index["W2230"]
-    west = net(position({}), "GE", False)
-    assert ruhr in west
-    state = position({inland(4): "ru-25"}, taken=without_towns(KIEV) | {KIEV})
-    assert supply_of(state, "ru-25") == UNSUPPLIED
-    again = position({inland(4): "ru-25"}, taken=without_towns(KIEV))
-    assert supply_of(again, "ru-25") == IN
-    lost = frozenset(board.ids[i] for i in board.edges & board.by_front["italy"] if board.country[i] == "AH")
-    assert trieste not in net(position({}, taken=position({}).taken | lost), "AH", False)
+    edges = [board.ids[i] for i in sorted(board.edges & board.by_front["italy"] & board.by_country["AH"])
+             if i not in board.alpine]  # fmt: skip
+    held = position({}).taken
+
+    def fed(*lost: str) -> list[str]:
+        state = position({"W2230": "ah-53", "W5526": "ge-3"}, taken=held | {*lost})
+        return [supply_of(state, "ah-53"), supply_of(state, "ge-3")]
+
+    assert fed() == [IN, IN]
+    assert fed(*edges[1:]) == [IN, IN]
+    assert fed(*edges) == [UNSUPPLIED, IN]
+
+
+def test_11_72_a_town_that_is_retaken_hands_supply_on_again() -> None:
+    """§11.72: Kiev with the enemy feeds nobody, and feeds as ever once it is Russian again."""
+    lost = position({inland(4): "ru-25"}, taken=without_towns(KIEV) | {KIEV})
+    assert supply_of(lost, "ru-25") == UNSUPPLIED
+    assert supply_of(position({inland(4): "ru-25"}, taken=without_towns(KIEV)), "ru-25") == IN
 
 
 def test_11_24_a_source_feeds_any_number() -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from rules.great_war.assessment import shifts_of
 from rules.great_war.events.weather import WeatherDetermined
-from rules.great_war.reach import price
+from rules.great_war.nations import CENTRAL
 from rules.great_war.state import State
 from rules.great_war.weather import determine, weather_on
 from tests.games.great_war.kit import position
@@ -45,25 +46,34 @@ def test_12_0_fair_wet_and_snow_and_no_heat_in_europe() -> None:
     assert {t.west for t in turns} | {t.east for t in turns} == {*WEATHERS, "variable"}
 
 
-def test_12_2_columns_of_the_ground_in_each_weather() -> None:
-    """§12.2, §10.42, §10.43: forests shift one in wet and snow, mountains two, marsh one in any weather, and flood
-    plain is marsh in wet weather."""
-    expected = {"forest": (0, 1, 1), "mountain": (1, 2, 2), "marsh": (1, 1, 1), "flood plain": (0, 1, 0)}
-    terrain = position({}).printed.charts.terrain
-    assert {kind: terrain[kind].shift for kind in expected} == expected
+GROUND = {
+    "clear": (0, 0, 0),
+    "rough": (1, 1, 1),
+    "forest": (0, 1, 1),
+    "flood plain": (0, 1, 0),
+    "marsh": (1, 1, 1),
+    "mountain": (1, 2, 2),
+    "mountain pass": (1, 2, 2),
+}
+"""§10.42, §10.43, §12.2: columns to the left in fair weather, wet weather and snow."""
 
 
-def test_8_4_wet_weather_makes_rivers_and_flood_plains_dear() -> None:
-    """§8.4, §8.34, §12.2: one more over a river in wet weather, and flood plain costs what marsh costs."""
-    terrain = position({}).printed.charts.terrain
-    assert [terrain["flood plain"].cost(w, mountaineers=False) for w in WEATHERS] == [1, 2, 1]
-    assert [terrain["marsh"].cost(w, mountaineers=False) for w in WEATHERS] == [2, 2, 2]
+@pytest.mark.parametrize("kind", GROUND)
+def test_12_2_columns_of_the_ground_in_each_weather(kind: str) -> None:
+    """§12.2, §10.42, §10.43: forests shift one in wet and snow, mountains and passes two, marsh one in any weather;
+    flood plain is marsh in wet weather. The weather is that of the front, and the other front's changes nothing."""
     board = position({}).printed.board
-    a, side, b = next(
-        (a, side, b)
-        for a in sorted(board.by_front["east"])
-        for side, b in enumerate(board.neighbours[a])
-        if b in board.by_front["east"] and board.terrain[b] == "clear" and board.wades(a, side)
-    )
-    assert b >= 0
-    assert [price(position({}, weather=("fair", w)), False, a, side) for w in WEATHERS] == [1, 2, 1]
+    target, start = next(
+        (board.ids[b], board.ids[a]) for b in sorted(board.by_front["east"]) for a in board.beside(b)
+        if board.terrain[b] == kind and b not in board.cities and b not in board.forts
+        and not board.wades(a, board.neighbours[a].index(b))
+    )  # fmt: skip
+    stacks = {start: "ge-3", target: "ru-26"}
+    for n, weather in enumerate(WEATHERS):
+        state = position(stacks, "first.east.attacks", weather=("fair", weather))
+        found = [told for told in shifts_of(state, CENTRAL, ["ge-3"], target, ["ru-26"], {}) if told[1] == "10.42"]
+        assert sum(columns for *_, columns in found) == -GROUND[kind][n]
+        other = position(stacks, "first.east.attacks", weather=(weather, "fair"))
+        assert shifts_of(other, CENTRAL, ["ge-3"], target, ["ru-26"], {}) == tuple(
+            told for told in ((kind.capitalize(), "10.42", -GROUND[kind][0]),) if told[2]
+        )
