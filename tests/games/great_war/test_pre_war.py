@@ -262,12 +262,18 @@ def test_20_2_10_roosevelt() -> None:
     assert played(u_boats.sail, in_force(state, "allied-10"), 4)[0].ledger.us_entry == "G"
     assert played(u_boats.sail, in_force(state, "allied-10"), 3)[0].ledger.us_entry == state.ledger.us_entry
     assert played(u_boats.sail, state, 4)[0].ledger.us_entry == "N"
+    for letter, marker in (("J", "K"), ("K", "N")):
+        then = in_force(replace(state, ledger=replace(state.ledger, turn=letter)), "allied-10")
+        assert played(u_boats.sail, then, 4)[0].ledger.us_entry == marker
+    assert played(check_victory, replace(then, ledger=replace(then.ledger, turn="T")))[0].ended is None
     late = replace(state, ledger=replace(state.ledger, turn="G", us_entry="G"))
     joined, _ = played(lambda play, _: us_joins(play), in_force(late, "allied-10"))
     for letter, over in (("O", False), ("P", True)):
         then, _ = played(check_victory, replace(joined, ledger=replace(joined.ledger, turn=letter)))
         assert (then.ended is not None) == over
         assert then.ended is None or (then.ended[0], then.ended[2]) == (CENTRAL, "20.2")
+    usual = replace(state, ledger=replace(state.ledger, turn="T", us_entry="G", us_since="G"))
+    assert played(check_victory, usual)[0].ended is None
 
 
 # --- the Central Powers (§20.3) ---------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.state import State
 from rules.great_war.strategic.initiative import declarer, has_line, why_no_switch
 from rules.great_war.strategic.us_entry import americans_in_force
+from rules.kernel.replacing import replace
 from tests.games.great_war.kit import before_set_up, position, refused, told
 from tests.games.great_war.strategic.kit import played, strategic
 
@@ -63,6 +64,14 @@ def test_5_84_from_holland_to_switzerland() -> None:
         )
 
     assert has_line(position(line(beside("NL"), beside("CH"), DIVISIONS)), ALLIED)
+    germans = [u for u, c in before_set_up().printed.counters.items() if c.nation == "GE" and c.is_division]
+    assert has_line(position(line("W7034", beside("CH"), germans)), CENTRAL)
+    assert not has_line(position(line("W6934", beside("CH"), germans)), CENTRAL)
+
+
+def test_5_83_nothing_is_forbidden_before_the_first_change() -> None:
+    """§5.83: on strategic turn B, with no turn before it on which the initiative could have changed."""
+    assert why_no_switch(strategic("B", {}, KEY, {"switched": ""}, west=CENTRAL)) is None
 
 
 def declaring(
@@ -117,7 +126,7 @@ def test_5_88_ohl_needs_the_initiative_in_the_west() -> None:
     """§5.88: with it the Central Powers choose; without it the marker is OberOst, and nobody is asked."""
     chosen = told(strategic("R", {}, "choose-marker", west=CENTRAL), CENTRAL, "choose_marker", marker="OHL")
     assert chosen.marker == "OHL"
-    east = told(declaring(west=CENTRAL), CENTRAL, "declare", theatre="east")
+    east = told(replace(declaring(west=CENTRAL), marker="OHL"), CENTRAL, "declare", theatre="east")
     assert (east.west, east.marker) == (ALLIED, "OberOst")
     assert east.ledger.turn == ""
 
@@ -133,6 +142,7 @@ def test_5_13_ten_points_are_carried_over() -> None:
 def test_5_88_ohl_is_for_a_side_that_has_declared_the_west() -> None:
     """§5.88, §10.81: where the Allies declare and leave the west to the enemy, the enemy's marker is OberOst."""
     state = declaring({"americans": True, "switched": ""}, west=ALLIED, stacks=line("W5701", "W3621", DIVISIONS))
+    state = replace(state, marker="OHL")
     after = told(state, ALLIED, "declare", theatre="east")
     assert after.west == CENTRAL
     assert after.marker == "OberOst"

@@ -43,6 +43,9 @@ def test_18_21_the_die_is_added_to_the_points() -> None:
     assert line is not None
     assert line["dice"] == [{"die": 4, "for": "morale"}]
     assert played(lambda play, _: shake_france(play), state, 3)[0].ended is None
+    tiger = taken(late(15, "the-tiger"), FRENCH[15])
+    assert played(lambda play, _: shake_france(play), tiger, 4)[0].ended is None
+    assert played(lambda play, _: shake_france(play), tiger, 5)[0].ended is not None
 
 
 def test_18_21_only_after_the_mutiny_and_the_collapse_of_russia() -> None:
@@ -91,6 +94,10 @@ def test_18_24_modifiers() -> None:
     assert morale_modifiers(late()) == ()
     assert sum(number for _, number in morale_modifiers(late(0, "the-tiger"))) == -1
     assert sum(number for _, number in morale_modifiers(late(us_since="L"))) == 1
+    for last, number in (("us-42", 0), ("us-42*", 1)):
+        there = {"W5014": "us-1 us-2 us-26", "W5015": f"us-3 us-4 {last}"}
+        state = strategic("P", there, ledger={"us_since": "L"}, sides={**before_set_up().sides, "US": ALLIED})
+        assert sum(n for _, n in morale_modifiers(state)) == number
 
 
 def test_18_24_the_example_of_verdun_and_arras() -> None:

@@ -48,7 +48,9 @@ def cities(number: int) -> tuple[str, ...]:
     ("letter", "taken", "chits", "expected"),
     [
         ("E", 3, (), 3 - 2),
+        ("G", 3, (), 3 - 2),
         ("H", 3, (), 3 - 1),
+        ("K", 3, (), 3 - 1),
         ("L", 3, (), 3),
         ("L", 3, ("czar-takes-command",), 3 + 2),
         ("L", 3, ("czar-takes-command", "brusilov-offensive"), 3 + 2 + 1),
@@ -69,6 +71,7 @@ def test_5_43_petrograd_and_lost_cities() -> None:
     serbian = next(c.id for c in before_set_up().printed.counters.values() if c.nation == "SE" and c.is_division)
     others = strategic("L", {held[0]: serbian}, "revolution", taken=frozenset(held))
     assert cities_taken(others) == frozenset()
+    assert cities_taken(revolution("L", "W6526")) == frozenset()
 
 
 @pytest.mark.parametrize(("die", "falls"), [(5, False), (6, True)])
@@ -155,6 +158,15 @@ def test_5_47_victory_hexes_in_russia_need_a_garrison() -> None:
     assert counted(0, 0) == taken
     assert counted(3, 4, treaty="O") == {"E4816", "E6120"}
     assert counted(2, 4, treaty="O") == counted(3, 3, treaty="O") == {"E4816"}
+    austrians = [u for u, c in before_set_up().printed.counters.items() if c.nation == "AH" and c.is_division]
+    staff = next(u for u, c in before_set_up().printed.counters.items() if c.nation == "AH" and c.kind == "hq")
+    for stacks in (
+        {"E6120": " ".join([*divisions[:2], austrians[0], *staffs[:4]])},
+        {"E6120": " ".join([*divisions[:3], *staffs[:3], staff])},
+        {"E6120": " ".join([*divisions[:3], *staffs[:3]]), "E4816": staffs[3]},
+    ):
+        held = strategic("P", stacks, ledger={"treaty": "O"}, taken=taken)
+        assert "E6120" not in victory_hexes(held)
 
 
 def test_5_42_all_cities_of_russia_count() -> None:

@@ -32,6 +32,9 @@ def test_18_13_lost_cities_and_edges_of_germany_cost_points() -> None:
     assert points(held(3, lost=("E5514", "W6934"))) == 1
     assert lost_cities(held(0, lost=("E5514", "W6934", "W6933"))) == ("E5514", "W6934")
     assert played(check_victory, held(2, lost=("E5514", "W6934")))[0].ended is None
+    board = before_set_up().printed.board
+    austrian = next(board.ids[i] for i in sorted(board.edges & board.by_country["AH"]) if i not in board.cities)
+    assert lost_cities(held(0, lost=(austrian,))) == ()
     lost, _ = played(check_victory, held(1, lost=("E5514", "W6934")))
     assert lost.ended is not None
     assert (lost.ended[0], lost.ended[2]) == (ALLIED, "18.14")
@@ -61,6 +64,14 @@ def test_21_59_two_of_three_aims_with_fourteen_points() -> None:
     assert played(check_victory, enough)[0].ended is None
     for state in (held(11, "Q", aims, sides=sides), held(13, "Q", aims[:1], sides=sides)):
         assert played(check_victory, replace(state, scenario="1918"))[0].ended is None
+    board = before_set_up().printed.board
+    russia = tuple(board.ids[i] for i in sorted(board.cities & board.by_country["RU"]))
+    for aim in aims:
+        with_russia = played(check_victory, replace(held(6, "Q", (*russia, aim), sides=sides), scenario="1918"))[0]
+        assert with_russia.ended is not None
+        short = held(6, "Q", (*russia[1:], aim), sides=sides)
+        assert 14 <= points(short) < 20
+        assert played(check_victory, replace(short, scenario="1918"))[0].ended is None
 
 
 def test_18_11_scutari_counts_until_austria_has_collapsed() -> None:

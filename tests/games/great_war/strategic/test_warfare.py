@@ -8,7 +8,7 @@ from rules.great_war.events.procedure import TurnBegan
 from rules.great_war.events.strategic import StrategicTurnBegan
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.state import AVAILABLE, DEAD, State
-from rules.great_war.strategic.bombing import bomb, fighters
+from rules.great_war.strategic.bombing import bomb, committing, fighters
 from rules.great_war.strategic.income import collect
 from rules.great_war.strategic.u_boats import close, sail
 from rules.kernel.replacing import replace
@@ -90,14 +90,14 @@ def test_5_22_the_marker_brings_the_americans_at_once() -> None:
     after, _ = played(sail, warfare("N"), 4)
     assert (after.ledger.us_since, after.sides["US"]) == ("N", ALLIED)
     again, _ = played(sail, replace(after, ledger=replace(after.ledger, sunk=0, turn="O")), 6)
-    assert again.ledger.us_since == "N"
+    assert (again.ledger.us_since, again.ledger.us_entry) == ("N", "N")
 
 
 def test_5_22_american_units_are_sunk_on_a_one() -> None:
     """§5.22: a die for each in the box but headquarters, once the United States are at war."""
     staff = next(u for u, c in before_set_up().printed.counters.items() if c.nation == "US" and c.kind == "hq")
     war = {"sides": {**before_set_up().sides, "US": ALLIED}, "ledger": {"us_since": "N"}}
-    state = boxed(warfare("P", **war), "us-1", "us-2", staff)
+    state = boxed(warfare("P", **war), "us-1", "us-2", staff, "br-46t", "fr-151")
     after, _ = played(close, state, 1, 2)
     assert [at(after, u) for u in ("us-1", "us-2", staff)] == [DEAD, AVAILABLE, AVAILABLE]
     assert played(close, holding(state, "convoy"))[1] == []
@@ -139,6 +139,16 @@ def test_5_24_fighters_and_aces_stay_at_home() -> None:
     none = told(state, CENTRAL, "home_defence", Dice([5]), aircraft=[])
     assert none.points["GE"] == 0
     assert buried(none, "ge-3").boxes[DEAD]
+
+
+def test_5_24_only_aircraft_of_the_west_meet_the_bombers_and_only_when_there_are_some() -> None:
+    """§5.24: other events in play do not fly, nor aircraft of other maps; without either nobody is asked."""
+    state = without(warfare("R"), BOATS)
+    ready = holding(state, BOMBERS, "german-aircraft-c", "bruchmuller", "east-air")
+    assert fighters(ready) == ("german-aircraft-c",)
+    assert committing(ready, ready.phase)
+    for quiet in (without(ready, BOMBERS), without(ready, "german-aircraft-c")):
+        assert not committing(quiet, quiet.phase)
 
 
 def test_15_12_aircraft_that_have_flown_are_not_at_home_before_the_strategic_turn_is_over() -> None:
