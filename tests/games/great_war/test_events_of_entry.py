@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from rules.great_war.chits_played.landings import no_ships, watch
 from rules.great_war.control import barred, controlled, controller
 from rules.great_war.events.chits import ChitDrawn
 from rules.great_war.game import GAME
-from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.nations import ALLIED, CENTRAL, foe
 from rules.great_war.rails import no_ship
 from rules.great_war.reach import stays_because
 from rules.great_war.stacking import crowded
@@ -19,7 +20,7 @@ from rules.great_war.state import AVAILABLE, LATER, State, UnitState
 from rules.great_war.supply import has_supply
 from rules.kernel.replacing import replace
 from tests.games.chance import Dice
-from tests.games.great_war.kit import at, position, refused, told, told_with
+from tests.games.great_war.kit import at, position, refused, set_up, told, told_with
 from tests.games.great_war.strategic.kit import played
 from tests.games.great_war.test_events import RICH, phase
 from tests.games.great_war.test_events_in_combat import BARE
@@ -143,6 +144,65 @@ def test_6_55_bulgaria_that_collapses_first_never_enters() -> None:
     state = told(state, ALLIED, "buy_event", Dice([1, 1]), nation="BR")
     assert "BU" not in state.sides
     assert not waiting(state, CENTRAL)
+
+
+def test_6_14_an_entry_and_then_the_collapse_out_of_the_other_pool() -> None:
+    """§6.14, §6.54, §6.55: in June 1915 one side draws both. In either order the collapse is played first: the entry
+    waits for the New Units Phase, and Bulgaria never enters."""
+    entry_first, lines = _both_drawn(CENTRAL, "bulgarian-entry", "bulgarian-collapse")
+    assert entry_first.record.never == ("BU",)
+    assert [text for text in lines if "Bulgaria" in text][-2:] == [
+        "The Bulgarian army collapses.", "Bulgaria will never enter the war."]  # fmt: skip
+    collapse_first, lines = _both_drawn(ALLIED, "bulgarian-entry", "bulgarian-collapse")
+    assert "Drawn: Bulgarian Entry. It counts as No Event and leaves the game." in lines
+    for state in (entry_first, collapse_first):
+        assert state.phase.key == "allied.new-units"
+        assert "BU" not in state.sides
+        assert state.ledger.collapsed == ("BU",)
+        assert not any(lot.get(c) for lot in state.chits.values() for c in ("bulgarian-entry", "bulgarian-collapse"))
+        home = state.printed.board.by_country["BU"]
+        assert home <= barred(state, CENTRAL) & barred(state, ALLIED)
+        state = told(told(state, ALLIED, "end_phase"), CENTRAL, "end_phase")
+        assert not any(state.counter(u).nation == "BU" for u in (*state.on_map(), *state.boxes[AVAILABLE]))
+
+
+def test_6_14_romania_joins_a_side_whose_friend_has_just_collapsed() -> None:
+    """§6.14, §16.8: it enters in the New Units Phase and falls the same instant: its divisions are set up and are weak,
+    and it has neither headquarters nor points."""
+    state, lines = _both_drawn(CENTRAL, "central-romanian-entry", "bulgarian-collapse")
+    assert lines[-2:] == ["Romania joins the Central Powers.", "The Romanian army collapses."]
+    state = told(told(state, ALLIED, "end_phase"), CENTRAL, "deploy")
+    army = [u for u in state.on_map() if state.counter(u).nation == "RO"]
+    assert len(army) == 24
+    assert {state.face(u).attack for u in army} == {state.face(u).defence for u in army} == {1}
+    assert not any(state.counter(u).kind == "hq" for u in army)
+    assert state.points["RO"] == 0
+    assert told(state, CENTRAL, "end_phase").phase.key == "first-movement"
+
+
+def _both_drawn(side: str, entry: str, collapse: str) -> tuple[State, list[str]]:
+    """A side draws from its own pool and from the other in June 1915, each with one chit; and what it is told."""
+    chits = {**BARE, "central.pool": {entry: 1}, "allied.pool": {collapse: 1}}
+    state = replace(june(), chits=chits, points=RICH)
+    state = told(state, foe(side), "end_phase")
+    lines: list[str] = []
+    for nation in ("GE", "GE") if side == CENTRAL else ("BR", "BR"):
+        after, facts = told_with(state, side, "buy_event", Dice([1]), nation=nation)
+        for fact in facts:
+            before, state = state, GAME.evolve(state, fact)
+            line = GAME.narrate(before, fact, state, side)
+            lines += [str(line["text"])] if line is not None else []
+        state = after
+    return state, lines
+
+
+@cache
+def june() -> State:
+    """The Event Phase of June 1915, after a May in which nobody did anything."""
+    state = set_up()
+    while state.phase.key != "declare-events":
+        state = told(state, GAME.deciders(state)[0], "end_phase")
+    return state
 
 
 def test_6_54_greece_opens_albania_and_brings_the_turks_of_europe_out() -> None:
