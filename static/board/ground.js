@@ -1,7 +1,8 @@
 /**
  * The ground as a bitmap. All trees are one path and all hachures another: small to load, but a browser that draws in
  * software goes through the whole path for every tile that comes into the window. So the layer that came as SVG is
- * painted once to canvases, with the relief below it, and the canvases are what is seen from mid zoom on.
+ * painted once, with the relief below it, and the pictures of it are what is seen from mid zoom on. They are images and no
+ * canvases: a canvas is a layer of its own, which the browser hands over again for every frame of a drag.
  */
 
 import { h } from '../core/dom.js';
@@ -11,12 +12,15 @@ const SCALE = 2.4;
 /** Pixels in all, at four bytes: some phones refuse a canvas of more than 16 million. */
 const MOST = 24e6;
 const MOST_ON_PHONE = 12e6;
-/** Rows of pixels of one canvas: to have memory for all of them, and to paint it, would hold up a hand on a phone. */
+/** Rows of pixels of one picture: to have memory for all of them, and to paint it, would hold up a hand on a phone. */
 const STRIP = 128;
-/** Rows that a canvas has in common with the next: no seam is seen where the map is scaled. */
+/** Rows that a picture has in common with the next: no seam is seen where the map is scaled. */
 const OVERLAP = 2;
 /** In milliseconds: a page that is never idle still gets its bitmap. */
 const LONGEST = 250;
+/** There is nothing to be seen through, and no line as sharp as those of the layers above. */
+const FORMAT = 'image/jpeg';
+const QUALITY = 0.92;
 const PAINTED = ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-opacity', 'stroke-linecap', 'stroke-linejoin', 'stroke-dasharray', 'opacity', 'display'];
 
 /** Until the page has nothing better to do. @returns {Promise<void>} */
@@ -52,8 +56,8 @@ export class Ground {
       const [width, height] = [Math.round(this.size.width * scale), Math.round(this.size.height * scale)];
       this.bitmap.replaceChildren();
       for (let top = 0; top < height; top += STRIP) {
-        const strip = this.#strip(picture, { width, height, top });
-        if (!strip) return;
+        const strip = await this.#strip(picture, { width, height, top });
+        if (!strip || mine !== this.#attempt) return;
         this.bitmap.append(strip);
         await breath();
         if (mine !== this.#attempt) return;
@@ -65,19 +69,22 @@ export class Ground {
     }
   }
 
-  /** Some rows of the whole, painted at once. @param {HTMLImageElement} picture @param {{width: number, height: number, top: number}} where in pixels @returns {HTMLCanvasElement|null} */
-  #strip(picture, { width, height, top }) {
+  /** Some rows of the whole, painted at once. @param {HTMLImageElement} picture @param {{width: number, height: number, top: number}} where in pixels @returns {Promise<HTMLImageElement|null>} */
+  async #strip(picture, { width, height, top }) {
     const rows = Math.min(STRIP + OVERLAP, height - top);
     const canvas = h('canvas', { class: 'ground-strip', width, height: rows });
-    Object.assign(canvas.style, { width: `${this.size.width}px`, height: `${(rows / height) * this.size.height}px`, top: `${(top / height) * this.size.height}px` });
     const context = canvas.getContext('2d', { alpha: false });
     if (!context) return null;
     context.imageSmoothingQuality = 'high';
     context.drawImage(this.relief, 0, -top, width, height);
     context.drawImage(picture, 0, -top, width, height);
-    // To ask for a pixel has it painted now, and not all of them when they are shown.
-    context.getImageData(0, 0, 1, 1);
-    return canvas;
+    const blob = await new Promise((/** @type {(blob: Blob|null) => void} */ resolve) => canvas.toBlob(resolve, FORMAT, QUALITY));
+    if (!blob) return null;
+    const image = h('img', { class: 'ground-strip', alt: '', src: URL.createObjectURL(blob) });
+    Object.assign(image.style, { width: `${this.size.width}px`, height: `${(rows / height) * this.size.height}px`, top: `${(top / height) * this.size.height}px` });
+    await image.decode();
+    URL.revokeObjectURL(image.src);
+    return image;
   }
 
   /** The layer by itself, its colours as attributes, since a picture does not see the page's style sheet. */
