@@ -306,18 +306,18 @@ def _sources(state: State, of: str) -> tuple[int, ...]:
             dict.fromkeys(i for i in (_central(state) if side == CENTRAL else _allied(state, of)) if i not in gone)
         )
 
+    def ours(_: object) -> tuple[int, ...]:
+        shut = enemy | _upriver(state, mine) if state.pre_war.baltic else enemy
+        return tuple(i for i in printed if i in mine and i not in shut)
+
     printed = state.memory.recall(("sources", of), _from_where(state), find)
-    return state.memory.recall(
-        ("open sources", of),
-        (printed, enemy, mine),
-        lambda _: tuple(i for i in printed if i in mine and i not in enemy and _by_sea(state, i, mine)),
-    )
+    return state.memory.recall(("open sources", of), (printed, enemy, mine), ours)
 
 
-def _by_sea(state: State, i: int, mine: Collection[int]) -> bool:
-    """§20.2 No. 7: an inland port of the Baltic is a source only with the hexes by which ships come up to it."""
+def _upriver(state: State, mine: Collection[int]) -> frozenset[int]:
+    """§20.2 No. 7: the inland ports of the Baltic to which no ships come up: that takes every hex on the way."""
     index = state.printed.board.index
-    return all(index[h] in mine for h in TO_THE_BALTIC.get(state.printed.board.ids[i], ()))
+    return frozenset(index[port] for port, way in TO_THE_BALTIC.items() if any(index[h] not in mine for h in way))
 
 
 def _from_where(state: State) -> tuple[object, ...]:
