@@ -12,6 +12,7 @@ import os
 from collections.abc import Callable, Hashable, Iterator
 from typing import Any
 
+from rules.kernel.altering import Altered
 from rules.kernel.memory import Memory
 
 EVERY = int(os.environ.get("GREATWAR_CHECK_RECALLS", "31"))
@@ -23,8 +24,11 @@ _checking = False
 
 
 def found_alike(kept: Any, fresh: Any) -> bool:
-    """Whether two finds are the same to whoever asks; the order of a dictionary's members counts."""
-    if isinstance(kept, dict):
+    """Whether two finds are the same to whoever asks; the order of a dictionary's members counts.
+
+    One that was altered has that of its history, by which nobody may list.
+    """
+    if isinstance(kept, dict) and not isinstance(kept, Altered):
         return kept == fresh and list(kept) == list(fresh)
     if isinstance(kept, tuple) and hasattr(kept, "looked"):
         # A flood may have looked at more than it has to: only what it reached is an answer.

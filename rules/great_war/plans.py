@@ -25,6 +25,19 @@ class Table(Printed):
         """§15.2: the tank units of all nations."""
         return tuple(unit.id for unit in self.counters.values() if unit.kind == "tank")
 
+    @cached_property
+    def staffs(self) -> frozenset[str]:
+        """§15.6: the headquarters of all nations."""
+        return frozenset(unit.id for unit in self.counters.values() if unit.kind == "hq")
+
+    @cached_property
+    def sorts(self) -> dict[str, tuple[str, str]]:
+        """Nation and kind of every unit: "hq", "mountain", or "infantry" for all others, as supply tells them apart."""
+        return {
+            unit.id: (unit.nation, unit.kind if unit.kind in ("hq", "mountain") else "infantry")
+            for unit in self.counters.values()
+        }
+
     @classmethod
     def lay(cls, folder: Path) -> Table:
         """All that the files of a folder say. ValueError as for ``Printed.read``."""

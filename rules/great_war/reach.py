@@ -19,6 +19,7 @@ from rules.great_war.state import BOXES, State
 from rules.great_war.supply import by_a_port, would_supply
 from rules.great_war.weather import weather_places
 from rules.hexes.by_hex import touched_hexes
+from rules.kernel.altering import altered
 from rules.kernel.floods import Cost, flood
 from rules.kernel.memory import Earlier
 from rules.kernel.messages import Refusal, Refused
@@ -111,16 +112,14 @@ def out_of_place(state: State, side: str) -> tuple[frozenset[int], frozenset[int
     moved, origin = _moved(state, side), state.phase.origins.get(side)
 
     def find(_: object) -> tuple[frozenset[int], frozenset[int]]:
-        return (
-            frozenset(i for i, starts in moved.items() if origin in starts),
-            frozenset(i for i, starts in moved.items() if len(starts) > (origin in starts)),
-        )
+        going = frozenset([i for i, starts in moved.items() if origin in starts])
+        return going, frozenset(moved) - {i for i in going if len(moved[i]) == 1}
 
     return state.memory.recall(("out-of-place", side), (moved, origin), find)
 
 
 def _moved(state: State, side: str) -> Mapping[int, frozenset[str]]:
-    """§8.17: by hex, where units of a side began that have moved in this phase."""
+    """§8.17: by hex, in no order, where units of a side began that have moved in this phase."""
     index = state.printed.board.index
 
     def starts(hex_: str) -> frozenset[str]:
@@ -134,10 +133,10 @@ def _moved(state: State, side: str) -> Mapping[int, frozenset[str]]:
         was: Mapping[int, frozenset[str]] = earlier.value if earlier is not None and known else {}
         touched = touched_hexes(state, *earlier.source[:2]) if earlier is not None and known else state.stacks
         made = {index[hex_]: starts(hex_) for hex_ in touched if hex_ in index}
-        if known and all(was.get(i, frozenset()) == found for i, found in made.items()):
+        made = {i: found for i, found in made.items() if was.get(i, frozenset()) != found}
+        if known and not made:
             return was
-        all_ = {**was, **made}
-        return {i: all_[i] for i in sorted(all_) if all_[i]}
+        return altered(was, {i: found for i, found in made.items() if found}, [i for i in made if not made[i]])
 
     source: tuple[Any, ...] = (state.stacks, state.units, state.sides)
     return state.memory.recall(("moved", side), source, find)

@@ -250,7 +250,7 @@ class State(Remembering):
         units = self.stacks.get(hex_)
         return self.side(units[0]) if units else None
 
-    @property
+    @cached_property
     def hexes(self) -> tuple[str, ...]:
         """The occupied hexes by number. Whatever lists units goes by it: ``stacks`` keeps the order of their coming."""
 
@@ -275,7 +275,7 @@ class State(Remembering):
             if side is None or self.side(units[0]) == side:
                 yield from units
 
-    @property
+    @cached_property
     def boxes(self) -> Mapping[str, tuple[str, ...]]:
         """The units in every box, in the order of the counter sheet; the same object while nobody there changes."""
 
@@ -283,7 +283,7 @@ class State(Remembering):
             if earlier is not None:
                 was, now = earlier.source[0], self.units
                 moved = self.memory.changed("units", was, now)
-                if not any(lot[u].at in BOXES for u in moved for lot in (was, now) if u in lot):
+                if not any(now[u].at in BOXES or was[u].at in BOXES for u in moved):
                     return earlier.value
             found: dict[str, list[str]] = {box: [] for box in BOXES}
             for unit, now_ in self.units.items():

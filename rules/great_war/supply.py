@@ -18,7 +18,7 @@ from rules.great_war.lines_of_supply import Fed, Links, joined, mended
 from rules.great_war.nations import ALLIED, CENTRAL, SIDES
 from rules.great_war.phases import AGAINS, ATTACKS
 from rules.great_war.pre_war.record import BEACHHEAD
-from rules.great_war.state import BOXES, State
+from rules.great_war.state import State
 from rules.great_war.whereabouts import Groups, Sort, by_nation, places_of
 from rules.kernel.memory import Earlier
 
@@ -360,14 +360,26 @@ def _allied(state: State, nation: str) -> Iterable[int]:
 # --- headquarters and ports -------------------------------------------------------------------------------------------
 
 
-@kept
 def headquarters(state: State, nation: str) -> frozenset[int]:
     """The hexes of a nation's headquarters."""
-    index = state.printed.board.index
-    places = tuple(state.units[u].at for u in staff(state)[nation])
-    return state.memory.recall(
-        ("staff", nation), places, lambda _: frozenset(index[at] for at in places if at not in BOXES)
-    )
+    return _headquarters(state)[nation]
+
+
+@kept
+def _headquarters(state: State) -> Mapping[str, frozenset[int]]:
+    """The hexes of every nation's headquarters."""
+    index, units = state.printed.board.index, state.units
+
+    def find(earlier: Earlier[tuple[Any, ...], Mapping[str, frozenset[int]]] | None) -> Mapping[str, frozenset[int]]:
+        if earlier is not None and earlier.source[1] is state.sides:
+            changed = state.memory.changed("units", earlier.source[0], units)
+            if changed.isdisjoint(state.printed.staffs):
+                return earlier.value
+        found = {n: frozenset(index[units[u].at] for u in us if units[u].at in index) for n, us in staff(state).items()}
+        was = earlier.value if earlier is not None else {}
+        return {n: was[n] if was.get(n) == places else places for n, places in found.items()}
+
+    return state.memory.recall("headquarters", (units, state.sides), find)
 
 
 @kept
@@ -438,19 +450,20 @@ def starved(state: State, side: str) -> tuple[tuple[str, str], ...]:
 
     def find(earlier: Earlier[tuple[Any, ...], tuple[tuple[str, str], ...]] | None) -> tuple[tuple[str, str], ...]:
         hungry: dict[tuple[str, str], str] = {}
-        looked: Iterable[tuple[Sort, frozenset[int]]] = places_of(state, side).items()
         if earlier is not None and all(map(is_, earlier.source[1:], source[1:])):
             # Only units of this side have come or gone, and no headquarters: the others are fed as they were.
             changed = state.memory.changed(("by nation", side), earlier.source[0], groups)
             before = ((state.units[unit].at, unit, how) for unit, how in earlier.value)
             hungry = {(at, unit): how for at, unit, how in before if at in groups and at not in changed}
-            looked = _sorts_at(state, groups, changed)
+            looked: Iterable[tuple[Sort, frozenset[int]]] = _sorts_at(state, groups, changed)
+        else:
+            looked = places_of(state, side).items()
         for sort, places in looked:
             for here, how in _unfed(state, sort, places):
                 hungry.update(((ids[here], unit), how) for unit in groups[ids[here]][sort])
         return tuple((unit, hungry[hex_, unit]) for hex_, unit in sorted(hungry))
 
-    staffs = tuple(headquarters(state, nation) for nation, at in state.sides.items() if at == side)
+    staffs = (places for nation, places in _headquarters(state).items() if state.sides[nation] == side)
     source: tuple[Any, ...] = (
         groups, blocked(state, side), controlled(state, side), state.destroyed, *_from_where(state), *staffs,
     )  # fmt: skip

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import fields
 from functools import lru_cache
+from operator import is_
+from typing import Any, cast
 
 from rules.great_war.assessment import odds_of
-from rules.great_war.control import beside_enemy, controlled
+from rules.great_war.control import beside_enemy, controller
 from rules.great_war.counters import Counter
 from rules.great_war.engine import ENGINE
 from rules.great_war.fog_of_war import faces_shown, in_battle
@@ -39,6 +41,7 @@ from rules.great_war.supply import starved
 from rules.hexes.by_hex import by_hex
 from rules.hexes.viewers import sees_hidden
 from rules.kernel.game import Glance
+from rules.kernel.memory import Earlier
 from rules.kernel.messages import Json, JsonObject
 from rules.kernel.parts import Open, Own, View
 
@@ -152,9 +155,13 @@ def _stacks(state: State, viewer: str) -> JsonObject:
 
 def _stack(state: State, hex_: str, units: tuple[str, ...], viewer: str, fighting: tuple[str, ...] = ()) -> list[Json]:
     """§7.25: one stack, of which a viewer also sees the faces of those that are ``fighting``."""
+    side = state.side(units[0])
+    if sees_hidden(viewer, side):
+        theatre = _moves_in(state, side)
+        return [_own_view(state, u, side, theatre) for u in units]
     shown = faces_shown(state, hex_, viewer)
     return [
-        unit_view(state, u, viewer) if u in shown or u in fighting else concealed(hex_, depth, state.side(u))
+        unit_view(state, u, viewer) if u in shown or u in fighting else concealed(hex_, depth, side)
         for depth, u in enumerate(units)
     ]
 
@@ -169,22 +176,32 @@ def unit_view(state: State, unit: str, viewer: str) -> JsonObject:
     counter, now = state.counter(unit), state.units[unit]
     if now.at not in state.stacks or not sees_hidden(viewer, state.side(unit)):
         return _face(counter, state.sides.get(counter.nation, ""), now.back, _is_weak(state, unit))
-    return _own_face(counter, state.side(unit), now.back, _is_weak(state, unit), now.spent, _is_done(state, unit))
+    side = state.side(unit)
+    return _own_view(state, unit, side, _moves_in(state, side))
+
+
+def _own_view(state: State, unit: str, side: str, theatre: str) -> JsonObject:
+    """A unit on the map as its own side sees it, which moves in a theatre, if in any."""
+    now, weak = state.units[unit], _is_weak(state, unit)
+    done = stays_because(state, unit, theatre) is not None if theatre else _has_gone(state, unit)
+    return _own_face(state.counter(unit), side, now.back, weak, now.spent, done)
+
+
+def _moves_in(state: State, side: str) -> str:
+    """§8.11: the theatre in which a side moves in this phase; empty when it is no movement."""
+    key = state.phase.key
+    return theatre_of(state, side, key) if key in MOVEMENTS else ""
 
 
 def _is_weak(state: State, unit: str) -> bool:
     """§16.11: whether its nation's collapse has taken its strength."""
-    return state.counter(unit).nation in state.ledger.collapsed and not state.is_red(unit)
+    gone = state.ledger.collapsed
+    return bool(gone) and state.counter(unit).nation in gone and not state.is_red(unit)
 
 
-def _is_done(state: State, unit: str) -> bool:
-    """§8.17, §9.56: whether a unit has nothing left to do in a Movement Phase, or has gone by rail or sea."""
-    key = state.phase.key
-    if key in RAILS:
-        return unit in state.phase.moved
-    if key not in MOVEMENTS:
-        return False
-    return stays_because(state, unit, theatre_of(state, state.side(unit), key)) is not None
+def _has_gone(state: State, unit: str) -> bool:
+    """§9.56: whether a unit has gone by rail or sea in this phase."""
+    return state.phase.key in RAILS and unit in state.phase.moved
 
 
 @lru_cache(maxsize=32768)
@@ -282,17 +299,35 @@ def _battle(state: State, viewer: str) -> JsonObject | None:
 
 def _control(state: State) -> JsonObject:
     """The hexes that each side has taken from the other."""
-    index, held = state.printed.board.index, {side: controlled(state, side) for side in SIDES}
-    return {side: [*sorted(h for h in state.taken if index[h] in mine)] for side, mine in held.items()}
+    source = (state.taken, state.sides, state.balkans, state.pre_war)
+
+    def find(earlier: Earlier[tuple[Any, ...], JsonObject] | None) -> JsonObject:
+        was, changed = {side: list[str]() for side in SIDES}, state.taken
+        if earlier is not None and all(map(is_, earlier.source[1:], source[1:])):
+            was, changed = cast("dict[str, list[str]]", earlier.value), earlier.source[0] ^ state.taken
+        holders = {hex_: controller(state, hex_) for hex_ in changed}
+        lost = {hex_ for hex_, side in holders.items() if hex_ not in state.taken}
+        found = {
+            side: sorted([h for h in hexes if h not in lost] + [h for h in holders.keys() - lost if holders[h] == side])
+            for side, hexes in was.items()
+        }
+        return {side: cast(Json, was[side] if was[side] == hexes else hexes) for side, hexes in found.items()}
+
+    return state.memory.recall("control", source, find)
 
 
 def _marks(state: State) -> JsonObject:
-    return {
-        "destroyed": [*sorted(state.destroyed)],
-        "devastated": [*sorted(state.devastated)],
-        "hindenburg": [*sorted(state.hindenburg)],
-        "razing": [*sorted({state.units[u].at for u in state.razing if state.units[u].at in state.stacks})],
-    }
+    razed = {state.units[u].at for u in state.razing if state.units[u].at in state.stacks}
+
+    def find(_: object) -> JsonObject:
+        return {
+            "destroyed": [*sorted(state.destroyed)],
+            "devastated": [*sorted(state.devastated)],
+            "hindenburg": [*sorted(state.hindenburg)],
+            "razing": [*sorted(razed)],
+        }
+
+    return state.memory.recall("marks", (state.destroyed, state.devastated, state.hindenburg, frozenset(razed)), find)
 
 
 def _tracks(state: State) -> JsonObject:
@@ -312,22 +347,26 @@ def _tracks(state: State) -> JsonObject:
 
 def _ledger(state: State) -> JsonObject:
     """§5.0: the tracks of the strategic turn. Whether Russia is garrisoned (§5.47) is left to the check itself."""
-    ledger = state.ledger
-    return {
-        "turn": ledger.turn or None,
-        "us_entry": ledger.us_entry,
-        "us_since": ledger.us_since or None,
-        "resource_hexes": {**ledger.working},
-        "emergencies": ledger.emergencies,
-        "victory_hexes": [*held_hexes(state)],
-        "lost_cities": [*lost_cities(state)],
-        "czar": ledger.czar or None,
-        "bolsheviks": ledger.bolsheviks or None,
-        "treaty": ledger.treaty or None,
-        "collapsed": [*ledger.collapsed],
-        "surrendered": [*ledger.surrendered],
-        "retaken": [*ledger.retaken],
-    }
+    ledger, held, lost = state.ledger, held_hexes(state), lost_cities(state)
+
+    def find(_: object) -> JsonObject:
+        return {
+            "turn": ledger.turn or None,
+            "us_entry": ledger.us_entry,
+            "us_since": ledger.us_since or None,
+            "resource_hexes": {**ledger.working},
+            "emergencies": ledger.emergencies,
+            "victory_hexes": [*held],
+            "lost_cities": [*lost],
+            "czar": ledger.czar or None,
+            "bolsheviks": ledger.bolsheviks or None,
+            "treaty": ledger.treaty or None,
+            "collapsed": [*ledger.collapsed],
+            "surrendered": [*ledger.surrendered],
+            "retaken": [*ledger.retaken],
+        }
+
+    return state.memory.recall("tracks of the ledger", (ledger, ledger.working, held, lost), find)
 
 
 def _titles(state: State) -> JsonObject:

@@ -6,15 +6,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.great_war.state import State
+from rules.kernel.altering import altered
 from rules.kernel.memory import Earlier
 
 Sort = tuple[str, str]
-"""Nation and kind: "hq", "mountain", or "infantry" for all others, since supply tells no more of them apart."""
+"""Nation and kind, as what is printed sorts them for supply."""
 Groups = Mapping[Sort, tuple[str, ...]]
 
 
 def by_nation(state: State, side: str) -> Mapping[str, Groups]:
-    """The units of a side in each hex that it occupies, by nation and kind."""
+    """The units of a side in each hex that it occupies, in no order of hexes, by nation and kind."""
+    sorts = state.printed.sorts
 
     def make(hex_: str) -> Groups:
         units = state.stacks.get(hex_)
@@ -22,21 +24,21 @@ def by_nation(state: State, side: str) -> Mapping[str, Groups]:
             return {}
         found: dict[Sort, tuple[str, ...]] = {}
         for unit in units:
-            counter = state.counter(unit)
-            kind = counter.kind if counter.kind in ("hq", "mountain") else "infantry"
-            found[counter.nation, kind] = (*found.get((counter.nation, kind), ()), unit)
+            sort = sorts[unit]
+            found[sort] = (*found.get(sort, ()), unit)
         return found
 
     # Neither places nor movement points matter, only who stands together: so this follows the stacks alone.
     def find(earlier: Earlier[tuple[Any, ...], Mapping[str, Groups]] | None) -> Mapping[str, Groups]:
         if earlier is None or earlier.source[1] is not state.sides:
-            return {hex_: groups for hex_ in state.hexes if (groups := make(hex_))}
+            return altered({}, {hex_: groups for hex_ in state.hexes if (groups := make(hex_))})
         was = earlier.value
         made = {hex_: make(hex_) for hex_ in state.memory.changed("stacks", earlier.source[0], state.stacks)}
-        if all(was.get(hex_, {}) == groups for hex_, groups in made.items()):
+        made = {hex_: groups for hex_, groups in made.items() if was.get(hex_, {}) != groups}
+        if not made:
             return was
-        found = {**was, **made}
-        return {hex_: found[hex_] for hex_ in state.hexes if found.get(hex_)}
+        gone = [hex_ for hex_, groups in made.items() if not groups]
+        return altered(was, {hex_: groups for hex_, groups in made.items() if groups}, gone)
 
     return state.memory.recall(("by nation", side), (state.stacks, state.sides), find)
 

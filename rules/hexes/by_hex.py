@@ -73,11 +73,18 @@ def by_hex(
         pairs = zip(earlier.source[3:], marks, strict=False)
         other = chain.from_iterable(was ^ now for was, now in pairs if was is not now)
         touched = touched.union([ids[i] for i in other])
-        # What is missing among the old is among the touched, and made now.
-        found: dict[str, Any] = dict(zip(state.hexes, map(old.get, state.hexes), strict=True))
+        found: dict[str, Any]
+        if any(hex_ not in old and hex_ in stacks for hex_ in touched):
+            # They stand by number, so a newcomer has all listed again; nothing is missing that is not made below.
+            found = dict.fromkeys(state.hexes)
+            found.update(old)
+        else:
+            found = {**old}
         for hex_ in touched:
             if hex_ in stacks:
                 found[hex_] = make(hex_, stacks[hex_])
+            else:
+                found.pop(hex_, None)
         return found
 
     return state.memory.recall(name, (state.stacks, state.units, len(marks), *marks, *whole), find)

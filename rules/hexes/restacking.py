@@ -17,7 +17,7 @@ def left_behind(stacks: Stacks, leaving: Iterable[tuple[str, str]]) -> dict[str,
     return left
 
 
-def restacked(stacks: Stacks, other: Stacks) -> Altered[tuple[str, ...]]:
+def restacked(stacks: Stacks, other: Stacks) -> Altered[str, tuple[str, ...]]:
     """Other stacks in some hexes; a hex with nobody left is no stack any more."""
     empty = (hex_ for hex_, units in other.items() if not units and hex_ in stacks)
     return altered(stacks, {hex_: units for hex_, units in other.items() if units}, empty)

@@ -7,18 +7,19 @@ before it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
-from typing import TypeVar
+from collections.abc import Collection, Hashable, Iterable, Mapping
+from typing import Any, TypeVar
 
+K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 STEPS = 16
 """How many alterations back a mapping knows. To compare it with an older one, both are looked through."""
-Step = tuple[object, Collection[str]]
+Step = tuple[object, Collection[Any]]
 """The mark of the mapping that was altered, and by which keys."""
 
 
-class Altered(dict[str, V]):
+class Altered(dict[K, V]):
     """A mapping that was made from another by ``altered``, and is never changed itself.
 
     ``mark`` is its own and no other's; ``steps`` lead back from it, the last first.
@@ -26,14 +27,14 @@ class Altered(dict[str, V]):
 
     __slots__ = ("mark", "steps")
 
-    def __init__(self, entries: Mapping[str, V]) -> None:
+    def __init__(self, entries: Mapping[K, V]) -> None:
         super().__init__(entries)
         self.mark = object()
         self.steps: tuple[Step, ...] = ()
 
-    def touched_since(self, before: Altered[V]) -> set[str] | None:
+    def touched_since(self, before: Altered[K, V]) -> set[K] | None:
         """The keys that were altered after ``before``; None when this did not come from it, or long ago."""
-        touched: set[str] = set()
+        touched: set[K] = set()
         for mark, keys in self.steps:
             touched.update(keys)
             if mark is before.mark:
@@ -41,7 +42,7 @@ class Altered(dict[str, V]):
         return None
 
 
-def altered(before: Mapping[str, V], entries: Mapping[str, V], without: Iterable[str] = ()) -> Altered[V]:
+def altered(before: Mapping[K, V], entries: Mapping[K, V], without: Iterable[K] = ()) -> Altered[K, V]:
     """``before`` without some of its keys, and then with these entries. KeyError for a key that it has not."""
     found = Altered(before)
     gone = tuple(without)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Mapping
 from functools import cached_property
 from itertools import compress
 from operator import is_not
-from typing import Any, Generic, NamedTuple, TypeVar, cast
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from rules.kernel.altering import Altered
 
@@ -41,14 +41,14 @@ class Memory:
         ``find`` is handed the find for another source, if there is one, so that it may start from that. A set or tuple
         equal to the last one comes as the very same object: what depends on it in turn is recognised at a glance.
         """
-        kept = self._finds.get(name)
+        kept: Earlier[S, T] | None = self._finds.get(name)
         if kept is not None:
-            for was, now in zip(kept.source, source, strict=False):
+            for was, now in zip(kept[0], source, strict=False):
                 # Equal, and objects of keys the same one, for their order may matter.
                 if was is not now and (isinstance(was, dict) or was != now):
                     break
             else:
-                return cast(T, kept.value)
+                return kept[1]
             value = find(kept)
             if isinstance(value, frozenset | tuple) and kept.value == value:
                 value = kept.value

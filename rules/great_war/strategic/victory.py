@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.great_war.board import LUXEMBOURG
-from rules.great_war.control import POLAND, controlled, home_side, occupied
+from rules.great_war.control import POLAND, controlled, home_side
 from rules.great_war.events.strategic import MatchEnded
 from rules.great_war.keeping import kept
 from rules.great_war.nations import ALLIED, CENTRAL
@@ -34,7 +34,7 @@ LAST, LAST_POINTS, LAST_AIMS = "1918", 14, 2
 def held_hexes(state: State) -> tuple[str, ...]:
     """§18.11, §18.12: the victory hexes that the Central Powers hold, edges in France among them, as all can see."""
     board, scutari = state.printed.board, state.printed.board.index[SCUTARI]
-    mine, stands = controlled(state, CENTRAL), scutari in occupied(state, CENTRAL)
+    mine, stands = controlled(state, CENTRAL), state.holder(SCUTARI) == CENTRAL
 
     def find(_: object) -> tuple[str, ...]:
         held = board.victory & mine - {board.index[h] for h in state.devastated}
