@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from rules.great_war.board import Board
@@ -85,7 +86,9 @@ def outside_balkans(board: Board) -> frozenset[int]:
     return frozenset(i for country in NOT_BALKANS for i in board.by_country[country]) & board.by_front[EAST]
 
 
+@lru_cache(maxsize=8)
 def _north(board: Board) -> frozenset[int]:
+    """§17.31: the Eastern Front map north of row 48."""
     return frozenset(i for i in board.by_front[EAST] if row_of(board.ids[i]) > NORTH_OF)
 
 
@@ -177,12 +180,16 @@ def attacks_too_many(state: State, units: Sequence[str]) -> Refusal | None:
     """§17.31: why these units may not attack: once Kiev or Odessa is lost again, four Austrians of the north may."""
     if state.ledger.bolsheviks or _north_is_open(state):
         return None
-    north, index = _north(state.printed.board), state.printed.board.index
-    if not any(_is_austrian(state, u) and index[state.units[u].at] in north for u in units):
+    there = _austrians_of_the_north(state)
+    if there.isdisjoint(units):
         return None
-    there = {u for i in north for u in state.stacks.get(state.printed.board.ids[i], ()) if _is_austrian(state, u)}
     attacking = {u for u in there if state.units[u].fought or u in units}
     return MANY_ATTACK if len(attacking) > AUSTRIANS else None
+
+
+@kept
+def _austrians_of_the_north(state: State) -> frozenset[str]:
+    return frozenset(_standing_in(state, "AH", _north(state.printed.board)))
 
 
 def too_far_north(state: State) -> tuple[str, ...]:
