@@ -64,7 +64,8 @@ def _plan(chair: Chair, sight: Sight, target: int) -> Plan | None:
 
 
 def _obeying(chair: Chair, sight: Sight, target: int) -> Plan | None:
-    """§6.30: an attack that an event orders, which nobody would make of himself."""
+    """§6.30: an attack that an event orders, which nobody would make of himself. What is concealed does not excuse it:
+    the odds are judged by the units that are seen."""
     events = sight.view["events"]
     for effect, side, nation, front, number, even in ORDERED:
         bound = side == sight.side and events["lasting"].get(effect, 0) >= sight.turn
@@ -72,14 +73,20 @@ def _obeying(chair: Chair, sight: Sight, target: int) -> Plan | None:
             continue
         names = {*chair.options("attack", "units", target=sight.board.ids[target])["of"]}
         beside = [u for i in sight.board.beside(target) for u in sight.mine.get(i, ())]
-        units = [u for u in beside if u.id in names and u.nation == nation and u.kind in FOOT]
-        fort = sight.charts.features.fort_defence if target in sight.enemy_forts else 0
-        defence = fort + sum(u.defence for u in sight.theirs.get(target, ()) if u.fights)
-        if units and (not even or sum(u.attack for u in units) >= defence):
+        able = [u for u in beside if u.id in names and u.nation == nation]
+        units = next(_parties(able, frozenset()), [])
+        if units and (not even or sum(u.attack for u in units) >= _defence_seen(sight, target)):
             return Plan(
                 best_value(sight, line_of(sight, sight.board.theatre[target]), units, target), target, tuple(units)
             )
     return None
+
+
+def _defence_seen(sight: Sight, target: int) -> float:
+    """§6.30, §7.25: the defence factors of a hex that can be seen, and its fort's."""
+    fort = sight.charts.features.fort_defence if target in sight.enemy_forts else 0
+    shown = {u["id"] for u in sight.view["stacks"].get(sight.board.ids[target], ()) if "concealed" not in u}
+    return fort + sum(u.defence for u in sight.theirs.get(target, ()) if u.fights and u.id in shown)
 
 
 def _parties(able: Sequence[Unit], collapsed: frozenset[str]) -> Iterator[list[Unit]]:

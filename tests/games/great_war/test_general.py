@@ -25,7 +25,7 @@ from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.players import Chair
 from tests.games.great_war.field import TARGET
 from tests.games.great_war.kit import told
-from tests.games.great_war.test_events_lasting import BARE, lasting, russians
+from tests.games.great_war.test_events_lasting import BARE, haig, lasting, russians
 
 
 class NoLuck:
@@ -135,6 +135,14 @@ def test_a_headquarters_that_must_support_does(monkeypatch: pytest.MonkeyPatch) 
     state = told(state, ALLIED, "attack", units=["ru-1"], target=TARGET)
     command = PLAYERS["general"]().command(Chair(GAME, state, ALLIED), NoLuck())
     assert command == {"kind": "support", "hq": "ru-hq-1"}
+
+
+@pytest.mark.parametrize("british", ["br-1", "br-19na br-cav-1"])
+def test_an_attack_that_haig_orders_is_made_on_what_is_seen(british: str) -> None:
+    """§6.30, §7.25: Germans below the first excuse nobody; with the foot go the horsemen whose factors it takes."""
+    state = haig({"W5117": british, "W5217": "ge-3 ge-4 ge-5"})
+    command = PLAYERS["general"]().command(Chair(GAME, state, ALLIED), NoLuck())
+    assert command == {"kind": "attack", "target": "W5217", "units": british.split()}
 
 
 def test_selfplay_notes_down_the_front_and_the_dead() -> None:

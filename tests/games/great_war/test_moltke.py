@@ -29,7 +29,8 @@ from tests.games.chance import Dice
 from tests.games.great_war.kit import FAIR, at, before_set_up, not_moved, refused, told, told_with
 from tests.games.great_war.strategic.kit import played
 from tests.games.great_war.test_campaign import coded, halfway
-from tests.games.great_war.test_pre_war import EVENTS, drawn, revealed
+from tests.games.great_war.test_events_lasting import ended, haig
+from tests.games.great_war.test_pre_war import EVENTS, drawn, in_force, revealed
 
 pytestmark = pytest.mark.xdist_group("great-war-set-ups")
 MOLTKE = "central-10"
@@ -268,6 +269,14 @@ def test_nothing_else_wins() -> None:
     plain.enter(french, CENTRAL)
     shake_france(plain)
     assert plain.state.ended is not None
+
+
+def test_a_side_can_still_forfeit() -> None:
+    """§20.3 No. 10, §6.30: the attacks that Haig orders are made, or the match is lost."""
+    state = in_force(haig({"W5117": "br-1 br-2", "W5217": "ge-3"}), MOLTKE)
+    over = ended(state).ended
+    assert over is not None
+    assert (over[0], over[2]) == (CENTRAL, "6.30")
 
 
 @pytest.mark.parametrize(
