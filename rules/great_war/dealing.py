@@ -150,14 +150,18 @@ class _Table:
 
     def spread(self, units: Sequence[str], hexes: Sequence[int]) -> list[str]:
         """Units over hexes in turn, as evenly as there is room; those left over."""
-        left, order = [], {i: n for n, i in enumerate(hexes)}
+        left = []
         for unit in units:
-            open_ = [i for i in hexes if self.has_room(unit, i)]
-            if open_:
-                self.put(unit, min(open_, key=lambda i: (len(self.at.get(i, ())), order[i])))
-            else:
+            # The emptiest first, and among these the first: what comes after one with room is not looked at.
+            here = next((i for i in sorted(hexes, key=self._number_at) if self.has_room(unit, i)), None)
+            if here is None:
                 left.append(unit)
+            else:
+                self.put(unit, here)
         return left
+
+    def _number_at(self, i: int) -> int:
+        return len(self.at.get(i, ()))
 
     def claim(self, nation: str, area: frozenset[int], *, near_staff: bool, limited_too: bool) -> None:
         """The hexes of the front that a nation mans: first round its headquarters, then what nobody has.
@@ -221,9 +225,8 @@ class _Table:
         mine = [i for i in self.front if self.claims.get(i) == nation and i in area] or self._borders(nation, area)
         for n, unit in enumerate(units):
             middle = mine[(2 * n + 1) * len(mine) // (2 * len(units))]
-            near = [b for b in self._behind([middle], area, nation) if self.has_room(unit, b)]
-            others = [i for i in mine if self.has_room(unit, i)] + [i for i in sorted(area) if self.has_room(unit, i)]
-            self.put(unit, (near or others)[0])
+            hexes = (*self._behind([middle], area, nation), *mine, *sorted(area))
+            self.put(unit, next(i for i in hexes if self.has_room(unit, i)))
 
     def fill(self, areas: Mapping[str, frozenset[int]]) -> None:
         """§21.24, §21.25, §6.53: hexes that must be held and are empty get the weakest unit of the fullest hex that may

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from rules.great_war.allowance import wears_out
-from rules.great_war.control import beside_enemy
+from rules.great_war.control import beside_enemy, occupied
 from rules.great_war.events.movement import HeadquartersDepleted, UnitsMoved
 from rules.great_war.events.procedure import StepEnded
 from rules.great_war.fronts import EAST, THEATRE_NAMES, WEST
@@ -81,7 +81,8 @@ class Movers(SomeOf):
 
     def pick(self, rng: Rng) -> list[Json] | None:
         """One of them, or all that can go with it."""
-        mine = [h for h in self.state.hexes if self._mine(h)]
+        index, here = self.state.printed.board.index, self._here()
+        mine = [h for h in self.state.hexes if index[h] in here]
         while mine:
             hex_ = mine.pop(rng.randrange(len(mine)))
             able = [u for u in self.state.stacks[hex_] if may_move(self.state, u, self.theatre)]
@@ -92,9 +93,9 @@ class Movers(SomeOf):
                 return alike if rng.randrange(GROUPS) else [unit]
         return None
 
-    def _mine(self, hex_: str) -> bool:
-        board = self.state.printed.board
-        return self.state.holder(hex_) == self.seat and board.theatre[board.index[hex_]] == self.theatre
+    def _here(self) -> frozenset[int]:
+        """The hexes of the theatre in which the side has units."""
+        return occupied(self.state, self.seat) & self.state.printed.board.by_theatre[self.theatre]
 
 
 def may_move(state: State, unit: str, theatre: str) -> bool:

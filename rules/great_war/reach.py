@@ -235,10 +235,12 @@ def ways_of(state: State, group: Group) -> Ways:
 def ends_of(state: State, group: Group, ways: Ways) -> Iterable[int]:
     """§8.26, §8.34: the hexes in reach where all units of the group may end: in supply, and on land."""
     board = state.printed.board
+    # Supply tells no more of them apart, so it is asked for one of each sort.
+    sorts = tuple({state.printed.sorts[u]: u for u in group.units}.values())
     for i in ways.cost:
-        if why_not_over_holland(state, group, (*ways.path[i],)) is not None:
+        if why_not_over_holland(state, group, ways.path[i]) is not None:
             continue
-        if board.land[i] and all(would_supply(state, u, i, group.units) for u in group.units):
+        if board.land[i] and all(would_supply(state, u, i, group.units) for u in sorts):
             yield i
 
 
