@@ -111,7 +111,8 @@ def test_20_2_7_what_it_is_not_played_with() -> None:
         assert refused(state, ALLIED, "choose_pre_war", first="allied-7", second=other)
     fleet, _ = begun(5, central="7")
     assert fleet.pre_war.played == ("allied-7",)
-    assert {at(told(fleet, ALLIED, "deal"), u) for u in expeditionary(fleet)} == {COAST}
+    first = expeditionary(fleet)[0]
+    assert at(told(fleet, ALLIED, "place", unit=first, hex=COAST), first) == COAST
     at_peace, _ = begun(central="10")
     assert "allied-7" not in at_peace.pre_war.played
     assert (at_peace.record.victory, controller(at_peace, COAST)) == (0, CENTRAL)
