@@ -2,8 +2,8 @@
 
 Of a concealed unit the attacker knows that it is one of those of the enemy that stand on the map unseen. Enemies count
 as in supply, since their lines may hang on headquarters that nobody sees. What both sides may still add (headquarters,
-events) is left out, but for the attacker's own headquarters. Aircraft in play lie open (§15.13): it says who could send
-how many.
+events) is left out of the odds, but for the attacker's own headquarters. Events in hands that he sees are named
+(§6.12). Aircraft in play lie open (§15.13): it says who could send how many.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from rules.great_war.aircraft import FORMATIONS, air_drm, ready
 from rules.great_war.assessment import Told, attack_of, beyond_drm, odds_of, seen_drms, shifts_of, tank_drm
+from rules.great_war.chits_played.in_combat import event_drms, usable
 from rules.great_war.combat import FOOT, attacks_not, check_together, targets
 from rules.great_war.control import forts
 from rules.great_war.counters import Counter
@@ -22,6 +23,7 @@ from rules.great_war.movement import mover_in
 from rules.great_war.nations import SIDES, foe
 from rules.great_war.phases import FIGHTS, FIRST, FIRST_MOVEMENT, SECOND_MOVEMENT, SUPPORT
 from rules.great_war.play import name_of, own_unit
+from rules.great_war.secrecy import sees_hand
 from rules.great_war.state import LATER, BattleFrame, State, UnitState
 from rules.kernel.messages import Json, JsonObject, Refusal, Refused
 from rules.kernel.replacing import replace
@@ -93,15 +95,20 @@ def _theatre(state: State, seat: str) -> str | None:
 
 def _planned(state: State, seat: str, units: Sequence[str], target: str, hq: object) -> JsonObject:
     origins = tuple(dict.fromkeys(state.units[u].at for u in units))
-    frame = BattleFrame(seat, tuple(units), origins, target, (), SUPPORT)
+    shown = faces_shown(state, target, seat)
+    frame = BattleFrame(seat, tuple(units), origins, target, shown, SUPPORT)
     helpers = supporters(state, frame, seat)
     support = {seat: hq} if isinstance(hq, str) and hq in helpers else {}
-    shown = faces_shown(state, target, seat)
+    frame = replace(frame, support=support)
     fighters = [u for u in shown if state.counter(u).is_combat]
     concealed = len(state.stacks.get(target, ())) - len(shown)
     known = as_seen(state, seat)
     shifts = shifts_of(known, seat, units, target, fighters, support)
-    drms = [*seen_drms(known, seat, units, target, fighters), *_tanks(state, units, fighters)]
+    drms = [
+        *seen_drms(known, seat, units, target, fighters),
+        *_tanks(state, units, fighters),
+        *event_drms(known, frame),
+    ]
     attack = attack_of(state, units)
     cases = _defences(state, seat, target, fighters, concealed)
     return {
@@ -113,6 +120,7 @@ def _planned(state: State, seat: str, units: Sequence[str], target: str, hq: obj
         "shifts": [{"text": t, "section": s, "columns": n} for t, s, n in shifts],
         "drms": [{"text": t, "section": s, "drm": n} for t, s, n in drms],
         "air": _air(state, frame),
+        "events": _events(state, known, frame, helpers),
         "columns": [*odds_of(state).columns],
         "cases": [_case(state, attack, defence, shifts, drms) for defence in cases],
     }
@@ -129,6 +137,26 @@ def _air(state: State, frame: BattleFrame) -> JsonObject:
     flying[other] = {chit: n for chit, n in flying[other].items() if events[chit].kind in FORMATIONS}
     drm = air_drm(state, replace(frame, air=flying))
     return {"own": sum(flying[frame.side].values()), "enemy": sum(flying[other].values()), "drm": drm}
+
+
+def _events(state: State, known: State, frame: BattleFrame, helpers: Sequence[str]) -> list[Json]:
+    """§6.12, §6.17: the events that either side could use, as far as the attacker sees hands and defenders; ``hq``: his
+    only with the support of one of his headquarters."""
+    seat, other = frame.side, foe(frame.side)
+    mine = usable(state, frame, seat)
+    helped = {c for hq in helpers for c in usable(state, replace(frame, support={seat: hq}), seat)}
+    theirs = usable(known, frame, other) if sees_hand(state, seat, other) else ()
+    return [
+        {
+            "title": e.title,
+            "side": e.side,
+            "section": e.section,
+            "drm": e.drm,
+            "hq": e.id in helped and e.id not in mine,
+        }
+        for e in state.printed.chits.events.values()
+        if e.id in {*mine, *helped, *theirs}
+    ]
 
 
 def as_seen(state: State, viewer: str) -> State:

@@ -77,9 +77,14 @@ function numbers(plan) {
     results(plan.cases),
     plan.air.own + plan.air.enemy > 0 && h('p', { class: 'quiet' }, `Aircraft: you can send ${plan.air.own || 'none'}, they ${plan.air.enemy || 'none'}. If all fly: ${plan.air.drm ? `${signed(plan.air.drm)} on the die` : 'no effect'}. `, chip('15.13')),
     plan.concealed > 0 && h('p', { class: 'quiet' }, `Likely: ${plan.concealed === 1 ? 'the concealed unit is' : `the ${inWords(plan.concealed)} concealed units are`} an average of those of that nation that you cannot see.`),
+    inHand(plan),
     h('p', { class: 'quiet' }, 'The enemy may still add a headquarters or an event.'),
   ];
 }
+
+/** What hands hold for this attack: named, and not counted in. @param {AttackPlan} plan @returns {Child} */
+const inHand = ({ events }) =>
+  events.length > 0 && h('ul', { class: 'in-hand', 'aria-label': 'Events that could be used' }, events.map(({ title, side, section, drm, hq }) => h('li', {}, h('i', { class: `swatch ${side}` }), ` ${title}: `, h('b', {}, drm ? `${signed(drm)} on the die` : 'in hand'), hq ? ', with a headquarters ' : ' ', chip(section))));
 
 /** @param {AttackPlan} plan @returns {PlanCase|undefined} the middle of three cases, or the only one */
 export const likely = ({ cases }) => cases[Math.floor(cases.length / 2)];

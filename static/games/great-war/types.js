@@ -49,6 +49,7 @@
  * @property {Shift[]} shifts
  * @property {Drm[]} drms
  * @property {{own: number, enemy: number, drm: number}} air aircraft that could be sent, and what the die would gain if all flew
+ * @property {{title: string, side: "central"|"allied", section: string, drm: number, hq: boolean}[]} events in hand that could be used, theirs as far as you see them; `hq`: only with a headquarters
  * @property {string[]} columns
  * @property {PlanCase[]} cases worst, likely, best, or the certain one
  *

@@ -13,7 +13,7 @@ from rules.kernel.messages import Refusal
 from rules.kernel.replacing import replace
 from tests.games.great_war.field import AROUND, TARGET, drms, field, fight, resolved, shifts
 from tests.games.great_war.kit import FAIR, position, set_up
-from tests.games.great_war.test_events_in_combat import BARE
+from tests.games.great_war.test_events_in_combat import BARE, holding
 from tests.games.great_war.test_fog_of_war import disguised
 
 E_, NE, NW, W_, SW, SE = AROUND
@@ -96,6 +96,26 @@ def test_15_13_the_plan_counts_the_aircraft_of_both_sides() -> None:
     assert air(central_play=one, allied_play=two) == {"own": 1, "enemy": 1, "drm": 0}
     assert air(central_play=one, allied_hand={"allied-air-tactics-g": 1}) == {"own": 1, "enemy": 0, "drm": 1}
     assert air(allied_play=two, central_hand={"central-air-tactics": 1}) == {"own": 1, "enemy": 1, "drm": 0}
+
+
+def test_6_12_the_plan_names_the_events_that_could_be_used() -> None:
+    """§6.13, §6.15, §6.17: of the attacker's hand those that fit the attack, gunners only with a headquarters; of the
+    enemy's if hands are open, for defenders in sight."""
+
+    def told(state: State, **more: Any) -> dict[str, tuple[int, bool]]:
+        return {e["title"]: (e["drm"], e["hq"]) for e in planned(state, "ge-3", **more)["events"]}
+
+    west = {"key": "first.west.attacks", "west": CENTRAL}
+    state = position({"W5217": "ge-3 ge-hq-8", "W5117": "fr-12"}, **west)
+    state = holding(state, "central-mustard", "bruchmuller", "turkish-determination-g", "allied-mustard")
+    gas, guns = state.printed.chits.events["central-mustard"], state.printed.chits.events["bruchmuller"]
+    assert told(state, target="W5117") == {gas.title: (gas.drm, False), guns.title: (guns.drm, True)}
+    assert told(state, target="W5117", hq="ge-hq-8")[guns.title] == (guns.drm, False)
+    turks = field({E_: "ru-1", TARGET: "tu-5"}, turkey=True, west=CENTRAL)
+    turks = holding(turks, "turkish-determination-c")
+    shown = planned(turks, "ru-1", seat=ALLIED)["events"]
+    assert [e["side"] for e in shown] == [CENTRAL]
+    assert planned(replace(turks, hands="hidden"), "ru-1", seat=ALLIED)["events"] == []
 
 
 def test_15_54_cavalry_that_may_not_attack_by_itself_is_left_out() -> None:
