@@ -8,6 +8,7 @@ import { h } from '../core/dom.js';
 
 /**
  * The section itself, or the nearest that holds it: §8.3.2 is told under §8.3; where rules are told in short, §8.32 too.
+ * A chapter as a whole, §8.0, begins with its first.
  *
  * @param {RulesOut} rules
  * @param {string} section
@@ -24,7 +25,8 @@ export function ruleOf(rules, section) {
     const found = all.find((rule) => rule.section === name);
     if (found) return found;
   }
-  return null;
+  const chapter = section.match(/^(\d+)\.0$/)?.[1];
+  return all.find((rule) => rule.section.split('.')[0] === chapter) ?? null;
 }
 
 /** @param {RulesOut} rules @returns {RuleOut[]} in their order */

@@ -4,7 +4,7 @@ import { api } from '../core/api.js';
 import { quoted } from '../core/citing.js';
 import { $, h, render } from '../core/dom.js';
 import { cycleTheme, themeName } from '../core/theme.js';
-import { leaf } from './leaf.js';
+import { leaf, ruleOf } from './leaf.js';
 
 const params = new URLSearchParams(location.search);
 quoted.game = params.get('game') ?? '';
@@ -25,7 +25,9 @@ async function open() {
       chapter.rules.map((rule) => h('section', { id: `s${rule.section}`, class: 'rule' }, h('h3', {}, h('span', { class: 'number' }, `§${rule.section}`), ' ', rule.title), leaf(rule, rules, true))),
     ]),
   );
-  if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  // A section that is told under another leads there, as the chips of a match do.
+  const rule = ruleOf(rules, location.hash.match(/^#s([\d.]+)$/)?.[1] ?? '');
+  if (location.hash) document.getElementById(rule ? `s${rule.section}` : location.hash.slice(1))?.scrollIntoView();
 }
 
 const turner = $('#theme');

@@ -106,6 +106,17 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
     allied.press(f"target-{target}")
     allied.settle()
     expect(allied.page.locator("#planner .shifts .total")).to_have_count(2)
+    # Every § of the plan, and of the question, opens the leaf that tells of it; a whole chapter opens at its first.
+    leaf = allied.page.get_by_role("dialog").get_by_role("heading")
+    chips = allied.page.locator("#planner a.sx, #prompt .eye a.sx")
+    for n in range(chips.count()):
+        section = str(chips.nth(n).get_attribute("data-section"))
+        chips.nth(n).click()
+        opened = re.match(r"§([\d.]+) \S", leaf.inner_text())
+        assert opened is not None
+        assert section.startswith(opened[1]) or (section == "10.0" and opened[1] == "10.1"), section
+        allied.page.keyboard.press("Escape")
+    assert chips.count() > 1
     give(allied, "order-go", central)
     expect(central.page.locator("#planner")).to_contain_text(target)
     for _ in range(30):
@@ -151,7 +162,8 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
 
     # The map opens where most of your strength is to act: in August 1914 that is the right wing before Liège.
     # (In a window of another size a page does not open where it was left.)
-    central.page.goto("/rules.html?game=great-war")
+    central.page.goto("/rules.html?game=great-war#s6.13")
+    expect(central.page.locator("[id='s6.1']")).to_be_in_viewport()
     central.page.set_viewport_size({"width": 1280, "height": 800})
     shown(GAME, central, match, CENTRAL, stood())
     assert central.place("W6226")["free"]
