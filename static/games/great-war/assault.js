@@ -16,6 +16,9 @@ import { placeTitle } from '../../panels/places.js';
 import { find, stacksOf } from './index-of.js';
 import { likely, oddsPlan } from './odds.js';
 
+/** Of the window's edge a target keeps clear of, and so of the dock and those who attack it. */
+const CLEAR = 170;
+
 export class Assault extends Form {
   /** @type {AttackPlan|null} */ plan = null;
   /** the headquarters counted on */ hq = '';
@@ -186,7 +189,7 @@ export class Assault extends Form {
     if (this.target) return null;
     const roster = this.roster();
     const aim = (/** @type {string} */ hex) => {
-      this.desk.board.reveal(hex);
+      this.desk.board.reveal(hex, CLEAR);
       void this.#aim(hex);
     };
     return { label: 'Targets as a list', items: this.#targets.toSorted().map((hex) => ({ label: `${placeTitle(this.desk, hex)}: ${roster.standing?.(hex) || 'a fort'}`, key: `target-${hex}`, act: () => aim(hex) })) };
