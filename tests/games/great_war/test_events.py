@@ -26,6 +26,7 @@ from tests.games.great_war.kit import position, refused, told, told_with
 
 CHITS = PLANS[HISTORY].chits.events
 RICH = {"BR": 3, "FR": 3, "GE": 3}
+WITHOUT_BULGARIA = {nation: side for nation, side in position({}).sides.items() if nation != "BU"}
 
 
 def phase(allied: str = "", central: str = "", key: str = "declare-events", **fields: Any) -> State:
@@ -96,6 +97,30 @@ def test_6_11_each_side_pays_a_point_and_draws_one_event() -> None:
     assert draws(events) == ["the-system", "boelcke"]
     assert state.phase.key == "allied.new-units"
     assert sum(state.chits["allied.pool"].values()) == sum(state.chits["central.pool"].values()) == 1
+
+
+def test_6_13_a_chit_is_settled_before_the_next_is_drawn() -> None:
+    """§6.13: Bulgaria collapses by the Allied chit, so that the entry drawn after it counts as no event."""
+    state = told(phase("bulgarian-collapse", "bulgarian-entry", sides=WITHOUT_BULGARIA), CENTRAL, "buy_event",
+                 nation="GE")  # fmt: skip
+    after, events = told_with(state, ALLIED, "buy_event", Dice([1, 1]), nation="BR")
+    assert [(e.chit, e.void) for e in events if isinstance(e, ChitDrawn)] == [
+        ("bulgarian-collapse", False), ("bulgarian-entry", True),
+    ]  # fmt: skip
+    assert after.record.entering == ()
+
+
+def test_6_59_turkey_surrenders_by_its_chit() -> None:
+    """§6.59: its units leave the map, and the Ottoman Empire is on no side any more."""
+    start = phase("turkish-surrender")
+    assert "TU" in start.sides
+    there = replace(start, units={**start.units, "tu-5": UnitState("E1024")}, stacks={"E1024": ("tu-5",)}, turkey=True)
+    after, events = bought(there, ALLIED, 1)
+    assert after.ledger.surrendered == ("TU",)
+    assert (after.units["tu-5"].at, after.stacks) == (OUT, {})
+    assert "surrenders" in str([GAME.narrate(there, e, after, ALLIED) for e in events])
+    void, _ = bought(replace(there, ledger=after.ledger), ALLIED, 1)
+    assert void.units["tu-5"].at == "E1024"
 
 
 def test_6_11_nobody_is_asked_who_cannot_buy() -> None:
@@ -249,7 +274,9 @@ def test_6_56_the_telegram_brings_the_united_states_in_on_the_next_strategic_tur
 def test_6_47_the_mutiny_keeps_the_french_from_attacking_in_the_west_for_three_turns() -> None:
     """§6.47: with that in which it is drawn. The British attack, and nobody else is held back."""
     base = position({"W4923": "fr-12", "W5023": "br-1"}, "first.west.attacks", west=ALLIED)
-    lasting = drawn(ALLIED, "french-mutiny", turn=20).record
+    mutinied = drawn(ALLIED, "french-mutiny", turn=20)
+    assert where(mutinied, "french-mutiny") == "allied.play"
+    lasting = mutinied.record
     assert lasting.lasting == {"french-mutiny": 22}
     for turn, forbidden in ((20, True), (22, True), (23, False)):
         state = replace(base, turn=turn, record=lasting)

@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 
 from rules.great_war.battle import way_forward
-from rules.great_war.chits_played.in_combat import usable
-from rules.great_war.chits_played.reactions import fits
+from rules.great_war.chits_played.in_combat import is_brusilov, usable
+from rules.great_war.chits_played.reactions import asked, fits
 from rules.great_war.game import GAME
 from rules.great_war.nations import ALLIED, CENTRAL, foe
 from rules.great_war.phases import ATTACKER_EVENTS, REACTION
 from rules.great_war.state import OUT, BattleFrame, State
+from rules.great_war.supply import IN, supply_of
 from rules.kernel.replacing import replace
 from tests.games.great_war.field import AROUND, TARGET, Once, drms, field, fight, resolved
 from tests.games.great_war.kit import refused, told, told_with
@@ -99,6 +100,8 @@ def test_6_13_the_allies_use_gas_with_western_units_only() -> None:
     """§6.13: Russians have none, a mine they may have."""
     state, frame = battle("ru-1", "ah-1", ALLIED)
     assert usable(holding(state, "allied-chlorine", "mine"), frame, ALLIED) == ("mine",)
+    state, frame = battle("fr-12", "ah-1", ALLIED)
+    assert usable(holding(state, "allied-chlorine", "mine"), frame, ALLIED) == ("allied-chlorine", "mine")
 
 
 def test_6_17_bruchmuller_needs_a_german_headquarters_and_serves_once_a_turn() -> None:
@@ -107,6 +110,8 @@ def test_6_17_bruchmuller_needs_a_german_headquarters_and_serves_once_a_turn() -
     ready = holding(state, "bruchmuller")
     assert usable(ready, frame, CENTRAL) == ("bruchmuller",)
     assert usable(ready, replace(frame, support={}), CENTRAL) == ()
+    austrian, with_austrians = battle("ah-1", "ru-1", CENTRAL, "ge-hq-8")
+    assert usable(holding(austrian, "bruchmuller"), with_austrians, CENTRAL) == ()
     after, events = told_with(ready, CENTRAL, "use_event", Once(3), event="bruchmuller")
     assert drms(events)["6.17"] == 1
     assert after.chits["central.play"] == {"bruchmuller": 1}
@@ -116,9 +121,15 @@ def test_6_17_bruchmuller_needs_a_german_headquarters_and_serves_once_a_turn() -
 
 
 def test_6_15_6_16_western_bombardments_stay_in_the_west() -> None:
-    """§6.15, §6.16: they are of no use on the Eastern Front."""
-    state, frame = battle("br-1", "ge-8bvr", ALLIED)
-    assert usable(holding(state, "hurricane-bombardment-c", "the-system"), frame, ALLIED) == ()
+    """§6.15, §6.16: they are of no use on the Eastern Front, not even with a headquarters at Salonika."""
+    chits, units, base = ("hurricane-bombardment-c", "the-system"), "br-1 fr-12 br-hq-sal fr-hq-1", "E1116"
+    sides = {**field({}).sides, "GK": ALLIED}
+    state = holding(field({base: units}, landings=frozenset({base}), sides=sides), *chits)
+    assert {supply_of(state, u) for u in units.split()} == {IN}
+    front = state.printed.board.lattice.around(base)[0]
+    for unit, hq in (("br-1", "br-hq-sal"), ("fr-12", "fr-hq-1")):
+        frame = BattleFrame(ALLIED, (unit,), (base,), front, ("bu-1",), ATTACKER_EVENTS, support={ALLIED: hq})
+        assert usable(state, frame, ALLIED) == ()
 
 
 @pytest.mark.parametrize(
@@ -146,6 +157,17 @@ def test_6_15_6_16_a_bombardment_needs_a_headquarters_of_the_nation_that_attacks
         {"W5117": f"{units} {hq}"} | dict(zip(around, ("ge-3", "ge-4", "ge-5", "ge-6", "ge-7", "ge-8"), strict=True))
     )
     assert usable(holding(cut_off, chit), frame, ALLIED) == ()
+
+
+def test_6_17_all_who_attack_with_bruchmuller_are_in_supply() -> None:
+    """§6.15 to §6.17: one division that is cut off is enough to spoil it."""
+    alone = "E5219"
+    ring = dict(zip(field({}).printed.board.lattice.around(alone), [f"ru-{n}" for n in range(25, 31)], strict=True))
+    state = holding(field({AROUND[3]: "ge-8bvr ge-hq-8", alone: "ge-3", **ring}), "bruchmuller")
+    frame = BattleFrame(CENTRAL, ("ge-8bvr",), (AROUND[3],), TARGET, ("ru-1",), ATTACKER_EVENTS,
+                        support={CENTRAL: "ge-hq-8"})  # fmt: skip
+    assert usable(state, frame, CENTRAL) == ("bruchmuller",)
+    assert usable(state, replace(frame, attackers=("ge-8bvr", "ge-3")), CENTRAL) == ()
 
 
 def test_6_22_kemal_helps_whoever_defends_in_turkey() -> None:
@@ -187,6 +209,20 @@ def test_6_28_not_against_germans() -> None:
     after, events = told_with(start, ALLIED, "no_event", Once(3))
     assert "6.28" not in drms(events)
     assert after.units["ru-hq-1"].back
+
+
+def test_6_28_by_russians_alone_with_a_headquarters_against_somebody() -> None:
+    """§6.28: not without the event or a headquarters, nor with Romanians, nor on a fort alone, nor in defence."""
+    state, frame = battle("ru-1", "ah-1", ALLIED, "ru-hq-1")
+    on = holding(state, "brusilov-offensive", place="play")
+    assert is_brusilov(on, frame)
+    assert not is_brusilov(holding(on), frame)
+    assert not is_brusilov(on, replace(frame, support={}))
+    assert not is_brusilov(on, replace(frame, defenders=()))
+    assert not is_brusilov(on, replace(frame, side=CENTRAL, attackers=("ah-1",), defenders=("ru-1",)))
+    sides = {**state.sides, "RO": ALLIED}
+    joint, with_romanians = battle("ru-1 ro-1", "ah-1", ALLIED, "ru-hq-1", sides=sides)
+    assert not is_brusilov(holding(joint, "brusilov-offensive", place="play"), with_romanians)
 
 
 @pytest.mark.parametrize("chit", ["allied-chlorine", "mine", "the-system"])
@@ -236,6 +272,44 @@ def test_6_39_6_40_who_is_not_held_up() -> None:
         state = reacting(attacker, defender, side, "mine")
         assert state.battle is not None
         assert not fits(state, state.battle, effect)
+
+
+@pytest.mark.parametrize(
+    ("attackers", "defenders", "side", "effect", "held_up"),
+    [
+        ("br-1", "ge-3", ALLIED, "rigid-planning", True),
+        ("br-1 fr-12", "ge-3", ALLIED, "rigid-planning", True),
+        ("br-1 us-1", "ge-3", ALLIED, "rigid-planning", False),
+        ("ge-8bvr", "fr-12", CENTRAL, "not-pass", True),
+        ("ge-8bvr", "fr-12 br-hq-1", CENTRAL, "not-pass", True),
+        ("ge-8bvr", "fr-12 br-1", CENTRAL, "not-pass", False),
+        ("ge-8bvr*", "fr-12", CENTRAL, "not-pass", False),
+        ("ge-8bvr* ge-3", "fr-12", CENTRAL, "german-looting", True),
+        ("ge-8bvr* ge-3", "fr-12", CENTRAL, "not-pass", False),
+        ("ge-3", "fr-12", CENTRAL, "german-looting", False),
+    ],
+)
+def test_6_39_to_6_41_which_attacks_they_hold_up(
+    attackers: str, defenders: str, side: str, effect: str, held_up: bool
+) -> None:
+    """§6.39 to §6.41: of British without tanks or Americans; of others than shock troops on the French alone; of any
+    shock troops. On the Western Front, and nowhere else."""
+    for origin, target, here in (("W5117", "W5217", True), (AROUND[0], TARGET, False)):
+        state = field({origin: attackers, target: defenders})
+        units = tuple(u.removesuffix("*") for u in attackers.split())
+        frame = BattleFrame(side, units, (origin,), target, tuple(defenders.split()), REACTION)
+        assert fits(state, frame, effect) == (held_up and here)
+
+
+def test_6_39_to_6_41_nobody_is_asked_when_nobody_can_advance() -> None:
+    """§6.39: defenders who hold their hex have nothing to prevent; nor is an event of another kind of any use."""
+    state = reacting("ge-8bvr", "fr-12", CENTRAL, "not-pass")
+    frame = state.battle
+    assert frame is not None
+    assert asked(state, frame)
+    held = field({"W5117": "ge-8bvr", "W5217": "fr-12"})
+    assert not asked(replace(held, chits=state.chits), frame)
+    assert not asked(holding(state, "the-tiger"), frame)
 
 
 def test_6_40_the_unit_of_a_french_fort_is_french() -> None:

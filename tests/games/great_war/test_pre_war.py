@@ -309,7 +309,8 @@ def test_20_3_3_more_ships_and_fewer_men() -> None:
 
 @pytest.mark.parametrize(
     ("event", "die", "winner"),
-    [("", 1, CENTRAL), ("", 2, "draw"), ("central-3", 3, CENTRAL), ("central-3", 4, "draw"), ("central-4", 4, ALLIED)],
+    [("", 1, CENTRAL), ("", 2, "draw"), ("central-3", 3, CENTRAL), ("central-3", 4, "draw"), ("central-4", 4, ALLIED),
+     ("central-4", 3, "draw")],
 )
 def test_20_3_3_the_fleet_at_jutland(event: str, die: int, winner: str) -> None:
     """§20.3 Nos. 3 and 4, §6.50: two off the die with more ships, one on it with more U-boats."""
@@ -418,6 +419,8 @@ def test_20_2_9_the_italian_entry_without_a_draw() -> None:
     assert done.record.entering == ("italian-entry",)
     assert not done.chits["allied.pool"].get("italian-entry")
     assert done.record.picked == ""
+    both, _ = told_with(bought, CENTRAL, "buy_event", Dice([1, 3]), nation="GE")
+    assert (both.sides["IT"], both.record.jutland) == (ALLIED, "draw")
     for closed in (replace(state, turn=8), replace(state, pre_war=PreWar()), replace(state, chits=other_pool(state))):
         assert refused(closed, ALLIED, "buy_italian_entry", nation="BR")
     assert refused(state, CENTRAL, "buy_italian_entry", nation="GE")

@@ -152,6 +152,12 @@ def test_6_47_a_concealed_mutiny_looks_to_others_like_any_event_that_is_held() -
     assert fights_not(replace(west, record=mutinied.record), "fr-12") == FORBIDDEN
 
 
+def test_6_47_other_mandatory_events_are_played_at_once_where_a_mutiny_may_be_concealed() -> None:
+    """§6.47, §6.12: the option is about the mutiny alone."""
+    state, _ = bought(phase("zimmermann-telegram", hands=CONCEALED), ALLIED, 1)
+    assert not any(state.chits["allied.hand"].values())
+
+
 def test_6_47_it_is_revealed_when_it_is_over() -> None:
     """§6.47: at the start of the turn after the third; until then the chit counts as one that is held."""
     state, _ = drawn_twin("french-mutiny")

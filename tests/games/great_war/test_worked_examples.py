@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
+from rules.great_war.events.combat import CombatResolved
 from rules.great_war.fronts import WEST as IN_THE_WEST
 from rules.great_war.game import GAME
+from rules.great_war.losses import may_lose
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.state import State
 from tests.games.great_war.field import WEST, drms, field, fight, resolved
@@ -46,6 +50,47 @@ def test_10_51_gas_and_aircraft_against_trenches_in_may_1915() -> None:
     assert (found["6.13"], found["15.13"], sum(found.values())) == (2, 1, 2)
     table, at = state.printed.charts.combat.a, resolved(events).column
     assert (resolved(events).attacker, resolved(events).defender) == (table[5][at].attacker, table[5][at].defender)
+
+
+ANSWERS: dict[str, tuple[str, dict[str, object]]] = {
+    "attacker-support": ("support", {"hq": "ge-hq-5"}),
+    "defender-support": ("support", {"hq": "fr-hq-1"}),
+    "attacker-air": ("fly", {"aircraft": ["german-aircraft-c.1"]}),
+    "defender-air": ("fly", {"aircraft": ["french-aircraft-c.1"]}),
+    "attacker-events": ("use_event", {"event": "central-chlorine"}),
+    "reaction": ("no_event", {}),
+    "advance": ("hold", {}),
+}
+
+
+@pytest.mark.parametrize(
+    ("defenders", "after_the_die"),
+    [
+        ("fr-12 fr-13 fr-14", [("attacker-losses", CENTRAL), ("defender-losses", ALLIED)]),
+        ("fr-12", [("reaction", ALLIED), ("advance", CENTRAL)]),
+    ],
+)
+def test_10_3_the_order_inside_an_attack(defenders: str, after_the_die: list[tuple[str, str]]) -> None:
+    """§10.3, §10.46, §15.13, §6.13, §10.62, §6.40, §10.71: headquarters, the attacker's first; aircraft likewise;
+    events; the die; the attacker's losses before the defender's; what is played against the advance; the advance."""
+    hand = {**BARE, "central.hand": {"central-chlorine": 1}, "central.play": {"german-aircraft-c": 1},
+            "allied.hand": {"not-pass": 1}, "allied.play": {"french-aircraft-c": 1}}  # fmt: skip
+    stacks = {"W5217": "ge-4 ge-5 ge-6 ge-3 ge-hq-5", "W5117": f"{defenders} fr-hq-1"}
+    state = field(stacks, WEST, west=CENTRAL, chits=hand)
+    state = told(state, CENTRAL, "attack", units=["ge-4", "ge-5", "ge-6", "ge-3"], target="W5117")
+    found: list[tuple[str, str]] = []
+    rolled_after = 0
+    while state.battle is not None and len(found) < 12:
+        stage, (seat, *_) = state.battle.stage, GAME.deciders(state)
+        found.append((stage, seat))
+        kind, given = ANSWERS.get(stage) or ("lose", {"unit": may_lose(state, state.battle, seat)[0]})
+        state, events = told_with(state, seat, kind, Once(4), **given)
+        if any(isinstance(event, CombatResolved) for event in events):
+            rolled_after = len(found)
+    before = [("attacker-support", CENTRAL), ("defender-support", ALLIED), ("attacker-air", CENTRAL),
+              ("defender-air", ALLIED), ("attacker-events", CENTRAL)]  # fmt: skip
+    assert found == [*before, *after_the_die]
+    assert rolled_after == len(before)
 
 
 def test_5_86_the_theatres_of_the_initiative() -> None:
