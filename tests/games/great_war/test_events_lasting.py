@@ -17,7 +17,7 @@ from rules.great_war.state import AVAILABLE, BattleFrame, State, UnitState
 from rules.great_war.strategic.victory import points
 from rules.kernel.replacing import replace
 from tests.games.chance import Dice
-from tests.games.great_war.field import AROUND, TARGET, Once, drms, field, fight
+from tests.games.great_war.field import AROUND, EAST, TARGET, Once, drms, field, fight, resolved
 from tests.games.great_war.kit import position, refused, told, told_with, ways
 from tests.games.great_war.test_events import drawn, phase
 from tests.games.great_war.test_events_in_combat import BARE, holding
@@ -268,8 +268,15 @@ def test_6_30_haig_counts_british_attacks_at_even_odds_or_better() -> None:
     assert after.record.attacks == {"haig-offensive": 1}
     mixed, _ = fight(haig({**strong, "W5117": "br-1 br-2 fr-12"}), "br-1 br-2 fr-12", target="W5217", seat=ALLIED)
     assert mixed.record.attacks == {}
+    even = haig({"W5117": "br-1", "W5217": "ge-3"})
+    assert even.face("br-1").attack == even.face("ge-3").defence
+    assert fight(even, "br-1", target="W5217", seat=ALLIED)[0].record.attacks == {"haig-offensive": 1}
     weak, _ = fight(haig({"W5117": "br-1", "W5217": "ge-3 ge-4 ge-5"}), "br-1", target="W5217", seat=ALLIED)
     assert weak.record.attacks == {}
+    east = haig({AROUND[0]: "br-1 br-2 br-3", TARGET: "ge-3"}, "second.east.attacks")
+    elsewhere, events = fight(east, "br-1 br-2 br-3", target=TARGET, seat=ALLIED)
+    assert resolved(events).attack >= resolved(events).defence
+    assert elsewhere.record.attacks == {}
 
 
 def ended(state: State) -> State:
@@ -287,9 +294,12 @@ def test_6_30_a_side_that_could_attack_and_does_not_forfeits_the_match() -> None
     assert (after.outcome.winner, after.outcome.section) == (CENTRAL, "6.30")
 
 
-@pytest.mark.parametrize("stacks", [{}, {"W5117": "br-cav-1", "W5217": "ge-1gd"}, {"W5117": "fr-12", "W5217": "ge-3"}])
+@pytest.mark.parametrize("stacks", [{}, {"W5117": "br-cav-1", "W5217": "ge-1gd"},
+                                    {"W5117": "fr-12 fr-13 fr-14", "W5217": "ge-3"},
+                                    {"W5117": "br-cav-1 br-cav-2 br-cav-3 fr-12 fr-13", "W5217": "ge-3"}])  # fmt: skip
 def test_6_30_nobody_forfeits_for_attacks_that_were_impossible(stacks: dict[str, str]) -> None:
-    """§6.30: no enemy near, an enemy who is seen to be too strong, or no British units."""
+    """§6.30: no enemy near, an enemy who is seen to be too strong, no British units, or cavalry that may not attack
+    by itself."""
     after = ended(haig(stacks))
     assert after.outcome is None
     assert after.turn == NOW + 1
@@ -323,6 +333,15 @@ def test_6_30_conrad_adds_two_to_the_first_attack_of_his_first_turn() -> None:
     after, events = told_with(state, CENTRAL, "no_event", Once(3))
     assert drms(events)["6.30"] == 2
     assert after.record.attacks == {"conrad-offensive": 1}
+    weak = replace(state, stacks={**state.stacks, target: ("it-1", "it-2", "it-3")},
+                   units={**state.units, **dict.fromkeys(("it-2", "it-3"), state.units["it-1"])},
+                   cursor=(*state.cursor[:-1], replace(frame, defenders=("it-1", "it-2", "it-3"))))  # fmt: skip
+    after_weak, events = told_with(weak, CENTRAL, "no_event", Once(3))
+    assert resolved(events).attack < resolved(events).defence
+    assert after_weak.record.attacks == {"conrad-offensive": 1}
+    east = lasting(position({AROUND[3]: "ah-1", TARGET: "ru-1"}, EAST, chits=BARE), "conrad-offensive", 3)
+    _, events = fight(east, "ah-1", target=TARGET)
+    assert "6.30" not in drms(events)
     second = replace(state, record=replace(state.record, attacks=after.record.attacks))
     for other in (replace(state, turn=state.turn + 1), second):
         _, events = told_with(other, CENTRAL, "no_event", Once(3))

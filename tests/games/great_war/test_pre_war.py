@@ -309,8 +309,14 @@ def test_20_3_3_more_ships_and_fewer_men() -> None:
 
 @pytest.mark.parametrize(
     ("event", "die", "winner"),
-    [("", 1, CENTRAL), ("", 2, "draw"), ("central-3", 3, CENTRAL), ("central-3", 4, "draw"), ("central-4", 4, ALLIED),
-     ("central-4", 3, "draw")],
+    [
+        ("", 1, CENTRAL),
+        ("", 2, "draw"),
+        ("central-3", 3, CENTRAL),
+        ("central-3", 4, "draw"),
+        ("central-4", 4, ALLIED),
+        ("central-4", 3, "draw"),
+    ],
 )
 def test_20_3_3_the_fleet_at_jutland(event: str, die: int, winner: str) -> None:
     """§20.3 Nos. 3 and 4, §6.50: two off the die with more ships, one on it with more U-boats."""

@@ -49,6 +49,17 @@ def test_15_41_the_second_converts_all_for_seven() -> None:
     assert after.record.offensive == after.turn
     poor = replace(state, points={"GE": 6})
     assert refused(poor, CENTRAL, "form_shock_troops", units=[*MARKED[:8]]).code == "too-poor"
+    just = replace(state, points={"GE": 7})
+    assert told(just, CENTRAL, "form_shock_troops", units=[*MARKED[:8]]).points["GE"] == 0
+    none = replace(state, chits=BARE)
+    assert refused(none, CENTRAL, "form_shock_troops", units=[*MARKED[:8]]).code == "not-held"
+
+
+def test_15_41_only_marked_divisions_that_are_none_yet() -> None:
+    """§15.41: another division has no shock-troop side, and one that is turned already is not turned again."""
+    plain = next(u for u in position({}).units if u.startswith("ge-") and not position({}).counter(u).turned)
+    state = position({"W6729": f"{MARKED[0]} {MARKED[1]}* {plain}"}, "central.new-units")
+    assert eligible(state) == (MARKED[0],)
 
 
 def test_15_42_a_division_needs_a_line_to_berlin_or_the_ruhr() -> None:
@@ -109,6 +120,11 @@ def test_15_45_only_the_first_four_attacks_on_one_front() -> None:
     assert not may(assault(struck=1, struck_on="east"))
     assert may(assault(fought={"west": 1, "east": 3}))
     assert not may(assault(offensive=1))
+    declared = assault()
+    assert declared.battle is not None
+    assert not may_strike(declared, replace(declared.battle, kaiserschlacht=True))
+    refusal = refused(assault(3), CENTRAL, "kaiserschlacht")
+    assert refusal.code != ""
 
 
 def test_15_45_attacks_are_counted_from_the_second_event_on() -> None:
