@@ -28,8 +28,8 @@ from rules.kernel.messages import JsonObject
 
 KEPT = 32
 """Matches and viewpoints of which it is known what was read."""
-AVERAGE = 3.5
-"""What a die shows in the middle of many."""
+SIDES, AVERAGE = 6, 3.5
+"""Of a die, and what it shows in the middle of many."""
 BATTLES = 5
 """The greatest battles that are named."""
 
@@ -112,7 +112,8 @@ class Charts:
 def noted(gauge: Gauge, line: JsonObject) -> Note | None:
     """A line in short; None if it means nothing here."""
     thrown = cast("Sequence[JsonObject]", line.get("dice") or ())
-    dice = tuple(cast("int", each["die"]) for each in thrown)
+    # A lot of more or fewer sides says nothing of anybody's luck.
+    dice = tuple(cast("int", each["die"]) for each in thrown if each.get("sides", SIDES) == SIDES)
     seq = cast("int", line["seq"])
     back = (cast("int", line["to"]), cast("int", line.get("through", seq))) if line["kind"] == UNDONE else None
     turn, lost, fight = (None, {}, None) if back else (gauge.turn(line), gauge.lost(line), gauge.fight(line))

@@ -18,6 +18,7 @@ from rules.great_war.events.procedure import PhaseBegan, StepEnded
 from rules.great_war.events.revolutions import FranceStood, NationCollapsed, NationSurrendered, RedArmyFormed
 from rules.great_war.events.supply import UnsuppliedEliminated
 from rules.great_war.fronts import FRONTS
+from rules.great_war.gauge import GAUGE
 from rules.great_war.milestones import milestone
 from rules.great_war.narrate import narrate
 from rules.great_war.nations import ALLIED, CENTRAL
@@ -33,7 +34,6 @@ from rules.great_war.state import VERSION, State
 from rules.great_war.view import glance, view
 from rules.kernel import codec, doors, facts, settling
 from rules.kernel.game import Board, Glance, Milestone, Rng, Scenario, Seat
-from rules.kernel.gauge import UNMEASURED
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal
 from rules.kernel.plans import Plans
 from rules.kernel.players import PlayerMaker
@@ -92,7 +92,7 @@ class GreatWar:
     version = VERSION
     players: Mapping[str, PlayerMaker] = PLAYERS
     plans: Plans[Table] = PLANS
-    gauge = UNMEASURED
+    gauge = GAUGE
     pools = Pools(lots, seen)
     scenarios: tuple[Scenario, ...] = (
         Scenario("1915", "From May 1915", "Italy has just entered the war, and Germany looks east.", SEATS, OPTIONS),

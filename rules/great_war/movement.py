@@ -126,7 +126,7 @@ def _may_move(state: State, side: str, theatre: str) -> dict[str, _MayMove]:
 
     gone = (state.ledger.collapsed, state.ledger.treaty, state.razing)
     whole = (state.phase.key, state.sides, state.frozen, gone, state.turn, theatre)
-    marks = (beside_enemy(state, side), *out_of_place(state, side))
+    marks = (beside_enemy(state, side), out_of_place(state, side))
     return by_hex(state, board.ids, ("may-move", side), make, marks=marks, whole=whole)
 
 

@@ -10,6 +10,7 @@ from rules.great_war.engine import ENGINE
 from rules.great_war.events import Event
 from rules.great_war.events.chits import HAND, ChitDrawn
 from rules.great_war.events.devastation import DevastationBegan, HexDevastated
+from rules.great_war.events.fortresses import FortressRolled
 from rules.great_war.events.hindenburg import LineBuilt
 from rules.great_war.events.movement import HeadquartersDepleted, HeadquartersOverrun, HexesTaken, UnitsMoved
 from rules.great_war.events.pre_war import (
@@ -28,6 +29,7 @@ from rules.great_war.events.setup import LotDrawn
 from rules.great_war.events.stacking import UnitGivenUp
 from rules.great_war.events.supply import BrokeOut, UnsuppliedEliminated
 from rules.great_war.events.transport import CavalryConverted, UnitsArrived, UnitsTransported
+from rules.great_war.events.warfare import TransportRolled
 from rules.great_war.events.weather import WeatherDetermined
 from rules.great_war.fog_of_war import is_visible
 from rules.great_war.lines import log_line, toll
@@ -42,6 +44,7 @@ from rules.great_war.strategic.telling import tell
 from rules.kernel.messages import Json, JsonObject
 from rules.kernel.wording import counted, listing
 
+DIE = 6
 PEOPLE = {CENTRAL: "the Central Powers", ALLIED: "the Allies"}
 
 
@@ -118,10 +121,10 @@ def narrate(before: State, event: Event, after: State, viewer: str) -> JsonObjec
             step = TREE.step(event.key)
             return log_line("phase", step.section, step.side, f"{step.title}.")
         case _:
-            return combat_line(before, event, after) or _told_openly(event, after, viewer)
+            return combat_line(before, event, after) or _told_openly(before, event, after, viewer)
 
 
-def _told_openly(event: Event, after: State, viewer: str) -> JsonObject | None:
+def _told_openly(before: State, event: Event, after: State, viewer: str) -> JsonObject | None:
     """§4.3, §6.1: a line of the strategic turn or of the event chits, with its die; of a hidden hand only that
     something was drawn for it (§6.17), for the die would tell what."""
     if isinstance(event, ChitDrawn) and event.to == HAND and not sees_hand(after, viewer, event.side):
@@ -130,7 +133,21 @@ def _told_openly(event: Event, after: State, viewer: str) -> JsonObject | None:
     if told is None:
         return None
     line = log_line(told.kind, told.section, told.side, told.text, hexes=told.hexes)
-    return line if told.die is None else line | {"dice": [{"die": told.die, "for": told.kind}]}
+    if told.die is not None:
+        die: JsonObject = {"die": told.die, "for": told.kind}
+        line |= {"dice": [die if told.sides == DIE else die | {"sides": told.sides}]}
+    return line | toll(before, fallen) if (fallen := _fallen(event)) else line
+
+
+def _fallen(event: Event) -> tuple[str, ...]:
+    """§14.15, §5.22: the units that are destroyed in a strategic turn, which all can see in the dead pile."""
+    match event:
+        case FortressRolled():
+            return event.units if event.surrenders else ()
+        case TransportRolled():
+            return (event.unit,) if event.sunk else ()
+        case _:
+            return ()
 
 
 def _told(state: State, units: Iterable[str], viewer: str) -> str:

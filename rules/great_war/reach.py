@@ -18,7 +18,7 @@ from rules.great_war.restrictions import crowds, off_limits_of
 from rules.great_war.state import BOXES, State
 from rules.great_war.supply import by_a_port, would_supply
 from rules.great_war.weather import weather_places
-from rules.hexes.by_hex import touched_hexes
+from rules.hexes.by_hex import Noted, touched_hexes
 from rules.kernel.altering import altered
 from rules.kernel.floods import Cost, flood
 from rules.kernel.memory import Earlier
@@ -107,13 +107,12 @@ def stays_because(state: State, unit: str, theatre: str) -> Refusal | None:
 
 
 @kept
-def out_of_place(state: State, side: str) -> tuple[frozenset[int], frozenset[int]]:
-    """§8.17: the hexes with units that have moved and may go on, and those with units that have ended their move."""
-    moved, origin = _moved(state, side), state.phase.origins.get(side)
+def out_of_place(state: State, side: str) -> frozenset[Noted]:
+    """§8.17: the hexes with units that have moved in this phase, each with where those began that may go on."""
+    moved, origin = _moved(state, side), state.phase.origins.get(side, "")
 
-    def find(_: object) -> tuple[frozenset[int], frozenset[int]]:
-        going = frozenset([i for i, starts in moved.items() if origin in starts])
-        return going, frozenset(moved) - {i for i in going if len(moved[i]) == 1}
+    def find(_: object) -> frozenset[Noted]:
+        return frozenset([(i, origin if origin in starts else "") for i, starts in moved.items()])
 
     return state.memory.recall(("out-of-place", side), (moved, origin), find)
 

@@ -38,7 +38,7 @@ from rules.great_war.sequence import TREE
 from rules.great_war.state import AVAILABLE, DEAD, POOL, State
 from rules.great_war.strategic.victory import held_hexes, lost_cities
 from rules.great_war.supply import starved
-from rules.hexes.by_hex import by_hex
+from rules.hexes.by_hex import Noted, by_hex
 from rules.hexes.viewers import sees_hidden
 from rules.kernel.game import Glance
 from rules.kernel.memory import Earlier
@@ -136,8 +136,8 @@ def _stacks(state: State, viewer: str) -> JsonObject:
     key = state.phase.key
     whole = (key if key in SPENDING else "", state.sides, state.frozen, gone, state.turn)
     own = [side for side in SIDES if sees_hidden(viewer, side)]
-    marks = (
-        *(marks for side in own for marks in out_of_place(state, side)),
+    marks: tuple[frozenset[int] | frozenset[Noted], ...] = (
+        *(out_of_place(state, side) for side in own),
         *(beside_enemy(state, side) for side in own),
     )
     stacks = by_hex(state, state.printed.board.ids, ("stacks", viewer), make, marks=marks, whole=whole)

@@ -23,6 +23,8 @@ class Placed(Protocol):
 U = TypeVar("U", bound=Placed, covariant=True)
 
 Stacks = Mapping[str, tuple[str, ...]]
+Noted = tuple[int, str]
+"""A hex, with a word that means something there."""
 
 
 class Stacked(Protocol[U]):
@@ -55,13 +57,13 @@ def by_hex(
     name: Hashable,
     make: Callable[[str, tuple[str, ...]], T],
     *,
-    marks: tuple[frozenset[int], ...] = (),
+    marks: tuple[frozenset[int] | frozenset[Noted], ...] = (),
     whole: tuple[object, ...] = (),
 ) -> dict[str, T]:
     """``make(hex, units)`` for every occupied hex, by number. Not to be changed.
 
     ``make`` may look at the units of the hex and their conditions, at whether the hex (as an index among ``ids``) lies
-    in each of ``marks``, and at what stands in ``whole``; at nothing else of the state.
+    in each of ``marks`` and what is noted there of it, and at what stands in ``whole``; at nothing else of the state.
     """
 
     def find(earlier: Earlier[tuple[Any, ...], dict[str, T]] | None) -> dict[str, T]:
@@ -72,7 +74,7 @@ def by_hex(
         touched = touched_hexes(state, earlier.source[0], earlier.source[1])
         pairs = zip(earlier.source[3:], marks, strict=False)
         other = chain.from_iterable(was ^ now for was, now in pairs if was is not now)
-        touched = touched.union([ids[i] for i in other])
+        touched = touched.union([ids[i if isinstance(i, int) else i[0]] for i in other])
         found: dict[str, Any]
         if any(hex_ not in old and hex_ in stacks for hex_ in touched):
             # They stand by number, so a newcomer has all listed again; nothing is missing that is not made below.

@@ -168,8 +168,8 @@ class View(TypedDict):
     outcome: OutcomeJson | None
 
 
-Rolled = TypedDict("Rolled", {"die": int, "for": str})
-"""A die in the log, and what it was for."""
+Rolled = TypedDict("Rolled", {"die": int, "for": str, "sides": NotRequired[int]})
+"""A die in the log, what it was for, and its sides unless it has six."""
 
 
 class News(TypedDict):

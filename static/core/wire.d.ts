@@ -134,6 +134,7 @@ export interface View {
 export interface Rolled {
   die: number;
   for: string;
+  sides?: number;
 }
 
 /** A sentence of a bulletin, and the places that it is about. */

@@ -104,7 +104,8 @@ def _is_told(game: Game[Any, Any], charts: Any, log: list[Any], view: Any) -> No
     for figure in game.gauge.standing(view):
         assert {side: values[-1] for side, values in shown[figure.title].items()} == figure.values
     assert {len(values) for by_side in shown.values() for values in by_side.values()} <= {len(charts["turns"]) + 1}
-    thrown = Counter(line["side"] for line in log for _ in line.get("dice") or ())
+    dice = ((line["side"], die) for line in log if line["side"] for die in line.get("dice") or ())
+    thrown = Counter(side for side, die in dice if die.get("sides", 6) == 6)
     assert {side: dice["thrown"] for side, dice in charts["dice"].items()} == thrown, "no die is taken back"
 
 

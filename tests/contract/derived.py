@@ -28,10 +28,10 @@ CODES = frozenset({
 Offered = dict[str, Any]
 
 
-def offered(game: Any, state: Any, seat: str, rng: random.Random) -> Iterator[Offered]:
-    """Every offer with slots, filled by what is said of them on the wire."""
+def offered(game: Any, state: Any, seat: str, rng: random.Random, but: Sequence[str] = ()) -> Iterator[Offered]:
+    """Every offer with slots, filled by what is said of them on the wire; ``but``: kinds left out."""
     for offer in game.legal(state, seat)["offers"]:
-        if offer["refusal"] is None and "slots" in offer:
+        if offer["refusal"] is None and "slots" in offer and offer["kind"] not in but:
             for _ in range(FEW if offer["slots"] else 1):
                 command = by_the_form(game, state, seat, offer, rng)
                 if command is not None:

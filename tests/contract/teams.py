@@ -109,7 +109,7 @@ class Lifted:
             yield from self.below.offered(game, state, seat, rng)
             return
         apart = getattr(self.below, "APART", ())
-        yield from (c for c in derived.offered(game, state, seat, rng) if c["kind"] not in apart)
+        yield from derived.offered(game, state, seat, rng, apart)
         post = game.layouts[state.layout].post(seat)
         for command in self.below.offered(_As(game, state, seat), game.within(state, seat), post.seat.side, rng):
             if game.forbids(state, post, command) is None:

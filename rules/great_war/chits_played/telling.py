@@ -120,7 +120,8 @@ def _flying(event: aircraft.AircraftCommitted, after: State) -> Told:
 
 def _drawn(event: chits.ChitDrawn, after: State) -> Told:
     printed = after.printed.chits.events[event.chit]
-    return Told("events", printed.section, event.side, f"Drawn: {printed.title}.{_fate(event, after)}", event.die)
+    text = f"Drawn: {printed.title}.{_fate(event, after)}"
+    return Told("events", printed.section, event.side, text, event.die, sides=event.sides)
 
 
 def _fate(event: chits.ChitDrawn, after: State) -> str:

@@ -40,8 +40,7 @@ def giving(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
     return tuple(
         Ask(side, serial="")
         for side in reversed(SIDES)
-        if side not in frame.done
-        and (emergency.why_none(state, side) is None or any(True for _ in transfers.ways(state, side)))
+        if side not in frame.done and (emergency.why_none(state, side) is None or transfers.may_give(state, side))
     )
 
 

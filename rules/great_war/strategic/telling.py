@@ -26,7 +26,7 @@ SIDE = {CENTRAL: "The Central Powers", ALLIED: "The Allies"}
 
 
 class Told(NamedTuple):
-    """A line: its kind, section and side, the sentence, the die with what it is for, and hexes."""
+    """A line: its kind, section and side, the sentence, the die, hexes, and how many sides the die has."""
 
     kind: str
     section: str
@@ -34,6 +34,7 @@ class Told(NamedTuple):
     text: str
     die: int | None = None
     hexes: tuple[str, ...] = ()
+    sides: int = 6
 
 
 def points(number: int) -> str:

@@ -14,9 +14,11 @@ from rules.great_war.state import State
 from rules.great_war.strategic.resource_hexes import BERLIN
 from rules.great_war.supply import CONSTANTINOPLE, SALONIKA, headquarters
 from rules.kernel.floods import connected
+from rules.kernel.messages import Refusal
 from rules.kernel.procedure.options import Count, OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 
+NOBODY = Refusal("nobody-to-help", "5.17", "No nation of yours can give points to another now.")
 EITHER = "SE"
 """§5.17: a nation that is helped by one of its friends in a phase, not by two."""
 
@@ -30,16 +32,20 @@ def straits_open(state: State, _: str) -> bool:
     return hesitant or controller(state, CONSTANTINOPLE) == ALLIED or "TU" in state.ledger.surrendered
 
 
-def salonika_open(state: State, _: str) -> bool:
-    """§5.17: the Allies are in Salonika, and a line of Greek and Serbian hexes leads to the Serbian headquarters."""
-    board = state.printed.board
-    salonika, enemy = board.index[SALONIKA], occupied(state, CENTRAL)
+def salonika_held(state: State, _: str) -> bool:
+    """§5.17: the Allies are in Salonika, as everybody can see."""
     held = SALONIKA in state.landings or controller(state, SALONIKA) == ALLIED
-    if not held or salonika in enemy:
+    return held and state.printed.board.index[SALONIKA] not in occupied(state, CENTRAL)
+
+
+def salonika_open(state: State, taker: str) -> bool:
+    """§5.17: the Allies are in Salonika, and a line of Greek and Serbian hexes leads to the Serbian headquarters."""
+    if not salonika_held(state, taker):
         return False
+    board = state.printed.board
     ground = board.by_country["GK"] | board.by_country["SE"]
-    closed = (frozenset(range(len(board.ids))) - ground) | enemy
-    joined = connected(board.lines, [salonika], closed)
+    closed = (frozenset(range(len(board.ids))) - ground) | occupied(state, CENTRAL)
+    joined = connected(board.lines, [board.index[SALONIKA]], closed)
     return not headquarters(state, "SE").isdisjoint(joined)
 
 
@@ -64,7 +70,8 @@ def both_seas_open(state: State, taker: str) -> bool:
     return baltic_open(state, taker) and straits_open(state, taker)
 
 
-CONDITIONS: Mapping[str, Callable[[State, str], bool]] = {
+Conditions = Mapping[str, Callable[[State, str], bool]]
+CONDITIONS: Conditions = {
     "": lambda *_: True,
     "straits": straits_open,
     "baltic": baltic_open,
@@ -72,12 +79,14 @@ CONDITIONS: Mapping[str, Callable[[State, str], bool]] = {
     "salonika": salonika_open,
     "overland": overland,
 }
+AS_SEEN: Conditions = {**CONDITIONS, "salonika": salonika_held}
+"""As the other side can judge them: where the Serbian headquarters lies may be concealed (§7.25)."""
 
 
 # --- how much ---------------------------------------------------------------------------------------------------------
 
 
-def left(state: State, giver: str, taker: str) -> int:
+def left(state: State, giver: str, taker: str, conditions: Conditions = CONDITIONS) -> int:
     """§5.17: how many points a nation can still give to another in this phase."""
     if (
         {giver, taker} & {*state.ledger.collapsed, *state.ledger.surrendered}
@@ -92,7 +101,7 @@ def left(state: State, giver: str, taker: str) -> int:
     rooms = [
         rule.most - _given(state, rule)
         for rule in state.printed.charts.transfers
-        if giver in rule.givers and taker in rule.takers and CONDITIONS[rule.when](state, taker)
+        if giver in rule.givers and taker in rule.takers and conditions[rule.when](state, taker)
     ]
     return max(0, min(state.points.get(giver, 0), max(rooms, default=0)))
 
@@ -102,12 +111,17 @@ def _given(state: State, rule: Transfer) -> int:
     return sum(points for way, points in state.ledger.given.items() if way in ways)
 
 
-def ways(state: State, side: str) -> Iterator[tuple[str, str]]:
+def ways(state: State, side: str, conditions: Conditions = CONDITIONS) -> Iterator[tuple[str, str]]:
     """§5.17: who of a side can give to whom now."""
     pairs = [(g, t) for rule in state.printed.charts.transfers for g in rule.givers for t in rule.takers]
     for giver, taker in dict.fromkeys(pairs):
-        if state.sides.get(giver) == side and left(state, giver, taker):
+        if state.sides.get(giver) == side and left(state, giver, taker, conditions):
             yield giver, taker
+
+
+def may_give(state: State, side: str) -> bool:
+    """§5.17, §7.25: whether a side is asked: a question that passed by itself would tell where a headquarters lies."""
+    return any(True for _ in ways(state, side, AS_SEEN))
 
 
 # --- the order --------------------------------------------------------------------------------------------------------
@@ -136,6 +150,10 @@ def transfer(play: Play, _: At[State], chosen: Choices) -> None:
     play.emit(PointsTransferred(chosen.name("giver"), chosen.name("taker"), chosen.count("points")))
 
 
+def _why_none(at: At[State]) -> Refusal | None:
+    return NOBODY if next(ways(at.state, at.seat), None) is None else None
+
+
 TRANSFER: Order[State] = Order(
     "transfer", "Give points to an ally", "5.17", transfer,
     (
@@ -143,4 +161,5 @@ TRANSFER: Order[State] = Order(
         Slot("taker", "choice", _takers, "Who receives them?"),
         Slot("points", "count", _points, "How many points will you give?"),
     ),
+    when=_why_none,
 )  # fmt: skip

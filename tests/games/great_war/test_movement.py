@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules.great_war.control import controller
@@ -188,6 +190,31 @@ def test_8_17_nobody_goes_back_to_units_of_another_hex() -> None:
     state = moved(state, CENTRAL, "ge-5", "E4513")
     assert not_moved(state, CENTRAL, "ge-3", "E4710").code == "moved-on"
     assert GAME.legal(state, CENTRAL)["why_not"]["ge-3"]["code"] == "moved-on"  # type: ignore[index, call-overload]
+
+
+def test_8_17_units_of_two_hexes_that_met_in_a_third_go_on_in_turn() -> None:
+    """§8.17: whoever goes on may change where they stand together; what was known of the hex before is no answer."""
+    state = position({"E4713": "ge-3 ge-4", "E4614": "ge-5"})
+    around = state.printed.board.lattice.around
+    between = next(h for h in around("E4713") if h in around("E4614"))
+    aside = next(h for h in around("E4713") if h not in (between, "E4614"))
+    state = moved(moved(state, CENTRAL, "ge-3", between), CENTRAL, "ge-5", between)
+    assert _done(state) == {"ge-3": True, "ge-5": False}
+    state = moved(state, CENTRAL, "ge-4", aside)
+    assert _done(state) == {"ge-3": False, "ge-5": True}
+    assert "ge-3" in _offered(state)
+    assert "ge-5" not in _offered(state)
+
+
+def _done(state: State) -> dict[str, bool]:
+    """The units that stand with others that have moved, as their side sees them."""
+    stacks: Any = GAME.view(state, CENTRAL)["stacks"]
+    return {unit["id"]: unit["done"] for stack in stacks.values() if len(stack) > 1 for unit in stack if unit["mp"]}
+
+
+def _offered(state: State) -> list[str]:
+    offers: Any = GAME.legal(state, CENTRAL)["offers"]
+    return list(next(o for o in offers if o["kind"] == "move")["slots"][0]["options"]["of"])
 
 
 # --- what may be entered ----------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import Any
 
 from rules.great_war.counters import Counter
+from rules.great_war.first_turns import code_of, in_august
 from rules.great_war.phases import DECLARE_EVENTS, MOVEMENTS
 from rules.great_war.state import POOL, BattleFrame, Frame, PhaseFrame, State, UnitState
 from rules.kernel.game import SPECTATOR
@@ -141,7 +142,7 @@ def _nature(state: State, unit: str, *, closely: bool) -> tuple[object, ...] | N
     if state.units[unit].at == POOL or unit in state.groups:
         return _print(state, unit)
     if closely:
-        return None if unit in NAMED else (c.nation, c.kind, c.size, c.turned)
+        return None if unit in NAMED else (c.nation, c.kind, c.size, c.turned, _army(state, unit))
     return side_of(state, unit), c.is_combat
 
 
@@ -152,7 +153,13 @@ def _print(state: State, unit: str) -> tuple[object, ...] | None:
     group = state.groups.get(unit)
     if unit in NAMED:
         return None
-    return c.nation, c.kind, c.size, c.front, c.back, c.turned, c.dots, c.drm, c.limits, empire, group
+    printed = c.nation, c.kind, c.size, c.front, c.back, c.turned, c.dots, c.drm, c.limits
+    return *printed, empire, group, _army(state, unit)
+
+
+def _army(state: State, unit: str) -> str:
+    """§19.53, §19.54: in August 1914 the set-up code of a unit says what it may do and with whom it stacks."""
+    return code_of(state, unit) if in_august(state) else ""
 
 
 def renamed(state: State, names: Mapping[str, str]) -> State:

@@ -13,7 +13,19 @@ from rules.kernel.game import Scenario
 from rules.kernel.messages import JsonObject
 from tests.contract import derived
 
-APART = ("move", "attack", "rail", "sail", "place", "advance", "replace", "transfer", "convert", "break_out")
+APART = (
+    "move",
+    "attack",
+    "rail",
+    "sail",
+    "place",
+    "advance",
+    "replace",
+    "transfer",
+    "convert",
+    "break_out",
+    "devastate",
+)
 """No shape of slot says which of its units may go together: programs fill these as a player would."""
 
 

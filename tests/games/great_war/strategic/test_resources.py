@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from rules.great_war.game import GAME
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.state import AVAILABLE, LATER
 from rules.great_war.strategic.emergency import why_none
 from rules.great_war.strategic.income import arriving, collect, income
 from rules.great_war.strategic.resource_hexes import judge_resource_hexes, resource_points
-from rules.great_war.strategic.transfers import left
+from rules.great_war.strategic.transfers import left, ways
 from rules.great_war.strategic.u_boats import close
 from rules.great_war.strategic.us_entry import us_joins
 from rules.kernel.replacing import replace
@@ -182,6 +183,20 @@ def test_5_17_serbia_over_salonika() -> None:
     assert left(strategic("E", {}, **fields), "FR", "SE") == 0
     assert left(strategic("E", {"E2014": staff, "E1116": "ge-3"}, **fields), "FR", "SE") == 0
     assert left(strategic("E", {"E2014": staff}, **{**fields, "landings": frozenset()}), "FR", "SE") == 0
+
+
+def test_5_17_the_allies_are_asked_wherever_the_serbian_headquarters_lies() -> None:
+    """§5.17, §7.25: it may be concealed, and a step that passed by itself would tell the other side where it is not."""
+    fields = {"key": "transfers", "points": {"FR": 9}, "landings": frozenset({"E1116"}), "ledger": {"called": ("FR",)}}
+    fields["sides"] = {"FR": ALLIED, "SE": ALLIED, "GE": CENTRAL}
+    near, far = (
+        strategic("M", {"E2014": f"se-1don {hq}", "E1116": "fr-12"}, **fields) for hq in ("se-hq-se", "fr-hq-1")
+    )
+    assert GAME.view(near, CENTRAL) == GAME.view(far, CENTRAL)
+    assert not [*ways(far, ALLIED)], "nobody can be helped"
+    assert ALLIED in GAME.deciders(near)
+    assert GAME.deciders(near) == GAME.deciders(far)
+    assert (left(near, "FR", "SE"), left(far, "FR", "SE")) == (6, 0)
 
 
 def test_5_17_six_german_points_in_all() -> None:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from app.matches.charts import noted
+from rules.great_war.events.chits import PLAY, ChitDrawn
+from rules.great_war.events.fortresses import FortressRolled
+from rules.great_war.events.warfare import TransportRolled
 from rules.great_war.game import GAME
+from rules.great_war.gauge import GAUGE
 from rules.great_war.narrate import narrate
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.strategic.income import collect
@@ -28,6 +33,31 @@ def test_5_0_the_log_names_what_a_strategic_turn_brings() -> None:
     assert boats["text"] == "U-boats sink 4 resource points of the British."
     (russia,) = lines(roll_revolution, 3)
     assert russia["text"] == "Unrest in Russia comes to 1: the Czar stays."
+
+
+def test_10_6_what_falls_in_a_strategic_turn_is_counted() -> None:
+    """§14.15, §5.22: the steps of a garrison that surrenders, and of Americans who are sunk, stand in their lines."""
+    state = strategic("L", {"E5319": "ru-26 ru-8*"})
+    for surrenders, steps in ((True, {"RU": 2}), (False, None)):
+        fact = FortressRolled("E5319", ("ru-26", "ru-8"), surrenders, 0, 1)
+        line = narrate(state, fact, fact.apply(state), CENTRAL)
+        assert line is not None
+        assert line.get("toll") == steps
+        assert GAUGE.lost(line) == ({"RU": {"Russian": 2}} if surrenders else {})
+    american = next(u for u, c in state.printed.counters.items() if c.nation == "US" and c.turned == "reduced")
+    sunk = TransportRolled(american, sunk=True, draw=0, die=1)
+    assert (narrate(state, sunk, sunk.apply(state), ALLIED) or {})["toll"] == {"US": 2}
+
+
+def test_6_12_the_die_for_a_chit_says_how_many_there_were() -> None:
+    """§6.12: a draw among eleven chits is no throw of a die: charts do not measure anybody's luck by it."""
+    state = strategic("L", {}, chits={"allied.pool": {"french-mutiny": 1}, "allied.hand": {}, "allied.play": {}})
+    fact = ChitDrawn(ALLIED, ALLIED, "french-mutiny", PLAY, False, 0, 5, 11)
+    line = narrate(state, fact, fact.apply(state), CENTRAL)
+    assert line is not None
+    assert line["dice"] == [{"die": 5, "for": "events", "sides": 11}]
+    note = noted(GAUGE, {**line, "seq": 1})
+    assert note is None or not note.dice
 
 
 def test_5_47_what_stands_below_a_stack_does_not_show_in_the_victory_hexes() -> None:
