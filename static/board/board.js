@@ -81,9 +81,15 @@ function colours(href) {
   });
 }
 
-/** @param {string} source @returns {SVGSVGElement} */
-function parse(source) {
-  const root = new DOMParser().parseFromString(source, 'image/svg+xml').documentElement;
+/**
+ * A layer as it was made, with the board's name before its ids: several boards lie in one page, and each has railways and
+ * rivers of its own.
+ *
+ * @param {string} source @param {string} board @returns {SVGSVGElement}
+ */
+function parse(source, board) {
+  const own = source.replaceAll('id="map-', `id="${board}-map-`).replaceAll('#map-', `#${board}-map-`);
+  const root = new DOMParser().parseFromString(own, 'image/svg+xml').documentElement;
   if (!(root instanceof SVGSVGElement)) throw new Error('A layer of the board is not SVG');
   const layer = document.importNode(root, true);
   cut(layer);
@@ -184,7 +190,7 @@ export class Board {
     const base = new URL(`../boards/${id}`, import.meta.url).pathname;
     const [data, ground, lines] = await Promise.all([Board.data(id, prefix), text(`${base}/ground.svg`), text(`${base}/lines.svg`), colours(new URL('../boards/map.css', import.meta.url).pathname)]);
     // Each at a stroke of its own: on a phone one takes as long as a hand waits gladly.
-    const layers = { ground: parse(ground), lines: await painted().then(() => parse(lines)) };
+    const layers = { ground: parse(ground, id), lines: await painted().then(() => parse(lines, id)) };
     await painted();
     return new Board(window_, data, { ...layers, base, prefix }, on);
   }

@@ -16,6 +16,7 @@ from tests.games.great_war.test_events_of_entry import landing
 from tests.games.great_war.test_hindenburg import ARGUMENTS, LINE, occupied_france
 
 LIT = "() => document.querySelector('#map .pane:not([hidden]) .reach.free')?.getAttribute('d') ?? ''"
+TWICE = """() => [...document.querySelectorAll('[id]')].map((e) => e.id).filter((id, i, all) => all.indexOf(id) < i)"""
 RINGS = "() => document.querySelectorAll('#map .pane:not([hidden]) .selected.inner').length"
 
 
@@ -27,7 +28,7 @@ def given(person: Player) -> dict[str, object]:
 
 def test_ground_is_chosen_on_the_map(player: Callable[..., Player]) -> None:
     """§14.61, §14.31, §6.52: what may be chosen is lit up, a press chooses it, and its tip says what happens there."""
-    central, allied = player("Erich"), player("Ian")
+    central, allied = player("Erich"), player("Ian", drawn=True)
     match = begun({CENTRAL: central, ALLIED: allied}, "1915")
 
     shown(GAME, central, match, CENTRAL, behind_the_line())
@@ -72,6 +73,9 @@ def test_ground_is_chosen_on_the_map(player: Callable[..., Player]) -> None:
     # The beach lies on another front than the one that was open.
     allied.wait("() => document.querySelector('#map').dataset.board === 'great-war-east'")
     allied.settle()
+    # Both fronts are drawn, each with railways and rivers of its own.
+    assert allied.page.evaluate("() => document.querySelectorAll('[id$=map-rails]').length") == 2
+    assert allied.page.evaluate(TWICE) == []
     allied.press("unit-br-1")
     allied.settle()
     allied.tap("E1022")
