@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 
 from rules.great_war.charts import WEATHER, Charts
-from rules.great_war.fronts import FRONTS, THEATRES
+from rules.great_war.fronts import FRONTS
 from rules.hexes.atlas import Atlas
 from rules.kernel.lattice import OFF_BOARD, SIDES
 
@@ -153,11 +153,6 @@ class Board:
             if self.land[i]:
                 found.setdefault(country, set()).add(i)
         return {country: frozenset(hexes) for country, hexes in found.items()}
-
-    @cached_property
-    def by_theatre(self) -> dict[str, frozenset[int]]:
-        """The hexes of each theatre, over all of its fronts."""
-        return {theatre: frozenset(i for i, t in enumerate(self.theatre) if t == theatre) for theatre in THEATRES}
 
     def beside(self, i: int) -> tuple[int, ...]:
         """The neighbours that are land and can be walked to, lakes aside."""

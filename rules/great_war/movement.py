@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import NamedTuple
 
 from rules.great_war.allowance import wears_out
-from rules.great_war.control import beside_enemy, occupied
+from rules.great_war.control import beside_enemy
 from rules.great_war.events.movement import HeadquartersDepleted, UnitsMoved
 from rules.great_war.events.procedure import StepEnded
 from rules.great_war.fronts import EAST, THEATRE_NAMES, WEST
@@ -81,21 +82,16 @@ class Movers(SomeOf):
 
     def pick(self, rng: Rng) -> list[Json] | None:
         """One of them, or all that can go with it."""
-        index, here = self.state.printed.board.index, self._here()
-        mine = [h for h in self.state.hexes if index[h] in here]
+        found = _may_move(self.state, self.seat, self.theatre)
+        mine = [hex_ for hex_, units in found.items() if units is not NOT_HERE]
         while mine:
-            hex_ = mine.pop(rng.randrange(len(mine)))
-            able = [u for u in self.state.stacks[hex_] if may_move(self.state, u, self.theatre)]
+            able = found[mine.pop(rng.randrange(len(mine)))].able
             if able:
                 unit = able[rng.randrange(len(able))]
                 start = self.state.units[unit].began
                 alike: list[Json] = [u for u in able if self.state.units[u].began == start]
                 return alike if rng.randrange(GROUPS) else [unit]
         return None
-
-    def _here(self) -> frozenset[int]:
-        """The hexes of the theatre in which the side has units."""
-        return occupied(self.state, self.seat) & self.state.printed.board.by_theatre[self.theatre]
 
 
 def may_move(state: State, unit: str, theatre: str) -> bool:
@@ -113,6 +109,7 @@ class _MayMove(NamedTuple):
 NOT_HERE = _MayMove((), {})
 
 
+@kept
 def _may_move(state: State, side: str, theatre: str) -> dict[str, _MayMove]:
     """By occupied hex."""
     board = state.printed.board
@@ -130,13 +127,10 @@ def _may_move(state: State, side: str, theatre: str) -> dict[str, _MayMove]:
     return by_hex(state, board.ids, ("may-move", side), make, marks=marks, whole=whole)
 
 
+@kept
 def able(state: State, side: str, theatre: str) -> tuple[str, ...]:
     """§8.11: the units of a side that can still move in a theatre, by hex."""
-    key = f"able.{side}.{theatre}"
-    kept: tuple[str, ...] | None = state.memo.get(key)
-    if kept is None:
-        kept = state.memo[key] = tuple(u for found in _may_move(state, side, theatre).values() for u in found.able)
-    return kept
+    return tuple(chain.from_iterable([found.able for found in _may_move(state, side, theatre).values()]))
 
 
 def _movers(at: At[State], _: Choices) -> Movers:
@@ -167,7 +161,7 @@ class Marches:
         ends = sorted(ends_of(self.state, self.group, ways), key=lambda i: ids[i])
         refused = why_not_near(self.state, self.group, ways, ends)
         return {
-            "ways": {ids[i]: [ids[j] for j in ways.path[i]] for i in ends},
+            "ways": {ids[i]: [ids[j] for j in ways.way(i)] for i in ends},
             "costs": {ids[i]: ways.cost[i] for i in ends},
             "refused": {hex_: refusal.shape() for hex_, refusal in refused.items()},
         }
@@ -179,7 +173,7 @@ class Marches:
         if rng.randrange(3):
             near = beside_enemy(self.state, self.group.side)
             ends = [i for i in ends if i in near] or ends
-        return [ids[j] for j in ways.path[ends[rng.randrange(len(ends))]]] if ends else None
+        return [ids[j] for j in ways.way(ends[rng.randrange(len(ends))])] if ends else None
 
     def empty(self) -> bool:
         """Whether the group can go nowhere."""

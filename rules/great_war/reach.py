@@ -20,7 +20,7 @@ from rules.great_war.supply import by_a_port, would_supply
 from rules.great_war.weather import weather_places
 from rules.hexes.by_hex import Noted, touched_hexes
 from rules.kernel.altering import altered
-from rules.kernel.floods import Cost, flood
+from rules.kernel.floods import Cost, Reach, flood
 from rules.kernel.memory import Earlier
 from rules.kernel.messages import Refusal, Refused
 
@@ -189,10 +189,14 @@ def _devastated_price(state: State, a: int, side: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """What a group reaches: the cost of every hex, and the way to it without the start."""
+    """What a group reaches: the cost of every hex, and which flood came there, none for a single step."""
 
     cost: Mapping[int, int]
-    path: Mapping[int, tuple[int, ...]]
+    floods: Mapping[int, Reach]
+
+    def way(self, i: int) -> tuple[int, ...]:
+        """The way to a hex, without the start."""
+        return tuple(self.floods[i].path(i)[1:]) if i in self.floods else (i,)
 
 
 def ways_of(state: State, group: Group) -> Ways:
@@ -212,7 +216,7 @@ def ways_of(state: State, group: Group) -> Ways:
         return step
 
     best: dict[int, int] = {}
-    path: dict[int, tuple[int, ...]] = {}
+    floods: dict[int, Reach] = {}
     trips = [(group.left, frozenset[int]())]
     if group.apart > group.left:
         trips.insert(0, (group.apart, near))
@@ -222,13 +226,13 @@ def ways_of(state: State, group: Group) -> Ways:
         reach = flood(board.neighbours, [start], cost(avoided), budget, least=LEAST_COST)
         for i, spent in reach.cost.items():
             if i != start and spent < best.get(i, budget + 1):
-                best[i], path[i] = spent, tuple(reach.path(i)[1:])
+                best[i], floods[i] = spent, reach
     if group.fresh:
         for side, b in enumerate(board.neighbours[start]):
             found = price(state, group.mountain, start, side) if b >= 0 else 0
             if found and b not in shut and b not in best:
-                best[b], path[b] = found, (b,)
-    return Ways(best, path)
+                best[b] = found
+    return Ways(best, floods)
 
 
 def ends_of(state: State, group: Group, ways: Ways) -> Iterable[int]:
@@ -236,8 +240,9 @@ def ends_of(state: State, group: Group, ways: Ways) -> Iterable[int]:
     board = state.printed.board
     # Supply tells no more of them apart, so it is asked for one of each sort.
     sorts = tuple({state.printed.sorts[u]: u for u in group.units}.values())
+    dutch = not board.by_country[HOLLAND].isdisjoint(ways.cost)
     for i in ways.cost:
-        if why_not_over_holland(state, group, ways.path[i]) is not None:
+        if dutch and why_not_over_holland(state, group, ways.way(i)) is not None:
             continue
         if board.land[i] and all(would_supply(state, u, i, group.units) for u in sorts):
             yield i
@@ -320,7 +325,7 @@ def why_not_near(state: State, group: Group, ways: Ways, allowed: Iterable[int])
                 continue
             refusal = _entry_refusal(state, group, a, b, shut)
             if refusal is None and b in ways.cost:
-                refusal = why_not_over_holland(state, group, ways.path[b])
+                refusal = why_not_over_holland(state, group, ways.way(b))
             if refusal is None and b in ways.cost:
                 refusal = Refusal("unsupplied", "8.26", "The units would be out of supply there.")
                 if not board.land[b]:
