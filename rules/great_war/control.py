@@ -139,9 +139,10 @@ def _standing(state: State, name: str, side: str, fits: Callable[[tuple[str, ...
         stacks = state.stacks
         if earlier is None or earlier.source[1] is not state.sides:
             return frozenset(index[h] for h, units in stacks.items() if state.side(units[0]) == side and fits(units))
-        touched = state.memory.changed("stacks", earlier.source[0], stacks)
-        now = {index[h] for h in touched if h in stacks and state.side(stacks[h][0]) == side and fits(stacks[h])}
-        return (earlier.value - {index[h] for h in touched}) | now
+        changed = state.memory.changed("stacks", earlier.source[0], stacks)
+        touched = {index[h] for h in changed}
+        now = {index[h] for h in changed if h in stacks and state.side(stacks[h][0]) == side and fits(stacks[h])}
+        return earlier.value if touched & earlier.value == now else (earlier.value - touched) | now
 
     source: tuple[Any, ...] = (state.stacks, state.sides)
     return state.memory.recall((name, side), source, find)

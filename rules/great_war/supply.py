@@ -262,6 +262,13 @@ def _net(state: State, of: str, alps: str) -> frozenset[int]:
 @kept
 def _lines(state: State, of: str, alps: str) -> Fed:
     """§11.21, §11.22: who has a line of four hexes to a source, or to a town in the net."""
+    side = _side_of(of)
+    # All that links, sources, towns and the net come from, so that these need not be asked for one by one.
+    source = (blocked(state, side), controlled(state, side), *_from_where(state))
+    return state.memory.recall(("fed", of, alps), source, lambda _: _lines_now(state, of, alps))
+
+
+def _lines_now(state: State, of: str, alps: str) -> Fed:
     side, links, sources = _side_of(of), _links(state, alps), _sources(state, of)
     enemy, towns, reach, ends = blocked(state, side), _own_towns(state, side), _net(state, of, alps), _ends(state, alps)
     found = state.memory.recall(
@@ -463,9 +470,9 @@ def starved(state: State, side: str) -> tuple[tuple[str, str], ...]:
                 hungry.update(((ids[here], unit), how) for unit in groups[ids[here]][sort])
         return tuple((unit, hungry[hex_, unit]) for hex_, unit in sorted(hungry))
 
-    staffs = (places for nation, places in _headquarters(state).items() if state.sides[nation] == side)
     source: tuple[Any, ...] = (
-        groups, blocked(state, side), controlled(state, side), state.destroyed, *_from_where(state), *staffs,
+        groups, blocked(state, side), controlled(state, side), state.destroyed, *_from_where(state),
+        _headquarters(state),
     )  # fmt: skip
     return state.memory.recall(("starved", side), source, find)
 

@@ -27,6 +27,9 @@ class Earlier(NamedTuple, Generic[S, T]):
     value: T
 
 
+_COMPARED = (frozenset, tuple)
+
+
 class Memory:
     """One line of states' finds by name. It holds the newest of each name only, so it does not grow with the match."""
 
@@ -50,8 +53,8 @@ class Memory:
             else:
                 return kept[1]
             value = find(kept)
-            if isinstance(value, frozenset | tuple) and kept.value == value:
-                value = kept.value
+            if isinstance(value, _COMPARED) and kept[1] == value:
+                value = kept[1]
         else:
             value = find(None)
         self._finds[name] = Earlier(source, value)
