@@ -30,6 +30,29 @@ def fall(play: Play) -> None:
 
 
 def _next(state: State) -> NationCollapsed | NationSurrendered | FranceStood | None:
+    if _quiet(state):
+        return None
+    return _fallen(state)
+
+
+def _quiet(state: State) -> bool:
+    """Whether no nation falls by what each side holds, and nobody stands where that would bring one down.
+
+    Nearly every fact leaves this as it was, so it is kept for as long as nothing changes hands.
+    """
+    board, holder = state.printed.board, state.holder
+    if ALLIED in (holder(GALLIPOLI), holder(CONSTANTINOPLE)):
+        return False
+    if any(holder(board.ids[i]) == ALLIED for i in _edge(state) & controlled(state, ALLIED)):
+        return False
+    return state.memory.recall(
+        "nobody falls",
+        (state.taken, state.sides, state.balkans, state.pre_war, state.ledger),
+        lambda _: not paris_taken(state) and _fallen(state) is None,
+    )
+
+
+def _fallen(state: State) -> NationCollapsed | NationSurrendered | FranceStood | None:
     if _stands(state, "TU") and _held(state, CONSTANTINOPLE):
         return NationSurrendered("TU", "5.63")
     for nation, (section, falls) in FALLS.items():
