@@ -90,6 +90,7 @@ from rules.kernel.procedure.orders import Order
 from rules.kernel.procedure.steps import Step, Tree
 
 SETTING_UP = (setup.DEAL, setup.PLACE, setup.EXCHANGE, assigning.ASSIGN, setup.END)
+BY_PRESS = "“Set up for me” places the whole army at once. You can still exchange units afterwards."
 
 
 def _movement(key: str, title: str) -> Step[State]:
@@ -236,11 +237,11 @@ TREE: Tree[State] = Tree(
             ),
             Step(
                 ALLIED_SETUP, "Allied set-up", "21.12", side=ALLIED, name="set-up", prompt="Set up your units",
-                orders=(*SETTING_UP, set_up.SEND), asks=allied,
+                detail=BY_PRESS, orders=(*SETTING_UP, set_up.SEND), asks=allied,
             ),
             Step(
                 CENTRAL_SETUP, "Central Powers set-up", "21.13", side=CENTRAL, name="set-up",
-                prompt="Set up your units",
+                prompt="Set up your units", detail=BY_PRESS,
                 orders=(*SETTING_UP, conversion.DISMOUNT, set_up.REDUCE, set_up.DISBAND),
                 asks=central, closes=set_up_over,
             ),

@@ -51,6 +51,7 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
     central, allied, match = two(player)
     for seat, other in ((allied, central), (central, allied)):
         give(seat, "order-deal", other)
+        expect(seat.page.locator("#prompt")).to_contain_text("places the whole army at once")
         give(seat, "end-phase", other)
     for seat, other in ((allied, central), (central, allied)):
         expect(seat.page.locator("#prompt h2")).to_contain_text("new units")
@@ -142,7 +143,8 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
     give(central, "bulletin-close")
     expect(central.page.get_by_role("region", name="Report: turn 10")).to_have_count(0)
 
-    # The card of the turn tells of the event chits: what may be drawn, and what was drawn when.
+    # The question tells what there is to draw; the card of the turn of all event chits, and of what was drawn when.
+    expect(central.page.locator("#prompt")).to_contain_text(re.compile(r"\d+ chits left to draw. In hand: "))
     give(central, "turn")
     card = central.page.get_by_role("region", name="Turn and tracks")
     chits = card.get_by_role("region", name="Event chits of the Allies")

@@ -7,11 +7,13 @@
  * @import {WarView} from './types.js'
  */
 
+import { count } from '../../core/bits.js';
 import { chip } from '../../core/citing.js';
 import { h } from '../../core/dom.js';
 import { March } from '../../orders/march.js';
 import { GeneralMode } from '../../orders/mode.js';
 import { Assault } from './assault.js';
+import { named } from './chits.js';
 import { war } from './index-of.js';
 import { nationName, ORDER } from './nations.js';
 import { roster } from './roster.js';
@@ -31,7 +33,7 @@ export class FrontMode extends GeneralMode {
   /** @override @returns {Child} */
   body() {
     const mine = this.desk.seat ? this.view.viewer : null;
-    return [fronts(war(this.view), this.#called), treasury(war(this.view), mine), super.body()];
+    return [fronts(war(this.view), this.#called), treasury(war(this.view), mine), drawing(war(this.view), mine), super.body()];
   }
 
   /** @type {(side: "central"|"allied", now: boolean) => string} a side as you call it: of two commanders one may act and the other not */
@@ -51,6 +53,14 @@ function treasury({ step, tracks: { points, sides } }, mine) {
   if (!mine || !SPENDING.has(step.part)) return null;
   const own = Object.keys(points).filter((nation) => sides[nation] === mine).sort((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b));
   return h('ul', { class: 'points treasury', 'aria-label': 'Your resource points' }, own.map((nation) => h('li', {}, h('span', {}, nationName(nation)), h('b', {}, points[nation]))), h('li', {}, chip('5.1')));
+}
+
+/** @param {WarView} view @param {string|null} mine @returns {Child} what there is to draw; the card of the turn has the rest */
+function drawing(view, mine) {
+  const { step, events } = view;
+  if (!mine || step.part !== 'events') return null;
+  const hand = named(view, events.hands[mine] ?? {});
+  return h('p', { class: 'quiet row' }, `${count(events.pools[mine] ?? 0, 'chit')} left to draw. In hand: ${hand.join(', ') || 'none'}. `, chip('6.1'));
 }
 
 /** @param {WarView} view @param {(side: "central"|"allied", now: boolean) => string} called who is meant @returns {Child} who moves or attacks in each theatre */
