@@ -30,9 +30,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from rules.catalogue import GAMES
 from rules.kernel.game import Game
-from rules.kernel.messages import Refusal
 from tests.golden.endings import Ending, hooks
-from tests.golden.recording import FOLDER, Given, Played, Recording, Replayer, dice_of, replay, told
+from tests.golden.recording import FOLDER, Given, Played, Recording, Replayer, replay, told
 
 SEEDS = 200
 MOST_COMMANDS = 3000
@@ -40,11 +39,11 @@ MOST_COMMANDS = 3000
 
 def play(rules: Game[Any, Any], ending: Ending, seed: int) -> tuple[list[Played], Replayer]:
     """One game of an ending's players. RuntimeError when it does not end."""
-    table = Replayer(ending.name, rules.id, ending.scenario)
+    table = Replayer(ending.name, rules.id, ending.scenario, ending.options)
     rng = random.Random(seed)
     players = ending.players(rng)
     steps: list[Played] = []
-    while deciders := rules.deciders(table.state):
+    while (deciders := rules.deciders(table.state)) and not 0 < ending.commands == len(steps):
         if len(steps) >= MOST_COMMANDS:
             raise RuntimeError(f"{ending.name}, seed {seed}: no end after {MOST_COMMANDS} commands")
         seat = rng.choice(deciders) if len(deciders) > 1 else deciders[0]
@@ -75,18 +74,21 @@ def record(rules: Game[Any, Any], ending: Ending) -> None:
     for seed in range(SEEDS):
         steps, table = play(rules, ending, seed)
         outcome = rules.outcome(table.state)
-        if outcome is None:
+        if outcome is None and not ending.commands:
             raise RuntimeError(f"{ending.name}, seed {seed}: nobody decides and nothing has ended")
-        if (outcome.section, outcome.winner) != (ending.section, ending.winner) or not ending.fits(table.state):
-            print(f"  {ending.name}, seed {seed}: §{outcome.section} {outcome.reason}")
+        came = ("", None) if outcome is None else (outcome.section, outcome.winner)
+        what = "it goes on" if outcome is None else f"§{outcome.section} {outcome.reason}"
+        if came != (ending.section, ending.winner) or not ending.fits(table.state):
+            print(f"  {ending.name}, seed {seed}: {what}")
             continue
         given = tuple(Given(s.seat, s.command, len(s.events), s.fingerprint) for s in steps)
         folder = FOLDER / rules.id
         folder.mkdir(parents=True, exist_ok=True)
-        Recording(ending.name, ending.title, rules.id, ending.scenario, given, outcome.json()).write(folder)
-        text = told(f"{rules.title}: {ending.title}", rules.id, steps, outcome.json())
+        end = None if outcome is None else outcome.json()
+        Recording(ending.name, ending.title, rules.id, ending.scenario, given, end, ending.options).write(folder)
+        text = told(f"{rules.title}: {ending.title}", rules.id, steps, end)
         (folder / f"{ending.name}.txt").write_text(text, encoding="utf-8")
-        print(f"{ending.name}: seed {seed}, {len(steps)} commands, §{outcome.section} {outcome.reason}")
+        print(f"{ending.name}: seed {seed}, {len(steps)} commands, {what}")
         return
     raise SystemExit(f"no seed below {SEEDS} brings about {ending.name}")
 
@@ -94,7 +96,7 @@ def record(rules: Game[Any, Any], ending: Ending) -> None:
 def take_fingerprints(path: Path) -> None:
     """The same commands with the fingerprints of now. SystemExit when the game reads otherwise."""
     recording = Recording.read(path)
-    table = Replayer(recording.name, recording.game, recording.scenario)
+    table = Replayer(recording.name, recording.game, recording.scenario, recording.options)
     steps = [table.give(given.seat, given.command) for given in recording.commands]
     text = told(f"{table.game.title}: {recording.title}", recording.game, steps, recording.outcome)
     events = [given.events for given in recording.commands]
@@ -105,20 +107,14 @@ def take_fingerprints(path: Path) -> None:
 
 
 def write_state(rules: Game[Any, Any]) -> None:
-    """Store a position of a random game, the one with most in it, unless one of this version is kept already."""
+    """Store the position with most in it of the recorded games, unless one of this version is kept already."""
     path = FOLDER / rules.id / f"state-v{rules.version}.json"
     if path.exists():
         return
-    rng, chance = random.Random(0), dice_of(path.stem)
-    state = rules.new_match(rules.scenarios[0].id, {})
-    fullest = ""
-    while deciders := rules.deciders(state):
-        fullest = max(fullest, json.dumps(rules.dump_state(state), ensure_ascii=False, separators=(",", ":")), key=len)
-        events = rules.decide(state, deciders[0], rules.random_command(state, deciders[0], rng), chance)
-        if isinstance(events, Refusal):
-            raise RuntimeError(f"the random player of {rules.id} was refused: {events}")
-        for event in events:
-            state = rules.evolve(state, event)
+    recordings = [FOLDER / rules.id / f"{ending.name}.json" for ending in hooks(rules.id).endings()]
+    steps = (step for file in recordings for step in replay(Recording.read(file)))
+    dumped = (rules.dump_state(step.states[-1]) for step in steps if rules.deciders(step.states[-1]))
+    fullest = max((json.dumps(data, ensure_ascii=False, separators=(",", ":")) for data in dumped), key=len)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(fullest + "\n", encoding="utf-8")
     print(path)

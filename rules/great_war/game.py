@@ -31,6 +31,7 @@ from rules.great_war.players import PLAYERS
 from rules.great_war.secrecy import HANDS, OPEN, OPTION, chosen
 from rules.great_war.sequence import TREE
 from rules.great_war.state import VERSION, State
+from rules.great_war.versions import STATES
 from rules.great_war.view import glance, view
 from rules.kernel import codec, doors, facts, settling
 from rules.kernel.game import Board, Glance, Milestone, Rng, Scenario, Seat
@@ -235,7 +236,7 @@ class GreatWar:
 
     def load_state(self, data: JsonObject) -> State:
         """A state from JSON. UnknownShape when its version or plan is unknown."""
-        state = doors.load_state(State, (), data)
+        state = doors.load_state(State, STATES, data)
         PLANS.known(state.plan)
         return state
 

@@ -15,11 +15,13 @@ from rules.great_war.ledger import Ledger
 from rules.great_war.plans import HISTORY, PLANS, Table
 from rules.great_war.pre_war.record import PreWar
 from rules.great_war.scenarios import Scenario
+from rules.great_war.versions import STATES
 from rules.kernel import frames
 from rules.kernel.memory import Earlier, Remembering
 from rules.kernel.messages import Outcome
+from rules.kernel.shapes import present
 
-VERSION = 1
+VERSION = present(STATES)
 
 POOL, AVAILABLE, DEAD, OUT, LATER = "pool", "available", "dead", "out", "later"
 BOXES = (POOL, AVAILABLE, DEAD, OUT, LATER)

@@ -49,6 +49,6 @@ def test_a_match_made_with_any_options_on_offer_is_played_to_its_end(game_id: st
     seated = played.seats(scenario, options)
     assert [(s.id, s.side) for s in seated] == [(s.id, s.side) for s in offered.seats]
     assert played.seats(scenario, {}) == offered.seats
-    last = examine(played, scenario, seed, watch, options=options)
+    last = examine(played, scenario, seed, watch, options=options, whole=hooks.THOROUGH)
     assert has_played(played, last)
     assert played.load_state(played.dump_state(last)) == last

@@ -1,10 +1,10 @@
-"""What a recorded game is to show: an ending of the rulebook, and who plays it."""
+"""What a recorded game is to show: an ending of the rulebook, or the beginning of a long game, and who plays it."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, Protocol, cast
 
@@ -37,7 +37,8 @@ class Gambler:
 class Ending:
     """One ending: its file's name, how it is told, what the outcome must be, and who plays which seat.
 
-    ``fits`` may ask for more of the last state than section and winner.
+    ``fits`` may ask for more of the last state than section and winner. Of a game that is too long to be kept
+    whole only its first ``commands`` are recorded, after which it goes on: then section and winner are empty.
     """
 
     name: str
@@ -47,6 +48,8 @@ class Ending:
     winner: str | None
     players: Callable[[random.Random], Mapping[str, Player]]
     fits: Callable[[Any], bool] = lambda _state: True
+    options: JsonObject = field(default_factory=dict)
+    commands: int = 0
 
 
 def gamblers(game: Game[Any, Any], scenario: str) -> Callable[[random.Random], Mapping[str, Player]]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -38,18 +38,20 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """A recorded game."""
+    """A recorded game. It has no outcome where only its beginning is kept."""
 
     name: str
     title: str
     game: str
     scenario: str
     commands: tuple[Given, ...]
-    outcome: JsonObject
+    outcome: JsonObject | None
+    options: JsonObject = field(default_factory=dict)
 
     def write(self, folder: Path) -> None:
         """Store it as ``<name>.json``."""
         head = {k: getattr(self, k) for k in ("title", "game", "scenario", "outcome")}
+        head |= {"options": self.options} if self.options else {}
         lines = [_json([g.seat, g.command, g.events, g.fingerprint]) for g in self.commands]
         members = [f'"{k}": {_json(v)}' for k, v in head.items()]
         body = ",\n".join(lines)
@@ -83,9 +85,9 @@ def dice_of(name: str) -> Chance:
 class Replayer:
     """Plays commands from the opening on and takes fingerprints."""
 
-    def __init__(self, name: str, game_id: str, scenario: str) -> None:
+    def __init__(self, name: str, game_id: str, scenario: str, options: JsonObject) -> None:
         self.game = game(game_id)
-        self.state = self.game.new_match(scenario, {})
+        self.state = self.game.new_match(scenario, options)
         self._chance = dice_of(name)
         self._digest = hashlib.sha256()
 
@@ -103,7 +105,7 @@ class Replayer:
 
 def replay(recording: Recording) -> Iterator[Played]:
     """Play it again; AssertionError at the first command after which something is otherwise."""
-    table = Replayer(recording.name, recording.game, recording.scenario)
+    table = Replayer(recording.name, recording.game, recording.scenario, recording.options)
     for number, given in enumerate(recording.commands):
         where = f"{recording.name}, command {number} by {given.seat}: {given.command}"
         assert given.seat in table.game.deciders(table.state), where
@@ -112,11 +114,10 @@ def replay(recording: Recording) -> Iterator[Played]:
         assert step.fingerprint == given.fingerprint, f"{where} went another way: {step.events}"
         yield step
     outcome = table.game.outcome(table.state)
-    assert outcome is not None
-    assert outcome.json() == recording.outcome
+    assert (None if outcome is None else outcome.json()) == recording.outcome
 
 
-def told(title: str, game_id: str, played: Iterable[Played], outcome: JsonObject) -> str:
+def told(title: str, game_id: str, played: Iterable[Played], outcome: JsonObject | None) -> str:
     """The game as a text: each command with its number, what the log says of it, and the table at each new turn."""
     rules = game(game_id)
     lines = [title, "=" * len(title)]
@@ -128,7 +129,7 @@ def told(title: str, game_id: str, played: Iterable[Played], outcome: JsonObject
             lines += ["", f"--- turn {turn} · {hooks(game_id).headline(table)}"]
         lines.append(f"{number:4d} {step.seat}: {_json(step.command)}")
         lines += [f"       §{line['section']} {line['text']}" for line in _lines(rules, step)]
-    lines += ["", f"Outcome: {_json(outcome)}"]
+    lines += ["", "The game goes on." if outcome is None else f"Outcome: {_json(outcome)}"]
     return "\n".join(lines) + "\n"
 
 

@@ -33,6 +33,7 @@ from rules.great_war.events import (
     weather,
 )
 from rules.great_war.state import State
+from rules.great_war.versions import FACTS
 from rules.kernel.facts import Fact, Kinds, by_kind
 
 Event: TypeAlias = Fact[State]
@@ -64,5 +65,6 @@ EVENTS: Kinds[State] = by_kind(
     transport,
     warfare,
     weather,
+    older=FACTS,
 )
 """By kind, as stored events are written and read."""

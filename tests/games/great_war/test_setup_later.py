@@ -123,6 +123,7 @@ def test_21_34_the_allies_of_1916() -> None:
     assert at(state, "se-hq-se") == "E1116"
     dead = Tally(state.counter(u).nation for u in state.boxes[DEAD])
     assert (dead["RU"], dead["FR"], dead["BR"]) == (15, 4, 6)
+    assert not any(state.units[u].back for u in state.boxes[DEAD] if state.counter(u).nation == "BR"), "§10.63"
     assert all(at(state, u) == OUT for u in state.units if state.counter(u).nation == "MN")
     assert all(state.units[u].back for u in on(state, "BR", "west") if state.counter(u).turned == "reduced")
     board = state.printed.board

@@ -1,4 +1,5 @@
-"""§7.25 Fog of war, §6.11 sealed declarations: what a viewer cannot see, and how it could be otherwise.
+"""§7.25 Fog of war, §6.11 sealed declarations, §6.17 hidden hands, §6.47 a concealed mutiny, §20.1 pre-war events: what
+a viewer cannot see, and how it could be otherwise.
 
 What is open about a concealed unit is its side, its place and depth, and that it lies where headquarters lie: below
 the combat units. Nation, kind, strength and condition are hidden. So is what the other side has still to set up.
@@ -7,14 +8,18 @@ the combat units. Nation, kind, strength and condition are hidden. So is what th
 from __future__ import annotations
 
 import random
+from collections import Counter as Tally
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
+from rules.great_war.chits_played.settling import destination
 from rules.great_war.counters import Counter
+from rules.great_war.events.chits import HAND
 from rules.great_war.first_turns import code_of, in_august
 from rules.great_war.phases import DECLARE_EVENTS, MOVEMENTS
+from rules.great_war.secrecy import MUTINY, OPEN
 from rules.great_war.state import POOL, BattleFrame, Frame, PhaseFrame, State, UnitState
 from rules.kernel.game import SPECTATOR
 from rules.kernel.messages import JsonObject
@@ -22,7 +27,8 @@ from tests.contract import derived
 from tests.contract.exchange import exchanged
 
 HIDES = True
-CENTRAL, ALLIED = "central", "allied"
+CENTRAL, ALLIED = SIDES = "central", "allied"
+HAND_PLACES = tuple(f"{side}.hand" for side in SIDES)
 OPEN_TO_CENTRAL = ("GE", "AH")
 NAMED = ("ge-hq-sud", "us-hq-1", "br-rtc", "br-nz", "ah-po", "ge-hq-11", "tu-19", "ge-ak")
 """Units of which the rules know the name."""
@@ -79,7 +85,46 @@ def disguise(state: State, viewer: str, rng: random.Random, spare: frozenset[str
         payer = {CENTRAL: "GE", ALLIED: "FR"}
         thrown = {s: rng.choice(("", payer[s])) for s in sealed}
         other = replace(other, record=replace(state.record, declared={**state.record.declared, **thrown}))
+    for side in SIDES:
+        if side != viewer and f"{side}.hand" not in (spare or ()):
+            other = _another_hand(other, side, rng, closely=spare is not None)
+            other = other if spare is not None else _another_before(other, side, rng)
     return None if other == state else shuffled(other, rng)
+
+
+def _another_hand(state: State, side: str, rng: random.Random, *, closely: bool) -> State:
+    """§6.17, §6.47: as many other events in a hidden hand, the mutiny perhaps among them. The pool stays as it is.
+
+    Where commands follow no mutiny comes in: it would be revealed when it is over.
+    """
+    place = f"{side}.hand"
+    held = [chit for chit, n in state.chits[place].items() for _ in range(n)]
+    if state.hands == OPEN or not held:
+        return state
+    events = state.printed.chits.events.values()
+    fit = [c.id for c in events if c.side == side and destination(state, c, side) == (HAND, False)]
+    fit = [chit for chit in fit if not closely or chit != MUTINY]
+    others = Tally(rng.sample(fit, len(held))) if len(fit) >= len(held) else Tally(held)
+    record = state.record
+    if side == ALLIED and (others[MUTINY] > 0) != (MUTINY in held):
+        lasting = {effect: turn for effect, turn in record.lasting.items() if effect != MUTINY}
+        record = replace(record, lasting=lasting | ({MUTINY: state.turn + 1} if others[MUTINY] else {}))
+    return replace(state, chits={**state.chits, place: dict(others)}, record=record)
+
+
+def _another_before(state: State, side: str, rng: random.Random) -> State:
+    """§20.1: a side may have drawn others, and chosen others until both have; what is announced is known."""
+    before = state.pre_war
+    if side not in before.drawn or before.announced:
+        return state
+    ids = [e.id for e in state.printed.chits.pre_war.values() if e.side == side and not e.announced]
+    chosen = before.chosen.get(side, ())
+    if before.revealed:
+        drawn = (*chosen, *rng.sample([e for e in ids if e not in chosen], len(before.drawn[side]) - len(chosen)))
+        return replace(state, pre_war=replace(before, drawn={**before.drawn, side: drawn}))
+    drawn = tuple(rng.sample(ids, len(before.drawn[side])))
+    picked = {**before.chosen, side: drawn[: rng.randint(1, 2)]} if side in before.chosen else before.chosen
+    return replace(state, pre_war=replace(before, drawn={**before.drawn, side: drawn}, chosen=picked))
 
 
 def involved(states: Sequence[State], viewer: str) -> frozenset[str]:
@@ -94,6 +139,8 @@ def involved(states: Sequence[State], viewer: str) -> frozenset[str]:
     for before, after in pairwise(states):
         found |= first - frozenset(concealed(after, viewer))
         found |= {u for u in first if _lasting(before.units[u]) != _lasting(after.units[u])}
+        # A hand from which something is played, or into which something comes, is what it is.
+        found |= {place for place in HAND_PLACES if before.chits[place] != after.chits[place]}
     return frozenset(found)
 
 

@@ -12,6 +12,7 @@ from rules.great_war.state import BattleFrame, PhaseFrame, State
 
 BOXES = ("pool", "available", "dead", "out", "later")
 FOES = {"central": "allied", "allied": "central"}
+BOUGHT = ("u-boat-c", "u-boat-g", "u-boat-k", "u-boat-o")
 MOST_UNITS = 6
 UNCOUNTED = ("hq", "tank", "anti-tank")
 FOR_GOOD = ("infantry", "provisional", "later")
@@ -89,17 +90,9 @@ def _chits_and_points(state: State) -> None:
     whole = Tally[str]()
     for lot in state.chits.values():
         whole.update(lot)
-    start = Tally[str]()
-    for lot in GAME.new_match(state.scenario, {}).chits.values():
-        start.update(lot)
-    bought = ("u-boat-c", "u-boat-g", "u-boat-k", "u-boat-o")
+    printed = state.printed.chits.events
     for chit, n in whole.items():
-        assert n <= max(start[chit], 1) or chit in bought or chit in _later(state), f"more of {chit} than there are"
-
-
-def _later(state: State) -> frozenset[str]:
-    """§6.0: chits of later years join the pools with strategic turns."""
-    return frozenset(state.printed.chits.events) if state.strategic > state.card.through else frozenset()
+        assert n <= printed[chit].count or chit in BOUGHT, f"§3.24: {n} of {chit}, and {printed[chit].count} printed"
 
 
 def _cursor(state: State) -> None:

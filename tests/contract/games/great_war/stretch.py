@@ -10,8 +10,9 @@ import random
 from functools import lru_cache
 from typing import Any
 
-from rules.great_war.game import GreatWar
+from rules.great_war.game import PRE_WAR, GreatWar
 from rules.great_war.phases import ATTACKS, LOT, SETUPS
+from rules.great_war.secrecy import CONCEALED, HANDS, HIDDEN, OPEN
 from rules.great_war.state import State
 from rules.kernel import dice
 from rules.kernel.messages import Command, Decided, JsonObject, Refusal
@@ -21,8 +22,9 @@ from tests.contract.teams import inner
 COMMANDS = 1500 if hooks.THOROUGH else 80
 
 OPENING = ""
-STARTS = ("first.west.attacks", "transfers", OPENING)
-"""The steps that stretches begin with: the first attacks, the first strategic turn, and the set-up."""
+STARTS = (("first.west.attacks", HIDDEN), ("transfers", CONCEALED), (OPENING, OPEN))
+"""The steps that stretches begin with, each with how event hands are held: the first attacks, the first strategic turn,
+and the set-up, where there is one after pre-war events. Whole games have open hands."""
 HURRY, IN_COMBAT = 4, 12
 """One command in this many ends the step; fewer where a side attacks, since most questions come up there."""
 SECRET = bytes(32)
@@ -31,14 +33,17 @@ END: JsonObject = {"kind": "end_phase"}
 
 def start(game: Any, scenario: str, seed: int) -> State:
     """One of the positions that stretches begin with, as it is loaded: what is remembered is of this stretch alone."""
-    found: State = game.load_state(json.loads(_reached(game, scenario, STARTS[seed % len(STARTS)])))
+    found: State = game.load_state(json.loads(_reached(game, scenario, *STARTS[seed % len(STARTS)])))
     return found
 
 
 @lru_cache(maxsize=8)
-def _reached(game: GreatWar, scenario: str, step: str) -> str:
+def _reached(game: GreatWar, scenario: str, step: str, hands: str) -> str:
     rng, chance = random.Random(step), dice.chance(dice.key(SECRET, step, {}))
-    state: State = game.new_match(scenario, {})
+    options: JsonObject = {HANDS: hands}
+    if step == OPENING and any(o["id"] == PRE_WAR for s in game.scenarios if s.id == scenario for o in s.options):
+        options[PRE_WAR] = True
+    state: State = game.new_match(scenario, options)
     while step != OPENING and inner(state).phase.key != step:
         deciders = game.deciders(state)
         seat = deciders[rng.randrange(len(deciders))]

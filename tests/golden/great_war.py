@@ -1,0 +1,69 @@
+"""Parts of games of the Great War: a whole one has thousands of commands. Each comes through much in little time."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rules.great_war.game import GAME
+from rules.great_war.nations import SIDES
+from rules.great_war.secrecy import CONCEALED, HANDS, HIDDEN
+from rules.great_war.state import DEAD, State
+from rules.kernel.messages import JsonObject
+from tests.golden.endings import Ending, Player
+
+END: JsonObject = {"kind": "end_phase"}
+DEAL: JsonObject = {"kind": "deal"}
+
+
+@dataclass
+class Brisk:
+    """A random player who sets up in one click and ends most steps at once, where the rules let him."""
+
+    seat: str
+    rng: random.Random
+    patience: float
+
+    def command(self, state: State) -> JsonObject:
+        """Something legal; most often the end of the step."""
+        offers: Any = GAME.legal(state, self.seat)["offers"]
+        kinds = {offer["kind"] for offer in offers if offer["refusal"] is None}
+        if "end_phase" in kinds and self.rng.random() > self.patience:
+            return END
+        return DEAL if "deal" in kinds and "end_phase" not in kinds else GAME.random_command(state, self.seat, self.rng)
+
+
+def brisk(patience: float) -> Callable[[random.Random], Mapping[str, Player]]:
+    """Both sides, who give an order instead of ending a step with that chance."""
+    return lambda rng: {side: Brisk(side, rng, patience) for side in SIDES}
+
+
+def rich(letter: str) -> Callable[[State], bool]:
+    """Whether that strategic turn was taken, units of both sides have fallen, and each side has bought an event."""
+
+    def fits(state: State) -> bool:
+        fallen = {state.sides.get(state.counter(u).nation) for u in state.boxes[DEAD]}
+        bought = [side for side in SIDES if any(state.chits[f"{side}.{place}"] for place in ("hand", "play"))]
+        return state.strategic >= letter and fallen >= {*SIDES} and len(bought) == len(SIDES)
+
+    return fits
+
+
+def headline(view: Any) -> str:
+    """Date, weather, and what everybody can count."""
+    tracks, ledger = view["tracks"], view["ledger"]
+    points = " ".join(f"{nation} {n}" for nation, n in tracks["points"].items())
+    held = f"{len(ledger['victory_hexes'])} victory hexes, {len(ledger['lost_cities'])} cities lost"
+    return f"{view['date']} · {held} · points {points}"
+
+
+def endings() -> list[Ending]:
+    """August 1914 after pre-war events up to the third strategic turn, and April 1917 up to its first."""
+    return [
+        Ending("1914-pre-war-to-strategic-turn-b", "August 1914 after pre-war events, a mutiny would be concealed",
+               "campaign", "", None, brisk(0.4), rich("B"), {"pre_war": True, HANDS: CONCEALED}, 200),
+        Ending("1917-april-to-strategic-turn-m", "April 1917, hands hidden",
+               "1917", "", None, brisk(0.4), rich("M"), {HANDS: HIDDEN}, 360),
+    ]  # fmt: skip
