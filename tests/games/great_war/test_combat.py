@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.great_war.assessment import attack_of, odds_of
+from rules.great_war.assessment import assess, attack_of, odds_of
 from rules.great_war.battle import ways_back
 from rules.great_war.control import controller
 from rules.great_war.cooperation import cooperate
@@ -18,7 +18,7 @@ from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.phases import FIRST_MOVEMENT
 from rules.great_war.state import AVAILABLE, DEAD, UnitState
 from rules.great_war.supply import UNSUPPLIED, supply_of
-from rules.great_war.trenches import drm_against, group_drm
+from rules.great_war.trenches import drm_against, group_drm, trench_drm
 from rules.kernel.messages import Refusal
 from tests.games.great_war.field import AROUND, EAST, TARGET, WEST, Once, die_for, drms, field, fight, resolved, shifts
 from tests.games.great_war.kit import at, position, refused, told, told_with
@@ -330,6 +330,28 @@ def test_14_46_the_worst_trenches_count_and_cavalry_has_none() -> None:
             target="W5217", seat=ALLIED,
         )  # fmt: skip
         assert drms(events).get("14.42", 0) == drm, defenders
+
+
+def test_14_44_beside_the_army_of_the_south_all_dig_as_germans() -> None:
+    """§14.44: Austrians stacked with it or next to it, alone or with Germans; one hex further they dig as Austrians."""
+    here, beside, further = TARGET, AROUND[3], AROUND[0]
+    for defenders in ("ah-8", "ah-8 ge-3"):
+        for stacks, expected in (({here: f"{defenders} ge-hq-sud"}, -2), ({here: defenders, beside: "ge-hq-sud"}, -2),
+                                 ({here: defenders, further: "ru-1", "E4921": "ge-hq-sud"}, 0)):  # fmt: skip
+            assert trench_drm(field(stacks), defenders.split()) == expected
+
+
+def test_14_12_no_concentric_bonus_against_a_fort() -> None:
+    """§14.12, §10.53: from two sides a town is attacked concentrically, and a fort only when it is destroyed."""
+    board = field({}).printed.board
+    fort = next(board.ids[i] for i in sorted(board.by_front["east"] & board.forts.keys())
+                if board.country[i] == "RU" and len(board.beside(i)) == 6)  # fmt: skip
+    around = board.lattice.around(fort)
+    stacks = {around[0]: "ge-3", around[3]: "ge-4", fort: "ru-1"}
+    for destroyed, drm in ((frozenset[str](), {}), (frozenset({fort}), {"10.53": 1})):
+        state = field(stacks, destroyed=destroyed)
+        found = assess(state, CENTRAL, ["ge-3", "ge-4"], fort, ["ru-1"], {})
+        assert {section: n for _, section, n in found.drms if section == "10.53"} == drm
 
 
 def test_15_23_tanks_and_what_stops_them() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rules.great_war.assessment import shifts_of
 from rules.great_war.combat import fights_not
 from rules.great_war.devastation import candidates, markers_left, ways_back
 from rules.great_war.game import GAME
@@ -100,6 +101,20 @@ def test_14_62_a_unit_that_is_lost_or_shut_in_devastates_nothing() -> None:
     assert not after.razing
     assert not after.devastated
     assert markers_left(after) == left + 1
+
+
+def test_14_63_attacks_out_of_devastated_ground_and_cities_that_are_gone() -> None:
+    """§14.63: a column against who attacks out of it, from one hex of several; a city in it gives none."""
+    state = position({"W5217": "ge-3", "W5218": "ge-5", "W5117": "fr-12"}, "first.west.attacks", west=CENTRAL)
+    waste = replace(state, devastated=frozenset({"W5217"}))
+    for there, units, columns in ((state, ["ge-3"], 0), (waste, ["ge-3"], -1), (waste, ["ge-3", "ge-5"], -1)):
+        found = shifts_of(there, CENTRAL, units, "W5117", ["fr-12"], {})
+        assert sum(n for _, section, n in found if section == "14.63") == columns
+    lille = "W6413"
+    state = position({"W6414": "ge-3", lille: "fr-12"}, "first.west.attacks", west=CENTRAL)
+    assert ("City", "10.42", -1) in shifts_of(state, CENTRAL, ["ge-3"], lille, ["fr-12"], {})
+    gone = replace(state, devastated=frozenset({lille}))
+    assert ("City", "10.42", -1) not in shifts_of(gone, CENTRAL, ["ge-3"], lille, ["fr-12"], {})
 
 
 def test_14_64_the_markers_are_a_limit() -> None:

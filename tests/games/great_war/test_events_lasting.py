@@ -305,6 +305,27 @@ def test_6_30_nobody_forfeits_for_attacks_that_were_impossible(stacks: dict[str,
     assert after.turn == NOW + 1
 
 
+def test_6_30_conrad_asks_for_any_attack_on_the_italian_front() -> None:
+    """§6.30: an attack that is possible at whatever odds is to be made; where nobody is near, nobody forfeits. Ending
+    the attacks of the other theater passes nothing up, nor does Foch's attack come too late to make it good."""
+    board = position({}).printed.board
+    start, target = next(
+        (board.ids[a], board.ids[b])
+        for a in sorted(board.by_front["italy"] & board.by_country["AH"] - board.alpine)
+        for b in board.beside(a)
+        if board.country[b] == "IT" and b not in board.alpine
+    )
+    for stacks, passed in (({start: "ah-53", target: "it-1"}, ("conrad-offensive",)), ({start: "ah-53"}, ()),
+                           ({"E4913": "ah-53", "E4914": "ru-26"}, ())):  # fmt: skip
+        state = lasting(position(stacks, "second.west.attacks", west=ALLIED, chits=BARE), "conrad-offensive", 3)
+        assert told(state, CENTRAL, "end_phase").record.passed_up == passed
+    state = haig({"W5117": "br-1 br-2", "W5217": "ge-3", "E4923": "ge-4", "E4924": "ru-26"}, "second.east.attacks")
+    assert told(state, ALLIED, "end_phase").record.passed_up == ()
+    late = replace(state, record=replace(state.record, passed_up=("haig-offensive",), attacks={"haig-offensive": 2}))
+    rails = replace(late, cursor=(replace(late.phase, key="central.rail", done=()),))
+    assert told(rails, CENTRAL, "end_phase").outcome is None
+
+
 def test_6_30_attacks_that_were_made_are_enough_and_the_next_turn_asks_again() -> None:
     """§6.30: two a turn; what was made is forgotten when the turn ends."""
     state = haig({"W5117": "br-1 br-2", "W5217": "ge-3"})

@@ -16,11 +16,12 @@ from rules.great_war.nations import ALLIED, CENTRAL, foe
 from rules.great_war.rails import no_ship
 from rules.great_war.reach import stays_because
 from rules.great_war.stacking import crowded
-from rules.great_war.state import AVAILABLE, LATER, State, UnitState
+from rules.great_war.state import AVAILABLE, DEAD, LATER, State, UnitState
 from rules.great_war.supply import has_supply
+from rules.kernel.messages import Refusal
 from rules.kernel.replacing import replace
 from tests.games.chance import Dice
-from tests.games.great_war.kit import at, position, refused, set_up, told, told_with
+from tests.games.great_war.kit import answer, at, position, refused, set_up, told, told_with
 from tests.games.great_war.strategic.kit import played
 from tests.games.great_war.test_events import RICH, phase
 from tests.games.great_war.test_events_in_combat import BARE
@@ -245,6 +246,27 @@ def test_6_52_four_british_divisions_and_one_french_land_at_gallipoli() -> None:
     assert has_supply(state, "BR", False, index["E1122"])
     assert not any(state.chits.values())
     assert not state.record.closed
+
+
+@pytest.mark.parametrize("event", ["gallipoli", "salonika"])
+def test_6_52_6_53_who_may_land(event: str) -> None:
+    """§6.52, §6.53: British and French divisions out of the box; no headquarters, no others, nobody who is dead or on
+    his way, nobody at all without the event, and nobody out of the box in a month of influenza."""
+    state = landing(event)
+    waiting = dict.fromkeys(("br-hq-1", "it-1", "be-4"), UnitState(AVAILABLE))
+    state = replace(state, units={**state.units, **waiting, "br-6": UnitState(DEAD)})
+
+    def refusal(then: State, unit: str) -> str:
+        chosen = {"units": [unit]} if event == "salonika" else {"hellas": [unit], "suvla": []}
+        return refused(then, ALLIED, event, **chosen).code
+
+    for unit in ("br-hq-1", "it-1", "be-4", "br-6"):
+        assert refusal(state, unit)
+    assert refusal(replace(state, chits=BARE), "br-1") == "not-held"
+    ill = replace(state, record=replace(state.record, lasting={"influenza": state.turn}))
+    assert refusal(ill, "br-1")
+    lands = {"units": ["br-1"]} if event == "salonika" else {"hellas": ["br-1"], "suvla": []}
+    assert not isinstance(answer(state, ALLIED, event, **lands), Refusal)
 
 
 def test_6_52_not_after_salonika() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.great_war.control import forts
+from rules.great_war.events.movement import HexesTaken
 from rules.great_war.game import GAME
 from rules.great_war.hindenburg import sites
 from rules.great_war.nations import ALLIED, CENTRAL
@@ -81,6 +82,7 @@ def test_14_31_it_fights_as_a_heavy_fortification_and_feeds_nobody() -> None:
     assert shifts(events)["10.43"] == -2
     assert resolved(events).defence == state.face("ge-3").defence + 1
     assert supply_of(state, "ge-3") != FORTRESS
+    assert HexesTaken(ALLIED, ("W5217",)).apply(state).hindenburg == frozenset()
 
 
 def test_21_45_where_the_line_stands_at_the_start_it_is_not_built_again() -> None:

@@ -14,6 +14,7 @@ from rules.great_war.phases import SECOND_MOVEMENT
 from rules.great_war.state import DEAD, State
 from rules.great_war.supply import FORTRESS, IN, UNSUPPLIED, has_supply, net, starved, supplied, supply_of, survives
 from rules.kernel.messages import Refusal
+from rules.kernel.replacing import replace
 from tests.games.great_war.kit import at, moved, position, set_up, told, told_with
 
 
@@ -260,7 +261,10 @@ def test_11_72_a_town_that_is_retaken_hands_supply_on_again() -> None:
     """§11.72: Kiev with the enemy feeds nobody, and feeds as ever once it is Russian again."""
     lost = position({inland(4): "ru-25"}, taken=without_towns(KIEV) | {KIEV})
     assert supply_of(lost, "ru-25") == UNSUPPLIED
-    assert supply_of(position({inland(4): "ru-25"}, taken=without_towns(KIEV)), "ru-25") == IN
+    held = position({inland(4): "ru-25"}, taken=without_towns(KIEV))
+    assert supply_of(held, "ru-25") == IN
+    # §14.63: devastated it is a source all the same.
+    assert supply_of(replace(held, devastated=frozenset({KIEV})), "ru-25") == IN
 
 
 def test_11_24_a_source_feeds_any_number() -> None:
