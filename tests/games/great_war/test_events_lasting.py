@@ -60,6 +60,9 @@ def test_6_43_brusilov_attacks_all_the_same_with_a_headquarters_and_not_germans(
     assert not targets(lasting(russians("ah-1", **on), "russian-paralysis"), ALLIED, "east")
     assert not targets(lasting(russians("ge-8bvr", "ru-hq-1", **on), "russian-paralysis"), ALLIED, "east")
     state = lasting(russians("ah-1", "ru-hq-1", **on), "russian-paralysis")
+    sides = {**state.sides, "RO": ALLIED}
+    joint = lasting(russians("ah-1", "ro-1 ru-hq-1", sides=sides, **on), "russian-paralysis")
+    assert refused(joint, ALLIED, "attack", units=["ru-1", "ro-1"], target=TARGET).code == "paralysis"
     state = told(state, ALLIED, "attack", units=["ru-1"], target=TARGET)
     refused(state, ALLIED, "support", hq="none")
     _, events = told_with(state, ALLIED, "support", Once(3), hq="ru-hq-1")
@@ -171,8 +174,12 @@ def test_6_58_influenza_turns_shock_troops_back_for_good() -> None:
     assert after.record.tired == tuple(ill[:2])
     assert after.phase.key == "allied.new-units"
     few = with_shock(phase("influenza"), ill[:1])
+    others = {"ge-3": UnitState("E4913"), "ge-cav-1": UnitState("E4913", back=True)}
+    few = replace(few, units={**few.units, **others}, stacks={**few.stacks, "E4913": tuple(others)})
     few = told(few, ALLIED, "buy_event", Dice([1, 6, 6]), nation="BR")
     assert few.record.tired == (ill[0],)
+    assert few.units["ge-cav-1"].back
+    assert few.record.lasting == {"influenza": few.turn}
     assert few.phase.key == "allied.new-units"
 
 
@@ -184,6 +191,8 @@ def test_6_58_nobody_leaves_the_boxes_on_the_turn_of_influenza() -> None:
     ill = lasting(state, "influenza")
     assert offered(ill, ALLIED, "place")["refusal"]["code"] == "nobody"
     assert refused(ill, ALLIED, "place", units=["fr-12"], hex="W5009").section == "13.11"
+    for well in (replace(ill, turn=ill.turn + 1), lasting(state, "haig-offensive")):
+        assert offered(well, ALLIED, "place")["refusal"] is None
 
 
 # --- Foch (6.31) ------------------------------------------------------------------------------------------------------
@@ -223,14 +232,17 @@ def test_6_31_foch_needs_his_event_and_the_western_front() -> None:
 
 def test_6_10_the_paris_gun_counts_as_a_victory_hex_until_the_allies_are_in_its_hex() -> None:
     """§6.10: it is placed in the New Units Phase within eight hexes of Paris, and lost for good."""
-    state = position({}, "central.new-units",
-                     chits={**BARE, "central.hand": {"paris-gun": 1}})  # fmt: skip
+    board = position({}).printed.board
+    paris = ("W5008", "W5009", "W4908")
+    away = {h: min(board.lattice.distance(h, p) for p in paris) for h in board.names(board.by_country["FR"])}
+    state = position({}, "central.new-units", chits={**BARE, "central.hand": {"paris-gun": 1}},
+                     taken=frozenset(h for h, hexes in away.items() if hexes >= 8))  # fmt: skip
     assert refused(state, CENTRAL, "play_event", event="paris-gun").code == "in-its-step"
     refused(state, CENTRAL, "place_gun", hex="W6830")
     near = offered(state, CENTRAL, "place_gun")["slots"][0]["options"]["of"]
-    board = state.printed.board
-    assert near
-    assert all(min(board.lattice.distance(h, p) for p in ("W5008", "W5009", "W4908")) <= 8 for h in near)
+    assert {away[h] for h in near} == {8}
+    cut_off = replace(state, taken=frozenset({near[0]}))
+    assert refused(cut_off, CENTRAL, "place_gun", hex=near[0])
     placed = told(state, CENTRAL, "place_gun", hex=near[0])
     assert points(placed) == points(state) + 1
     assert offered(placed, CENTRAL, "place_gun") is None

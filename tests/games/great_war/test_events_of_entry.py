@@ -356,6 +356,9 @@ def test_6_53_salonika_without_a_garrison_supplies_nobody_any_more() -> None:
     moving = replace(on_to(state, "second-movement"), west=ALLIED, turn=state.turn + 1)
     left = told(moving, ALLIED, "move", units=["fr-1"], path=["E1117"])
     assert "E1116" not in left.landings
+    staffed = replace(moving, stacks={**moving.stacks, "E1116": ("fr-1", "fr-hq-1")},
+                      units={**moving.units, "fr-hq-1": UnitState("E1116")})  # fmt: skip
+    assert "E1116" not in told(staffed, ALLIED, "move", units=["fr-1"], path=["E1117"]).landings
     greek = replace(moving, sides={**moving.sides, "GK": ALLIED})
     assert "E1116" in told(greek, ALLIED, "move", units=["fr-1"], path=["E1117"]).landings
 
