@@ -282,6 +282,8 @@ def test_6_47_the_mutiny_keeps_the_french_from_attacking_in_the_west_for_three_t
         state = replace(base, turn=turn, record=lasting)
         assert (fights_not(state, "fr-12") == MUTINY) is forbidden
         assert fights_not(state, "br-1") is None
+    salonika = position({"E1117": "fr-12"}, "first.east.attacks", west=CENTRAL, turn=20, record=lasting)
+    assert fights_not(salonika, "fr-12") is None
 
 
 @pytest.mark.parametrize(

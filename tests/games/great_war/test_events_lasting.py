@@ -52,6 +52,8 @@ def test_6_43_a_paralyzed_command_attacks_nobody_on_that_turn() -> None:
     assert refused(state, ALLIED, "attack", units=["ru-1"], target=TARGET).code == "nobody"
     assert not targets(state, ALLIED, "east")
     assert targets(replace(state, turn=state.turn + 1), ALLIED, "east")
+    romanians = field({AROUND[0]: "ro-1", TARGET: "ah-1"}, ALLIES_EAST, sides={**state.sides, "RO": ALLIED}, chits=BARE)
+    assert targets(lasting(romanians, "russian-paralysis"), ALLIED, "east")
 
 
 def test_6_43_brusilov_attacks_all_the_same_with_a_headquarters_and_not_germans() -> None:
@@ -327,7 +329,10 @@ def test_6_30_conrad_asks_for_any_attack_on_the_italian_front() -> None:
         for b in board.beside(a)
         if board.country[b] == "IT" and b not in board.alpine
     )
-    for stacks, passed in (({start: "ah-53", target: "it-1"}, ("conrad-offensive",)), ({start: "ah-53"}, ()),
+    counters = position({}).printed.counters
+    weak = next(u for u, c in counters.items() if c.nation == "AH" and c.kind == "infantry" and c.front.attack == 1)
+    assert counters["it-1"].front.defence > counters[weak].front.attack
+    for stacks, passed in (({start: weak, target: "it-1"}, ("conrad-offensive",)), ({start: "ah-53"}, ()),
                            ({"E4913": "ah-53", "E4914": "ru-26"}, ())):  # fmt: skip
         state = lasting(position(stacks, "second.west.attacks", west=ALLIED, chits=BARE), "conrad-offensive", 3)
         assert told(state, CENTRAL, "end_phase").record.passed_up == passed

@@ -263,7 +263,7 @@ def test_11_72_a_town_that_is_retaken_hands_supply_on_again() -> None:
     assert supply_of(lost, "ru-25") == UNSUPPLIED
     held = position({inland(4): "ru-25"}, taken=without_towns(KIEV))
     assert supply_of(held, "ru-25") == IN
-    # §14.63: devastated it is a source all the same.
+    # §14.63: a devastated town is still a source.
     assert supply_of(replace(held, devastated=frozenset({KIEV})), "ru-25") == IN
 
 
