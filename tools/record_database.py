@@ -1,4 +1,4 @@
-"""Record a database of this version: python tools/record_database.py NAME
+"""Record a database of this version: python tools/record_database.py NAME [game ...]
 
 A server in this process seats people and lets them play at random: of each game a match that waits for a player, one
 whose words are being opened, one in the middle of a battle, one at one screen, one that has ended. What Postgres then
@@ -19,7 +19,7 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -32,12 +32,15 @@ from app.database import migrate
 from app.lobby.schemas import MatchIn
 from app.main import create_app
 from app.matches.export import export
+from app.matches.facts import FINISHED
+from app.matches.hosting import HOST_END
 from app.postgres.account import account
 from app.postgres.binaries import binaries
 from app.programs.alone import fresh_words, seals
 from app.settings import Settings
 from app.wire import encode
 from rules.catalogue import GAMES
+from rules.kernel.messages import JsonObject
 from tests.golden.databases import FOLDER
 from tests.golden.tables import Person, begun, opened, play, sealed, seated
 
@@ -56,11 +59,14 @@ class Wanted:
     large: str
     turn: int
     """The turn in which the match at one screen stops."""
+    most: int = MOST_COMMANDS
+    """Commands of the match at one screen and of the one that ends: if it has not by then, its host ends it."""
 
 
 WANTED = (
     Wanted("schlieffens-war", "campaign", "campaign", 2),
     Wanted("powers-1914", "austria-russia", "classic-1-4", 3),
+    Wanted("great-war", "1915", "1917", 100, 60),
 )
 
 
@@ -89,12 +95,15 @@ async def fill(
     fought = await begun(here, await table(wanted.large))
     await play(here, fought.id, rng, most=MOST_COMMANDS, until=in_battle(2))
     screen = await begun(here, await table(wanted.short, hotseat=True))
-    await play(here, screen.id, rng, most=MOST_COMMANDS, until=lambda state: state.turn >= wanted.turn)
+    await play(here, screen.id, rng, most=wanted.most, until=lambda state: state.turn >= wanted.turn)
     steps = (await here.tables.get(screen.id)).steps
     while len(steps) < 2:
         await play(here, screen.id, rng, most=1)
     ended = await begun(here, await table(wanted.short))
-    await play(here, ended.id, rng, most=MOST_COMMANDS)
+    await play(here, ended.id, rng, most=wanted.most)
+    if (await here.tables.get(ended.id)).record.status != FINISHED:
+        body: JsonObject = {"kind": HOST_END, "winner": "", "reason": "It is late."}
+        await here.play.rule(ended.id, f"host-{rng.randrange(10**9)}", body)
     for match in (fought.id, screen.id, ended.id):
         now = await here.tables.get(match)
         state = now.state
@@ -102,14 +111,14 @@ async def fill(
     return encode(await export(here, ended.id, people[0][0], None, None))
 
 
-async def record(url: str, folder: Path, seed: int) -> None:
+async def record(url: str, folder: Path, seed: int, games: Sequence[str]) -> None:
     """Play, and write the exports."""
     app = create_app(url, Settings(), GAMES)
     async with app.router.lifespan_context(app):
         here: Context = app.state.context
         people = [((await here.accounts.add(name)).id, name) for name in NAMES]
         kept: dict[str, dict[str, str]] = {}
-        for wanted in WANTED:
+        for wanted in (w for w in WANTED if w.game in (games or GAMES)):
             body = await fill(here, wanted, people, kept, random.Random(seed))
             (folder / f"{wanted.game}.json.xz").write_bytes(lzma.compress(body))
         (folder / "words.json").write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
@@ -133,13 +142,14 @@ def main() -> None:
     """Record a database under a name."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("name")
+    parser.add_argument("games", nargs="*", help="the games to play; all when none is named")
     parser.add_argument("--seed", type=int, default=1914)
     wanted = parser.parse_args()
     folder = FOLDER / wanted.name
     folder.mkdir(parents=True)
     with tempfile.TemporaryDirectory() as var, postgres.running(Path(var)) as url:
         migrate(url)
-        asyncio.run(record(url, folder, wanted.seed))
+        asyncio.run(record(url, folder, wanted.seed, wanted.games))
         sql = dumped(url, Path(var))
     (folder / "database.sql.xz").write_bytes(lzma.compress(sql.encode()))
     for file in sorted(folder.iterdir()):
