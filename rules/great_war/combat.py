@@ -128,6 +128,38 @@ def _targets(state: State, side: str, theatre: str) -> dict[int, tuple[str, ...]
     return found
 
 
+def spared(state: State, side: str, theatre: str) -> Mapping[str, Refusal]:
+    """§10.11: why enemies beside units of a side cannot be attacked now."""
+    key = f"spared.{side}.{theatre}"
+    kept: Mapping[str, Refusal] | None = state.memo.get(key)
+    if kept is None:
+        kept = state.memo[key] = _spared(state, side, theatre)
+    return kept
+
+
+def _spared(state: State, side: str, theatre: str) -> dict[str, Refusal]:
+    board, enemy, mine = state.printed.board, foe(side), fighting(state, side)
+    held = (fighting(state, enemy) | forts(state, enemy)) - targets(state, side, theatre).keys()
+    found: dict[str, Refusal] = {}
+    for i in sorted(held, key=lambda i: board.ids[i]):
+        near = sorted(board.ids[a] for a in board.neighbours[i] if a in mine) if board.theatre[i] == theatre else []
+        if not near:
+            continue
+        hex_ = board.ids[i]
+        if was_attacked(state, hex_):
+            found[hex_] = ATTACKED
+            continue
+        reasons = {u: attacks_not(state, u, hex_) for h in near for u in state.stacks[h] if state.counter(u).is_combat}
+        told = [no for no in reasons.values() if no is not None]
+        able = [u for u, no in reasons.items() if no is None]
+        alone = None if told and not able else alone_because(state, able, hex_)
+        found[hex_] = alone or told[0]
+    return found
+
+
+ATTACKED = Refusal("attacked", "10.14", "That hex has been attacked in this phase.")
+
+
 def was_attacked(state: State, hex_: str) -> bool:
     """§10.14: whether the hex, or its fort alone, has been attacked in this phase."""
     units = state.stacks.get(hex_)
@@ -186,18 +218,19 @@ def check_together(state: State, units: Sequence[str], target: str) -> None:
 
 def _target(at: At[State], _: Choices) -> OneOf:
     board, found = at.state.printed.board, targets(at.state, at.seat, at.scope)
+    beside = spared(at.state, at.seat, at.scope)
 
     def why(name: str) -> Refusal | None:
         i = board.index.get(name)
         if i in found:
             return None
+        if name in beside:
+            return beside[name]
         if i is None or i not in occupied(at.state, foe(at.seat)) | forts(at.state, foe(at.seat)):
             return Refusal("no-enemy", "10.11", "No enemy is there.")
-        if was_attacked(at.state, name):
-            return Refusal("attacked", "10.14", "That hex has been attacked in this phase.")
         return Refusal("nobody", "10.11", "None of your units can attack that hex.")
 
-    return OneOf(Fitting(lambda: [board.ids[i] for i in found], why, fit=True), why=why)
+    return OneOf(Fitting(lambda: [board.ids[i] for i in found], why, fit=True), beside, why)
 
 
 def _units(at: At[State], chosen: Choices) -> SomeOf:

@@ -11,7 +11,7 @@
 import { button } from '../../core/bits.js';
 import { h } from '../../core/dom.js';
 import { Form } from '../../orders/form.js';
-import { names } from '../../orders/values.js';
+import { names, refused } from '../../orders/values.js';
 import { placeTitle } from '../../panels/places.js';
 import { find, stacksOf } from './index-of.js';
 import { likely, oddsPlan } from './odds.js';
@@ -46,6 +46,12 @@ export class Assault extends Form {
   get #targets() {
     const options = this.offer.slots?.[0]?.options;
     return options ? names(options) : [];
+  }
+
+  /** @returns {Record<string, import('../../core/wire.js').RefusalJson>} enemies that cannot be, and why */
+  get #spared() {
+    const options = this.offer.slots?.[0]?.options;
+    return options ? refused(options) : {};
   }
 
   /** @param {string} hex */
@@ -199,14 +205,15 @@ export class Assault extends Form {
   highlights() {
     const { target } = this;
     const { lattice } = this.desk.board;
-    if (!target) return { targets: this.#targets.filter((hex) => lattice.has(hex)), selected: this.open ? [this.open] : [] };
+    if (!target) return { targets: this.#targets.filter((hex) => lattice.has(hex)), selected: this.open ? [this.open] : [], refused: this.hovered && this.hovered in this.#spared ? this.hovered : null };
     const roster = this.roster();
     const from = [...new Set(this.attackers.map((id) => roster.place(id) ?? ''))].filter((hex) => lattice.has(hex));
     return { attack: { hex: target, from, odds: this.#column || null, river: null }, selected: from };
   }
 
-  /** @override @param {string|null} place @returns {TipContent|null} */
+  /** @override @param {string|null} place @returns {TipContent|null} why an enemy cannot be attacked */
   hover(place) {
+    if (!this.target) return super.hover(place);
     this.hovered = place;
     return null;
   }

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from math import ceil
+from typing import Any
 
 import pytest
 
 from rules.great_war.assessment import odds_of
+from rules.great_war.combat import spared
+from rules.great_war.fronts import EAST
 from rules.great_war.game import GAME
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.supply import UNSUPPLIED, supply_of
@@ -23,6 +26,24 @@ def test_10_12_nobody_has_to_attack() -> None:
     after, events = fight(state, "ge-3", 0)
     assert resolved(events).attacker
     assert after.units["ge-4"] == state.units["ge-4"]
+
+
+def test_10_11_enemies_that_cannot_be_attacked_say_why() -> None:
+    """§10.11: beside your units and no target: attacked in this phase, nobody beside it may attack, cavalry alone."""
+    state = field({AROUND[3]: "ge-3 ge-4", TARGET: "ru-26"})
+    assert not spared(state, CENTRAL, EAST)
+    after, _ = fight(state, "ge-3", 0)
+    assert {h: no.section for h, no in spared(after, CENTRAL, EAST).items()} == {TARGET: "10.14"}
+    rider = next(c.id for c in state.printed.counters.values() if c.nation == "GE" and c.kind == "cavalry")
+    lone = field({AROUND[3]: rider, TARGET: "ru-26"})
+    assert {h: no.section for h, no in spared(lone, CENTRAL, EAST).items()} == {TARGET: "15.54"}
+    # The question says so of each, beside the hexes that can be attacked.
+    both = field({AROUND[3]: rider, TARGET: "ru-26", "E4930": "ge-3", "E4931": "ru-27"})
+    legal: Any = GAME.legal(both, CENTRAL)
+    (offer,) = (o for o in legal["offers"] if o["kind"] == "attack")
+    options = offer["slots"][0]["options"]
+    assert options["of"] == ["E4931"]
+    assert options["refused"][TARGET]["section"] == "15.54"
 
 
 def test_10_13_units_of_all_six_hexes_attack_together() -> None:
