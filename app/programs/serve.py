@@ -39,6 +39,12 @@ COLLECT_AFTER = (50_000, 20, 50)
 look through all matches for cycles at Python's own pace took a quarter of a busy server's time, in halts of 0.3 s."""
 
 
+def collect_rarely() -> None:
+    """Look for garbage as rarely as a server does, and never among boards, charts and modules, which are none."""
+    gc.freeze()
+    gc.set_threshold(*COLLECT_AFTER)
+
+
 @contextlib.contextmanager
 def database(settings: Settings) -> Iterator[str]:
     """The URL of a database with the schema up to date: DATABASE_URL, or an embedded Postgres while this lasts."""
@@ -70,8 +76,7 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         if not self.started:
             return
-        gc.freeze()  # boards, charts and modules are never garbage
-        gc.set_threshold(*COLLECT_AFTER)
+        collect_rarely()
         host, port = self.servers[0].sockets[0].getsockname()[:2]
         address = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
         here: Context = self._app.state.context

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cache
+from itertools import compress
+
 from rules.great_war.control import controlled
 from rules.great_war.fronts import FRONTS
 from rules.great_war.nations import SIDES
@@ -33,11 +36,12 @@ def _supply(state: State, side: str) -> JsonObject:
     """§11.2: where combat units of which nations would be in regular supply: of those that have units on the map."""
     nations = sorted({state.counter(u).nation for u in state.on_map(side)})
     fields = {nation: supplied(state, nation, False) for nation in nations}
-    board, named = state.printed.board, {n: NAME_OF[n] for n in nations}
-    found: JsonObject = {}
+    board, found = state.printed.board, JsonObject()
+    # A thousand hexes, but few different words.
+    words = cache(lambda *fed: f"Supply: {listing(NAME_OF[n] for n in compress(nations, fed))}")
     for i in sorted(frozenset[int]().union(*fields.values())):
         if board.land[i]:
-            found[board.ids[i]] = f"Supply: {listing(named[n] for n in nations if i in fields[n])}"
+            found[board.ids[i]] = words(*[i in field for field in fields.values()])
     return found
 
 

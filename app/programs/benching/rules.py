@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import hashlib
 import random
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from app.programs.benching.budget import Figure, median, percentile
+from app.programs.serve import collect_rarely
 from rules.kernel import dice
 from rules.kernel.game import Game
 from rules.kernel.messages import Chance, Refusal
@@ -44,7 +48,8 @@ def stretch_of(game: Game[Any, Any]) -> Stretch:
 
 def measure(game: Game[Any, Any], stretch: Stretch, games: int) -> list[Figure]:
     """Play random games and time what a server asks of the rules at each move."""
-    passes = [_timed(game, stretch, games) for _ in range(PASSES)]
+    with _as_served():
+        passes, of_a_bot = [_timed(game, stretch, games) for _ in range(PASSES)], _bot(game, stretch, games)
     moves, questions, supplies, cold = passes[0]
     least = [min(times) for times in zip(*(found[0] for found in passes), strict=True)]
     name = f"rules of {game.id}, {stretch.scenario}:"
@@ -61,11 +66,23 @@ def measure(game: Game[Any, Any], stretch: Stretch, games: int) -> list[Figure]:
         Figure(f"{name} legal for a seat, median", median(questions), "ms", 5),
         Figure(f"{name} legal for a seat, p99", percentile(questions, 99), "ms", 5),
         Figure(f"{name} first view of a position just loaded, median", median(cold), "ms"),
-        Figure(f"{name} commands of a random player", _bot(game, stretch, games), "1/s", 2000, True),
+        Figure(f"{name} commands of a random player", of_a_bot, "1/s", 2000, True),
     ]
     if supplies:
         figures.append(Figure(f"{name} supply of a side (overlay), median", median(supplies), "ms", 5))
     return figures
+
+
+@contextlib.contextmanager
+def _as_served() -> Iterator[None]:
+    """Garbage is looked for as a server does it: how often is part of what a command costs."""
+    before = gc.get_threshold()
+    collect_rarely()
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+        gc.unfreeze()
 
 
 def _late(times: list[float]) -> float:
