@@ -239,12 +239,13 @@ def ends_of(state: State, group: Group, ways: Ways) -> Iterable[int]:
     """§8.26, §8.34: the hexes in reach where all units of the group may end: in supply, and on land."""
     board = state.printed.board
     # Supply tells no more of them apart, so it is asked for one of each sort.
-    sorts = tuple({state.printed.sorts[u]: u for u in group.units}.values())
+    sorts = {state.printed.sorts[u]: u for u in group.units}.values()
+    are_fed = tuple(would_supply(state, u, group.units) for u in sorts)
     dutch = not board.by_country[HOLLAND].isdisjoint(ways.cost)
     for i in ways.cost:
         if dutch and why_not_over_holland(state, group, ways.way(i)) is not None:
             continue
-        if board.land[i] and all(would_supply(state, u, i, group.units) for u in sorts):
+        if board.land[i] and all(is_fed(i) for is_fed in are_fed):
             yield i
 
 

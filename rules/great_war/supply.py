@@ -7,7 +7,7 @@ Nations with the same sources share what is found, under the name of one of them
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from operator import is_
 from typing import Any
 
@@ -67,24 +67,24 @@ def _status(state: State, nation: str, kind: str, here: int) -> str:
     return FORTRESS if on_fortress(state, nation, here) else UNSUPPLIED
 
 
-def would_supply(state: State, unit: str, here: int, moving: Collection[str]) -> bool:
-    """§8.26: whether a unit that goes to a hex with others would not be out of supply there.
+def would_supply(state: State, unit: str, moving: Collection[str]) -> Callable[[int], bool]:
+    """§8.26: tells of each hex whether a unit that goes there with others would not be out of supply in it.
 
     What headquarters among them supply now is left aside, for they go along; so is what the march itself may open.
     """
     counter, board = state.counter(unit), state.printed.board
     nation, mountain = counter.nation, counter.kind == "mountain"
-    if here in board.towns and here in net(state, nation, mountain):
-        return True
     staffs = [u for u in moving if state.counter(u).kind == "hq" and state.counter(u).nation == nation]
-    if staffs and here in net(state, nation, False):
-        return True
-    if on_fortress(state, nation, here):
-        return True
-    if not staffs:
-        return has_supply(state, nation, mountain, here)
     left = headquarters(state, nation) - {board.index[state.units[u].at] for u in staffs}
-    return _has_line(state, nation, mountain, here) or _is_handed(state, nation, mountain, here, left)
+    along = net(state, nation, False) if staffs else frozenset[int]()
+    reach, lines = net(state, nation, mountain), _lines(state, _class(state, nation), _in_alps(nation, mountain))
+
+    def is_fed(here: int) -> bool:
+        if (here in board.towns and here in reach) or here in along or here in lines:
+            return True
+        return on_fortress(state, nation, here) or _is_handed(state, nation, mountain, here, left)
+
+    return is_fed
 
 
 def on_fortress(state: State, nation: str, here: int) -> bool:
