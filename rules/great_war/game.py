@@ -86,7 +86,7 @@ class GreatWar:
     id = "great-war"
     title = "The Great War in Europe"
     summary = "The whole war in Europe on three fronts, by divisions, with both sides moving at once."
-    missing = "An update of the server may bring running matches of it to an end."
+    missing = ""
     boards: tuple[Board, ...] = tuple(
         Board(front.sheet, front.title, front.theatre[:1].upper()) for front in FRONTS.values()
     )

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import pairwise
 from typing import Any
 
 import httpx
 
+from rules.great_war.nations import SIDES as BELLIGERENTS
+from rules.great_war.play import NAME_OF
+from rules.great_war.strategic.victory import points
 from rules.kernel.game import SPECTATOR
 from rules.powers_1914.pieces import SIDES as ALLIANCES
 from rules.powers_1914.tally import conquests
@@ -112,6 +116,35 @@ def test_a_whole_game_of_schlieffens_war_is_measured_as_it_went() -> None:
                 lost[after.counter(unit).side] += before.units[unit].steps - now.steps
     assert charts["lost"]["steps"] == lost
     assert all(battle["lost"] and battle["turn"] in charts["turns"] for battle in charts["battles"])
+
+
+def test_a_beginning_of_the_great_war_is_measured_as_it_went() -> None:
+    """§18.1, §10.6, §5.1: what the charts show at the end is what the position has; steps are their nation's."""
+    path = FOLDER / "great-war" / "1917-april-to-strategic-turn-m.json"
+    charts, _, states = figures_of(Recording.read(path), SPECTATOR)
+    end = states[-1]
+    assert charts["turns"] == [*range(end.card.turn + 1, end.turn + 1)]
+    assert figure(charts, "Victory points")["central"][-1] == points(end)
+    for side in BELLIGERENTS:
+        assert figure(charts, "Units on the map")[side][-1] == len([*end.on_map(side)])
+        purse = sum(n for nation, n in end.points.items() if end.sides[nation] == side)
+        assert figure(charts, "Resource points")[side][-1] == purse
+    steps = Counter[tuple[str, str]]()
+    for before, after in pairwise(states):
+        for unit, now in after.units.items():
+            was, counter = before.units[unit], before.counter(unit)
+            if was.at in before.stacks and now is not was:
+                left = [_steps(counter, state) for state in (was, now)]
+                steps[NAME_OF[counter.nation], before.side(unit)] += max(0, left[0] - left[1])
+    told = {(kind, side): n for kind, by_side in charts["lost"].items() for side, n in by_side.items()}
+    assert told == {owner: n for owner, n in steps.items() if n}
+    assert {side for _, side in told} == {*BELLIGERENTS}
+    assert charts["battles"]
+
+
+def _steps(counter: Any, now: Any) -> int:
+    """§3.26: the steps that a unit has left."""
+    return 0 if now.at == "dead" else 2 if counter.turned == "reduced" and not now.back else 1
 
 
 def result(player: Player, match: dict[str, Any], **query: str) -> Any:

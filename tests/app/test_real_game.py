@@ -18,6 +18,7 @@ from app.lobby.schemas import MatchIn
 from app.main import create_app
 from app.matches.ahead import is_ahead
 from app.matches.export import export
+from app.matches.hosting import HOST_END
 from app.matches.tables import Tables
 from app.programs.alone import begun
 from app.proof.links import state_hash
@@ -27,6 +28,7 @@ from app.wire import decode_object, encode
 from rules.catalogue import GAMES, WHOLE
 from rules.kernel.messages import JsonObject
 from rules.kernel.standing import sensible
+from tests.contract.hooks import stretch
 
 RELOADS = 60
 """After this many commands the match is loaded again from the database and compared."""
@@ -52,7 +54,7 @@ async def test_a_bots_game_is_played_stored_loaded_and_verified(
         for order in sensible(game.standing(body.scenario, {})).values():
             await here.beforehand.set(match, account, last, order, "changed")
         commands = 0
-        while deciders := game.deciders(table.state):
+        while (deciders := game.deciders(table.state)) and (stretch(game_id) is None or commands < 7 * RELOADS):
             seat = deciders[0]
             ask = str(game.legal(table.state, seat)["ask"])
             command = game.random_command(table.state, seat, rng)
@@ -62,6 +64,10 @@ async def test_a_bots_game_is_played_stored_loaded_and_verified(
                 again = await Tables(here.matches, GAMES, here.hub, 1).get(match)
                 assert state_hash(game.dump_state(again.state)) == state_hash(game.dump_state(table.state))
                 assert [(s.seat, s.before) for s in again.steps] == [(s.seat, s.before) for s in table.steps]
+        if deciders:
+            # A match of days is ended by its host before that.
+            order_of_host: JsonObject = {"kind": HOST_END, "winner": "", "reason": "It is late."}
+            await here.play.rule(match, f"host-{secrets.token_hex(8)}", order_of_host)
         assert table.record.status == "finished"
         await here.background.finish()
         whole = decode_object(encode(await export(here, match, account, None, None)))
