@@ -213,9 +213,9 @@ export class Assault extends Form {
 
   /** @override @param {string|null} place @returns {TipContent|null} why an enemy cannot be attacked */
   hover(place) {
-    if (!this.target) return super.hover(place);
     this.hovered = place;
-    return null;
+    const why = place ? this.#spared[place] : undefined;
+    return place && why ? { head: placeTitle(this.desk, place), lines: [why] } : null;
   }
 
   /** @override @returns {Node[]} */
