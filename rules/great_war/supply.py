@@ -19,7 +19,7 @@ from rules.great_war.nations import ALLIED, CENTRAL, SIDES
 from rules.great_war.phases import AGAINS, ATTACKS
 from rules.great_war.pre_war.record import BEACHHEAD
 from rules.great_war.state import State
-from rules.great_war.whereabouts import Groups, Sort, by_nation, places_of
+from rules.great_war.whereabouts import Groups, Sort, by_nation, groups_at, places_of
 from rules.kernel.memory import Earlier
 
 IN, FORTRESS, UNSUPPLIED = "in", "fortress", "out"
@@ -453,36 +453,31 @@ def _reaches_sea(state: State, port: int) -> bool:
 @kept
 def starved(state: State, side: str) -> tuple[tuple[str, str], ...]:
     """§11.1: the units of a side that are not in regular supply, each with how it is supplied, by hex."""
-    ids, groups = state.printed.board.ids, by_nation(state, side)
+    ids, index = state.printed.board.ids, state.printed.board.index
 
     def find(earlier: Earlier[tuple[Any, ...], tuple[tuple[str, str], ...]] | None) -> tuple[tuple[str, str], ...]:
         hungry: dict[tuple[str, str], str] = {}
+        looked: Iterable[tuple[Sort, frozenset[int]]]
+        groups: Mapping[str, Groups]
         if earlier is not None and all(map(is_, earlier.source[1:], source[1:])):
             # Only units of this side have come or gone, and no headquarters: the others are fed as they were.
-            changed = state.memory.changed(("by nation", side), earlier.source[0], groups)
+            changed = state.memory.changed("stacks", earlier.source[0], state.stacks)
             before = ((state.units[unit].at, unit, how) for unit, how in earlier.value)
-            hungry = {(at, unit): how for at, unit, how in before if at in groups and at not in changed}
-            looked: Iterable[tuple[Sort, frozenset[int]]] = _sorts_at(state, groups, changed)
+            hungry = {(at, unit): how for at, unit, how in before if at in state.stacks and at not in changed}
+            groups = {hex_: groups_at(state, side, hex_) for hex_ in changed}
+            looked = ((sort, frozenset((index[hex_],))) for hex_ in changed for sort in groups[hex_])
         else:
-            looked = places_of(state, side).items()
+            groups, looked = by_nation(state, side), places_of(state, side).items()
         for sort, places in looked:
             for here, how in _unfed(state, sort, places):
                 hungry.update(((ids[here], unit), how) for unit in groups[ids[here]][sort])
         return tuple((unit, hungry[hex_, unit]) for hex_, unit in sorted(hungry))
 
     source: tuple[Any, ...] = (
-        groups, blocked(state, side), controlled(state, side), state.destroyed, *_from_where(state),
+        state.stacks, blocked(state, side), controlled(state, side), state.destroyed, *_from_where(state),
         _headquarters(state),
     )  # fmt: skip
     return state.memory.recall(("starved", side), source, find)
-
-
-def _sorts_at(
-    state: State, groups: Mapping[str, Groups], hexes: Iterable[str]
-) -> Iterable[tuple[Sort, frozenset[int]]]:
-    """The sorts of units in some hexes, each hex by itself."""
-    index = state.printed.board.index
-    return ((sort, frozenset((index[hex_],))) for hex_ in hexes for sort in groups.get(hex_, ()))
 
 
 def _unfed(state: State, sort: Sort, places: frozenset[int]) -> Iterable[tuple[int, str]]:

@@ -14,26 +14,28 @@ Sort = tuple[str, str]
 Groups = Mapping[Sort, tuple[str, ...]]
 
 
+def groups_at(state: State, side: str, hex_: str) -> Groups:
+    """The units of a side in a hex, by nation and kind."""
+    units = state.stacks.get(hex_)
+    if units is None or state.side(units[0]) != side:
+        return {}
+    sorts, found = state.printed.sorts, dict[Sort, tuple[str, ...]]()
+    for unit in units:
+        sort = sorts[unit]
+        found[sort] = (*found.get(sort, ()), unit)
+    return found
+
+
 def by_nation(state: State, side: str) -> Mapping[str, Groups]:
     """The units of a side in each hex that it occupies, in no order of hexes, by nation and kind."""
-    sorts = state.printed.sorts
-
-    def make(hex_: str) -> Groups:
-        units = state.stacks.get(hex_)
-        if units is None or state.side(units[0]) != side:
-            return {}
-        found: dict[Sort, tuple[str, ...]] = {}
-        for unit in units:
-            sort = sorts[unit]
-            found[sort] = (*found.get(sort, ()), unit)
-        return found
 
     # Neither places nor movement points matter, only who stands together: so this follows the stacks alone.
     def find(earlier: Earlier[tuple[Any, ...], Mapping[str, Groups]] | None) -> Mapping[str, Groups]:
         if earlier is None or earlier.source[1] is not state.sides:
-            return altered({}, {hex_: groups for hex_ in state.hexes if (groups := make(hex_))})
+            return altered({}, {hex_: groups for hex_ in state.hexes if (groups := groups_at(state, side, hex_))})
         was = earlier.value
-        made = {hex_: make(hex_) for hex_ in state.memory.changed("stacks", earlier.source[0], state.stacks)}
+        changed = state.memory.changed("stacks", earlier.source[0], state.stacks)
+        made = {hex_: groups_at(state, side, hex_) for hex_ in changed}
         made = {hex_: groups for hex_, groups in made.items() if was.get(hex_, {}) != groups}
         if not made:
             return was

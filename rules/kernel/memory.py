@@ -33,10 +33,11 @@ _COMPARED = (frozenset, tuple)
 class Memory:
     """One line of states' finds by name. It holds the newest of each name only, so it does not grow with the match."""
 
-    __slots__ = ("_finds",)
+    __slots__ = ("_changes", "_finds")
 
     def __init__(self) -> None:
         self._finds: dict[Hashable, Earlier[Any, Any]] = {}
+        self._changes: dict[Hashable, tuple[object, object, frozenset[str]]] = {}
 
     def recall(self, name: Hashable, source: S, find: Callable[[Earlier[S, T] | None], T]) -> T:
         """What ``find`` gives. ``source`` is all that it depends on besides printed things, and is never altered.
@@ -64,11 +65,16 @@ class Memory:
         """``changed_keys`` of two mappings, found once, whoever asks; ``name`` says whose they are."""
         if old is new:
             return frozenset()
-        return self.recall(
+        last = self._changes.get(name)
+        if last is not None and last[0] is old and last[1] is new:
+            return last[2]
+        found = self.recall(
             ("changed", name),
             (old, new),
             lambda earlier: frozenset(compared(old, new) if earlier is None else changed_keys(old, new)),
         )
+        self._changes[name] = (old, new, found)
+        return found
 
 
 class Remembering:
