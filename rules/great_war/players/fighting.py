@@ -65,7 +65,7 @@ def _shown(sight: Sight, battle: Mapping[str, Any]) -> list[Unit]:
 
 def mirrored(sight: Sight) -> Sight:
     """The table from the other chair, as far as this one knows it."""
-    return replace(sight, side=sight.foe, mine=sight.theirs, theirs=sight.mine, memo={})
+    return replace(sight, side=sight.foe, mine=sight.theirs, theirs=sight.mine, memo={}, lines={})
 
 
 def _balance(sight: Sight, found: Promise) -> float:

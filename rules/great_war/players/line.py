@@ -10,7 +10,8 @@ from rules.great_war.board import LUXEMBOURG
 from rules.great_war.fronts import EAST, THEATRES, WEST
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.players.odds import digs
-from rules.great_war.players.sight import Sight, Unit
+from rules.great_war.players.shortest import held
+from rules.great_war.players.sight import SIDE_OF, Sight, Unit
 from rules.kernel.floods import spread
 
 SIGHT_OF_ENEMY = 4
@@ -37,6 +38,8 @@ BOTH = "both"
 LAST_OF_1914 = 6
 ON_THE_MARCH = 4
 """The turns in which Germany sends nobody to the east, whatever happens there."""
+MAN, GROUND, AIM = 1.0, 0.8, 10.0
+"""What it takes to hold a hex in the open, and what a hex of ground is worth, and one that counts for victory."""
 STRAINED, EASY = 1.15, 1.0
 """The pressure over which a theatre calls for men, and that up to which it can spare some."""
 
@@ -163,6 +166,8 @@ def line_of(sight: Sight, theatre: str) -> Line:
         need[i] = max(LEAST if first else WATCHED, threat / holds(sight, i))
         if i in sight.aims:
             need[i] *= HEAVIER
+    if not on_the_march(sight):
+        need = _where_best_held(sight, theatre, need, armies)
     made = sight.memo[key] = Line(sight, theatre, need)
     return made
 
@@ -183,3 +188,44 @@ def nation_in(sight: Sight, i: int) -> str:
 
 def _in(sight: Sight, i: int, theatre: str) -> bool:
     return sight.board.theatre[i] == theatre
+
+
+def _where_best_held(
+    sight: Sight, theatre: str, need: Mapping[int, float], armies: Mapping[int, float]
+) -> dict[int, float]:
+    """The line once a salient is given up that takes more men than it is worth; what is cut off holds where it is."""
+    line, cut_off = _best_line(sight, theatre)
+    if not line:
+        return dict(need)
+    found = {i: value for i, value in need.items() if i in cut_off}
+    for i in line:
+        found[i] = need[i] if i in need else _behind(sight, i, armies)
+    return found
+
+
+def _behind(sight: Sight, i: int, armies: Mapping[int, float]) -> float:
+    """What a hex needs to which the line goes back: the enemy follows."""
+    beside = sight.board.beside(i)
+    near = {c for b in beside for c in sight.board.beside(b)} | {*beside}
+    needed = max(LEAST, SECOND_ROW * sum(armies.get(c, 0) for c in near) / holds(sight, i))
+    return needed * HEAVIER if i in sight.aims else needed
+
+
+def _best_line(sight: Sight, theatre: str) -> tuple[frozenset[int], frozenset[int]]:
+    """The hexes of the best line, looked for once a phase, and those in which units are cut off from home."""
+    if theatre in sight.lines:
+        return sight.lines[theatre]
+    board, shut = sight.board, sight.closed
+    ground = {
+        i
+        for i in sight.ours | frozenset(sight.mine)
+        if _in(sight, i, theatre) and i not in shut and board.land[i] and (i not in board.alpine or i in sight.mine)
+    }
+    home = frozenset(i for i in ground & board.edges if SIDE_OF.get(board.country[i]) == sight.side)
+    joined = spread(board.lines, sorted(home), lambda _, b: b in ground)
+    enemys = {i for i in sight.enemys | frozenset(sight.theirs) if i not in shut and board.land[i]}
+    front = frozenset(i for i in joined if any(b in enemys for b in board.beside(i)))
+    worth = {i: GROUND + (AIM if i in sight.aims else 0.0) if i in sight.ours else 0.0 for i in sorted(joined)}
+    line = held(worth, front, home, lambda i: MAN * HOLDS / max(1.0, holds(sight, i)), board.beside)
+    found = sight.lines[theatre] = line, frozenset(ground - joined.keys())
+    return found

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rules.great_war.arrivals import STRATEGIC
-from rules.great_war.players.line import FAR, LAST_OF_1914, Line, effort
+from rules.great_war.players.line import BOTH, FAR, LAST_OF_1914, Line, effort
 from rules.great_war.players.odds import Promise, promise
 from rules.great_war.players.sight import SIDE_OF, Sight, Unit, room, usual
 from rules.kernel.floods import spread
@@ -28,6 +28,8 @@ DENIED = 0.25
 ALL_OR_NOTHING = 1.1
 """The same while a side tries to win the war in 1914, whatever it costs."""
 BOLDEST, SHYEST = 0.7, 1.5
+AT_BAY = 1.6
+"""How much dearer a step is in a theatre that a side only holds, while it seeks the decision in the other."""
 SPENT = 0.05
 """How much dearer a step becomes with every unit in the dead pile that cannot be paid for, cheaper with every point."""
 INCOME = 0.6
@@ -136,7 +138,8 @@ def caution(sight: Sight, line: Line, attackers: Iterable[Unit]) -> float:
         return ALL_OR_NOTHING
     nations = {u.nation for u in attackers}
     debt = max((_debt(sight, nation) for nation in nations), default=0.0)
-    return max(BOLDEST, min(SHYEST, CAUTION * dearness(sight) * max(0.8, min(1.2, line.pressure)) + SPENT * debt))
+    price = max(BOLDEST, min(SHYEST, CAUTION * dearness(sight) * max(0.8, min(1.2, line.pressure)) + SPENT * debt))
+    return price if effort(sight) in (line.theatre, BOTH) else price * AT_BAY
 
 
 def dearness(sight: Sight) -> float:

@@ -51,6 +51,10 @@ class Unit:
         return self.kind not in BESIDES
 
 
+Lines = dict[str, tuple[frozenset[int], frozenset[int]]]
+"""By theatre: the hexes of the best line of a side, and those in which it is cut off."""
+
+
 @dataclass(frozen=True)
 class Sight:
     """The table from one chair. Hexes are places in the board's lists."""
@@ -61,6 +65,8 @@ class Sight:
     mine: Mapping[int, tuple[Unit, ...]]
     theirs: Mapping[int, tuple[Unit, ...]]
     memo: dict[Any, Any] = field(default_factory=dict)
+    lines: Lines = field(default_factory=dict)
+    """What has been found in this phase."""
 
     @property
     def board(self) -> Board:
@@ -168,8 +174,8 @@ Seen = dict[str, tuple[object, tuple[Unit, ...]]]
 """Stacks as they were read last: a stack that nobody touched is the same object in the next view."""
 
 
-def read(view: Any, side: str, printed: Printed, seen: Seen | None = None) -> Sight:
-    """The sight of a side from its view."""
+def read(view: Any, side: str, printed: Printed, seen: Seen | None = None, lines: Lines | None = None) -> Sight:
+    """The sight of a side from its view; ``lines`` were found earlier in the phase."""
     index, known = printed.board.index, {} if seen is None else seen
     mine: dict[int, tuple[Unit, ...]] = {}
     theirs: dict[int, tuple[Unit, ...]] = {}
@@ -184,7 +190,7 @@ def read(view: Any, side: str, printed: Printed, seen: Seen | None = None) -> Si
             units = tuple(_unit(u, i, nation, printed) for u in stack)
             known[hex_] = stack, units
         (mine if top["side"] == side else theirs)[i] = units
-    return Sight(side, view, printed, mine, theirs)
+    return Sight(side, view, printed, mine, theirs, lines={} if lines is None else lines)
 
 
 def _unit(found: Mapping[str, Any], at: int, nation: str, printed: Printed) -> Unit:
