@@ -190,7 +190,8 @@ def _nature(state: State, unit: str, *, closely: bool) -> tuple[object, ...] | N
         return _print(state, unit)
     if closely:
         return None if unit in NAMED else (c.nation, c.kind, c.size, c.turned, _army(state, unit))
-    return side_of(state, unit), c.is_combat
+    # §5.46, by ruling: once there is peace in the east, all may know where Russians are.
+    return side_of(state, unit), c.is_combat, bool(state.ledger.treaty) and c.nation == "RU"
 
 
 def _print(state: State, unit: str) -> tuple[object, ...] | None:
