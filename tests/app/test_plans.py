@@ -32,8 +32,8 @@ GAME = GAMES["schlieffens-war"]
 PRINTED = ROOT / "scenarios" / "schlieffens-war"
 CORPS = "ge-ii,GE,infantry,1,XXX,II,II Corps,4/2,4"
 STRONG = "ge-ii,GE,infantry,1,XXX,II,II Corps,9/5,4"
-COMMANDS = 40
-MORE_COMMANDS = 80
+COMMANDS = 25
+MORE_COMMANDS = 40
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from rules.kernel.lattice import OFF_BOARD
 HEXES = sorted(CHARTS)
 CUT_OFF = {
     "empires-alliances": {"GB", "FN", "FR", "IT", "GK"},
-    "great-war-east": {"AH", "IT", "BU", "GE"},
+    "great-war-east": {"AH", "IT", "BU"},
     "great-war-italy": {"IT", "AH"},
     "great-war-west": {"GB"},
     "schlieffens-war": {"GE", "FR"},
