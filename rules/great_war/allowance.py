@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.great_war.assessment import is_shock
 from rules.great_war.control import beside_enemy
 from rules.great_war.fronts import WEST
+from rules.great_war.keeping import kept
 from rules.great_war.nations import ALLIED
 from rules.great_war.state import State
 
@@ -38,13 +39,14 @@ def is_doubled(state: State, unit: str, *, apart: bool = False) -> bool:
 
 def _with_tank(state: State, unit: str, start: str) -> bool:
     """§8.14: an Allied tank unit, and those that were stacked with one when their movement began."""
-    if state.side(unit) != ALLIED:
-        return False
-    starts = {state.units[u].began or state.units[u].at for u in state.printed.tanks}
-    return start in starts and any(
-        state.sides.get(state.counter(u).nation) == ALLIED and (state.units[u].began or state.units[u].at) == start
-        for u in state.printed.tanks
-    )
+    return state.side(unit) == ALLIED and start in _with_tanks(state)
+
+
+@kept
+def _with_tanks(state: State) -> frozenset[str]:
+    """The places where Allied tank units are, or were when their movement began."""
+    units, allied = state.units, (u for u in state.printed.tanks if state.sides.get(state.counter(u).nation) == ALLIED)
+    return frozenset(units[u].began or units[u].at for u in allied)
 
 
 def wears_out(state: State, unit: str) -> bool:

@@ -47,19 +47,24 @@ def controlled(state: State, side: str) -> frozenset[int]:
 
     def find(earlier: Earlier[tuple[Any, ...], frozenset[int]] | None) -> frozenset[int]:
         if earlier is not None and earlier.source[1] is state.sides and earlier.source[2] == state.balkans:
-            changed = earlier.source[0] ^ state.taken
-            return earlier.value ^ frozenset(_owned(state, changed))
+            # The few come first: they are the ones that are gone through.
+            return _owned(state, handed_over(state, earlier.source[0])) ^ earlier.value
         home = [hexes for country, hexes in board.by_country.items() if home_side(state, country) == side]
-        return frozenset().union(*home) ^ frozenset(_owned(state, state.taken))
+        return frozenset().union(*home) ^ _owned(state, state.taken)
 
     source: tuple[Any, ...] = (state.taken, state.sides, state.balkans)
     return state.memory.recall(("controlled", side), source, find)
 
 
-def _owned(state: State, hexes: Iterable[str]) -> Iterable[int]:
+def handed_over(state: State, before: frozenset[str]) -> frozenset[str]:
+    """The hexes that have been taken, or taken back, since these were the ``taken`` ones."""
+    return state.memory.recall("changed hands", (before, state.taken), lambda _: before ^ state.taken)
+
+
+def _owned(state: State, hexes: Iterable[str]) -> frozenset[int]:
     """Those of some hexes that are in no neutral country."""
     board = state.printed.board
-    return (i for i in map(board.index.__getitem__, hexes) if home_side(state, board.country[i]) is not None)
+    return frozenset(i for i in map(board.index.__getitem__, hexes) if home_side(state, board.country[i]) is not None)
 
 
 @kept

@@ -101,9 +101,13 @@ class Fed:
             # A line stays good while no enemy has come into it and what it ended at still feeds.
             paths = self._paths = dict(earlier._paths)
             lost = (shut - earlier._shut) | (earlier.starts - starts)
+            won = (earlier._shut - shut) | (starts - earlier.starts)
             for i in self._within(lost) if len(lost) <= FEW else [*paths]:
                 if not lost.isdisjoint(paths.get(i, ())):
                     del paths[i]
+            # Where there was none, there is none while nothing near has become free or feeds now.
+            if len(won) <= FEW:
+                self._none = earlier._none - self._within(won)
 
     def _within(self, hexes: Collection[int]) -> set[int]:
         """All hexes from which a line could run over one of these, or to it."""

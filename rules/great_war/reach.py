@@ -45,6 +45,11 @@ class Group:
 
 def group_of(state: State, units: Sequence[str], side: str, theatre: str) -> Group:
     """§8.16: the group of these units, each checked to be able to move. Refused otherwise."""
+    return _group_of(state, tuple(units), side, theatre)
+
+
+@kept
+def _group_of(state: State, units: tuple[str, ...], side: str, theatre: str) -> Group:
     places = {state.units[u].at for u in units}
     starts = {state.units[u].began or state.units[u].at for u in units}
     if len(places) != 1 or len(starts) != 1 or places & {*BOXES}:
@@ -52,7 +57,7 @@ def group_of(state: State, units: Sequence[str], side: str, theatre: str) -> Gro
     for unit in units:
         check_may_move(state, unit, theatre)
     return Group(
-        units=tuple(units),
+        units=units,
         at=places.pop(),
         side=side,
         left=min(left_of(state, u) for u in units),
@@ -108,11 +113,11 @@ def stays_because(state: State, unit: str, theatre: str) -> Refusal | None:
 
 @kept
 def out_of_place(state: State, side: str) -> frozenset[Noted]:
-    """§8.17: the hexes with units that have moved in this phase, each with where those began that may go on."""
+    """§8.17: the hexes with units that have moved in this phase and may go on, each with where those began."""
     moved, origin = _moved(state, side), state.phase.origins.get(side, "")
 
     def find(_: object) -> frozenset[Noted]:
-        return frozenset([(i, origin if origin in starts else "") for i, starts in moved.items()])
+        return frozenset([(i, origin) for i, starts in moved.items() if origin in starts])
 
     return state.memory.recall(("out-of-place", side), (moved, origin), find)
 

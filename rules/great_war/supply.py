@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from operator import is_
 from typing import Any
 
-from rules.great_war.control import blocked, controlled, controller, home_side
+from rules.great_war.control import blocked, controlled, controller, handed_over, home_side
 from rules.great_war.fronts import WEST
 from rules.great_war.keeping import kept
 from rules.great_war.lines_of_supply import Fed, Links, joined, mended
@@ -384,7 +384,7 @@ def _headquarters(state: State) -> Mapping[str, frozenset[int]]:
                 return earlier.value
         found = {n: frozenset(index[units[u].at] for u in us if units[u].at in index) for n, us in staff(state).items()}
         was = earlier.value if earlier is not None else {}
-        return {n: was[n] if was.get(n) == places else places for n, places in found.items()}
+        return was if found == was else {n: was[n] if was.get(n) == places else places for n, places in found.items()}
 
     return state.memory.recall("headquarters", (units, state.sides), find)
 
@@ -459,13 +459,12 @@ def starved(state: State, side: str) -> tuple[tuple[str, str], ...]:
         hungry: dict[tuple[str, str], str] = {}
         looked: Iterable[tuple[Sort, frozenset[int]]]
         groups: Mapping[str, Groups]
-        if earlier is not None and all(map(is_, earlier.source[1:], source[1:])):
-            # Only units of this side have come or gone, and no headquarters: the others are fed as they were.
-            changed = state.memory.changed("stacks", earlier.source[0], state.stacks)
+        again = None if earlier is None else _fed_otherwise(state, side, earlier.source, source, earlier.value)
+        if earlier is not None and again is not None:
             before = ((state.units[unit].at, unit, how) for unit, how in earlier.value)
-            hungry = {(at, unit): how for at, unit, how in before if at in state.stacks and at not in changed}
-            groups = {hex_: groups_at(state, side, hex_) for hex_ in changed}
-            looked = ((sort, frozenset((index[hex_],))) for hex_ in changed for sort in groups[hex_])
+            hungry = {(at, unit): how for at, unit, how in before if at in state.stacks and at not in again}
+            groups = {hex_: groups_at(state, side, hex_) for hex_ in again}
+            looked = ((sort, frozenset((index[hex_],))) for hex_ in again for sort in groups[hex_])
         else:
             groups, looked = by_nation(state, side), places_of(state, side).items()
         for sort, places in looked:
@@ -474,10 +473,29 @@ def starved(state: State, side: str) -> tuple[tuple[str, str], ...]:
         return tuple((unit, hungry[hex_, unit]) for hex_, unit in sorted(hungry))
 
     source: tuple[Any, ...] = (
-        state.stacks, blocked(state, side), controlled(state, side), state.destroyed, *_from_where(state),
-        _headquarters(state),
+        state.stacks, _headquarters(state), blocked(state, side), state.taken, state.destroyed, *_from_where(state),
     )  # fmt: skip
     return state.memory.recall(("starved", side), source, find)
+
+
+def _fed_otherwise(
+    state: State, side: str, was: tuple[Any, ...], now: tuple[Any, ...], hungry: Iterable[tuple[str, str]]
+) -> Collection[str] | None:
+    """The hexes of a side whose units may be supplied in another way than when these were ``hungry``; None when any
+    may. ``was`` and ``now`` are what ``starved`` comes from."""
+    if not all(map(is_, was[4:], now[4:])):
+        return None
+    board, changed = state.printed.board, state.memory.changed("stacks", was[0], now[0])
+    if now[1] is not was[1]:
+        # A headquarters supplies its own hex and those beside it.
+        staffs = {i for nation, places in now[1].items() for i in places ^ was[1][nation]}
+        changed = changed.union(board.ids[i] for staff_ in staffs for i in (staff_, *board.lines[staff_]))
+    if now[2] is was[2] and now[3] is was[3]:
+        return changed
+    if not (now[2] <= was[2] and all(controller(state, h) == side for h in handed_over(state, was[3]))):
+        return None
+    # The side has only won ground and lost an enemy from it: whoever had a line has it still.
+    return changed.union(at for unit, _ in hungry if (at := state.units[unit].at) in state.stacks)
 
 
 def _unfed(state: State, sort: Sort, places: frozenset[int]) -> Iterable[tuple[int, str]]:

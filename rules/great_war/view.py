@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, insort
 from dataclasses import fields
 from functools import lru_cache
 from operator import is_
 from typing import Any, cast
 
 from rules.great_war.assessment import odds_of
-from rules.great_war.control import beside_enemy, controller
+from rules.great_war.control import beside_enemy, controller, handed_over
 from rules.great_war.counters import Counter
 from rules.great_war.engine import ENGINE
 from rules.great_war.fog_of_war import faces_shown, in_battle
 from rules.great_war.fronts import THEATRES
 from rules.great_war.movement import mover_in, theatre_of
-from rules.great_war.nations import ALLIED, SIDES
+from rules.great_war.nations import ALLIED, SIDES, foe
 from rules.great_war.phases import (
     ADVANCE,
     ATTACKER_LOSSES,
@@ -304,13 +305,17 @@ def _control(state: State) -> JsonObject:
     def find(earlier: Earlier[tuple[Any, ...], JsonObject] | None) -> JsonObject:
         was, changed = {side: list[str]() for side in SIDES}, state.taken
         if earlier is not None and all(map(is_, earlier.source[1:], source[1:])):
-            was, changed = cast("dict[str, list[str]]", earlier.value), earlier.source[0] ^ state.taken
-        holders = {hex_: controller(state, hex_) for hex_ in changed}
-        lost = {hex_ for hex_, side in holders.items() if hex_ not in state.taken}
-        found = {
-            side: sorted([h for h in hexes if h not in lost] + [h for h in holders.keys() - lost if holders[h] == side])
-            for side, hexes in was.items()
-        }
+            was, changed = cast("dict[str, list[str]]", earlier.value), handed_over(state, earlier.source[0])
+        found = {side: [*hexes] for side, hexes in was.items()}
+        for hex_ in changed:
+            now = controller(state, hex_)
+            if now is None:
+                continue
+            # What is taken no longer is listed where its taker had it.
+            if hex_ in state.taken:
+                insort(found[now], hex_)
+            else:
+                del found[foe(now)][bisect_left(found[foe(now)], hex_)]
         return {side: cast(Json, was[side] if was[side] == hexes else hexes) for side, hexes in found.items()}
 
     return state.memory.recall("control", source, find)

@@ -26,6 +26,8 @@ disturbed least, as ``timeit`` has it. A whole game lies between two times of a 
 WHOLE = 1_000_000
 """More commands than any game has."""
 QUARTERS = 4
+ALIKE = 15
+"""Commands of one sort that either quarter must have for a comparison among them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ def measure(game: Game[Any, Any], stretch: Stretch, games: int) -> list[Figure]:
     """Play random games and time what a server asks of the rules at each move."""
     with _as_served():
         passes, of_a_bot = [_timed(game, stretch, games) for _ in range(PASSES)], _bot(game, stretch, games)
-    moves, questions, supplies, cold = passes[0]
+    moves, questions, supplies, cold, sorts = passes[0]
     least = [min(times) for times in zip(*(found[0] for found in passes), strict=True)]
     name = f"rules of {game.id}, {stretch.scenario}:"
     figures = [
@@ -63,6 +65,7 @@ def measure(game: Game[Any, Any], stretch: Stretch, games: int) -> list[Figure]:
         Figure(f"{name} decide, evolve and view of a command in a single pass, median", median(moves), "ms"),
         Figure(f"{name} decide, evolve and view of a command in a single pass, p99", percentile(moves, 99), "ms"),
         Figure(f"{name} commands of the last quarter against those of the first, medians", _late(least), "times", 1.25),
+        *_late_alike(name, least, sorts),
         Figure(f"{name} legal for a seat, median", median(questions), "ms", 5),
         Figure(f"{name} legal for a seat, p99", percentile(questions, 99), "ms", 5),
         Figure(f"{name} first view of a position just loaded, median", median(cold), "ms"),
@@ -91,13 +94,28 @@ def _late(times: list[float]) -> float:
     return median(times[-quarter:]) / median(times[:quarter])
 
 
+def _late_alike(name: str, times: list[float], sorts: list[str]) -> Iterator[Figure]:
+    """The same of commands that bring the same about: the last quarter may have others in it than the first."""
+    quarter = len(times) // QUARTERS
+    for sort in sorted({*sorts}, key=lambda each: (-sorts.count(each), each)):
+        early = [spent for spent, what in zip(times[:quarter], sorts[:quarter], strict=True) if what == sort]
+        late = [spent for spent, what in zip(times[-quarter:], sorts[-quarter:], strict=True) if what == sort]
+        if min(len(early), len(late)) >= ALIKE:
+            yield Figure(
+                f"{name} those that come to '{sort}', of the last quarter against those of the first, medians",
+                median(late) / median(early),
+                "times",
+                1.25,
+            )
+
+
 Times = list[float]
 
 
-def _timed(game: Game[Any, Any], stretch: Stretch, games: int) -> tuple[Times, Times, Times, Times]:
+def _timed(game: Game[Any, Any], stretch: Stretch, games: int) -> tuple[Times, Times, Times, Times, list[str]]:
     """Seconds of each command, of each question before it, and now and then of the overlay and of a loaded position's
-    first view, along the same games."""
-    moves, questions, supplies, cold = Times(), Times(), Times(), Times()
+    first view, along the same games; and what comes about by each command: the kinds of its events."""
+    moves, questions, supplies, cold, sorts = Times(), Times(), Times(), Times(), list[str]()
     for number in range(games):
         rng, chance = _drawn(number)
         state = game.new_match(stretch.scenario, {})
@@ -127,7 +145,8 @@ def _timed(game: Game[Any, Any], stretch: Stretch, games: int) -> tuple[Times, T
             state = decided.states[-1]
             game.view(state, seat)
             moves.append(time.process_time() - start)
-    return moves, questions, supplies, cold
+            sorts.append(", ".join(dict.fromkeys(event.kind for event in decided.events)))
+    return moves, questions, supplies, cold, sorts
 
 
 def _bot(game: Game[Any, Any], stretch: Stretch, games: int) -> float:

@@ -54,10 +54,11 @@ class HexesTaken:
         state = changed_hands(state, self.side, self.hexes)
         return replace(
             state,
-            taken=(state.taken | away) - back,
-            destroyed=state.destroyed | frozenset(self.forts),
-            spoiled=state.spoiled | frozenset(self.sources),
-            hindenburg=state.hindenburg - frozenset(self.hexes),
+            # What stays as it was stays the same object, so that nobody who looks at it need look again.
+            taken=state.taken - back | away,
+            destroyed=state.destroyed | frozenset(self.forts) if self.forts else state.destroyed,
+            spoiled=state.spoiled | frozenset(self.sources) if self.sources else state.spoiled,
+            hindenburg=state.hindenburg - frozenset(self.hexes) if state.hindenburg else state.hindenburg,
         )
 
 

@@ -37,7 +37,7 @@ def held_hexes(state: State) -> tuple[str, ...]:
     mine, stands = controlled(state, CENTRAL), state.holder(SCUTARI) == CENTRAL
 
     def find(_: object) -> tuple[str, ...]:
-        held = board.victory & mine - {board.index[h] for h in state.devastated}
+        held = (board.victory & mine) - {board.index[h] for h in state.devastated}
         # Albania is nobody's country: its hexes are with whoever stands in them.
         if stands:
             held |= {scutari}

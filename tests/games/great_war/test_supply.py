@@ -267,6 +267,36 @@ def test_11_72_a_town_that_is_retaken_hands_supply_on_again() -> None:
     assert supply_of(replace(held, devastated=frozenset({KIEV})), "ru-25") == IN
 
 
+def test_11_72_a_march_that_takes_a_town_feeds_those_who_starved() -> None:
+    """§11.72, §7.13: they are in supply as soon as it is taken, those too far off are not, and the enemy's are as
+    before."""
+    far, near = inland(5), inland(4)
+    beside = next(iter(sorted({*position({}).printed.board.lattice.within(KIEV, 1)} - {KIEV})))
+    stacks = {near: "ru-25", far: "ru-26", beside: "ru-27", "W5318": "ge-4"}
+    state = position(stacks, SECOND_MOVEMENT, taken=without_towns(KIEV) | {KIEV})
+    assert {*dict(starved(state, ALLIED))} == {"ru-25", "ru-26", "ru-27"}
+    enemies = starved(state, CENTRAL)
+    after = moved(state, ALLIED, "ru-27", KIEV)
+    assert KIEV not in after.taken
+    assert {*dict(starved(after, ALLIED))} == {"ru-26"}
+    assert starved(after, CENTRAL) == enemies
+
+
+def test_11_22_a_headquarters_that_marches_off_leaves_those_beside_it_without() -> None:
+    """§11.22: it supplies its own hex and those round it, wherever it comes to."""
+    lattice, here = position({}).printed.board.lattice, inland(5)
+    beside = sorted(lattice.within(here, 1) - {here})
+    staff = next(h for h in beside if lattice.distance(h, KIEV) == 5)
+    away = next(h for h in sorted(lattice.within(staff, 1)) if lattice.distance(h, here) == 2)
+    further = next(h for h in sorted(lattice.within(away, 1)) if lattice.distance(h, here) == 3
+                   and lattice.distance(h, KIEV) > 4)  # fmt: skip
+    stacks = {here: "ru-25", staff: "ru-hq-1", further: "ru-26"}
+    state = position(stacks, SECOND_MOVEMENT, taken=without_towns(KIEV))
+    assert {*dict(starved(state, ALLIED))} == {"ru-26"}
+    after = moved(state, ALLIED, "ru-hq-1", away)
+    assert {*dict(starved(after, ALLIED))} == {"ru-25"}
+
+
 def test_11_24_a_source_feeds_any_number() -> None:
     """§11.24: a whole army lives on one town."""
     here = inland(4)
