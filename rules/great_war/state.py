@@ -283,10 +283,7 @@ class State(Remembering):
 
         def find(earlier: Earlier[tuple[Mapping[str, UnitState]], Mapping[str, tuple[str, ...]]] | None) -> Any:
             if earlier is not None:
-                was, now = earlier.source[0], self.units
-                moved = self.memory.changed("units", was, now)
-                if not any(now[u].at in BOXES or was[u].at in BOXES for u in moved):
-                    return earlier.value
+                return self._reboxed(*earlier.source, earlier.value)
             found: dict[str, list[str]] = {box: [] for box in BOXES}
             for unit, now_ in self.units.items():
                 if now_.at in BOXES:
@@ -295,6 +292,28 @@ class State(Remembering):
 
         kept: Mapping[str, tuple[str, ...]] = self.memory.recall("boxes", (self.units,), find)
         return kept
+
+    def _reboxed(
+        self, was: Mapping[str, UnitState], boxes: Mapping[str, tuple[str, ...]]
+    ) -> Mapping[str, tuple[str, ...]]:
+        """The boxes, from those of these units."""
+        now, sheet = self.units, self._sheet
+        lying = [u for u in self.memory.changed("units", was, now) if now[u].at in BOXES or was[u].at in BOXES]
+        if not lying:
+            return boxes
+        found = dict(boxes)
+        for box in dict.fromkeys(at for u in lying for at in (was[u].at, now[u].at) if at in BOXES):
+            units = [u for u in boxes[box] if now[u].at == box]
+            for unit in lying:
+                if now[unit].at == box != was[unit].at:
+                    insort(units, unit, key=sheet.__getitem__)
+            found[box] = tuple(units)
+        return found
+
+    @property
+    def _sheet(self) -> Mapping[str, int]:
+        """The place of every unit on the counter sheet."""
+        return self.memory.recall("sheet", (), lambda _: {unit: n for n, unit in enumerate(self.units)})
 
     def waiting(self, side: str) -> tuple[str, ...]:
         """§21.12: the units that a side has still to set up."""

@@ -244,7 +244,23 @@ def _boxes(state: State, viewer: str) -> JsonObject:
     """The boxes beside the map lie open, but nobody sees what the other side has still to set up."""
     boxes = {box: [*state.boxes[box]] for box in SHOWN_BOXES}
     waiting = [u for u in state.boxes[POOL] if sees_hidden(viewer, state.sides.get(state.counter(u).nation, ""))]
-    return {box: [_lying(state, u) for u in units] for box, units in {**boxes, POOL: waiting}.items()}
+    return {box: _box(state, box, tuple(units), viewer) for box, units in {**boxes, POOL: waiting}.items()}
+
+
+def _box(state: State, box: str, units: tuple[str, ...], viewer: str) -> list[Json]:
+    """What lies in a box, of which only those look otherwise than before whose condition is another."""
+
+    def find(earlier: Earlier[tuple[Any, ...], list[Json]] | None) -> list[Json]:
+        if earlier is None or not all(map(is_, earlier.source[2:], source[2:])):
+            return [_lying(state, u) for u in units]
+        known = dict(zip(earlier.source[0], earlier.value, strict=True))
+        for unit in state.memory.changed("units", earlier.source[1], state.units):
+            known.pop(unit, None)
+        found = [known[u] if u in known else _lying(state, u) for u in units]
+        return earlier.value if found == earlier.value else found
+
+    source: tuple[Any, ...] = (units, state.units, state.sides, state.ledger.collapsed)
+    return state.memory.recall(("box", box, viewer if box == POOL else ""), source, find)
 
 
 def _lying(state: State, unit: str) -> JsonObject:
