@@ -25,11 +25,15 @@ def joined(links: Links, sources: Collection[int], shut: Collection[int]) -> fro
 def mended(
     net: frozenset[int], links: Links, sources: Collection[int], was: frozenset[int], now: frozenset[int]
 ) -> frozenset[int]:
-    """The net for other shut hexes, as ``joined`` would find it, from the net before."""
+    """The net for other shut hexes and perhaps more sources, as ``joined`` would find it, from the net before."""
     changed = was ^ now
     if len(changed) > FEW:
         return joined(links, sources, now)
     found: set[int] | None = None
+    for source in sources:
+        if source not in (found or net):
+            found = set(net) if found is None else found
+            _grow(found, links, source, now)
     for x in changed - now:
         if x not in net and any(b in (found or net) for b in links[x]):
             found = set(net) if found is None else found

@@ -14,7 +14,7 @@ from rules.great_war.events.procedure import StepEnded
 from rules.great_war.fronts import EAST, THEATRE_NAMES, WEST
 from rules.great_war.keeping import kept
 from rules.great_war.marker import PLACE_MARKER
-from rules.great_war.nations import CENTRAL, foe
+from rules.great_war.nations import CENTRAL, SIDES, foe
 from rules.great_war.phases import FIRST_MOVEMENT
 from rules.great_war.play import NO_UNITS, Play, own, place_name
 from rules.great_war.reach import (
@@ -60,13 +60,13 @@ def theatre_of(state: State, side: str, key: str) -> str:
 
 def movers(state: State, frame: object) -> tuple[Ask, ...]:
     """§8.11: both sides at once, each in its theatre, the western first; until each has ended its moves."""
-    key = state.phase.key
-    sides = (mover_in(state, WEST, key), mover_in(state, EAST, key))
-    return tuple(
-        Ask(side, theatre, serial="")
-        for theatre, side in zip((WEST, EAST), sides, strict=True)
-        if side not in state.phase.done
-    )
+    phase = state.phase
+    western = mover_in(state, WEST, phase.key)
+    return tuple(ask for ask in _ASKS[western] if ask.seat not in phase.done)
+
+
+_ASKS = {side: (Ask(side, WEST, serial=""), Ask(foe(side), EAST, serial="")) for side in SIDES}
+"""By the side that moves in the west: the other moves in the east at the same time."""
 
 
 # --- moving -----------------------------------------------------------------------------------------------------------

@@ -88,10 +88,11 @@ SPENT = Refusal("spent", "8.12", "The unit has no MP left.")
 
 def stays_because(state: State, unit: str, theatre: str) -> Refusal | None:
     """§8.11, §8.17, §11.82, §17.11: why a unit cannot move now."""
-    now, nation = state.units[unit], state.counter(unit).nation
+    now, printed = state.units[unit], state.printed
+    nation, board = printed.counters[unit].nation, printed.board
     if now.at in BOXES:
         return OFF_MAP
-    if state.printed.board.theatre[state.printed.board.index[now.at]] != theatre:
+    if board.theatre[board.index[now.at]] != theatre:
         return ELSEWHERE
     if nation in state.frozen:
         return ENTERED
@@ -104,11 +105,11 @@ def stays_because(state: State, unit: str, theatre: str) -> Refusal | None:
         return early
     if not state.face(unit).ma:
         return IMMOBILE
-    if now.began and state.phase.origins.get(state.sides[nation]) != now.began:
+    if not now.began:
+        return None
+    if state.phase.origins.get(state.sides[nation]) != now.began:
         return MOVED_ON
-    if now.began and left_of(state, unit, apart=True) <= 0:
-        return SPENT
-    return None
+    return SPENT if left_of(state, unit, apart=True) <= 0 else None
 
 
 @kept

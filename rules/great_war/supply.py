@@ -243,7 +243,7 @@ def _ends(state: State, alps: str) -> frozenset[int]:
 
 @kept
 def _net(state: State, of: str, alps: str) -> frozenset[int]:
-    """§11.22: what is joined to the sources; mended where enemies have moved."""
+    """§11.22: what is joined to the sources; mended where enemies have moved, or a source has been won."""
     enemy, sources, links, ends = (
         blocked(state, _side_of(of)),
         _sources(state, of),
@@ -252,7 +252,7 @@ def _net(state: State, of: str, alps: str) -> frozenset[int]:
     )
 
     def find(earlier: Earlier[tuple[Any, ...], frozenset[int]] | None) -> frozenset[int]:
-        if earlier is None or earlier.source[1] != sources or earlier.source[2] is not links:
+        if earlier is None or earlier.source[2] is not links or not frozenset(sources).issuperset(earlier.source[1]):
             return joined(links, sources, enemy | ends)
         return mended(earlier.value, links, sources, earlier.source[0] | ends, enemy | ends)
 

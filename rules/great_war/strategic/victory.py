@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from rules.great_war.board import LUXEMBOURG
+from functools import lru_cache
+
+from rules.great_war.board import LUXEMBOURG, Board
 from rules.great_war.control import POLAND, controlled, home_side
 from rules.great_war.events.strategic import MatchEnded
 from rules.great_war.keeping import kept
@@ -85,11 +87,17 @@ def lost_cities(state: State) -> tuple[str, ...]:
     board, theirs = state.printed.board, controlled(state, ALLIED)
 
     def find(_: object) -> tuple[str, ...]:
-        found = (board.cities | board.edges & board.by_country["GE"]) & theirs
+        found = _to_lose(board) & theirs
         mine = {c for c in CENTRAL_COUNTRIES if home_side(state, c) == CENTRAL}
         return board.names(frozenset(i for i in found if board.country[i] in mine))
 
     return state.memory.recall("lost cities", (theirs, state.sides, state.balkans), find)
+
+
+@lru_cache(maxsize=8)
+def _to_lose(board: Board) -> frozenset[int]:
+    """§18.13, §18.14: all cities, and German hexes at the maps' edges."""
+    return board.cities | board.edges & board.by_country["GE"]
 
 
 def points(state: State) -> int:

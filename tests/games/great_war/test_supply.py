@@ -9,6 +9,7 @@ import pytest
 from rules.great_war.control import controller
 from rules.great_war.events.supply import UnsuppliedEliminated
 from rules.great_war.game import GAME
+from rules.great_war.lines_of_supply import joined, mended
 from rules.great_war.nations import ALLIED, CENTRAL, SIDES
 from rules.great_war.phases import SECOND_MOVEMENT
 from rules.great_war.state import DEAD, State
@@ -239,6 +240,22 @@ def test_11_2_what_is_kept_is_what_is_found() -> None:
             assert fed == supplied(fresh, nation, mountain)
             ground = [i for hexes in state.printed.board.by_front.values() for i in hexes][::7]
             assert [i in fed for i in ground] == [has_supply(state, nation, mountain, i) for i in ground]
+
+
+def test_11_22_a_net_that_is_mended_is_the_one_that_is_found() -> None:
+    """§11.22, §11.72: however enemies come and go, and sources are won, one of them with no way out."""
+    rng, board = random.Random(5), position({}).printed.board
+    here = sorted(board.by_front["italy"])
+    sources, shut = here[:1], frozenset(rng.sample(here[1:], 60))
+    net = joined(board.lines, sources, shut)
+    for n in range(60):
+        left = rng.sample(sorted(shut), 2)
+        now = shut - {*left} | {*rng.sample(sorted(net - {*sources}) or here[1:], 2)}
+        more = [*sources, rng.choice([i for i in here if i not in now])] if n % 5 == 0 else sources
+        mended_net = mended(net, board.lines, more, shut, now)
+        assert mended_net == joined(board.lines, more, now)
+        # A source stays free, as it does where lines are asked for: one that the enemy enters is none.
+        net, shut, sources = mended_net, now, more
 
 
 def test_11_31_a_source_serves_its_own_map_alone() -> None:
