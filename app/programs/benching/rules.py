@@ -27,7 +27,7 @@ WHOLE = 1_000_000
 """More commands than any game has."""
 QUARTERS = 4
 ALIKE = 15
-"""Commands of one sort that either quarter must have for a comparison among them."""
+"""Commands of one sort in a quarter of them, below which nothing is compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,17 +95,12 @@ def _late(times: list[float]) -> float:
 
 
 def _late_alike(name: str, times: list[float], sorts: list[str]) -> Iterator[Figure]:
-    """The same of commands that bring the same about: the last quarter may have others in it than the first."""
-    quarter = len(times) // QUARTERS
+    """The same among commands that bring the same about: late in a game there may be others than early."""
     for sort in sorted({*sorts}, key=lambda each: (-sorts.count(each), each)):
-        early = [spent for spent, what in zip(times[:quarter], sorts[:quarter], strict=True) if what == sort]
-        late = [spent for spent, what in zip(times[-quarter:], sorts[-quarter:], strict=True) if what == sort]
-        if min(len(early), len(late)) >= ALIKE:
+        alike = [spent for spent, what in zip(times, sorts, strict=True) if what == sort]
+        if len(alike) >= ALIKE * QUARTERS:
             yield Figure(
-                f"{name} those that come to '{sort}', of the last quarter against those of the first, medians",
-                median(late) / median(early),
-                "times",
-                1.25,
+                f"{name} the last quarter of those that come to '{sort}' against the first", _late(alike), "times", 1.25
             )
 
 
