@@ -213,6 +213,20 @@ def check_together(state: State, units: Sequence[str], target: str) -> None:
             raise Refused("cavalry-alone", "15.54", "Cavalry attacks infantry and forts only with infantry of its hex.")
 
 
+def able_together(state: State, units: Sequence[str], target: str) -> list[str]:
+    """§15.22, §15.54: those of some units that may all be in one attack: no tanks, and no cavalry against infantry,
+    without others of their own hex that go along."""
+    feet = {state.units[u].at for u in units if state.counter(u).kind in FOOT}
+    able = [
+        u for u in units if not hampered(state, u) or state.units[u].at in feet or _only_cavalry_seen(state, u, target)
+    ]
+    others = {(state.counter(u).nation, state.units[u].at) for u in able if state.counter(u).kind != "tank"}
+    return [
+        u for u in able
+        if state.counter(u).kind != "tank" or (state.counter(u).nation, state.units[u].at) in others
+    ]  # fmt: skip
+
+
 # --- the order --------------------------------------------------------------------------------------------------------
 
 

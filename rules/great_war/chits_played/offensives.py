@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from rules.great_war.assessment import Assessment, Told, attack_of, odds_of
 from rules.great_war.chits_played.bans import lasts
-from rules.great_war.combat import alone_because, targets
+from rules.great_war.combat import able_together, alone_because, targets
 from rules.great_war.control import forts
 from rules.great_war.events.offensives import OffensiveObeyed, OffensivePassedUp
 from rules.great_war.events.procedure import StepEnded
@@ -98,7 +98,7 @@ def possible(state: State, offensive: Offensive) -> bool:
     for i, units in targets(state, offensive.side, theatre).items():
         if board.front[i] != offensive.front:
             continue
-        mine = [u for u in units if _is_bound(state, u, offensive)]
+        mine = able_together(state, [u for u in units if _is_bound(state, u, offensive)], board.ids[i])
         if alone_because(state, mine, board.ids[i]) is not None:
             continue
         if not offensive.even or odds_of(state).column_of(attack_of(state, mine), _defence_seen(state, i)) >= even:

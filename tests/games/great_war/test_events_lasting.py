@@ -319,6 +319,18 @@ def test_6_30_nobody_forfeits_for_attacks_that_were_impossible(stacks: dict[str,
     assert after.turn == NOW + 1
 
 
+def test_6_30_cavalry_counts_only_where_it_may_go_along() -> None:
+    """§6.30, §15.54: its factor makes the odds even with infantry of its own hex, and is no help from another hex."""
+    board = position({}).printed.board
+    other = next(h for h in board.names(board.beside(board.index["W5217"])) if h != "W5117")
+    state = haig({"W5117": "br-19na br-cav-1", "W5217": "ge-3"})
+    assert state.face("br-19na").attack + state.face("br-cav-1").attack == state.face("ge-3").defence
+    after = ended(state)
+    assert after.outcome is not None
+    assert after.outcome.section == "6.30"
+    assert ended(haig({"W5117": "br-19na", other: "br-cav-1", "W5217": "ge-3"})).outcome is None
+
+
 def test_6_30_conrad_asks_for_any_attack_on_the_italian_front() -> None:
     """§6.30: an attack that is possible at whatever odds is to be made; where nobody is near, nobody forfeits. Ending
     the attacks of the other theater passes nothing up, nor does Foch's attack come too late to make it good."""
