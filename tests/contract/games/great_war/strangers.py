@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -60,7 +61,8 @@ def _wrong_moves(state: State, seat: str, movers: list[str], foes: list[str], rn
             ([unit], [near, at] * 40),
             ([unit], [rng.choice(ids), near]),
         ):
-            if path and path[0] in around(at) and units == [unit] and len(path) == 1:
+            # A way by chance: one hex beside the unit, or two.
+            if units == [unit] and 0 < len(path) <= 2 and all(b in around(a) for a, b in pairwise([at, *path])):
                 continue
             yield {"kind": "move", "units": units, "path": path}
         enemies = [h for h in around(at) if h in state.stacks and state.holder(h) != seat]
