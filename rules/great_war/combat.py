@@ -201,16 +201,13 @@ def check_together(state: State, units: Sequence[str], target: str) -> None:
     early = first_turns.apart(state, units)
     if early is not None:
         raise Refused(early.code, early.section, early.text)
-    counters = {u: state.counter(u) for u in units}
-    feet = {state.units[u].at for u, c in counters.items() if c.kind in FOOT}
-    for unit, counter in counters.items():
-        at = state.units[unit].at
-        if counter.kind == "tank" and not any(
-            c.kind != "tank" and c.nation == counter.nation and state.units[u].at == at for u, c in counters.items()
-        ):
+    able = able_together(state, units, target)
+    for unit in units:
+        if unit in able:
+            continue
+        if state.counter(unit).kind == "tank":
             raise Refused("tanks-alone", "15.22", "Tanks attack only with other units of their nation from their hex.")
-        if hampered(state, unit) and at not in feet and not _only_cavalry_seen(state, unit, target):
-            raise Refused("cavalry-alone", "15.54", "Cavalry attacks infantry and forts only with infantry of its hex.")
+        raise Refused("cavalry-alone", "15.54", "Cavalry attacks infantry and forts only with infantry of its hex.")
 
 
 def able_together(state: State, units: Sequence[str], target: str) -> list[str]:

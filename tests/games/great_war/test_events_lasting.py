@@ -319,16 +319,18 @@ def test_6_30_nobody_forfeits_for_attacks_that_were_impossible(stacks: dict[str,
     assert after.turn == NOW + 1
 
 
-def test_6_30_cavalry_counts_only_where_it_may_go_along() -> None:
-    """§6.30, §15.54: its factor makes the odds even with infantry of its own hex, and is no help from another hex."""
+@pytest.mark.parametrize("companion", ["br-cav-1", "br-exp"])
+def test_6_30_cavalry_and_tanks_count_only_where_they_may_go_along(companion: str) -> None:
+    """§6.30, §15.54, §15.22: their factor makes the odds even with infantry of their hex, and is no help from another
+    hex."""
     board = position({}).printed.board
     other = next(h for h in board.names(board.beside(board.index["W5217"])) if h != "W5117")
-    state = haig({"W5117": "br-19na br-cav-1", "W5217": "ge-3"})
-    assert state.face("br-19na").attack + state.face("br-cav-1").attack == state.face("ge-3").defence
+    state = haig({"W5117": f"br-19na {companion}", "W5217": "ge-3"})
+    assert state.face("br-19na").attack + state.face(companion).attack == state.face("ge-3").defence
     after = ended(state)
     assert after.outcome is not None
     assert after.outcome.section == "6.30"
-    assert ended(haig({"W5117": "br-19na", other: "br-cav-1", "W5217": "ge-3"})).outcome is None
+    assert ended(haig({"W5117": "br-19na", other: companion, "W5217": "ge-3"})).outcome is None
 
 
 def test_6_30_conrad_asks_for_any_attack_on_the_italian_front() -> None:
