@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.great_war.fronts import EAST, WEST
 from rules.great_war.players import arriving, attacking, fighting, spending, strategy
-from rules.great_war.players.marching import March, Move
+from rules.great_war.players.marching import Move, plan
 from rules.great_war.players.sight import Lines, Seen, Sight, read
 from rules.kernel.game import Rng
 from rules.kernel.messages import JsonObject
@@ -90,7 +90,7 @@ class General:
             self._planned = True
             offer = offers.get("move")
             able = frozenset[str]() if offer is None or offer["refusal"] else frozenset(first_options(offer)["of"])
-            self._moves = March(chair, sight, theatre, able).plan()
+            self._moves = plan(chair, sight, theatre, able)
             self._moves.reverse()
             move = self._next_move(chair)
             if move is not None:

@@ -1,0 +1,49 @@
+"""Behind the line: who marches up to it, who goes back for supply, and who goes to a train."""
+
+from __future__ import annotations
+
+from rules.great_war.players.line import EASY, FAR, wanted
+from rules.great_war.players.muster import Muster
+
+
+def march_up(muster: Muster) -> None:
+    """Who is behind the line and has found nothing to do goes nearer to where men are wanted."""
+    index, field = muster.sight.board.index, muster.line.field
+    for unit in [*muster.free]:
+        if unit.at in muster.line.need:
+            continue
+        here = field.get(unit.at, FAR)
+        found = [
+            (field.get(index[name], FAR), cost, index[name])
+            for name, cost in muster.ends(unit).items()
+            if field.get(index[name], FAR) < here
+            and muster.fits(unit, index[name])
+            and index[name] in muster.sight.ours
+        ]
+        if found:
+            muster.send(unit, min(found)[2])
+
+
+def rescue(muster: Muster) -> None:
+    """§11.8: units out of supply go back to where they have some, which is all that they may do."""
+    index, unsupplied = muster.sight.board.index, muster.sight.view["unsupplied"]
+    for unit in [u for u in muster.free if u.id in unsupplied]:
+        found = [(cost, index[n]) for n, cost in muster.ends(unit).items() if muster.fits(unit, index[n])]
+        if found:
+            muster.send(unit, min(found)[1])
+
+
+def entrain(muster: Muster) -> None:
+    """§9.31: Germans whom this theatre can spare go to a town, and by train to the other."""
+    if wanted(muster.sight) == muster.theatre or muster.line.pressure > EASY:
+        return
+    board = muster.sight.board
+    for unit in [u for u in muster.free if u.nation == "GE" and u.at not in board.towns]:
+        found = [
+            (cost, i)
+            for name, cost in muster.ends(unit).items()
+            if (i := board.index[name]) in board.towns and i in muster.sight.ours and i not in muster.line.need
+            and muster.fits(unit, i)
+        ]  # fmt: skip
+        if found:
+            muster.send(unit, min(found)[1])
