@@ -36,8 +36,14 @@ def change(state: State, changes: Mapping[str, UnitState]) -> State:
 
 
 def relocate(state: State, units: Iterable[str], to: str) -> State:
-    """Units go from wherever they are to a hex (on top, in their order, headquarters below) or a box."""
-    return brought(state, {unit: state.units[unit]._replace(at=to) for unit in units}, to)
+    """Units go from wherever they are to a hex (on top, in their order, headquarters below) or a box.
+
+    In a box nothing is left of what they did in the phase: which face is up is all that lasts.
+    """
+    now = state.units
+    if to in BOXES:
+        return brought(state, {unit: UnitState(to, now[unit].back) for unit in units}, to)
+    return brought(state, {unit: now[unit]._replace(at=to) for unit in units}, to)
 
 
 def brought(state: State, units: Mapping[str, UnitState], to: str) -> State:

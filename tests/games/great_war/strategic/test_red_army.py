@@ -11,10 +11,11 @@ from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.phases import ALLIED_RAIL
 from rules.great_war.rails import no_train
 from rules.great_war.reach import AT_PEACE
-from rules.great_war.state import AVAILABLE, DEAD, OUT, State
+from rules.great_war.state import AVAILABLE, DEAD, OUT, State, UnitState
+from rules.kernel.altering import altered
 from rules.kernel.replacing import replace
 from tests.games.chance import Dice
-from tests.games.great_war.field import AROUND, field
+from tests.games.great_war.field import AROUND, TARGET, field, fight
 from tests.games.great_war.kit import at, moved, not_moved, position, refused, told, told_with, ways
 from tests.games.great_war.strategic.kit import put, strategic
 
@@ -53,6 +54,17 @@ def test_15_93_the_die_says_how_many_supplied_divisions_join() -> None:
     assert after.face("ru-hq-red-1").support == 0
     assert after.phase.key != "red-army"
     assert any(GAME.bars_undo(fact) for fact in facts)
+
+
+def test_15_93_divisions_that_leave_the_game_have_no_past() -> None:
+    """§15.93: they may have been attacked on the turn before: that goes with them, not their provisional side."""
+    fought, _ = fight(field({AROUND[3]: "ge-3 ge-5", TARGET: "ru-25* ru-26*"}), "ge-3 ge-5")
+    past = {u: now for u, now in fought.units.items() if u in ("ru-25", "ru-26") and now.attacked}
+    assert past
+    state = phase()
+    state = replace(state, units=altered(state.units, {u: now._replace(at=KIEV) for u, now in past.items()}))
+    state = told(state, ALLIED, "raise_red_army", Dice([6]))
+    assert {state.units[u] for u in past} == {UnitState(OUT, back=True)}
 
 
 def test_15_93_what_is_lacking_is_lost() -> None:
