@@ -14,6 +14,9 @@ import { h } from '../core/dom.js';
 import { Board } from './board.js';
 import { narrowed } from './highlights.js';
 
+/** Between the tabs and a board that is shown whole, in px. */
+const BELOW = 8;
+
 /** @typedef {{id: string, title: string, prefix: string}} BoardInfo a folder under boards/, and what the ids of its places begin with */
 
 class Sheet {
@@ -21,6 +24,8 @@ class Sheet {
   /** @type {Promise<void>|null} */ #loading = null;
   /** lines about it since it was last shown */
   fresh = 0;
+  /** how far down the tabs lie over it, in px */
+  tabbed = () => 0;
 
   /** @param {BoardInfo} info @param {BoardJson} data */
   constructor(info, data) {
@@ -45,6 +50,7 @@ class Sheet {
   async #load(on) {
     this.pane.hidden = false;
     this.board = await Board.load(this.pane, this.info.id, on, this.info.prefix);
+    this.board.camera.cover(this.tabbed());
     this.board.fit([...this.places]);
   }
 
@@ -82,6 +88,9 @@ export class Atlas {
     this.#shown = first;
     this.tabs = h('div', { class: 'sheets float', role: 'tablist', 'aria-label': 'Boards' }, sheets.map((sheet) => sheet.tab));
     window_.prepend(...sheets.map((sheet) => sheet.pane), this.tabs);
+    for (const sheet of sheets) sheet.tabbed = () => this.tabs.offsetTop + this.tabs.offsetHeight + BELOW;
+    // The layers stand beside the tabs, and no board lies below either.
+    new ResizeObserver(() => this.#laid()).observe(this.tabs);
     window_.setAttribute('aria-keyshortcuts', '[ ]');
     for (const sheet of sheets) sheet.tab.addEventListener('click', () => void this.open(sheet.info.id));
     this.tabs.addEventListener('keydown', (event) => this.#walk(event));
@@ -102,6 +111,11 @@ export class Atlas {
     const atlas = new Atlas(window_, sheets, on);
     await atlas.open(sheets[0]?.info.id ?? '');
     return atlas;
+  }
+
+  #laid() {
+    this.window.style.setProperty('--tabs', `${this.tabs.offsetWidth}px`);
+    for (const sheet of this.#sheets) sheet.board?.camera.cover(sheet.tabbed());
   }
 
   get #board() {

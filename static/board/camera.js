@@ -14,10 +14,11 @@ const LONG_PRESS = 420;
 /** A board larger than the window leaves at most this share of it empty; a smaller one stays in its middle. */
 const SLACK = 0.12;
 
-/** @param {number} at of the board's edge @param {number} size of the board @param {number} room @param {number} [share] */
-function keep(at, size, room, share = SLACK) {
+/** @param {number} at of the board's edge @param {number} size of the board @param {number} room @param {number} inset covered before it @param {number} [share] */
+function keep(at, size, room, inset, share = SLACK) {
+  const free = room - inset;
   const slack = room * share;
-  return size > room ? Math.min(slack, Math.max(room - size - slack, at)) : (room - size) / 2;
+  return size > free ? Math.min(inset + slack, Math.max(room - size - slack, at)) : inset + (free - size) / 2;
 }
 
 export class Camera {
@@ -31,6 +32,8 @@ export class Camera {
   /** @type {number|undefined} */ #rest;
   #frame = 0;
   #furthest = 0.3;
+  /** px at the top of the window that controls lie over */ #inset = 0;
+  /** the window's size when the world was last placed in it @type {{w: number, t: number}|null} */ #room = null;
   /** where the pointer went down @type {Place} */ #start = { x: 0, y: 0 };
   /** what is dragged in place of the map @type {{move: (at: Place) => void, end: (at: Place|null) => void}|null} */ #held = null;
   /** @type {number|undefined} */ #press;
@@ -70,6 +73,17 @@ export class Camera {
   /** @param {Place} board @returns {Place} */
   toScreen(board) {
     return { x: board.x * this.z + this.x, y: board.y * this.z + this.y };
+  }
+
+  /** @param {number} px at the top of the window that controls lie over: nothing is framed below them */
+  cover(px) {
+    this.y += (px - this.#inset) / 2;
+    this.#inset = px;
+  }
+
+  /** @returns {Place} what of the board is in the middle of the window, as `centre` puts it there */
+  get middle() {
+    return this.toBoard({ x: this.window.clientWidth / 2, y: (this.#inset + this.window.clientHeight) / 2 });
   }
 
   /** @param {PointerEvent|WheelEvent} event @returns {Place} */
@@ -226,8 +240,10 @@ export class Camera {
   /** @param {Place} board @param {number} [z] */
   centre(board, z = this.z) {
     this.z = Math.min(NEAREST, Math.max(this.#furthest, z));
-    this.x = this.window.clientWidth / 2 - board.x * this.z;
-    this.y = this.window.clientHeight / 2 - board.y * this.z;
+    const { clientWidth: w, clientHeight: t } = this.window;
+    this.#room = { w, t };
+    this.x = w / 2 - board.x * this.z;
+    this.y = (this.#inset + t) / 2 - board.y * this.z;
     this.#apply();
     this.#settle();
     // Not at once: whoever places it may ask for the window's size again.
@@ -241,15 +257,15 @@ export class Camera {
   }
 
   /** No empty window beside the board, where the board is large enough. */
-  cover() {
-    this.x = keep(this.x, this.size.width * this.z, this.window.clientWidth, 0);
-    this.y = keep(this.y, this.size.height * this.z, this.window.clientHeight, 0);
+  fill() {
+    this.x = keep(this.x, this.size.width * this.z, this.window.clientWidth, 0, 0);
+    this.y = keep(this.y, this.size.height * this.z, this.window.clientHeight, this.#inset, 0);
     this.#apply();
   }
 
   /** Show a part of the board whole, if the zoom allows. @param {{x: number, y: number, width: number, height: number}} box @param {number} [nearest] */
   fit(box, nearest = 1.6) {
-    const z = Math.min(this.window.clientWidth / box.width, this.window.clientHeight / box.height, nearest);
+    const z = Math.min(this.window.clientWidth / box.width, (this.window.clientHeight - this.#inset) / box.height, nearest);
     this.centre({ x: box.x + box.width / 2, y: box.y + box.height / 2 }, z);
   }
 
@@ -258,22 +274,26 @@ export class Camera {
     const at = this.toScreen(board);
     margin = Math.min(margin, this.window.clientWidth * 0.3, this.window.clientHeight * 0.3);
     const dx = Math.max(margin - at.x, 0) || Math.min(this.window.clientWidth - margin - at.x, 0);
-    const dy = Math.max(margin - at.y, 0) || Math.min(this.window.clientHeight - margin - at.y, 0);
+    const dy = Math.max(this.#inset + margin - at.y, 0) || Math.min(this.window.clientHeight - margin - at.y, 0);
     if (dx || dy) this.panBy(dx, dy);
   }
 
+  /** In a window of another size the same is in the middle. */
   #limit() {
     const { clientWidth: w, clientHeight: t } = this.window;
     if (!w || !t) return;
-    this.#furthest = Math.min(w / this.size.width, t / this.size.height, 1);
+    this.x += (w - (this.#room?.w ?? w)) / 2;
+    this.y += (t - (this.#room?.t ?? t)) / 2;
+    this.#room = { w, t };
+    this.#furthest = Math.min(w / this.size.width, (t - this.#inset) / this.size.height, 1);
     if (this.z < this.#furthest) this.z = this.#furthest;
     this.#apply();
   }
 
   #apply() {
     const { clientWidth: w, clientHeight: t } = this.window;
-    this.x = keep(this.x, this.size.width * this.z, w);
-    this.y = keep(this.y, this.size.height * this.z, t);
+    this.x = keep(this.x, this.size.width * this.z, w, 0);
+    this.y = keep(this.y, this.size.height * this.z, t, this.#inset);
     if (this.#frame) return;
     this.#frame = requestAnimationFrame(() => {
       this.#frame = 0;

@@ -19,6 +19,7 @@ const CLEAR = 0.4;
 
 export class Outlook {
   #settingUp = false;
+  /** where the map was left when it was framed */ #left = '';
   /** @type {Set<string|null>} seats that have seen their front */ #framed = new Set();
 
   /** @param {Surface} board @param {GameTable} game */
@@ -53,16 +54,15 @@ export class Outlook {
 
   /** Note what is in the window, for when the page is loaded again. @param {string} place in the session's storage */
   keep(place) {
-    const { x, y, z } = this.board.camera;
-    sessionStorage.setItem(place, JSON.stringify({ board: this.board.window.dataset.board, x, y, z, width: innerWidth, height: innerHeight }));
+    const { middle, z } = this.board.camera;
+    sessionStorage.setItem(place, JSON.stringify({ board: this.board.window.dataset.board, ...middle, z, width: innerWidth, height: innerHeight }));
   }
 
   /** @param {string} place @param {string|null} seat @returns {boolean} whether the same map in the same window was left there */
   restore(place, seat) {
     const kept = JSON.parse(sessionStorage.getItem(place) ?? 'null');
     if (!kept || kept.board !== this.board.window.dataset.board || kept.width !== innerWidth || kept.height !== innerHeight) return false;
-    const { camera, window: w } = this.board;
-    camera.centre({ x: (w.clientWidth / 2 - kept.x) / kept.z, y: (w.clientHeight / 2 - kept.y) / kept.z }, kept.z);
+    this.board.camera.centre(kept, kept.z);
     this.#framed.add(seat);
     return true;
   }
@@ -108,6 +108,18 @@ export class Outlook {
       const y = front.reduce((t, p) => t + p[1], 0) / front.length;
       board.camera.centre({ x, y }, nearest);
     }
-    board.camera.cover();
+    board.camera.fill();
+    this.#left = this.#now();
+  }
+
+  /** The window has another size: a map that was not touched since it was framed is framed again. @param {View} view @param {string|null} seat */
+  resized(view, seat) {
+    if (this.#left && this.#left === this.#now()) this.frame(view, seat);
+  }
+
+  /** @returns {string} where the map lies */
+  #now() {
+    const { camera, window: w } = this.board;
+    return [w.dataset.board, camera.x, camera.y, camera.z].join(' ');
   }
 }

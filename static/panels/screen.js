@@ -114,6 +114,7 @@ export class Screen {
       marks: () => ({ stamp: this.marks.stamp, list: () => this.marks.list() }),
       changed: () => this.refresh(),
     });
+    addEventListener('resize', () => table.view && this.outlook.resized(this.view, this.seat));
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'visible') this.draft.recall();
       this.refresh();

@@ -362,7 +362,7 @@ class Player:
         )
         assert free is not None, "no free spot on the map to drag it by"
         # The mouse stays over the page: a long way takes several drags.
-        dx = max(-300, min(300, place["cx"] - place["x"]))
+        dx = max(-min(300, free["x"] - 8), min(300, place["right"] - free["x"] - 8, place["cx"] - place["x"]))
         dy = max(-200, min(200, place["cy"] - place["y"]))
         self.page.mouse.move(free["x"], free["y"])
         self.page.mouse.down()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from rules.great_war.game import GAME
@@ -21,6 +22,19 @@ SHOWN = "() => document.querySelector('#map').dataset.board"
 STACKS = "() => document.querySelectorAll('#map .pane:not([hidden]) .stacks [data-hex]').length"
 
 
+IN_SIGHT = """() => {
+  const window = document.querySelector('#map').getBoundingClientRect();
+  const tabs = document.querySelector('.sheets').getBoundingClientRect();
+  return [...document.querySelectorAll('#map .pane:not([hidden]) .stacks [data-hex]')].map((e) => e.getBoundingClientRect())
+    .filter((b) => b.left > window.left && b.right < window.right && b.top > tabs.bottom && b.bottom < window.bottom).length;
+}"""
+"""How many stacks are in the window and clear of the tabs."""
+MIDDLE = """() => {
+  const pane = document.querySelector('#map .pane:not([hidden])'), { a, e, f } = new DOMMatrix(pane.querySelector('.world').style.transform);
+  const top = document.querySelector('.sheets').getBoundingClientRect().bottom - pane.getBoundingClientRect().top;
+  return [(pane.clientWidth / 2 - e) / a, ((pane.clientHeight + top) / 2 - f) / a];
+}"""
+"""What of the board is in the middle of what the tabs leave of the window."""
 COVERED = """() => {
   const [fan, ...others] = ['.fan', '.sheets', '.tools'].map((q) =>
     [...document.querySelectorAll(`#map ${q}`)].find((e) => e.offsetWidth).getBoundingClientRect());
@@ -74,13 +88,20 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
     allied.press("layer-supply")
     stacks = state(allied, match)["view"]["stacks"]
     start = next(h for h, s in stacks.items() if h[0] == "W" and s[0]["nation"] == "FR" and len(s) == 2)
-    # On a phone a stack is fanned out clear of the tabs of the fronts, also when it stands right below them.
+    # A narrow window shows the front too, if nobody has moved the map.
     allied.page.set_viewport_size({"width": 390, "height": 844})
+    allied.settle()
+    assert allied.page.evaluate(IN_SIGHT) > 20
+    # On a phone a stack is fanned out clear of the tabs of the fronts, also when it stands right below them.
     allied.bring("W5216", 100, 215)
     allied.tap("W5216")
     allied.settle()
     assert not allied.page.evaluate(COVERED)
+    # What was in the middle stays there.
+    middle = allied.page.evaluate(MIDDLE)
     allied.page.set_viewport_size({"width": 1440, "height": 900})
+    allied.settle()
+    assert allied.page.evaluate(MIDDLE) == pytest.approx(middle, abs=2)
     for _ in range(2):
         allied.page.keyboard.press("Escape")
     allied.settle()
