@@ -25,12 +25,15 @@ STACKS = "() => document.querySelectorAll('#map .pane:not([hidden]) .stacks [dat
 IN_SIGHT = """() => {
   const window = document.querySelector('#map').getBoundingClientRect();
   const tabs = document.querySelector('.sheets').getBoundingClientRect();
-  return [...document.querySelectorAll('#map .pane:not([hidden]) .stacks [data-hex]')].map((e) => e.getBoundingClientRect())
-    .filter((b) => b.left > window.left && b.right < window.right && b.top > tabs.bottom && b.bottom < window.bottom).length;
+  return [...document.querySelectorAll('#map .pane:not([hidden]) .stacks [data-hex]')]
+    .map((e) => e.getBoundingClientRect())
+    .filter((b) => b.left > window.left && b.right < window.right && b.top > tabs.bottom && b.bottom < window.bottom)
+    .length;
 }"""
 """How many stacks are in the window and clear of the tabs."""
 MIDDLE = """() => {
-  const pane = document.querySelector('#map .pane:not([hidden])'), { a, e, f } = new DOMMatrix(pane.querySelector('.world').style.transform);
+  const pane = document.querySelector('#map .pane:not([hidden])');
+  const { a, e, f } = new DOMMatrix(pane.querySelector('.world').style.transform);
   const top = document.querySelector('.sheets').getBoundingClientRect().bottom - pane.getBoundingClientRect().top;
   return [(pane.clientWidth / 2 - e) / a, ((pane.clientHeight + top) / 2 - f) / a];
 }"""
