@@ -6,6 +6,7 @@ from rules.great_war.assessment import is_shock
 from rules.great_war.control import beside_enemy
 from rules.great_war.fronts import WEST
 from rules.great_war.keeping import kept
+from rules.great_war.mounted import rides
 from rules.great_war.nations import ALLIED
 from rules.great_war.state import State
 
@@ -34,7 +35,7 @@ def is_doubled(state: State, unit: str, *, apart: bool = False) -> bool:
         return True
     if here not in beside_enemy(state, state.side(unit)):
         return True
-    return counter.kind == "cavalry" and apart and not now.near
+    return rides(state, unit) and apart and not now.near
 
 
 def _with_tank(state: State, unit: str, start: str) -> bool:

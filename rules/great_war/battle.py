@@ -23,6 +23,7 @@ from rules.great_war.events.combat import (
 from rules.great_war.fronts import WEST
 from rules.great_war.headquarters import involved
 from rules.great_war.keeping import kept
+from rules.great_war.mounted import rides
 from rules.great_war.nations import ALLIED, foe
 from rules.great_war.phases import ADVANCE, FOLLOWING, SUPPORT
 from rules.great_war.play import Play, place_name
@@ -47,12 +48,6 @@ def next_stage(play: Play, frame: BattleFrame) -> None:
 
 
 # --- cavalry retreats before combat (§15.5) ---------------------------------------------------------------------------
-
-
-def rides(state: State, unit: str) -> bool:
-    """§15.51, §15.55: cavalry on its horses."""
-    counter = state.counter(unit)
-    return counter.kind == "cavalry" and not (counter.turned == "infantry" and state.units[unit].back)
 
 
 def riders_asked(state: State, frame: BattleFrame) -> tuple[Ask, ...]:

@@ -13,6 +13,7 @@ from rules.great_war.control import fighting, forts, occupied, shut
 from rules.great_war.events.combat import AttackDeclared
 from rules.great_war.fog_of_war import faces_shown
 from rules.great_war.marker import may_attack_again
+from rules.great_war.mounted import on_foot
 from rules.great_war.nations import foe
 from rules.great_war.phases import AGAINS
 from rules.great_war.play import Play, own
@@ -25,10 +26,6 @@ from rules.great_war.weather import weather_on
 from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import Fitting, OneOf, SomeOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
-
-FOOT = ("infantry", "mountain")
-"""§15.54: units in whose company cavalry attacks anybody."""
-
 
 # --- one unit ---------------------------------------------------------------------------------------------------------
 
@@ -166,13 +163,18 @@ def was_attacked(state: State, hex_: str) -> bool:
     return any(state.units[u].attacked for u in units) if units else hex_ in state.stormed
 
 
+TANKS_ALONE = Refusal(
+    "tanks-alone", "15.22", "Tanks attack only with others, and from a hex with another combat unit of their nation."
+)
+
+
 def alone_because(state: State, units: Sequence[str], target: str) -> Refusal | None:
     """§15.22, §15.54: why these units cannot attack by themselves: nobody, tanks, or cavalry without infantry."""
     if not units:
         return Refusal("nobody", "10.11", "None of your units can attack that hex.")
     kinds = {state.counter(u).kind for u in units}
     if kinds == {"tank"}:
-        return Refusal("tanks-alone", "15.22", "Tanks attack only with other units of their nation from their hex.")
+        return TANKS_ALONE
     riders = all(hampered(state, u) or state.counter(u).kind == "tank" for u in units)
     if riders and not _only_cavalry_seen(state, units[0], target):
         return Refusal("cavalry-alone", "15.54", "Cavalry by itself attacks neither infantry nor forts.")
@@ -186,7 +188,7 @@ def _only_cavalry_seen(state: State, unit: str, target: str) -> bool:
         return False
     stack = state.stacks.get(target, ())
     shown = faces_shown(state, target, side)
-    return len(shown) == len(stack) and not any(state.counter(u).kind in FOOT for u in stack)
+    return len(shown) == len(stack) and not any(on_foot(state, u) for u in stack)
 
 
 def check_together(state: State, units: Sequence[str], target: str) -> None:
@@ -206,22 +208,26 @@ def check_together(state: State, units: Sequence[str], target: str) -> None:
         if unit in able:
             continue
         if state.counter(unit).kind == "tank":
-            raise Refused("tanks-alone", "15.22", "Tanks attack only with other units of their nation from their hex.")
+            raise Refused(TANKS_ALONE.code, TANKS_ALONE.section, TANKS_ALONE.text)
         raise Refused("cavalry-alone", "15.54", "Cavalry attacks infantry and forts only with infantry of its hex.")
 
 
 def able_together(state: State, units: Sequence[str], target: str) -> list[str]:
-    """§15.22, §15.54: those of some units that may all be in one attack: no tanks, and no cavalry against infantry,
-    without others of their own hex that go along."""
-    feet = {state.units[u].at for u in units if state.counter(u).kind in FOOT}
+    """§15.22, §15.24, §15.54: those of some units that may all be in one attack: no cavalry against infantry without
+    infantry of its own hex that goes along, and no tanks that are not stacked with others of their nation, or alone."""
+    feet = {state.units[u].at for u in units if on_foot(state, u)}
     able = [
         u for u in units if not hampered(state, u) or state.units[u].at in feet or _only_cavalry_seen(state, u, target)
     ]
-    others = {(state.counter(u).nation, state.units[u].at) for u in able if state.counter(u).kind != "tank"}
-    return [
-        u for u in able
-        if state.counter(u).kind != "tank" or (state.counter(u).nation, state.units[u].at) in others
-    ]  # fmt: skip
+    able = [u for u in able if state.counter(u).kind != "tank" or _escorted(state, u)]
+    return able if any(state.counter(u).kind != "tank" for u in able) else []
+
+
+def _escorted(state: State, tank: str) -> bool:
+    """§15.22: whether a tank unit is stacked with another combat unit of its nation, which need not attack itself."""
+    nation = state.counter(tank).nation
+    others = (state.counter(u) for u in state.stacks[state.units[tank].at])
+    return any(c.nation == nation and c.is_combat and c.kind != "tank" for c in others)
 
 
 # --- the order --------------------------------------------------------------------------------------------------------

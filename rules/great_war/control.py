@@ -74,7 +74,7 @@ def barred(state: State, side: str) -> frozenset[int]:
     found = shut(state, side)
     if state.pre_war.baltic and side == ALLIED:
         found |= _edges_of_germany(state)
-    return found | _beside_russians(state) if state.ledger.treaty else found
+    return found | beside_russians(state)
 
 
 @kept
@@ -106,9 +106,11 @@ def _edges_of_germany(state: State) -> frozenset[int]:
 
 
 @kept
-def _beside_russians(state: State) -> frozenset[int]:
-    """§5.46: after the treaty, Russian units in Russia proper and what lies beside them there."""
+def beside_russians(state: State) -> frozenset[int]:
+    """§5.46: after the treaty, Russian units in Russia proper and what lies beside them, be it in another country."""
     board = state.printed.board
+    if not state.ledger.treaty:
+        return frozenset()
 
     def find(_: object) -> frozenset[int]:
         proper = frozenset(i for i in board.by_country["RU"] if board.region[i] != POLAND)
@@ -117,7 +119,7 @@ def _beside_russians(state: State) -> frozenset[int]:
             for h in state.hexes
             if board.index[h] in proper and any(state.counter(u).nation == "RU" for u in state.stacks[h])
         }
-        return frozenset(russians | {b for a in russians for b in board.lines[a] if b in proper})
+        return frozenset(russians | {b for a in russians for b in board.lines[a]})
 
     return state.memory.recall("beside-russians", (state.stacks,), find)
 

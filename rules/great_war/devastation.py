@@ -8,6 +8,7 @@ from rules.great_war.control import barred, forts, occupied
 from rules.great_war.events.devastation import DevastationBegan, DevastationGivenUp, HexDevastated
 from rules.great_war.fronts import WEST
 from rules.great_war.keeping import kept
+from rules.great_war.mounted import on_foot
 from rules.great_war.movement import mover_in
 from rules.great_war.nations import CENTRAL, foe
 from rules.great_war.phases import FIRST, FIRST_MOVEMENT, SECOND_MOVEMENT
@@ -23,8 +24,8 @@ from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask
 from rules.kernel.wording import counted
 
-COUNTRIES, CLEAR, FLOOD_PLAIN, KINDS = ("FR", "BE"), "clear", "flood plain", ("infantry", "mountain")
-"""§14.61, §14.62: where it is done, and by whom."""
+COUNTRIES, CLEAR, FLOOD_PLAIN = ("FR", "BE"), "clear", "flood plain"
+"""§14.61: where it is done."""
 EASTWARD = (0, 1, 5)
 """§14.62: the hexsides to the east, northeast and southeast, as neighbors are counted."""
 
@@ -62,7 +63,7 @@ def candidates(state: State) -> tuple[str, ...]:
             continue
         if board.terrain[i] not in ground or hex_ in state.devastated or hex_ in busy:
             continue
-        found += [u for u in state.stacks[hex_] if state.counter(u).kind in KINDS and supply_of(state, u) == IN]
+        found += [u for u in state.stacks[hex_] if on_foot(state, u) and supply_of(state, u) == IN]
     return tuple(found)
 
 

@@ -7,6 +7,7 @@ from rules.great_war.control import occupied
 from rules.great_war.events.combat import SupportGiven
 from rules.great_war.fog_of_war import faces_shown
 from rules.great_war.fronts import EAST
+from rules.great_war.mounted import on_foot
 from rules.great_war.nations import foe
 from rules.great_war.play import Play, name_of
 from rules.great_war.state import BattleFrame, State
@@ -40,8 +41,7 @@ def supporters(state: State, frame: BattleFrame, side: str) -> tuple[str, ...]:
     units = involved(state, frame, side)
     board = state.printed.board
     near = {h for u in units for h in (state.units[u].at, *board.lattice.around(state.units[u].at))}
-    feet = {state.units[u].at for u in units if not hampered(state, u)}
-    nations = {state.counter(u).nation for u in units if not hampered(state, u) or state.units[u].at in feet}
+    nations = {state.counter(u).nation for u in units if not hampered(state, u) or _escorted(state, u)}
     fed = (IN,) if side == frame.side else (IN, FORTRESS)
     found = []
     for hex_ in sorted(near):
@@ -53,6 +53,11 @@ def supporters(state: State, frame: BattleFrame, side: str) -> tuple[str, ...]:
             if counter.nation in nations and not abroad and supply_of(state, unit) in fed:
                 found.append(unit)
     return tuple(found)
+
+
+def _escorted(state: State, rider: str) -> bool:
+    """§15.54: whether cavalry is stacked with infantry, which need not fight along."""
+    return any(on_foot(state, u) for u in state.stacks[state.units[rider].at])
 
 
 def in_the_open(state: State, frame: BattleFrame, side: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rules.great_war.chits_played.record import Record
 from rules.great_war.control import forts
 from rules.great_war.counters import Counter
 from rules.great_war.grounds import LANDINGS, PORT, Grounds
@@ -63,6 +64,7 @@ def opening(scenario: str, plan: str, key: str, *, pre_war: bool = False) -> Sta
         chits=_chits(table, card),
         groups=groups,
         ledger=_ledger(table, card),
+        record=Record(lasting=dict(card.lasting), ashore=tuple(sorted(landed))),
         plan=plan,
         pre_war=PreWar(wanted=pre_war),
     )

@@ -14,11 +14,12 @@ from typing import NamedTuple
 from rules.great_war.aircraft import FORMATIONS, air_drm, ready
 from rules.great_war.assessment import Told, attack_of, beyond_drm, odds_of, seen_drms, shifts_of, tank_drm
 from rules.great_war.chits_played.in_combat import event_drms, usable
-from rules.great_war.combat import FOOT, attacks_not, check_together, targets
+from rules.great_war.combat import attacks_not, check_together, targets
 from rules.great_war.control import forts
 from rules.great_war.counters import Counter
 from rules.great_war.fog_of_war import faces_shown
 from rules.great_war.headquarters import supporters
+from rules.great_war.mounted import on_foot
 from rules.great_war.movement import mover_in
 from rules.great_war.nations import SIDES, foe
 from rules.great_war.phases import FIGHTS, FIRST, FIRST_MOVEMENT, SECOND_MOVEMENT, SUPPORT
@@ -75,7 +76,7 @@ def plan(state: State, seat: str, question: Mapping[str, object]) -> JsonObject 
 def _together(state: State, units: Sequence[str], target: str) -> tuple[str, ...]:
     """§15.22, §15.54, §16.11: as many of the units as may attack together, taken one after the other."""
     found: tuple[str, ...] = ()
-    for unit in sorted(units, key=lambda u: state.counter(u).kind not in FOOT):
+    for unit in sorted(units, key=lambda u: not on_foot(state, u)):
         try:
             check_together(state, (*found, unit), target)
         except Refused:

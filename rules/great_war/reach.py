@@ -293,9 +293,9 @@ def not_open(state: State, side: str, b: int) -> Refusal:
     """§17.11, §5.46, §20.2: why a side's units may not move into barred land."""
     if b in control.shut(state, side):
         return Refusal("not-open", "17.11", "Your units may not enter that country now.")
-    if state.printed.board.country[b] == "GE":
-        return Refusal("map-edge", "20.2", "The Allies never enter the hexes at the edge of Germany on this map.")
-    return Refusal("at-peace", "5.46", "The war in Russia is over: nobody goes beside Russian units there.")
+    if b in control.beside_russians(state):
+        return Refusal("at-peace", "5.46", "The war in Russia is over: nobody goes beside Russian units there.")
+    return Refusal("map-edge", "20.2", "The Allies never enter the hexes at the edge of Germany on this map.")
 
 
 def _entry_refusal(state: State, group: Group, a: int, b: int, shut: frozenset[int]) -> Refusal | None:

@@ -54,7 +54,7 @@ def read_scenario(
         "us_entered": flag, "victory_points": count, "allied_cities": count, "retaken": count, "czar_fallen": flag,
         "bolsheviks": letter, "hindenburg": places, "devastated": places, "destroyed": places, "shock_troops": flag,
         "may_dismount": flag,
-        "draw": flag, "play": each(chit), "hand": each(chit), "fallen": each(chit),
+        "draw": flag, "play": each(chit), "hand": each(chit), "fallen": each(chit), "lasting": _mapping(chit, count),
         "lines": _mapping(one_of(*PREFIXES), word),
         "held": _mapping(one_of(*SIDES), each(one_of(*PREFIXES))),
         "trenches": _mapping(known(charts.trenches, "trench"), whole),

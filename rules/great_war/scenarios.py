@@ -203,6 +203,8 @@ class Scenario:
     draw: bool = True
     play: tuple[str, ...] = ()
     hand: tuple[str, ...] = ()
+    lasting: Mapping[str, int] = field(default_factory=dict)
+    """§21.28: effects that still last, with the last operational turn of each."""
     fallen: tuple[str, ...] = ()
 
     @property

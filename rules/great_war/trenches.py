@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from rules.great_war.control import forts
 from rules.great_war.cooperation import with_sud
+from rules.great_war.mounted import rides
 from rules.great_war.nations import CENTRAL
 from rules.great_war.state import State
 
@@ -15,10 +16,7 @@ BRITISH_CAVALRY_UNTIL = "D"
 
 def hampered(state: State, unit: str) -> bool:
     """§15.54: cavalry that neither uses trenches nor attacks infantry alone: all but the early British."""
-    counter = state.counter(unit)
-    if counter.kind != "cavalry" or (counter.turned == "infantry" and state.units[unit].back):
-        return False
-    return counter.nation != "BR" or state.strategic >= BRITISH_CAVALRY_UNTIL
+    return rides(state, unit) and (state.counter(unit).nation != "BR" or state.strategic >= BRITISH_CAVALRY_UNTIL)
 
 
 def trench_drm(state: State, units: Sequence[str]) -> int:

@@ -7,6 +7,7 @@ from rules.great_war.events.chits import MutinyRevealed
 from rules.great_war.fog_of_war import faces_shown
 from rules.great_war.fronts import WEST
 from rules.great_war.keeping import kept
+from rules.great_war.mounted import dismounted
 from rules.great_war.nations import ALLIED, CENTRAL, foe
 from rules.great_war.play import Play
 from rules.great_war.secrecy import MUTINY as MUTINEERS
@@ -25,14 +26,18 @@ THE_CZAR = Refusal(
     "czar", "6.42", "Under the Czar, Russians attack German infantry in Russia only with a headquarters in support."
 )
 SERBIA, RUSSIA = "SE", "RU"
+TURNS = 3
+"""§6.30, §6.47, §6.57: operational turns that an effect lasts which does not pass with its turn."""
 PARALYZED, TYPHOID, COMMANDED, BRUSILOV = (
     "russian-paralysis", "serb-typhus", "czar-takes-command", "brusilov-offensive",
 )  # fmt: skip
 
 
 def lasts(state: State, effect: str) -> bool:
-    """§6.47: whether an effect of one or several turns still works."""
-    return state.record.lasting.get(effect, 0) >= state.turn
+    """§6.47: whether an effect of one or several turns works on this turn. Those of §6.30 and §6.57 begin with the
+    turn after the one on which they are drawn."""
+    last = state.record.lasting.get(effect, 0)
+    return last - TURNS < state.turn <= last
 
 
 def reveal_mutiny(play: Play) -> None:
@@ -54,7 +59,7 @@ def event_forbids(state: State, unit: str) -> Refusal | None:
         return MUTINY
     if board.country[here] == SERBIA and lasts(state, TYPHOID):
         return TYPHUS
-    if nation == RUSSIA and lasts(state, PARALYZED) and not in_play(state, ALLIED, BRUSILOV):
+    if nation == RUSSIA and lasts(state, PARALYZED) and not brusilov_commands(state):
         return PARALYSIS
     return None
 
@@ -76,6 +81,11 @@ def needs_staff(state: State, target: str) -> Refusal | None:
     if commanded(state) and _german_infantry_seen(state, target):
         return THE_CZAR
     return None
+
+
+def brusilov_commands(state: State) -> bool:
+    """§6.28: whether his event works: on the turns after the one on which it was played."""
+    return in_play(state, ALLIED, BRUSILOV) and state.record.brusilov < state.turn
 
 
 def commanded(state: State) -> bool:
@@ -103,8 +113,7 @@ def _german_infantry_seen(state: State, target: str) -> bool:
 
 def _on_foot(state: State, unit: str) -> bool:
     counter = state.counter(unit)
-    converted = counter.turned == "infantry" and state.units[unit].back
-    return counter.nation == "GE" and (counter.kind == "infantry" or converted)
+    return counter.nation == "GE" and (counter.kind == "infantry" or dismounted(state, unit))
 
 
 def compelled(state: State, frame: BattleFrame, side: str) -> bool:

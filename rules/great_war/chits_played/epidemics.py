@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.great_war.chits import Chit
-from rules.great_war.chits_played.bans import SERBIA, lasts
+from rules.great_war.chits_played.bans import SERBIA, TURNS, lasts
 from rules.great_war.events.chits import EventLasts
 from rules.great_war.events.epidemics import InfluenzaRolled, ShockTroopsTired, TyphusBroke
 from rules.great_war.nations import CENTRAL
@@ -14,7 +14,6 @@ from rules.kernel.procedure.options import SomeOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask
 
-TYPHUS_TURNS = 3
 DICE = 2
 """§6.58: for the shock troops that fall ill."""
 FLU = "influenza"
@@ -22,8 +21,8 @@ NO_ARRIVALS = Refusal("influenza", "6.58", "Influenza: nobody leaves the Availab
 
 
 def typhus(play: Play, chit: Chit) -> None:
-    """§6.57: Serbia's points are lost, and its border is closed for three turns."""
-    play.emit(EventLasts(chit.effect, play.state.turn + TYPHUS_TURNS - 1))
+    """§6.57: Serbia's points are lost, and its border is closed on the next three turns."""
+    play.emit(EventLasts(chit.effect, play.state.turn + TURNS))
     play.emit(TyphusBroke(play.state.points.get(SERBIA, 0)))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from rules.great_war.chits import STAYS, Chit
+from rules.great_war.chits_played.bans import BRUSILOV, brusilov_commands
 from rules.great_war.chits_played.shock_troops import may_strike
 from rules.great_war.events.chits import CombatEventUsed
 from rules.great_war.events.combat import StageReached
@@ -15,7 +16,6 @@ from rules.great_war.phases import FOLLOWING
 from rules.great_war.play import Play
 from rules.great_war.secrecy import may_hold
 from rules.great_war.state import BattleFrame, State
-from rules.great_war.strategic.letters import in_play
 from rules.great_war.supply import IN, supply_of
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
@@ -25,7 +25,6 @@ GASSING = frozenset({"BR", "FR", "BE"})
 """§6.13: the Allied nations that use gas: some of them must be among the attackers."""
 BREAKING = ("gas", "attack")
 """§6.13 to §6.17: kinds after which attackers in the west advance against any trenches (§10.71)."""
-BRUSILOV = "brusilov-offensive"
 Told = tuple[str, str, int]
 
 
@@ -180,7 +179,7 @@ def breaks_in(state: State, frame: BattleFrame) -> bool:
 def is_brusilov(state: State, frame: BattleFrame) -> bool:
     """§6.28: Russians alone attack, with a headquarters of theirs, a hex that no Germans defend."""
     hq = frame.support.get(ALLIED)
-    if frame.side != ALLIED or not hq or not in_play(state, ALLIED, BRUSILOV):
+    if frame.side != ALLIED or not hq or not brusilov_commands(state):
         return False
     defenders = _nations(state, frame, foe(ALLIED))
     return _nations(state, frame, ALLIED) == {"RU"} and bool(defenders) and "GE" not in defenders

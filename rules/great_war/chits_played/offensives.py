@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from rules.great_war.assessment import Assessment, Told, attack_of, odds_of
-from rules.great_war.chits_played.bans import lasts
+from rules.great_war.chits_played.bans import TURNS, lasts
 from rules.great_war.combat import able_together, alone_because, targets
 from rules.great_war.control import forts
 from rules.great_war.events.offensives import OffensiveObeyed, OffensivePassedUp
@@ -24,8 +24,6 @@ from rules.great_war.state import BattleFrame, State
 from rules.kernel.procedure.orders import At, Choices, Order
 from rules.kernel.wording import counted
 
-TURNS = 3
-"""§6.30: operational turns that an offensive lasts, with that in which it is drawn."""
 EVEN = "1:1"
 """§6.30: the least that an attack under Haig begins with, before any shift."""
 

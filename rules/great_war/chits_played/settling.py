@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from rules.great_war.chits import OUT, POOL, STAYS, Chit
+from rules.great_war.chits_played.bans import TURNS
 from rules.great_war.chits_played.entries import due
 from rules.great_war.chits_played.epidemics import influenza, typhus
 from rules.great_war.events.chits import (
@@ -28,8 +29,6 @@ from rules.great_war.secrecy import CONCEALED, MUTINY
 from rules.great_war.state import State
 from rules.great_war.strategic.letters import after, in_play
 
-TURNS = 3
-"""§6.30, §6.47: operational turns that an effect of three turns lasts, with that in which it is drawn."""
 ON_TABLE = ("air", "ace")
 """§6.3: what is ready for use as soon as it is drawn."""
 GERMAN_VICTORY, BRITISH_VICTORY = 1, 5
@@ -149,8 +148,13 @@ def _surrender(play: Play, chit: Chit) -> None:
 
 
 def _lasting(turns: int) -> Callable[[Play, Chit], None]:
-    """§6.30, §6.43: an effect of some operational turns, of which this is the first."""
+    """§6.43, §6.47: an effect of some operational turns, of which this is the first."""
     return lambda play, chit: play.emit(EventLasts(chit.effect, play.state.turn + turns - 1))
+
+
+def _offensive(play: Play, chit: Chit) -> None:
+    """§6.30: it binds its side on the three turns that follow this one."""
+    play.emit(EventLasts(chit.effect, play.state.turn + TURNS))
 
 
 EFFECTS: Mapping[str, Callable[[Play, Chit], None]] = {
@@ -162,8 +166,8 @@ EFFECTS: Mapping[str, Callable[[Play, Chit], None]] = {
     "jutland": _jutland,
     "german-naval-mutiny": _naval_mutiny,
     "french-mutiny": _lasting(TURNS),
-    "conrad-offensive": _lasting(TURNS),
-    "haig-offensive": _lasting(TURNS),
+    "conrad-offensive": _offensive,
+    "haig-offensive": _offensive,
     "russian-paralysis": _lasting(1),
     "czar-takes-command": _on_table,
     "italian-entry": due,

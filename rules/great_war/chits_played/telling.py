@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.great_war.chits_played.bans import TURNS
 from rules.great_war.events import aircraft, chits, entry, epidemics, offensives, paris_gun, shock_troops
 from rules.great_war.events.chits import BACK, GONE
 from rules.great_war.nations import ALLIED, CENTRAL, NATIONS
@@ -57,6 +58,9 @@ def tell_chits(event: object, after: State) -> Told | None:
             return Told("entry", after.printed.chits.events[event.chit].section, ALLIED, text, hexes=hexes)
         case entry.LandingsClosed():
             return Told("entry", "6.52", ALLIED, "No more Allied units can land at Gallipoli.")
+        case entry.LandingAbandoned():
+            text = f"{place_name(after, event.hex)} is abandoned, and no longer supplies the Allies."
+            return Told("entry", "11.33", ALLIED, text, hexes=(event.hex,))
         case entry.LandingLost():
             return Told("entry", "6.53", ALLIED, f"{place_name(after, event.hex)} no longer supplies the Allies.")
         case shock_troops.ShockTroopsFormed():
@@ -108,7 +112,10 @@ def _side_to_be(state: State, unit: str) -> str:
 def _lasts(event: chits.EventLasts, after: State) -> Told:
     section = next(c.section for c in after.printed.chits.events.values() if c.effect == event.effect)
     turns = event.last - after.turn + 1
-    text = f"It lasts {counted(turns, 'turn')}, this one included." if turns > 1 else "It lasts this turn."
+    if turns > TURNS:
+        text = f"It begins with the next turn and lasts {counted(TURNS, 'turn')}."
+    else:
+        text = f"It lasts {counted(turns, 'turn')}, this one included." if turns > 1 else "It lasts this turn."
     return Told("events", section, None, text)
 
 

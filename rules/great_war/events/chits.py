@@ -13,6 +13,7 @@ from rules.great_war.secrecy import MUTINY, MUTINY_TURNS
 from rules.great_war.state import AVAILABLE, OUT, State
 from rules.kernel.replacing import replace
 
+BRUSILOV = "brusilov-offensive"
 HAND, PLAY, BACK, GONE = "hand", "play", "pool", "out"
 """Where a chit goes that is drawn: out of the game, back to its pool, or to its side's hand or table."""
 
@@ -98,6 +99,8 @@ class EventPlayed:
     chit: str
 
     def apply(self, state: State) -> State:
+        if self.chit == BRUSILOV:
+            state = recorded(state, brusilov=state.turn)
         return moved_chits(state, {self.chit: 1}, f"{self.side}.hand", f"{self.side}.play")
 
 

@@ -17,6 +17,8 @@ from rules.kernel.players import Chair
 
 LEAST_WORTH = 0.05
 FOOT = ("infantry", "mountain")
+TURNS = 3
+"""§6.30: operational turns on which an offensive binds its side, up to the one that is told."""
 ORDERED = (
     ("conrad-offensive", CENTRAL, "AH", ITALY, 1, False),
     ("haig-offensive", ALLIED, "BR", WEST, 2, True),
@@ -68,8 +70,10 @@ def _obeying(chair: Chair, sight: Sight, target: int) -> Plan | None:
     the odds are judged by the units that are seen."""
     events = sight.view["events"]
     for effect, side, nation, front, number, even in ORDERED:
-        bound = side == sight.side and events["lasting"].get(effect, 0) >= sight.turn
-        if not bound or events["attacks"].get(effect, 0) >= number or sight.board.front[target] != front:
+        left = events["lasting"].get(effect, 0) - sight.turn
+        if side != sight.side or not 0 <= left < TURNS or sight.board.front[target] != front:
+            continue
+        if events["attacks"].get(effect, 0) >= number:
             continue
         names = {*chair.options("attack", "units", target=sight.board.ids[target])["of"]}
         beside = [u for i in sight.board.beside(target) for u in sight.mine.get(i, ())]

@@ -7,6 +7,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
+from rules.great_war.chits_played.record import Record
 from rules.great_war.events import Event
 from rules.great_war.game import GAME
 from rules.great_war.nations import ALLIED, CENTRAL
@@ -44,7 +45,7 @@ def lots(state: State, die: int = 1) -> Dice:
 def position(stacks: Mapping[str, str], key: str = FIRST_MOVEMENT, **fields: Any) -> State:
     """A turn of May 1915 with nobody on the map but these units: hex to ids, the top first.
 
-    ``fields`` are other fields of the state; Italy is at war and free to move.
+    ``fields`` are other fields of the state; Italy is at war and free to move, and nobody has typhus.
     """
     start = before_set_up()
     units = {u: UnitState(LATER) for u in start.units}
@@ -53,7 +54,7 @@ def position(stacks: Mapping[str, str], key: str = FIRST_MOVEMENT, **fields: Any
         at[hex_] = tuple(name.removesuffix("*") for name in names.split())
         for name in names.split():
             units[name.removesuffix("*")] = UnitState(hex_, back=name.endswith("*"))
-    given: dict[str, Any] = {"weather": FAIR, "frozen": frozenset(), **fields}
+    given: dict[str, Any] = {"weather": FAIR, "frozen": frozenset(), "record": Record(), **fields}
     return replace(start, units=units, stacks=at, groups={}, cursor=(PhaseFrame(key),), **given)
 
 

@@ -13,10 +13,11 @@ from rules.great_war.cooperation import cooperate
 from rules.great_war.events.combat import StepLost
 from rules.great_war.fog_of_war import is_visible
 from rules.great_war.game import GAME
+from rules.great_war.headquarters import supporters
 from rules.great_war.marker import in_range
 from rules.great_war.nations import ALLIED, CENTRAL
-from rules.great_war.phases import FIRST_MOVEMENT
-from rules.great_war.state import AVAILABLE, DEAD, UnitState
+from rules.great_war.phases import FIRST_MOVEMENT, SUPPORT
+from rules.great_war.state import AVAILABLE, DEAD, BattleFrame, UnitState
 from rules.great_war.supply import UNSUPPLIED, supply_of
 from rules.great_war.trenches import drm_against, group_drm, trench_drm
 from rules.kernel.messages import Refusal
@@ -366,6 +367,28 @@ def test_15_23_tanks_and_what_stops_them() -> None:
     assert "15.23" not in drms(events)
 
 
+@pytest.mark.parametrize(
+    ("stacks", "units", "allowed"),
+    [
+        ({"W5117": "br-rtc br-8", "W5216": "br-27"}, "br-rtc br-27", True),
+        ({"W5117": "br-rtc br-8", "W5216": "fr-12"}, "br-rtc fr-12", True),
+        ({"W5117": "br-rtc br-8", "W5216": "br-27"}, "br-rtc", False),
+        ({"W5117": "br-rtc", "W5216": "br-27"}, "br-rtc br-27", False),
+        ({"W5117": "br-rtc fr-13", "W5216": "br-27"}, "br-rtc br-27", False),
+        ({"W5117": "br-rtc br-hq-1", "W5216": "br-27"}, "br-rtc br-27", False),
+    ],
+)
+def test_15_22_tanks_are_stacked_with_others_of_their_nation_who_may_stay_out_of_it(
+    stacks: dict[str, str], units: str, allowed: bool
+) -> None:
+    """§15.22, §15.24: another combat unit of the nation is in their hex, and somebody else attacks with them."""
+    state = field({**stacks, "W5217": "ge-1bvr"}, WEST)
+    if allowed:
+        assert drms(fight(state, units, target="W5217", seat=ALLIED)[1])["15.23"] == 2
+    else:
+        assert refused(state, ALLIED, "attack", units=units.split(), target="W5217").code == "tanks-alone"
+
+
 @pytest.mark.parametrize(("units", "drm"), [("ge-3* ge-4", 1), ("ge-3* ge-4* ge-5* ge-6*", 2)])
 def test_15_44_shock_troops(units: str, drm: int) -> None:
     """§15.44: up to three units add one, four and more two."""
@@ -538,6 +561,23 @@ def test_15_54_cavalry_does_not_attack_infantry_alone() -> None:
     fight(state, "ge-cav-1", 3, target=SW)
     hidden = field({W_: "ge-cav-1", TARGET: "ru-cav-1 ru-cav-2"})
     assert refused(hidden, CENTRAL, "attack", units=["ge-cav-1"], target=TARGET).code == "nobody"
+
+
+def test_15_54_15_55_cavalry_that_has_become_infantry_counts_as_infantry() -> None:
+    """§15.54, §15.55: enemy cavalry does not attack it by itself, and cavalry of its own hex attacks with it."""
+    mounted, foot = (field({W_: "ru-cav-1", TARGET: face}, "second.east.attacks") for face in ("ge-cav-2", "ge-cav-2*"))
+    told(mounted, ALLIED, "attack", Once(3), units=["ru-cav-1"], target=TARGET)
+    assert refused(foot, ALLIED, "attack", units=["ru-cav-1"], target=TARGET).code == "nobody"
+    together = field({W_: "ge-cav-2* ge-cav-3", TARGET: "ru-26"})
+    told(together, CENTRAL, "attack", Once(3), units=["ge-cav-2", "ge-cav-3"], target=TARGET)
+
+
+def test_15_54_cavalry_has_support_when_infantry_is_stacked_with_it() -> None:
+    """§15.54: infantry of its hex, though it does not fight along; no tanks in place of it."""
+    for others, found in (("", ()), ("ge-3", ("ge-hq-8",)), ("ge-pz", ())):
+        state = field({W_: f"ge-cav-2 ge-hq-8 {others}".strip(), TARGET: "ru-cav-1"})
+        frame = BattleFrame(CENTRAL, ("ge-cav-2",), (W_,), TARGET, ("ru-cav-1",), SUPPORT)
+        assert supporters(state, frame, CENTRAL) == found
 
 
 def test_17_31_cavalry_does_not_ride_where_enough_of_its_nation_are() -> None:

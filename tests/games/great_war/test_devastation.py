@@ -41,6 +41,12 @@ def test_14_62_supplied_infantry_devastates_clear_hexes_of_france_and_belgium() 
     assert refused(late, CENTRAL, "devastate", units=["ge-3"]).code == "too-late"
 
 
+def test_14_62_15_55_cavalry_that_has_become_infantry_devastates_too() -> None:
+    """§14.62: infantry or mountain units, whatever they were once."""
+    for face, able in (("ge-cav-2", ()), ("ge-cav-2*", ("ge-cav-2",))):
+        assert candidates(position({HEX: face}, taken=position({}).taken | {HEX, *EASTWARD})) == able
+
+
 def test_14_61_only_in_clear_or_flooded_ground_of_france_and_belgium_and_only_by_the_central_powers() -> None:
     """§14.61: not in Germany, not where it is devastated already, and no cavalry does it."""
     board = position({}).printed.board

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from rules.great_war.battle import way_forward
+from rules.great_war.chits_played.bans import event_forbids
 from rules.great_war.chits_played.in_combat import is_brusilov, usable
 from rules.great_war.chits_played.reactions import asked, fits
 from rules.great_war.game import GAME
@@ -239,6 +240,17 @@ def test_6_34_the_tiger_and_brusilov_are_laid_down_for_all_that_comes_later() ->
     state = holding(field({}), "the-tiger", "mine")
     assert refused(state, ALLIED, "play_event", event="mine").code == "in-combat"
     assert told(state, ALLIED, "play_event", event="the-tiger").chits["allied.play"] == {"the-tiger": 1}
+
+
+def test_6_28_brusilov_works_on_the_turns_after_that_on_which_his_event_is_played() -> None:
+    """§6.28, §6.43: neither his modifier nor his leave to attack comes on the same turn."""
+    state, frame = battle("ru-1", "ah-1", ALLIED, "ru-hq-1")
+    laid = told(holding(state, "brusilov-offensive", "mine"), ALLIED, "play_event", event="brusilov-offensive")
+    later = replace(laid, turn=laid.turn + 1)
+    assert [is_brusilov(s, frame) for s in (laid, later)] == [False, True]
+    for now, free in ((laid, False), (later, True)):
+        paralyzed = replace(now, record=replace(now.record, lasting={"russian-paralysis": now.turn}))
+        assert (event_forbids(paralyzed, "ru-1") is None) == free
 
 
 def reacting(attacker: str, defender: str, side: str, chit: str) -> State:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.great_war.assessment import is_shock
-from rules.great_war.chits_played.bans import PARALYSIS, THE_CZAR, TYPHUS
+from rules.great_war.chits_played.bans import PARALYSIS, THE_CZAR, TYPHUS, lasts
 from rules.great_war.combat import targets
 from rules.great_war.game import GAME
 from rules.great_war.ledger import Ledger
@@ -18,7 +18,7 @@ from rules.great_war.strategic.victory import points
 from rules.kernel.replacing import replace
 from tests.games.chance import Dice
 from tests.games.great_war.field import AROUND, EAST, TARGET, Once, drms, field, fight, resolved
-from tests.games.great_war.kit import position, refused, told, told_with, ways
+from tests.games.great_war.kit import before_set_up, position, refused, told, told_with, ways
 from tests.games.great_war.test_events import drawn, phase
 from tests.games.great_war.test_events_in_combat import BARE, holding
 
@@ -118,11 +118,17 @@ def border() -> tuple[str, str, str]:
     raise AssertionError("Serbia has a border")
 
 
-def test_6_57_typhus_costs_serbia_its_points_and_lasts_three_turns() -> None:
-    """§6.57: with that in which it is drawn."""
+def works_on(state: State, effect: str) -> list[int]:
+    """How many turns from now an effect works on."""
+    return [n for n in range(6) if lasts(replace(state, turn=state.turn + n), effect)]
+
+
+def test_6_57_typhus_costs_serbia_its_points_and_lasts_the_next_three_turns() -> None:
+    """§6.57: the points are lost at once. §21.28: the marker of 1915 is on Jan/Feb, so May is the last of the three."""
     state = drawn(CENTRAL, "serb-typhus", points={"SE": 4, "GE": 1})
     assert state.points["SE"] == 0
-    assert state.record.lasting == {"serb-typhus": NOW + 2}
+    assert works_on(state, "serb-typhus") == [1, 2, 3]
+    assert works_on(before_set_up("1915"), "serb-typhus") == [0]
 
 
 def test_6_57_nobody_moves_over_the_border_of_serbia() -> None:
@@ -269,10 +275,19 @@ def haig(stacks: dict[str, str], key: str = ALLIES_WEST, **fields: Any) -> State
     return lasting(position(stacks, key, west=ALLIED, chits=BARE, **fields), "haig-offensive", 3)
 
 
-def test_6_30_the_offensives_last_three_turns() -> None:
-    """§6.30: Conrad's goes back to the pool while Italy is neutral (another test)."""
-    assert drawn(ALLIED, "haig-offensive").record.lasting == {"haig-offensive": NOW + 2}
-    assert drawn(CENTRAL, "conrad-offensive").record.lasting == {"conrad-offensive": NOW + 2}
+def test_6_30_the_offensives_bind_their_sides_on_the_three_turns_that_follow() -> None:
+    """§6.30: not on that of the draw. Conrad's goes back to the pool while Italy is neutral (another test)."""
+    assert works_on(drawn(ALLIED, "haig-offensive"), "haig-offensive") == [1, 2, 3]
+    assert works_on(drawn(CENTRAL, "conrad-offensive"), "conrad-offensive") == [1, 2, 3]
+    now = haig({"W5117": "br-1 br-2", "W5217": "ge-3"})
+    drawn_now = replace(now, record=replace(now.record, lasting={"haig-offensive": NOW + 3}))
+    assert ended(now).outcome is not None
+    assert ended(drawn_now).outcome is None
+
+
+def test_6_47_the_french_mutiny_bars_attacks_from_the_turn_of_the_draw_on() -> None:
+    """§6.47: it may not be delayed, and lasts three turns in a row."""
+    assert works_on(drawn(ALLIED, "french-mutiny"), "french-mutiny") == [0, 1, 2]
 
 
 def test_6_30_haig_counts_british_attacks_at_even_odds_or_better() -> None:

@@ -11,17 +11,18 @@ from rules.great_war.chits_played.entries import open_to_deploy, waiting
 from rules.great_war.chits_played.landings import no_ships, watch
 from rules.great_war.control import barred, controlled, controller
 from rules.great_war.events.chits import ChitDrawn
+from rules.great_war.events.entry import LandingReached, LandingsClosed
 from rules.great_war.game import GAME
 from rules.great_war.nations import ALLIED, CENTRAL, foe
 from rules.great_war.rails import no_ship
 from rules.great_war.reach import stays_because
 from rules.great_war.stacking import crowded
 from rules.great_war.state import AVAILABLE, DEAD, LATER, State, UnitState
-from rules.great_war.supply import has_supply
+from rules.great_war.supply import has_supply, is_supplied_hex
 from rules.kernel.messages import Refusal
 from rules.kernel.replacing import replace
 from tests.games.chance import Dice
-from tests.games.great_war.kit import answer, at, position, refused, set_up, told, told_with
+from tests.games.great_war.kit import answer, at, moved, position, refused, set_up, told, told_with
 from tests.games.great_war.strategic.kit import played
 from tests.games.great_war.test_events import RICH, phase
 from tests.games.great_war.test_events_in_combat import BARE
@@ -284,6 +285,28 @@ def test_6_52_the_central_powers_never_enter_the_landing_hexes() -> None:
     assert not {index["E1022"], index["E1122"]} & barred(state, ALLIED)
 
 
+def test_11_33_a_landing_hex_that_the_allies_leave_supplies_nobody_any_more() -> None:
+    """§11.33: for good, though they come back; one that they have not been in yet stays a source (§6.52)."""
+    start = position(
+        {"E1022": "br-1", "E1023": "br-2"}, "second-movement", landings=frozenset({"E1022", "E1122"}), turkey=True
+    )
+    start, found = played(lambda play, _: watch(play), start)
+    assert found == [LandingReached("E1022")]
+
+    def feeds(state: State) -> list[bool]:
+        board = state.printed.board
+        return [is_supplied_hex(state, "FR", board.index[h]) for h in ("E1022", "E1122")]
+
+    alone = replace(start, stacks={h: u for h, u in start.stacks.items() if h != "E1023"})
+    assert feeds(alone) == [True, True]
+    left = moved(start, ALLIED, "br-1", "E1023")
+    assert left.spoiled == start.spoiled | {"E1022"}
+    back = moved(left, ALLIED, "br-1", "E1022")
+    assert back.spoiled == left.spoiled
+    cut = replace(back, landings=frozenset({"E1022"}))
+    assert feeds(cut) == [False, False]
+
+
 def test_6_52_nobody_follows_when_a_beach_is_empty_and_turks_stand_behind() -> None:
     """§6.52: for good; with both beaches held, if only by a headquarters, others follow by sea."""
     both = told(landing("gallipoli"), ALLIED, "gallipoli", hellas=["br-1"], suvla=["br-2"])
@@ -297,7 +320,7 @@ def test_6_52_nobody_follows_when_a_beach_is_empty_and_turks_stand_behind() -> N
                    units={**both.units, "br-2": UnitState(AVAILABLE)})  # fmt: skip
     assert played(lambda play, _: watch(play), bare)[1]
     free = replace(bare, stacks={h: u for h, u in bare.stacks.items() if h != "E1023"})
-    assert not played(lambda play, _: watch(play), free)[1]
+    assert LandingsClosed() not in played(lambda play, _: watch(play), free)[1]
     for state, why in ((both, None), (one, "landing-closed")):
         sailing = on_to(replace(state, turn=state.turn + 1), "allied.rail")
         sailing = replace(sailing, units={**sailing.units, "br-3": UnitState("W6707")},

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rules.great_war.allowance import allowance
 from rules.great_war.control import controller
 from rules.great_war.engine import ENGINE
 from rules.great_war.events.transport import UnitsArrived
@@ -95,6 +96,13 @@ def test_8_14_cavalry_that_keeps_away() -> None:
     assert not_moved(state, ALLIED, "fr-cav-1", beside).code == "too-far"
     state = moved(state, ALLIED, "fr-cav-1", "W5116")
     assert not_moved(state, ALLIED, "fr-cav-1", "W5016 W4916 W4816 W4716 W4616 W4516").code == "too-far"
+
+
+def test_8_14_15_55_cavalry_that_has_become_infantry_marches_as_infantry() -> None:
+    """§8.14: beside the enemy it has what is printed, though it keeps away from him."""
+    for face, most in (("ge-cav-2", 12), ("ge-cav-2*", 4)):
+        state = position({"W5317": "fr-12", "W5417": face}, west=CENTRAL)
+        assert allowance(state, "ge-cav-2", apart=True) == most
 
 
 def test_8_14_headquarters_wear_out_in_the_west() -> None:

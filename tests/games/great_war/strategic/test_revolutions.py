@@ -8,7 +8,7 @@ from rules.great_war.changes import dead, russians_fought
 from rules.great_war.control import barred
 from rules.great_war.events.revolutions import NationCollapsed
 from rules.great_war.nations import ALLIED, CENTRAL
-from rules.great_war.reach import AT_PEACE, stays_because
+from rules.great_war.reach import AT_PEACE, not_open, stays_because
 from rules.great_war.state import LATER, OUT, State
 from rules.great_war.strategic.revolutions import (
     bolshevik_modifiers,
@@ -17,7 +17,7 @@ from rules.great_war.strategic.revolutions import (
     roll_revolution,
     russian_cities,
 )
-from rules.great_war.strategic.victory import victory_hexes
+from rules.great_war.strategic.victory import russia_proper, victory_hexes
 from rules.kernel.replacing import replace
 from tests.games.chance import Dice
 from tests.games.great_war.kit import before_set_up, not_moved, position, refused, told
@@ -209,6 +209,21 @@ def test_5_46_after_the_treaty_nobody_fights_or_goes_beside_russians() -> None:
         assert refused(over, CENTRAL, "attack", units=["ge-3"], target=at).code == "nobody"
         theirs = replace(over, west=CENTRAL)
         assert refused(theirs, ALLIED, "attack", units=["ru-25"], target=ring).code == "nobody"
+
+
+def test_5_46_a_hex_of_another_country_beside_russians_is_barred_as_well() -> None:
+    """§5.46: it is the Russian unit that is within Russia proper; whoever stands beside it in Poland stays there."""
+    board = before_set_up().printed.board
+    russian, pole = next(
+        (a, b) for a in sorted(board.by_country["RU"]) for b in board.lines[a]
+        if russia_proper(before_set_up(), a) and board.country[b] == "RU" and not russia_proper(before_set_up(), b)
+    )  # fmt: skip
+    for at, near, shut in ((russian, pole, True), (pole, russian, False)):
+        state = position({board.ids[at]: "ru-25"})
+        state = replace(state, ledger=replace(state.ledger, treaty="O"))
+        assert (near in barred(state, CENTRAL)) == shut
+        if shut:
+            assert not_open(state, CENTRAL, near).section == "5.46"
 
 
 def test_5_46_placing_beside_russians_and_attacking_into_their_ground_are_no_moves() -> None:
