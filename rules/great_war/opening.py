@@ -64,7 +64,7 @@ def opening(scenario: str, plan: str, key: str, *, pre_war: bool = False) -> Sta
         chits=_chits(table, card),
         groups=groups,
         ledger=_ledger(table, card),
-        record=Record(lasting=dict(card.lasting), ashore=tuple(sorted(landed))),
+        record=Record(lasting=dict(card.lasting)),
         plan=plan,
         pre_war=PreWar(wanted=pre_war),
     )

@@ -85,7 +85,7 @@ def needs_staff(state: State, target: str) -> Refusal | None:
 
 def brusilov_commands(state: State) -> bool:
     """§6.28: whether his event works: on the turns after the one on which it was played."""
-    return in_play(state, ALLIED, BRUSILOV) and state.record.brusilov < state.turn
+    return in_play(state, ALLIED, BRUSILOV) and state.record.used.get(BRUSILOV, 0) < state.turn
 
 
 def commanded(state: State) -> bool:

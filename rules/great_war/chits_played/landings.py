@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rules.great_war.chits_played.entries import GREECE, deploy_turks
 from rules.great_war.chits_played.epidemics import no_arrivals
-from rules.great_war.events.entry import AlliesLanded, LandingAbandoned, LandingLost, LandingReached, LandingsClosed
+from rules.great_war.control import controller
+from rules.great_war.events.entry import AlliesLanded, LandingAbandoned, LandingLost, LandingsClosed
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.phases import LOT, SETUPS
 from rules.great_war.play import Play, name_of, place_name
@@ -153,23 +154,19 @@ def watch(play: Play) -> None:
     if not state.turkey and _in_turkey(state):
         deploy_turks(play)
     for hex_ in BEACHES:
-        _watch_beach(play, hex_)
+        if _is_abandoned(state, hex_):
+            play.emit(LandingAbandoned(hex_))
     if _beach_lost(state):
         play.emit(LandingsClosed())
     if SALONIKA in state.landings and GREECE not in state.sides and not _holds(state, SALONIKA):
         play.emit(LandingLost(SALONIKA))
 
 
-def _watch_beach(play: Play, hex_: str) -> None:
-    """§11.33: a landing hex that the Allies have been in, and leave, is no source of supply from then on."""
-    state = play.state
-    if hex_ not in state.landings or hex_ in state.spoiled:
-        return
-    held, reached = state.holder(hex_) == ALLIED, hex_ in state.record.ashore
-    if held and not reached:
-        play.emit(LandingReached(hex_))
-    elif reached and not held:
-        play.emit(LandingAbandoned(hex_))
+def _is_abandoned(state: State, hex_: str) -> bool:
+    """§11.33: whether the Allies have been in a landing hex, and have left it. It is theirs since they came: the
+    Central Powers never enter it."""
+    source = hex_ in state.landings and hex_ not in state.spoiled
+    return source and controller(state, hex_) == ALLIED and state.holder(hex_) != ALLIED
 
 
 def _beach_lost(state: State) -> bool:

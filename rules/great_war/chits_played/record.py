@@ -16,10 +16,8 @@ class Record:
     """§20.2 No. 9: the chit that the Allies take without a draw when both sides have declared."""
     lasting: Mapping[str, int] = field(default_factory=dict)
     """§6.47: effects that last some turns, with the last operational turn of each."""
-    brusilov: int = 0
-    """§6.28: the operational turn on which Brusilov's event was played; it works on those after it."""
     used: Mapping[str, int] = field(default_factory=dict)
-    """§6.16, §6.17: on which operational turn an effect was last used in combat."""
+    """§6.16, §6.17: on which operational turn an effect was last used in combat. §6.28: or its event was played."""
     gas: tuple[str, ...] = ()
     """§6.13: the types of gas that one side or the other has used."""
     jutland: str = ""
@@ -46,8 +44,6 @@ class Record:
     """§6.54: nations that never enter the war."""
     landed: int = 0
     """§9.56: the operational turn of the last landing."""
-    ashore: tuple[str, ...] = ()
-    """§11.33: the landing hexes in which Allied units have been: one that they leave supplies nobody any more."""
     closed: bool = False
     """§6.52: no more Allied units come to the landing hexes of Gallipoli."""
     flown: Mapping[str, int] = field(default_factory=dict)

@@ -100,7 +100,7 @@ class EventPlayed:
 
     def apply(self, state: State) -> State:
         if self.chit == BRUSILOV:
-            state = recorded(state, brusilov=state.turn)
+            state = recorded(state, used={**state.record.used, self.chit: state.turn})
         return moved_chits(state, {self.chit: 1}, f"{self.side}.hand", f"{self.side}.play")
 
 

@@ -99,7 +99,7 @@ class AlliesLanded:
         salonika = state.printed.chits.events[self.chit].after == STAYS
         state = moved_chits(state, {self.chit: 1}, "allied.hand", "allied.play" if salonika else "")
         state = replace(
-            recorded(state, landed=state.turn, ashore=(*state.record.ashore, *dict.fromkeys(self.places.values()))),
+            recorded(state, landed=state.turn),
             landings=state.landings | frozenset(self.ports),
             sides={**state.sides},
             balkans=state.balkans or salonika,
@@ -117,17 +117,6 @@ class LandingsClosed:
 
     def apply(self, state: State) -> State:
         return recorded(state, closed=True)
-
-
-@dataclass(frozen=True, slots=True)
-class LandingReached:
-    """§11.33: Allied units are in a landing hex for the first time."""
-
-    kind: ClassVar[str] = "landing-reached"
-    hex: str
-
-    def apply(self, state: State) -> State:
-        return recorded(state, ashore=(*state.record.ashore, self.hex))
 
 
 @dataclass(frozen=True, slots=True)

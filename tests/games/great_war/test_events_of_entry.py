@@ -11,7 +11,7 @@ from rules.great_war.chits_played.entries import open_to_deploy, waiting
 from rules.great_war.chits_played.landings import no_ships, watch
 from rules.great_war.control import barred, controlled, controller
 from rules.great_war.events.chits import ChitDrawn
-from rules.great_war.events.entry import LandingReached, LandingsClosed
+from rules.great_war.events.entry import LandingsClosed
 from rules.great_war.game import GAME
 from rules.great_war.nations import ALLIED, CENTRAL, foe
 from rules.great_war.rails import no_ship
@@ -286,25 +286,17 @@ def test_6_52_the_central_powers_never_enter_the_landing_hexes() -> None:
 
 
 def test_11_33_a_landing_hex_that_the_allies_leave_supplies_nobody_any_more() -> None:
-    """§11.33: for good, though they come back; one that they have not been in yet stays a source (§6.52)."""
-    start = position(
-        {"E1022": "br-1", "E1023": "br-2"}, "second-movement", landings=frozenset({"E1022", "E1122"}), turkey=True
-    )
-    start, found = played(lambda play, _: watch(play), start)
-    assert found == [LandingReached("E1022")]
-
-    def feeds(state: State) -> list[bool]:
-        board = state.printed.board
-        return [is_supplied_hex(state, "FR", board.index[h]) for h in ("E1022", "E1122")]
-
-    alone = replace(start, stacks={h: u for h, u in start.stacks.items() if h != "E1023"})
-    assert feeds(alone) == [True, True]
+    """§11.33: for good, though they come back."""
+    stacks, beaches = {"E1022": "br-1", "E1023": "br-2", "E1122": "br-3"}, frozenset({"E1022", "E1122"})
+    start = position(stacks, "second-movement", landings=beaches, turkey=True)
+    assert not played(lambda play, _: watch(play), start)[1]
     left = moved(start, ALLIED, "br-1", "E1023")
     assert left.spoiled == start.spoiled | {"E1022"}
     back = moved(left, ALLIED, "br-1", "E1022")
     assert back.spoiled == left.spoiled
-    cut = replace(back, landings=frozenset({"E1022"}))
-    assert feeds(cut) == [False, False]
+    hellas = start.printed.board.index["E1022"]
+    for state, fed in ((start, True), (back, False)):
+        assert is_supplied_hex(replace(state, landings=frozenset({"E1022"})), "FR", hellas) == fed
 
 
 def test_6_52_nobody_follows_when_a_beach_is_empty_and_turks_stand_behind() -> None:
