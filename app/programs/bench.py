@@ -49,13 +49,15 @@ def bench(
     commands: Annotated[
         int, typer.Option(help="For the rules: commands of a game; 0 for what the game is measured by.")
     ] = 0,
-    at: Annotated[str, typer.Option("--scenario", help="For the rules: id of the scenario.")] = "",
+    at: Annotated[str, typer.Option("--scenario", help="Id of the scenario.")] = "",
     only_floods: Annotated[bool, typer.Option("--only-floods", help="Only the floods: a few seconds.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Measure rules, floods on every board, storage and wire against their budgets. No test depends on it."""
     chosen = find_game(dict(GAMES), game)
-    scenario = chosen.scenarios[0].id
+    usual = rules.stretch_of(chosen)
+    mine = replace(usual, scenario=at or usual.scenario, commands=commands or usual.commands)
+    scenario = mine.scenario
     settings = Settings()
     figures: list[Figure] = []
     measured = [chosen] if only_rules or game in rules.STRETCHES else [chosen, *map(GAMES.__getitem__, rules.STRETCHES)]
@@ -69,12 +71,9 @@ def bench(
     if not only_floods:
         for each in measured:
             say(f"rules of {each.id}: {games} random games")
-            stretch = rules.stretch_of(each)
-            if each is chosen:
-                stretch = replace(stretch, scenario=at or stretch.scenario, commands=commands or stretch.commands)
-            figures += rules.measure(each, stretch, games)
+            figures += rules.measure(each, mine if each is chosen else rules.stretch_of(each), games)
     if not (only_rules or only_floods):
-        sent = script(chosen, scenario, 200)
+        sent = script(chosen, scenario, 200, mine.usual)
         with database(settings) as url:
             say("store: one long match")
             figures += asyncio.run(_store(url, chosen, scenario, sent, events))

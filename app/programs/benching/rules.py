@@ -32,14 +32,16 @@ ALIKE = 15
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """What is played at random: a scenario, a number of commands from its opening on, and the budget of one in ms."""
+    """What is played at random: a scenario, a number of commands from its opening on, and the budget of one in ms; and
+    the kind of command that players send all day (empty for the most frequent at the opening)."""
 
     scenario: str
     commands: int = WHOLE
     budget: float = 0.2
+    usual: str = ""
 
 
-STRETCHES = {"great-war": Stretch("1917", 1200, 0.3)}
+STRETCHES = {"great-war": Stretch("1917", 1200, 0.3, "move")}
 """Games of which a part is played: a war of The Great War in Europe has four thousand commands and many turns alike."""
 
 

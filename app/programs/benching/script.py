@@ -40,23 +40,52 @@ def _no_dice(_draw: int, _sides: int) -> int:
     raise _DieNeeded
 
 
-def script(game: Game[Any, Any], scenario: str, most: int) -> Script:
-    """The opening of a random game up to its first die, at most ``most`` commands."""
-    state, rng = game.new_match(scenario, {}), random.Random(1914)
+TRIES = 40
+"""Commands that a bot may think of before it is taken to have no other without a die."""
+
+
+def script(game: Game[Any, Any], scenario: str, most: int, kind: str = "") -> Script:
+    """The opening of a random game without a die: at most ``most`` commands, of this kind wherever one can be had; with
+    no kind given the most frequent one counts. ValueError where the game has no such opening."""
+    positions: list[Any] = [game.new_match(scenario, {})]
     sent: list[Sent] = []
-    while len(sent) < most and (deciders := game.deciders(state)):
-        seat = deciders[0]
+    rng, back = random.Random(1914), 0
+    while sum(not kind or s.command["kind"] == kind for s in sent) < most and game.deciders(positions[-1]):
+        found = _without_dice(game, positions[-1], kind, rng)
+        if found is not None:
+            sent.append(found[0])
+            positions.append(found[1])
+        elif sent and sent[-1].command["kind"] != kind and back < TRIES:
+            # What was said last leaves only dice, as an event that has been ordered and is drawn next.
+            sent.pop()
+            positions.pop()
+            back += 1
+        else:
+            break
+    kinds = [s.command["kind"] for s in sent]
+    if not kinds or (kind and kind not in kinds):
+        raise ValueError(f"{game.id} {scenario}: nothing can be sent before the first die")
+    usual = kind or Counter(kinds).most_common(1)[0][0]
+    first, last = kinds.index(usual), len(kinds) - kinds[::-1].index(usual)
+    return Script(tuple(sent[:first]), tuple(sent[first:last]))
+
+
+def _without_dice(game: Game[Any, Any], state: Any, kind: str, rng: random.Random) -> tuple[Sent, Any] | None:
+    """A random command that no die is rolled for, of a kind if there is one, and the position after it."""
+    seat, other = game.deciders(state)[0], None
+    ask = game.ask(state, seat)
+    for _ in range(TRIES):
         command = game.random_command(state, seat, rng)
-        ask = game.ask(state, seat)
+        if other is not None and command["kind"] != kind:
+            continue
         try:
             decided = game.decide(state, seat, command, _no_dice)
         except _DieNeeded:
-            break
+            continue
         if isinstance(decided, Refusal):
             raise RuntimeError(f"the bot's command was refused: {decided.text}")
-        sent.append(Sent(seat, ask, command))
-        state = decided.states[-1]
-    kinds = [s.command["kind"] for s in sent]
-    usual = Counter(kinds).most_common(1)[0][0]
-    first, last = kinds.index(usual), len(kinds) - kinds[::-1].index(usual)
-    return Script(tuple(sent[:first]), tuple(sent[first:last]))
+        found = Sent(seat, ask, command), decided.states[-1]
+        if not kind or command["kind"] == kind:
+            return found
+        other = found
+    return other
