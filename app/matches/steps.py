@@ -12,12 +12,16 @@ from itertools import islice
 from typing import Any, TypeAlias, cast
 
 from app.matches.facts import UNDONE, Numbers, Order
+from rules.kernel.memory import Remembering
 from rules.kernel.messages import JsonObject
 
 STEPS_KEPT = 500
 """Commands of one seat that keep the earlier ones of all: what another does in secret does not end your undo."""
 STEPS_OF_ALL = 5000
 """Commands kept at most, whoever gave them, so that a snapshot is never kept waiting for ever."""
+APART = 16
+"""Of this many steps one keeps the position before it: a state of a big game is tens of kilobytes, and a side may make
+hundreds of moves before anything bars its undo. The others' positions are made from that one by their facts."""
 
 Run: TypeAlias = tuple[int, int]
 """The first and the last event of a command, or of several that follow one another."""
@@ -63,6 +67,7 @@ class Step:
     before: int
     """The event before its first."""
     state: Any
+    """None where the position follows from the step before it."""
     events: tuple[JsonObject, ...] = ()
     command_id: str = ""
     order: Order | None = None
@@ -106,8 +111,10 @@ Again: TypeAlias = Callable[[Any, Step], Any]
 class Steps:
     """The commands that can be taken back now, the last one last."""
 
-    def __init__(self) -> None:
+    def __init__(self, folded: Again) -> None:
         self._steps: list[Step] = []
+        self._folded = folded
+        """The position after a step, by its facts."""
 
     def __len__(self) -> int:
         return len(self._steps)
@@ -149,7 +156,25 @@ class Steps:
 
     def remember(self, step: Step, barred: bool) -> None:
         """A command was carried out; ``barred`` when nothing up to its end can be taken back any more."""
-        self._steps = [] if barred else self._kept([*self._steps, step])
+        if barred:
+            self._steps = []
+            return
+        if any(s.state is not None for s in islice(reversed(self._steps), APART - 1)):
+            step = replace(step, state=None)
+        elif isinstance(step.state, Remembering):
+            step.state.forget()
+        steps = self._kept([*self._steps, step])
+        if steps[0].state is None:
+            steps[0] = replace(steps[0], state=self._position(len(self._steps) + 1 - len(steps)))
+        self._steps = steps
+
+    def _position(self, at: int) -> Any:
+        """The position before one of them, from the last that is kept before it."""
+        first = next(n for n in range(at, -1, -1) if self._steps[n].state is not None)
+        state = self._steps[first].state
+        for step in self._steps[first:at]:
+            state = self._folded(state, step)
+        return state
 
     def learn(self, orders: Mapping[str, Order]) -> None:
         """Note how commands were sent, by their ids."""
@@ -163,14 +188,16 @@ class Steps:
         step = self.of(seat)
         if step is None:
             return None
-        at, state, origin = self._steps.index(step), step.state, step.origin
-        left = self._steps[:at]
+        at, origin = self._steps.index(step), step.origin
+        state = self._position(at)
+        left, keeps = self._steps[:at], step.state is not None
         for later in self._steps[at + 1 :]:
             after = again(state, later)
             if after is None:
                 return Stands(step, later)
-            left.append(replace(later, state=state, origin=origin))
-            state, origin = after, origin.then(later.run)
+            keeps = keeps or later.state is not None
+            left.append(replace(later, state=state if keeps else None, origin=origin))
+            state, origin, keeps = after, origin.then(later.run), False
         return TakenBack(step, state, origin, tuple(left))
 
     def take(self, taken: TakenBack) -> None:

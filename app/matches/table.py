@@ -56,7 +56,7 @@ class Table:
         self.version = seq
         """The number of the last event, for ourselves; what is told bears the number of a viewpoint."""
         self.state = state
-        self.steps = Steps()
+        self.steps = Steps(folded(game))
         self.standing: Sequence[Standing] = ()
         """The standing orders of all seats, as far as this process has heard of them."""
         self.house = house or House()

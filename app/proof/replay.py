@@ -91,7 +91,7 @@ class Replay:
         self._game = game
         self._rules = rules
         self._chance = chance
-        self._steps = Steps()
+        self._steps = Steps(folded(self._game))
         self._house = House()
         self._seating, self._titles, self._sides = seating, seating.titles, seating.sides
         self._out: tuple[str, ...] = ()

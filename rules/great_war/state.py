@@ -196,11 +196,6 @@ class State(Remembering):
         """What is printed for the match. It goes along as the memory does."""
         return PLANS[self.plan]
 
-    @cached_property
-    def memo(self) -> dict[Any, Any]:
-        """What chapters work out from this state alone and wish to keep with it."""
-        return {}
-
     @property
     def card(self) -> Scenario:
         """The scenario as it is printed."""

@@ -88,6 +88,15 @@ class Remembering:
         """What was found for this line of states. Not part of the state: it is neither compared nor stored."""
         return Memory()
 
+    @cached_property
+    def memo(self) -> dict[Any, Any]:
+        """What is worked out from this state alone and kept with it."""
+        return {}
+
+    def forget(self) -> None:
+        """Drop the memo of a state that is no longer played on; whoever asks it again has it worked out again."""
+        self.__dict__.pop("memo", None)
+
     def follow(self, before: Remembering) -> None:
         """Go on with the memory of the state before, and with what is printed for it."""
         self.__dict__["memory"] = before.memory

@@ -190,11 +190,6 @@ class State(Remembering):
         return Outcome(self.ended[0] or None, *self.ended[1:]) if self.ended else None
 
     @cached_property
-    def memo(self) -> dict[str, Any]:
-        """What chapters work out from this state alone and wish to keep with it."""
-        return {}
-
-    @cached_property
     def by_area(self) -> Mapping[str, tuple[str, ...]]:
         """The units of every field, and of the pool. A move finds those of two fields again."""
 

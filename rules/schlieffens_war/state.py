@@ -171,11 +171,6 @@ class State(Remembering):
         """The printed counter of a unit. KeyError for an id that is none."""
         return self.printed.counters[unit]
 
-    @cached_property
-    def memo(self) -> dict[str, Any]:
-        """What chapters work out from this state alone and wish to keep with it (zones of control, supply)."""
-        return {}
-
     @property
     def phase(self) -> PhaseFrame:
         """The step of the sequence, whatever interrupts it."""

@@ -55,7 +55,7 @@ def play(game: Game[Any, Any], scenario: str, seed: int, name: str = "drawn", ma
     words = {s.id: word(f"{s.id}/{seed}") for s in game.seats(scenario, {})}
     key = dice.key(bytes.fromhex(secret), match, words)
     chance, rng = dice.chance(key), random.Random(seed)
-    state, steps, version = game.new_match(scenario, {}), Steps(), 0
+    state, steps, version = game.new_match(scenario, {}), Steps(by_facts(game)), 0
     runs: list[Run] = []
     standing: list[Run] = []
     """Those that were not taken back."""

@@ -85,9 +85,9 @@ def undo(at: Table, seat: str) -> tuple[Fact, ...] | Refusal:
 
 def kept(seats: str) -> Steps:
     """The steps left of commands without a bar, by seats of one letter each."""
-    steps = Steps()
+    steps = Steps(lambda state, _: state + 1)
     for before, seat in enumerate(seats):
-        steps.remember(Step(seat, before, None, ({},), origin=Origin(before)), barred=False)
+        steps.remember(Step(seat, before, before, ({},), origin=Origin(before)), barred=False)
     return steps
 
 
@@ -109,6 +109,28 @@ def test_a_snapshot_is_not_kept_waiting_for_ever(monkeypatch: pytest.MonkeyPatch
     many = kept("r" + "bg" * 6)
     assert (len(many), many.of("r")) == (12, None)
     assert kept("r" + "b" * 10 + "g").lost("g", barred=False) == {"r"}
+
+
+def test_between_kept_positions_the_others_follow_from_the_facts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is taken back, it is as if every position had been kept; and few are."""
+    rng, found = random.Random(1914), []
+    deeds = [(rng.choice(SEATS), rng.randrange(3)) for _ in range(300)]
+    for apart in (1, 5):
+        monkeypatch.setattr("app.matches.steps.APART", apart)
+        at, stood, positions = table(Together(), "endless"), [], list[bool]()
+        for number, (seat, what) in enumerate(deeds):
+            if what:
+                play(at, seat, hide(number % 7 + 1))
+            else:
+                undo(at, seat)
+            stood.append((at.state, at.settled, len(at.steps)))
+            positions = [step.state is not None for step in at.steps]
+            assert positions[:1] in ([], [True])
+            assert all(any(positions[n : n + apart]) for n in range(len(positions) - apart + 1))
+        assert sum(positions) <= len(positions) / apart * 2
+        found.append(stood)
+    assert found[0] == found[1]
+    assert max(size for _, _, size in found[0]) > 60
 
 
 def hide(number: int) -> JsonObject:
