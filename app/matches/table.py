@@ -33,7 +33,7 @@ from rules.kernel.game import SPECTATOR, Game
 from rules.kernel.messages import Chance, JsonObject
 from rules.kernel.pools import Lots
 
-RECEIPTS_KEPT = 64
+RECEIPTS_KEPT = 16
 
 
 class Table:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from rules.great_war.control import occupied
 from rules.great_war.events.combat import FOCH, MarkerPlaced, MarkerRemoved
-from rules.great_war.fronts import EAST, WEST
+from rules.great_war.fronts import EAST, FRONTS, WEST
 from rules.great_war.keeping import kept
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.phases import AGAINS, FIRST_MOVEMENT, MOVEMENTS
 from rules.great_war.play import Play, hex_in_play
 from rules.great_war.state import PhaseFrame, State
 from rules.great_war.strategic.letters import in_play
-from rules.great_war.supply import IN, shut_to, supply_of
+from rules.great_war.supply import IN, shut_to, starved, supply_of
+from rules.great_war.whereabouts import places_of
 from rules.kernel.floods import disc
 from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import Fitting, OneOf
@@ -54,37 +55,38 @@ def _no_foch(at: At[State]) -> Refusal | None:
 
 def _hexes(at: At[State], _: Choices) -> OneOf:
     state = at.state
+    fit = places_for_marker(state, at.seat, at.scope)
 
     def check(name: str) -> Refusal | None:
+        if name in fit:
+            return None
         try:
             hex_in_play(state, name)
         except Refused as refused:
             return refused.refusal
-        return _unfit(at, name)
+        if at.seat == ALLIED:
+            return NO_PLACE_FOR_FOCH
+        return NO_PLACE
 
-    mine = sorted(state.printed.board.ids[i] for i in occupied(state, at.seat))
-    return OneOf(Fitting(lambda: mine, check), why=check)
-
-
-def _unfit(at: At[State], hex_: str) -> Refusal | None:
-    """§10.82, §10.84: why the side's marker does not go into a hex."""
-    board, units = at.state.printed.board, at.state.stacks.get(hex_, ())
-    here = board.index[hex_]
-    if at.seat == ALLIED:
-        allied = at.state.holder(hex_) == ALLIED and any(supply_of(at.state, u) == IN for u in units)
-        if board.front[here] == WEST and allied:
-            return None
-        return Refusal("not-there", "10.84", "Foch goes into a hex on the Western Front with supplied Allied units.")
-    if board.theatre[here] != at.scope or not is_german(at.state, units):
-        return Refusal("not-there", "10.82", "The marker goes into a hex with supplied German units and no others.")
-    return None
+    ids = state.printed.board.ids
+    return OneOf(Fitting(lambda: sorted(ids[i] for i in occupied(state, at.seat)), check), why=check)
 
 
-def is_german(state: State, units: tuple[str, ...]) -> bool:
-    """§10.82: German units alone, one of them at least in supply."""
-    if not units or any(state.counter(u).nation != "GE" for u in units):
-        return False
-    return any(supply_of(state, u) == IN for u in units)
+NO_PLACE = Refusal("not-there", "10.82", "The marker goes into a hex with supplied German units and no others.")
+NO_PLACE_FOR_FOCH = Refusal(
+    "not-there", "10.84", "Foch goes into a hex on the Western Front with supplied Allied units."
+)
+
+
+def places_for_marker(state: State, side: str, theatre: str) -> frozenset[str]:
+    """§10.82, §10.84: hexes with German units alone, or for Foch with any Allied ones, one of them in supply."""
+    board, stood = state.printed.board, places_of(state, side)
+    fronts = [WEST] if side == ALLIED else [front for front, at in FRONTS.items() if at.theatre == theatre]
+    near = frozenset[int]().union(*(board.by_front[front] for front in fronts))
+    strangers = [places for (nation, _), places in stood.items() if side == CENTRAL and nation != "GE"]
+    fit = {board.ids[i] for i in (near & occupied(state, side)).difference(*strangers)}
+    hungry = {unit for unit, _ in starved(state, side)}
+    return frozenset(h for h in fit if not hungry.issuperset(state.stacks[h]))
 
 
 def marker_name(state: State, side: str) -> str:

@@ -37,7 +37,7 @@ def off_limits_of(state: State, units: Collection[str]) -> frozenset[int]:
     """§17.21, §17.31, §17.4, §6.6, §15.25: the hexes that some of these units never enter."""
     found = frozenset[int]().union(*(off_limits(state, nation) for nation in {state.counter(u).nation for u in units}))
     found = found.union(*(_not_for_tanks(state, state.counter(u).nation) for u in state.printed.tanks if u in units))
-    return found | _not_for_poles(state) if POLES in units else found
+    return found | _not_for_poles(state.printed.board) if POLES in units else found
 
 
 @kept
@@ -45,22 +45,25 @@ def off_limits(state: State, nation: str) -> frozenset[int]:
     """§17.21, §17.31, §17.4: the hexes that no unit of a nation enters now."""
     early, stays = before_1917(state), nation == "SE" and state.turn == 1 and state.pre_war.has(PLAN_R)
 
-    def find(_: object) -> frozenset[int]:
-        board = state.printed.board
-        open_ = {ONE_FRONT[nation]} if nation in ONE_FRONT else {*FRONTS}
-        if early and nation not in ITALIANS_ALONE:
-            open_.discard(ITALY)
-        if early and nation == "AH":
-            open_.discard(WEST)
-        found = frozenset[int]().union(*(board.by_front[front] for front in FRONTS if front not in open_))
-        if stays:
-            # §20.3 No. 1: no Serbian unit enters Austria-Hungary on the first turn.
-            found |= board.by_country["AH"]
-        if nation == "MN":
-            return found | (board.by_front[EAST] - board.by_country["MN"])
-        return found | outside_balkans(board) if nation in BALKANS_ONLY else found
+    return _closed_fronts(state.printed.board, nation, early, stays)
 
-    return state.memory.recall(("off-limits", nation), (early, stays), find)
+
+@lru_cache(maxsize=256)
+def _closed_fronts(board: Board, nation: str, early: bool, stays: bool) -> frozenset[int]:
+    """§17.21, §17.31, §17.4: the same in all matches; ``early`` before 1917, ``stays`` while the nation may not leave
+    its own country for Austria-Hungary."""
+    open_ = {ONE_FRONT[nation]} if nation in ONE_FRONT else {*FRONTS}
+    if early and nation not in ITALIANS_ALONE:
+        open_.discard(ITALY)
+    if early and nation == "AH":
+        open_.discard(WEST)
+    found = frozenset[int]().union(*(board.by_front[front] for front in FRONTS if front not in open_))
+    if stays:
+        # §20.3 No. 1: no Serbian unit enters Austria-Hungary on the first turn.
+        found |= board.by_country["AH"]
+    if nation == "MN":
+        return found | (board.by_front[EAST] - board.by_country["MN"])
+    return found | outside_balkans(board) if nation in BALKANS_ONLY else found
 
 
 def before_1917(state: State) -> bool:
@@ -75,12 +78,12 @@ def _not_for_tanks(state: State, nation: str) -> frozenset[int]:
     return frozenset().union(*(board.by_front[front] for front in FRONTS if front in TANKS.get(nation, (ITALY, EAST))))
 
 
-@kept
-def _not_for_poles(state: State) -> frozenset[int]:
-    board = state.printed.board
+@lru_cache(maxsize=8)
+def _not_for_poles(board: Board) -> frozenset[int]:
     return board.by_front[WEST] | board.by_front[ITALY] | (board.by_front[EAST] - outside_balkans(board))
 
 
+@lru_cache(maxsize=8)
 def outside_balkans(board: Board) -> frozenset[int]:
     """§3.13: the Eastern Front map without the Balkans."""
     return frozenset(i for country in NOT_BALKANS for i in board.by_country[country]) & board.by_front[EAST]

@@ -8,9 +8,11 @@ Nations with the same sources share what is found, under the name of one of them
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import lru_cache
 from operator import is_
 from typing import Any
 
+from rules.great_war.board import Board
 from rules.great_war.control import blocked, controlled, controller, handed_over, home_side
 from rules.great_war.fronts import WEST
 from rules.great_war.keeping import kept
@@ -218,15 +220,18 @@ def _links(state: State, alps: str) -> Links:
     mountain units."""
 
     def find(_: object) -> Links:
-        board, never = state.printed.board, set[int]()
-        if alps == PLAIN:
-            never |= board.alpine
-        for country, hexes in board.by_country.items():
-            if home_side(state, country) is None:
-                never |= hexes
-        return tuple(() if a in never else tuple(b for b in row if b not in never) for a, row in enumerate(board.lines))
+        neutral = frozenset(c for c in state.printed.board.by_country if home_side(state, c) is None)
+        return _links_beside(state.printed.board, alps == PLAIN, neutral)
 
     return state.memory.recall(("links", alps), (state.sides, state.balkans), find)
+
+
+@lru_cache(maxsize=64)
+def _links_beside(board: Board, around: bool, neutral: frozenset[str]) -> Links:
+    """The same for all matches in which the same countries are neutral; ``around`` the alpine hexes or over them."""
+    never = board.alpine if around else frozenset[int]()
+    never = never.union(*(board.by_country[country] for country in neutral))
+    return tuple(() if a in never else tuple(b for b in row if b not in never) for a, row in enumerate(board.lines))
 
 
 def shut_to(state: State, side: str) -> frozenset[int]:
