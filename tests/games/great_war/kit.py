@@ -54,7 +54,9 @@ def position(stacks: Mapping[str, str], key: str = FIRST_MOVEMENT, **fields: Any
         at[hex_] = tuple(name.removesuffix("*") for name in names.split())
         for name in names.split():
             units[name.removesuffix("*")] = UnitState(hex_, back=name.endswith("*"))
-    given: dict[str, Any] = {"weather": FAIR, "frozen": frozenset(), "record": Record(), **fields}
+    # §11.33: a landing hex that nobody is in would be abandoned with the first command.
+    landings = start.landings & at.keys()
+    given: dict[str, Any] = {"weather": FAIR, "frozen": frozenset(), "record": Record(), "landings": landings, **fields}
     return replace(start, units=units, stacks=at, groups={}, cursor=(PhaseFrame(key),), **given)
 
 

@@ -405,7 +405,7 @@ def test_17_13_the_turks_of_europe_come_out_when_allied_units_enter_turkey() -> 
         if board.country[b] in ("GK", "BU") and board.ids[a] not in ("E1022", "E1122")
     )
     country = board.country[board.index[start]]
-    state = position({start: "fr-1"}, "second-movement", west=ALLIED, turkey=False,
+    state = position({start: "fr-1", "E1022": "fr-2"}, "second-movement", west=ALLIED, turkey=False,
                      sides={**position({}).sides, country: ALLIED})  # fmt: skip
     after = told(state, ALLIED, "move", units=["fr-1"], path=[target])
     assert after.turkey

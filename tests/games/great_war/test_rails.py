@@ -273,7 +273,7 @@ def test_9_52_six_units_a_turn_headquarters_like_others() -> None:
 
 def test_9_53_landing_places_are_ports_while_they_stand() -> None:
     """§9.53: from Cape Hellas to Suvla Bay and to France, and back, in 1915; not where nobody has landed."""
-    state = allied({"E1022": "fr-12", "W6707": "br-46t"})
+    state = allied({"E1022": "fr-12", "E1122": "fr-13", "W6707": "br-46t"})
     assert {"E1022", "E1122"} <= state.landings
     assert at(went(state, "fr-12", "E1122", "sail"), "fr-12") == "E1122"
     assert at(went(state, "br-46t", "E1122", "sail"), "br-46t") == "E1122"
