@@ -22,6 +22,7 @@ from rules.great_war.gauge import GAUGE
 from rules.great_war.milestones import milestone
 from rules.great_war.narrate import narrate
 from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.next_movement import next_movement
 from rules.great_war.opening import opening
 from rules.great_war.overlays import overlay, warnings
 from rules.great_war.phases import SETUPS
@@ -181,6 +182,10 @@ class GreatWar:
     def phase(self, state: State) -> str:
         """The step of the turn."""
         return state.phase.key
+
+    def ahead(self, state: State, seat: str) -> State | None:
+        """What a side's next movement would begin with."""
+        return next_movement(state, seat)
 
     def decide(self, state: State, seat: str, command: Command, chance: Chance) -> Decided[State, Event] | Refusal:
         """Check a command in every part and say what follows from it."""

@@ -31,6 +31,8 @@ from rules.kernel.wording import counted, listing
 
 S = TypeVar("S")
 
+TURNS_AHEAD = 4
+"""Turns of a side that are looked through for one in which a command of it acts."""
 TRIES = 12
 """How often the random player looks for an order of its own command."""
 SHARES_OUT = 48
@@ -340,13 +342,22 @@ class Teams(Orders[S]):
         return replace(state, inner=self.game.evolve(state.inner, event))
 
     def ahead(self, state: Any, seat: str) -> Any | None:
-        """The position as if the side's next turn had begun now."""
+        """The position as if the next turn of the seat's side had begun now, and of its own command where commands take
+        turns."""
         if not isinstance(self.game, LooksAhead):
             return None
         if not isinstance(state, TeamState):
             return self.game.ahead(state, seat)
-        found = self.game.ahead(state.inner, self._layout(state).post(seat).seat.side)
-        return None if found is None else replace(state, inner=found)
+        side = self._layout(state).post(seat).seat.side
+        found = state
+        for _ in range(TURNS_AHEAD):
+            inner = self.game.ahead(found.inner, side)
+            if inner is None:
+                return None
+            found = replace(found, inner=inner)
+            if seat in self.deciders(found):
+                return found
+        return None
 
     # --- what is told ---------------------------------------------------------------------------------------------
 

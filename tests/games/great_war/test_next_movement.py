@@ -1,0 +1,90 @@
+"""§4.2: a draft for the next movement, made while the other side or the other theatre plays."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+from rules.great_war.fronts import EAST, WEST
+from rules.great_war.game import GAME
+from rules.great_war.movement import theatre_of
+from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.next_movement import next_movement
+from rules.great_war.phases import FIRST_MOVEMENT, SECOND_MOVEMENT
+from rules.great_war.state import State
+from rules.great_war.teams import GAME as TEAMS
+from rules.kernel.drafting import Drafted, Trial, ahead, matter_of
+from rules.kernel.drafting import then as tried_then
+from tests.games.great_war.kit import before_set_up, position, set_up, told
+
+
+def ended(state: State, seat: str) -> State:
+    """The state after a side has ended its part of the step."""
+    return told(state, seat, "end_phase")
+
+
+def moving() -> State:
+    """May 1915, come to the First Mutual Movement Phase by commands."""
+    return ended(ended(set_up(), ALLIED), CENTRAL)
+
+
+def test_4_2_whoever_has_moved_drafts_for_the_theatre_that_comes_next() -> None:
+    """§4.21: the sides change theatres; the draft is of the phase that the match comes to, and is judged alike."""
+    state = moving()
+    assert state.phase.key == FIRST_MOVEMENT
+    other = EAST if theatre_of(state, ALLIED, FIRST_MOVEMENT) == WEST else WEST
+    assert ahead(GAME, state, ALLIED) is None, "who is asked now drafts for now"
+    waits = ended(state, ALLIED)
+    found = ahead(GAME, waits, ALLIED)
+    assert found is not None
+    assert (found.phase.key, theatre_of(found, ALLIED, SECOND_MOVEMENT)) == (SECOND_MOVEMENT, other)
+    assert (found.turn, found.stacks) == (waits.turn, waits.stacks)
+    ask = GAME.ask(found, ALLIED)
+    rng = Random(1915)
+    command = next(c for _ in range(50) if (c := GAME.random_command(found, ALLIED, rng))["kind"] == "move")
+    trial = tried_then(GAME, Trial(found), ALLIED, ALLIED, Drafted(ask, command))
+    assert [t.status for t in trial.tried] == ["fits"]
+    # The order is for the phase that comes in play.
+    state = ended(waits, CENTRAL)
+    while state.phase.key != SECOND_MOVEMENT:
+        state = ended(state, GAME.deciders(state)[0])
+    assert matter_of(GAME.ask(state, ALLIED)) == matter_of(ask)
+
+
+def test_4_2_after_the_second_movement_the_next_turn_is_drafted() -> None:
+    """The turn marker and the weather of the track go on; units have all their MP."""
+    state = moving()
+    while state.phase.key != SECOND_MOVEMENT:
+        state = ended(state, GAME.deciders(state)[0])
+    found = ahead(GAME, ended(state, CENTRAL), CENTRAL)
+    assert found is not None
+    assert (found.turn, found.phase.key) == (state.turn + 1, FIRST_MOVEMENT)
+    printed = found.printed.charts.turns[found.turn - 1]
+    assert found.weather == (printed.west, printed.east)
+    assert not any(now.spent for now in found.units.values())
+
+
+def test_4_2_nobody_drafts_for_what_cannot_be_known() -> None:
+    """§21.12, §5.82, §12.13: not in set-up, over a strategic turn, into variable weather, or past the last turn."""
+    assert next_movement(before_set_up(), CENTRAL) is None
+    turns = before_set_up().printed.charts.turns
+    for number, turn in enumerate(turns, start=1):
+        state = position({"W5117": "fr-12", "W5417": "ge-1bvr"}, SECOND_MOVEMENT, turn=number)
+        known = number < len(turns) and not turn.then and turns[number].west != "variable"
+        found = next_movement(state, CENTRAL)
+        assert (found is not None) == known, number
+        assert found is None or found.turn == number + 1
+
+
+def test_3_13_each_commander_drafts_for_his_own_theatre() -> None:
+    """decisions/0045: while the other theatre moves, a commander drafts the movement of his own."""
+    scenario = next(s.id for s in TEAMS.scenarios if s.id.startswith("1915-"))
+    state = replace(TEAMS.new_match(scenario, {}), inner=moving())
+    asked = TEAMS.deciders(state)
+    waiting = [s.id for s in TEAMS.seats(scenario, {}) if s.id not in asked]
+    assert len(waiting) == 2
+    for seat in waiting:
+        found = ahead(TEAMS, state, seat)
+        assert found is not None
+        assert found.inner.phase.key == SECOND_MOVEMENT
+        assert seat in TEAMS.deciders(found)
