@@ -1,4 +1,5 @@
-"""Small decisions of an attack that a player may answer beforehand (rules/kernel/standing.py, decisions/0033).
+"""Small decisions that a player may answer beforehand (rules/kernel/standing.py, decisions/0033): those of an attack,
+and whole steps of a turn in which he has nothing to do.
 
 Every policy is a function of what the seat sees and is asked, never of the position behind it.
 """
@@ -12,10 +13,12 @@ from typing import Any
 from rules.great_war.headquarters import NONE
 from rules.great_war.phases import (
     ADVANCE,
+    ATTACKER_AIR,
     ATTACKER_EVENTS,
     ATTACKER_LOSSES,
     CAVALRY,
     COUNTER_SUPPORT,
+    DEFENDER_AIR,
     DEFENDER_EVENTS,
     DEFENDER_LOSSES,
     GO_ON,
@@ -118,6 +121,10 @@ STAND = StandingKind(
     "cavalry-retreat", "When your cavalry could ride away from an attack", "15.51", (CAVALRY,),
     (Choice("stand", "it stands and fights"),),
 )  # fmt: skip
+AIR = StandingKind(
+    "aircraft", "When aircraft could fly in an attack", "15.13", (ATTACKER_AIR, DEFENDER_AIR),
+    (Choice("no_aircraft", "none fly"),),
+)  # fmt: skip
 EVENTS = StandingKind(
     "events", "When you could use an event in an attack", "6.12", (ATTACKER_EVENTS, DEFENDER_EVENTS, REACTION),
     (Choice("no_event", "keep it"),),
@@ -135,12 +142,59 @@ def _word(kind: StandingKind) -> Policy:
     return answer
 
 
-KINDS = (STAND, ATTACK_SUPPORT, DEFENCE_SUPPORT, EVENTS, ATTACK_LOSSES, DEFENCE_LOSSES, HOLD)
-"""In the order in which an attack comes to them."""
+# --- whole steps of a turn (§4.2) -------------------------------------------------------------------------------------
+
+GO_BY, IDLE = "end_phase", "idle"
+DRAW = StandingKind("draw", "When an event could be drawn", "6.11", ("events",), (Choice(GO_BY, "none is drawn"),))
+ARRIVALS = StandingKind(
+    "new-units", "New units", "13.22", ("new-units",), (Choice(IDLE, "the step goes by when there is nobody to place"),)
+)
+FIGHTS = StandingKind(
+    "combat", "Combat", "10.0", ("combat",), (Choice(IDLE, "the step goes by when none of your units can attack"),)
+)
+TRAINS = StandingKind("rails", "Trains and ships", "9.0", ("rails",), (Choice(GO_BY, "nobody goes by them"),))
+STEPS = (ARRIVALS, FIGHTS, TRAINS)
+"""Steps that a side ends for all its fronts: with two commanders a side both say when they are ready."""
+AT_LEISURE = (GO_BY, "play_event", "convert")
+"""Orders that can be given in such a step whether there is something to do in it or not."""
+
+
+def _step(kind: StandingKind) -> Policy:
+    def answer(look: Look, orders: Orders) -> JsonObject | None:
+        order = orders.get(kind.key)
+        if order is None or look.offer(GO_BY) is None:
+            return None
+        to_do = any(o["kind"] not in AT_LEISURE and o["refusal"] is None for o in look.legal["offers"])
+        return None if order.answer == IDLE and to_do else {"kind": GO_BY}
+
+    return answer
+
+
+KINDS = (
+    DRAW,
+    ARRIVALS,
+    FIGHTS,
+    STAND,
+    ATTACK_SUPPORT,
+    DEFENCE_SUPPORT,
+    AIR,
+    EVENTS,
+    ATTACK_LOSSES,
+    DEFENCE_LOSSES,
+    HOLD,
+    TRAINS,
+)
+"""In the order in which a turn comes to them."""
 POLICIES: Mapping[str, Policy] = {
+    "events": _step(DRAW),
+    "new-units": _step(ARRIVALS),
+    "combat": _step(FIGHTS),
+    "rails": _step(TRAINS),
     CAVALRY: _word(STAND),
     SUPPORT: _support(ATTACK_SUPPORT),
     COUNTER_SUPPORT: _support(DEFENCE_SUPPORT),
+    ATTACKER_AIR: _word(AIR),
+    DEFENDER_AIR: _word(AIR),
     ATTACKER_EVENTS: _word(EVENTS),
     DEFENDER_EVENTS: _word(EVENTS),
     REACTION: _word(EVENTS),

@@ -27,13 +27,15 @@ from rules.great_war.phases import (
 )
 from rules.great_war.play import NAME_OF, place_name
 from rules.great_war.rails import SEA, left_of
+from rules.great_war.standing import STEPS
 from rules.great_war.state import AVAILABLE, BOXES, State
 from rules.kernel import frames
 from rules.kernel.game import Scenario, Seat
-from rules.kernel.messages import Command
+from rules.kernel.messages import Command, Json
 from rules.kernel.quotas import Capacity
 from rules.kernel.replacing import replace
 from rules.kernel.sharing import Layout, Post, Sharing
+from rules.kernel.standing import StandingKind
 from rules.kernel.teams import Teams
 
 STAFF = "staff"
@@ -202,6 +204,11 @@ def _layout(scenario: Scenario) -> Layout:
 
 class GreatWarInTeams(Teams[State]):
     """The game with all its layouts."""
+
+    def standing(self, scenario: str, options: Mapping[str, Json]) -> tuple[StandingKind, ...]:
+        """What can be answered beforehand; steps that both commanders end are not among it."""
+        found = super().standing(scenario, options)
+        return tuple(k for k in found if k not in STEPS) if scenario in self.layouts else found
 
 
 GAME = GreatWarInTeams(ALONE, SHARING, tuple(_layout(s) for s in ALONE.scenarios))
