@@ -1,4 +1,4 @@
-"""decisions/0033, §4.2: steps of a turn that go by on standing orders, and those that a player is asked all the same."""
+"""decisions/0033, §4.2: steps of a turn that go by on standing orders, and those that a player is asked."""
 
 from __future__ import annotations
 
