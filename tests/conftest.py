@@ -52,19 +52,21 @@ def read_certificates_once() -> None:
 read_certificates_once()
 
 
-class OneBrowser(LoadScopeScheduling):
-    """One worker plays all browser tests, since a second Chromium would only slow the first; all else is spread.
+class ByFile(LoadScopeScheduling):
+    """A worker plays a whole file, whose servers and games are then made once, and one plays all browser tests.
 
-    ``--dist loadgroup`` would do, but xdist 3.8 writes its groups where pytest 9.2 does not read them.
+    A second Chromium would only slow the first. ``--dist loadgroup`` would do for that, but xdist 3.8 writes its groups
+    where pytest 9.2 does not read them.
     """
 
     def _split_scope(self, nodeid: str) -> str:
-        return "browser" if nodeid.startswith("tests/browser/") else nodeid
+        return "browser" if nodeid.startswith("tests/browser/") else nodeid.partition("::")[0]
 
 
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> OneBrowser:
-    """How the tests are spread over the workers."""
-    return OneBrowser(config, log)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> ByFile:
+    """How the tests are spread over the workers: in the order in which they were collected."""
+    config.option.loadscopereorder = False
+    return ByFile(config, log)
 
 
 def pytest_collection_finish() -> None:
@@ -73,10 +75,16 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+FIRST = ("tests/browser/", "tests/soak/")
+"""What takes a worker longest, and what mostly waits: at the end of the run nothing would be left to do beside it."""
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The soak comes first: it mostly waits, and at the end of the run nothing would be left to do beside it."""
-    items.sort(key=lambda item: not item.nodeid.startswith("tests/soak/"))
+    """Begin with what may not come last."""
+    items.sort(
+        key=lambda item: next((n for n, folder in enumerate(FIRST) if item.nodeid.startswith(folder)), len(FIRST))
+    )
 
 
 @dataclass(slots=True)

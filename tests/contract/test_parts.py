@@ -10,7 +10,7 @@ from typing import Any
 from rules.catalogue import game
 from rules.kernel.game import REFEREE
 from rules.kernel.parts import Open, Own, View
-from tests.contract.table import Decision, every_scenario, examine, one_in, viewers
+from tests.contract.table import COMMON, Decision, every_scenario, examine, one_in, viewers
 from tests.contract.teams import inner
 
 CONSTANT = frozenset({"version", "scenario", "plan"})
@@ -64,7 +64,7 @@ def test_a_part_reads_nothing_but_its_sources(game_id: str, scenario: str) -> No
                     assert read <= named, f"{part.name} for {viewer} reads {sorted(read - named)}"
                     used.update((part.name, name) for name in read)
 
-    examine(played, scenario, 6100, watch)
+    examine(played, scenario, COMMON, watch)
     assert used, "no part read anything"
 
 

@@ -30,7 +30,7 @@ def test_deciding_twice_gives_the_same_events_and_leaves_the_state_alone(
     examine(played, scenario, seed, watch)
 
 
-@games_from(range(4010, 4012))
+@games_from(range(4010, 4012), afresh=True)
 def test_looking_and_asking_change_nothing(game_id: str, scenario: str, seed: int) -> None:
     played = game(game_id)
     seats = viewers(played, scenario)[:-1]

@@ -13,11 +13,11 @@ from typing import Any
 
 from rules.catalogue import game
 from tests.contract.table import (
+    CASES,
     Decision,
     bytes_of,
     chance_of,
     decisions,
-    every_scenario,
     examine,
     games_from,
     one_in,
@@ -71,7 +71,7 @@ def test_states_and_events_come_back_from_json_and_a_match_from_its_log(game_id:
     examine(played, scenario, seed, watch)
 
 
-@games_from(range(2010, 2012))
+@games_from(range(2010, 2012), afresh=True)
 def test_a_loaded_state_is_as_good_as_the_one_that_was_kept(game_id: str, scenario: str, seed: int) -> None:
     """After a restart the server goes on from JSON: questions, answers, sentences and what follows are the same."""
     played, chance = game(game_id), chance_of(seed)
@@ -115,39 +115,34 @@ def test_the_wire_carries_plain_values_only(game_id: str, scenario: str, seed: i
     examine(played, scenario, seed, watch)
 
 
-def log_digest(game_id: str, scenario: str, seed: int) -> str:
-    """SHA-256 over the commands and events of a random game."""
-    played, digest = game(game_id), hashlib.sha256()
-    for decision in decisions(played, scenario, seed):
-        digest.update(bytes_of(decision.command))
-        for event in decision.events:
-            digest.update(bytes_of(played.dump_event(event)))
-    return digest.hexdigest()
+def log_digests(seed: int) -> dict[str, str]:
+    """SHA-256 over the commands and events of the random game of that seed, by scenario."""
+    digests = {}
+    for game_id, scenario in CASES:
+        played, digest = game(game_id), hashlib.sha256()
+        for decision in decisions(played, scenario, seed):
+            digest.update(bytes_of(decision.command))
+            for event in decision.events:
+                digest.update(bytes_of(played.dump_event(event)))
+        digests[f"{game_id}-{scenario}"] = digest.hexdigest()
+    return digests
 
 
-@every_scenario
-def test_the_same_seed_gives_the_same_bytes_after_other_games(game_id: str, scenario: str) -> None:
-    first = log_digest(game_id, scenario, 77)
-    assert log_digest(game_id, scenario, 78) != first
-    assert log_digest(game_id, scenario, 77) == first
+def digests_elsewhere(hash_seed: str, *seeds: int) -> subprocess.Popen[str]:
+    """A process of its own that plays every scenario with one seed after the other; a line of JSON for each."""
+    program = "import json, sys; from tests.contract.test_round_trips import log_digests as played\n"
+    program += "for seed in sys.argv[1:]: print(json.dumps(played(int(seed))))"
+    environment: Mapping[str, str] = {**os.environ, "PYTHONHASHSEED": hash_seed}
+    arguments = [sys.executable, "-c", program, *map(str, seeds)]
+    return subprocess.Popen(arguments, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)
 
 
-@every_scenario
-def test_the_same_seed_gives_the_same_bytes_in_any_process(game_id: str, scenario: str) -> None:
+def test_the_same_seed_gives_the_same_bytes_in_any_process_and_after_other_games() -> None:
     """String hashes differ from process to process; no order of a set may show in what is stored."""
-    program = (
-        "import sys; from tests.contract.test_round_trips import log_digest; print(log_digest(*sys.argv[1:3], 77))"
-    )
-    digests = set()
-    for hash_seed in ("1", "2"):
-        environment: Mapping[str, str] = {**os.environ, "PYTHONHASHSEED": hash_seed}
-        run = subprocess.run(
-            [sys.executable, "-c", program, game_id, scenario],
-            cwd=ROOT,
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        digests.add(run.stdout.strip())
-    assert len(digests) == 1
+    with digests_elsewhere("1", 77) as first, digests_elsewhere("2", 78, 77) as second:
+        told, after = ([*map(json.loads, run.communicate()[0].splitlines())] for run in (first, second))
+    assert (first.returncode, second.returncode) == (0, 0)
+    (alone,), (other, again) = told, after
+    assert len(alone) == len(CASES)
+    assert [case for case in alone if alone[case] != again[case]] == []
+    assert [case for case in alone if alone[case] == other[case]] == []
