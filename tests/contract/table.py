@@ -33,7 +33,7 @@ CHUNK = 10
 
 
 COMMON = 5000
-"""The seed of the random game at which the tests of a sample look: a process plays it once for all of them."""
+"""The seed of the random game at which the tests of a sample look: a process plays it only once."""
 
 
 def games_from(seeds: Sequence[int], *, afresh: bool = False) -> pytest.MarkDecorator:

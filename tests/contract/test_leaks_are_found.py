@@ -13,8 +13,8 @@ from tests.contract.table import chance_of, decisions, viewers
 from tests.contract.test_non_interference import compare_position
 from tests.contract.twins import Twins, stretches
 
-SEEDS = range(5041, 5047)
-"""The first is one that shows every leak: to look through a game in vain takes seconds."""
+SEEDS = (5046, *range(5041, 5046))
+"""The first is one that shows every leak, and soon: to look through a game in vain takes seconds."""
 COMMANDS = 300
 """So much of each random game is looked at."""
 
