@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from rules.great_war.arrivals import STRATEGIC
+from rules.great_war.board import Board
 from rules.great_war.control import occupied
 from rules.great_war.events.initiative import InitiativeDeclared, MarkerChosen
 from rules.great_war.events.procedure import StepEnded
@@ -10,6 +13,7 @@ from rules.great_war.fronts import EAST, THEATRE_NAMES, THEATRES, WEST
 from rules.great_war.marker import OBEROST, OHL
 from rules.great_war.nations import ALLIED, CENTRAL, foe
 from rules.great_war.play import Play
+from rules.great_war.restrictions import row_of
 from rules.great_war.state import PhaseFrame, State
 from rules.kernel.floods import connected
 from rules.kernel.lattice import OFF_BOARD
@@ -52,37 +56,31 @@ def why_no_switch(state: State) -> Refusal | None:
 def has_line(state: State, side: str) -> bool:
     """§5.84: units or headquarters in a row of hexes from the Channel, Holland or the north to the south."""
     board = state.printed.board
+    north, south = _ends(board)
     line = occupied(state, side) & board.by_front[WEST]
-    starts = [i for i in line if _in_the_north(state, i)]
-    gaps = board.by_front[WEST] - line
-    elsewhere = frozenset(range(len(board.ids))) - board.by_front[WEST]
-    return any(_in_the_south(state, i) for i in connected(board.lines, starts, gaps | elsewhere))
+    gaps = frozenset(range(len(board.ids))) - line
+    return not south.isdisjoint(connected(board.lines, sorted(line & north), gaps))
 
 
-def _in_the_north(state: State, i: int) -> bool:
-    board = state.printed.board
-    surface = board.atlas.words("surface")
-    at_sea = any(n != OFF_BOARD and surface[n] == "sea" for n in board.neighbours[i])
-    return at_sea or board.ids[i] in SEA_BESIDE or _beside(state, i, "NL") or _row(state, i) == _rows(state)[1]
+@lru_cache(maxsize=8)
+def _ends(board: Board) -> tuple[frozenset[int], frozenset[int]]:
+    """§5.84: the hexes of the Western Front map on the Channel, beside Holland or at its northern edge; and those
+    beside Switzerland or at its southern edge."""
+    west, surface = board.by_front[WEST], board.atlas.words("surface")
+    rows = [row_of(board.ids[i]) for i in west]
 
+    def beside(i: int, country: str) -> bool:
+        return any(n != OFF_BOARD and board.country[n] == country for n in board.neighbours[i])
 
-def _in_the_south(state: State, i: int) -> bool:
-    return _beside(state, i, "CH") or _row(state, i) == _rows(state)[0]
-
-
-def _beside(state: State, i: int, country: str) -> bool:
-    board = state.printed.board
-    return any(n != OFF_BOARD and board.country[n] == country for n in board.neighbours[i])
-
-
-def _row(state: State, i: int) -> int:
-    return int(state.printed.board.ids[i][1:3])
-
-
-def _rows(state: State) -> tuple[int, int]:
-    """The southernmost and the northernmost row of the Western Front map."""
-    rows = [_row(state, i) for i in state.printed.board.by_front[WEST]]
-    return min(rows), max(rows)
+    north, south = set[int](), set[int]()
+    for i in west:
+        row = row_of(board.ids[i])
+        at_sea = any(n != OFF_BOARD and surface[n] == "sea" for n in board.neighbours[i])
+        if at_sea or board.ids[i] in SEA_BESIDE or beside(i, "NL") or row == max(rows):
+            north.add(i)
+        if beside(i, "CH") or row == min(rows):
+            south.add(i)
+    return frozenset(north), frozenset(south)
 
 
 def declaring(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
