@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from rules.great_war.fronts import EAST
-from rules.great_war.nations import CENTRAL
+from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.pre_war.record import MOLTKE
 from rules.great_war.secrecy import CONCEALED, has_mutinied
 from rules.great_war.state import BOXES, DEAD, BattleFrame, State, UnitState
@@ -88,10 +88,19 @@ def _buried(state: State, units: Iterable[str]) -> State:
     return state if fell == state.ledger.fell else noted(state, fell=fell, stranded=stranded)
 
 
-def changed_hands(state: State, side: str, hexes: Iterable[str]) -> State:
-    """§16.2, §18.21, §18.24: what is noted of victory hexes in the west that pass to a side."""
+def changed_hands(state: State, side: str, hexes: Collection[str]) -> State:
+    """§16.2, §18.21, §18.24: what is noted of victory hexes in the west that pass to a side. §14.63: a devastated hex
+    is none any more."""
     board, ledger = state.printed.board, state.ledger
-    won = [h for h in hexes if board.index[h] in board.victory and board.country[board.index[h]] in FRANCO_BELGIAN]
+    if side == ALLIED and not PARIS.isdisjoint(hexes):
+        state = noted(state, paris=False)
+        ledger = state.ledger
+    won = [
+        h for h in hexes
+        if board.index[h] in board.victory
+        and board.country[board.index[h]] in FRANCO_BELGIAN
+        and h not in state.devastated
+    ]  # fmt: skip
     if not won:
         return state
     if side == CENTRAL:
@@ -99,9 +108,6 @@ def changed_hands(state: State, side: str, hexes: Iterable[str]) -> State:
         new = [h for h in won if board.country[board.index[h]] == "FR" and h not in ledger.tested]
         new = [h for h in new if h not in ledger.captured] if shaken else []
         return noted(state, captured=(*ledger.captured, *new)) if new else state
-    if PARIS & {*won}:
-        state = noted(state, paris=False)
-        ledger = state.ledger
     captured = tuple(h for h in ledger.captured if h not in won)
     counts = [h for h in won if state.turn > MARCH_1917 and h not in ledger.retaken]
     return noted(state, captured=captured, retaken=(*ledger.retaken, *counts))

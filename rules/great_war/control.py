@@ -16,6 +16,8 @@ POLAND = "Russian Poland"
 """§5.46: what is printed as Russia's and is not Russia proper."""
 LANDINGS = ("E1022", "E1122")
 """§6.52: Cape Hellas and Suvla Bay, which the Central Powers never enter."""
+ANTWERP = "W6819"
+"""§11.52, §19.56: where Belgians hold out."""
 OWNERS = {LUXEMBOURG: CENTRAL}
 """§7.11: a country that is nobody's nation, and still on a side."""
 OPENED = (ALBANIA, "GK")

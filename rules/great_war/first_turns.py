@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rules.great_war.arrivals import START
+from rules.great_war.control import ANTWERP
 from rules.great_war.nations import CENTRAL
 from rules.great_war.pre_war.terms import TO_THE_LIMIT
 from rules.great_war.state import State
@@ -18,7 +19,6 @@ APART = {"1", "2"}
 """§19.54: the Russian 1st and 2nd Armies."""
 UNREADY = ("FR", "RU")
 """§19.52."""
-ANTWERP = "W6819"
 
 GARRISON = Refusal("garrison", "19.53", "Fortress troops neither move nor attack in August 1914.")
 BELGIANS = Refusal("belgians-stay", "19.56", "Belgian units do not move on the first turn.")

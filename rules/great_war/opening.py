@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.great_war.chits_played.record import Record
-from rules.great_war.control import forts
+from rules.great_war.control import ANTWERP, forts
 from rules.great_war.counters import Counter
 from rules.great_war.grounds import LANDINGS, PORT, Grounds
 from rules.great_war.ledger import Ledger
@@ -54,6 +54,7 @@ def opening(scenario: str, plan: str, key: str, *, pre_war: bool = False) -> Sta
         marker=card.marker,
         taken=frozenset(table.board.ids[i] for i in taken),
         destroyed=frozenset(card.destroyed),
+        spoiled=frozenset({ANTWERP} if table.board.index[ANTWERP] in grounds.of[CENTRAL] else ()),
         devastated=frozenset(card.devastated),
         hindenburg=frozenset(card.hindenburg),
         landings=frozenset(landed | ({PORT} if SALONIKA in card.play else set())),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from rules.great_war.control import controller, home_side, occupied
+from rules.great_war.control import ANTWERP, controller, home_side, occupied
 from rules.great_war.events.movement import HeadquartersOverrun, HexesTaken
 from rules.great_war.nations import CENTRAL, foe
 from rules.great_war.state import State
@@ -43,7 +43,8 @@ class Play(Unfolding[State]):
         forts = tuple(h for h in theirs if index[h] in board.forts and h not in self.state.destroyed)
         gone = {board.ids[i] for i in _capitals(self.state)} & {*theirs}
         if side == CENTRAL:
-            gone |= _landed(self.state)
+            # §11.52: Antwerp keeps no Belgians alive any more once it has fallen.
+            gone |= _landed(self.state) | {ANTWERP}
         lost = tuple(h for h in new if h in gone and h not in self.state.spoiled)
         self.emit(HexesTaken(side, new, forts, lost))
 

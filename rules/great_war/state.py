@@ -149,7 +149,7 @@ class State(Remembering):
     destroyed: frozenset[str] = frozenset()
     """§14.14: hexes whose fort is no more."""
     spoiled: frozenset[str] = frozenset()
-    """§11.71: sources of supply that were lost once and are towns or nothing since."""
+    """§11.71, §11.33, §11.52: sources of supply that were lost once and are towns or nothing since."""
     devastated: frozenset[str] = frozenset()
     razing: tuple[str, ...] = ()
     """§14.62: units that devastate their hexes on this turn, and go back when their side has attacked."""

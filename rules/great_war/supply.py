@@ -13,7 +13,7 @@ from operator import is_
 from typing import Any
 
 from rules.great_war.board import Board
-from rules.great_war.control import blocked, controlled, controller, handed_over, home_side
+from rules.great_war.control import ANTWERP, blocked, controlled, controller, handed_over, home_side
 from rules.great_war.fronts import WEST
 from rules.great_war.keeping import kept
 from rules.great_war.lines_of_supply import Fed, Links, joined, mended
@@ -29,7 +29,7 @@ IN, FORTRESS, UNSUPPLIED = "in", "fortress", "out"
 BY_LANDINGS = ("BR", "FR", "IT", "BE", "US")
 """§11.33: the other Allied units, which landing places supply. Italians have Valona besides, and were at Salonika."""
 SALONIKA, VALONA, CONSTANTINOPLE, KONIGSBERG = "E1116", "E1210", "E1328", "E5514"
-CALAIS, DUNKIRK, ROUEN, ANTWERP = "W6707", "W6709", "W5603", "W6819"
+CALAIS, DUNKIRK, ROUEN = "W6707", "W6709", "W5603"
 BALTIC_PORTS = ("E5205", "E5412", "E5514", "E6116", "E6120", "E6921", "E6924", "E7028", "E7030")
 """§11.41."""
 TO_THE_BALTIC = {"E5412": ("E5512",), "E5205": ("E5406", "E5306", "E5305", "E5206")}
@@ -97,9 +97,9 @@ def on_fortress(state: State, nation: str, here: int) -> bool:
 
 
 def survives(state: State, unit: str) -> bool:
-    """§11.8, §11.51, §11.52: whether a unit outlives an Attrition Phase here. Belgians in Antwerp do."""
+    """§11.8, §11.51, §11.52: whether a unit outlives an Attrition Phase here. Belgians in Antwerp do until it falls."""
     at = state.units[unit].at
-    held = at == ANTWERP and state.counter(unit).nation == "BE"
+    held = at == ANTWERP and state.counter(unit).nation == "BE" and ANTWERP not in state.spoiled
     return held or supply_of(state, unit) != UNSUPPLIED
 
 

@@ -71,6 +71,21 @@ def test_6_43_brusilov_attacks_all_the_same_with_a_headquarters_and_not_germans(
     assert drms(events)["6.28"] == 3
 
 
+def test_6_43_a_fort_without_units_is_not_attacked_while_the_command_is_paralyzed() -> None:
+    """§6.43, §6.28: Brusilov's modifier is for attacks on units, so nobody attacks the fort of Przemysl alone."""
+    fort = "E3918"
+    start = position({})
+    around = start.printed.board.lattice.around(fort)
+    stacks = {around[0]: "ru-1 ru-hq-1"}
+    for defender, attacked in (("", False), ("ah-1", True)):
+        state = position({**stacks, **({fort: defender} if defender else {})}, ALLIES_EAST, west=CENTRAL,
+                         chits={**BARE, "allied.play": {"brusilov-offensive": 1}})  # fmt: skip
+        index = state.printed.board.index[fort]
+        state = replace(state, destroyed=state.destroyed - {fort}, taken=state.taken | {around[0]} - {fort})
+        assert index in targets(state, ALLIED, "east")
+        assert (index in targets(lasting(state, "russian-paralysis"), ALLIED, "east")) == attacked
+
+
 def test_6_42_the_czar_forbids_attacks_on_german_infantry_in_russia_without_a_headquarters() -> None:
     """§6.42: with one in support they may; Austrians and Germans outside Russia are attacked freely."""
     on: dict[str, Any] = {"chits": {**BARE, "central.play": {"czar-takes-command": 1}}}

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from rules.great_war.chits_played.entries import open_to_deploy, waiting
+from rules.great_war.changes import relocate
+from rules.great_war.chits_played.entries import deploy_turks, open_to_deploy, waiting
 from rules.great_war.chits_played.landings import no_ships, watch
 from rules.great_war.control import barred, controlled, controller
 from rules.great_war.events.chits import ChitDrawn
@@ -393,6 +394,16 @@ def test_6_53_greece_joins_with_what_the_enemy_has_not_taken() -> None:
     retaken = told(joined_late, ALLIED, "place", units=["gk-1"], hex="E1217")
     assert (at(retaken, "gk-1"), controller(retaken, "E1217")) == ("E1217", ALLIED)
     assert "E1117" not in {h for h, u in told(joined, ALLIED, "deploy").stacks.items() if u[0].startswith("gk")}
+
+
+def test_17_13_the_turks_of_europe_are_set_up_once() -> None:
+    """§17.13: those whose place an enemy holds wait in the box; who has marched off since is not brought back."""
+    start = position({"E1024": "br-1"}, turkey=False)
+    out, _ = played(lambda play, _: deploy_turks(play), start)
+    assert (at(out, "tu-19"), at(out, "tu-5")) == ("E1023", AVAILABLE)
+    assert out.stacks["E1024"] == ("br-1",)
+    gone = relocate(out, ["tu-19"], "E1124")
+    assert not played(lambda play, _: deploy_turks(play), gone)[1]
 
 
 def test_17_13_the_turks_of_europe_come_out_when_allied_units_enter_turkey() -> None:

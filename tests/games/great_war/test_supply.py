@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from rules.great_war.control import controller
+from rules.great_war.control import ANTWERP, controller
 from rules.great_war.events.supply import UnsuppliedEliminated
 from rules.great_war.game import GAME
 from rules.great_war.lines_of_supply import joined, mended
@@ -16,7 +16,8 @@ from rules.great_war.state import DEAD, State
 from rules.great_war.supply import FORTRESS, IN, UNSUPPLIED, has_supply, net, starved, supplied, supply_of, survives
 from rules.kernel.messages import Refusal
 from rules.kernel.replacing import replace
-from tests.games.great_war.kit import at, moved, position, set_up, told, told_with
+from tests.games.great_war.kit import at, before_set_up, moved, position, set_up, told, told_with
+from tests.games.great_war.strategic.kit import played
 
 
 def ring(hex_: str, radius: int, names: str) -> dict[str, str]:
@@ -332,10 +333,14 @@ def test_11_13_supply_is_judged_again_in_each_attrition_phase() -> None:
 
 def test_11_52_belgians_live_on_in_antwerp() -> None:
     """§11.52: cut off from everything they are not eliminated there, while others are, and they ride no train."""
-    around = ring("W6819", 1, GERMANS)
-    state = position({"W6819": "be-1", **around}, destroyed=frozenset({"W6819"}))
+    around = ring(ANTWERP, 1, GERMANS)
+    state = position({ANTWERP: "be-1", **around}, destroyed=frozenset({ANTWERP}), spoiled=frozenset())
     assert supply_of(state, "be-1") == UNSUPPLIED
     assert survives(state, "be-1")
-    french = position({"W6819": "fr-12", **around}, destroyed=frozenset({"W6819"}))
+    free = position({}, spoiled=frozenset(), taken=frozenset())
+    fallen, _ = played(lambda play, _: play.enter([ANTWERP], CENTRAL), free)
+    assert not survives(replace(state, spoiled=fallen.spoiled), "be-1")
+    assert [ANTWERP in before_set_up(scenario).spoiled for scenario in ("campaign", "1915")] == [False, True]
+    french = position({ANTWERP: "fr-12", **around}, destroyed=frozenset({ANTWERP}))
     assert supply_of(french, "fr-12") == UNSUPPLIED
     assert not survives(french, "fr-12")

@@ -110,3 +110,14 @@ def test_18_24_the_example_of_verdun_and_arras() -> None:
     assert dict(morale_modifiers(taken(again, arras, side=ALLIED))) == {"victory hexes retaken": -2}
     early = replace(late(1), turn=28)
     assert morale_modifiers(taken(early, verdun, side=ALLIED)) == ()
+
+
+def test_14_63_a_devastated_hex_is_no_victory_hex_that_falls_or_is_retaken() -> None:
+    """§14.63, §18.21, §18.24: no die is rolled for it, and it does not count against later ones."""
+    verdun = FRENCH[0]
+    waste = frozenset({verdun})
+    back = taken(replace(late(2), devastated=waste), verdun, side=ALLIED)
+    assert morale_modifiers(back) == ()
+    start = replace(late(1), taken=late(1).taken - waste)
+    assert taken(start, verdun).ledger.captured == (verdun,)
+    assert taken(replace(start, devastated=waste), verdun).ledger.captured == ()
