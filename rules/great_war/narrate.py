@@ -25,6 +25,7 @@ from rules.great_war.events.pre_war import (
     UnitDisbanded,
 )
 from rules.great_war.events.procedure import PhaseBegan, TurnBegan
+from rules.great_war.events.resources import HeadquartersRestored
 from rules.great_war.events.setup import LotDrawn
 from rules.great_war.events.stacking import UnitGivenUp
 from rules.great_war.events.supply import BrokeOut, UnsuppliedEliminated
@@ -76,6 +77,13 @@ def narrate(before: State, event: Event, after: State, viewer: str) -> JsonObjec
             if not known:
                 return None
             return log_line("depleted", "8.14", after.side(known[0]), f"{names_of(after, known)} depleted on the way.")
+        case HeadquartersRestored():
+            # Which of the others were depleted on the way only their own side knows.
+            known = [u for u in event.units if is_visible(after, u, viewer)]
+            if not known:
+                return None
+            text = f"{counted(len(known), 'headquarters', 'headquarters')} with support again."
+            return log_line("restored", "5.14", None, text)
         case DevastationBegan():
             places = sorted({after.units[u].at for u in event.units})
             text = f"Ground is being laid waste: {listing(place_name(after, h) for h in places)}."

@@ -100,9 +100,6 @@ def _resources(event: object, after: State) -> Told | None:
         case resources.PointsReceived():
             named = listing(f"{NAME_OF[n]} {p}" for n, p in event.points.items())
             return Told("points", "5.12", None, f"Resource points received: {named}.")
-        case resources.HeadquartersRestored():
-            text = f"{counted(len(event.units), 'headquarters', 'headquarters')} with support again."
-            return Told("restored", "5.14", None, text)
         case resources.EmergencyCalled():
             return Told("emergency", "5.18", after.sides[event.nation], _call(event.nation), event.die)
         case resources.EmergencyAnswered():

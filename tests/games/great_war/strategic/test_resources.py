@@ -6,13 +6,14 @@ import pytest
 
 from rules.great_war.game import GAME
 from rules.great_war.nations import ALLIED, CENTRAL
-from rules.great_war.state import AVAILABLE, LATER
+from rules.great_war.state import AVAILABLE, LATER, State
 from rules.great_war.strategic.emergency import why_none
 from rules.great_war.strategic.income import arriving, collect, income
 from rules.great_war.strategic.resource_hexes import judge_resource_hexes, resource_points
 from rules.great_war.strategic.transfers import left, ways
 from rules.great_war.strategic.u_boats import close
 from rules.great_war.strategic.us_entry import us_joins
+from rules.kernel.game import REFEREE, SPECTATOR
 from rules.kernel.replacing import replace
 from tests.games.chance import Dice
 from tests.games.great_war.kit import at, before_set_up, refused, set_up, told, told_with
@@ -68,6 +69,22 @@ def test_5_14_supplied_headquarters_get_their_guns_back() -> None:
     for letter, ledger, still in (("C", {}, True), ("L", {"czar": "K"}, True), ("L", {}, False)):
         after, _ = played(collect, strategic(letter, stacks, ledger=ledger, **everywhere))
         assert after.units["ru-hq-1"].back == still
+
+
+def test_5_14_each_hears_only_of_the_headquarters_that_he_sees() -> None:
+    """§5.14, §7.25: which of the others below a stack have support again only their side knows, and how many."""
+    state = strategic("E", {"W6526": "ge-3 ge-hq-1*", "E4816": "ru-hq-1*"}, taken=frozenset())
+    _, facts = played(collect, state)
+    restored = next(f for f in facts if f.kind == "restored")
+    after = GAME.evolve(state, restored)
+
+    def number(viewer: str, before: State = state) -> str:
+        line = GAME.narrate(before, restored, after, viewer)
+        return "" if line is None else str(line["text"]).split()[0]
+
+    assert [number(viewer) for viewer in (CENTRAL, ALLIED, SPECTATOR, REFEREE)] == ["2", "one", "one", "2"]
+    alone = replace(restored, units=("ge-hq-1",))
+    assert GAME.narrate(state, alone, GAME.evolve(state, alone), ALLIED) is None
 
 
 def test_17_31_the_turkish_19th_is_a_weaker_one_from_n() -> None:
