@@ -45,12 +45,18 @@ class Budget:
     """Random games that any other test plays at the most."""
     stride: int = 1
     """A test that looks at one position in n of a game looks at one in n times this."""
+    whole: int = 1
+    """How many times that stride where the suites are thorough: for long games, of which a sample plays a stretch."""
     sampled: bool = True
     """Whether it is among the scenarios of a sample."""
 
     def __post_init__(self) -> None:
-        if min(self.playouts, self.looks, self.stride) < 1:
+        if min(self.playouts, self.looks, self.stride, self.whole) < 1:
             raise ValueError(f"a budget that leaves something out: {self}")
+
+    def thorough(self) -> Budget:
+        """What ``make soak`` plays of it."""
+        return replace(self, stride=self.stride * self.whole)
 
     def sample(self) -> Budget:
         """What ``make test`` plays of it, and looks at half as often."""
@@ -153,7 +159,7 @@ def invariants(game_id: str) -> Invariants:
 def budget(game_id: str, scenario: str) -> Budget:
     """What ``budget.BUDGETS`` of the game says of the scenario. KeyError when it was left out."""
     whole = cast(Mapping[str, Budget], _module(game_id, "budget").BUDGETS)[scenario]
-    return whole if THOROUGH else whole.sample()
+    return whole.thorough() if THOROUGH else whole.sample()
 
 
 def hidden(game_id: str) -> Hidden:

@@ -28,6 +28,8 @@ CASES = [
     if hooks.THOROUGH or hooks.budget(game, scenario.id).sampled
 ]
 every_scenario = pytest.mark.parametrize(("game_id", "scenario"), CASES, ids=["-".join(case) for case in CASES])
+MOST_GAMES = 6
+"""So many games are played at the most where the first ones end too early to show enough."""
 CHUNK = 10
 """This many playouts make a test."""
 
@@ -126,29 +128,35 @@ def has_played(game: Game[Any, Any], state: Any) -> bool:
 
 
 def decisions(
-    game: Game[Any, Any], scenario: str, seed: int, options: JsonObject | None = None, *, whole: bool = False
+    game: Game[Any, Any],
+    scenario: str,
+    seed: int,
+    options: JsonObject | None = None,
+    *,
+    whole: bool = False,
+    number: int = 0,
 ) -> Iterator[Decision]:
     """A random game from the opening to its outcome; of a game that is too long for that a stretch, but if ``whole``.
 
-    Every command is one that the game's own random player gives.
+    Every command is one that the game's own random player gives. ``number``: another game with the dice of that seed.
     """
-    rng, chance = random.Random(seed), chance_of(seed)
+    rng, chance = random.Random(f"{seed}-{number}" if number else seed), chance_of(seed)
     stretch = None if whole else hooks.stretch(game.id)
     state = start_of(game, scenario, seed) if stretch and not options else game.new_match(scenario, options or {})
     give = stretch.command if stretch else lambda played, *of: played.random_command(*of)
-    for number in range(MOST_COMMANDS):
+    for count in range(MOST_COMMANDS):
         deciders = game.deciders(state)
-        if not deciders or (stretch and number >= stretch.COMMANDS):
+        if not deciders or (stretch and count >= stretch.COMMANDS):
             return
         seat = deciders[rng.randrange(len(deciders))]
         command = give(game, state, seat, rng)
         answer = game.decide(state, seat, command, chance)
         if isinstance(answer, Refusal):
-            raise AssertionError(f"command {number} was offered and refused: {bytes_of(command).decode()}: {answer}")
+            raise AssertionError(f"command {count} was offered and refused: {bytes_of(command).decode()}: {answer}")
         states = [state]
         for event in answer:
             states.append(game.evolve(states[-1], event))
-        yield Decision(number, seat, command, answer.events, tuple(states))
+        yield Decision(count, seat, command, answer.events, tuple(states))
         state = states[-1]
     raise AssertionError(f"no outcome after {MOST_COMMANDS} commands")
 
@@ -166,14 +174,39 @@ def examine(
     *look_outs: LookOut,
     options: JsonObject | None = None,
     whole: bool = False,
+    enough: Callable[[], bool] = lambda: True,
 ) -> Any:
-    """Play a random game before look-outs and give its last state; what they raise says where in the game it was."""
+    """Play a random game before look-outs and give its last state; what they raise says where in the game it was.
+
+    Where it comes to its end, or a stretch to its own, before there was ``enough`` to see, another one follows.
+    """
+    state = None
+    for number in range(MOST_GAMES):
+        state = _examine(game, scenario, seed, look_outs, options, whole=whole, number=number)
+        if enough():
+            break
+    return state
+
+
+def _examine(
+    game: Game[Any, Any],
+    scenario: str,
+    seed: int,
+    look_outs: Sequence[LookOut],
+    options: JsonObject | None,
+    *,
+    whole: bool,
+    number: int,
+) -> Any:
     decision: Decision | None = None
     state = None
-    common = seed == COMMON and not options and not whole and GAMES.get(game.id) is game
+    # The games of a soak are too long to be kept.
+    common = seed == COMMON and not hooks.THOROUGH and not options and not number and GAMES.get(game.id) is game
     try:
         for decision in (
-            common_game(game.id, scenario) if common else decisions(game, scenario, seed, options, whole=whole)
+            common_game(game.id, scenario)
+            if common
+            else decisions(game, scenario, seed, options, whole=whole, number=number)
         ):
             for look in look_outs:
                 look(decision)
@@ -182,6 +215,6 @@ def examine(
         where = "before its first command"
         if decision is not None:
             where = f"at or after command {decision.number} by {decision.seat}: {bytes_of(decision.command).decode()}"
-        error.add_note(f"{game.id}/{scenario}, seed {seed}, options {options}, {where}")
+        error.add_note(f"{game.id}/{scenario}, seed {seed}, game {number}, options {options}, {where}")
         raise
     return state

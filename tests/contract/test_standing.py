@@ -76,9 +76,10 @@ def test_what_is_answered_can_be_given_and_says_nothing_of_what_is_hidden(
                 assert bytes_of(there) == bytes_of(command), f"{seat} with {orders}"
                 compared += command is not None
 
-    examine(played, scenario, seed, watch)
+    least = hooks.least(game_id, 30) * fog.HIDES
+    examine(played, scenario, seed, watch, enough=lambda: answered > 0 and compared >= least)
     assert answered, "no question of this game was answered"
-    assert compared >= hooks.least(game_id, 30) * fog.HIDES, f"only {compared} answers were compared"
+    assert compared >= least, f"only {compared} answers were compared"
 
 
 @every_scenario

@@ -1,15 +1,20 @@
-"""In ``make test`` most tests look at one stretch of a game (``stretch``); ``make soak`` plays whole games too."""
+"""In ``make test`` most tests look at one stretch of a game (``stretch``); ``make soak`` plays whole games too.
+
+A whole game costs fifty times a stretch, and there are ten scenarios. So every suite plays one game of each, and they
+begin in turns where stretches begin, and have in turns the options that there are: what one scenario leaves out in a
+suite the next has. All of it takes an hour of one core.
+"""
 
 from __future__ import annotations
 
 from tests.contract.hooks import Budget
 
 ALONE = {
-    "1915": Budget(playouts=16, looks=4),
-    "campaign": Budget(playouts=4, looks=2, sampled=False),
-    "1916": Budget(playouts=4, looks=2, sampled=False),
-    "1917": Budget(playouts=4, looks=2, sampled=False),
-    "1918": Budget(playouts=4, looks=2, sampled=False),
+    "1915": Budget(playouts=8, looks=2, whole=3),
+    "campaign": Budget(playouts=3, looks=1, whole=3, sampled=False),
+    "1916": Budget(playouts=3, looks=1, whole=3, sampled=False),
+    "1917": Budget(playouts=3, looks=1, whole=3, sampled=False),
+    "1918": Budget(playouts=3, looks=1, whole=3, sampled=False),
 }
-BUDGETS = ALONE | {f"{id_}-west-and-east": Budget(playouts=1, looks=1, sampled=False) for id_ in ALONE}
+BUDGETS = ALONE | {f"{id_}-west-and-east": Budget(playouts=1, looks=1, whole=6, sampled=False) for id_ in ALONE}
 """With two commanders a side the same rules are played: ``make soak`` shows that the layer above them holds."""

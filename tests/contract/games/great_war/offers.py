@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
+from rules.catalogue import GAMES
 from rules.great_war.engine import ENGINE
 from rules.great_war.secrecy import CONCEALED, HANDS, HIDDEN, OPEN
 from rules.great_war.state import State
@@ -29,11 +30,14 @@ APART = (
 """No shape of slot says which of its units may go together: programs fill these as a player would."""
 
 
+WAYS = (OPEN, HIDDEN, CONCEALED)
+
+
 def options(scenario: Scenario, rng: random.Random) -> JsonObject:
-    """How event hands are held, and in the campaign whether there are pre-war events."""
-    hands = {HANDS: rng.choice((OPEN, HIDDEN, CONCEALED))}
-    more: JsonObject = {str(o["id"]): rng.random() < 0.5 for o in scenario.options if o["id"] != HANDS}
-    return {**hands, **more}
+    """Each scenario in turn has another way to hold event hands, whichever the first has; and the pre-war events."""
+    number = [s.id for s in GAMES["great-war"].scenarios].index(scenario.id) + rng.randrange(len(WAYS))
+    more: JsonObject = {str(o["id"]): True for o in scenario.options if o["id"] != HANDS}
+    return {HANDS: WAYS[number % len(WAYS)], **more}
 
 
 def offered(game: Any, state: State, seat: str, rng: random.Random) -> Iterator[dict[str, Any]]:

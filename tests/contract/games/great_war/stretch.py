@@ -24,16 +24,19 @@ COMMANDS = 1500 if hooks.THOROUGH else 80
 OPENING = ""
 STARTS = (("first.west.attacks", HIDDEN), ("transfers", CONCEALED), (OPENING, OPEN))
 """The steps that stretches begin with, each with how event hands are held: the first attacks, the first strategic turn,
-and the set-up, where there is one after pre-war events. Whole games have open hands."""
+and the set-up, where there is one after pre-war events. Each scenario in turn begins with another one."""
 HURRY, IN_COMBAT = 4, 12
 """One command in this many ends the step; fewer where a side attacks, since most questions come up there."""
+THINKS = 8
+"""So often a side looks for another command before it ends its attacks and perhaps loses the match by it (§6.30)."""
 SECRET = bytes(32)
 END: JsonObject = {"kind": "end_phase"}
 
 
 def start(game: Any, scenario: str, seed: int) -> State:
     """One of the positions that stretches begin with, as it is loaded: what is remembered is of this stretch alone."""
-    found: State = game.load_state(json.loads(_reached(game, scenario, *STARTS[seed % len(STARTS)])))
+    number = seed + [s.id for s in game.scenarios].index(scenario)
+    found: State = game.load_state(json.loads(_reached(game, scenario, *STARTS[number % len(STARTS)])))
     return found
 
 
@@ -64,12 +67,20 @@ def command(game: Any, state: State, seat: str, rng: random.Random) -> JsonObjec
     if below.battle is None and not rng.randrange(hurry) and _is_taken(game, state, seat, END):
         return END
     found: JsonObject = game.random_command(state, seat, rng)
+    for _ in range(THINKS):
+        if found != END or not _is_grave(game, state, seat):
+            break
+        found = game.random_command(state, seat, rng)
     return found
+
+
+def _is_grave(game: Any, state: State, seat: str) -> bool:
+    return any("grave" in offer for offer in game.legal(state, seat)["offers"] if offer["kind"] == END["kind"])
 
 
 def _is_taken(game: Any, state: State, seat: str, wanted: Command) -> bool:
     offers = game.legal(state, seat)["offers"]
-    if not any(offer["kind"] == wanted["kind"] and offer["refusal"] is None for offer in offers):
+    if not any(offer["kind"] == wanted["kind"] and not (offer["refusal"] or "grave" in offer) for offer in offers):
         return False
     # Ending some steps rolls a die: any will do to see whether it is taken.
     return not isinstance(game.decide(state, seat, wanted, lambda _, __: 1), Refusal)
