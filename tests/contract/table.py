@@ -29,7 +29,7 @@ CASES = [
 ]
 every_scenario = pytest.mark.parametrize(("game_id", "scenario"), CASES, ids=["-".join(case) for case in CASES])
 MOST_GAMES = 6
-"""So many games are played at the most where the first ones end too early to show enough."""
+"""At most this number of games are played where the first ones end too early to show enough."""
 CHUNK = 10
 """This many playouts make a test."""
 

@@ -26,6 +26,8 @@ APART = (
     "convert",
     "break_out",
     "devastate",
+    "gallipoli",
+    "salonika",
 )
 """No shape of slot says which of its units may go together: programs fill these as a player would."""
 
