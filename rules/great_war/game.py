@@ -13,6 +13,7 @@ from rules.great_war.engine import ENGINE
 from rules.great_war.events import EVENTS, Event
 from rules.great_war.events.aircraft import AircraftCommitted
 from rules.great_war.events.combat import AttackDeclared, BattleEnded, CavalryRetreated, StageReached, SupportGiven
+from rules.great_war.events.entry import TurksDeployed
 from rules.great_war.events.movement import HeadquartersOverrun
 from rules.great_war.events.procedure import PhaseBegan, StepEnded
 from rules.great_war.events.revolutions import FranceStood, NationCollapsed, NationSurrendered, RedArmyFormed
@@ -69,9 +70,11 @@ FINAL = (
     RedArmyFormed,
     StageReached,
     SupportGiven,
+    TurksDeployed,
     UnsuppliedEliminated,
 )
-"""Facts after which nothing is taken back: they showed what was hidden, or passed the decision on."""
+"""Facts after which nothing is taken back: they showed what was hidden, brought the enemy units, or passed the
+decision on."""
 
 
 def begun(scenario: str, plan: str, hands: str = OPEN, *, pre_war: bool = False) -> State:

@@ -138,15 +138,16 @@ def decisions(
 ) -> Iterator[Decision]:
     """A random game from the opening to its outcome; of a game that is too long for that a stretch, but if ``whole``.
 
-    Every command is one that the game's own random player gives. ``number``: another game with the dice of that seed.
+    Every command is one that the game's own random player gives, or ends a step of a long game sooner than it would.
+    ``number``: another game with the dice of that seed.
     """
     rng, chance = random.Random(f"{seed}-{number}" if number else seed), chance_of(seed)
-    stretch = None if whole else hooks.stretch(game.id)
-    state = start_of(game, scenario, seed) if stretch and not options else game.new_match(scenario, options or {})
+    stretch = hooks.stretch(game.id)
+    state = game.new_match(scenario, options or {}) if whole or options else start_of(game, scenario, seed)
     give = stretch.command if stretch else lambda played, *of: played.random_command(*of)
     for count in range(MOST_COMMANDS):
         deciders = game.deciders(state)
-        if not deciders or (stretch and count >= stretch.COMMANDS):
+        if not deciders or (stretch and not whole and count >= stretch.COMMANDS):
             return
         seat = deciders[rng.randrange(len(deciders))]
         command = give(game, state, seat, rng)

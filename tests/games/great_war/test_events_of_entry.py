@@ -238,7 +238,8 @@ def test_6_52_four_british_divisions_and_one_french_land_at_gallipoli() -> None:
     assert refused(state, ALLIED, "gallipoli", hellas=["fr-1"], suvla=["fr-2"]).code == "too-many"
     assert refused(state, ALLIED, "gallipoli", hellas=[], suvla=[]).code == "nobody"
     refused(state, ALLIED, "gallipoli", hellas=["br-1"], suvla=["br-1"])
-    state = told(state, ALLIED, "gallipoli", hellas=["br-1", "fr-1"], suvla=["br-2", "br-3"])
+    state, facts = told_with(state, ALLIED, "gallipoli", hellas=["br-1", "fr-1"], suvla=["br-2", "br-3"])
+    assert any(GAME.bars_undo(fact) for fact in facts), "the enemy has units that he had not"
     assert state.stacks["E1022"] == ("br-1", "fr-1")
     assert state.stacks["E1122"] == ("br-2", "br-3")
     assert state.turkey
