@@ -14,6 +14,7 @@ from rules.great_war.chits_played.reactions import asked, fits
 from rules.great_war.game import GAME
 from rules.great_war.nations import ALLIED, CENTRAL, foe
 from rules.great_war.phases import ATTACKER_EVENTS, REACTION
+from rules.great_war.secrecy import CONCEALED
 from rules.great_war.state import OUT, BattleFrame, State
 from rules.great_war.supply import IN, supply_of
 from rules.kernel.replacing import replace
@@ -240,6 +241,27 @@ def test_6_34_the_tiger_and_brusilov_are_laid_down_for_all_that_comes_later() ->
     state = holding(field({}), "the-tiger", "mine")
     assert refused(state, ALLIED, "play_event", event="mine").code == "in-combat"
     assert told(state, ALLIED, "play_event", event="the-tiger").chits["allied.play"] == {"the-tiger": 1}
+
+
+@pytest.mark.parametrize(
+    ("side", "chit", "code", "section"),
+    [
+        (ALLIED, "french-mutiny", "mutiny", "6.47"),
+        (ALLIED, "gallipoli", "in-its-step", "6.52"),
+        (ALLIED, "salonika", "in-its-step", "6.53"),
+        (CENTRAL, "shock-troops", "in-its-step", "15.41"),
+        (CENTRAL, "paris-gun", "in-its-step", "6.10"),
+        (CENTRAL, "flame-thrower", "in-combat", "6.12"),
+    ],
+)
+def test_6_12_an_event_that_is_not_played_at_any_time_says_when_it_is(
+    side: str, chit: str, code: str, section: str
+) -> None:
+    """§6.12: in a step of its own, in an attack, or by itself, as a mutiny that is concealed (§6.47)."""
+    place = {f"{side}.hand": {chit: 1}}
+    state = field({}, chits={**BARE, **place}, hands=CONCEALED)
+    found = refused(state, side, "play_event", event=chit)
+    assert (found.code, found.section) == (code, section)
 
 
 def test_6_28_brusilov_works_on_the_turns_after_that_on_which_his_event_is_played() -> None:
