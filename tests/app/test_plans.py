@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import random
 import shutil
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -24,6 +24,7 @@ from app.settings import ROOT, Settings
 from app.verify import verify
 from app.wire import decode_object, encode
 from rules.catalogue import GAMES
+from tests import forked
 from tests.app.players import Player
 from tests.conftest import REAL, Server
 from tests.golden.tables import begun, move, seated
@@ -103,9 +104,9 @@ def test_two_matches_are_played_by_their_own_charts_at_the_same_time(errata: Pat
     asyncio.run(served(go_on))
     file = str(errata / "own.export")
     for more, code in ((["--plan", str(errata)], 0), ([], 2)):
-        command = [sys.executable, "-m", "app", "verify", file, *more]
-        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-        assert done.returncode == code, done.stdout + done.stderr
+        log = errata.parent / f"verified-{code}"
+        done = forked.start([sys.executable, "-m", "app", "verify", file, *more], os.environ, log)
+        assert done.wait(60) == code, log.read_text()
     other = json.loads((errata / "own.export").read_text(encoding="utf-8"))
     other["opening"]["plan"] = "august-1914-rivers"
     assert verify(other, GAMES).faults, "by other charts than its own a match is not what it says"

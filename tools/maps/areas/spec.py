@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import tomllib
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -120,6 +121,7 @@ class AreaSpec:
         return [a for _, a in sorted(self.areas.items()) if a.kind == kind]
 
 
+@cache
 def is_area_board(board: str) -> bool:
     """Whether a board's file describes areas. FileNotFoundError for an unknown board."""
     return _raw(board).get("kind") == "areas"
