@@ -12,6 +12,7 @@ from rules.great_war.chits_played.russians import check_russians, held_back
 from rules.great_war.control import fighting, forts, occupied, shut
 from rules.great_war.events.combat import AttackDeclared
 from rules.great_war.fog_of_war import faces_shown
+from rules.great_war.keeping import kept
 from rules.great_war.marker import may_attack_again
 from rules.great_war.mounted import on_foot
 from rules.great_war.nations import foe
@@ -24,7 +25,7 @@ from rules.great_war.state import State
 from rules.great_war.trenches import hampered
 from rules.great_war.weather import weather_on
 from rules.kernel.messages import Refusal, Refused
-from rules.kernel.procedure.options import Fitting, OneOf, SomeOf
+from rules.kernel.procedure.options import Fitting, Later, OneOf, SomeOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 
 # --- one unit ---------------------------------------------------------------------------------------------------------
@@ -32,10 +33,12 @@ from rules.kernel.procedure.orders import At, Choices, Order, Slot
 
 def attacks_not(state: State, unit: str, target: str) -> Refusal | None:
     """§10.1, §10.15, §15.71: why a unit may not attack a hex, whoever goes with it."""
+    return fights_not(state, unit) or _not_there(state, unit, target)
+
+
+def _not_there(state: State, unit: str, target: str) -> Refusal | None:
+    """§10.15, §15.71: why a unit that attacks may not attack this hex."""
     board, now, counter = state.printed.board, state.units[unit], state.counter(unit)
-    refusal = fights_not(state, unit)
-    if refusal is not None:
-        return refusal
     a, b = board.index[now.at], board.index[target]
     if b not in board.neighbours[a]:
         return Refusal("not-adjacent", "10.11", "Only units beside the hex attack it.")
@@ -102,50 +105,50 @@ def fights_not(state: State, unit: str) -> Refusal | None:
 
 def targets(state: State, side: str, theatre: str) -> Mapping[int, tuple[str, ...]]:
     """§10.11: the hexes that a side can attack in a theatre, with the units that can attack each; by number."""
-    key = f"targets.{side}.{theatre}"
-    kept: Mapping[int, tuple[str, ...]] | None = state.memo.get(key)
-    if kept is None:
-        kept = state.memo[key] = _targets(state, side, theatre)
-    return kept
+    near = ((i, attackers_of(state, side, i)) for i in faced(state, side, theatre))
+    return {i: units for i, units in near if units}
 
 
-def _targets(state: State, side: str, theatre: str) -> dict[int, tuple[str, ...]]:
-    board, enemy = state.printed.board, foe(side)
+@kept
+def faced(state: State, side: str, theatre: str) -> tuple[int, ...]:
+    """§10.11: the hexes with enemies or their forts beside a side's combat units in a theatre, by number."""
+    board, enemy, mine = state.printed.board, foe(side), fighting(state, side)
     held = fighting(state, enemy) | forts(state, enemy)
-    mine = fighting(state, side)
-    found: dict[int, tuple[str, ...]] = {}
-    for i in sorted(held, key=lambda i: board.ids[i]):
-        near = [a for a in board.neighbours[i] if a in mine] if board.theatre[i] == theatre else []
-        if not near or was_attacked(state, board.ids[i]):
-            continue
-        hexes = sorted(board.ids[a] for a in near)
-        units = tuple(u for h in hexes for u in state.stacks[h] if attacks_not(state, u, board.ids[i]) is None)
-        if alone_because(state, units, board.ids[i]) is None:
-            found[i] = units
-    return found
+    near = (i for i in held if board.theatre[i] == theatre and any(a in mine for a in board.neighbours[i]))
+    return tuple(sorted(near, key=board.ids.__getitem__))
 
 
+@kept
+def attackers_of(state: State, side: str, target: int) -> tuple[str, ...]:
+    """§10.11: the units of a side that can attack a hex; none where they cannot attack it by themselves."""
+    board, mine = state.printed.board, fighting(state, side)
+    hex_ = board.ids[target]
+    if was_attacked(state, hex_):
+        return ()
+    near = sorted((a for a in board.neighbours[target] if a in mine), key=board.ids.__getitem__)
+    units = tuple(u for a in near for u in _fighters_in(state, board.ids[a]) if _not_there(state, u, hex_) is None)
+    return units if alone_because(state, units, hex_) is None else ()
+
+
+@kept
+def _fighters_in(state: State, hex_: str) -> tuple[str, ...]:
+    """§10.11: the units of a hex that attack at all now. It may lie beside several enemies."""
+    return tuple(u for u in state.stacks[hex_] if fights_not(state, u) is None)
+
+
+@kept
 def spared(state: State, side: str, theatre: str) -> Mapping[str, Refusal]:
     """§10.11: why enemies beside units of a side cannot be attacked now."""
-    key = f"spared.{side}.{theatre}"
-    kept: Mapping[str, Refusal] | None = state.memo.get(key)
-    if kept is None:
-        kept = state.memo[key] = _spared(state, side, theatre)
-    return kept
-
-
-def _spared(state: State, side: str, theatre: str) -> dict[str, Refusal]:
-    board, enemy, mine = state.printed.board, foe(side), fighting(state, side)
-    held = (fighting(state, enemy) | forts(state, enemy)) - targets(state, side, theatre).keys()
+    board, mine = state.printed.board, fighting(state, side)
     found: dict[str, Refusal] = {}
-    for i in sorted(held, key=lambda i: board.ids[i]):
-        near = sorted(board.ids[a] for a in board.neighbours[i] if a in mine) if board.theatre[i] == theatre else []
-        if not near:
+    for i in faced(state, side, theatre):
+        if attackers_of(state, side, i):
             continue
         hex_ = board.ids[i]
         if was_attacked(state, hex_):
             found[hex_] = ATTACKED
             continue
+        near = sorted(board.ids[a] for a in board.neighbours[i] if a in mine)
         reasons = {u: attacks_not(state, u, hex_) for h in near for u in state.stacks[h] if state.counter(u).is_combat}
         told = [no for no in reasons.values() if no is not None]
         able = [u for u, no in reasons.items() if no is None]
@@ -234,20 +237,18 @@ def _escorted(state: State, tank: str) -> bool:
 
 
 def _target(at: At[State], _: Choices) -> OneOf:
-    board, found = at.state.printed.board, targets(at.state, at.seat, at.scope)
-    beside = spared(at.state, at.seat, at.scope)
+    board, near = at.state.printed.board, faced(at.state, at.seat, at.scope)
+    beside = Later(lambda: spared(at.state, at.seat, at.scope))
 
     def why(name: str) -> Refusal | None:
         i = board.index.get(name)
-        if i in found:
-            return None
-        if name in beside:
-            return beside[name]
+        if i in near:
+            return None if attackers_of(at.state, at.seat, i) else beside[name]
         if i is None or i not in occupied(at.state, foe(at.seat)) | forts(at.state, foe(at.seat)):
             return Refusal("no-enemy", "10.11", "No enemy is there.")
         return Refusal("nobody", "10.11", "None of your units can attack that hex.")
 
-    return OneOf(Fitting(lambda: [board.ids[i] for i in found], why, fit=True), beside, why)
+    return OneOf(Fitting(lambda: [board.ids[i] for i in near], why), beside, why)
 
 
 def _units(at: At[State], chosen: Choices) -> SomeOf:
@@ -258,7 +259,7 @@ def _units(at: At[State], chosen: Choices) -> SomeOf:
         if refusal is not None:
             raise Refused(refusal.code, refusal.section, refusal.text)
 
-    fit = targets(state, at.seat, at.scope)[state.printed.board.index[target]]
+    fit = attackers_of(state, at.seat, state.printed.board.index[target])
     why = own(at, check)
     return SomeOf(Fitting(lambda: fit, why, fit=True), why=why)
 
@@ -272,17 +273,21 @@ def _limits(at: At[State], chosen: Choices) -> None:
     check_together(at.state, chosen.names("units"), chosen.name("target"))
 
 
+def _has_target(at: At[State]) -> bool:
+    return any(attackers_of(at.state, at.seat, i) for i in faced(at.state, at.seat, at.scope))
+
+
 NO_TARGET = Refusal("nobody", "10.11", "None of your units can attack.")
 ATTACK: Order[State] = Order(
     "attack", "Attack", "10.11", attack,
     (Slot("target", "hex", _target, "Choose a hex to attack"), Slot("units", "units", _units, "Choose who attacks")),
-    limits=_limits, weight=12, when=lambda at: None if targets(at.state, at.seat, at.scope) else NO_TARGET,
+    limits=_limits, weight=12, when=lambda at: None if _has_target(at) else NO_TARGET,
     grave="What defends the hex is seen then, and the attack cannot be called off.",
 )  # fmt: skip
 
 
 def words(at: At[State]) -> tuple[str, str]:
     """§10.0: where the side attacks."""
-    if not targets(at.state, at.seat, at.scope):
+    if not _has_target(at):
         return "Nothing to attack", "End your combat phase."
     return "Attack, or end your combat phase", "Each unit attacks once, and each hex is attacked once."

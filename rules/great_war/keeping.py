@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Concatenate, ParamSpec, TypeVar, cast
+from typing import TypeVar, TypeVarTuple, cast
 
 from rules.great_war.state import State
 
-P = ParamSpec("P")
+Ts = TypeVarTuple("Ts")
 R = TypeVar("R")
 
 
-def kept(find: Callable[Concatenate[State, P], R]) -> Callable[Concatenate[State, P], R]:
+def kept(find: Callable[[State, *Ts], R]) -> Callable[[State, *Ts], R]:
     """A function of a state, and of things to look up by, whose answer is never None and stays with the state."""
     name = f"{find.__module__}.{find.__qualname__}"
 
     @wraps(find)
-    def asked(state: State, /, *args: P.args, **kwargs: P.kwargs) -> R:
+    def asked(state: State, /, *args: *Ts) -> R:
         memo, key = state.memo, (name, args)
         found: R | None = memo.get(key)
         if found is None:
-            found = memo[key] = find(state, *args, **kwargs)
+            found = memo[key] = find(state, *args)
         return found
 
-    return cast("Callable[Concatenate[State, P], R]", asked)
+    return cast("Callable[[State, *Ts], R]", asked)

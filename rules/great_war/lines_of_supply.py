@@ -12,8 +12,8 @@ from rules.kernel.floods import connected
 
 RADIUS = 4
 """§11.21, §11.22: hexes from a unit to a source or town."""
-FEW = 12
-"""Up to this number changes are mended one by one; with more the net is found again."""
+FEW, MANY = 12, 100
+"""Up to this number changes of lines, and of a net, are mended one by one; with more all is found again."""
 Links = Sequence[Sequence[int]]
 
 
@@ -27,7 +27,7 @@ def mended(
 ) -> frozenset[int]:
     """The net for other shut hexes and perhaps more sources, as ``joined`` would find it, from the net before."""
     changed = was ^ now
-    if len(changed) > FEW:
+    if len(changed) > MANY:
         return joined(links, sources, now)
     found: set[int] | None = None
     for source in sources:

@@ -19,12 +19,15 @@ from rules.great_war.phases import FIRST_MOVEMENT
 from rules.great_war.play import NO_UNITS, Play, own, place_name
 from rules.great_war.reach import (
     Group,
+    can_step,
     check_may_move,
     check_path,
     ends_of,
+    goes_nowhere,
     group_of,
     out_of_place,
     stays_because,
+    wandered,
     ways_of,
     why_not_near,
 )
@@ -42,6 +45,10 @@ from rules.kernel.procedure.steps import Ask
 
 GROUPS = 3
 """Programs at random move one unit alone in that many moves; in the others the rest of its hex comes along."""
+WALKS, LISTED = 4, 10
+"""So many ways they try out, in all but one of that many moves: in that one any end is as likely as another."""
+HEXES_TRIED = 30
+"""So many hexes they look into for units that have somewhere to go."""
 
 
 # --- who moves where (§4.21, §8.11) -----------------------------------------------------------------------------------
@@ -81,22 +88,42 @@ class Movers(SomeOf):
     theatre: str = field(kw_only=True)
 
     def pick(self, rng: Rng) -> list[Json] | None:
-        """One of them, or all that can go with it."""
-        found = _may_move(self.state, self.seat, self.theatre)
-        mine = [hex_ for hex_, units in found.items() if units is not NOT_HERE]
-        while mine:
-            able = found[mine.pop(rng.randrange(len(mine)))].able
-            if able:
-                unit = able[rng.randrange(len(able))]
-                start = self.state.units[unit].began
-                alike: list[Json] = [u for u in able if self.state.units[u].began == start]
-                return alike if rng.randrange(GROUPS) else [unit]
+        """One of them, or all that can go with it, if there is somewhere to go."""
+        state = self.state
+        for _ in range(HEXES_TRIED):
+            hex_ = state.hexes[rng.randrange(len(state.hexes))]
+            able = _able_in(state, hex_, self.seat, self.theatre)
+            group = self._some_of(able, rng) if able else None
+            if group is not None:
+                return group
+        # Few are left who may move: now all of them are looked for.
+        mine = [found.able for found in _may_move(state, self.seat, self.theatre).values() if found.able]
+        for _ in range(min(HEXES_TRIED, len(mine))):
+            group = self._some_of(mine[rng.randrange(len(mine))], rng)
+            if group is not None:
+                return group
         return None
+
+    def _some_of(self, able: tuple[str, ...], rng: Rng) -> list[Json] | None:
+        """One of these units of a hex, or all that can go with it; None if these can go nowhere."""
+        units = self.state.units
+        unit = able[rng.randrange(len(able))]
+        alike = [u for u in able if units[u].began == units[unit].began] if rng.randrange(GROUPS) else [unit]
+        group = group_of(self.state, alike, self.seat, self.theatre)
+        return None if not can_step(self.state, group) and goes_nowhere(self.state, group) else [*alike]
 
 
 def may_move(state: State, unit: str, theatre: str) -> bool:
     """§8.11: whether a unit can be told to move now."""
     return stays_because(state, unit, theatre) is None
+
+
+def _able_in(state: State, hex_: str, side: str, theatre: str) -> tuple[str, ...]:
+    """§8.11: the units of a side that can still move out of an occupied hex of a theatre."""
+    units, board = state.stacks[hex_], state.printed.board
+    if state.side(units[0]) != side or board.theatre[board.index[hex_]] != theatre:
+        return ()
+    return tuple(u for u in units if may_move(state, u, theatre))
 
 
 class _MayMove(NamedTuple):
@@ -167,17 +194,24 @@ class Marches:
         }
 
     def pick(self, rng: Rng) -> list[Json] | None:
-        """A way to one of the hexes, two times in three beside the enemy, if it can."""
-        ways, ids = ways_of(self.state, self.group), self.state.printed.board.ids
-        ends = sorted(ends_of(self.state, self.group, ways), key=lambda i: ids[i])
-        if rng.randrange(3):
-            near = beside_enemy(self.state, self.group.side)
-            ends = [i for i in ends if i in near] or ends
-        return [ids[j] for j in ways.way(ends[rng.randrange(len(ends))])] if ends else None
+        """A way at random, two times in three as far as the enemy; now and then one of those shown."""
+        state, group, ids = self.state, self.group, self.state.printed.board.ids
+        near = beside_enemy(state, group.side)
+        path: tuple[int, ...] = ()
+        to_enemy = rng.randrange(3) > 0
+        for _ in range(WALKS if rng.randrange(LISTED) else 0):
+            path = wandered(state, group, rng, to_enemy=to_enemy) or path
+            if path and (not to_enemy or path[-1] in near):
+                break
+        if not path:
+            ways = ways_of(state, group)
+            ends = [*ends_of(state, group, ways)]
+            path = ways.way(ends[rng.randrange(len(ends))]) if ends else ()
+        return [ids[i] for i in path] or None
 
     def empty(self) -> bool:
         """Whether the group can go nowhere."""
-        return next(iter(ends_of(self.state, self.group, ways_of(self.state, self.group))), None) is None
+        return goes_nowhere(self.state, self.group)
 
 
 def check_end(state: State, group: Group, path: tuple[str, ...]) -> None:
@@ -230,11 +264,10 @@ def _carry(play: Play, group: Group, path: Sequence[str], cost: int) -> None:
     play.enter(path, group.side)
 
 
-NOBODY = Refusal("nobody", "8.1", "None of your units can move any more.")
 MOVE: Order[State] = Order(
     "move", "Move", "8.1", move,
     (Slot("units", "units", _movers, "Choose units to move"), Slot("path", "path", _ways, "Choose where they go")),
-    when=lambda at: None if able(at.state, at.seat, at.scope) else NOBODY, weight=60,
+    weight=60,
 )  # fmt: skip
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 from rules.great_war.board import Board
 from rules.great_war.chits_played.entries import TO_SET_UP, is_deploying, open_to_deploy, waiting
@@ -18,7 +19,7 @@ from rules.great_war.pre_war.terms import HIGH_SEAS_FLEET, LE_HAVRE
 from rules.great_war.restrictions import POLES, crowds, off_limits_of
 from rules.great_war.stacking import check_stack
 from rules.great_war.state import AVAILABLE, State
-from rules.great_war.supply import BALTIC_PORTS, IN, fed, staff, supply_of
+from rules.great_war.supply import BALTIC_PORTS, IN, feeds, staff, supply_of
 from rules.kernel.game import Rng
 from rules.kernel.messages import Json, Refusal, Refused
 from rules.kernel.procedure.options import Fitting, OneOf, SomeOf
@@ -42,14 +43,10 @@ def box(state: State, side: str) -> tuple[str, ...]:
 # --- cities and ports -------------------------------------------------------------------------------------------------
 
 
-def at_home(state: State, unit: str) -> frozenset[int]:
-    """§13.11, §13.24 to §13.27: the hexes where a unit is placed without a headquarters."""
-    return _doors(state, state.counter(unit).nation) & fed(state, [unit])
-
-
 @kept
 def _doors(state: State, nation: str) -> frozenset[int]:
-    """The cities and ports of a nation that its side controls, whether supplied or not."""
+    """§13.11, §13.24 to §13.27: where units of a nation are placed without a headquarters, supplied or not: the cities
+    and ports of theirs that its side controls."""
     board = state.printed.board
     if nation == "BR":
         found = board.ports & (board.by_front[WEST] | board.by_front[ITALY])
@@ -150,7 +147,7 @@ def entry(state: State, units: Sequence[str], hex_: str) -> UnitsArrived:
     free = all(here in _doors(state, state.counter(u).nation) for u in units)
     if not free and here not in by_staff(state, nation):
         raise Refused("no-way-in", "13.11", _where(state, nation))
-    if here not in fed(state, units):
+    if not feeds(state, units, here):
         raise Refused("unsupplied", "11.85", "The units would be out of supply there.")
     if hex_ != LE_HAVRE and any(_to_le_havre(state, u) for u in units):
         raise Refused("le-havre", "20.3", "On strategic turn A these units come to Le Havre.")
@@ -204,40 +201,66 @@ def why_not(state: State, unit: str) -> Refusal | None:
     ill = no_arrivals(state)
     if ill is not None and not is_deploying(state, unit):
         return ill
-    if next(iter(open_to(state, (unit,))), None) is None:
+    if not _has_way_in(state, state.sides[state.counter(unit).nation], _sort(state, unit)):
         return Refusal("no-way-in", "13.11", "There is no hex where the unit can be placed now.")
     return None
 
 
-def open_to(state: State, units: Sequence[str]) -> Iterable[str]:
-    """§13.0: the hexes where units of one nation can be placed together, by number."""
-    board, nation = state.printed.board, state.counter(units[0]).nation
+Sort = tuple[str, str, str, str, str]
+"""What tells units in the box apart: those of one sort come to the same hexes."""
+
+
+def _sort(state: State, unit: str) -> Sort:
+    counter = state.counter(unit)
+    fell = state.ledger.fell.get(unit, "")
+    apart = POLES if unit == POLES else LE_HAVRE if _to_le_havre(state, unit) else ""
+    return (counter.nation, counter.kind, counter.size, fell, apart)
+
+
+@kept
+def _first_of(state: State, side: str) -> Mapping[Sort, str]:
+    """By sort the first unit in a side's box."""
+    return {_sort(state, u): u for u in reversed(box(state, side))}
+
+
+@kept
+def _has_way_in(state: State, side: str, sort: Sort) -> bool:
+    """§13.0: whether there is a hex where units of a sort in the box can be placed now."""
+    unit = _first_of(state, side)[sort]
+    return any(_enters(state, (unit,), hex_) for hex_ in ways_in(state, (unit,)))
+
+
+def _enters(state: State, units: Sequence[str], hex_: str) -> bool:
+    try:
+        entry(state, units, hex_)
+    except Refused:
+        return False
+    return True
+
+
+def ways_in(state: State, units: Sequence[str]) -> tuple[str, ...]:
+    """§13.0: the hexes where units of one nation may come in, whether these can be placed there or not, by number."""
     if all(is_deploying(state, u) for u in units):
-        found = frozenset.intersection(*(open_to_deploy(state, u) for u in units))
-    else:
-        found = (_doors(state, nation) | by_staff(state, nation)) & fed(state, units)
-    for hex_ in board.names(found):
-        try:
-            entry(state, units, hex_)
-        except Refused:
-            continue
-        yield hex_
+        return state.printed.board.names(frozenset.intersection(*(open_to_deploy(state, u) for u in units)))
+    nation = state.counter(units[0]).nation
+    return state.printed.board.names(_doors(state, nation) | by_staff(state, nation))
 
 
 @dataclass(frozen=True, slots=True)
 class Newcomers(SomeOf):
     """Units of one nation that are placed together."""
 
+    names: Fitting
     state: State = field(kw_only=True)
+    seat: str = field(kw_only=True)
 
     def pick(self, rng: Rng) -> list[Json] | None:
         """One of them, sometimes with others of its kind."""
-        names = [*self.names]
-        if not names:
+        first = self.names.draw(rng)
+        if first is None:
             return None
-        first = names[rng.randrange(len(names))]
-        alike = [u for u in names if self._sort(u) == self._sort(first) and u != first]
-        return [first, *alike[: rng.randrange(4)]]
+        kin = (u for u in box(self.state, self.seat) if u != first and self._sort(u) == self._sort(first))
+        return [first, *islice((u for u in kin if u in self.names), rng.randrange(4))]
 
     def _sort(self, unit: str) -> tuple[str, str, str]:
         counter = self.state.counter(unit)
@@ -251,36 +274,21 @@ class Newcomers(SomeOf):
         return units
 
 
-@kept
-def placeable(state: State, side: str) -> tuple[str, ...]:
-    """§13.0: the units in a side's box for which there is a place now. Those of a kind come to the same hexes."""
-    found: dict[tuple[str, ...], bool] = {}
-    fit = []
-    for unit in box(state, side):
-        counter = state.counter(unit)
-        fell = state.ledger.fell.get(unit, "")
-        alike = (counter.nation, counter.kind, counter.size, fell, unit if unit == POLES else "")
-        if alike not in found:
-            found[alike] = why_not(state, unit) is None
-        if found[alike]:
-            fit.append(unit)
-    return tuple(fit)
-
-
 def _units(at: At[State], _: Choices) -> Newcomers:
     def check(state: State, unit: str) -> None:
         refusal = why_not(state, unit)
         if refusal is not None:
             raise Refused(refusal.code, refusal.section, refusal.text)
 
-    fit = Fitting(lambda: placeable(at.state, at.seat), own(at, check), fit=True)
-    return Newcomers(fit, why=own(at, check), wrong_number=NO_UNITS, state=at.state)
+    why = own(at, check)
+    fit = Fitting(lambda: box(at.state, at.seat), why)
+    return Newcomers(fit, why=why, wrong_number=NO_UNITS, state=at.state, seat=at.seat)
 
 
 def _hexes(at: At[State], chosen: Choices) -> OneOf:
     units, state = chosen.names("units"), at.state
     why = refused_by(lambda name: entry(state, units, hex_in_play(state, name)))
-    return OneOf(Fitting(lambda: tuple(open_to(state, units)), why, fit=True), why=why)
+    return OneOf(Fitting(lambda: ways_in(state, units), why), why=why)
 
 
 def place(play: Play, _: At[State], chosen: Choices) -> None:
@@ -294,7 +302,8 @@ NOBODY = Refusal("nobody", "13.11", "No unit in your box can be placed now.")
 
 
 def _any(at: At[State]) -> Refusal | None:
-    return None if placeable(at.state, at.seat) else NOBODY
+    some = any(why_not(at.state, u) is None for u in _first_of(at.state, at.seat).values())
+    return None if some else NOBODY
 
 
 PLACE: Order[State] = Order(

@@ -21,9 +21,17 @@ class Table(Printed):
     board: Board
 
     @cached_property
-    def tanks(self) -> tuple[str, ...]:
+    def tanks(self) -> frozenset[str]:
         """§15.2: the tank units of all nations."""
-        return tuple(unit.id for unit in self.counters.values() if unit.kind == "tank")
+        return frozenset(unit.id for unit in self.counters.values() if unit.kind == "tank")
+
+    @cached_property
+    def by_nation(self) -> dict[str, tuple[str, ...]]:
+        """The units of every nation."""
+        found: dict[str, tuple[str, ...]] = {}
+        for unit in self.counters.values():
+            found[unit.nation] = (*found.get(unit.nation, ()), unit.id)
+        return found
 
     @cached_property
     def staffs(self) -> frozenset[str]:

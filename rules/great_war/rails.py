@@ -21,7 +21,7 @@ from rules.great_war.reach import AT_PEACE, ENTERED, OFF_MAP, RAZING, not_open
 from rules.great_war.restrictions import crowds, off_limits_of
 from rules.great_war.stacking import check_stack
 from rules.great_war.state import BOXES, State
-from rules.great_war.supply import BLACK_SEA_PORTS, CONSTANTINOPLE, IN, VALONA, fed, supply_of
+from rules.great_war.supply import BLACK_SEA_PORTS, CONSTANTINOPLE, IN, VALONA, feeds, supply_of
 from rules.kernel.game import Rng
 from rules.kernel.messages import Json, Refusal, Refused
 from rules.kernel.procedure.options import Fitting, OneOf, SomeOf
@@ -160,7 +160,7 @@ def _check_end(state: State, units: Sequence[str], to: str, places: frozenset[in
     for area, refusal in crowds(state, units):
         if here in area:
             raise Refused(refusal.code, refusal.section, refusal.text)
-    if here not in fed(state, units):
+    if not feeds(state, units, here):
         raise Refused("unsupplied", "11.85", "The units would be out of supply there.")
     check_stack(state, units, to)
 
@@ -212,6 +212,7 @@ def by_sea(state: State, units: Sequence[str], to: str) -> UnitsTransported:
 class Passengers(SomeOf):
     """Units of one hex that go together."""
 
+    names: Fitting
     state: State = field(kw_only=True)
 
     def read(self, raw: object, section: str) -> tuple[str, ...]:
@@ -223,26 +224,27 @@ class Passengers(SomeOf):
 
     def pick(self, rng: Rng) -> list[Json] | None:
         """One of them, sometimes with another of its hex."""
-        names = [*self.names]
-        if not names:
+        first = self.names.draw(rng)
+        if first is None:
             return None
-        first = names[rng.randrange(len(names))]
-        beside = [u for u in names if u != first and self.state.units[u].at == self.state.units[first].at]
-        return [first, *beside[: rng.randrange(2)]]
+        if not rng.randrange(2):
+            return [first]
+        beside = [u for u in self.state.stacks[self.state.units[first].at] if u != first and u in self.names]
+        return [first, *beside[:1]]
 
 
-@kept
-def able(state: State, side: str, by: str) -> tuple[str, ...]:
-    """§9.31, §9.51: the units of a side that can go by rail or by sea, by hex. Only towns and ports are looked at."""
+def waiting(state: State, side: str, by: str) -> Iterable[str]:
+    """§9.31, §9.51: the units of a side in towns or ports, by hex, whether they can go or not."""
     board = state.printed.board
     places = stations(state) if by == RAIL else havens(state, "IT")
-    return tuple(
-        u
-        for hex_ in state.hexes
-        if board.index[hex_] in places and state.holder(hex_) == side
-        for u in state.stacks[hex_]
-        if STAYS[by](state, u) is None
-    )
+    for hex_ in state.hexes:
+        if board.index[hex_] in places and state.holder(hex_) == side:
+            yield from state.stacks[hex_]
+
+
+def some_can_go(state: State, side: str, by: str) -> bool:
+    """§9.31, §9.51: whether a unit of a side can go by rail or by sea."""
+    return any(STAYS[by](state, u) is None for u in waiting(state, side, by))
 
 
 STAYS: Mapping[str, Stays] = {RAIL: no_train, SEA: no_ship}
@@ -256,7 +258,7 @@ def _passengers(by: str) -> Callable[[At[State], Choices], Passengers]:
                 raise Refused(refusal.code, refusal.section, refusal.text)
 
         why = own(at, check)
-        fit = Fitting(lambda: able(at.state, at.seat, by), why, fit=True)
+        fit = Fitting(lambda: waiting(at.state, at.seat, by), why)
         return Passengers(fit, why=why, wrong_number=NO_UNITS, state=at.state)
 
     return options
@@ -305,7 +307,7 @@ def _nobody(by: str, section: str, text: str) -> Callable[[At[State]], Refusal |
     """Why the order cannot be given at all: what can be moved is used up, or nobody stands where he could go."""
 
     def why(at: At[State]) -> Refusal | None:
-        if able(at.state, at.seat, by):
+        if some_can_go(at.state, at.seat, by):
             return None
         full = any(STAYS[by](at.state, u) is FULL for u in at.state.on_map(at.seat))
         return FULL if full else Refusal("nobody", section, text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Set as AbstractSet
 
 from rules.great_war.board import Board
 from rules.great_war.charts import Capacity
@@ -129,20 +130,31 @@ def _edge(state: State, side: str, front: str) -> tuple[int, ...]:
 
 
 def _spread(
-    board: Board, starts: Iterable[int], cost: int, shut: Collection[int], last: Collection[int], mine: Collection[int]
+    board: Board,
+    starts: Iterable[int],
+    cost: int,
+    shut: AbstractSet[int],
+    last: Collection[int],
+    mine: AbstractSet[int],
 ) -> tuple[dict[int, int], dict[int, int]]:
     """All that is reached, by the fewest hexes that are not ``mine``; hexes of ``last`` are entered and not left."""
     begun = dict.fromkeys(starts, cost)
     found, before = dict(begun), dict[int, int]()
     queue, abroad = deque(begun), list[int]()
+    home = mine - shut
     while queue:
         a = queue.popleft()
         if a not in last or a in begun:
             for b in board.beside(a):
-                step = found[a] + (b not in mine)
-                if b not in shut and step < found.get(b, step + 1):
-                    found[b], before[b] = step, a
-                    (queue if b in mine else abroad).append(b)
+                # Whoever comes first comes over the fewest: those abroad wait until nobody is left at home.
+                if b in found:
+                    continue
+                if b in home:
+                    found[b], before[b] = found[a], a
+                    queue.append(b)
+                elif b not in shut and b not in mine:
+                    found[b], before[b] = found[a] + 1, a
+                    abroad.append(b)
         if not queue:
             queue, abroad = deque(abroad), []
     return found, before

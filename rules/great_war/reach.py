@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from rules.great_war import control, first_turns
 from rules.great_war.allowance import left_of
-from rules.great_war.board import HOLLAND, Prices
+from rules.great_war.board import HOLLAND, Board
+from rules.great_war.charts import Features
 from rules.great_war.chits_played.bans import TYPHUS, cut_off
 from rules.great_war.control import barred, beside_enemy, blocked, closed
 from rules.great_war.fronts import FRONTS
@@ -16,19 +17,17 @@ from rules.great_war.keeping import kept
 from rules.great_war.nations import ALLIED
 from rules.great_war.restrictions import crowds, off_limits_of
 from rules.great_war.state import BOXES, State
-from rules.great_war.supply import by_a_port, would_supply
+from rules.great_war.supply import by_a_port, comes_from, would_supply
 from rules.great_war.weather import weather_places
 from rules.hexes.by_hex import Noted, touched_hexes
 from rules.kernel.altering import altered
-from rules.kernel.floods import Cost, Reach, flood
+from rules.kernel.floods import Reach, roam
+from rules.kernel.game import Rng
 from rules.kernel.memory import Earlier
 from rules.kernel.messages import Refusal, Refused
 
-LEAST_COST = 1
 
-
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(NamedTuple):
     """Units that move as one: ``left`` MP of the slowest; ``apart`` as long as their cavalry keeps off the enemy.
 
     ``fresh``: none has moved in this phase, so a step is always open to them (§8.13).
@@ -154,13 +153,14 @@ def _enemies(state: State, group: Group) -> frozenset[int]:
 
 
 @kept
-def _closed_to(state: State, group: Group) -> frozenset[int]:
-    """§8.22, §17.0: the hexes that the group cannot enter for what or who is in them."""
-    found = _enemies(state, group) | barred(state, group.side) | off_limits_of(state, group.units)
+def _in_the_way(state: State, group: Group) -> frozenset[int]:
+    """§8.22, §17.0: the hexes that the group cannot enter for who is in them, or for what comes and goes."""
+    found = _enemies(state, group)
     if first_turns.through_holland(state, group.units):
         found -= state.printed.board.by_country[HOLLAND]
-    found |= cut_off(state, state.printed.board.index[group.at]) | not_for_reds(state, group.units)
-    return found.union(*(area for area, _ in crowds(state, group.units)))
+    others = cut_off(state, state.printed.board.index[group.at]) | not_for_reds(state, group.units)
+    others = others.union(*(area for area, _ in crowds(state, group.units)))
+    return found | others if others else found
 
 
 def not_for_reds(state: State, units: Iterable[str]) -> frozenset[int]:
@@ -172,25 +172,78 @@ def not_for_reds(state: State, units: Iterable[str]) -> frozenset[int]:
                      and not all(state.is_red(u) for u in stack))  # fmt: skip
 
 
-def _prices(state: State, mountain: bool) -> Prices:
-    west, east = weather_places(state)
-    return state.printed.board.prices(west, east, mountain)
-
-
 def price(state: State, mountain: bool, a: int, side: int) -> int:
     """§8.25, §14.63: MP over a side of a hex, 0 where there is no way."""
-    board = state.printed.board
-    found = _prices(state, mountain)[a][side]
+    board, weathers = state.printed.board, weather_places(state)
+    found = board.prices(*weathers, mountain)[a][side]
     if found and board.ids[board.neighbours[a][side]] in state.devastated:
-        return max(found, _devastated_price(state, a, side))
+        return max(found, devastated_price(board, state.printed.charts.features, weathers, a, side))
     return found
 
 
-def _devastated_price(state: State, a: int, side: int) -> int:
+def devastated_price(board: Board, features: Features, weathers: tuple[int, int], a: int, side: int) -> int:
     """§8.25, §14.63: MP into a devastated hex: its own two, and the river's besides."""
-    board, features = state.printed.board, state.printed.charts.features
-    river = features.river_mp[weather_places(state)[FRONTS[board.front[a]].weather]] if board.wades(a, side) else 0
+    river = features.river_mp[weathers[FRONTS[board.front[a]].weather]] if board.wades(a, side) else 0
     return features.devastated_mp + river
+
+
+class _Rows(dict[int, tuple[tuple[int, int], ...]]):
+    """By hex the steps out of it, each (hex, MP): looked for when somebody comes there."""
+
+    def __init__(self, find: Callable[[int], tuple[tuple[int, int], ...]]) -> None:
+        super().__init__()
+        self._find = find
+
+    def __missing__(self, a: int) -> tuple[tuple[int, int], ...]:
+        found = self[a] = self._find(a)
+        return found
+
+
+class Ground:
+    """§8.3, §17.0: the steps that some units may take as the land lies, whoever stands on it, and their MP.
+
+    It is the same for all that ``source`` is the same for.
+    """
+
+    __slots__ = ("rows", "source")
+
+    def __init__(self, source: tuple[object, ...], find: Callable[[int], tuple[tuple[int, int], ...]]) -> None:
+        self.source, self.rows = source, _Rows(find)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both lead the same ways, as far as anybody has come."""
+        if not isinstance(other, Ground) or self.source != other.source:
+            return False
+        return all(self.rows[a] == other.rows[a] for a in {**self.rows, **other.rows})
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+@kept
+def _ground(state: State, group: Group) -> Ground:
+    """§8.3, §17.0: the land as it lies for these units."""
+    nations = frozenset(state.counter(u).nation for u in group.units)
+    dutch, shut = first_turns.through_holland(state, group.units), barred(state, group.side)
+    source = (shut, off_limits_of(state, group.units), weather_places(state), state.devastated, dutch)
+    board, features, mountain = state.printed.board, state.printed.charts.features, group.mountain
+
+    def find(_: object) -> Ground:
+        never, off, weathers, devastated, _ = source
+        prices, razed = board.prices(*weathers, mountain), {board.index[h] for h in devastated}
+        holland = board.by_country[HOLLAND] if dutch else ()
+
+        def steps(a: int) -> tuple[tuple[int, int], ...]:
+            found = []
+            for side, b in enumerate(board.neighbours[a]):
+                cost = prices[a][side]
+                if cost and ((b not in never and b not in off) or b in holland):
+                    dear = devastated_price(board, features, weathers, a, side) if b in razed else 0
+                    found.append((b, max(cost, dear)))
+            return tuple(found)
+
+        return Ground(source, steps)
+
+    return state.memory.recall(("ground", group.side, nations, mountain), source, find)
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,54 +258,118 @@ class Ways:
         return tuple(self.floods[i].path(i)[1:]) if i in self.floods else (i,)
 
 
+@kept
 def ways_of(state: State, group: Group) -> Ways:
     """§8.12 to §8.15: every hex that the group's MP reach, with the cheapest way."""
-    board, shut, near = state.printed.board, _closed_to(state, group), beside_enemy(state, group.side)
-    prices = _prices(state, group.mountain)
-    devastated = {board.index[h] for h in state.devastated}
-    start = board.index[group.at]
-
-    def cost(avoided: frozenset[int]) -> Cost:
-        def step(a: int, side: int, b: int) -> int | None:
-            found = prices[a][side]
-            if not found or b in shut or b in avoided:
-                return None
-            return max(found, _devastated_price(state, a, side)) if devastated and b in devastated else found
-
-        return step
-
+    rows, shut = _ground(state, group).rows, _in_the_way(state, group)
+    start, size = state.printed.board.index[group.at], len(state.printed.board.ids)
     best: dict[int, int] = {}
     floods: dict[int, Reach] = {}
-    trips = [(group.left, frozenset[int]())]
+    trips = [(group.left, shut)]
     if group.apart > group.left:
-        trips.insert(0, (group.apart, near))
+        trips.insert(0, (group.apart, shut | beside_enemy(state, group.side)))
     for budget, avoided in trips:
         if budget <= 0:
             continue
-        reach = flood(board.neighbours, [start], cost(avoided), budget, least=LEAST_COST)
+        reach = roam(rows, size, start, budget, avoided)
         for i, spent in reach.cost.items():
             if i != start and spent < best.get(i, budget + 1):
                 best[i], floods[i] = spent, reach
     if group.fresh:
-        for side, b in enumerate(board.neighbours[start]):
-            found = price(state, group.mountain, start, side) if b >= 0 else 0
-            if found and b not in shut and b not in best:
-                best[b] = found
+        for b, cost in rows[start]:
+            if b not in shut and b not in best:
+                best[b] = cost
     return Ways(best, floods)
 
 
 def ends_of(state: State, group: Group, ways: Ways) -> Iterable[int]:
     """§8.26, §8.34: the hexes in reach where all units of the group may end: in supply, and on land."""
-    board = state.printed.board
+    stays, board = may_stay(state, group), state.printed.board
+    dutch = not board.by_country[HOLLAND].isdisjoint(ways.cost)
+    for i in ways.cost:
+        if stays(i) and not (dutch and why_not_over_holland(state, group, ways.way(i)) is not None):
+            yield i
+
+
+def may_stay(state: State, group: Group) -> Callable[[int], bool]:
+    """§8.26, §8.34: tells of each hex whether all units of the group could stay there: in supply, and on land."""
+    land = state.printed.board.land
     # Supply tells no more of them apart, so it is asked for one of each sort.
     sorts = {state.printed.sorts[u]: u for u in group.units}.values()
     are_fed = tuple(would_supply(state, u, group.units) for u in sorts)
-    dutch = not board.by_country[HOLLAND].isdisjoint(ways.cost)
-    for i in ways.cost:
-        if dutch and why_not_over_holland(state, group, ways.way(i)) is not None:
+    return lambda i: land[i] and all(is_fed(i) for is_fed in are_fed)
+
+
+def goes_nowhere(state: State, group: Group) -> bool:
+    """§8.1: whether the group can go to no hex at all."""
+    source = (
+        group, _ground(state, group), _in_the_way(state, group), beside_enemy(state, group.side),
+        *comes_from(state, group.side),
+    )  # fmt: skip
+
+    def find(_: object) -> bool:
+        return next(iter(ends_of(state, group, ways_of(state, group))), None) is None
+
+    # Kept for a unit alone and for those that it leads: those who asked before are asked again.
+    return state.memory.recall(("goes nowhere", group.units[0], len(group.units) == 1), source, find)
+
+
+def can_step(state: State, group: Group) -> bool:
+    """§8.1: whether the group may end in a hex beside its own; nearly always it can, and then it goes somewhere."""
+    start, stays = state.printed.board.index[group.at], may_stay(state, group)
+    beside = _open_steps(state, group)([start], 0, False)
+    return any(stays(b) and why_not_over_holland(state, group, (b,)) is None for b, _ in beside)
+
+
+Steps = Callable[[Sequence[int], int, bool], list[tuple[int, int]]]
+
+
+def _open_steps(state: State, group: Group) -> Steps:
+    """§8.12 to §8.15: tells the steps, with their MP, that the group can go on with when it has been in some hexes, the
+    start first, has spent so many MP, and was beside the enemy in one of them."""
+    rows, shut, near = _ground(state, group).rows, _in_the_way(state, group), beside_enemy(state, group.side)
+    _, _, _, most, apart, _, fresh = group
+
+    def steps(been: Sequence[int], spent: int, touched: bool) -> list[tuple[int, int]]:
+        left, away = most - spent, apart - spent
+        always = fresh and len(been) == 1
+        return [
+            (b, cost)
+            for b, cost in rows[been[-1]]
+            if b not in shut and b not in been and (always or cost <= (left if touched or b in near else away))
+        ]
+
+    return steps
+
+
+AHEAD = 4
+"""Who wanders goes straight on, as far as he can, in all but one of that many steps."""
+
+
+def wandered(state: State, group: Group, rng: Rng, *, to_enemy: bool) -> tuple[int, ...]:
+    """§8.1: a way at random that the group may take, the start left out; empty when it came to nothing.
+
+    ``to_enemy``: as far as there are MP, and back to the last hex beside the enemy. There is no way that it could not
+    be.
+    """
+    board, near, stays = state.printed.board, beside_enemy(state, group.side), may_stay(state, group)
+    open_steps = _open_steps(state, group)
+    been, spent, touched = [board.index[group.at]], 0, False
+    while steps := open_steps(been, spent, touched):
+        if len(been) > 1 and rng.randrange(AHEAD):
+            behind = board.neighbours[been[-2]]
+            steps = [step for step in steps if step[0] not in behind] or steps
+        b, cost = steps[rng.randrange(len(steps))]
+        been.append(b)
+        spent, touched = spent + cost, touched or b in near
+        if not to_enemy and not rng.randrange(AHEAD):
+            break
+    for end in range(len(been) - 1, 0, -1):
+        if to_enemy and touched and been[end] not in near:
             continue
-        if board.land[i] and all(is_fed(i) for is_fed in are_fed):
-            yield i
+        if stays(been[end]) and why_not_over_holland(state, group, been[1 : end + 1]) is None:
+            return tuple(been[1 : end + 1])
+    return ()
 
 
 def why_not_over_holland(state: State, group: Group, path: Sequence[int]) -> Refusal | None:
@@ -267,17 +384,18 @@ def why_not_over_holland(state: State, group: Group, path: Sequence[int]) -> Ref
 
 def check_path(state: State, group: Group, path: Sequence[str]) -> int:
     """§8.1 to §8.4: the MP of this very path. Refused where it breaks a rule; supply at its end is another check."""
-    board = state.printed.board
-    shut, near = _closed_to(state, group), beside_enemy(state, group.side)
+    board, rows = state.printed.board, _ground(state, group).rows
+    shut, near = _in_the_way(state, group), beside_enemy(state, group.side)
     a, spent, touched = board.index[group.at], 0, False
     for hex_ in path:
         b = board.index.get(hex_, -1)
         if b < 0 or b not in board.neighbours[a]:
             raise Refused("skips-hexes", "8.1", "A move goes from one hex to a neighboring hex.")
-        refusal = _entry_refusal(state, group, a, b, shut)
-        if refusal is not None:
+        cost = 0 if b in shut else next((cost for c, cost in rows[a] if c == b), 0)
+        if not cost:
+            refusal = _entry_refusal(state, group, a, b)
             raise Refused(refusal.code, refusal.section, refusal.text)
-        spent += price(state, group.mountain, a, board.neighbours[a].index(b))
+        spent += cost
         touched = touched or b in near
         a = b
     stranded = why_not_over_holland(state, group, [board.index[h] for h in path])
@@ -298,44 +416,49 @@ def not_open(state: State, side: str, b: int) -> Refusal:
     return Refusal("map-edge", "20.2", "The Allies never enter the hexes at the edge of Germany on this map.")
 
 
-def _entry_refusal(state: State, group: Group, a: int, b: int, shut: frozenset[int]) -> Refusal | None:
+def _entry_refusal(state: State, group: Group, a: int, b: int) -> Refusal:
     """§8.22, §8.24, §8.32, §17.0: why the group may not go from one hex into the next, MP aside."""
     board = state.printed.board
-    if b in shut:
-        if b in _enemies(state, group):
-            return Refusal("enemy-there", "8.22", "Enemy combat units or an intact enemy fort are there.")
-        if b in barred(state, group.side):
-            return not_open(state, group.side, b)
-        if b in cut_off(state, board.index[group.at]):
-            return TYPHUS
-        for area, refusal in crowds(state, group.units):
-            if b in area:
-                return refusal
-        if b in not_for_reds(state, group.units):
-            return AMONG_OTHERS
+    passing = first_turns.through_holland(state, group.units) and b in board.by_country[HOLLAND]
+    if not passing and b in _enemies(state, group):
+        return Refusal("enemy-there", "8.22", "Enemy combat units or an intact enemy fort are there.")
+    if not passing and b in barred(state, group.side):
+        return not_open(state, group.side, b)
+    if b in cut_off(state, board.index[group.at]):
+        return TYPHUS
+    for area, refusal in crowds(state, group.units):
+        if b in area:
+            return refusal
+    if b in not_for_reds(state, group.units):
+        return AMONG_OTHERS
+    if not passing and b in off_limits_of(state, group.units):
         return Refusal("off-limits", "17.2", "Units of this nation do not go there.")
-    if not price(state, group.mountain, a, board.neighbours[a].index(b)):
-        if b in board.alpine:
-            return Refusal("alpine", "8.32", "Only mountain units enter alpine hexes.")
-        return Refusal("closed", "8.24", "Units do not cross sea, lakes that are not frozen, or the edge of the map.")
-    return None
+    if b in board.alpine:
+        return Refusal("alpine", "8.32", "Only mountain units enter alpine hexes.")
+    return Refusal("closed", "8.24", "Units do not cross sea, lakes that are not frozen, or the edge of the map.")
 
 
 def why_not_near(state: State, group: Group, ways: Ways, allowed: Iterable[int]) -> dict[str, Refusal]:
     """Why the group cannot end in each hex beside what it reaches."""
-    board, shut, open_ = state.printed.board, _closed_to(state, group), {*allowed}
+    board, rows, shut, open_ = state.printed.board, _ground(state, group).rows, _in_the_way(state, group), {*allowed}
     found: dict[str, Refusal] = {}
     start = board.index[group.at]
     for a in (start, *ways.cost):
+        steps = {b for b, _ in rows[a] if b not in shut}
         for b in board.neighbours[a]:
             if b < 0 or b == start or b in open_ or board.ids[b] in found:
                 continue
-            refusal = _entry_refusal(state, group, a, b, shut)
-            if refusal is None and b in ways.cost:
-                refusal = why_not_over_holland(state, group, ways.way(b))
-            if refusal is None and b in ways.cost:
-                refusal = Refusal("unsupplied", "8.26", "The units would be out of supply there.")
-                if not board.land[b]:
-                    refusal = Refusal("on-ice", "8.34", "Nobody stays on a frozen lake.")
-            found[board.ids[b]] = refusal or Refusal("too-far", "8.21", "Not enough MP.")
+            if b not in steps:
+                found[board.ids[b]] = _entry_refusal(state, group, a, b)
+            elif b in ways.cost:
+                found[board.ids[b]] = why_not_over_holland(state, group, ways.way(b)) or (
+                    UNFED if board.land[b] else ON_ICE
+                )
+            else:
+                found[board.ids[b]] = TOO_FAR
     return dict(sorted(found.items()))
+
+
+UNFED = Refusal("unsupplied", "8.26", "The units would be out of supply there.")
+ON_ICE = Refusal("on-ice", "8.34", "Nobody stays on a frozen lake.")
+TOO_FAR = Refusal("too-far", "8.21", "Not enough MP.")

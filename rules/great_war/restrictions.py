@@ -13,7 +13,6 @@ from rules.great_war.keeping import kept
 from rules.great_war.nations import CENTRAL
 from rules.great_war.pre_war.terms import PLAN_R
 from rules.great_war.state import State
-from rules.great_war.whereabouts import by_nation, places_of
 from rules.kernel.messages import Refusal
 
 NOT_BALKANS = ("AH", "GE", "RU")
@@ -35,9 +34,11 @@ KIEV, ODESSA = "E4129", "E3031"
 
 def off_limits_of(state: State, units: Collection[str]) -> frozenset[int]:
     """§17.21, §17.31, §17.4, §6.6, §15.25: the hexes that some of these units never enter."""
-    found = frozenset[int]().union(*(off_limits(state, nation) for nation in {state.counter(u).nation for u in units}))
-    found = found.union(*(_not_for_tanks(state, state.counter(u).nation) for u in state.printed.tanks if u in units))
-    return found | _not_for_poles(state.printed.board) if POLES in units else found
+    found = [off_limits(state, nation) for nation in {state.counter(u).nation for u in units}]
+    found += [_not_for_tanks(state, state.counter(u).nation) for u in units if u in state.printed.tanks]
+    if POLES in units:
+        found.append(_not_for_poles(state.printed.board))
+    return found[0] if len(found) == 1 else frozenset[int]().union(*found)
 
 
 @kept
@@ -166,17 +167,10 @@ def crowds(state: State, units: Sequence[str]) -> tuple[tuple[frozenset[int], Re
 
 def _standing_in(state: State, nation: str, area: frozenset[int]) -> set[str]:
     """The units of a nation in an area."""
-    ids, side = state.printed.board.ids, state.sides.get(nation)
-    if side is None:
+    if nation not in state.sides:
         return set()
-    groups = by_nation(state, side)
-    return {
-        u
-        for sort, places in places_of(state, side).items()
-        if sort[0] == nation
-        for i in places & area
-        for u in groups[ids[i]][sort]
-    }
+    index, units = state.printed.board.index, state.units
+    return {u for u in state.printed.by_nation[nation] if index.get(units[u].at) in area}
 
 
 def attacks_too_many(state: State, units: Sequence[str]) -> Refusal | None:

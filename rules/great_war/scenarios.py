@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from rules.great_war.arrivals import ENTRY, START, STRATEGIC, Arrival
 from rules.great_war.chits import Chits
@@ -157,7 +158,7 @@ class Pool:
         return {id_: number for id_, number in found.items() if number}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Scenario:
     """One of them. ``through`` is the strategic turn whose units have come; those of ``waiting`` are in the Available
     Units Boxes. ``west`` has the initiative there. ``held`` are the fronts whose every hex each side must man."""
@@ -219,7 +220,13 @@ class Scenario:
 
     def of(self, nation: str) -> tuple[Group, ...]:
         """§21.12: the groups of a nation, in order."""
-        return tuple(group for group in self.groups if group.nation == nation)
+        return self._by_nation.get(nation, ())
+
+    @cached_property
+    def _by_nation(self) -> dict[str, tuple[Group, ...]]:
+        return {
+            nation: tuple(g for g in self.groups if g.nation == nation) for nation in {g.nation for g in self.groups}
+        }
 
 
 def forces(

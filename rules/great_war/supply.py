@@ -89,6 +89,11 @@ def would_supply(state: State, unit: str, moving: Collection[str]) -> Callable[[
     return is_fed
 
 
+def comes_from(state: State, side: str) -> tuple[object, ...]:
+    """All that it depends on where units of a side would be in supply."""
+    return (blocked(state, side), controlled(state, side), _headquarters(state), state.destroyed, *_from_where(state))
+
+
 def on_fortress(state: State, nation: str, here: int) -> bool:
     """§11.51, §14.13: whether an intact fort of the nation feeds its units in a hex. The Hindenburg Line feeds
     nobody."""
@@ -105,7 +110,7 @@ def survives(state: State, unit: str) -> bool:
 
 def by_a_port(state: State, nation: str, here: int) -> bool:
     """§11.4: whether a port supplies combat units of the nation in a hex."""
-    near = _round_ports(state, nation, mountain=False)
+    near = _round_ports(state, nation, False)
     return here in _ports(state, nation) or (near is not None and here in near)
 
 
@@ -161,16 +166,12 @@ def supplied(state: State, nation: str, mountain: bool) -> frozenset[int]:
     return frozenset(found | board.by_country["MN"] if nation == "MN" else found)
 
 
-def fed(state: State, units: Iterable[str]) -> frozenset[int]:
-    """§11.85: the hexes in supply for all of these units, wherever they are; a fortress's stores are none."""
-    counters = (state.counter(unit) for unit in units)
-    return frozenset.intersection(*(_fed(state, c.nation, c.kind == "mountain", c.kind == "hq") for c in counters))
-
-
-@kept
-def _fed(state: State, nation: str, mountain: bool, hq: bool) -> frozenset[int]:
-    found = supplied(state, nation, mountain)
-    return found | net(state, nation, False) if hq else found
+def feeds(state: State, units: Iterable[str], here: int) -> bool:
+    """§11.85: whether a hex is in supply for all of these units, wherever they are; a fortress's stores are none."""
+    return all(
+        has_supply(state, nation, kind == "mountain", here) or (kind == "hq" and here in net(state, nation, False))
+        for nation, kind in {state.printed.sorts[u] for u in units}
+    )
 
 
 @kept
@@ -300,7 +301,17 @@ def _lines_to(
 def _own_towns(state: State, side: str) -> frozenset[int]:
     """§11.22: the towns and cities that a side controls."""
     board, mine = state.printed.board, controlled(state, side)
-    return state.memory.recall(("towns", side), (mine,), lambda _: board.towns & mine)
+
+    def find(earlier: Earlier[tuple[Any, ...], frozenset[int]] | None) -> frozenset[int]:
+        if earlier is not None and all(map(is_, earlier.source[1:], source[1:])):
+            handed = (board.index[h] for h in handed_over(state, earlier.source[0]))
+            if board.towns.isdisjoint(handed):
+                return earlier.value
+        return board.towns & mine
+
+    # All that control comes from, so that a march through the country leaves the towns as they were.
+    source = (state.taken, state.sides, state.balkans, state.pre_war)
+    return state.memory.recall(("towns", side), source, find)
 
 
 # --- ultimate sources (§11.3) -----------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ list's place, since lists are read and written faster than dictionaries. Policie
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 
 from rules.kernel.lattice import OFF_BOARD
 
@@ -74,6 +74,33 @@ def flood(
                         best[b] = total
                         before[b] = a
                         buckets[total].append(b)
+    return Reach(found, before)
+
+
+def roam(
+    rows: Mapping[int, Sequence[tuple[int, int]]], size: int, start: int, budget: int, closed: Container[int]
+) -> Reach:
+    """``flood`` from one hex over ``rows`` of (neighbour, price from 1 up), never into ``closed`` ones.
+
+    ``size``: the hexes of the board. Rows are read only where somebody comes, so they may be found then.
+    """
+    best = [budget + 1] * size
+    best[start] = 0
+    before: dict[int, int] = {}
+    found: dict[int, int] = {}
+    buckets: list[list[int]] = [[] for _ in range(budget + 1)]
+    buckets[0].append(start)
+    for spent, bucket in enumerate(buckets):
+        for a in bucket:
+            if best[a] != spent:
+                continue
+            found[a] = spent
+            for b, price in rows[a]:
+                total = spent + price
+                if best[b] > total and b not in closed:
+                    best[b] = total
+                    before[b] = a
+                    buckets[total].append(b)
     return Reach(found, before)
 
 

@@ -28,6 +28,7 @@ class Earlier(NamedTuple, Generic[S, T]):
 
 
 _COMPARED = (frozenset, tuple)
+_new = tuple.__new__
 
 
 class Memory:
@@ -58,7 +59,8 @@ class Memory:
                 value = kept[1]
         else:
             value = find(None)
-        self._finds[name] = Earlier(source, value)
+        # As ``Earlier(source, value)`` without the detour over its own ``__new__``: it is done twenty times a command.
+        self._finds[name] = _new(Earlier, (source, value))
         return value
 
     def changed(self, name: Hashable, old: Mapping[str, Any], new: Mapping[str, Any]) -> frozenset[str]:

@@ -9,7 +9,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.kernel.floods import connected, disc, flood, spread, trace
+from rules.kernel.floods import connected, disc, flood, roam, spread, trace
 from rules.kernel.lattice import OFF_BOARD, Lattice
 from tests.kernel.boards import ragged, rectangle
 
@@ -178,3 +178,20 @@ def test_a_trace_is_a_plain_search_over_prepared_links(
         links[a].append((b, price))
     open_steps = {step: price for step, price in dear.items() if step[1] not in closed}
     assert trace(links, sources, budget, closed, ends) == dijkstra(lattice, open_steps, ends, sources, budget)
+
+
+@given(grounds(), st.data())
+def test_who_roams_over_prepared_rows_finds_the_ways_of_a_flood(
+    ground: tuple[Lattice, Prices, frozenset[int], list[int], int], data: st.DataObject
+) -> None:
+    """The same costs, and of ways that cost the same the same one: what is offered does not hang on how it is found."""
+    lattice, prices, _, (start, *_), budget = ground
+    closed = data.draw(st.frozensets(st.integers(0, len(lattice) - 1)))
+    dear = {step: price + 1 for step, price in prices.items() if price is not None}
+    rows = {a: [(b, dear[a, b]) for b in row if (a, b) in dear] for a, row in enumerate(lattice.neighbours)}
+    reach = flood(
+        lattice.neighbours, [start], lambda a, _, b: None if b in closed else dear.get((a, b)), budget, least=1
+    )
+    found = roam(rows, len(lattice), start, budget, closed)
+    assert [*found.cost.items()] == [*reach.cost.items()]
+    assert all(found.path(i) == reach.path(i) for i in found.cost)

@@ -7,8 +7,7 @@ come from the same steps, orders and slots. Nothing else says what is allowed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from rules.kernel import arguments, wire
 from rules.kernel.doors import question, refusable
@@ -52,8 +51,7 @@ S = TypeVar("S", bound=Position)
 P = TypeVar("P", bound=Unfolding[Any])
 
 
-@dataclass(frozen=True, slots=True)
-class Place(Generic[S]):
+class Place(NamedTuple, Generic[S]):
     """Where the match stands: a step, its frame, and the lane of frames that it tops (empty if there is only one)."""
 
     step: Step[S]
@@ -61,8 +59,7 @@ class Place(Generic[S]):
     lane: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Open(Generic[S]):
+class Open(NamedTuple, Generic[S]):
     """An ask that waits for its answer, and where."""
 
     place: Place[S]
@@ -121,7 +118,7 @@ class Engine(Generic[S, P]):
         """All questions that wait, those of the first lane first."""
         if state.ended is not None:
             return ()
-        return tuple(Open(place, ask) for place in self._places(state) for ask in place.step.asks(state, place.frame))
+        return tuple([Open(place, ask) for place in self._places(state) for ask in place.step.asks(state, place.frame)])
 
     def deciders(self, state: S) -> tuple[str, ...]:
         """The seats that are asked, each once."""

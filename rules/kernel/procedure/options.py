@@ -95,6 +95,30 @@ class Fitting(Collection[str]):
         return None
 
 
+class Later(Mapping[str, Refusal]):
+    """Reasons by name that are looked for when somebody first asks for one: who chooses what is offered never does."""
+
+    __slots__ = ("_find", "_found")
+
+    def __init__(self, find: Callable[[], Mapping[str, Refusal]]) -> None:
+        self._find = find
+        self._found: Mapping[str, Refusal] | None = None
+
+    def _all(self) -> Mapping[str, Refusal]:
+        if self._found is None:
+            self._found = self._find()
+        return self._found
+
+    def __getitem__(self, name: str) -> Refusal:
+        return self._all()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._all())
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+
 @dataclass(frozen=True, slots=True)
 class OneOf:
     """One name of some: a unit, a hex, a word.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -60,6 +61,35 @@ def test_8_11_what_one_side_does_leaves_the_others_question_as_it_is() -> None:
     state = position({"W5117": "fr-12", "E4913": "ge-3"})
     before = GAME.ask(state, ALLIED)
     assert GAME.ask(moved(state, CENTRAL, "ge-3", "E4912"), ALLIED) == before
+
+
+# --- programs ---------------------------------------------------------------------------------------------------------
+
+
+def test_8_1_a_program_at_random_may_take_any_way_and_any_company() -> None:
+    """§8.1, §8.16: each end that is offered has a chance, and so has a unit alone and with those beside it."""
+    state = position({"W5117": "fr-12 fr-3", "W5217": "ge-1bvr", "E4913": "ge-3"}, turn=10, weather=WET)
+    rng, units, ends = Random(1), set[tuple[str, ...]](), set[str]()
+    offered = {units: {*ways(state, ALLIED, units)} for units in ("fr-12", "fr-3", "fr-12 fr-3")}
+    for _ in range(2000):
+        command: Any = ENGINE.random_command(state, ALLIED, rng)
+        if command["kind"] == "move":
+            assert command["path"][-1] in offered[" ".join(command["units"])]
+            units.add(tuple(command["units"]))
+            ends.add(command["path"][-1])
+    assert units == {("fr-12",), ("fr-3",), ("fr-12", "fr-3")}
+    assert ends == {end for found in offered.values() for end in found}
+
+
+def test_8_1_a_program_at_random_does_not_choose_those_who_can_go_nowhere() -> None:
+    """§8.22: a division has MP and enemies all round it: nothing is left but to end the phase."""
+    board, russians = before_set_up().printed.board, before_set_up().printed.by_nation["RU"]
+    ring = [board.ids[i] for i in board.beside(board.index["E4715"])]
+    combat = [u for u in russians if before_set_up().counter(u).is_combat]
+    state = position({"E4715": "ge-3", **dict(zip(ring, combat, strict=False))}, turn=10)
+    assert len(ring) == 6
+    assert not ways(state, CENTRAL, "ge-3")
+    assert {ENGINE.random_command(state, CENTRAL, Random(n))["kind"] for n in range(9)} <= {"end_phase", "place_marker"}
 
 
 # --- allowances -------------------------------------------------------------------------------------------------------
