@@ -46,9 +46,9 @@ from rules.kernel.procedure.steps import Ask
 GROUPS = 3
 """Programs at random move one unit alone in that many moves; in the others the rest of its hex comes along."""
 WALKS, LISTED = 4, 10
-"""So many ways they try out, in all but one of that many moves: in that one any end is as likely as another."""
+"""The ways that they try out, and in one of how many moves they do not: there any end is as likely as another."""
 HEXES_TRIED = 30
-"""So many hexes they look into for units that have somewhere to go."""
+"""The hexes that they look into for units that have somewhere to go."""
 
 
 # --- who moves where (§4.21, §8.11) -----------------------------------------------------------------------------------

@@ -154,7 +154,7 @@ def _enemies(state: State, group: Group) -> frozenset[int]:
 
 @kept
 def _in_the_way(state: State, group: Group) -> frozenset[int]:
-    """§8.22, §17.0: the hexes that the group cannot enter for who is in them, or for what comes and goes."""
+    """§8.22, §17.0: the hexes that the group cannot enter because of units in them, or of what comes and goes."""
     found = _enemies(state, group)
     if first_turns.through_holland(state, group.units):
         found -= state.printed.board.by_country[HOLLAND]
@@ -326,7 +326,7 @@ Steps = Callable[[Sequence[int], int, bool], list[tuple[int, int]]]
 
 def _open_steps(state: State, group: Group) -> Steps:
     """§8.12 to §8.15: tells the steps, with their MP, that the group can go on with when it has been in some hexes, the
-    start first, has spent so many MP, and was beside the enemy in one of them."""
+    start first, has spent some MP, and was beside the enemy in one of them."""
     rows, shut, near = _ground(state, group).rows, _in_the_way(state, group), beside_enemy(state, group.side)
     _, _, _, most, apart, _, fresh = group
 
