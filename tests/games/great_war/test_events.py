@@ -11,9 +11,10 @@ from rules.great_war.chits_played.bans import MUTINY
 from rules.great_war.chits_played.hand import ANYTIME, IN_ITS_STEP
 from rules.great_war.chits_played.in_combat import ATTACKER, DEFENDER
 from rules.great_war.chits_played.settling import EFFECTS, VOID
+from rules.great_war.chits_played.telling import tell_chits
 from rules.great_war.combat import fights_not
 from rules.great_war.events import Event
-from rules.great_war.events.chits import ChitDrawn
+from rules.great_war.events.chits import BACK, GONE, HAND, ChitDrawn, EventLasts
 from rules.great_war.game import GAME
 from rules.great_war.ledger import Ledger
 from rules.great_war.nations import ALLIED, CENTRAL, foe
@@ -206,6 +207,50 @@ def test_6_12_other_events_are_held_and_played_at_any_time() -> None:
     state = told(state, CENTRAL, "play_event", event="u-boat-c")
     assert where(state, "u-boat-c") == "central.play"
     assert not any(o["kind"] == "play_event" for o in GAME.legal(state, CENTRAL)["offers"])  # type: ignore[union-attr, index, call-overload]
+
+
+def test_6_12_an_event_for_attacks_alone_stands_beside_no_question() -> None:
+    """§6.12: who holds nothing that he can play now is not offered it while the other side decides."""
+    for chit, offered in (("mine", False), ("the-tiger", True)):
+        state = position({}, "central.new-units", chits={**position({}).chits, "allied.hand": {chit: 1}})
+        offers: Any = GAME.legal(state, ALLIED)["offers"]
+        assert any(o["kind"] == "play_event" for o in offers) == offered
+
+
+@pytest.mark.parametrize(
+    ("chit", "by", "to", "void", "told_of"),
+    [
+        ("allied-no-event-c", ALLIED, BACK, True, "Drawn: No Event. It goes back to the pool."),
+        ("conrad-offensive", CENTRAL, BACK, True,
+         "Drawn: Conrad Offensive. It counts as No Event and goes back to the pool."),
+        ("salonika", ALLIED, GONE, True, "Drawn: Salonika. It counts as No Event and leaves the game."),
+        ("mine", CENTRAL, GONE, False, "Drawn: Mine Attack. It leaves the game unplayed."),
+        ("jutland", ALLIED, GONE, False, "Drawn: Jutland."),
+        ("mine", ALLIED, HAND, False, "Drawn: Mine Attack."),
+    ],
+)  # fmt: skip
+def test_6_12_to_6_15_the_log_says_where_a_chit_goes(chit: str, by: str, to: str, void: bool, told_of: str) -> None:
+    """§6.12, §6.14, §6.15: back to the pool, out of the game unplayed or as a No Event; of others what they do."""
+    state = position({})
+    line = tell_chits(ChitDrawn(state.printed.chits.events[chit].side, by, chit, to, void, 0, 2, 9), state)
+    assert line is not None
+    assert line.text == told_of
+
+
+@pytest.mark.parametrize(
+    ("effect", "more", "text"),
+    [
+        ("russian-paralysis", 0, "It lasts this turn."),
+        ("french-mutiny", 2, "It lasts 3 turns, this one included."),
+        ("haig-offensive", 3, "It begins with the next turn and lasts 3 turns."),
+    ],
+)
+def test_6_30_6_43_6_47_the_log_says_how_long_an_event_lasts(effect: str, more: int, text: str) -> None:
+    """§6.30, §6.43, §6.47: this turn, three turns with this one, or the three that follow."""
+    state = position({})
+    line = tell_chits(EventLasts(effect, state.turn + more), state)
+    assert line is not None
+    assert line.text == text
 
 
 def test_6_17_hands_lie_open_and_pools_do_not() -> None:
