@@ -1,9 +1,8 @@
 """§10.3, §7.25: what a planner is told of an attack before it is declared, from what the attacker sees alone.
 
 Of a concealed unit the attacker knows that it is one of those of the enemy that stand on the map unseen. Enemies count
-as in supply, since their lines may hang on headquarters that nobody sees. What both sides may still add (headquarters,
-events) is left out of the odds, but for the attacker's own headquarters. Events in hands that he sees are named
-(§6.12). Aircraft in play lie open (§15.13): it says who could send how many.
+as in supply, since their lines may hang on headquarters that nobody sees. What both sides may still add counts if the
+attacker says so: his headquarters, events in hands that he sees (§6.12), and aircraft, which lie open (§15.13).
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from rules.great_war.aircraft import FORMATIONS, air_drm, ready
+from rules.great_war.aircraft import FORMATIONS, air_drm, air_drms, ready
 from rules.great_war.assessment import Told, attack_of, beyond_drm, odds_of, seen_drms, shifts_of, tank_drm
 from rules.great_war.chits_played.in_combat import event_drms, usable
 from rules.great_war.combat import attacks_not, check_together, targets
@@ -41,15 +40,26 @@ class Defence(NamedTuple):
     number: int
 
 
+class Counted(NamedTuple):
+    """What else the attacker counts on: a headquarters, events, and whether all aircraft fly."""
+
+    hq: object
+    events: Sequence[str]
+    air: bool
+
+
 def plan(state: State, seat: str, question: Mapping[str, object]) -> JsonObject | Refusal:
-    """``{"kind": "attack", "target", "units", "hq"}``: odds, shifts, modifiers and results; ``together``: of the units
-    named those that may attack together."""
+    """``{"kind": "attack", "target", "units", "hq", "events", "air"}``: odds, shifts, modifiers and results;
+    ``together``: of the units named those that may attack together. ``events`` are counted as used, and with ``air``
+    all aircraft as flying; all but target and units may be left out."""
     theatre = _theatre(state, seat)
-    target, units = question.get("target"), question.get("units")
+    target, units, named_events = question.get("target"), question.get("units"), question.get("events", [])
     if theatre is None:
         return NOT_NOW
     if not isinstance(target, str) or not isinstance(units, list) or not all(isinstance(u, str) for u in units):
         return Refusal("malformed", "10.0", "Name a hex and the units that attack it.")
+    if not isinstance(named_events, list) or not all(isinstance(e, str) for e in named_events):
+        return Refusal("malformed", "6.12", "Name the events that are counted in.")
     named = [u for u in units if isinstance(u, str)]
     if not named or len(named) != len(set(named)):
         return Refusal("nobody", "10.11", "Choose who attacks.")
@@ -69,7 +79,8 @@ def plan(state: State, seat: str, question: Mapping[str, object]) -> JsonObject 
         check_together(state, named, target)
     except Refused as refused:
         return {"legal": False, "refusal": refused.refusal.json(), "together": together}
-    planned = _planned(state, seat, named, target, question.get("hq"))
+    count = Counted(question.get("hq"), tuple(str(e) for e in named_events), question.get("air") is True)
+    planned = _planned(state, seat, named, target, count)
     return {"legal": True, "refusal": None, "together": together, **planned}
 
 
@@ -94,21 +105,24 @@ def _theatre(state: State, seat: str) -> str | None:
     return theatre if mover_in(state, theatre, FIRST_MOVEMENT if half == FIRST else SECOND_MOVEMENT) == seat else None
 
 
-def _planned(state: State, seat: str, units: Sequence[str], target: str, hq: object) -> JsonObject:
+def _planned(state: State, seat: str, units: Sequence[str], target: str, count: Counted) -> JsonObject:
     origins = tuple(dict.fromkeys(state.units[u].at for u in units))
     shown = faces_shown(state, target, seat)
     frame = BattleFrame(seat, tuple(units), origins, target, shown, SUPPORT)
     helpers = supporters(state, frame, seat)
-    support = {seat: hq} if isinstance(hq, str) and hq in helpers else {}
+    support = {seat: count.hq} if isinstance(count.hq, str) and count.hq in helpers else {}
     frame = replace(frame, support=support)
     fighters = [u for u in shown if state.counter(u).is_combat]
     concealed = len(state.stacks.get(target, ())) - len(shown)
     known = as_seen(state, seat)
+    frame = _with_events(state, known, frame, count.events)
+    flying = _flying(state, frame)
     shifts = shifts_of(known, seat, units, target, fighters, support)
     drms = [
         *seen_drms(known, seat, units, target, fighters),
         *_tanks(state, units, fighters),
         *event_drms(known, frame),
+        *(air_drms(state, replace(frame, air=flying)) if count.air else ()),
     ]
     attack = attack_of(state, units)
     cases = _defences(state, seat, target, fighters, concealed)
@@ -120,15 +134,20 @@ def _planned(state: State, seat: str, units: Sequence[str], target: str, hq: obj
         ],
         "shifts": [{"text": t, "section": s, "columns": n} for t, s, n in shifts],
         "drms": [{"text": t, "section": s, "drm": n} for t, s, n in drms],
-        "air": _air(state, frame),
+        "air": {
+            "own": sum(flying[seat].values()),
+            "enemy": sum(flying[foe(seat)].values()),
+            "drm": air_drm(state, replace(frame, air=flying)),
+            "counted": count.air,
+        },
         "events": _events(state, known, frame, helpers),
         "columns": [*odds_of(state).columns],
         "cases": [_case(state, attack, defence, shifts, drms) for defence in cases],
     }
 
 
-def _air(state: State, frame: BattleFrame) -> JsonObject:
-    """§15.13: the aircraft that each side could send, and what the die would gain if all of them flew.
+def _flying(state: State, frame: BattleFrame) -> dict[str, dict[str, int]]:
+    """§15.13: the aircraft that each side could send.
 
     New tactics are in hands, which may be hidden (§6.17): of them only the attacker's own are counted.
     """
@@ -136,27 +155,43 @@ def _air(state: State, frame: BattleFrame) -> JsonObject:
     other = foe(frame.side)
     events = state.printed.chits.events
     flying[other] = {chit: n for chit, n in flying[other].items() if events[chit].kind in FORMATIONS}
-    drm = air_drm(state, replace(frame, air=flying))
-    return {"own": sum(flying[frame.side].values()), "enemy": sum(flying[other].values()), "drm": drm}
+    return flying
+
+
+def _open(state: State, known: State, frame: BattleFrame) -> tuple[str, ...]:
+    """§6.12, §6.17: the events that either side can use, as far as the attacker sees hands and defenders."""
+    other = foe(frame.side)
+    theirs = usable(known, frame, other) if sees_hand(state, frame.side, other) else ()
+    return (*usable(state, frame, frame.side), *theirs)
+
+
+def _with_events(state: State, known: State, frame: BattleFrame, events: Sequence[str]) -> BattleFrame:
+    """§6.13: the attack with those of the events used that can be, one after the other."""
+    for event in events:
+        if event in _open(state, known, frame):
+            frame = replace(frame, chits=(*frame.chits, event))
+    return frame
 
 
 def _events(state: State, known: State, frame: BattleFrame, helpers: Sequence[str]) -> list[Json]:
-    """§6.12, §6.17: the events that either side could use, as far as the attacker sees hands and defenders; ``hq``: his
-    only with the support of one of his headquarters."""
-    seat, other = frame.side, foe(frame.side)
-    mine = usable(state, frame, seat)
-    helped = {c for hq in helpers for c in usable(state, replace(frame, support={seat: hq}), seat)}
-    theirs = usable(known, frame, other) if sees_hand(state, seat, other) else ()
+    """§6.12: the events that could be used; ``hq``: only with the support of one of the attacker's headquarters;
+    ``counted``: in these odds; ``barred``: not beside those that are counted (§6.13, §6.14)."""
+    seat, bare = frame.side, replace(frame, chits=())
+    alone, now = _open(state, known, bare), _open(state, known, frame)
+    helped = {c for hq in helpers for c in usable(state, replace(bare, support={seat: hq}), seat)}
     return [
         {
+            "id": e.id,
             "title": e.title,
             "side": e.side,
             "section": e.section,
             "drm": e.drm,
-            "hq": e.id in helped and e.id not in mine,
+            "hq": e.id not in alone,
+            "counted": e.id in frame.chits,
+            "barred": e.id in alone and e.id not in {*now, *frame.chits},
         }
         for e in state.printed.chits.events.values()
-        if e.id in {*mine, *helped, *theirs}
+        if e.id in {*alone, *helped}
     ]
 
 

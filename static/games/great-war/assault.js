@@ -22,6 +22,8 @@ const CLEAR = 170;
 export class Assault extends Form {
   /** @type {AttackPlan|null} */ plan = null;
   /** the headquarters counted on */ hq = '';
+  /** events that are counted as used @type {Set<string>} */ #events = new Set();
+  /** whether all aircraft are counted as flying */ #air = false;
   #asked = 0;
 
   /** @returns {string|null} the hex aimed at */
@@ -69,7 +71,7 @@ export class Assault extends Form {
 
   /** @param {string[]} units @returns {Promise<AttackPlan|null>} */
   #ask(units) {
-    return this.desk.consult({ kind: 'attack', target: this.target, units, hq: this.hq });
+    return this.desk.consult({ kind: 'attack', target: this.target, units, hq: this.hq, events: [...this.#events], air: this.#air });
   }
 
   /** @param {string[]} units */
@@ -85,7 +87,10 @@ export class Assault extends Form {
     const plan = units.length ? await this.#ask(units) : null;
     if (mine !== this.#asked) return;
     this.plan = plan;
-    if (plan?.legal && !plan.headquarters.some(({ id }) => id === this.hq)) this.hq = '';
+    if (plan?.legal) {
+      if (!plan.headquarters.some(({ id }) => id === this.hq)) this.hq = '';
+      this.#events = new Set(plan.events.filter(({ counted }) => counted).map(({ id }) => id));
+    }
     this.desk.refresh();
   }
 
@@ -94,6 +99,8 @@ export class Assault extends Form {
     this.#asked += 1;
     this.plan = null;
     this.hq = '';
+    this.#events.clear();
+    this.#air = false;
     this.open = null;
     this.filling.settled = [];
     this.filling.options = this.offer.slots?.[0]?.options ?? null;
@@ -173,9 +180,19 @@ export class Assault extends Form {
       plan: this.plan,
       hq: this.hq,
       toggle: (id) => this.#toggle(id),
-      support: (id) => {
-        this.hq = id;
-        void this.#plan();
+      count: {
+        hq: (id) => {
+          this.hq = id;
+          void this.#plan();
+        },
+        event: (id) => {
+          if (!this.#events.delete(id)) this.#events.add(id);
+          void this.#plan();
+        },
+        air: () => {
+          this.#air = !this.#air;
+          void this.#plan();
+        },
       },
     });
   }

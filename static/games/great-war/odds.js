@@ -5,7 +5,7 @@
  * @import {AttackPlan, Counter, Drm, PlanCase, Shift} from './types.js'
  */
 
-import { die, inWords } from '../../core/bits.js';
+import { button, die, inWords } from '../../core/bits.js';
 import { chip } from '../../core/citing.js';
 import { h } from '../../core/dom.js';
 import { chipFace, nationShown, spoken } from './counter.js';
@@ -36,10 +36,10 @@ export const finalRow = (column) => [h('b', { class: 'total' }, 'Column'), h('b'
  * @param {AttackPlan|null} o.plan
  * @param {string} o.hq the headquarters counted on, empty for none
  * @param {(id: string) => void} o.toggle
- * @param {(id: string) => void} o.support
+ * @param {{hq: (id: string) => void, event: (id: string) => void, air: () => void}} o.count what else the odds reckon with
  * @returns {Child}
  */
-export function oddsPlan({ title, attackers, picked, defenders, plan, hq, toggle, support }) {
+export function oddsPlan({ title, attackers, picked, defenders, plan, hq, toggle, count }) {
   const [first] = plan?.cases ?? [];
   return [
     h('div', { class: 'hd' }, h('h3', {}, title), h('small', {}, `${picked.size} of ${attackers.length}`)),
@@ -53,7 +53,8 @@ export function oddsPlan({ title, attackers, picked, defenders, plan, hq, toggle
     plan?.refusal && h('p', { class: 'bad', role: 'alert' }, plan.refusal.text, ' ', chip(plan.refusal.section)),
     plan?.legal && [
       plan.headquarters.length > 0 &&
-        h('div', { class: 'row' }, plan.headquarters.map(({ id, name, columns }) => h('button', { type: 'button', class: 'b', 'aria-pressed': String(hq === id), 'data-key': `hq-${id}`, onclick: () => support(hq === id ? '' : id) }, `With ${name}`, h('small', {}, shiftWords(columns))))),
+        h('div', { class: 'row count-in', role: 'group', 'aria-label': 'Headquarters' }, plan.headquarters.map(({ id, name, columns }) => button([`With ${name}`, h('small', {}, shiftWords(columns))], () => count.hq(hq === id ? '' : id), { pressed: hq === id, key: `hq-${id}` }))),
+      inHand(plan, count),
       numbers(plan),
     ],
   ];
@@ -75,16 +76,30 @@ function numbers(plan) {
     h('div', { class: 'track six', role: 'img', 'aria-label': `Column ${shown.column}` }, plan.columns.map((name, i) => h('div', { class: marks(i) }, name))),
     h('div', { class: 'shifts' }, h('span', {}, `${plan.attack} against ${shown.defence}`), h('b', {}, shown.odds), chip('10.31'), shiftRows(plan.shifts), finalRow(shown.column), drmRows([...plan.drms, ...shown.beyond])),
     results(plan.cases),
-    plan.air.own + plan.air.enemy > 0 && h('p', { class: 'quiet' }, `Aircraft: you can send ${plan.air.own || 'none'}, they ${plan.air.enemy || 'none'}. If all fly: ${plan.air.drm ? `${signed(plan.air.drm)} on the die` : 'no effect'}. `, chip('15.13')),
+    plan.air.own + plan.air.enemy > 0 && h('p', { class: 'quiet' }, `Aircraft: you can send ${plan.air.own || 'none'}, they ${plan.air.enemy || 'none'}. `, chip('15.13')),
     plan.concealed > 0 && h('p', { class: 'quiet' }, `Likely: ${plan.concealed === 1 ? 'the concealed unit is' : `the ${inWords(plan.concealed)} concealed units are`} an average of those of that nation that you cannot see.`),
-    inHand(plan),
     h('p', { class: 'quiet' }, 'The enemy may still add a headquarters or an event.'),
   ];
 }
 
-/** What hands hold for this attack: named, and not counted in. @param {AttackPlan} plan @returns {Child} */
-const inHand = ({ events }) =>
-  events.length > 0 && h('ul', { class: 'in-hand', 'aria-label': 'Events that could be used' }, events.map(({ title, side, section, drm, hq }) => h('li', {}, h('i', { class: `swatch ${side}` }), ` ${title}: `, h('b', {}, drm ? `${signed(drm)} on the die` : 'in hand'), hq ? ', with a headquarters ' : ' ', chip(section))));
+/** What hands and airfields hold for this attack: each is counted in by a press. @param {AttackPlan} plan @param {{event: (id: string) => void, air: () => void}} count @returns {Child} */
+function inHand({ events, air }, count) {
+  const flies = air.own + air.enemy > 0;
+  if (!events.length && !flies) return null;
+  return h(
+    'div',
+    { class: 'row count-in', role: 'group', 'aria-label': 'What could be added' },
+    events.map((event) => {
+      const why = wanting(event);
+      const face = [h('i', { class: `swatch ${event.side}` }), event.title, h('small', {}, why || `${signed(event.drm)} on the die`)];
+      return button(face, () => count.event(event.id), { pressed: event.counted, disabled: Boolean(why), key: `event-${event.id}`, title: `Count it in (§${event.section})` });
+    }),
+    flies && button(['All aircraft', h('small', {}, air.drm ? `${signed(air.drm)} on the die` : 'no effect')], count.air, { pressed: air.counted, key: 'all-aircraft', title: 'Count them in (§15.13)' }),
+  );
+}
+
+/** @param {AttackPlan["events"][number]} event @returns {string} why it cannot be counted in now */
+const wanting = ({ hq, barred, counted }) => (counted ? '' : barred ? 'not beside the others' : hq ? 'only with a headquarters' : '');
 
 /** @param {AttackPlan} plan @returns {PlanCase|undefined} the middle of three cases, or the only one */
 export const likely = ({ cases }) => cases[Math.floor(cases.length / 2)];

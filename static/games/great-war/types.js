@@ -48,8 +48,8 @@
  * @property {{id: string, name: string, columns: number}[]} headquarters that may support
  * @property {Shift[]} shifts
  * @property {Drm[]} drms
- * @property {{own: number, enemy: number, drm: number}} air aircraft that could be sent, and what the die would gain if all flew
- * @property {{title: string, side: "central"|"allied", section: string, drm: number, hq: boolean}[]} events in hand that could be used, theirs as far as you see them; `hq`: only with a headquarters
+ * @property {{own: number, enemy: number, drm: number, counted: boolean}} air aircraft that could be sent, what the die would gain if all flew, and whether that is counted in
+ * @property {{id: string, title: string, side: "central"|"allied", section: string, drm: number, hq: boolean, counted: boolean, barred: boolean}[]} events in hand that could be used, theirs as far as you see them; `hq`: only with a headquarters; `barred`: not beside those that are counted in
  * @property {string[]} columns
  * @property {PlanCase[]} cases worst, likely, best, or the certain one
  *

@@ -11,8 +11,8 @@ from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.state import PhaseFrame, State
 from rules.kernel.messages import Refusal
 from rules.kernel.replacing import replace
-from tests.games.great_war.field import AROUND, TARGET, drms, field, fight, resolved, shifts
-from tests.games.great_war.kit import FAIR, position, set_up
+from tests.games.great_war.field import AROUND, TARGET, Once, drms, field, fight, resolved, shifts
+from tests.games.great_war.kit import FAIR, position, set_up, told_with
 from tests.games.great_war.test_events_in_combat import BARE, holding
 from tests.games.great_war.test_fog_of_war import disguised
 
@@ -88,6 +88,10 @@ def test_15_13_the_plan_counts_the_aircraft_of_both_sides() -> None:
         lots = {name.replace("_", "."): lot for name, lot in chits.items()}
         state = replace(state, chits={**BARE, "central.play": {}, "allied.play": {}, **lots})
         found: dict[str, int] = planned(state, "ge-3", "W5117")["air"]
+        assert found.pop("counted") is False
+        with_all = planned(state, "ge-3", "W5117", air=True)
+        assert with_all["air"]["counted"]
+        assert sum(d["drm"] for d in with_all["drms"] if d["section"] == "15.13") == found["drm"]
         return found
 
     one, two = {"german-aircraft-c": 1}, {"french-aircraft-c": 1}
@@ -116,6 +120,43 @@ def test_6_12_the_plan_names_the_events_that_could_be_used() -> None:
     shown = planned(turks, "ru-1", seat=ALLIED)["events"]
     assert [e["side"] for e in shown] == [CENTRAL]
     assert planned(replace(turks, hands="hidden"), "ru-1", seat=ALLIED)["events"] == []
+
+
+def test_6_13_events_that_are_counted_in_change_the_plan_as_they_change_the_attack() -> None:
+    """§6.13, §6.14, §6.16: each with its section; not gas beside a mine, and gunners only with their headquarters."""
+    state = holding(field({W_: "ge-8bvr", TARGET: "ru-1"}), "central-chlorine", "flame-thrower")
+
+    def marks(plan: dict[str, Any]) -> dict[str, str]:
+        return {e["id"]: "".join(k[0] for k in ("counted", "barred", "hq") if e[k]) for e in plan["events"]}
+
+    bare, gas = planned(state, "ge-8bvr"), planned(state, "ge-8bvr", events=["central-chlorine"])
+    assert marks(bare) == {"central-chlorine": "", "flame-thrower": ""}
+    assert marks(gas) == {"central-chlorine": "c", "flame-thrower": "b"}
+    assert planned(state, "ge-8bvr", events=["central-chlorine", "flame-thrower", "no-such"]) == gas
+    before, _ = fight(state, "ge-8bvr")
+    for die in (1, 6):
+        _, events = told_with(before, CENTRAL, "use_event", Once(die), event="central-chlorine")
+        real, row = resolved(events), gas["cases"][0]["table"][die - 1]
+        assert {d["section"]: d["drm"] for d in gas["drms"]} == drms(events)
+        assert (row["attacker"], row["defender"]) == (real.attacker, None if real.everybody else real.defender)
+    west = position({"W5217": "ge-3 ge-hq-8", "W5117": "fr-12"}, "first.west.attacks", west=CENTRAL)
+    west = holding(west, "bruchmuller", "allied-mustard")
+    guns = planned(west, "ge-3", "W5117", events=["bruchmuller", "allied-mustard"])
+    assert marks(guns) == {"bruchmuller": "h"}
+    guns = planned(west, "ge-3", "W5117", hq="ge-hq-8", events=["bruchmuller"])
+    assert marks(guns) == {"bruchmuller": "c"}
+    assert guns["cases"][0]["drm"] == planned(west, "ge-3", "W5117", hq="ge-hq-8")["cases"][0]["drm"] + 1
+    assert asked(state, "ge-8bvr", events="gas").code == "malformed"
+
+
+def test_6_17_an_event_in_a_hidden_hand_is_not_counted_in() -> None:
+    """To name it changes nothing, whether it is there or not."""
+    turks = field({E_: "ru-1", TARGET: "tu-5"}, turkey=True, west=CENTRAL)
+    held, kemal = holding(turks, "turkish-determination-c"), ["turkish-determination-c"]
+    seen = planned(held, "ru-1", seat=ALLIED, events=kemal)
+    assert seen["cases"][0]["drm"] == planned(held, "ru-1", seat=ALLIED)["cases"][0]["drm"] - 1
+    hidden = [replace(state, hands="hidden") for state in (held, holding(turks))]
+    assert planned(hidden[0], "ru-1", seat=ALLIED, events=kemal) == planned(hidden[1], "ru-1", seat=ALLIED, events=kemal)
 
 
 def test_15_54_cavalry_that_may_not_attack_by_itself_is_left_out() -> None:
