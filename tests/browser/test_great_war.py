@@ -14,9 +14,10 @@ from rules.kernel.replacing import replace
 from tests.browser.great_war import begun, pass_by, state
 from tests.browser.player import Player
 from tests.browser.setting import catch_up, command, open_table, shown
-from tests.games.great_war.kit import told
+from tests.games.great_war.kit import position, told
 from tests.games.great_war.test_aircraft import over
 from tests.games.great_war.test_campaign import stood
+from tests.games.great_war.test_events_in_combat import holding
 
 SHOWN = "() => document.querySelector('#map').dataset.board"
 STACKS = "() => document.querySelectorAll('#map .pane:not([hidden]) .stacks [data-hex]').length"
@@ -177,6 +178,21 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
         command(one, match, one.seat, {"kind": "buy_event", "nation": nation})
     expect(card).to_contain_text("bought by the Allies (French point) and the Central Powers (German point)")
     expect(card.locator(".drawn").first).to_contain_text("Drawn: ")
+
+    # A planned attack is reckoned with what you count in, and says what cannot be counted in yet.
+    ready = position({"W5217": "ge-3 ge-hq-8", "W5117": "fr-12"}, "first.west.attacks", west=CENTRAL)
+    ready = holding(ready, "central-mustard", "bruchmuller")
+    shown(GAME, central, match, CENTRAL, ready)
+    central.open_list()
+    central.press("target-W5117")
+    central.settle()
+    shifts = central.page.locator("#planner .shifts")
+    expect(shifts).not_to_contain_text("6.13")
+    expect(central.page.locator("[data-key='event-bruchmuller']")).to_contain_text("only with a headquarters")
+    for key in ("event-central-mustard", "hq-ge-hq-8", "event-bruchmuller"):
+        central.press(key)
+        central.settle()
+    expect(shifts).to_contain_text(re.compile(r"\+2 on the die.*6\.13.*\+1 on the die.*6\.17"))
 
     # Aircraft are chosen by their names, and the card of the battle tells who is in the air.
     flown = told(over({"german-aircraft-c": 1, "boelcke": 1}, {"french-aircraft-c": 1}), CENTRAL, "fly",
