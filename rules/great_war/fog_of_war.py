@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from rules.great_war.nations import CENTRAL
-from rules.great_war.state import State
+from rules.great_war.state import LATER, State, UnitState
 from rules.hexes.viewers import sees_hidden
+from rules.kernel.replacing import replace
 
 OPEN_COUNTRIES = ("GE", "AH")
 OPEN_REGION = "Russian Poland"
@@ -20,6 +21,17 @@ def faces_shown(state: State, hex_: str, viewer: str) -> tuple[str, ...]:
     if not units or sees_hidden(viewer, state.side(units[0])):
         return units
     return units if viewer == CENTRAL and lies_open(state, hex_) else units[:1]
+
+
+def as_seen(state: State, viewer: str) -> State:
+    """§7.25: the position without the enemy units whose faces a side does not see."""
+    gone: dict[str, UnitState] = {}
+    stacks: dict[str, tuple[str, ...]] = {}
+    for hex_, stack in state.stacks.items():
+        shown = faces_shown(state, hex_, viewer)
+        stacks[hex_] = shown
+        gone.update({u: UnitState(LATER) for u in stack if u not in shown})
+    return replace(state, units={**state.units, **gone}, stacks=stacks)
 
 
 def in_battle(state: State) -> tuple[str, ...]:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from itertools import compress
 
 from rules.great_war.control import controlled
-from rules.great_war.fronts import FRONTS
-from rules.great_war.nations import SIDES
-from rules.great_war.phases import MOVEMENTS
-from rules.great_war.play import NAME_OF
+from rules.great_war.fronts import FRONTS, THEATRE_NAMES
+from rules.great_war.movement import theatre_of
+from rules.great_war.nations import ALLIED, CENTRAL, SIDES, foe
+from rules.great_war.open_cities import open_cities
+from rules.great_war.phases import FIRST_MOVEMENT, MOVEMENTS, RAILS
+from rules.great_war.play import NAME_OF, place_name
 from rules.great_war.state import State
 from rules.great_war.supply import starved, supplied
 from rules.kernel.messages import Json, JsonObject, Refusal
@@ -18,6 +21,9 @@ from rules.kernel.wording import counted, listing
 SUPPLY, CONTROL = "supply", "control"
 OUT = "out"
 HELD = {"central": "Central Powers control", "allied": "Allied control"}
+WHO = {CENTRAL: "the Central Powers", ALLIED: "the Allies"}
+MOST = 4
+"""Open places that a warning names."""
 NO_OVERLAY = Refusal("no-overlay", "7.1", "There is no such overlay.")
 
 
@@ -52,14 +58,35 @@ def _control(state: State) -> JsonObject:
 
 
 def warnings(state: State, side: str) -> list[Json]:
-    """§11.13, §11.84: front by front, the side's units that are eliminated after combat unless they find supply."""
+    """What may befall a side when it ends its movement: units lost for want of supply, places that lie open."""
+    if state.phase.key in RAILS:
+        return [*_open(state, side, state.turn + 1, *THEATRE_NAMES)]
     if state.phase.key not in MOVEMENTS:
         return []
+    # Who moves first in a theater is followed there by the enemy on the same turn.
+    after = state.turn + (state.phase.key != FIRST_MOVEMENT)
+    return [*_hungry(state, side), *_open(state, side, after, theatre_of(state, side, state.phase.key))]
+
+
+def _hungry(state: State, side: str) -> list[Json]:
+    """§11.13, §11.84: front by front, the side's units that are eliminated after combat unless they find supply."""
     board, lost = state.printed.board, dict[str, list[str]]()
     for unit, how in starved(state, side):
         if how == OUT:
             lost.setdefault(board.front[board.index[state.units[unit].at]], []).append(unit)
     return [_warning(state, front, units) for front, units in lost.items()]
+
+
+def _open(state: State, side: str, turn: int, *theatres: str) -> Iterator[JsonObject]:
+    """§18.1: theater by theater, the places that count for victory into which the enemy could walk."""
+    for theatre in theatres:
+        places = open_cities(state, side, theatre, turn)
+        if places:
+            named = [place_name(state, h) for h in places[:MOST]]
+            more = len(places) - len(named)
+            text = f"Nobody holds {listing([*named, f'{more} more'] if more else named)}:"
+            text += f" {WHO[foe(side)]} could walk in on their next move. Each counts for victory."
+            yield {"text": text, "section": "18.1", "hex": places[0]}
 
 
 def _warning(state: State, front: str, units: list[str]) -> JsonObject:

@@ -16,7 +16,7 @@ from rules.great_war.chits_played.in_combat import event_drms, usable
 from rules.great_war.combat import attacks_not, check_together, targets
 from rules.great_war.control import forts
 from rules.great_war.counters import Counter
-from rules.great_war.fog_of_war import faces_shown
+from rules.great_war.fog_of_war import as_seen, faces_shown
 from rules.great_war.headquarters import supporters
 from rules.great_war.mounted import on_foot
 from rules.great_war.movement import mover_in
@@ -24,7 +24,7 @@ from rules.great_war.nations import SIDES, foe
 from rules.great_war.phases import FIGHTS, FIRST, FIRST_MOVEMENT, SECOND_MOVEMENT, SUPPORT
 from rules.great_war.play import name_of, own_unit
 from rules.great_war.secrecy import sees_hand
-from rules.great_war.state import LATER, BattleFrame, State, UnitState
+from rules.great_war.state import BattleFrame, State
 from rules.kernel.messages import Json, JsonObject, Refusal, Refused
 from rules.kernel.replacing import replace
 
@@ -193,17 +193,6 @@ def _events(state: State, known: State, frame: BattleFrame, helpers: Sequence[st
         for e in state.printed.chits.events.values()
         if e.id in {*alone, *helped}
     ]
-
-
-def as_seen(state: State, viewer: str) -> State:
-    """§7.25: the position without the enemy units whose faces a side does not see."""
-    gone: dict[str, UnitState] = {}
-    stacks: dict[str, tuple[str, ...]] = {}
-    for hex_, stack in state.stacks.items():
-        shown = faces_shown(state, hex_, viewer)
-        stacks[hex_] = shown
-        gone.update({u: UnitState(LATER) for u in stack if u not in shown})
-    return replace(state, units={**state.units, **gone}, stacks=stacks)
 
 
 def _tanks(state: State, attackers: Sequence[str], fighters: Iterable[str]) -> Iterable[Told]:

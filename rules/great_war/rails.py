@@ -334,7 +334,9 @@ def end_rail(play: Play, at: At[State], _: Choices) -> None:
     play.emit(StepEnded(at.seat, play.state.phase.key))
 
 
-END: Order[State] = Order("end_phase", "Done moving", "9.0", end_rail, weight=2)
+END: Order[State] = Order(
+    "end_phase", "Done moving", "9.0", end_rail, weight=2, hand=lambda _: {"slots": [], "warns": True}
+)
 ALLIED_ORDERS, CENTRAL_ORDERS = (BY_RAIL, BY_SEA, END), (BY_RAIL, END)
 
 

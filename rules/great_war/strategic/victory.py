@@ -87,11 +87,15 @@ def lost_cities(state: State) -> tuple[str, ...]:
     board, theirs = state.printed.board, controlled(state, ALLIED)
 
     def find(_: object) -> tuple[str, ...]:
-        found = _to_lose(board) & theirs
-        mine = {c for c in CENTRAL_COUNTRIES if home_side(state, c) == CENTRAL}
-        return board.names(frozenset(i for i in found if board.country[i] in mine))
+        return board.names(may_be_lost(state) & theirs)
 
     return state.memory.recall("lost cities", (theirs, state.sides, state.balkans), find)
+
+
+def may_be_lost(state: State) -> frozenset[int]:
+    """§18.13, §18.14: the places of the Central Powers that cost them a point in Allied hands."""
+    board, mine = state.printed.board, {c for c in CENTRAL_COUNTRIES if home_side(state, c) == CENTRAL}
+    return frozenset(i for i in _to_lose(board) if board.country[i] in mine)
 
 
 @lru_cache(maxsize=8)

@@ -1,0 +1,62 @@
+"""§18.1, §8.1: places that count for victory, that nobody holds, and that the enemy could walk into next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.great_war import first_turns
+from rules.great_war.allowance import allowance
+from rules.great_war.control import barred, closed, controlled
+from rules.great_war.fog_of_war import as_seen
+from rules.great_war.nations import CENTRAL, foe
+from rules.great_war.reach import price
+from rules.great_war.restrictions import off_limits_of
+from rules.great_war.state import State
+from rules.great_war.strategic.victory import may_be_lost
+from rules.kernel.floods import flood
+from rules.kernel.replacing import replace
+
+
+def open_cities(state: State, side: str, theatre: str, turn: int) -> tuple[str, ...]:
+    """Those of a side in a theatre that the enemy's units in sight could enter on a turn, if nothing changes.
+
+    Units that nobody sees count for nothing, and supply and limits of number are not looked at: it is a warning.
+    """
+    board, enemy = state.printed.board, foe(side)
+    known = replace(as_seen(state, side), turn=turn)
+    counted = {i for i in _counting(state, side) if board.theatre[i] == theatre} - closed(known, enemy)
+    if not counted:
+        return ()
+    found: set[int] = set()
+    for (nation, budget, mountain), starts in _marchers(known, enemy, theatre).items():
+        shut = closed(known, enemy) | barred(known, enemy) | off_limits_of(known, (nation,))
+
+        def step(a: int, way: int, b: int, shut: frozenset[int] = shut, mountain: bool = mountain) -> int | None:
+            return (price(known, mountain, a, way) or None) if b not in shut else None
+
+        reach = flood(board.neighbours, starts, step, budget, least=1)
+        found |= counted & set(reach.cost)
+    return board.names(frozenset(found))
+
+
+def _counting(state: State, side: str) -> frozenset[int]:
+    """§18.11, §18.13: what a side controls that counts: victory hexes for both, and cities of the Central Powers."""
+    board = state.printed.board
+    counts = board.victory | may_be_lost(state) if side == CENTRAL else board.victory
+    return counts & controlled(state, side)
+
+
+def _marchers(known: State, enemy: str, theatre: str) -> Mapping[tuple[str, int, bool], list[int]]:
+    """Where the enemy's units in sight stand that can march, by a unit of their nation, MP and whether in mountains."""
+    board = known.printed.board
+    found: dict[tuple[str, int, bool], list[int]] = {}
+    of_nation: dict[str, str] = {}
+    for unit in known.on_map(enemy):
+        counter, here = known.counter(unit), board.index[known.units[unit].at]
+        if board.theatre[here] != theatre or not counter.is_combat or first_turns.stays(known, unit) is not None:
+            continue
+        budget = allowance(known, unit)
+        if budget:
+            like = of_nation.setdefault(counter.nation, unit)
+            found.setdefault((like, budget, counter.kind == "mountain"), []).append(here)
+    return found
