@@ -18,7 +18,7 @@ from rules.kernel.replacing import replace
 
 
 def open_cities(state: State, side: str, theatre: str, turn: int) -> tuple[str, ...]:
-    """Those of a side in a theatre that the enemy's units in sight could enter on a turn, if nothing changes.
+    """Those of a side in a theatre that the enemy's units in sight could enter on a turn, the nearest to them first.
 
     Units that nobody sees count for nothing, and supply and limits of number are not looked at: it is a warning.
     """
@@ -27,7 +27,7 @@ def open_cities(state: State, side: str, theatre: str, turn: int) -> tuple[str, 
     counted = {i for i in _counting(state, side) if board.theatre[i] == theatre} - closed(known, enemy)
     if not counted:
         return ()
-    found: set[int] = set()
+    found: dict[int, int] = {}
     for (nation, budget, mountain), starts in _marchers(known, enemy, theatre).items():
         shut = closed(known, enemy) | barred(known, enemy) | off_limits_of(known, (nation,))
 
@@ -35,15 +35,17 @@ def open_cities(state: State, side: str, theatre: str, turn: int) -> tuple[str, 
             return (price(known, mountain, a, way) or None) if b not in shut else None
 
         reach = flood(board.neighbours, starts, step, budget, least=1)
-        found |= counted & set(reach.cost)
-    return board.names(frozenset(found))
+        for i in counted & set(reach.cost):
+            found[i] = min(reach.cost[i], found.get(i, budget))
+    return tuple(board.ids[i] for i in sorted(found, key=lambda i: (found[i], board.ids[i])))
 
 
 def _counting(state: State, side: str) -> frozenset[int]:
-    """§18.11, §18.13: what a side controls that counts: victory hexes for both, and cities of the Central Powers."""
+    """§18.11, §18.13: what a side controls that counts: victory hexes for both, and cities of the Central Powers. Where
+    the map ends nobody is warned of every hex."""
     board = state.printed.board
     counts = board.victory | may_be_lost(state) if side == CENTRAL else board.victory
-    return counts & controlled(state, side)
+    return (counts & controlled(state, side)) - (board.edges - board.cities)
 
 
 def _marchers(known: State, enemy: str, theatre: str) -> Mapping[tuple[str, int, bool], list[int]]:

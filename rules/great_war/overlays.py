@@ -84,7 +84,7 @@ def _open(state: State, side: str, turn: int, *theatres: str) -> Iterator[JsonOb
         if places:
             named = [place_name(state, h) for h in places[:MOST]]
             more = len(places) - len(named)
-            text = f"Nobody holds {listing([*named, f'{more} more'] if more else named)}:"
+            text = f"Nobody stands in {listing([*named, f'{more} more'] if more else named)}:"
             text += f" {WHO[foe(side)]} could walk in on their next move. Each counts for victory."
             yield {"text": text, "section": "18.1", "hex": places[0]}
 

@@ -156,7 +156,9 @@ def test_6_17_an_event_in_a_hidden_hand_is_not_counted_in() -> None:
     seen = planned(held, "ru-1", seat=ALLIED, events=kemal)
     assert seen["cases"][0]["drm"] == planned(held, "ru-1", seat=ALLIED)["cases"][0]["drm"] - 1
     hidden = [replace(state, hands="hidden") for state in (held, holding(turks))]
-    assert planned(hidden[0], "ru-1", seat=ALLIED, events=kemal) == planned(hidden[1], "ru-1", seat=ALLIED, events=kemal)
+    assert planned(hidden[0], "ru-1", seat=ALLIED, events=kemal) == planned(
+        hidden[1], "ru-1", seat=ALLIED, events=kemal
+    )
 
 
 def test_15_54_cavalry_that_may_not_attack_by_itself_is_left_out() -> None:

@@ -1,0 +1,55 @@
+"""§18.1: a side is warned of places that count for victory, that nobody holds, and that the enemy could walk into."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.great_war.game import GAME
+from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.phases import CENTRAL_RAIL, SECOND_MOVEMENT
+from rules.great_war.state import State
+from tests.games.great_war.kit import position
+
+BERLIN, STETTIN, NEAR, BETWEEN = "E5102", "E5205", "E5203", "E5103"
+
+
+def warned(state: State, side: str = CENTRAL) -> list[str]:
+    """What a side is told of open places before it ends its movement."""
+    told: Any = GAME.consult(state, side, {"kind": "warnings"})
+    return [w["text"] for w in told["warnings"] if w["section"] == "18.1"]
+
+
+def test_18_13_an_empty_city_is_named_when_an_enemy_can_reach_it() -> None:
+    """The nearest comes first. Its own side alone is told, where it moves, and before its trains end."""
+    state = position({NEAR: "br-1", "E4310": "ge-3"})
+    (text,) = warned(state)
+    assert text.startswith("Nobody stands in Berlin (E5102)")
+    assert "the Allies could walk in" in text
+    assert warned(state, ALLIED) == []
+    assert warned(position({NEAR: "br-1", "E4310": "ge-3"}, SECOND_MOVEMENT)) == []
+    assert warned(position({NEAR: "br-1", "E4310": "ge-3"}, CENTRAL_RAIL)) == [text]
+
+
+def test_18_13_nothing_is_said_of_a_city_that_is_held_or_out_of_reach() -> None:
+    held = warned(position({NEAR: "br-1", BERLIN: "ge-3", STETTIN: "ge-4"}))
+    assert not any("Berlin" in text or "Stettin" in text for text in held)
+    assert warned(position({"E4525": "ru-1", "E4310": "ge-3"})) == []
+
+
+def test_18_11_the_allies_are_warned_of_victory_hexes() -> None:
+    """A city of France behind an open front; of a fort nothing is said."""
+    state = position({"W5217": "ge-3"}, west=ALLIED)
+    (text,) = warned(state, ALLIED)
+    assert "the Central Powers could walk in" in text
+    board = state.printed.board
+    named = {h for h in board.ids if f"({h})" in text}
+    assert named
+    assert not any(board.index[h] in board.forts for h in named)
+
+
+def test_7_25_who_lies_below_an_enemy_stack_changes_no_warning() -> None:
+    """Cavalry below infantry is faster, and nobody sees it."""
+    cavalry = next(c.id for c in position({}).printed.counters.values() if c.nation == "GE" and c.kind == "cavalry")
+    one, two = (position({"W5217": f"ge-3 {below}"}, west=ALLIED) for below in (cavalry, "ge-4"))
+    assert warned(one, ALLIED) == warned(two, ALLIED)
+    assert warned(position({"W5217": f"{cavalry} ge-3"}, west=ALLIED), ALLIED) != warned(two, ALLIED)
