@@ -63,7 +63,7 @@ def warnings(state: State, side: str) -> list[Json]:
         return [*_open(state, side, state.turn + 1, *THEATRE_NAMES)]
     if state.phase.key not in MOVEMENTS:
         return []
-    # Who moves first in a theater is followed there by the enemy on the same turn.
+    # Where a side moves first in a theater, the enemy follows there on the same turn.
     after = state.turn + (state.phase.key != FIRST_MOVEMENT)
     return [*_hungry(state, side), *_open(state, side, after, theatre_of(state, side, state.phase.key))]
 

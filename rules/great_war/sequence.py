@@ -220,12 +220,13 @@ TREE: Tree[State] = Tree(
                 prompt="Draw pre-war events", orders=(drawing_before.DRAW,), asks=drawing_before.undrawn,
             ),
             Step(
-                PRE_WAR_PLANS, "Naval plans", "20.3", side=CENTRAL, name="pre-war", prompt="Announce a naval plan?",
-                orders=(drawing_before.ANNOUNCE,), asks=drawing_before.announcing,
+                PRE_WAR_PLANS, "Naval plans", "20.3", side=CENTRAL, name="pre-war",
+                words=drawing_before.announcing_words, orders=(drawing_before.ANNOUNCE,),
+                asks=drawing_before.announcing,
             ),
             Step(
                 PRE_WAR_CHOICE, "Choice of pre-war events", "20.1", name="pre-war",
-                prompt="Choose one or two of your pre-war events", orders=(drawing_before.CHOOSE,),
+                words=drawing_before.choosing_words, orders=(drawing_before.CHOOSE,),
                 asks=drawing_before.choosing, closes=drawing_before.reveal,
             ),
         ), when=drawing_before.wanted),

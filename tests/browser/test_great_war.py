@@ -179,7 +179,7 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
     expect(card).to_contain_text("bought by the Allies (French point) and the Central Powers (German point)")
     expect(card.locator(".drawn").first).to_contain_text("Drawn: ")
 
-    # A planned attack is reckoned with what you count in, and says what cannot be counted in yet.
+    # What you count in changes a planned attack, and you are told what cannot be counted yet.
     ready = position({"W5217": "ge-3 ge-hq-8", "W5117": "fr-12"}, "first.west.attacks", west=CENTRAL)
     ready = holding(ready, "central-mustard", "bruchmuller")
     shown(GAME, central, match, CENTRAL, ready)

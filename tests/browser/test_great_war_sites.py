@@ -11,9 +11,12 @@ from rules.great_war.nations import ALLIED, CENTRAL
 from tests.browser.great_war import begun
 from tests.browser.player import Player
 from tests.browser.setting import shown
+from tests.games.great_war.kit import told
 from tests.games.great_war.test_devastation import behind_the_line
 from tests.games.great_war.test_events_of_entry import landing
+from tests.games.great_war.test_gambit import landed
 from tests.games.great_war.test_hindenburg import ARGUMENTS, LINE, occupied_france
+from tests.games.great_war.test_pre_war import drawn
 
 LIT = "() => document.querySelector('#map .pane:not([hidden]) .reach.free')?.getAttribute('d') ?? ''"
 TWICE = """() => [...document.querySelectorAll('[id]')].map((e) => e.id).filter((id, i, all) => all.indexOf(id) < i)"""
@@ -67,6 +70,20 @@ def test_ground_is_chosen_on_the_map(player: Callable[..., Player]) -> None:
         central.settle()
     central.press("order-go")
     assert given(central) == {"kind": "build_line", **ARGUMENTS}
+
+    # Before the war: what was drawn and announced is told, one and no second is chosen; Fisher's force is set up.
+    early = told(drawn("7 1 4", "2 1 9"), CENTRAL, "announce_pre_war", event="central-2")
+    shown(GAME, allied, match, ALLIED, early)
+    expect(allied.page.locator("#prompt")).to_contain_text("The Central Powers have announced")
+    for key in ("choice-allied-7", "choice-none"):
+        allied.press(key)
+        allied.settle()
+    assert given(allied) == {"kind": "choose_pre_war", "first": "allied-7", "second": "none"}
+    shown(GAME, allied, match, ALLIED, landed())
+    allied.press("order-deal")
+    assert given(allied) == {"kind": "deal"}
+    allied.press("turn")
+    expect(allied.page.get_by_role("region", name="Turn and tracks")).to_contain_text("Fisher’s Gambit")
 
     shown(GAME, allied, match, ALLIED, landing("gallipoli"))
     allied.press("order-gallipoli")

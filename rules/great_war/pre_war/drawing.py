@@ -15,6 +15,7 @@ from rules.great_war.state import PhaseFrame, State
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask
+from rules.kernel.wording import listing
 
 DRAWN = 3
 ORDER = (ALLIED, CENTRAL)
@@ -89,6 +90,15 @@ ANNOUNCE: Order[State] = Order(
 )  # fmt: skip
 
 
+def announcing_words(at: At[State]) -> tuple[str, str]:
+    """§20.3: what has been drawn, and what it means to announce a plan."""
+    mine = _mine(at.state, CENTRAL)
+    drawn, title = f"You have drawn {listing(e.title for e in mine)}.", "Announce a naval plan?"
+    if not any(e.announced for e in mine):
+        return title, f"{drawn} None of them is a naval plan."
+    return title, f"{drawn} The Allies hear of a plan before they choose. One that you keep back cannot be played."
+
+
 # --- choosing (§20.1) -------------------------------------------------------------------------------------------------
 
 
@@ -142,6 +152,14 @@ CHOOSE: Order[State] = Order(
      Slot("second", "choice", _seconds, "And a second one?")),
     help="One or two. Both choices are shown when both sides have chosen.",
 )  # fmt: skip
+
+
+def choosing_words(at: At[State]) -> tuple[str, str]:
+    """§20.1, §20.3: that both sides choose in secret, and what has been announced."""
+    announced = at.state.printed.chits.pre_war.get(at.state.pre_war.announced)
+    known = f"The Central Powers have announced {announced.title}. " if announced else ""
+    title = "Choose one or two of your pre-war events"
+    return title, f"{known}Nobody sees your choice before both sides have chosen."
 
 
 def reveal(play: Play, _: PhaseFrame) -> None:

@@ -36,7 +36,7 @@ export const finalRow = (column) => [h('b', { class: 'total' }, 'Column'), h('b'
  * @param {AttackPlan|null} o.plan
  * @param {string} o.hq the headquarters counted on, empty for none
  * @param {(id: string) => void} o.toggle
- * @param {{hq: (id: string) => void, event: (id: string) => void, air: () => void}} o.count what else the odds reckon with
+ * @param {{hq: (id: string) => void, event: (id: string) => void, air: () => void}} o.count what else is counted in
  * @returns {Child}
  */
 export function oddsPlan({ title, attackers, picked, defenders, plan, hq, toggle, count }) {
