@@ -287,7 +287,7 @@ export class Camera {
     this.#room = { w, t };
     this.#furthest = Math.min(w / this.size.width, (t - this.#inset) / this.size.height, 1);
     if (this.z < this.#furthest) this.z = this.#furthest;
-    this.#apply();
+    this.fill();
   }
 
   #apply() {

@@ -64,19 +64,20 @@ function phases(view, game) {
     const out = i > 0 ? [h('li', { class: `sep ${other}`, 'aria-hidden': 'true' })] : [];
     if (side) out.push(h('li', { class: `who ${other}` }, h('i', { class: `swatch ${side}` }), game.sides[side] ?? side));
     if (side && !open) out.push(h('li', { class: 'other' }, count(list.length, 'phase')));
-    else out.push(...list.map((phase) => item(phase, game, other)));
+    else out.push(...list.map((phase) => item(phase, game, other, game.steps && phase === now ? `${all.indexOf(phase) + 1}/${all.length}` : '')));
     return out;
   });
   return h('ol', { class: 'phases', 'aria-label': 'Phases of the turn' }, items);
 }
 
-/** @param {Phase} phase @param {GameTable} game @param {string} other */
-function item(phase, game, other) {
+/** @param {Phase} phase @param {GameTable} game @param {string} other @param {string} nth of how many it is, for a narrow window that shows no other */
+function item(phase, game, other, nth) {
   const short = game.phases[phase.key.split('.').at(-1) ?? ''] ?? phase.title;
   return h(
     'li',
     { class: `${phase.state} ${other}`, 'aria-current': phase.state === 'now' ? 'step' : null, title: phase.title },
     phase.state === 'done' ? '✓ ' : '',
+    nth && h('span', { class: 'nth' }, nth, ' '),
     short,
     ' ',
     h('small', {}, phase.section),

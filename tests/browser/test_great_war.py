@@ -96,6 +96,8 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
     allied.page.set_viewport_size({"width": 390, "height": 844})
     allied.settle()
     assert allied.page.evaluate(IN_SIGHT) > 20
+    # It names one step of the nine, and which of them it is.
+    expect(allied.page.locator(".phases li:visible")).to_have_text(["4/9 Move 4.2"], use_inner_text=True)
     # On a phone a stack is fanned out clear of the tabs of the fronts, also when it stands right below them.
     allied.bring("W5216", 100, 215)
     allied.tap("W5216")
@@ -165,6 +167,7 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
         expect(report).to_contain_text(re.compile(f"{target}[^:]*: the Allies attacked at"))
         # The move that was taken back is not counted.
         expect(report).to_contain_text("West and Italy: 0 moves, 1 attack")
+        expect(report).to_contain_text("East: quiet.")
     give(central, "bulletin-close")
     expect(central.page.get_by_role("region", name="Report: turn 10")).to_have_count(0)
 

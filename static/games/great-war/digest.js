@@ -48,7 +48,8 @@ function fronts(lines) {
   return Object.entries(THEATRES).flatMap(([letter, name]) => {
     const [moves, attacks, falls] = [at(['moved', 'transported'], letter), at(['combat'], letter), at(['taken'], letter)];
     const [first] = [...moves, ...attacks, ...falls];
-    if (!first) return [];
+    const [any] = lines.filter(({ kind }) => ['moved', 'transported', 'combat', 'taken'].includes(kind));
+    if (!first) return any ? [{ ...any, dice: [], text: `${name}: quiet.`, hexes: [] }] : [];
     const places = falls.flatMap(({ hexes = [] }) => hexes).length;
     const all = [count(moves.length, 'move'), count(attacks.length, 'attack'), places ? `${count(places, 'place')} taken` : 'no place taken'];
     return [{ ...first, dice: [], text: `${name}: ${all.join(', ')}.`, hexes: [...new Set([...attacks, ...falls].flatMap(({ hexes = [] }) => hexes.slice(-1)))] }];
