@@ -127,7 +127,10 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
     assert start in state(central, match)["view"]["stacks"]
     give(allied, "end-phase", central)
     expect(strip.first).to_contain_text("done moving")
+    # Whoever leaves a city open to the enemy is told so before the movement ends.
     give(central, "end-phase", allied)
+    expect(central.page.locator("#prompt")).to_contain_text("Nobody stands in Temesvár (E2814)")
+    give(central, "confirm", allied)
 
     # An attack: aimed at by a tap, judged before it is declared, told to both sides.
     target = allied.listed("target-")[0]

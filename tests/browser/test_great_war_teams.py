@@ -54,6 +54,8 @@ def test_four_windows_play_an_operational_and_a_strategic_turn(player: Callable[
     assert all(goal in now(person)["view"]["stacks"] for person in people.values())
     for mover in (joseph, paul):
         give(mover, "end-phase")
+    # A Serbian division could walk into an empty city.
+    give(paul, "confirm")
 
     # An attack in the west is answered by the commander there, who sees the fight with his ally.
     target = joseph.listed("target-")[0]
