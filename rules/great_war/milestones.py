@@ -28,7 +28,8 @@ def milestone(before: State, event: Event, after: State) -> Milestone | None:
         case DefendersEliminated() | UnsuppliedEliminated():
             return _lost(before, event.units)
         case NationCollapsed():
-            return Milestone(before.turn, "collapsed", event.nation, before.sides[event.nation])
+            # §6.55: Bulgaria may collapse before it has entered on a side.
+            return Milestone(before.turn, "collapsed", event.nation, before.sides.get(event.nation, ""))
         case TurnBegan() | MatchEnded():
             return Milestone(before.turn, "state", standing(before), CENTRAL)
         case _:

@@ -7,7 +7,7 @@ from typing import Any
 from rules.great_war.fronts import EAST, WEST
 from rules.great_war.players import arriving, attacking, fighting, spending, strategy
 from rules.great_war.players.marching import Move, plan
-from rules.great_war.players.sight import Lines, Seen, Sight, read
+from rules.great_war.players.sight import Phase, Seen, Sight, read
 from rules.kernel.game import Rng
 from rules.kernel.messages import JsonObject
 from rules.kernel.players import Chair, first_options
@@ -26,7 +26,7 @@ class General:
         self._planned = False
         self._tried: set[str] = set()
         self._seen: Seen = {}
-        self._lines: Lines = {}
+        self._phase = Phase()
 
     def command(self, chair: Chair, rng: Rng) -> JsonObject:
         """The command for the decision that this chair has now."""
@@ -37,8 +37,9 @@ class General:
         view: Any = chair.view()
         key = next((p["key"] for p in view["phases"] if p["state"] == "now"), view["step"]["key"])
         if (key, view["turn"]) != self._step:
-            self._step, self._planned, self._tried, self._lines = (key, view["turn"]), False, set(), {}
-        found = self._answer(chair, read(view, chair.seat, chair.printed, self._seen, self._lines))
+            self._step, self._planned, self._tried = (key, view["turn"]), False, set()
+            self._phase = Phase(before=self._phase.before | self._phase.axes)
+        found = self._answer(chair, read(view, chair.seat, chair.printed, self._seen, self._phase))
         return found if found is not None else chair.some_command(rng)
 
     def _answer(self, chair: Chair, sight: Sight) -> JsonObject | None:

@@ -9,6 +9,7 @@ from functools import cached_property
 from rules.great_war.board import LUXEMBOURG
 from rules.great_war.fronts import EAST, THEATRES, WEST
 from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.players.axis import sector
 from rules.great_war.players.odds import digs
 from rules.great_war.players.shortest import held
 from rules.great_war.players.sight import SIDE_OF, Sight, Unit
@@ -25,6 +26,12 @@ A_COLUMN, A_PIP = 0.8, 0.6
 RESERVE, ELSEWHERE = 0.25, 0.08
 """The part of an army that is not bound to the line, however hard the line is pressed: it attacks. Less of it where the
 side does not seek the decision."""
+QUIET = 0.9
+"""The part of its share with which a hex makes do that lies away from the sector in which the decision is sought."""
+EMPTY = 0.3
+"""The part of its need below which a hex calls for men before that sector does."""
+GATHERED = 0.3
+"""The same part where one sector of the line is to decide."""
 HOME = ("GE", LUXEMBOURG)
 """The ground that Germany holds as a line while it marches: beyond it armies keep together."""
 MASSED = 0.6
@@ -40,8 +47,12 @@ ON_THE_MARCH = 4
 """The turns in which Germany sends nobody to the east, whatever happens there."""
 MAN, GROUND, AIM = 1.0, 0.8, 10.0
 """What it takes to hold a hex in the open, and what a hex of ground is worth, and one that counts for victory."""
+WON = 1.3
+"""What a hex of ground is worth that was taken from the enemy, in the theatre in which a side holds what it has."""
 STRAINED, EASY = 1.15, 1.0
 """The pressure over which a theatre calls for men, and that up to which it can spare some."""
+HARD_PRESSED = 1.25
+"""The pressure over which a side does not gather for the decision, or gives up men that it needs for it."""
 
 
 @dataclass(frozen=True)
@@ -62,9 +73,24 @@ class Line:
         """What each hex should have, so that a reserve is left: what it needs, or its part of what there is."""
         there = sum(strength(u) for i, u in self.sight.mine.items() if _in(self.sight, i, self.theatre))
         seeks = effort(self.sight) in (self.theatre, BOTH)
-        free = MASSED if seeks and on_the_march(self.sight) else RESERVE if seeks else ELSEWHERE
+        free = RESERVE if seeks else ELSEWHERE
+        if seeks and on_the_march(self.sight):
+            free = MASSED
+        elif self.sector:
+            free = GATHERED
         part = min(1.0, there * (1 - free) / max(1.0, sum(self.need.values())))
-        return {i: max(min(LEAST, need), need * part) for i, need in self.need.items()}
+        quiet = QUIET if self.sector else 1.0
+        return {
+            i: max(min(LEAST, need), need * part * (1.0 if i in self.sector or i in self.sight.aims else quiet))
+            for i, need in self.need.items()
+        }
+
+    @cached_property
+    def sector(self) -> frozenset[int]:
+        """The part of the line from which the decision is sought, if it is sought in this theatre alone."""
+        if effort(self.sight) != self.theatre or on_the_march(self.sight) or self.pressure > HARD_PRESSED:
+            return frozenset()
+        return sector(self.sight, self.theatre, self.need)
 
     @cached_property
     def pressure(self) -> float:
@@ -79,7 +105,10 @@ class Line:
 
     @cached_property
     def field(self) -> Mapping[int, int]:
-        """Hexes from every hex of ours to the neediest of the line, over ground of ours."""
+        """Hexes from every hex of ours to where men are wanted, over ground of ours: the sector of the decision and
+        what is all but empty, or the neediest of the line."""
+        if self.sector:
+            return distances(self.sight, self.sector | {i for i in self.need if self.have[i] < EMPTY * self.need[i]})
         return distances(self.sight, self.neediest)
 
     @cached_property
@@ -121,9 +150,10 @@ def wanted(sight: Sight) -> str:
     worst = max(THEATRES, key=lambda theatre: pressure[theatre])
     if on_the_march(sight):
         return WEST
-    if sight.side == ALLIED or pressure[worst] > STRAINED:
+    sought = effort(sight)
+    if sight.side == ALLIED or pressure[worst] > (STRAINED if worst == sought else HARD_PRESSED):
         return worst
-    return effort(sight)
+    return sought
 
 
 def strength(units: Iterable[Unit]) -> float:
@@ -138,12 +168,20 @@ def distances(sight: Sight, goals: Iterable[int]) -> Mapping[int, int]:
 
 
 def line_of(sight: Sight, theatre: str) -> Line:
-    """The line in a theatre: the hexes of ours that the enemy can soon stand before."""
-    board, shut = sight.board, sight.closed
+    """The line in a theatre, of which the hexes and their needs are found once a phase."""
     key = ("line", theatre)
-    if key in sight.memo:
-        found: Line = sight.memo[key]
-        return found
+    if key not in sight.memo:
+        needs = sight.phase.needs
+        if theatre not in needs:
+            needs[theatre] = _needs(sight, theatre)
+        sight.memo[key] = Line(sight, theatre, needs[theatre])
+    found: Line = sight.memo[key]
+    return found
+
+
+def _needs(sight: Sight, theatre: str) -> Mapping[int, float]:
+    """The hexes of ours that the enemy can soon stand before, and what it takes to hold each."""
+    board, shut = sight.board, sight.closed
     armies = {
         i: sum(u.attack for u in units if u.fights) for i, units in sight.theirs.items() if _in(sight, i, theatre)
     }
@@ -166,10 +204,7 @@ def line_of(sight: Sight, theatre: str) -> Line:
         need[i] = max(LEAST if first else WATCHED, threat / holds(sight, i))
         if i in sight.aims:
             need[i] *= HEAVIER
-    if not on_the_march(sight):
-        need = _where_best_held(sight, theatre, need, armies)
-    made = sight.memo[key] = Line(sight, theatre, need)
-    return made
+    return need if on_the_march(sight) else _where_best_held(sight, theatre, need, armies)
 
 
 def holds(sight: Sight, i: int) -> float:
@@ -212,9 +247,7 @@ def _behind(sight: Sight, i: int, armies: Mapping[int, float]) -> float:
 
 
 def _best_line(sight: Sight, theatre: str) -> tuple[frozenset[int], frozenset[int]]:
-    """The hexes of the best line, looked for once a phase, and those in which units are cut off from home."""
-    if theatre in sight.lines:
-        return sight.lines[theatre]
+    """The hexes of the best line, and those in which units are cut off from home."""
     board, shut = sight.board, sight.closed
     ground = {
         i
@@ -225,7 +258,11 @@ def _best_line(sight: Sight, theatre: str) -> tuple[frozenset[int], frozenset[in
     joined = spread(board.lines, sorted(home), lambda _, b: b in ground)
     enemys = {i for i in sight.enemys | frozenset(sight.theirs) if i not in shut and board.land[i]}
     front = frozenset(i for i in joined if any(b in enemys for b in board.beside(i)))
-    worth = {i: GROUND + (AIM if i in sight.aims else 0.0) if i in sight.ours else 0.0 for i in sorted(joined)}
+    bound = effort(sight) not in (theatre, BOTH)
+    won = {i for i in joined if bound and SIDE_OF.get(board.country[i]) == sight.foe}
+    worth = {
+        i: (WON if i in won else GROUND) + (AIM if i in sight.aims else 0.0) if i in sight.ours else 0.0
+        for i in sorted(joined)
+    }
     line = held(worth, front, home, lambda i: MAN * HOLDS / max(1.0, holds(sight, i)), board.beside)
-    found = sight.lines[theatre] = line, frozenset(ground - joined.keys())
-    return found
+    return line, frozenset(ground - joined.keys())

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from rules.great_war.players.line import EASY, FAR, wanted
+from rules.great_war.players.line import EASY, FAR, line_of, wanted
 from rules.great_war.players.muster import Muster
 
 
 def march_up(muster: Muster) -> None:
-    """Who is behind the line and has found nothing to do goes nearer to where men are wanted."""
+    """Who has found nothing to do goes nearer to where men are wanted, out of the line too if the decision is sought
+    elsewhere."""
     index, field = muster.sight.board.index, muster.line.field
     for unit in [*muster.free]:
-        if unit.at in muster.line.need:
+        if unit.at in (muster.line.sector or muster.line.need):
             continue
         here = field.get(unit.at, FAR)
         found = [
@@ -35,7 +36,8 @@ def rescue(muster: Muster) -> None:
 
 def entrain(muster: Muster) -> None:
     """§9.31: Germans whom this theatre can spare go to a town, and by train to the other."""
-    if wanted(muster.sight) == muster.theatre or muster.line.pressure > EASY:
+    to = wanted(muster.sight)
+    if to == muster.theatre or muster.line.pressure > max(EASY, line_of(muster.sight, to).pressure):
         return
     board = muster.sight.board
     for unit in [u for u in muster.free if u.nation == "GE" and u.at not in board.towns]:

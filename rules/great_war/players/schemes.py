@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rules.great_war.arrivals import STRATEGIC
+from rules.great_war.nations import CENTRAL
 from rules.great_war.players.line import BOTH, FAR, LAST_OF_1914, Line, effort
 from rules.great_war.players.odds import Promise, promise
 from rules.great_war.players.sight import SIDE_OF, Sight, Unit, room, usual
@@ -17,6 +18,8 @@ SIEGE = 3
 """Hexes from which a place is attacked that counts for victory."""
 HEX, TOWN, AIM = 0.4, 0.3, 2.5
 """Worth in steps of a hex that is taken, more for a town and much more for one that counts for victory."""
+CITY = 1.5
+"""Worth in steps of a city of Russia to the Central Powers, more for its revolution (§5.42)."""
 NEARER = 1.2
 """Worth of a hex beside one that counts for victory, less the farther it is away."""
 CAUTION = 0.95
@@ -28,6 +31,8 @@ DENIED = 0.25
 ALL_OR_NOTHING = 1.1
 """The same while a side tries to win the war in 1914, whatever it costs."""
 BOLDEST, SHYEST = 0.7, 1.5
+RESOLVED = 1.0
+"""The most that a step is worth in the theatre in which alone a side seeks the decision."""
 AT_BAY = 1.6
 """How much dearer a step is in a theatre that a side only holds, while it seeks the decision in the other."""
 SPENT = 0.05
@@ -66,7 +71,8 @@ def best(sight: Sight, line: Line, there: Mapping[int, Sequence[Unit]]) -> list[
         if value > 0:
             by_men = sorted(origins, key=lambda i: (-sum(u.attack for u in there.get(i, ())), i))
             found.append(Scheme(target, tuple(by_men), value))
-    return sorted(found, key=lambda s: (-s.value, s.target))[:MOST]
+    sector = line.sector
+    return sorted(found, key=lambda s: (sector.isdisjoint(s.origins), -s.value, s.target))[:MOST]
 
 
 def sieges(sight: Sight, line: Line, there: Mapping[int, Sequence[Unit]]) -> list[Scheme]:
@@ -119,6 +125,8 @@ def prize(sight: Sight, i: int) -> float:
     board = sight.board
     if i in sight.aims:
         return HEX + AIM
+    if i in board.cities and sight.side == CENTRAL and i in board.by_country["RU"]:
+        return HEX + CITY
     return HEX + (TOWN if i in board.towns else 0) + NEARER / max(1, toward(sight).get(i, FAR))
 
 
@@ -139,6 +147,8 @@ def caution(sight: Sight, line: Line, attackers: Iterable[Unit]) -> float:
     nations = {u.nation for u in attackers}
     debt = max((_debt(sight, nation) for nation in nations), default=0.0)
     price = max(BOLDEST, min(SHYEST, CAUTION * dearness(sight) * max(0.8, min(1.2, line.pressure)) + SPENT * debt))
+    if line.sector:
+        return min(price, RESOLVED)
     return price if effort(sight) in (line.theatre, BOTH) else price * AT_BAY
 
 

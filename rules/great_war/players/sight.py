@@ -51,8 +51,16 @@ class Unit:
         return self.kind not in BESIDES
 
 
-Lines = dict[str, tuple[frozenset[int], frozenset[int]]]
-"""By theatre: the hexes of the best line of a side, and those in which it is cut off."""
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """What has been found in this phase, by theatre."""
+
+    needs: dict[str, Mapping[int, float]] = field(default_factory=dict)
+    """The line of a side: what each of its hexes needs."""
+    axes: dict[str, int] = field(default_factory=dict)
+    """The hex of the line before which the decision is sought."""
+    before: dict[str, int] = field(default_factory=dict)
+    """The same in the phase before."""
 
 
 @dataclass(frozen=True)
@@ -65,8 +73,7 @@ class Sight:
     mine: Mapping[int, tuple[Unit, ...]]
     theirs: Mapping[int, tuple[Unit, ...]]
     memo: dict[Any, Any] = field(default_factory=dict)
-    lines: Lines = field(default_factory=dict)
-    """What has been found in this phase."""
+    phase: Phase = field(default_factory=Phase)
 
     @property
     def board(self) -> Board:
@@ -174,8 +181,8 @@ Seen = dict[str, tuple[object, tuple[Unit, ...]]]
 """Stacks as they were read last: a stack that nobody touched is the same object in the next view."""
 
 
-def read(view: Any, side: str, printed: Printed, seen: Seen | None = None, lines: Lines | None = None) -> Sight:
-    """The sight of a side from its view; ``lines`` were found earlier in the phase."""
+def read(view: Any, side: str, printed: Printed, seen: Seen | None = None, phase: Phase | None = None) -> Sight:
+    """The sight of a side from its view; ``phase``: what was found earlier in it."""
     index, known = printed.board.index, {} if seen is None else seen
     mine: dict[int, tuple[Unit, ...]] = {}
     theirs: dict[int, tuple[Unit, ...]] = {}
@@ -190,7 +197,7 @@ def read(view: Any, side: str, printed: Printed, seen: Seen | None = None, lines
             units = tuple(_unit(u, i, nation, printed) for u in stack)
             known[hex_] = stack, units
         (mine if top["side"] == side else theirs)[i] = units
-    return Sight(side, view, printed, mine, theirs, lines={} if lines is None else lines)
+    return Sight(side, view, printed, mine, theirs, phase=Phase() if phase is None else phase)
 
 
 def _unit(found: Mapping[str, Any], at: int, nation: str, printed: Printed) -> Unit:

@@ -22,7 +22,8 @@ def place_staffs(muster: Muster) -> None:
 
 
 def _of_use(muster: Muster, hq: Unit, at: Mapping[str, int]) -> bool:
-    return hq.at in muster.line.need and _worth(muster, hq, hq.at, at) > 0
+    there = muster.line.sector or muster.line.need
+    return hq.at in there and _worth(muster, hq, hq.at, at) > 0
 
 
 def _places(muster: Muster, hq: Unit, at: Mapping[str, int]) -> Iterator[tuple[float, int, int]]:
@@ -40,4 +41,5 @@ def _worth(muster: Muster, hq: Unit, i: int, at: Mapping[str, int]) -> float:
         u.nation == hq.nation and u.fights for h in around for u in muster.there.get(h, ()) if h in muster.line.need
     )
     others = sum(place in around for unit, place in at.items() if unit != hq.id)
-    return own - 4 * others - muster.line.way.get(i, 20) / 2
+    way = muster.line.field if muster.line.sector else muster.line.way
+    return own - 4 * others - way.get(i, 20) / 2

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.great_war.fronts import EAST, THEATRES, WEST
+from rules.great_war.fronts import THEATRES, WEST
 from rules.great_war.nations import CENTRAL
 from rules.great_war.players import schemes
-from rules.great_war.players.line import line_of, no_way_west
+from rules.great_war.players.line import effort, line_of, no_way_west
 from rules.great_war.players.sight import Sight
 from rules.kernel.messages import JsonObject
 from rules.kernel.players import first_options
@@ -26,8 +26,7 @@ def declare(sight: Sight) -> JsonObject:
 
 def choose_marker(sight: Sight) -> JsonObject:
     """§5.88: OHL with the better prospects in the west, else OberOst."""
-    west, east = (line_of(sight, t).pressure for t in (WEST, EAST))
-    return {"kind": "choose_marker", "marker": OHL if west < east else OBEROST}
+    return {"kind": "choose_marker", "marker": OHL if effort(sight) == WEST else OBEROST}
 
 
 def place_marker(sight: Sight, offers: Mapping[str, Any], theatre: str) -> JsonObject | None:

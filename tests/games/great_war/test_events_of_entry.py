@@ -13,6 +13,7 @@ from rules.great_war.chits_played.landings import no_ships, watch
 from rules.great_war.control import barred, controlled, controller
 from rules.great_war.events.chits import ChitDrawn
 from rules.great_war.events.entry import LandingsClosed
+from rules.great_war.events.revolutions import NationCollapsed
 from rules.great_war.game import GAME
 from rules.great_war.nations import ALLIED, CENTRAL, foe
 from rules.great_war.rails import no_ship
@@ -147,6 +148,9 @@ def test_6_55_bulgaria_that_collapses_first_never_enters() -> None:
     state = told(state, ALLIED, "buy_event", Dice([1, 1]), nation="BR")
     assert "BU" not in state.sides
     assert not waiting(state, CENTRAL)
+    noted = GAME.milestone(start, NationCollapsed("BU", "6.55"), state)
+    assert noted is not None
+    assert (noted.kind, noted.what, noted.side) == ("collapsed", "BU", "")
 
 
 def test_6_14_an_entry_and_then_the_collapse_out_of_the_other_pool() -> None:

@@ -6,17 +6,20 @@ import hashlib
 import random
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
 import pytest
 
 from rules.great_war.events.combat import CombatResolved, StepLost
+from rules.great_war.fronts import THEATRES
 from rules.great_war.game import GAME
 from rules.great_war.nations import ALLIED, CENTRAL, SIDES
-from rules.great_war.players import PLAYERS, fighting
+from rules.great_war.players import PLAYERS, fighting, schemes
+from rules.great_war.players.axis import axis, prizes
 from rules.great_war.players.line import line_of
-from rules.great_war.players.sight import read
+from rules.great_war.players.sight import Phase, Sight, read
 from rules.great_war.state import State
 from rules.great_war.strategic.victory import points
 from rules.kernel import dice
@@ -125,6 +128,49 @@ def test_the_line_in_the_west_is_unbroken_after_a_turn() -> None:
         ]
         assert len(front) > 20
         assert not [sight.board.ids[i] for i in front if not line.have[i]]
+
+
+def in_june(side: str) -> Sight:
+    """The table in June 1915 from a chair."""
+    state = to_june().state
+    return read(GAME.view(state, side), side, state.printed)
+
+
+def test_the_central_powers_gather_before_poland_in_1915() -> None:
+    """§5.42: the sector in which they seek the decision is one piece of the line, held by more men than the rest."""
+    sight = in_june(CENTRAL)
+    line = line_of(sight, "east")
+    assert 5 <= len(line.sector) < len(line.need) / 2
+    reach = range(int(sight.board.ids[min(line.sector)][1:3]) - 3, 56)
+    assert all(int(sight.board.ids[i][1:3]) in reach for i in line.sector), "from Warsaw to the north"
+    stacks = {i: len([u for u in sight.mine.get(i, ()) if u.fights]) for i in line.need}
+    gathered, others = [stacks[i] for i in line.sector], [stacks[i] for i in line.need if i not in line.sector]
+    assert sum(gathered) / len(gathered) > 1.3 * sum(others) / len(others)
+    assert not line_of(sight, "west").sector, "there they hold what they have"
+    assert not any(line_of(in_june(ALLIED), theatre).sector for theatre in THEATRES), "the Allies have an army in each"
+
+
+def test_a_battle_is_not_broken_off_for_a_little_more() -> None:
+    """§5.42: the axis of the phase before is kept while about as much lies before it."""
+    sight = in_june(CENTRAL)
+    need = line_of(sight, "east").need
+    at = axis(sight, "east", need)
+    assert at is not None
+    beside = next(i for i in sight.board.beside(at) if i in need)
+    again = replace(sight, memo={}, phase=Phase(before={"east": beside}))
+    assert axis(again, "east", need) in {at, beside, *sight.board.beside(beside)}
+    far = next(i for i in sorted(need) if i not in line_of(sight, "east").sector)
+    assert axis(replace(sight, memo={}, phase=Phase(before={"east": far})), "east", need) == at, "more lies there"
+
+
+def test_a_city_of_russia_is_worth_more_to_the_central_powers() -> None:
+    """§5.42: it brings the revolution nearer; one that counts for victory is worth more still."""
+    sight = in_june(CENTRAL)
+    places = prizes(sight, "east")
+    brest, warsaw = (sight.board.index[h] for h in ("E4719", "E4816"))
+    assert 0 < places[brest] < places[warsaw]
+    assert brest not in prizes(in_june(ALLIED), "east")
+    assert schemes.prize(sight, brest) > 1
 
 
 def test_a_headquarters_that_must_support_does(monkeypatch: pytest.MonkeyPatch) -> None:
