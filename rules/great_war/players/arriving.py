@@ -130,13 +130,7 @@ def _passengers(sight: Sight, names: set[str]) -> Iterable[list[Unit]]:
     goal = goals(sight)
     for group in _groups(sight, names):
         i = group[0].at
-        line = lines[sight.board.theatre[i]]
-        if goal.get(i, FAR) < DAY:
-            continue
-        if i in line.need:
-            spare = line.have[i] - line.share[i] if line.sector else 0.0
-            group = [u for u in group if u.fights and (spare := spare - u.defence) >= 0]
-        if group:
+        if i not in lines[sight.board.theatre[i]].need and goal.get(i, FAR) >= DAY:
             yield group[:3]
 
 

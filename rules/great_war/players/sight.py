@@ -164,6 +164,13 @@ class Sight:
         """§16.11: nations whose units stand and fight with no others."""
         return frozenset(self.view["ledger"]["collapsed"])
 
+    @property
+    def points(self) -> int:
+        """§18.11, §18.13: the victory points of the Central Powers, as all can count them."""
+        ledger, events = self.view["ledger"], self.view["events"]
+        hexes = len(ledger["victory_hexes"]) - len(ledger["lost_cities"]) + bool(events["gun"])
+        return hexes + int(ledger["emergencies"]) + int(events["victory"])
+
     def boxes(self, name: str) -> list[Mapping[str, Any]]:
         """The units of this side in a box, as the view lists them."""
         return [u for u in self.view["boxes"][name] if u["side"] == self.side]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from rules.great_war.nations import CENTRAL
 from rules.great_war.players.sight import Sight
 from rules.kernel.messages import JsonObject
 from rules.kernel.players import Chair, first_options
@@ -17,6 +18,8 @@ RICH = 4
 """Points from which a nation gives to a friend in need."""
 LAST_MEN = 25
 """Units in the dead pile at which a nation calls its last men."""
+FEWEST, MOST = 4, 15
+"""The points of the Central Powers down to which Germany pays one for them, and up to which France gives one."""
 
 
 def events(sight: Sight, offers: Mapping[str, Any]) -> JsonObject | None:
@@ -64,13 +67,18 @@ def _spends(sight: Sight, nation: str) -> bool:
     return int(sight.view["tracks"]["points"].get(nation, 0)) > kept
 
 
+def _can_pay(sight: Sight) -> bool:
+    """§5.18: whether the point that the last men cost leaves the war well away from lost (§18.11, §18.14)."""
+    return sight.points > FEWEST if sight.side == CENTRAL else sight.points < MOST
+
+
 def give(chair: Chair, sight: Sight, offers: Mapping[str, Any], given: set[str]) -> JsonObject | None:
     """§5.17, §5.18: points of the rich for friends that cannot rebuild what they lost; the last men in great need."""
     call = offers.get("emergency")
     nation = {"central": "GE", "allied": "FR"}[sight.side]
     if call is not None and call["refusal"] is None and "emergency" not in given:
         given.add("emergency")
-        if sum(u["nation"] == nation for u in sight.boxes("dead")) >= LAST_MEN:
+        if sum(u["nation"] == nation for u in sight.boxes("dead")) >= LAST_MEN and _can_pay(sight):
             return {"kind": "emergency"}
     offer = offers.get("transfer")
     if offer is None or offer["refusal"] is not None:

@@ -16,7 +16,7 @@ from rules.great_war.events.combat import CombatResolved, StepLost
 from rules.great_war.fronts import THEATRES
 from rules.great_war.game import GAME
 from rules.great_war.nations import ALLIED, CENTRAL, SIDES
-from rules.great_war.players import PLAYERS, fighting, schemes
+from rules.great_war.players import PLAYERS, fighting, schemes, spending
 from rules.great_war.players.axis import axis, prizes
 from rules.great_war.players.line import line_of
 from rules.great_war.players.sight import Phase, Sight, read
@@ -171,6 +171,23 @@ def test_a_city_of_russia_is_worth_more_to_the_central_powers() -> None:
     assert 0 < places[brest] < places[warsaw]
     assert brest not in prizes(in_june(ALLIED), "east")
     assert schemes.prize(sight, brest) > 1
+
+
+@pytest.mark.parametrize(("side", "called"), [(CENTRAL, 4), (ALLIED, 14)])
+def test_nobody_calls_his_last_men_where_their_point_may_lose_the_war(side: str, called: int) -> None:
+    """§5.18, §18.14: Germany pays a point for them only out of more than a few; France gives none that may win."""
+    sight = in_june(side)
+    assert sight.points == points(to_june().state)
+    fallen = [{"side": side, "nation": {CENTRAL: "GE", ALLIED: "FR"}[side]}] * 25
+
+    def calls(emergencies: int) -> bool:
+        ledger = {**sight.view["ledger"], "victory_hexes": [], "lost_cities": [], "emergencies": emergencies}
+        boxes = {**sight.view["boxes"], "dead": fallen}
+        short = replace(sight, view={**sight.view, "ledger": ledger, "boxes": boxes})
+        offers = {"emergency": {"kind": "emergency", "refusal": None}}
+        return spending.give(Chair(GAME, to_june().state, side), short, offers, set()) == {"kind": "emergency"}
+
+    assert [n for n in range(30) if calls(n)] == ([*range(called + 1, 30)] if side == CENTRAL else [*range(called + 1)])
 
 
 def test_a_headquarters_that_must_support_does(monkeypatch: pytest.MonkeyPatch) -> None:
