@@ -65,7 +65,7 @@ class Proposals(Commands[S]):
         side = post.seat.side
         others = {u for units in self._units_of_others(state, post.seat.id, command).values() for u in units}
         led = {
-            name: sorted(value, key=lambda u: u in others) if isinstance(value, list) else value
+            name: sorted(value, key=lambda u: isinstance(u, str) and u in others) if isinstance(value, list) else value
             for name, value in command.items()
         }
         unfitting = self._unfitting(state, side, led)

@@ -16,6 +16,7 @@ from rules.kernel.arranging import TeamState
 from rules.kernel.game import SPECTATOR
 from rules.kernel.messages import Refusal
 from rules.kernel.replacing import replace
+from tests.games.great_war.field import AROUND, TARGET, field
 from tests.games.great_war.kit import position, set_up
 
 CW, CE, AW, AE = "central-west", "central-east", "allied-west", "allied-east"
@@ -201,6 +202,17 @@ def test_a_turn_at_random_by_four_commanders() -> None:
         seen.add(str(command["kind"]))
     assert GAME.load_state(GAME.dump_state(state)) == state
     assert seen >= {"move", "ready", "end_phase"}
+
+
+@pytest.mark.parametrize("target", [[[]], [{}], ["E4923", ["E4923"]], {}, None])
+def test_an_attack_to_be_proposed_is_refused_in_words_whatever_stands_in_it(target: object) -> None:
+    """§10.11: units of both commanders are named, so that it would be asked of the other."""
+    state = shared(field({AROUND[3]: "ge-3", AROUND[4]: "ge-5", TARGET: "ru-25"}))
+    state = give(state, CE, "lend", units=["ge-5"], to=CW)
+    units = ["ge-3", "ge-5"]
+    assert denied(state, CE, "attack", target=target, units=units)[0] == "malformed"
+    assert denied(state, CE, "attack", target=TARGET, units=[*units, [], {}])[0] == "malformed"
+    assert give(state, CE, "attack", target=TARGET, units=units).proposals
 
 
 def test_a_match_alone_is_the_game_s_own() -> None:
