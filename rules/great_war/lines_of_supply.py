@@ -88,7 +88,7 @@ class Fed:
     ``links`` leave out what is never traced into; ``shut`` are enemies; ``ends`` are traced into and not through.
     """
 
-    __slots__ = ("_ends", "_links", "_none", "_paths", "_shut", "starts")
+    __slots__ = ("_ends", "_field", "_links", "_none", "_paths", "_shut", "starts")
 
     def __init__(
         self,
@@ -101,6 +101,7 @@ class Fed:
         self._links, self.starts, self._shut, self._ends = links, starts, shut, ends
         self._paths: dict[int, tuple[int, ...]] = {}
         self._none: set[int] = set()
+        self._field: frozenset[int] | None = None
         if earlier is not None and earlier._links is links:
             # A line stays good while no enemy has come into it and what it ended at still feeds.
             paths = self._paths = dict(earlier._paths)
@@ -147,15 +148,17 @@ class Fed:
         """The lines that were found already, by the hex from which they run."""
         return self._paths
 
-    def field(self) -> set[int]:
-        """All hexes that have a line, found from its other end."""
-        found = {*self.starts}
-        front = [*found]
-        for _ in range(RADIUS):
-            going = [a for a in front if a in self.starts or a not in self._ends]
-            front = [b for b in {b for a in going for b in self._links[a]} if b not in found and b not in self._shut]
-            found.update(front)
-        return found
+    def field(self) -> frozenset[int]:
+        """All hexes that have a line, found from its other end a single time, whichever nations trace alike."""
+        if self._field is None:
+            found, front = {*self.starts}, {*self.starts}
+            for _ in range(RADIUS):
+                going = {a for a in front if a in self.starts or a not in self._ends} if self._ends else front
+                near = set[int]().union(*map(self._links.__getitem__, going))
+                front = near.difference(found).difference(self._shut)
+                found |= front
+            self._field = frozenset(found)
+        return self._field
 
     def _find(self, i: int) -> tuple[int, ...]:
         """The line from a hex, itself first; empty where there is none."""

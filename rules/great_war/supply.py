@@ -181,7 +181,7 @@ def fed_from(state: State, nation: str, places: tuple[str, ...]) -> frozenset[in
     links, enemy, mine = _links(state, PLAIN), blocked(state, side), controlled(state, side)
     sources = frozenset(board.index[h] for h in places) & mine - enemy
     reach = joined(links, sources, enemy)
-    found = Fed(links, sources | (reach & _own_towns(state, side)), enemy).field()
+    found = {*Fed(links, sources | (reach & _own_towns(state, side)), enemy).field()}
     for here in headquarters(state, nation) & reach:
         found.update((here, *(b for b in links[here] if b not in enemy)))
     return frozenset(found)

@@ -344,3 +344,16 @@ def test_11_52_belgians_live_on_in_antwerp() -> None:
     french = position({ANTWERP: "fr-12", **around}, destroyed=frozenset({ANTWERP}))
     assert supply_of(french, "fr-12") == UNSUPPLIED
     assert not survives(french, "fr-12")
+
+
+def test_11_2_a_field_that_was_found_before_is_that_of_now() -> None:
+    """§11.2: nations that trace alike share what is found, also after a march that takes the enemy's ground."""
+    state = position({"E4715": "ge-3", "E4015": "ah-1", "E4016": "ru-26"})
+    for path in ("E4716", "E4717", "E4716"):
+        fields = {nation: supplied(state, nation, False) for nation in ("GE", "AH", "TU", "RU", "FR")}
+        loaded = GAME.load_state(GAME.dump_state(state))
+        assert fields == {nation: supplied(loaded, nation, False) for nation in fields}
+        assert all(
+            (i in fields["AH"]) == has_supply(state, "AH", False, i) for i in range(0, len(state.printed.board.ids), 7)
+        )
+        state = moved(state, CENTRAL, "ge-3", path)
