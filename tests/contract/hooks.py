@@ -130,8 +130,8 @@ class Offers(Protocol):
 class Stretch(Protocol):
     """``stretch``, of a game that is too long to be played to its end in every test: which part of it is played."""
 
-    COMMANDS: int
-    """How many commands of it are played."""
+    def commands(self, scenario: str) -> int:
+        """How many commands of it are played."""
 
     def start(self, game: Any, scenario: str, seed: int) -> Any:
         """The position from which the stretch of a seed begins. The same seed gives the same one."""

@@ -147,7 +147,7 @@ def decisions(
     give = stretch.command if stretch else lambda played, *of: played.random_command(*of)
     for count in range(MOST_COMMANDS):
         deciders = game.deciders(state)
-        if not deciders or (stretch and not whole and count >= stretch.COMMANDS):
+        if not deciders or (stretch and not whole and count >= stretch.commands(scenario)):
             return
         seat = deciders[rng.randrange(len(deciders))]
         command = give(game, state, seat, rng)

@@ -14,12 +14,15 @@ from rules.great_war.game import PRE_WAR, GreatWar
 from rules.great_war.phases import ATTACKS, LOT, SETUPS
 from rules.great_war.secrecy import CONCEALED, HANDS, HIDDEN, OPEN
 from rules.great_war.state import State
+from rules.great_war.teams import GAME as SHARED_SIDES
 from rules.kernel import dice
 from rules.kernel.messages import Command, Decided, JsonObject, Refusal
 from tests.contract import hooks
 from tests.contract.teams import inner
 
-COMMANDS = 1500 if hooks.THOROUGH else 80
+SAMPLE, ALONE, SHARED = 80, 1500, 500
+"""Commands of a stretch: in a sample, and where the suites are thorough. With shared sides each takes four times as
+long to find."""
 
 OPENING = ""
 STARTS = (("first.west.attacks", HIDDEN), ("transfers", CONCEALED), (OPENING, OPEN))
@@ -31,6 +34,13 @@ THINKS = 8
 """So often a side looks for another command before it ends its attacks and perhaps loses the match by it (§6.30)."""
 SECRET = bytes(32)
 END: JsonObject = {"kind": "end_phase"}
+
+
+def commands(scenario: str) -> int:
+    """How many commands are played."""
+    if not hooks.THOROUGH:
+        return SAMPLE
+    return SHARED if scenario in SHARED_SIDES.layouts else ALONE
 
 
 def start(game: Any, scenario: str, seed: int) -> State:
