@@ -175,7 +175,11 @@ export class Board {
       grab: (at) => this.#grab(at, on),
       hover: (at) => on.hover(this.#at(at)),
       leave: () => on.hover(null),
-      change: (z) => this.#zoomed(z),
+      // To draw other names and counters in mid zoom would hold up the hand.
+      change: (z, zooming) => {
+        if (!zooming) this.#zoomed(z);
+        this.#floatAll();
+      },
       shown: () => void this.#unfold(),
     });
   }
@@ -242,7 +246,6 @@ export class Board {
       this.#level = level;
       this.world.className = `world ${level}${this.world.classList.contains('baked') ? ' baked' : ''}`;
     }
-    this.#floatAll();
   }
 
   /** @param {View} view */

@@ -28,6 +28,7 @@ export class Camera {
   z = 1;
   /** @type {Map<number, Place>} */ #pointers = new Map();
   #moved = false;
+  #zooming = false;
   #pinch = 0;
   /** @type {number|undefined} */ #rest;
   #frame = 0;
@@ -48,7 +49,7 @@ export class Camera {
    * @param {() => void} on.leave
    * @param {(place: Place) => {move: (at: Place) => void, end: (at: Place|null) => void}|null} [on.grab] whether something there can be dragged
    * @param {(place: Place) => void} [on.rest] a finger rests where nothing can be dragged
-   * @param {(z: number) => void} on.change
+   * @param {(z: number, zooming: boolean) => void} on.change `zooming`: a hand still turns the wheel or pinches
    * @param {() => void} on.shown the world is placed for the first time
    */
   constructor(window_, world, size, on) {
@@ -228,6 +229,7 @@ export class Camera {
     this.x = at.x - (at.x - this.x) * k;
     this.y = at.y - (at.y - this.y) * k;
     this.z = z;
+    this.#zooming = true;
     this.#apply();
     this.#settle();
   }
@@ -235,6 +237,7 @@ export class Camera {
   /** @param {number} factor about the middle of the window */
   zoom(factor) {
     this.zoomAt({ x: this.window.clientWidth / 2, y: this.window.clientHeight / 2 }, factor);
+    this.#zooming = false;
   }
 
   /** @param {Place} board @param {number} [z] */
@@ -242,6 +245,7 @@ export class Camera {
     this.z = Math.min(NEAREST, Math.max(this.#furthest, z));
     const { clientWidth: w, clientHeight: t } = this.window;
     this.#room = { w, t };
+    this.#zooming = false;
     this.x = w / 2 - board.x * this.z;
     this.y = (this.#inset + t) / 2 - board.y * this.z;
     this.#apply();
@@ -298,7 +302,7 @@ export class Camera {
     this.#frame = requestAnimationFrame(() => {
       this.#frame = 0;
       this.world.style.transform = `translate(${this.x.toFixed(1)}px,${this.y.toFixed(1)}px) scale(${this.z.toFixed(4)})`;
-      this.on.change(this.z);
+      this.on.change(this.z, this.#zooming);
     });
   }
 
@@ -306,7 +310,11 @@ export class Camera {
     this.world.style.willChange = 'transform';
     clearTimeout(this.#rest);
     this.#rest = window.setTimeout(() => {
-      if (this.#pointers.size === 0) this.world.style.willChange = '';
+      if (this.#pointers.size > 0) return;
+      this.world.style.willChange = '';
+      if (!this.#zooming) return;
+      this.#zooming = false;
+      this.on.change(this.z, false);
     }, REST_AFTER);
   }
 }
