@@ -7,6 +7,7 @@ from collections import Counter as Tally
 from rules.great_war.events import Event
 from rules.great_war.events.movement import UnitsMoved
 from rules.great_war.events.procedure import PhaseBegan, TurnBegan
+from rules.great_war.events.revolutions import RedArmyFormed
 from rules.great_war.game import GAME
 from rules.great_war.state import BattleFrame, PhaseFrame, State
 
@@ -35,7 +36,8 @@ def check_fact(before: State, event: Event, after: State) -> None:
     assert after.strategic >= before.strategic, "strategic turns go by their letters"
     for unit, was in before.units.items():
         now = after.units[unit]
-        if was is not now and was.at == "out":
+        # §15.93: counters of the Red Army wait out of the game from the collapse of Russia on.
+        if was is not now and was.at == "out" and not isinstance(event, RedArmyFormed):
             assert now.at == "out" or before.counter(unit).nation not in before.sides or not before.sides, (
                 f"{unit} came back from out of the game by {type(event).__name__}"
             )
