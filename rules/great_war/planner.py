@@ -59,7 +59,10 @@ def plan(state: State, seat: str, question: Mapping[str, object]) -> JsonObject 
     if not isinstance(target, str) or not isinstance(units, list) or not all(isinstance(u, str) for u in units):
         return Refusal("malformed", "10.0", "Name a hex and the units that attack it.")
     if not isinstance(named_events, list) or not all(isinstance(e, str) for e in named_events):
-        return Refusal("malformed", "6.12", "Name the events that are counted in.")
+        return NO_EVENTS
+    printed = state.printed.chits.events
+    if len(named_events) > len(printed) or len({*named_events} & printed.keys()) < len(named_events):
+        return NO_EVENTS
     named = [u for u in units if isinstance(u, str)]
     if not named or len(named) != len(set(named)):
         return Refusal("nobody", "10.11", "Choose who attacks.")
@@ -82,6 +85,9 @@ def plan(state: State, seat: str, question: Mapping[str, object]) -> JsonObject 
     count = Counted(question.get("hq"), tuple(str(e) for e in named_events), question.get("air") is True)
     planned = _planned(state, seat, named, target, count)
     return {"legal": True, "refusal": None, "together": together, **planned}
+
+
+NO_EVENTS = Refusal("malformed", "6.12", "Name the events that are counted in, each a single time.")
 
 
 def _together(state: State, units: Sequence[str], target: str) -> tuple[str, ...]:

@@ -132,7 +132,7 @@ def test_6_13_events_that_are_counted_in_change_the_plan_as_they_change_the_atta
     bare, gas = planned(state, "ge-8bvr"), planned(state, "ge-8bvr", events=["central-chlorine"])
     assert marks(bare) == {"central-chlorine": "", "flame-thrower": ""}
     assert marks(gas) == {"central-chlorine": "c", "flame-thrower": "b"}
-    assert planned(state, "ge-8bvr", events=["central-chlorine", "flame-thrower", "no-such"]) == gas
+    assert planned(state, "ge-8bvr", events=["central-chlorine", "flame-thrower"]) == gas
     before, _ = fight(state, "ge-8bvr")
     for die in (1, 6):
         _, events = told_with(before, CENTRAL, "use_event", Once(die), event="central-chlorine")
@@ -159,6 +159,17 @@ def test_6_17_an_event_in_a_hidden_hand_is_not_counted_in() -> None:
     assert planned(hidden[0], "ru-1", seat=ALLIED, events=kemal) == planned(
         hidden[1], "ru-1", seat=ALLIED, events=kemal
     )
+
+
+def test_6_12_an_event_is_named_once_and_must_be_one() -> None:
+    """Whoever names thousands is not answered thousands of times."""
+    state = field({W_: "ge-8bvr", TARGET: "ru-1"})
+    event = next(iter(state.printed.chits.events))
+    assert planned(state, "ge-8bvr", events=[event])
+    for events in ([event, event], ["no-event"], [event] * 100_000, [[]], "gas", {event: True}, [7]):
+        found = asked(state, "ge-8bvr", events=events)
+        assert isinstance(found, Refusal)
+        assert (found.code, found.section) == ("malformed", "6.12")
 
 
 def test_15_54_cavalry_that_may_not_attack_by_itself_is_left_out() -> None:
