@@ -33,9 +33,7 @@ async def _send(here: Context, account: uuid.UUID, match: str, sent: Sent) -> No
 
 
 async def _moves(here: Context, account: uuid.UUID, match: str, script: Script) -> list[float]:
-    """Seconds of each move, in a match that stands at its opening."""
-    for sent in script.lead:
-        await _send(here, account, match, sent)
+    """Seconds of each move, in a match in which the armies are set up."""
     samples = []
     for sent in script.moves:
         start = time.perf_counter()
@@ -44,11 +42,19 @@ async def _moves(here: Context, account: uuid.UUID, match: str, script: Script) 
     return samples
 
 
+async def _led(here: Context, account: uuid.UUID, game: str, scenario: str, script: Script) -> str:
+    """A match in which the armies are set up."""
+    match = await _match(here, account, game, scenario)
+    for sent in script.lead:
+        await _send(here, account, match, sent)
+    return match
+
+
 async def measure(here: Context, game: Game[Any, Any], scenario: str, script: Script, events: int) -> list[Figure]:
-    """Fill a match with events by playing its first command and taking it back, then open it again and move in it."""
+    """Fill a match with events by playing its first move and taking it back, then open it again and move in it."""
     account = (await here.accounts.add("Bench")).id
-    match = await _match(here, account, game.id, scenario)
-    first = [*script.lead, *script.moves][0]
+    match, fresh = [await _led(here, account, game.id, scenario, script) for _ in range(2)]
+    first = script.moves[0]
     version = 0
     with progress(events, f"{events} events in one match") as bar:
         while version < events:
@@ -67,7 +73,7 @@ async def measure(here: Context, game: Game[Any, Any], scenario: str, script: Sc
             match, first.seat, (table.version, table.number(first.seat)), table.number(first.seat) + 1, -1, 100
         )
         opened.append(time.perf_counter() - start)
-    early = median(await _moves(here, account, await _match(here, account, game.id, scenario), script))
+    early = median(await _moves(here, account, fresh, script))
     late = median(await _moves(here, account, match, script))
     return [
         Figure(f"store: opening a match of {version} events, median", median(opened), "ms", 100),
