@@ -78,6 +78,9 @@ def _support(kind: StandingKind) -> Policy:
         order, found = orders.get(kind.key), look.of("support")
         if order is None or not found:
             return None
+        if order.answer == NOBODY and NONE not in found:
+            # §6.42, §6.43: a headquarters must support the attack: which one, the player says.
+            return None
         staff = sorted((u for u in found if u != NONE), key=look.support, reverse=order.answer == MOST)
         return {"kind": "support", "hq": NONE if order.answer == NOBODY or not staff else staff[0]}
 

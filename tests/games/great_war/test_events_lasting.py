@@ -16,6 +16,7 @@ from rules.great_war.phases import ATTACKER_EVENTS
 from rules.great_war.state import AVAILABLE, BattleFrame, State, UnitState
 from rules.great_war.strategic.victory import points
 from rules.kernel.replacing import replace
+from rules.kernel.standing import StandingOrder
 from tests.games.chance import Dice
 from tests.games.great_war.field import AROUND, EAST, TARGET, Once, drms, field, fight, resolved
 from tests.games.great_war.kit import before_set_up, position, refused, told, told_with, ways
@@ -67,6 +68,8 @@ def test_6_43_brusilov_attacks_all_the_same_with_a_headquarters_and_not_germans(
     assert refused(joint, ALLIED, "attack", units=["ru-1", "ro-1"], target=TARGET).code == "paralysis"
     state = told(state, ALLIED, "attack", units=["ru-1"], target=TARGET)
     refused(state, ALLIED, "support", hq="none")
+    standing = {"attacker-support": StandingOrder("attacker-support", "nobody")}
+    assert GAME.answer_ahead(state, ALLIED, standing) is None, "an order that cannot be carried out asks"
     _, events = told_with(state, ALLIED, "support", Once(3), hq="ru-hq-1")
     assert drms(events)["6.28"] == 3
 
