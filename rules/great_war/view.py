@@ -458,6 +458,6 @@ VIEW: View[State] = View(
     Own("battle", ("cursor", "stacks", "units", "sides", "ledger.collapsed"), _battle),
     Open("control", ("taken", "sides", "balkans", "pre_war"), _control),
     Own("pre_war", ("pre_war",), _pre_war),
-    Open("marks", ("destroyed", "devastated", "hindenburg", "razing", "stacks"), _marks),
+    Open("marks", ("destroyed", "devastated", "hindenburg", "razing", "stacks", "units"), _marks),
     Open("outcome", ("ended",), lambda state: state.outcome.json() if state.outcome else None),
 )  # fmt: skip
