@@ -20,9 +20,12 @@ from rules.kernel.replacing import replace
 def open_cities(state: State, side: str, theatre: str, turn: int) -> tuple[str, ...]:
     """Those of a side in a theatre that the enemy's units in sight could enter on a turn, the nearest to them first.
 
-    Units that nobody sees count for nothing, and supply and limits of number are not looked at: it is a warning.
+    Units that nobody sees count for nothing, and supply and limits of number are not looked at: it is a warning. After
+    the last turn nobody moves.
     """
     board, enemy = state.printed.board, foe(side)
+    if turn > len(state.printed.charts.turns):
+        return ()
     known = replace(as_seen(state, side), turn=turn)
     counted = {i for i in _counting(state, side) if board.theatre[i] == theatre} - closed(known, enemy)
     if not counted:

@@ -36,6 +36,14 @@ def test_18_13_nothing_is_said_of_a_city_that_is_held_or_out_of_reach() -> None:
     assert warned(position({"E4525": "ru-1", "E4310": "ge-3"})) == []
 
 
+def test_18_1_nobody_is_warned_of_moves_after_the_last_turn() -> None:
+    """§18.15: the match ends with June 1919; before that the enemy still has his second movement."""
+    last = len(position({}).printed.charts.turns)
+    for key in (SECOND_MOVEMENT, CENTRAL_RAIL):
+        assert warned(position({NEAR: "br-1", "E4310": "ge-3"}, key, turn=last)) == []
+    assert warned(position({NEAR: "br-1", "E4310": "ge-3"}, turn=last)) != []
+
+
 def test_18_11_the_allies_are_warned_of_victory_hexes() -> None:
     """A city of France behind an open front; of a fort nothing is said."""
     state = position({"W5217": "ge-3"}, west=ALLIED)
