@@ -37,6 +37,8 @@ KINDS = (
 """§6.21: what a chit is about; the rules ask for aircraft, gas and combat chits as groups (§10.71, §15.13)."""
 OUT, STAYS, POOL = "out", "stays", "pool"
 """Where a chit goes when it has been played (§6.15): out of the game, in play or in hand, back to its pool."""
+BRUSILOV = "brusilov-offensive"
+"""§6.28: the event that lasts until Russia falls."""
 
 
 @dataclass(frozen=True, slots=True)

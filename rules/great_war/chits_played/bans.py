@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.great_war.chits import BRUSILOV
 from rules.great_war.control import forts
 from rules.great_war.events.chits import MutinyRevealed
 from rules.great_war.fog_of_war import faces_shown
@@ -28,9 +29,7 @@ THE_CZAR = Refusal(
 SERBIA, RUSSIA = "SE", "RU"
 TURNS = 3
 """§6.30, §6.47, §6.57: operational turns that an effect lasts which does not pass with its turn."""
-PARALYZED, TYPHOID, COMMANDED, BRUSILOV = (
-    "russian-paralysis", "serb-typhus", "czar-takes-command", "brusilov-offensive",
-)  # fmt: skip
+PARALYZED, TYPHOID, COMMANDED = "russian-paralysis", "serb-typhus", "czar-takes-command"
 
 
 def lasts(state: State, effect: str) -> bool:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from rules.great_war.chits import STAYS, Chit
-from rules.great_war.chits_played.bans import BRUSILOV, brusilov_commands
+from rules.great_war.chits import BRUSILOV, STAYS, Chit
+from rules.great_war.chits_played.bans import brusilov_commands
 from rules.great_war.chits_played.shock_troops import may_strike
 from rules.great_war.events.chits import CombatEventUsed
 from rules.great_war.events.combat import StageReached

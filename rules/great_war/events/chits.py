@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rules.great_war.changes import battle_of, drawn, in_battle, moved_chits, noted, paid, relocate
-from rules.great_war.chits import STAYS
+from rules.great_war.chits import BRUSILOV, STAYS
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.secrecy import MUTINY, MUTINY_TURNS
 from rules.great_war.state import AVAILABLE, OUT, State
 from rules.kernel.replacing import replace
 
-BRUSILOV = "brusilov-offensive"
 HAND, PLAY, BACK, GONE = "hand", "play", "pool", "out"
 """Where a chit goes that is drawn: out of the game, back to its pool, or to its side's hand or table."""
 

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.great_war.changes import change, drawn, moved_chits, noted, relocate
+from rules.great_war.chits import BRUSILOV
 from rules.great_war.state import AVAILABLE, OUT, State, UnitState
 from rules.kernel.replacing import replace
-
-BRUSILOV = "brusilov-offensive"
 
 
 @dataclass(frozen=True, slots=True)
