@@ -209,9 +209,10 @@ class Grounds:
         return (south - board.by_country["GK"] | greek) - {board.index[PORT]}
 
     def _anywhere(self, group: Group, mine: frozenset[int]) -> frozenset[int]:
-        """§21.55: all fronts but those on which the nation's number is limited, which have a group of their own."""
+        """§21.55: all fronts but those on which the number of its divisions is limited, which have a group of their
+        own."""
         board = self.board
-        apart = {g.to for g in self.card.of(group.nation) if g.most is not None}
+        apart = {g.to for g in self.card.of(group.nation) if g.most is not None and not g.headquarters}
         return frozenset().union(*(board.by_front[front] & mine for front in FRONTS if front not in apart))
 
     # --- August 1914 --------------------------------------------------------------------------------------------------

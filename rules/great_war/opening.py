@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rules.great_war.arrivals import START
 from rules.great_war.chits_played.record import Record
-from rules.great_war.control import ANTWERP, forts
+from rules.great_war.control import ANTWERP, forts, home_side
 from rules.great_war.counters import Counter
 from rules.great_war.grounds import LANDINGS, PORT, Grounds
 from rules.great_war.ledger import Ledger
-from rules.great_war.nations import ALLIED, CENTRAL, NATIONS, SIDES
+from rules.great_war.nations import ALLIED, CENTRAL, NATIONS, SIDES, foe
 from rules.great_war.plans import PLANS, Table
+from rules.great_war.play import capitals
 from rules.great_war.pre_war.record import PreWar
 from rules.great_war.scenarios import SALONIKA, Group, Scenario, deal, forces
 from rules.great_war.state import AVAILABLE, DEAD, LATER, OUT, POOL, VERSION, PhaseFrame, State, UnitState
@@ -65,12 +67,23 @@ def opening(scenario: str, plan: str, key: str, *, pre_war: bool = False) -> Sta
         chits=_chits(table, card),
         groups=groups,
         ledger=_ledger(table, card),
-        record=Record(lasting=dict(card.lasting)),
+        record=Record(lasting=dict(card.lasting), gas=_gas(table, card)),
         plan=plan,
         pre_war=PreWar(wanted=pre_war),
     )
     lost = {table.board.ids[i] for side in SIDES for i in forts(state, side) if i not in grounds.of[side]}
-    return replace(state, destroyed=state.destroyed | lost)
+    return replace(state, destroyed=state.destroyed | lost, spoiled=state.spoiled | _taken_sources(state, grounds))
+
+
+def _taken_sources(state: State, grounds: Grounds) -> frozenset[str]:
+    """§11.71: sources of supply inside the map that the enemy has taken are lost for good: Serbia's towns."""
+    board = state.printed.board
+    return frozenset(
+        board.ids[i]
+        for i in capitals(state)
+        for side in SIDES
+        if home_side(state, board.country[i]) == side and i in grounds.of[foe(side)]
+    )
 
 
 def _units(table: Table, card: Scenario) -> tuple[dict[str, UnitState], dict[str, int]]:
@@ -137,6 +150,13 @@ def _chits(table: Table, card: Scenario) -> Mapping[str, Mapping[str, int]]:
             mine = [id_ for id_ in ids if table.chits.events[id_].side == side]
             found[f"{side}.{place}"] = {id_: mine.count(id_) for id_ in mine}
     return found
+
+
+def _gas(table: Table, card: Scenario) -> tuple[str, ...]:
+    """§6.13, §21.28: the types of gas that have been used: those of chits that have entered and are no longer held."""
+    left = {id_ for where in _chits(table, card).values() for id_ in where}
+    come = (c for c in table.chits.events.values() if c.gas and card.through != START and c.pool <= card.through)
+    return tuple(dict.fromkeys(c.gas for c in come if c.id not in left))
 
 
 def lot_of(state: State, nation: str) -> tuple[Group, int, int] | None:

@@ -41,7 +41,7 @@ class Play(Unfolding[State]):
             return
         theirs = tuple(h for h in new if _owned_by(self.state, h, foe(side)))
         forts = tuple(h for h in theirs if index[h] in board.forts and h not in self.state.destroyed)
-        gone = {board.ids[i] for i in _capitals(self.state)} & {*theirs}
+        gone = {board.ids[i] for i in capitals(self.state)} & {*theirs}
         if side == CENTRAL:
             # §11.52: Antwerp keeps no Belgians alive any more once it has fallen.
             gone |= _landed(self.state) | {ANTWERP}
@@ -58,12 +58,17 @@ def _landed(state: State) -> frozenset[str]:
     return state.landings - state.spoiled
 
 
-def _capitals(state: State) -> frozenset[int]:
+LANDED = ("Gallipoli", "PWE 6")
+"""§6.52, §20.2 No. 7: the words at landing places, which are in the enemy's country: taking them makes them sources."""
+
+
+def capitals(state: State) -> frozenset[int]:
     """§11.71: ultimate sources that are lost for good: those that are neither ports nor at the edge of a map."""
 
     def find(_: object) -> frozenset[int]:
         board = state.printed.board
-        inside = frozenset(i for hexes in board.supply.values() for i in hexes) | (board.towns & board.by_country["SE"])
+        printed = (hexes for word, hexes in board.supply.items() if word not in LANDED)
+        inside = frozenset().union(*printed) | (board.towns & board.by_country["SE"])
         return inside - board.edges - board.ports
 
     return state.memory.recall("capitals", (), find)

@@ -63,6 +63,7 @@ def read_scenario(
     }  # fmt: skip
     group: dict[str, Key] = {
         "units": ids, "count": count, "most": count, "least": count, "rest": flag, "headquarters": flag,
+        "staffs": flag,
         "kinds": each(one_of(*COMBAT)), "face": Face.read, "turned": one_of(*TURNED), "hexes": places, "within": count,
         "rows": _rows, "reduced": flag, "depleted": flag, "lot": flag, "defence": count, "dealt": count,
         "deal_in": one_of("west", "italy", "east"), "without": ids,

@@ -31,6 +31,7 @@ class Group:
     of the map between which they stand, both counted. ``lot``: drawn at random (§21.24). ``defence`` is the least that
     is printed on each. ``dealt`` and ``deal_in`` are our own: how many of a group of ``most`` or ``least`` stand there
     historically, and on which front those of a group with several do. ``without`` are units that are none of it.
+    ``staffs``: it is of units and not of combat units, so that headquarters may be among its number.
     """
 
     nation: str
@@ -42,6 +43,7 @@ class Group:
     least: int | None = None
     rest: bool = False
     headquarters: bool = False
+    staffs: bool = False
     kinds: tuple[str, ...] = ()
     face: Face | None = None
     turned: str = ""
@@ -75,7 +77,7 @@ class Group:
             return unit.id in self.units
         if self.headquarters and unit.kind != "hq":
             return False
-        if not self.headquarters and not self.rest and unit.kind == "hq":
+        if not (self.headquarters or self.staffs or self.rest) and unit.kind == "hq":
             return False
         if self.kinds and unit.kind not in self.kinds:
             return False
@@ -257,7 +259,7 @@ def deal(groups: Iterable[Group], force: Iterable[Counter]) -> tuple[tuple[Group
     dealt: dict[int, tuple[Counter, ...]] = {}
     for n in sorted(range(len(groups)), key=lambda n: (not groups[n].units, groups[n].rest)):
         group = groups[n]
-        fitting = [unit for unit in left if group.fits(unit)]
+        fitting = sorted((unit for unit in left if group.fits(unit)), key=lambda unit: group.staffs and unit.kind == "hq")
         wanted = len(group.units) or group.count or group.dealt or group.least or (len(fitting) if group.rest else 0)
         if len(fitting) < wanted:
             short = f"{group.nation} has {len(fitting)} units and not {wanted}"

@@ -20,7 +20,7 @@ from rules.great_war.rails import no_ship
 from rules.great_war.reach import stays_because
 from rules.great_war.stacking import crowded
 from rules.great_war.state import AVAILABLE, DEAD, LATER, State, UnitState
-from rules.great_war.supply import has_supply, is_supplied_hex
+from rules.great_war.supply import IN, has_supply, is_supplied_hex, supply_of
 from rules.kernel.messages import Refusal
 from rules.kernel.replacing import replace
 from tests.games.chance import Dice
@@ -274,6 +274,14 @@ def test_6_52_6_53_who_may_land(event: str) -> None:
     assert refusal(ill, "br-1")
     lands = {"units": ["br-1"]} if event == "salonika" else {"hellas": ["br-1"], "suvla": []}
     assert not isinstance(answer(state, ALLIED, event, **lands), Refusal)
+
+
+def test_6_52_who_lands_in_turkey_is_supplied_there() -> None:
+    """§6.52, §11.33: the hexes are Turkey's until the landing, which makes them sources and does not spoil them."""
+    state = landing("gallipoli", taken=frozenset(), spoiled=frozenset())
+    state = told(state, ALLIED, "gallipoli", hellas=["br-1"], suvla=["fr-1"])
+    assert not state.spoiled
+    assert (supply_of(state, "br-1"), supply_of(state, "fr-1")) == (IN, IN)
 
 
 def test_6_52_not_after_salonika() -> None:

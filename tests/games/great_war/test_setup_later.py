@@ -372,6 +372,27 @@ def test_21_55_germans_are_sent_to_another_front() -> None:
     assert "Italian Front" in places(sent, CENTRAL, unit)
 
 
+def test_21_55_headquarters_go_where_their_divisions_may() -> None:
+    """§21.55: the limits of the west and of Italy are of German divisions, so headquarters are free to go there; seven
+    stand in the west as in 1917, and Austrian ones in Italy."""
+    state = stood("1918")
+    assert (len(on(state, "GE", "west", staffs=True)), len(on(state, "AH", "italy", staffs=True))) == (7, 3)
+    state = told(told(told(opened("1918"), ALLIED, "deal"), ALLIED, "end_phase"), CENTRAL, "deal")
+    staff = on(state, "GE", "east", staffs=True)[0]
+    assert places(state, CENTRAL, staff).keys() == {"Western Front", "Italian Front"}
+    sent = told(state, CENTRAL, "assign", unit=staff, to=places(state, CENTRAL, staff)["Western Front"])
+    free = next(h for h in ("W5530", "W5430", "W5330") if h not in state.stacks)
+    assert at(told(sent, CENTRAL, "place", unit=staff, hex=free), staff) == free
+
+
+def test_21_54_a_headquarters_is_one_of_the_units_that_go_to_salonika() -> None:
+    """§21.54: six British units, of whatever kind; four stand there in one click."""
+    state = told(opened("1918"), ALLIED, "deal")
+    assert not on(state, "BR", "east", staffs=True)
+    staff = on(state, "BR", "west", staffs=True)[0]
+    assert "Salonika Front" in places(state, ALLIED, staff)
+
+
 def test_21_54_no_more_than_the_scenario_lets_go() -> None:
     """§21.54: four French are in Italy, so no fifth goes there; one comes back to France, and then there is room."""
     state = told(opened("1918"), ALLIED, "deal")

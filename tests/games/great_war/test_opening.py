@@ -1,0 +1,34 @@
+"""Chapter 21: what had happened before a scenario begins, and what it leaves behind."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.great_war.control import controlled
+from rules.great_war.nations import CENTRAL
+from tests.games.great_war.kit import before_set_up
+
+
+@pytest.mark.parametrize(
+    ("id_", "used"),
+    [("campaign", set()), ("1915", {"chlorine"}), ("1917", {"chlorine", "phosgene"}),
+     ("1918", {"chlorine", "phosgene", "mustard"})],
+)  # fmt: skip
+def test_6_13_21_28_gas_that_has_been_used_before_the_scenario(id_: str, used: set[str]) -> None:
+    """§6.13, §21.28: the Central Powers have used chlorine by May 1915, so the Allied chit in the pool is worthless."""
+    state = before_set_up(id_)
+    assert {*state.record.gas} == used
+    assert state.chits["allied.pool"].get("allied-chlorine", 0) == (id_ == "1915")
+
+
+@pytest.mark.parametrize(("id_", "lost"), [("1915", 0), ("1916", 9), ("1917", 9)])
+def test_11_71_serbian_towns_that_have_been_taken_are_lost_as_sources(id_: str, lost: int) -> None:
+    """§11.71: Serbia's towns feed Serbians from within; those that the enemy has taken do so no more. Nor does
+    Bucharest in 1917."""
+    state = before_set_up(id_)
+    board = state.printed.board
+    spoiled = {board.index[h] for h in state.spoiled}
+    serbian = board.towns & board.by_country["SE"]
+    assert spoiled & serbian == serbian & controlled(state, CENTRAL)
+    assert len(spoiled - {board.index["W6819"]}) == lost
+    assert ("E2423" in state.spoiled) == (id_ == "1917")
