@@ -259,7 +259,9 @@ def deal(groups: Iterable[Group], force: Iterable[Counter]) -> tuple[tuple[Group
     dealt: dict[int, tuple[Counter, ...]] = {}
     for n in sorted(range(len(groups)), key=lambda n: (not groups[n].units, groups[n].rest)):
         group = groups[n]
-        fitting = sorted((unit for unit in left if group.fits(unit)), key=lambda unit: group.staffs and unit.kind == "hq")
+        fitting = [unit for unit in left if group.fits(unit)]
+        if group.staffs:
+            fitting.sort(key=lambda unit: unit.kind == "hq")
         wanted = len(group.units) or group.count or group.dealt or group.least or (len(fitting) if group.rest else 0)
         if len(fitting) < wanted:
             short = f"{group.nation} has {len(fitting)} units and not {wanted}"
