@@ -53,7 +53,7 @@ PRE_WAR_OPTION: JsonObject = {
     "id": PRE_WAR,
     "kind": "flag",
     "title": "Pre-war events",
-    "help": "Each side draws three things that might have been otherwise before the war, and plays one or two.",
+    "help": "Each side draws three events that could have changed the war before it began, and plays one or two.",
     "default": False,
 }
 """§20.0: an option of the campaign, for all players to agree on."""

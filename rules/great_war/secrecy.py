@@ -16,12 +16,14 @@ OPEN, HIDDEN, CONCEALED = "open", "hidden", "concealed"
 OPTION: JsonObject = {
     "id": HANDS,
     "kind": "choice",
-    "title": "Event hands",
+    "title": "Event chits in hand",
+    "help": "Hidden, only their owner sees them until they are played. A concealed mutiny of the French army is known"
+    " to the Allies alone until it is over.",
     "default": OPEN,
     "choices": {
-        OPEN: "Open",
-        HIDDEN: "Hidden until played",
-        CONCEALED: "Hidden, and the French mutiny too",
+        OPEN: "Seen by everybody",
+        HIDDEN: "Hidden",
+        CONCEALED: "Hidden, and a French mutiny concealed",
     },
 }
 """§6.17: as the lobby offers it."""

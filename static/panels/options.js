@@ -8,7 +8,7 @@
 import { h } from '../core/dom.js';
 
 /** @typedef {{id: string, kind: "flag", title: string, help: string, default: boolean}} FlagOption */
-/** @typedef {{id: string, kind: "choice", title: string, default: string, choices: Record<string, string>}} ChoiceOption */
+/** @typedef {{id: string, kind: "choice", title: string, help?: string, default: string, choices: Record<string, string>}} ChoiceOption */
 
 /**
  * @param {ScenarioInfo} scenario
@@ -26,5 +26,5 @@ const flag = ({ id, title, help, default: usual }, chosen) =>
   h('label', { class: 'option' }, h('input', { type: 'checkbox', name: id, checked: Boolean(chosen[id] ?? usual), 'data-key': `option-${id}`, onchange: (/** @type {Event} */ e) => { chosen[id] = /** @type {HTMLInputElement} */ (e.target).checked; } }), h('span', {}, title, h('small', {}, help)));
 
 /** @param {ChoiceOption} option @param {Record<string, boolean|string>} chosen */
-const choice = ({ id, title, default: usual, choices }, chosen) =>
-  h('label', { class: 'field' }, h('span', {}, title), h('select', { 'data-key': `option-${id}`, onchange: (/** @type {Event} */ e) => { chosen[id] = /** @type {HTMLSelectElement} */ (e.target).value; } }, Object.entries(choices).map(([value, label]) => h('option', { value, selected: value === (chosen[id] ?? usual) }, label))));
+const choice = ({ id, title, help, default: usual, choices }, chosen) =>
+  h('label', { class: 'field' }, h('span', {}, title), h('select', { 'data-key': `option-${id}`, onchange: (/** @type {Event} */ e) => { chosen[id] = /** @type {HTMLSelectElement} */ (e.target).value; } }, Object.entries(choices).map(([value, label]) => h('option', { value, selected: value === (chosen[id] ?? usual) }, label))), help && h('small', {}, help));

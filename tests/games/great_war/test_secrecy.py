@@ -16,6 +16,7 @@ from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.phases import ATTACKER_AIR, ATTACKER_EVENTS, DEFENDER_EVENTS, REACTION
 from rules.great_war.secrecy import CONCEALED, HIDDEN
 from rules.great_war.state import BattleFrame, State
+from rules.great_war.teams import GAME as TEAMS
 from rules.kernel.game import REFEREE, SPECTATOR
 from rules.kernel.replacing import replace
 from tests.games.chance import Dice
@@ -50,6 +51,8 @@ def test_6_17_the_table_may_choose_to_hide_the_hands() -> None:
     """§6.17: by an option of every scenario; another value is refused."""
     for scenario in GAME.scenarios:
         assert "hands" in [o["id"] for o in scenario.options]
+        # Two commanders a side may choose whatever one may.
+        assert next(s.options for s in TEAMS.scenarios if s.id == f"{scenario.id}-west-and-east") == scenario.options
     assert GAME.new_match("1915", {"hands": HIDDEN}).hands == HIDDEN
     assert GAME.new_match("1915", {}).hands == "open"
     with pytest.raises(ValueError, match="hands"):
