@@ -131,8 +131,8 @@ def _supplied(state: State, units: Iterable[str]) -> int:
 
 
 def _turkey(state: State) -> bool:
-    """§16.6."""
-    return state.holder(GALLIPOLI) == ALLIED
+    """§16.6: once Allied units have been in the hex, though they went on from there."""
+    return _held(state, GALLIPOLI)
 
 
 def _bulgaria(state: State) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.great_war.chits_played.entries import GREECE, deploy_turks
 from rules.great_war.chits_played.epidemics import no_arrivals
-from rules.great_war.control import controller
+from rules.great_war.control import controlled, controller
 from rules.great_war.events.entry import AlliesLanded, LandingAbandoned, LandingLost, LandingsClosed
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.phases import LOT, SETUPS
@@ -182,5 +182,5 @@ def _holds(state: State, hex_: str) -> bool:
 
 
 def _in_turkey(state: State) -> bool:
-    board = state.printed.board
-    return any(state.holder(board.ids[i]) == ALLIED for i in board.by_country["TU"])
+    """§17.13: whether Allied units have entered a hex of European Turkey, though they went on from there."""
+    return not state.printed.board.by_country["TU"].isdisjoint(controlled(state, ALLIED))

@@ -140,6 +140,15 @@ def test_16_8_romania_falls_with_bucharest() -> None:
     assert fallen(None, SOFIA, sides=central) == ("BU", "RO")
 
 
+@pytest.mark.parametrize("path", [["E1124"], ["E1124", "E1024"]])
+def test_16_6_turkey_falls_when_allied_units_occupy_the_straits(path: list[str]) -> None:
+    """§16.6: the instant that they do, though they go on from there; not while they stand beside it."""
+    state = position({"E1123": "br-1", "E1022": "br-2", "E1122": "br-3"}, west=CENTRAL)
+    assert "TU" not in moved(state, ALLIED, "br-1", "E1024").ledger.collapsed
+    after = told(state, ALLIED, "move", units=["br-1"], path=path)
+    assert (at(after, "br-1"), after.ledger.collapsed) == (path[-1], ("TU",))
+
+
 def test_5_63_turkey_surrenders_with_constantinople() -> None:
     """§5.63, §16.61, §16.62: all its units leave the game, on the map and off it; its points are gone."""
     state = put(strategic("M", {"E1329": "tu-5"}, points={"TU": 4}, taken=frozenset({"E1328"})), DEAD, "tu-7")

@@ -434,3 +434,13 @@ def test_17_13_the_turks_of_europe_come_out_when_allied_units_enter_turkey() -> 
     after = told(state, ALLIED, "move", units=["fr-1"], path=[target])
     assert after.turkey
     assert GAME.view(after, ALLIED)["stacks"]
+
+
+def test_17_13_the_turks_of_europe_come_out_though_the_allies_go_on_from_turkey() -> None:
+    """§17.13: a unit that goes over a Turkish hex has entered it, wherever its move ends."""
+    sides = {**position({}).sides, "RO": ALLIED, "BU": CENTRAL}
+    bulgaria = {*position({}).printed.board.names(position({}).printed.board.by_country["BU"])}
+    taken = frozenset({*position({}).taken, *bulgaria} - {"E1022", "E1122"})
+    state = position({"E1625": "ro-1 ro-2"}, sides=sides, turkey=False, west=CENTRAL, taken=taken)
+    past = told(state, ALLIED, "move", units=["ro-1"], path=["E1525", "E1626"])
+    assert (at(past, "ro-1"), past.turkey) == ("E1626", True)
