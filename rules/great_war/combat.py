@@ -9,7 +9,7 @@ from rules.great_war.board import SNOW
 from rules.great_war.charts import WEATHER
 from rules.great_war.chits_played.bans import event_forbids, target_forbidden
 from rules.great_war.chits_played.russians import check_russians, held_back
-from rules.great_war.control import fighting, forts, occupied, shut
+from rules.great_war.control import LANDINGS, fighting, forts, occupied, shut
 from rules.great_war.events.combat import AttackDeclared
 from rules.great_war.fog_of_war import faces_shown
 from rules.great_war.keeping import kept
@@ -58,7 +58,7 @@ def _not_there(state: State, unit: str, target: str) -> Refusal | None:
     early = first_turns.not_attacked(state, target)
     if early is not None:
         return early
-    if b in shut(state, state.side(unit)):
+    if b in shut(state, state.side(unit)) and target not in LANDINGS:
         return Refusal("not-open", "17.11", "Nobody attacks into that country now.")
     refusal = target_forbidden(state, b) or (held_back(state, target) if counter.nation == "RU" else None)
     if refusal is not None:

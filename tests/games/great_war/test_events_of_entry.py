@@ -24,6 +24,7 @@ from rules.great_war.supply import IN, has_supply, is_supplied_hex, supply_of
 from rules.kernel.messages import Refusal
 from rules.kernel.replacing import replace
 from tests.games.chance import Dice
+from tests.games.great_war.field import EAST, fight, resolved
 from tests.games.great_war.kit import answer, at, moved, position, refused, set_up, told, told_with
 from tests.games.great_war.strategic.kit import played
 from tests.games.great_war.test_events import RICH, phase
@@ -297,6 +298,20 @@ def test_6_52_the_central_powers_never_enter_the_landing_hexes() -> None:
     index = state.printed.board.index
     assert {index["E1022"], index["E1122"]} <= barred(state, CENTRAL)
     assert not {index["E1022"], index["E1122"]} & barred(state, ALLIED)
+
+
+@pytest.mark.parametrize("beach", ["E1022", "E1122"])
+def test_6_52_the_central_powers_attack_the_landing_hexes_and_do_not_advance(beach: str) -> None:
+    """§6.52: from E1023 alone, as the Allies attack that hex from both."""
+    turks = "tu-5 tu-7 tu-9 tu-11 tu-12 tu-15"
+    state = position({"E1023": turks, "E1123": "tu-16", beach: "br-cav-1"}, EAST, west=ALLIED, turkey=True)
+    assert refused(state, CENTRAL, "attack", units=["tu-16"], target=beach)
+    after, _ = fight(state, turks, 6, target=beach, seat=CENTRAL)
+    assert beach not in after.stacks
+    assert after.battle is None, "nobody may advance"
+    ashore = position({"E1023": "tu-5", "E1123": "tu-16", beach: "br-2"}, EAST, west=CENTRAL, turkey=True)
+    assert refused(ashore, ALLIED, "attack", units=["br-2"], target="E1123")
+    assert resolved(fight(ashore, "br-2", target="E1023", seat=ALLIED)[1])
 
 
 def test_11_33_a_landing_hex_that_the_allies_leave_supplies_nobody_any_more() -> None:
