@@ -12,7 +12,9 @@ from rules.great_war.nations import CENTRAL
 from rules.great_war.opening import AT_ONCE
 from rules.great_war.play import Play, own
 from rules.great_war.pre_war.terms import EASTERN, WESTERN, armies, raised_early, still_westward, turned_east
+from rules.great_war.restrictions import off_limits_of
 from rules.great_war.scenarios import Group
+from rules.great_war.setup import grounds
 from rules.great_war.state import POOL, State
 from rules.kernel.messages import Refused
 from rules.kernel.procedure.options import Fitting, OneOf
@@ -56,6 +58,11 @@ def has_place(state: State, nation: str, number: int) -> bool:
     return most is None or members(state, nation, number) < most
 
 
+def _may_stand(state: State, unit: str, group: Group) -> bool:
+    """§15.25: whether a unit may be on the front of a group at all: tanks keep to theirs."""
+    return group.to == BOX or not grounds(state).areas[group] <= off_limits_of(state, [unit])
+
+
 def other_groups(state: State, unit: str) -> tuple[str, ...]:
     """The numbers of the groups that a unit may be sent to."""
     if unit not in state.groups:
@@ -71,6 +78,7 @@ def other_groups(state: State, unit: str) -> tuple[str, ...]:
         and not group.units
         and not group.lot
         and group.fits(state.counter(unit))
+        and _may_stand(state, unit, group)
         and has_place(state, nation, n)
         and may_leave(state, unit, group)
     )

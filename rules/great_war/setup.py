@@ -16,6 +16,7 @@ from rules.great_war.plans import PLANS
 from rules.great_war.play import NAME_OF, Play, hex_in_play, name_of, own, place_name
 from rules.great_war.pre_war.set_up import reduce_to_terms, turn_east
 from rules.great_war.pre_war.terms import still_westward
+from rules.great_war.restrictions import off_limits_of
 from rules.great_war.scenarios import Group, Limit
 from rules.great_war.stacking import check_stack
 from rules.great_war.state import DEAD, POOL, State
@@ -102,6 +103,8 @@ def check_place(state: State, unit: str, hex_: str) -> None:
         raise Refused("outside", group.section, f"{name_of(state, unit)} cannot be set up there.")
     if dealing.is_too_high(state, unit, index):
         raise Refused("alpine", "15.71", "Only mountain units are set up in alpine hexes.")
+    if index in off_limits_of(state, [unit]):
+        raise Refused("off-limits", "17.2", f"{name_of(state, unit)} does not go there.")
     check_stack(state, [unit], hex_)
     check_code(state, grounds(state), unit, hex_)
     nations = {state.counter(u).nation for u in (unit, *state.stacks.get(hex_, ()))}
@@ -198,13 +201,14 @@ def _may_exchange(state: State, unit: str, other: str) -> bool:
 
 
 def _fits_in(state: State, unit: str, place: str) -> bool:
-    """§15.71, §21.45: whether a unit may stand where another stands, as far as their kinds go."""
+    """§15.71, §15.25, §6.6, §21.45: whether a unit may stand where another stands, as far as their kinds go."""
     hex_, board, counter = state.units[place].at, state.printed.board, state.counter(unit)
     if hex_ not in state.stacks:
         return True
     i = board.index[hex_]
     limits = (lim for lim in state.card.limits if dealing.falls_under(lim, counter.nation, board, i))
-    return not dealing.is_too_high(state, unit, i) and not any(lim.full(counter, 0) for lim in limits)
+    shut = dealing.is_too_high(state, unit, i) or i in off_limits_of(state, [unit])
+    return not shut and not any(lim.full(counter, 0) for lim in limits)
 
 
 def _exchangeable(at: At[State], _: Choices) -> OneOf:

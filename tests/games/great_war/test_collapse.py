@@ -65,6 +65,32 @@ def test_16_2_russians_in_germany_save_france() -> None:
     assert fallen({city: "br-1 ru-25"}, *PARIS, city) == ()
 
 
+@pytest.mark.parametrize(
+    ("kind", "saves"), [("city", True), ("fort", True), ("edge of the map", False), ("town", False)]
+)
+def test_16_2_what_russians_must_hold_in_germany(kind: str, saves: bool) -> None:
+    """§16.2, §18.14: a city or a fort. The edge of the map is a city for victory points alone."""
+    board = before_set_up().printed.board
+    forts, german = frozenset(board.forts), board.by_country["GE"] & board.by_front["east"]
+    found = {
+        "city": board.cities - forts,
+        "fort": forts - board.cities,
+        "edge of the map": board.edges - board.cities - forts,
+        "town": board.towns - board.cities - forts - board.edges,
+    }[kind]
+    assert (fallen(None, *PARIS, min(board.names(found & german))) == ()) == saves
+
+
+@pytest.mark.parametrize("sixth", ["us-hq-1", "us-tc", "us-4*", "us-4 in Belgium"])
+def test_16_2_who_is_no_sixth_american_division_in_france(sixth: str) -> None:
+    """§16.2: headquarters and tanks are no divisions; a division that is reduced or in Belgium does not count."""
+    unit, _, abroad = sixth.partition(" ")
+    stacks = {"W4606": "us-1 us-2 us-26", "W4607": "us-42 us-3"}
+    assert fallen({**stacks, "W4608": "us-4"}, *PARIS, sides=at_war(US=ALLIED)) == ()
+    there = {**stacks, "W6611" if abroad else "W4608": unit}
+    assert fallen(there, *PARIS, sides=at_war(US=ALLIED)) == ("FR",)
+
+
 def test_16_2_france_is_judged_when_paris_falls() -> None:
     """§16.2: once she has stood, fewer Americans later change nothing; until Paris is freed and falls again."""
     stood, facts = played(
@@ -114,6 +140,7 @@ def test_16_5_three_supplied_units_at_the_edge_of_the_italian_map() -> None:
     assert fallen({flat: " ".join(units[:2])}, *trent) == ()
     assert fallen({hills: " ".join(units)}, *trent) == ()
     assert fallen({flat: " ".join(units)}, flat) == ()
+    assert fallen({"W3215": "it-1alp it-2alp it-3alp"}, *trent) == (), "alpine, though they are in supply there"
 
 
 def test_16_5_austria_falls_with_her_allies() -> None:
@@ -138,6 +165,8 @@ def test_16_8_romania_falls_with_bucharest() -> None:
     assert after(czar="L") == ("RO",)
     assert fallen(None, BUCHAREST, sides=central) == ("RO",)
     assert fallen(None, SOFIA, sides=central) == ("BU", "RO")
+    assert fallen(None, "E3606", sides=central) == ("AH", "RO")
+    assert fallen(None, "E3606", SOFIA, sides=allied) == ("AH",)
 
 
 @pytest.mark.parametrize("path", [["E1124"], ["E1124", "E1024"]])
@@ -189,7 +218,7 @@ def test_16_11_collapsed_nations_stack_with_nobody() -> None:
 def test_16_11_collapsed_nations_attack_alone() -> None:
     """§16.11: and with a strength of one."""
     state = gone(field({AROUND[3]: "ge-3", AROUND[4]: "ah-3", "E4923": "ru-25"}), "AH")
-    assert state.face("ah-3").attack == 1
+    assert (state.face("ah-3").attack, state.face("ah-3").defence) == (1, 1)
     assert refused(state, CENTRAL, "attack", units=["ge-3", "ah-3"], target="E4923").section == "16.11"
     assert resolved(fight(state, "ah-3")[1]).attack == 1
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rules.great_war.changes import relocate
-from rules.great_war.chits_played.entries import deploy_turks, open_to_deploy, waiting
+from rules.great_war.chits_played.entries import deploy_turks, newcomers, open_to_deploy, waiting
 from rules.great_war.chits_played.landings import no_ships, watch
 from rules.great_war.control import barred, controlled, controller
 from rules.great_war.events.chits import ChitDrawn
@@ -58,6 +58,16 @@ def test_6_54_a_neutral_enters_in_the_new_units_phase_with_all_its_units() -> No
     italy = entered(ALLIED, "italian-entry")
     later = [u for u in italy.units if italy.counter(u).nation == "IT" and italy.units[u].at == LATER]
     assert {italy.printed.arrivals[u].turn for u in later} == {"H", "J", "K", "L", "M", "P", "Q"}
+
+
+def test_17_11_who_enters_late_has_the_reinforcements_of_the_turns_gone_by() -> None:
+    """§17.11: Italy in 1917 sets up what came in 1916, and not what comes later."""
+    early, late = (set(newcomers(replace(position({}), strategic=turn), "IT")) for turn in ("E", "L"))
+    arrivals = position({}).printed.arrivals
+    assert early < late
+    assert {arrivals[u].turn for u in late - early} == {"F", "G", "H", "I", "J", "K", "L"} & {
+        a.turn for u, a in arrivals.items() if u.startswith("it-")
+    }
 
 
 def test_7_14_its_country_passes_to_its_side_at_once() -> None:

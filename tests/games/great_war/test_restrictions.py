@@ -3,6 +3,8 @@ entered the war."""
 
 from __future__ import annotations
 
+import pytest
+
 from rules.great_war.assessment import tank_drm
 from rules.great_war.changes import change
 from rules.great_war.control import LANDINGS, barred
@@ -15,6 +17,7 @@ from rules.great_war.state import AVAILABLE, State, UnitState
 from rules.great_war.supply import IN, UNSUPPLIED, supply_of
 from rules.great_war.trenches import hampered
 from rules.kernel.messages import Refusal
+from tests.games.great_war.field import fight
 from tests.games.great_war.kit import at, moved, not_moved, position, refused, told
 
 IN_1917 = 28
@@ -76,6 +79,38 @@ def test_17_21_17_31_greeks_and_bulgarians_stay_in_the_balkans() -> None:
     serb = position({"E2414": "se-1don", "E2513": "ah-3"}, "first.east.attacks", sides=sides, west=CENTRAL)
     order = {"kind": "attack", "units": ["se-1don"], "target": "E2513"}
     assert not isinstance(GAME.decide(serb, ALLIED, order, lambda draw, sides_: 1), Refusal)
+
+
+@pytest.mark.parametrize(
+    ("unit", "closed", "open_"),
+    [
+        ("be-1", (EAST, ITALY), WEST),
+        ("se-1don", (WEST, ITALY), EAST),
+        ("ru-25", (WEST, ITALY), EAST),
+        ("ro-1", (WEST, ITALY), EAST),
+        ("gk-1", (WEST, ITALY), EAST),
+        ("bu-1", (WEST, ITALY), EAST),
+        ("mn-1", (WEST, ITALY), EAST),
+        ("tu-5", (WEST, ITALY), EAST),
+    ],
+)
+def test_17_21_17_31_17_4_nations_of_one_front(unit: str, closed: tuple[str, ...], open_: str) -> None:
+    """§17.21, §17.31, §17.4: in no year do they go to another front."""
+    state = position({}, turn=50, sides={**position({}).sides, "RO": ALLIED, "GK": ALLIED, "BU": CENTRAL})
+    board, shut = state.printed.board, off_limits_of(state, [unit])
+    assert all(board.by_front[front] <= shut for front in closed)
+    assert not board.by_front[open_] <= shut
+
+
+def test_17_21_montenegrins_attack_out_of_montenegro_and_stay_in_it() -> None:
+    """§17.21: they neither march out nor advance after their attack."""
+    there = {"E1908": "mn-1 mn-2 mn-3 mn-snd", "E2008": "ah-cav-1"}
+    march = position({"E1908": "mn-1"}, west=CENTRAL)
+    assert not_moved(march, ALLIED, "mn-1", "E2008").code == "off-limits"
+    state = position(there, "first.east.attacks", west=CENTRAL)
+    after, _ = fight(state, there["E1908"], 6, target="E2008", seat=ALLIED)
+    assert "E2008" not in after.stacks
+    assert after.battle is None, "nobody may advance"
 
 
 def test_17_31_four_turks_outside_the_balkans() -> None:

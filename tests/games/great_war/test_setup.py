@@ -133,3 +133,26 @@ def test_positions_go_to_json_and_back() -> None:
     """A set-up position is the same after storage."""
     state = set_up()
     assert GAME.load_state(GAME.dump_state(state)) == state
+
+
+def test_21_28_6_6_the_polish_division_stands_against_the_russians() -> None:
+    """§21.28, §6.6: it changes places neither with the dead nor with a unit on another front."""
+    state = told(before_set_up(), ALLIED, "deal", lots(before_set_up()))
+    state = told(told(state, ALLIED, "end_phase"), CENTRAL, "deal")
+    board = state.printed.board
+    assert board.front[board.index[at(state, "ah-po")]] == "east"
+    italy = next(u for u in state.on_map(CENTRAL) if state.counter(u).nation == "AH" and at(state, u).startswith("W"))
+    dead = next(u for u in state.boxes[DEAD] if state.counter(u).nation == "AH")
+    for other in (italy, dead):
+        assert refused(state, CENTRAL, "exchange", unit="ah-po", other=other).code == "no-exchange"
+
+
+def test_21_25_no_brigade_and_no_mountain_unit_is_a_dead_infantry_division() -> None:
+    """§21.25: four infantry divisions of Austria-Hungary."""
+    state = told(before_set_up(), ALLIED, "deal", lots(before_set_up()))
+    state = told(told(state, ALLIED, "end_phase"), CENTRAL, "deal")
+    dead = next(u for u in state.boxes[DEAD] if state.counter(u).nation == "AH" and state.counter(u).kind == "infantry")
+    standing = {u for u in state.on_map(CENTRAL) if state.counter(u).nation == "AH"}
+    high = next(u for u in standing if state.counter(u).kind == "mountain")
+    for other in (high, *({"ah-pl"} & standing)):
+        assert refused(state, CENTRAL, "exchange", unit=dead, other=other).code == "no-exchange"

@@ -393,6 +393,14 @@ def test_21_54_a_headquarters_is_one_of_the_units_that_go_to_salonika() -> None:
     assert "Salonika Front" in places(state, ALLIED, staff)
 
 
+def test_15_25_tanks_begin_in_the_west() -> None:
+    """§15.25, §21.54: they are none of the six units that go to Salonika, nor do they change places with those."""
+    state = told(opened("1918"), ALLIED, "deal")
+    assert places(state, ALLIED, "br-rtc").keys() == {"Available Units Box"}
+    south = on(state, "BR", "east")[0]
+    assert refused(state, ALLIED, "exchange", unit="br-rtc", other=south).code == "no-exchange"
+
+
 def test_21_54_no_more_than_the_scenario_lets_go() -> None:
     """§21.54: four French are in Italy, so no fifth goes there; one comes back to France, and then there is room."""
     state = told(opened("1918"), ALLIED, "deal")
