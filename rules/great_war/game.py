@@ -166,7 +166,7 @@ class GreatWar:
         if question.get("kind") == "overlay":
             return overlay(state, seat, question.get("name"))
         if question.get("kind") == "warnings":
-            return {"warnings": warnings(state, seat)}
+            return warnings(state, seat, question.get("passed", {}))
         if question.get("kind") != "slot":
             return Refusal("malformed", "4.0", "There is no such question.")
         return doors.refusable(lambda: ENGINE.consult_slot(state, seat, question))

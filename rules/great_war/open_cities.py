@@ -17,19 +17,20 @@ from rules.kernel.floods import flood
 from rules.kernel.replacing import replace
 
 
-def open_cities(state: State, side: str, theatre: str, turn: int) -> tuple[str, ...]:
-    """Those of a side in a theatre that the enemy's units in sight could enter on a turn, the nearest to them first.
+def open_cities(state: State, side: str, theatre: str, turn: int) -> Mapping[str, int]:
+    """Those of a side in a theatre that the enemy's units in sight could enter on a turn, the nearest to them first, each
+    with the MP that it takes them.
 
     Units that nobody sees count for nothing, and supply and limits of number are not looked at: it is a warning. After
     the last turn nobody moves.
     """
     board, enemy = state.printed.board, foe(side)
     if turn > len(state.printed.charts.turns):
-        return ()
+        return {}
     known = replace(as_seen(state, side), turn=turn)
     counted = {i for i in _counting(state, side) if board.theatre[i] == theatre} - closed(known, enemy)
     if not counted:
-        return ()
+        return {}
     found: dict[int, int] = {}
     for (nation, budget, mountain), starts in _marchers(known, enemy, theatre).items():
         shut = closed(known, enemy) | barred(known, enemy) | off_limits_of(known, (nation,))
@@ -40,7 +41,7 @@ def open_cities(state: State, side: str, theatre: str, turn: int) -> tuple[str, 
         reach = flood(board.neighbours, starts, step, budget, least=1)
         for i in counted & set(reach.cost):
             found[i] = min(reach.cost[i], found.get(i, budget))
-    return tuple(board.ids[i] for i in sorted(found, key=lambda i: (found[i], board.ids[i])))
+    return {board.ids[i]: found[i] for i in sorted(found, key=lambda i: (found[i], board.ids[i]))}
 
 
 def _counting(state: State, side: str) -> frozenset[int]:

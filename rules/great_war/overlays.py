@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import compress
 
@@ -57,15 +57,30 @@ def _control(state: State) -> JsonObject:
     return {board.ids[i]: HELD[side] for side in SIDES for i in sorted(controlled(state, side)) if board.land[i]}
 
 
-def warnings(state: State, side: str) -> list[Json]:
-    """What may befall a side when it ends its movement: units lost for want of supply, places that lie open."""
-    if state.phase.key in RAILS:
-        return [*_open(state, side, state.turn + 1, *THEATRE_NAMES)]
-    if state.phase.key not in MOVEMENTS:
-        return []
+def warnings(state: State, side: str, passed: object) -> JsonObject | Refusal:
+    """What may befall a side when it ends its movement: units lost for want of supply, places that lie open.
+
+    ``passed`` are the open places that its player has been told of and left as they were, with the MP of the nearest
+    enemy at that time. They are not told again as long as nobody has come nearer: a warning of every turn is soon read
+    by nobody. ``passed`` of the answer is what to ask with the next time; a place that no longer lies open is not in it.
+    """
+    if not isinstance(passed, Mapping) or not all(type(mp) is int for mp in passed.values()):
+        return Refusal("malformed", "4.0", "Those are no places with their distances.")
+    key, found = state.phase.key, list[Json]()
+    if key not in (*MOVEMENTS, *RAILS):
+        return {"warnings": found, "passed": {**passed}}
     # Where a side moves first in a theater, the enemy follows there on the same turn.
-    after = state.turn + (state.phase.key != FIRST_MOVEMENT)
-    return [*_hungry(state, side), *_open(state, side, after, theatre_of(state, side, state.phase.key))]
+    after = state.turn + (key != FIRST_MOVEMENT)
+    theatres = THEATRE_NAMES if key in RAILS else (theatre_of(state, side, key),)
+    board = state.printed.board
+    kept = {h: mp for h, mp in passed.items() if h in board.index and board.theatre[board.index[h]] not in theatres}
+    if key in MOVEMENTS:
+        found += _hungry(state, side)
+    for theatre in theatres:
+        places = open_cities(state, side, theatre, after)
+        kept |= {h: min(mp, passed.get(h, mp)) for h, mp in places.items()}
+        found += _open(state, side, [h for h, mp in places.items() if mp < passed.get(h, mp + 1)])
+    return {"warnings": found, "passed": kept}
 
 
 def _hungry(state: State, side: str) -> list[Json]:
@@ -77,16 +92,15 @@ def _hungry(state: State, side: str) -> list[Json]:
     return [_warning(state, front, units) for front, units in lost.items()]
 
 
-def _open(state: State, side: str, turn: int, *theatres: str) -> Iterator[JsonObject]:
-    """§18.1: theater by theater, the places that count for victory into which the enemy could walk."""
-    for theatre in theatres:
-        places = open_cities(state, side, theatre, turn)
-        if places:
-            named = [place_name(state, h) for h in places[:MOST]]
-            more = len(places) - len(named)
-            text = f"Nobody stands in {listing([*named, f'{more} more'] if more else named)}:"
-            text += f" {WHO[foe(side)]} could walk in on their next move. Each counts for victory."
-            yield {"text": text, "section": "18.1", "hex": places[0]}
+def _open(state: State, side: str, places: Sequence[str]) -> Iterator[JsonObject]:
+    """§18.1: the places of a theater that count for victory, and into which the enemy could walk."""
+    if places:
+        named = [place_name(state, h) for h in places[:MOST]]
+        more = len(places) - len(named)
+        text = f"Nobody stands in {listing([*named, f'{more} more'] if more else named)}:"
+        text += f" {WHO[foe(side)]} could walk in on their next move. "
+        text += "It counts for victory." if len(places) == 1 else "Each counts for victory."
+        yield {"text": text, "section": "18.1", "hex": places[0]}
 
 
 def _warning(state: State, front: str, units: list[str]) -> JsonObject:

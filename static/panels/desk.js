@@ -7,6 +7,7 @@
  * @typedef {object} Desk
  * @property {View} view
  * @property {Legal} legal
+ * @property {string} match its id
  * @property {string|null} seat
  * @property {(legal: Legal) => boolean} asks whether this is still the newest question
  * @property {Surface} board

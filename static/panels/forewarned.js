@@ -13,6 +13,8 @@ export class Forewarned {
   #legal = null;
   /** @type {Warning[]} */
   #found = [];
+  /** what the player has been told of, once he ends the phase all the same @type {object|null} */
+  #passed = null;
   /** @type {Promise<Warning[]|null>|null} */
   #asked = null;
   #failed = false;
@@ -38,13 +40,21 @@ export class Forewarned {
     return this.#asked;
   }
 
+  /** The player ends the phase, whatever he was told. */
+  passed() {
+    if (this.#passed) keep(this.desk.match, this.desk.seat ?? '', this.#passed);
+  }
+
   async #ask() {
     const legal = this.#legal;
-    const answer = await this.desk.consult({ kind: 'warnings' });
+    const { match, seat } = this.desk;
+    const before = kept(match, seat ?? '');
+    const answer = await this.desk.consult({ kind: 'warnings', ...(before && { passed: before }) });
     if (legal !== this.#legal) return null;
     this.#failed = !answer;
     if (!answer) return null;
     this.#found = answer.warnings;
+    this.#passed = answer.passed ?? null;
     this.desk.refresh();
     return this.#found;
   }
@@ -55,6 +65,7 @@ export class Forewarned {
     if (legal === this.#legal) return;
     this.#legal = legal;
     this.#found = [];
+    this.#passed = null;
     this.#asked = null;
     clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => this.desk.asks(legal) && void this.ask(), PAUSE);

@@ -166,7 +166,10 @@ export class Mode {
     const found = offer.warns ? await this.#asked() : [];
     if (!found || !this.desk.asks(legal)) return;
     const warnings = [...(offer.warnings ?? []), ...found];
-    const act = () => void this.send({ kind: 'end_phase' });
+    const act = () => {
+      this.forewarned.passed();
+      void this.send({ kind: 'end_phase' });
+    };
     if (!warnings.length) return act();
     this.confirm = { title: `${offer.label}?`, text: '', warnings, yes: `${offer.label} anyway`, tone: 'primary', act };
     this.desk.refresh();

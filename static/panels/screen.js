@@ -161,6 +161,10 @@ export class Screen {
     return legal;
   }
 
+  get match() {
+    return this.table.id;
+  }
+
   get seat() {
     return this.table.seat;
   }

@@ -158,6 +158,12 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
     rolls = allied.page.locator("#planner .rolls")
     expect(rolls).to_contain_text("the attacker loses")
 
+    # A city that was left open with open eyes is not told of again while the enemy comes no nearer.
+    pass_by({ALLIED: allied, CENTRAL: central}, match, lambda told: told["view"]["step"]["part"] == "second-movement")
+    catch_up(central, CENTRAL)
+    give(central, "end-phase", allied)
+    expect(strip.last).to_contain_text("done moving")
+
     # On to the next turn, in which nobody does more than he must.
     pass_by({ALLIED: allied, CENTRAL: central}, match, lambda told: told["view"]["turn"] > 10)
     for one in (central, allied):

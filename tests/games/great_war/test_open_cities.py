@@ -4,19 +4,29 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from rules.great_war.game import GAME
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.phases import CENTRAL_RAIL, SECOND_MOVEMENT
 from rules.great_war.state import State
+from rules.kernel.messages import Refusal
 from tests.games.great_war.kit import position
 
-BERLIN, STETTIN, NEAR, BETWEEN = "E5102", "E5205", "E5203", "E5103"
+BERLIN, STETTIN, NEAR, FAR = "E5102", "E5205", "E5203", "E5304"
 
 
-def warned(state: State, side: str = CENTRAL) -> list[str]:
+def warned(state: State, side: str = CENTRAL, **more: object) -> list[str]:
     """What a side is told of open places before it ends its movement."""
-    told: Any = GAME.consult(state, side, {"kind": "warnings"})
+    told: Any = GAME.consult(state, side, {"kind": "warnings", **more})
     return [w["text"] for w in told["warnings"] if w["section"] == "18.1"]
+
+
+def passed(state: State, **more: object) -> dict[str, int]:
+    """What the Central Powers are told of, and leave open."""
+    told: Any = GAME.consult(state, CENTRAL, {"kind": "warnings", **more})
+    left: dict[str, int] = told["passed"]
+    return left
 
 
 def test_18_13_an_empty_city_is_named_when_an_enemy_can_reach_it() -> None:
@@ -61,3 +71,32 @@ def test_7_25_who_lies_below_an_enemy_stack_changes_no_warning() -> None:
     one, two = (position({"W5217": f"ge-3 {below}"}, west=ALLIED) for below in (cavalry, "ge-4"))
     assert warned(one, ALLIED) == warned(two, ALLIED)
     assert warned(position({"W5217": f"{cavalry} ge-3"}, west=ALLIED), ALLIED) != warned(two, ALLIED)
+
+
+def test_18_13_a_city_that_was_left_open_is_named_again_when_the_enemy_is_nearer() -> None:
+    """A warning of every turn would be read by nobody. What no longer lies open is forgotten."""
+    far, near = position({FAR: "br-1", "E4310": "ge-3"}), position({NEAR: "br-1", "E4310": "ge-3"})
+    left = passed(far)
+    assert left[BERLIN] > passed(near)[BERLIN]
+    assert warned(far, passed=left) == []
+    assert passed(far, passed=left) == left
+    # He has come nearer to one city and not to the other.
+    (text,) = warned(near, passed=left)
+    assert text.startswith("Nobody stands in Berlin (E5102): ")
+    assert text.endswith("It counts for victory.")
+    assert passed(near, passed=left)[BERLIN] == passed(near)[BERLIN]
+    # He steps back, and then again to where he was: that is no news.
+    assert warned(near, passed=passed(far, passed=passed(near, passed=left))) == []
+    # Whoever garrisons a city and leaves it again is told once more.
+    held = position({FAR: "br-1", BERLIN: "ge-3"})
+    assert BERLIN not in passed(held, passed=left)
+    assert "Berlin" in warned(far, passed=passed(held, passed=left))[0]
+    # What was left open in the other theater stays noted; of what is no place, nothing.
+    assert passed(far, passed={"W5217": 3, "nowhere": 1}) == {**left, "W5217": 3}
+
+
+@pytest.mark.parametrize("alien", [None, [], 3, {BERLIN: "4"}, {BERLIN: True}, {BERLIN: None}])
+def test_18_13_what_is_no_list_of_places_passed_is_refused(alien: object) -> None:
+    answer = GAME.consult(position({NEAR: "br-1"}), CENTRAL, {"kind": "warnings", "passed": alien})
+    assert isinstance(answer, Refusal)
+    assert answer.code == "malformed"
