@@ -56,7 +56,7 @@ def convert(play: Play, at: At[State], chosen: Choices) -> None:
 
 CONVERT: Order[State] = Order(
     "convert", "Convert cavalry to infantry", "15.55", convert,
-    (Slot("units", "units", _riders, "Choose cavalry divisions"),),
+    (Slot("units", "units", _riders, "Choose cavalry to fight on foot"),),
     when=lambda at: None if riders(at.state, at.seat) else NOBODY,
 )  # fmt: skip
 
@@ -89,7 +89,7 @@ def _mounted(at: At[State], _: Choices) -> SomeOf:
 
 DISMOUNT: Order[State] = Order(
     "dismount", "Begin on foot", "21.45", convert,
-    (Slot("units", "units", _mounted, "Choose cavalry divisions that begin as infantry"),),
+    (Slot("units", "units", _mounted, "Choose cavalry to begin on foot"),),
     when=lambda at: None if mounted(at.state, at.seat) else NOBODY,
     help="They stay infantry for the rest of the match.",
 )  # fmt: skip

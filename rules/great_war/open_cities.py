@@ -18,8 +18,8 @@ from rules.kernel.replacing import replace
 
 
 def open_cities(state: State, side: str, theatre: str, turn: int) -> Mapping[str, int]:
-    """Those of a side in a theatre that the enemy's units in sight could enter on a turn, the nearest to them first, each
-    with the MP that it takes them.
+    """Those of a side in a theatre that the enemy's units in sight could enter on a turn, with the MP that it takes
+    them, the nearest first.
 
     Units that nobody sees count for nothing, and supply and limits of number are not looked at: it is a warning. After
     the last turn nobody moves.

@@ -62,7 +62,7 @@ def warnings(state: State, side: str, passed: object) -> JsonObject | Refusal:
 
     ``passed`` are the open places that its player has been told of and left as they were, with the MP of the nearest
     enemy at that time. They are not told again as long as nobody has come nearer: a warning of every turn is soon read
-    by nobody. ``passed`` of the answer is what to ask with the next time; a place that no longer lies open is not in it.
+    by nobody. ``passed`` of the answer is what to ask with the next time: without places that no longer lie open.
     """
     if not isinstance(passed, Mapping) or not all(type(mp) is int for mp in passed.values()):
         return Refusal("malformed", "4.0", "Those are no places with their distances.")

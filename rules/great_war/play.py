@@ -112,9 +112,10 @@ def hex_in_play(state: State, value: object) -> str:
 
 
 def name_of(state: State, unit: str) -> str:
-    """A unit as sentences name it."""
+    """A unit as sentences name it. Some names have the nation in them: Serbian Army."""
     counter = state.counter(unit)
-    return f"{NAME_OF[counter.nation]} {counter.name}"
+    nation = NAME_OF[counter.nation]
+    return counter.name if nation in counter.name else f"{nation} {counter.name}"
 
 
 def names_of(state: State, units: Iterable[str]) -> str:

@@ -217,7 +217,9 @@ TREE: Tree[State] = Tree(
         Step("pre-war", "Before the war", "20.1", (
             Step(
                 PRE_WAR_DRAW, "Draw of pre-war events", "20.1", side=ALLIED, name="pre-war",
-                prompt="Draw pre-war events", orders=(drawing_before.DRAW,), asks=drawing_before.undrawn,
+                prompt="Draw pre-war events",
+                detail="Each side draws three and plays one or two. Nobody sees what the other has drawn.",
+                orders=(drawing_before.DRAW,), asks=drawing_before.undrawn,
             ),
             Step(
                 PRE_WAR_PLANS, "Naval plans", "20.3", side=CENTRAL, name="pre-war",

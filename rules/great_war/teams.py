@@ -197,7 +197,7 @@ def _posts(side: str, chief: str) -> tuple[Post, ...]:
 def _layout(scenario: Scenario) -> Layout:
     """§3.13: the same scenario with the same options, and one more chair a side."""
     posts = (*_posts(CENTRAL, EAST), *_posts(ALLIED, WEST))
-    title, summary = f"{scenario.title}, two commanders a side", "One commander in each theatre, on both sides."
+    title, summary = f"{scenario.title}, two commanders a side", "One commander in each theater, on both sides."
     return Layout(
         Scenario(f"{scenario.id}-west-and-east", title, summary, tuple(p.seat for p in posts), scenario.options),
         scenario.id,

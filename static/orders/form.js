@@ -26,6 +26,8 @@ import { chosen, isFlag, isOne, isPath, isSome, names, only, refused, toggled, w
 const PROMPTS = { unit: 'Choose a unit', units: 'Choose units', hex: 'Choose a place', path: 'Choose where to go', choice: 'Choose one', count: 'How many?', flag: 'Yes or no?' };
 /** Of so few words each has a button of its own, if nothing else is left to choose. */
 const FEW_WORDS = 3;
+/** More letters than these together are a list: the dock has one row. */
+const DOCK_LETTERS = 60;
 
 export class Form {
   /** It is taken up by its button alone, and not by a tap where it could begin. */
@@ -306,8 +308,8 @@ export class Form {
 
   // --- the dock -------------------------------------------------------------------------------------------------------
 
-  /** @returns {Node[]} */
-  buttons() {
+  /** @param {"primary"|"plain"} [tone] plain while the end of the step is the strong button @returns {Node[]} */
+  buttons(tone = 'primary') {
     const { filling, offer } = this;
     const { options, draft, ready, last } = filling;
     const title = ready ? undefined : this.title();
@@ -320,14 +322,15 @@ export class Form {
     const what = this.#what();
     return [
       ...(more.length > 1 ? [button('Another route', () => this.#reroute(more), { key: 'another' })] : []),
-      button([offer.label, what ? h('small', {}, what) : null], () => this.go(), { tone: 'primary', key: 'order-go', disabled: !ready, title }),
+      button([offer.label, what ? h('small', {}, what) : null], () => this.go(), { tone, key: 'order-go', disabled: !ready, title }),
     ];
   }
 
   /** Whether all that is left is one of a few words: then each is a button that gives the order. */
   get fewWords() {
     const { options, last, slot } = this.filling;
-    return Boolean(last && slot?.shape === 'choice' && options && isOne(options) && options.of.length <= FEW_WORDS && !Object.keys(options.refused).length);
+    if (!last || slot?.shape !== 'choice' || !options || !isOne(options) || options.of.length > FEW_WORDS || Object.keys(options.refused).length) return false;
+    return options.of.reduce((letters, name) => letters + this.word(name).length, 0) <= DOCK_LETTERS;
   }
 
   /** @param {string} name */

@@ -225,13 +225,16 @@ export class GeneralMode extends Mode {
     const asked = this.confirmButtons();
     if (asked) return asked;
     const plain = this.#plain.filter(({ grave }) => !grave);
-    const only = !this.form && plain.length === 1 && !this.offer('end_phase');
-    // One strong button: where few words answer the order in hand, those are it.
-    const end = this.form && (this.form.filling.touched || this.form.fewWords) ? this.endPhase('plain') : this.endPhase();
+    const ending = this.offer('end_phase');
+    // One strong button: what does everything at once, as long as the step cannot end and nothing else is in hand.
+    const only = plain.length === 1 && (ending ? Boolean(ending.refusal) && !this.form?.filling.touched : !this.form);
+    // Where few words answer the order in hand, those are it.
+    const busy = this.form && (this.form.filling.touched || this.form.fewWords);
+    const end = busy || (only && ending) ? this.endPhase('plain') : this.endPhase();
     return [
       ...plain.map(({ kind, label, note }) => button([label, note ? h('small', {}, note) : null], () => this.send({ kind }), { key: `order-${kind}`, tone: only ? 'primary' : 'plain' })),
       ...end,
-      ...(this.form && (this.form.filling.touched || !end.length || this.form.settled) ? this.form.buttons() : []),
+      ...(this.form && (this.form.filling.touched || !end.length || this.form.settled) ? this.form.buttons(busy || !end.length ? 'primary' : 'plain') : []),
     ];
   }
 

@@ -6,6 +6,8 @@
  * @import {Desk} from './desk.js'
  */
 
+import { keep, kept } from './passed.js';
+
 const PAUSE = 1500;
 
 export class Forewarned {
@@ -13,7 +15,7 @@ export class Forewarned {
   #legal = null;
   /** @type {Warning[]} */
   #found = [];
-  /** what the player has been told of, once he ends the phase all the same @type {object|null} */
+  /** what the player has been told of, once he ends the phase anyway @type {object|null} */
   #passed = null;
   /** @type {Promise<Warning[]|null>|null} */
   #asked = null;

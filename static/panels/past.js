@@ -131,6 +131,7 @@ export class Past {
       board,
       view: scene.view,
       legal: this.legal ?? watching(scene.view),
+      match: table.id,
       seat: table.seat,
       asks: () => false,
       refresh: () => this.on.changed(),

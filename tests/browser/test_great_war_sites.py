@@ -78,8 +78,12 @@ def test_ground_is_chosen_on_the_map(player: Callable[..., Player]) -> None:
     for key in ("choice-allied-7", "choice-none"):
         allied.press(key)
         allied.settle()
+    # What is told in whole sentences is a list, and not buttons of the dock.
+    allied.press("order-go")
     assert given(allied) == {"kind": "choose_pre_war", "first": "allied-7", "second": "none"}
     shown(GAME, allied, match, ALLIED, landed())
+    # As long as the set-up cannot end, the button that does all of it is the strong one.
+    expect(allied.page.locator(".dock .primary")).to_have_text("Set up for me")
     allied.press("order-deal")
     assert given(allied) == {"kind": "deal"}
     allied.press("turn")

@@ -99,7 +99,7 @@ def test_four_windows_play_an_operational_and_a_strategic_turn(player: Callable[
     expect(paul.page.locator("#log")).to_contain_text("rebuilt.")
     for chief in (paul, joseph):
         give(chief, "end-phase")
-    expect(paul.page.locator("#prompt h2")).to_have_text("Where do you have the initiative?")
+    expect(paul.page.locator("#prompt h2")).to_have_text("Where will you take the initiative?")
     give(paul, "choice-west")
     expect(paul.page.locator("#prompt h2")).to_have_text("Which marker will you use?")
     give(paul, "choice-OHL")

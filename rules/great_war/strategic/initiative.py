@@ -106,7 +106,7 @@ def declare(play: Play, at: At[State], chosen: Choices) -> None:
 
 DECLARE: Order[State] = Order(
     "declare", "Declare the initiative", "5.82", declare,
-    (Slot("theatre", "choice", _theatres, "Where do you have the initiative?"),),
+    (Slot("theatre", "choice", _theatres, "Where will you take the initiative?"),),
     note=lambda at: f"Now: {THEATRE_NAMES[WEST if has_west(at.state, at.seat) else EAST]}",
 )  # fmt: skip
 

@@ -93,7 +93,7 @@ STRATEGIC_TURN: Step[State] = Step("strategic", "Strategic turn", "4.3", (
     Step("surrender", "Fortress Surrender Phase", "5.5", closes=fortresses.roll_fortresses),
     Step("initiative", "Initiative Determination Phase", "5.8", (
         Step(
-            "declare-initiative", "Initiative", "5.82", prompt="Where do you have the initiative?",
+            "declare-initiative", "Initiative", "5.82", prompt="Where will you take the initiative?",
             detail="There your side moves and attacks first in every turn; in the other theater the enemy does.",
             orders=(initiative.DECLARE,), asks=initiative.declaring,
         ),

@@ -35,8 +35,8 @@ export const known = (counter) => !counter.concealed;
 /** @param {Unit} unit @returns {string} as printed: attack, defence and movement, of a headquarters support and movement */
 export const figures = ({ kind, support, attack, defence, ma }) => (kind === 'hq' ? [support, ma] : [attack, defence, ma]).join('–');
 
-/** @param {Unit} unit "German 5th Division" */
-export const nameOf = (unit) => `${nationName(unit.nation)} ${unit.name}`;
+/** @param {Unit} unit "German 5th Division"; some names have the nation in them: "Serbian Army" */
+export const nameOf = ({ nation, name }) => (name.includes(nationName(nation)) ? name : `${nationName(nation)} ${name}`);
 
 /** @param {Counter} counter @returns {string} what the face says, as words */
 export function spoken(counter) {

@@ -74,7 +74,7 @@ def test_7_25_who_lies_below_an_enemy_stack_changes_no_warning() -> None:
 
 
 def test_18_13_a_city_that_was_left_open_is_named_again_when_the_enemy_is_nearer() -> None:
-    """A warning of every turn would be read by nobody. What no longer lies open is forgotten."""
+    """A warning of every turn would be read by nobody. What no longer stands open is forgotten."""
     far, near = position({FAR: "br-1", "E4310": "ge-3"}), position({NEAR: "br-1", "E4310": "ge-3"})
     left = passed(far)
     assert left[BERLIN] > passed(near)[BERLIN]
