@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 
+from rules.great_war.board import Board
 from rules.great_war.changes import PARIS
 from rules.great_war.control import controlled, controller
 from rules.great_war.events.revolutions import FranceStood, NationCollapsed, NationSurrendered
@@ -40,10 +42,7 @@ def _quiet(state: State) -> bool:
 
     Nearly every fact leaves this as it was, so it is kept for as long as nothing changes hands.
     """
-    board, holder = state.printed.board, state.holder
-    if ALLIED in (holder(GALLIPOLI), holder(CONSTANTINOPLE)):
-        return False
-    if any(holder(board.ids[i]) == ALLIED for i in _edge(state) & controlled(state, ALLIED)):
+    if ALLIED in (state.holder(GALLIPOLI), state.holder(CONSTANTINOPLE)) or any(_over_the_edge(state)):
         return False
     return state.memory.recall(
         "nobody falls",
@@ -111,19 +110,20 @@ def _austria(state: State) -> bool:
 
 def _at_the_edge(state: State) -> bool:
     """§16.5: three supplied Allied units in one hex of Austria-Hungary at the edge of the Italian Front map."""
-    board = state.printed.board
-    for i in _edge(state) & controlled(state, ALLIED):
-        units = state.stacks.get(board.ids[i], ())
-        if state.holder(board.ids[i]) == ALLIED and _supplied(state, units) >= BEACHHEAD:
-            return True
-    return False
+    return any(_supplied(state, state.stacks[hex_]) >= BEACHHEAD for hex_ in _over_the_edge(state))
 
 
-def _edge(state: State) -> frozenset[int]:
-    board = state.printed.board
-    return state.memory.recall(
-        "Austrian edge", (), lambda _: (board.edges & board.by_front[ITALY] & board.by_country["AH"]) - board.alpine
-    )
+def _over_the_edge(state: State) -> Iterator[str]:
+    """§16.5: the hexes there that the Allies control and stand in."""
+    for hex_ in _edge(state.printed.board):
+        if hex_ in state.stacks and state.holder(hex_) == ALLIED and controller(state, hex_) == ALLIED:
+            yield hex_
+
+
+@lru_cache(maxsize=8)
+def _edge(board: Board) -> tuple[str, ...]:
+    """The hexes of Austria-Hungary at the edge of the Italian Front map."""
+    return board.names((board.edges & board.by_front[ITALY] & board.by_country["AH"]) - board.alpine)
 
 
 def _supplied(state: State, units: Iterable[str]) -> int:

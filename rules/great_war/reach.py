@@ -14,6 +14,7 @@ from rules.great_war.chits_played.bans import TYPHUS, cut_off
 from rules.great_war.control import barred, beside_enemy, blocked, closed
 from rules.great_war.fronts import FRONTS
 from rules.great_war.keeping import kept
+from rules.great_war.mounted import rides
 from rules.great_war.nations import ALLIED
 from rules.great_war.restrictions import crowds, off_limits_of
 from rules.great_war.state import BOXES, State
@@ -55,12 +56,14 @@ def _group_of(state: State, units: tuple[str, ...], side: str, theatre: str) -> 
         raise Refused("not-together", "8.16", "Choose units that began the phase in one hex and stand together.")
     for unit in units:
         check_may_move(state, unit, theatre)
+    left = {u: left_of(state, u) for u in units}
     return Group(
         units=units,
         at=places.pop(),
         side=side,
-        left=min(left_of(state, u) for u in units),
-        apart=min(left_of(state, u, apart=True) for u in units),
+        left=min(left.values()),
+        # To keep off the enemy gains those alone that ride.
+        apart=min([left_of(state, u, apart=True) if rides(state, u) else left[u] for u in units]),
         mountain=all(state.counter(u).kind == "mountain" for u in units),
         fresh=not any(state.units[u].began for u in units),
     )
@@ -296,8 +299,10 @@ def may_stay(state: State, group: Group) -> Callable[[int], bool]:
     land = state.printed.board.land
     # Supply tells no more of them apart, so it is asked for one of each sort.
     sorts = {state.printed.sorts[u]: u for u in group.units}.values()
-    are_fed = tuple(would_supply(state, u, group.units) for u in sorts)
-    return lambda i: land[i] and all(is_fed(i) for is_fed in are_fed)
+    first, *others = [would_supply(state, u, group.units) for u in sorts]
+    if not others:
+        return lambda i: land[i] and first(i)
+    return lambda i: land[i] and first(i) and all(is_fed(i) for is_fed in others)
 
 
 def goes_nowhere(state: State, group: Group) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rules.great_war.board import Board
 from rules.great_war.control import controller
@@ -13,6 +13,7 @@ from rules.great_war.keeping import kept
 from rules.great_war.nations import CENTRAL
 from rules.great_war.pre_war.terms import PLAN_R
 from rules.great_war.state import State
+from rules.kernel.memory import Earlier
 from rules.kernel.messages import Refusal
 
 NOT_BALKANS = ("AH", "GE", "RU")
@@ -143,6 +144,10 @@ FEW = (
 )  # fmt: skip
 
 
+OF_FEW = frozenset(few.nation for few in FEW)
+"""The nations that may not be in any number everywhere."""
+
+
 @kept
 def _area(state: State, n: int) -> frozenset[int]:
     return state.memory.recall(("few", n), (), lambda _: FEW[n].area(state.printed.board))
@@ -153,16 +158,35 @@ def crowds(state: State, units: Sequence[str]) -> tuple[tuple[frozenset[int], Re
 
     Those who are in an area that has become too full for its nation may move about in it, and out of it.
     """
-    found = []
+    found: list[tuple[frozenset[int], Refusal]] = []
+    nations = {state.counter(u).nation for u in units}
+    if nations.isdisjoint(OF_FEW):
+        return ()
     for n, (nation, _, most, section, text, holds) in enumerate(FEW):
-        mine = [u for u in units if state.counter(u).nation == nation]
-        if not mine or not holds(state):
+        if nation not in nations or not holds(state):
             continue
+        mine = [u for u in units if state.counter(u).nation == nation]
         area = _area(state, n)
-        there = _standing_in(state, nation, area)
+        there = _few_in(state, n)
         if not there.issuperset(mine) and len(there.union(mine)) > most:
             found.append((area, Refusal("too-many-there", section, text)))
     return tuple(found)
+
+
+@kept
+def _few_in(state: State, n: int) -> frozenset[str]:
+    """The units of its nation in the area of which only a few may be there."""
+    nation, area = FEW[n].nation, _area(state, n)
+    index, units = state.printed.board.index, state.units
+
+    def find(earlier: Earlier[tuple[Any, ...], frozenset[str]] | None) -> frozenset[str]:
+        if earlier is None or earlier.source[1] is not state.sides or nation not in state.sides:
+            return frozenset(_standing_in(state, nation, area))
+        changed = state.memory.changed("units", earlier.source[0], units)
+        now = {u for u in changed if state.counter(u).nation == nation and index.get(units[u].at) in area}
+        return earlier.value if changed & earlier.value == now else (earlier.value - changed) | now
+
+    return state.memory.recall(("few there", n), (units, state.sides), find)
 
 
 def _standing_in(state: State, nation: str, area: frozenset[int]) -> set[str]:

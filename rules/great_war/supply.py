@@ -76,15 +76,19 @@ def would_supply(state: State, unit: str, moving: Collection[str]) -> Callable[[
     """
     counter, board = state.counter(unit), state.printed.board
     nation, mountain = counter.nation, counter.kind == "mountain"
-    staffs = [u for u in moving if state.counter(u).kind == "hq" and state.counter(u).nation == nation]
-    left = headquarters(state, nation) - {board.index[state.units[u].at] for u in staffs}
-    along = net(state, nation, False) if staffs else frozenset[int]()
-    reach, lines = net(state, nation, mountain), _lines(state, _class(state, nation), _in_alps(nation, mountain))
+    lines = _lines(state, _class(state, nation), _in_alps(nation, mountain))
 
     def is_fed(here: int) -> bool:
-        if (here in board.towns and here in reach) or here in along or here in lines:
+        # Nearly all have a line of their own, so the rest is looked for where somebody has none.
+        if here in lines or on_fortress(state, nation, here):
             return True
-        return on_fortress(state, nation, here) or _is_handed(state, nation, mountain, here, left)
+        if here in board.towns and here in net(state, nation, mountain):
+            return True
+        staffs = [u for u in moving if state.counter(u).kind == "hq" and state.counter(u).nation == nation]
+        if staffs and here in net(state, nation, False):
+            return True
+        left = headquarters(state, nation) - {board.index[state.units[u].at] for u in staffs}
+        return _is_handed(state, nation, mountain, here, left)
 
     return is_fed
 
@@ -394,13 +398,16 @@ def _headquarters(state: State) -> Mapping[str, frozenset[int]]:
     index, units = state.printed.board.index, state.units
 
     def find(earlier: Earlier[tuple[Any, ...], Mapping[str, frozenset[int]]] | None) -> Mapping[str, frozenset[int]]:
+        was: Mapping[str, frozenset[int]] = earlier.value if earlier is not None else {}
+        found: dict[str, frozenset[int]] = {}
+        nations: Iterable[str] = state.sides
         if earlier is not None and earlier.source[1] is state.sides:
             changed = state.memory.changed("units", earlier.source[0], units)
-            if changed.isdisjoint(state.printed.staffs):
-                return earlier.value
-        found = {n: frozenset(index[units[u].at] for u in us if units[u].at in index) for n, us in staff(state).items()}
-        was = earlier.value if earlier is not None else {}
-        return was if found == was else {n: was[n] if was.get(n) == places else places for n, places in found.items()}
+            nations, found = {state.counter(u).nation for u in changed & state.printed.staffs} & was.keys(), {**was}
+        for nation in nations:
+            places = frozenset(index[units[u].at] for u in staff(state)[nation] if units[u].at in index)
+            found[nation] = was[nation] if was.get(nation) == places else places
+        return was if found == was else found
 
     return state.memory.recall("headquarters", (units, state.sides), find)
 
