@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from rules.great_war.august import areas_of, counts_north, is_few, is_north
 from rules.great_war.board import Board
@@ -101,6 +101,8 @@ class _Table:
         self.board = state.printed.board
         self.places: dict[str, str] = {}
         self.at: dict[int, list[str]] = {}
+        self.number = [0] * len(self.board.ids)
+        self.limits: dict[tuple[str, int], tuple[tuple[int, Limit], ...]] = {}
         self.claims: dict[int, str] = {}
         self.shared: dict[int, str] = {}
         self.counted: Tally[int] = Tally()
@@ -130,11 +132,14 @@ class _Table:
         """§21.25, §21.35: whether a limit keeps a unit away from there."""
         return any(limit.full(counter, self.counted[n]) for n, limit in self._limits(counter.nation, i))
 
-    def _limits(self, nation: str, i: int) -> Iterator[tuple[int, Limit]]:
+    def _limits(self, nation: str, i: int) -> tuple[tuple[int, Limit], ...]:
         """The limits on how many of a nation stand there, with their places on the scenario's list."""
-        for n, limit in enumerate(self.state.card.limits):
-            if falls_under(limit, nation, self.board, i):
-                yield n, limit
+        found = self.limits.get((nation, i))
+        if found is None:
+            listed = enumerate(self.state.card.limits)
+            found = tuple((n, limit) for n, limit in listed if falls_under(limit, nation, self.board, i))
+            self.limits[nation, i] = found
+        return found
 
     def put(self, unit: str, i: int) -> None:
         """A unit in a hex."""
@@ -147,21 +152,19 @@ class _Table:
                 self.coded[area.nation, area.code, "north"] += 1
         self.places[unit] = here
         self.at.setdefault(i, []).append(unit)
+        self.number[i] += 1
 
     def spread(self, units: Sequence[str], hexes: Sequence[int]) -> list[str]:
         """Units over hexes in turn, as evenly as there is room; those left over."""
         left = []
         for unit in units:
             # The emptiest first, and among these the first: what comes after one with room is not looked at.
-            here = next((i for i in sorted(hexes, key=self._number_at) if self.has_room(unit, i)), None)
+            here = next((i for i in sorted(hexes, key=self.number.__getitem__) if self.has_room(unit, i)), None)
             if here is None:
                 left.append(unit)
             else:
                 self.put(unit, here)
         return left
-
-    def _number_at(self, i: int) -> int:
-        return len(self.at.get(i, ()))
 
     def claim(self, nation: str, area: frozenset[int], *, near_staff: bool, limited_too: bool) -> None:
         """The hexes of the front that a nation mans: first round its headquarters, then what nobody has.
@@ -173,7 +176,7 @@ class _Table:
             if self.state.counter(u).nation == nation and not self.state.counter(u).is_combat
         }  # fmt: skip
         for i in self.front:
-            if i not in area or i in self.claims or (not limited_too and any(self._limits(nation, i))):
+            if i not in area or i in self.claims or (not limited_too and self._limits(nation, i)):
                 continue
             if not near_staff or i in staffs or any(b in staffs for b in self.board.lines[i]):
                 self.claims[i] = nation
@@ -181,7 +184,7 @@ class _Table:
     def share(self, area: frozenset[int], nations: Mapping[str, int]) -> None:
         """Nations with one area share what one of them has claimed, each in proportion to its units."""
         mine = [i for i in self.front if i in area and self.claims.get(i) in nations and i not in self.shared]
-        if len(nations) < 2 or any(any(self._limits(nation, i)) for nation in nations for i in area):
+        if len(nations) < 2 or any(self._limits(nation, i) for nation in nations for i in area):
             return
         total, done = sum(nations.values()), 0
         for nation, units in nations.items():
@@ -252,6 +255,7 @@ class _Table:
         """A unit out of its hex again."""
         i = self.board.index[self.places.pop(unit)]
         self.at[i].remove(unit)
+        self.number[i] -= 1
         for n, limit in self._limits(self.state.counter(unit).nation, i):
             self.counted[n] -= unit not in limit.besides
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from rules.great_war.arrivals import START
 from rules.great_war.chits_played.record import Record
@@ -29,6 +30,13 @@ def opening(scenario: str, plan: str, key: str, *, pre_war: bool = False) -> Sta
 
     ``pre_war``: with the events of §20.0, which belong to the campaign alone.
     """
+    # A position of its own for every match: what is worked out from it stays with that match.
+    return replace(_laid_out(scenario, plan, pre_war), cursor=(PhaseFrame(key),))
+
+
+@lru_cache(maxsize=16)
+def _laid_out(scenario: str, plan: str, pre_war: bool) -> State:
+    """What lies where when a scenario begins: the same for all its matches. ValueError as for ``opening``."""
     table = PLANS[plan]
     card = table.scenarios.get(scenario)
     if card is None:
@@ -47,7 +55,7 @@ def opening(scenario: str, plan: str, key: str, *, pre_war: bool = False) -> Sta
         version=VERSION,
         scenario=scenario,
         turn=card.turn,
-        cursor=(PhaseFrame(key),),
+        cursor=(),
         units=units,
         stacks={},
         sides=sides,

@@ -86,11 +86,13 @@ def group_of(state: State, unit: str) -> Group | None:
 
 def to_place(state: State, side: str) -> tuple[str, ...]:
     """The units that a side sets up, whether they stand already or not, by the counter sheet."""
-    return tuple(
-        u
-        for u, now in state.units.items()
-        if (now.at == POOL or now.at in state.stacks) and state.sides.get(state.counter(u).nation) == side
-    )
+    return tuple(u for u in state.units if _is_set_up(state, u, side))
+
+
+def _is_set_up(state: State, unit: str, side: str) -> bool:
+    """Whether a unit is one of those."""
+    at = state.units[unit].at
+    return (at == POOL or at in state.stacks) and state.sides.get(state.counter(unit).nation) == side
 
 
 def check_place(state: State, unit: str, hex_: str) -> None:
@@ -136,7 +138,7 @@ def _under(state: State, limit: Limit) -> Iterable[str]:
 
 def _placeable(at: At[State], _: Choices) -> OneOf:
     def check(state: State, unit: str) -> None:
-        if unit not in to_place(state, at.seat):
+        if not _is_set_up(state, unit, at.seat):
             raise Refused("not-set-up", "21.12", "This unit is not set up.")
 
     return OneOf(Fitting(lambda: to_place(at.state, at.seat), own(at, check), fit=True), why=own(at, check))
