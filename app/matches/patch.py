@@ -5,10 +5,12 @@ On this wire a member that is null and one that is missing mean the same, since 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import compress
 from operator import is_not
 from typing import cast
 
+from rules.kernel.altering import Altered
 from rules.kernel.messages import Json, JsonObject
 
 
@@ -20,10 +22,18 @@ def difference(old: JsonObject, new: JsonObject) -> JsonObject:
     if old is new:
         return {}
     patch: JsonObject = {}
-    for name in old.keys() - new.keys():
+    touched = new.touched_since(old) if isinstance(new, Altered) and isinstance(old, Altered) else None
+    if touched is None:
+        gone: Iterable[str] = old.keys() - new.keys()
+        other: Iterable[str] = compress(new, map(is_not, new.values(), map(old.get, new)))
+    else:
+        # It knows where it differs, so the rest need not be looked through.
+        gone = [name for name in touched if name not in new and name in old]
+        other = sorted(name for name in touched if name in new and new[name] is not old.get(name))
+    for name in gone:
         if old[name] is not None:
             patch[name] = None
-    for name in compress(new, map(is_not, new.values(), map(old.get, new))):
+    for name in other:
         before, value = old.get(name), new[name]
         if isinstance(before, dict) and isinstance(value, dict):
             inner = difference(before, value)

@@ -66,7 +66,9 @@ class _Untold:
     known: Mapping[str, Word | None]
     facts: list[Fact]
     alarm: Handle | None = None
-    """When it is to be told, if it must wait."""
+    """What tells it when it is time, if it must wait."""
+    due: float = math.inf
+    """When that is."""
 
 
 class Timers(Protocol):
@@ -93,11 +95,17 @@ class Handle(Protocol):
         ...
 
 
+MANY, LONGEST = 4, 4
+"""With each further four matches that were told of a moment ago the time for gathering grows by itself once more, up to
+four times itself."""
+
+
 class Herald:
     """Tells the watchers of moves, once the movers have been answered.
 
     The first move is told at once. Those that follow within ``gather`` seconds are told together: a viewer is shown
-    where they led, and the views between are never made.
+    where they led, and the views between are never made. While many matches move it is up to ``LONGEST`` times as long:
+    the processor has no time to show watchers every step, and what it saves brings all the moves sooner.
     """
 
     def __init__(
@@ -109,6 +117,11 @@ class Herald:
         self._untold: dict[str, _Untold] = {}
         self._told: dict[str, float] = {}
         """When matches were told of last, the latest last; only those that may still have to wait."""
+
+    @property
+    def _wait(self) -> float:
+        """Seconds from one telling of a match to the next, as busy as the process is now."""
+        return self._gather * min(LONGEST, 1 + len(self._told) // MANY)
 
     def later(self, table: Table, facts: Sequence[Fact]) -> None:
         """Have these facts told soon: in the next turn of the loop, or when the last telling is long enough ago."""
@@ -130,13 +143,17 @@ class Herald:
     def _tell_if_due(self, match: str) -> None:
         """Tell of a match, now or when it is time."""
         untold = self._untold.get(match)
-        if untold is None or untold.alarm is not None:
+        if untold is None:
             return
-        due = self._told.get(match, -math.inf) + self._gather
-        if due > self._timers().time():
-            untold.alarm = self._timers().call_at(due, self.tell, match)
-        else:
+        due, timers = self._told.get(match, -math.inf) + self._wait, self._timers()
+        if due <= timers.time():
             self.tell(match)
+        elif untold.alarm is None:
+            untold.due, untold.alarm = due, timers.call_at(due, self.tell, match)
+        elif due < untold.due:
+            # The process has become less busy since.
+            untold.alarm.cancel()
+            untold.due, untold.alarm = due, timers.call_at(due, self.tell, match)
 
     def tell(self, match: str) -> None:
         """Tell what has not been told of a match; this is done before anybody joins its watchers."""
@@ -158,7 +175,7 @@ class Herald:
         now = self._timers().time()
         self._told.pop(match, None)
         self._told[match] = now
-        while self._told[first := next(iter(self._told))] < now - self._gather:
+        while self._told[first := next(iter(self._told))] < now - self._gather * LONGEST:
             del self._told[first]
 
     def _tell(self, table: Table, viewer: str, before: Word | None, facts: Sequence[Fact]) -> None:

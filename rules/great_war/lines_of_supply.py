@@ -6,7 +6,7 @@ kept for as long as nobody stands on it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from rules.kernel.floods import connected
 
@@ -23,14 +23,19 @@ def joined(links: Links, sources: Collection[int], shut: Collection[int]) -> fro
 
 
 def mended(
-    net: frozenset[int], links: Links, sources: Collection[int], was: frozenset[int], now: frozenset[int]
+    net: frozenset[int],
+    links: Links,
+    sources: Collection[int],
+    was: frozenset[int],
+    now: frozenset[int],
+    more: Collection[int] = (),
 ) -> frozenset[int]:
-    """The net for other shut hexes and perhaps more sources, as ``joined`` would find it, from the net before."""
+    """The net for other shut hexes, and ``more`` sources than before, as ``joined`` would find it, from the net before."""
     changed = was ^ now
     if len(changed) > MANY:
         return joined(links, sources, now)
     found: set[int] | None = None
-    for source in sources:
+    for source in more:
         if source not in (found or net):
             found = set(net) if found is None else found
             _grow(found, links, source, now)
@@ -67,6 +72,13 @@ def _holds(net: Collection[int], links: Links, y: int) -> bool:
     if len(left) < 2:
         return True
     start = left.pop()
+    beside = [start]
+    while beside and left:
+        near = left.intersection(links[beside.pop()])
+        left -= near
+        beside += near
+    if not left:
+        return True
     seen, front = {start}, [start]
     while front:
         following: list[int] = []
@@ -88,7 +100,7 @@ class Fed:
     ``links`` leave out what is never traced into; ``shut`` are enemies; ``ends`` are traced into and not through.
     """
 
-    __slots__ = ("_ends", "_field", "_links", "_none", "_paths", "_shut", "starts")
+    __slots__ = ("_discs", "_ends", "_field", "_links", "_none", "_paths", "_shut", "starts")
 
     def __init__(
         self,
@@ -102,24 +114,35 @@ class Fed:
         self._paths: dict[int, tuple[int, ...]] = {}
         self._none: set[int] = set()
         self._field: frozenset[int] | None = None
+        self._discs: dict[int, frozenset[int]] = {}
         if earlier is not None and earlier._links is links:
+            self._discs = earlier._discs
             # A line stays good while no enemy has come into it and what it ended at still feeds.
             paths = self._paths = dict(earlier._paths)
-            lost = (shut - earlier._shut) | (earlier.starts - starts)
-            won = (earlier._shut - shut) | (starts - earlier.starts)
+            shifted = shut ^ earlier._shut
+            other = starts ^ earlier.starts if starts is not earlier.starts else frozenset[int]()
+            lost = (shifted & shut) | (other - starts)
+            won = (shifted - shut) | (other & starts)
             for i in self._within(lost) if len(lost) <= FEW else [*paths]:
                 if not lost.isdisjoint(paths.get(i, ())):
                     del paths[i]
             # Where there was none, there is none while nothing near has become free or feeds now.
             if len(won) <= FEW:
-                self._none = earlier._none - self._within(won)
+                self._none = earlier._none - self._within(won) if earlier._none else set()
 
-    def _within(self, hexes: Collection[int]) -> set[int]:
+    def _within(self, hexes: Iterable[int]) -> frozenset[int]:
         """All hexes from which a line could run over one of these, or to it."""
-        found, front = {*hexes}, {*hexes}
-        for _ in range(RADIUS):
-            front = {b for a in front for b in self._links[a]} - found
-            found |= front
+        return frozenset[int]().union(*map(self._disc, hexes))
+
+    def _disc(self, hex_: int) -> frozenset[int]:
+        """Those of one hex: found a single time, since only the links matter."""
+        found = self._discs.get(hex_)
+        if found is None:
+            seen, front = {hex_}, {hex_}
+            for _ in range(RADIUS):
+                front = {b for a in front for b in self._links[a]} - seen
+                seen |= front
+            found = self._discs[hex_] = frozenset(seen)
         return found
 
     def __contains__(self, i: int) -> bool:

@@ -12,7 +12,7 @@ from rules.great_war.play import Play, hex_in_play
 from rules.great_war.state import PhaseFrame, State
 from rules.great_war.strategic.letters import in_play
 from rules.great_war.supply import IN, shut_to, starved, supply_of
-from rules.great_war.whereabouts import places_of
+from rules.great_war.whereabouts import by_nation, places_of
 from rules.kernel.floods import disc
 from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import Fitting, OneOf
@@ -68,8 +68,7 @@ def _hexes(at: At[State], _: Choices) -> OneOf:
             return NO_PLACE_FOR_FOCH
         return NO_PLACE
 
-    ids = state.printed.board.ids
-    return OneOf(Fitting(lambda: sorted(ids[i] for i in occupied(state, at.seat)), check), why=check)
+    return OneOf(Fitting(lambda: sorted(fit), check, fit=True), why=check)
 
 
 NO_PLACE = Refusal("not-there", "10.82", "The marker goes into a hex with supplied German units and no others.")
@@ -80,13 +79,19 @@ NO_PLACE_FOR_FOCH = Refusal(
 
 def places_for_marker(state: State, side: str, theatre: str) -> frozenset[str]:
     """§10.82, §10.84: hexes with German units alone, or for Foch with any Allied ones, one of them in supply."""
-    board, stood = state.printed.board, places_of(state, side)
-    fronts = [WEST] if side == ALLIED else [front for front, at in FRONTS.items() if at.theatre == theatre]
-    near = frozenset[int]().union(*(board.by_front[front] for front in fronts))
-    strangers = [places for (nation, _), places in stood.items() if side == CENTRAL and nation != "GE"]
-    fit = {board.ids[i] for i in (near & occupied(state, side)).difference(*strangers)}
-    hungry = {unit for unit, _ in starved(state, side)}
-    return frozenset(h for h in fit if not hungry.issuperset(state.stacks[h]))
+    board = state.printed.board
+    groups, hungry = by_nation(state, side), starved(state, side)
+
+    def find(_: object) -> frozenset[str]:
+        stood, unfed = places_of(state, side), {unit for unit, _ in hungry}
+        fronts = [WEST] if side == ALLIED else [front for front, at in FRONTS.items() if at.theatre == theatre]
+        near = frozenset[int]().union(*(board.by_front[front] for front in fronts))
+        strangers = [places for (nation, _), places in stood.items() if side == CENTRAL and nation != "GE"]
+        fit = {board.ids[i] for i in (near & occupied(state, side)).difference(*strangers)}
+        return frozenset(h for h in fit if not unfed.issuperset(state.stacks[h]))
+
+    # It comes from who stands together where, and from who is hungry: so a move of the enemy's leaves it as it was.
+    return state.memory.recall(("places for a marker", side, theatre), (groups, hungry), find)
 
 
 def marker_name(state: State, side: str) -> str:

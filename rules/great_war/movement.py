@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rules.great_war.allowance import wears_out
 from rules.great_war.control import beside_enemy
@@ -37,7 +37,9 @@ from rules.great_war.state import State
 from rules.great_war.supply import UNSUPPLIED, supply_of
 from rules.hexes.by_hex import by_hex
 from rules.kernel import wire
+from rules.kernel.altering import altered
 from rules.kernel.game import Rng
+from rules.kernel.memory import Earlier
 from rules.kernel.messages import Json, JsonObject, Refusal, Refused
 from rules.kernel.procedure.options import Fitting, SomeOf, read_path
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
@@ -152,6 +154,11 @@ def _may_move(state: State, side: str, theatre: str) -> dict[str, _MayMove]:
     whole = (state.phase.key, state.sides, state.frozen, gone, state.turn, theatre)
     marks = (beside_enemy(state, side), out_of_place(state, side))
     return by_hex(state, board.ids, ("may-move", side), make, marks=marks, whole=whole)
+
+
+def able_at(state: State, side: str, theatre: str, hex_: str) -> tuple[str, ...]:
+    """§8.11: the units of a side in an occupied hex that can still move in a theatre."""
+    return _may_move(state, side, theatre)[hex_].able
 
 
 @kept
@@ -343,7 +350,16 @@ def words(at: At[State]) -> tuple[str, str]:
 
 def why_not(at: At[State]) -> JsonObject:
     """§8.11: why the other units in the theatre may not move."""
-    why: JsonObject = {}
-    for found in _may_move(at.state, at.seat, at.scope).values():
-        why.update(found.why)
-    return why
+    state, seat = at.state, at.seat
+    said = _may_move(state, seat, at.scope)
+
+    def find(earlier: Earlier[tuple[Any, ...], JsonObject] | None) -> JsonObject:
+        if earlier is None:
+            return altered({}, {u: why for found in said.values() for u, why in found.why.items()})
+        was = earlier.source[0]
+        changed = state.memory.changed(("may-move", seat), was, said)
+        come = {u: why for h in changed for u, why in said.get(h, NOT_HERE).why.items()}
+        gone = {u for h in changed for u in was.get(h, NOT_HERE).why if u not in come}
+        return altered(earlier.value, come, gone)
+
+    return state.memory.recall(("why not", seat), (said,), find)

@@ -7,6 +7,7 @@ from typing import Any
 
 from rules.great_war.events.stacking import UnitGivenUp
 from rules.great_war.first_turns import apart, in_august
+from rules.great_war.keeping import kept
 from rules.great_war.play import NAME_OF, Play, own
 from rules.great_war.state import State
 from rules.kernel.memory import Earlier
@@ -45,11 +46,19 @@ def excess(state: State, units: Collection[str]) -> Refusal | None:
 
 def mixed(state: State, units: Iterable[str]) -> bool:
     """§16.11, §15.93: whether units of a collapsed nation are among those of another, or the Red Army among others."""
-    gone = state.ledger.collapsed
-    if not gone:
+    if not state.ledger.collapsed or _apart(state).isdisjoint(units):
         return False
-    kin = {_RED_ARMY if state.is_red(u) else state.counter(u).nation for u in units}
-    return len(kin) > 1 and not kin.isdisjoint((*gone, _RED_ARMY))
+    return len({_RED_ARMY if state.is_red(u) else state.counter(u).nation for u in units}) > 1
+
+
+def _apart(state: State) -> frozenset[str]:
+    """§16.11, §15.93: the units of collapsed nations and of the Red Army, wherever they are."""
+    gone = state.ledger.collapsed
+
+    def find(_: object) -> frozenset[str]:
+        return frozenset(u for u, c in state.printed.counters.items() if c.nation in gone or state.is_red(u))
+
+    return state.memory.recall("stand apart", (gone,), find)
 
 
 _RED_ARMY = "red"
@@ -71,6 +80,7 @@ def crowded(state: State, side: str, hexes: Iterable[str] | None = None) -> tupl
     return tuple(h for h in (found if hexes is None else hexes) if h in found and state.holder(h) == side)
 
 
+@kept
 def _crowded(state: State) -> tuple[str, ...]:
     """The hexes of either side that hold too many units, by number."""
 

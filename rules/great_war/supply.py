@@ -262,9 +262,13 @@ def _net(state: State, of: str, alps: str) -> frozenset[int]:
     )
 
     def find(earlier: Earlier[tuple[Any, ...], frozenset[int]] | None) -> frozenset[int]:
-        if earlier is None or earlier.source[2] is not links or not frozenset(sources).issuperset(earlier.source[1]):
+        if earlier is None or earlier.source[2] is not links:
             return joined(links, sources, enemy | ends)
-        return mended(earlier.value, links, sources, earlier.source[0] | ends, enemy | ends)
+        more = {*sources}.difference(earlier.source[1]) if sources is not earlier.source[1] else ()
+        if len(sources) - len(more) < len(earlier.source[1]):
+            return joined(links, sources, enemy | ends)
+        shut = (earlier.source[0] | ends, enemy | ends) if ends else (earlier.source[0], enemy)
+        return mended(earlier.value, links, sources, *shut, more)
 
     return state.memory.recall(("net", of, alps), (enemy, sources, links), find)
 

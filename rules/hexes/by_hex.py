@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from itertools import chain
 from typing import Any, Protocol, TypeVar
 
+from rules.kernel.altering import Altered, renewed
 from rules.kernel.memory import Earlier, Memory
 
 T = TypeVar("T")
@@ -69,7 +70,7 @@ def by_hex(
     def find(earlier: Earlier[tuple[Any, ...], dict[str, T]] | None) -> dict[str, T]:
         stacks = state.stacks
         if earlier is None or earlier.source[2] != len(marks) or earlier.source[3 + len(marks) :] != whole:
-            return {hex_: make(hex_, stacks[hex_]) for hex_ in state.hexes}
+            return Altered({hex_: make(hex_, stacks[hex_]) for hex_ in state.hexes})
         old = earlier.value
         touched = touched_hexes(state, earlier.source[0], earlier.source[1])
         pairs = zip(earlier.source[3:], marks, strict=False)
@@ -87,7 +88,7 @@ def by_hex(
                 found[hex_] = make(hex_, stacks[hex_])
             else:
                 found.pop(hex_, None)
-        return found
+        return renewed(old, found, touched)
 
     return state.memory.recall(name, (state.stacks, state.units, len(marks), *marks, *whole), find)
 

@@ -52,3 +52,11 @@ def altered(before: Mapping[K, V], entries: Mapping[K, V], without: Iterable[K] 
     if isinstance(before, Altered):
         found.steps = ((before.mark, (*gone, *entries)), *before.steps[: STEPS - 1])
     return found
+
+
+def renewed(before: Mapping[K, V], entries: Mapping[K, V], touched: Iterable[K]) -> Altered[K, V]:
+    """``entries`` in their own order, which differ from ``before`` by these keys at the most."""
+    found = Altered(entries)
+    if isinstance(before, Altered):
+        found.steps = ((before.mark, tuple(touched)), *before.steps[: STEPS - 1])
+    return found

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from app.matches.patch import difference, merge, question_difference, question_merged
 from rules.catalogue import GAMES
+from rules.kernel.altering import altered, renewed
 from rules.kernel.messages import JsonObject
 from tests.contract.table import bytes_of, decisions
 
@@ -91,3 +92,16 @@ def test_offers_of_other_orders_come_whole() -> None:
     assert question_difference(old, old) == {}
     for new in (fewer, other):
         assert question_merged(old, question_difference(old, new)) == new
+
+
+def test_what_knows_where_it_was_altered_gives_the_same_patch() -> None:
+    """Entries altered, altered back, removed and new; and a mapping of another line is compared as a whole."""
+    old: JsonObject = altered({}, {name: [name] for name in "abcdef"})
+    there = altered(altered(old, {"b": ["B"], "x": [1]}), {"c": old["c"]}, ["d"])
+    back = altered(altered(old, {"e": ["E"]}), {"e": old["e"]})
+    listed = renewed(old, {name: value for name, value in there.items() if name != "f"}, ("b", "x", "d", "f"))
+    for new in (there, back, listed):
+        assert difference(old, new) == difference(dict(old), dict(new))
+        assert merge(old, difference(old, new)) == new
+    assert difference(old, back) == {}
+    assert difference(listed, there) == {"f": ["f"]}

@@ -199,7 +199,7 @@ class Clock:
 
     def until(self, when: float) -> None:
         """Let time pass."""
-        while due := sorted(waiting for waiting in self._waiting if waiting[0] <= when):
+        while due := sorted((waiting for waiting in self._waiting if waiting[0] <= when), key=lambda w: w[:2]):
             at, _, calls = due[0]
             self._waiting.remove(due[0])
             self.now = max(self.now, at)
@@ -264,3 +264,29 @@ def test_matches_do_not_wait_for_each_other() -> None:
     assert [news.version for _, news in watchers.told] == [1, 1]
     clock.until(100.1)
     assert [news.version for _, news in watchers.told] == [1, 1, 2]
+
+
+def test_while_many_matches_move_watchers_are_told_less_often_and_still_of_everything() -> None:
+    clock, watchers = Clock(), Watchers("blue")
+    herald = Herald(watchers, 0.05, lambda: clock)
+    tables = [table(Toy()) for _ in range(12)]
+    for number, at in enumerate(tables):
+        at.record = replace(at.record, id=f"m{number}")
+        at.word("blue")
+    for _ in range(2):
+        for at in tables:
+            herald.later(at, played(at, HIDE))
+        clock.until(clock.now)
+    assert [news.version for _, news in watchers.told] == [1] * 12
+    clock.until(100.19)
+    assert len(watchers.told) == 12
+    clock.until(100.2)
+    assert [news.version for _, news in watchers.told[12:]] == [2] * 12
+    # A lone match an hour later waits no longer than it ever did.
+    clock.until(3700)
+    for _ in range(2):
+        herald.later(tables[0], played(tables[0], HIDE))
+        clock.until(clock.now)
+    assert [news.version for _, news in watchers.told[24:]] == [3]
+    clock.until(3700.051)
+    assert [news.version for _, news in watchers.told[24:]] == [3, 4]

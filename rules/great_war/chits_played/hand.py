@@ -26,7 +26,12 @@ NOTHING_HELD = Refusal("nothing-held", "6.12", "You hold no event that you can p
 
 def held(state: State, side: str) -> tuple[str, ...]:
     """§6.17: the events in a side's hand, each kind once."""
-    return tuple(c for c in state.printed.chits.events if state.chits.get(f"{side}.hand", {}).get(c, 0))
+    hand = state.chits.get(f"{side}.hand", {})
+
+    def find(_: object) -> tuple[str, ...]:
+        return tuple(c for c in state.printed.chits.events if hand.get(c, 0))
+
+    return state.memory.recall(("held", side), (hand,), find)
 
 
 def playable(state: State, side: str) -> tuple[str, ...]:
