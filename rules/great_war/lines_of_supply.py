@@ -30,7 +30,7 @@ def mended(
     now: frozenset[int],
     more: Collection[int] = (),
 ) -> frozenset[int]:
-    """The net for other shut hexes, and ``more`` sources than before, as ``joined`` would find it, from the net before."""
+    """The net for other shut hexes, and ``more`` sources than before: what ``joined`` finds, from the net before."""
     changed = was ^ now
     if len(changed) > MANY:
         return joined(links, sources, now)

@@ -37,7 +37,7 @@ from rules.great_war.state import State
 from rules.great_war.supply import UNSUPPLIED, supply_of
 from rules.hexes.by_hex import by_hex
 from rules.kernel import wire
-from rules.kernel.altering import altered
+from rules.kernel.altering import Altered, renewed
 from rules.kernel.game import Rng
 from rules.kernel.memory import Earlier
 from rules.kernel.messages import Json, JsonObject, Refusal, Refused
@@ -354,12 +354,16 @@ def why_not(at: At[State]) -> JsonObject:
     said = _may_move(state, seat, at.scope)
 
     def find(earlier: Earlier[tuple[Any, ...], JsonObject] | None) -> JsonObject:
+        # Listed by hex each time: an order that came of what was before could tell of it.
+        why: JsonObject = {}
+        for reasons in [found.why for found in said.values() if found.why]:
+            why.update(reasons)
         if earlier is None:
-            return altered({}, {u: why for found in said.values() for u, why in found.why.items()})
+            return Altered(why)
         was = earlier.source[0]
         changed = state.memory.changed(("may-move", seat), was, said)
-        come = {u: why for h in changed for u, why in said.get(h, NOT_HERE).why.items()}
-        gone = {u for h in changed for u in was.get(h, NOT_HERE).why if u not in come}
-        return altered(earlier.value, come, gone)
+        return renewed(
+            earlier.value, why, {u for h in changed for one in (was, said) for u in one.get(h, NOT_HERE).why}
+        )
 
     return state.memory.recall(("why not", seat), (said,), find)
