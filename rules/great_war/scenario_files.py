@@ -53,7 +53,7 @@ def read_scenario(
         "just_entered": each(nation), "eliminated": each(nation), "collapsed": each(nation), "us_entry": letter,
         "us_entered": flag, "victory_points": count, "allied_cities": count, "retaken": count, "czar_fallen": flag,
         "bolsheviks": letter, "hindenburg": places, "devastated": places, "destroyed": places, "shock_troops": flag,
-        "may_dismount": flag,
+        "may_dismount": flag, "french_apart": flag,
         "draw": flag, "play": each(chit), "hand": each(chit), "fallen": each(chit), "lasting": _mapping(chit, count),
         "lines": _mapping(one_of(*PREFIXES), word),
         "held": _mapping(one_of(*SIDES), each(one_of(*PREFIXES))),

@@ -201,6 +201,8 @@ class Scenario:
     devastated: tuple[str, ...] = ()
     destroyed: tuple[str, ...] = ()
     shock_troops: bool = False
+    french_apart: bool = False
+    """§21.24, §21.34: French units share no hex with British or Belgian ones while they set up."""
     may_dismount: bool = False
     """§21.45, §21.55: German cavalry may begin on foot."""
     draw: bool = True

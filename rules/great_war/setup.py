@@ -26,7 +26,8 @@ from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.wording import counted
 
 APART = ("BR", "BE")
-"""§21.24, §21.34: nations with which French units on the western front share no hex while they set up."""
+"""§21.24, §21.34: nations with which French units on the western front share no hex while they set up in 1915 and
+1916."""
 
 
 def grounds(state: State) -> Grounds:
@@ -110,7 +111,7 @@ def check_place(state: State, unit: str, hex_: str) -> None:
     check_stack(state, [unit], hex_)
     check_code(state, grounds(state), unit, hex_)
     nations = {state.counter(u).nation for u in (unit, *state.stacks.get(hex_, ()))}
-    if group.to == "west" and "FR" in nations and nations & {*APART}:
+    if state.card.french_apart and group.to == "west" and "FR" in nations and nations & {*APART}:
         raise Refused("not-together", "21.24", "French units set up apart from British and Belgian ones.")
     for limit in state.card.limits:
         if dealing.falls_under(limit, state.counter(unit).nation, state.printed.board, index):

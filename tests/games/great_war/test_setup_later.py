@@ -393,6 +393,17 @@ def test_21_54_a_headquarters_is_one_of_the_units_that_go_to_salonika() -> None:
     assert "Salonika Front" in places(state, ALLIED, staff)
 
 
+@pytest.mark.parametrize(("id_", "rows", "apart"), [("1916", (58, 64), True), ("1918", (54, 55), False)])
+def test_21_34_21_54_french_and_british_share_a_hex_in_1918(id_: str, rows: tuple[int, int], apart: bool) -> None:
+    """§21.34, §21.54: the French set up apart from the British in 1916; nothing says so of 1918."""
+    state = told(opened(id_), ALLIED, "deal")
+    british = [h for h, units in sorted(state.stacks.items()) if units[0].startswith("br-") and len(units) < 6]
+    where = next(h for h in british if h.startswith("W") and rows[0] <= int(h[1:3]) <= rows[1])
+    french = next(u for u in on(state, "FR", "west") if state.counter(u).kind == "infantry")
+    found = GAME.decide(state, ALLIED, {"kind": "place", "unit": french, "hex": where}, lambda draw, sides: 1)
+    assert (isinstance(found, Refusal) and found.code == "not-together") == apart
+
+
 def test_15_25_tanks_begin_in_the_west() -> None:
     """§15.25, §21.54: they are none of the six units that go to Salonika, nor do they change places with those."""
     state = told(opened("1918"), ALLIED, "deal")

@@ -110,6 +110,8 @@ def test_18_24_the_example_of_verdun_and_arras() -> None:
     assert dict(morale_modifiers(taken(again, arras, side=ALLIED))) == {"victory hexes retaken": -2}
     early = replace(late(1), turn=28)
     assert morale_modifiers(taken(early, verdun, side=ALLIED)) == ()
+    april = replace(late(1), turn=29)
+    assert dict(morale_modifiers(taken(april, verdun, side=ALLIED))) == {"victory hexes retaken": -1}
 
 
 def test_14_63_a_devastated_hex_is_no_victory_hex_that_falls_or_is_retaken() -> None:
