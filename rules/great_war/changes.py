@@ -46,13 +46,16 @@ def relocate(state: State, units: Iterable[str], to: str) -> State:
     return brought(state, {unit: now[unit]._replace(at=to) for unit in units}, to)
 
 
-def brought(state: State, units: Mapping[str, UnitState], to: str) -> State:
-    """Units go to a hex or a box, as ``relocate`` brings them, and are in these conditions there."""
+def brought(state: State, units: Mapping[str, UnitState], to: str, **besides: Any) -> State:
+    """Units go to a hex or a box, as ``relocate`` brings them, and are in these conditions there.
+
+    ``besides``: what else of the state is exchanged.
+    """
     places = ((unit, state.units[unit].at) for unit in units)
     stacks = left_behind(state.stacks, (place for place in places if place[1] not in BOXES))
     if to not in BOXES:
         stacks[to] = ordered(state, (*units, *stacks.get(to, state.stacks.get(to, ()))))
-    return replace(state, units=altered(state.units, units), stacks=restacked(state.stacks, stacks))
+    return replace(state, units=altered(state.units, units), stacks=restacked(state.stacks, stacks), **besides)
 
 
 def ordered(state: State, units: Iterable[str]) -> tuple[str, ...]:

@@ -203,13 +203,8 @@ class Marches:
     def pick(self, rng: Rng) -> list[Json] | None:
         """A way at random, two times in three as far as the enemy; now and then one of those shown."""
         state, group, ids = self.state, self.group, self.state.printed.board.ids
-        near = beside_enemy(state, group.side)
-        path: tuple[int, ...] = ()
         to_enemy = rng.randrange(3) > 0
-        for _ in range(WALKS if rng.randrange(LISTED) else 0):
-            path = wandered(state, group, rng, to_enemy=to_enemy) or path
-            if path and (not to_enemy or path[-1] in near):
-                break
+        path = wandered(state, group, rng, WALKS, to_enemy=to_enemy) if rng.randrange(LISTED) else ()
         if not path:
             ways = ways_of(state, group)
             ends = [*ends_of(state, group, ways)]

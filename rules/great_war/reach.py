@@ -351,30 +351,39 @@ AHEAD = 4
 """Who wanders goes straight on, as far as he can, in all but one of that many steps."""
 
 
-def wandered(state: State, group: Group, rng: Rng, *, to_enemy: bool) -> tuple[int, ...]:
-    """§8.1: a way at random that the group may take, the start left out; empty when it came to nothing.
+def wandered(state: State, group: Group, rng: Rng, walks: int, *, to_enemy: bool) -> tuple[int, ...]:
+    """§8.1: a way at random that the group may take, the start left out; empty when none came to anything.
 
-    ``to_enemy``: as far as there are MP, and back to the last hex beside the enemy. There is no way that it could not
-    be.
+    ``to_enemy``: as far as there are MP, and back to the last hex beside the enemy; of some ``walks`` the first that gets
+    there. There is no way that it could not be.
     """
     board, near, stays = state.printed.board, beside_enemy(state, group.side), may_stay(state, group)
-    open_steps = _open_steps(state, group)
-    been, spent, touched = [board.index[group.at]], 0, False
-    while steps := open_steps(been, spent, touched):
-        if len(been) > 1 and rng.randrange(AHEAD):
-            behind = board.neighbours[been[-2]]
-            steps = [step for step in steps if step[0] not in behind] or steps
-        b, cost = steps[rng.randrange(len(steps))]
-        been.append(b)
-        spent, touched = spent + cost, touched or b in near
-        if not to_enemy and not rng.randrange(AHEAD):
+    open_steps, start, neighbours = _open_steps(state, group), board.index[group.at], board.neighbours
+
+    def walk() -> tuple[int, ...]:
+        been, spent, touched = [start], 0, False
+        while steps := open_steps(been, spent, touched):
+            if len(been) > 1 and rng.randrange(AHEAD):
+                behind = neighbours[been[-2]]
+                steps = [step for step in steps if step[0] not in behind] or steps
+            b, cost = steps[rng.randrange(len(steps))]
+            been.append(b)
+            spent, touched = spent + cost, touched or b in near
+            if not to_enemy and not rng.randrange(AHEAD):
+                break
+        for end in range(len(been) - 1, 0, -1):
+            if to_enemy and touched and been[end] not in near:
+                continue
+            if stays(been[end]) and why_not_over_holland(state, group, been[1 : end + 1]) is None:
+                return tuple(been[1 : end + 1])
+        return ()
+
+    path: tuple[int, ...] = ()
+    for _ in range(walks):
+        path = walk() or path
+        if path and (not to_enemy or path[-1] in near):
             break
-    for end in range(len(been) - 1, 0, -1):
-        if to_enemy and touched and been[end] not in near:
-            continue
-        if stays(been[end]) and why_not_over_holland(state, group, been[1 : end + 1]) is None:
-            return tuple(been[1 : end + 1])
-    return ()
+    return path
 
 
 def why_not_over_holland(state: State, group: Group, path: Sequence[int]) -> Refusal | None:
