@@ -113,9 +113,14 @@ def targets(state: State, side: str, theatre: str) -> Mapping[int, tuple[str, ..
 def faced(state: State, side: str, theatre: str) -> tuple[int, ...]:
     """§10.11: the hexes with enemies or their forts beside a side's combat units in a theatre, by number."""
     board, enemy, mine = state.printed.board, foe(side), fighting(state, side)
-    held = fighting(state, enemy) | forts(state, enemy)
-    near = (i for i in held if board.theatre[i] == theatre and any(a in mine for a in board.neighbours[i]))
-    return tuple(sorted(near, key=board.ids.__getitem__))
+    source = (mine, fighting(state, enemy), forts(state, enemy))
+
+    def find(_: object) -> tuple[int, ...]:
+        held = (i for i in source[1] | source[2] if board.theatre[i] == theatre)
+        return tuple(sorted((i for i in held if not mine.isdisjoint(board.neighbours[i])), key=board.ids.__getitem__))
+
+    # An attack that moves nobody leaves it as it was.
+    return state.memory.recall(("faced", side, theatre), source, find)
 
 
 @kept
@@ -240,15 +245,22 @@ def _target(at: At[State], _: Choices) -> OneOf:
     board, near = at.state.printed.board, faced(at.state, at.seat, at.scope)
     beside = Later(lambda: spared(at.state, at.seat, at.scope))
 
+    def fits(name: str) -> Refusal | None:
+        i = board.index.get(name)
+        return None if i in near and attackers_of(at.state, at.seat, i) else NO_TARGET
+
     def why(name: str) -> Refusal | None:
+        if fits(name) is None:
+            return None
         i = board.index.get(name)
         if i in near:
-            return None if attackers_of(at.state, at.seat, i) else beside[name]
+            return beside[name]
         if i is None or i not in occupied(at.state, foe(at.seat)) | forts(at.state, foe(at.seat)):
             return Refusal("no-enemy", "10.11", "No enemy is there.")
         return Refusal("nobody", "10.11", "None of your units can attack that hex.")
 
-    return OneOf(Fitting(lambda: [board.ids[i] for i in near], why), beside, why)
+    # Who only wants one that can be attacked is not told of each other why it cannot.
+    return OneOf(Fitting(lambda: [board.ids[i] for i in near], fits), beside, why)
 
 
 def _units(at: At[State], chosen: Choices) -> SomeOf:

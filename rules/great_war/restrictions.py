@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -167,26 +167,37 @@ def crowds(state: State, units: Sequence[str]) -> tuple[tuple[frozenset[int], Re
             continue
         mine = [u for u in units if state.counter(u).nation == nation]
         area = _area(state, n)
-        there = _few_in(state, n)
+        there = _few_there(state)[n]
         if not there.issuperset(mine) and len(there.union(mine)) > most:
             found.append((area, Refusal("too-many-there", section, text)))
     return tuple(found)
 
 
 @kept
-def _few_in(state: State, n: int) -> frozenset[str]:
-    """The units of its nation in the area of which only a few may be there."""
-    nation, area = FEW[n].nation, _area(state, n)
+def _few_there(state: State) -> tuple[frozenset[str], ...]:
+    """By the place in ``FEW``: the units of its nation in the area of which only a few may be there."""
     index, units = state.printed.board.index, state.units
 
-    def find(earlier: Earlier[tuple[Any, ...], frozenset[str]] | None) -> frozenset[str]:
-        if earlier is None or earlier.source[1] is not state.sides or nation not in state.sides:
-            return frozenset(_standing_in(state, nation, area))
-        changed = state.memory.changed("units", earlier.source[0], units)
-        now = {u for u in changed if state.counter(u).nation == nation and index.get(units[u].at) in area}
-        return earlier.value if changed & earlier.value == now else (earlier.value - changed) | now
+    def there(n: int, those: Iterable[str]) -> frozenset[str]:
+        area = _area(state, n)
+        return frozenset([u for u in those if index.get(units[u].at) in area])
 
-    return state.memory.recall(("few there", n), (units, state.sides), find)
+    def find(earlier: Earlier[tuple[Any, ...], tuple[frozenset[str], ...]] | None) -> tuple[frozenset[str], ...]:
+        if earlier is None or earlier.source[1] is not state.sides:
+            return tuple(frozenset(_standing_in(state, few.nation, _area(state, n))) for n, few in enumerate(FEW))
+        moved: dict[str, list[str]] = {}
+        for unit in state.memory.changed("units", earlier.source[0], units):
+            nation = state.counter(unit).nation
+            if nation in OF_FEW and nation in state.sides:
+                moved.setdefault(nation, []).append(unit)
+        if not moved:
+            return earlier.value
+        return tuple(
+            found.difference(moved[few.nation]) | there(n, moved[few.nation]) if few.nation in moved else found
+            for n, (few, found) in enumerate(zip(FEW, earlier.value, strict=True))
+        )
+
+    return state.memory.recall("few there", (units, state.sides), find)
 
 
 def _standing_in(state: State, nation: str, area: frozenset[int]) -> set[str]:
