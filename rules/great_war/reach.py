@@ -354,8 +354,8 @@ AHEAD = 4
 def wandered(state: State, group: Group, rng: Rng, walks: int, *, to_enemy: bool) -> tuple[int, ...]:
     """§8.1: a way at random that the group may take, the start left out; empty when none came to anything.
 
-    ``to_enemy``: as far as there are MP, and back to the last hex beside the enemy; of some ``walks`` the first that gets
-    there. There is no way that it could not be.
+    ``to_enemy``: as far as there are MP, and back to the last hex beside the enemy; of some ``walks`` the first that
+    gets there. There is no way that it could not be.
     """
     board, near, stays = state.printed.board, beside_enemy(state, group.side), may_stay(state, group)
     open_steps, start, neighbours = _open_steps(state, group), board.index[group.at], board.neighbours

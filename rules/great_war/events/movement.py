@@ -28,7 +28,7 @@ class UnitsMoved:
     def apply(self, state: State) -> State:
         end, changes = self.path[-1], {}
         for unit in self.units:
-            at, back, spent, began, near, fought, attacked = state.units[unit]
+            _, back, spent, began, near, fought, attacked = state.units[unit]
             # Made in one go, as nothing else is made that often.
             changes[unit] = UnitState(
                 end, back, spent + self.cost, began or self.path[0], near or unit in self.near, fought, attacked
