@@ -101,7 +101,11 @@ def stand(play: Play, _: At[State], __: Choices) -> None:
 
 
 RIDE_BACK: Order[State] = Order(
-    "ride_back", "Retreat before combat", "15.51", ride_back, (Slot("hex", "hex", _ways, "Choose where it goes"),)
+    "ride_back",
+    "Retreat before combat",
+    "15.51",
+    ride_back,
+    (Slot("hex", "hex", _ways, "Choose where your cavalry goes"),),
 )
 STAND: Order[State] = Order("stand", "Stand and fight", "15.51", stand)
 

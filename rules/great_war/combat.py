@@ -294,7 +294,7 @@ ATTACK: Order[State] = Order(
     "attack", "Attack", "10.11", attack,
     (Slot("target", "hex", _target, "Choose a hex to attack"), Slot("units", "units", _units, "Choose who attacks")),
     limits=_limits, weight=12, when=lambda at: None if _has_target(at) else NO_TARGET,
-    grave="What defends the hex is seen then, and the attack cannot be called off.",
+    grave="The attack reveals who defends the hex, and cannot be called off.",
 )  # fmt: skip
 
 

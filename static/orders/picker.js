@@ -68,7 +68,7 @@ function units(form, options) {
   const greyed = Object.keys(barred).map((id) => face(form, options, { ids: [id], place: roster.place(id) }, { why: barred[id]?.text }));
   if (!roster.alike || places.size < 2) return h('div', { class: 'units' }, may.map((group) => face(form, options, group, { ranked })), greyed);
   const heads = [...places].map(([place, there]) =>
-    h('div', { class: 'army' }, h('h3', {}, place ? placeTitle(form.desk, place) : ''), h('div', { class: 'units' }, there.map((group) => face(form, options, group, { headed: true })))),
+    h('div', { class: 'army' }, place && h('h3', {}, placeTitle(form.desk, place)), h('div', { class: 'units' }, there.map((group) => face(form, options, group, { headed: true })))),
   );
   return [h('div', { class: 'units by-place' }, heads), greyed.length > 0 && h('div', { class: 'units' }, greyed)];
 }

@@ -14,6 +14,7 @@ from rules.kernel.replacing import replace
 from tests.browser.great_war import begun, pass_by, state
 from tests.browser.player import Player
 from tests.browser.setting import call, catch_up, command, open_table, shown
+from tests.browser.test_axe import look
 from tests.games.great_war.kit import position, told
 from tests.games.great_war.test_aircraft import over
 from tests.games.great_war.test_campaign import stood
@@ -155,6 +156,8 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
         asked = next((p for p in (allied, central) if "Your move" in p.step and "Combat" not in p.step), None)
         if asked is None:
             break
+        # "No headquarters" stands nowhere: it has no place above it.
+        assert asked.page.locator("#prompt h3:empty").count() == 0
         give(asked, at_hand(asked), *(p for p in (allied, central) if p is not asked))
     rolls = allied.page.locator("#planner .rolls")
     expect(rolls).to_contain_text("the attacker loses")
@@ -207,6 +210,7 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
         central.press(key)
         central.settle()
     expect(shifts).to_contain_text(re.compile(r"\+2 on the die.*6\.13.*\+1 on the die.*6\.17"))
+    look(central, "a plan that counts events in", phone=False)
 
     # Aircraft are chosen by their names, and the card of the battle tells who is in the air.
     flown = told(over({"german-aircraft-c": 1, "boelcke": 1}, {"french-aircraft-c": 1}), CENTRAL, "fly",
@@ -214,6 +218,7 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
     shown(GAME, allied, match, ALLIED, flown)
     expect(allied.page.locator("#planner .aloft")).to_contain_text("In the air: German Aircraft, Boelcke.")
     expect(allied.page.locator("#prompt .chit-face")).to_have_text("French Aircraft")
+    look(allied, "aircraft over a battle")
     expect(allied.page.locator("header .score")).to_contain_text("Strategic D")
 
     # The map opens where most of your strength is to act: in August 1914 that is the right wing before Liège.

@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.great_war import begun, pass_by, state
 from tests.browser.player import Player
 from tests.browser.setting import catch_up, open_table
+from tests.browser.test_axe import look
 
 SEATS = {"central-east": "Paul", "central-west": "Erich", "allied-west": "Joseph", "allied-east": "Alexei"}
 SHOWN = "() => document.querySelector('#map').dataset.board"
@@ -78,6 +79,7 @@ def test_four_windows_play_an_operational_and_a_strategic_turn(player: Callable[
     expect(report).to_contain_text(re.compile(f"{target}[^:]*: the Allies attacked at"))
     expect(report).to_contain_text("West and Italy: 1 move, 1 attack")
     expect(paul.page.locator("#prompt h2")).to_have_text("How many points will you give?")
+    look(paul, "points for an ally", phone=False)
     paul.press("count-plus")
     give(paul, "order-go")
     expect(alexei.page.locator("#log")).to_contain_text("2 resource points from German to Austro-Hungarian hands.")
@@ -91,6 +93,7 @@ def test_four_windows_play_an_operational_and_a_strategic_turn(player: Callable[
     # All four may rebuild units with the points of their side.
     for person in people.values():
         expect(person.page.locator(".phases .now")).to_contain_text("Rebuild")
+    look(joseph, "units to rebuild")
     dead = joseph.keys("unit-")
     give(joseph, dead[-1])
     # A headquarters may come back with its support, for two points.
@@ -100,6 +103,7 @@ def test_four_windows_play_an_operational_and_a_strategic_turn(player: Callable[
     for chief in (paul, joseph):
         give(chief, "end-phase")
     expect(paul.page.locator("#prompt h2")).to_have_text("Where will you take the initiative?")
+    look(paul, "the initiative", phone=False)
     give(paul, "choice-west")
     expect(paul.page.locator("#prompt h2")).to_have_text("Which marker will you use?")
     give(paul, "choice-OHL")

@@ -80,7 +80,7 @@ export class BattlePanel {
         'div',
         { class: 'vs' },
         h('div', { class: 'party' }, party(desk, [...battle.attackers, ...(support[battle.side] ? [support[battle.side]] : [])])),
-        h('div', { class: 'between-sides' }, attack && defence ? `${attack} : ${defence}` : '–', h('small', {}, 'attack')),
+        h('div', { class: 'between-sides' }, attack && defence ? [`${attack} : ${defence}`, h('small', {}, 'attack')] : null),
         h('div', { class: 'party' }, battle.defenders.length ? party(desk, [...battle.defenders, ...(support[foe] ? [support[foe]] : [])]) : h('span', { class: 'quiet' }, 'the fort')),
       ),
       aloft(desk, battle),

@@ -47,7 +47,7 @@ export function oddsPlan({ title, attackers, picked, defenders, plan, hq, toggle
       'div',
       { class: 'vs' },
       h('div', { class: 'party' }, attackers.map((c) => h('button', { type: 'button', 'aria-pressed': String(picked.has(c.id)), title: spoken(c), 'data-key': `attacker-${c.id}`, onclick: () => toggle(c.id) }, h('span', { class: 'offstage' }, spoken(c)), chipFace(c, FACE, { silent: true })))),
-      h('div', { class: 'between-sides' }, plan?.legal && first ? `${plan.attack} : ${span(plan.cases.map(({ defence }) => defence))}` : '–', h('small', {}, 'attack')),
+      h('div', { class: 'between-sides' }, plan?.legal && first ? [`${plan.attack} : ${span(plan.cases.map(({ defence }) => defence))}`, h('small', {}, 'attack')] : null),
       h('div', { class: 'party' }, defenders.length ? defenders.map((c) => chipFace(c, FACE, { nation: nationShown(defenders) })) : h('span', { class: 'quiet' }, 'the fort alone')),
     ),
     plan?.refusal && h('p', { class: 'bad', role: 'alert' }, plan.refusal.text, ' ', chip(plan.refusal.section)),
