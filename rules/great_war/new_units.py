@@ -9,6 +9,7 @@ from itertools import islice
 from rules.great_war.board import Board
 from rules.great_war.chits_played.entries import TO_SET_UP, is_deploying, open_to_deploy, waiting
 from rules.great_war.chits_played.epidemics import no_arrivals
+from rules.great_war.chits_played.landings import closed
 from rules.great_war.control import controlled, shut
 from rules.great_war.events.procedure import StepEnded
 from rules.great_war.events.transport import UnitsArrived, staff_key
@@ -134,6 +135,9 @@ def entry(state: State, units: Sequence[str], hex_: str) -> UnitsArrived:
         raise Refused("not-yours", "13.11", "New units are placed in hexes that your side controls.")
     if here in shut(state, side) and nation not in state.frozen:
         raise Refused("not-open", "17.11", "Your units may not enter that country now.")
+    over = closed(state, hex_)
+    if over is not None:
+        raise Refused(over.code, over.section, over.text)
     front = state.printed.board.front[here]
     if any(state.ledger.fell.get(u, front) != front for u in units):
         raise Refused("other-front", "5.36", "British units come back on the front where they were destroyed.")

@@ -153,7 +153,8 @@ def test_19_31_not_into_liege() -> None:
 @pytest.mark.parametrize("turn", [1, 2, 3])
 def test_19_52_french_and_russians_are_unready(turn: int) -> None:
     """§19.52: until September a column to the left when they attack, to the right when they defend, but in a fort."""
-    state = placed({"W5125": "ge-1gd ge-2gd", "W5124": "fr-12", "W5122": "fr-13", "W5223": "ge-3"}, turn=turn)
+    there = {"W5125": "ge-1gd ge-2gd", "W5124": "fr-12", "W5122": "fr-13", "W5223": "ge-3"}
+    state = placed({**there, "W6517": "be-4", "W6518": "ge-4"}, turn=turn)
 
     def early(units: list[str], target: str) -> list[int]:
         found = assess(state, state.side(units[0]), units, target, state.stacks[target], {ALLIED: "", CENTRAL: ""})
@@ -162,6 +163,7 @@ def test_19_52_french_and_russians_are_unready(turn: int) -> None:
     assert early(["ge-1gd", "ge-2gd"], "W5124") == ([1] if turn < 3 else [])
     assert early(["fr-12"], "W5125") == ([-1] if turn < 3 else [])
     assert early(["ge-3"], "W5122") == []
+    assert (early(["ge-4"], "W6517"), early(["be-4"], "W6518")) == ([], []), "Belgians are ready"
 
 
 @pytest.mark.parametrize("turn", [1, 2, 3])
@@ -213,6 +215,9 @@ def test_19_56_belgians() -> None:
         field = placed({"W6819": "be-1", "W6820": "ge-3"}, "first.west.attacks", turn=turn, west=CENTRAL)
         answer = GAME.decide(field, CENTRAL, {"kind": "attack", "units": ["ge-3"], "target": "W6819"}, lambda d, s: 3)
         assert isinstance(answer, Refusal) != antwerp
+        british = placed({"W6819": "br-1", "W6820": "ge-3"}, "first.west.attacks", turn=turn, west=CENTRAL)
+        answer = GAME.decide(british, CENTRAL, {"kind": "attack", "units": ["ge-3"], "target": "W6819"}, lambda d, s: 3)
+        assert not isinstance(answer, Refusal), "nothing is said of others there"
 
 
 def test_19_56_belgians_go_through_holland_in_october() -> None:

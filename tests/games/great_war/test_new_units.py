@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from rules.great_war.changes import change
+from rules.great_war.chits_played.record import Record
 from rules.great_war.control import controller
 from rules.great_war.game import GAME
 from rules.great_war.nations import ALLIED, CENTRAL
@@ -227,6 +230,17 @@ def test_13_3_six_westerners_a_turn_on_the_eastern_front() -> None:
     state = placed(state, " ".join(names[:5]), "E1122")
     assert not_placed(state, names[5], "E1122").code == "too-many-shipped"
     assert at(placed(state, names[5], "W4908"), names[5]) == "W4908"
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_6_52_13_3_no_headquarters_brings_units_to_a_landing_that_is_over(over: bool) -> None:
+    """§6.52, §13.3: nobody follows to either landing hex, by headquarters as little as by sea."""
+    beaches = frozenset({"E1022", "E1122"})
+    state = waiting("fr-151", ALLIES, {"E1122": "fr-hq-1 fr-12"}, landings=beaches, record=Record(closed=over))
+    if over:
+        assert not_placed(state, "fr-151", "E1122").code == "landing-closed"
+    else:
+        assert at(placed(state, "fr-151", "E1122"), "fr-151") == "E1122"
 
 
 # --- nations ----------------------------------------------------------------------------------------------------------

@@ -39,4 +39,5 @@ def test_14_15_as_many_enemies_as_units_within() -> None:
 def test_14_15_only_on_fortress_supply_and_after_c() -> None:
     """§14.15: a fort with a line of supply stands; nobody rolls on C."""
     assert VERDUN not in besieged(siege(within="fr-12", rings=4))
+    assert VERDUN not in besieged(siege(rings=4)), "an empty fort in supply stands too"
     assert played(roll_fortresses, siege("C", "fr-12"))[1] == []
