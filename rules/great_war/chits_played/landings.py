@@ -6,6 +6,7 @@ from rules.great_war.chits_played.entries import GREECE, deploy_turks
 from rules.great_war.chits_played.epidemics import no_arrivals
 from rules.great_war.control import controlled, controller
 from rules.great_war.events.entry import AlliesLanded, LandingAbandoned, LandingLost, LandingsClosed
+from rules.great_war.fronts import EAST
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.phases import LOT, SETUPS
 from rules.great_war.play import Play, name_of, place_name
@@ -39,14 +40,18 @@ def no_gallipoli(at: At[State]) -> Refusal | None:
 
 
 def _boarding(state: State, event: str) -> tuple[str, ...]:
-    """§6.52, §6.53: the divisions that may land: out of the box, and at Salonika from the beaches of Gallipoli."""
+    """§6.52, §6.53, §5.36: the divisions that may land: out of the box, but for British ones that fell on another
+    front, and at Salonika from the beaches of Gallipoli."""
     places = {AVAILABLE, *(BEACHES if event == SALONIKA_EVENT else ())}
     if no_arrivals(state) is not None:
         places.discard(AVAILABLE)
     return tuple(
         u
         for u, now in state.units.items()
-        if now.at in places and state.counter(u).nation in MOST[event] and state.counter(u).is_division
+        if now.at in places
+        and state.counter(u).nation in MOST[event]
+        and state.counter(u).is_division
+        and (now.at != AVAILABLE or state.ledger.fell.get(u, EAST) == EAST)
     )
 
 

@@ -295,6 +295,18 @@ def test_6_52_who_lands_in_turkey_is_supplied_there() -> None:
     assert (supply_of(state, "br-1"), supply_of(state, "fr-1")) == (IN, IN)
 
 
+@pytest.mark.parametrize(("fell", "lands"), [("west", False), ("east", True), ("", True)])
+@pytest.mark.parametrize("event", ["gallipoli", "salonika"])
+def test_5_36_british_divisions_that_fell_in_the_west_do_not_land_in_the_east(
+    event: str, fell: str, lands: bool
+) -> None:
+    """§5.36, §6.52, §6.53: rebuilt, they come back on the front where they were destroyed."""
+    state = landing(event)
+    state = replace(state, ledger=replace(state.ledger, fell={"br-1": fell} if fell else {}))
+    order = {"units": ["br-1"]} if event == "salonika" else {"hellas": ["br-1"], "suvla": []}
+    assert isinstance(answer(state, ALLIED, event, **order), Refusal) != lands
+
+
 def test_6_52_not_after_salonika() -> None:
     """§6.52: an event that is still held then is of no use."""
     state = landing("gallipoli")
