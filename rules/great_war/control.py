@@ -76,7 +76,9 @@ def barred(state: State, side: str) -> frozenset[int]:
     found = shut(state, side)
     if state.pre_war.baltic and side == ALLIED:
         found |= _edges_of_germany(state)
-    return found | beside_russians(state)
+    # Without anything to add it stays the same object: whoever looks at it sees at a glance that it is.
+    russians = beside_russians(state)
+    return found | russians if russians else found
 
 
 @kept

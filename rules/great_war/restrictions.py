@@ -148,9 +148,9 @@ OF_FEW = frozenset(few.nation for few in FEW)
 """The nations that may not be in any number everywhere."""
 
 
-@kept
-def _area(state: State, n: int) -> frozenset[int]:
-    return state.memory.recall(("few", n), (), lambda _: FEW[n].area(state.printed.board))
+@lru_cache(maxsize=64)
+def _area(board: Board, n: int) -> frozenset[int]:
+    return FEW[n].area(board)
 
 
 def crowds(state: State, units: Sequence[str]) -> tuple[tuple[frozenset[int], Refusal], ...]:
@@ -166,7 +166,7 @@ def crowds(state: State, units: Sequence[str]) -> tuple[tuple[frozenset[int], Re
         if nation not in nations or not holds(state):
             continue
         mine = [u for u in units if state.counter(u).nation == nation]
-        area = _area(state, n)
+        area = _area(state.printed.board, n)
         there = _few_there(state)[n]
         if not there.issuperset(mine) and len(there.union(mine)) > most:
             found.append((area, Refusal("too-many-there", section, text)))
@@ -176,15 +176,15 @@ def crowds(state: State, units: Sequence[str]) -> tuple[tuple[frozenset[int], Re
 @kept
 def _few_there(state: State) -> tuple[frozenset[str], ...]:
     """By the place in ``FEW``: the units of its nation in the area of which only a few may be there."""
-    index, units = state.printed.board.index, state.units
+    board, index, units = state.printed.board, state.printed.board.index, state.units
 
     def there(n: int, those: Iterable[str]) -> frozenset[str]:
-        area = _area(state, n)
+        area = _area(board, n)
         return frozenset([u for u in those if index.get(units[u].at) in area])
 
     def find(earlier: Earlier[tuple[Any, ...], tuple[frozenset[str], ...]] | None) -> tuple[frozenset[str], ...]:
         if earlier is None or earlier.source[1] is not state.sides:
-            return tuple(frozenset(_standing_in(state, few.nation, _area(state, n))) for n, few in enumerate(FEW))
+            return tuple(frozenset(_standing_in(state, few.nation, _area(board, n))) for n, few in enumerate(FEW))
         moved: dict[str, list[str]] = {}
         for unit in state.memory.changed("units", earlier.source[0], units):
             nation = state.counter(unit).nation

@@ -51,6 +51,7 @@ def mixed(state: State, units: Iterable[str]) -> bool:
     return len({_RED_ARMY if state.is_red(u) else state.counter(u).nation for u in units}) > 1
 
 
+@kept
 def _apart(state: State) -> frozenset[str]:
     """§16.11, §15.93: the units of collapsed nations and of the Red Army, wherever they are."""
     gone = state.ledger.collapsed

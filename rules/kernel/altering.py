@@ -13,8 +13,9 @@ from typing import Any, TypeVar
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
-STEPS = 16
-"""How many alterations back a mapping knows. To compare it with an older one, both are looked through."""
+STEPS = 64
+"""How many alterations back a mapping knows. To compare it with an older one, both are looked through: what is asked
+only now and then, as by those who move few units, is often older than a dozen."""
 Step = tuple[object, Collection[Any]]
 """The mark of the mapping that was altered, and by which keys."""
 

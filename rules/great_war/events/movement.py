@@ -51,6 +51,7 @@ class HexesTaken:
         board = state.printed.board
         away = frozenset(h for h in self.hexes if home_side(state, board.country[board.index[h]]) != self.side)
         back = frozenset(self.hexes) - away
+        line = state.hindenburg.intersection(self.hexes)
         state = changed_hands(state, self.side, self.hexes)
         return replace(
             state,
@@ -58,7 +59,7 @@ class HexesTaken:
             taken=state.taken - back | away,
             destroyed=state.destroyed | frozenset(self.forts) if self.forts else state.destroyed,
             spoiled=state.spoiled | frozenset(self.sources) if self.sources else state.spoiled,
-            hindenburg=state.hindenburg - frozenset(self.hexes) if state.hindenburg else state.hindenburg,
+            hindenburg=state.hindenburg - line if line else state.hindenburg,
         )
 
 
