@@ -75,26 +75,20 @@ class Connection:
         self._write = write
         self._queue: deque[Frame] = deque()
         self._overflowed = asyncio.Event()
-        self._writing: asyncio.Handle | asyncio.Task[None] | None = None
-        """What will empty the queue: a call as soon as this step of the loop is done, or a task that waits."""
+        self._writing: asyncio.Task[None] | None = None
+        """Empties the queue as the reader takes what is in it."""
 
     def put(self, frame: Frame) -> None:
-        """Queue a message; a queue that is full ends the connection."""
+        """Write a message, or queue it while the reader cannot take it; a queue that is full ends the connection."""
         if self._overflowed.is_set():
+            return
+        if self._writing is None and self._write is not None and self._write(frame.wire):
             return
         if len(self._queue) >= self._limit:
             self._overflowed.set()
             return
         self._queue.append(frame)
         if self._writing is None:
-            self._writing = asyncio.get_running_loop().call_soon(self._write_now)
-
-    def _write_now(self) -> None:
-        """Write all that is queued if the reader can take it now; else a task waits for that."""
-        self._writing = None
-        if self._write is not None and self._write(b"".join(frame.wire for frame in self._queue)):
-            self._queue.clear()
-        else:
             self._writing = asyncio.create_task(self._write_on(), name=f"writer {self.match} {self.viewer}")
 
     async def _write_on(self) -> None:
@@ -133,7 +127,6 @@ class Connection:
         self._queue.clear()
         if writing is not None:
             writing.cancel()
-        if isinstance(writing, asyncio.Task):
             with contextlib.suppress(asyncio.CancelledError):
                 await writing
 

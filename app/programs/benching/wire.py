@@ -28,6 +28,7 @@ from app.programs.benching.script import Script, Sent
 from app.settings import ROOT, Settings
 
 HOST = "127.0.0.1"
+LOOK_SECONDS = 0.0005
 TOLD = 24
 """Moves that are told to many sockets."""
 
@@ -272,10 +273,15 @@ class _Crowd:
             self._arrivals.register(number, select.EPOLLIN | select.EPOLLET)
 
     def wait(self) -> float:
-        """Wait until every socket has something new to read; gives when that was."""
+        """Wait until every socket has something new to read; gives when that was, to half a millisecond.
+
+        It looks now and then: a reader that sleeps until something comes would be woken by every one of the server's
+        thousand writes, and each of these would take twice as long for it.
+        """
         left = {*self._opened}
         while left:
-            left.difference_update(number for number, _ in self._arrivals.poll())
+            time.sleep(LOOK_SECONDS)
+            left.difference_update(number for number, _ in self._arrivals.poll(0))
         return time.perf_counter()
 
     def read(self, total: int) -> None:
