@@ -79,7 +79,7 @@ def ways_back(state: State, frame: BattleFrame) -> tuple[str, ...]:
 def from_sources(state: State, nation: str) -> dict[int, int]:
     """§15.52: hexes from every hex to the nearest friendly town or source that has a line."""
     board, joined = state.printed.board, net(state, nation, False)
-    return spread(board.lines, sorted(joined & (board.towns | board.edges)), lambda _, b: b in joined)
+    return spread(board.lines, sorted(joined.among(board.towns | board.edges)), lambda _, b: b in joined)
 
 
 def _ways(at: At[State], _: Choices) -> OneOf:

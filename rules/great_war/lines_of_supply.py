@@ -17,58 +17,89 @@ FEW, MANY = 12, 100
 Links = Sequence[Sequence[int]]
 
 
-def joined(links: Links, sources: Collection[int], shut: Collection[int]) -> frozenset[int]:
+class Net:
+    """§11.22: the hexes from which a line of any length runs to a source.
+
+    A flag for each hex of the atlas: a net holds two thousand hexes, five nations have one, and every match keeps them.
+    """
+
+    __slots__ = ("_flags",)
+
+    def __init__(self, flags: bytes | bytearray) -> None:
+        self._flags = bytes(flags)
+
+    def __contains__(self, i: int) -> bool:
+        return bool(self._flags[i])
+
+    def __eq__(self, other: object) -> bool:
+        """Whether it is the same hexes."""
+        return self._flags == other._flags if isinstance(other, Net) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def among(self, hexes: Iterable[int]) -> frozenset[int]:
+        """Those of some hexes that are in it."""
+        flags = self._flags
+        return frozenset(i for i in hexes if flags[i])
+
+    def flags(self) -> bytearray:
+        """A copy of its flags, to be altered."""
+        return bytearray(self._flags)
+
+
+def joined(links: Links, sources: Collection[int], shut: Collection[int]) -> Net:
     """§11.22: the hexes from which a line of any length runs to one of the sources."""
-    return frozenset(connected(links, sources, shut))
+    flags = bytearray(len(links))
+    for i in connected(links, sources, shut):
+        flags[i] = 1
+    return Net(flags)
 
 
 def mended(
-    net: frozenset[int],
+    net: Net,
     links: Links,
     sources: Collection[int],
     was: frozenset[int],
     now: frozenset[int],
     more: Collection[int] = (),
-) -> frozenset[int]:
+) -> Net:
     """The net for other shut hexes, and ``more`` sources than before: what ``joined`` finds, from the net before."""
     changed = was ^ now
     if len(changed) > MANY:
         return joined(links, sources, now)
-    found: set[int] | None = None
+    found = net.flags()
     for source in more:
-        if source not in (found or net):
-            found = set(net) if found is None else found
+        if not found[source]:
             _grow(found, links, source, now)
     for x in changed - now:
-        if x not in net and any(b in (found or net) for b in links[x]):
-            found = set(net) if found is None else found
+        if not found[x] and any(found[b] for b in links[x]):
             _grow(found, links, x, now)
     for y in changed & now:
-        if y not in (found or net):
+        if not found[y]:
             continue
-        found = set(net) if found is None else found
-        found.discard(y)
+        found[y] = 0
         if not _holds(found, links, y):
             return joined(links, sources, now)
-    return net if found is None else frozenset(found)
+    mended_net = Net(found)
+    return net if mended_net == net else mended_net
 
 
-def _grow(net: set[int], links: Links, start: int, shut: Collection[int]) -> None:
-    net.add(start)
+def _grow(net: bytearray, links: Links, start: int, shut: Collection[int]) -> None:
+    net[start] = 1
     front = [start]
     while front:
         for b in links[front.pop()]:
-            if b not in net and b not in shut:
-                net.add(b)
+            if not net[b] and b not in shut:
+                net[b] = 1
                 front.append(b)
 
 
-def _holds(net: Collection[int], links: Links, y: int) -> bool:
+def _holds(net: bytearray, links: Links, y: int) -> bool:
     """Whether the neighbours of a hex that are in the net are joined to each other without it.
 
     Nearly always they touch round it, or a few hexes on; only what hung on that hex alone is looked at whole.
     """
-    left = {b for b in links[y] if b in net}
+    left = {b for b in links[y] if net[b]}
     if len(left) < 2:
         return True
     start = left.pop()
@@ -84,7 +115,7 @@ def _holds(net: Collection[int], links: Links, y: int) -> bool:
         following: list[int] = []
         for a in front:
             for b in links[a]:
-                if b in net and b not in seen:
+                if net[b] and b not in seen:
                     seen.add(b)
                     following.append(b)
                     left.discard(b)

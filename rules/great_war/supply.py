@@ -16,7 +16,7 @@ from rules.great_war.board import Board
 from rules.great_war.control import ANTWERP, blocked, controlled, controller, handed_over, home_side
 from rules.great_war.fronts import WEST
 from rules.great_war.keeping import kept
-from rules.great_war.lines_of_supply import Fed, Links, joined, mended
+from rules.great_war.lines_of_supply import Fed, Links, Net, joined, mended
 from rules.great_war.nations import ALLIED, CENTRAL, SIDES
 from rules.great_war.phases import AGAINS, ATTACKS
 from rules.great_war.pre_war.record import BEACHHEAD
@@ -165,7 +165,7 @@ def supplied(state: State, nation: str, mountain: bool) -> frozenset[int]:
     if near_port is not None:
         found |= near_port.field()
     links, enemy, reach = _links(state, alps), blocked(state, state.sides[nation]), net(state, nation, False)
-    for hq in headquarters(state, nation) & reach:
+    for hq in reach.among(headquarters(state, nation)):
         found |= {hq, *(b for b in links[hq] if b not in enemy)}
     return frozenset(found | board.by_country["MN"] if nation == "MN" else found)
 
@@ -185,14 +185,14 @@ def fed_from(state: State, nation: str, places: tuple[str, ...]) -> frozenset[in
     links, enemy, mine = _links(state, PLAIN), blocked(state, side), controlled(state, side)
     sources = frozenset(board.index[h] for h in places) & mine - enemy
     reach = joined(links, sources, enemy)
-    found = {*Fed(links, sources | (reach & _own_towns(state, side)), enemy).field()}
-    for here in headquarters(state, nation) & reach:
+    found = {*Fed(links, sources | reach.among(_own_towns(state, side)), enemy).field()}
+    for here in reach.among(headquarters(state, nation)):
         found.update((here, *(b for b in links[here] if b not in enemy)))
     return frozenset(found)
 
 
 @kept
-def net(state: State, nation: str, mountain: bool) -> frozenset[int]:
+def net(state: State, nation: str, mountain: bool) -> Net:
     """§11.22, §11.24, §11.72: the hexes from which a line of any length runs to an ultimate source of the nation."""
     return _net(state, _class(state, nation), _in_alps(nation, mountain))
 
@@ -252,7 +252,7 @@ def _ends(state: State, alps: str) -> frozenset[int]:
 
 
 @kept
-def _net(state: State, of: str, alps: str) -> frozenset[int]:
+def _net(state: State, of: str, alps: str) -> Net:
     """§11.22: what is joined to the sources; mended where enemies have moved, or a source has been won."""
     enemy, sources, links, ends = (
         blocked(state, _side_of(of)),
@@ -261,7 +261,7 @@ def _net(state: State, of: str, alps: str) -> frozenset[int]:
         _ends(state, alps),
     )
 
-    def find(earlier: Earlier[tuple[Any, ...], frozenset[int]] | None) -> frozenset[int]:
+    def find(earlier: Earlier[tuple[Any, ...], Net] | None) -> Net:
         if earlier is None or earlier.source[2] is not links:
             return joined(links, sources, enemy | ends)
         more = {*sources}.difference(earlier.source[1]) if sources is not earlier.source[1] else ()
@@ -286,7 +286,7 @@ def _lines_now(state: State, of: str, alps: str) -> Fed:
     side, links, sources = _side_of(of), _links(state, alps), _sources(state, of)
     enemy, towns, reach, ends = blocked(state, side), _own_towns(state, side), _net(state, of, alps), _ends(state, alps)
     found = state.memory.recall(
-        ("starts", of, alps), (reach, towns, sources), lambda _: (reach & towns) | frozenset(sources)
+        ("starts", of, alps), (reach, towns, sources), lambda _: reach.among(towns) | frozenset(sources)
     )
     return _lines_to(state, ("lines", of, alps), links, found, enemy, ends)
 

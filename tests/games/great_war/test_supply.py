@@ -251,7 +251,7 @@ def test_11_22_a_net_that_is_mended_is_the_one_that_is_found() -> None:
     net = joined(board.lines, sources, shut)
     for n in range(60):
         left = rng.sample(sorted(shut), 2)
-        now = shut - {*left} | {*rng.sample(sorted(net - {*sources}) or here[1:], 2)}
+        now = shut - {*left} | {*rng.sample(sorted(net.among(here) - {*sources}) or here[1:], 2)}
         more = [*sources, rng.choice([i for i in here if i not in now])] if n % 5 == 0 else sources
         mended_net = mended(net, board.lines, more, shut, now, more[len(sources) :])
         assert mended_net == joined(board.lines, more, now)
