@@ -107,14 +107,20 @@ def _units(table: Table, card: Scenario) -> tuple[dict[str, UnitState], dict[str
         by_lot = any(group.lot for group in listed)
         for n, (group, units) in enumerate(deal(listed, force)):
             for unit in units:
-                turned = _turned(card, unit) or (group.reduced and unit.turned == "reduced")
-                turned = turned or (group.depleted and unit.kind == "hq")
+                turned = begins_turned(card, group, unit)
                 drawn = by_lot and not group.units and unit.is_combat
                 place = POOL if drawn else AT_ONCE.get(group.to, POOL)
                 at[unit.id] = UnitState(place, back=turned)
                 if not drawn:
                     groups[unit.id] = n
     return at, groups
+
+
+def begins_turned(card: Scenario, group: Group, unit: Counter) -> bool:
+    """§21.12, §21.34: whether a unit that is set up with a group shows its back: reduced, depleted, or what every unit
+    of its kind has become."""
+    reduced, depleted = group.reduced and unit.turned == "reduced", group.depleted and unit.kind == "hq"
+    return reduced or depleted or _turned(card, unit)
 
 
 def _turned(card: Scenario, unit: Counter) -> bool:

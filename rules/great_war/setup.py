@@ -11,7 +11,7 @@ from rules.great_war.events.procedure import StepEnded
 from rules.great_war.events.setup import LotDrawn, UnitsExchanged, UnitsPlaced, UnitsTakenBack
 from rules.great_war.grounds import Grounds
 from rules.great_war.nations import ALLIED, CENTRAL
-from rules.great_war.opening import lot_of
+from rules.great_war.opening import begins_turned, lot_of
 from rules.great_war.plans import PLANS
 from rules.great_war.play import NAME_OF, Play, hex_in_play, name_of, own, place_name
 from rules.great_war.pre_war.set_up import reduce_to_terms, turn_east
@@ -222,7 +222,17 @@ def _exchangeable(at: At[State], _: Choices) -> OneOf:
 
 def exchange(play: Play, _: At[State], chosen: Choices) -> None:
     """§21.12: two units take each other's place, one of them perhaps in the dead pile."""
-    play.emit(UnitsExchanged(chosen.name("unit"), chosen.name("other")))
+    state, unit, other = play.state, chosen.name("unit"), chosen.name("other")
+    backs = tuple(u for u, place in ((unit, other), (other, unit)) if _shows_back(state, u, place))
+    play.emit(UnitsExchanged(unit, other, backs))
+
+
+def _shows_back(state: State, unit: str, place: str) -> bool:
+    """§21.12, §21.45: which side a unit shows in another's place: as its new group begins; who dismounted stays so."""
+    counter = state.counter(unit)
+    if counter.turned == "infantry":
+        return state.units[unit].back
+    return begins_turned(state.card, state.card.of(counter.nation)[state.groups[place]], counter)
 
 
 EXCHANGE: Order[State] = Order(

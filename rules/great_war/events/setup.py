@@ -72,11 +72,13 @@ class UnitAssigned:
 
 @dataclass(frozen=True, slots=True)
 class UnitsExchanged:
-    """§21.12: two units change groups, and places with them."""
+    """§21.12: two units change groups, and places with them. ``backs`` are those of them that then show their back; in
+    older matches, which do not say, each shows the side that the other did."""
 
     kind: ClassVar[str] = "exchanged"
     unit: str
     other: str
+    backs: tuple[str, ...] | None = None
 
     def apply(self, state: State) -> State:
         one, two = state.units[self.unit], state.units[self.other]
@@ -85,6 +87,9 @@ class UnitsExchanged:
             at = state.units[mine].at
             if at in state.stacks and one.at != two.at:
                 stacks[at] = tuple(yours if u == mine else u for u in state.stacks[at])
+        if self.backs is not None:
+            one = one._replace(back=self.other in self.backs)
+            two = two._replace(back=self.unit in self.backs)
         units = altered(state.units, {self.unit: two, self.other: one})
         groups = {**state.groups, self.unit: state.groups[self.other], self.other: state.groups[self.unit]}
         return replace(state, units=units, groups=groups, stacks=altered(state.stacks, stacks))

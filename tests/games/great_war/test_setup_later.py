@@ -452,3 +452,27 @@ def test_21_45_german_cavalry_begins_on_foot(id_: str) -> None:
     assert refused(after, CENTRAL, "dismount", units=riders[:1])
     assert told(after, CENTRAL, "deal").units[riders[0]].back
     assert refused(central_set_up("1916"), CENTRAL, "dismount", units=riders[:1])
+
+
+def test_21_45_who_changes_places_with_dismounted_cavalry_is_no_shock_troop() -> None:
+    """§21.12, §21.45, §15.41: each unit shows the side with which its new group begins; the cavalry stays on foot."""
+    state = told(central_set_up("1917"), CENTRAL, "deal")
+    rider = next(u for u in on(state, "GE", "west") if state.counter(u).turned == "infantry")
+    other = next(u for u in on(state, "GE", "east") if state.counter(u).turned == "shock")
+    state = told(state, CENTRAL, "dismount", units=[rider])
+    after = told(state, CENTRAL, "exchange", unit=rider, other=other)
+    assert (at(after, rider), at(after, other)) == (at(state, other), at(state, rider))
+    assert (after.units[rider].back, after.units[other].back) == (True, False)
+
+
+def test_21_34_no_british_division_comes_to_full_strength_by_the_dead_pile() -> None:
+    """§21.12, §21.34: whoever changes places with the dead, all British begin at one step."""
+    state = told(opened("1916"), ALLIED, "deal")
+    dead = next(u for u in state.boxes[DEAD] if u.startswith("br-") and state.counter(u).kind == "infantry")
+    two_steps = [u for u in on(state, "BR", "west") if state.counter(u).turned == "reduced"]
+    one_step = next(u for u in on(state, "BR", "west") if state.counter(u).kind == "infantry" and u not in two_steps)
+    chosen = next(u for u in two_steps if state.counter(u).kind == "infantry")
+    state = told(state, ALLIED, "exchange", unit=dead, other=chosen)
+    state = told(state, ALLIED, "exchange", unit=chosen, other=one_step)
+    assert (at(state, chosen).startswith("W"), state.units[chosen].back) == (True, True)
+    assert not state.units[one_step].back
