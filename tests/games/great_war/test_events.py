@@ -10,6 +10,7 @@ import pytest
 from rules.great_war.chits_played.bans import MUTINY
 from rules.great_war.chits_played.hand import ANYTIME, IN_ITS_STEP
 from rules.great_war.chits_played.in_combat import ATTACKER, DEFENDER
+from rules.great_war.chits_played.record import Record
 from rules.great_war.chits_played.settling import EFFECTS, VOID
 from rules.great_war.chits_played.telling import tell_chits
 from rules.great_war.combat import fights_not
@@ -52,6 +53,14 @@ def drawn(side: str, chit: str, *dice: int, **fields: Any) -> State:
     """After a side has drawn this chit, the only one in its pool. ``dice``: what its effect rolls."""
     state, _ = bought(phase(**{side: chit}, **fields), side, 1, *dice)
     return state
+
+
+@pytest.mark.parametrize("used", [(), ("chlorine",)])
+def test_6_13_gas_that_has_been_used_counts_as_no_event_and_leaves_the_game(used: tuple[str, ...]) -> None:
+    """§6.13, §21.28: whoever used it; otherwise it is held."""
+    state = drawn(ALLIED, "allied-chlorine", record=Record(gas=used))
+    assert state.chits["allied.hand"].get("allied-chlorine", 0) == (not used)
+    assert not state.chits["allied.pool"].get("allied-chlorine", 0)
 
 
 def where(state: State, chit: str) -> str:

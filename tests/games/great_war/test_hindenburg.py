@@ -60,6 +60,7 @@ def test_14_31_not_beside_the_allies_and_in_supply() -> None:
     free = first_hexes(occupied_france({}))
     board = position({}).printed.board
     assert {*LINE} <= free
+    assert not free & {*board.names(forts(position({}), CENTRAL))}, "a German fort needs no other"
     assert all(board.front[board.index[h]] == "west" for h in free)
     near = {"W5516", *board.lattice.around("W5516")}
     assert free - first_hexes(occupied_france({"W5516": "fr-12"})) >= near & free
