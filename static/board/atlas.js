@@ -24,6 +24,8 @@ class Sheet {
   /** @type {Promise<void>|null} */ #loading = null;
   /** lines about it since it was last shown */
   fresh = 0;
+  /** whether it was shown with counters on it */
+  seen = false;
   /** how far down the tabs lie over it, in px */
   tabbed = () => 0;
 
@@ -73,6 +75,8 @@ export class Atlas {
   /** @type {Sheet[]} */ #sheets;
   /** @type {Sheet} */ #shown;
   #opened = 0;
+  /** Told when a board is seen for the first time. @type {(() => void)|null} */
+  onfirst = null;
 
   /**
    * @param {HTMLElement} window_
@@ -152,6 +156,10 @@ export class Atlas {
     this.window.dataset.board = id;
     this.#mark();
     if (this.#view) this.#board.show(this.#view);
+    if (this.#view && !wanted.seen) {
+      wanted.seen = true;
+      this.onfirst?.();
+    }
     this.highlight(this.#highlights);
     this.mark(...this.#marks);
   }

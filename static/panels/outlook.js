@@ -112,6 +112,11 @@ export class Outlook {
     this.#left = this.#now();
   }
 
+  /** A board is seen for the first time: where the seat has units it opens on them, or their counters would be specks. @param {View} view @param {string|null} seat */
+  opened(view, seat) {
+    if (seat && this.game.places(view, seat).some((hex) => this.board.lattice.has(hex))) this.frame(view, seat);
+  }
+
   /** The window has another size: a map that was not touched since it was framed is framed again. @param {View} view @param {string|null} seat */
   resized(view, seat) {
     if (this.#left && this.#left === this.#now()) this.frame(view, seat);

@@ -94,6 +94,7 @@ export class Screen {
     });
     this.pointer = new Pointer(this, game, this.layers, () => (table.view ? this.mode : null), () => this.highlight());
     this.outlook = new Outlook(board, game);
+    board.onfirst = () => this.outlook.opened(this.view, this.seat);
     this.notices = new Notices(this.map);
     this.handOver = new HandOver(table, game, {
       away: () => board.clear(),

@@ -20,6 +20,7 @@ from tests.games.great_war.test_pre_war import drawn
 
 LIT = "() => document.querySelector('#map .pane:not([hidden]) .reach.free')?.getAttribute('d') ?? ''"
 TWICE = """() => [...document.querySelectorAll('[id]')].map((e) => e.id).filter((id, i, all) => all.indexOf(id) < i)"""
+ZOOM = "() => new DOMMatrix(document.querySelector('#map .pane:not([hidden]) .world').style.transform).a"
 RINGS = "() => document.querySelectorAll('#map .pane:not([hidden]) .selected.inner').length"
 
 
@@ -94,6 +95,8 @@ def test_ground_is_chosen_on_the_map(player: Callable[..., Player]) -> None:
     # The beach lies on another front than the one that was open.
     allied.wait("() => document.querySelector('#map').dataset.board === 'great-war-east'")
     allied.settle()
+    # It opens where the units are, with counters of a size to be read.
+    assert allied.page.evaluate(ZOOM) >= 1
     # Both fronts are drawn, each with railways and rivers of its own.
     assert allied.page.evaluate("() => document.querySelectorAll('[id$=map-rails]').length") == 2
     assert allied.page.evaluate(TWICE) == []

@@ -85,7 +85,10 @@ def tab(player: Player, board: str) -> Any:
 
 
 def test_boards_are_tabs_and_the_first_is_shown(table: tuple[Player, Player, str]) -> None:
-    """The drawing of another board is fetched when it is first opened, and shown whole. A phone has room for tabs."""
+    """The drawing of another board is fetched when it is first opened. Where you have no units it is shown whole.
+
+    A phone has room for tabs.
+    """
     france, _, _ = table
     assert shown(france) == WEST
     names = france.page.get_by_role("tab", name="Front").all_inner_texts()

@@ -26,8 +26,9 @@ function score(view) {
   const { ledger, tracks } = war(view);
   const weather = [tracks.weather.west, tracks.weather.east].filter(Boolean);
   return [
-    ...(tracks.strategic ? [{ label: 'Strategic', value: tracks.strategic, section: '4.3', note: 'The last strategic turn that began, by its letter' }] : []),
+    // Where there is little room only the first stays.
     { label: 'Victory hexes', value: String(ledger.victory_hexes.length), section: '18.1', note: 'Victory hexes that the Central Powers hold' },
+    ...(tracks.strategic ? [{ label: 'Strategic', value: tracks.strategic, section: '4.3', note: 'The last strategic turn that began, by its letter' }] : []),
     ...(weather.length ? [{ label: 'Weather', value: [...new Set(weather)].join(' / '), section: '12.1', note: 'In the west and Italy / in the east' }] : []),
   ];
 }
