@@ -156,11 +156,6 @@ def _may_move(state: State, side: str, theatre: str) -> dict[str, _MayMove]:
     return by_hex(state, board.ids, ("may-move", side), make, marks=marks, whole=whole)
 
 
-def able_at(state: State, side: str, theatre: str, hex_: str) -> tuple[str, ...]:
-    """§8.11: the units of a side in an occupied hex that can still move in a theatre."""
-    return _may_move(state, side, theatre)[hex_].able
-
-
 @kept
 def able(state: State, side: str, theatre: str) -> tuple[str, ...]:
     """§8.11: the units of a side that can still move in a theatre, by hex."""

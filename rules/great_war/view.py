@@ -14,7 +14,7 @@ from rules.great_war.counters import Counter
 from rules.great_war.engine import ENGINE
 from rules.great_war.fog_of_war import faces_shown, in_battle
 from rules.great_war.fronts import THEATRES
-from rules.great_war.movement import able_at, mover_in, theatre_of
+from rules.great_war.movement import mover_in, theatre_of
 from rules.great_war.nations import ALLIED, SIDES, foe
 from rules.great_war.phases import (
     ADVANCE,
@@ -158,21 +158,13 @@ def _stack(state: State, hex_: str, units: tuple[str, ...], viewer: str, fightin
     """§7.25: one stack, of which a viewer also sees the faces of those that are ``fighting``."""
     side = state.side(units[0])
     if sees_hidden(viewer, side):
-        return _own_stack(state, hex_, units, side)
+        theatre = _moves_in(state, side)
+        return [_own_view(state, u, side, theatre) for u in units]
     shown = faces_shown(state, hex_, viewer)
     return [
         unit_view(state, u, viewer) if u in shown or u in fighting else concealed(hex_, depth, side)
         for depth, u in enumerate(units)
     ]
-
-
-def _own_stack(state: State, hex_: str, units: tuple[str, ...], side: str) -> list[Json]:
-    """A stack as its own side sees it."""
-    theatre = _moves_in(state, side)
-    if not theatre:
-        return [_own_view(state, u, side, done=_has_gone(state, u)) for u in units]
-    able = able_at(state, side, theatre, hex_)
-    return [_own_view(state, u, side, done=u not in able) for u in units]
 
 
 def _unsupplied(state: State, viewer: str) -> JsonObject:
@@ -187,15 +179,14 @@ def unit_view(state: State, unit: str, viewer: str) -> JsonObject:
     if now.at not in state.stacks or not sees_hidden(viewer, state.side(unit)):
         return _face(counter, state.sides.get(counter.nation, ""), now.back, _is_weak(state, unit))
     side = state.side(unit)
-    theatre = _moves_in(state, side)
+    return _own_view(state, unit, side, _moves_in(state, side))
+
+
+def _own_view(state: State, unit: str, side: str, theatre: str) -> JsonObject:
+    """A unit on the map as its own side sees it, which moves in a theatre, if in any."""
+    now, weak = state.units[unit], _is_weak(state, unit)
     done = stays_because(state, unit, theatre) is not None if theatre else _has_gone(state, unit)
-    return _own_view(state, unit, side, done=done)
-
-
-def _own_view(state: State, unit: str, side: str, *, done: bool) -> JsonObject:
-    """A unit on the map as its own side sees it."""
-    now = state.units[unit]
-    return _own_face(state.counter(unit), side, now.back, _is_weak(state, unit), now.spent, done)
+    return _own_face(state.counter(unit), side, now.back, weak, now.spent, done)
 
 
 def _moves_in(state: State, side: str) -> str:

@@ -76,19 +76,19 @@ def by_hex(
         pairs = zip(earlier.source[3:], marks, strict=False)
         other = chain.from_iterable(was ^ now for was, now in pairs if was is not now)
         touched = touched.union([ids[i if isinstance(i, int) else i[0]] for i in other])
-        found: dict[str, Any]
+        found: Altered[str, Any]
         if any(hex_ not in old and hex_ in stacks for hex_ in touched):
             # They stand by number, so a newcomer has all listed again; nothing is missing that is not made below.
-            found = dict.fromkeys(state.hexes)
+            found = renewed(old, dict.fromkeys(state.hexes), touched)
             found.update(old)
         else:
-            found = {**old}
+            found = renewed(old, old, touched)
         for hex_ in touched:
             if hex_ in stacks:
                 found[hex_] = make(hex_, stacks[hex_])
             else:
                 found.pop(hex_, None)
-        return renewed(old, found, touched)
+        return found
 
     return state.memory.recall(name, (state.stacks, state.units, len(marks), *marks, *whole), find)
 

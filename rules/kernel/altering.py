@@ -56,7 +56,8 @@ def altered(before: Mapping[K, V], entries: Mapping[K, V], without: Iterable[K] 
 
 
 def renewed(before: Mapping[K, V], entries: Mapping[K, V], touched: Iterable[K]) -> Altered[K, V]:
-    """``entries`` in their own order, which differ from ``before`` by these keys at the most."""
+    """``entries`` in their own order, which differ from ``before`` by these keys at the most; the caller may still
+    set these."""
     found = Altered(entries)
     if isinstance(before, Altered):
         found.steps = ((before.mark, tuple(touched)), *before.steps[: STEPS - 1])
