@@ -129,6 +129,19 @@ def test_21_13_the_central_powers_see_the_top_of_what_stands() -> None:
     assert refused(state, ALLIED, "deal").code == "not-your-turn"
 
 
+def test_21_12_matches_begin_alike_and_remember_apart() -> None:
+    """What lies where is laid out once; what is worked out later stays with its match."""
+    one, other = GAME.new_match("1917", {}), GAME.new_match("1917", {})
+    assert one == other
+    assert one is not other
+    forts(one, ALLIED)
+    assert one.memo
+    assert not other.memo
+    assert one.memory is not other.memory
+    assert told(one, ALLIED, "deal") != other
+    assert GAME.new_match("1917", {}) == other
+
+
 def test_positions_go_to_json_and_back() -> None:
     """A set-up position is the same after storage."""
     state = set_up()
