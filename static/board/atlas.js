@@ -75,8 +75,8 @@ export class Atlas {
   /** @type {Sheet[]} */ #sheets;
   /** @type {Sheet} */ #shown;
   #opened = 0;
-  /** Told when a board is seen for the first time. @type {(() => void)|null} */
-  onfirst = null;
+  /** Told when another board is shown, and whether for the first time. @type {((first: boolean) => void)|null} */
+  onopened = null;
 
   /**
    * @param {HTMLElement} window_
@@ -156,12 +156,12 @@ export class Atlas {
     this.window.dataset.board = id;
     this.#mark();
     if (this.#view) this.#board.show(this.#view);
-    if (this.#view && !wanted.seen) {
-      wanted.seen = true;
-      this.onfirst?.();
-    }
     this.highlight(this.#highlights);
     this.mark(...this.#marks);
+    if (!this.#view) return;
+    const first = !wanted.seen;
+    wanted.seen = true;
+    this.onopened?.(first);
   }
 
   #mark() {

@@ -63,7 +63,7 @@ const BAKE_AFTER = 300;
  * @property {(hex: string) => void} [ping] a long touch where nothing can be dragged, or a click with Alt
  * @property {(lattice: Lattice) => Pieces} [pieces]
  *
- * @typedef {Pick<Board, "window"|"lattice"|"camera"|"show"|"clear"|"highlight"|"float"|"mark"|"travel"|"screen"|"reveal"|"fit"> & {open?: (id: string) => Promise<void>, nameOf?: (place: string) => string, onfirst?: (() => void)|null}} Surface what the page asks of a board, or of several (atlas.js)
+ * @typedef {Pick<Board, "window"|"lattice"|"camera"|"show"|"clear"|"highlight"|"float"|"mark"|"travel"|"screen"|"reveal"|"fit"> & {open?: (id: string) => Promise<void>, nameOf?: (place: string) => string, onopened?: ((first: boolean) => void)|null}} Surface what the page asks of a board, or of several (atlas.js)
  */
 
 /** @param {string} url */

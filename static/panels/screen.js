@@ -94,7 +94,11 @@ export class Screen {
     });
     this.pointer = new Pointer(this, game, this.layers, () => (table.view ? this.mode : null), () => this.highlight());
     this.outlook = new Outlook(board, game);
-    board.onfirst = () => this.outlook.opened(this.view, this.seat);
+    board.onopened = (first) => {
+      if (first) this.outlook.opened(this.view, this.seat);
+      // What is highlighted is of the board that was shown before.
+      this.refresh();
+    };
     this.notices = new Notices(this.map);
     this.handOver = new HandOver(table, game, {
       away: () => board.clear(),

@@ -219,6 +219,12 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
     expect(allied.page.locator("#planner .aloft")).to_contain_text("In the air: German Aircraft, Boelcke.")
     expect(allied.page.locator("#prompt .chit-face")).to_have_text("French Aircraft")
     look(allied, "aircraft over a battle")
+    # Whoever looks at another front meanwhile finds the battle on the map again.
+    for front in ("east", "west"):
+        allied.page.locator(f"#tab-great-war-{front}").click()
+        allied.wait("front => document.querySelector('#map').dataset.board === `great-war-${front}`", front)
+        allied.settle()
+    expect(allied.page.locator("#pane-great-war-west .target")).to_be_attached()
     expect(allied.page.locator("header .score")).to_contain_text("Strategic D")
 
     # The map opens where most of your strength is to act: in August 1914 that is the right wing before Liège.
