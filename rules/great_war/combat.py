@@ -259,7 +259,7 @@ def _target(at: At[State], _: Choices) -> OneOf:
             return Refusal("no-enemy", "10.11", "No enemy is there.")
         return Refusal("nobody", "10.11", "None of your units can attack that hex.")
 
-    # Who only wants one that can be attacked is not told of each other why it cannot.
+    # A player who chooses a target is told no reasons of the others.
     return OneOf(Fitting(lambda: [board.ids[i] for i in near], fits), beside, why)
 
 
