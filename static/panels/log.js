@@ -29,7 +29,7 @@ const opened = new WeakSet();
  */
 export function logLine(line, point, undone = false) {
   const dice = line.dice ?? [];
-  const mark = dice.length ? h('span', { class: 'dice' }, dice.map((d) => die(d.die, `die ${d.die}${d.for ? ` for ${d.for}` : ''}`))) : h('i', { class: `swatch ${line.side ?? ''}` });
+  const mark = dice.length ? h('span', { class: 'dice' }, dice.map((d) => die(d.die, `die ${d.die}${d.for ? ` for ${d.for}` : ''}`))) : h('i', { class: `swatch ${line.side || 'nobody'}` });
   const hexes = placesOf(line);
   const long = line.text.length > LONG;
   const element = h(
@@ -54,7 +54,7 @@ const backWord = () => h('span', { class: 'offstage' }, ' (taken back)');
 
 /** @param {LogLine} line @param {boolean} undone @param {Child} then */
 const phaseLine = (line, undone, then) =>
-  h('li', { class: `turn ${undone ? 'undone' : ''}` }, h('span', {}, h('i', { class: `swatch ${line.side ?? ''}` }), ' ', line.text, undone && backWord()), h('span', {}, chip(line.section), then));
+  h('li', { class: `turn ${undone ? 'undone' : ''}` }, h('span', {}, h('i', { class: `swatch ${line.side || 'nobody'}` }), ' ', line.text, undone && backWord()), h('span', {}, chip(line.section), then));
 
 export class LogPanel {
   #shown = SHOWN_AT_FIRST;
