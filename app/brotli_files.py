@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import threading
-from concurrent.futures import Future, ThreadPoolExecutor
+from queue import Queue
 
 import brotli
 from starlette.datastructures import Headers
@@ -37,7 +37,8 @@ class BrotliFiles:
 
     def __init__(self) -> None:
         self._packed: dict[str, bytes] = {}
-        self._thread: ThreadPoolExecutor | None = None
+        self._waiting: Queue[tuple[str, bytes]] = Queue()
+        self._thread: threading.Thread | None = None
 
     def find(self, key: str) -> bytes | None:
         """What has been packed under this key, as well as it has been packed by now."""
@@ -47,19 +48,23 @@ class BrotliFiles:
         """Pack a text now, quickly, and well when there is time."""
         quick: bytes = brotli.compress(data, quality=QUICK)
         self._packed[key] = quick
+        self._waiting.put((key, data))
         if self._thread is None:
-            self._thread = ThreadPoolExecutor(1, "brotli", initializer=_give_way)
-        self._thread.submit(self._better, key, data)
+            # A server that stops does not wait for it: on a busy machine that took half a minute.
+            self._thread = threading.Thread(target=self._pack_better, name="brotli", daemon=True)
+            self._thread.start()
         return quick
 
     def settled(self) -> None:
         """Wait until all is packed as well as it will be."""
-        if self._thread is not None:
-            done: Future[None] = self._thread.submit(lambda: None)
-            done.result()
+        self._waiting.join()
 
-    def _better(self, key: str, data: bytes) -> None:
-        self._packed[key] = brotli.compress(data, quality=BEST)
+    def _pack_better(self) -> None:
+        _give_way()
+        while True:
+            key, data = self._waiting.get()
+            self._packed[key] = brotli.compress(data, quality=BEST)
+            self._waiting.task_done()
 
 
 def _give_way() -> None:
