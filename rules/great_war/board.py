@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -19,8 +19,20 @@ SNOW = WEATHER.index("snow")
 FORTS = {"": 0, "1": 1, "2": 2}
 """§14.11: fortifications and heavy fortifications."""
 
-Prices = Sequence[Sequence[int]]
-"""Movement points from a hex over each of its sides; 0 where there is no way."""
+
+class Prices(dict[int, tuple[int, ...]]):
+    """By hex the movement points over each of its sides, 0 where there is no way.
+
+    A hex is priced when somebody first comes there: the whole atlas takes 20 ms, and a match has several weathers.
+    """
+
+    def __init__(self, row: Callable[[int], tuple[int, ...]]) -> None:
+        super().__init__()
+        self._row = row
+
+    def __missing__(self, a: int) -> tuple[int, ...]:
+        found = self[a] = self._row(a)
+        return found
 
 
 class Board:
@@ -102,7 +114,7 @@ class Board:
         """
         key = (west, east, mountaineers)
         if key not in self._prices:
-            self._prices[key] = tuple(self._row(a, (west, east), mountaineers) for a in range(len(self.ids)))
+            self._prices[key] = Prices(lambda a: self._row(a, (west, east), mountaineers))
         return self._prices[key]
 
     def _row(self, a: int, weathers: tuple[int, int], mountaineers: bool) -> tuple[int, ...]:

@@ -114,9 +114,9 @@ def _at_the_edge(state: State) -> bool:
 
 
 def _over_the_edge(state: State) -> Iterator[str]:
-    """§16.5: the hexes there that the Allies control and stand in."""
+    """§16.5: the hexes there that the Allies control and stand in with enough units, if these are in supply."""
     for hex_ in _edge(state.printed.board):
-        if hex_ in state.stacks and state.holder(hex_) == ALLIED and controller(state, hex_) == ALLIED:
+        if len(state.stacks.get(hex_, ())) >= BEACHHEAD and state.holder(hex_) == ALLIED == controller(state, hex_):
             yield hex_
 
 

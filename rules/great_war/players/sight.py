@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any
@@ -144,13 +144,6 @@ class Sight:
         """§12.1: the place of a hex's weather among the weathers; fair before it is determined."""
         found = self.view["tracks"]["weather"]["west" if FRONTS[self.board.front[i]].weather == 0 else "east"]
         return WEATHER.index(found) if found else 0
-
-    @cached_property
-    def prices(self) -> Sequence[Sequence[int]]:
-        """§8.3: what a step costs in the weather of now."""
-        weather = self.view["tracks"]["weather"]
-        west, east = (WEATHER.index(weather[key]) if weather[key] else 0 for key in ("west", "east"))
-        return self.board.prices(west, east, False)
 
     @cached_property
     def aims(self) -> frozenset[int]:
