@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
 
 import brotli
@@ -100,6 +101,13 @@ def test_a_file_is_packed_once_quickly_and_then_well() -> None:
     assert best is not None
     assert len(best) < len(quick) < len(data) / 2
     assert brotli.decompress(best) == brotli.decompress(quick) == data
+
+
+def test_nobody_waits_for_packing_when_the_server_stops() -> None:
+    BrotliFiles().pack("key", b"*" * 10_000)
+    packing = [thread for thread in threading.enumerate() if thread.name.startswith("brotli")]
+    assert packing
+    assert all(thread.daemon for thread in packing)
 
 
 @pytest.mark.parametrize("path", ["/secret.txt", "/../secret.txt", "/%2e%2e/secret.txt", "/vendor", "/..%2fsecret.txt"])

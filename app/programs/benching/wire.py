@@ -29,6 +29,7 @@ from app.settings import ROOT, Settings
 
 HOST = "127.0.0.1"
 LOOK_SECONDS = 0.0005
+"""Between two looks at the sockets of a crowd."""
 TOLD = 24
 """Moves that are told to many sockets."""
 

@@ -257,6 +257,12 @@ def test_11_22_a_net_that_is_mended_is_the_one_that_is_found() -> None:
         assert mended_net == joined(board.lines, more, now)
         # A source stays free, as it does where lines are asked for: one that the enemy enters is none.
         net, shut, sources = mended_net, now, more
+    cut_off = here[len(here) // 2]
+    ring = frozenset(board.lines[cut_off])
+    net = joined(board.lines, sources[:1], ring)
+    assert cut_off not in net
+    won = [sources[0], cut_off]
+    assert mended(net, board.lines, won, ring, ring, won[1:]) == joined(board.lines, won, ring) != net
 
 
 def test_11_31_a_source_serves_its_own_map_alone() -> None:
