@@ -1,128 +1,15 @@
-"""§11.2: what lines of supply run over: the net of hexes joined to a nation's sources, and who is near enough to it.
-
-An enemy's step changes two hexes of a thousand. So the net is mended where that is enough, and a unit's own line is
-kept for as long as nobody stands on it.
-"""
+"""§11.2: who has a line of supply of four hexes. It is kept for as long as no enemy stands on it."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 
-from rules.kernel.floods import connected
+from rules.great_war.open_ground import Links
 
 RADIUS = 4
 """§11.21, §11.22: hexes from a unit to a source or town."""
-FEW, MANY = 12, 100
-"""Up to this number changes of lines, and of a net, are mended one by one; with more all is found again."""
-Links = Sequence[Sequence[int]]
-
-
-class Net:
-    """§11.22: the hexes from which a line of any length runs to a source.
-
-    A flag for each hex of the atlas: a net holds two thousand hexes, five nations have one, and every match keeps them.
-    """
-
-    __slots__ = ("_flags",)
-
-    def __init__(self, flags: bytes | bytearray) -> None:
-        self._flags = bytes(flags)
-
-    def __contains__(self, i: int) -> bool:
-        return bool(self._flags[i])
-
-    def __eq__(self, other: object) -> bool:
-        """Whether it is the same hexes."""
-        return self._flags == other._flags if isinstance(other, Net) else NotImplemented
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def among(self, hexes: Iterable[int]) -> frozenset[int]:
-        """Those of some hexes that are in it."""
-        flags = self._flags
-        return frozenset(i for i in hexes if flags[i])
-
-    def flags(self) -> bytearray:
-        """A copy of its flags, to be altered."""
-        return bytearray(self._flags)
-
-
-def joined(links: Links, sources: Collection[int], shut: Collection[int]) -> Net:
-    """§11.22: the hexes from which a line of any length runs to one of the sources."""
-    flags = bytearray(len(links))
-    for i in connected(links, sources, shut):
-        flags[i] = 1
-    return Net(flags)
-
-
-def mended(
-    net: Net,
-    links: Links,
-    sources: Collection[int],
-    was: frozenset[int],
-    now: frozenset[int],
-    more: Collection[int] = (),
-) -> Net:
-    """The net for other shut hexes, and ``more`` sources than before: what ``joined`` finds, from the net before."""
-    changed = was ^ now
-    if len(changed) > MANY:
-        return joined(links, sources, now)
-    found = net.flags()
-    for source in more:
-        if not found[source]:
-            _grow(found, links, source, now)
-    for x in changed - now:
-        if not found[x] and any(found[b] for b in links[x]):
-            _grow(found, links, x, now)
-    for y in changed & now:
-        if not found[y]:
-            continue
-        found[y] = 0
-        if not _holds(found, links, y):
-            return joined(links, sources, now)
-    mended_net = Net(found)
-    return net if mended_net == net else mended_net
-
-
-def _grow(net: bytearray, links: Links, start: int, shut: Collection[int]) -> None:
-    net[start] = 1
-    front = [start]
-    while front:
-        for b in links[front.pop()]:
-            if not net[b] and b not in shut:
-                net[b] = 1
-                front.append(b)
-
-
-def _holds(net: bytearray, links: Links, y: int) -> bool:
-    """Whether the neighbours of a hex that are in the net are joined to each other without it.
-
-    Nearly always they touch round it, or a few hexes on; only what hung on that hex alone is looked at whole.
-    """
-    left = {b for b in links[y] if net[b]}
-    if len(left) < 2:
-        return True
-    start = left.pop()
-    beside = [start]
-    while beside and left:
-        near = left.intersection(links[beside.pop()])
-        left -= near
-        beside += near
-    if not left:
-        return True
-    seen, front = {start}, [start]
-    while front:
-        following: list[int] = []
-        for a in front:
-            for b in links[a]:
-                if net[b] and b not in seen:
-                    seen.add(b)
-                    following.append(b)
-                    left.discard(b)
-                    if not left:
-                        return True
-        front = following
-    return False
+FEW = 12
+"""Up to this number of changes lines are looked for round each; with more all of them are looked through."""
 
 
 class Fed:

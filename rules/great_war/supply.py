@@ -16,8 +16,9 @@ from rules.great_war.board import Board
 from rules.great_war.control import ANTWERP, blocked, controlled, controller, handed_over, home_side
 from rules.great_war.fronts import WEST
 from rules.great_war.keeping import kept
-from rules.great_war.lines_of_supply import Fed, Links, Net, joined, mended
+from rules.great_war.lines_of_supply import Fed
 from rules.great_war.nations import ALLIED, CENTRAL, SIDES
+from rules.great_war.open_ground import Ground, Links, Net, parted
 from rules.great_war.phases import AGAINS, ATTACKS
 from rules.great_war.pre_war.record import BEACHHEAD
 from rules.great_war.state import State
@@ -184,7 +185,7 @@ def fed_from(state: State, nation: str, places: tuple[str, ...]) -> frozenset[in
     side, board = state.sides[nation], state.printed.board
     links, enemy, mine = _links(state, PLAIN), blocked(state, side), controlled(state, side)
     sources = frozenset(board.index[h] for h in places) & mine - enemy
-    reach = joined(links, sources, enemy)
+    reach = Net(_ground(state, side, PLAIN), sources)
     found = {*Fed(links, sources | reach.among(_own_towns(state, side)), enemy).field()}
     for here in reach.among(headquarters(state, nation)):
         found.update((here, *(b for b in links[here] if b not in enemy)))
@@ -252,25 +253,23 @@ def _ends(state: State, alps: str) -> frozenset[int]:
 
 
 @kept
+def _ground(state: State, side: str, alps: str) -> Ground:
+    """§11.6: the pieces of the ground over which lines of a side run; mended where enemies have moved."""
+    enemy, links, ends = blocked(state, side), _links(state, alps), _ends(state, alps)
+
+    def find(earlier: Earlier[tuple[Any, ...], Ground] | None) -> Ground:
+        if earlier is None or earlier.source[1] is not links:
+            return parted(links, enemy | ends)
+        was: frozenset[int] = earlier.source[0]
+        return earlier.value.mended(was | ends, enemy | ends) if ends else earlier.value.mended(was, enemy)
+
+    return state.memory.recall(("ground", side, alps), (enemy, links), find)
+
+
+@kept
 def _net(state: State, of: str, alps: str) -> Net:
-    """§11.22: what is joined to the sources; mended where enemies have moved, or a source has been won."""
-    enemy, sources, links, ends = (
-        blocked(state, _side_of(of)),
-        _sources(state, of),
-        _links(state, alps),
-        _ends(state, alps),
-    )
-
-    def find(earlier: Earlier[tuple[Any, ...], Net] | None) -> Net:
-        if earlier is None or earlier.source[2] is not links:
-            return joined(links, sources, enemy | ends)
-        more = {*sources}.difference(earlier.source[1]) if sources is not earlier.source[1] else ()
-        if len(sources) - len(more) < len(earlier.source[1]):
-            return joined(links, sources, enemy | ends)
-        shut = (earlier.source[0] | ends, enemy | ends) if ends else (earlier.source[0], enemy)
-        return mended(earlier.value, links, sources, *shut, more)
-
-    return state.memory.recall(("net", of, alps), (enemy, sources, links), find)
+    """§11.22: what is joined to the sources."""
+    return Net(_ground(state, _side_of(of), alps), _sources(state, of))
 
 
 @kept
@@ -285,9 +284,9 @@ def _lines(state: State, of: str, alps: str) -> Fed:
 def _lines_now(state: State, of: str, alps: str) -> Fed:
     side, links, sources = _side_of(of), _links(state, alps), _sources(state, of)
     enemy, towns, reach, ends = blocked(state, side), _own_towns(state, side), _net(state, of, alps), _ends(state, alps)
-    found = state.memory.recall(
-        ("starts", of, alps), (reach, towns, sources), lambda _: reach.among(towns) | frozenset(sources)
-    )
+    found = reach.among(towns).union(sources)
+    # The very same set as before if it is equal to that.
+    found = state.memory.recall(("starts", of, alps), (found,), lambda _: found)
     return _lines_to(state, ("lines", of, alps), links, found, enemy, ends)
 
 

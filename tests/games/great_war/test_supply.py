@@ -9,7 +9,6 @@ import pytest
 from rules.great_war.control import ANTWERP, controller
 from rules.great_war.events.supply import UnsuppliedEliminated
 from rules.great_war.game import GAME
-from rules.great_war.lines_of_supply import joined, mended
 from rules.great_war.nations import ALLIED, CENTRAL, SIDES
 from rules.great_war.phases import SECOND_MOVEMENT
 from rules.great_war.state import DEAD, State
@@ -234,35 +233,14 @@ def test_11_2_what_is_kept_is_what_is_found() -> None:
             fresh = GAME.load_state(GAME.dump_state(state))
             assert kept == {side: list(starved(fresh, side)) for side in SIDES}
     fresh = GAME.load_state(GAME.dump_state(state))
+    ground = [i for hexes in state.printed.board.by_front.values() for i in hexes]
     for nation in ("GE", "FR", "BR", "RU", "IT", "SE"):
         for mountain in (False, True):
-            assert net(state, nation, mountain) == net(fresh, nation, mountain)
+            kept, found = net(state, nation, mountain), net(fresh, nation, mountain)
+            assert kept.among(ground) == found.among(ground)
             fed = supplied(state, nation, mountain)
             assert fed == supplied(fresh, nation, mountain)
-            ground = [i for hexes in state.printed.board.by_front.values() for i in hexes][::7]
-            assert [i in fed for i in ground] == [has_supply(state, nation, mountain, i) for i in ground]
-
-
-def test_11_22_a_net_that_is_mended_is_the_one_that_is_found() -> None:
-    """§11.22, §11.72: however enemies come and go, and sources are won, one of them with no way out."""
-    rng, board = random.Random(5), position({}).printed.board
-    here = sorted(board.by_front["italy"])
-    sources, shut = here[:1], frozenset(rng.sample(here[1:], 60))
-    net = joined(board.lines, sources, shut)
-    for n in range(60):
-        left = rng.sample(sorted(shut), 2)
-        now = shut - {*left} | {*rng.sample(sorted(net.among(here) - {*sources}) or here[1:], 2)}
-        more = [*sources, rng.choice([i for i in here if i not in now])] if n % 5 == 0 else sources
-        mended_net = mended(net, board.lines, more, shut, now, more[len(sources) :])
-        assert mended_net == joined(board.lines, more, now)
-        # A source stays free, as it does where lines are asked for: one that the enemy enters is none.
-        net, shut, sources = mended_net, now, more
-    cut_off = here[len(here) // 2]
-    ring = frozenset(board.lines[cut_off])
-    net = joined(board.lines, sources[:1], ring)
-    assert cut_off not in net
-    won = [sources[0], cut_off]
-    assert mended(net, board.lines, won, ring, ring, won[1:]) == joined(board.lines, won, ring) != net
+            assert [i in fed for i in ground[::7]] == [has_supply(state, nation, mountain, i) for i in ground[::7]]
 
 
 def test_11_31_a_source_serves_its_own_map_alone() -> None:
