@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
 
 from rules.great_war.charts import WEATHER, Charts
 from rules.great_war.fronts import FRONTS
 from rules.hexes.atlas import Atlas
+from rules.kernel.floods import disc
 from rules.kernel.lattice import OFF_BOARD, SIDES
 
 CLOSED = ("CH", "GB", "SW", "DK", "NO", "TA")
@@ -18,6 +19,9 @@ LUXEMBOURG, ALBANIA, HOLLAND = "LU", "AL", "NL"
 SNOW = WEATHER.index("snow")
 FORTS = {"": 0, "1": 1, "2": 2}
 """§14.11: fortifications and heavy fortifications."""
+
+LINE = 4
+"""§11.21, §11.22: hexes from a unit to a source or town."""
 
 
 class Prices(dict[int, tuple[int, ...]]):
@@ -188,6 +192,18 @@ class Board:
             else ()
             for a, row in enumerate(self.neighbours)
         )
+
+    def about(self, i: int) -> Collection[int]:
+        """§11.21: the hexes from which a line of four can run over a hex or to it."""
+        found = self._about.get(i)
+        if found is None:
+            # Kept for all matches, so as a tuple: it takes a quarter of a set's room.
+            found = self._about[i] = tuple(disc(self.lines, i, LINE, (), ()))
+        return found
+
+    @cached_property
+    def _about(self) -> dict[int, tuple[int, ...]]:
+        return {}
 
     def names(self, hexes: frozenset[int] | Sequence[int]) -> tuple[str, ...]:
         """Hexes by their ids, in the order of these."""

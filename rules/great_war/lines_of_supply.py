@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 
+from rules.great_war.board import LINE
 from rules.great_war.open_ground import Links
 
-RADIUS = 4
-"""§11.21, §11.22: hexes from a unit to a source or town."""
 FEW = 12
 """Up to this number of changes lines are looked for round each; with more all of them are looked through."""
 
@@ -16,15 +15,17 @@ class Fed:
     """Which hexes have a line of four to one of ``starts``, asked one by one.
 
     ``links`` leave out what is never traced into; ``shut`` are enemies; ``ends`` are traced into and not through.
+    ``about`` gives the hexes from which a line could run over one, and may give others besides.
     """
 
-    __slots__ = ("_discs", "_ends", "_field", "_links", "_none", "_paths", "_shut", "starts")
+    __slots__ = ("_about", "_ends", "_field", "_links", "_none", "_paths", "_shut", "starts")
 
     def __init__(
         self,
         links: Links,
         starts: frozenset[int],
         shut: frozenset[int],
+        about: Callable[[int], Collection[int]],
         ends: Collection[int] = (),
         earlier: Fed | None = None,
     ) -> None:
@@ -32,9 +33,8 @@ class Fed:
         self._paths: dict[int, tuple[int, ...]] = {}
         self._none: set[int] = set()
         self._field: frozenset[int] | None = None
-        self._discs: dict[int, frozenset[int]] = {}
+        self._about = about
         if earlier is not None and earlier._links is links:
-            self._discs = earlier._discs
             # A line stays good while no enemy has come into it and what it ended at still feeds.
             paths = self._paths = dict(earlier._paths)
             shifted = shut ^ earlier._shut
@@ -48,20 +48,9 @@ class Fed:
             if len(won) <= FEW:
                 self._none = earlier._none - self._within(won) if earlier._none else set()
 
-    def _within(self, hexes: Iterable[int]) -> frozenset[int]:
+    def _within(self, hexes: Iterable[int]) -> set[int]:
         """All hexes from which a line could run over one of these, or to it."""
-        return frozenset[int]().union(*map(self._disc, hexes))
-
-    def _disc(self, hex_: int) -> frozenset[int]:
-        """Those of one hex: found a single time, since only the links matter."""
-        found = self._discs.get(hex_)
-        if found is None:
-            seen, front = {hex_}, {hex_}
-            for _ in range(RADIUS):
-                front = {b for a in front for b in self._links[a]} - seen
-                seen |= front
-            found = self._discs[hex_] = frozenset(seen)
-        return found
+        return set[int]().union(*map(self._about, hexes))
 
     def __contains__(self, i: int) -> bool:
         """§11.21: whether a line runs from the hex."""
@@ -93,7 +82,7 @@ class Fed:
         """All hexes that have a line, found from its other end a single time, whichever nations trace alike."""
         if self._field is None:
             found, front = {*self.starts}, {*self.starts}
-            for _ in range(RADIUS):
+            for _ in range(LINE):
                 going = {a for a in front if a in self.starts or a not in self._ends} if self._ends else front
                 near = set[int]().union(*map(self._links.__getitem__, going))
                 front = near.difference(found).difference(self._shut)
@@ -110,7 +99,7 @@ class Fed:
             return ()
         before: dict[int, int] = {i: i}
         front = [i]
-        for _ in range(RADIUS):
+        for _ in range(LINE):
             following: list[int] = []
             for a in front:
                 if a != i and a in ends:

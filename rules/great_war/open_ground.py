@@ -32,9 +32,14 @@ class Ground:
         """Of which piece a hex is; 0 for none."""
         return self._pieces[self._numbers[i]]
 
+    def pieces(self, hexes: Iterable[int]) -> set[int]:
+        """Of which pieces some hexes are."""
+        numbers, pieces = self._numbers, self._pieces
+        return {pieces[numbers[i]] for i in hexes}
+
     def beside(self, i: int) -> set[int]:
         """The pieces that touch a hex."""
-        return {piece for b in self._links[i] if (piece := self.piece(b))}
+        return self.pieces(self._links[i]) - {0}
 
     def among(self, hexes: Iterable[int], pieces: Container[int]) -> frozenset[int]:
         """Those of some hexes that are of certain pieces."""
@@ -163,11 +168,10 @@ class Net:
 
     def __init__(self, ground: Ground, sources: Collection[int]) -> None:
         self._ground, self._sources = ground, frozenset(sources)
-        found = set[int]()
-        for source in self._sources:
-            piece = ground.piece(source)
+        found = ground.pieces(self._sources)
+        if 0 in found:
             # A line begins even in a source that it could not run through.
-            found |= {piece} if piece else ground.beside(source)
+            found = found.union(*(ground.beside(source) for source in sources if not ground.piece(source))) - {0}
         self._pieces = frozenset(found)
 
     def __contains__(self, i: int) -> bool:

@@ -186,7 +186,7 @@ def fed_from(state: State, nation: str, places: tuple[str, ...]) -> frozenset[in
     links, enemy, mine = _links(state, PLAIN), blocked(state, side), controlled(state, side)
     sources = frozenset(board.index[h] for h in places) & mine - enemy
     reach = Net(_ground(state, side, PLAIN), sources)
-    found = {*Fed(links, sources | reach.among(_own_towns(state, side)), enemy).field()}
+    found = {*Fed(links, sources | reach.among(_own_towns(state, side)), enemy, board.about).field()}
     for here in reach.among(headquarters(state, nation)):
         found.update((here, *(b for b in links[here] if b not in enemy)))
     return frozenset(found)
@@ -298,8 +298,10 @@ def _lines_to(
     enemy: frozenset[int],
     ends: Collection[int],
 ) -> Fed:
+    about = state.printed.board.about
+
     def find(earlier: Earlier[tuple[Any, ...], Fed] | None) -> Fed:
-        return Fed(links, starts, enemy, ends, earlier.value if earlier is not None else None)
+        return Fed(links, starts, enemy, about, ends, earlier.value if earlier is not None else None)
 
     return state.memory.recall(name, (links, starts, enemy), find)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 
 import pytest
 
@@ -87,7 +88,7 @@ def test_11_22_a_ring_is_cut_off_whole() -> None:
     middle, ring, row = 0, range(1, 8), range(8, 20)
     links: list[set[int]] = [set() for _ in range(20)]
     for way in ([middle, *ring, middle], [middle, *row]):
-        for a, b in zip(way, way[1:], strict=False):
+        for a, b in pairwise(way):
             links[a].add(b)
             links[b].add(a)
     ground = parted([sorted(near) for near in links], frozenset())
