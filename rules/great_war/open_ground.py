@@ -21,12 +21,13 @@ class Ground:
 
     Each hex has a ``number``, 0 where it is shut or no line ever runs. Two numbers are of one piece when ``pieces`` has
     the same for both: so pieces that are joined need not be gone through. Which numbers they are means nothing.
+    ``whole`` is the same object as in a ground before as long as no piece has fallen apart since.
     """
 
-    __slots__ = ("_links", "_numbers", "_pieces")
+    __slots__ = ("_links", "_numbers", "_pieces", "whole")
 
-    def __init__(self, links: Links, numbers: array[int], pieces: list[int]) -> None:
-        self._links, self._numbers, self._pieces = links, numbers, pieces
+    def __init__(self, links: Links, numbers: array[int], pieces: list[int], whole: object) -> None:
+        self._links, self._numbers, self._pieces, self.whole = links, numbers, pieces, whole
 
     def piece(self, i: int) -> int:
         """Of which piece a hex is; 0 for none."""
@@ -61,7 +62,7 @@ class Ground:
         changed = was ^ now
         if len(changed) > MANY or len(self._pieces) > NUMBERS:
             return parted(self._links, now)
-        found = Ground(self._links, self._numbers[:], self._pieces[:])
+        found = Ground(self._links, self._numbers[:], self._pieces[:], self.whole)
         for x in changed - now:
             found._open(x)
         for y in changed & now:
@@ -94,7 +95,7 @@ class Ground:
                 beside += near
             lots.append(_Lot({*beside}, beside))
         for part in _cut_off(numbers, links, lots):
-            number = self._another()
+            number, self.whole = self._another(), object()
             for i in part:
                 numbers[i] = number
 
@@ -158,7 +159,7 @@ def parted(links: Links, shut: Container[int]) -> Ground:
                     if numbers[b] == none_yet:
                         numbers[b] = last
                         front.append(b)
-    return Ground(links, numbers, [*range(last + 1)])
+    return Ground(links, numbers, [*range(last + 1)], object())
 
 
 class Net:

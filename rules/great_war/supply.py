@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import lru_cache
+from itertools import chain
 from operator import is_
 from typing import Any
 
@@ -16,7 +17,7 @@ from rules.great_war.board import Board
 from rules.great_war.control import ANTWERP, blocked, controlled, controller, handed_over, home_side
 from rules.great_war.fronts import WEST
 from rules.great_war.keeping import kept
-from rules.great_war.lines_of_supply import Fed
+from rules.great_war.lines_of_supply import FEW, Fed
 from rules.great_war.nations import ALLIED, CENTRAL, SIDES
 from rules.great_war.open_ground import Ground, Links, Net, parted
 from rules.great_war.phases import AGAINS, ATTACKS
@@ -500,10 +501,16 @@ def starved(state: State, side: str) -> tuple[tuple[str, str], ...]:
                 hungry.update(((ids[here], unit), how) for unit in groups[ids[here]][sort])
         return tuple((unit, hungry[hex_, unit]) for hex_, unit in sorted(hungry))
 
+    whole = tuple(_ground(state, side, alps).whole for alps in _ALPS[side])
     source: tuple[Any, ...] = (
-        state.stacks, _headquarters(state), blocked(state, side), state.taken, state.destroyed, *_from_where(state),
+        state.stacks, _headquarters(state), blocked(state, side), state.taken,
+        state.destroyed, *_from_where(state), *whole,
     )  # fmt: skip
     return state.memory.recall(("starved", side), source, find)
+
+
+_ALPS = {CENTRAL: (PLAIN, MOUNTAIN), ALLIED: (PLAIN, MOUNTAIN, ITALIAN)}
+"""§11.6: the ways in which units of a side trace."""
 
 
 def _fed_otherwise(
@@ -520,10 +527,22 @@ def _fed_otherwise(
         changed = changed.union(board.ids[i] for staff_ in staffs for i in (staff_, *board.lines[staff_]))
     if now[2] is was[2] and now[3] is was[3]:
         return changed
-    if not (now[2] <= was[2] and all(controller(state, h) == side for h in handed_over(state, was[3]))):
+    lost = (now[2] - was[2]).union(board.index[h] for h in handed_over(state, was[3]) if controller(state, h) != side)
+    if len(lost) > FEW or not (_felt_afar(board) | {board.index[h] for h in state.landings}).isdisjoint(lost):
         return None
-    # The side has only won ground and lost an enemy from it: whoever had a line has it still.
+    # No piece of the ground has fallen apart, so every town has its line still; and so has whoever is not near.
+    near = {board.ids[i] for hex_ in lost for i in board.about(hex_)}
+    changed = changed.union(near.intersection(state.stacks)) if near else changed
+    # What was won, or left by the enemy, may feed those who had nothing.
     return changed.union(at for unit, _ in hungry if (at := state.units[unit].at) in state.stacks)
+
+
+@lru_cache(maxsize=64)
+def _felt_afar(board: Board) -> frozenset[int]:
+    """§11.3, §11.4: where more than the four hexes round it may depend on a hex: sources, and what opens a port."""
+    words = {*BALTIC_PORTS, CONSTANTINOPLE, BEACHHEAD, VALONA, CALAIS, DUNKIRK}.union(*TO_THE_BALTIC.values())
+    printed = chain(*board.supply.values(), *board.marked.values(), board.towns & board.by_country["SE"])
+    return frozenset(chain(printed, (board.index[h] for h in words)))
 
 
 def _unfed(state: State, sort: Sort, places: frozenset[int]) -> Iterable[tuple[int, str]]:

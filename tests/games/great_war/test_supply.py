@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 
 import pytest
 
-from rules.great_war.control import ANTWERP, controller
+from rules.great_war.control import ANTWERP, controller, home_side
+from rules.great_war.events.movement import UnitsMoved
 from rules.great_war.events.supply import UnsuppliedEliminated
 from rules.great_war.game import GAME
 from rules.great_war.nations import ALLIED, CENTRAL, SIDES
 from rules.great_war.phases import SECOND_MOVEMENT
+from rules.great_war.play import Play
 from rules.great_war.state import DEAD, State
 from rules.great_war.supply import FORTRESS, IN, UNSUPPLIED, has_supply, net, starved, supplied, supply_of, survives
+from rules.kernel.floods import disc
 from rules.kernel.messages import Refusal
 from rules.kernel.replacing import replace
 from tests.games.great_war.kit import at, before_set_up, moved, position, set_up, told, told_with
@@ -236,11 +240,88 @@ def test_11_2_what_is_kept_is_what_is_found() -> None:
     ground = [i for hexes in state.printed.board.by_front.values() for i in hexes]
     for nation in ("GE", "FR", "BR", "RU", "IT", "SE"):
         for mountain in (False, True):
-            kept, found = net(state, nation, mountain), net(fresh, nation, mountain)
-            assert kept.among(ground) == found.among(ground)
+            assert net(state, nation, mountain).among(ground) == net(fresh, nation, mountain).among(ground)
             fed = supplied(state, nation, mountain)
             assert fed == supplied(fresh, nation, mountain)
             assert [i in fed for i in ground[::7]] == [has_supply(state, nation, mountain, i) for i in ground[::7]]
+
+
+@pytest.mark.parametrize("theatre", ["west", "east"])
+def test_11_2_who_is_asked_again_is_everybody_whose_supply_changes(theatre: str) -> None:
+    """§11.2, §11.22: enemies go anywhere, singly and over sources, ports and narrow ground; some of ours too. Whoever
+    is not asked again is supplied as he would be found to be."""
+    rng, start = random.Random(theatre), position({})
+    board = start.printed.board
+    ground = sorted(i for i in board.by_front[theatre] if home_side(start, board.country[i]))
+    special = sorted(board.towns.union(*board.supply.values(), *board.marked.values()).intersection(ground))
+    nations = {"west": ("FR", "BR", "BE"), "east": ("RU",)}[theatre]
+    names = [u for u, c in sorted(start.printed.counters.items()) if c.nation in nations and c.is_combat]
+    enemies = [u for u, c in sorted(start.printed.counters.items()) if c.nation == "GE" and c.is_combat]
+    hexes = iter(rng.sample(ground, 200))
+    units = [*rng.sample(names, 80), *rng.sample(enemies, 60)]
+    state = position({board.ids[next(hexes)]: unit for unit in units})
+    hungry = set()
+    for n in range(200):
+        side = ALLIED if n % 5 == 0 else CENTRAL
+        unit = rng.choice([u for u in units if state.side(u) == side])
+        there = rng.choice([i for i in (ground, special)[n % 4 == 0] if board.ids[i] not in state.stacks])
+        play = Play(state, _no_dice)
+        play.emit(UnitsMoved(side, (unit,), (at(state, unit), board.ids[there]), 0, ()))
+        play.enter((board.ids[there],), side)
+        state = play.state
+        kept = starved(state, ALLIED)
+        assert kept == starved(GAME.load_state(GAME.dump_state(state)), ALLIED), n
+        hungry.add(kept)
+    assert len(hungry) > 10
+
+
+def walked(state: State, unit: str, *path: str) -> State:
+    """The state when a unit of the Central Powers has gone along hexes, however far they lie apart."""
+    play = Play(state, _no_dice)
+    play.emit(UnitsMoved(CENTRAL, (unit,), (at(state, unit), *path), 0, ()))
+    play.enter(path, CENTRAL)
+    return play.state
+
+
+def besieged(hex_: str, radius: int, nation: str) -> tuple[dict[str, str], Iterator[str]]:
+    """A German in every hex that is so many steps from one, and in the sources of a nation that are nearer; and the
+    other Germans."""
+    start = position({})
+    board = start.printed.board
+    germans = iter(u for u, c in start.printed.counters.items() if c.nation == "GE" and c.is_combat)
+    within = [disc(board.lines, board.index[hex_], steps, (), ()) for steps in (radius - 1, radius)]
+    sources = {i for word in ("AL", nation) for i in board.supply.get(word, ())} & within[0]
+    return {h: next(germans) for h in board.names(frozenset(within[1] - within[0] | sources)) if h != hex_}, germans
+
+
+def test_11_22_a_town_that_was_walked_through_feeds_nobody() -> None:
+    """§11.22, §7.1: the enemy takes a unit's only town, and goes on to where he is five hexes from it."""
+    state = position({"W5519": "fr-1", "W5020": "ge-1"})
+    assert starved(state, ALLIED) == ()
+    assert starved(walked(state, "ge-1", "W5120", "W5021"), ALLIED) == (("fr-1", UNSUPPLIED),)
+
+
+def test_11_22_a_town_is_cut_off_far_from_the_unit() -> None:
+    """§11.22: the last gap is shut in a ring that is seven hexes away from a unit and its town."""
+    ring_, _ = besieged("W6510", 7, "FR")
+    gap = sorted(ring_)[len(ring_) // 2]
+    unit = ring_.pop(gap)
+    state = position({**ring_, "W6510": "fr-1", "W2015": unit})
+    assert starved(state, ALLIED) == ()
+    assert starved(walked(state, unit, gap), ALLIED) == (("fr-1", UNSUPPLIED),)
+
+
+def test_11_31_the_last_source_is_lost_far_from_the_unit() -> None:
+    """§11.31: the enemy comes to the only source of a pocket, which is seven hexes away from a unit by its town."""
+    ring_, others = besieged("E3134", 8, "RU")
+    unit = next(others)
+    state = position({**ring_, "E3329": "ru-1", "E4801": unit})
+    assert starved(state, ALLIED) == ()
+    assert starved(walked(state, unit, "E3134"), ALLIED) == (("ru-1", UNSUPPLIED),)
+
+
+def _no_dice(draw: int, sides: int) -> int:
+    raise AssertionError("nobody rolls")
 
 
 def test_11_31_a_source_serves_its_own_map_alone() -> None:
