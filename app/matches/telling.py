@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import datetime as dt
 import math
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from typing import Protocol
 
 import structlog
@@ -60,15 +61,16 @@ def patch(before: Word, now: Word, lines: Sequence[JsonObject]) -> JsonObject:
 
 @dataclass(slots=True)
 class _Untold:
-    """What is to be told of a match: the facts, and what each viewpoint that is watched knew before them."""
+    """What is to be told of a match: for each viewpoint that is watched what it knew, and the facts since then."""
 
     table: Table
-    known: Mapping[str, Word | None]
-    facts: list[Fact]
+    news: dict[str, tuple[Word | None, list[Fact]]] = field(default_factory=dict)
     alarm: Handle | None = None
     """What tells it when it is time, if it must wait."""
     due: float = math.inf
     """When that is."""
+    turns: int = 0
+    """How many of its viewpoints have their turn now."""
 
 
 class Timers(Protocol):
@@ -106,6 +108,9 @@ class Herald:
     The first move is told at once. Those that follow within ``gather`` seconds are told together: a viewer is shown
     where they led, and the views between are never made. While many matches move it is up to ``LONGEST`` times as long:
     the processor has no time to show watchers every step, and what it saves brings all the moves sooner.
+
+    One viewpoint is told in each turn of the loop, so that an order which comes meanwhile waits for one view and not
+    for those of several matches. Whoever has waited for his turn longer than ``gather`` seconds is told all the same.
     """
 
     def __init__(
@@ -117,6 +122,10 @@ class Herald:
         self._untold: dict[str, _Untold] = {}
         self._told: dict[str, float] = {}
         """When matches were told of last, the latest last; only those that may still have to wait."""
+        self._turns: deque[tuple[float, _Untold, str]] = deque()
+        """Since when which viewpoint of a match waits for its turn of the loop."""
+        self._taking = False
+        """Whether they are being told."""
 
     @property
     def _wait(self) -> float:
@@ -128,12 +137,14 @@ class Herald:
         match = table.record.id
         untold = self._untold.get(match)
         if untold is None:
-            # Noted now: if somebody asks for the state in the meantime, it is put into words before it is told.
-            watched = (viewer for viewer in self._audience.viewpoints(match) if not table.is_late(viewer))
-            known = {viewer: table.last_word(viewer) for viewer in watched}
-            untold = self._untold[match] = _Untold(table, known, [])
+            untold = self._untold[match] = _Untold(table)
             self._timers().call_soon(self._tell_if_due, match)
-        untold.facts.extend(facts)
+        for viewer in self._audience.viewpoints(match):
+            if viewer in untold.news:
+                untold.news[viewer][1].extend(facts)
+            elif not table.is_late(viewer):
+                # Noted now: if somebody asks for the state in the meantime, it is put into words before it is told.
+                untold.news[viewer] = (table.last_word(viewer), [*facts])
 
     def tell_due(self) -> None:
         """Tell whatever need not wait."""
@@ -143,33 +154,65 @@ class Herald:
     def _tell_if_due(self, match: str) -> None:
         """Tell of a match, now or when it is time."""
         untold = self._untold.get(match)
-        if untold is None:
+        if untold is None or untold.turns:
             return
         due, timers = self._told.get(match, -math.inf) + self._wait, self._timers()
         if due <= timers.time():
-            self.tell(match)
+            self._tell_in_turn(match)
         elif untold.alarm is None:
-            untold.due, untold.alarm = due, timers.call_at(due, self.tell, match)
+            untold.due, untold.alarm = due, timers.call_at(due, self._tell_in_turn, match)
         elif due < untold.due:
             # The process has become less busy since.
             untold.alarm.cancel()
-            untold.due, untold.alarm = due, timers.call_at(due, self.tell, match)
+            untold.due, untold.alarm = due, timers.call_at(due, self._tell_in_turn, match)
+
+    def _tell_in_turn(self, match: str) -> None:
+        """Have every viewpoint of a match told when its turn comes."""
+        untold = self._untold[match]
+        _silence(untold)
+        if not untold.news:
+            del self._untold[match]
+            return
+        self._note_told(match)
+        untold.turns, now = len(untold.news), self._timers().time()
+        self._turns.extend((now, untold, viewer) for viewer in untold.news)
+        if not self._taking:
+            self._take_turns(match)
+
+    def _take_turns(self, _match: str) -> None:
+        """Tell the viewpoint that has waited the longest, and those that have waited too long."""
+        self._taking, timers = True, self._timers()
+        self._take_turn(*self._turns.popleft())
+        while self._turns and self._turns[0][0] + self._gather <= timers.time():
+            self._take_turn(*self._turns.popleft())
+        if self._turns:
+            timers.call_soon(self._take_turns, "")
+        else:
+            self._taking = False
+
+    def _take_turn(self, _since: float, untold: _Untold, viewer: str) -> None:
+        match = untold.table.record.id
+        untold.turns -= 1
+        if self._untold.get(match) is not untold:
+            return
+        self._tell(untold, viewer)
+        if not untold.turns:
+            # What has come since then waits as any other.
+            if untold.news:
+                self._tell_if_due(match)
+            else:
+                del self._untold[match]
 
     def tell(self, match: str) -> None:
         """Tell what has not been told of a match; this is done before anybody joins its watchers."""
         untold = self._untold.pop(match, None)
         if untold is None:
             return
-        if untold.alarm is not None:
-            untold.alarm.cancel()
-        if untold.known:
+        _silence(untold)
+        if untold.news:
             self._note_told(match)
-        for viewer, before in untold.known.items():
-            try:
-                self._tell(untold.table, viewer, before, untold.facts)
-            except Exception as error:
-                # The move is stored and answered. The others are told, and this viewpoint finds it at its next resync.
-                log.error("viewpoint not told", match=match, viewer=viewer, exc_info=error)
+        for viewer in [*untold.news]:
+            self._tell(untold, viewer)
 
     def _note_told(self, match: str) -> None:
         now = self._timers().time()
@@ -178,7 +221,15 @@ class Herald:
         while self._told[first := next(iter(self._told))] < now - self._gather * LONGEST:
             del self._told[first]
 
-    def _tell(self, table: Table, viewer: str, before: Word | None, facts: Sequence[Fact]) -> None:
+    def _tell(self, untold: _Untold, viewer: str) -> None:
+        before, facts = untold.news.pop(viewer)
+        try:
+            self._deliver(untold.table, viewer, before, facts)
+        except Exception as error:
+            # The move is stored and answered. The others are told, and this viewpoint finds it at its next resync.
+            log.error("viewpoint not told", match=untold.table.record.id, viewer=viewer, exc_info=error)
+
+    def _deliver(self, table: Table, viewer: str, before: Word | None, facts: Sequence[Fact]) -> None:
         """A viewpoint that learns nothing of the facts is told nothing."""
         word = table.word(viewer)
         if before is not None and before.version == word.version:
@@ -194,3 +245,10 @@ class Herald:
                 lambda: whole(word, []),
             ),
         )
+
+
+def _silence(untold: _Untold) -> None:
+    """No alarm rings for it any more."""
+    if untold.alarm is not None:
+        untold.alarm.cancel()
+        untold.alarm = None

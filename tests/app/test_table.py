@@ -197,6 +197,13 @@ class Clock:
         self._waiting.append((when, len(self._waiting), calls))
         return SimpleNamespace(cancel=calls.clear)
 
+    def step(self) -> None:
+        """One turn of the loop: what was to be called soon, and what that has called soon waits."""
+        for waiting in [w for w in self._waiting if w[0] <= self.now]:
+            self._waiting.remove(waiting)
+            for call in [*waiting[2]]:
+                call()
+
     def until(self, when: float) -> None:
         """Let time pass."""
         while due := sorted((waiting for waiting in self._waiting if waiting[0] <= when), key=lambda w: w[:2]):
@@ -264,6 +271,56 @@ def test_matches_do_not_wait_for_each_other() -> None:
     assert [news.version for _, news in watchers.told] == [1, 1]
     clock.until(100.1)
     assert [news.version for _, news in watchers.told] == [1, 1, 2]
+
+
+def test_one_viewpoint_is_told_in_each_turn_of_the_loop() -> None:
+    """And what is moved between the turns of two viewpoints: the second is shown it at once, the first later."""
+    clock, at, watchers = Clock(), table(Toy()), Watchers("blue", "red")
+    herald = Herald(watchers, 0.05, lambda: clock)
+    for viewer in ("blue", "red"):
+        at.word(viewer)
+
+    def told() -> list[tuple[str, int | None, int, list[int]]]:
+        """Who was told since this was asked last: from which version to which, with which lines."""
+        found = []
+        for viewer, news in watchers.told:
+            patch: Any = news.patch()
+            found.append((viewer, news.since, news.version, [line["seq"] for line in patch["log"]]))
+        watchers.told.clear()
+        return found
+
+    herald.later(at, played(at, HIDE))
+    herald.tell_due()
+    assert told() == [("blue", 0, 1, [1])]
+    herald.later(at, played(at, HIDE))
+    herald.tell_due()
+    assert told() == [], "the other has his turn first"
+    clock.step()
+    assert told() == [("red", 0, 2, [1, 2])]
+    clock.until(100.0499)
+    assert told() == []
+    clock.until(100.0501)
+    assert told() == [("blue", 1, 2, [2])]
+
+
+def test_whoever_has_waited_too_long_is_told_before_his_turn() -> None:
+    clock, watchers = Clock(), Watchers("blue", "red")
+    herald = Herald(watchers, 0.05, lambda: clock)
+    tables = [table(Toy()) for _ in range(3)]
+    for number, at in enumerate(tables):
+        at.record = replace(at.record, id=f"m{number}")
+        herald.later(at, played(at, HIDE))
+    herald.tell_due()
+    assert len(watchers.told) == 1
+    clock.step()
+    assert len(watchers.told) == 2
+    herald.tell("m2")
+    assert len(watchers.told) == 4, "who joins has everybody told before"
+    clock.now += 0.051
+    clock.step()
+    assert len(watchers.told) == 6
+    clock.until(101)
+    assert len(watchers.told) == 6
 
 
 def test_while_many_matches_move_watchers_are_told_less_often_and_still_of_everything() -> None:
