@@ -346,7 +346,7 @@ def why_not(at: At[State]) -> JsonObject:
     def find(earlier: Earlier[tuple[Any, ...], JsonObject] | None) -> JsonObject:
         # Listed by hex each time: an order that came of what was before could tell of it.
         why: JsonObject = {}
-        for reasons in [found.why for found in said.values() if found.why]:
+        for reasons in [reasons for _, reasons in said.values() if reasons]:
             why.update(reasons)
         if earlier is None:
             return Altered(why)
