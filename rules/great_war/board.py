@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -118,27 +118,32 @@ class Board:
         """
         key = (west, east, mountaineers)
         if key not in self._prices:
-            self._prices[key] = Prices(lambda a: self._row(a, (west, east), mountaineers))
+            terrain = [
+                {word: kind.cost(WEATHER[weather], mountaineers) or 0 for word, kind in self._charts.terrain.items()}
+                for weather in (west, east)
+            ]
+            self._prices[key] = Prices(lambda a: self._row(a, (west, east), terrain))
         return self._prices[key]
 
-    def _row(self, a: int, weathers: tuple[int, int], mountaineers: bool) -> tuple[int, ...]:
+    def _row(self, a: int, weathers: tuple[int, int], terrain: Sequence[Mapping[str, int]]) -> tuple[int, ...]:
         front = self.front[a]
         if not front or not (self.land[a] or self.lake[a]):
             return (0,) * len(SIDES)
-        weather = weathers[FRONTS[front].weather]
-        return tuple(self._price(a, side, weather, mountaineers) for side in range(len(SIDES)))
+        theatre = FRONTS[front].weather
+        weather, enter = weathers[theatre], terrain[theatre]
+        return tuple([self._price(a, b, side, weather, enter) for side, b in enumerate(self.neighbours[a])])
 
-    def _price(self, a: int, side: int, weather: int, mountaineers: bool) -> int:
-        """§8.25, §8.33: terrain, pass and river together."""
-        b, frozen = self.neighbours[a][side], weather == SNOW
+    def _price(self, a: int, b: int, side: int, weather: int, enter: Mapping[str, int]) -> int:
+        """§8.25, §8.33: terrain, pass and river together; ``enter`` has what each terrain costs, 0 for no way."""
+        frozen = weather == SNOW
         if b == OFF_BOARD or not self.crossed(a, side, frozen):
             return 0
         if not self.land[b]:
             return 1 if self.lake[b] and frozen else 0
-        terrain, features = self._charts.terrain[self.terrain[b]], self._charts.features
-        cost = terrain.cost(WEATHER[weather], mountaineers)
-        if cost is None:
+        cost = enter[self.terrain[b]]
+        if not cost:
             return 0
+        features = self._charts.features
         if self.passes[a][side]:
             cost = min(cost, features.pass_mp[weather])
         return cost + (features.river_mp[weather] if self.wades(a, side) else 0)

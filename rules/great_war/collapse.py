@@ -114,16 +114,17 @@ def _at_the_edge(state: State) -> bool:
 
 
 def _over_the_edge(state: State) -> Iterator[str]:
-    """§16.5: the hexes there that the Allies control and stand in with enough units, if these are in supply."""
-    for hex_ in _edge(state.printed.board):
-        if len(state.stacks.get(hex_, ())) >= BEACHHEAD and state.holder(hex_) == ALLIED == controller(state, hex_):
+    """§16.5: the hexes there that the Allies control and stand in with enough units, if these are in supply; in any
+    order."""
+    for hex_ in state.stacks.keys() & _edge(state.printed.board):
+        if len(state.stacks[hex_]) >= BEACHHEAD and state.holder(hex_) == ALLIED == controller(state, hex_):
             yield hex_
 
 
 @lru_cache(maxsize=8)
-def _edge(board: Board) -> tuple[str, ...]:
+def _edge(board: Board) -> frozenset[str]:
     """The hexes of Austria-Hungary at the edge of the Italian Front map."""
-    return board.names((board.edges & board.by_front[ITALY] & board.by_country["AH"]) - board.alpine)
+    return frozenset(board.names((board.edges & board.by_front[ITALY] & board.by_country["AH"]) - board.alpine))
 
 
 def _supplied(state: State, units: Iterable[str]) -> int:

@@ -146,19 +146,19 @@ class _Lot:
 
 def parted(links: Links, shut: Container[int]) -> Ground:
     """The ground with these hexes shut."""
-    none_yet = 65_535
-    numbers = array("H", (none_yet if row and i not in shut else 0 for i, row in enumerate(links)))
-    last = 0
-    for start in range(len(numbers)):
-        if numbers[start] == none_yet:
-            last += 1
-            numbers[start] = last
-            front = [start]
-            while front:
-                for b in links[front.pop()]:
-                    if numbers[b] == none_yet:
-                        numbers[b] = last
-                        front.append(b)
+    left = bytearray(1 if row and i not in shut else 0 for i, row in enumerate(links))
+    numbers, last = array("H", bytes(2 * len(left))), 0
+    start = left.find(1)
+    while start >= 0:
+        last += 1
+        left[start], numbers[start] = 0, last
+        front = [start]
+        while front:
+            for b in links[front.pop()]:
+                if left[b]:
+                    left[b], numbers[b] = 0, last
+                    front.append(b)
+        start = left.find(1, start)
     return Ground(links, numbers, [*range(last + 1)], object())
 
 
