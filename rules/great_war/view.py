@@ -119,10 +119,16 @@ def _place(key: str) -> JsonObject:
     return {"round": line[at].key, "part": line[at - 1].key}
 
 
-def _course(_: State) -> JsonObject:
-    """§4.2, §4.3: the steps of each round, as the outline of the sequence lists them: nine in either kind of turn."""
+def _course(state: State) -> JsonObject:
+    """§4.2, §4.3: the steps of each round, as the outline of the sequence lists them: nine in either kind of turn. Lots
+    are a step where the scenario has some (§21.24)."""
+    without = () if any(group.lot for group in state.card.groups) else (LOT,)
     return {
-        key: [{"key": part.key, "title": part.title, "section": part.section} for part in TREE.step(key).parts]
+        key: [
+            {"key": part.key, "title": part.title, "section": part.section}
+            for part in TREE.step(key).parts
+            if part.key not in without
+        ]
         for key in ROUNDS
     }
 

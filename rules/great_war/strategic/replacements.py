@@ -150,3 +150,11 @@ RESTORE: Order[State] = Order(
     (Slot("unit", "unit", _those(lambda state: tuple(state.on_map()), check_restore), "Choose a reduced unit"),),
     at_once=True,
 )  # fmt: skip
+
+
+def words(at: At[State]) -> tuple[str, str]:
+    """§5.31: what the side is asked; it has points, but perhaps nobody who comes back for them."""
+    detail = "Each nation pays for its own units. What is rebuilt comes with the next new units."
+    if not any(order.open(at) for order in (RETURN, RESTORE)):
+        detail = "None of your units can be rebuilt now."
+    return "Rebuild your units", detail

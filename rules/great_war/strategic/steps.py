@@ -74,8 +74,7 @@ STRATEGIC_TURN: Step[State] = Step("strategic", "Strategic turn", "4.3", (
         ),
     )),
     Step(
-        "replacement", "Replacement Phase", "5.3", prompt="Rebuild your units",
-        detail="Each nation pays for its own units. What is rebuilt comes with the next new units.",
+        "replacement", "Replacement Phase", "5.3", words=replacements.words,
         orders=(replacements.RETURN, replacements.RESTORE, done("Done rebuilding", "5.31")), asks=replacements.buying,
     ),
     Step("revolutions", "Russian Revolutions Phase", "5.4", (

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from rules.great_war.game import GAME
 from rules.great_war.sequence import TREE
-from tests.games.great_war.kit import position
+from tests.games.great_war.kit import before_set_up, position
 
 
 def seen(key: str) -> dict[str, Any]:
@@ -28,6 +30,12 @@ def test_4_2_every_step_on_which_the_match_can_stand_is_found_in_the_outline() -
             step = seen(leaf.key)["step"]
             assert (step["round"], step["part"]) in parts
             assert step["round"] == round_
+
+
+@pytest.mark.parametrize(("scenario", "drawn"), [("1915", True), ("1917", False), ("campaign", False)])
+def test_21_24_lots_are_a_step_only_where_some_are_drawn(scenario: str, drawn: bool) -> None:
+    course: Any = GAME.view(before_set_up(scenario), "spectator")["course"]
+    assert ("allied.lot" in [part["key"] for part in course["set-up"]]) is drawn
 
 
 def test_4_2_an_attack_in_the_east_belongs_to_the_first_combat_phase() -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules.great_war.changes import dead
+from rules.great_war.game import GAME
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.state import AVAILABLE, State
 from rules.great_war.strategic.replacements import faces
@@ -61,12 +64,14 @@ def test_5_31_reduced_units_in_supply_are_made_whole() -> None:
     sides = {**before_set_up().sides, "BU": CENTRAL}
     fields = {"sides": sides, "points": {"BU": 2, "GE": 1}}
     state = replacing(stacks={"E1819": f"{bulgarian}*"}, **fields)
+    assert "Each nation pays" in question(state, CENTRAL)["detail"]
     after = told(state, CENTRAL, "restore", unit=bulgarian)
     assert not after.units[bulgarian].back
     assert after.points["BU"] == 1
     assert refused(after, CENTRAL, "restore", unit=bulgarian).code == "not-reduced"
     cut = replacing(stacks={"E4129": f"{bulgarian}*"}, **fields)
     assert refused(cut, CENTRAL, "restore", unit=bulgarian).code == "out-of-supply"
+    assert "None of your units" in question(cut, CENTRAL)["detail"]
     dead_one = buried(replacing(**fields), bulgarian)
     assert faces(dead_one, bulgarian) == {1: True, 2: False}
     assert not told(dead_one, CENTRAL, "replace", unit=bulgarian, points=2).units[bulgarian].back
@@ -121,3 +126,17 @@ def test_16_11_nobody_is_replaced_after_a_collapse() -> None:
     """§16.11: even while points could be named."""
     state = buried(replacing(ledger={"collapsed": ("RU",)}), "ru-25")
     assert refused(state, ALLIED, "replace", unit="ru-25", points=1).code == "collapsed"
+
+
+def test_5_31_a_side_with_nobody_to_rebuild_is_told_so() -> None:
+    """§5.31: it keeps its points."""
+    nobody = replacing(stacks={"W5117": "fr-1"})
+    assert "None of your units" in question(nobody, ALLIED)["detail"]
+    assert "Each nation pays" in question(buried(nobody, "fr-12"), ALLIED)["detail"]
+    # A unit that has lost a step, but whose full strength has a dot (§5.32).
+    assert "None of your units" in question(replacing(stacks={"W6406": "br-1*"}), ALLIED)["detail"]
+
+
+def question(state: State, seat: str) -> Any:
+    """What a seat is asked."""
+    return GAME.legal(state, seat)
