@@ -78,7 +78,7 @@ function item(phase, game, other, nth) {
     { class: `${phase.state} ${other}`, 'aria-current': phase.state === 'now' ? 'step' : null, title: phase.title },
     phase.state === 'done' ? '✓ ' : '',
     nth && h('span', { class: 'nth' }, nth, ' '),
-    short,
+    h('span', { class: 'name' }, short),
     ' ',
     h('small', {}, phase.section),
   );
