@@ -110,7 +110,7 @@ class Herald:
     the processor has no time to show watchers every step, and what it saves brings all the moves sooner.
 
     One viewpoint is told in each turn of the loop, so that an order which comes meanwhile waits for one view and not
-    for those of several matches. Whoever has waited for his turn longer than ``gather`` seconds is told all the same.
+    for those of several matches. Whoever has waited for his turn longer than ``gather`` seconds is told anyway.
     """
 
     def __init__(

@@ -284,8 +284,8 @@ def walked(state: State, unit: str, *path: str) -> State:
 
 
 def besieged(hex_: str, radius: int, nation: str) -> tuple[dict[str, str], Iterator[str]]:
-    """A German in every hex that is so many steps from one, and in the sources of a nation that are nearer; and the
-    other Germans."""
+    """A German in every hex at a distance from one, and in the sources of a nation that are nearer; and the other
+    Germans."""
     start = position({})
     board = start.printed.board
     germans = iter(u for u, c in start.printed.counters.items() if c.nation == "GE" and c.is_combat)
