@@ -77,8 +77,9 @@ class Storing:
         before = table.version
         try:
             lots, calls = table.lots(ruling), owed(table, ruling)
-            if not await self._matches.append(table.record, before, ruling, table.rules, receipt, calls, lots):
-                return False
+            with self._herald.under_way():
+                if not await self._matches.append(table.record, before, ruling, table.rules, receipt, calls, lots):
+                    return False
         except USED_ALREADY:
             return False
         earlier = table.record

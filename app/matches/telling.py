@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import datetime as dt
 import math
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -102,6 +103,10 @@ MANY, LONGEST = 4, 4
 four times itself."""
 
 
+LOOK_SECONDS = 0.001
+"""From one look to the next whether orders are still under way."""
+
+
 class Herald:
     """Tells the watchers of moves, once the movers have been answered.
 
@@ -110,7 +115,8 @@ class Herald:
     the processor has no time to show watchers every step, and what it saves brings all the moves sooner.
 
     One viewpoint is told in each turn of the loop, so that an order which comes meanwhile waits for one view and not
-    for those of several matches. Whoever has waited for his turn longer than ``gather`` seconds is told anyway.
+    for those of several matches; and none while an order is ``under_way`` to the database, for then it would wait as
+    well. Whoever has waited for his turn longer than ``gather`` seconds is told anyway.
     """
 
     def __init__(
@@ -126,6 +132,7 @@ class Herald:
         """Since when which viewpoint of a match waits for its turn of the loop."""
         self._taking = False
         """Whether they are being told."""
+        self._orders = 0
 
     @property
     def _wait(self) -> float:
@@ -145,6 +152,15 @@ class Herald:
             elif not table.is_late(viewer):
                 # Noted now: if somebody asks for the state in the meantime, it is put into words before it is told.
                 untold.news[viewer] = (table.last_word(viewer), [*facts])
+
+    @contextlib.contextmanager
+    def under_way(self) -> Iterator[None]:
+        """While an order is being stored."""
+        self._orders += 1
+        try:
+            yield
+        finally:
+            self._orders -= 1
 
     def tell_due(self) -> None:
         """Tell whatever need not wait."""
@@ -182,13 +198,16 @@ class Herald:
     def _take_turns(self, _match: str) -> None:
         """Tell the viewpoint that has waited the longest, and those that have waited too long."""
         self._taking, timers = True, self._timers()
-        self._take_turn(*self._turns.popleft())
+        if not self._orders:
+            self._take_turn(*self._turns.popleft())
         while self._turns and self._turns[0][0] + self._gather <= timers.time():
             self._take_turn(*self._turns.popleft())
-        if self._turns:
-            timers.call_soon(self._take_turns, "")
-        else:
+        if not self._turns:
             self._taking = False
+        elif self._orders:
+            timers.call_at(timers.time() + LOOK_SECONDS, self._take_turns, "")
+        else:
+            timers.call_soon(self._take_turns, "")
 
     def _take_turn(self, _since: float, untold: _Untold, viewer: str) -> None:
         match = untold.table.record.id

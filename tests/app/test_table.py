@@ -303,6 +303,25 @@ def test_one_viewpoint_is_told_in_each_turn_of_the_loop() -> None:
     assert told() == [("blue", 1, 2, [2])]
 
 
+def test_nobody_is_told_while_an_order_is_being_stored_unless_he_has_waited_too_long() -> None:
+    clock, watchers = Clock(), Watchers("blue", "red")
+    herald = Herald(watchers, 0.05, lambda: clock)
+    here, there = table(Toy()), table(Toy())
+    there.record = replace(there.record, id="n")
+    with herald.under_way():
+        herald.later(here, played(here, HIDE))
+        clock.until(100.03)
+        assert watchers.told == []
+    clock.until(100.04)
+    assert len(watchers.told) == 2
+    with herald.under_way(), herald.under_way():
+        herald.later(there, played(there, HIDE))
+        clock.until(100.08)
+        assert len(watchers.told) == 2
+        clock.until(100.1)
+        assert len(watchers.told) == 4
+
+
 def test_whoever_has_waited_too_long_is_told_before_his_turn() -> None:
     clock, watchers = Clock(), Watchers("blue", "red")
     herald = Herald(watchers, 0.05, lambda: clock)
