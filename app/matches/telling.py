@@ -101,8 +101,6 @@ class Handle(Protocol):
 MANY, LONGEST = 4, 4
 """With each further four matches that were told of a moment ago the time for gathering grows by itself once more, up to
 four times itself."""
-
-
 LOOK_SECONDS = 0.001
 """From one look to the next whether orders are still under way."""
 
@@ -133,6 +131,7 @@ class Herald:
         self._taking = False
         """Whether they are being told."""
         self._orders = 0
+        """Those that are being stored."""
 
     @property
     def _wait(self) -> float:

@@ -532,7 +532,7 @@ def _fed_otherwise(
         return None
     # No piece of the ground has fallen apart, so every town has its line still; and so has whoever is not near.
     near = {board.ids[i] for hex_ in lost for i in board.about(hex_)}
-    changed = changed.union(near.intersection(state.stacks)) if near else changed
+    changed = changed.union(state.stacks.keys() & near) if near else changed
     # What was won, or left by the enemy, may feed those who had nothing.
     return changed.union(at for unit, _ in hungry if (at := state.units[unit].at) in state.stacks)
 
