@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 
+import numpy as np
+import shapely
 from shapely.geometry import LineString, MultiPoint, Point
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import substring
@@ -200,11 +202,14 @@ class Router:
         allowed = 1 if wrong else 0
         if len(crossings) > allowed:
             way = substring(way, 0, max(crossings[allowed] - 4.0, 1.0))
-        return [
-            hexside
-            for hexside in self.grid.sides
-            if LineString([self.grid.point(v) for v in sorted(hexside)]).intersects(way)
-        ]
+        sides, straight = self._hexsides
+        return [sides[i] for i in np.flatnonzero(shapely.intersects(straight, way))]
+
+    @cached_property
+    def _hexsides(self) -> tuple[tuple[Side, ...], np.ndarray]:
+        """All hexsides, with their lines: a board has some thousands, and two hundred banks are held against them."""
+        sides = tuple(self.grid.sides)
+        return sides, shapely.linestrings([[self.grid.point(v) for v in sorted(side)] for side in sides])
 
 
 def _distances(way: LineString, line: LineString) -> list[float]:
