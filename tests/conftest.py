@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import functools
 import gc
+import itertools
 import os
 import secrets
 import signal
@@ -116,11 +117,21 @@ class Server:
         return self.process.wait(timeout=30)
 
 
+PORTS, PORTS_OF_WORKER = 20_000, 1_500
+"""Where the ports of the tests' servers begin, below those that the system gives to whoever asks for any."""
+_ports = itertools.count(os.getpid())
+
+
 def free_port() -> int:
-    """A port that nobody listens on now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port that nobody listens on now. Each worker has its own: two that were given the same in the moment before
+    their servers began to listen would play on one server."""
+    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    for number in _ports:
+        port = PORTS + worker * PORTS_OF_WORKER + number % PORTS_OF_WORKER
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise AssertionError("numbers do not end")
 
 
 UNLIMITED: dict[str, object] = {
