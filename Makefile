@@ -4,6 +4,9 @@
 # make phrases the part of it that proofreads: prh.yml has the phrases and better ones
 # make soak    ten minutes of kill -9 while people play, floods of ten seconds each, then the contract suites whole;
 #              MINUTES=60 makes it an hour
+# make sweep   those suites whole, without the rest of it
+# make mutants small changes of the rules that differ from BASE (HEAD~1), and which of them the tests notice;
+#              make mutants FILES='rules/great_war/combat/*.py' takes others
 # make bench   the speeds that we hold ourselves to
 # make lock    new locks after a change of pyproject.toml
 
@@ -19,6 +22,8 @@ export OPENBLAS_CORETYPE ?= Haswell
 # Compiled files are kept whatever the caller's environment says: dozens of processes under test import the same.
 export PYTHONDONTWRITEBYTECODE :=
 MINUTES ?= 10
+BASE ?= HEAD~1
+FILES ?=
 LOCK := $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url \
 	--no-emit-find-links --no-emit-trusted-host --no-header --no-annotate
 PIP := $(BIN)/pip --disable-pip-version-check --quiet --quiet
@@ -30,10 +35,10 @@ PROSE = $(shell find *.md *.toml Makefile docker-compose.yml .pre-commit-config.
 	\( -name '*.md' -o -name '*.py' -o -name '*.js' -o -name '*.html' -o -name '*.toml' -o -name '*.y*ml' -o -name Makefile \) \
 	-print)
 
-.PHONY: serve test lint types maps style imports scripts phrases soak bench lock browser clean
+.PHONY: serve test lint types maps style imports scripts phrases soak sweep mutants bench lock browser clean
 
 serve: $(VENV)/.runtime
-	$(BIN)/greatwar serve --host $(HOST) --port $(PORT)
+	$(BIN)/greatwar serve --host $(HOST) --port $(PORT) --invitation
 
 test: lint browser
 	$(BIN)/pytest -n $(WORKERS)
@@ -66,7 +71,16 @@ phrases: node_modules/.installed
 soak: $(VENV)/.dev
 	$(BIN)/python -m tests.soak.kills --minutes $(MINUTES)
 	$(BIN)/python -m tests.floods.report --seconds $(MINUTES)
-	GREATWAR_THOROUGH=1 GREATWAR_CHECK_RECALLS=3 $(BIN)/pytest -n $(WORKERS) tests/contract tests/golden tests/app/test_openapi.py
+	@$(MAKE) --no-print-directory sweep
+
+# What ordinary runs take samples of, whole: every scenario, all twins, every board surveyed again.
+sweep: $(VENV)/.maps
+	GREATWAR_THOROUGH=1 GREATWAR_CHECK_RECALLS=3 $(BIN)/pytest -n $(WORKERS) tests/contract tests/golden tests/maps/test_resurvey.py \
+		tests/app/test_openapi.py tests/app/test_verify.py tests/games/great_war/test_hidden_hands.py \
+		tests/games/great_war/test_ends.py
+
+mutants: $(VENV)/.dev
+	$(BIN)/python tools/mutants.py --base $(BASE) $(FILES)
 
 bench: $(VENV)/.runtime
 	$(BIN)/greatwar bench --json

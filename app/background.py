@@ -5,6 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Coroutine
 
+SLICE_SECONDS = 0.002
+"""How long a match that is loaded or folded may keep others from their turn."""
+
 
 class Background:
     """Tasks that nobody waits for until the end."""

@@ -10,11 +10,12 @@ import asyncpg
 from alembic import command
 from alembic.config import Config
 from alembic.script import ScriptDirectory
-from sqlalchemy import MetaData, event, make_url
+from sqlalchemy import AsyncAdaptedQueuePool, MetaData, PoolProxiedConnection, event, make_url
 from sqlalchemy.exc import DisconnectionError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
 from sqlalchemy.orm import DeclarativeBase
 
+from app.metrics import POOL_WAIT
 from app.settings import ROOT
 from app.wire import decode, encode_text
 
@@ -111,6 +112,15 @@ def _replace_closed(connection: Any, _record: object, _proxy: object) -> None:
         raise DisconnectionError("closed by the database")
 
 
+class _TimedPool(AsyncAdaptedQueuePool):
+    """SQLAlchemy's pool, with the wait for one of its connections timed."""
+
+    def connect(self) -> PoolProxiedConnection:
+        """A connection of the pool, once one is free."""
+        with POOL_WAIT.time():
+            return super().connect()
+
+
 class Database:
     """The engine and the two ways through it."""
 
@@ -119,6 +129,7 @@ class Database:
         self.engine: AsyncEngine = create_async_engine(
             make_url(url).set(drivername="postgresql+asyncpg"),
             pool_size=pool_size,
+            poolclass=_TimedPool,
             max_overflow=0,
             pool_timeout=30,
             # What statements carry (addresses, words of people) stays out of errors, and so out of the log.

@@ -11,12 +11,15 @@ from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
 from app.database import TROUBLE
+from app.rarely import Rarely
 from app.wire import JsonResponse
 from rules.kernel.messages import Refusal
 from rules.kernel.plans import UnknownPlan
-from rules.kernel.shapes import UnknownShape
+from rules.kernel.schema_steps import UnknownShape
 
 log = structlog.get_logger(__name__)
+
+OUT_OF_REACH = Rarely("database out of reach")
 
 
 RETRY_SECONDS = {429: "10", 503: "2"}
@@ -75,9 +78,14 @@ def not_yours() -> ApiError:
     return ApiError(403, "not_your_seat", "That seat is not yours.")
 
 
+def knows_too_much() -> ApiError:
+    """Nobody plays against a side whose view they have seen."""
+    return ApiError(403, "knows_too_much", "You have seen the match from another side.")
+
+
 def without_database(path: str, error: Exception) -> JsonResponse:
     """The answer while the database is out of reach."""
-    log.error("database out of reach", path=path, exc_info=error)
+    OUT_OF_REACH.note(error, path=path)
     # Whether a command was stored is not known when the connection broke; the same id finds out.
     return error_response(503, "unavailable", "The server cannot reach its database. Try again in a moment.")
 

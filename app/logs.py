@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 import re
 import sys
+import threading
+from types import TracebackType
 
 import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
@@ -66,5 +68,27 @@ def configure(as_json: bool | None) -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.INFO)
-    for noisy in ("alembic", "uvicorn"):
+    # The last is SQLAlchemy's pool, which logs under the name of our class.
+    for noisy in ("alembic", "uvicorn", "app.database"):
         logging.getLogger(noisy).setLevel(logging.WARNING)
+    logging.captureWarnings(capture=True)
+    if as_json:
+        _hook_what_python_prints()
+
+
+def _hook_what_python_prints() -> None:
+    """Have what Python itself would print to stderr logged: in a log of JSON, every line is JSON."""
+    log = structlog.get_logger(__name__)
+
+    def ended(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        log.critical("ended", exc_info=(kind, error, trace))
+
+    def thread_ended(about: threading.ExceptHookArgs) -> None:
+        if about.exc_value is not None:
+            name = None if about.thread is None else about.thread.name
+            log.error("thread ended", thread=name, exc_info=about.exc_value)
+
+    def unraisable(about: sys.UnraisableHookArgs) -> None:
+        log.error("error nobody could hear of", where=repr(about.object), exc_info=about.exc_value)
+
+    sys.excepthook, threading.excepthook, sys.unraisablehook = ended, thread_ended, unraisable

@@ -210,6 +210,10 @@ class Settings(BaseSettings):
     live_matches: int = Field(default=500, ge=1)
     """Matches kept in memory; the least lately used go first, those with sockets stay."""
 
+    memory: int = Field(default=0, ge=0)
+    """MiB that the process may take before matches leave its memory, the least lately used first; a fifth above it, no
+    further match is loaded. 0: no limit."""
+
     push_seconds: float = Field(default=0.05, ge=0, le=1)
     """How long the watchers of a match wait for news at most after they were told of a move, so that those of a burst
     go together; 0: every move is pushed at once."""
@@ -226,6 +230,12 @@ class Settings(BaseSettings):
 
     metrics: Literal["local", "all", "off"] = "local"
     """Who may read ``/metrics``: this machine only, everyone, nobody."""
+
+    metrics_port: int = Field(default=0, ge=0, le=65535)
+    """A port of its own for the same figures, which players never reach; 0: none."""
+
+    metrics_address: str = "127.0.0.1"
+    """Where that port listens."""
 
     log_json: bool | None = None
     """Logs as JSON lines (True), as text for people (False), or by whether a terminal reads them (None)."""

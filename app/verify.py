@@ -11,18 +11,20 @@ from typing import Any
 
 from app.clocks.clock import Terms
 from app.matches.facts import DRAWN, FINISHED
-from app.matches.pools import Place, numbers
-from app.proof import exported, links
-from app.proof.exported import Told
+from app.matches.live_match.chit_locations import numbers
+from app.proof import exported, links, rounds
+from app.proof.exported import ExportedEntry
 from app.proof.links import state_hash
-from app.proof.replay import BROKEN, Replay, Seating, check_dice
+from app.proof.lots import Lying, check_lots
+from app.proof.naming import check_ids
+from app.proof.replay import BROKEN, MatchSetup, Replay, check_dice
 from app.proof.report import Noted, Report
 from app.proof.version import rules_version
 from rules.kernel import dice
 from rules.kernel.game import Game
 from rules.kernel.messages import JsonObject
 
-LEAST_OF_A_LINK = 16
+MIN_OF_A_LINK = 16
 """Hexadecimal digits of a link that count as one: a shorter beginning could be met by trying."""
 
 
@@ -42,11 +44,18 @@ def verify(export: Mapping[str, Any], games: Mapping[str, Game[Any, Any]], noted
         return report
     report.commands = len(commands)
     seats = exported.seats(export)
+    voided = rounds.exported(export)
+    last = str(export["commitment"]), {seat: seal for seat, seal, _ in seats}
+    report.faults += rounds.faults_in(voided, report.match, last, noted.voided)
+    report.voided, report.sealed_again = len(voided), rounds.said(voided)
     _check_seals(report, export, secret, seats, noted)
+    _check_age(report, export, rules_version(game))
     _check_sides(report, export, secret, seats)
-    chance = dice.chance(dice.key(secret, report.match, {seat: word for seat, _, word in seats}))
+    words = {seat: word for seat, _, word in seats}
+    chance = dice.chance(dice.key(secret, report.match, words, rounds.digest(voided)))
     check_dice(report, commands, chance)
     _check_chain(report, export, links.key(secret, report.match), commands, seats, noted)
+    check_ids(report, commands, rules_version(game))
     _tell_versions(report, commands, rules_version(game))
     _check_play(report, game, export, commands, chance)
     return report
@@ -80,13 +89,30 @@ def _check_seals(
         )
 
 
+def _check_age(report: Report, export: Mapping[str, Any], ours: str) -> None:
+    """A match that began by the rules of this program has what matches had by then: nobody makes it seem older."""
+    if export.get("rules") != ours:
+        return
+    lacking = {
+        "seals": any(seat.get("seal") is None for seat in export["seats"]),
+        "links": export.get("opening_link") is None,
+        "the name of its plan": export.get("plan") is None,
+    }
+    for what, lacks in lacking.items():
+        if lacks:
+            report.faults.append(f"the match began by the rules of this program, and the file lacks {what}")
+
+
 def _check_sides(
     report: Report, export: Mapping[str, Any], secret: bytes, seats: Sequence[tuple[str, str | None, str]]
 ) -> None:
     """Where the sides were drawn, everybody plays what secret and words gave."""
     if export.get("sides") != DRAWN:
+        if any(seat.get("sealed_as", seat["seat"]) != seat["seat"] for seat in export["seats"]):
+            report.faults.append("somebody is said to have sealed for another seat, but no sides were drawn")
         return
-    drawn = dice.sides(secret, report.match, {seat: word for seat, _, word in seats})
+    words = {seat: word for seat, _, word in seats}
+    drawn = dice.sides(secret, report.match, words, rounds.digest(rounds.exported(export)))
     for seat in export["seats"]:
         if drawn.get(seat["sealed_as"]) != seat["seat"]:
             what = f"whoever sealed as {seat['sealed_as']} drew {drawn.get(seat['sealed_as'])}, and did not play it"
@@ -100,12 +126,15 @@ def _check_chain(
     report: Report,
     export: Mapping[str, Any],
     key: bytes,
-    commands: Sequence[Told],
+    commands: Sequence[ExportedEntry],
     seats: Sequence[tuple[str, str | None, str]],
     noted: Noted,
 ) -> None:
     """Every link follows from the one before it and its command, and those that the player noted are among them."""
     opening_link = export.get("opening_link")
+    newest = commands[-1].link if commands else None
+    if export.get("link") != (opening_link if newest is None else newest.hex()):
+        report.faults.append("the newest link is not the one of the last command")
     if opening_link is None:
         report.doubts.append("the match began before events were chained: an omitted event may go unnoticed")
         if noted.links:
@@ -123,6 +152,7 @@ def _check_chain(
         opening=export["opening"],
         drawn=export.get("sides") == DRAWN,
         clock=export.get("clock"),
+        voided=rounds.digest(rounds.exported(export)),
     )
     made = [link.hex()]
     if link.hex() != opening_link:
@@ -134,8 +164,8 @@ def _check_chain(
             report.faults.append(f"link {told.last} does not fit its command and events")
             link = told.link or link
     for noted_link in noted.links:
-        if len(noted_link) < LEAST_OF_A_LINK:
-            report.faults.append(f"{noted_link} is too short to stand for a link: {LEAST_OF_A_LINK} digits at least")
+        if len(noted_link) < MIN_OF_A_LINK:
+            report.faults.append(f"{noted_link} is too short to stand for a link: {MIN_OF_A_LINK} digits at least")
         elif not any(one.startswith(noted_link) for one in made):
             report.faults.append(f"the link {noted_link} that you noted is not in this match")
 
@@ -143,7 +173,7 @@ def _check_chain(
 # --- the play ------------------------------------------------------------------------------------------------------
 
 
-def _tell_versions(report: Report, commands: Sequence[Told], ours: str) -> None:
+def _tell_versions(report: Report, commands: Sequence[ExportedEntry], ours: str) -> None:
     """Say which commands other rules have judged: they are applied and their dice checked, not decided again."""
     for rules, group in groupby(commands, key=lambda told: told.rules):
         run = list(group)
@@ -155,7 +185,7 @@ def _tell_versions(report: Report, commands: Sequence[Told], ours: str) -> None:
 
 
 def _check_play(
-    report: Report, game: Game[Any, Any], export: Mapping[str, Any], commands: Sequence[Told], chance: Any
+    report: Report, game: Game[Any, Any], export: Mapping[str, Any], commands: Sequence[ExportedEntry], chance: Any
 ) -> None:
     """The match opens as its scenario says, every command leads to its events, and they lead to the end."""
     ours = rules_version(game)
@@ -167,21 +197,26 @@ def _check_play(
         if export.get("rules") == ours:
             raise
         report.doubts.append(f"the opening position cannot be read by this program, so nothing was replayed: {error}")
+        report.opening = False
         return
     if state_hash(opening) != state_hash(_in_shape_of_today(game, export["opening"], state)) or ids != [
         s["seat"] for s in export["seats"]
     ]:
         text = "the opening position or the seats are not the scenario's"
-        if export.get("rules") in (None, ours):
+        report.opening = False
+        if export.get("rules") == ours:
             report.faults.append(text)
         else:
-            report.doubts.append(f"{text} of this program; they were made by rules {export['rules']}")
+            # A match from before exports named rules says null: its board may have been another, as with other rules.
+            by = export.get("rules") or "that the match does not name, as it began before exports named them"
+            report.doubts.append(f"{text} of this program; they were made by rules {by}")
     titles = {s["seat"]: s["title"] for s in export["seats"]}
     sides = {seat.id: seat.side for seat in game.seats(export["scenario"], export["options"])}
     viewpoints = {seat.id: seat.viewpoint for seat in game.seats(export["scenario"], export["options"])}
     clock = export.get("clock")
-    table = Seating(titles, sides, viewpoints, None if clock is None else Terms.read(clock))
-    replay = Replay(report, game, ours, chance, state, table)
+    standing = game.standing(export["scenario"], export["options"])
+    setup = MatchSetup(titles, sides, viewpoints, None if clock is None else Terms.read(clock), standing)
+    replay = Replay(report, game, ours, chance, state, setup)
     if not replay.run(commands):
         return
     if export["rules_version"] != game.version:
@@ -189,7 +224,9 @@ def _check_play(
         report.doubts.append(f"{written}; this program has {game.version}, so the two were not compared")
     elif state_hash(game.dump_state(replay.state)) != export["state_hash"]:
         report.faults.append("the events do not lead to the position at the end")
-    _check_lots(report, numbers(game.pools.lots(replay.state)), replay.since, export)
+    _check_plan(report, game, replay.state, export)
+    whole = export.get("rules") == ours and all(told.rules == ours for told in commands)
+    check_lots(report, Lying(numbers(game.pools.lots(replay.state)), replay.since, commands, whole), export)
     outcome = game.outcome(replay.state)
     if outcome is None or export["status"] != FINISHED or export["version"] != len(export["events"]):
         report.faults.append("the match does not end with its last event")
@@ -197,26 +234,12 @@ def _check_play(
         report.faults.append("the outcome is not the one of the position at the end")
 
 
-def _check_lots(
-    report: Report, lying: Mapping[Place, int], since: Mapping[Place, int], export: Mapping[str, Any]
-) -> None:
-    """The table says what lies where at the end, and not since before it came there."""
-    told = export.get("lots")
-    if told is None or (lying and not told):
-        if lying:
-            report.doubts.append("the file does not have the table of what lay where to be drawn")
-        return
-    rows = {(row["pool"], row["chit"], row["place"]): (row["number"], row["since"]) for row in told}
-    for key in sorted(rows.keys() | lying.keys()):
-        number, at = rows.get(key, (0, 0))
-        pool, chit, place = key
-        if number != lying.get(key, 0):
-            what = f"the table has {number} of {chit} at {pool}.{place}, the position {lying.get(key, 0)}"
-            report.faults.append(what)
-        elif not since.get(key, 0) <= at <= export["version"]:
-            # Of a match from before there was a table the rows may be younger than what they tell of.
-            what = f"the table has {chit} at {pool}.{place} since event {at}, and it came by {since.get(key, 0)}"
-            report.faults.append(what)
+def _check_plan(report: Report, game: Game[Any, Any], state: Any, export: Mapping[str, Any]) -> None:
+    """The plan that the file names is the one of its position. Exports of older servers name none."""
+    plan, told = game.plan(state), export.get("plan")
+    if told not in (None, plan):
+        text = f"the match was played by plan {plan!r}, but the file says {told!r}"
+        (report.faults if export["rules_version"] == game.version else report.doubts).append(text)
 
 
 def _in_shape_of_today(game: Game[Any, Any], told: JsonObject, state: Any) -> JsonObject:

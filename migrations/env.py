@@ -15,7 +15,7 @@ import app.chat.models
 import app.clocks.models
 import app.drafts.models
 import app.marks.models
-import app.matches.models
+import app.matches.rows.models
 import app.notices.models
 import app.standing.models  # noqa: F401
 from app.database import MIGRATION_LOCK, Base

@@ -6,7 +6,7 @@ import { button, icon } from './core/bits.js';
 import { rulesPage } from './core/citing.js';
 import { $, h, render } from './core/dom.js';
 import { ACCOUNT, matchPage } from './core/links.js';
-import { begun, settle } from './core/seals.js';
+import { hasStarted, lostWords, sealOrOpen } from './core/dice-words.js';
 import { cycleTheme, themeName } from './core/theme.js';
 import { learn, taught } from './lessons/start.js';
 import { NewClocks } from './panels/new-clocks.js';
@@ -149,7 +149,7 @@ async function show() {
     const rows = mine.length ? matchList(mine, games) : h('p', { class: 'quiet' }, 'None yet. Start one, and send the link to your opponent.');
     // Left alone when nothing is new, so that nothing moves under a hand or a screen reader.
     if (list.lastElementChild?.outerHTML !== rows.outerHTML) render(list, h('h2', {}, 'My matches'), rows);
-    attention(mine.some(waitsForMe), 'Great War Online');
+    attention(mine.some((match) => waitsForMe(match) || (lostWords(match).length > 0 && match.seats.every((s) => s.taken))), 'Great War Online');
   };
   draw(matches);
   render(page, head(me), h('div', { class: 'columns' }, newMatch(games), h('div', { class: 'lists' }, list, tables.map((t) => t.section))));
@@ -175,7 +175,7 @@ async function show() {
  * @param {Match[]} matches @returns {Promise<Match[]>} as they stand then
  */
 async function settled(matches) {
-  const now = await Promise.all(matches.map((match) => (begun(match) ? match : settle(match).catch((error) => {
+  const now = await Promise.all(matches.map((match) => (hasStarted(match) ? match : sealOrOpen(match).catch((error) => {
     if (!(error instanceof ApiError)) throw error;
     // The match's own page tries again until it succeeds.
     console.warn('A word for the dice could not be sealed or opened:', error.message);

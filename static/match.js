@@ -5,22 +5,24 @@ import { button, join } from './core/bits.js';
 import { quoted } from './core/citing.js';
 import { agreed } from './core/clocks.js';
 import { $, h, painted, render } from './core/dom.js';
-import { HOME, logInFirst, matchHere, matchPage } from './core/links.js';
-import { begun, lost, replaceable, seal, settle } from './core/seals.js';
-import { Table } from './core/table.js';
+import { HOME, joinPage, logInFirst, matchHere, matchPage } from './core/links.js';
+import { canReplaceWord, hasStarted, lostWords, sealAgain, sealOrOpen } from './core/dice-words.js';
+import { MatchClient } from './core/match-client.js';
 import { Board } from './board/board.js';
 import { cover } from './panels/curtain.js';
 import { LESSONS } from './lessons/start.js';
+import { sideCalled } from './panels/people.js';
+import { beginAgain } from './panels/rematch.js';
 import { Screen } from './panels/screen.js';
 import { underConstruction } from './panels/under-construction.js';
-import { isLate } from './panels/watching.js';
+import { isDelayed } from './panels/watching.js';
 import { askedPage, waitingFor, waitingStandIn } from './panels/stand-in.js';
 import { openTo, takeButtons, takeOverPage } from './panels/take-over.js';
 
 /** @import {Child} from './core/dom.js' */
 /** @import {GameInfo, Match, SeatJson} from './core/types.js' */
 /** @import {BoardEvents, Surface} from './board/board.js' */
-/** @import {GameTable} from './panels/game.js' */
+/** @import {GameClient} from './panels/game.js' */
 
 const params = new URLSearchParams(location.search);
 const id = matchHere();
@@ -35,7 +37,7 @@ function full(title, ...rest) {
 const home = () => h('a', { class: 'b', href: HOME }, 'All matches');
 
 /** @param {SeatJson} seat @param {Match} match @returns {string} "the German side", "the Central Powers", "Britain and France" */
-const named = (seat, match) => (match.seats.length <= 2 ? `the ${seat.title} side` : seat.seat === seat.side ? `the ${seat.title}` : seat.title);
+const named = (seat, match) => (match.seats.length <= 2 ? sideCalled(seat.title) : seat.seat === seat.side ? `the ${seat.title}` : seat.title);
 
 const NOT_FOUND = new ApiError(404, 'no_match', '', '');
 const STALE = new ApiError(403, 'bad_invitation', '', 'This invitation is no longer valid');
@@ -60,7 +62,7 @@ function invitation(match, games) {
       scenario && h('p', {}, h('b', {}, scenario.title), h('br'), scenario.summary),
       match.clocks && h('p', { 'data-key': 'terms' }, agreed(match.clocks.terms, match.seats.length)),
       match.note && h('p', { class: 'quote' }, match.note),
-      match.sides === 'drawn' ? h('p', {}, 'Sides are drawn by lot when everybody has sat down.') : h('p', {}, match.seats.filter((s) => s.taken).map((s) => `${s.name} plays ${named(s, match)}. `), `You can play ${free.map((s) => named(s, match)).join(', or ')}.`),
+      match.sides === 'drawn' ? h('p', {}, 'Sides are drawn by lot once everyone has sat down.') : h('p', {}, match.seats.filter((s) => s.taken).map((s) => `${s.name} plays ${named(s, match)}. `), `You can play ${free.map((s) => named(s, match)).join(', or ')}.`),
     ],
   };
 }
@@ -111,7 +113,7 @@ function bySide(match, names, play) {
 
 /** @param {Match} match @param {GameInfo[]} games @param {string} invite @returns {Promise<void>} */
 async function sitDown(match, games, invite) {
-  const { game } = /** @type {{game: GameTable}} */ (await import(`./games/${match.game}/index.js`));
+  const { game } = /** @type {{game: GameClient}} */ (await import(`./games/${match.game}/index.js`));
   await new Promise((/** @type {(value: void) => void} */ resolve) => {
     const problem = h('p', { class: 'bad', role: 'alert' });
     const sit = (/** @type {string} */ seat) => api.sit(match.id, seat, invite).then(() => resolve(), (error) => { problem.textContent = error.message; });
@@ -136,7 +138,7 @@ async function takeOver(match, games, invite, known) {
   });
 }
 
-/** Somebody is asked to stand in: what for, and whether he will. @param {string} key */
+/** Somebody is asked to stand in: what for, and whether they will. @param {string} key */
 async function askedToStandIn(key) {
   const me = await api.me();
   const match = await api.match(id, { key }).catch((error) => {
@@ -153,7 +155,7 @@ async function askedToStandIn(key) {
   });
 }
 
-/** A stand-in waits until he plays; gives up only by leaving the page. @param {Match} match @param {SeatJson} seat @returns {Promise<void>} */
+/** A stand-in waits until they play; gives up only by leaving the page. @param {Match} match @param {SeatJson} seat @returns {Promise<void>} */
 const untilItPlays = (match, seat) =>
   new Promise((resolve) => {
     const problem = h('p', { class: 'bad', role: 'alert' });
@@ -171,9 +173,9 @@ const untilItPlays = (match, seat) =>
 
 /** Follow the invitation to a seat. Nobody is asked for a name for an invitation that leads nowhere. @param {string} invite @returns {Promise<void>} */
 async function invited(invite) {
-  const door = { invite };
+  const access = { invite };
   const me = await api.me();
-  let match = await api.match(id, door).catch((error) => {
+  let match = await api.match(id, access).catch((error) => {
     throw error instanceof ApiError && (error.status === 401 || error.status === 403) ? STALE : error;
   });
   if (match.seats.some((s) => s.you)) return;
@@ -191,7 +193,7 @@ async function invited(invite) {
   const games = await api.games();
   if (!me) {
     await introduce(invitation(match, games));
-    match = await api.match(id, door);
+    match = await api.match(id, access);
   }
   await sitDown(match, games, invite);
 }
@@ -199,14 +201,14 @@ async function invited(invite) {
 /** Why the match cannot be shown, and what to do about it. @param {ApiError} error @returns {{title: string, hint: string}} */
 function explained(error) {
   if (error.code === NOT_FOUND.code) return { title: 'Match not found', hint: 'The link may be incomplete, or the match may have been removed after a long time without a move.' };
-  if (error.code === CALLED_OFF.code) return { title: CALLED_OFF.message, hint: 'It had not begun. You can make another.' };
+  if (error.code === CALLED_OFF.code) return { title: CALLED_OFF.message, hint: 'It had not begun. You can start another.' };
   if (error.code === STALE.code) return { title: STALE.message, hint: 'All seats are taken, or the link is incomplete. Ask your host for a new link, or for the spectator link.' };
   if (STRANGER.includes(error.code)) return { title: 'You have no seat in this match', hint: 'Seats belong to the browser in which they were taken. To join, ask for an invitation; to watch, ask for the spectator link.' };
   return { title: error.message, hint: '' };
 }
 
 async function start() {
-  // A public table has a door of its own, without an invitation.
+  // A public table is open to anyone, without an invitation.
   const invite = params.get('invite') ?? (params.has('join') ? '' : null);
   const key = params.get('key');
   if (!id) throw NOT_FOUND;
@@ -215,128 +217,145 @@ async function start() {
   if (asked) await askedToStandIn(asked);
   /** @type {Screen|null} */
   let screen = null;
-  const table = new Table({ id, seat: null, key, invite }, {
+  const client = new MatchClient({ id, seat: null, key, invite }, {
     change: () => {
-      screen?.changed();
-      if (table.status === 'closed') void lookForSeat(table, screen);
+      screen?.arrivals.changed();
+      if (client.status === 'closed') void lookForSeat(client, screen);
     },
     lines: (lines, before) => {
-      if (before) screen?.news(lines, before);
+      if (before) screen?.arrivals.news(lines, before);
       // A seat may be open or in other hands.
-      if (lines.some((line) => line.kind === 'house')) void refreshPeople(table, () => screen?.refresh());
+      if (lines.some((line) => line.kind === 'house')) void refreshPeople(client, () => screen?.refresh());
     },
-    said: (room, message) => screen?.said(room, message),
+    said: (room, message) => screen?.arrivals.said(room, message),
     marked: (marks) => screen?.marks.hear(marks),
-    ordered: (orders) => screen?.standing.take(orders),
+    ordered: (orders) => screen?.openCard.standing.take(orders),
     trouble: (error) => screen?.trouble(error),
-    dice: (lines) => screen?.roll(lines) ?? null,
+    dice: (lines) => screen?.arrivals.roll(lines) ?? null,
   });
-  let match = await table.loadMatch().catch(async (error) => {
+  let match = await client.loadMatch().catch(async (error) => {
     if (!(error instanceof ApiError) || error.code !== 'needs_name') throw error;
     await introduce({ title: 'You are invited to watch', about: [h('p', {}, 'The players of one side let you see what they see. They and their opponents are told how many people watch.')] });
-    return table.loadMatch();
+    return client.loadMatch();
   });
   const waiting = key ? null : waitingFor(match);
   if (waiting) {
     await untilItPlays(match, waiting);
-    match = await table.loadMatch();
+    match = await client.loadMatch();
   }
   const mine = () => match.seats.filter((s) => s.you);
   const wanted = params.get('seat');
-  table.seat = mine().find((s) => s.seat === wanted)?.seat ?? (key && !wanted ? null : (mine()[0]?.seat ?? null));
-  const taught = table.seat !== null && match.hotseat && params.get('guide') !== null;
-  if (table.seat) history.replaceState(null, '', matchPage(id, { seat: table.seat, ...(taught ? LESSONS : {}) }));
+  client.seat = mine().find((s) => s.seat === wanted)?.seat ?? (key && !wanted ? null : (mine()[0]?.seat ?? null));
+  const taught = client.seat !== null && match.hotseat && params.get('guide') !== null;
+  if (client.seat) history.replaceState(null, '', matchPage(id, { seat: client.seat, ...(taught ? LESSONS : {}) }));
   else if (!key) throw new ApiError(403, 'not_seated', '', '');
-  const arriving = /** @type {Promise<{game: GameTable}>} */ (import(`./games/${match.game}/index.js`));
+  const arriving = /** @type {Promise<{game: GameClient}>} */ (import(`./games/${match.game}/index.js`));
   document.body.dataset.game = match.game;
   Object.assign(quoted, { game: match.game, plan: match.plan });
   const dress = (/** @type {string} */ href) => document.head.append(h('link', { rel: 'stylesheet', href: new URL(`./games/${match.game}/${href}`, import.meta.url).pathname }));
   dress('sides.css');
-  await company(table);
-  const now = table.match?.seats.filter((s) => s.you) ?? [];
-  if (table.seat && now[0] && !now.some((s) => s.seat === table.seat)) {
+  await untilStarted(client);
+  const now = client.match?.seats.filter((s) => s.you) ?? [];
+  if (client.seat && now[0] && !now.some((s) => s.seat === client.seat)) {
     // The sides were drawn.
-    table.seat = now[0].seat;
+    client.seat = now[0].seat;
     history.replaceState(null, '', matchPage(id, { seat: now[0].seat }));
   }
   // Side by side: on a phone each of them takes as long as the server is away.
-  const [{ game }] = await Promise.all([arriving, table.open()]);
+  const [{ game }] = await Promise.all([arriving, client.open()]);
   game.styles?.forEach(dress);
   const on = {
-    hex: (/** @type {string} */ hex) => screen?.tapped(hex),
-    hover: (/** @type {string|null} */ hex) => screen?.hovered(hex),
-    grab: (/** @type {string} */ hex) => screen?.grabbed(hex) ?? null,
+    hex: (/** @type {string} */ hex) => screen?.gestures.tapped(hex),
+    hover: (/** @type {string|null} */ hex) => screen?.gestures.hovered(hex),
+    grab: (/** @type {string} */ hex) => screen?.gestures.grabbed(hex) ?? null,
     ping: (/** @type {string} */ hex) => screen?.marks.ping(hex),
     pieces: game.pieces,
+    part: client.view && game.part ? new Set(game.part(client.view)) : null,
   };
   // The first picture of the map before the rest of it.
   if (window.pictured) await window.pictured.then(painted);
-  const board = await lay(match.boards, on);
-  const made = new Screen(table, board, game);
+  const board = await loadBoard(match.boards, on);
+  const made = new Screen(client, board, game);
   // Before it hears of the table: without its lessons it would hand the screen over to the other seat.
-  if (taught) await made.teach(match.game);
+  if (taught) await made.teaching.teach(match.game);
   screen = made;
   screen.begin();
   await painted();
-  if (table.view) board.show(table.view);
+  if (client.view) board.show(client.view);
   await painted();
   // Names and lines come with this picture (Board), the panels with the next.
   await painted();
-  screen.changed();
+  screen.arrivals.changed();
   // When the panels are filled: in sight none of them grows.
   await painted();
-  screen.flush();
+  screen.picture.flush();
   // At one screen it may be another player's turn, who is waited for behind the curtain.
   if (!screen.handOver.waits) cover(false);
-  screen.lookBack();
+  screen.arrivals.lookBack();
   screen.arrive(params.get('at'));
   void screen.draft.load();
   void import('./rulebook/card.js').then(({ RuleCard }) => new RuleCard());
   // To ask for the fonts has the page laid out: not again in one go with all that was just laid open.
   void painted().then(() => document.fonts.ready).then(() => screen?.refresh());
   setInterval(() => {
-    if (isLate(table)) screen?.chat.renew();
-    void refreshPeople(table, () => screen?.refresh());
+    if (isDelayed(client)) screen?.chat.renew();
+    void refreshPeople(client, () => screen?.refresh());
   }, 30_000);
 }
 
 /** The board of the game, or its boards behind tabs. @param {Match["boards"]} boards @param {BoardEvents} on @returns {Promise<Surface>} */
-async function lay(boards, on) {
+async function loadBoard(boards, on) {
   const [first] = boards;
   if (!first) throw new Error('The game has no board');
-  if (boards.length === 1) return Board.load($('#map'), first.id, on, first.prefix);
+  if (boards.length === 1) return Board.load($('#map'), first.folder, on, first.prefix);
   const { Atlas } = await import('./board/atlas.js');
   return Atlas.load($('#map'), boards, on);
 }
 
-/** Until all have come and the dice are sealed and opened: whom it waits for, and the link to send. @param {Table} table */
-async function company(table) {
+/** Until all have come and the dice are sealed and opened: whom it waits for, and the link to send. @param {MatchClient} client */
+async function untilStarted(client) {
   const curtain = $('#curtain');
-  while (table.match && !(await dealt(table))) {
-    if (table.match.status === 'called-off') throw CALLED_OFF;
-    if (table.seat && !table.match.seats.some((s) => s.you)) throw new ApiError(403, 'not_seated', '', '');
+  while (client.match && !(await sealOrOpenNow(client))) {
+    if (client.match.status === 'called-off') {
+      await calledOff(client.match);
+      await patiently(() => client.loadMatch());
+      continue;
+    }
+    if (client.seat && !client.match.seats.some((s) => s.you)) throw new ApiError(403, 'not_seated', '', '');
     const { waitingPage } = await import('./panels/waiting.js');
-    const { match } = table;
-    const gone = lost(match);
-    const state = JSON.stringify([gone.length, match.seats.map((s) => [s.taken, s.seal, s.opened, s.name])]);
+    const { match } = client;
+    const gone = lostWords(match);
+    const state = JSON.stringify([gone.length, match.can_seal_again, match.voided.length, match.seats.map((s) => [s.taken, s.seal, s.opened, s.name])]);
     if (curtain.dataset.waiting !== state) {
-      const again = () => void patiently(() => seal(match, gone));
-      const { title, content } = waitingPage(match, { lost: gone, again: replaceable(match) ? again : null });
+      const again = () => void patiently(() => sealAgain(match, gone));
+      const { title, content } = waitingPage(match, { lost: gone, again: canReplaceWord(match) || match.can_seal_again ? again : null });
       full(title, ...content, home());
       curtain.dataset.waiting = state;
     }
     await new Promise((resolve) => setTimeout(resolve, match.seats.every((s) => s.taken) ? 500 : 2000));
-    await patiently(() => table.loadMatch());
+    await patiently(() => client.loadMatch());
   }
   delete curtain.dataset.waiting;
 }
 
-/** Seal or open your words as far as the others let us; whether the match has begun. @param {Table} table */
-async function dealt(table) {
+/** It had not begun; those who sat there can begin it again, and whoever looks is led there. @param {Match} match @returns {Promise<void>} */
+async function calledOff(match) {
+  if (!match.seats.some((s) => s.you)) throw CALLED_OFF;
+  if (match.rematch) location.replace(joinPage(match.rematch));
+  const curtain = $('#curtain');
+  if (curtain.dataset.waiting !== match.status) {
+    full(CALLED_OFF.message, h('p', { class: 'quiet' }, 'It had not begun.'), beginAgain(match), home());
+    curtain.dataset.waiting = match.status;
+  }
+  await new Promise((resolve) => setTimeout(resolve, 2000));
+}
+
+/** Seal or open your words as far as the others let us; whether the match has begun. @param {MatchClient} client */
+async function sealOrOpenNow(client) {
   await patiently(async () => {
-    if (table.match) table.match = await settle(table.match);
+    if (client.match) client.match = await sealOrOpen(client.match);
   });
-  return table.match !== null && begun(table.match);
+  return client.match !== null && hasStarted(client.match);
 }
 
 /** What is asked every so often may fail now and then. @param {() => Promise<unknown>} act */
@@ -349,28 +368,28 @@ async function patiently(act) {
   }
 }
 
-/** The server has closed this seat's connection for good: perhaps somebody has taken the seat over. @param {Table} table @param {Screen|null} screen */
-async function lookForSeat(table, screen) {
-  if (screen && !table.seat && table.key) {
-    const refused = await api.state(id, table.who).then(() => false, (error) => error instanceof ApiError && error.status === 403);
-    if (refused) full('You can no longer watch from here', h('p', {}, 'The players of this side have taken back the link, or one of them is new.'), home());
+/** The server has closed this seat's connection for good: perhaps somebody has taken the seat over. @param {MatchClient} client @param {Screen|null} screen */
+async function lookForSeat(client, screen) {
+  if (screen && !client.seat && client.key) {
+    const refused = await api.state(id, client.who).then(() => false, (error) => error instanceof ApiError && error.status === 403);
+    if (refused) full('You can no longer watch from here', h('p', {}, 'The players of this side have withdrawn the link, or one of them is new.'), home());
     return;
   }
-  if (!screen || !table.seat || !table.match?.seats.some((s) => s.you)) return;
+  if (!screen || !client.seat || !client.match?.seats.some((s) => s.you)) return;
   const now = await api.match(id).catch(() => null);
-  const chair = now?.seats.find((s) => s.seat === table.seat);
-  if (chair?.stand_in_you && !chair.you) {
-    full(`${chair.name} plays again`, h('p', {}, `You still stand in for ${chair.name}, and can play again when that is needed. Thank you for now.`), home());
+  const own = now?.seats.find((s) => s.seat === client.seat);
+  if (own?.stand_in_you && !own.you) {
+    full(`${own.name} plays again`, h('p', {}, `You remain ${own.name}’s stand-in and may be needed again. Thank you for playing.`), home());
     return;
   }
   const gone = await api.matches().then((mine) => !mine.some((m) => m.id === id), () => false);
-  if (gone) full('Somebody else plays your seat now', h('p', {}, 'You had opened it, or the others had. Thank you for playing so far. Your account file still has the moves that you made.'), home());
+  if (gone) full('Someone else plays your seat now', h('p', {}, 'You had opened it, or the others had. Thank you for playing. Your account file still has the moves that you made.'), home());
 }
 
-/** @param {Table} table @param {() => void} done */
-async function refreshPeople(table, done) {
+/** @param {MatchClient} client @param {() => void} done */
+async function refreshPeople(client, done) {
   try {
-    await table.loadMatch();
+    await client.loadMatch();
     done();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

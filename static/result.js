@@ -3,7 +3,7 @@
  * the ways to the board, the dice and a rematch.
  *
  * @import {Child} from './core/dom.js'
- * @import {GameTable} from './panels/game.js'
+ * @import {GameClient} from './panels/game.js'
  * @import {ResultOut, ResultSeat} from './core/wire.js'
  */
 
@@ -12,6 +12,7 @@ import { button, icon, join } from './core/bits.js';
 import { chip, quoted } from './core/citing.js';
 import { copyLine } from './core/copy-line.js';
 import { $, h, render } from './core/dom.js';
+import { missingIn, notedLinks } from './core/noted.js';
 import { HOME, absolute, matchHere, matchPage, resultPage } from './core/links.js';
 import { cycleTheme, themeName } from './core/theme.js';
 import { exactly } from './core/when.js';
@@ -37,7 +38,7 @@ function head() {
 }
 
 /** How the match itself is opened from here. @param {ResultOut} result @returns {Record<string, string>} */
-function doorOf(result) {
+function accessOf(result) {
   const opens = result.key ?? key;
   return opens ? { key: opens } : {};
 }
@@ -48,13 +49,13 @@ const player = (seat, winner) => [
   h('dd', { class: seat.side === winner ? 'won' : '' }, seat.name ?? 'A former player', seat.you && ' (you)'),
 ];
 
-/** @param {ResultOut} result @param {GameTable} game */
+/** @param {ResultOut} result @param {GameClient} game */
 function verdict(result, game) {
   const { outcome, seats } = result;
   const winner = outcome.winner ? (game.sides[outcome.winner] ?? outcome.winner) : null;
   const names = [...new Set(seats.filter((s) => s.side === outcome.winner).map((s) => s.name ?? 'A former player'))];
-  const door = doorOf(result);
-  const address = absolute(resultPage(result.id, result.public ? {} : door));
+  const access = accessOf(result);
+  const address = absolute(resultPage(result.id, result.public ? {} : access));
   return h(
     'section',
     { class: 'box verdict', 'aria-label': 'Result' },
@@ -75,8 +76,8 @@ function verdict(result, game) {
     h(
       'div',
       { class: 'ways' },
-      h('a', { class: 'b primary', href: matchPage(result.id, { ...door, at: '0' }), 'data-key': 'step' }, icon('past'), 'Step through the match'),
-      h('a', { class: 'b', href: api.exportUrl(result.id, door), download: '', 'data-key': 'download' }, 'Download with its dice'),
+      h('a', { class: 'b primary', href: matchPage(result.id, { ...access, at: '0' }), 'data-key': 'step' }, icon('past'), 'Step through the match'),
+      h('a', { class: 'b', href: api.exportUrl(result.id, access), download: '', 'data-key': 'download' }, 'Download with its dice'),
       rematch({ ...result, seats }),
     ),
     copyLine('Link to this page', address, say, 'share'),
@@ -84,14 +85,43 @@ function verdict(result, game) {
   );
 }
 
-/** @param {ResultOut} result @param {GameTable} game */
+/** @param {ResultOut} result @param {GameClient} game */
 const review = (result, game) =>
   h(
     'section',
     { class: 'box review', 'aria-label': 'How it went' },
     h('h2', {}, 'How it went'),
-    figures(result.charts, game.sides, { last: 'end', then: (number, text) => h('a', { class: 'b ghost then', href: matchPage(result.id, { ...doorOf(result), at: String(number) }), 'aria-label': text, title: text, 'data-key': `chart-${number}` }, icon('past')) }),
+    figures(result.charts, game.sides, { last: 'end', then: (number, text) => h('a', { class: 'b ghost then', href: matchPage(result.id, { ...accessOf(result), at: String(number) }), 'aria-label': text, title: text, 'data-key': `chart-${number}` }, icon('past')) }),
   );
+
+/** What this browser noted while the match was played, held against its file. @param {ResultOut} result */
+function noted(result) {
+  const links = notedLinks(result.id);
+  if (!links.length) return null;
+  const access = accessOf(result);
+  const found = h('p', { role: 'status', 'data-key': 'noted' });
+  const compare = async () => {
+    try {
+      const missing = missingIn(await api.file(result.id, access), links);
+      found.className = missing.length ? 'bad' : '';
+      found.textContent = missing.length
+        ? 'This is NOT the match that this browser was told of: moves were changed or left out, or the server lost some.'
+        : 'All that this browser noted is in the file. The program “greatwar verify” checks the rest of it: dice and moves.';
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      found.textContent = error.message;
+    }
+  };
+  return h(
+    'section',
+    { class: 'box noted', 'aria-label': 'Proof' },
+    h('h2', {}, 'Proof'),
+    h('p', {}, 'While the match was played this browser noted the newest link of its chain. A link covers every move before it, so a file without it is of another match.'),
+    h('div', { class: 'ways' }, button('Compare with the file', () => void compare(), { key: 'compare' })),
+    found,
+    copyLine('Check it all with this line', `greatwar verify match-${result.id}.json ${links.map((link) => `--link ${link}`).join(' ')}`, say, 'verify'),
+  );
+}
 
 /** @param {string} title @param {Child} hint */
 const problem = (title, hint) => render(page, head(), h('section', { class: 'box' }, h('h1', {}, title), h('p', {}, hint), h('a', { class: 'b', href: HOME }, 'All matches')));
@@ -103,9 +133,9 @@ async function start() {
     document.body.dataset.game = result.game;
     Object.assign(quoted, { game: result.game, plan: result.plan });
     document.head.append(h('link', { rel: 'stylesheet', href: new URL(`./games/${result.game}/sides.css`, import.meta.url).pathname }));
-    const { game } = /** @type {{game: GameTable}} */ (await import(`./games/${result.game}/index.js`));
+    const { game } = /** @type {{game: GameClient}} */ (await import(`./games/${result.game}/index.js`));
     document.title = `${game.title}: result · Great War Online`;
-    render(page, head(), verdict(result, game), review(result, game));
+    render(page, head(), verdict(result, game), review(result, game), noted(result));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.code === 'not_over') problem('The match is not over', h('a', { href: matchPage(id, key ? { key } : {}) }, 'To the match'));

@@ -54,14 +54,16 @@ read_certificates_once()
 
 
 class ByFile(LoadScopeScheduling):
-    """A worker plays a whole file, whose servers and games are then made once, and one plays all browser tests.
+    """A worker plays a whole file, whose servers and games are then made once, and one plays most browser tests.
 
-    A second Chromium would only slow the first. ``--dist loadgroup`` would do for that, but xdist 3.8 writes its groups
+    A second Chromium would only slow the first while there is other work to do beside it. When there is none left, the
+    rest of them are spread over all workers. ``--dist loadgroup`` would do for that, but xdist 3.8 writes its groups
     where pytest 9.2 does not read them.
     """
 
     def _split_scope(self, nodeid: str) -> str:
-        return "browser" if nodeid.startswith("tests/browser/") else nodeid.partition("::")[0]
+        file = nodeid.partition("::")[0]
+        return "browser" if file.startswith("tests/browser/") and file not in LAST else file
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> ByFile:
@@ -85,12 +87,22 @@ FIRST = ("tests/browser/", "tests/soak/", "tests/maps/test_resurvey.py")
 """What takes a worker longest, and what mostly waits: at the end of the run nothing would be left to do beside it."""
 
 
+LAST = tuple(f"tests/browser/test_{name}.py" for name in ("table", "pieces", "powers_fights", "sealing", "two_boards"))
+"""Two fifths of the browser tests, each file by itself, for whoever is free: one Chromium alone took longer than two
+workers with everything else, and left them idle."""
+
+
+def _place(item: pytest.Item) -> int:
+    """When a test's turn comes."""
+    if item.nodeid.startswith(LAST):
+        return len(FIRST) + 1
+    return next((n for n, folder in enumerate(FIRST) if item.nodeid.startswith(folder)), len(FIRST))
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with what may not come last."""
-    items.sort(
-        key=lambda item: next((n for n, folder in enumerate(FIRST) if item.nodeid.startswith(folder)), len(FIRST))
-    )
+    items.sort(key=_place)
 
 
 @dataclass(slots=True)
@@ -117,8 +129,9 @@ class Server:
         return self.process.wait(timeout=30)
 
 
-PORTS, PORTS_OF_WORKER = 20_000, 1_500
-"""Where the ports of the tests' servers begin, below those that the system gives to whoever asks for any."""
+PORTS, PORTS_OF_WORKER = int(os.environ.get("GREATWAR_TEST_PORTS", "20000")), 1_500
+"""Where the ports of the tests' servers begin, below those that the system gives to whoever asks for any. Two checkouts
+that are tested side by side on one machine begin in different places."""
 _ports = itertools.count(os.getpid())
 
 
@@ -126,12 +139,12 @@ def free_port() -> int:
     """A port that nobody listens on now. Each worker has its own: two that were given the same in the moment before
     their servers began to listen would play on one server."""
     worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
-    for number in _ports:
+    for number in itertools.islice(_ports, PORTS_OF_WORKER):
         port = PORTS + worker * PORTS_OF_WORKER + number % PORTS_OF_WORKER
         with socket.socket() as probe, contextlib.suppress(OSError):
             probe.bind(("127.0.0.1", port))
             return port
-    raise AssertionError("numbers do not end")
+    raise AssertionError(f"no port of worker {worker} is free")
 
 
 UNLIMITED: dict[str, object] = {

@@ -12,8 +12,8 @@ import os
 from collections.abc import Callable, Hashable, Iterator
 from typing import Any
 
-from rules.kernel.altering import Altered
-from rules.kernel.memory import Memory
+from rules.kernel.incremental import Memory
+from rules.kernel.tracked_dict import TrackedDict
 
 EVERY = int(os.environ.get("GREATWAR_CHECK_RECALLS", "31"))
 """A prime, so that the checks do not fall into step with a game's own rhythm; 1 checks every recall."""
@@ -28,7 +28,7 @@ def found_alike(kept: Any, fresh: Any) -> bool:
 
     One that was altered has that of its history, by which nobody may list.
     """
-    if isinstance(kept, dict) and not isinstance(kept, Altered):
+    if isinstance(kept, dict) and not isinstance(kept, TrackedDict):
         return kept == fresh and list(kept) == list(fresh)
     if isinstance(kept, tuple) and hasattr(kept, "looked"):
         # A flood may have looked at more than it has to: only what it reached is an answer.

@@ -14,8 +14,8 @@ from pathlib import Path
 from statistics import mean, median
 from typing import Any
 
-from rules.schlieffens_war.data import AUGUST_1914, PLANS
-from rules.schlieffens_war.sides import ENTENTE, GERMAN
+from rules.schlieffens_war.printed.data import AUGUST_1914, PLANS
+from rules.schlieffens_war.printed.sides import ENTENTE, GERMAN
 
 PRINTED = PLANS[AUGUST_1914]
 
@@ -33,7 +33,7 @@ def first_falls(game: Game) -> dict[str, int]:
     found: dict[str, int] = {}
     for m in cities(game):
         if m["side"] == GERMAN:
-            for hex_ in m["what"].split(","):
+            for hex_ in m["names"]:
                 found.setdefault(PRINTED.board.name[hex_], m["turn"])
     return found
 
@@ -42,7 +42,7 @@ def held_at_the_end(game: Game) -> set[str]:
     """Cities of the Entente that the Germans hold when the game ends."""
     held: set[str] = set()
     for m in cities(game):
-        names = {PRINTED.board.name[h] for h in m["what"].split(",")}
+        names = {PRINTED.board.name[h] for h in m["names"]}
         held = held | names if m["side"] == GERMAN else held - names
     return held
 
@@ -52,17 +52,13 @@ def cities(game: Game) -> list[Mapping[str, Any]]:
     return [
         m
         for m in game["milestones"]
-        if m["kind"] == "city" and all(PRINTED.board.country[h] != "GE" for h in m["what"].split(","))
+        if m["kind"] == "city" and all(PRINTED.board.country[h] != "GE" for h in m["names"])
     ]
 
 
 def standings(game: Game) -> list[dict[str, int]]:
     """``{"vp": ..., "paris": ..., "xvii": ...}`` at the end of each turn."""
-    return [
-        {key: int(value) for key, value in (word.split("=") for word in m["what"].split())}
-        for m in game["milestones"]
-        if m["kind"] == "state"
-    ]
+    return [m["figures"] for m in game["milestones"] if m["kind"] == "state"]
 
 
 def row(*cells: object) -> str:

@@ -14,7 +14,7 @@ from pathlib import Path
 from statistics import mean
 from typing import Any
 
-from rules.great_war.plans import HISTORY, PLANS
+from rules.great_war.printed.plans import AUGUST_1914, PLANS
 
 Game = Mapping[str, Any]
 NATIONS = ("GE", "AH", "FR", "BR", "RU", "IT", "SE")
@@ -29,17 +29,14 @@ def told(game: Game, kind: str) -> Iterable[Mapping[str, Any]]:
 
 def states(game: Game) -> dict[int, dict[str, int]]:
     """How things stood at the end of each turn."""
-    return {
-        m["turn"]: {key: int(figure) for key, figure in (word.split("=") for word in m["what"].split())}
-        for m in told(game, "state")
-    }
+    return {m["turn"]: m["figures"] for m in told(game, "state")}
 
 
 def losses(game: Game) -> dict[int, Counter[str]]:
     """Steps lost by nation in each turn."""
     found: dict[int, Counter[str]] = defaultdict(Counter)
     for m in told(game, "lost"):
-        found[m["turn"]].update(m["what"].split(","))
+        found[m["turn"]].update(m["figures"])
     return found
 
 
@@ -56,7 +53,7 @@ def verdicts(games: Sequence[Game]) -> Iterable[str]:
 
 def course(games: Sequence[Game], every: int = 3) -> Iterable[str]:
     """The front and the points turn by turn, in means, with the extremes of the ground held."""
-    dates = {turn.number: turn.date for turn in PLANS[HISTORY].charts.turns}
+    dates = {turn.number: turn.date for turn in PLANS[AUGUST_1914].charts.turns}
     found: dict[int, list[dict[str, int]]] = defaultdict(list)
     for game in games:
         for turn, state in states(game).items():

@@ -13,8 +13,8 @@ from pathlib import Path
 from statistics import mean, median
 from typing import Any
 
-from rules.powers_1914.pieces import CENTRAL
-from rules.powers_1914.printed import AS_PRINTED, PLANS
+from rules.powers_1914.printed.pieces import CENTRAL
+from rules.powers_1914.printed.plans import AS_PRINTED, PLANS
 
 GREAT = ("GE", "AH", "OT", "BR", "FR", "RU", "IT")
 SMALL = ("SE", "BE")

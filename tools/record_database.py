@@ -31,9 +31,8 @@ from app.context import Context
 from app.database import migrate
 from app.lobby.schemas import MatchIn
 from app.main import create_app
-from app.matches.export import export
+from app.matches.agreements.hosting import HOST_END
 from app.matches.facts import FINISHED
-from app.matches.hosting import HOST_END
 from app.postgres.account import account
 from app.postgres.binaries import binaries
 from app.programs.alone import fresh_words, seals
@@ -85,7 +84,7 @@ async def fill(
 
     alone = await seated(here, MatchIn(game=wanted.game, scenario=wanted.short), people[:1])
     kept[alone.id] = fresh_words([alone.chairs[0].seat])
-    await here.hall.seal(alone.id, people[0][0], seals(alone.id, kept[alone.id]))
+    await here.starter.seal(alone.id, people[0][0], seals(alone.id, kept[alone.id]))
 
     opening = await table(wanted.large)
     kept[opening.id], opening = await sealed(here, opening)
@@ -96,19 +95,19 @@ async def fill(
     await play(here, fought.id, rng, most=MOST_COMMANDS, until=in_battle(2))
     screen = await begun(here, await table(wanted.short, hotseat=True))
     await play(here, screen.id, rng, most=wanted.most, until=lambda state: state.turn >= wanted.turn)
-    steps = (await here.tables.get(screen.id)).steps
+    steps = (await here.live_matches.get(screen.id)).steps
     while len(steps) < 2:
         await play(here, screen.id, rng, most=1)
     ended = await begun(here, await table(wanted.short))
     await play(here, ended.id, rng, most=wanted.most)
-    if (await here.tables.get(ended.id)).record.status != FINISHED:
+    if (await here.live_matches.get(ended.id)).record.status != FINISHED:
         body: JsonObject = {"kind": HOST_END, "winner": "", "reason": "It is late."}
-        await here.play.rule(ended.id, f"host-{rng.randrange(10**9)}", body)
+        await here.server_orders.rule(ended.id, f"host-{rng.randrange(10**9)}", body)
     for match in (fought.id, screen.id, ended.id):
-        now = await here.tables.get(match)
+        now = await here.live_matches.get(match)
         state = now.state
         print(f"{wanted.game} {match}: {now.version} events, turn {state.turn}, {now.record.status}, {state.cursor}")
-    return encode(await export(here, ended.id, people[0][0], None, None))
+    return encode(await here.exports.export(ended.id, people[0][0], None, None))
 
 
 async def record(url: str, folder: Path, seed: int, games: Sequence[str]) -> None:

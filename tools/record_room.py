@@ -31,8 +31,8 @@ from app.database import migrate
 from app.lobby.schemas import MatchIn
 from app.main import create_app
 from app.marks.schemas import MarkIn
-from app.matches.ahead import PREFIX as STANDING
 from app.matches.facts import Newcomer
+from app.matches.live_match.standing_orders import PREFIX as STANDING
 from app.settings import Settings
 from rules.catalogue import GAMES
 from rules.kernel.drafting import Drafted
@@ -57,7 +57,7 @@ class Room:
     async def orders(self, seat: str, account: uuid.UUID, kind: str, id_: str = "", **order: Any) -> None:
         """An order of the house."""
         body: JsonObject = {"kind": f"house.{kind}", **order}
-        await self.here.play.settle(self.match, account, seat, id_ or secrets.token_hex(8), body)
+        await self.here.settlements.settle(self.match, account, seat, id_ or secrets.token_hex(8), body)
 
     async def agreed(self, by: tuple[str, uuid.UUID], to: tuple[str, uuid.UUID], what: str, *, yes: bool) -> None:
         """Something that one proposes and the other answers."""
@@ -67,32 +67,32 @@ class Room:
 
     async def give(self, seat: str, account: uuid.UUID, command: JsonObject) -> None:
         """A command of the game."""
-        table = await self.here.following.current(self.match)
-        await self.here.play.command(self.match, account, seat, secrets.token_hex(8), table.ask(seat), command)
+        table = await self.here.current.get(self.match)
+        await self.here.moves.command(self.match, account, seat, secrets.token_hex(8), table.ask(seat), command)
 
     async def late(self) -> str:
         """Let whoever is asked run out of time; gives the seat."""
-        table = await self.here.following.current(self.match)
+        table = await self.here.current.get(self.match)
         (seat,) = table.game.deciders(table.state)
         aged(self.url, {"id": self.match}, 2 * BANK / 3600)
         # What is in memory knows nothing of the time that has passed.
-        self.here.tables.forget(self.match)
-        await self.here.play.expire(self.match)
+        self.here.live_matches.forget(self.match)
+        await self.here.server_orders.expire(self.match)
         return seat
 
     async def stands_in(self, seat: str, player: uuid.UUID, other: Person) -> None:
         """Somebody agrees to stand in for a seat."""
-        record = await self.here.hall.ask_stand_in(self.match, seat, player)
+        record = await self.here.seats.ask_stand_in(self.match, seat, player)
         key = next(c.stand_in_key for c in record.chairs if c.seat == seat) or ""
-        await self.here.hall.may_stand_in(self.match, seat, other[0], key)
+        await self.here.seats.may_stand_in(self.match, seat, other[0], key)
         newcomer = Newcomer(*other)
-        await self.here.play.agree_to_stand_in(self.match, newcomer, seat, secrets.token_hex(8), key)
+        await self.here.settlements.agree_to_stand_in(self.match, newcomer, seat, secrets.token_hex(8), key)
 
 
 async def clocks_and_seats(room: Room) -> None:
     """Time, absence, strangers and the host in a match of two."""
     here, match, (anna, bruno, clara, david) = room.here, room.match, room.people
-    table = await here.tables.get(match)
+    table = await here.live_matches.get(match)
     first, second = (c.seat for c in table.record.chairs)
     player = {first: anna[0], second: bruno[0]}
     await here.chat.say(match, anna[0], first, None, "good-evening", "table", "Good evening. Let us begin.")
@@ -128,9 +128,9 @@ async def clocks_and_seats(room: Room) -> None:
         ends = [e for e in await desk.events(match, 10_000, 100) if e["ends"]]
         await desk.rewind(match, int(ends[len(ends) // 2]["event"]), "A test of going back.")  # type: ignore[arg-type]
         await desk.open_seat(match, first, "A test of the door.")
-    await here.following.current(match)
-    await here.hall.may_take(match, first, david[0], table.record.invite)
-    await here.play.take_over(match, Newcomer(*david), first, secrets.token_hex(8))
+    await here.current.get(match)
+    await here.seats.may_take(match, first, david[0], table.record.invite)
+    await here.settlements.take_over(match, Newcomer(*david), first, secrets.token_hex(8))
     await room.orders(first, david[0], "propose", "an-offer-1", what="pause")
     await room.orders(first, david[0], "withdraw", proposal="an-offer-1")
     place = next(iter(table.state.printed.board.areas))
@@ -140,14 +140,14 @@ async def clocks_and_seats(room: Room) -> None:
 async def teams(room: Room) -> None:
     """Two commanders a side: units handed over, a draft that waits, questions answered beforehand."""
     here, match = room.here, room.match
-    table = await here.tables.get(match)
+    table = await here.live_matches.get(match)
     chairs = {c.seat: c.account for c in table.record.chairs if c.account is not None}
     for chief in ("entente-east", "german-right"):
         await room.give(chief, chairs[chief], {"kind": "historical"})
         await room.give(chief, chairs[chief], {"kind": "end_phase"})
     right, left = "german-right", "german-left"
     mine, other = chairs[right], chairs[left]
-    table = await here.following.current(match)
+    table = await here.current.get(match)
     while (command := table.game.random_command(table.state, left, room.rng))["kind"] != "move":
         pass
     unit = command["units"][0]  # type: ignore[index,call-overload]
@@ -160,15 +160,15 @@ async def teams(room: Room) -> None:
         side = next(s.side for s in seats if s.id == seat)
         kinds = of_side(table.game.standing(table.record.scenario, table.record.options), side)
         for order in sensible(kinds).values():
-            await here.beforehand.set(match, account, seat, order, "changed")
+            await here.standing_orders.set(match, account, seat, order, "changed")
     for _ in range(MOST_COMMANDS):
-        before = (await here.following.current(match)).version
+        before = (await here.current.get(match)).version
         await play(here, match, room.rng, most=1)
-        if any(str(f.command_id).startswith(STANDING) for f in await here.matches.facts(match, before)):
+        if any(str(f.command_id).startswith(STANDING) for f in await here.matches.chronicle.facts(match, before)):
             break
     else:
         raise AssertionError("no question was answered beforehand")
-    table = await here.following.current(match)
+    table = await here.current.get(match)
     for seat in table.game.deciders(table.state):
         account = chairs[seat]
         command = table.game.random_command(table.state, seat, room.rng)
@@ -191,9 +191,9 @@ async def record(url: str, seed: int) -> None:
         for body, happen, count in ((two, clocks_and_seats, 2), (four, teams, 4)):
             match = (await begun(here, await seated(here, body, people[:count]))).id
             await happen(Room(here, url, match, people, rng))
-            table = await here.following.current(match)
+            table = await here.current.get(match)
             print(f"{body.game} {match}: {table.version} events")
-            kinds |= {str(f.payload["kind"]) for f in await here.matches.facts(match, 0)}
+            kinds |= {str(f.payload["kind"]) for f in await here.matches.chronicle.facts(match, 0)}
         if missing := sorted(KINDS - kinds):
             raise AssertionError(f"not recorded: {missing}")
         await here.background.finish()

@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from rules.schlieffens_war.sides import GERMAN
+from rules.schlieffens_war.printed.sides import GERMAN
 from tests.browser.great_war import pass_by, state
 from tests.browser.player import Player
 from tests.browser.setting import begin, call, command, one_screen, open_table

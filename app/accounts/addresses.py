@@ -13,12 +13,12 @@ from collections.abc import Callable
 from sqlalchemy import delete, select
 from sqlalchemy.dialects.postgresql import insert
 
-from app.accounts import onetime
+from app.accounts import one_time_codes
 from app.accounts.models import MailAddress
 from app.database import Database
 from app.errors import ApiError
 from app.mail.letters import Letter
-from app.mail.post import Post
+from app.mail.mail_queue import MailQueue
 
 LINK_LASTS = dt.timedelta(minutes=20)
 CONFIRM_LASTS = dt.timedelta(hours=24)
@@ -61,7 +61,7 @@ def normalised(address: str) -> str:
 class Addresses:
     """Writes to people, and knows which address is whose. ``site`` is where links lead."""
 
-    def __init__(self, database: Database, post: Post | None, site: str, allowed: Allowed) -> None:
+    def __init__(self, database: Database, post: MailQueue | None, site: str, allowed: Allowed) -> None:
         self._database = database
         self._post = post
         self._site = site
@@ -72,7 +72,7 @@ class Addresses:
         """Whether the server sends mail."""
         return self._post is not None
 
-    def _sender(self) -> Post:
+    def _sender(self) -> MailQueue:
         """The post. ApiError 409 where no mail is sent."""
         if self._post is None:
             raise ApiError(409, "no_mail", "This server sends no mail. Use a passkey, or a code from another device.")
@@ -106,10 +106,10 @@ class Addresses:
         if taken is not None:
             letter = Letter("taken", address, "Your address at Great War Online", _TAKEN.format(site=self._site))
         else:
-            secret = secrets.token_urlsafe(onetime.SECRET_BYTES)
+            secret = secrets.token_urlsafe(one_time_codes.SECRET_BYTES)
             async with self._database.session.begin() as session:
-                await onetime.withdraw(session, onetime.CONFIRM, account)
-                onetime.issue(session, onetime.CONFIRM, secret.encode(), CONFIRM_LASTS, account, address)
+                await one_time_codes.withdraw(session, one_time_codes.CONFIRM, account)
+                one_time_codes.issue(session, one_time_codes.CONFIRM, secret.encode(), CONFIRM_LASTS, account, address)
             text = _CONFIRM.format(link=self._link("confirm", secret))
             letter = Letter("confirm", address, "Confirm your address", text)
         self._sender().later(letter)
@@ -120,7 +120,7 @@ class Addresses:
         ApiError 401 when the link is no good, 403 for another account's: whoever asked must have read the mail.
         """
         async with self._database.session.begin() as session:
-            token = await onetime.spend(session, onetime.CONFIRM, secret.encode())
+            token = await one_time_codes.spend(session, one_time_codes.CONFIRM, secret.encode())
             if token is None or token.address is None:
                 raise ApiError(401, "bad_link", "That link is wrong, used or too old. Get a new one.")
             if token.account != account:
@@ -142,9 +142,9 @@ class Addresses:
         account = await self.owner(address)
         if account is None or not self._allowed(address):
             return
-        secret = secrets.token_urlsafe(onetime.SECRET_BYTES)
+        secret = secrets.token_urlsafe(one_time_codes.SECRET_BYTES)
         async with self._database.session.begin() as session:
-            onetime.issue(session, onetime.LINK, secret.encode(), LINK_LASTS, account)
+            one_time_codes.issue(session, one_time_codes.LINK, secret.encode(), LINK_LASTS, account)
         text = _LOG_IN.format(link=self._link("login", secret))
         self._sender().later(Letter("log in", address, "Log in to Great War Online", text))
 

@@ -24,11 +24,11 @@ from app.errors import ApiError
 PREFIX = "gw_"
 SECRET_BYTES = 32
 _TOKEN = re.compile(r"gw_[A-Za-z0-9_-]{43}")
-MOST = 20
+MAX_TOKENS = 20
 """Tokens that an account may have."""
 KNOWN_SECONDS = 5.0
 """How long a token is not looked up again; as long as an ended session may be good through another process."""
-MOST_KNOWN = 5_000
+MAX_KNOWN = 5_000
 NOTED_EVERY = dt.timedelta(hours=1)
 
 
@@ -69,7 +69,7 @@ class Keys:
             return None
         await self._note_use(found)
         holder = Holder(found.account, frozenset(found.scopes), self._sessions.signed(found.account, found.id))
-        if len(self._known) >= MOST_KNOWN:
+        if len(self._known) >= MAX_KNOWN:
             self._known.clear()
         self._known[hashed] = holder, found.id, now + KNOWN_SECONDS
         return holder
@@ -92,8 +92,8 @@ class Keys:
         secret = PREFIX + secrets.token_urlsafe(SECRET_BYTES)
         async with self._database.session.begin() as session:
             count = select(func.count()).select_from(ApiToken).where(ApiToken.account == account)
-            if (await session.scalars(count)).one() >= MOST:
-                raise ApiError(409, "too_many_tokens", f"You have {MOST} tokens. Revoke one first.")
+            if (await session.scalars(count)).one() >= MAX_TOKENS:
+                raise ApiError(409, "too_many_tokens", f"You have {MAX_TOKENS} tokens. Revoke one first.")
             made = ApiToken(account=account, name=name, hash=_hash(secret), scopes=sorted({*scopes}))
             session.add(made)
             await session.flush()

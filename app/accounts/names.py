@@ -11,7 +11,7 @@ import unicodedata
 
 import regex
 
-MOST_MARKS = 3
+MAX_MARKS = 3
 """Accents that may stand on one letter; Vietnamese has two, some writings of Hebrew and Tibetan three."""
 
 _SPACES = regex.compile(" +")
@@ -28,7 +28,7 @@ _JOINERS = regex.compile(
 )
 """Joiners between letters of writings that need them."""
 _UNSEEN = regex.compile(r"[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cn}\p{Co}\p{Cs}\u2800\p{Zs}--\x20]", regex.V1)
-_MARKS = regex.compile(rf"^\p{{M}}|\p{{M}}{{{MOST_MARKS + 1},}}")
+_MARKS = regex.compile(rf"^\p{{M}}|\p{{M}}{{{MAX_MARKS + 1},}}")
 _COMMON = regex.compile(r"[\p{Common}\p{Inherited}]")
 _LETTER = regex.compile(r"\p{L}")
 

@@ -18,15 +18,15 @@ from webauthn.helpers.structs import (
     UserVerificationRequirement,
 )
 
-from app.accounts import onetime
+from app.accounts import one_time_codes
 from app.accounts.models import Account, Passkey
 from app.database import Database
 from app.errors import ApiError
 from rules.kernel.messages import JsonObject
 
-PATIENCE = dt.timedelta(minutes=5)
+CHALLENGE_LASTS = dt.timedelta(minutes=5)
 """How long a device, and whoever holds it, may take to answer a challenge."""
-MOST = 20
+MAX_PASSKEYS = 20
 """Passkeys that an account may have."""
 WRONG: tuple[type[Exception], ...] = (WebAuthnException, ValueError, KeyError, TypeError, AttributeError)
 """What the library raises for answers that are not what they should be."""
@@ -67,8 +67,8 @@ class Passkeys:
     async def offer(self, account: Account, place: Place) -> JsonObject:
         """What the browser needs to make a passkey. ApiError 409 when there are too many."""
         mine = await self.of(account.id)
-        if len(mine) >= MOST:
-            raise ApiError(409, "too_many_passkeys", f"You have {MOST} passkeys. Remove one first.")
+        if len(mine) >= MAX_PASSKEYS:
+            raise ApiError(409, "too_many_passkeys", f"You have {MAX_PASSKEYS} passkeys. Remove one first.")
         options = webauthn.generate_registration_options(
             rp_id=place.host,
             rp_name="Great War Online",
@@ -83,14 +83,14 @@ class Passkeys:
             ),
         )
         async with self._database.session.begin() as session:
-            onetime.issue(session, onetime.REGISTER, options.challenge, PATIENCE, account.id)
+            one_time_codes.issue(session, one_time_codes.REGISTER, options.challenge, CHALLENGE_LASTS, account.id)
         return cast("JsonObject", options_to_json_dict(options))
 
     async def add(self, account: uuid.UUID, name: str, credential: dict[str, Any], place: Place) -> None:
         """Keep a passkey that was made for this account. ApiError 422 unless it is what was asked for."""
         challenge = _challenge(credential)
         async with self._database.session.begin() as session:
-            asked = await onetime.spend(session, onetime.REGISTER, challenge)
+            asked = await one_time_codes.spend(session, one_time_codes.REGISTER, challenge)
         if asked is None or asked.account != account:
             raise _bad()
         try:
@@ -123,14 +123,14 @@ class Passkeys:
             rp_id=place.host, user_verification=UserVerificationRequirement.REQUIRED
         )
         async with self._database.session.begin() as session:
-            onetime.issue(session, onetime.LOGIN, options.challenge, PATIENCE)
+            one_time_codes.issue(session, one_time_codes.LOGIN, options.challenge, CHALLENGE_LASTS)
         return cast("JsonObject", options_to_json_dict(options))
 
     async def whose(self, credential: dict[str, Any], place: Place) -> uuid.UUID:
         """The account whose passkey answers our challenge. ApiError 401 for one that we do not know, 422 for others."""
         challenge = _challenge(credential)
         async with self._database.session.begin() as session:
-            if await onetime.spend(session, onetime.LOGIN, challenge) is None:
+            if await one_time_codes.spend(session, one_time_codes.LOGIN, challenge) is None:
                 raise _bad()
             try:
                 named = base64url_to_bytes(credential["rawId"])

@@ -14,8 +14,8 @@ from argon2.low_level import ARGON2_VERSION
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 
-from app.accounts.guessable import guessable
 from app.accounts.models import MailAddress, Password
+from app.accounts.weak_passwords import is_weak
 from app.database import Database
 from app.errors import ApiError
 
@@ -60,7 +60,7 @@ class Passwords:
         ApiError 422 for one that everybody tries first.
         """
         plain = _plain(password)
-        if guessable(plain, address):
+        if is_weak(plain, address):
             raise ApiError(422, "common_password", "That password is one of those everybody tries first.")
         async with self._turns:
             hashed = await asyncio.to_thread(self._hasher.hash, plain)

@@ -15,7 +15,7 @@ from app.database import Database
 from app.errors import ApiError
 
 KEY_BYTES = 32
-MOST_SESSIONS = 50
+MAX_SESSIONS = 50
 """Sessions that are listed; whoever has more sees those last used."""
 
 
@@ -106,7 +106,7 @@ class Accounts:
                 select(Session)
                 .where(Session.account == account, Session.ended_at.is_(None), Session.expires_at > now)
                 .order_by(Session.seen_at.desc(), Session.id)
-                .limit(MOST_SESSIONS)
+                .limit(MAX_SESSIONS)
             )
             return (await session.scalars(query)).all()
 

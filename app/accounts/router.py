@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import uuid
+from typing import Annotated
 
 from fastapi import APIRouter, Request
 
+from app.accounts.guest_service import GuestService
 from app.accounts.models import Session
 from app.accounts.schemas import AccountOut, EndedOut, GuestIn, SessionOut
-from app.accounts.sessions import Known
-from app.context import context
+from app.accounts.sessions import Known, Sessions
 from app.errors import ApiError, answers, no_session
-from app.guard import scheme
+from app.middleware import scheme
+from app.parts import part, parts
 from app.wire import JsonResponse, encode
 from rules.kernel.messages import JsonObject
 
 router = APIRouter(prefix="/api", tags=["accounts"])
+
+GuestServicePart = Annotated[GuestService, part(GuestService)]
+SessionsPart = Annotated[Sessions, part(Sessions)]
 
 
 def agent(request: Request) -> str:
@@ -25,7 +30,7 @@ def agent(request: Request) -> str:
 
 def known_caller(request: Request) -> Known:
     """The caller. ApiError 401 without a session."""
-    known = context(request).sessions.known(request.cookies)
+    known = parts(request).get(Sessions).known(request.cookies)
     if known is None:
         raise no_session()
     return known
@@ -44,51 +49,52 @@ def _shown(session: Session, current: bool) -> JsonObject:
 
 
 @router.post("/guests", response_model=AccountOut, responses=answers(403))
-async def become_guest(body: GuestIn, request: Request) -> JsonResponse:
+async def become_guest(
+    body: GuestIn, request: Request, sessions: SessionsPart, guests: GuestServicePart
+) -> JsonResponse:
     """Take a name. A guest who already has one keeps all seats and changes the name."""
-    here = context(request)
-    known = here.sessions.known(request.cookies)
-    account, session = await here.guests.enter(known, body.name, agent(request))
+    known = sessions.known(request.cookies)
+    account, session = await guests.enter(known, body.name, agent(request))
     response = JsonResponse({"id": str(account.id), "name": account.name})
-    here.sessions.put(response, account.id, session, scheme(request.scope) == "https")
+    sessions.put(response, account.id, session, scheme(request.scope) == "https")
     return response
 
 
 @router.get("/me", response_model=AccountOut, responses=answers(401, 403))
-async def me(request: Request) -> JsonResponse:
+async def me(request: Request, guests: GuestServicePart, sessions: SessionsPart) -> JsonResponse:
     """Who one is. An old cookie is replaced by a new one."""
-    here = context(request)
-    account, session = await here.guests.visit(known_caller(request), agent(request))
+    account, session = await guests.visit(known_caller(request), agent(request))
     if account is None:
         raise no_session()
     response = JsonResponse({"id": str(account.id), "name": account.name})
     if session is not None:
-        here.sessions.put(response, account.id, session, scheme(request.scope) == "https")
+        sessions.put(response, account.id, session, scheme(request.scope) == "https")
     return response
 
 
 @router.get("/sessions", response_model=list[SessionOut], responses=answers(401))
-async def sessions(request: Request) -> JsonResponse:
+async def sessions(request: Request, guests: GuestServicePart) -> JsonResponse:
     """Your sessions: the browsers in which you are known."""
     known = known_caller(request)
-    found = await context(request).guests.sessions(known.account)
+    found = await guests.sessions(known.account)
     return JsonResponse(encode([_shown(s, s.id == known.session) for s in found]))
 
 
 @router.delete("/sessions/{session}", response_model=EndedOut, responses=answers(401, 404))
-async def end_session(session: uuid.UUID, request: Request) -> JsonResponse:
+async def end_session(
+    session: uuid.UUID, request: Request, guests: GuestServicePart, sessions: SessionsPart
+) -> JsonResponse:
     """End one of your sessions: its cookie stops working. Ending the session of this call logs you out."""
-    here = context(request)
     known = known_caller(request)
-    if not await here.guests.end(known.account, session):
+    if not await guests.end(known.account, session):
         raise ApiError(404, "no_such_session", "You have no such session.")
     response = JsonResponse({"ended": 1})
     if session == known.session:
-        here.sessions.clear(response, scheme(request.scope) == "https")
+        sessions.clear(response, scheme(request.scope) == "https")
     return response
 
 
 @router.delete("/sessions", response_model=EndedOut, responses=answers(401))
-async def end_other_sessions(request: Request) -> JsonResponse:
+async def end_other_sessions(request: Request, guests: GuestServicePart) -> JsonResponse:
     """End all of your sessions except the one of this call."""
-    return JsonResponse({"ended": await context(request).guests.end_others(known_caller(request))})
+    return JsonResponse({"ended": await guests.end_others(known_caller(request))})

@@ -13,7 +13,7 @@ from app.accounts.names import plain
 from app.accounts.scopes import Scope
 from app.wire import LINE, Body, PlainObject, Sentence, Word
 
-MOST_LETTERS = 40
+MAX_LETTERS = 40
 
 
 Address = Annotated[
@@ -44,8 +44,8 @@ Zone = Annotated[Word, AfterValidator(_zone)]
 
 def _short(name: str) -> str:
     """Refuse what has grown too long by being written plainly. ValueError."""
-    if len(name) > MOST_LETTERS:
-        raise ValueError(f"a name has at most {MOST_LETTERS} characters")
+    if len(name) > MAX_LETTERS:
+        raise ValueError(f"a name has at most {MAX_LETTERS} characters")
     return name
 
 
@@ -54,7 +54,7 @@ class GuestIn(Body):
 
     name: Annotated[
         Sentence,
-        StringConstraints(min_length=1, max_length=MOST_LETTERS),
+        StringConstraints(min_length=1, max_length=MAX_LETTERS),
         AfterValidator(plain),
         AfterValidator(_short),
     ] = Field(examples=["Helmuth"])
@@ -87,7 +87,7 @@ class EndedOut(BaseModel):
 class PasskeyIn(Body):
     """A passkey that the browser has made."""
 
-    name: Annotated[str, StringConstraints(min_length=1, max_length=MOST_LETTERS, pattern=LINE)] = Field(
+    name: Annotated[str, StringConstraints(min_length=1, max_length=MAX_LETTERS, pattern=LINE)] = Field(
         examples=["My phone"], description="By which you know it again in the list."
     )
     credential: PlainObject = Field(description="What ``navigator.credentials.create`` gave, as JSON.")
@@ -110,7 +110,7 @@ class CodeIn(Body):
 class ApiTokenIn(Body):
     """A token for a program."""
 
-    name: Annotated[str, StringConstraints(min_length=1, max_length=MOST_LETTERS, pattern=LINE)] = Field(
+    name: Annotated[str, StringConstraints(min_length=1, max_length=MAX_LETTERS, pattern=LINE)] = Field(
         examples=["My bot"]
     )
     scopes: Annotated[list[Scope], Field(min_length=1, max_length=2)] = Field(

@@ -5,18 +5,20 @@ from __future__ import annotations
 
 import time
 import uuid
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from itsdangerous import BadSignature, TimestampSigner
 from starlette.responses import Response
+
+from app.happenings import UNHEARD, Happenings, SessionsEnded
 
 COOKIE = "gw_session"
 HOST_COOKIE = "__Host-gw_session"
 """Its name over TLS: browsers take a cookie of such a name only from this very host, over TLS, for all paths."""
 _SALT = "greatwar.session.1"
 _DAY = 86_400
-MOST_KNOWN = 10_000
+MAX_KNOWN = 10_000
 """Cookies known to be good, so that they need not be verified on every call."""
 
 
@@ -42,7 +44,7 @@ def without_plain_cookie(written: str) -> str:
 class Sessions:
     """Writes and reads the session cookie."""
 
-    def __init__(self, key: bytes, days: int, secure: bool) -> None:
+    def __init__(self, key: bytes, days: int, secure: bool, happenings: Happenings = UNHEARD) -> None:
         self._signer = TimestampSigner(key, salt=_SALT)
         self.seconds = days * _DAY
         """How long a cookie is good."""
@@ -51,8 +53,7 @@ class Sessions:
         """Cookies whose signature was found good."""
         self._ended: dict[uuid.UUID, float] = {}
         """Sessions ended before their time, and from when."""
-        self.on_ended: Callable[[frozenset[uuid.UUID]], None] = lambda sessions: None
-        """Called with sessions that are newly known to be over, but not with those that another takes the place of."""
+        self._happenings = happenings
 
     # --- cookies -------------------------------------------------------------------------------------------------
 
@@ -114,7 +115,7 @@ class Sessions:
             session = uuid.UUID(hex=ids[32:]) if len(ids) > 32 else earlier_session(account)
         except (BadSignature, ValueError):
             return None
-        if len(self._known) >= MOST_KNOWN:
+        if len(self._known) >= MAX_KNOWN:
             self._known.clear()
         found = self._known[value] = Known(account, session, signed.timestamp())
         return found
@@ -126,7 +127,7 @@ class Sessions:
         now = time.time()
         new = frozenset(session for session, at in ended if self._note_end(session, at) and at <= now)
         if new:
-            self.on_ended(new)
+            self._happenings.tell(SessionsEnded(new))
 
     def _note_end(self, session: uuid.UUID, at: float) -> bool:
         """Note when a session ends; gives whether that is news."""

@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import asyncio
 from functools import cache
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import structlog
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 
-from app.context import Context, context
-from app.database import TROUBLE, revisions
+from app.admin.writing import Writing
+from app.database import TROUBLE, Database, revisions
+from app.limits.limits import Limits
+from app.live.bus import Bus
+from app.parts import part
 from app.wire import JsonResponse
 
 log = structlog.get_logger(__name__)
 
 router = APIRouter(tags=["admin"])
+
+BusPart = Annotated[Bus, part(Bus)]
+LimitsPart = Annotated[Limits, part(Limits)]
+DatabasePart = Annotated[Database, part(Database)]
+WritingPart = Annotated[Writing, part(Writing)]
 
 DATABASE_SECONDS = 2.0
 """How long the database may take to say which schema it has."""
@@ -32,28 +40,29 @@ async def healthz() -> JsonResponse:
 
 
 @router.get("/readyz", include_in_schema=False)
-async def readyz(request: Request) -> JsonResponse:
+async def readyz(database: DatabasePart, writing: WritingPart, limits: LimitsPart, bus: BusPart) -> JsonResponse:
     """200 if players may be sent here, otherwise 503; either way with each part and one word about it.
 
     A schema that is newer than the process is no fault: old and new run side by side while a server is updated.
     """
-    here = context(request)
-    reached, schema = await _schema(here)
-    leaving, listening = here.gate.leaving, here.bus.listening.is_set()
-    ready = not leaving and listening and schema in ("ok", "newer")
+    reached, schema = await _schema(database)
+    writes = reached == "ok" and schema in ("ok", "newer") and await writing.works()
+    leaving, listening = limits.leaving, bus.listening.is_set()
+    ready = not leaving and listening and writes
     parts = {
         "process": "leaving" if leaving else "ok",
         "database": reached,
         "schema": schema,
+        "writing": "ok" if writes else "refused" if reached == "ok" and schema in ("ok", "newer") else "unknown",
         "notices": "ok" if listening else "not listening",
     }
     return JsonResponse({"status": "ready" if ready else "not ready", "parts": parts}, 200 if ready else 503, NOT_KEPT)
 
 
-async def _schema(here: Context) -> tuple[Reached, Schema]:
+async def _schema(database: Database) -> tuple[Reached, Schema]:
     """Whether the database answers, and how its schema compares to the one that this program was written for."""
     try:
-        async with asyncio.timeout(DATABASE_SECONDS), here.database.raw() as raw:
+        async with asyncio.timeout(DATABASE_SECONDS), database.raw() as raw:
             row = await raw.fetchrow("SELECT version_num FROM alembic_version")
     except TROUBLE as error:
         log.warning("not ready: database out of reach", error=type(error).__name__)

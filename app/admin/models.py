@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import uuid
 
-from sqlalchemy import DateTime, Text, Uuid, func
+from sqlalchemy import DateTime, Integer, Text, Uuid, func
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.database import Base
@@ -28,3 +28,11 @@ class Deed(Base):
     """Null where it failed, or the program ended first."""
     outcome: Mapped[str] = mapped_column(Text, server_default="")
     """What came of it, or why it failed."""
+
+
+class Pulse(Base):
+    """Rows that are written only to see whether that is possible (app/admin/writing.py)."""
+
+    __tablename__ = "pulse"
+
+    beat: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)

@@ -19,29 +19,30 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from app.accounts import onetime
-from app.accounts.leaving import end_all
+from app.accounts import one_time_codes
+from app.accounts.deletion import end_all
+from app.accounts.merge import count_ways
 from app.accounts.models import Account, Session
-from app.accounts.moving import ways
 from app.accounts.sessions import earlier_session
 from app.admin.models import Deed
 from app.database import Database, Row
 from app.errors import ApiError, no_match
-from app.gate.rates import Rates
-from app.live.bus import CHANNEL
+from app.happenings import UNHEARD
+from app.limits.rates import Rates
+from app.live.announcements import CHANNEL
 from app.live.hub import Hub
 from app.lobby.unbegun import Unbegun
+from app.matches.agreements.hosting import HOST_BACK, HOST_END, HOST_OPEN
 from app.matches.facts import OPEN, OPENING
-from app.matches.hosting import HOST_BACK, HOST_END, HOST_OPEN
-from app.matches.journal import Journal
-from app.matches.quota import Quota
-from app.matches.repository import Matches
-from app.matches.service import Play
-from app.matches.tables import Tables
+from app.matches.play.live_matches import LiveMatches
+from app.matches.play.quota import Quota
+from app.matches.play.server_orders import ServerOrders
+from app.matches.rows.journal import Journal
+from app.matches.rows.repository import Matches
 from app.matches.workings import workings
 from app.settings import Settings
+from app.standing.book import StandingOrderBook
 from app.standing.repository import StandingOrders
-from app.standing.service import Beforehand
 from app.wire import MAX_SEQ, encode_text
 from rules.kernel.game import Game
 from rules.kernel.messages import JsonObject
@@ -105,7 +106,7 @@ class Office:
 
     database: Database
     matches: Matches
-    play: Play
+    server_orders: ServerOrders
     unbegun: Unbegun
     name: str
     cookie_seconds: int
@@ -224,7 +225,7 @@ class Office:
         async with self._deed("lock account", str(account), reason), self.database.session.begin() as session:
             (await self._account(session, account)).locked_at = dt.datetime.now(dt.UTC)
             await end_all(session, account, self.cookie_seconds)
-            await onetime.withdraw(session, onetime.LINK, account)
+            await one_time_codes.withdraw(session, one_time_codes.LINK, account)
             earlier, now = earlier_session(account), dt.datetime.now(dt.UTC)
             if await session.get(Session, earlier) is None:
                 # What cookies from before sessions were stored belong to.
@@ -241,11 +242,11 @@ class Office:
         async with self._deed("unlock account", str(account), reason), self.database.session.begin() as session:
             owner = await self._account(session, account)
             was_locked, owner.locked_at = owner.locked_at is not None, None
-            if not was_locked or await ways(session, account):
+            if not was_locked or await count_ways(session, account):
                 return None
-            secret = secrets.token_urlsafe(onetime.SECRET_BYTES)
-            await onetime.withdraw(session, onetime.LINK, account)
-            onetime.issue(session, onetime.LINK, secret.encode(), WELCOME_LASTS, account)
+            secret = secrets.token_urlsafe(one_time_codes.SECRET_BYTES)
+            await one_time_codes.withdraw(session, one_time_codes.LINK, account)
+            one_time_codes.issue(session, one_time_codes.LINK, secret.encode(), WELCOME_LASTS, account)
             return secret
 
     @staticmethod
@@ -265,7 +266,7 @@ class Office:
 
     async def _rule(self, match: str, what: str, reason: str, body: JsonObject) -> None:
         async with self._deed(what, match, reason) as deed:
-            await self.play.rule(match, f"host-{deed.hex}", body)
+            await self.server_orders.rule(match, f"host-{deed.hex}", body)
         version, _ = await self.matches.version(match) or (0, "")
         await self._notice({"t": "moved", "m": match, "v": version})
 
@@ -311,15 +312,29 @@ async def office(
     """An office on a database whose schema is up to date, while the context lasts."""
     database, journal, hub = Database(url, 2), Journal(url), Hub()
     matches = Matches(database, journal)
-    tables = Tables(matches, games, hub, LIVE_MATCHES)
-    quota = Quota(Rates(), MAX_SEQ)
-    at_work = workings(matches, tables, hub, quota, snapshot_every=settings.snapshot_every, push_seconds=0.0)
     # What a player answers beforehand is answered here too, if the match goes back to such a question.
-    tables.keeper = Beforehand(StandingOrders(database), at_work.following, at_work.answering, tables, hub)
+    book = StandingOrderBook(StandingOrders(database), hub, UNHEARD)
+    live_matches = LiveMatches(matches, games, hub, LIVE_MATCHES, standing_orders=book)
+    quota = Quota(Rates(), MAX_SEQ)
+    at_work = workings(
+        matches,
+        live_matches,
+        book,
+        hub,
+        quota,
+        UNHEARD,
+        snapshot_every=settings.snapshot_every,
+        push_seconds=0.0,
+    )
     try:
         async with journal.running():
             yield Office(
-                database, matches, at_work.play, Unbegun(database), name or whoever(), settings.session_days * DAY
+                database,
+                matches,
+                at_work.server_orders,
+                Unbegun(database),
+                name or whoever(),
+                settings.session_days * DAY,
             )
             await at_work.background.finish()
     finally:

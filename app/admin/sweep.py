@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator
 import structlog
 
 from app.database import TROUBLE, Database
-from app.matches.tables import Tables
+from app.matches.play.live_matches import LiveMatches
 
 log = structlog.get_logger(__name__)
 
@@ -73,15 +73,15 @@ DELETE FROM notice WHERE id IN (
 class Sweeper:
     """Sweeps now and then. ``days`` is how long a guest may stay away, and a match without a move."""
 
-    def __init__(self, database: Database, tables: Tables, days: int) -> None:
+    def __init__(self, database: Database, live_matches: LiveMatches, days: int) -> None:
         self._database = database
-        self._tables = tables
+        self._live_matches = live_matches
         self._days = days
 
     async def sweep(self) -> dict[str, int]:
         """Remove what is due; gives how many of each. Several processes may do it at the same time."""
         counts = {
-            "matches": await self._remove(_MATCHES, self._days, self._tables.live),
+            "matches": await self._remove(_MATCHES, self._days, self._live_matches.live),
             "guests": await self._remove(_GUESTS, self._days),
             "sessions": await self._remove(_SESSIONS),
             "tokens": await self._remove(_TOKENS),

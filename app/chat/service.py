@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from app.chat.manners import Manners
 from app.chat.repository import Messages, Spoken
 from app.chat.speakers import mark_of
 from app.errors import ApiError, no_match, no_session
+from app.happenings import Happenings, MessageChanged, NoticesDue
 from app.live.hub import Hub
-from app.matches.facts import FINISHED, Record
-from app.matches.repository import Matches
-from app.matches.rights import viewer_of
+from app.matches.access.admitting import admit, sides_seen
+from app.matches.facts import FINISHED, MatchRecord
+from app.matches.rows.repository import Matches
 from app.news import only_watches
 from rules.kernel.game import SPECTATOR, Game, Seat
 from rules.kernel.messages import JsonObject
@@ -45,31 +46,40 @@ class Chat:
         manners: Manners,
         games: Mapping[str, Game[Any, Any]],
         hub: Hub,
+        happenings: Happenings,
     ) -> None:
         self._matches = matches
         self._messages = messages
         self._manners = manners
         self._games = games
         self._hub = hub
-        self.on_said: Callable[[str, str, int], None] = lambda match, room, number: None
-        """Called with match, room and number after something was said or taken back here."""
-        self.on_owed: Callable[[], None] = lambda: None
-        """Called when somebody who is away should hear of it."""
+        self._happenings = happenings
 
     # --- rights --------------------------------------------------------------------------------------------------
 
-    async def _record(self, match: str) -> Record:
+    async def _record(self, match: str) -> MatchRecord:
         record = await self._matches.record(match)
         if record is None:
             raise no_match()
         return record
 
-    def _rooms(self, record: Record, viewer: str, account: uuid.UUID | None) -> dict[str, bool]:
-        """The rooms that somebody may read, and whether he may speak there. At one screen there are none."""
+    async def _viewer(self, record: MatchRecord, account: uuid.UUID | None, seat: str | None, key: str | None) -> str:
+        return await admit(self._matches, record, account, seat, key, self._seats(record))
+
+    async def _open_to(self, record: MatchRecord, viewer: str, account: uuid.UUID | None) -> dict[str, bool]:
+        """The rooms that somebody may read, and whether they may speak there."""
+        rooms = self._rooms(record, viewer, account)
+        if rooms.get(WATCHERS) and account is not None and record.status != FINISHED:
+            # From any browser a player may read what spectators say: nobody tells it there who has seen a side's view.
+            rooms[WATCHERS] = not await sides_seen(self._matches, record, account, self._seats(record))
+        return rooms
+
+    def _rooms(self, record: MatchRecord, viewer: str, account: uuid.UUID | None) -> dict[str, bool]:
+        """The same as far as the seats tell, which is all that there is to reading. At one screen there are none."""
         if record.hotseat:
             return {}
         if only_watches(viewer):
-            # Nobody who plays, or has seen what a side sees, talks to spectators; players do not read that either.
+            # Nobody who plays, or sees what a side sees, talks to spectators; players do not read that either.
             plays = any(c.known_to(account) for c in record.chairs)
             return {TABLE: False} if plays else {TABLE: False, WATCHERS: viewer == SPECTATOR and account is not None}
         if not any(c.seat == viewer and c.seen_by(account) for c in record.chairs):
@@ -79,7 +89,7 @@ class Chat:
         team = {SIDE + mine: True} if list(sides.values()).count(mine) > 1 else {}
         return {TABLE: True, **team, **({WATCHERS: False} if record.status == FINISHED else {})}
 
-    def _seats(self, record: Record) -> Sequence[Seat]:
+    def _seats(self, record: MatchRecord) -> Sequence[Seat]:
         return self._games[record.game].seats(record.scenario, record.options)
 
     @staticmethod
@@ -88,7 +98,7 @@ class Chat:
         if room not in rooms or (speak and not rooms[room]):
             raise ApiError(403, "not_your_room", "You cannot speak there." if speak else "You cannot read that.")
 
-    async def _late_until(self, record: Record) -> dt.datetime:
+    async def _late_until(self, record: MatchRecord) -> dt.datetime:
         """Up to when those may read who are told later."""
         if record.delay_turns:
             # Up to the command by which the next turn began.
@@ -110,8 +120,8 @@ class Chat:
     ) -> JsonObject:
         """The caller's rooms, and the newest messages of one before a number."""
         record = await self._record(match)
-        viewer = viewer_of(record, account, seat, key, self._seats(record))
-        rooms = self._rooms(record, viewer, account)
+        viewer = await self._viewer(record, account, seat, key)
+        rooms = await self._open_to(record, viewer, account)
         self._may(rooms, room)
         page = await self._messages.page(match, room, before, limit, *await self._span(record, viewer, account, room))
         sits = None if only_watches(viewer) else viewer
@@ -129,7 +139,7 @@ class Chat:
         }
 
     async def _span(
-        self, record: Record, viewer: str, account: uuid.UUID | None, room: str
+        self, record: MatchRecord, viewer: str, account: uuid.UUID | None, room: str
     ) -> tuple[dt.datetime, dt.datetime]:
         """After when, and until when, somebody may read what was said in a room."""
         # What a side said before somebody took a seat over is not theirs to read; what the table said all may.
@@ -137,8 +147,8 @@ class Chat:
         since = None
         if chair is not None:
             since = chair.since if chair.account == account else chair.stands_in_since
-        late = record.late and only_watches(viewer) and room == TABLE
-        until = await self._late_until(record) if late else NEVER
+        delayed = record.delayed and only_watches(viewer) and room == TABLE
+        until = await self._late_until(record) if delayed else NEVER
         return since or LONG_AGO, until
 
     async def _heard_by(
@@ -146,7 +156,7 @@ class Chat:
     ) -> tuple[uuid.UUID, Spoken]:
         """The caller, and what somebody else said that they may read. ApiError as for reading, 409 if it is theirs."""
         record = await self._record(match)
-        viewer = viewer_of(record, account, seat, key, self._seats(record))
+        viewer = await self._viewer(record, account, seat, key)
         self._may(self._rooms(record, viewer, account), room)
         if account is None:
             raise no_session()
@@ -191,7 +201,7 @@ class Chat:
     async def seen(self, match: str, account: uuid.UUID | None, seat: str, room: str, number: int) -> int:
         """Note how far a seat's player has read a room."""
         record = await self._record(match)
-        self._may(self._rooms(record, viewer_of(record, account, seat, None), account), room)
+        self._may(self._rooms(record, await self._viewer(record, account, seat, None), account), room)
         return await self._messages.seen(match, seat, room, number)
 
     # --- speaking ------------------------------------------------------------------------------------------------
@@ -209,8 +219,8 @@ class Chat:
     ) -> JsonObject:
         """Say something; said again with the same id it is answered the same, and nobody is told twice."""
         record = await self._record(match)
-        viewer = viewer_of(record, account, seat, key, self._seats(record))
-        self._may(self._rooms(record, viewer, account), room, speak=True)
+        viewer = await self._viewer(record, account, seat, key)
+        self._may(await self._open_to(record, viewer, account), room, speak=True)
         assert account is not None  # noqa: S101
         sits = None if only_watches(viewer) else viewer
         if quotes is not None:
@@ -222,11 +232,11 @@ class Chat:
         spoken, new = await self._messages.add(match, room, command_id, account, sits, text, quotes)
         if new:
             self._tell(record, spoken)
-            self.on_said(match, room, spoken.number)
+            self._happenings.tell(MessageChanged(match, room, spoken.number))
             away = record.chairs if room != WATCHERS else ()
             hear = [c.seat for c in away if room in self._rooms(record, c.seat, c.player)]
             if await self._messages.call(match, room, spoken.number, hear, account):
-                self.on_owed()
+                self._happenings.tell(NoticesDue())
         elif (spoken.account, spoken.room) != (account, room) or not (
             spoken.hidden or (spoken.text, spoken.quotes) == (text, quotes)
         ):
@@ -238,14 +248,14 @@ class Chat:
     ) -> JsonObject:
         """Take back what the caller said: the text is gone for everybody, but not that there was something."""
         record = await self._record(match)
-        self._may(self._rooms(record, viewer_of(record, account, seat, key, self._seats(record)), account), room)
+        self._may(self._rooms(record, await self._viewer(record, account, seat, key), account), room)
         if account is None:
             raise no_session()
         spoken = await self._messages.hide(match, room, number, account)
         if spoken is None:
             raise ApiError(404, "no_message", "You said nothing under that number.")
         self._tell(record, spoken)
-        self.on_said(match, room, number)
+        self._happenings.tell(MessageChanged(match, room, number))
         return spoken.told
 
     # --- telling -------------------------------------------------------------------------------------------------
@@ -259,10 +269,10 @@ class Chat:
         if record is not None and spoken is not None:
             self._tell(record, spoken)
 
-    def _tell(self, record: Record, spoken: Spoken) -> None:
+    def _tell(self, record: MatchRecord, spoken: Spoken) -> None:
         def hears(viewer: str, account: uuid.UUID | None) -> bool:
             # Those who are told later ask for it when it is old enough.
-            late = record.late and only_watches(viewer) and spoken.room == TABLE
-            return not late and spoken.room in self._rooms(record, viewer, account)
+            delayed = record.delayed and only_watches(viewer) and spoken.room == TABLE
+            return not delayed and spoken.room in self._rooms(record, viewer, account)
 
         self._hub.say(record.id, hears, {"type": "chat", "room": spoken.room, "message": spoken.told})

@@ -133,7 +133,7 @@ class Clock:
         zeros = (self.zero_at(terms, seat) for seat in self.running)
         return min((zero for zero in zeros if zero is not None), default=None)
 
-    def late(self, terms: Terms, at: dt.datetime) -> str | None:
+    def timed_out(self, terms: Terms, at: dt.datetime) -> str | None:
         """The first seat whose time is up and to whom nobody has said so."""
         return next((s for s in self.running if (zero := self.zero_at(terms, s)) is not None and zero <= at), None)
 
@@ -262,7 +262,7 @@ class Clock:
         )
 
 
-def begun(terms: Terms, seats: Iterable[str], running: Sequence[str], now: dt.datetime) -> Clock:
+def start_clock(terms: Terms, seats: Iterable[str], running: Sequence[str], now: dt.datetime) -> Clock:
     """The clocks of a match that begins now."""
     return Clock(dict.fromkeys(seats, terms.bank * 1000), tuple(running), now)
 

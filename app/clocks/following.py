@@ -9,16 +9,17 @@ from dataclasses import replace
 from app.clocks.clock import Clock, Terms
 from app.clocks.orders import AWAY, GIVEN, PAUSED, RESUMED, RETURNED, TIMED_OUT
 from app.clocks.timing import Timing
+from app.matches.agreements.handing_over import TAKEN
+from app.matches.agreements.settlement import REWOUND
+from app.matches.agreements.standing_in import PLAYS, ZERO
 from app.matches.facts import UNDONE
-from app.matches.handing import TAKEN
-from app.matches.house import REWOUND
-from app.matches.standing_in import PLAYS, ZERO
 from rules.kernel.messages import JsonObject
+from rules.kernel.teams.state import Ended, Lent
 
 BACKWARDS = frozenset({UNDONE, REWOUND})
 
 
-def followed(
+def timing_after(
     timing: Timing, facts: Iterable[JsonObject], running: Sequence[str], now: dt.datetime, *, earned: bool
 ) -> Timing | None:
     """The clocks after facts by which these seats are to decide; None if that changes nothing.
@@ -28,13 +29,20 @@ def followed(
     clock = timing.clock
     if clock is None:
         return None
-    back = False
+    back = lent = False
     for fact in facts:
-        back = back or fact["kind"] in BACKWARDS
+        back = back or _takes_back(fact)
+        # Units that go from one commander to another and back again would else fill the clocks of both.
+        lent = lent or fact["kind"] == Lent.kind
         clock = _after(clock, timing.terms, fact, now)
     if set(running) != set(clock.running):
-        clock = clock.asks(timing.terms, running, now, earned=earned, back=back)
+        clock = clock.asks(timing.terms, running, now, earned=earned and not lent, back=back)
     return None if clock is timing.clock else replace(timing, clock=clock)
+
+
+def _takes_back(fact: JsonObject) -> bool:
+    """Whether an answer is taken back by it: also that a commander had ended his part of a step (decisions/0049)."""
+    return fact["kind"] in BACKWARDS or (fact["kind"] == Ended.kind and not fact["ask"])
 
 
 def _after(clock: Clock, terms: Terms, fact: JsonObject, now: dt.datetime) -> Clock:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from app.clocks.clock import FORFEIT, OPEN_SEAT, Terms
-from app.matches.company import Company, Said, ended
-from app.matches.handing import TIME, opened
-from app.matches.standing_in import ZERO, plays
+from app.matches.agreements.handing_over import TIME, open_seat
+from app.matches.agreements.seating import Said, Seating, end_match
+from app.matches.agreements.standing_in import ZERO, plays
 from rules.kernel.messages import Refusal
 from rules.kernel.wording import listing
 
@@ -38,73 +38,73 @@ class Times:
     """Seats for which somebody can go on when their time is up."""
 
 
-def can_lose(company: Company) -> bool:
+def can_lose(seating: Seating) -> bool:
     """Whether running out of time can lose the match: with allies it would be they who lose it."""
-    return len(company.sides) == len(frozenset(company.sides.values())) == 2
+    return len(seating.sides) == len(frozenset(seating.sides.values())) == 2
 
 
-def paused() -> Said:
+def pause() -> Said:
     """All have agreed."""
     return Said({"kind": PAUSED}, "By consent of all, the clocks stand still.")
 
 
-def _resumed(company: Company, seat: str, _: Mapping[str, Any], times: Times) -> list[Said] | Refusal:
+def _resumed(seating: Seating, seat: str, _: Mapping[str, Any], times: Times) -> list[Said] | Refusal:
     if not times.paused:
         return Refusal("not_paused", "", "The clocks are not paused.")
-    mine = [s for s in company.sides if s == seat or s in company.mine]
-    others = [company.titles[s] for s in company.sides if s not in mine]
-    text = f"{company.titles[seat]} ended the pause."
+    mine = [s for s in seating.sides if s == seat or s in seating.mine]
+    others = [seating.titles[s] for s in seating.sides if s not in mine]
+    text = f"{seating.titles[seat]} ended the pause."
     if others:
         wait = "a day" if times.terms.over_days else "five minutes"
         text += f" The clock of {listing(others)} starts in {wait}."
     return [Said({"kind": RESUMED, "seats": [*mine]}, text)]
 
 
-def _claimed(company: Company, seat: str, _: Mapping[str, Any], times: Times) -> list[Said] | Refusal:
-    late = [s for s in times.out if company.sides.get(s, company.sides[seat]) != company.sides[seat]]
+def _claimed(seating: Seating, seat: str, _: Mapping[str, Any], times: Times) -> list[Said] | Refusal:
+    late = [s for s in times.out if seating.sides.get(s, seating.sides[seat]) != seating.sides[seat]]
     if not late:
         return Refusal("in_time", "", "Your opponent has not run out of time.")
-    if not can_lose(company):
+    if not can_lose(seating):
         return Refusal("has_allies", "", "With several players on a side, nobody loses the match for the others.")
-    return [ended(company.sides[seat], f"{company.titles[late[0]]} ran out of time.")]
+    return [end_match(seating.sides[seat], f"{seating.titles[late[0]]} ran out of time.")]
 
 
-def _given(company: Company, seat: str, order: Mapping[str, Any], _: Times) -> list[Said] | Refusal:
+def _given(seating: Seating, seat: str, order: Mapping[str, Any], _: Times) -> list[Said] | Refusal:
     to = str(order.get("to"))
-    if company.sides.get(to, company.sides[seat]) == company.sides[seat]:
+    if seating.sides.get(to, seating.sides[seat]) == seating.sides[seat]:
         return Refusal("not_opponent", "", "You can give time to an opponent only.")
-    return [Said({"kind": GIVEN, "seat": to}, f"{company.titles[seat]} gave {company.titles[to]} more time.")]
+    return [Said({"kind": GIVEN, "seat": to}, f"{seating.titles[seat]} gave {seating.titles[to]} more time.")]
 
 
-def _timed_out(company: Company, seat: str, _: Mapping[str, Any], times: Times) -> list[Said] | Refusal:
-    foe, title = company.foe(seat), company.titles[seat]
+def _timed_out(seating: Seating, seat: str, _: Mapping[str, Any], times: Times) -> list[Said] | Refusal:
+    foe, title = seating.foe(seat), seating.titles[seat]
 
     def said(so: str) -> Said:
         return Said({"kind": TIMED_OUT, "seat": seat, "so": so}, f"{title} ran out of time.")
 
-    if times.terms.at_zero == FORFEIT and can_lose(company) and foe is not None:
-        return [said(LOST), ended(foe, f"{title} ran out of time.")]
+    if times.terms.at_zero == FORFEIT and can_lose(seating) and foe is not None:
+        return [said(LOST), end_match(foe, f"{title} ran out of time.")]
     if times.terms.at_zero == OPEN_SEAT and seat in times.stand_ins:
-        return [said(HELPED), plays(company, seat, ZERO)]
+        return [said(HELPED), plays(seating, seat, ZERO)]
     if times.terms.at_zero == OPEN_SEAT and seat not in times.free:
-        return [said(FREED), opened(company, seat, TIME)]
+        return [said(FREED), open_seat(seating, seat, TIME)]
     return [said(TOLD)]
 
 
-def _went_away(company: Company, seat: str, order: Mapping[str, Any], _: Times) -> list[Said] | Refusal:
+def _went_away(seating: Seating, seat: str, order: Mapping[str, Any], _: Times) -> list[Said] | Refusal:
     begins, ends, first, last = (str(order[name]) for name in ("begins", "ends", "first", "last"))
     days = f"on {first}" if first == last else f"from {first} to {last}"
-    text = f"{company.titles[seat]} will be away {days}; that clock stands still meanwhile."
+    text = f"{seating.titles[seat]} will be away {days}; that clock stands still meanwhile."
     return [Said({"kind": AWAY, "seat": seat, "begins": begins, "ends": ends}, text)]
 
 
-def _came_back(company: Company, seat: str, order: Mapping[str, Any], _: Times) -> list[Said] | Refusal:
-    text = f"{company.titles[seat]} came back, or will not be away after all."
+def _came_back(seating: Seating, seat: str, order: Mapping[str, Any], _: Times) -> list[Said] | Refusal:
+    text = f"{seating.titles[seat]} came back, or will not be away after all."
     return [Said({"kind": RETURNED, "seat": seat, "begins": str(order["begins"])}, text)]
 
 
-Answering: TypeAlias = Callable[[Company, str, Mapping[str, Any], Times], "list[Said] | Refusal"]
-OF_CLOCKS: Final[Mapping[object, Answering]] = {
+Settler: TypeAlias = Callable[[Seating, str, Mapping[str, Any], Times], "list[Said] | Refusal"]
+OF_CLOCKS: Final[Mapping[object, Settler]] = {
     RESUME: _resumed,
     CLAIM: _claimed,
     GIVE: _given,

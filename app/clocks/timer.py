@@ -11,8 +11,8 @@ import structlog
 
 from app.database import TROUBLE
 from app.errors import ApiError
-from app.matches.repository import Matches
-from rules.kernel.shapes import UnknownShape
+from app.matches.rows.repository import Matches
+from rules.kernel.schema_steps import UnknownShape
 
 log = structlog.get_logger(__name__)
 

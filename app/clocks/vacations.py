@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from zoneinfo import ZoneInfo
 
 import structlog
-from sqlalchemy import select, update
+from sqlalchemy import ColumnElement, literal_column, select, update
 
 from app.clocks.clock import DAY
 from app.clocks.models import Vacation
@@ -17,9 +17,9 @@ from app.clocks.still import DAY as ONE_DAY
 from app.database import Database
 from app.errors import ApiError
 from app.matches.facts import ACTIVE
-from app.matches.models import Match, Seat
+from app.matches.rows.models import Match, Seat
 from rules.kernel.messages import JsonObject
-from rules.kernel.shapes import UnknownShape
+from rules.kernel.schema_steps import UnknownShape
 
 log = structlog.get_logger(__name__)
 
@@ -28,6 +28,8 @@ DAYS_A_YEAR = 30
 AHEAD = 366
 """How many days ahead that may be said."""
 AT_ONCE = 20
+_WRITTEN_BY: ColumnElement[str] = literal_column("vacation.xmin::text")
+"""The transaction that last wrote a row, in Postgres's count: whether anybody wrote it meanwhile, whatever changed."""
 
 Announce = Callable[[str, str, uuid.UUID, str, JsonObject], Awaitable[None]]
 """``announce(match, seat, account, id, order)``: say at a table what the server knows of a seat's player."""
@@ -119,11 +121,13 @@ class Vacations:
     async def tell(self) -> None:
         """Tell the tables of what they have not heard. Told twice, it happens once; broken off, it is told later."""
         async with self._database.session() as session:
-            untold = list(await session.scalars(select(Vacation).where(~Vacation.told).limit(AT_ONCE)))
-        for vacation in untold:
+            query = select(Vacation, _WRITTEN_BY).where(~Vacation.told).limit(AT_ONCE)
+            untold = [(vacation, written) for vacation, written in await session.execute(query)]
+        for vacation, written in untold:
             if await self._told(vacation):
+                # Whoever wrote the row meanwhile wants it told again: it ended early, or seats came to the account.
                 async with self._database.session.begin() as session:
-                    same = (Vacation.id == vacation.id, Vacation.returned_at.is_not_distinct_from(vacation.returned_at))
+                    same = (Vacation.id == vacation.id, _WRITTEN_BY.is_not_distinct_from(written))
                     await session.execute(update(Vacation).where(*same).values(told=True))
 
     async def _told(self, vacation: Vacation) -> bool:

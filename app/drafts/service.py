@@ -13,9 +13,10 @@ from app.drafts.repository import DraftRows, Held, Stored
 from app.drafts.schemas import MOST
 from app.drafts.trials import Scene, Trials, told
 from app.errors import ApiError, moved_on, refused
-from app.matches.following import Following
-from app.matches.service import Play
-from app.matches.table import Table
+from app.matches.live_match.live_match import LiveMatch
+from app.matches.play.current_matches import CurrentMatches
+from app.matches.play.following import Following
+from app.matches.play.moves import Moves
 from app.wire import decode_object
 from rules.kernel.drafting import ELSEWHERE, FITS, SETTLES, WAITS, Drafted, attempt, matter_of
 from rules.kernel.messages import JsonObject, Refusal
@@ -43,9 +44,10 @@ def stale() -> ApiError:
 class Drafts:
     """Drafts of the matches in play."""
 
-    def __init__(self, following: Following, play: Play, rows: DraftRows) -> None:
+    def __init__(self, current: CurrentMatches, following: Following, moves: Moves, rows: DraftRows) -> None:
+        self._current = current
         self._following = following
-        self._play = play
+        self._moves = moves
         self._rows = rows
         self._trials = Trials()
         self._senders = asyncio.Semaphore(SENDERS)
@@ -56,21 +58,21 @@ class Drafts:
 
     async def read(self, match: str, account: uuid.UUID | None, seat: str, of: str | None = None) -> JsonObject:
         """A seat's draft tried now; ``of`` another seat that sees the same and is on the same side."""
-        table = await self._table(match, account, seat)
+        live = await self._table(match, account, seat)
         whose = of or seat
-        seats = {s.id: s for s in table.game.seats(table.record.scenario, table.record.options)}
+        seats = {s.id: s for s in live.game.seats(live.record.scenario, live.record.options)}
         mine, theirs = seats[seat], seats.get(whose)
         if theirs is None or (theirs.side, theirs.viewpoint) != (mine.side, mine.viewpoint):
             raise ApiError(403, "not_your_side", "Only your own side's drafts are shown to you.")
-        return await self._told(table, whose, await self._rows.get(match, whose))
+        return await self._told(live, whose, await self._rows.get(match, whose))
 
     async def consult(
         self, match: str, account: uuid.UUID | None, seat: str, question: Mapping[str, Any]
     ) -> JsonObject:
         """Answer a question of planning on the drafted position. ApiError 422 when the rules refuse it."""
-        table = await self._table(match, account, seat)
-        scene = await self._trials.of(table, seat, (await self._rows.get(match, seat)).commands)
-        answer = table.game.consult(scene.trial.state, seat, question)
+        live = await self._table(match, account, seat)
+        scene = await self._trials.of(live, seat, (await self._rows.get(match, seat)).commands)
+        answer = live.game.consult(scene.trial.state, seat, question)
         if isinstance(answer, Refusal):
             raise refused(answer)
         return answer
@@ -81,8 +83,8 @@ class Drafts:
         self, match: str, account: uuid.UUID | None, seat: str, revision: int, commands: Sequence[Drafted]
     ) -> JsonObject:
         """Replace the whole draft. ApiError 409 when it is not of this revision."""
-        table = await self._table(match, account, seat)
-        return await self._told(table, seat, await self._stored(table, seat, revision, commands))
+        live = await self._table(match, account, seat)
+        return await self._told(live, seat, await self._stored(live, seat, revision, commands))
 
     async def add(self, match: str, account: uuid.UUID | None, seat: str, revision: int, one: Drafted) -> JsonObject:
         """Write down a command that the rules take on the drafted position. ApiError 422 when they do not.
@@ -90,41 +92,41 @@ class Drafts:
         It is put where it was tried, after the last that fits: before the end of a phase, or orders for a later one,
         that were drafted already. Where one before it cannot be taken back, a second such goes to the end.
         """
-        table = await self._table(match, account, seat)
+        live = await self._table(match, account, seat)
         before = await self._rows.get(match, seat)
         if before.revision != revision:
             raise stale()
         if len(before.commands) >= MOST:
             raise ApiError(422, "draft_full", f"A draft holds {MOST} orders.")
-        scene = await self._trials.of(table, seat, before.commands)
+        scene = await self._trials.of(live, seat, before.commands)
         state = scene.trial.state
-        if table.game.ask(state, seat) != one.ask:
+        if live.game.ask(state, seat) != one.ask:
             raise moved_on()
-        found = attempt(table.game, state, seat, one.command)
+        found = attempt(live.game, state, seat, one.command)
         if isinstance(found, Refusal):
             raise refused(found)
         commands, tried = [*before.commands], scene.trial.tried
         place = max((n for n, t in enumerate(tried, start=1) if t.status == FITS), default=0)
         commands.insert(len(commands) if found is None and scene.trial.barred else place, one)
-        return await self._told(table, seat, await self._stored(table, seat, revision, commands))
+        return await self._told(live, seat, await self._stored(live, seat, revision, commands))
 
     async def drop(self, match: str, account: uuid.UUID | None, seat: str, revision: int, *, last: bool) -> JsonObject:
         """Drop the last command, or all. ApiError 409 when the draft is not of this revision."""
-        table = await self._table(match, account, seat)
+        live = await self._table(match, account, seat)
         if last:
             left = (await self._rows.get(match, seat)).commands[:-1]
-            return await self._told(table, seat, await self._stored(table, seat, revision, left))
+            return await self._told(live, seat, await self._stored(live, seat, revision, left))
         stored = await self._rows.discard(match, seat, revision) if revision else await self._rows.get(match, seat)
         if stored is None or (not revision and stored.revision):
             raise stale()
-        return await self._told(table, seat, stored)
+        return await self._told(live, seat, stored)
 
-    async def _stored(self, table: Table, seat: str, revision: int, commands: Sequence[Drafted]) -> Stored:
-        match = table.record.id
+    async def _stored(self, live: LiveMatch, seat: str, revision: int, commands: Sequence[Drafted]) -> Stored:
+        match = live.record.id
         # Asked first: a change would wait for the send, with a connection that others need.
         if (await self._rows.get(match, seat)).sending is not None:
             raise ApiError(409, "being_sent", "Your draft is being sent. Go on with that, or discard what is left.")
-        stored = await self._rows.put(match, seat, revision, commands, table.number(seat))
+        stored = await self._rows.put(match, seat, revision, commands, live.number(seat))
         if stored is None:
             raise stale()
         return stored
@@ -138,40 +140,40 @@ class Drafts:
         broke off, and each command has an id that follows from the first. ApiError 409 when the draft is not of this
         revision.
         """
-        table = await self._table(match, account, seat)
+        live = await self._table(match, account, seat)
         turn = self._turns.setdefault((match, seat), asyncio.Lock())
         async with turn, self._senders:
             async with self._rows.held(match, seat) as held:
                 began = _begin(held, id_, revision)
             if not isinstance(began, str):
-                return await self._sent(table, seat, began)
+                return await self._sent(live, seat, began)
             async with self._rows.held(match, seat) as held:
                 answer = None if held is None else held.answer(began)
                 if held is not None and answer is None and held.stored.sending == began:
-                    answer, rest = await self._given(table, account, seat, began, held.stored.commands)
-                    held.end(began, answer, rest, table.number(seat))
+                    answer, rest = await self._given(live, account, seat, began, held.stored.commands)
+                    held.end(began, answer, rest, live.number(seat))
         if answer is None:
             raise stale()
-        return await self._sent(table, seat, answer)
+        return await self._sent(live, seat, answer)
 
     async def _given(
-        self, table: Table, account: uuid.UUID | None, seat: str, send: str, commands: Sequence[Drafted]
+        self, live: LiveMatch, account: uuid.UUID | None, seat: str, send: str, commands: Sequence[Drafted]
     ) -> tuple[JsonObject, Sequence[Drafted]]:
         """The answer to a send, and the commands that come back."""
         played: list[JsonObject] = []
         stopped: JsonObject | None = None
         for number, one in enumerate(commands):
-            id_ = command_id(table.record.id, seat, send, number)
+            id_ = command_id(live.record.id, seat, send, number)
             try:
-                table, body = await self._give(table.record.id, account, seat, id_, one)
+                live, body = await self._give(live.record.id, account, seat, id_, one)
             except ApiError as error:
                 if error.status >= OUT_OF_REACH:
                     raise
-                stopped = _stopped(table, seat, error)
+                stopped = _stopped(live, seat, error)
                 break
             given: JsonObject = {"ask": one.ask, "command": one.command, "lines": decode_object(body)["lines"]}
             played.append(given)
-            if number + 1 < len(commands) and not any(step.command_id == id_ for step in table.steps):
+            if number + 1 < len(commands) and not any(step.command_id == id_ for step in live.steps):
                 stopped = {"code": SETTLED, "section": "", "text": SETTLES}
                 break
         rest = commands[len(played) :]
@@ -179,45 +181,45 @@ class Drafts:
 
     async def _give(
         self, match: str, account: uuid.UUID | None, seat: str, id_: str, one: Drafted
-    ) -> tuple[Table, bytes]:
+    ) -> tuple[LiveMatch, bytes]:
         """Give a command to the question of now, if it is about the same as that for which it was drafted."""
         for left in reversed(range(ATTEMPTS)):
-            table = await self._following.current(match)
-            asked = table.ask(seat)
+            live = await self._current.get(match)
+            asked = live.ask(seat)
             ask = asked if matter_of(asked) == matter_of(one.ask) else one.ask
             try:
-                return table, await self._play.command(match, account, seat, id_, ask, one.command)
+                return live, await self._moves.command(match, account, seat, id_, ask, one.command)
             except ApiError as error:
                 if error.code != MOVED_ON or ask != asked or not left:
                     raise
         raise moved_on()
 
-    async def _sent(self, table: Table, seat: str, answer: JsonObject) -> JsonObject:
-        table = await self._following.current(table.record.id)
-        return {**answer, "draft": await self._told(table, seat, await self._rows.get(table.record.id, seat))}
+    async def _sent(self, live: LiveMatch, seat: str, answer: JsonObject) -> JsonObject:
+        live = await self._current.get(live.record.id)
+        return {**answer, "draft": await self._told(live, seat, await self._rows.get(live.record.id, seat))}
 
     # --- shapes ---------------------------------------------------------------------------------------------------
 
-    async def _table(self, match: str, account: uuid.UUID | None, seat: str) -> Table:
+    async def _table(self, match: str, account: uuid.UUID | None, seat: str) -> LiveMatch:
         """The match as it is now, for the holder of a seat. ApiError 401, 403, 404."""
-        table = await self._following.current(match)
-        await self._following.viewer(table, account, seat, None)
-        return table
+        live = await self._current.get(match)
+        await self._following.viewer(live, account, seat, None)
+        return live
 
-    async def _told(self, table: Table, seat: str, stored: Stored) -> JsonObject:
-        scene: Scene = await self._trials.of(table, seat, stored.commands)
+    async def _told(self, live: LiveMatch, seat: str, stored: Stored) -> JsonObject:
+        scene: Scene = await self._trials.of(live, seat, stored.commands)
         kept: JsonObject = {
             "revision": stored.revision,
             "based_on": stored.based_on,
             "sending": stored.sending,
         }
-        return {**told(table, seat, scene), **kept}
+        return {**told(live, seat, scene), **kept}
 
 
-def _stopped(table: Table, seat: str, error: ApiError) -> JsonObject:
+def _stopped(live: LiveMatch, seat: str, error: ApiError) -> JsonObject:
     """Why a command was not given; what the draft itself would say where that says more."""
     if error.code == MOVED_ON:
-        text = ELSEWHERE if seat in table.game.deciders(table.state) else WAITS
+        text = ELSEWHERE if seat in live.game.deciders(live.state) else WAITS
         return {"code": error.code, "section": "", "text": text}
     return {"code": error.code, "section": error.section, "text": error.text}
 

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.matches.facts import ACTIVE
-from app.matches.table import Table
-from rules.kernel.drafting import FITS, NOT_TRIED, WAITS, Drafted, Trial, Tried, ahead, then
+from app.matches.live_match.live_match import LiveMatch
+from rules.kernel.drafting import FITS, NOT_TRIED, WAITS, Drafted, Trial, Tried, ahead, try_next
 from rules.kernel.messages import Json, JsonObject
 
 KEPT = 64
@@ -38,16 +38,16 @@ class Trials:
     def __init__(self) -> None:
         self._kept: OrderedDict[tuple[str, str], Scene] = OrderedDict()
 
-    async def of(self, table: Table, seat: str, commands: Sequence[Drafted]) -> Scene:
+    async def of(self, live: LiveMatch, seat: str, commands: Sequence[Drafted]) -> Scene:
         """A seat's draft on the position of now."""
-        key, at = (table.record.id, seat), (table.version, table.record.status)
+        key, at = (live.record.id, seat), (live.version, live.record.status)
         wanted = tuple(commands)
         kept = self._kept.get(key)
         if kept is None or kept.at != at or wanted[: len(kept.commands)] != kept.commands:
-            kept = _begun(table, seat, at)
+            kept = _begun(live, seat, at)
         if kept.commands != wanted:
             more = wanted[len(kept.commands) :]
-            trial = await self._tried(table, seat, kept.trial, more)
+            trial = await self._tried(live, seat, kept.trial, more)
             kept = Scene(at, kept.version, wanted, trial, kept.ahead)
         self._kept[key] = kept
         self._kept.move_to_end(key)
@@ -56,25 +56,25 @@ class Trials:
         return kept
 
     @staticmethod
-    async def _tried(table: Table, seat: str, trial: Trial, more: Sequence[Drafted]) -> Trial:
-        if table.record.status != ACTIVE:
+    async def _tried(live: LiveMatch, seat: str, trial: Trial, more: Sequence[Drafted]) -> Trial:
+        if live.record.status != ACTIVE:
             return Trial(trial.state, (*trial.tried, *(Tried(NOT_TRIED, WAITS) for _ in more)))
-        game, viewpoint = table.game, table.viewpoint(seat)
+        game, viewpoint = live.game, live.viewpoint(seat)
         now = asyncio.get_running_loop().time
         turn = now()
         for drafted in more:
-            trial = then(game, trial, seat, viewpoint, drafted)
+            trial = try_next(game, trial, seat, viewpoint, drafted)
             if now() - turn > SLICE_SECONDS:
                 await asyncio.sleep(0)
                 turn = now()
         return trial
 
 
-def _begun(table: Table, seat: str, at: tuple[int, str]) -> Scene:
+def _begun(live: LiveMatch, seat: str, at: tuple[int, str]) -> Scene:
     """An empty draft: on the position of now, or on that with which the seat's next turn would begin."""
-    found = ahead(table.game, table.state, seat) if table.record.status == ACTIVE else None
-    state = table.state if found is None else found
-    return Scene(at, table.number(seat), (), Trial(state), found is not None)
+    found = ahead(live.game, live.state, seat) if live.record.status == ACTIVE else None
+    state = live.state if found is None else found
+    return Scene(at, live.number(seat), (), Trial(state), found is not None)
 
 
 def ready(tried: Sequence[Tried]) -> int:
@@ -83,7 +83,7 @@ def ready(tried: Sequence[Tried]) -> int:
     return n + 1 if n < len(tried) and tried[n].settles else n
 
 
-def told(table: Table, seat: str, scene: Scene) -> JsonObject:
+def told(live: LiveMatch, seat: str, scene: Scene) -> JsonObject:
     """What a seat is told of its draft, besides how it is stored."""
     tried = scene.trial.tried
     view: Json = None
@@ -91,7 +91,7 @@ def told(table: Table, seat: str, scene: Scene) -> JsonObject:
     if scene.ahead or any(t.status == FITS for t in tried):
         if scene.shown is None:
             state = scene.trial.state
-            scene.shown = table.game.view(state, table.viewpoint(seat)), table.game.legal(state, seat)
+            scene.shown = live.game.view(state, live.viewpoint(seat)), live.game.legal(state, seat)
         view, legal = scene.shown
     commands: list[Json] = [
         {

@@ -9,65 +9,58 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import secrets
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
+from dataclasses import dataclass
 from typing import Any, cast
 
 import structlog
 
-from app.database import TROUBLE, Database, Raw, connect
-from app.live.company import Company
+from app.database import TROUBLE, Raw, connect
+from app.live.announcements import CHANNEL, Announcements
 from app.live.hub import Hub
+from app.live.peers import Peers
+from app.metrics import BUS_LAG
 from app.wire import decode_object, encode_text
 from rules.kernel.messages import JsonObject
-from rules.kernel.shapes import UnknownShape
+from rules.kernel.schema_steps import UnknownShape
 
 log = structlog.get_logger(__name__)
 
-CHANNEL = "greatwar"
 ROUND_SECONDS = 5.0
 FORGET_SECONDS = 3 * ROUND_SECONDS
 RECONNECT_SECONDS = 1.0
 JOIN_SECONDS = 10.0
 """How long a process waits at its start until the others know of it."""
-GATHER_SECONDS = 0.003
-"""How long notices wait for others to go with them: under load one statement tells of many moves."""
-
-_NOTIFY = "SELECT pg_notify($1, n) FROM unnest($2::text[]) AS n"
-
-Changed = Callable[[str, int | None], Awaitable[None]]
-"""``changed(match, version)``: another process changed a match; None for its seats or status."""
-Review = Callable[[Sequence[str]], Awaitable[None]]
-"""``review(matches)``: look for what changed in any of these."""
-Said = Callable[[str, str, int], Awaitable[None]]
-"""``said(match, room, number)``: somebody spoke at another process, or took back what was said."""
-Ordered = Callable[[str], Awaitable[None]]
-"""``ordered(match)``: standing orders of a match were changed at another process."""
-
-Marked = Callable[[str, str], Awaitable[None]]
-"""``marked(match, side)``: a side drew on its map at another process."""
 
 
-async def _unheard(*_told: str) -> None:
-    """Nobody minds."""
+@dataclass(frozen=True, slots=True)
+class FromElsewhere:
+    """What is done when another process tells something."""
+
+    changed: Callable[[str, int | None], Awaitable[None]]
+    """``changed(match, version)``: it changed a match; None for its seats or status."""
+    said: Callable[[str, str, int], Awaitable[None]]
+    """``said(match, room, number)``: somebody spoke there, or took back what was said."""
+    marked: Callable[[str, str], Awaitable[None]]
+    """``marked(match, side)``: a side drew on its map there."""
+    ordered: Callable[[str], Awaitable[None]]
+    """``ordered(match)``: standing orders of a match were changed there."""
+    review: Callable[[Sequence[str]], Awaitable[None]]
+    """``review(matches)``: look for what changed in any of these without our hearing of it."""
 
 
 class Bus:
-    """Publishes and hears notices. ``process`` names this process among those on the database."""
+    """Hears notices and has them followed."""
 
-    def __init__(self, database: Database, url: str, hub: Hub, changed: Changed, review: Review, heard: Said) -> None:
-        self.process = secrets.token_hex(6)
-        self._database = database
+    def __init__(
+        self, url: str, hub: Hub, peers: Peers, announcements: Announcements, from_elsewhere: FromElsewhere
+    ) -> None:
         self._url = url
         self._hub = hub
-        self._changed = changed
-        self._review = review
-        self._said = heard
-        self.on_ordered: Ordered = _unheard
-        self.on_marked: Marked = _unheard
-        self._company = Company()
-        self._outgoing: asyncio.Queue[JsonObject] = asyncio.Queue()
+        self._peers = peers
+        self._announcements = announcements
+        self._from_elsewhere = from_elsewhere
         self._incoming: asyncio.Queue[JsonObject] = asyncio.Queue()
         self._heard: dict[str, float] = {}
         self.listening = asyncio.Event()
@@ -75,68 +68,12 @@ class Bus:
         self._tried = asyncio.Event()
         """Set after the first try to get there, whether the database could be reached or not."""
 
-    # --- publishing ----------------------------------------------------------------------------------------------
-
-    def moved(self, match: str, version: int) -> None:
-        """A match was brought to a version and committed."""
-        self._send({"p": self.process, "t": "moved", "m": match, "v": version})
-
-    def seated(self, match: str) -> None:
-        """The seats or the status of a match changed."""
-        self._send({"p": self.process, "t": "seated", "m": match})
-
-    def said(self, match: str, room: str, number: int) -> None:
-        """Something was said, or taken back, and committed."""
-        self._send({"p": self.process, "t": "said", "m": match, "r": room, "n": number})
-
-    def marked(self, match: str, side: str) -> None:
-        """Something was drawn on a side's map, or taken away, and committed."""
-        self._send({"p": self.process, "t": "marked", "m": match, "r": side})
-
-    def ordered(self, match: str) -> None:
-        """Standing orders of a match were changed and committed."""
-        self._send({"p": self.process, "t": "ordered", "m": match})
-
-    def presence(self, match: str, ask: bool = False) -> None:
-        """Who is present here; ``ask`` has the others answer with theirs."""
-        seats = list(self._hub.present_here(match))
-        self._send({"p": self.process, "t": "here", "m": match, "s": [*seats], "ask": ask})
-
-    @property
-    def alone(self) -> bool:
-        """Whether there is no other process to tell."""
-        return self._company.alone
-
-    def _send(self, notice: JsonObject) -> None:
-        # Asked only now, after the commit: a process that comes later reads what was committed.
-        if not self._company.alone:
-            self._outgoing.put_nowait(notice)
-
-    async def _publish(self) -> None:
-        while True:
-            notices = [await self._outgoing.get()]
-            await asyncio.sleep(GATHER_SECONDS)
-            while not self._outgoing.empty():
-                notices.append(self._outgoing.get_nowait())
-            # Only the newest word on a match counts; of what was said, each.
-            await self._notify(list({(n["t"], n["m"], n.get("r"), n.get("n")): n for n in notices}.values()))
-
-    async def _notify(self, notices: Sequence[JsonObject]) -> None:
-        try:
-            async with self._database.raw() as raw:
-                await raw.execute(_NOTIFY, CHANNEL, [encode_text(n) for n in notices])
-        except TROUBLE as error:
-            # Nothing is lost but time: the others' next round finds it.
-            log.warning("notices lost", count=len(notices), error=str(error))
-
-    # --- hearing -------------------------------------------------------------------------------------------------
-
     async def _listen(self) -> None:
         while True:
             gone = asyncio.Event()
 
             def lost(_: object, gone: asyncio.Event = gone) -> None:
-                self._company.lose()
+                self._peers.lose()
                 gone.set()
 
             try:
@@ -144,7 +81,7 @@ class Bus:
                 connection = await connect(self._url)
                 connection.add_termination_listener(lost)
                 await connection.add_listener(CHANNEL, self._on_notice)
-                await self._company.join(connection, self._knock)
+                await self._peers.join(connection, self._knock)
             except TROUBLE as error:
                 log.warning("cannot listen", error=str(error))
                 self._tried.set()
@@ -157,25 +94,28 @@ class Bus:
                 await self._round()
                 await gone.wait()
                 log.warning("listening connection lost")
+            except TROUBLE as error:
+                # The pool's connections were lost as well: the next try finds what this round did not.
+                log.warning("round failed", error=str(error))
+                await asyncio.sleep(RECONNECT_SECONDS)
             finally:
                 self.listening.clear()
-                self._company.lose()
+                self._peers.lose()
                 with contextlib.suppress(*TROUBLE, TimeoutError):
                     await connection.close(timeout=2)
 
     async def _knock(self, connection: Raw) -> None:
         """Ask the process that is alone to let us in."""
-        await connection.execute("SELECT pg_notify($1, $2)", CHANNEL, encode_text(self._hello))
-
-    @property
-    def _hello(self) -> JsonObject:
-        return {"p": self.process, "t": "hello", "m": ""}
+        await connection.execute("SELECT pg_notify($1, $2)", CHANNEL, encode_text(self._announcements.hello()))
 
     def _on_notice(self, _connection: Any, _pid: int, _channel: str, payload: str) -> None:
         notice = decode_object(payload)
-        if notice["p"] != self.process:
+        if notice["p"] == self._announcements.process:
+            if (at := notice.get("at")) is not None:
+                BUS_LAG.observe(time.monotonic() - cast(float, at))
+        else:
             if notice["t"] == "hello":
-                self._company.heard_knock()
+                self._peers.heard_knock()
             self._incoming.put_nowait(notice)
 
     async def _hear(self) -> None:
@@ -190,35 +130,35 @@ class Bus:
                 elif kind == "seated":
                     await self._follow(match, None)
                 elif kind == "said":
-                    await self._said(match, str(notice["r"]), cast(int, notice["n"]))
+                    await self._from_elsewhere.said(match, str(notice["r"]), cast(int, notice["n"]))
                 elif kind == "marked":
-                    await self.on_marked(match, str(notice["r"]))
+                    await self._from_elsewhere.marked(match, str(notice["r"]))
                 elif kind == "ordered":
-                    await self.on_ordered(match)
+                    await self._from_elsewhere.ordered(match)
                 elif kind == "hello":
-                    await self._company.let_in()
+                    await self._peers.let_in()
                 elif kind == "bye":
                     self._hub.forget_process(process)
                 elif match in self._hub.matches:
                     self._hub.presence_elsewhere(match, process, tuple(cast("list[str]", notice["s"])))
                     if notice["ask"]:
-                        self.presence(match)
+                        self._hub.announce_presence(match, ask=False)
             except TROUBLE as error:
                 log.warning("notice not followed", match=match, error=str(error))
 
     async def _follow(self, match: str, version: int | None) -> None:
         try:
-            await self._changed(match, version)
+            await self._from_elsewhere.changed(match, version)
         except UnknownShape as error:
             # A newer process runs beside this one, which is about to be replaced. The other matches go on.
             log.warning("stored by a newer version", match=match, error=str(error))
 
     async def _round(self) -> None:
         """Look for what notices did not tell, and say who is here."""
-        await self._company.look()
-        await self._review(self._hub.matches)
-        for match in [] if self.alone else self._hub.matches:
-            self.presence(match, ask=False)
+        await self._peers.look()
+        await self._from_elsewhere.review(self._hub.matches)
+        for match in [] if self._peers.alone else self._hub.matches:
+            self._hub.announce_presence(match, ask=False)
         late = time.monotonic() - FORGET_SECONDS
         for process in [p for p, at in self._heard.items() if at < late]:
             del self._heard[process]
@@ -244,8 +184,7 @@ class Bus:
     @contextlib.asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Hear and publish while the context lasts."""
-        self._hub.on_presence = lambda match: self.presence(match, ask=match in self._hub.matches)
-        works = (self._publish, self._listen, self._hear, self._rounds)
+        works = (self._announcements.publish, self._listen, self._hear, self._rounds)
         tasks = [asyncio.create_task(self._lasting(w), name=f"bus {w.__name__}") for w in works]
         try:
             try:
@@ -258,5 +197,4 @@ class Bus:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-            if not self.alone:
-                await self._notify([{"p": self.process, "t": "bye", "m": ""}])
+            await self._announcements.say_goodbye()

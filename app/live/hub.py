@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Protocol
 
 import structlog
 
@@ -16,21 +17,32 @@ log = structlog.get_logger(__name__)
 
 ACCOUNT_DIGITS = 12
 """Of an account's number, by which one who watches at two processes is counted once."""
-MOST_NAMED = 100
+MAX_NAMED_WATCHERS = 100
 """People who watch from sides, as other processes are told of them: a notice holds 8,000 bytes."""
 
 Watchers = Mapping[str, Iterable[Connection]]
 
 
+class AnnouncePresence(Protocol):
+    """Tells other processes who is present here."""
+
+    def __call__(self, match: str, seats: Sequence[str], *, ask: bool) -> None:
+        """``ask`` has them answer with theirs."""
+        ...
+
+
+def _to_nobody(match: str, seats: Sequence[str], *, ask: bool) -> None:
+    """There is no other process."""
+
+
 class Hub:
     """The sockets of this process by match and viewpoint."""
 
-    def __init__(self) -> None:
+    def __init__(self, announce: AnnouncePresence = _to_nobody) -> None:
+        self._announce = announce
         self._rooms: dict[str, dict[str, set[Connection]]] = {}
         self._elsewhere: dict[str, dict[str, tuple[str, ...]]] = {}
         """Seats that other processes say are present: match to process to seats."""
-        self.on_presence: Callable[[str], None] = lambda match: None
-        """Called with a match when who is present here changed."""
 
     # --- sockets -------------------------------------------------------------------------------------------------
 
@@ -139,7 +151,7 @@ class Hub:
         seats = sorted(v for v in rooms if not only_watches(v))
         watchers = {(v, c.account) for v, room in rooms.items() if v.startswith(WATCH) for c in room}
         people = sorted(f"{v}/{a.hex[:ACCOUNT_DIGITS]}" for v, a in watchers if a is not None)
-        return (*seats, *people[:MOST_NAMED])
+        return (*seats, *people[:MAX_NAMED_WATCHERS])
 
     def _presence(self, match: str) -> JsonObject:
         return {"type": "presence", "seats": dict(self.present(match)), "watching": dict(self.watching(match))}
@@ -170,4 +182,8 @@ class Hub:
 
     def _presence_changed(self, match: str) -> None:
         self.send_presence(match)
-        self.on_presence(match)
+        self.announce_presence(match, ask=match in self._rooms)
+
+    def announce_presence(self, match: str, *, ask: bool) -> None:
+        """Tell the other processes who is present here; ``ask`` has them answer with theirs."""
+        self._announce(match, self.present_here(match), ask=ask)

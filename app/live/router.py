@@ -1,26 +1,33 @@
-"""The live door of a match: a websocket that tells what happens as one viewer may know it."""
+"""The websocket of a match, which tells what happens as one viewer may know it."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import uuid
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Annotated
 
 import structlog
 from fastapi import APIRouter, Query, WebSocket
 
-from app.context import Context, KeyQuery, MatchId, SeatQuery, context
+from app.accounts.sessions import Sessions
 from app.database import TROUBLE
 from app.errors import ApiError
-from app.gate.doors import FRAMES
-from app.gate.gate import Caller
-from app.guard import same_origin
+from app.limits.limits import Caller, Limits
+from app.limits.protocols import FRAMES
 from app.live.connection import GONE, SERVICE_RESTART, Connection
 from app.live.frames import Frame
+from app.live.hub import Hub
 from app.metrics import SLOW_SOCKETS, SOCKETS
+from app.middleware import same_origin
+from app.parameters import KeyQuery, MatchId, SeatQuery
+from app.parts import parts
+from app.settings import Settings
 from app.wire import MAX_SEQ, decode_object, encode_text
 from rules.kernel.messages import JsonObject
-from rules.kernel.shapes import UnknownShape
+from rules.kernel.schema_steps import UnknownShape
 
 log = structlog.get_logger(__name__)
 
@@ -36,6 +43,20 @@ WORDS_AT_ONCE, WORDS_A_SECOND = 20, 2.0
 """A client may say this much at once, and so much a second in the long run."""
 
 
+@dataclass(frozen=True, slots=True)
+class Serving:
+    """What serving sockets needs of the server."""
+
+    settings: Settings
+    limits: Limits
+    sessions: Sessions
+    hub: Hub
+    admit: Callable[[str, uuid.UUID | None, str | None, str | None], Awaitable[str]]
+    """``admit(match, account, seat, key)``: the viewpoint from which a caller may watch. ApiError if none."""
+    show: Callable[[str, str, int, Callable[[int, JsonObject], None]], Awaitable[None]]
+    """``show(match, viewer, seen, take)``: gives ``take`` the version and the first message for a new watcher."""
+
+
 @router.websocket("/api/matches/{match}/live")
 async def live(
     socket: WebSocket,
@@ -45,27 +66,27 @@ async def live(
     seen: Annotated[int, Query(ge=-1, le=MAX_SEQ)] = NOTHING_SEEN,
 ) -> None:
     """Watch a match. Closed with 4401, 4403, 4404 as the HTTP errors say, 4400 for nonsense, 1013 for slow reading."""
-    here = context(socket)
+    here = parts(socket).get(Serving)
     who: Caller = socket.scope["caller"]
     if not who.program and not same_origin(socket.scope, here.settings.origins):
         await socket.close(4403)
         return
     await socket.accept()
-    with here.gate.sockets.held(who.counted_as, who.household) as room:
+    with here.limits.sockets.held(who.counted_as, who.household) as room:
         if room:
             await _watch(here, socket, match, seat, key, seen)
             return
-    here.gate.refusals.note("sockets", who.household)
+    here.limits.refusals.note("sockets", who.household)
     await _close(socket, TOO_MANY, "too_many_sockets")
 
 
-async def _watch(here: Context, socket: WebSocket, match: str, seat: str | None, key: str | None, seen: int) -> None:
+async def _watch(here: Serving, socket: WebSocket, match: str, seat: str | None, key: str | None, seen: int) -> None:
     """Show a match to an accepted socket until one side ends it."""
     known = here.sessions.known(socket.cookies)
     who: Caller = socket.scope["caller"]
     try:
-        async with here.gate.calls.turn(who.household, who.guest or ""):
-            viewer = await here.look.admit(match, None if known is None else known.account, seat, key)
+        async with here.limits.calls.turn(who.household, who.guest or ""):
+            viewer = await here.admit(match, None if known is None else known.account, seat, key)
     except ApiError as error:
         with contextlib.suppress(*GONE):
             await socket.send_text(
@@ -81,7 +102,7 @@ async def _watch(here: Context, socket: WebSocket, match: str, seat: str | None,
     connection = Connection(socket, match, viewer, session, here.settings.socket_queue, write, account)
     with SOCKETS.track_inprogress():
         try:
-            async with here.gate.calls.turn(who.household, who.guest or ""):
+            async with here.limits.calls.turn(who.household, who.guest or ""):
                 await _greet(here, connection, seen)
             await _until_closed(here, socket, connection)
         except FOR_NOW as error:
@@ -103,7 +124,7 @@ async def _close(socket: WebSocket, code: int, reason: str) -> None:
         await socket.close(code, reason)
 
 
-async def _greet(here: Context, connection: Connection, seen: int) -> None:
+async def _greet(here: Serving, connection: Connection, seen: int) -> None:
     """Say where the match stands, and join those who are told what happens."""
 
     def take(version: int, message: JsonObject) -> None:
@@ -111,10 +132,10 @@ async def _greet(here: Context, connection: Connection, seen: int) -> None:
         connection.seen = version
         here.hub.join(connection)
 
-    await here.look.show(connection.match, connection.viewer, seen, take)
+    await here.show(connection.match, connection.viewer, seen, take)
 
 
-async def _until_closed(here: Context, socket: WebSocket, connection: Connection) -> None:
+async def _until_closed(here: Serving, socket: WebSocket, connection: Connection) -> None:
     """Answer the client until it goes, talks nonsense, or reads too slowly."""
     reader = asyncio.create_task(_read(here, socket, connection))
     overflow = asyncio.create_task(connection.overflow())
@@ -131,7 +152,7 @@ async def _until_closed(here: Context, socket: WebSocket, connection: Connection
         task.result()
 
 
-async def _read(here: Context, socket: WebSocket, connection: Connection) -> None:
+async def _read(here: Serving, socket: WebSocket, connection: Connection) -> None:
     loop = asyncio.get_running_loop()
     credit, last = float(WORDS_AT_ONCE), loop.time()
     while True:
@@ -150,21 +171,21 @@ async def _read(here: Context, socket: WebSocket, connection: Connection) -> Non
         if said == "ping":
             connection.put(PONG)
         elif said == "resync":
-            shares = here.gate.shares_of(socket.scope["caller"])
-            if here.gate.shares.spent(shares):
+            cpu_budgets = here.limits.cpu_budgets_of(socket.scope["caller"])
+            if here.limits.cpu_budgets.spent(cpu_budgets):
                 await _close(socket, TOO_MANY, "busy")
                 return
-            await here.gate.shares.metered(_show_whole(here, connection), shares)
+            await here.limits.cpu_budgets.metered(_show_whole(here, connection), cpu_budgets)
         else:
             await _close(socket, PROTOCOL_ERROR, "unknown")
             return
 
 
-async def _show_whole(here: Context, connection: Connection) -> None:
+async def _show_whole(here: Serving, connection: Connection) -> None:
     """Send the whole view to a reader that lost its own."""
 
     def take(version: int, message: JsonObject) -> None:
         connection.put(Frame(message))
         connection.seen = version
 
-    await here.look.show(connection.match, connection.viewer, NOTHING_SEEN, take)
+    await here.show(connection.match, connection.viewer, NOTHING_SEEN, take)

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from app.clocks.clock import FORFEIT, Terms
 from app.errors import ApiError
 from app.lobby.repository import Place
-from app.matches.facts import ACTIVE, Record
+from app.matches.facts import ACTIVE, MatchRecord
 from rules.kernel.messages import JsonObject
 
 PAGE = 20
@@ -37,13 +37,13 @@ def read(after: str | None) -> Place:
     return Place(_BEGINNING + int(ticks) * _TICK, match)
 
 
-def glance(record: Record) -> JsonObject | None:
+def glance(record: MatchRecord) -> JsonObject | None:
     """Turn, step and who is to decide, if that is known."""
     now = record.glance
     return None if now is None else {"turn": now.turn, "title": now.title, "deciders": [*now.deciders]}
 
 
-def row(record: Record, place: Place, sides: Mapping[str, str], account: uuid.UUID | None) -> JsonObject:
+def row(record: MatchRecord, place: Place, sides: Mapping[str, str], account: uuid.UUID | None) -> JsonObject:
     """A public match for whoever looks for a seat, or for something to watch."""
     running = record.status == ACTIVE
     return {
@@ -72,7 +72,7 @@ def row(record: Record, place: Place, sides: Mapping[str, str], account: uuid.UU
         "made_at": place.made_at.isoformat(timespec="seconds"),
         "key": record.spectate if running else None,
         # Whoever only watches is told later: of what is now the list says nothing.
-        "glance": glance(record) if running and not record.late else None,
+        "glance": glance(record) if running and not record.delayed else None,
     }
 
 

@@ -26,6 +26,16 @@ def swapped(before: Sequence[Chair], fresh: Sequence[Chair], asker: uuid.UUID) -
     return tuple(chairs)
 
 
+def same(before: Sequence[Chair], fresh: Sequence[Chair], asker: uuid.UUID) -> tuple[Chair, ...]:
+    """The seats of a match that is begun again: the asker sits as before, for the others theirs are kept."""
+    return tuple(
+        replace(chair, account=was.account, name=was.name)
+        if was.account == asker
+        else replace(chair, kept_for=was.account, kept_name=was.name)
+        for chair, was in zip(fresh, before, strict=True)
+    )
+
+
 def again(before: Sequence[Chair], fresh: Sequence[Chair]) -> tuple[Chair, ...]:
     """The seats of a rematch at one screen, all taken by the one who plays them."""
     return tuple(replace(chair, account=was.account, name=was.name) for chair, was in zip(fresh, before, strict=True))

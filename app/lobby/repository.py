@@ -9,11 +9,12 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from sqlalchemy import and_, case, distinct, exists, false, func, not_, or_, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import aliased
 
 from app.database import Database, raw_of
-from app.matches.facts import ACTIVE, CALLED_OFF, FINISHED, OPEN, PUBLIC, Chair, Record
-from app.matches.models import Match, Seat, Snapshot
-from app.matches.pools import Lot, stored
+from app.matches.facts import ACTIVE, CALLED_OFF, FINISHED, OPEN, PUBLIC, Chair, MatchRecord
+from app.matches.live_match.chit_locations import ChitLocation
+from app.matches.rows.models import EventPool, Match, Seat, Snapshot
 from app.notices.kinds import JOINED
 from app.notices.outbox import REMATCH, Owed, owe
 from rules.kernel.messages import JsonObject
@@ -40,15 +41,17 @@ class Lobby:
 
     async def add(
         self,
-        record: Record,
+        record: MatchRecord,
         rules_version: int,
         state: JsonObject,
-        lots: Sequence[Lot] = (),
+        lots: Sequence[ChitLocation] = (),
         rematch_of: str | None = None,
+        key: str = REMATCH,
     ) -> None:
         """A new match with its seats, its opening position and what is to be drawn from.
 
-        sqlalchemy's IntegrityError when there is a rematch of the same match already.
+        ``key`` is of the notice for those for whom seats are kept. sqlalchemy's IntegrityError when there is a rematch
+        of the same match already.
         """
         async with self._database.session.begin() as session:
             session.add(
@@ -57,6 +60,7 @@ class Lobby:
                     game=record.game,
                     scenario=record.scenario,
                     options=record.options,
+                    plan=record.plan,
                     status=record.status,
                     hotseat=record.hotseat,
                     version=0,
@@ -82,8 +86,8 @@ class Lobby:
             await session.flush()
             session.add_all(_seat(record.id, n, c) for n, c in enumerate(record.chairs))
             session.add(Snapshot(match=record.id, seq=0, rules_version=rules_version, state=state))
-            session.add_all(stored(record.id, lots))
-            if kept := [Owed(c.seat, JOINED, REMATCH) for c in record.chairs if c.kept_for is not None]:
+            session.add_all(EventPool(match=record.id, **lot._asdict()) for lot in lots)
+            if kept := [Owed(c.seat, JOINED, key) for c in record.chairs if c.kept_for is not None]:
                 await owe(await raw_of(session), record.id, kept, record.told_at)
 
     async def sit(self, match: str, seat: str, account: uuid.UUID) -> bool:
@@ -182,13 +186,23 @@ class Lobby:
             and_(Seat.account == account, Seat.stands_in_since.is_(None)),
             and_(Seat.stand_in == account, Seat.stands_in_since.is_not(None)),
         )
+        other, kept = aliased(Match), aliased(Seat)
+        begun_again = exists().where(
+            other.rematch_of == Match.id,
+            other.status == OPEN,
+            kept.match == other.id,
+            kept.kept_for == account,
+            kept.account.is_(None),
+        )
         asked = Match.told["deciders"].has_key(Seat.seat)
         waits = and_(Match.status == ACTIVE, not_(Match.hotseat), asked, plays)
         async with self._database.session() as session:
             query = (
                 select(Match.id)
                 .join(Seat, Seat.match == Match.id)
-                .where(or_(Seat.account == account, Seat.stand_in == account), Match.status != CALLED_OFF)
+                .where(or_(Seat.account == account, Seat.stand_in == account))
+                # One that was called off leads to the one in which a seat is kept.
+                .where(or_(Match.status != CALLED_OFF, begun_again))
                 .group_by(Match.id)
                 .order_by(
                     func.coalesce(func.bool_or(waits), false()).desc(),

@@ -7,10 +7,14 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 
+from app.accounts.callers import CallerAccount
 from app.accounts.models import Account
-from app.context import Context, GameId, InviteQuery, KeyQuery, MatchId, PlanQuery, SeatId, context
+from app.accounts.repository import Accounts
+from app.accounts.sessions import Sessions
 from app.errors import answers, no_session
+from app.lobby.catalogue import Catalogue
 from app.lobby.listing import AFTER
+from app.lobby.new_matches import MatchMaker
 from app.lobby.repository import Kind
 from app.lobby.schemas import (
     GameOut,
@@ -18,6 +22,7 @@ from app.lobby.schemas import (
     MatchIn,
     MatchOut,
     RulesOut,
+    SealAgainIn,
     SealsIn,
     SitIn,
     StandInDeedIn,
@@ -26,36 +31,54 @@ from app.lobby.schemas import (
     TakeOverIn,
     WordsIn,
 )
-from app.matches.facts import Newcomer, Record
+from app.lobby.seats import Seats
+from app.lobby.service import LobbyService
+from app.lobby.starting import MatchStarter
+from app.matches.facts import MatchRecord, Newcomer
+from app.matches.play.following import Following
+from app.matches.play.settlements import Settlements
+from app.matches.reading.match_queries import MatchQueries
+from app.parameters import GameId, InviteQuery, KeyQuery, MatchId, PlanQuery, SeatId
+from app.parts import part, parts
 from app.wire import LINE, JsonResponse, encode
 
 router = APIRouter(prefix="/api", tags=["lobby"])
 
+FollowingPart = Annotated[Following, part(Following)]
+CataloguePart = Annotated[Catalogue, part(Catalogue)]
+LobbyServicePart = Annotated[LobbyService, part(LobbyService)]
+MatchMakerPart = Annotated[MatchMaker, part(MatchMaker)]
+MatchStarterPart = Annotated[MatchStarter, part(MatchStarter)]
+SeatsPart = Annotated[Seats, part(Seats)]
+MatchQueriesPart = Annotated[MatchQueries, part(MatchQueries)]
+SettlementsPart = Annotated[Settlements, part(Settlements)]
 
-async def _guest(here: Context, request: Request) -> Account:
+
+async def _guest(request: Request) -> Account:
     """The account that asks. ApiError 401 when there is none."""
-    known: uuid.UUID | None = here.sessions.account(request.cookies)
-    account = await here.accounts.get(known) if known else None
+    known: uuid.UUID | None = parts(request).get(Sessions).account(request.cookies)
+    account = await parts(request).get(Accounts).get(known) if known else None
     if account is None:
         raise no_session()
     return account
 
 
 @router.get("/games", response_model=list[GameOut], responses=answers())
-async def games(request: Request) -> JsonResponse:
+async def games(catalogue: CataloguePart) -> JsonResponse:
     """The games on offer with their scenarios and seats."""
-    return JsonResponse(encode(context(request).hall.games()))
+    return JsonResponse(encode(catalogue.games()))
 
 
 @router.get("/games/{game}/rules", response_model=RulesOut, responses=answers(404))
-async def rules(game: GameId, request: Request, plan: PlanQuery = "") -> JsonResponse:
+async def rules(game: GameId, catalogue: CataloguePart, plan: PlanQuery = "") -> JsonResponse:
     """The rules of a game in our own words, section by section, with its charts."""
-    return JsonResponse(encode(context(request).hall.rules(game, plan)))
+    return JsonResponse(encode(catalogue.rules(game, plan)))
 
 
 @router.get("/tables", response_model=TablesOut, responses=answers())
 async def tables(
-    request: Request,
+    account: CallerAccount,
+    lobby: LobbyServicePart,
     game: Annotated[str | None, Query(pattern=r"^[a-z0-9_-]{1,32}$", description="Only of this game.")] = None,
     scenario: Annotated[str | None, Query(max_length=64, pattern=LINE, description="Only of this scenario.")] = None,
     running: Annotated[bool, Query(description="Those in play, to watch, instead of those with a free seat.")] = False,
@@ -63,160 +86,191 @@ async def tables(
     after: Annotated[str | None, Query(pattern=AFTER, description="As the page before told it.")] = None,
 ) -> JsonResponse:
     """Public matches, the newest first: those with a free seat, for anybody to sit down, or those in play."""
-    here = context(request)
     kind: Kind = "left" if left else "running" if running else "free"
-    account = here.sessions.account(request.cookies)
-    return JsonResponse(encode(await here.hall.tables(account, game, scenario, kind, after)))
+    return JsonResponse(encode(await lobby.tables(account, game, scenario, kind, after)))
 
 
 @router.post("/matches", response_model=MatchOut, status_code=201, responses=answers(401, 404, 409))
-async def create(body: MatchIn, request: Request) -> JsonResponse:
+async def create(body: MatchIn, request: Request, match_maker: MatchMakerPart, lobby: LobbyServicePart) -> JsonResponse:
     """Make a match and sit down at it."""
-    here = context(request)
-    account = await _guest(here, request)
-    record = await here.hall.create(account.id, account.name, body)
-    return JsonResponse(here.hall.shown(record, account.id), 201)
+    account = await _guest(request)
+    record = await match_maker.create(account.id, account.name, body)
+    return JsonResponse(lobby.rows.shown(record, account.id), 201)
 
 
 @router.get("/matches", response_model=list[MatchOut], responses=answers(401))
-async def mine(request: Request) -> JsonResponse:
+async def mine(account: CallerAccount, lobby: LobbyServicePart) -> JsonResponse:
     """The matches in which you sit: those that wait for you first, what is over last; the latest ``at`` first."""
-    here = context(request)
-    return JsonResponse(encode(await here.hall.mine(here.sessions.account(request.cookies))))
+    return JsonResponse(encode(await lobby.mine(account)))
 
 
 @router.get("/matches/{match}", response_model=MatchOut, responses=answers(401, 403, 404))
-async def show(match: MatchId, request: Request, invite: InviteQuery = None, key: KeyQuery = None) -> JsonResponse:
+async def show(
+    match: MatchId, account: CallerAccount, lobby: LobbyServicePart, invite: InviteQuery = None, key: KeyQuery = None
+) -> JsonResponse:
     """A match as the lobby lists it, for its players, those invited, and spectators; a public one for everybody."""
-    here = context(request)
-    account = here.sessions.account(request.cookies)
-    record = await here.hall.visible(match, account, invite, key)
-    return JsonResponse(here.hall.shown(record, account, invite))
+    record = await lobby.visible(match, account, invite, key)
+    return JsonResponse(lobby.rows.shown(record, account, invite))
 
 
 @router.post("/matches/{match}/seats/{seat}", response_model=MatchOut, responses=answers(401, 403, 404, 409))
-async def sit(match: MatchId, seat: SeatId, body: SitIn, request: Request) -> JsonResponse:
+async def sit(match: MatchId, seat: SeatId, body: SitIn, request: Request, seats: SeatsPart) -> JsonResponse:
     """Sit down by invitation, or at a public table without one."""
-    here = context(request)
-    account = await _guest(here, request)
-    return await _changed(here, account, await here.hall.sit(match, seat, account.id, body.invite, body.seal))
+    account = await _guest(request)
+    return await _changed(request, account, await seats.sit(match, seat, account.id, body.invite, body.seal))
 
 
 @router.post("/matches/{match}/seats/{seat}/take-over", response_model=MatchOut, responses=answers(401, 403, 404, 409))
-async def take_over(match: MatchId, seat: SeatId, body: TakeOverIn, request: Request) -> JsonResponse:
+async def take_over(
+    match: MatchId,
+    seat: SeatId,
+    body: TakeOverIn,
+    request: Request,
+    seats: SeatsPart,
+    lobby: LobbyServicePart,
+    settlements: SettlementsPart,
+    queries: MatchQueriesPart,
+) -> JsonResponse:
     """Take over a seat of a match in play that its player has left, by invitation or at a public table.
 
     You see from now on what the seat sees, with its log and history. You cannot if you have seen another side's view.
     """
-    here = context(request)
-    account = await _guest(here, request)
-    if await here.hall.may_take(match, seat, account.id, body.invite):
-        told = await here.play.take_over(match, Newcomer(account.id, account.name), seat, body.id)
+    account = await _guest(request)
+    if await seats.may_take(match, seat, account.id, body.invite):
+        told = await settlements.take_over(match, Newcomer(account.id, account.name), seat, body.id)
         # What came before is told in the log; nothing of it is news to somebody who was not away.
-        await here.look.seen(match, account.id, seat, told)
-    return JsonResponse(here.hall.shown(await here.hall.find(match), account.id))
+        await queries.seen(match, account.id, seat, told)
+    return JsonResponse(lobby.rows.shown(await lobby.find(match), account.id))
 
 
 @router.put("/matches/{match}/seats/{seat}/stand-in", response_model=MatchOut, responses=answers(401, 403, 404, 409))
-async def ask_stand_in(match: MatchId, seat: SeatId, request: Request) -> JsonResponse:
+async def ask_stand_in(
+    match: MatchId, seat: SeatId, request: Request, lobby: LobbyServicePart, seats: SeatsPart
+) -> JsonResponse:
     """Make a link for somebody who will stand in for you; it serves once, and a new one voids the last.
 
     A stand-in may play your seat while you are away or out of time, or when you say so, until you take it back.
     """
-    here = context(request)
-    account = await _guest(here, request)
-    return await _changed(here, account, await here.hall.ask_stand_in(match, seat, account.id))
+    account = await _guest(request)
+    # Not ``_changed``: whoever watches would get a message, and know that somebody was asked.
+    return JsonResponse(lobby.rows.shown(await seats.ask_stand_in(match, seat, account.id), account.id))
 
 
 @router.post("/matches/{match}/seats/{seat}/stand-in", response_model=MatchOut, responses=answers(401, 403, 404, 409))
-async def agree_to_stand_in(match: MatchId, seat: SeatId, body: StandInIn, request: Request) -> JsonResponse:
+async def agree_to_stand_in(
+    match: MatchId,
+    seat: SeatId,
+    body: StandInIn,
+    request: Request,
+    seats: SeatsPart,
+    lobby: LobbyServicePart,
+    settlements: SettlementsPart,
+) -> JsonResponse:
     """Agree to stand in for a seat's player. You cannot if you play the match or have seen another side's view."""
-    here = context(request)
-    account = await _guest(here, request)
-    if await here.hall.may_stand_in(match, seat, account.id, body.key):
-        await here.play.agree_to_stand_in(match, Newcomer(account.id, account.name), seat, body.id, body.key)
-    return JsonResponse(here.hall.shown(await here.hall.find(match), account.id))
+    account = await _guest(request)
+    if await seats.may_stand_in(match, seat, account.id, body.key):
+        await settlements.agree_to_stand_in(match, Newcomer(account.id, account.name), seat, body.id, body.key)
+    return JsonResponse(lobby.rows.shown(await lobby.find(match), account.id))
 
 
 @router.post(
     "/matches/{match}/seats/{seat}/stand-in/play", response_model=MatchOut, responses=answers(401, 403, 404, 409)
 )
-async def stand_in(match: MatchId, seat: SeatId, body: StandInDeedIn, request: Request) -> JsonResponse:
+async def stand_in(
+    match: MatchId,
+    seat: SeatId,
+    body: StandInDeedIn,
+    request: Request,
+    settlements: SettlementsPart,
+    lobby: LobbyServicePart,
+) -> JsonResponse:
     """Play the seat for which you stand in, while its player is away, out of time or silent for long.
 
     You see what the seat sees until its player takes it back; ``{"kind": "take_back"}`` over ``house`` gives it back.
     """
-    here = context(request)
-    account = await _guest(here, request)
-    await here.play.stand_in(match, account.id, seat, body.id)
-    return JsonResponse(here.hall.shown(await here.hall.find(match), account.id))
+    account = await _guest(request)
+    await settlements.stand_in(match, account.id, seat, body.id)
+    return JsonResponse(lobby.rows.shown(await lobby.find(match), account.id))
 
 
 @router.post(
     "/matches/{match}/seats/{seat}/stand-in/step-down", response_model=MatchOut, responses=answers(401, 403, 404, 409)
 )
-async def step_down(match: MatchId, seat: SeatId, body: StandInDeedIn, request: Request) -> JsonResponse:
+async def step_down(
+    match: MatchId,
+    seat: SeatId,
+    body: StandInDeedIn,
+    request: Request,
+    settlements: SettlementsPart,
+    lobby: LobbyServicePart,
+) -> JsonResponse:
     """Stand in for that seat no longer."""
-    here = context(request)
-    account = await _guest(here, request)
-    await here.play.step_down(match, account.id, seat, body.id)
-    return JsonResponse(here.hall.shown(await here.hall.find(match), account.id))
+    account = await _guest(request)
+    await settlements.step_down(match, account.id, seat, body.id)
+    return JsonResponse(lobby.rows.shown(await lobby.find(match), account.id))
 
 
 @router.delete("/matches/{match}/seats/{seat}", response_model=MatchOut, responses=answers(401, 403, 404, 409))
-async def leave(match: MatchId, seat: SeatId, request: Request) -> JsonResponse:
+async def leave(match: MatchId, seat: SeatId, request: Request, seats: SeatsPart) -> JsonResponse:
     """Stand up from your seat, as long as some are free or unsealed: it is free again, and its seal is gone."""
-    here = context(request)
-    account = await _guest(here, request)
-    return await _changed(here, account, await here.hall.leave(match, seat, account.id))
+    account = await _guest(request)
+    return await _changed(request, account, await seats.leave(match, seat, account.id))
 
 
 @router.post("/matches/{match}/rematch", response_model=MatchOut, responses=answers(401, 403, 404, 409))
-async def rematch(match: MatchId, request: Request) -> JsonResponse:
+async def rematch(
+    match: MatchId, request: Request, match_maker: MatchMakerPart, lobby: LobbyServicePart, following: FollowingPart
+) -> JsonResponse:
     """Play a match that is over once more, with sides swapped: you sit down, and the others' seats are kept for them.
 
-    If somebody asked before, that rematch is told: sit down at the seat that is kept for you.
+    One that was called off before it began, or cannot begin any more, is begun again with the same seats. If somebody
+    asked before, that rematch is told: sit down at the seat that is kept for you.
     """
-    here = context(request)
-    account = await _guest(here, request)
-    record = await here.hall.rematch(match, account.id)
-    await here.following.changed(match, None)
-    return JsonResponse(here.hall.shown(record, account.id))
+    account = await _guest(request)
+    record = await match_maker.rematch(match, account.id)
+    await following.changed(match, None)
+    return JsonResponse(lobby.rows.shown(record, account.id))
 
 
 @router.put("/matches/{match}/watching", response_model=MatchOut, responses=answers(401, 403, 404, 409))
-async def let_watch(match: MatchId, body: LetWatchIn, request: Request) -> JsonResponse:
+async def let_watch(match: MatchId, body: LetWatchIn, request: Request, seats: SeatsPart) -> JsonResponse:
     """Agree, or no more, that people watch from your side. They can as soon as all who play it agree."""
-    here = context(request)
-    account = await _guest(here, request)
-    return await _changed(here, account, await here.hall.let_watch(match, body.seat, account.id, yes=body.yes))
+    account = await _guest(request)
+    return await _changed(request, account, await seats.let_watch(match, body.seat, account.id, yes=body.yes))
 
 
 @router.post("/matches/{match}/call-off", response_model=MatchOut, responses=answers(401, 403, 404, 409))
-async def call_off(match: MatchId, request: Request) -> JsonResponse:
+async def call_off(match: MatchId, request: Request, seats: SeatsPart) -> JsonResponse:
     """Call off a match that has not begun: as the only one who sits there, or as anybody once all have sealed."""
-    here = context(request)
-    account = await _guest(here, request)
-    return await _changed(here, account, await here.hall.call_off(match, account.id))
+    account = await _guest(request)
+    return await _changed(request, account, await seats.call_off(match, account.id))
 
 
 @router.post("/matches/{match}/seals", response_model=MatchOut, responses=answers(401, 403, 404, 409))
-async def seal(match: MatchId, body: SealsIn, request: Request) -> JsonResponse:
+async def seal(match: MatchId, body: SealsIn, request: Request, starter: MatchStarterPart) -> JsonResponse:
     """Seal the words of your seats. After the last seal the server draws its secret and commits to it."""
-    here = context(request)
-    account = await _guest(here, request)
-    return await _changed(here, account, await here.hall.seal(match, account.id, body.seals))
+    account = await _guest(request)
+    return await _changed(request, account, await starter.seal(match, account.id, body.seals))
+
+
+@router.post("/matches/{match}/seal-again", response_model=MatchOut, responses=answers(401, 403, 404, 409))
+async def seal_again(match: MatchId, body: SealAgainIn, request: Request, starter: MatchStarterPart) -> JsonResponse:
+    """Have all words sealed again, until the last is open: those of now and the server's secret are void.
+
+    It is told to everybody and stands in the export. Each match can be sealed again five times.
+    """
+    account = await _guest(request)
+    return await _changed(request, account, await starter.seal_again(match, account.id, body.commitment, body.seals))
 
 
 @router.post("/matches/{match}/words", response_model=MatchOut, responses=answers(401, 403, 404, 409))
-async def open_words(match: MatchId, body: WordsIn, request: Request) -> JsonResponse:
+async def open_words(match: MatchId, body: WordsIn, request: Request, starter: MatchStarterPart) -> JsonResponse:
     """Open the words of your seats, once there is a commitment. The match starts when the last word is open."""
-    here = context(request)
-    account = await _guest(here, request)
-    return await _changed(here, account, await here.hall.open(match, account.id, body.commitment, body.words))
+    account = await _guest(request)
+    return await _changed(request, account, await starter.open(match, account.id, body.commitment, body.words))
 
 
-async def _changed(here: Context, account: Account, record: Record) -> JsonResponse:
+async def _changed(request: Request, account: Account, record: MatchRecord) -> JsonResponse:
     """Have the table and its watchers follow, and show the match."""
-    await here.following.changed(record.id, None)
-    return JsonResponse(here.hall.shown(record, account.id))
+    await parts(request).get(Following).changed(record.id, None)
+    return JsonResponse(parts(request).get(LobbyService).rows.shown(record, account.id))

@@ -19,10 +19,10 @@ Note: TypeAlias = Annotated[str, StringConstraints(max_length=120, pattern=LINE)
 DelayTurns: TypeAlias = Literal[0, 1, 3]
 Delay: TypeAlias = Literal[0, 900, 3600, 86400]
 """Not at all, a quarter of an hour, an hour, a day."""
-MOST_SEATS = 16
+MAX_SEATS = 16
 BySeat: TypeAlias = Annotated[
     dict[Word, Hex64],
-    Field(min_length=1, max_length=MOST_SEATS),
+    Field(min_length=1, max_length=MAX_SEATS),
     # Left to itself, pydantic would describe an object in which members of other names may be anything.
     WithJsonSchema(
         {
@@ -30,7 +30,7 @@ BySeat: TypeAlias = Annotated[
             "propertyNames": {"maxLength": 64, "pattern": LINE},
             "additionalProperties": {"type": "string", "pattern": HEX64},
             "minProperties": 1,
-            "maxProperties": MOST_SEATS,
+            "maxProperties": MAX_SEATS,
         }
     ),
 ]
@@ -58,7 +58,11 @@ class ScenarioOut(BaseModel):
 class BoardOut(BaseModel):
     """A board that a game is played on."""
 
-    id: str = Field(description="Its folder under /boards.", examples=["schlieffens-war"])
+    id: str = Field(examples=["schlieffens-war"])
+    folder: str = Field(
+        description="Its drawing under /boards: of a match begun on an earlier map that one, else named as its id.",
+        examples=["schlieffens-war", "earlier/august-1914/schlieffens-war"],
+    )
     title: str
     prefix: str = Field(description="What the ids of its hexes begin with, before their numbers.", examples=["", "E"])
 
@@ -176,6 +180,13 @@ class SealsIn(Body):
     seals: BySeat = Field(examples=[{"german": 64 * "0"}])
 
 
+class SealAgainIn(Body):
+    """All words are to be sealed again: the commitment that is to be void, and new seals of your seats."""
+
+    commitment: Hex64 = Field(description="The one that you know. If it is void already, only the seals are taken.")
+    seals: BySeat = Field(examples=[{"german": 64 * "0"}])
+
+
 class WordsIn(Body):
     """Words of your seats, opened under a commitment that you have noted."""
 
@@ -222,14 +233,23 @@ class GlanceOut(BaseModel):
     deciders: list[str] = Field(description="The seats that are to decide.", examples=[["german"]])
 
 
+class VoidedOut(BaseModel):
+    """A round of sealing that was void: somebody had all words sealed again."""
+
+    seat: str = Field(description="Where the one sat who asked for it.")
+    at: str = Field(examples=["2026-11-22T18:00:00.000+00:00"])
+    commitment: str = Field(description="The server's, of which nothing came.")
+    left: bool = Field(description="Whether somebody else sits there by now, or nobody.")
+
+
 class MatchOut(BaseModel):
     """A match as the lobby shows it. ``invite`` and ``spectate`` are told to those who sit in it."""
 
     id: str
     game: str
     scenario: str
-    plan: str = Field(description="What is printed for it, if its options name that; empty for the game's own.")
-    boards: list[BoardOut] = Field(description="As the game has them.")
+    plan: str = Field(description="The printed board, counters and charts that it is played by.")
+    boards: list[BoardOut] = Field(description="As the game has them, drawn as its plan has them.")
     drafts_ahead: bool = Field(description="Whether your next turn can be drafted, and tried, in others' turns.")
     status: Literal["open", "opening", "active", "finished", "called-off"]
     hotseat: bool
@@ -242,6 +262,8 @@ class MatchOut(BaseModel):
     commitment: str | None = Field(
         description="SHA-256 of the secret of the dice, in hex. There is none before all seats have sealed their words."
     )
+    voided: list[VoidedOut] = Field(description="Rounds of sealing that were void, before the match began.")
+    can_seal_again: bool = Field(description="Whether the players may have all words sealed again now.")
     outcome: OutcomeOut | None
     at: str = Field(
         description="When something of it was last told to everybody.", examples=["2026-11-22T18:00:00.000+00:00"]

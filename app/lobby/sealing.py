@@ -1,5 +1,7 @@
 """How a match comes to its dice (decisions/0016): every seat seals a word, the server commits itself, every seat opens.
 
+Until the last word is open the whole round may be made void, and all seal again (decisions/0047).
+
 Each step is one transaction under the lock of the match's row. Sent again, it changes nothing and is answered the same.
 """
 
@@ -14,19 +16,23 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from app.clocks.clock import Clock, Terms, begun, thinking
+from app.clocks.clock import Clock, Terms, start_clock, thinking
 from app.clocks.models import Vacation
 from app.database import Database, raw_of
 from app.errors import ApiError, not_yours
 from app.lobby.repository import locked
 from app.lobby.unbegun import called_off
 from app.matches.facts import ACTIVE, CALLED_OFF, DRAWN, OPEN, OPENING
-from app.matches.models import Match, Seat, Snapshot
-from app.notices.kinds import BEGAN, CLOCK, TURN
-from app.notices.outbox import Owed, owe
+from app.matches.rows.models import Match, Seat, Snapshot
+from app.notices.kinds import BEGAN, CLOCK, JOINED, TURN, WAITED_FOR, to_open, to_seal
+from app.notices.outbox import Owed, forget, owe
 from app.proof import links
+from app.proof.rounds import MAX_VOID_ROUNDS, Sealed, Voided, digest
 from rules.kernel import dice
 from rules.kernel.game import Game
+
+PATIENCE = dt.timedelta(minutes=1)
+"""How long a word is waited for before its player is called: an open page needs a second."""
 
 Seats = Mapping[str, Seat]
 Asked = Callable[[], Mapping[str, str]]
@@ -36,6 +42,16 @@ Asked = Callable[[], Mapping[str, str]]
 def viewpoints_of(games: Mapping[str, Game[Any, Any]]) -> Callable[[Match], Mapping[str, str]]:
     """From where the seats of a match look, by seat, in order."""
     return lambda row: {s.id: s.viewpoint for s in games[row.game].seats(row.scenario, row.options)}
+
+
+def sides_of(games: Mapping[str, Game[Any, Any]]) -> Callable[[Match], Mapping[str, str]]:
+    """The sides of a match, by seat; of one whose game is no longer there none is known, and nobody plays it."""
+
+    def sides(row: Match) -> Mapping[str, str]:
+        game = games.get(row.game)
+        return {} if game is None else {s.id: s.side for s in game.seats(row.scenario, row.options)}
+
+    return sides
 
 
 class Sealing:
@@ -49,8 +65,8 @@ class Sealing:
     async def seal(self, match: str, account: uuid.UUID, seals: Mapping[str, str]) -> bool:
         """Take seals of the caller's seats; whether anything is new.
 
-        A seal may be replaced until the first word is open, since nobody has learnt anything by then; the server's
-        commitment is void with it. ApiError 403 for a seat of somebody else, 409 when it is too late.
+        A seal may be replaced until the server has committed itself; after that ``seal_again`` makes the round void.
+        ApiError 403 for a seat of somebody else, 409 when it is too late or the seal is of a void round.
         """
         async with self._database.session.begin() as session:
             row, seats = await locked(session, match)
@@ -60,14 +76,37 @@ class Sealing:
                 return False
             if row.status == CALLED_OFF:
                 raise called_off()
-            if row.status not in (OPEN, OPENING) or any(s.word is not None for s in seats.values()):
-                raise ApiError(409, "too_late", "A word of this match is already open, so no seal can be changed.")
-            row.changed_at = row.told_at = dt.datetime.now(dt.UTC)
-            for seat, seal in new.items():
-                seats[seat].seal = seal
-            if all(s.account is not None and s.seal is not None for s in seats.values()):
-                _commit(row)
+            if row.status != OPEN:
+                raise ApiError(409, "too_late", "The server has committed itself to these seals: none can be changed.")
+            await _take(session, row, seats, new, account)
             return True
+
+    async def seal_again(self, match: str, account: uuid.UUID, commitment: str, seals: Mapping[str, str]) -> bool:
+        """Make the round of a commitment void, and take the caller's new seals; whether anything is new.
+
+        A round that is void already stays so: then the seals are taken for seats that have none. ApiError 403 for a
+        seat of somebody else, 409 when the match has begun, has another commitment or was sealed too often.
+        """
+        async with self._database.session.begin() as session:
+            row, seats = await locked(session, match)
+            _own(seats, account, seals)
+            if row.status == CALLED_OFF:
+                raise called_off()
+            voided = row.voided or []
+            void = any(v["commitment"] == commitment for v in voided)
+            if not void:
+                if row.status not in (OPEN, OPENING):
+                    raise ApiError(409, "begun", "The match has begun, so nothing is sealed again.")
+                if row.commitment != commitment:
+                    raise ApiError(409, "other_commitment", "The words that are sealed now have another commitment.")
+                if len(voided) >= MAX_VOID_ROUNDS:
+                    often = f"Words were sealed again {MAX_VOID_ROUNDS} times. Begin another match with the same seats."
+                    raise ApiError(409, "sealed_often", often)
+                _void(row, seats, next(iter(seals)), account)
+            new = {seat: seal for seat, seal in seals.items() if row.status == OPEN and seats[seat].seal is None}
+            if new:
+                await _take(session, row, seats, new, account)
+            return bool(new) or not void
 
     async def open(
         self, match: str, account: uuid.UUID, commitment: str, words: Mapping[str, str], first: Asked
@@ -108,7 +147,9 @@ class Sealing:
                     terms = Terms.read(row.terms or {})
                     low = ((s, clock.low_at(terms, s)) for s in clock.running)
                     owed += [Owed(s, CLOCK, asks[s], at=at) for s, at in low if at is not None and s in asks]
-                await owe(await raw_of(session), match, owed, row.changed_at)
+                raw = await raw_of(session)
+                await forget(raw, match, WAITED_FOR)
+                await owe(raw, match, owed, row.changed_at)
             return True
 
     async def _start(self, session: AsyncSession, row: Match, seats: Seats) -> Clock:
@@ -118,7 +159,7 @@ class Sealing:
         terms = Terms.read(row.terms)
         running = thinking(row.told["deciders"], self._viewpoints(row))
         now = dt.datetime.now(dt.UTC)
-        clock = begun(terms, seats, running, now)
+        clock = start_clock(terms, seats, running, now)
         if terms.over_days:
             players = {s.account: seat for seat, s in seats.items()}
             query = select(Vacation).where(Vacation.account.in_(players), Vacation.ends > now)
@@ -140,8 +181,47 @@ def _deal(row: Match, seats: Seats) -> None:
     if row.secret is None:
         raise RuntimeError(f"match {row.id} has no secret to draw from")
     sat = {seat: s.account for seat, s in seats.items()}
-    for before, seat in dice.sides(row.secret, row.id, {s: str(seats[s].word) for s in seats}).items():
+    words = {s: str(seats[s].word) for s in seats}
+    for before, seat in dice.sides(row.secret, row.id, words, _digest(row)).items():
         seats[seat].account, seats[seat].sealed_as = sat[before], before
+
+
+async def _take(session: AsyncSession, row: Match, seats: Seats, new: Mapping[str, str], account: uuid.UUID) -> None:
+    """Take seals; with the last the server commits itself. Whoever is waited for then is called, but not at once.
+
+    ApiError 409 for a seal of a void round, whose word may be known.
+    """
+    known = {sealed["seal"] for v in row.voided or () for sealed in v["seats"]}
+    if known & {*new.values()}:
+        raise ApiError(409, "used_seal", "That seal is of a round that is void. Draw another word.")
+    row.changed_at = row.told_at = now = dt.datetime.now(dt.UTC)
+    for seat, seal in new.items():
+        seats[seat].seal = seal
+    others = [seat for seat, s in seats.items() if s.account not in (None, account)]
+    if all(s.account is not None and s.seal is not None for s in seats.values()):
+        commitment = _commit(row)
+        owed = [Owed(seat, JOINED, to_open(commitment), at=now + PATIENCE) for seat in others]
+    else:
+        number = len(row.voided or ())
+        bare = [seat for seat in others if number and seats[seat].seal is None]
+        owed = [Owed(seat, JOINED, to_seal(number), at=now + PATIENCE) for seat in bare]
+    if owed:
+        await owe(await raw_of(session), row.id, owed, now)
+
+
+def _void(row: Match, seats: Seats, asker: str, account: uuid.UUID) -> None:
+    """The round does not count: its secret, seals and words are put aside, and all seal again."""
+    if row.secret is None or row.commitment is None:
+        raise RuntimeError(f"match {row.id} has no commitment that could be void")
+    sealed = tuple(Sealed(seat, str(s.seal), s.word) for seat, s in seats.items())
+    row.changed_at = row.told_at = now = dt.datetime.now(dt.UTC)
+    at = now.isoformat(timespec="milliseconds")
+    # Another list, for the database is told of what is assigned and not of what is appended.
+    void = Voided(asker, at, row.commitment, row.secret.hex(), sealed, account.hex)
+    row.voided = [*(row.voided or ()), void.stored()]
+    row.secret, row.commitment, row.status = None, None, OPEN
+    for s in seats.values():
+        s.seal, s.word = None, None
 
 
 async def _first_link(session: AsyncSession, row: Match, seats: Seats) -> bytes:
@@ -161,11 +241,18 @@ async def _first_link(session: AsyncSession, row: Match, seats: Seats) -> bytes:
         opening=opening,
         drawn=row.sides == DRAWN,
         clock=row.terms,
+        voided=_digest(row),
     )
 
 
-def _commit(row: Match) -> None:
-    """Draw the server's secret, now that it can no longer be fitted to anybody's word."""
+def _digest(row: Match) -> str:
+    """Of the rounds that were void."""
+    return digest([Voided.read(v) for v in row.voided or ()])
+
+
+def _commit(row: Match) -> str:
+    """Draw the server's secret, now that it can no longer be fitted to anybody's word; gives the commitment to it."""
     row.secret = secrets.token_bytes(dice.SECRET_BYTES)
     row.commitment = dice.commitment(row.secret)
     row.status = OPENING
+    return row.commitment

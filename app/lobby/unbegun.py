@@ -12,7 +12,7 @@ from app.database import Database
 from app.errors import ApiError, not_yours
 from app.lobby.repository import locked
 from app.matches.facts import CALLED_OFF, OPEN, OPENING
-from app.matches.models import Match
+from app.matches.rows.models import Match
 
 
 def called_off() -> ApiError:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.mail.letters import Mailer
-from app.mail.post import Post
+from app.mail.mail_queue import MailQueue
 from app.mail.smtp import Smtp
 from app.settings import Settings
 
@@ -13,6 +13,6 @@ def mailer(settings: Settings) -> Mailer | None:
     return None if settings.smtp_url is None else Smtp(settings.smtp_url.get_secret_value(), settings.mail_from)
 
 
-def post(mailer: Mailer | None) -> Post | None:
+def mail_queue(mailer: Mailer | None) -> MailQueue | None:
     """What takes letters to the post in the background."""
-    return None if mailer is None else Post(mailer)
+    return None if mailer is None else MailQueue(mailer)

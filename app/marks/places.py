@@ -27,12 +27,13 @@ class Places:
 
     def _of(self, boards: tuple[Board, ...]) -> frozenset[str] | None:
         found: set[str] = set()
-        for board in boards:
-            file = self._static / "boards" / board.id / "board.json"
+        # Those of earlier plans too: their matches are shown them.
+        for prefix, folder in ((board.prefix, folder) for board in boards for folder in board.folders):
+            file = self._static / "boards" / folder / "board.json"
             if not file.is_file():
                 return None
             data = decode_object(file.read_bytes())
             ids = data.get("hexes") or data.get("areas")
             assert isinstance(ids, dict)  # noqa: S101
-            found.update(board.prefix + id_ for id_ in ids)
+            found.update(prefix + id_ for id_ in ids)
         return frozenset(found)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from sqlalchemy import text
 
 from app.database import Database, Row, raw_of
-from app.marks.schemas import MOST, Kind
+from app.marks.schemas import MAX_MARKS, Kind
 from app.wire import encode_text
 
 PING_SECONDS = 20
@@ -75,7 +75,9 @@ class MarkRows:
         async with self._database.session.begin() as session:
             await session.execute(_LOCK, {"who": f"{match}/{seat}"})
             raw = await raw_of(session)
-            row = await raw.fetchrow(_NEW, match, side, id_, seat, account, kind, encode_text([*places]), word, MOST)
+            row = await raw.fetchrow(
+                _NEW, match, side, id_, seat, account, kind, encode_text([*places]), word, MAX_MARKS
+            )
         return row is not None
 
     async def one(self, match: str, side: str, id_: str) -> Drawn | None:

@@ -13,9 +13,9 @@ from app.wire import LINE, Body, Word
 
 LONGEST = 60
 """Characters that stand beside a mark."""
-MOST_PLACES = 12
+MAX_PLACES = 12
 """Places that an arrow leads over, its ends included."""
-MOST = 60
+MAX_MARKS = 60
 """Marks of a seat."""
 
 Kind: TypeAlias = Literal["ring", "arrow", "ping"]
@@ -38,7 +38,7 @@ class MarkIn(Body):
     id: CommandId
     seat: Word = Field(description="Your seat.", examples=["german"])
     kind: Kind = Field(description="A `ping` is shown for a moment; the others stay until somebody takes them away.")
-    places: Annotated[list[Place], Field(min_length=1, max_length=MOST_PLACES)] = Field(
+    places: Annotated[list[Place], Field(min_length=1, max_length=MAX_PLACES)] = Field(
         description="Of a ring or a ping the one place; of an arrow its places in order.", examples=[["1208", "1408"]]
     )
     text: Beside = Field(default="", description="A word beside it.", examples=["hold here"])

@@ -9,13 +9,14 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from app.errors import ApiError, no_match
+from app.happenings import Happenings, MarksChanged
 from app.live.hub import Hub
 from app.marks.places import Places
 from app.marks.repository import Drawn, MarkRows
-from app.marks.schemas import MOST, MarkIn, wrong
-from app.matches.facts import ACTIVE, FINISHED, Record
-from app.matches.repository import Matches
-from app.matches.rights import viewer_of
+from app.marks.schemas import MAX_MARKS, MarkIn, wrong
+from app.matches.access.rights import viewer_of
+from app.matches.facts import ACTIVE, FINISHED, MatchRecord
+from app.matches.rows.repository import Matches
 from app.news import only_watches
 from rules.kernel.game import Game, Seat
 from rules.kernel.messages import Json, JsonObject
@@ -25,7 +26,13 @@ class Marks:
     """Rings, arrows and pings, each side's its own. Rights follow from the seats as they are stored, each time."""
 
     def __init__(
-        self, matches: Matches, rows: MarkRows, games: Mapping[str, Game[Any, Any]], places: Places, hub: Hub
+        self,
+        matches: Matches,
+        rows: MarkRows,
+        games: Mapping[str, Game[Any, Any]],
+        places: Places,
+        hub: Hub,
+        happenings: Happenings,
     ) -> None:
         self._matches = matches
         self._rows = rows
@@ -33,8 +40,7 @@ class Marks:
         self._places = places
         self._hub = hub
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self.on_marked: Callable[[str, str], None] = lambda match, side: None
-        """Called with match and side after something was drawn or taken away here."""
+        self._happenings = happenings
 
     # --- a side's own --------------------------------------------------------------------------------------------
 
@@ -61,7 +67,7 @@ class Marks:
         if not new:
             there = await self._rows.one(match, mine.side, mark.id)
             if there is None:
-                raise ApiError(409, "too_many_marks", f"You have drawn {MOST} marks. Take some away first.")
+                raise ApiError(409, "too_many_marks", f"You have drawn {MAX_MARKS} marks. Take some away first.")
             if (there.seat, there.kind, [*there.places], there.text) != (mine.id, mark.kind, mark.places, mark.text):
                 raise ApiError(409, "id_used", "Something else was drawn with this id.")
         return await self._changed(record, mine, account, new=new)
@@ -87,7 +93,7 @@ class Marks:
 
     # --- rights --------------------------------------------------------------------------------------------------
 
-    async def _mine(self, match: str, account: uuid.UUID | None, seat: str | None) -> tuple[Record, Seat]:
+    async def _mine(self, match: str, account: uuid.UUID | None, seat: str | None) -> tuple[MatchRecord, Seat]:
         """The match and the caller's seat in it. ApiError 401, 403, 404; 409 while sides may still change hands."""
         record = await self._matches.record(match)
         if record is None:
@@ -97,15 +103,15 @@ class Marks:
             raise ApiError(409, "not_begun", "The match has not begun.")
         return record, next(s for s in self._seats(record) if s.id == mine)
 
-    def _seats(self, record: Record) -> tuple[Seat, ...]:
+    def _seats(self, record: MatchRecord) -> tuple[Seat, ...]:
         return self._games[record.game].seats(record.scenario, record.options)
 
     # --- telling -------------------------------------------------------------------------------------------------
 
-    async def _changed(self, record: Record, mine: Seat, account: uuid.UUID, *, new: bool = True) -> JsonObject:
+    async def _changed(self, record: MatchRecord, mine: Seat, account: uuid.UUID, *, new: bool = True) -> JsonObject:
         if new:
             await self._tell(record, mine.side)
-            self.on_marked(record.id, mine.side)
+            self._happenings.tell(MarksChanged(record.id, mine.side))
         return await self._told(await self._rows.of_side(record.id, mine.side), mine, account)
 
     async def heard(self, match: str, side: str) -> None:
@@ -116,7 +122,7 @@ class Marks:
         if record is not None:
             await self._tell(record, side)
 
-    async def _tell(self, record: Record, side: str) -> None:
+    async def _tell(self, record: MatchRecord, side: str) -> None:
         """Tell the pages of a side all its marks, in turn: what is told last was read last."""
         turn = self._turns.setdefault(f"{record.id}/{side}", asyncio.Lock())
         async with turn:

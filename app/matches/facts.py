@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias, cast
 
 from app.clocks.timing import Timing
+from app.proof.rounds import Voided
 from rules.kernel.game import SPECTATOR, Glance
 from rules.kernel.messages import Json, JsonObject
 
@@ -40,7 +41,7 @@ def lines_of(stored: Mapping[str, Json]) -> Lines:
 
 
 Numbers: TypeAlias = Mapping[str, int]
-"""How much each viewpoint was told (app/matches/numbers.py); one that is not in it was told nothing."""
+"""How much each viewpoint was told (app/matches/live_match/numbers.py); one that is not in it was told nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ class Turns:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class PublicSummary:
     """What the lobby says of a match: a glance of it, at the spectator's ``number`` when it was made.
 
     Nothing but what reaches the spectator changes it, so that it tells nobody of what is hidden.
@@ -83,11 +84,13 @@ class Told:
         return told
 
     @staticmethod
-    def read(stored: Mapping[str, Any]) -> Told:
+    def read(stored: Mapping[str, Any]) -> PublicSummary:
         """The inverse."""
         began = stored.get("began")
         turns = None if began is None else Turns(tuple((turn, event) for turn, event in began), stored["until"])
-        return Told(stored["number"], Glance(stored["turn"], stored["title"], tuple(stored["deciders"])), turns)
+        return PublicSummary(
+            stored["number"], Glance(stored["turn"], stored["title"], tuple(stored["deciders"])), turns
+        )
 
 
 OPEN, OPENING, ACTIVE, FINISHED = "open", "opening", "active", "finished"
@@ -103,7 +106,7 @@ PUBLIC, UNLISTED, INVITATION = "public", "unlisted", "invitation"
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class ReceivedCommand:
     """A command as it was sent. The one that takes back the last has neither ``ask`` nor ``body``."""
 
     seat: str
@@ -113,7 +116,7 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class StoredFact:
     """An event as it is stored. The last one of a command has the ``link`` after it (app/proof/links.py).
 
     ``seq`` is its number in the match, which nobody is told before the end: it counts what is hidden too.
@@ -188,13 +191,14 @@ class Chair:
 
 @dataclass(frozen=True, slots=True)
 class Newcomer:
-    """Somebody who takes a seat over, or agrees to stand in there."""
+    """Somebody who takes a seat over, or agrees to stand in there; ``side`` is the seat's."""
 
     account: uuid.UUID
     name: str
+    side: str = ""
 
 
-def seating(chairs: Sequence[Chair]) -> str:
+def seating_digest(chairs: Sequence[Chair]) -> str:
     """Another word whenever anything about the seats is another: the very one that ``repository.Standing`` has."""
     told = [(c.seat, c.account, c.name, c.seal, c.word, c.shows) for c in chairs]
     text = ",".join("/".join(str(part) for part in parts if part is not None) for parts in told)
@@ -202,7 +206,7 @@ def seating(chairs: Sequence[Chair]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class MatchRecord:
     """The row of a match and its seats in order."""
 
     id: str
@@ -227,7 +231,7 @@ class Record:
     """When something was last told to everybody: players sat down or sealed, or the spectator learnt of a command."""
     numbers: Numbers = field(default_factory=dict)
     """At ``version``, which itself is the number of the last event and told to nobody before the end."""
-    told: Told | None = None
+    told: PublicSummary | None = None
     """As it was stored; None if the match was last moved by a server that did not store it."""
     listing: str = UNLISTED
     pace: str = ""
@@ -243,9 +247,13 @@ class Record:
     """By how many turns, if not by a time."""
     made_at: dt.datetime | None = None
     """When it was made; None before it is stored."""
+    plan: str = ""
+    """The printed board, counters and charts that it is played by (decisions/0023)."""
+    voided: tuple[Voided, ...] = ()
+    """Rounds of sealing that were void, in order."""
 
     @property
-    def late(self) -> bool:
+    def delayed(self) -> bool:
         """Whether those who only watch are told later now."""
         return (self.delay > 0 or self.delay_turns > 0) and self.status == ACTIVE
 

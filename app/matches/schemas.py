@@ -242,6 +242,12 @@ class HistoryOut(BaseModel):
     log: list[Line] = Field(description="What that command told you.")
 
 
+class LinkOut(BaseModel):
+    """A link that somebody noted."""
+
+    there: bool = Field(description="Whether it is in the chain of the match.")
+
+
 class FigureOut(BaseModel):
     """A figure turn by turn."""
 
@@ -321,7 +327,7 @@ class ResultOut(BaseModel):
     game: str
     scenario: str
     title: str = Field(description="Of the scenario.")
-    plan: str = Field(description="What was printed for it, if its options name that.")
+    plan: str = Field(description="The printed board, counters and charts that it was played by.")
     hotseat: bool
     public: bool = Field(description="Anybody finds it without a key.")
     outcome: Ending

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from app.notices.kinds import Way
-from app.notices.words import Item
+from app.notices.texts import Item
 
 
 @dataclass(frozen=True, slots=True)

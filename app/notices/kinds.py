@@ -43,6 +43,10 @@ AT_FIRST: Mapping[Way, Modes] = {
 """What a new channel brings."""
 
 _OPENED = "open:"
+_WORD = "word:"
+_SEAL = "seal:"
+WAITED_FOR = (_WORD, _SEAL)
+"""How the keys begin of notices that their readers are waited for before a match begins."""
 _STANDS_IN = "stand-in:"
 
 
@@ -54,6 +58,21 @@ def opening(seat: str, command: str) -> str:
 def standing_in(seat: str, command: str) -> str:
     """The key of the notice that its reader plays a seat as a stand-in since a command."""
     return f"{_STANDS_IN}{seat}:{command}"
+
+
+def to_open(commitment: str) -> str:
+    """The key of the notice that its reader's word is waited for under a commitment, so that the match can begin."""
+    return _WORD + commitment
+
+
+def to_seal(number: int) -> str:
+    """The key of the notice that its reader is to seal another word, now that this number of rounds was void."""
+    return f"{_SEAL}{number}"
+
+
+def is_waited_for(key: str) -> bool:
+    """Whether it is a key of one of the two."""
+    return key.startswith(WAITED_FOR)
 
 
 def is_standing_in(key: str) -> bool:

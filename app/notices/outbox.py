@@ -1,14 +1,14 @@
 """Putting down what somebody should hear of, in the transaction that brought it about.
 
 A row is written only for a seat whose player (or the one for whom it is kept) has a channel. Nobody is notified inside
-the transaction, since a NOTIFY would have all commits wait for one another; ``on_owed`` wakes the sender afterwards,
+the transaction, since a NOTIFY would have all commits wait for one another; ``NoticesDue`` wakes the sender afterwards,
 and it looks now and then anyway.
 """
 
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from app.database import Raw
@@ -16,6 +16,8 @@ from app.notices.kinds import Kind
 
 REMATCH = "rematch"
 """The key of what those are told for whom a seat is kept."""
+AGAIN = "again"
+"""The same for a match that is begun again with the same seats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,3 +70,14 @@ async def owe(raw: Raw, match: str, owed: Iterable[Owed], at: dt.datetime) -> in
         [o.at for o in told],
     )
     return len(rows)
+
+
+_FORGET = """
+DELETE FROM notice n WHERE n.match = $1 AND n.spread_at IS NULL
+    AND EXISTS (SELECT FROM unnest($2::text[]) b (begins) WHERE starts_with(n.key, b.begins))
+"""
+
+
+async def forget(raw: Raw, match: str, begins: Sequence[str]) -> None:
+    """Owe no more what was owed under keys that begin so, as far as nobody's channels have it yet."""
+    await raw.execute(_FORGET, match, [*begins])

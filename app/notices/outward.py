@@ -21,40 +21,25 @@ from urllib.parse import SplitResult, urlsplit
 import h11
 
 from app.notices.courier import Undeliverable
+from app.notices.internet import Address, Network, is_public
 
-Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
-Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 Resolve: TypeAlias = Callable[[str, int], Awaitable[Sequence[str]]]
 """The addresses of a name. OSError when it has none."""
 
-SECONDS = 10.0
+TIMEOUT_SECONDS = 10.0
 """How long a call may take in all."""
-MOST_BYTES = 16 * 1024
+MAX_HEAD_BYTES = 16 * 1024
 """Of an answer's head; the body is not read."""
-LONGEST = 1000
+MAX_URL_LENGTH = 1000
 """Characters of an address."""
 LONGEST_WAIT = dt.timedelta(hours=6)
 
-_TRANSLATED: tuple[ipaddress.IPv6Network, ...] = tuple(
-    ipaddress.IPv6Network(net) for net in ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32", "::/96")
-)
-"""Addresses of IPv6 that stand for some of IPv4, which may be private ones."""
 _KNOCKS = 1024
 """Ports below serve what is no webhook, but for https's own."""
 
 
 class Forbidden(Exception):
     """An address that nobody may have us call; ``str`` of it is for people."""
-
-
-def is_public(address: Address) -> bool:
-    """Whether an address is of the open internet, and of nobody's own network or machine."""
-    if isinstance(address, ipaddress.IPv6Address):
-        if address.ipv4_mapped is not None:
-            return is_public(address.ipv4_mapped)
-        if address.is_site_local or any(address in net for net in _TRANSLATED):
-            return False
-    return address.is_global and not (address.is_multicast or address.is_reserved or address.is_unspecified)
 
 
 async def resolve(host: str, port: int) -> Sequence[str]:
@@ -71,7 +56,7 @@ def parsed(url: str) -> SplitResult:
         port = parts.port
     except ValueError:
         raise Forbidden("That is no web address.") from None
-    if parts.scheme not in ("https", "http") or not parts.hostname or len(url) > LONGEST:
+    if parts.scheme not in ("https", "http") or not parts.hostname or len(url) > MAX_URL_LENGTH:
         raise Forbidden("Give an address that begins with https://.")
     if not url.isascii() or any(c.isspace() or not c.isprintable() for c in url):
         raise Forbidden("That is no web address.")
@@ -115,7 +100,7 @@ class Outward:
     async def post(self, url: str, headers: Mapping[str, str], body: bytes) -> None:
         """Send a body. Undeliverable unless it is taken."""
         try:
-            async with asyncio.timeout(SECONDS):
+            async with asyncio.timeout(TIMEOUT_SECONDS):
                 parts, found = await self.checked(url)
                 status, wait = await self._sent(parts, found[0], headers, body)
         except Forbidden as error:
@@ -140,12 +125,12 @@ class Outward:
         reader, writer = await asyncio.open_connection(
             str(address),
             port,
-            limit=MOST_BYTES,
+            limit=MAX_HEAD_BYTES,
             ssl=self._tls if secure else None,
             server_hostname=parts.hostname if secure else None,
         )
         try:
-            talk = h11.Connection(h11.CLIENT, max_incomplete_event_size=MOST_BYTES)
+            talk = h11.Connection(h11.CLIENT, max_incomplete_event_size=MAX_HEAD_BYTES)
             path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
             sent = [
                 ("Host", parts.netloc),

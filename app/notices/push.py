@@ -21,7 +21,7 @@ from app.database import Database
 from app.notices.courier import Message, Target, Undeliverable
 from app.notices.models import PushKey
 from app.notices.outward import Outward
-from app.notices.words import TESTED, subject
+from app.notices.texts import TESTED, subject
 from app.wire import encode
 from rules.kernel.messages import JsonObject
 

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import datetime as dt
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from app.database import Database
-from app.gate.gate import Gate
+from app.limits.limits import Limits
 from app.mail.letters import Mailer
-from app.matches.table import Table
+from app.matches.live_match.live_match import LiveMatch
 from app.notices.courier import Courier
+from app.notices.deliveries import Deliveries
 from app.notices.hooks import Hooks
 from app.notices.kinds import MAIL, PUSH, WEBHOOK, Way
-from app.notices.ledger import Ledger
+from app.notices.mails import Mails, Stops
 from app.notices.outward import Outward
-from app.notices.post import Mails, Stops
 from app.notices.push import Pushes, Vapid, server_key
 from app.notices.scenes import Scenes
 from app.notices.sender import Sender
@@ -40,13 +41,17 @@ class Notices:
         database: Database,
         settings: Settings,
         games: Mapping[str, Game[Any, Any]],
-        current: Callable[[str], Awaitable[Table]],
+        current: Callable[[str], Awaitable[LiveMatch]],
         present: Callable[[str], Mapping[str, bool]],
         mailer: Mailer | None,
         stops: Stops,
-        gate: Gate,
+        limits: Limits,
+        due: asyncio.Event,
     ) -> Notices:
-        """All of it, for a server with these settings; ``current`` and ``present`` tell how a match stands."""
+        """All of it, for a server with these settings; ``current`` and ``present`` tell how a match stands.
+
+        ``due`` is set when something is to be sent.
+        """
         outward = Outward(settings.reachable)
         contact = settings.site or (f"mailto:{settings.mail_from}" if settings.mail_from else NO_CONTACT)
         vapid = Vapid(await server_key(database), contact)
@@ -56,9 +61,8 @@ class Notices:
         }
         if mailer is not None:
             couriers[MAIL] = Mails(mailer, stops, settings.site)
-        ledger = Ledger(database, dt.timedelta(seconds=settings.notice_seconds))
+        deliveries = Deliveries(database, dt.timedelta(seconds=settings.notice_seconds))
         scenes = Scenes(games, current, present)
-        sender = Sender(ledger, scenes, couriers, lambda channel: gate.rates.hit("notices", channel))
-        channels = Channels(database, outward, vapid.public, mailer is not None)
-        channels.on_due = sender.wake
+        sender = Sender(deliveries, scenes, couriers, lambda channel: limits.rates.hit("notices", channel), due=due)
+        channels = Channels(database, outward, vapid.public, mailer is not None, sender.wake)
         return Notices(sender, channels)

@@ -11,13 +11,28 @@ from typing import Any, cast
 
 from app.clocks.orders import PAUSE
 from app.errors import ApiError
-from app.matches.facts import ACTIVE, CALLED_OFF, FINISHED, Chair
-from app.matches.handing import OPEN
-from app.matches.house import BACK, DRAW, SURRENDER
-from app.matches.table import Table
-from app.notices.kinds import BEGAN, CHAT, CLOCK, ENDED, JOINED, PROPOSAL, TURN, Kind, is_standing_in, opened_in
-from app.notices.outbox import REMATCH
-from app.notices.words import Item
+from app.matches.agreements.handing_over import OPEN
+from app.matches.agreements.settlement import BACK, DRAW, SURRENDER
+from app.matches.facts import ACTIVE, CALLED_OFF, FINISHED, OPENING, Chair, MatchRecord
+from app.matches.facts import OPEN as FREE
+from app.matches.live_match.live_match import LiveMatch
+from app.notices.kinds import (
+    BEGAN,
+    CHAT,
+    CLOCK,
+    ENDED,
+    JOINED,
+    PROPOSAL,
+    TURN,
+    Kind,
+    is_standing_in,
+    is_waited_for,
+    opened_in,
+    to_open,
+    to_seal,
+)
+from app.notices.outbox import AGAIN, REMATCH
+from app.notices.texts import Item
 from rules.kernel.game import Game
 
 PROPOSED = {
@@ -58,12 +73,12 @@ class Lapsed:
 
 
 class Scenes:
-    """Looks at matches. ``current`` gives a table that is no older than the database."""
+    """Looks at matches. ``current`` gives a live that is no older than the database."""
 
     def __init__(
         self,
         games: Mapping[str, Game[Any, Any]],
-        current: Callable[[str], Awaitable[Table]],
+        current: Callable[[str], Awaitable[LiveMatch]],
         present: Callable[[str], Mapping[str, bool]],
     ) -> None:
         self._games = games
@@ -80,12 +95,12 @@ class Scenes:
         if not program and self._seen(noted):
             return Lapsed("seen in the meantime")
         try:
-            table = await self._current(noted.match)
+            live = await self._current(noted.match)
         except ApiError:
             return Lapsed("the match is gone")
-        if not self._open(table, noted, now):
+        if not self._open(live, noted, now):
             return Lapsed("no longer asked")
-        return self._item(table, noted, now)
+        return self._item(live, noted, now)
 
     def _seen(self, noted: Noted) -> bool:
         if noted.kind == CHAT:
@@ -96,40 +111,42 @@ class Scenes:
         return 0 < noted.number <= noted.last_seen
 
     @staticmethod
-    def _open(table: Table, noted: Noted, now: dt.datetime) -> bool:
+    def _open(live: LiveMatch, noted: Noted, now: dt.datetime) -> bool:
         """Whether it still stands."""
-        status, seat = table.record.status, noted.seat
+        status, seat = live.record.status, noted.seat
         match noted.kind:
             case k if k == TURN:
-                asked = seat in table.game.deciders(table.state) and table.ask(seat) == noted.key
+                asked = seat in live.game.deciders(live.state) and live.ask(seat) == noted.key
                 return status == ACTIVE and asked
             case k if k == CLOCK:
                 # The clocks may have stood still since, or have more on them.
-                low = _low_at(table, seat)
+                low = _low_at(live, seat)
                 return status == ACTIVE and low is not None and low <= now
             case k if k == PROPOSAL:
-                found = table.house.find(noted.key)
+                found = live.agreements.find(noted.key)
                 return status == ACTIVE and found is not None and seat in found.asked
             case k if k == JOINED and (opened := opened_in(noted.key)) is not None:
-                return status == ACTIVE and any(c.open and c.seat == opened for c in table.record.chairs)
+                return status == ACTIVE and any(c.open and c.seat == opened for c in live.record.chairs)
             case k if k == JOINED and is_standing_in(noted.key):
-                return status == ACTIVE and _chair(table, seat).stands_in_since is not None
+                return status == ACTIVE and _chair(live, seat).stands_in_since is not None
+            case k if k == JOINED and is_waited_for(noted.key):
+                return _is_waited_for(live.record, _chair(live, seat), noted.key)
             case k if k == ENDED:
                 return status == FINISHED
             case k if k == BEGAN:
                 return status == ACTIVE
             case k if k == JOINED:
                 # Whoever has taken the seat that was kept has been told.
-                kept = noted.key == REMATCH
-                return status not in (FINISHED, CALLED_OFF) and (_chair(table, seat).account is None) == kept
+                kept = noted.key in (REMATCH, AGAIN)
+                return status not in (FINISHED, CALLED_OFF) and (_chair(live, seat).account is None) == kept
         return True
 
-    def _item(self, table: Table, noted: Noted, now: dt.datetime) -> Item:
-        record, game = table.record, table.game
-        glance = table.told().glance
+    def _item(self, live: LiveMatch, noted: Noted, now: dt.datetime) -> Item:
+        record, game = live.record, live.game
+        glance = live.told().glance
         scenario = next((s.title for s in game.scenarios if s.id == record.scenario), record.scenario)
-        chair = _chair(table, noted.seat)
-        asks = noted.kind in (TURN, CLOCK, BEGAN) and noted.seat in game.deciders(table.state)
+        chair = _chair(live, noted.seat)
+        asks = noted.kind in (TURN, CLOCK, BEGAN) and noted.seat in game.deciders(live.state)
         return Item(
             kind=noted.kind,
             match=record.id,
@@ -137,65 +154,74 @@ class Scenes:
             title=chair.title,
             game=game.title,
             scenario=scenario,
-            against=self._against(table, chair),
+            against=self._against(live, chair),
             turn=glance.turn,
             phase=glance.title,
             at=noted.at,
-            asked=self._asked(table, noted.seat) if asks else None,
-            more=self._more(table, noted, now),
-            kept=noted.key == REMATCH,
+            asked=self._asked(live, noted.seat) if asks else None,
+            more=self._more(live, noted, now),
+            kept=noted.key in (REMATCH, AGAIN),
+            swapped=noted.key == REMATCH,
             stands_in=is_standing_in(noted.key),
+            waited_for=is_waited_for(noted.key),
         )
 
-    def _against(self, table: Table, chair: Chair) -> tuple[str, ...]:
+    def _against(self, live: LiveMatch, chair: Chair) -> tuple[str, ...]:
         """The names on the other sides; allies only where there are no others."""
-        sides = self._sides(table)
-        others = [c for c in table.record.chairs if c.account not in (None, chair.account)]
+        sides = self._sides(live)
+        others = [c for c in live.record.chairs if c.account not in (None, chair.account)]
         foes = [c for c in others if sides.get(c.seat) != sides.get(chair.seat)]
         return tuple(dict.fromkeys(_called(c) for c in foes or others))
 
     @staticmethod
-    def _sides(table: Table) -> Mapping[str, str]:
-        return {s.id: s.side for s in table.game.seats(table.record.scenario, table.record.options)}
+    def _sides(live: LiveMatch) -> Mapping[str, str]:
+        return {s.id: s.side for s in live.game.seats(live.record.scenario, live.record.options)}
 
     @staticmethod
-    def _asked(table: Table, seat: str) -> tuple[str, str] | None:
-        legal = table.legal(seat)
+    def _asked(live: LiveMatch, seat: str) -> tuple[str, str] | None:
+        legal = live.legal(seat)
         return None if legal is None else (str(legal["title"]), str(legal["section"]))
 
-    def _more(self, table: Table, noted: Noted, now: dt.datetime) -> str:
+    def _more(self, live: LiveMatch, noted: Noted, now: dt.datetime) -> str:
         match noted.kind:
             case k if k == ENDED:
-                return self._result(table, noted.seat)
+                return self._result(live, noted.seat)
             case k if k == CLOCK:
-                return _left(table, noted.seat, now)
+                return _left(live, noted.seat, now)
             case k if k == PROPOSAL:
-                found = table.house.find(noted.key)
-                titles = {c.seat: c.title for c in table.record.chairs}
+                found = live.agreements.find(noted.key)
+                titles = {c.seat: c.title for c in live.record.chairs}
                 return (
                     ""
                     if found is None
                     else PROPOSED[found.what].format(who=titles[found.seat], of=titles.get(found.of or "", ""))
                 )
             case k if k == JOINED and (opened := opened_in(noted.key)) is not None:
-                title = next(c.title for c in table.record.chairs if c.seat == opened)
+                title = next(c.title for c in live.record.chairs if c.seat == opened)
                 return f"The seat of {title} is open to a new player."
             case k if k == JOINED and is_standing_in(noted.key):
-                return f"You now play {_chair(table, noted.seat).title} as a stand-in."
+                return f"You now play {_chair(live, noted.seat).title} as a stand-in."
             case k if k == CHAT:
                 # Not the words themselves: their author may take them back, and a mail cannot be.
                 return "At the table." if noted.key.startswith("table:") else "In the room of your side."
         return ""
 
-    def _result(self, table: Table, seat: str) -> str:
-        outcome = cast("dict[str, Any]", table.record.outcome or {})
+    def _result(self, live: LiveMatch, seat: str) -> str:
+        outcome = cast("dict[str, Any]", live.record.outcome or {})
         winner = outcome.get("winner")
-        result = "A draw" if winner is None else "You won" if self._sides(table).get(seat) == winner else "You lost"
+        result = "A draw" if winner is None else "You won" if self._sides(live).get(seat) == winner else "You lost"
         return f"{result}: {outcome.get('reason', '')}"
 
 
-def _chair(table: Table, seat: str) -> Chair:
-    return next(c for c in table.record.chairs if c.seat == seat)
+def _chair(live: LiveMatch, seat: str) -> Chair:
+    return next(c for c in live.record.chairs if c.seat == seat)
+
+
+def _is_waited_for(record: MatchRecord, chair: Chair, key: str) -> bool:
+    """Whether the match still waits for that word, or for another seal."""
+    if record.status == OPENING and record.commitment is not None:
+        return chair.word is None and key == to_open(record.commitment)
+    return record.status == FREE and chair.seal is None and key == to_seal(len(record.voided))
 
 
 def _called(chair: Chair) -> str:
@@ -204,15 +230,15 @@ def _called(chair: Chair) -> str:
     return chair.title if not name or _LINK.search(name) else name
 
 
-def _low_at(table: Table, seat: str) -> dt.datetime | None:
+def _low_at(live: LiveMatch, seat: str) -> dt.datetime | None:
     """From when little of a seat's time is left, as its clock runs now."""
-    timing = table.record.timing
+    timing = live.record.timing
     return None if timing is None or timing.clock is None else timing.clock.low_at(timing.terms, seat)
 
 
-def _left(table: Table, seat: str, now: dt.datetime) -> str:
+def _left(live: LiveMatch, seat: str, now: dt.datetime) -> str:
     """How much time a seat has, in words."""
-    timing = table.record.timing
+    timing = live.record.timing
     if timing is None or timing.clock is None:
         return ""
     minutes = timing.clock.left_at(timing.terms, seat, now) // 60_000

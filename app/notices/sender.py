@@ -14,11 +14,11 @@ import structlog
 from app.database import TROUBLE
 from app.metrics import NOTICES
 from app.notices.courier import Courier, Message, Target, Undeliverable
+from app.notices.deliveries import Claimed, Deliveries
 from app.notices.kinds import WEBHOOK, Way
-from app.notices.ledger import Claimed, Ledger
 from app.notices.scenes import Lapsed, Scenes
-from app.notices.words import Item
-from rules.kernel.shapes import UnknownShape
+from app.notices.texts import Item
+from rules.kernel.schema_steps import UnknownShape
 
 log = structlog.get_logger(__name__)
 
@@ -28,7 +28,7 @@ PAUSE_SECONDS = 0.5
 AT_THE_SAME_TIME = 8
 """Messages on their way; one receiver that is slow does not hold up the others."""
 FIRST_PAUSE, LONGEST_PAUSE = dt.timedelta(seconds=30), dt.timedelta(hours=6)
-MOST_TRIES = 9
+MAX_TRIES = 9
 """By then a day has passed."""
 TOO_MANY_PAUSE = dt.timedelta(minutes=10)
 LAST_SECONDS = 5.0
@@ -52,18 +52,19 @@ class Sender:
 
     def __init__(
         self,
-        ledger: Ledger,
+        deliveries: Deliveries,
         scenes: Scenes,
         couriers: Mapping[Way, Courier],
         allowed: Allowed,
         now: Callable[[], dt.datetime] = _now,
+        due: asyncio.Event | None = None,
     ) -> None:
-        self._ledger = ledger
+        self._deliveries = deliveries
         self._scenes = scenes
         self._couriers = couriers
         self._allowed = allowed
         self._now = now
-        self._wake = asyncio.Event()
+        self._wake = due or asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
 
     def wake(self) -> None:
@@ -101,16 +102,16 @@ class Sender:
             self._wake.clear()
 
     async def _until_next(self) -> float:
-        at = await self._ledger.next()
+        at = await self._deliveries.next()
         if at is None:
             return LOOK_SECONDS
         return min(LOOK_SECONDS, max(PAUSE_SECONDS, (at - self._now()).total_seconds()))
 
     async def round(self) -> None:
         """Put down what is owed, and send all that is due now."""
-        while await self._ledger.spread(self._now()):
+        while await self._deliveries.spread(self._now()):
             pass
-        while (claimed := await self._ledger.claim(self._now())) is not None:
+        while (claimed := await self._deliveries.claim(self._now())) is not None:
             while len(self._tasks) >= AT_THE_SAME_TIME:
                 await asyncio.wait(self._tasks, return_when=asyncio.FIRST_COMPLETED)
             task = asyncio.create_task(self._send(claimed), name=f"notices {claimed.message}")
@@ -130,12 +131,12 @@ class Sender:
         self._wake.set()
 
     async def _send(self, claimed: Claimed) -> None:
-        target = await self._ledger.target(claimed.channel)
+        target = await self._deliveries.target(claimed.channel)
         if target is None:
             return
-        if claimed.tries > MOST_TRIES:
+        if claimed.tries > MAX_TRIES:
             # Something in it makes us stumble each time.
-            await self._ledger.settle(claimed.deliveries, "failed", "given up", self._now())
+            await self._deliveries.settle(claimed.deliveries, "failed", "given up", self._now())
             return
         test = None in claimed.deliveries.values()
         items = {} if test else await self._standing(claimed, target)
@@ -143,15 +144,15 @@ class Sender:
         if not going:
             return
         if not test and claimed.tries == 1 and not self._allowed(target.id.hex):
-            await self._ledger.again(going, self._now() + TOO_MANY_PAUSE, "many at once", afresh=True)
+            await self._deliveries.again(going, self._now() + TOO_MANY_PAUSE, "many at once", afresh=True)
             return
         try:
             await self._couriers_for(target).take(target, Message(claimed.message, list(items.values())))
         except Undeliverable as error:
             await self._failed(claimed, target, going, error)
             return
-        await self._ledger.settle(going, "sent", "", self._now())
-        await self._ledger.trouble(target.id, "")
+        await self._deliveries.settle(going, "sent", "", self._now())
+        await self._deliveries.trouble(target.id, "")
         NOTICES.labels(target.way, "sent").inc()
         log.info("notices sent", way=target.way, count=len(going), tries=claimed.tries)
 
@@ -165,33 +166,34 @@ class Sender:
         """What is still to be told; the rest lapses."""
         found: dict[uuid.UUID, Item] = {}
         lapsed: dict[str, list[uuid.UUID]] = {}
-        for delivery, noted in await self._ledger.noted(claimed.deliveries):
+        for delivery, noted in await self._deliveries.noted(claimed.deliveries):
             try:
                 told = await self._scenes.told(noted, target.account, target.way == WEBHOOK, self._now())
             except UnknownShape as error:
                 # A newer process runs beside this one, and can read it.
                 log.warning("stored by a newer version", match=noted.match, error=str(error))
-                await self._ledger.again([delivery], self._now() + FIRST_PAUSE, "the server is being updated")
+                await self._deliveries.again([delivery], self._now() + FIRST_PAUSE, "the server is being updated")
                 continue
             if isinstance(told, Lapsed):
                 lapsed.setdefault(told.reason, []).append(delivery)
             else:
                 found[delivery] = told
         for reason, deliveries in lapsed.items():
-            await self._ledger.settle(deliveries, "lapsed", reason, self._now())
-            await self._ledger.forget([n for d in deliveries if (n := claimed.deliveries[d]) is not None])
+            await self._deliveries.settle(deliveries, "lapsed", reason, self._now())
+            untold = [d for d in deliveries if d not in claimed.perhaps_told]
+            await self._deliveries.forget([n for d in untold if (n := claimed.deliveries[d]) is not None])
         return found
 
     async def _failed(self, claimed: Claimed, target: Target, going: set[uuid.UUID], error: Undeliverable) -> None:
         now, reason = self._now(), str(error)
         if error.gone:
-            await self._ledger.remove(target.id)
-        elif error.final or claimed.tries >= MOST_TRIES or None in claimed.deliveries.values():
+            await self._deliveries.remove(target.id)
+        elif error.final or claimed.tries >= MAX_TRIES or None in claimed.deliveries.values():
             # A test tells at once how it went.
-            await self._ledger.settle(going, "failed", reason, now)
-            await self._ledger.trouble(target.id, reason)
+            await self._deliveries.settle(going, "failed", reason, now)
+            await self._deliveries.trouble(target.id, reason)
         else:
-            await self._ledger.again(going, now + max(pause(claimed.tries), error.wait or dt.timedelta()), reason)
-            await self._ledger.trouble(target.id, reason)
+            await self._deliveries.again(going, now + max(pause(claimed.tries), error.wait or dt.timedelta()), reason)
+            await self._deliveries.trouble(target.id, reason)
         NOTICES.labels(target.way, "refused").inc()
         log.warning("notices not taken", way=target.way, reason=reason, tries=claimed.tries, gone=error.gone)

@@ -13,15 +13,15 @@ from sqlalchemy.dialects.postgresql import insert
 from app.accounts.models import Account, MailAddress
 from app.database import Database
 from app.errors import ApiError
-from app.matches.models import Seat
+from app.matches.rows.models import Seat
 from app.notices.kinds import AT_FIRST, MAIL, OFF, PUSH, WEBHOOK, Kind, Mode, Way
 from app.notices.models import Channel, Delivery, Notice, Wish
 from app.notices.outward import Forbidden, Outward
 from app.notices.push import is_point, unbase64url
 from rules.kernel.messages import JsonObject
 
-MOST_CHANNELS = 6
-MOST_MUTED = 200
+MAX_CHANNELS = 6
+MAX_MUTED = 200
 LOGGED = 50
 AUTH_BYTES = 16
 SECRET_BYTES = 32
@@ -46,12 +46,14 @@ def _shown(channel: Channel) -> JsonObject:
 class Channels:
     """Keeps channels and wishes. ``push_key`` is the server's own, ``sends_mail`` whether it sends any."""
 
-    def __init__(self, database: Database, outward: Outward, push_key: str, sends_mail: bool) -> None:
+    def __init__(
+        self, database: Database, outward: Outward, push_key: str, sends_mail: bool, wake: Callable[[], None]
+    ) -> None:
         self._database = database
         self._outward = outward
         self._push_key = push_key
         self._sends_mail = sends_mail
-        self.on_due: Callable[[], None] = lambda: None
+        self._wake = wake
         """Called when something is to be sent at once."""
 
     async def of(self, account: uuid.UUID) -> JsonObject:
@@ -93,7 +95,7 @@ class Channels:
             await session.execute(insert(Wish).values(account=account, muted=[]).on_conflict_do_nothing())
             wish = await session.get_one(Wish, account, with_for_update=True)
             others = [m for m in wish.muted if m != match]
-            if muted and len(others) >= MOST_MUTED:
+            if muted and len(others) >= MAX_MUTED:
                 # The oldest is most likely over.
                 others = others[1:]
             wish.muted = [*others, match] if muted else others
@@ -148,8 +150,8 @@ class Channels:
             mine = list(await session.scalars(select(Channel).where(Channel.account == account)))
             known = next((c for c in mine if (c.way, c.target) == (way, target)), None)
             if known is None:
-                if len(mine) >= MOST_CHANNELS:
-                    text = f"You have {MOST_CHANNELS} ways to be told. Remove one first."
+                if len(mine) >= MAX_CHANNELS:
+                    text = f"You have {MAX_CHANNELS} ways to be told. Remove one first."
                     raise ApiError(409, "too_many_channels", text)
                 known = Channel(account=account, way=way, target=target, modes={**AT_FIRST[way]}, trouble="")
                 session.add(known)
@@ -195,7 +197,7 @@ class Channels:
             session.add(row)
             await session.flush()
             told: JsonObject = {"id": str(row.id)}
-        self.on_due()
+        self._wake()
         return told
 
     async def log(self, account: uuid.UUID) -> list[JsonObject]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from app.postgres.account import Account, account
 from app.postgres.binaries import binaries
 from app.postgres.cluster import Cluster
-from app.postgres.keeping import kept
+from app.postgres.lifecycle import keep_alive
 from app.postgres.locks import clear_stale_locks, postmaster
 
 
@@ -58,7 +58,7 @@ def running(var: Path) -> Iterator[str]:
             if postmaster(cluster.data) is None:
                 _start(cluster)
             cluster.wait_until_ready()
-        with kept(cluster, lambda: _locked(lock), lambda: _start(cluster)):
+        with keep_alive(cluster, lambda: _locked(lock), lambda: _start(cluster)):
             yield cluster.url
     finally:
         with _locked(lock):

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 
 from app.context import Context
 from app.lobby.schemas import MatchIn
-from app.matches.facts import Record
+from app.matches.facts import MatchRecord
 from rules.kernel import dice
 
 
@@ -22,9 +22,9 @@ def seals(match: str, words: Mapping[str, str]) -> dict[str, str]:
     return {seat: dice.seal(match, seat, word) for seat, word in words.items()}
 
 
-async def begun(here: Context, account: uuid.UUID, body: MatchIn) -> Record:
+async def start_match(here: Context, account: uuid.UUID, body: MatchIn) -> MatchRecord:
     """Make the match that is asked for, of one screen, and bring it through sealing and opening."""
-    made = await here.hall.create(account, "Program", body)
+    made = await here.match_maker.create(account, "Program", body)
     words = fresh_words(c.seat for c in made.chairs)
-    sealed = await here.hall.seal(made.id, account, seals(made.id, words))
-    return await here.hall.open(made.id, account, str(sealed.commitment), words)
+    sealed = await here.starter.seal(made.id, account, seals(made.id, words))
+    return await here.starter.open(made.id, account, str(sealed.commitment), words)

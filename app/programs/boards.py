@@ -25,7 +25,7 @@ def boards() -> dict[str, Path]:
         for name in PLACES
         for file in SCENARIOS.rglob(name)
         # The board of an earlier plan is kept for its matches alone.
-        if file.parent.parent.name != "earlier"
+        if "earlier" not in file.relative_to(SCENARIOS).parts
     }
     return dict(sorted(found.items()))
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ast
 import re
-import sys
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -100,8 +99,7 @@ def report(package: Path, tests: Path) -> JsonObject:
 def coverage(game: Annotated[str, typer.Argument(help="Id of the game.")], as_json: AsJson = False) -> None:
     """List the rulebook's sections with their code and tests; exit code 1 when a rule lacks either."""
     rules = find_game(dict(GAMES), game)
-    file = sys.modules[type(rules).__module__].__file__
-    package = Path(str(file)).resolve().parent
+    package = ROOT / "rules" / rules.id.replace("-", "_")
     found = report(package, ROOT / "tests" / "games" / package.name)
     missing = bool(found["without_code"] or found["without_test"])
     if as_json:

@@ -24,7 +24,7 @@ from rules.kernel.players import Chair, Player, PlayerMaker, RandomPlayer
 from rules.kernel.standing import Orders, StandingOrder, sensible
 
 RANDOM = "random"
-MOST_COMMANDS = 100_000
+MAX_COMMANDS = 100_000
 """A game that takes more than this does not end; it is reported as a fault of the rules or the bot."""
 
 
@@ -57,7 +57,7 @@ def play(
     scenario: str,
     seed: str,
     number: int,
-    most: int = MOST_COMMANDS,
+    most: int = MAX_COMMANDS,
     players: Mapping[str, str] = MappingProxyType({}),
     standing: Mapping[str, Orders] = MappingProxyType({}),
 ) -> Played:

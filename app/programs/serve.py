@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import gc
 import signal
+import sys
 from collections.abc import Iterator, Mapping
 from types import FrameType
 from typing import Annotated, Any
@@ -14,12 +15,13 @@ import structlog
 import typer
 import uvicorn
 from fastapi import FastAPI
+from prometheus_client import start_http_server
 
 from app import logs, postgres
 from app.context import Context
 from app.database import TROUBLE, migrate
-from app.gate import descriptors, doors
-from app.gate.gate import Gate
+from app.limits import descriptors, protocols
+from app.limits.limits import Limits
 from app.main import create_app
 from app.settings import Settings
 from rules.catalogue import GAMES
@@ -65,15 +67,18 @@ TICKS_A_SECOND = 10
 class Server(uvicorn.Server):
     """uvicorn that tells a person where to go once it is ready, and ends what has stood about for too long."""
 
-    def __init__(self, config: uvicorn.Config, app: FastAPI, leave_seconds: float = 0) -> None:
+    def __init__(
+        self, config: uvicorn.Config, app: FastAPI, leave_seconds: float = 0, invitation: bool | None = None
+    ) -> None:
         super().__init__(config)
         self._app = app
         self._leave_seconds = leave_seconds
+        self._invitation = invitation
         self._leaves_at: float | None = None
         self._hurried = False
 
     async def startup(self, sockets: Any = None) -> None:
-        """Start, then print the address and the link to a table at which two can sit down."""
+        """Start, with a table at which two can sit down; a person at a terminal is shown the address and its link."""
         await super().startup(sockets)
         if not self.started:
             return
@@ -81,28 +86,34 @@ class Server(uvicorn.Server):
         host, port = self.servers[0].sockets[0].getsockname()[:2]
         address = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
         here: Context = self._app.state.context
-        typer.echo(f"\n  Great War Online: {address}/")
+        link: str | None = None
         if here.games:
             try:
-                table = await here.hall.ready_table(next(iter(here.games)))
+                table = await here.match_maker.ready_table(next(iter(here.games)))
             except TROUBLE as error:
                 # The database was lost just now; it comes back, and the server is up without this.
                 log.warning("no table made ready", error=str(error))
             else:
                 link = f"{address}/match.html?m={table.id}&invite={table.invite}"
-                typer.echo(f"  A match is ready, open it in two browsers: {link}")
+        if not (sys.stdout.isatty() if self._invitation is None else self._invitation):
+            # A journal: nobody reads it in time, and an invitation must not be kept there.
+            log.info("serving", address=address)
+            return
+        typer.echo(f"\n  Great War Online: {address}/")
+        if link is not None:
+            typer.echo(f"  A match is ready, open it in two browsers: {link}")
         typer.echo("  Press Ctrl-C to stop it.\n")
 
     async def on_tick(self, counter: int) -> bool:
-        """Do what is due now and then; True when it is time to close the doors."""
+        """Do what is due now and then; True when it is time to close the protocols."""
         now = asyncio.get_running_loop().time()
-        gate: Gate = self._app.state.gate
+        limits: Limits = self._app.state.limits
         if counter % TICKS_A_SECOND == 0:
-            gate.house.sweep(now)
+            limits.connection_table.sweep(now)
         if not await super().on_tick(counter):
             return False
         if self._leaves_at is None:
-            gate.leaving, self._leaves_at = True, now + self._leave_seconds
+            limits.leaving, self._leaves_at = True, now + self._leave_seconds
             log.info("leaving", seconds=self._leave_seconds)
         return self._hurried or now >= self._leaves_at
 
@@ -112,17 +123,17 @@ class Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
-def run(app: FastAPI, host: str, port: int, settings: Settings) -> None:
+def run(app: FastAPI, host: str, port: int, settings: Settings, invitation: bool | None = None) -> None:
     """Serve until told to stop."""
-    gate: Gate = app.state.gate
+    limits: Limits = app.state.limits
     allowed = descriptors.connections(settings.pool_size + FURTHER_CONNECTIONS)
-    gate.house.most = min(settings.connections or allowed, allowed)
-    doors.quieten()
-    config = doors.Doors(
+    limits.connection_table.most = min(settings.connections or allowed, allowed)
+    protocols.quieten()
+    config = protocols.ProtocolConfig(
         app,
-        house=gate.house,
-        refusals=gate.refusals,
-        patience=gate.patience,
+        connection_table=limits.connection_table,
+        refusals=limits.refusals,
+        deadlines=limits.deadlines,
         host=host,
         port=port,
         log_config=None,
@@ -135,7 +146,23 @@ def run(app: FastAPI, host: str, port: int, settings: Settings) -> None:
         forwarded_allow_ips=",".join(settings.proxies),
         timeout_graceful_shutdown=5,
     )
-    Server(config, app, settings.leave_seconds).run()
+    with _figures(settings):
+        Server(config, app, settings.leave_seconds, invitation).run()
+
+
+@contextlib.contextmanager
+def _figures(settings: Settings) -> Iterator[None]:
+    """Give Prometheus the figures on a port of their own while this lasts, if one is set."""
+    if not settings.metrics_port:
+        yield
+        return
+    server, thread = start_http_server(settings.metrics_port, settings.metrics_address)
+    try:
+        yield
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
 
 
 def _leave(_signal: int, _frame: FrameType | None) -> None:
@@ -143,14 +170,21 @@ def _leave(_signal: int, _frame: FrameType | None) -> None:
     raise SystemExit(0)
 
 
-def serve_games(games: Mapping[str, Game[Any, Any]], host: str, port: int, proxies: str | None = None) -> None:
-    """Serve these games; the door for tests with games of their own."""
+def serve_games(
+    games: Mapping[str, Game[Any, Any]],
+    host: str,
+    port: int,
+    proxies: str | None = None,
+    invitation: bool | None = None,
+) -> None:
+    """Serve these games; for tests with games of their own, too. ``invitation``: whether an invitation to a match
+    is printed; None: at a terminal only."""
     settings = Settings() if proxies is None else Settings.model_validate({"proxies": proxies})
     logs.configure(settings.log_json)
     for ending in (signal.SIGTERM, signal.SIGINT):
         signal.signal(ending, _leave)
     with database(settings) as url:
-        run(create_app(url, settings, games), host, port, settings)
+        run(create_app(url, settings, games), host, port, settings, invitation)
 
 
 def serve(
@@ -160,9 +194,16 @@ def serve(
         str | None, typer.Option(help="Proxies to trust, instead of those that GREATWAR_PROXIES names.")
     ] = None,
     examples: Annotated[bool, typer.Option("--examples", help="Offer the example games as well.")] = False,
+    invitation: Annotated[
+        bool | None,
+        typer.Option(
+            "--invitation/--no-invitation",
+            help="Print the link to the match that is ready for two. Without either: only at a terminal.",
+        ),
+    ] = None,
 ) -> None:
     """Serve the games over HTTP."""
-    serve_games({**GAMES, **_examples()} if examples else GAMES, host, port, proxies)
+    serve_games({**GAMES, **_examples()} if examples else GAMES, host, port, proxies, invitation)
 
 
 def _examples() -> Mapping[str, Game[Any, Any]]:

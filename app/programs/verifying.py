@@ -10,10 +10,30 @@ import typer
 
 from app.plans import add_plan
 from app.programs.output import AsJson, print_json
-from app.proof.report import Noted
+from app.proof.report import Noted, Report
 from app.verify import verify as check
 from app.wire import decode_object
 from rules.catalogue import GAMES
+from rules.kernel.wording import listing
+
+EXIT_UNDECIDED = 3
+NOTHING_DECIDED = (
+    "NOTHING WAS DECIDED AGAIN: the file says of every command that other rules judged it. Only the dice and the chain "
+    "were checked. Whoever made the file could have made up the moves; a link that you noted shows whether they did."
+)
+SOME_DECIDED = (
+    "NOT EVERYTHING WAS DECIDED AGAIN: the file says of {what} that other rules made it. Whoever made the file could "
+    "have made that up; a link that you noted shows whether they did."
+)
+
+
+def _left_to_believe(report: Report) -> str:
+    """What was not decided again, in words."""
+    if report.decided == 0:
+        return NOTHING_DECIDED
+    left = report.commands - report.decided
+    commands = [] if left == 0 else ["one command" if left == 1 else f"{left} of {report.commands} commands"]
+    return SOME_DECIDED.format(what=listing([*([] if report.opening else ["the opening position"]), *commands]))
 
 
 def verify(
@@ -22,6 +42,9 @@ def verify(
     word: Annotated[list[str] | None, typer.Option(help="SEAT=WORD: your word, as your browser kept it.")] = None,
     link: Annotated[
         list[str] | None, typer.Option(help="A link that you noted; a number and a colon before it are ignored.")
+    ] = None,
+    void: Annotated[
+        list[str] | None, typer.Option(help="The commitment that you noted of a round that was sealed again.")
     ] = None,
     plan: Annotated[
         list[Path] | None,
@@ -32,12 +55,13 @@ def verify(
     """Check an exported match: the dice, the chain, and every command decided again by the rules.
 
     With what you noted during the match it also shows whether the file is that very match. Exit code 1 when something
-    is wrong, 2 for no export.
+    is wrong, 2 for no export, 3 when nothing is wrong but not all of it could be decided again.
     """
     noted = Noted(
         None if commitment is None else commitment.strip().lower(),
         dict(_pair(w, "=") for w in word or []),
         [_link(text) for text in link or []],
+        [text.strip().lower() for text in void or []],
     )
     try:
         export = decode_object(file.read_bytes())
@@ -54,9 +78,13 @@ def verify(
         decided = f"{report.decided} of {report.commands} commands decided again"
         verdict = good if report.good else "NOT good"
         typer.echo(f"{report.events} events, {report.dice} dice, {decided}: {verdict}")
+        if report.good and report.undecided:
+            typer.echo(_left_to_believe(report))
+        if report.sealed_again:
+            typer.echo(report.sealed_again)
         for line in (*report.faults, *report.doubts):
             typer.echo(f"  {line}")
-    raise typer.Exit(0 if report.good else 1)
+    raise typer.Exit(1 if not report.good else EXIT_UNDECIDED if report.undecided else 0)
 
 
 def _pair(text: str, between: str) -> tuple[str, str]:

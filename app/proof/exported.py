@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, cast
 
-from app.matches.facts import Order
+from app.matches.facts import ReceivedCommand
 from rules.kernel.messages import JsonObject
 
 FORMAT = 2
@@ -15,13 +15,13 @@ FORMAT = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ExportedEntry:
     """A command of an export with its events, the first of which has number ``first``.
 
     ``rules`` is None where the command itself was not kept; ``link`` is None where there was no chain yet.
     """
 
-    order: Order
+    order: ReceivedCommand
     rules: str | None
     first: int
     events: tuple[JsonObject, ...]
@@ -38,32 +38,32 @@ class Told:
         return self.rules is not None
 
 
-def commands(export: Mapping[str, Any]) -> list[Told]:
+def commands(export: Mapping[str, Any]) -> list[ExportedEntry]:
     """The commands in order. ValueError when they do not cover the events one after the other."""
     events = export["events"]
     if [e["seq"] for e in events] != list(range(1, len(events) + 1)):
         raise ValueError("an event is missing or out of order")
     if export["format"] == 1:
         return _of_format_1(events)
-    told: list[Told] = []
+    told: list[ExportedEntry] = []
     for c in export["commands"]:
         first, last = int(c["first"]), int(c["last"])
         if first != (told[-1].last + 1 if told else 1) or not first <= last <= len(events):
             raise ValueError(f"command {c['id']} does not follow event {told[-1].last if told else 0}")
-        order = Order(c["seat"], c["id"], c["ask"] or "", c["command"] or {})
+        order = ReceivedCommand(c["seat"], c["id"], c["ask"] or "", c["command"] or {})
         link = None if c["link"] is None else bytes.fromhex(c["link"])
-        told.append(Told(order, c["rules"], first, tuple(e["event"] for e in events[first - 1 : last]), link))
+        told.append(ExportedEntry(order, c["rules"], first, tuple(e["event"] for e in events[first - 1 : last]), link))
     if (told[-1].last if told else 0) != len(events):
         raise ValueError("the last events belong to no command")
     return told
 
 
-def _of_format_1(events: Sequence[Mapping[str, Any]]) -> list[Told]:
+def _of_format_1(events: Sequence[Mapping[str, Any]]) -> list[ExportedEntry]:
     told = []
     for (id_, seat), group in groupby(events, key=lambda e: (e["command"], e["seat"])):
         own = tuple(group)
         payloads = tuple(cast("JsonObject", e["event"]) for e in own)
-        told.append(Told(Order(seat, id_, "", {}), None, own[0]["seq"], payloads, None))
+        told.append(ExportedEntry(ReceivedCommand(seat, id_, "", {}), None, own[0]["seq"], payloads, None))
     return told
 
 

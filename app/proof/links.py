@@ -10,15 +10,9 @@ import hashlib
 import hmac
 from collections.abc import Sequence
 
-import orjson
-
-from app.matches.facts import Order
-from rules.kernel.messages import Json, JsonObject
-
-
-def canonical(value: Json) -> bytes:
-    """JSON with sorted members: the same bytes for the same value, whoever writes it."""
-    return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
+from app.matches.facts import ReceivedCommand
+from app.proof.canonical import canonical
+from rules.kernel.messages import JsonObject
 
 
 def state_hash(state: JsonObject) -> str:
@@ -44,10 +38,12 @@ def first(
     opening: JsonObject,
     drawn: bool = False,
     clock: JsonObject | None = None,
+    voided: str = "",
 ) -> bytes:
     """The link of the beginning. ``seats`` are id, seal and word of each, in order; ``opening`` is the position.
 
     ``drawn``: whether the sides were to be drawn. ``clock``: what was agreed on the clocks, if there are any.
+    ``voided``: the digest of the rounds of sealing that were void (app/proof/rounds.py), if there were any.
     """
     body: JsonObject = {
         "match": match,
@@ -63,10 +59,12 @@ def first(
         body["sides"] = "drawn"
     if clock is not None:
         body["clock"] = clock
+    if voided:
+        body["voided"] = voided
     return hmac.new(key, canonical(body), hashlib.sha256).digest()
 
 
-def after(key: bytes, link: bytes, order: Order, rules: str, seq: int, events: Sequence[JsonObject]) -> bytes:
+def after(key: bytes, link: bytes, order: ReceivedCommand, rules: str, seq: int, events: Sequence[JsonObject]) -> bytes:
     """The link after a command whose events begin with number ``seq``; ``link`` is the one before it."""
     body: JsonObject = {
         "seat": order.seat,

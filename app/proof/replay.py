@@ -8,22 +8,34 @@ from typing import Any, cast
 
 from app.clocks.clock import Terms, thinking
 from app.clocks.orders import GIVEN, TIMED_OUT, Times
-from app.matches.again import decided, folded
-from app.matches.ahead import is_ahead
-from app.matches.company import SETTLED, Company
-from app.matches.facts import UNDONE
-from app.matches.handing import ABSENT, OPENED, TAKEN
-from app.matches.hosting import BY_HOST, HOST_BACK
-from app.matches.house import PROPOSED, SURRENDER, Back, House, Proposal, back_in, house_state, is_house, settle
-from app.matches.pools import Place, moved
-from app.matches.standing_in import AWAY, PLAYS, SILENT, ZERO
-from app.matches.steps import Origin, Stands, Step, Steps, TakenBack, origin_of
-from app.proof.exported import Told
-from app.proof.links import canonical
+from app.matches.agreements.handing_over import ABSENT, OPENED, TAKEN
+from app.matches.agreements.hosting import BY_HOST, HOST_BACK
+from app.matches.agreements.seating import SETTLED, Seating
+from app.matches.agreements.settlement import (
+    PROPOSED,
+    SURRENDER,
+    Agreements,
+    Back,
+    Proposal,
+    back_in,
+    is_agreement,
+    settle,
+    state_after,
+)
+from app.matches.agreements.standing_in import AWAY, PLAYS, SILENT, ZERO
+from app.matches.facts import UNDONE, ReceivedCommand
+from app.matches.live_match.again import redo_by_facts, redo_by_rules
+from app.matches.live_match.chit_locations import Place, moved
+from app.matches.live_match.standing_orders import is_by_standing_order
+from app.matches.live_match.undo_steps import Origin, Stands, TakenBack, UndoStep, UndoSteps, origin_of
+from app.proof.canonical import canonical
+from app.proof.exported import ExportedEntry
+from app.proof.naming import may_be_ahead
 from app.proof.report import Report
 from rules.kernel.game import Game
 from rules.kernel.messages import Chance, Json, JsonObject, Refusal
 from rules.kernel.pools import Lots
+from rules.kernel.standing import StandingKind, of_side
 from rules.kernel.wording import listing
 
 DEFAULT_SIDES = 6
@@ -46,7 +58,7 @@ def drawn(value: Json) -> Iterator[tuple[int, int, int]]:
             yield from drawn(item)
 
 
-def check_dice(report: Report, commands: Sequence[Told], chance: Chance) -> None:
+def check_dice(report: Report, commands: Sequence[ExportedEntry], chance: Chance) -> None:
     """Every die is the one that secret and words give, and the draws are numbered from 0, none twice or left out."""
     draws: dict[int, int] = {}
     for told in commands:
@@ -66,13 +78,17 @@ def check_dice(report: Report, commands: Sequence[Told], chance: Chance) -> None
 
 
 @dataclass(frozen=True, slots=True)
-class Seating:
-    """Titles, sides and viewpoints by seat, in order, and what was agreed on the clocks, if there are any."""
+class MatchSetup:
+    """Titles, sides and viewpoints by seat, in order, and what was agreed on the clocks, if there are any.
+
+    ``standing`` are the small decisions that can be answered beforehand.
+    """
 
     titles: Mapping[str, str]
     sides: Mapping[str, str]
     viewpoints: Mapping[str, str]
     terms: Terms | None = None
+    standing: Sequence[StandingKind] = ()
 
 
 class Replay:
@@ -85,15 +101,15 @@ class Replay:
         rules: str,
         chance: Chance,
         opening: Any,
-        seating: Seating,
+        setup: MatchSetup,
     ) -> None:
         self._report = report
         self._game = game
         self._rules = rules
         self._chance = chance
-        self._steps = Steps(folded(self._game))
-        self._house = House()
-        self._seating, self._titles, self._sides = seating, seating.titles, seating.sides
+        self._steps = UndoSteps(redo_by_facts(self._game))
+        self._agreements = Agreements()
+        self._setup, self._titles, self._sides = setup, setup.titles, setup.sides
         self._out: tuple[str, ...] = ()
         """Seats that have run out of time and have still to answer."""
         self._past: dict[int, Any] = {0: opening}
@@ -102,7 +118,7 @@ class Replay:
         self.since: dict[Place, int] = {}
         """By which event that number of a chit came to lie at a place, of those that did not from the beginning."""
 
-    def run(self, commands: Sequence[Told]) -> bool:
+    def run(self, commands: Sequence[ExportedEntry]) -> bool:
         """Play all of it; False when events of other rules could not even be applied, so that the end is not known."""
         for told in commands:
             ours = told.rules == self._rules
@@ -118,9 +134,9 @@ class Replay:
 
     # --- deciding again ------------------------------------------------------------------------------------------
 
-    def _judge(self, told: Told) -> None:
+    def _judge(self, told: ExportedEntry) -> None:
         """Decide a command again; a fault unless just its events come of it."""
-        if is_house(told.order.body.get("kind")):
+        if is_agreement(told.order.body.get("kind")):
             wrong = self._wrong_house(told)
         else:
             wrong = self._wrong_undo(told) if told.order.body == {} else self._wrong(told)
@@ -129,27 +145,33 @@ class Replay:
         else:
             self._report.faults.append(f"events {told.first} to {told.last} ({told.order.seat}): {wrong}")
 
-    def _wrong(self, told: Told) -> str | None:
+    def _wrong(self, told: ExportedEntry) -> str | None:
         order = told.order
         if self._game.outcome(self.state) is not None:
             return "a command after the end of the match"
         if self._game.ask(self.state, order.seat) != order.ask:
             return f"the command answers {order.ask!r}, which was not asked"
-        decided = self._game.decide(self.state, order.seat, order.body, self._chance)
-        if isinstance(decided, Refusal):
-            return f"the rules refuse the command: {decided.text} (§{decided.section})"
-        expected = [self._game.dump_event(e) for e in decided]
+        redo_by_rules = self._game.decide(self.state, order.seat, order.body, self._chance)
+        if isinstance(redo_by_rules, Refusal):
+            return f"the rules refuse the command: {redo_by_rules.text} (§{redo_by_rules.section})"
+        expected = [self._game.dump_event(e) for e in redo_by_rules]
         for number, (is_, ought) in enumerate(zip(told.events, expected, strict=False), start=told.first):
             if canonical(is_) != canonical(ought):
                 return f"event {number} is not what the rules make of the command: {_difference(is_, ought)}"
         if len(told.events) != len(expected):
             return f"the rules make {len(expected)} events of the command, but the file has {len(told.events)}"
+        if is_by_standing_order(order.id) and not self._may_be_ahead(order):
+            return "no standing order gives this command here"
         return None
 
-    def _wrong_undo(self, told: Told) -> str | None:
+    def _may_be_ahead(self, order: ReceivedCommand) -> bool:
+        kinds = of_side(self._setup.standing, self._sides[order.seat])
+        return may_be_ahead(self._game, self.state, order.seat, kinds, order.body)
+
+    def _wrong_undo(self, told: ExportedEntry) -> str | None:
         if self._game.outcome(self.state) is not None:
             return NOTHING
-        found = self._steps.taken_back(told.order.seat, decided(self._game))
+        found = self._steps.taken_back(told.order.seat, redo_by_rules(self._game))
         if found is None:
             return NOTHING
         if isinstance(found, Stands):
@@ -158,17 +180,19 @@ class Replay:
             return f"only what came after event {found.step.before} could be taken back"
         return None
 
-    def _wrong_house(self, told: Told) -> str | None:
+    def _wrong_house(self, told: ExportedEntry) -> str | None:
         """Orders of the house: that a seat gave them is told by the server, as of any command; what follows is not."""
         if self._game.outcome(self.state) is not None:
             return "a command after the end of the match"
         first, order = told.events[0], told.order
-        proposal = self._house.find(order.body.get("proposal"))
+        proposal = self._agreements.find(order.body.get("proposal"))
         meant = self._meant(told, proposal)
-        company = Company(self._titles, self._sides, self._one_person(order.seat, first), self._sides)
-        terms = self._seating.terms
+        seating = Seating(self._titles, self._sides, self._one_person(order.seat, first), self._sides)
+        terms = self._setup.terms
         times = None if terms is None else Times(terms, self._out)
-        found = settle(self._house, company, order.seat, order.id, order.body, meant, lambda: self._then(meant), times)
+        found = settle(
+            self._agreements, seating, order.seat, order.id, order.body, meant, lambda: self._then(meant), times
+        )
         if isinstance(found, Refusal):
             return f"the order of the house is refused: {found.text}"
         if [canonical(said.payload) for said in found] != [canonical(event) for event in told.events]:
@@ -180,7 +204,7 @@ class Replay:
         return self._wrong_time(told)
 
     @staticmethod
-    def _meant(told: Told, proposal: Proposal | None) -> Back | None:
+    def _meant(told: ExportedEntry, proposal: Proposal | None) -> Back | None:
         """The earlier position that an order of the house is about."""
         first, order = told.events[0], told.order
         if order.body["kind"] == HOST_BACK:
@@ -189,7 +213,7 @@ class Replay:
             return back_in(first)
         return None if proposal is None else proposal.back
 
-    def _doubt_time(self, told: Told) -> None:
+    def _doubt_time(self, told: ExportedEntry) -> None:
         """Nothing in a file proves how long people waited."""
         for number, event in enumerate(told.events, start=told.first):
             if event["kind"] == OPENED and event["why"] == ABSENT:
@@ -202,7 +226,7 @@ class Replay:
                 who = self._titles[str(event["seat"])]
                 self._report.doubts.append(f"event {number}: that the time of {who} was up is told by the server")
 
-    def _wrong_time(self, told: Told) -> str | None:
+    def _wrong_time(self, told: ExportedEntry) -> str | None:
         """That the seat was asked, and nobody had said before that its time is up, can be seen."""
         seat = told.order.seat
         if told.events[0]["kind"] == TIMED_OUT and seat not in self._thinking - {*self._out}:
@@ -212,7 +236,7 @@ class Replay:
     @property
     def _thinking(self) -> frozenset[str]:
         """The seats whose clocks run."""
-        return frozenset(thinking(self._game.deciders(self.state), self._seating.viewpoints))
+        return frozenset(thinking(self._game.deciders(self.state), self._setup.viewpoints))
 
     def _then(self, meant: Back | None) -> JsonObject:
         """An earlier position with the dice of now still to come. ValueError when none is meant."""
@@ -240,8 +264,8 @@ class Replay:
 
     # --- applying ------------------------------------------------------------------------------------------------
 
-    def _apply(self, told: Told, ours: bool) -> None:
-        before, earlier, barred = told.first - 1, self.state, is_ahead(told.order.id)
+    def _apply(self, told: ExportedEntry, ours: bool) -> None:
+        before, earlier, barred = told.first - 1, self.state, is_by_standing_order(told.order.id)
         lots: list[tuple[int, Lots]] = []
         for number, payload in enumerate(told.events, start=told.first):
             self._events[number] = payload
@@ -250,9 +274,9 @@ class Replay:
                 self._out = (*others, str(payload["seat"])) if payload["kind"] == TIMED_OUT else others
             if payload["kind"] == UNDONE:
                 self.state = origin_of(payload).folded(self._past.__getitem__, self._evolved)
-            elif is_house(payload["kind"]):
-                self.state = house_state(self._game, self.state, payload)
-                self._house = self._house.after(payload)
+            elif is_agreement(payload["kind"]):
+                self.state = state_after(self._game, self.state, payload)
+                self._agreements = self._agreements.after(payload)
             else:
                 event = self._game.load_event(payload)
                 barred = barred or self._game.bars_undo(event)
@@ -264,16 +288,16 @@ class Replay:
         self.since.update(moved(pools.lots(earlier), lots or [(told.last, pools.lots(self.state))]))
         if self._out:
             self._out = tuple(seat for seat in self._out if seat in self._thinking)
-        if is_house(told.events[0]["kind"]):
+        if is_agreement(told.events[0]["kind"]):
             if self.state is not earlier:
                 self._steps.clear()
             return
         if told.events[0]["kind"] != UNDONE:
             origin, order = Origin(before), told.order if told.kept else None
-            step = Step(told.order.seat, before, earlier, events=told.events, order=order, origin=origin)
+            step = UndoStep(told.order.seat, before, earlier, events=told.events, order=order, origin=origin)
             self._steps.remember(step, barred)
             return
-        found = self._steps.taken_back(told.order.seat, folded(self._game))
+        found = self._steps.taken_back(told.order.seat, redo_by_facts(self._game))
         if isinstance(found, TakenBack) and found.origin == origin_of(told.events[0]):
             self._steps.take(found)
         elif not ours:

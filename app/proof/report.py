@@ -15,6 +15,8 @@ class Noted:
     commitment: str | None = None
     words: Mapping[str, str] = field(default_factory=dict)
     links: Sequence[str] = ()
+    voided: Sequence[str] = ()
+    """Commitments of rounds of sealing that were void."""
 
 
 @dataclass(slots=True)
@@ -27,6 +29,12 @@ class Report:
     commands: int = 0
     decided: int = 0
     """Commands that were decided again and led to the same events."""
+    opening: bool = True
+    """Whether the opening position is the one that this program makes."""
+    voided: int = 0
+    """Rounds of sealing that were void before the match began."""
+    sealed_again: str = ""
+    """Who had them made void, in a sentence that is told though all is well."""
     faults: list[str] = field(default_factory=list)
     doubts: list[str] = field(default_factory=list)
 
@@ -34,6 +42,11 @@ class Report:
     def good(self) -> bool:
         """Whether nothing was wrong."""
         return not self.faults
+
+    @property
+    def undecided(self) -> bool:
+        """Whether the opening or a command was not made again here: whoever made the file may have made that up."""
+        return self.decided < self.commands or not self.opening
 
     @property
     def proved(self) -> bool:
@@ -50,6 +63,9 @@ class Report:
             "dice": self.dice,
             "commands": self.commands,
             "decided": self.decided,
+            "undecided": self.undecided,
+            "voided": self.voided,
+            "sealed_again": self.sealed_again,
             "faults": [*self.faults],
             "notes": [*self.doubts],
         }

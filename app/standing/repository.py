@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from app.database import Database, Row
-from app.matches.ahead import Moment, Standing
+from app.matches.live_match.standing_orders import SeatStandingOrder, TurnAndPhase
 from app.wire import encode_text
 from rules.kernel.standing import StandingOrder
 
@@ -25,9 +25,9 @@ WHERE match = $1 AND seat = $2 AND kind = ANY($3::text[]) AND dropped IS NULL
 """
 
 
-def _standing(row: Row) -> Standing:
+def _standing(row: Row) -> SeatStandingOrder:
     order = StandingOrder(row["kind"], row["answer"], row["conditions"])
-    return Standing(row["seat"], order, row["ends"], Moment(row["turn"], row["phase"]), row["dropped"])
+    return SeatStandingOrder(row["seat"], order, row["ends"], TurnAndPhase(row["turn"], row["phase"]), row["dropped"])
 
 
 class StandingOrders:
@@ -36,20 +36,20 @@ class StandingOrders:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def of_match(self, match: str) -> list[Standing]:
+    async def of_match(self, match: str) -> list[SeatStandingOrder]:
         """All of a match, those that were dropped too."""
         return (await self.of_matches([match]))[match]
 
-    async def of_matches(self, matches: Sequence[str]) -> Mapping[str, list[Standing]]:
+    async def of_matches(self, matches: Sequence[str]) -> Mapping[str, list[SeatStandingOrder]]:
         """All of some matches."""
-        found: dict[str, list[Standing]] = {match: [] for match in matches}
+        found: dict[str, list[SeatStandingOrder]] = {match: [] for match in matches}
         if matches:
             async with self._database.raw() as raw:
                 for row in await raw.fetch(_OF_MATCHES, [*matches]):
                     found[row["match"]].append(_standing(row))
         return found
 
-    async def set(self, match: str, standing: Standing) -> None:
+    async def set(self, match: str, standing: SeatStandingOrder) -> None:
         """Give an order, in place of the one of its kind."""
         order, since = standing.order, standing.since
         conditions = encode_text({**order.conditions})

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from rules.great_war.events.procedure import PhaseBegan, TurnBegan
-from rules.great_war.nations import SIDES
-from rules.great_war.phases import (
+from rules.great_war.facts.procedure import PhaseBegan, TurnBegan
+from rules.great_war.play import Play
+from rules.great_war.position.letters import next_strategic_turn
+from rules.great_war.position.state import State
+from rules.great_war.printed.nations import SIDES
+from rules.great_war.printed.phases import (
     ARRIVALS,
     DECLARE_EVENTS,
     FIRST,
@@ -17,10 +20,7 @@ from rules.great_war.phases import (
     SECOND_MOVEMENT,
     WEATHER_STEP,
 )
-from rules.great_war.play import Play
-from rules.great_war.state import State
-from rules.great_war.strategic.letters import following
-from rules.great_war.weather import determine
+from rules.great_war.turn.weather import determine
 from rules.kernel.drafting import DieAsked, no_die
 
 BEFORE_FIRST = (DECLARE_EVENTS, OTHER_POOL, INFLUENZA, *ARRIVALS, WEATHER_STEP)
@@ -30,7 +30,7 @@ def next_movement(state: State, side: str) -> State | None:
     """§4.2: the position with the movement phase that comes after this step begun now.
 
     What is still to be fought, moved and brought up before it is left out. None in set-up, before a strategic turn is
-    over (§5.82 gives the initiative then), while nobody knows the weather (§12.13), and after the last turn.
+    over (§5.82 gives the initiative then), while the weather is unknown (§12.13), and after the last turn.
     """
     key = state.phase.key
     if state.ended is not None or side not in SIDES:
@@ -41,7 +41,7 @@ def next_movement(state: State, side: str) -> State | None:
     elif key == FIRST_MOVEMENT or key.startswith(f"{FIRST}."):
         coming = SECOND_MOVEMENT
     elif key in (SECOND_MOVEMENT, RECORD, *RAILS) or key.startswith(f"{SECOND}."):
-        if following(state) or state.turn == len(state.printed.charts.turns):
+        if next_strategic_turn(state) or state.turn == len(state.printed.charts.turns):
             return None
         play.emit(TurnBegan(state.turn + 1))
         coming = FIRST_MOVEMENT

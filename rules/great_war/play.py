@@ -4,26 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from rules.great_war.control import ANTWERP, controller, home_side, occupied
-from rules.great_war.events.movement import HeadquartersOverrun, HexesTaken
-from rules.great_war.nations import CENTRAL, foe
-from rules.great_war.state import State
-from rules.kernel.messages import Refusal, Refused
-from rules.kernel.procedure.options import Why
+from rules.great_war.facts.movement import HeadquartersOverrun, HexesTaken
+from rules.great_war.facts.resources import ResourceHexesJudged
+from rules.great_war.position.control import controller, home_side, occupied_hexes
+from rules.great_war.position.state import State
+from rules.great_war.printed.nations import ALLIED, CENTRAL, NAME_OF, foe
+from rules.hexes import choosing
+from rules.kernel.decision_builder import DecisionBuilder
+from rules.kernel.messages import Refusal
+from rules.kernel.procedure.options import Why, refused_by
 from rules.kernel.procedure.orders import At
-from rules.kernel.unfolding import Unfolding
 from rules.kernel.wording import listing
 
 NO_UNITS = Refusal("nothing-chosen", "4.2", "Choose at least one unit.")
-NAME_OF = {
-    "GE": "German", "AH": "Austro-Hungarian", "BU": "Bulgarian", "TU": "Turkish", "BE": "Belgian", "BR": "British",
-    "FR": "French", "MN": "Montenegrin", "SE": "Serbian", "IT": "Italian", "RO": "Romanian", "GK": "Greek",
-    "RU": "Russian", "US": "U.S.",
-}  # fmt: skip
-"""Nations before a noun."""
 
 
-class Play(Unfolding[State]):
+class Play(DecisionBuilder[State]):
     """An unfolding decision of this game."""
 
     def enter(self, hexes: Sequence[str], side: str) -> None:
@@ -31,11 +27,20 @@ class Play(Unfolding[State]):
 
         Headquarters alone there fall, control passes, forts are destroyed, sources of supply inside the map are lost.
         """
+        self.overrun(hexes, side)
+        self.take(hexes, side)
+
+    def overrun(self, hexes: Sequence[str], side: str) -> None:
+        """§8.22, §15.63: headquarters alone fall as their hex is entered, before a unit is in it."""
+        index = self.state.printed.board.index
+        for hex_ in dict.fromkeys(hexes):
+            if index[hex_] in occupied_hexes(self.state, foe(side)):
+                self.emit(HeadquartersOverrun(self.state.stacks[hex_], hex_))
+
+    def take(self, hexes: Sequence[str], side: str) -> None:
+        """§7.13, §11.71, §14.14: hexes that are entered pass to the side, with what that destroys in them."""
         board = self.state.printed.board
         index = board.index
-        for hex_ in dict.fromkeys(hexes):
-            if index[hex_] in occupied(self.state, foe(side)):
-                self.emit(HeadquartersOverrun(self.state.stacks[hex_], hex_))
         new = tuple(h for h in dict.fromkeys(hexes) if controller(self.state, h) == foe(side))
         if not new:
             return
@@ -44,9 +49,13 @@ class Play(Unfolding[State]):
         gone = {board.ids[i] for i in capitals(self.state)} & {*theirs}
         if side == CENTRAL:
             # §11.52: Antwerp keeps no Belgians alive any more once it has fallen.
-            gone |= _landed(self.state) | {ANTWERP}
+            gone |= _landed(self.state) | {self.state.places.antwerp}
         lost = tuple(h for h in new if h in gone and h not in self.state.spoiled)
         self.emit(HexesTaken(side, new, forts, lost))
+        if side == ALLIED and not self.state.ledger.working.keys().isdisjoint(new):
+            # §5.16: the wait is over, even if the hex is retaken before anybody looks at its line.
+            working = {h: letter for h, letter in self.state.ledger.working.items() if h not in new}
+            self.emit(ResourceHexesJudged(working))
 
 
 def _owned_by(state: State, hex_: str, side: str) -> bool:
@@ -77,19 +86,6 @@ def capitals(state: State) -> frozenset[int]:
 # --- what may be named ------------------------------------------------------------------------------------------------
 
 
-def refused_by(check: Callable[[str], object]) -> Why:
-    """What ``check`` says against a name, None when nothing."""
-
-    def why_not(name: str) -> Refusal | None:
-        try:
-            check(name)
-        except Refused as refused:
-            return refused.refusal
-        return None
-
-    return why_not
-
-
 def own(at: At[State], check: Callable[[State, str], object]) -> Why:
     """Why a unit may not be named: it is not one of the seat's own (§7.25), or ``check`` refuses it."""
     return refused_by(lambda unit: check(at.state, own_unit(unit, at.state, at.seat)))
@@ -97,18 +93,14 @@ def own(at: At[State], check: Callable[[State, str], object]) -> Why:
 
 def own_unit(value: object, state: State, side: str) -> str:
     """§7.25: a unit of the side; another's is answered as if it did not exist."""
-    known = isinstance(value, str) and value in state.units
-    if not known or state.sides.get(state.counter(str(value)).nation) != side:
-        raise Refused("not-your-unit", "4.2", "That is not one of your units.")
-    return str(value)
+    return choosing.own_unit(value, state.units, lambda u: state.sides.get(state.counter(u).nation) == side, "4.2")
 
 
 def hex_in_play(state: State, value: object) -> str:
     """§3.11: a hex on which units may stand."""
     board = state.printed.board
-    if not isinstance(value, str) or value not in board.index or not board.land[board.index[value]]:
-        raise Refused("no-such-hex", "3.11", "That hex is not in play.")
-    return board.ids[board.index[value]]
+    hex_ = choosing.hex_in_play(value, lambda name: name in board.index and board.land[board.index[name]], "3.11")
+    return board.ids[board.index[hex_]]
 
 
 def name_of(state: State, unit: str) -> str:
@@ -125,5 +117,5 @@ def names_of(state: State, units: Iterable[str]) -> str:
 
 def place_name(state: State, hex_: str) -> str:
     """A hex as sentences name it: with its town, if there is one."""
-    name = state.printed.board.name[state.printed.board.index[hex_]]
-    return f"{name} ({hex_})" if name else hex_
+    board = state.printed.board
+    return choosing.place_name(board.name[board.index[hex_]], hex_)

@@ -5,38 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rules.great_war import (
-    advance,
-    aircraft,
-    assigning,
-    battle,
-    breakout,
-    combat,
-    conversion,
-    devastation,
-    headquarters,
-    hindenburg,
-    losses,
-    marker,
-    movement,
-    new_units,
-    rails,
-    setup,
-)
-from rules.great_war.chits_played import (
-    entries,
-    epidemics,
-    in_combat,
-    landings,
-    offensives,
-    paris_gun,
-    pools,
-    reactions,
-    shock_troops,
-)
-from rules.great_war.fronts import EAST, THEATRE_NAMES, WEST
-from rules.great_war.nations import ALLIED, CENTRAL
-from rules.great_war.phases import (
+from rules.great_war.chits_played import breakout, entries, epidemics, italian_entry, landings, paris_gun, pools
+from rules.great_war.combat import advance, aircraft, battle, event_chits, headquarters, losses, offensives, reactions
+from rules.great_war.combat import declaring as combat
+from rules.great_war.movement import marker, rails
+from rules.great_war.movement import orders as movement
+from rules.great_war.new_units import conversion, shock_troops
+from rules.great_war.new_units import orders as new_units
+from rules.great_war.position.state import State
+from rules.great_war.pre_war import drawing as drawing_before
+from rules.great_war.pre_war import set_up
+from rules.great_war.printed.fronts import EAST, THEATRE_NAMES, WEST
+from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.printed.phases import (
     ADVANCE,
     ALLIED_RAIL,
     ALLIED_SETUP,
@@ -68,24 +49,21 @@ from rules.great_war.phases import (
     SUPPORT,
     WEATHER_STEP,
 )
-from rules.great_war.pre_war import drawing as drawing_before
-from rules.great_war.pre_war import italian_entry, set_up
 from rules.great_war.procedure import (
     advance_marker,
-    allied,
-    asked,
     attacker,
-    central,
-    done,
-    drawing,
     eliminate_unsupplied,
     events_come,
     second_attacks,
     set_up_over,
+    who_draws_lots,
 )
-from rules.great_war.state import State
+from rules.great_war.setup import assigning
+from rules.great_war.setup import orders as setup
 from rules.great_war.strategic.steps import STRATEGIC_TURN
-from rules.great_war.weather import determine
+from rules.great_war.turn.steps import allied, ask_side, central, done
+from rules.great_war.turn.weather import determine
+from rules.great_war.works import devastation, hindenburg
 from rules.kernel.procedure.orders import Order
 from rules.kernel.procedure.steps import Step, Tree
 
@@ -96,7 +74,7 @@ BY_PRESS = "“Set up for me” places the whole army at once. You can still exc
 def _movement(key: str, title: str) -> Step[State]:
     return Step(
         key, title, "4.2", chapter="8.0", name="movement", orders=(*movement.ORDERS, devastation.DEVASTATE),
-        asks=movement.movers, words=movement.words, why_not=movement.why_not,
+        asks=movement.movers, words=movement.words, why_not=movement.why_not, closes=marker.settle_markers,
     )  # fmt: skip
 
 
@@ -108,7 +86,7 @@ def _arrivals(
     happens: Callable[[Any, Any], bool] | None = None,
 ) -> Step[State]:
     return Step(
-        key, title, "13.22", side=side, name="new-units", orders=orders, asks=asked(side), words=new_units.words,
+        key, title, "13.22", side=side, name="new-units", orders=orders, asks=ask_side(side), words=new_units.words,
         happens=happens,
     )  # fmt: skip
 
@@ -116,7 +94,7 @@ def _arrivals(
 def _going_back(half: str) -> Step[State]:
     return Step(
         f"{half}.west.withdrawal", "Withdrawal from devastated hexes", "14.62", side=CENTRAL, name="withdrawal",
-        prompt="Which unit goes back?", orders=(devastation.LEAVE,), asks=devastation.asked,
+        prompt="Which unit withdraws?", orders=(devastation.LEAVE,), asks=devastation.who_devastates,
         closes=devastation.give_up, when=devastation.ends_in(half),
     )  # fmt: skip
 
@@ -147,8 +125,8 @@ def _combat(half: str) -> tuple[Step[State], ...]:
             "11.84",
             side=CENTRAL,
             prompt="Break out under Scheffer-Boyadel?",
-            orders=(breakout.BREAK_OUT, done("Nobody breaks out", "11.86")),
-            asks=breakout.asked,
+            orders=(breakout.BREAK_OUT, done("No breakout", "11.86")),
+            asks=breakout.who_saves,
             closes=eliminate_unsupplied,
         ),
     )
@@ -157,17 +135,15 @@ def _combat(half: str) -> tuple[Step[State], ...]:
 BATTLE: tuple[Step[State], ...] = (
     Step(
         CAVALRY, "Cavalry before combat", "15.5", prompt="Retreat before combat?",
-        detail="Your cavalry may go back one hex before the die is rolled.",
+        detail="Your cavalry may retreat one hex before the die is rolled.",
         orders=(battle.RIDE_BACK, battle.STAND), asks=battle.riders_asked, onward=battle.next_stage,
     ),
     Step(
-        SUPPORT, "Attacker's headquarters", "10.46", prompt="Support the attack?",
-        detail="Each column of support moves the odds to the right. The headquarters is depleted afterwards.",
+        SUPPORT, "Attacker's headquarters", "10.46", words=headquarters.words, happens=headquarters.goes_by,
         orders=(headquarters.SUPPORT_ORDER,), asks=headquarters.attacker_asked, onward=headquarters.no_support,
     ),
     Step(
-        COUNTER_SUPPORT, "Defender's headquarters", "10.46", prompt="Support the defence?",
-        detail="Each column of support moves the odds to the left. The headquarters is depleted afterwards.",
+        COUNTER_SUPPORT, "Defender's headquarters", "10.46", words=headquarters.words, happens=headquarters.goes_by,
         orders=(headquarters.SUPPORT_ORDER,), asks=headquarters.defender_asked, onward=headquarters.no_support,
     ),
     Step(
@@ -180,32 +156,32 @@ BATTLE: tuple[Step[State], ...] = (
     ),
     Step(
         ATTACKER_EVENTS, "Attacker's events", "6.12", prompt="Use an event in the attack?",
-        orders=(in_combat.USE, shock_troops.STRIKE, in_combat.PASS), asks=in_combat.attacker_asked,
+        orders=(event_chits.USE, shock_troops.STRIKE, event_chits.PASS), asks=event_chits.attacker_asked,
         onward=battle.next_stage,
     ),
     Step(
         DEFENDER_EVENTS, "Defender's events", "6.12", prompt="Use an event in the defence?",
-        orders=(in_combat.USE, in_combat.PASS), asks=in_combat.defender_asked, onward=battle.next_stage,
+        orders=(event_chits.USE, event_chits.PASS), asks=event_chits.defender_asked, onward=battle.next_stage,
     ),
     Step(RESOLVE, "Combat result", "10.34", onward=battle.resolve),
     Step(
         ATTACKER_LOSSES, "Attacker's losses", "10.62", prompt="Take your losses",
-        orders=(losses.LOSE,), asks=losses.asked, onward=losses.pays,
+        orders=(losses.LOSE,), asks=losses.who_loses, onward=losses.pays,
     ),
     Step(
         DEFENDER_LOSSES, "Defender's losses", "10.62", prompt="Take your losses",
-        orders=(losses.LOSE,), asks=losses.asked, onward=losses.pays,
+        orders=(losses.LOSE,), asks=losses.who_loses, onward=losses.pays,
     ),
     Step(
         REACTION, "Reaction to the attack", "6.39", prompt="Play an event to hold up the advance?",
-        orders=(reactions.REACT, in_combat.PASS), asks=reactions.asked, onward=battle.next_stage,
+        orders=(reactions.REACT, event_chits.PASS), asks=reactions.who_may_react, onward=battle.next_stage,
     ),
     Step(
         ADVANCE, "Advance after combat", "10.71", words=advance.words,
-        orders=(advance.ADVANCE, advance.HOLD), asks=advance.asked, onward=advance.over,
+        orders=(advance.ADVANCE, advance.HOLD), asks=advance.who_may_advance, onward=advance.over,
     ),
     Step(
-        GO_ON, "Second hex of advance", "10.72", prompt="Go on one hex?",
+        GO_ON, "Second hex of advance", "10.72", prompt="Advance one more hex?",
         detail="Shock troops, and Allied tanks after March 1919, advance two hexes.",
         orders=(advance.GO_FURTHER, advance.HOLD), asks=advance.asked_on, onward=advance.over,
     ),
@@ -218,25 +194,25 @@ TREE: Tree[State] = Tree(
             Step(
                 PRE_WAR_DRAW, "Draw of pre-war events", "20.1", side=ALLIED, name="pre-war",
                 prompt="Draw pre-war events",
-                detail="Each side draws three and plays one or two. Nobody sees what the other has drawn.",
-                orders=(drawing_before.DRAW,), asks=drawing_before.undrawn,
+                detail="Each side draws three and plays one or two. Neither sees what the other has drawn.",
+                orders=(drawing_before.DRAW,), asks=drawing_before.who_draws,
             ),
             Step(
                 PRE_WAR_PLANS, "Naval plans", "20.3", side=CENTRAL, name="pre-war",
                 words=drawing_before.announcing_words, orders=(drawing_before.ANNOUNCE,),
-                asks=drawing_before.announcing,
+                asks=drawing_before.who_announces,
             ),
             Step(
                 PRE_WAR_CHOICE, "Choice of pre-war events", "20.1", name="pre-war",
                 words=drawing_before.choosing_words, orders=(drawing_before.CHOOSE,),
-                asks=drawing_before.choosing, closes=drawing_before.reveal,
+                asks=drawing_before.who_chooses, closes=drawing_before.reveal,
             ),
-        ), when=drawing_before.wanted),
+        ), when=drawing_before.has_pre_war_events),
         Step("set-up", "Set-up", "21.1", (
             Step(
                 LOT, "Lots", "21.24", side=ALLIED, prompt="Draw lots for your army",
-                detail="They decide which Russian units are in the dead pile.",
-                orders=(setup.DRAW_LOTS, setup.DEAL), asks=drawing,
+                detail="They decide which Russian units start in the dead pile.",
+                orders=(setup.DRAW_LOTS, setup.DEAL), asks=who_draws_lots,
             ),
             Step(
                 ALLIED_SETUP, "Allied set-up", "21.12", side=ALLIED, name="set-up", prompt="Set up your units",
@@ -254,20 +230,20 @@ TREE: Tree[State] = Tree(
                 Step("events", "Event Phase", "6.1", (
                     Step(
                         DECLARE_EVENTS, "Purchase of events", "6.11", name="events", prompt="Draw an event?",
-                        detail="Both sides decide for themselves; then both decisions are shown.",
+                        detail="Each side decides alone; then both decisions are shown.",
                         orders=(pools.BUY, italian_entry.BUY_ENTRY, pools.DECLINE),
-                        asks=pools.declaring, closes=pools.reveal,
+                        asks=pools.who_declares, closes=pools.reveal,
                     ),
                     Step(
                         OTHER_POOL, "The other pool", "6.14", name="events", prompt="Draw from the other pool too?",
-                        detail="You alone have bought an event, so you may buy one of the other side.",
+                        detail="Only you bought an event, so you may also buy one of the other side's.",
                         orders=(pools.BUY_OVER, done("No draw", "6.14")), asks=pools.reaching_over,
                         when=pools.may_reach_over,
                     ),
                     Step(
                         INFLUENZA, "Influenza", "6.58", side=CENTRAL, name="events",
                         prompt="Choose the shock troops that fall ill", orders=(epidemics.TIRE,),
-                        asks=epidemics.asked, when=epidemics.strikes,
+                        asks=epidemics.who_chooses, when=epidemics.strikes,
                     ),
                 ), when=events_come),
                 Step("new-units", "New Units Phase", "13.0", (

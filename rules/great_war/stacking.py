@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import Any
 
-from rules.great_war.events.stacking import UnitGivenUp
-from rules.great_war.first_turns import apart, in_august
-from rules.great_war.keeping import kept
-from rules.great_war.play import NAME_OF, Play, own
-from rules.great_war.state import State
-from rules.kernel.memory import Earlier
+from rules.great_war.facts.stacking import UnitGivenUp
+from rules.great_war.play import Play, own
+from rules.great_war.position.state import State
+from rules.great_war.printed.nations import NAME_OF
+from rules.great_war.restrictions.first_turns import apart, in_august
+from rules.hexes.choosing import one_of
+from rules.hexes.kept import kept
+from rules.hexes.positions import hexes_where
 from rules.kernel.messages import Refusal, Refused
-from rules.kernel.procedure.options import Fitting, OneOf
+from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 
 BESIDES = ("hq", "tank", "anti-tank")
@@ -24,7 +25,7 @@ DIVISIONS = ("US", "BU")
 def excess(state: State, units: Collection[str]) -> Refusal | None:
     """§7.23, §16.11: why these units cannot be in one hex together, None if they can."""
     counters = [state.counter(u) for u in units]
-    if mixed(state, units):
+    if is_mixed(state, units):
         return Refusal("stands-alone", "16.11", "Units of a collapsed nation stack with no others.")
     early = apart(state, units)
     if early is not None:
@@ -32,19 +33,19 @@ def excess(state: State, units: Collection[str]) -> Refusal | None:
     limits = state.printed.charts.stacking
     counted = [c for c in counters if c.kind not in BESIDES and not (c.nation == "GE" and c.size == "BN")]
     if len(counted) > limits.units:
-        return Refusal("overstacked", "7.23", f"A hex holds {limits.units} units at the most.")
+        return Refusal("overstacked", "7.23", f"A hex holds at most {limits.units} units.")
     for kind in BESIDES:
         if sum(c.kind == kind for c in counters) > limits.of_one_kind:
-            return Refusal("overstacked", "7.23", f"A hex holds one {_ONE[kind]} at the most.")
+            return Refusal("overstacked", "7.23", f"A hex holds at most one {_ONE[kind]}.")
     for nation in DIVISIONS:
         most = limits.US if nation == "US" else limits.BU
         if sum(c.nation == nation and c.kind == "infantry" and c.is_division for c in counters) > most:
             what = f"{NAME_OF[nation]} infantry divisions"
-            return Refusal("overstacked", "7.23", f"A hex holds {most} {what} at the most.")
+            return Refusal("overstacked", "7.23", f"A hex holds at most {most} {what}.")
     return None
 
 
-def mixed(state: State, units: Iterable[str]) -> bool:
+def is_mixed(state: State, units: Iterable[str]) -> bool:
     """§16.11, §15.93: whether units of a collapsed nation are among those of another, or the Red Army among others."""
     if not state.ledger.collapsed or _apart(state).isdisjoint(units):
         return False
@@ -72,10 +73,10 @@ def check_stack(state: State, units: Sequence[str], hex_: str) -> None:
     """§7.21, §13.21: refuse units that would be too many in a hex together with those that stand there."""
     refusal = excess(state, dict.fromkeys((*units, *state.stacks.get(hex_, ()))))
     if refusal is not None:
-        raise Refused(refusal.code, refusal.section, refusal.text)
+        raise refusal.raised()
 
 
-def crowded(state: State, side: str, hexes: Iterable[str] | None = None) -> tuple[str, ...]:
+def crowded_hexes(state: State, side: str, hexes: Iterable[str] | None = None) -> tuple[str, ...]:
     """§7.22: the hexes in which a side has more than may stay, by number."""
     found = _crowded(state)
     return tuple(h for h in (found if hexes is None else hexes) if h in found and state.holder(h) == side)
@@ -84,16 +85,8 @@ def crowded(state: State, side: str, hexes: Iterable[str] | None = None) -> tupl
 @kept
 def _crowded(state: State) -> tuple[str, ...]:
     """The hexes of either side that hold too many units, by number."""
-
-    def find(earlier: Earlier[tuple[Any, ...], tuple[str, ...]] | None) -> tuple[str, ...]:
-        if earlier is None or earlier.source[1:] != source[1:]:
-            return tuple(h for h in state.hexes if excess(state, state.stacks[h]) is not None)
-        touched = state.memory.changed("stacks", earlier.source[0], state.stacks)
-        now = {h for h in touched if h in state.stacks and excess(state, state.stacks[h]) is not None}
-        return tuple(sorted({*earlier.value} - touched | now))
-
-    source: tuple[Any, ...] = (state.stacks, in_august(state), state.ledger.collapsed)
-    return state.memory.recall("crowded", source, find)
+    whole = (in_august(state), state.ledger.collapsed)
+    return hexes_where(state, "crowded", lambda units: excess(state, units) is not None, whole)
 
 
 def give_up(play: Play, at: At[State], chosen: Choices) -> None:
@@ -107,12 +100,12 @@ def _surplus(at: At[State], _: Choices) -> OneOf:
         if where not in state.stacks or excess(state, state.stacks[where]) is None:
             raise Refused("not-crowded", "7.22", "Its hex does not hold too many units.")
 
-    fit = tuple(u for h in crowded(at.state, at.seat) for u in at.state.stacks[h])
-    return OneOf(Fitting(lambda: fit, own(at, check), fit=True), why=own(at, check))
+    fit = tuple(u for h in crowded_hexes(at.state, at.seat) for u in at.state.stacks[h])
+    return one_of(lambda: fit, own(at, check))
 
 
 def _none_crowded(at: At[State]) -> Refusal | None:
-    if crowded(at.state, at.seat):
+    if crowded_hexes(at.state, at.seat):
         return None
     return Refusal("not-crowded", "7.22", "No hex holds too many units.")
 

@@ -1,5 +1,5 @@
 """Small decisions that a player may answer beforehand (rules/kernel/standing.py, decisions/0033): those of an attack,
-and whole steps of a turn in which he has nothing to do.
+and whole steps of a turn in which a side has nothing to do.
 
 Every policy is a function of what the seat sees and is asked, never of the position behind it.
 """
@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from rules.great_war.headquarters import NONE
-from rules.great_war.phases import (
+from rules.great_war.printed.phases import (
     ADVANCE,
     ATTACKER_AIR,
     ATTACKER_EVENTS,
@@ -22,33 +20,21 @@ from rules.great_war.phases import (
     DEFENDER_EVENTS,
     DEFENDER_LOSSES,
     GO_ON,
+    NO_HEADQUARTERS,
     REACTION,
     SUPPORT,
 )
+from rules.kernel import standing
 from rules.kernel.messages import JsonObject
 from rules.kernel.standing import Choice, Orders, StandingKind
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class SeatView(standing.SeatView):
     """The view of a seat, and the question put to it."""
 
-    view: Mapping[str, Any]
-    legal: Mapping[str, Any]
-
-    @property
-    def step(self) -> str:
-        """The step of the question."""
-        return str(self.legal["step"])
-
-    def offer(self, kind: str) -> Mapping[str, Any] | None:
-        """An order that may be given now."""
-        return next((o for o in self.legal["offers"] if o["kind"] == kind and o["refusal"] is None), None)
-
-    def of(self, kind: str) -> list[str]:
-        """What may be chosen first in an order; empty where it may not be given."""
-        offer = self.offer(kind)
-        return [] if offer is None else [*offer["slots"][0]["options"]["of"]]
+    is_idle: Callable[[], bool]
+    """§6.17, §7.25: whether it is plain to everybody that the seat has nothing to do in this step."""
 
     def support(self, hq: str) -> int:
         """§10.46: how many columns a headquarters on the map gives."""
@@ -56,14 +42,14 @@ class Look:
         return next(int(u["support"]) for u in units if u["id"] == hq)
 
 
-Policy = Callable[[Look, Orders], JsonObject | None]
+Policy = Callable[[SeatView, Orders], JsonObject | None]
 
 
 # --- headquarters (§10.46) --------------------------------------------------------------------------------------------
 
 NOBODY, LEAST, MOST = "nobody", "least", "most"
 HELP = (
-    Choice(NOBODY, "no headquarters"),
+    Choice(NOBODY, "no headquarters; where an event demands one, the one with the least support"),
     Choice(LEAST, "the one with the least support"),
     Choice(MOST, "the one with the most support"),
 )
@@ -74,15 +60,14 @@ DEFENCE_SUPPORT = StandingKind(
 
 
 def _support(kind: StandingKind) -> Policy:
-    def answer(look: Look, orders: Orders) -> JsonObject | None:
-        order, found = orders.get(kind.key), look.of("support")
+    def answer(seen: SeatView, orders: Orders) -> JsonObject | None:
+        order, found = orders.get(kind.key), seen.first("support")
         if order is None or not found:
             return None
-        if order.answer == NOBODY and NONE not in found:
-            # §6.42, §6.43: a headquarters must support the attack: which one, the player says.
-            return None
-        staff = sorted((u for u in found if u != NONE), key=look.support, reverse=order.answer == MOST)
-        return {"kind": "support", "hq": NONE if order.answer == NOBODY or not staff else staff[0]}
+        staff = sorted((u for u in found if u != NO_HEADQUARTERS), key=seen.support, reverse=order.answer == MOST)
+        # §6.42, §6.43: where a headquarters must support the attack, a question would tell that there is one.
+        nobody = not staff or (order.answer == NOBODY and NO_HEADQUARTERS in found)
+        return {"kind": "support", "hq": NO_HEADQUARTERS if nobody else staff[0]}
 
     return answer
 
@@ -103,11 +88,11 @@ DEFENCE_LOSSES = StandingKind(
 
 
 def _lose(kind: StandingKind, units: str, strength: str) -> Policy:
-    def answer(look: Look, orders: Orders) -> JsonObject | None:
-        order, found = orders.get(kind.key), look.of("lose")
+    def answer(seen: SeatView, orders: Orders) -> JsonObject | None:
+        order, found = orders.get(kind.key), seen.first("lose")
         if order is None or not found:
             return None
-        faces = {u["id"]: u for u in look.view["battle"][units]}
+        faces = {u["id"]: u for u in seen.view["battle"][units]}
 
         def rank(unit: str) -> tuple[bool, int]:
             face = faces[unit]
@@ -133,14 +118,18 @@ EVENTS = StandingKind(
     (Choice("no_event", "keep it"),),
 )  # fmt: skip
 HOLD = StandingKind(
-    "advance", "When you could advance after an attack", "10.71", (ADVANCE, GO_ON), (Choice("hold", "nobody advances"),)
+    "advance",
+    "When you could advance after an attack",
+    "10.71",
+    (ADVANCE, GO_ON),
+    (Choice("hold", "do not advance"),),
 )
 
 
 def _word(kind: StandingKind) -> Policy:
-    def answer(look: Look, orders: Orders) -> JsonObject | None:
+    def answer(seen: SeatView, orders: Orders) -> JsonObject | None:
         order = orders.get(kind.key)
-        return None if order is None or look.offer(order.answer) is None else {"kind": order.answer}
+        return None if order is None or seen.offer(order.answer) is None else {"kind": order.answer}
 
     return answer
 
@@ -150,25 +139,25 @@ def _word(kind: StandingKind) -> Policy:
 GO_BY, IDLE = "end_phase", "idle"
 DRAW = StandingKind("draw", "When an event could be drawn", "6.11", ("events",), (Choice(GO_BY, "none is drawn"),))
 ARRIVALS = StandingKind(
-    "new-units", "New units", "13.22", ("new-units",), (Choice(IDLE, "the step goes by when there is nobody to place"),)
-)
+    "new-units", "New units", "13.22", ("new-units",),
+    (Choice(IDLE, "skip when everyone can see that you have nothing to do"),),
+)  # fmt: skip
 FIGHTS = StandingKind(
-    "combat", "Combat", "10.0", ("combat",), (Choice(IDLE, "the step goes by when none of your units can attack"),)
-)
-TRAINS = StandingKind("rails", "Trains and ships", "9.0", ("rails",), (Choice(GO_BY, "nobody goes by them"),))
+    "combat", "Combat", "10.0", ("combat",),
+    (Choice(IDLE, "skip when everyone can see that you cannot attack"),),
+)  # fmt: skip
+TRAINS = StandingKind("rails", "Trains and ships", "9.0", ("rails",), (Choice(GO_BY, "move nobody"),))
 STEPS = (ARRIVALS, FIGHTS, TRAINS)
-"""Steps that a side ends for all its fronts: with two commanders a side both say when they are ready."""
-AT_LEISURE = (GO_BY, "play_event", "convert")
-"""Orders that can be given in such a step whether there is something to do in it or not."""
+"""Steps that a side ends for all its fronts. With two commanders a side no order does: they tell each other."""
 
 
 def _step(kind: StandingKind) -> Policy:
-    def answer(look: Look, orders: Orders) -> JsonObject | None:
+    def answer(seen: SeatView, orders: Orders) -> JsonObject | None:
         order = orders.get(kind.key)
-        if order is None or look.offer(GO_BY) is None:
+        if order is None or seen.offer(GO_BY) is None:
             return None
-        to_do = any(o["kind"] not in AT_LEISURE and o["refusal"] is None for o in look.legal["offers"])
-        return None if order.answer == IDLE and to_do else {"kind": GO_BY}
+        # Others would read from a question what the seat holds, or has below its top units.
+        return None if order.answer == IDLE and not seen.is_idle() else {"kind": GO_BY}
 
     return answer
 
@@ -207,9 +196,3 @@ POLICIES: Mapping[str, Policy] = {
     GO_ON: _word(HOLD),
 }
 """By the step of the question."""
-
-
-def answer(look: Look, orders: Orders) -> JsonObject | None:
-    """What a seat's orders say to the question that it is asked; None where they say nothing."""
-    policy = POLICIES.get(look.step)
-    return None if policy is None else policy(look, orders)

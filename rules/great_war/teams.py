@@ -1,7 +1,7 @@
 """§3.13, decisions/0028, 0036: two commanders a side, one in each theatre. A unit obeys whoever commands where it is.
 
 What is in no theatre is the staff's, and so the commander in chief's: boxes, chits, resource points, and the decisions
-of the strategic turn. He gives out trains, ships and points (decisions/0042).
+of the strategic turn. They give out trains, ships and points (decisions/0042).
 """
 
 from __future__ import annotations
@@ -9,12 +9,15 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 
-from rules.great_war.charts import Capacity as Trains
-from rules.great_war.fronts import EAST, WEST
 from rules.great_war.game import GAME as ALONE
-from rules.great_war.movement import theatre_of
-from rules.great_war.nations import ALLIED, CENTRAL, NATIONS, SIDES
-from rules.great_war.phases import (
+from rules.great_war.movement.rails import SEA, left_of
+from rules.great_war.play import place_name
+from rules.great_war.position.state import AVAILABLE, BOXES, State
+from rules.great_war.position.theatres import theatre_of
+from rules.great_war.printed.charts import Capacity as Trains
+from rules.great_war.printed.fronts import EAST, WEST
+from rules.great_war.printed.nations import ALLIED, CENTRAL, NAME_OF, NATIONS, SIDES
+from rules.great_war.printed.phases import (
     AGAINS,
     ARRIVALS,
     ATTACKER_EVENTS,
@@ -25,18 +28,15 @@ from rules.great_war.phases import (
     RAILS,
     REACTION,
 )
-from rules.great_war.play import NAME_OF, place_name
-from rules.great_war.rails import SEA, left_of
 from rules.great_war.standing import STEPS
-from rules.great_war.state import AVAILABLE, BOXES, State
 from rules.kernel import frames
+from rules.kernel.fast_replace import replace
 from rules.kernel.game import Scenario, Seat
-from rules.kernel.messages import Command, Json
-from rules.kernel.quotas import Capacity
-from rules.kernel.replacing import replace
-from rules.kernel.sharing import Layout, Post, Sharing
-from rules.kernel.standing import StandingKind
-from rules.kernel.teams import Teams
+from rules.kernel.messages import Command
+from rules.kernel.teams.game import Teams
+from rules.kernel.teams.layout import Layout, Post
+from rules.kernel.teams.policy import TeamPolicy
+from rules.kernel.teams.quotas import Capacity
 
 STAFF = "staff"
 EVENTS = (ATTACKER_EVENTS, DEFENDER_EVENTS, REACTION)
@@ -44,10 +44,13 @@ EVENTS = (ATTACKER_EVENTS, DEFENDER_EVENTS, REACTION)
 REPLACEMENT = "replacement"
 SHARED = {*MOVEMENTS, *ATTACKS, *AGAINS, *ATTRITIONS, *RAILS, *ARRIVALS, REPLACEMENT}
 """The steps in which commanders act with units of their own; all others are the staff's."""
-STAFFS_ORDERS = frozenset({"play_event", "place_marker"})
+ENDED_BY_EACH = SHARED - {*ARRIVALS}
+"""§3.13, decisions/0049: the steps that each commander ends separately. What arrives is the staff's, and so is the end
+of its step."""
+STAFFS_ORDERS = frozenset({"play_event"})
 """Orders that may stand in those steps too and that only the commander in chief gives."""
 COMMON = frozenset({"replace"})
-"""§5.31: any commander rebuilds units of the dead pile, which is nobody's, with the points that he may use."""
+"""§5.31: any commander rebuilds units of the dead pile, which is nobody's, with the points that they may use."""
 POINTS = "points"
 
 
@@ -102,9 +105,20 @@ def leader(state: State, side: str) -> str | None:
     return first or f"{side}.{_theatre(state, battle.target)}"
 
 
-def acting(state: State, side: str) -> frozenset[str] | None:
-    """§4.21, §10.0: in movement and combat a side acts in one theatre at a time, by the initiative."""
+def each_ends(state: State) -> bool:
+    """§3.13: whether the commanders end the step one by one, each what is theirs."""
+    return state.phase.key in ENDED_BY_EACH
+
+
+def acting_commands(state: State, side: str) -> frozenset[str] | None:
+    """§4.21, §10.0: in movement and combat a side acts in one theatre at a time, by the initiative; §9.0: in strategic
+    movement wherever it has units."""
     key = state.phase.key
+    if key in RAILS:
+        # A commander with no unit to send by train has nothing to end either. Everyone sees whether a hex is held.
+        board = state.printed.board
+        held = {board.theatre[board.index[h]] for h, stack in state.stacks.items() if state.side(stack[0]) == side}
+        return frozenset(f"{side}.{theatre}" for theatre in held or (WEST, EAST))
     if key in MOVEMENTS:
         return frozenset({f"{side}.{theatre_of(state, side, key)}"})
     _, theatre = ATTACKS.get(key) or AGAINS.get(key) or ("", EAST if key in ATTRITIONS else "")
@@ -153,10 +167,10 @@ def less(state: State, _side: str, kept: Mapping[str, int]) -> State:
     for name in kept.keys() & state.printed.charts.capacity.keys():
         used[name] = used.get(name, 0) + kept[name]
     phase = dataclasses.replace(state.phase, used=used)
-    return replace(state, cursor=frames.exchanged(state.cursor, phase))
+    return replace(state, cursor=frames.exchange_frame(state.cursor, phase))
 
 
-def deed(state: State, command: Command) -> str | None:
+def joint_deed(state: State, command: Command) -> str | None:
     """§10.11: an attack, in which units that were handed over may join with others of the theatre."""
     if command.get("kind") != "attack":
         return None
@@ -165,7 +179,7 @@ def deed(state: State, command: Command) -> str | None:
     return f"an attack on {place_name(state, str(target))}" if known else "an attack"
 
 
-SHARING: Sharing[State] = Sharing(
+POLICY: TeamPolicy[State] = TeamPolicy(
     command_of,
     units_of,
     leader,
@@ -174,10 +188,12 @@ SHARING: Sharing[State] = Sharing(
     section="3.13",
     capacities=capacities,
     less=less,
-    acting=acting,
+    acting=acting_commands,
     common=COMMON,
-    deed=deed,
+    deed=joint_deed,
     deeds_in=("combat",),
+    each_ends=each_ends,
+    asked_each_time=tuple(kind.key for kind in STEPS),
 )
 
 # --- the layouts ------------------------------------------------------------------------------------------------------
@@ -197,7 +213,7 @@ def _posts(side: str, chief: str) -> tuple[Post, ...]:
 def _layout(scenario: Scenario) -> Layout:
     """§3.13: the same scenario with the same options, and one more chair a side."""
     posts = (*_posts(CENTRAL, EAST), *_posts(ALLIED, WEST))
-    title, summary = f"{scenario.title}, two commanders a side", "One commander in each theater, on both sides."
+    title, summary = f"{scenario.title}, two commanders a side", "One commander in each theatre, on both sides."
     return Layout(
         Scenario(f"{scenario.id}-west-and-east", title, summary, tuple(p.seat for p in posts), scenario.options),
         scenario.id,
@@ -205,13 +221,4 @@ def _layout(scenario: Scenario) -> Layout:
     )
 
 
-class GreatWarInTeams(Teams[State]):
-    """The game with all its layouts."""
-
-    def standing(self, scenario: str, options: Mapping[str, Json]) -> tuple[StandingKind, ...]:
-        """What can be answered beforehand; steps that both commanders end are not among it."""
-        found = super().standing(scenario, options)
-        return tuple(k for k in found if k not in STEPS) if scenario in self.layouts else found
-
-
-GAME = GreatWarInTeams(ALONE, SHARING, tuple(_layout(s) for s in ALONE.scenarios))
+GAME: Teams[State] = Teams(ALONE, POLICY, tuple(_layout(s) for s in ALONE.scenarios))

@@ -16,7 +16,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from rules.hexes.ground import Ground, Pair, Row
+from rules.hexes.ground import BoardColumns, Pair, Row
 from rules.hexes.sheet import Sheet
 from rules.kernel.floods import disc, spread
 from rules.kernel.lattice import OFF_BOARD, SIDES, Lattice, Net, adjacent
@@ -134,7 +134,7 @@ class Joined(Net):
         return found
 
 
-class Atlas(Ground[Joined]):
+class Atlas(BoardColumns[Joined]):
     """The board of a game on several sheets. Columns that a sheet does not have are empty there, and in boxes."""
 
     def __init__(

@@ -6,8 +6,8 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from itertools import chain
 from typing import Any, Protocol, TypeVar
 
-from rules.kernel.altering import Altered, renewed
-from rules.kernel.memory import Earlier, Memory
+from rules.kernel.incremental import Memory, Previous
+from rules.kernel.tracked_dict import TrackedDict, rebuilt
 
 T = TypeVar("T")
 
@@ -67,22 +67,22 @@ def by_hex(
     in each of ``marks`` and what is noted there of it, and at what stands in ``whole``; at nothing else of the state.
     """
 
-    def find(earlier: Earlier[tuple[Any, ...], dict[str, T]] | None) -> dict[str, T]:
+    def find(earlier: Previous[tuple[Any, ...], dict[str, T]] | None) -> dict[str, T]:
         stacks = state.stacks
         if earlier is None or earlier.source[2] != len(marks) or earlier.source[3 + len(marks) :] != whole:
-            return Altered({hex_: make(hex_, stacks[hex_]) for hex_ in state.hexes})
+            return TrackedDict({hex_: make(hex_, stacks[hex_]) for hex_ in state.hexes})
         old = earlier.value
         touched = touched_hexes(state, earlier.source[0], earlier.source[1])
         pairs = zip(earlier.source[3:], marks, strict=False)
         other = chain.from_iterable(was ^ now for was, now in pairs if was is not now)
         touched = touched.union([ids[i if isinstance(i, int) else i[0]] for i in other])
-        found: Altered[str, Any]
+        found: TrackedDict[str, Any]
         if any(hex_ not in old and hex_ in stacks for hex_ in touched):
             # They stand by number, so a newcomer has all listed again; nothing is missing that is not made below.
-            found = renewed(old, dict.fromkeys(state.hexes), touched)
+            found = rebuilt(old, dict.fromkeys(state.hexes), touched)
             found.update(old)
         else:
-            found = renewed(old, old, touched)
+            found = rebuilt(old, old, touched)
         for hex_ in touched:
             if hex_ in stacks:
                 found[hex_] = make(hex_, stacks[hex_])

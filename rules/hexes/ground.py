@@ -19,7 +19,7 @@ Sides = tuple[tuple[bool, ...], ...]
 N = TypeVar("N", bound=Net, covariant=True)
 
 
-class Ground(Generic[N]):
+class BoardColumns(Generic[N]):
     """``hexes[i]`` is the row of place ``i``, ``lines[i]`` where it is written; ``sides`` and ``rails`` go by pair."""
 
     def __init__(

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Sequence
 from typing import Any, NamedTuple, Protocol
 
+from rules.kernel.incremental import Memory, Previous
 from rules.kernel.lattice import OFF_BOARD
-from rules.kernel.memory import Earlier, Memory
 
 
 class Keeping(Protocol):
@@ -37,7 +37,7 @@ class _Flood(NamedTuple):
     looked: frozenset[int]
 
 
-def flooded(
+def flood_over(
     state: Keeping,
     neighbours: Sequence[Sequence[int]],
     name: str,
@@ -58,7 +58,7 @@ def flooded(
     kept: frozenset[int] | None = state.memo.get(name)
     if kept is None:
 
-        def again(earlier: Earlier[_Source, _Flood] | None) -> _Flood:
+        def again(earlier: Previous[_Source, _Flood] | None) -> _Flood:
             if earlier is not None and earlier.source[0] == begins:
                 looked = earlier.value.looked
                 pairs = zip(earlier.source[1:], (closed, ends), strict=True)

@@ -8,29 +8,35 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
-from rules.kernel.messages import JsonObject
+from rules.kernel.messages import Json
 
 C = TypeVar("C")
 
+FACES = 6
 
-@dataclass(frozen=True, slots=True)
-class Shift:
-    """A column shift: positive to the right (for the attacker), negative to the left. ``section`` is its rule."""
-
-    text: str
-    section: str
-    columns: int
-
-    def json(self) -> JsonObject:
-        """As a planner shows it."""
-        return {"text": self.text, "section": self.section, "columns": self.columns}
+Modifier: TypeAlias = tuple[str, str, int]
+"""A column shift or a die roll modifier: its words, its section, and by how much: above 0 for the attacker."""
 
 
-def total(shifts: Iterable[Shift]) -> int:
+def total(modifiers: Iterable[Modifier]) -> int:
     """All of them together."""
-    return sum(shift.columns for shift in shifts)
+    return sum(by for _, _, by in modifiers)
+
+
+def net(modifiers: Iterable[Modifier], floor: int) -> int:
+    """All of them together, of which those against the attacker count no worse than ``floor``."""
+    against, whole = 0, 0
+    for _, _, by in modifiers:
+        whole += by
+        against += min(by, 0)
+    return whole - against + max(floor, against)
+
+
+def as_list(modifiers: Iterable[Modifier], what: str) -> list[Json]:
+    """As planners and battle cards show them; ``what`` is the key of the number."""
+    return [{"text": text, "section": section, what: by} for text, section, by in modifiers]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,25 +77,31 @@ class Odds:
 
 @dataclass(frozen=True, slots=True)
 class OddsTable(Generic[C]):
-    """A table with a cell for every die and column: ``rows[die - 1][column]``.
+    """A table with a cell for every net die and column: ``rows[die - lowest][column]``.
 
-    A column below 0 gives ``below`` and one past the last gives ``beyond``, both without a die.
+    A die under ``lowest`` counts as that, one over the last row as the last. A column below 0 gives ``below`` without a
+    die, and one past the last ``beyond``; without a ``beyond`` the last column goes on.
     """
 
     odds: Odds
     rows: tuple[tuple[C, ...], ...]
     below: C
-    beyond: C
+    beyond: C | None
+    lowest: int = 1
 
     @classmethod
     def read(cls, spec: Mapping[str, Any], cell: Callable[[str], C]) -> OddsTable[C]:
-        """From ``columns``, ``rows``, ``below``, ``beyond`` of a file. ValueError where a row is too short or long."""
-        odds = Odds.read(spec["columns"])
+        """From a file: ``columns``, ``rows``, ``below``, and ``beyond`` and ``lowest`` if there are such.
+
+        ValueError where a row is too short or too long.
+        """
+        odds, lowest = Odds.read(spec["columns"]), int(spec.get("lowest", 1))
         rows = tuple(tuple(cell(word) for word in row) for row in spec["rows"])
-        for die, row in enumerate(rows, 1):
+        for die, row in enumerate(rows, lowest):
             if len(row) != len(odds.columns):
                 raise ValueError(f"the row of die {die} has {len(row)} results for {len(odds.columns)} columns")
-        return cls(odds, rows, cell(spec["below"]), cell(spec["beyond"]))
+        beyond = cell(spec["beyond"]) if "beyond" in spec else None
+        return cls(odds, rows, cell(spec["below"]), beyond, lowest)
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -111,7 +123,15 @@ class OddsTable(Generic[C]):
         return self.beyond if column >= len(self.odds.columns) else None
 
     def result(self, column: int, die: int) -> C:
-        """The cell for a die."""
+        """The cell for a net die."""
         if column < 0:
             return self.below
-        return self.beyond if column >= len(self.odds.columns) else self.rows[die - 1][column]
+        if column >= len(self.odds.columns):
+            if self.beyond is not None:
+                return self.beyond
+            column = len(self.odds.columns) - 1
+        return self.rows[max(0, min(len(self.rows) - 1, die - self.lowest))][column]
+
+    def outcomes(self, column: int, drm: int = 0) -> tuple[C, ...]:
+        """The cells for each face of a die to which this is added: what an attack promises before the throw."""
+        return tuple(self.result(column, die + drm) for die in range(1, FACES + 1))

@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from rules.hexes.ground import Ground, Pair, Row
+from rules.hexes.ground import BoardColumns, Pair, Row
 from rules.kernel.lattice import OFF_BOARD, Grain, Lattice
 
 Lines = Iterable[tuple[int, Row]]
@@ -16,7 +16,7 @@ Lines = Iterable[tuple[int, Row]]
 HEXES, HEXSIDES, RAILS = "hexes.csv", "hexsides.csv", "rails.csv"
 
 
-class Sheet(Ground[Lattice]):
+class Sheet(BoardColumns[Lattice]):
     """One board.
 
     ValueError where a table names a hex that is not on the board, or two that are no neighbours.

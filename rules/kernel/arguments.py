@@ -31,7 +31,7 @@ def want_flag(command: Arguments, name: str, *, section: str) -> bool:
 def want_path(
     command: Arguments, name: str, place: Callable[[object], str], most: int, *, section: str
 ) -> tuple[str, ...]:
-    """A list of places, at least one and at the most ``most``; ``place`` reads each."""
+    """A list of places, at least one and at most ``most``; ``place`` reads each."""
     return _listed(command, name, "places", place, 1, most, section)
 
 

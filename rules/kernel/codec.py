@@ -14,6 +14,9 @@ from rules.kernel.messages import Json, JsonObject
 T = TypeVar("T")
 
 
+LATER: Mapping[str, bool] = {"later": True}
+"""The metadata of a field that came to a stored dataclass later. It is stored only where it differs from its default,
+so what was stored before it, and hashed, stays as it was."""
 _PLAIN = frozenset({str, int, bool, float, type(None)})
 """What JSON has as it is. Nearly all of a state is: to ask that where it stands spares a call for each."""
 
@@ -28,7 +31,11 @@ def dump(value: object) -> Json:
     if isinstance(value, str | bool | int | float):
         return value
     if dataclasses.is_dataclass(value):
-        body: JsonObject = {f.name: dump(getattr(value, f.name)) for f in dataclasses.fields(value)}
+        body: JsonObject = {
+            f.name: dump(getattr(value, f.name))
+            for f in dataclasses.fields(value)
+            if not f.metadata or getattr(value, f.name) != f.default
+        }
         kind = getattr(value, "kind", None)
         return {"kind": kind, **body} if isinstance(kind, str) and "kind" not in body else body
     if isinstance(value, Mapping):

@@ -37,25 +37,26 @@ def seal(match: str, seat: str, word: str) -> str:
     return hashlib.sha256(f"greatwar seal/{match}/{seat}/{word}".encode()).hexdigest()
 
 
-def key(secret: bytes, match: str, words: Mapping[str, str]) -> bytes:
+def key(secret: bytes, match: str, words: Mapping[str, str], voided: str = "") -> bytes:
     """The key of one match's dice: the secret, the match and every seat's word, in the order of seat ids.
 
-    Each part goes in with its length, so that no two different tables share a key. ValueError for a short secret.
+    ``voided`` is a digest of all that was sealed for the match before and did not count; empty if nothing was. Each
+    part goes in with its length, so that no two different tables share a key. ValueError for a short secret.
     """
     if len(secret) < SECRET_BYTES:
         raise ValueError(f"a secret has at least {SECRET_BYTES} bytes")
-    parts = [match, *(part for seat in sorted(words) for part in (seat, words[seat]))]
+    parts = [match, *(part for seat in sorted(words) for part in (seat, words[seat])), *([voided] if voided else [])]
     message = b"".join(len(p.encode()).to_bytes(4, "big") + p.encode() for p in parts)
     return hmac.new(secret, message, hashlib.sha256).digest()
 
 
-def sides(secret: bytes, match: str, words: Mapping[str, str]) -> dict[str, str]:
+def sides(secret: bytes, match: str, words: Mapping[str, str], voided: str = "") -> dict[str, str]:
     """The seats that players draw: from the one at which each sat down and sealed to the one to play.
 
     Every way to deal out the seats is equally likely. The key is another of the same secret and words, so that it
-    tells nothing of the dice and is as little anybody's choice. ValueError for a short secret.
+    tells nothing of the dice and is as little anybody's choice. ``voided`` and ValueError are as in ``key``.
     """
-    draw = chance(hmac.new(key(secret, match, words), b"greatwar sides", hashlib.sha256).digest())
+    draw = chance(hmac.new(key(secret, match, words, voided), b"greatwar sides", hashlib.sha256).digest())
     before, dealt = sorted(words), sorted(words)
     for last in range(len(dealt) - 1, 0, -1):
         other = draw(last, last + 1) - 1

@@ -101,7 +101,7 @@ def attempt(game: Game[Any, Any], state: Any, seat: str, command: JsonObject) ->
     return decided
 
 
-def then(game: Game[Any, Any], trial: Trial, seat: str, viewpoint: str, drafted: Drafted) -> Trial:
+def try_next(game: Game[Any, Any], trial: Trial, seat: str, viewpoint: str, drafted: Drafted) -> Trial:
     """With one more command. One that is refused is left out, and those after it are tried without it."""
     state = trial.state
     if trial.barred:

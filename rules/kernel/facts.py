@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Mapping
+from importlib import import_module
+from pkgutil import iter_modules
 from types import ModuleType
 from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
 
 from rules.kernel import codec
-from rules.kernel.memory import Remembering
+from rules.kernel.incremental import Remembering
 from rules.kernel.messages import JsonObject
-from rules.kernel.shapes import Steps, checked, present
+from rules.kernel.schema_steps import Steps, check_shape, current_shape
 
 S = TypeVar("S")
 
@@ -30,10 +32,10 @@ class Fact(Protocol[S]):
 
 def evolve(state: S, fact: Fact[S]) -> S:
     """Apply one fact. What was worked out before goes along, for the most of it is still true."""
-    return followed(state, fact.apply(state))
+    return follow(state, fact.apply(state))
 
 
-def followed(state: S, after: S) -> S:
+def follow(state: S, after: S) -> S:
     """A state that comes after another one, with what was worked out for that."""
     if isinstance(after, Remembering) and isinstance(state, Remembering):
         after.follow(state)
@@ -65,7 +67,7 @@ class Kinds(Generic[S]):
         """A fact as JSON with its kind and the number of its shape."""
         data = cast(JsonObject, codec.dump(fact))
         steps = self.older.get(fact.kind)
-        return {"kind": fact.kind, V: present(steps), **data} if steps else data
+        return {"kind": fact.kind, V: current_shape(steps), **data} if steps else data
 
     def load(self, data: JsonObject) -> Fact[S]:
         """A fact from JSON, brought forward if it is of an older shape. UnknownShape when it is of no known one."""
@@ -77,19 +79,28 @@ class Kinds(Generic[S]):
         while True:
             kind = str(data["kind"])
             steps = self.older.get(kind, ())
-            number = checked(f"a fact of kind {kind!r}", data.get(V, 1), len(steps) + (kind in self.classes))
+            number = check_shape(f"a fact of kind {kind!r}", data.get(V, 1), len(steps) + (kind in self.classes))
             if number > len(steps):
                 return data
             after = steps[number - 1](data)
             data = {**after, V: number + 1} if after["kind"] == kind else after
 
 
-def by_kind(*chapters: ModuleType, older: Mapping[str, Steps] | None = None) -> Kinds[Any]:
-    """All facts that these modules define. ValueError as for ``Kinds``."""
+def by_kind(
+    *chapters: ModuleType, older: Mapping[str, Steps] | None = None, also: Iterable[type[Any]] = ()
+) -> Kinds[Any]:
+    """All facts that these modules define, and those of the kernel that the game has. ValueError as for ``Kinds``."""
     found = [
         cls
         for chapter in chapters
         for cls in vars(chapter).values()
         if isinstance(cls, type) and cls.__module__ == chapter.__name__ and dataclasses.is_dataclass(cls)
+        if hasattr(cls, "apply")
     ]
-    return Kinds(cast(Any, found), older)
+    return Kinds(cast(Any, (*found, *also)), older)
+
+
+def chapters_of(package: str) -> tuple[ModuleType, ...]:
+    """The modules of a package by name: in the same order on every disk."""
+    names = sorted(found.name for found in iter_modules(import_module(package).__path__))
+    return tuple(import_module(f"{package}.{name}") for name in names)

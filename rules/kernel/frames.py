@@ -1,19 +1,55 @@
-"""The cursor of a match: a stack of frames, the step of the sequence first, what interrupts it on top."""
+"""The cursor of a match: a stack of frames, the step of the sequence first, what interrupts it on top.
+
+A state says with these what it wants to know of its cursor: ``phase = BaseFrame(PhaseFrame)``.
+"""
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, TypeVar
 
 F = TypeVar("F")
 T = TypeVar("T")
 
 
-def base(cursor: tuple[F, ...], cls: type[T]) -> T:
+@dataclass(frozen=True, slots=True)
+class StepFrame:
+    """A step that the match stands in, and what it is ``about``: all that a small game needs to know of either."""
+
+    kind: ClassVar[str] = "step"
+    step: str
+    about: str = ""
+
+
+class BaseFrame(Generic[T]):
     """The step of the sequence, whatever interrupts it. TypeError when the cursor does not begin with a ``cls``."""
-    frame = cursor[0]
-    if not isinstance(frame, cls):
-        raise TypeError(f"the cursor begins with a {cls.__name__}")
-    return frame
+
+    def __init__(self, cls: type[T]) -> None:
+        self._cls = cls
+
+    def __get__(self, state: Any, owner: Any = None) -> T:
+        frame = state.cursor[0]
+        if not isinstance(frame, self._cls):
+            raise TypeError(f"the cursor begins with a {self._cls.__name__}")
+        return frame
+
+
+class TopFrame(Generic[F]):
+    """The innermost frame: what is being decided."""
+
+    def __get__(self, state: Any, owner: Any = None) -> F:
+        frame: F = state.cursor[-1]
+        return frame
+
+
+class FirstFrame(Generic[T]):
+    """The outermost frame of a class, or None."""
+
+    def __init__(self, cls: type[T]) -> None:
+        self._cls = cls
+
+    def __get__(self, state: Any, owner: Any = None) -> T | None:
+        return first(state.cursor, self._cls)
 
 
 def first(cursor: tuple[F, ...], cls: type[T]) -> T | None:
@@ -26,6 +62,6 @@ def without(cursor: tuple[F, ...], cls: type[Any]) -> tuple[F, ...]:
     return tuple(f for f in cursor if not isinstance(f, cls))
 
 
-def exchanged(cursor: tuple[F, ...], frame: F) -> tuple[F, ...]:
+def exchange_frame(cursor: tuple[F, ...], frame: F) -> tuple[F, ...]:
     """The cursor with ``frame`` in place of the one of its class."""
     return tuple(frame if type(f) is type(frame) else f for f in cursor)

@@ -3,31 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeVar
 
 from rules.kernel.gauge import Gauge
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal
 from rules.kernel.plans import Plans
+from rules.kernel.players import PlayerMaker, Rng
 from rules.kernel.pools import Pools
 from rules.kernel.standing import Orders, StandingKind
-
-if TYPE_CHECKING:
-    from rules.kernel.players import PlayerMaker
 
 S = TypeVar("S")
 E = TypeVar("E")
 
 SPECTATOR = "spectator"
 REFEREE = "referee"
-
-
-class Rng(Protocol):
-    """What a bot may draw from; ``random.Random`` fits. The rules themselves never use it."""
-
-    def randrange(self, stop: int, /) -> int:
-        """A number from 0 to ``stop`` - 1."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,23 +53,37 @@ class Scenario:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A drawn board: its folder under ``static/boards``, its name, and what the ids of its places begin with."""
+    """A drawn board: its id, its name, and what the ids of its places begin with."""
 
     id: str
     title: str
     prefix: str = ""
+    earlier: tuple[str, ...] = ()
+    """The plans whose matches are shown a drawing of their own: that of the map on which they were begun."""
+
+    def folder(self, plan: str) -> str:
+        """Where the drawing for matches of a plan lies under ``static/boards``."""
+        return f"earlier/{plan}/{self.id}" if plan in self.earlier else self.id
+
+    @property
+    def folders(self) -> tuple[str, ...]:
+        """All drawings of it, today's first."""
+        return (self.id, *(self.folder(plan) for plan in self.earlier))
 
 
 @dataclass(frozen=True, slots=True)
 class Milestone:
     """What a table of many games tells of one: in turn 3 (``turn``) a city or country (``what``) fell (``kind``) to a
-    ``side``. The words are the game's own.
+    ``side``. The words are the game's own. ``names`` are there where several fell at once, ``figures`` where something
+    was counted or measured.
     """
 
     turn: int
     kind: str
     what: str
     side: str
+    names: tuple[str, ...] = ()
+    figures: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

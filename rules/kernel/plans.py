@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 from rules.kernel.messages import Json
-from rules.kernel.shapes import UnknownShape
+from rules.kernel.schema_steps import UnknownShape
 
 P = TypeVar("P")
 
@@ -57,6 +57,11 @@ class Plans(Generic[P]):
     def names(self) -> tuple[str, ...]:
         """The plans that a new match may have, the game's own first."""
         return tuple(name for name in dict.fromkeys((*self._folders, *self._found)) if name not in self._earlier)
+
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        """The folders of the game's own plans, those that it had among them."""
+        return tuple(self._folders.values())
 
     def add(self, folder: Path) -> str:
         """Read the plan of a folder; the name by which matches are played by it. ValueError where it is misprinted."""

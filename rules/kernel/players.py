@@ -1,4 +1,4 @@
-"""Players that are programs. They come in by the same doors as people and see no more than a person at that chair."""
+"""Players that are programs. They come in as people do and see no more than a person at that chair."""
 
 from __future__ import annotations
 
@@ -6,8 +6,44 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
-from rules.kernel.game import Game, Rng
 from rules.kernel.messages import Json, JsonObject, Refusal
+
+
+class Rng(Protocol):
+    """What a bot may draw from; ``random.Random`` fits. The rules themselves never use it."""
+
+    def randrange(self, stop: int, /) -> int:
+        """A number from 0 to ``stop`` - 1."""
+        ...
+
+
+class Playable(Protocol):
+    """What a chair asks of a game (``rules.kernel.game.Game``)."""
+
+    @property
+    def plans(self) -> Any:
+        """What is printed, by plan."""
+        ...
+
+    def plan(self, state: Any) -> str:
+        """The plan that a position is played by."""
+        ...
+
+    def view(self, state: Any, viewer: str) -> JsonObject:
+        """What a viewer may know."""
+        ...
+
+    def legal(self, state: Any, seat: str) -> JsonObject:
+        """The question put to a seat."""
+        ...
+
+    def consult(self, state: Any, seat: str, question: Mapping[str, object], /) -> JsonObject | Refusal:
+        """Detail asked while planning."""
+        ...
+
+    def random_command(self, state: Any, seat: str, rng: Rng) -> JsonObject:
+        """Some legal command."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +54,7 @@ class Chair:
     program plays for the same hand; a person is never among them.
     """
 
-    _game: Game[Any, Any]
+    _game: Playable
     _state: Any
     seat: str
     viewpoint: str = ""

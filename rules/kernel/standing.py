@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from rules.kernel.messages import Json, JsonObject
 
@@ -101,6 +102,31 @@ def of_side(kinds: Iterable[StandingKind], side: str) -> tuple[StandingKind, ...
 def sensible(kinds: Iterable[StandingKind]) -> Orders:
     """The orders that are proposed, without conditions."""
     return {k.key: StandingOrder(k.key, k.sensible) for k in kinds if k.sensible}
+
+
+@dataclass(frozen=True)
+class SeatView:
+    """What a standing order is answered from: the view of its seat and the question put to it.
+
+    A game whose policies need more, as what is printed, has a class of its own that begins with these.
+    """
+
+    view: Mapping[str, Any]
+    legal: Mapping[str, Any]
+
+    @property
+    def step(self) -> str:
+        """The step of the question."""
+        return str(self.legal["step"])
+
+    def offer(self, kind: str) -> Mapping[str, Any] | None:
+        """An order that may be given now."""
+        return next((o for o in self.legal["offers"] if o["kind"] == kind and not o.get("refusal")), None)
+
+    def first(self, kind: str) -> list[str]:
+        """What may be chosen first in an order; empty where it may not be given."""
+        offer = self.offer(kind)
+        return [] if offer is None else [*offer["slots"][0]["options"]["of"]]
 
 
 class NothingAhead:

@@ -6,11 +6,7 @@ add members to a view, an offer and a line of the log, and says in its own clien
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Literal, NotRequired, TypeAlias, TypedDict, cast
-
-if TYPE_CHECKING:
-    from rules.kernel.messages import JsonObject
+from typing import Literal, NotRequired, TypeAlias, TypedDict
 
 
 class RefusalJson(TypedDict):
@@ -186,7 +182,7 @@ class Bulletin(TypedDict):
     lines: list[News]
 
 
-class Told(TypedDict):
+class LogLine(TypedDict):
     """What a game tells of an event. Places are ``hexes``, or ``areas`` on a board of areas.
 
     ``means`` says in a word of the game's what a client may want to find again whatever the sentence is.
@@ -202,8 +198,3 @@ class Told(TypedDict):
     areas: NotRequired[list[str]]
     path: NotRequired[list[str]]
     bulletin: NotRequired[Bulletin]
-
-
-def as_json(shape: Mapping[str, object]) -> JsonObject:
-    """One of these shapes as plain JSON, which it is; the checker cannot see that."""
-    return cast("JsonObject", shape)

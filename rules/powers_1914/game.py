@@ -1,42 +1,44 @@
-"""Powers of 1914 as the kernel's Game: the doors through which the server and the bots come in."""
+"""Powers of 1914 as the kernel's Game: what the server and the programs ask of it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import cast
 
-from rules.kernel import codec, doors, facts, settling
-from rules.kernel.game import Board, Glance, Milestone, Rng, Scenario, Seat
-from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal, Refused
-from rules.kernel.plans import Plans
-from rules.kernel.players import PlayerMaker
-from rules.kernel.pools import NO_POOLS
+from rules.kernel import game_support
+from rules.kernel.game import Board, Glance, Milestone, Scenario, Seat
+from rules.kernel.messages import Json, JsonObject, Refusal, Refused
+from rules.kernel.procedure.game import EngineGame
 from rules.kernel.rulebook import read_rulebook, rulebook_json
-from rules.kernel.standing import Orders, StandingKind
-from rules.powers_1914 import forecast, navy, neutrals, stakes, standing
-from rules.powers_1914.charts_shown import charts_shown
-from rules.powers_1914.events import EVENTS, Event
-from rules.powers_1914.events.battle import FightDecided
-from rules.powers_1914.events.conquest import LandShared, ShareProposed
-from rules.powers_1914.events.event_cards import CardUsed, DutyDone
-from rules.powers_1914.events.money import MoneyGiven
-from rules.powers_1914.events.navy import ChallengeAnswered, ChallengeMade
-from rules.powers_1914.events.neutrals import NationJoined
-from rules.powers_1914.events.procedure import PhaseBegan, SeatDone
-from rules.powers_1914.events.victory import MatchEnded
-from rules.powers_1914.gauge import GAUGE
-from rules.powers_1914.milestones import milestone
-from rules.powers_1914.names import Names
-from rules.powers_1914.narrate import narrate
+from rules.kernel.standing import StandingKind
+from rules.powers_1914 import standing
+from rules.powers_1914.combat import navy
+from rules.powers_1914.conquest import neutrals
+from rules.powers_1914.facts import FACT_KINDS, Event
+from rules.powers_1914.facts.battle import FightDecided
+from rules.powers_1914.facts.conquest import LandShared, ShareProposed
+from rules.powers_1914.facts.event_cards import CardUsed, DutyDone
+from rules.powers_1914.facts.money import MoneyGiven
+from rules.powers_1914.facts.navy import ChallengeAnswered, ChallengeMade
+from rules.powers_1914.facts.neutrals import NationJoined
+from rules.powers_1914.facts.procedure import PhaseBegan, SeatDone
+from rules.powers_1914.facts.victory import MatchEnded
 from rules.powers_1914.next_moves import next_moves
-from rules.powers_1914.opening import opening, seats_from
 from rules.powers_1914.players import PLAYERS
-from rules.powers_1914.printed import AS_PRINTED, PLANS, Printed, Seating, Setting
+from rules.powers_1914.position.state import VERSION, State
+from rules.powers_1914.position.versions import STATES
+from rules.powers_1914.printed.charts_shown import charts_shown
+from rules.powers_1914.printed.data import Seating, Setting
+from rules.powers_1914.printed.names import Names
+from rules.powers_1914.printed.plans import AS_PRINTED, PLANS
 from rules.powers_1914.sequence import ENGINE, TREE
-from rules.powers_1914.state import VERSION, State
-from rules.powers_1914.versions import STATES
-from rules.powers_1914.view import glance, view
+from rules.powers_1914.setup.opening import opening, seats_from
+from rules.powers_1914.shown import forecast, stakes
+from rules.powers_1914.shown.gauge import GAUGE
+from rules.powers_1914.shown.milestones import milestone
+from rules.powers_1914.shown.narrate import narrate
+from rules.powers_1914.shown.view import glance, view
+from rules.powers_1914.standing.seat_view import SeatView
 
 
 def _chairs(names: Names, setting: Setting, table: Seating) -> tuple[Seat, ...]:
@@ -44,19 +46,28 @@ def _chairs(names: Names, setting: Setting, table: Seating) -> tuple[Seat, ...]:
     return tuple(Seat(seat, names.seat(seat, sides[seat], its), sides[seat]) for seat, its in table.items())
 
 
-class Powers1914:
+class Powers1914(EngineGame[State]):
     """§3.1: two to six players, two sides, a turn of event, money, purchases, moves and battles."""
 
     id = "powers-1914"
     title = "Powers of 1914"
     summary = "The great powers of Europe in fields, money and cards, for two to six."
-    missing = ""
     boards: tuple[Board, ...] = (Board("powers-1914", "Powers of 1914"),)
     version = VERSION
-    players: Mapping[str, PlayerMaker] = PLAYERS
-    plans: Plans[Printed] = PLANS
+    engine = ENGINE
+    kinds = FACT_KINDS
+    state = State
+    older = STATES
+    small_decisions = standing.KINDS
+    policies = standing.POLICIES
+    final = (
+        PhaseBegan, MatchEnded, CardUsed, NationJoined, ChallengeMade, ChallengeAnswered,
+        DutyDone, FightDecided, LandShared, MoneyGiven, SeatDone, ShareProposed,
+    )  # fmt: skip
+    """A card shown, an enemy called to arms, a question put to others and a new step stay as they are."""
+    players = PLAYERS
+    plans = PLANS
     gauge = GAUGE
-    pools = NO_POOLS
     scenarios: tuple[Scenario, ...]
 
     def __init__(self) -> None:
@@ -88,59 +99,27 @@ class Powers1914:
         plan, setting, table = _laid(scenario, options)
         return opening(plan, setting, table, next(TREE.root.leaves()).key)
 
-    def plan(self, state: State) -> str:
-        """What is printed for the match."""
-        return state.plan
-
-    def deciders(self, state: State) -> tuple[str, ...]:
-        """All seats that may decide now, several at once where a side acts together."""
-        return ENGINE.deciders(state)
-
     def standing(self, scenario: str, options: Mapping[str, Json]) -> tuple[StandingKind, ...]:
         """What cards, allies and the enemy ask in between."""
         seats = self.seats(scenario, options)
         alone = len({seat.side for seat in seats}) == len(seats)
         return tuple(k for k in standing.KINDS if not (alone and k in standing.AMONG_ALLIES))
 
-    def answer_ahead(self, state: State, seat: str, orders: Orders) -> JsonObject | None:
-        """What a seat's standing orders answer to its question."""
-        step = ENGINE.step(state)
-        if step is None or step.called not in standing.POLICIES or seat not in ENGINE.deciders(state):
-            return None
+    def seat_view(self, state: State, seat: str) -> SeatView:
+        """What a standing order is answered from."""
 
         def consult(question: JsonObject) -> JsonObject | Refusal:
             return self.consult(state, seat, question)
 
-        look = standing.Look(seat, self.view(state, seat), self.legal(state, seat), PLANS[state.plan], consult)
-        return standing.answer(look, orders)
-
-    def phase(self, state: State) -> str:
-        """The step of the turn, whatever interrupts it."""
-        return state.phase.key
+        return SeatView(self.view(state, seat), self.legal(state, seat), seat, PLANS[state.plan], consult)
 
     def ahead(self, state: State, seat: str) -> State | None:
         """What a seat's next moves would begin with."""
         return next_moves(state, seat)
 
-    def decide(self, state: State, seat: str, command: Command, chance: Chance) -> Decided[State, Event] | Refusal:
-        """Check a command in every part and say what follows from it."""
-        return ENGINE.decide(state, seat, command, chance)
-
-    def evolve(self, state: State, event: Event) -> State:
-        """Apply one fact."""
-        return facts.evolve(state, event)
-
-    def ask(self, state: State, seat: str) -> str:
-        """The name of the question put to a seat."""
-        return ENGINE.ask(state, seat)
-
-    def legal(self, state: State, seat: str) -> JsonObject:
-        """The question put to a seat (docs/powers-1914-wire.md)."""
-        return ENGINE.legal(state, seat)
-
     def consult(self, state: State, seat: str, question: Mapping[str, object]) -> JsonObject | Refusal:
         """Detail for a planner (docs/powers-1914-wire.md)."""
-        return doors.refusable(lambda: self._consulted(state, seat, question))
+        return game_support.refusable(lambda: self._consulted(state, seat, question))
 
     def _consulted(self, state: State, seat: str, question: Mapping[str, object]) -> JsonObject:
         if seat not in state.seats:
@@ -179,57 +158,10 @@ class Powers1914:
         """Countries that join, fall or are freed, and fields that change sides."""
         return milestone(before, event)
 
-    def bars_undo(self, event: Event) -> bool:
-        """Dice, a card shown, an enemy called to arms, a question put to others and a new step stay as they are."""
-        if getattr(event, "draw", None) is not None:
-            return True
-        return isinstance(
-            event,
-            PhaseBegan | MatchEnded | CardUsed | NationJoined | ChallengeMade | ChallengeAnswered
-            | DutyDone | FightDecided | LandShared | MoneyGiven | SeatDone | ShareProposed,
-        )  # fmt: skip
-
-    def outcome(self, state: State) -> Outcome | None:
-        """How the match ended, or None; the winner is a side."""
-        return state.outcome
-
-    def settled(self, state: State, winner: str | None, reason: str) -> State:
-        """The position when the players end the match themselves."""
-        return settling.settled(state, winner, reason)
-
-    def draws(self, state: State) -> int:
-        """The running number of the next die."""
-        return state.draws
-
-    def with_dice_from(self, state: State, draws: int) -> State:
-        """The position with that as the number of its next die."""
-        return settling.with_dice_from(state, draws)
-
-    def dump_state(self, state: State) -> JsonObject:
-        """The state as JSON."""
-        return cast(JsonObject, codec.dump(state))
-
-    def load_state(self, data: JsonObject) -> State:
-        """A state from JSON, an older one brought forward. UnknownShape when its version or plan is unknown."""
-        state = doors.load_state(State, STATES, data)
-        PLANS.known(state.plan)
-        return state
-
-    def dump_event(self, event: Event) -> JsonObject:
-        """An event as JSON with its kind."""
-        return EVENTS.dump(event)
-
-    def load_event(self, data: JsonObject) -> Event:
-        """An event from JSON, an older one brought forward. UnknownShape when it is of no known shape."""
-        return EVENTS.load(data)
-
-    def random_command(self, state: State, seat: str, rng: Rng) -> JsonObject:
-        """Some legal command."""
-        return ENGINE.random_command(state, seat, rng)
-
 
 def _laid(scenario: str, options: Mapping[str, Json]) -> tuple[str, Setting, Seating]:
-    """The plan that the options name, and who plays whom in a scenario of it. ValueError for what there is not."""
+    """The plan that the options name, and who plays whom in a scenario of it. ValueError for one that does not
+    exist."""
     plan = PLANS.chosen(options, AS_PRINTED)
     tables = PLANS[plan].tables()
     if scenario not in tables:

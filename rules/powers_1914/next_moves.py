@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from rules.kernel.facts import evolve
 from rules.kernel.procedure.phases import Phase
-from rules.powers_1914.events.procedure import PhaseBegan
-from rules.powers_1914.frames import PhaseFrame
-from rules.powers_1914.phases import ACTION
-from rules.powers_1914.pieces import SIDES
-from rules.powers_1914.state import State
+from rules.powers_1914.facts.procedure import PhaseBegan
+from rules.powers_1914.position.frames import PhaseFrame
+from rules.powers_1914.position.state import State
+from rules.powers_1914.printed.phases import ACTION
+from rules.powers_1914.printed.pieces import SIDES
 from rules.powers_1914.victory import is_last_turn
 
 
@@ -16,7 +16,7 @@ def next_moves(state: State, seat: str) -> State | None:
     """§3.1.4: the position with the moves of the seat's side begun now, while the other side moves.
 
     What comes before them in the next turn, its cards and purchases, is left out. None while a battle or anything else
-    interrupts the moves, since pieces of both sides may then stand in one field.
+    interrupts the moves, since pieces of both sides may then be in one field.
     """
     side = state.seats.get(seat)
     if side is None or state.ended is not None or not isinstance(state.top, PhaseFrame) or not state.nations_of(seat):

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
 from rules.kernel import arguments
-from rules.kernel.doors import refusable
+from rules.kernel.decision_builder import DecisionBuilder
+from rules.kernel.game_support import refusable
 from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import Fitting, OneOf
-from rules.kernel.unfolding import Unfolding
-from rules.powers_1914.state import POOL, State
+from rules.powers_1914.position.state import POOL, State
 
 MOST_UNITS = 200
 LONGEST_PATH = 10
@@ -18,7 +18,7 @@ NOT_YOURS = Refusal("not-your-unit", "3.1", "That is not one of your units.")
 NOT_THE_LEADER = Refusal("not-the-leader", "3.3", "Your ally leads this attack; you may only bring up units.")
 
 
-class Play(Unfolding[State]):
+class Play(DecisionBuilder[State]):
     """An unfolding decision of this game."""
 
 
@@ -26,7 +26,7 @@ only = partial(arguments.only, section="3.1")
 
 
 def among(candidates: Callable[[], Iterable[str]], check: Callable[[str], None]) -> OneOf:
-    """One name that a rule takes: ``check`` raises Refused for others. Nobody else is judged unless all are listed."""
+    """One name that a rule takes: ``check`` raises Refused for others. No other is judged unless all are listed."""
 
     def why_not(name: str) -> Refusal | None:
         return refusable(lambda: check(name))
@@ -68,16 +68,16 @@ def check_area(state: State, area: str) -> None:
 
 
 def together(state: State, units: Sequence[str]) -> str:
-    """The one field in which all of these units stand."""
+    """The one field in which all of these units are."""
     places = {state.units[u].at for u in units}
     if len(places) != 1 or POOL in places:
-        raise Refused("not-together", "3.2", "Choose units that stand in one field.")
+        raise Refused("not-together", "3.2", "Choose units in one field.")
     return places.pop()
 
 
 def _own(value: object, state: State, seat: str) -> str:
     if not isinstance(value, str) or value not in state.units or state.seat_of(value) != seat:
-        raise Refused(NOT_YOURS.code, NOT_YOURS.section, NOT_YOURS.text)
+        raise NOT_YOURS.raised()
     return value
 
 

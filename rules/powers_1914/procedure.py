@@ -1,18 +1,21 @@
-"""§3.1 The course of the match: who is asked in the steps of a turn, and what happens by itself in between."""
+"""§3.1 The course of the match: which seats are asked in the steps of a turn, and what happens by itself in between."""
 
 from __future__ import annotations
 
 from rules.kernel.procedure.orders import At, Choices, Order
 from rules.kernel.procedure.steps import Ask, Step
-from rules.powers_1914 import card_hand, duties, event_cards, money, preparation, victory
-from rules.powers_1914.events.procedure import PhaseBegan, SeatDone
-from rules.powers_1914.events.victory import MatchEnded
-from rules.powers_1914.frames import BattleFrame, ChallengeFrame, DutyFrame, FlagFrame, PhaseFrame, ShareFrame
-from rules.powers_1914.movement import movers, reinforcements
-from rules.powers_1914.phases import END
-from rules.powers_1914.pieces import SIDES
+from rules.powers_1914 import victory
+from rules.powers_1914.cards import card_hand, duties, event_cards
+from rules.powers_1914.economy import money
+from rules.powers_1914.facts.procedure import PhaseBegan, SeatDone
+from rules.powers_1914.facts.victory import MatchEnded
+from rules.powers_1914.movement.reach import movers, reinforcements
 from rules.powers_1914.play import Play
-from rules.powers_1914.state import State
+from rules.powers_1914.position.frames import BattleFrame, ChallengeFrame, DutyFrame, FlagFrame, PhaseFrame, ShareFrame
+from rules.powers_1914.position.state import State
+from rules.powers_1914.printed.phases import END
+from rules.powers_1914.printed.pieces import SIDES
+from rules.powers_1914.setup import preparation
 
 FIRST_EVENT_TURN = 2
 """§3.1.1: no event cards on the first turn."""
@@ -31,18 +34,18 @@ def the_active(state: State, _: object) -> tuple[Ask, ...]:
     return tuple(Ask(s, serial="") for s, side in state.seats.items() if side == state.active and s not in state.done)
 
 
-def fighting(state: State, frame: BattleFrame) -> tuple[Ask, ...]:
-    """§3.3, §3.3.2: the leader, and allies who could bring units up, for whom the leader need not wait.
+def who_fights(state: State, frame: BattleFrame) -> tuple[Ask, ...]:
+    """§3.3, §3.3.2: the leader, and allies that could bring units up, for whom the leader need not wait.
 
-    §3.14.7: nobody is asked for a rising, which nobody may join.
+    §3.14.7: no ally is asked for a rising, which none may join.
     """
     allies = () if frame.rising else state.seats_of(frame.side)
     helpers = (s for s in allies if s != frame.seat and s not in frame.declined and reinforcements(state, s))
     return (Ask(frame.seat, frame.area, frame.rounds), *(Ask(s, frame.area, "", optional=True) for s in helpers))
 
 
-def losing(state: State, duty: DutyFrame) -> tuple[Ask, ...]:
-    """§3.14.1: all of the side who have something to lose."""
+def who_loses(state: State, duty: DutyFrame) -> tuple[Ask, ...]:
+    """§3.14.1: all seats of the side that have something to lose."""
     return tuple(Ask(s, duty.card, duty.count) for s in duties.who_loses(state, duty))
 
 
@@ -51,17 +54,17 @@ def on_duty(state: State, duty: DutyFrame) -> tuple[Ask, ...]:
     return tuple(Ask(s, duty.card) for s in duties.who_decides(state, duty))
 
 
-def challenged(_: State, frame: ChallengeFrame) -> tuple[Ask, ...]:
+def who_is_challenged(_: State, frame: ChallengeFrame) -> tuple[Ask, ...]:
     """§3.3.14: who was asked to fight."""
     return (Ask(frame.seat, f"{frame.attacker}.{frame.target}"),)
 
 
-def raising(_: State, frame: FlagFrame) -> tuple[Ask, ...]:
+def who_raises(_: State, frame: FlagFrame) -> tuple[Ask, ...]:
     """§5.1: who says whose flag goes up."""
     return (Ask(frame.seat, frame.area),)
 
 
-def sharing(_: State, frame: ShareFrame) -> tuple[Ask, ...]:
+def who_shares(_: State, frame: ShareFrame) -> tuple[Ask, ...]:
     """§5.1: who proposes or answers."""
     return (Ask(frame.seat, frame.nation, frame.rounds),)
 
@@ -95,7 +98,7 @@ def pays(play: Play, _: PhaseFrame) -> None:
 
 
 def buries(play: Play, _: PhaseFrame) -> None:
-    """§3.14.9: cards that nobody paid for go away unseen."""
+    """§3.14.9: cards not paid for go away unseen."""
     card_hand.bury_unused(play)
 
 
@@ -107,7 +110,7 @@ def counts(play: Play, _: PhaseFrame) -> bool:
     return True
 
 
-def beaten(state: State) -> MatchEnded | None:
+def verdict_on_beaten(state: State) -> MatchEnded | None:
     """§3.13.2: a side is beaten as soon as what its last nation's fall brought about is settled."""
     return victory.beaten_verdict(state) if isinstance(state.top, PhaseFrame) else None
 

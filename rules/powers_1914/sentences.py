@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from rules.kernel.messages import Json, JsonObject
 from rules.kernel.wording import listing
-from rules.powers_1914.names import Names
-from rules.powers_1914.pieces import CENTRAL, SIDE_NAMES
-from rules.powers_1914.state import Modifier
+from rules.powers_1914.position.state import Modifier
+from rules.powers_1914.printed.names import Names
+from rules.powers_1914.printed.pieces import CENTRAL, SIDE_NAMES
 
 
 def shares(names: Names, flags: Mapping[str, str]) -> str:
@@ -33,7 +33,7 @@ def log_line(
     return {"kind": kind, "section": section, "side": side, "text": text, "dice": [*dice], "areas": listed}
 
 
-def thrown(die: int, purpose: str) -> JsonObject:
+def die_thrown(die: int, purpose: str) -> JsonObject:
     """A die, and what it was for."""
     return {"die": die, "for": purpose}
 
@@ -54,7 +54,7 @@ def side_does(side: str, verb: str) -> str:
     return f"The {SIDE_NAMES[side]} {verb}{'' if side == CENTRAL else 's'}"
 
 
-def doing(names: Names, units: Sequence[str], verb: str) -> str:
+def deed_in_words(names: Names, units: Sequence[str], verb: str) -> str:
     """ "2 German infantry attack", "Potiorek withdraws"."""
     return f"{capital(names.units(units))} {verb}{'s' if len(units) == 1 else ''}"
 

@@ -2,30 +2,31 @@
 
 from __future__ import annotations
 
-from rules.kernel.procedure.engine import Engine, Place
+from rules.kernel.procedure.engine import Engine
 from rules.kernel.procedure.phases import Phase
 from rules.kernel.procedure.steps import Step, Tree
-from rules.powers_1914 import battle, duties, navy
 from rules.powers_1914 import procedure as course
-from rules.powers_1914.action_cards import GAS, TACTIC
-from rules.powers_1914.artillery import SHOOT
-from rules.powers_1914.battle import FIGHT, LEAVE, STANCE, WITHDRAW
-from rules.powers_1914.card_hand import USE_CARD
-from rules.powers_1914.duties import DECLINE, GIVE_UP, LAND_USA, PAY, RISE
-from rules.powers_1914.flags import AGREE, FLAG, SHARE, whose_flag
-from rules.powers_1914.march import MOVE, REINFORCE
-from rules.powers_1914.money import GIVE
-from rules.powers_1914.navy import CHALLENGE, RAID, RESPOND, SINK
-from rules.powers_1914.neutrals import ANNOUNCE
-from rules.powers_1914.phases import ACTION, END, EVENTS, PURCHASE, SETUP
-from rules.powers_1914.pieces import CENTRAL, ENTENTE, SIDE_NAMES
+from rules.powers_1914.cards import duties
+from rules.powers_1914.cards.card_hand import USE_CARD
+from rules.powers_1914.cards.duties import DECLINE, GIVE_UP, LAND_USA, PAY, RISE
+from rules.powers_1914.combat import battle, navy
+from rules.powers_1914.combat.action_cards import GAS, TACTIC
+from rules.powers_1914.combat.artillery import SHOOT
+from rules.powers_1914.combat.battle import FIGHT, LEAVE, STANCE, WITHDRAW
+from rules.powers_1914.combat.navy import CHALLENGE, RAID, RESPOND, SINK
+from rules.powers_1914.conquest.flags import AGREE, FLAG, SHARE, whose_flag
+from rules.powers_1914.conquest.neutrals import ANNOUNCE
+from rules.powers_1914.economy.money import GIVE
+from rules.powers_1914.economy.production import BUY
+from rules.powers_1914.economy.progress import MODERNISE
+from rules.powers_1914.economy.works import BUILD, RAZE
+from rules.powers_1914.movement.march import MOVE, REINFORCE
 from rules.powers_1914.play import Play
-from rules.powers_1914.preparation import PLACE, STANDARD, UNPLACE
+from rules.powers_1914.position.state import State
+from rules.powers_1914.printed.phases import ACTION, END, EVENTS, PURCHASE, SETUP
+from rules.powers_1914.printed.pieces import CENTRAL, ENTENTE, SIDE_NAMES
 from rules.powers_1914.procedure import END_MOVES, END_PURCHASES, END_SETUP
-from rules.powers_1914.production import BUY
-from rules.powers_1914.progress import MODERNISE
-from rules.powers_1914.state import State
-from rules.powers_1914.works import BUILD, RAZE
+from rules.powers_1914.setup.preparation import PLACE, STANDARD, UNPLACE
 
 
 def _setup(side: str) -> Step[State]:
@@ -66,16 +67,17 @@ TREE: Tree[State] = Tree(
     )),
     (
         Step("battle", "Battle", "3.3", (), "Choose who fights whom", "Higher total wins; a tie destroys both.", None,
-             (FIGHT, WITHDRAW, REINFORCE, LEAVE, TACTIC), course.fighting, battle.goes_on, words=battle.whose),
+             (FIGHT, WITHDRAW, REINFORCE, LEAVE, TACTIC), course.who_fights, battle.goes_on, words=battle.whose),
         Step("challenge", "Ship against gun", "3.3.14", (),
              "Fight or decline?", "A ship and a gun on neighbouring fields.", None,
-             (RESPOND,), course.challenged, navy.lapses, words=navy.who_asks),
+             (RESPOND,), course.who_is_challenged, navy.lapses, words=navy.who_asks),
         Step("flag", "Whose flag?", "5.1", (), "Whose flag goes up?", "Allies took this field together.", None,
-             (FLAG,), course.raising, words=whose_flag),
+             (FLAG,), course.who_raises, words=whose_flag),
         Step("share", "Sharing a conquest", "5.1", (),
-             "Who gets which part?", "Allies conquered this country together.", None, (SHARE, AGREE), course.sharing),
+             "Who gets which part?", "Allies conquered this country together.", None,
+             (SHARE, AGREE), course.who_shares),
         Step("lose", "Losses", "3.14", (), "Choose the units that go", "The card asks for them.", None,
-             (GIVE_UP,), course.losing, duties.nobody_left, words=duties.shared_loss),
+             (GIVE_UP,), course.who_loses, duties.nobody_left, words=duties.shared_loss),
         Step("usa", "America enters the war", "3.14.5", (),
              "Where does America land?", "A sea at the western edge.", None, (LAND_USA,), course.on_duty),
         Step("rise", "Awaking of nationalism", "3.14.10", (),
@@ -88,25 +90,18 @@ TREE: Tree[State] = Tree(
 )  # fmt: skip
 
 
-def places(state: State) -> tuple[Place[State], ...]:
-    """The step, or what interrupts it."""
-    return (Place(TREE.step(state.top.step), state.top),)
-
-
-def heading(state: State, step: Step[State]) -> str:
+def step_heading(state: State, step: Step[State]) -> str:
     """A side's step says whose it is."""
     return f"{SIDE_NAMES[step.side]}: {step.title.lower()}" if step.side else step.title
 
 
 ENGINE: Engine[State, Play] = Engine(
     TREE,
-    places=places,
     unfold=Play,
     begin=course.begin,
-    stamp=lambda state: state.turn,
     seat_title=lambda state, seat: state.seat_title(seat),
     anytime=(GAS,),
-    heading=heading,
-    verdict=course.beaten,
+    heading=step_heading,
+    verdict=course.verdict_on_beaten,
     section="3.1",
 )

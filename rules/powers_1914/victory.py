@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from rules.powers_1914.conquest import beaten
-from rules.powers_1914.events.victory import MatchEnded
-from rules.powers_1914.pieces import CENTRAL, ENTENTE, SIDE_NAMES, SIDES, foe
-from rules.powers_1914.state import State
-from rules.powers_1914.tally import conquests
+from rules.powers_1914.conquest.conquest import is_beaten
+from rules.powers_1914.facts.victory import MatchEnded
+from rules.powers_1914.position.state import State
+from rules.powers_1914.position.tally import conquests
+from rules.powers_1914.printed.pieces import CENTRAL, ENTENTE, SIDE_NAMES, SIDES, foe
 
 
 def beaten_verdict(state: State) -> MatchEnded | None:
     """§3.13.2: a side all of whose nations are conquered has lost at once."""
     for side in SIDES:
-        if beaten(state, side):
+        if is_beaten(state, side):
             return MatchEnded(foe(side), f"All nations of the {SIDE_NAMES[side]} are conquered.", "3.13.2")
     return None
 

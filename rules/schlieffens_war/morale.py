@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.schlieffens_war.events.morale import MoraleChanged
-from rules.schlieffens_war.state import ELAN, FATIGUED, State
+from rules.schlieffens_war.facts.morale import MoraleChanged
+from rules.schlieffens_war.position.state import ELAN, FATIGUED, State
 
 MOST_LEVELS = 1
 """§9.6: no phase leaves a corps further than that from the morale with which it began."""
 LEVEL_NAMES = {FATIGUED: "fatigued", 0: "normal", ELAN: "elan"}
 
 
-def changed(state: State, units: Iterable[str], levels: int, section: str) -> MoraleChanged | None:
+def change_of_morale(state: State, units: Iterable[str], levels: int, section: str) -> MoraleChanged | None:
     """§9.6: corps go ``levels`` (+1 or -1) up or down, one at most; nobody but corps has morale.
 
     A fatigued corps that would tire again, and one with élan that would gain, stay as they are. So does one that the

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from rules.kernel.drafting import DieAsked, no_die
+from rules.kernel.fast_replace import replace
 from rules.kernel.procedure.phases import Phase
-from rules.kernel.replacing import replace
-from rules.schlieffens_war.arrivals import open_to
 from rules.schlieffens_war.engine import ENGINE
-from rules.schlieffens_war.events.procedure import PhaseBegan
-from rules.schlieffens_war.phases import FIRST_REGROUP_TURN, LAST_TURN, MOVEMENT, REGROUP, SETUP
+from rules.schlieffens_war.facts.procedure import PhaseBegan
 from rules.schlieffens_war.play import Play
-from rules.schlieffens_war.sides import SIDES, foe
-from rules.schlieffens_war.state import State
+from rules.schlieffens_war.position.arrivals import open_to
+from rules.schlieffens_war.position.state import State
+from rules.schlieffens_war.printed.phases import FIRST_REGROUP_TURN, LAST_TURN, MOVEMENT, REGROUP, SETUP
+from rules.schlieffens_war.printed.sides import SIDES, foe
 
 
 def next_turn(state: State, side: str) -> State | None:

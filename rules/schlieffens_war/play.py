@@ -5,29 +5,31 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
+from rules.hexes import choosing
 from rules.kernel import arguments
-from rules.kernel.messages import JsonObject, Refusal, Refused
-from rules.kernel.procedure.options import Fitting, OneOf, SomeOf, Why
+from rules.kernel.decision_builder import DecisionBuilder
+from rules.kernel.messages import JsonObject, Refusal
+from rules.kernel.procedure.options import OneOf, SomeOf, Why, refused_by
 from rules.kernel.procedure.orders import At, Choices
-from rules.kernel.unfolding import Unfolding
 from rules.kernel.wording import listing
-from rules.schlieffens_war.events.movement import HexesTaken, ParisEndangered
-from rules.schlieffens_war.events.procedure import PhaseClosed
-from rules.schlieffens_war.morale import changed
-from rules.schlieffens_war.sides import GERMAN
-from rules.schlieffens_war.state import State
+from rules.schlieffens_war.facts.movement import HexesTaken, ParisEndangered
+from rules.schlieffens_war.facts.procedure import PhaseClosed
+from rules.schlieffens_war.morale import change_of_morale
+from rules.schlieffens_war.position.state import State
+from rules.schlieffens_war.printed.sides import GERMAN
 from rules.schlieffens_war.victory import points_for
 
 MOST_UNITS = 60
 NO_UNITS = Refusal("nothing-chosen", "5.0", "Choose at least one unit.")
+NOT_TOGETHER = Refusal("not-together", "10.1", "Choose units in one hex on the map.")
 
 
-class Play(Unfolding[State]):
+class Play(DecisionBuilder[State]):
     """An unfolding decision of this game."""
 
     def change_morale(self, units: Iterable[str], levels: int, section: str) -> None:
         """§9.6: one level up or down for the corps among ``units``."""
-        event = changed(self.state, units, levels, section)
+        event = change_of_morale(self.state, units, levels, section)
         if event is not None:
             self.emit(event)
 
@@ -50,35 +52,17 @@ def close_phase(play: Play, _: At[State], __: Choices) -> None:
 # --- what a slot takes --------------------------------------------------------------------------------------------
 
 
-def refused_by(check: Callable[[str], object]) -> Why:
-    """What a check that raises has to say of a name, as the options of a slot ask it."""
-
-    def why_not(name: str) -> Refusal | None:
-        try:
-            check(name)
-        except Refused as refused:
-            return refused.refusal
-        return None
-
-    return why_not
-
-
 def own(at: At[State], check: Callable[[State, str], object]) -> Why:
     """Why a unit may not be named: it is not one of the seat's own (§6.6), or ``check`` refuses it."""
     return refused_by(lambda unit: check(at.state, own_unit(unit, at.state, at.seat)))
 
 
-def one_of(fit: Callable[[], Iterable[str]], why: Why) -> OneOf:
-    """One of those that ``fit`` lists and ``why`` has nothing against."""
-    return OneOf(Fitting(fit, why, fit=True), why=why)
-
-
 def some_of(fit: Callable[[], Iterable[str]], why: Why) -> SomeOf:
     """Units of which ``fit`` lists all that ``why`` has nothing against: one at least."""
-    return SomeOf(Fitting(fit, why, fit=True), why=why, wrong_number=NO_UNITS)
+    return choosing.some_of(fit, why, NO_UNITS)
 
 
-def listed(name: str, options: OneOf | SomeOf) -> JsonObject | None:
+def names_offer(name: str, options: OneOf | SomeOf) -> JsonObject | None:
     """What an order's own hand reads where it needs no more than the names; None when there are none."""
     return {name: [*options.names]} if options.names else None
 
@@ -113,24 +97,17 @@ def want_units(command: Mapping[str, object], state: State, side: str) -> tuple[
 
 def own_unit(value: object, state: State, side: str) -> str:
     """§6.6: a unit of the side; another side's is answered as if it did not exist."""
-    if not isinstance(value, str) or value not in state.units or state.counter(value).side != side:
-        raise Refused("not-your-unit", "5.0", "That is not one of your units.")
-    return value
+    return choosing.own_unit(value, state.units, lambda unit: state.counter(unit).side == side, "5.0")
 
 
 def together(state: State, units: Sequence[str]) -> str:
     """The one hex in which all of these units stand."""
-    places = {state.units[u].at for u in units}
-    if len(places) != 1 or not places <= set(state.stacks):
-        raise Refused("not-together", "10.1", "Choose units that stand in one hex on the map.")
-    return places.pop()
+    return choosing.hex_of(units, lambda unit: state.units[unit].at, state.stacks, NOT_TOGETHER)
 
 
 def hex_in_play(state: State, value: object) -> str:
     """§3.2: a hex on which units may stand."""
-    if not isinstance(value, str) or not state.printed.board.is_playable(value):
-        raise Refused("no-such-hex", "3.2", "That hex is not in play.")
-    return value
+    return choosing.hex_in_play(value, state.printed.board.is_playable, "3.2")
 
 
 def name_of(state: State, unit: str) -> str:

@@ -6,20 +6,20 @@ from collections.abc import Callable, Iterable
 
 from rules.kernel.procedure.orders import At, Order
 from rules.kernel.procedure.steps import Ask, Step
-from rules.schlieffens_war.events.procedure import PhaseBegan, PhaseClosed
-from rules.schlieffens_war.events.supply import AttritionRolled, SupplyJudged
-from rules.schlieffens_war.fog_of_war import all_open
-from rules.schlieffens_war.phases import END, FIRST_REGROUP_TURN
+from rules.schlieffens_war.facts.procedure import PhaseBegan, PhaseClosed
+from rules.schlieffens_war.facts.supply import AttritionRolled, SupplyJudged
 from rules.schlieffens_war.play import Play
+from rules.schlieffens_war.position.fog_of_war import all_open
+from rules.schlieffens_war.position.state import OUT_OF_SUPPLY, PhaseFrame, State
+from rules.schlieffens_war.printed.phases import END, FIRST_REGROUP_TURN
 from rules.schlieffens_war.stacking import begin_overstack
-from rules.schlieffens_war.state import OUT_OF_SUPPLY, PhaseFrame, State
 from rules.schlieffens_war.supply import judge
 from rules.schlieffens_war.victory import end_of_turn_verdict
 
 Happens = Callable[[Play, PhaseFrame], bool]
 Words = Callable[[At[State]], tuple[str, str]]
 
-NOTHING_TO_DO = ("Nothing to do in this phase", "It waits for you, so that your opponent cannot tell.")
+NOTHING_TO_DO = ("Nothing to do in this phase", "You still confirm this phase, so your opponent learns nothing.")
 
 
 def owner(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:

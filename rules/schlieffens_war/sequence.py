@@ -4,24 +4,12 @@ from __future__ import annotations
 
 from rules.kernel.procedure.phases import Phase
 from rules.kernel.procedure.steps import Step, Tree
-from rules.schlieffens_war import (
-    advance,
-    battle,
-    combat,
-    eastern_front,
-    eligibility,
-    heavy_artillery,
-    losses,
-    movement,
-    probes,
-    regrouping,
-    reinforcements,
-    retreat,
-    returns,
-    setup,
-    stacking,
-)
-from rules.schlieffens_war.phases import (
+from rules.schlieffens_war import setup, stacking
+from rules.schlieffens_war.combat import advance, battle, eligibility, heavy_artillery, losses, probes, retreat
+from rules.schlieffens_war.combat import declaring as combat
+from rules.schlieffens_war.movement import orders as movement
+from rules.schlieffens_war.position.state import State
+from rules.schlieffens_war.printed.phases import (
     ADMIN,
     ADVANCE,
     AFTERMATH,
@@ -40,6 +28,7 @@ from rules.schlieffens_war.phases import (
     RESOLVE,
     SETUP,
 )
+from rules.schlieffens_war.printed.sides import ENTENTE, GERMAN, SIDE_NAMES
 from rules.schlieffens_war.procedure import (
     administration,
     crowds_out,
@@ -49,8 +38,8 @@ from rules.schlieffens_war.procedure import (
     passes,
     regroups,
 )
-from rules.schlieffens_war.sides import ENTENTE, GERMAN, SIDE_NAMES
-from rules.schlieffens_war.state import State
+from rules.schlieffens_war.regrouping import eastern_front, reinforcements, returns
+from rules.schlieffens_war.regrouping import orders as regrouping
 
 REGROUPING = (
     regrouping.REMOVE_FATIGUE,
@@ -143,7 +132,7 @@ BATTLE: tuple[Step[State], ...] = (
 OVERSTACK: Step[State] = Step(
     "overstack", "Over-stacking", "6.5",
     prompt="Too many units in a hex", detail="Move the surplus units one hex towards supply, or give them up.",
-    orders=(stacking.DISPLACE, stacking.ELIMINATE), asks=stacking.overstacked, words=stacking.overstack_words,
+    orders=(stacking.DISPLACE, stacking.ELIMINATE), asks=stacking.who_clears, words=stacking.overstack_words,
 )  # fmt: skip
 
 TREE: Tree[State] = Tree(

@@ -2,33 +2,35 @@
 
 from __future__ import annotations
 
+from rules.hexes.choosing import one_of
 from rules.kernel.messages import Refusal, Refused
-from rules.kernel.procedure.options import OneOf
+from rules.kernel.procedure.options import OneOf, refused_by
 from rules.kernel.procedure.orders import NOTHING_CHOSEN, At, Choices, Order, Slot
-from rules.kernel.wording import counted
-from rules.schlieffens_war.counters import Counter
-from rules.schlieffens_war.data import PLANS
-from rules.schlieffens_war.events.setup import UnitPlaced, UnitTakenBack
-from rules.schlieffens_war.events.stacking import StackArranged
-from rules.schlieffens_war.play import (
-    Play,
-    close_phase,
-    hex_in_play,
-    listed,
-    name_of,
-    names_of,
-    one_of,
-    own,
-    refused_by,
+from rules.kernel.wording import quantity
+from rules.schlieffens_war.facts.setup import UnitPlaced, UnitTakenBack
+from rules.schlieffens_war.facts.stacking import StackArranged
+from rules.schlieffens_war.play import Play, close_phase, hex_in_play, name_of, names_of, names_offer, own
+from rules.schlieffens_war.position.state import (
+    BOXES,
+    ELAN,
+    NORMAL,
+    POOL,
+    TURN_3,
+    TURN_7,
+    VERSION,
+    PhaseFrame,
+    State,
+    UnitState,
 )
-from rules.schlieffens_war.sides import BE, FR, GE, HOME_OF_NATION
+from rules.schlieffens_war.printed.counters import Counter
+from rules.schlieffens_war.printed.data import PLANS
+from rules.schlieffens_war.printed.sides import BE, FR, GE, HOME_OF_NATION
 from rules.schlieffens_war.stacking import is_overstacked, may_share
-from rules.schlieffens_war.state import BOXES, ELAN, NORMAL, POOL, TURN_3, TURN_7, VERSION, PhaseFrame, State, UnitState
 
 FIRST_ARMY_NORTH_LIMIT = 22
 """§3.1: corps of the French 1st Army may stand anywhere on or south of this row."""
 DEPOT_RANGE = 2
-FEW = 2
+MAX_NAMED = 2
 """As many units a sentence names; the rest it counts."""
 
 
@@ -45,7 +47,7 @@ def opening(step: str, plan: str) -> State:
     return State(version=VERSION, turn=1, cursor=(PhaseFrame(step),), units=units, stacks=stacks, plan=plan)
 
 
-def waiting(state: State, side: str) -> list[str]:
+def units_waiting(state: State, side: str) -> list[str]:
     """The side's units that have still to be placed."""
     return state.in_box(POOL, side)
 
@@ -194,7 +196,7 @@ def unplace(play: Play, _: At[State], chosen: Choices) -> None:
 
 UNPLACE: Order[State] = Order(
     "unplace", "Take back", "3.1", unplace, (Slot("unit", "unit", _placed),),
-    hand=lambda at: listed("units", _placed(at, NOTHING_CHOSEN)),
+    hand=lambda at: names_offer("units", _placed(at, NOTHING_CHOSEN)),
 )  # fmt: skip
 
 
@@ -228,7 +230,7 @@ def historical(play: Play, at: At[State], _: Choices) -> None:
 
 HISTORICAL: Order[State] = Order(
     "historical", "Historical set-up", "3.1", historical,
-    weight=lambda at: 10_000 if waiting(at.state, at.seat) else 1,
+    weight=lambda at: 10_000 if units_waiting(at.state, at.seat) else 1,
 )  # fmt: skip
 
 
@@ -244,25 +246,25 @@ def _top_as_planned(play: Play, plan: list[tuple[str, str]]) -> None:
 
 def incomplete(at: At[State]) -> Refusal | None:
     """§3.1: the set-up does not end before every unit has been placed."""
-    missing = waiting(at.state, at.seat)
+    missing = units_waiting(at.state, at.seat)
     if not missing:
         return None
     return Refusal(
         "not-all-placed",
         "3.1",
-        f"You have {counted(len(missing), 'unit')} left to place: {_some_of(at.state, missing)}.",
+        f"You have {quantity(len(missing), 'unit')} left to place: {_some_of(at.state, missing)}.",
     )
 
 
 def _some_of(state: State, units: list[str]) -> str:
     """The first few units by name, and how many more there are."""
-    named, more = units[:FEW], units[FEW:]
-    return names_of(state, named) + (f" and {counted(len(more), 'other')}" if more else "")
+    named, more = units[:MAX_NAMED], units[MAX_NAMED:]
+    return names_of(state, named) + (f" and {quantity(len(more), 'other')}" if more else "")
 
 
 def _left(at: At[State]) -> str:
-    missing = len(waiting(at.state, at.seat))
-    return f"{counted(missing, 'unit')} to place" if missing else ""
+    missing = len(units_waiting(at.state, at.seat))
+    return f"{quantity(missing, 'unit')} to place" if missing else ""
 
 
 END: Order[State] = Order(

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import compress
 
+from rules.hexes.choosing import one_of
+from rules.hexes.positions import hexes_where
 from rules.kernel.messages import JsonObject, Refusal, Refused
-from rules.kernel.procedure.options import Flag, OneOf, SomeOf
+from rules.kernel.procedure.options import Flag, OneOf, SomeOf, refused_by
 from rules.kernel.procedure.orders import NOTHING_CHOSEN, At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask
-from rules.kernel.wording import counted
-from rules.schlieffens_war.by_hex import by_hex
-from rules.schlieffens_war.counters import CORPS
-from rules.schlieffens_war.events.stacking import (
+from rules.kernel.wording import capital, quantity
+from rules.schlieffens_war.facts.stacking import (
     OverstackFound,
     StackArranged,
     StanceTaken,
@@ -20,9 +19,10 @@ from rules.schlieffens_war.events.stacking import (
     UnitDisplaced,
     UnitGivenUp,
 )
-from rules.schlieffens_war.play import Play, choices, hex_in_play, listed, name_of, one_of, own, refused_by
-from rules.schlieffens_war.sides import BE, BR, NATIONS
-from rules.schlieffens_war.state import OverstackFrame, State, is_on_map
+from rules.schlieffens_war.play import Play, choices, hex_in_play, name_of, names_offer, own
+from rules.schlieffens_war.position.state import OverstackFrame, State, is_on_map
+from rules.schlieffens_war.printed.counters import CORPS
+from rules.schlieffens_war.printed.sides import BE, BR, NATIONS
 from rules.schlieffens_war.supply import BEF_FORTRESSES, hqs_on_map, nearest_source
 from rules.schlieffens_war.zoc import in_ezoc
 
@@ -76,8 +76,7 @@ def check_may_share(state: State, units: Iterable[str], hex_: str) -> None:
 
 def overstacked_hexes(state: State) -> tuple[str, ...]:
     """§6.1: hexes over the limits, of either side."""
-    crowded = by_hex(state, "crowded", lambda _, units: is_overstacked(state, units))
-    return tuple(sorted(compress(crowded, crowded.values())))
+    return hexes_where(state, "crowded", lambda units: is_overstacked(state, units))
 
 
 def begin_overstack(play: Play) -> bool:
@@ -103,10 +102,10 @@ def refuges(state: State, unit: str) -> tuple[str, ...]:
     b, side, nation = state.printed.board, state.counter(unit).side, state.counter(unit).nation
     at = state.units[unit].at
     here = b.lattice.index[at]
-    steps = nearest_source(state, nation)
+    steps = nearest_source(state, nation, None)
     on_source = steps.get(here) == 0
     if on_source:
-        steps = nearest_source(state, nation, besides=here)
+        steps = nearest_source(state, nation, here)
     found = []
     for there in b.ways[here]:
         hex_ = b.lattice.ids[there]
@@ -124,7 +123,7 @@ def refuges(state: State, unit: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def overstacked(state: State, frame: OverstackFrame) -> tuple[Ask, ...]:
+def who_clears(state: State, frame: OverstackFrame) -> tuple[Ask, ...]:
     """§6.5: the side that has to clear the first overstacked hex."""
     return (Ask(state.counter(state.stacks[frame.hexes[0]][0]).side, serial=state.phase.key),)
 
@@ -156,13 +155,13 @@ def overstack_words(at: At[State]) -> tuple[str, str]:
     units = at.state.stacks[hexes[0]]
     corps = corps_equivalents(at.state, units) - MAX_CORPS
     hqs = hqs_among(at.state, units) - MAX_HQ
-    many = [counted(corps, "corps or fort", "corps or forts")] if corps > 0 else []
-    many += [counted(hqs, "HQ")] if hqs > 0 else []
+    many = [quantity(corps, "corps or fort", "corps or forts")] if corps > 0 else []
+    many += [quantity(hqs, "HQ")] if hqs > 0 else []
     further = len(hexes) - 1
-    rest = f" Then {counted(further, 'more hex', 'more hexes')}." if further else ""
+    rest = f" Then {quantity(further, 'more hex', 'more hexes')}." if further else ""
     title = f"Too many units in {at.state.printed.board.label(hexes[0])}"
     listed_ = " and ".join(many)
-    return title, f"{listed_[:1].upper()}{listed_[1:]} must move one hex towards supply, or be given up.{rest}"
+    return title, f"{capital(listed_)} must move one hex towards supply, or be given up.{rest}"
 
 
 def _look_again(play: Play) -> None:
@@ -225,7 +224,7 @@ def eliminate(play: Play, _: At[State], chosen: Choices) -> None:
 
 ELIMINATE: Order[State] = Order(
     "eliminate", "Eliminate", "6.5", eliminate, (Slot("unit", "unit", _eliminated),),
-    hand=lambda at: listed("units", _eliminated(at, NOTHING_CHOSEN)), form=True,
+    hand=lambda at: names_offer("units", _eliminated(at, NOTHING_CHOSEN)), form=True,
 )  # fmt: skip
 
 
@@ -240,7 +239,7 @@ def _own_stacks(at: At[State], _: Choices) -> OneOf:
 
     def check(hex_: str) -> None:
         if state.holder(hex_in_play(state, hex_)) != at.seat:
-            raise Refused("not-your-unit", "5.0", "None of your units stands there.")
+            raise Refused("not-your-unit", "5.0", "None of your units is there.")
         if len(state.stacks[hex_]) < 2:
             raise Refused("as-it-lies", "6.6", "There is only one unit in that hex.")
 
@@ -256,7 +255,7 @@ def _orders(at: At[State], chosen: Choices) -> SomeOf:
 
     def check(_: State, unit: str) -> None:
         if unit not in stack:
-            raise Refused(NOT_THE_STACK.code, NOT_THE_STACK.section, NOT_THE_STACK.text)
+            raise NOT_THE_STACK.raised()
 
     return SomeOf(stack, len(stack), len(stack), why=own(at, check), wrong_number=NOT_THE_STACK)
 
@@ -274,7 +273,7 @@ def arrange(play: Play, _: At[State], chosen: Choices) -> None:
 ARRANGE: Order[State] = Order(
     "arrange", "Choose the top unit", "6.6", arrange,
     (Slot("hex", "hex", _own_stacks), Slot("units", "units", _orders)),
-    limits=_another_order, hand=lambda at: listed("hexes", _own_stacks(at, NOTHING_CHOSEN)), weight=2,
+    limits=_another_order, hand=lambda at: names_offer("hexes", _own_stacks(at, NOTHING_CHOSEN)), weight=2,
 )  # fmt: skip
 
 
@@ -312,13 +311,13 @@ def stance(play: Play, _: At[State], chosen: Choices) -> None:
     play.emit(StanceTaken(chosen.name("unit"), chosen.flag("helps")))
 
 
-HELPING = "Adds its factor to the defence and may take losses (§6.2). Press to keep it out of the fight."
-STAYING_OUT = "Adds nothing, and takes losses only when no other unit is left (§6.2). Press to let it help."
+HELPING = "Adds its factor to the defence and may take losses (§6.2). Tap to keep it out of the fight."
+STAYING_OUT = "Adds nothing, and takes losses only when no other unit is left (§6.2). Tap to let it help."
 
 
 def _stance_hand(at: At[State]) -> JsonObject | None:
     """The HQs, and what each of the two parts means."""
-    staffs = listed("units", _staffs(at, NOTHING_CHOSEN))
+    staffs = names_offer("units", _staffs(at, NOTHING_CHOSEN))
     return staffs and staffs | {"helping": HELPING, "staying_out": STAYING_OUT}
 
 

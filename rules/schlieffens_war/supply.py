@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rules.hexes.kept_floods import flooded
-from rules.kernel.floods import connected, spread, trace
-from rules.schlieffens_war.sides import BE, BR, ENTENTE, FR, GE, GERMAN, NATIONS, SIDE_OF_NATION, foe
-from rules.schlieffens_war.state import FORTRESS_SUPPLY, IN_SUPPLY, OUT_OF_SUPPLY, State
-from rules.schlieffens_war.zoc import occupied, unnegated
+from rules.hexes.kept import kept
+from rules.hexes.supply.tracing import joined_hexes, within
+from rules.kernel.floods import spread
+from rules.schlieffens_war.position.state import FORTRESS_SUPPLY, IN_SUPPLY, OUT_OF_SUPPLY, State
+from rules.schlieffens_war.printed.sides import BE, BR, ENTENTE, FR, GE, GERMAN, NATIONS, SIDE_OF_NATION, foe
+from rules.schlieffens_war.zoc import occupied_hexes, unnegated_zones
 
 TWO_HEXES = 4
 """§8.3 to §8.6: every leg but the last is two hexes at most, counted in half hexes."""
@@ -49,12 +50,12 @@ def supplied_hexes(state: State, nation: str, kind: str, unit: str) -> frozenset
     """The hexes in which a unit of that nation and kind would be in regular supply."""
     which = kind if kind in ("hq", "depot") else ""
     name = f"supplied.{nation}.{which}.{state.counter(unit).army if nation == GE and which == 'hq' else ''}"
-    kept: frozenset[int] | None = state.memo.get(name)
-    if kept is None:
+    found: frozenset[int] | None = state.memo.get(name)
+    if found is None:
         source = _traced_over(state, SIDE_OF_NATION[nation])
-        kept = state.memory.recall(name, source, lambda _: _supplied_hexes(state, nation, which, unit))
-        state.memo[name] = kept
-    return kept
+        found = state.memory.recall(name, source, lambda _: _supplied_hexes(state, nation, which, unit))
+        state.memo[name] = found
+    return found
 
 
 def _supplied_hexes(state: State, nation: str, kind: str, unit: str) -> frozenset[int]:
@@ -87,7 +88,7 @@ def supply_grounds(state: State, side: str) -> tuple[frozenset[int], ...]:
 
 def _traced_over(state: State, side: str) -> tuple[object, ...]:
     """All that lines of supply of a side depend on: enemies, their zones, HQs and depots, and who controls what."""
-    return occupied(state, foe(side)), unnegated(state, side), _staff(state), state.taken
+    return occupied_hexes(state, foe(side)), unnegated_zones(state, side), _staff(state), state.taken
 
 
 def supplied_hqs(state: State, nation: str) -> list[int]:
@@ -103,19 +104,22 @@ def supplied_hqs(state: State, nation: str) -> list[int]:
 # --- the last leg: rail lines to the map's edge -------------------------------------------------------------------
 
 
+@kept
 def entente_rails(state: State) -> frozenset[int]:
     """§8.3: rail hexes joined by rail to a hex on the south or west side of the map."""
-    return _rails_from(state, "entente", ENTENTE, state.printed.board.rail_edges[ENTENTE])
+    return _rails_from(state, "rails.entente", ENTENTE)
 
 
+@kept
 def british_rails(state: State) -> frozenset[int]:
     """§8.4: as the French, or joined by rail to a friendly port, or the port itself, rails or not."""
-    return _rails_from(state, "british", ENTENTE, state.printed.board.rail_edges[ENTENTE], _ports(state))
+    return _rails_from(state, "rails.british", ENTENTE, ports=_ports(state))
 
 
+@kept
 def german_rails(state: State) -> frozenset[int]:
     """§8.6: rail hexes joined by rail, free of enemies and their zones, to Germany's rail hexes on the east side."""
-    return _rails_from(state, "german", GERMAN, state.printed.board.rail_edges[GERMAN], zones_bar=True)
+    return _rails_from(state, "rails.german", GERMAN, zones_bar=True)
 
 
 def supplied_german_cities(state: State) -> frozenset[str]:
@@ -128,33 +132,21 @@ def supplied_german_cities(state: State) -> frozenset[str]:
     return state.memory.recall("supplied-cities", (rails,), find)
 
 
-def nearest_source(state: State, nation: str, besides: int | None = None) -> dict[int, int]:
+@kept
+def nearest_source(state: State, nation: str, besides: int | None) -> dict[int, int]:
     """§6.5, §11.21: steps from every hex to the nearest supply source of the nation that no enemy stands in.
 
     ``besides`` is a hex that does not count as a source, for those who stand on it.
     """
-
-    board = state.printed.board
-
-    def find() -> dict[int, int]:
-        closed = occupied(state, foe(counter_side(nation)))
-        if nation == GE:
-            sources = [*board.rail_edges[GERMAN]]
-        elif nation == BE:
-            sources = [board.lattice.index[h] for h in board.homes["BE"]]
-        else:
-            sources = [*board.rail_edges[ENTENTE]]
-            if nation == BR:
-                sources = [*sources, *_ports(state)]
-        free = sorted(s for s in sources if s not in closed and s != besides)
-        return spread(board.ways, free, lambda _a, b: b not in closed)
-
-    name = f"source.{nation}.{besides}"
-    kept: dict[int, int] | None = state.memo.get(name)
-    if kept is None:
-        kept = find()
-        state.memo[name] = kept
-    return kept
+    board, closed = state.printed.board, occupied_hexes(state, foe(counter_side(nation)))
+    if nation == GE:
+        sources = [*board.rail_edges[GERMAN]]
+    elif nation == BE:
+        sources = [board.lattice.index[h] for h in board.homes["BE"]]
+    else:
+        sources = [*board.rail_edges[ENTENTE], *(_ports(state) if nation == BR else ())]
+    free = sorted(s for s in sources if s not in closed and s != besides)
+    return spread(board.ways, free, lambda _a, b: b not in closed)
 
 
 def counter_side(nation: str) -> str:
@@ -163,24 +155,20 @@ def counter_side(nation: str) -> str:
 
 
 def _rails_from(
-    state: State,
-    by: str,
-    side: str,
-    edges: tuple[int, ...],
-    ports: tuple[int, ...] = (),
-    *,
-    zones_bar: bool = False,
+    state: State, name: str, side: str, *, ports: tuple[int, ...] = (), zones_bar: bool = False
 ) -> frozenset[int]:
-    """The rail hexes joined to ports, or to those of ``edges`` free of enemies (``zones_bar``: of their zones too)."""
-    enemy, zones = occupied(state, foe(side)), unnegated(state, side)
-    board = state.printed.board
+    """The rail hexes joined to ports, or to those of its edges free of enemies (``zones_bar``: of their zones too)."""
+    board, enemy, shut = state.printed.board, occupied_hexes(state, foe(side)), _shut_to_rails(state, side)
+    barred = shut if zones_bar else enemy
+    sources = (*(e for e in board.rail_edges[side] if e not in barred), *ports)
+    return joined_hexes(state, name, board.lattice.neighbours, board.rails, sources, shut)
 
-    def find() -> set[int]:
-        closed = enemy | zones
-        barred = closed if zones_bar else enemy
-        return connected(board.rails, [*(e for e in edges if e not in barred), *ports], closed)
 
-    return flooded(state, board.lattice.neighbours, f"rails.{by}", (edges, ports), enemy, zones, find, watched=edges)
+@kept
+def _shut_to_rails(state: State, side: str) -> frozenset[int]:
+    """§8.2: where no line by rail of a side runs: enemies, and their zones that no friend stands in."""
+    source = (occupied_hexes(state, foe(side)), unnegated_zones(state, side))
+    return state.memory.recall(("shut to rails", side), source, lambda _: source[0] | source[1])
 
 
 def _ports(state: State) -> tuple[int, ...]:
@@ -201,16 +189,14 @@ def _within_two(
     ``by`` names the half hexes that count (``Board.half_hexes``): rails may be shorter than the ground.
     ``own_ground``: only over hexes that the side controls (§8.6, second leg). ``name``: one for each use, to keep it.
     """
-    closed = _foreign_ground(state, side) if own_ground else occupied(state, foe(side))
-    ends, start = unnegated(state, side), tuple(sorted(sources))
-    links = state.printed.board.half_hexes[by]
-    neighbours = state.printed.board.lattice.neighbours
-    return flooded(state, neighbours, name, start, closed, ends, lambda: trace(links, start, TWO_HEXES, closed, ends))
+    closed = _foreign_ground(state, side) if own_ground else occupied_hexes(state, foe(side))
+    board, ends = state.printed.board, unnegated_zones(state, side)
+    return within(state, name, board.lattice.neighbours, board.half_hexes[by], sources, TWO_HEXES, closed, ends)
 
 
 def _foreign_ground(state: State, side: str) -> frozenset[int]:
     """§3.3, §8.6: the hexes that the side does not control, or in which enemies stand."""
-    enemy, index = occupied(state, foe(side)), state.printed.board.lattice.index
+    enemy, index = occupied_hexes(state, foe(side)), state.printed.board.lattice.index
 
     def find(_: object) -> frozenset[int]:
         return (state.printed.board.foreign_ground[side] ^ {index[h] for h in state.taken}) | enemy
@@ -266,19 +252,17 @@ def hqs_on_map(state: State, nation: str) -> Sequence[tuple[str, int]]:
     return _staff(state).get(f"hq.{nation}", ())
 
 
+@kept
 def _staff(state: State) -> dict[str, list[tuple[str, int]]]:
     """The links of the chains with their hexes: the HQs of each nation and the German depots of each army."""
-    kept: dict[str, list[tuple[str, int]]] | None = state.memo.get("staff")
-    if kept is None:
-        places = tuple([state.units[c.id].at for c in state.printed.staff])
+    places = tuple([state.units[c.id].at for c in state.printed.staff])
 
-        def find(_: object) -> dict[str, list[tuple[str, int]]]:
-            found: dict[str, list[tuple[str, int]]] = {}
-            for c, at in zip(state.printed.staff, places, strict=True):
-                if at in state.stacks:
-                    key = f"depot.{c.army}" if c.kind == "depot" else f"hq.{c.nation}"
-                    found.setdefault(key, []).append((c.id, state.printed.board.lattice.index[at]))
-            return found
+    def find(_: object) -> dict[str, list[tuple[str, int]]]:
+        found: dict[str, list[tuple[str, int]]] = {}
+        for c, at in zip(state.printed.staff, places, strict=True):
+            if at in state.stacks:
+                key = f"depot.{c.army}" if c.kind == "depot" else f"hq.{c.nation}"
+                found.setdefault(key, []).append((c.id, state.printed.board.lattice.index[at]))
+        return found
 
-        kept = state.memo["staff"] = state.memory.recall("staff", places, find)
-    return kept
+    return state.memory.recall("staff", places, find)

@@ -8,15 +8,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from rules.kernel.fast_replace import replace as with_fields
 from rules.kernel.game import Scenario, Seat
 from rules.kernel.messages import Command
-from rules.kernel.quotas import Capacity
-from rules.kernel.replacing import replace as with_fields
-from rules.kernel.sharing import Layout, Post, Sharing
-from rules.kernel.teams import Teams
+from rules.kernel.teams.game import Teams
+from rules.kernel.teams.layout import Layout, Post
+from rules.kernel.teams.policy import TeamPolicy
+from rules.kernel.teams.quotas import Capacity
 from rules.schlieffens_war.game import GAME as ALONE
-from rules.schlieffens_war.sides import BE, BR, ENTENTE, GERMAN
-from rules.schlieffens_war.state import REMOVED, OverstackFrame, State
+from rules.schlieffens_war.position.state import REMOVED, OverstackFrame, State
+from rules.schlieffens_war.printed.sides import BE, BR, ENTENTE, GERMAN
 
 RIGHT = frozenset(f"{GERMAN}.{army}" for army in ("1", "2", "3"))
 """The armies that march through Belgium; the 4th to 7th hold the centre and Lorraine."""
@@ -81,7 +82,7 @@ def less(state: State, _side: str, kept: Mapping[str, int]) -> State:
     return with_fields(state, artillery=guns)
 
 
-def deed(state: State, command: Command) -> str | None:
+def joint_deed(state: State, command: Command) -> str | None:
     """§11.0: an attack, in which units of both commanders may join."""
     if command.get("kind") != "attack":
         return None
@@ -90,7 +91,7 @@ def deed(state: State, command: Command) -> str | None:
     return f"an attack on {name} ({target})" if name else f"an attack on {target}".removesuffix(" on ")
 
 
-SHARING: Sharing[State] = Sharing(
+POLICY: TeamPolicy[State] = TeamPolicy(
     command_of,
     units_of,
     leader,
@@ -99,7 +100,7 @@ SHARING: Sharing[State] = Sharing(
     section="6.7",
     capacities=capacities,
     less=less,
-    deed=deed,
+    deed=joint_deed,
     deeds_in=("combat",),
 )
 
@@ -142,8 +143,4 @@ LAYOUTS = (
 )
 
 
-class SchlieffensWarInTeams(Teams[State]):
-    """The game with all its layouts, as the catalogue has it."""
-
-
-GAME = SchlieffensWarInTeams(ALONE, SHARING, LAYOUTS)
+GAME: Teams[State] = Teams(ALONE, POLICY, LAYOUTS)

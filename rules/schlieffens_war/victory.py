@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.kernel.wording import counted
-from rules.schlieffens_war.events.victory import MatchEnded
-from rules.schlieffens_war.phases import LAST_TURN, PLAN_XVII_TURN
-from rules.schlieffens_war.sides import ENTENTE, GERMAN
-from rules.schlieffens_war.state import State
+from rules.kernel.endings import MatchEnded
+from rules.kernel.wording import quantity
+from rules.schlieffens_war.position.state import State
+from rules.schlieffens_war.printed.phases import LAST_TURN, PLAN_XVII_TURN
+from rules.schlieffens_war.printed.sides import ENTENTE, GERMAN
 
 PLAN_XVII_ATTACKS = 7
 VP_TO_WIN = 13
@@ -48,7 +48,7 @@ def plan_xvii_fails(state: State) -> MatchEnded | None:
 def verdict_on_points(state: State) -> MatchEnded:
     """§4.6, §4.7, §4.1: the German points at the end of turn 10; without Paris endangered no German victory."""
     points = state.vp
-    held = f"The Germans hold {counted(points, 'city', 'cities')}"
+    held = f"The Germans hold {quantity(points, 'city', 'cities')}"
     if points < VP_TO_DRAW:
         return MatchEnded(ENTENTE, f"{held}; with ten or fewer they lose.", "4.7")
     if points < VP_TO_WIN:

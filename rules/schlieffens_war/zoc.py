@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
-from rules.kernel.lattice import OFF_BOARD, Lattice
-from rules.kernel.memory import Earlier
-from rules.schlieffens_war.by_hex import Stacks
-from rules.schlieffens_war.sides import SIDES, foe
-from rules.schlieffens_war.state import State
+from rules.hexes.kept import kept
+from rules.hexes.positions import beside_any, renewed_where
+from rules.kernel.incremental import Previous
+from rules.schlieffens_war.position.state import State
+from rules.schlieffens_war.position.unit_index import Stacks
+from rules.schlieffens_war.printed.sides import SIDES, foe
 
 
 def projects(state: State, hex_: str) -> bool:
@@ -34,7 +35,7 @@ def in_ezoc(state: State, hex_: str, side: str) -> bool:
     return state.printed.board.lattice.index[hex_] in zone(state, foe(side))
 
 
-def occupied(state: State, side: str) -> frozenset[int]:
+def occupied_hexes(state: State, side: str) -> frozenset[int]:
     """The hexes (as indexes) that hold units of ``side``."""
     return _lie(state)[side].held
 
@@ -50,19 +51,16 @@ class _Lie(NamedTuple):
 _NOWHERE = _Lie(frozenset(), frozenset(), frozenset())
 
 
+@kept
 def _lie(state: State) -> dict[str, _Lie]:
     """How both sides lie, worked out once a state, from the state before where there is one."""
-    kept: dict[str, _Lie] | None = state.memo.get("lie")
-    if kept is None:
 
-        def find(earlier: Earlier[tuple[Stacks], dict[str, _Lie]] | None) -> dict[str, _Lie]:
-            if earlier is None:
-                return _surveyed(state, set(state.stacks), dict.fromkeys(SIDES, _NOWHERE))
-            return _surveyed(state, state.memory.changed("stacks", earlier.source[0], state.stacks), earlier.value)
+    def find(earlier: Previous[tuple[Stacks], dict[str, _Lie]] | None) -> dict[str, _Lie]:
+        if earlier is None:
+            return _surveyed(state, set(state.stacks), dict.fromkeys(SIDES, _NOWHERE))
+        return _surveyed(state, state.memory.changed("stacks", earlier.source[0], state.stacks), earlier.value)
 
-        kept = state.memory.recall("lie", (state.stacks,), find)
-        state.memo["lie"] = kept
-    return kept
+    return state.memory.recall("lie", (state.stacks,), find)
 
 
 def _surveyed(state: State, hexes: AbstractSet[str], before: dict[str, _Lie]) -> dict[str, _Lie]:
@@ -80,34 +78,17 @@ def _surveyed(state: State, hexes: AbstractSet[str], before: dict[str, _Lie]) ->
                 projecting[side].add(here)
     found = {}
     for side, was in before.items():
-        now_held = _renewed(was.held, looked, held[side])
-        now_projecting = _renewed(was.projecting, looked, projecting[side])
+        now_held = renewed_where(was.held, looked, held[side])
+        now_projecting = renewed_where(was.projecting, looked, projecting[side])
         zone_ = was.zone
         if now_projecting is not was.projecting:
-            zone_ = _extended(lattice, was, now_projecting)
+            zone_ = beside_any(lattice.neighbours, now_projecting, was.projecting, was.zone)
         found[side] = _Lie(now_held, now_projecting, zone_)
     return found
 
 
-def _extended(lattice: Lattice, was: _Lie, projecting: frozenset[int]) -> frozenset[int]:
-    """§7.0: the zone of these hexes, from a zone before: only around those that differ is anything looked at."""
-    around = lattice.neighbours
-    begun = {b for a in projecting - was.projecting for b in around[a]} - was.zone - {OFF_BOARD}
-    left = {b for a in was.projecting - projecting for b in around[a] if b != OFF_BOARD}
-    over = {b for b in left if projecting.isdisjoint(around[b])}
-    return (was.zone - over) | begun if over or begun else was.zone
-
-
-def _renewed(was: frozenset[int], looked: set[int], found: set[int]) -> frozenset[int]:
-    """A set of hexes with what was found where one looked; the very same set when that changes nothing."""
-    return was if was & looked == found else (was - looked) | found
-
-
-def unnegated(state: State, side: str) -> frozenset[int]:
+@kept
+def unnegated_zones(state: State, side: str) -> frozenset[int]:
     """§7.2, §7.5: hostile zones that count for supply and command: those without a friendly unit in the hex."""
-    kept: frozenset[int] | None = state.memo.get(f"unnegated.{side}")
-    if kept is None:
-        hostile, own = zone(state, foe(side)), occupied(state, side)
-        kept = state.memory.recall(f"unnegated.{side}", (hostile, own), lambda _: hostile - own)
-        state.memo[f"unnegated.{side}"] = kept
-    return kept
+    hostile, own = zone(state, foe(side)), occupied_hexes(state, side)
+    return state.memory.recall(f"unnegated.{side}", (hostile, own), lambda _: hostile - own)

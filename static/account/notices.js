@@ -17,11 +17,11 @@ import { here, pushable, subscribe, unsubscribe } from './push.js';
 /** @type {[Kind, string][]} */
 const KINDS = [
   ['turn', 'It is your turn'],
-  ['clock', 'Your time runs out'],
+  ['clock', 'Your time is running out'],
   ['proposal', 'A proposal waits for you'],
   ['began', 'A match begins'],
   ['ended', 'A match is over'],
-  ['joined', 'Somebody sits down at your table or leaves it, or wants a rematch'],
+  ['joined', 'Someone sits down at your table or leaves it, wants a rematch, or your match waits for you to begin'],
   ['chat', 'New messages'],
 ];
 /** @type {[ChannelOut['modes'][Kind], string][]} */

@@ -73,14 +73,14 @@ const others = (matches, blocked) =>
         if (!one) return;
         await api.report(one.match, one.seat, text.value.trim());
         text.value = '';
-        said.textContent = 'Thank you. Whoever runs this server can read it.';
+        said.textContent = 'Thank you. The people who run this server can read it.';
       });
     };
     fill(blocked);
     return [
       h('p', { class: 'quiet' }, 'People you block cannot sit down at your tables. Matches you already play together go on.'),
       list,
-      met.length > 0 && h('form', { class: 'row', onsubmit: report }, h('label', { class: 'field' }, h('span', {}, 'Somebody you play with'), who), button('Block', () => void block(), { key: 'block' }), h('label', { class: 'field' }, h('span', {}, 'What happened?'), text), h('button', { type: 'submit', class: 'b', 'data-key': 'report' }, 'Report')),
+      met.length > 0 && h('form', { class: 'row', onsubmit: report }, h('label', { class: 'field' }, h('span', {}, 'Someone you play with'), who), button('Block', () => void block(), { key: 'block' }), h('label', { class: 'field' }, h('span', {}, 'What happened?'), text), h('button', { type: 'submit', class: 'b', 'data-key': 'report' }, 'Report')),
       said,
     ];
   });
@@ -167,7 +167,7 @@ const mail = (me) =>
       me.mail && h('ul', { class: 'held' }, h('li', {}, h('div', {}, h('b', {}, me.mail.address), h('small', {}, moment('Confirmed', me.mail.confirmed_at))), button('Remove', () => void remove(), { key: 'remove-address', label: 'Remove the mail address' })), me.password && h('li', {}, h('div', {}, h('b', {}, 'Password'), h('small', {}, moment('Set', me.password.changed_at))), button('Remove', () => void unset(), { key: 'remove-password', label: 'Remove the password' }))),
       h('form', { class: 'row', onsubmit: add }, h('label', { class: 'field' }, h('span', {}, me.mail ? 'New mail address' : 'Mail address'), address), h('button', { type: 'submit', class: 'b', 'data-key': 'add-address' }, me.mail ? 'Change it' : 'Add it')),
       sent,
-      me.mail && h('form', { class: 'row', onsubmit: set }, h('input', { type: 'hidden', autocomplete: 'username', value: me.mail.address }), me.password && h('label', { class: 'field' }, h('span', {}, 'Present password'), current), h('label', { class: 'field' }, h('span', {}, 'New password, 12 characters or more'), password), h('button', { type: 'submit', class: 'b', 'data-key': 'set-password' }, me.password ? 'Change password' : 'Set password')),
+      me.mail && h('form', { class: 'row', onsubmit: set }, h('input', { type: 'hidden', autocomplete: 'username', value: me.mail.address }), me.password && h('label', { class: 'field' }, h('span', {}, 'Current password'), current), h('label', { class: 'field' }, h('span', {}, 'New password, 12 characters or more'), password), h('button', { type: 'submit', class: 'b', 'data-key': 'set-password' }, me.password ? 'Change password' : 'Set password')),
     ];
   });
 
@@ -178,9 +178,9 @@ const devices = () =>
       tried(problem, async () => {
         const { code, expires_at: until } = await api.deviceCode();
         const link = new URL(`/account.html#code=${code}`, location.origin).href;
-        render(place, h('p', { class: 'code', 'data-key': 'shown-code' }, code), h('p', { class: 'quiet' }, `Enter it there under “Log in” by ${new Date(until).toLocaleTimeString([], { timeStyle: 'short' })}, or open this link. It works once. Whoever has it can play as you.`), h('label', { class: 'field' }, h('span', {}, 'Link'), h('input', { type: 'text', readonly: true, value: link, 'data-key': 'code-link', onfocus: (/** @type {Event} */ e) => /** @type {HTMLInputElement} */ (e.target).select() })));
+        render(place, h('p', { class: 'code', 'data-key': 'shown-code' }, code), h('p', { class: 'quiet' }, `Enter it there under “Log in” by ${new Date(until).toLocaleTimeString([], { timeStyle: 'short' })}, or open this link. It works once. Anyone with it can play as you.`), h('label', { class: 'field' }, h('span', {}, 'Link'), h('input', { type: 'text', readonly: true, value: link, 'data-key': 'code-link', onfocus: (/** @type {Event} */ e) => /** @type {HTMLInputElement} */ (e.target).select() })));
       });
-    return [h('p', { class: 'quiet' }, 'A code makes another browser know you too, with all your matches.'), h('div', {}, button('Show a code', () => void ask(), { key: 'device-code' })), place];
+    return [h('p', { class: 'quiet' }, 'A code lets another browser know you too, with all your matches.'), h('div', {}, button('Show a code', () => void ask(), { key: 'device-code' })), place];
   });
 
 /** Names by which browsers and systems are told apart, the first that fits: many claim to be others as well. */
@@ -256,7 +256,7 @@ const leave = (me) =>
     };
     return [
       h('div', {}, h('a', { class: 'b', href: '/api/account/export', download: '', 'data-key': 'export' }, 'Download everything kept about you')),
-      h('p', { class: 'quiet' }, `Deleting your account removes your name, ways to log in, sessions and tokens. Your seats in matches in play are open to new players, and your name becomes “A former player”. Nobody can undo this.${me.guest ? '' : ' You must have logged in within the last ten minutes.'}`),
+      h('p', { class: 'quiet' }, `Deleting your account removes your name, ways to log in, sessions and tokens. Your seats in matches in play are open to new players, and your name becomes “A former player”. This cannot be undone.${me.guest ? '' : ' You must have logged in within the last ten minutes.'}`),
       h('form', { class: 'row', onsubmit: remove }, h('label', { class: 'field' }, h('span', {}, `To delete it, type your name: ${me.name}`), name), h('button', { type: 'submit', class: 'b danger', 'data-key': 'delete-account' }, 'Delete my account')),
     ];
   });

@@ -17,7 +17,7 @@ import { narrowed } from './highlights.js';
 /** Between the tabs and a board that is shown whole, in px. */
 const BELOW = 8;
 
-/** @typedef {{id: string, title: string, prefix: string}} BoardInfo a folder under boards/, and what the ids of its places begin with */
+/** @typedef {{id: string, folder: string, title: string, prefix: string}} BoardInfo its drawing under boards/, and what the ids of its places begin with */
 
 class Sheet {
   /** @type {Board|null} */ board = null;
@@ -51,7 +51,7 @@ class Sheet {
   /** @param {BoardEvents} on */
   async #load(on) {
     this.pane.hidden = false;
-    this.board = await Board.load(this.pane, this.info.id, on, this.info.prefix);
+    this.board = await Board.load(this.pane, this.info.folder, on, this.info.prefix);
     this.board.camera.cover(this.tabbed());
     this.board.fit([...this.places]);
   }
@@ -111,7 +111,7 @@ export class Atlas {
    * @param {BoardEvents} on
    */
   static async load(window_, boards, on) {
-    const sheets = await Promise.all(boards.map(async (info) => new Sheet(info, await Board.data(info.id, info.prefix))));
+    const sheets = await Promise.all(boards.map(async (info) => new Sheet(info, await Board.data(info.folder, info.prefix))));
     const atlas = new Atlas(window_, sheets, on);
     await atlas.open(sheets[0]?.info.id ?? '');
     return atlas;

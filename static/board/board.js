@@ -20,6 +20,7 @@ import { Ground } from './ground.js';
 import { over, rings, under } from './highlights.js';
 import { drawn } from './marks.js';
 import { polyline } from './outline.js';
+import { partOf, shade } from './part.js';
 import { along, cityFigures, crossed, repeated, tags } from './printed.js';
 import { installSymbols } from './symbols.js';
 
@@ -30,6 +31,8 @@ const STANDING = 4;
 const WHOLE = 29;
 const FAR = 38;
 const CLOSE = 92;
+/** From here on hex numbers can be read: rules and log speak in them. */
+const NUMBERED = 72;
 /** What leads from one place to another. */
 const ARROWS = '.way, .assault, .arrow';
 /** The first picture comes before the bitmap. */
@@ -62,6 +65,7 @@ const BAKE_AFTER = 300;
  * @property {(hex: string) => Grab|null} [grab] something is picked up there to be dragged; null drags the map
  * @property {(hex: string) => void} [ping] a long touch where nothing can be dragged, or a click with Alt
  * @property {(lattice: Lattice) => Pieces} [pieces]
+ * @property {ReadonlySet<string>|null} [part] of a game that is played on a part of its board: the places that are in play
  *
  * @typedef {Pick<Board, "window"|"lattice"|"camera"|"show"|"clear"|"highlight"|"float"|"mark"|"travel"|"screen"|"reveal"|"fit"> & {open?: (id: string) => Promise<void>, nameOf?: (place: string) => string, onopened?: ((first: boolean) => void)|null}} Surface what the page asks of a board, or of several (atlas.js)
  */
@@ -118,7 +122,7 @@ export class Board {
   constructor(window_, data, layers, on) {
     installSymbols();
     this.window = window_;
-    this.lattice = latticeOf(data);
+    this.lattice = latticeOf(partOf(data, on.part));
     const box = { viewBox: `0 0 ${data.width} ${data.height}`, width: data.width, height: data.height };
     const relief = h('img', { class: 'relief', alt: '', width: data.width, height: data.height });
     const showRelief = () => {
@@ -132,7 +136,7 @@ export class Board {
     this.nameLayer = s('g', { class: 'lab' });
     this.lowNames = s('g', { class: 'lab' });
     this.overLayer = s('g');
-    this.live = s('svg', { ...box, class: 'live' }, this.ringLayer, this.markLayers[0], this.lowNames, this.pieces?.group, this.nameLayer, this.markLayers[1], this.pieces?.ghosts, this.overLayer);
+    this.live = s('svg', { ...box, class: 'live' }, shade(data, this.lattice, on.part), this.ringLayer, this.markLayers[0], this.lowNames, this.pieces?.group, this.nameLayer, this.markLayers[1], this.pieces?.ghosts, this.overLayer);
     const { ground, lines } = layers;
     this.lines = lines;
     this.gaps = new Gaps(this.lines);
@@ -186,23 +190,23 @@ export class Board {
 
   /**
    * @param {HTMLElement} window_
-   * @param {string} id
+   * @param {string} folder under boards/
    * @param {BoardEvents} on
    * @param {string} [prefix] what the ids of its places begin with, before the numbers in its files
    */
-  static async load(window_, id, on, prefix = '') {
-    const base = new URL(`../boards/${id}`, import.meta.url).pathname;
-    const [data, ground, lines] = await Promise.all([Board.data(id, prefix), text(`${base}/ground.svg`), text(`${base}/lines.svg`), colours(new URL('../boards/map.css', import.meta.url).pathname)]);
+  static async load(window_, folder, on, prefix = '') {
+    const base = new URL(`../boards/${folder}`, import.meta.url).pathname;
+    const [data, ground, lines] = await Promise.all([Board.data(folder, prefix), text(`${base}/ground.svg`), text(`${base}/lines.svg`), colours(new URL('../boards/map.css', import.meta.url).pathname)]);
     // Each at a stroke of its own: on a phone one takes as long as a hand waits gladly.
-    const layers = { ground: parse(ground, id), lines: await painted().then(() => parse(lines, id)) };
+    const layers = { ground: parse(ground, data.id), lines: await painted().then(() => parse(lines, data.id)) };
     await painted();
     return new Board(window_, data, { ...layers, base, prefix }, on);
   }
 
-  /** @param {string} id @param {string} prefix @returns {Promise<BoardJson>} with the ids of the match */
-  static async data(id, prefix) {
+  /** @param {string} folder @param {string} prefix @returns {Promise<BoardJson>} with the ids of the match */
+  static async data(folder, prefix) {
     /** @type {BoardJson} */
-    const data = JSON.parse(await text(new URL(`../boards/${id}/board.json`, import.meta.url).pathname));
+    const data = JSON.parse(await text(new URL(`../boards/${folder}/board.json`, import.meta.url).pathname));
     return prefix ? prefixed(data, prefix) : data;
   }
 
@@ -241,7 +245,7 @@ export class Board {
   /** @param {number} z */
   #zoomed(z) {
     const hex = this.lattice.w * z;
-    const level = `${hex < WHOLE ? 'zwhole ' : ''}${hex < FAR ? 'zfar' : hex < CLOSE ? 'zmid' : 'zclose'} ${this.pieces?.detail(z) ?? 'plain'}`;
+    const level = `${hex < WHOLE ? 'zwhole ' : ''}${hex < FAR ? 'zfar' : hex < CLOSE ? 'zmid' : 'zclose'}${hex < NUMBERED ? '' : ' numbered'} ${this.pieces?.detail(z) ?? 'plain'}`;
     if (level !== this.#level) {
       this.#level = level;
       this.world.className = `world ${level}${this.world.classList.contains('baked') ? ' baked' : ''}`;

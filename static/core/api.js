@@ -2,7 +2,7 @@
  * The HTTP half of the wire (docs/architecture.md §7).
  *
  * @import {GameInfo, LogLine, Match, Scene, StateMessage} from './types.js'
- * @import {ApiTokenOut, BlockedOut, CodeOut, EnteredOut, NewTokenOut, PoolsOut, ProfileOut, RulesOut, SentOut, SessionOut, WaysOut} from './wire.js'
+ * @import {ApiTokenOut, BlockedOut, CodeOut, EnteredOut, ExportOut, LinkOut, NewTokenOut, PoolsOut, ProfileOut, RulesOut, SentOut, SessionOut, WaysOut} from './wire.js'
  * @import {ChatMessage, ChatOut, DraftOut, DraftSentOut, MarksOut, StandingOrdersOut, TablesOut} from './wire.js'
  * @import {ChartsOut, DeliveryOut, MutedOut, NewChannelOut, NoticesOut, ResultOut, TestedOut} from './wire.js'
  */
@@ -197,8 +197,8 @@ export const api = {
   tables: (which) => call('GET', `/api/tables${query(which)}`),
   /** @param {object} order @returns {Promise<Match>} */
   create: (order) => call('POST', '/api/matches', order),
-  /** @param {string} id @param {{key?: string|null, invite?: string|null}} [door] for those who do not sit there @returns {Promise<Match>} */
-  match: (id, door = {}) => call('GET', match(id) + query(door)),
+  /** @param {string} id @param {{key?: string|null, invite?: string|null}} [access] for those who do not sit there @returns {Promise<Match>} */
+  match: (id, access = {}) => call('GET', match(id) + query(access)),
   /** @param {string} id @param {string} seat @param {string} invite @returns {Promise<Match>} */
   sit: (id, seat, invite) => call('POST', `${match(id)}/seats/${encodeURIComponent(seat)}`, { invite }),
   /** @param {string} id @param {string} seat @returns {Promise<Match>} */
@@ -217,6 +217,8 @@ export const api = {
   callOff: (id) => call('POST', `${match(id)}/call-off`),
   /** @param {string} id @param {Record<string, string>} seals by seat @returns {Promise<Match>} */
   seal: (id, seals) => call('POST', `${match(id)}/seals`, { seals }),
+  /** @param {string} id @param {string} commitment that is to be void @param {Record<string, string>} seals by seat @returns {Promise<Match>} */
+  sealAgain: (id, commitment, seals) => call('POST', `${match(id)}/seal-again`, { commitment, seals }),
   /** @param {string} id @param {string} commitment @param {Record<string, string>} words by seat @returns {Promise<Match>} */
   open: (id, commitment, words) => call('POST', `${match(id)}/words`, { commitment, words }),
   /** @param {string} id @param {{seat?: string|null, key?: string|null}} who @returns {Promise<StateMessage>} */
@@ -227,12 +229,16 @@ export const api = {
   find: (id, what, kinds) => call('GET', `${match(id)}/log${query(what)}${kinds.map((kind) => `&kind=${encodeURIComponent(kind)}`).join('')}`),
   /** @param {string} id @param {{seat?: string|null, key?: string|null, number: number}} who @returns {Promise<Scene>} */
   history: (id, who) => call('GET', `${match(id)}/history${query(who)}`),
+  /** Whether a link that was told is still in the chain. @param {string} id @param {{seat?: string|null, key?: string|null}} who @param {string} link @returns {Promise<LinkOut>} */
+  hasLink: (id, who, link) => call('GET', `${match(id)}/links/${link}${query(who)}`),
+  /** The file of a match, as it is downloaded. @param {string} id @param {{key?: string|null}} who @returns {Promise<ExportOut>} */
+  file: (id, who) => call('GET', `${match(id)}/export${query(who)}`),
   /** @param {string} id @param {{seat?: string|null, key?: string|null}} who @returns {Promise<ChartsOut>} */
   charts: (id, who) => call('GET', `${match(id)}/charts${query(who)}`),
   /** @param {string} id @param {{seat?: string|null, key?: string|null}} who @returns {Promise<PoolsOut>} what lies where to be drawn */
   lots: (id, who) => call('GET', `${match(id)}/pools${query(who)}`),
-  /** @param {string} id @param {{key: string|null}} door @returns {Promise<ResultOut>} */
-  result: (id, door) => call('GET', `${match(id)}/result${query(door)}`),
+  /** @param {string} id @param {{key: string|null}} access @returns {Promise<ResultOut>} */
+  result: (id, access) => call('GET', `${match(id)}/result${query(access)}`),
   /** @param {string} id @param {string} seat @param {object} question @returns {Promise<any>} */
   consult: (id, seat, question) => call('POST', `${match(id)}/consult`, { seat, question }),
   /**

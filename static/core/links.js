@@ -5,11 +5,11 @@
 export const HOME = '/';
 export const ACCOUNT = '/account.html';
 
-/** @param {string} id @param {Record<string, string>} [door] `seat`, `invite` or `key` */
-export const matchPage = (id, door = {}) => `/match.html?${new URLSearchParams({ m: id, ...door })}`;
+/** @param {string} id @param {Record<string, string>} [access] `seat`, `invite` or `key` */
+export const matchPage = (id, access = {}) => `/match.html?${new URLSearchParams({ m: id, ...access })}`;
 
-/** How a match that is over went. @param {string} id @param {Record<string, string>} [door] `key` */
-export const resultPage = (id, door = {}) => `/result.html?${new URLSearchParams({ m: id, ...door })}`;
+/** How a match that is over went. @param {string} id @param {Record<string, string>} [access] `key` */
+export const resultPage = (id, access = {}) => `/result.html?${new URLSearchParams({ m: id, ...access })}`;
 
 /** Logging in, and from there to a page of ours. @param {string} to its path and query */
 export const logInFirst = (to) => `${ACCOUNT}?${new URLSearchParams({ to })}`;

@@ -24,7 +24,7 @@
     const { status, boards, seats } = await response.clone().json();
     const [first] = boards;
     if ((status !== 'active' && status !== 'finished') || !first) return false;
-    window.pictured = picture(new URL(`../boards/${first.id}/`, src).pathname);
+    window.pictured = picture(new URL(`../boards/${first.folder}/`, src).pathname);
     return seats.some((s) => s.you && s.seat === seat);
   };
 

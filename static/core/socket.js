@@ -24,13 +24,13 @@ export class Live {
   /** @type {number|undefined} */ #ping;
 
   /**
-   * @param {object} door
-   * @param {() => string} door.path asked again at each attempt, since what was seen has moved on
-   * @param {(message: Message) => void} door.onMessage
-   * @param {(status: Status, retryIn: number) => void} door.onStatus
+   * @param {object} options
+   * @param {() => string} options.path asked again at each attempt, since what was seen has moved on
+   * @param {(message: Message) => void} options.onMessage
+   * @param {(status: Status, retryIn: number) => void} options.onStatus
    */
-  constructor(door) {
-    this.door = door;
+  constructor(options) {
+    this.options = options;
     this.#open();
     this.wake = () => {
       if (this.#wanted && !this.#socket) this.#open();
@@ -40,18 +40,18 @@ export class Live {
 
   #open() {
     clearTimeout(this.#timer);
-    const url = new URL(this.door.path(), location.href);
+    const url = new URL(this.options.path(), location.href);
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
-    this.door.onStatus('connecting', 0);
+    this.options.onStatus('connecting', 0);
     const socket = new WebSocket(url);
     this.#socket = socket;
     socket.onopen = () => {
       this.#failures = 0;
-      this.door.onStatus('live', 0);
+      this.options.onStatus('live', 0);
       this.#ping = window.setInterval(() => this.send({ type: 'ping' }), PING_EVERY);
     };
     socket.onmessage = (event) => {
-      if (socket === this.#socket) this.door.onMessage(JSON.parse(event.data));
+      if (socket === this.#socket) this.options.onMessage(JSON.parse(event.data));
     };
     socket.onclose = (event) => {
       if (socket !== this.#socket) return;
@@ -59,12 +59,12 @@ export class Live {
       this.#socket = null;
       if (!this.#wanted) return;
       if (FINAL.has(event.code)) {
-        this.door.onStatus('closed', 0);
+        this.options.onStatus('closed', 0);
         return;
       }
       const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#failures) * (0.75 + Math.random() / 2);
       this.#failures += 1;
-      this.door.onStatus('waiting', wait);
+      this.options.onStatus('waiting', wait);
       this.#timer = window.setTimeout(() => this.#open(), wait);
     };
   }
@@ -82,6 +82,6 @@ export class Live {
     const socket = this.#socket;
     this.#socket = null;
     socket?.close();
-    this.door.onStatus('closed', 0);
+    this.options.onStatus('closed', 0);
   }
 }

@@ -4,7 +4,7 @@
  *
  * What the server builds by types is in `wire.d.ts`, made of them; here are its names in this client, and what else it sends.
  *
- * @import {GameOut, HistoryOut, Legal as Question, Line, MatchOut, ScenarioOut, SeatOption, SeatOut, StateOut, Told, UndoState} from './wire.js'
+ * @import {GameOut, HistoryOut, Legal as Question, Line, MatchOut, ScenarioOut, SeatOption, SeatOut, StateOut, LogLine as SentLine, UndoState} from './wire.js'
  *
  * @typedef {import('./wire.js').Phase} Phase
  * @typedef {import('./wire.js').Warning} Warning
@@ -16,7 +16,7 @@
  *
  * @typedef {{hexes: Record<string, string>, lines: [string, string][], units: Record<string, string>}} Overlay
  *
- * @typedef {Line & Told & {taken_back?: boolean}} LogLine `taken_back`: so says a search, which has not the lines around
+ * @typedef {Line & SentLine & {taken_back?: boolean}} LogLine `taken_back`: so says a search, which has not the lines around
  * @typedef {import('./wire.js').Bulletin} Bulletin
  * @typedef {UndoState} Undo
  * @typedef {import('./wire.js').ProposalOut} Proposal

@@ -150,7 +150,7 @@ export interface Bulletin {
 }
 
 /** What a game tells of an event. Places are `hexes`, or `areas` on a board of areas. */
-export interface Told {
+export interface LogLine {
   kind: string;
   section: string;
   side: string | null;
@@ -319,6 +319,7 @@ export interface ScenarioOut {
 /** A board that a game is played on. */
 export interface BoardOut {
   id: string;
+  folder: string;
   title: string;
   prefix: string;
 }
@@ -402,6 +403,14 @@ export interface GlanceOut {
   deciders: string[];
 }
 
+/** A round of sealing that was void: somebody had all words sealed again. */
+export interface VoidedOut {
+  seat: string;
+  at: string;
+  commitment: string;
+  left: boolean;
+}
+
 /** A match as the lobby shows it. `invite` and `spectate` are told to those who sit in it. */
 export interface MatchOut {
   id: string;
@@ -417,6 +426,8 @@ export interface MatchOut {
   invite: string | null;
   spectate: string | null;
   commitment: string | null;
+  voided: VoidedOut[];
+  can_seal_again: boolean;
   outcome: OutcomeOut | null;
   at: string;
   glance: GlanceOut | null;
@@ -536,6 +547,11 @@ export interface HistoryOut {
   title: string;
   view: Record<string, unknown>;
   log: Line[];
+}
+
+/** A link that somebody noted. */
+export interface LinkOut {
+  there: boolean;
 }
 
 /** A figure turn by turn. */

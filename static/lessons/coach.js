@@ -78,7 +78,7 @@ export class Coach {
 
   #between() {
     const { guide } = this;
-    const over = Boolean(guide.table.view?.outcome);
+    const over = Boolean(guide.client.view?.outcome);
     const said = guide.trouble ?? (over ? 'The match is over.' : guide.busy ? 'The other side plays.' : 'Play on as you like: the next lesson comes soon.');
     return [
       h('p', { class: guide.trouble ? 'bad' : '' }, said),

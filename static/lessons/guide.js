@@ -1,9 +1,9 @@
 /**
- * A first match on rails. The learner gives his orders by the ordinary controls, and the server judges them as ever; what
+ * A first match on rails. The learner gives orders by the ordinary controls, and the server judges them as ever; what
  * is not part of the lesson is held back here. The other seat of the same screen is played by the lesson.
  *
  * @import {Match} from '../core/types.js'
- * @import {Table} from '../core/table.js'
+ * @import {MatchClient} from '../core/match-client.js'
  * @import {Lesson, Script, Words} from './types.js'
  */
 
@@ -30,30 +30,30 @@ export class Guide {
 
   /**
    * @param {Script} script
-   * @param {Table} table
+   * @param {MatchClient} client
    * @param {object} on
    * @param {() => void} on.changed what is told now is another thing
    * @param {() => void} on.clear put back what the player has in hand
    */
-  constructor(script, table, on) {
+  constructor(script, client, on) {
     this.script = script;
-    this.table = table;
+    this.client = client;
     this.on = on;
-    this.#read = new Set(kept(table.id));
+    this.#read = new Set(kept(client.id));
   }
 
-  /** The lessons of a game. @param {string} game @param {Table} table @param {{changed: () => void, clear: () => void}} on */
-  static async of(game, table, on) {
+  /** The lessons of a game. @param {string} game @param {MatchClient} client @param {{changed: () => void, clear: () => void}} on */
+  static async of(game, client, on) {
     const response = await fetch(`games/${game}/lessons.json`);
     if (!response.ok) throw new ApiError(response.status, 'no_lessons', '', 'The lessons of this game could not be loaded.');
-    return new Guide(/** @type {Script} */ (await response.json()), table, on);
+    return new Guide(/** @type {Script} */ (await response.json()), client, on);
   }
 
   /** The table changed: look which lesson it is now. */
   changed() {
     this.#wake?.();
     this.#remember();
-    const { view, legal, seat } = this.table;
+    const { view, legal, seat } = this.client;
     if (!view || !legal || !seat || this.busy || this.#left) return;
     if (view.outcome) return this.#take(null);
     if (legal.yours) {
@@ -68,7 +68,7 @@ export class Guide {
 
   /** @param {Pick<Parameters<typeof lessonOf>[1], "view"|"legal"|"seat">} now @returns {InHand|null} */
   #lesson(now) {
-    const kinds = new Set(this.table.log.map((line) => line.kind));
+    const kinds = new Set(this.client.log.map((line) => line.kind));
     const lesson = lessonOf(this.script, { ...now, read: this.#read, kinds });
     if (!lesson) return null;
     const { title = '', text = '', task = '' } = lesson;
@@ -77,7 +77,7 @@ export class Guide {
 
   /** Something that comes up on the way, such as whose loss it is. @returns {InHand|null} */
   #question() {
-    const { legal } = this.table;
+    const { legal } = this.client;
     const answer = legal && this.script.answers[legal.step];
     return answer ? { key: legal.ask, lesson: null, words: answer, orders: answer.orders } : null;
   }
@@ -100,14 +100,14 @@ export class Guide {
 
   /** The newest line of the log that a lesson is about. @returns {string[]} */
   get told() {
-    const { log } = this.table;
+    const { log } = this.client;
     return (this.now?.words.tells ?? []).map((kind) => log.findLast((line) => line.kind === kind)?.text ?? '').filter(Boolean);
   }
 
   /** Whether a command may be sent. @param {Record<string, unknown>} command */
   lets(command) {
     const { now } = this;
-    const { legal, view } = this.table;
+    const { legal, view } = this.client;
     if (this.#left || !now || !legal || !view) return true;
     const fits = now.lesson ? meets(now.lesson, command, legal, view) : true;
     this.held = !fits;
@@ -118,12 +118,12 @@ export class Guide {
   /** Do what the lesson asks for. */
   async show() {
     const { now } = this;
-    const { legal } = this.table;
+    const { legal } = this.client;
     const command = legal && now?.orders.map((order) => given(order, legal, now.lesson?.partial)).find((c) => c !== null);
     if (!now || !command) return;
     this.held = false;
     this.on.clear();
-    if (await this.table.send(command, once(this.table, this.table.seat ?? ''))) this.done(now);
+    if (await this.client.send(command, once(this.client, this.client.seat ?? ''))) this.done(now);
   }
 
   /** The lesson has been read. */
@@ -150,13 +150,13 @@ export class Guide {
 
   /** What was read in another window counts here too. */
   #remember() {
-    for (const id of kept(this.table.id)) this.#read.add(id);
+    for (const id of kept(this.client.id)) this.#read.add(id);
   }
 
   /** @param {string} id */
   #note(id) {
     this.#read.add(id);
-    keep(this.table.id, [...this.#read]);
+    keep(this.client.id, [...this.#read]);
   }
 
   // --- the other side -------------------------------------------------------------------------------------------------
@@ -182,11 +182,11 @@ export class Guide {
 
   /** One order of the other seat. @returns {Promise<boolean>} whether it is enough for now */
   async #turn() {
-    const { table } = this;
-    const { match, view } = table;
+    const { client } = this;
+    const { match, view } = client;
     const seat = view?.step.deciders[0];
-    if (!match || !seat || view.outcome || table.legal?.yours || !mine(match, seat)) return true;
-    const state = await api.state(table.id, { seat });
+    if (!match || !seat || view.outcome || client.legal?.yours || !mine(match, seat)) return true;
+    const state = await api.state(client.id, { seat });
     const { legal } = state;
     this.#remember();
     if (!legal?.yours) return this.#catchUp();
@@ -201,7 +201,7 @@ export class Guide {
     if (!command) throw new ApiError(0, 'no_order', '', 'The lesson has no order for the other side here. Leave the lesson to play on.');
     if (!reducedMotion()) await new Promise((resolve) => setTimeout(resolve, PACE));
     try {
-      await api.command(table.id, seat, legal.ask, command, once({ version: state.version }, seat));
+      await api.command(client.id, seat, legal.ask, command, once({ version: state.version }, seat));
     } catch (error) {
       // Another tab was quicker: look again.
       if (!(error instanceof ApiError) || error.status !== 409) throw error;
@@ -211,15 +211,15 @@ export class Guide {
 
   /** Until the learner's table shows what became of it, its dice included. @returns {Promise<boolean>} whether the learner decides */
   async #catchUp() {
-    const { table } = this;
-    const { version } = await api.state(table.id, table.who);
-    while (table.version < version && !this.#left) {
+    const { client } = this;
+    const { version } = await api.state(client.id, client.who);
+    while (client.version < version && !this.#left) {
       const news = new Promise((/** @type {(value: boolean) => void} */ resolve) => { this.#wake = () => resolve(true); });
       const late = new Promise((/** @type {(value: boolean) => void} */ resolve) => { setTimeout(() => resolve(false), PATIENCE); });
-      if (!(await Promise.race([news, late])) && !table.rolling) await table.refresh();
+      if (!(await Promise.race([news, late])) && !client.rolling) await client.refresh();
     }
     this.#wake = null;
-    return table.legal?.yours === true;
+    return client.legal?.yours === true;
   }
 }
 

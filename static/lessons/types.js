@@ -33,7 +33,7 @@
  * @property {boolean} [last]
  *
  * @typedef {Terms & Partial<Words>} Lesson without words it is another seat's, and nobody has to read it
- * @typedef {Words & {orders: Order[]}} Answer to a question that comes up on the way; the player answers as he likes
+ * @typedef {Words & {orders: Order[]}} Answer to a question that comes up on the way; the player answers as they like
  *
  * @typedef {object} Script
  * @property {string} scenario

@@ -23,13 +23,15 @@ export class Filling {
    * @param {Offer} offer
    * @param {(question: object) => Promise<any>} consult null when there is no answer
    * @param {() => void} changed
-   * @param {() => string|null} [about] the place that the question is about: chosen at first, if it may be
+   * @param {(slot: Slot, last: boolean) => string|null} [first] what is chosen in a slot at first, if it may be
+   * @param {(options: Options) => Value|null} [sole] the only value there is, if there is only one
    */
-  constructor(offer, consult, changed, about = () => null) {
+  constructor(offer, consult, changed, first = () => null, sole = only) {
     this.offer = offer;
     this.consult = consult;
     this.changed = changed;
-    this.about = about;
+    this.first = first;
+    this.sole = sole;
     this.clear();
   }
 
@@ -55,12 +57,17 @@ export class Filling {
   /** Whether the player has chosen anything. */
   get touched() {
     const begun = this.options && this.draft !== null && String(this.draft) !== String(blank(this.options));
-    return this.settled.some(({ alone }) => !alone) || Boolean(begun && only(/** @type {Options} */ (this.options)) === null);
+    return this.settled.some(({ alone }) => !alone) || Boolean(begun && this.sole(/** @type {Options} */ (this.options)) === null);
   }
 
-  /** @returns {Record<string, Value>} */
+  /** @returns {Record<string, Value>} what was chosen before the slot in hand */
   get #chosen() {
     return Object.fromEntries(this.settled.map(({ slot, value }) => [slot.name, value]));
+  }
+
+  /** @returns {Record<string, Value>} what is chosen so far, by the names of the slots */
+  get values() {
+    return this.slot && this.ready && this.draft !== null ? { ...this.#chosen, [this.slot.name]: this.draft } : this.#chosen;
   }
 
   /** The command, once nothing is missing. */
@@ -105,7 +112,7 @@ export class Filling {
   /** One step back. @returns {boolean} whether there was one */
   back() {
     const { options } = this;
-    if (options && this.draft !== null && String(this.draft) !== String(blank(options)) && only(options) === null) {
+    if (options && this.draft !== null && String(this.draft) !== String(blank(options)) && this.sole(options) === null) {
       this.draft = blank(options);
       this.changed();
       return true;
@@ -132,11 +139,12 @@ export class Filling {
 
   /** The slot in hand with what may stand in it; what is the only choice is made. @param {Options} options @param {Value|null} draft */
   #begin(options, draft) {
-    const sole = only(options);
+    const sole = this.sole(options);
     this.options = options;
-    const about = this.about();
-    this.draft = sole ?? draft ?? (this.last && about !== null && allows(options, about) ? about : null);
-    if (sole !== null && !this.last) this.next(true);
+    const first = this.slot && this.first(this.slot, this.last);
+    const begun = draft ?? (first !== null && allows(options, first) ? first : null);
+    this.draft = sole ?? begun;
+    if (!this.last && (sole !== null || (first !== null && begun === first))) this.next(sole !== null);
     else this.changed();
   }
 

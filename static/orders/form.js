@@ -3,7 +3,7 @@
  * and a press leads back there. It knows shapes and words of the wire, and neither rules nor games.
  *
  * @import {Child} from '../core/dom.js'
- * @import {Flag, Offer, RefusalJson} from '../core/wire.js'
+ * @import {Flag, Offer, RefusalJson, Slot} from '../core/wire.js'
  * @import {Highlights} from '../board/highlights.js'
  * @import {FanContent} from '../board/fan.js'
  * @import {TipContent} from '../board/tip.js'
@@ -29,12 +29,20 @@ const FEW_WORDS = 3;
 /** More letters than these together are a list: the dock has one row. */
 const DOCK_LETTERS = 60;
 
+/**
+ * @typedef {object} Ways
+ * @property {(command: object) => unknown} [send] in place of the desk's own
+ * @property {(question: object) => Promise<any>} [consult] who says what may be chosen in a later slot, in place of the server
+ * @property {(slot: Slot, last: boolean) => string|null} [first] what is chosen in a slot at first; the last one has the place that the question is about
+ */
+
 export class Form {
   /** It is taken up by its button alone, and not by a tap where it could begin. */
   static deliberate = false;
   /** whose units lie open on the map @type {string|null} */ open = null;
   /** @type {string|null} */ hovered = null;
   /** what is asked as long as nothing is chosen, where its slot does not say it */ question = '';
+  /** places that find room in the panel; more are folded into a list */ few = FEW;
   /** the choices after which places were last brought into the window */ #shown = '';
   /** it was given and may be given again */ #given = false;
 
@@ -42,13 +50,23 @@ export class Form {
    * @param {Desk} desk
    * @param {() => Roster} roster of the position shown
    * @param {Offer} offer
-   * @param {(command: object) => unknown} [send] in place of the desk's own
+   * @param {Ways} [ways]
    */
-  constructor(desk, roster, offer, send = (command) => desk.send(command)) {
+  constructor(desk, roster, offer, { send = (command) => desk.send(command), consult = (question) => desk.consult(question), first } = {}) {
     this.desk = desk;
     this.roster = roster;
     this.send = send;
-    this.filling = new Filling(offer, (question) => desk.consult(question), () => this.#changed(), () => roster().about ?? null);
+    const about = (/** @type {Slot} */ _slot, /** @type {boolean} */ last) => (last ? (roster().about ?? null) : null);
+    this.filling = new Filling(offer, consult, () => this.#changed(), first ?? about, (options) => this.#sole(options));
+  }
+
+  /** The only choice, or one of units that are alike and stand together. @param {Options} options @returns {Value|null} */
+  #sole(options) {
+    const sole = only(options);
+    const roster = this.roster();
+    if (sole !== null || !roster.alike || this.#shape !== 'unit' || !isOne(options)) return sole;
+    const [first, ...others] = groups(roster, options.of);
+    return first && !others.length ? (first.ids[0] ?? null) : null;
   }
 
   get offer() {
@@ -113,6 +131,20 @@ export class Form {
     return slot ? slot.prompt || PROMPTS[slot.shape] || this.offer.label : this.offer.label;
   }
 
+  /** @param {string} name @returns {string} what the offer says of it, as the odds of an attack on it */
+  note(name) {
+    const { options } = this.filling;
+    return (options && 'notes' in options && options.notes?.[name]) || '';
+  }
+
+  /** What was the only choice in a slot, with what the offer says of it. @param {number} place @returns {Child} */
+  #alone(place) {
+    const settled = this.filling.settled[place];
+    const notes = settled && 'notes' in settled.options ? settled.options.notes : undefined;
+    const note = notes?.[String(settled?.value)];
+    return h('span', { class: 'crumb' }, this.said(place), note ? h('small', {}, note) : null);
+  }
+
   /** What was chosen in a slot, in words. @param {number} place @returns {string} */
   said(place) {
     const settled = this.filling.settled[place];
@@ -131,7 +163,7 @@ export class Form {
     const { settled } = this.filling;
     const trail = settled.map(({ alone }, place) =>
       alone
-        ? h('span', { class: 'crumb' }, this.said(place))
+        ? this.#alone(place)
         : button(this.said(place), () => this.filling.reopen(place), { key: `back-${place}`, class: 'crumb', title: 'Choose another' }),
     );
     return [trail.length > 0 && h('div', { class: 'row crumbs' }, trail), picker(this)];
@@ -145,7 +177,7 @@ export class Form {
     const now = chosen(options, draft);
     const may = names(options).map((name) => {
       const cost = costs[name];
-      return { name, label: cost === undefined ? this.word(name) : `${this.word(name)} · ${cost}`, note: this.roster().standing?.(name), chosen: now.includes(name) };
+      return { name, label: cost === undefined ? this.word(name) : `${this.word(name)} · ${cost}`, note: [this.note(name), this.roster().standing?.(name)].filter(Boolean).join('. '), chosen: now.includes(name) };
     });
     return [...may, ...Object.entries(refused(options)).map(([name, why]) => ({ name, label: this.word(name), chosen: false, why: why.text }))];
   }
@@ -153,7 +185,7 @@ export class Form {
   /** @returns {{label: string, items: ListItem[]}|null} the places of the map as a list; a few of them stand in the panel */
   list() {
     const places = this.places();
-    if (places.length <= FEW) return null;
+    if (places.length <= this.few) return null;
     const may = places.filter(({ why }) => why === undefined).length;
     return { label: `${count(may, 'place')} as a list`, items: places.map(({ name, label, note, why }) => ({ label: note ? `${label}: ${note}` : label, key: `to-${name}`, why, act: () => this.choose(name) })) };
   }
@@ -308,7 +340,7 @@ export class Form {
 
   // --- the dock -------------------------------------------------------------------------------------------------------
 
-  /** @param {"primary"|"plain"} [tone] plain while the end of the step is the strong button @returns {Node[]} */
+  /** @param {"primary"|"plain"|"danger"} [tone] plain while the end of the step is the strong button @returns {Node[]} */
   buttons(tone = 'primary') {
     const { filling, offer } = this;
     const { options, draft, ready, last } = filling;
@@ -318,6 +350,8 @@ export class Form {
     if (isFlag(options) && options.labels) return this.#answers(options.labels, options);
     if (this.fewWords) return names(options).map((name) => this.#word(name));
     if (offer.at_once && !ready) return [];
+    // What is the only answer stands on the button that gives it.
+    if (offer.at_once && this.settled && isOne(options)) return chosen(options, draft).map((name) => button([this.word(name), this.note(name) ? h('small', {}, this.note(name)) : null], () => this.#give(name), { tone, key: 'order-go' }));
     const more = isPath(options) && Array.isArray(draft) ? waysTo(options, draft.at(-1) ?? '') : [];
     const what = this.#what();
     return [
@@ -335,8 +369,7 @@ export class Form {
 
   /** @param {string} name */
   #word(name) {
-    const { options } = this.filling;
-    const note = options && 'notes' in options ? options.notes?.[name] : undefined;
+    const note = this.note(name);
     return button([this.word(name), note ? h('small', {}, note) : null], () => this.#give(name), { tone: 'primary', key: `choice-${name}` });
   }
 
@@ -353,7 +386,7 @@ export class Form {
     if (typeof draft === 'number') return String(draft);
     if (isSome(options)) return options.most === 1 || !Array.isArray(draft) ? '' : options.most < options.of.length ? `${draft.length} of ${options.most}` : String(draft.length || '');
     const before = settled.map(({ slot }, place) => (UNITS.has(slot.shape) ? '' : this.said(place)));
-    return [...before, ...chosen(options, draft).map((name) => this.word(name))].filter(Boolean).join(' · ');
+    return [...before, ...chosen(options, draft).flatMap((name) => [this.word(name), this.note(name)])].filter(Boolean).join(' · ');
   }
 
   /** A yes or no that ends the order has a button each. @param {Record<string, string>} labels @param {Flag} barred */
@@ -385,7 +418,7 @@ export class Form {
   /** Whether everything there is to choose is chosen by itself. */
   get settled() {
     const { options } = this.filling;
-    return options !== null && only(options) !== null;
+    return options !== null && this.filling.sole(options) !== null;
   }
 }
 

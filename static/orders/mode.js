@@ -77,7 +77,7 @@ export class GeneralMode extends Mode {
 
   /** @override */
   title() {
-    return this.confirm?.title ?? this.form?.title() ?? this.legal.prompt;
+    return this.confirm?.title ?? (this.#onlyAnswer ? null : this.form?.title()) ?? this.legal.prompt;
   }
 
   /** @override @returns {Child} */
@@ -94,10 +94,19 @@ export class GeneralMode extends Mode {
     return [
       this.roster().matter?.(),
       this.#orders(),
-      this.form?.body(),
-      this.form?.settled && this.legal.offers.length === 1 && h('p', { class: 'quiet' }, 'There is only one choice.'),
+      this.form?.offer.help && h('p', { class: 'quiet' }, this.form.offer.help),
+      // An only answer stands on its button; what the question says of it is enough.
+      this.#onlyAnswer ? null : this.form?.body(),
+      !this.#onlyAnswer && this.form?.settled && this.legal.offers.length === 1 && h('p', { class: 'quiet' }, 'There is only one choice.'),
+      this.#plain.map(({ label, help }) => help && h('p', { class: 'quiet' }, `${label}: ${help}`)),
       grave.map((offer) => h('div', { class: 'row' }, button(offer.label, () => this.#give(offer), { key: `order-${offer.kind}` }), chip(offer.section))),
     ];
+  }
+
+  /** Whether one press is all that is left to do, by an order that is given with its last choice. */
+  get #onlyAnswer() {
+    const { form } = this;
+    return Boolean(form?.offer.at_once && form.settled && form.filling.last && this.legal.offers.length === 1);
   }
 
   /** Whether there are orders to choose from, or one that cannot be given. */

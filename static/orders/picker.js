@@ -19,7 +19,7 @@ import { stepper } from './stepper.js';
 import { unitButton } from './units.js';
 import { chosen, isCount, isFlag, isPath, isSome, names, refused } from './values.js';
 
-/** Places that find room in the panel; more are folded into a list. */
+/** Places that find room in the panel, unless an order says otherwise. */
 export const FEW = 6;
 const FACE = 48;
 
@@ -81,13 +81,14 @@ function face(form, options, { ids, place }, { ranked = false, headed = false, w
   const picked = now.filter((name) => ids.includes(name)).length;
   const rank = ranked ? now.indexOf(id) + 1 : 0;
   const many = isSome(options) && ids.length > 1;
-  const note = rank ? `${rank}.` : many && (picked || !headed) ? `${picked} of ${ids.length}` : picked > 1 ? `× ${picked}` : headed || !place ? '' : form.desk.board.lattice.numbered ? place : placeTitle(form.desk, place);
+  const below = rank ? `${rank}.` : many && (picked || !headed) ? `${picked} of ${ids.length}` : picked > 1 ? `× ${picked}` : headed || !place ? '' : form.desk.board.lattice.numbered ? place : placeTitle(form.desk, place);
+  const told = form.note(id);
   return unitButton({
     key: `unit-${id}`,
     face: roster.face(id, FACE, { count: ids.length, picked: picked > 0 }),
-    spoken: `${roster.name(id)}${place ? `, ${placeTitle(form.desk, place)}` : ''}${many ? `, ${picked} of ${ids.length} chosen` : ''}`,
+    spoken: `${roster.name(id)}${place ? `, ${placeTitle(form.desk, place)}` : ''}${many ? `, ${picked} of ${ids.length} chosen` : ''}${told ? `, ${told}` : ''}`,
     picked: picked > 0,
-    note,
+    note: [below, told].filter(Boolean).join(' · '),
     why,
     act: () => {
       form.pick(ids);
@@ -101,7 +102,7 @@ function places(form) {
   const all = form.places();
   if (!all.length) return h('p', { class: 'quiet row' }, 'There is no place to choose.');
   const picked = all.filter((place) => place.chosen);
-  if (all.length > FEW) return picked.length ? h('p', { class: 'row' }, h('b', {}, picked.map(({ label }) => label).join(', '))) : null;
+  if (all.length > form.few) return picked.length ? h('p', { class: 'row' }, h('b', {}, picked.map(({ label }) => label).join(', '))) : null;
   return choices('Places', all.map(({ name, label, note, chosen: now, why }) => ({ key: `to-${name}`, label, note, chosen: now, why, act: () => form.choose(name) })));
 }
 
@@ -111,8 +112,7 @@ function words(form, options) {
   if (form.fewWords) return null;
   const now = chosen(options, form.filling.draft);
   const barred = refused(options);
-  const notes = 'notes' in options ? (options.notes ?? {}) : {};
-  const one = (/** @type {string} */ name) => ({ key: `choice-${name}`, label: form.word(name), note: notes[name], chosen: now.includes(name), why: barred[name]?.text, act: () => form.choose(name) });
+  const one = (/** @type {string} */ name) => ({ key: `choice-${name}`, label: form.word(name), note: form.note(name) || undefined, chosen: now.includes(name), why: barred[name]?.text, act: () => form.choose(name) });
   return choices(form.title(), [...names(options), ...Object.keys(barred)].map(one), false);
 }
 

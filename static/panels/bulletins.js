@@ -4,8 +4,8 @@
  *
  * @import {Bulletin, LogLine} from '../core/types.js'
  * @import {Child} from '../core/dom.js'
- * @import {Table} from '../core/table.js'
- * @import {Chapter, GameTable} from './game.js'
+ * @import {MatchClient} from '../core/match-client.js'
+ * @import {Chapter, GameClient} from './game.js'
  */
 
 import { button, icon } from '../core/bits.js';
@@ -18,6 +18,9 @@ const NARROW = 700;
 
 /** @typedef {LogLine & {bulletin: Bulletin, chapters?: Chapter[]}} Great `chapters`: of the report of a turn, in place of lines */
 
+/** What a card stands on that is about the match and not of its log. */
+const NO_LINE = { seq: -1, at: '', kind: '', section: '', text: '', side: null, standing: null, stand_in: null };
+
 /** What a line means that begins a turn, in games whose turns are long enough for a report. */
 const TURN = 'turn';
 /** Pages of the log that a report is made of at most. */
@@ -27,10 +30,10 @@ export class Bulletins {
   /** @type {Great[]} */ #open = [];
   /** @type {HTMLElement|null} */ #element = null;
 
-  /** @param {Table} table @param {GameTable} game @param {HTMLElement} map @param {(place: string) => string} title of a place @param {(hexes: string[]) => void} point @param {() => void} refresh */
-  constructor(table, game, map, title, point, refresh) {
+  /** @param {MatchClient} client @param {GameClient} game @param {HTMLElement} map @param {(place: string) => string} title of a place @param {(hexes: string[]) => void} point @param {() => void} refresh */
+  constructor(client, game, map, title, point, refresh) {
     this.title = title;
-    this.table = table;
+    this.client = client;
     this.game = game;
     this.map = map;
     this.point = point;
@@ -45,13 +48,13 @@ export class Bulletins {
 
   /** A turn has ended while the player looked on: what came of it. @param {readonly LogLine[]} lines news */
   async report(lines) {
-    const { game, table } = this;
+    const { game, client } = this;
     const begun = lines.findLast(isTurn);
     if (!begun || !game.digest) return;
-    for (let page = 0; page < PAGES && !this.#lastTurn(begun) && (await table.older()); page += 1);
+    for (let page = 0; page < PAGES && !this.#lastTurn(begun) && (await client.older()); page += 1);
     const from = this.#lastTurn(begun)?.seq ?? 0;
-    const back = takenBack(table.log);
-    const chapters = game.digest(table.log.filter(({ seq }) => seq > from && seq < begun.seq && !back.has(seq)), this.title);
+    const back = takenBack(client.log);
+    const chapters = game.digest(client.log.filter(({ seq }) => seq > from && seq < begun.seq && !back.has(seq)), this.title);
     if (!chapters.length) return;
     this.#open = this.#open.filter((line) => !line.chapters);
     this.#open.push({ ...begun, chapters, bulletin: { title: `Report: turn ${begun.turn - 1}`, lines: [] } });
@@ -60,7 +63,12 @@ export class Bulletins {
 
   /** @param {LogLine} begun @returns {LogLine|undefined} where the turn before began, as far as the log is here */
   #lastTurn({ seq }) {
-    return this.table.log.findLast((line) => line.seq < seq && isTurn(line));
+    return this.client.log.findLast((line) => line.seq < seq && isTurn(line));
+  }
+
+  /** Something that is no news of the match, but about it. @param {string} title @param {string} text */
+  warn(title, text) {
+    this.#open.push({ ...NO_LINE, bulletin: { title, lines: [{ text, areas: [] }] } });
   }
 
   clear() {
@@ -74,7 +82,7 @@ export class Bulletins {
 
   /** @param {boolean} shown whether there is a table to see */
   draw(shown) {
-    const back = this.#open.length ? takenBack(this.table.log) : null;
+    const back = this.#open.length ? takenBack(this.client.log) : null;
     this.#open = this.#open.filter(({ seq }) => !back?.has(seq));
     const focused = this.#element?.contains(document.activeElement) ?? false;
     this.#element?.remove();

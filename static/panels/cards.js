@@ -2,8 +2,8 @@
  * Cards over the map's corner: the turn track, the people at the table and their links, what happened meanwhile.
  *
  * @import {LogLine, View} from '../core/types.js'
- * @import {Table} from '../core/table.js'
- * @import {Chapter, GameTable} from './game.js'
+ * @import {MatchClient} from '../core/match-client.js'
+ * @import {Chapter, GameClient} from './game.js'
  * @import {Child} from '../core/dom.js'
  * @import {Lots} from './lots.js'
  */
@@ -17,7 +17,7 @@ import { ACCOUNT, inviteLink, watchLink } from '../core/links.js';
 import { setSounds, sounds } from '../core/sound.js';
 import { logLine } from './log.js';
 import { clockOf, clockOrders } from './clocks.js';
-import { houseOrders } from './house.js';
+import { agreementOrders } from './agreements.js';
 import { seatName } from './people.js';
 import { placesOf } from './places.js';
 import { proof } from './proof.js';
@@ -37,13 +37,13 @@ export function card(title, close, content) {
   return element;
 }
 
-/** @param {View} view @param {GameTable} game @param {() => void} close @param {Lots|null} [lots] what is drawn from */
+/** @param {View} view @param {GameClient} game @param {() => void} close @param {Lots|null} [lots] what is drawn from */
 export function trackCard(view, game, close, lots = null) {
   const { title, content } = game.track(view, lots);
   return card(title, close, content);
 }
 
-/** How this player hears that it is his turn. @param {string} match @param {(text: string) => void} say */
+/** How this player hears that it is their turn. @param {string} match @param {(text: string) => void} say */
 function told(match, say) {
   const sound = h('input', { type: 'checkbox', checked: sounds(), 'data-key': 'sound', onchange: () => setSounds(sound.checked) });
   const mute = async () => {
@@ -62,9 +62,9 @@ function told(match, say) {
   ];
 }
 
-/** @param {Table} table @param {GameTable} game @param {() => void} close @param {() => void} changed @param {(text: string) => void} say */
-export function peopleCard(table, game, close, changed, say) {
-  const { match } = table;
+/** @param {MatchClient} client @param {GameClient} game @param {() => void} close @param {() => void} changed @param {(text: string) => void} say */
+export function peopleCard(client, game, close, changed, say) {
+  const { match } = client;
   if (!match) return null;
   return card('Players', close, [
     h(
@@ -76,19 +76,19 @@ export function peopleCard(table, game, close, changed, say) {
           { class: 'person' },
           h('i', { class: `swatch ${seat.side}` }),
           h('span', {}, h('b', {}, seatName(match, game, seat.seat)), ' ', seat.taken ? `${seat.name ?? ''}${seat.you ? ' (you)' : ''}${seat.stand_in ? `, ${seat.stand_in} ${seat.stands_in ? 'plays for them' : 'stands in'}` : ''}${seat.open ? ', open to a new player' : ''}` : 'free'),
-          clockOf(table, seat.seat),
-          h('span', { class: `lamp ${table.presence[seat.seat] ? 'on' : ''}`, role: 'img', 'aria-label': table.presence[seat.seat] ? 'at the table' : 'away', title: table.presence[seat.seat] ? 'At the table' : 'Away' }),
+          clockOf(client, seat.seat),
+          h('span', { class: `lamp ${client.presence[seat.seat] ? 'on' : ''}`, role: 'img', 'aria-label': client.presence[seat.seat] ? 'at the table' : 'away', title: client.presence[seat.seat] ? 'At the table' : 'Away' }),
         ),
       ),
     ),
     match.invite && match.seats.some((s) => !s.taken) && [h('h4', {}, match.seats.length > 2 ? 'Invite the others' : 'Invite your opponent'), copyLine('Invitation', inviteLink(match), say, 'invite')],
     match.spectate && [h('h4', {}, 'Let others watch'), copyLine('Spectator link', watchLink(match), say, 'watch')],
-    watchOrders(table, game, changed, (label, url, key) => copyLine(label, url, say, key)),
-    clockOrders(table, close),
-    standInOrders(table, close, changed, (label, url, key) => copyLine(label, url, say, key)),
+    watchOrders(client, game, changed, (label, url, key) => copyLine(label, url, say, key)),
+    clockOrders(client, close),
+    standInOrders(client, close, changed, (label, url, key) => copyLine(label, url, say, key)),
     match.seats.some((s) => s.you) && !match.hotseat && told(match.id, say),
-    houseOrders(table, game, close),
-    proof(table, (label, text, key) => copyLine(label, text, say, key)),
+    agreementOrders(client, game, close),
+    proof(client, (label, text, key) => copyLine(label, text, say, key)),
   ]);
 }
 

@@ -3,7 +3,7 @@
  *
  * @import {Child} from '../core/dom.js'
  * @import {ChartsOut} from '../core/wire.js'
- * @import {Table} from '../core/table.js'
+ * @import {MatchClient} from '../core/match-client.js'
  */
 
 import { ApiError, api } from '../core/api.js';
@@ -89,16 +89,16 @@ export class ChartsPanel {
   /** @type {{of: string, charts: ChartsOut}|null} */ #known = null;
   #problem = '';
 
-  /** @param {Table} table @param {Record<string, string>} sides @param {() => void} changed @param {(number: number) => void} look at the board as it was then */
-  constructor(table, sides, changed, look) {
-    this.table = table;
+  /** @param {MatchClient} client @param {Record<string, string>} sides @param {() => void} changed @param {(number: number) => void} look at the board as it was then */
+  constructor(client, sides, changed, look) {
+    this.client = client;
     this.sides = sides;
     this.changed = changed;
     this.look = look;
   }
 
   get #now() {
-    return `${this.table.seat ?? ''}:${this.table.version}:${this.table.view?.outcome ? 'over' : ''}`;
+    return `${this.client.seat ?? ''}:${this.client.version}:${this.client.view?.outcome ? 'over' : ''}`;
   }
 
   async #load() {
@@ -106,7 +106,7 @@ export class ChartsPanel {
     if (this.#asked === now) return;
     this.#asked = now;
     try {
-      const charts = await api.charts(this.table.id, this.table.who);
+      const charts = await api.charts(this.client.id, this.client.who);
       if (this.#asked !== now) return;
       this.#known = { of: now, charts };
       this.#problem = '';
@@ -119,12 +119,12 @@ export class ChartsPanel {
 
   /** @returns {Child} what is known; more is asked for */
   draw() {
-    const { table, sides } = this;
+    const { client, sides } = this;
     void this.#load();
     // While the newest are on their way the last ones stay, but never those of another seat.
-    const known = this.#known?.of.startsWith(`${table.seat ?? ''}:`) ? this.#known.charts : null;
+    const known = this.#known?.of.startsWith(`${client.seat ?? ''}:`) ? this.#known.charts : null;
     if (this.#problem) return h('p', { class: 'bad', role: 'alert' }, this.#problem);
     if (!known) return h('p', { class: 'quiet' }, 'Reading the log…');
-    return figures(known, sides, { last: table.view?.outcome ? 'end' : 'now', then: (number, text) => button(icon('past'), () => this.look(number), { key: `chart-${number}`, tone: 'ghost', class: 'then', label: text, title: text }) });
+    return figures(known, sides, { last: client.view?.outcome ? 'end' : 'now', then: (number, text) => button(icon('past'), () => this.look(number), { key: `chart-${number}`, tone: 'ghost', class: 'then', label: text, title: text }) });
   }
 }

@@ -118,7 +118,7 @@ export class ChatMenu {
     return h(
       'form',
       { class: 'menu report', onsubmit: (/** @type {Event} */ event) => void send(event), onkeydown: (/** @type {KeyboardEvent} */ event) => this.#pressed(event) },
-      h('p', { class: 'quiet' }, `Whoever runs this server reads this message and what you write. ${name} is not told.`),
+      h('p', { class: 'quiet' }, `The people who run this server read this message and what you write. ${name} is not told.`),
       input,
       h('button', { type: 'submit', class: 'b', 'data-key': 'report-send' }, 'Send report'),
       button('Cancel', () => {

@@ -3,7 +3,7 @@
  *
  * @import {ChatMessage, RoomOut} from '../core/wire.js'
  * @import {Child} from '../core/dom.js'
- * @import {Table} from '../core/table.js'
+ * @import {MatchClient} from '../core/match-client.js'
  */
 
 import { ApiError, api, randomHex } from '../core/api.js';
@@ -57,14 +57,14 @@ export class ChatPanel {
   #head = h('div', { class: 'hd' });
   #list = h('div', {});
 
-  /** @param {HTMLElement} place @param {Table} table @param {ChatDesk} desk */
-  constructor(place, table, desk) {
+  /** @param {HTMLElement} place @param {MatchClient} client @param {ChatDesk} desk */
+  constructor(place, client, desk) {
     this.place = place;
-    this.table = table;
+    this.client = client;
     this.desk = desk;
     this.menu = new ChatMenu({
       writes: () => this.#write,
-      known: () => this.table.seat !== null || this.rooms.some(({ write }) => write),
+      known: () => this.client.seat !== null || this.rooms.some(({ write }) => write),
       muted: (by) => this.#muted.has(by),
       mine: (message) => this.#mine(this.room, message),
       quote: (message) => this.#quote(message),
@@ -78,7 +78,7 @@ export class ChatPanel {
 
   /** Nobody talks at one screen. */
   get open() {
-    return this.table.match?.hotseat === false;
+    return this.client.match?.hotseat === false;
   }
 
   /** What others have said and this seat has not read; null where there is no chat. */
@@ -89,7 +89,7 @@ export class ChatPanel {
   /** Draw it, and ask for what was missed when the connection is back. */
   show() {
     if (!this.open) return;
-    const live = this.table.status === 'live';
+    const live = this.client.status === 'live';
     if (live && !this.#live) void this.#load();
     this.#live = live;
     if (this.desk.seen()) void this.#read();
@@ -106,7 +106,7 @@ export class ChatPanel {
     // The push of what this page says may be here before the answer to it.
     if (message.seat === null && room === this.room && this.#sending?.text === message.text) this.#own.add(`${room}/${message.number}`);
     const others = !this.#mine(room, message) && !this.#muted.has(message.by);
-    if (fresh && others && this.table.seat && !message.hidden) here.unread += 1;
+    if (fresh && others && this.client.seat && !message.hidden) here.unread += 1;
     if (!here) void this.#load();
     this.desk.changed();
     return fresh && others && !message.hidden ? `${message.name} says: ${message.text}` : null;
@@ -119,7 +119,7 @@ export class ChatPanel {
 
   /** @param {string} room @param {ChatMessage} message */
   #mine(room, { seat, number }) {
-    return seat === null ? this.#own.has(`${room}/${number}`) : seat === this.table.seat;
+    return seat === null ? this.#own.has(`${room}/${number}`) : seat === this.client.seat;
   }
 
   focus() {
@@ -130,7 +130,7 @@ export class ChatPanel {
   async #load(before) {
     const { room } = this;
     try {
-      const { rooms, messages, muted } = await api.chat(this.table.id, { ...this.table.who, room, before, limit: PAGE });
+      const { rooms, messages, muted } = await api.chat(this.client.id, { ...this.client.who, room, before, limit: PAGE });
       this.rooms = rooms;
       this.#muted = new Set(muted);
       if (messages.length < PAGE) this.#whole.add(room);
@@ -152,11 +152,11 @@ export class ChatPanel {
 
   async #read() {
     const here = this.rooms.find((r) => r.room === this.room);
-    const { seat } = this.table;
+    const { seat } = this.client;
     if (!here?.unread || !seat) return;
     here.unread = 0;
     try {
-      await api.chatSeen(this.table.id, seat, here.room, here.newest);
+      await api.chatSeen(this.client.id, seat, here.room, here.newest);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       // Only a convenience: it counts as new once more at the next visit.
@@ -173,7 +173,7 @@ export class ChatPanel {
     if (this.#sending?.text !== text || this.#sending.quotes !== quotes) this.#sending = { id: randomHex(), text, quotes };
     const { id } = this.#sending;
     try {
-      const message = await api.say(this.table.id, { id, ...this.table.who, room: this.room, text, quotes });
+      const message = await api.say(this.client.id, { id, ...this.client.who, room: this.room, text, quotes });
       if (!message.seat) this.#own.add(`${this.room}/${message.number}`);
       this.#sending = null;
       this.#quoting = null;
@@ -188,7 +188,7 @@ export class ChatPanel {
   /** @param {number} number */
   async #takeBack(number) {
     try {
-      this.take(this.room, await api.unsay(this.table.id, this.table.who, this.room, number));
+      this.take(this.room, await api.unsay(this.client.id, this.client.who, this.room, number));
     } catch (error) {
       this.#trouble(error);
     }
@@ -208,7 +208,7 @@ export class ChatPanel {
   /** @param {ChatMessage} message @param {boolean} yes */
   async #mute(message, yes) {
     try {
-      const { by, muted } = await api.muteSpeaker(this.table.id, { ...this.table.who, room: this.room, muted: yes }, message.number);
+      const { by, muted } = await api.muteSpeaker(this.client.id, { ...this.client.who, room: this.room, muted: yes }, message.number);
       if (muted) this.#muted.add(by);
       else this.#muted.delete(by);
       await this.#load();
@@ -221,7 +221,7 @@ export class ChatPanel {
   async #report(message, text) {
     if (!text) return false;
     try {
-      await api.reportMessage(this.table.id, { ...this.table.who, room: this.room, text }, message.number);
+      await api.reportMessage(this.client.id, { ...this.client.who, room: this.room, text }, message.number);
       return true;
     } catch (error) {
       this.#trouble(error);
@@ -251,7 +251,7 @@ export class ChatPanel {
     if (seal === this.#seal) return;
     this.#seal = seal;
     const goOn = this.menu.hold();
-    const side = this.table.match?.seats.find((s) => s.seat === this.table.seat)?.side;
+    const side = this.client.match?.seats.find((s) => s.seat === this.client.seat)?.side;
     const named = (/** @type {string} */ room) => (room === TABLE ? 'Everybody' : room === WATCHERS ? 'Spectators' : room === `side:${side}` ? 'Your side' : room);
     const choice = (/** @type {RoomOut} */ { room, unread }) =>
       button(`${named(room)}${unread && room !== this.room ? ` (${unread})` : ''}`, () => this.#enter(room), { key: `room-${room}`, pressed: room === this.room });
@@ -260,7 +260,7 @@ export class ChatPanel {
     this.#form.hidden = !write;
     this.#drawAnswered();
     this.#input.placeholder = this.room === TABLE ? 'Write to everybody' : this.room === WATCHERS ? 'Write to the other spectators' : 'Write to your side';
-    const nameless = this.room === WATCHERS && !write && this.table.view?.viewer === 'spectator';
+    const nameless = this.room === WATCHERS && !write && this.client.view?.viewer === 'spectator';
     render(
       this.#list,
       marks?.stamp ? h('details', { class: 'list', open: this.#marksOpen }, h('summary', { 'data-key': 'chat-marks', onclick: () => { this.#marksOpen = !this.#marksOpen; } }, 'Marks on the map'), marks.list()) : null,
@@ -281,7 +281,7 @@ export class ChatPanel {
   /** @param {ChatMessage} message */
   #line(message) {
     const mine = this.#mine(this.room, message);
-    const seat = this.table.match?.seats.find((s) => s.seat === message.seat);
+    const seat = this.client.match?.seats.find((s) => s.seat === message.seat);
     return h(
       'li',
       { class: mine ? 'mine' : '', 'data-key': `said-${message.number}`, tabindex: -1 },
@@ -320,7 +320,7 @@ export class ChatPanel {
     this.#missing.add(place);
     const { room } = this;
     try {
-      const { messages } = await api.chat(this.table.id, { ...this.table.who, room, before: number + 1, limit: 1 });
+      const { messages } = await api.chat(this.client.id, { ...this.client.who, room, before: number + 1, limit: 1 });
       // It stands apart from the page that is loaded: what lies between is asked for by whoever goes there.
       this.#apart.set(place, messages.find((m) => m.number === number) ?? null);
     } catch (error) {

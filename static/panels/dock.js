@@ -36,15 +36,15 @@ export class Dock {
     this.#last = { key, step };
   }
 
-  /** @param {Seen} table @param {Mode} mode @param {Drafting} drafting */
-  draw(table, mode, drafting) {
-    const draft = draftButton(table, mode, drafting);
-    const another = this.#legal !== null && this.#legal.ask !== table.legal?.ask;
-    this.#legal = table.legal;
+  /** @param {Seen} client @param {Mode} mode @param {Drafting} drafting */
+  draw(client, mode, drafting) {
+    const draft = draftButton(client, mode, drafting);
+    const another = this.#legal !== null && this.#legal.ask !== client.legal?.ask;
+    this.#legal = client.legal;
     const walkedTo = this.element.querySelector(':focus-visible') !== null;
-    render(this.element, ...this.#buttons(table, mode), draft);
+    render(this.element, ...this.#buttons(client, mode), draft);
     if (walkedTo) this.#goOn(another);
-    render(this.foot, ...this.#buttons(table, mode), draftButton(table, mode, drafting));
+    render(this.foot, ...this.#buttons(client, mode), draftButton(client, mode, drafting));
   }
 
   /**
@@ -66,36 +66,36 @@ export class Dock {
     this.foot.replaceChildren();
   }
 
-  /** @param {Seen} table @param {Mode} mode @returns {Node[]} */
-  #buttons(table, mode) {
-    const { view, seat, undo, legal } = table;
+  /** @param {Seen} client @param {Mode} mode @returns {Node[]} */
+  #buttons(client, mode) {
+    const { view, seat, undo, legal } = client;
     if (view?.outcome || !seat) return [];
-    if (!legal?.yours && !undo.allowed) return mode.dock();
+    const ready = mode.confirm ? null : readiness(client);
+    if (!legal?.yours && !undo.allowed) return ready ? [...mode.dock(), ready] : mode.dock();
     const back = button([icon('undo'), h('span', { class: 'word' }, 'Undo')], this.undo, { key: 'undo', label: 'Undo', title: undo.allowed ? 'Take back the last command (u)' : undo.text, class: undo.allowed ? '' : 'barred' });
     // It stays pressable, to say why it is barred.
     back.setAttribute('aria-disabled', String(!undo.allowed));
-    const ready = readiness(table);
-    return ready && !mode.confirm ? [back, ...mode.dock(), ready] : [back, ...mode.dock()];
+    return ready ? [back, ...mode.dock(), ready] : [back, ...mode.dock()];
   }
 }
 
-/** Where the commander in chief ends the phase, the others say that they are ready. @param {Seen} table */
-function readiness(table) {
-  const offer = table.legal?.offers.find(({ kind }) => kind === 'ready');
+/** Where the commander in chief ends the phase, the others say that they are ready; those who have ended their own may go on. @param {Seen} client */
+function readiness(client) {
+  const offer = client.legal?.offers.find(({ kind }) => kind === 'ready');
   const [word] = /** @type {{of?: string[]}|undefined} */ (offer?.slots?.[0]?.options)?.of ?? [];
   if (!offer || !word) return null;
-  return button(offer.label, () => void table.send({ kind: 'ready', yes: word }), { key: 'ready', class: word === 'yes' ? 'primary' : '' });
+  return button(offer.label, () => void client.send({ kind: 'ready', yes: word }), { key: 'ready', class: word === 'yes' ? 'primary' : '' });
 }
 
 /**
  * Where a phase can be planned, or a draft lies: from then on orders are only written down.
  *
- * @param {Seen} table @param {Mode} mode @param {Drafting} drafting
+ * @param {Seen} client @param {Mode} mode @param {Drafting} drafting
  */
-function draftButton(table, mode, drafting) {
-  const plans = table.legal?.offers.some(({ kind }) => kind === 'end_phase' || kind === 'ready');
+function draftButton(client, mode, drafting) {
+  const plans = client.legal?.offers.some(({ kind }) => kind === 'end_phase' || kind === 'ready');
   const next = drafting.waits;
   if (drafting.open || mode.confirm || !drafting.possible || !(plans || drafting.count || next)) return null;
   const face = drafting.count ? `Draft (${drafting.count})` : next ? 'Draft your next turn' : 'Draft';
-  return button(face, () => void drafting.enter(), { key: 'draft', title: next ? 'Plan your next turn now, and send it when it comes' : 'Write orders down, and send them when you like' });
+  return button(face, () => void drafting.enter(), { key: 'draft', title: next ? 'Plan your next turn now, and send it when it comes' : 'Note orders now, and send them when you like' });
 }

@@ -25,11 +25,11 @@ export class DraftBar {
     const send = ready === many ? 'Send all' : `Send ${ready} of ${many}`;
     render(
       this.element,
-      h('p', { role: 'status' }, h('b', {}, `${draft.ahead ? 'Next turn' : 'Draft'}: ${count(many, 'order')}`), h('span', { class: 'quiet' }, drafting.allies.length ? ', your opponents see nothing of it' : ', nobody else sees them')),
+      h('p', { role: 'status' }, h('b', {}, `${draft.ahead ? 'Next turn' : 'Draft'}: ${count(many, 'order')}`), h('span', { class: 'quiet' }, drafting.allies.length ? ', hidden from your opponents' : ', visible only to you')),
       h(
         'div',
         { class: 'row' },
-        button(many && ready ? send : 'Send', () => void drafting.send(), { key: 'draft-send', tone: 'primary', disabled: !many || !ready, title: draft.ahead ? 'You can send it when your turn comes.' : many && !ready ? 'The first order does not fit now.' : '' }),
+        button(many && ready ? send : 'Send', () => void drafting.send(), { key: 'draft-send', tone: 'primary', disabled: !many || !ready, title: draft.ahead ? 'You can send it when your turn comes.' : many && !ready ? 'Your first order is no longer possible.' : '' }),
         this.#doomed === draft.revision
           ? button('Discard for good', () => void drafting.discard(), { key: 'draft-discard', tone: 'danger' })
           : button('Discard', () => this.#doom(drafting, draft.revision), { key: 'draft-discard', disabled: !many }),

@@ -5,7 +5,7 @@
  * @import {Child} from '../core/dom.js'
  * @import {Surface} from '../board/board.js'
  * @import {Drafting} from './draft.js'
- * @import {GameTable} from './game.js'
+ * @import {GameClient} from './game.js'
  */
 
 import { button, count, icon, join } from '../core/bits.js';
@@ -23,8 +23,8 @@ const NAMED = 3;
 const labels = new Map();
 
 /** @param {Drafting} drafting */
-function learn({ table, draft }) {
-  for (const legal of [table.legal, draft?.legal]) {
+function learn({ client, draft }) {
+  for (const legal of [client.legal, draft?.legal]) {
     for (const { kind, label } of /** @type {{kind: string, label: string}[]} */ (legal?.offers ?? [])) labels.set(kind, label);
   }
 }
@@ -59,7 +59,7 @@ function part(value, names, board) {
   return value.length > NAMED ? count(value.length, 'unit') : join(value.map(called).filter(Boolean));
 }
 
-/** @param {Drafting} drafting @param {Surface} board @param {GameTable} game @returns {Child} the orders, in the draft */
+/** @param {Drafting} drafting @param {Surface} board @param {GameClient} game @returns {Child} the orders, in the draft */
 export function draftList(drafting, board, game) {
   const { draft, open } = drafting;
   if (!open || !draft) return null;
@@ -81,17 +81,17 @@ export function draftList(drafting, board, game) {
     return h(
       'li',
       { 'data-status': order.status, 'data-key': `draft-order-${n}` },
-      h('div', { class: 'draft-row' }, h('div', {}, text, why && h('small', {}, order.status === 'refused' ? 'Does not fit now. ' : 'Not tried. ', why, ' ', order.refusal ? chip(order.refusal.section) : null)), h('span', { class: 'draft-tools' }, tool(icon('top'), 'up', 'Earlier', n === 0, () => swap(n, -1)), tool(icon('down'), 'down', 'Later', n === all.length - 1, () => swap(n, 1)), tool(icon('close'), 'remove', 'Remove', false, () => void drafting.arrange(all.filter((m) => m !== n)))), all.length > 1 && !waits && grip(n, (places) => void drafting.arrange(places))),
+      h('div', { class: 'draft-row' }, h('div', {}, text, why && h('small', {}, order.status === 'refused' ? 'No longer possible. ' : 'Not checked. ', why, ' ', order.refusal ? chip(order.refusal.section) : null)), h('span', { class: 'draft-tools' }, tool(icon('top'), 'up', 'Earlier', n === 0, () => swap(n, -1)), tool(icon('down'), 'down', 'Later', n === all.length - 1, () => swap(n, 1)), tool(icon('close'), 'remove', 'Remove', false, () => void drafting.arrange(all.filter((m) => m !== n)))), all.length > 1 && !waits && grip(n, (places) => void drafting.arrange(places))),
     );
   };
   return h(
     'div',
     { class: 'draft', role: 'group', 'aria-label': 'Draft' },
     h('h3', {}, draft.commands.length ? `Draft: ${count(draft.commands.length, 'order')}` : 'Draft'),
-    draft.ahead && h('p', { class: 'quiet' }, 'Your next turn, as if it began now. What your opponents do until then may change what fits. Send it when your turn comes.'),
-    draft.sending !== null && h('p', { class: 'quiet' }, 'Sending broke off. Send again to go on, or discard what is left.'),
-    draft.commands.length ? h('ol', {}, draft.commands.map(row)) : h('p', { class: 'quiet' }, 'Orders that you give now are only written down. Your opponents see nothing of them until you send them.'),
-    drafting.allies.map((seat) => theirs(drafting, seat, seatName(drafting.table.match, game, seat), names, board)),
+    draft.ahead && h('p', { class: 'quiet' }, 'Your next turn, as if it began now. What your opponents do until then may rule some of it out. Send it when your turn comes.'),
+    draft.sending !== null && h('p', { class: 'quiet' }, 'Not all orders were sent. Send again to continue, or discard the rest.'),
+    draft.commands.length ? h('ol', {}, draft.commands.map(row)) : h('p', { class: 'quiet' }, 'Orders that you give now are only noted. Your opponents see none of them until you send them.'),
+    drafting.allies.map((seat) => theirs(drafting, seat, seatName(drafting.client.match, game, seat), names, board)),
   );
 }
 
@@ -122,7 +122,7 @@ export function draftSent(drafting, board) {
   const { sent, open } = drafting;
   if (!sent || open) return null;
   learn(drafting);
-  const names = namesIn(drafting.table.view);
+  const names = namesIn(drafting.client.view);
   const read = () => {
     drafting.sent = null;
     drafting.on.changed();

@@ -3,12 +3,12 @@
  *
  * @import {DraftOut, DraftSentOut} from '../core/wire.js'
  * @import {Legal, Undo, View} from '../core/types.js'
- * @import {Table} from '../core/table.js'
+ * @import {MatchClient} from '../core/match-client.js'
  */
 
 import { ApiError, api, randomHex } from '../core/api.js';
 
-/** @typedef {Pick<Table, "id"|"seat"|"match"|"view"|"legal"|"undo"|"log"|"proposals"|"send"|"settle">} Seen what panels read of a position, and how they give orders there */
+/** @typedef {Pick<MatchClient, "id"|"seat"|"match"|"view"|"legal"|"undo"|"log"|"proposals"|"send"|"settle">} Seen what panels read of a position, and how they give orders there */
 
 export class Drafting {
   /** as the server tried it last @type {DraftOut|null} */ draft = null;
@@ -21,21 +21,21 @@ export class Drafting {
   busy = false;
   /** The id of a send that nobody answered: the server may have begun with it. @type {string|null} */ #unanswered = null;
 
-  /** @param {Table} table @param {{changed: () => void, busy: () => void, trouble: (error: ApiError) => void, say: (text: string) => void}} on */
-  constructor(table, on) {
-    this.table = table;
+  /** @param {MatchClient} client @param {{changed: () => void, busy: () => void, trouble: (error: ApiError) => void, say: (text: string) => void}} on */
+  constructor(client, on) {
+    this.client = client;
     this.on = on;
   }
 
   /** Whether orders can be drafted: players at one screen would only hide them from themselves. */
   get possible() {
-    const { match, seat, view } = this.table;
+    const { match, seat, view } = this.client;
     return seat !== null && match !== null && !match.hotseat && match.status === 'active' && !view?.outcome;
   }
 
   /** Whether somebody else decides, in a game whose next turn can be drafted meanwhile. */
   get waits() {
-    const { match, legal } = this.table;
+    const { match, legal } = this.client;
     return this.possible && match?.drafts_ahead === true && legal?.yours === false;
   }
 
@@ -45,12 +45,12 @@ export class Drafting {
 
   /** The drafted position. @returns {View|null} null when the table is looked at */
   get view() {
-    return this.open ? /** @type {View|null} */ (this.draft?.view ?? this.table.view) : null;
+    return this.open ? /** @type {View|null} */ (this.draft?.view ?? this.client.view) : null;
   }
 
   /** @returns {Legal|null} */
   get legal() {
-    return this.open ? /** @type {Legal|null} */ (this.draft?.legal ?? this.table.legal) : null;
+    return this.open ? /** @type {Legal|null} */ (this.draft?.legal ?? this.client.legal) : null;
   }
 
   /** What tells one drafted position from the next. */
@@ -60,23 +60,23 @@ export class Drafting {
 
   /** The table, or in a draft the drafted position with orders that go there. @returns {Seen} */
   get seen() {
-    const { table, draft } = this;
-    if (!this.open || !draft) return table;
-    const { id, seat, match, log } = table;
+    const { client, draft } = this;
+    if (!this.open || !draft) return client;
+    const { id, seat, match, log } = client;
     const undo = { allowed: this.count > 0, text: this.count ? 'Drop the last order of the draft.' : 'The draft is empty.' };
-    return { id, seat, match, log, undo, view: this.view, legal: this.legal, proposals: [], send: (command) => this.add(command), settle: (order) => table.settle(order) };
+    return { id, seat, match, log, undo, view: this.view, legal: this.legal, proposals: [], send: (command) => this.add(command), settle: (order) => client.settle(order) };
   }
 
   /** The seats whose drafts may be read: those that see the match as this seat does. */
   get allies() {
-    const { match, seat, view } = this.table;
+    const { match, seat, view } = this.client;
     const side = match?.seats.find((s) => s.seat === seat)?.side;
     return view && 'team' in view ? (match?.seats ?? []).filter((s) => s.side === side && s.seat !== seat).map((s) => s.seat) : [];
   }
 
   /** Ask for the draft of another commander. @param {string} of */
   async read(of) {
-    const { id, seat } = this.table;
+    const { id, seat } = this.client;
     if (!seat) return;
     try {
       this.theirs.set(of, await api.draft(id, seat, of));
@@ -88,7 +88,7 @@ export class Drafting {
 
   /** Ask for the draft, as the page is opened or the match has moved on. */
   async load() {
-    const { id, seat } = this.table;
+    const { id, seat } = this.client;
     if (this.#loading || !seat || !this.possible) return;
     this.#loading = true;
     try {
@@ -96,7 +96,7 @@ export class Drafting {
       // What was asked for earlier may be answered later than a change.
       const known = this.draft;
       const older = known && (draft.revision < known.revision || (draft.revision === known.revision && draft.version < known.version));
-      if (seat === this.table.seat && !older) this.draft = draft;
+      if (seat === this.client.seat && !older) this.draft = draft;
     } catch (error) {
       this.#trouble(error);
     } finally {
@@ -113,13 +113,13 @@ export class Drafting {
   /** The match moved on: what was drafted may not fit any more. */
   follow() {
     if (!this.possible) this.open = false;
-    else if (this.draft && this.draft.version < this.table.version && (this.open || this.count)) void this.load();
+    else if (this.draft && this.draft.version < this.client.version && (this.open || this.count)) void this.load();
   }
 
   async enter() {
     this.sent = null;
     this.theirs.clear();
-    if (!this.draft || this.draft.version < this.table.version) await this.load();
+    if (!this.draft || this.draft.version < this.client.version) await this.load();
     if (this.waits && this.draft && !this.draft.ahead && !this.count) this.on.say('You cannot draft your next turn yet.');
     else this.open = this.draft !== null;
     this.on.changed();
@@ -135,7 +135,7 @@ export class Drafting {
 
   /** @param {object} command @returns {Promise<boolean>} whether it was written down; the server puts it where it fits */
   async add(command) {
-    const { id, seat } = this.table;
+    const { id, seat } = this.client;
     const { legal } = this;
     const added = await this.#change((revision) => (seat && legal ? api.draftMore(id, { seat, revision, ask: legal.ask, command }) : null));
     if (added) this.#added.push(JSON.stringify(command));
@@ -152,13 +152,13 @@ export class Drafting {
   }
 
   async discard() {
-    const { id, seat } = this.table;
+    const { id, seat } = this.client;
     if (await this.#change((revision) => (seat ? api.draftDrop(id, { seat, revision }) : null))) this.leave();
   }
 
   /** The same orders without one of them, or in another order. @param {number[]} places those that stay, by their place now */
   arrange(places) {
-    const { id, seat } = this.table;
+    const { id, seat } = this.client;
     const orders = this.draft?.commands ?? [];
     const commands = places.flatMap((n) => (orders[n] ? [{ ask: orders[n].ask, command: orders[n].command }] : []));
     return this.#change((revision) => (seat ? api.draftPut(id, { seat, revision, commands }) : null));
@@ -166,7 +166,7 @@ export class Drafting {
 
   /** Give the orders. An answer that was lost is asked for again under the same id. */
   async send() {
-    const { id, seat } = this.table;
+    const { id, seat } = this.client;
     const { draft } = this;
     if (!seat || !draft || this.busy) return;
     const sending = draft.sending ?? this.#unanswered ?? randomHex();
@@ -190,8 +190,8 @@ export class Drafting {
 
   /** @param {object} question */
   async consult(question) {
-    if (!this.table.seat) throw new ApiError(403, 'not_seated', '', 'Only players can plan.');
-    return api.draftConsult(this.table.id, this.table.seat, question);
+    if (!this.client.seat) throw new ApiError(403, 'not_seated', '', 'Only players can plan.');
+    return api.draftConsult(this.client.id, this.client.seat, question);
   }
 
   /** @param {(revision: number) => Promise<DraftOut>|null} act @returns {Promise<boolean>} */

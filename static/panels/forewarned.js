@@ -15,7 +15,7 @@ export class Forewarned {
   #legal = null;
   /** @type {Warning[]} */
   #found = [];
-  /** what the player has been told of, once he ends the phase anyway @type {object|null} */
+  /** what the player has been told of, once they end the phase anyway @type {object|null} */
   #passed = null;
   /** @type {Promise<Warning[]|null>|null} */
   #asked = null;
@@ -42,7 +42,7 @@ export class Forewarned {
     return this.#asked;
   }
 
-  /** The player ends the phase, whatever he was told. */
+  /** The player ends the phase, whatever they were told. */
   passed() {
     if (this.#passed) keep(this.desk.match, this.desk.seat ?? '', this.#passed);
   }

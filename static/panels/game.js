@@ -1,5 +1,5 @@
 /**
- * What a game brings to the table: `static/games/<game>/index.js` exports one of these as `game`. For the type checker
+ * What a game brings to the client: `static/games/<game>/index.js` exports one of these as `game`. For the type checker
  * only; `screen.js` is the one that asks.
  *
  * @import {LogLine, Overlay, Phase, View} from '../core/types.js'
@@ -24,7 +24,7 @@
  * @property {(desk: Desk) => Child} draw null when there is none
  * @property {(desk: Desk) => Highlights} highlights where it is fought
  *
- * @typedef {object} GameTable
+ * @typedef {object} GameClient
  * @property {string} title
  * @property {Record<string, string>} sides names of the sides
  * @property {Layer[]} layers
@@ -38,6 +38,7 @@
  * @property {(view: View) => Score[]} score for the top bar; the first one also on narrow screens
  * @property {(view: View, lots: Lots|null) => {title: string, content: Child}} track the card behind the turn; `lots`: what is drawn from, null while it is asked for
  * @property {Telling} [telling] which lines tell of what is drawn, in a game that draws from anything
+ * @property {(view: View) => string[]} [part] the places that are in play, where that is only a part of the board
  * @property {(view: View, seat: string|null) => string[]} places where somebody's own units are; all units for null
  * @property {(view: View, place: string) => number} [weight] of what stands there, where a long front is opened at its heaviest part
  * @property {(view: View) => string|null} focus where the decision in hand is, if it is about one place

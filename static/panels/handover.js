@@ -2,8 +2,8 @@
  * Two players at one screen: when the other one has to decide, the table is covered until that player is there.
  * A player who does not decide may ask for the screen too, if the game offers something out of turn.
  *
- * @import {Table} from '../core/table.js'
- * @import {GameTable} from './game.js'
+ * @import {MatchClient} from '../core/match-client.js'
+ * @import {GameClient} from './game.js'
  */
 
 import { matchPage } from '../core/links.js';
@@ -17,14 +17,14 @@ export class HandOver {
   #guest = null;
 
   /**
-   * @param {Table} table
-   * @param {GameTable} game
+   * @param {MatchClient} client
+   * @param {GameClient} game
    * @param {object} on
    * @param {() => void} on.away the table is out of sight: forget what was drawn of it
    * @param {(seat: string) => Promise<void>} on.come the next player is there
    */
-  constructor(table, game, on) {
-    this.table = table;
+  constructor(client, game, on) {
+    this.client = client;
     this.game = game;
     this.on = on;
   }
@@ -36,22 +36,22 @@ export class HandOver {
 
   /** Look whether the screen changes hands. */
   check() {
-    const { table } = this;
-    const { view } = table;
-    if (!table.match?.hotseat || !view || view.outcome || this.#awaited || !table.seat) return;
+    const { client } = this;
+    const { view } = client;
+    if (!client.match?.hotseat || !view || view.outcome || this.#awaited || !client.seat) return;
     const next = view.step.deciders[0];
-    if (!next || view.step.deciders.includes(table.seat)) {
+    if (!next || view.step.deciders.includes(client.seat)) {
       this.#guest = null;
       return;
     }
-    if (this.#guest !== table.seat) this.#call(next, view.step.title);
+    if (this.#guest !== client.seat) this.#call(next, view.step.title);
   }
 
   /** A seat that does not decide has something to do. @param {string} seat */
   visit(seat) {
-    if (!this.table.match?.hotseat || this.#awaited) return;
+    if (!this.client.match?.hotseat || this.#awaited) return;
     this.#guest = seat;
-    this.#call(seat, 'You can act out of turn');
+    this.#call(seat, 'You can act out of turn', true);
   }
 
   /** Back to whoever decides. */
@@ -60,14 +60,14 @@ export class HandOver {
     this.check();
   }
 
-  /** @param {string} next @param {string} what */
-  #call(next, what) {
-    const { table } = this;
+  /** @param {string} next @param {string} what @param {boolean} [guest] it is not the one who decides */
+  #call(next, what, guest = false) {
+    const { client } = this;
     this.#awaited = next;
-    table.forget();
+    client.forget();
     this.on.away();
     curtain({
-      title: please(seatName(table.match, this.game, next)),
+      title: `${seatName(client.match, this.game, next)}: ${guest ? 'over to you' : 'your turn'}`,
       text: `${what}. The map is covered until you are at the screen.`,
       yes: 'I am here: show my side',
       act: () => void this.#come(next),
@@ -77,15 +77,12 @@ export class HandOver {
   /** @param {string} seat */
   async #come(seat) {
     // What came in behind the curtain was for the last player: put away before it opens, or it would close at once.
-    this.table.forget();
+    this.client.forget();
     this.on.away();
     curtain(null);
-    history.replaceState(null, '', matchPage(this.table.id, { seat }));
+    history.replaceState(null, '', matchPage(this.client.id, { seat }));
     await this.on.come(seat);
     this.#awaited = null;
     this.check();
   }
 }
-
-/** @param {string} who "German", or "Russia, Serbia and Montenegro" @returns {string} */
-const please = (who) => (who.includes(' and ') ? `The player of ${who}, please` : `${who} player, please`);

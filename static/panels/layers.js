@@ -3,7 +3,7 @@
  *
  * @import {Overlay, View} from '../core/types.js'
  * @import {Highlights} from '../board/highlights.js'
- * @import {GameTable} from './game.js'
+ * @import {GameClient} from './game.js'
  */
 
 import { button } from '../core/bits.js';
@@ -14,7 +14,7 @@ export class Layers {
   /** @type {NonNullable<Highlights["overlay"]>|null} */ shown = null;
 
   /**
-   * @param {GameTable} game
+   * @param {GameClient} game
    * @param {(name: string) => Promise<Partial<Overlay>|null>} ask null when there is no answer
    * @param {() => void} changed
    */

@@ -3,7 +3,7 @@
  * in its place until the field is empty again. The fields are made once: whoever types keeps the place.
  *
  * @import {LogLine} from '../core/types.js'
- * @import {Table} from '../core/table.js'
+ * @import {MatchClient} from '../core/match-client.js'
  */
 
 import { ApiError, api } from '../core/api.js';
@@ -29,7 +29,7 @@ export class LogSearch {
     this.words = h('input', { type: 'search', maxlength: 100, placeholder: 'Search the log', 'aria-label': 'Search the log', 'data-key': 'log-find', oninput: () => this.#later() });
     this.sort = h('select', { 'aria-label': 'Kinds of line', 'data-key': 'log-kind', onchange: () => this.#now() }, h('option', { value: '' }, 'All lines'), sorts.map(({ label }, i) => h('option', { value: i }, label)));
     this.element = h('form', { class: 'log-search', role: 'search', onsubmit: (/** @type {Event} */ e) => { e.preventDefault(); this.#now(); } }, this.words, sorts.length > 0 && this.sort);
-    /** @type {Table|null} */ this.table = null;
+    /** @type {MatchClient|null} */ this.client = null;
   }
 
   /** @returns {boolean} whether there is something to look for */
@@ -49,10 +49,10 @@ export class LogSearch {
 
   /** @param {boolean} [older] those before the ones that were found */
   async look(older = false) {
-    const { table } = this;
+    const { client } = this;
     const asked = (this.#asked += 1);
     this.problem = '';
-    if (!this.wanted || !table) {
+    if (!this.wanted || !client) {
       this.found = null;
       return this.changed();
     }
@@ -60,7 +60,7 @@ export class LogSearch {
     const before = known.at(-1)?.seq;
     const kinds = this.sorts[Number(this.sort.value || -1)]?.kinds ?? [];
     try {
-      const { log } = await api.find(table.id, { ...table.who, find: this.words.value.trim(), limit: PAGE, ...(before ? { before } : {}) }, kinds);
+      const { log } = await api.find(client.id, { ...client.who, find: this.words.value.trim(), limit: PAGE, ...(before ? { before } : {}) }, kinds);
       // Something else was asked meanwhile.
       if (asked !== this.#asked) return;
       this.found = [...known, ...log.reverse()];

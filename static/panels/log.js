@@ -3,7 +3,7 @@
  *
  * @import {Child} from '../core/dom.js'
  * @import {LogLine} from '../core/types.js'
- * @import {Table} from '../core/table.js'
+ * @import {MatchClient} from '../core/match-client.js'
  */
 
 import { button, count, die, icon } from '../core/bits.js';
@@ -13,6 +13,7 @@ import { takenBack } from '../core/taken-back.js';
 import { LogSearch } from './log-search.js';
 import { placesOf } from './places.js';
 import { exportLink } from './prompt.js';
+import { sealedAgain } from './sealed-again.js';
 
 const SHOWN_AT_FIRST = 60;
 
@@ -87,43 +88,48 @@ export class LogPanel {
     this.search.forget();
   }
 
-  /** @param {Table} table @param {boolean} [past] whether earlier moments can be looked at */
-  show(table, past = true) {
-    this.search.table = table;
-    this.again = () => this.show(table, past);
-    const seal = `${past}:${table.log.length}:${table.log.at(-1)?.seq}:${table.log[0]?.seq}:${this.#shown}:${table.lastSeen}`;
+  /** @param {MatchClient} client @param {boolean} [past] whether earlier moments can be looked at */
+  show(client, past = true) {
+    this.search.client = client;
+    this.again = () => this.show(client, past);
+    const seal = `${past}:${client.log.length}:${client.log.at(-1)?.seq}:${client.log[0]?.seq}:${this.#shown}:${client.lastSeen}`;
     if (seal === this.seal) return;
     this.seal = seal;
     const { search } = this;
-    const lines = table.log.slice(-this.#shown).reverse();
-    const hidden = table.log.length - lines.length;
-    const first = table.log[0]?.seq ?? 1;
+    const lines = client.log.slice(-this.#shown).reverse();
+    const hidden = client.log.length - lines.length;
+    const first = client.log[0]?.seq ?? 1;
     render(
       this.place,
       h(
         'div',
         { class: 'hd' },
         h('h3', {}, 'Log'),
-        past && table.version > 0 && button([icon('past'), 'History'], () => this.look(table.version), { key: 'history', tone: 'ghost', title: 'Step through the match as you saw it' }),
-        past && table.version > 0 && button([icon('chart'), 'Charts'], () => this.charts(), { key: 'charts', tone: 'ghost', title: 'The match in figures, turn by turn' }),
-        table.match?.commitment && h('a', { href: exportLink(table), download: '', title: `The dice were fixed before the first roll. Commitment ${table.match.commitment}` }, 'Dice committed'),
+        past && client.version > 0 && button([icon('past'), 'History'], () => this.look(client.version), { key: 'history', tone: 'ghost', title: 'Step through the match as you saw it' }),
+        past && client.version > 0 && button([icon('chart'), 'Charts'], () => this.charts(), { key: 'charts', tone: 'ghost', title: 'The match in figures, turn by turn' }),
+        client.match?.commitment && h('a', { href: exportLink(client), download: '', title: `The dice were fixed before the first roll. Commitment ${client.match.commitment}` }, 'Dice committed'),
       ),
-      table.version > 0 && search.element,
-      ...(search.found ? this.#found(search.found, past) : this.#all(table, lines, past)),
+      client.version > 0 && search.element,
+      ...(search.found ? this.#found(search.found, past) : this.#all(client, lines, past)),
       !search.found && (hidden > 0 || (first > 1 && !this.#complete)) &&
         button('Earlier', async () => {
           this.#shown += SHOWN_AT_FIRST;
-          if (hidden < SHOWN_AT_FIRST && first > 1) this.#complete = !(await table.older());
+          if (hidden < SHOWN_AT_FIRST && first > 1) this.#complete = !(await client.older());
           this.seal = '';
-          this.show(table, past);
+          this.show(client, past);
         }, { key: 'earlier' }),
     );
   }
 
-  /** @param {Table} table @param {LogLine[]} lines @param {boolean} past @returns {Child[]} */
-  #all(table, lines, past) {
-    const back = takenBack(table.log);
-    return [lines.length ? h('ol', {}, lines.map((line) => this.#item(line, back.has(line.seq), past))) : h('p', { class: 'quiet' }, 'Nothing has happened yet.')];
+  /** @param {MatchClient} client @param {LogLine[]} lines @param {boolean} past @returns {Child[]} */
+  #all(client, lines, past) {
+    const back = takenBack(client.log);
+    const all = lines.length === client.log.length && (client.log[0]?.seq ?? 1) <= 1;
+    const before = all && client.match ? sealedAgain(client.match) : '';
+    return [
+      lines.length ? h('ol', {}, lines.map((line) => this.#item(line, back.has(line.seq), past))) : h('p', { class: 'quiet' }, 'Nothing has happened yet.'),
+      before && h('p', { class: 'quiet', 'data-key': 'sealed-again' }, before),
+    ];
   }
 
   /** @param {LogLine[]} found @param {boolean} past @returns {Child[]} */

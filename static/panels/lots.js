@@ -4,7 +4,7 @@
  *
  * @import {PoolsOut} from '../core/wire.js'
  * @import {LogLine} from '../core/types.js'
- * @import {Table} from '../core/table.js'
+ * @import {MatchClient} from '../core/match-client.js'
  */
 
 import { ApiError, api } from '../core/api.js';
@@ -25,24 +25,24 @@ export class LotsPanel {
   /** of which seat and number @type {string} */ #asked = '';
   /** @type {{seat: string|null, lots: Lots}|null} */ #known = null;
 
-  /** @param {Table} table @param {Telling} telling @param {() => void} changed @param {(number: number) => void} look */
-  constructor(table, telling, changed, look) {
-    this.table = table;
+  /** @param {MatchClient} client @param {Telling} telling @param {() => void} changed @param {(number: number) => void} look */
+  constructor(client, telling, changed, look) {
+    this.client = client;
     this.telling = telling;
     this.changed = changed;
     this.look = look;
   }
 
   async #load() {
-    const { table } = this;
-    const { seat } = table;
-    const now = `${seat ?? ''}:${table.version}:${table.view?.outcome ? 'over' : ''}`;
+    const { client } = this;
+    const { seat } = client;
+    const now = `${seat ?? ''}:${client.version}:${client.view?.outcome ? 'over' : ''}`;
     if (this.#asked === now) return;
     this.#asked = now;
     try {
       const { kinds, turn } = this.telling;
-      const find = (/** @type {string} */ word, /** @type {string[]} */ of) => api.find(table.id, { ...table.who, find: word, limit: LINES }, of);
-      const [{ lots }, { log }, { log: phases }] = await Promise.all([api.lots(table.id, table.who), find('', kinds), find(turn.word, ['phase'])]);
+      const find = (/** @type {string} */ word, /** @type {string[]} */ of) => api.find(client.id, { ...client.who, find: word, limit: LINES }, of);
+      const [{ lots }, { log }, { log: phases }] = await Promise.all([api.lots(client.id, client.who), find('', kinds), find(turn.word, ['phase'])]);
       if (this.#asked !== now) return;
       const told = [...log.filter((line) => !line.taken_back), ...phases.filter(({ section }) => section === turn.section)];
       this.#known = { seat, lots: { lots, told: told.sort((a, b) => b.seq - a.seq), look: this.look } };
@@ -57,6 +57,6 @@ export class LotsPanel {
   get now() {
     void this.#load();
     // While the newest are on their way the last ones stay, but never those of another seat.
-    return this.#known?.seat === this.table.seat ? this.#known.lots : null;
+    return this.#known?.seat === this.client.seat ? this.#known.lots : null;
   }
 }

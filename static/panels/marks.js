@@ -3,7 +3,7 @@
  *
  * @import {MarkOut} from '../core/wire.js'
  * @import {Child} from '../core/dom.js'
- * @import {Table} from '../core/table.js'
+ * @import {MatchClient} from '../core/match-client.js'
  * @import {Drawn} from '../board/marks.js'
  * @import {Grab, Surface} from '../board/board.js'
  */
@@ -39,11 +39,11 @@ export class Marks {
   #word = h('input', { type: 'text', maxlength: LONGEST, autocomplete: 'off', placeholder: 'A word beside it', 'aria-label': 'A word beside it', 'data-key': 'mark-word' });
 
   /**
-   * @param {Table} table @param {Surface} board
+   * @param {MatchClient} client @param {Surface} board
    * @param {{changed: () => void, say: (text: string) => void, trouble: (error: ApiError) => void, point: (places: string[]) => void, aloud: (text: string) => void}} on
    */
-  constructor(table, board, on) {
-    this.table = table;
+  constructor(client, board, on) {
+    this.client = client;
     this.board = board;
     this.on = on;
     this.element = h('div', { class: 'marker float', role: 'toolbar', 'aria-label': 'Marks', hidden: true });
@@ -51,7 +51,7 @@ export class Marks {
 
   /** Players draw, as long as the match is in play. */
   get #possible() {
-    const { seat, match, view } = this.table;
+    const { seat, match, view } = this.client;
     return seat !== null && match?.status === 'active' && view !== null && !view.outcome;
   }
 
@@ -70,7 +70,7 @@ export class Marks {
 
   /** The page has another seat, or the connection is back: what was drawn meanwhile is asked for. */
   #follow() {
-    const { seat, status } = this.table;
+    const { seat, status } = this.client;
     const live = status === 'live';
     if (seat !== this.#seat) {
       this.#all = [];
@@ -78,7 +78,7 @@ export class Marks {
       this.#pings.clear();
       this.lay();
     }
-    if (seat && live && (!this.#live || seat !== this.#seat)) void this.#tell(() => api.marks(this.table.id, seat));
+    if (seat && live && (!this.#live || seat !== this.#seat)) void this.#tell(() => api.marks(this.client.id, seat));
     this.#seat = seat;
     this.#live = live;
   }
@@ -98,7 +98,7 @@ export class Marks {
     for (const mark of marks) {
       if (known.has(mark.id)) continue;
       if (mark.kind === 'ping') this.#flash(mark);
-      else if (mark.seat !== this.table.seat && fresh) this.on.aloud(this.#told(mark));
+      else if (mark.seat !== this.client.seat && fresh) this.on.aloud(this.#told(mark));
     }
     this.on.changed();
   }
@@ -107,7 +107,7 @@ export class Marks {
   #flash(mark) {
     if (this.#pings.has(mark.id)) return;
     this.#pings.set(mark.id, mark);
-    if (mark.seat !== this.table.seat) this.on.say(this.#told(mark));
+    if (mark.seat !== this.client.seat) this.on.say(this.#told(mark));
     setTimeout(() => {
       this.#pings.set(mark.id, null);
       this.on.changed();
@@ -122,12 +122,12 @@ export class Marks {
 
   /** @param {() => Promise<{marks: MarkOut[]}>} ask @returns {Promise<boolean>} */
   async #tell(ask) {
-    const { seat } = this.table;
+    const { seat } = this.client;
     const heard = this.#heard;
     try {
       const { marks } = await ask();
       // Somebody else may sit at this screen now. What was told meanwhile is newer than an answer, and tells of this too.
-      if (seat === this.table.seat && heard === this.#heard) this.#take(marks);
+      if (seat === this.client.seat && heard === this.#heard) this.#take(marks);
       return true;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -138,7 +138,7 @@ export class Marks {
 
   /** @param {Tool} kind @param {string[]} places */
   async #draw(kind, places) {
-    const { id, seat } = this.table;
+    const { id, seat } = this.client;
     if (!seat) return;
     const sent = await this.#tell(() => api.mark(id, { id: randomHex(), seat, kind, places, text: this.#word.value.trim() }));
     if (sent) this.#word.value = '';
@@ -146,7 +146,7 @@ export class Marks {
 
   /** @param {string} [mark] one of them; else all of your own */
   #remove(mark) {
-    const { id, seat } = this.table;
+    const { id, seat } = this.client;
     if (seat) void this.#tell(() => (mark ? api.unmark(id, seat, mark) : api.clearMarks(id, seat)));
   }
 
@@ -229,7 +229,7 @@ export class Marks {
     this.#follow();
     const inHand = /** @type {Drawn[]} */ (this.#way.length ? [{ id: 'in-hand', kind: this.#way.length > 1 ? 'arrow' : 'ring', places: this.#way, text: '' }] : []);
     const pings = [...this.#pings.values()].filter((mark) => mark !== null);
-    const side = sideOf(this.table.match, this.table.seat) ?? '';
+    const side = sideOf(this.client.match, this.client.seat) ?? '';
     const marks = shown ? [...this.standing, ...pings, ...inHand] : [];
     const seal = JSON.stringify([side, marks.map(({ id, places }) => [id, places]), this.board.window.dataset.board]);
     if (seal !== this.#seal) this.board.mark(marks, side);
@@ -268,7 +268,7 @@ export class Marks {
   /** Who drew what, and when: a press shows the place. @returns {Child} */
   list() {
     const { standing } = this;
-    const own = standing.filter(({ seat }) => seat === this.table.seat).length;
+    const own = standing.filter(({ seat }) => seat === this.client.seat).length;
     if (!standing.length) return h('p', { class: 'quiet' }, 'Nothing is marked. Only your side sees what you mark.');
     return h(
       'div',

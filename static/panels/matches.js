@@ -12,7 +12,7 @@ import { join } from '../core/bits.js';
 import { counted, isLittle, left, spell } from '../core/clocks.js';
 import { chip } from '../core/citing.js';
 import { h } from '../core/dom.js';
-import { matchPage, resultPage } from '../core/links.js';
+import { joinPage, matchPage, resultPage } from '../core/links.js';
 import { ago, exactly } from '../core/when.js';
 import { drawnSeats, playerOf, undrawn } from './people.js';
 import { rematch } from './rematch.js';
@@ -37,10 +37,18 @@ function whoseMove(match) {
   return names.length ? `${join([...new Set(names)])} to move` : 'Under way';
 }
 
+/** Whose word for the dice is missing, so that the match cannot begin. @param {Match} match */
+function waitedFor(match) {
+  const missing = match.seats.filter((s) => (match.status === 'opening' ? !s.opened : !s.seal));
+  if (missing.some((s) => s.you)) return 'Waiting for you to begin';
+  return `Waiting for ${join([...new Set(missing.map((s) => s.name ?? s.title))])} to begin`;
+}
+
 /** @param {Match} match @returns {string} */
 function status(match) {
-  if (match.status === 'open') return 'Waiting for players';
-  if (match.status === 'opening') return 'Waiting for a seal';
+  if (match.status === 'open' && match.seats.some((s) => !s.taken)) return 'Waiting for players';
+  if (match.status === 'open' || match.status === 'opening') return waitedFor(match);
+  if (match.status === 'called-off') return 'Called off';
   return match.status === 'finished' ? verdict(match) : whoseMove(match);
 }
 
@@ -71,6 +79,9 @@ const result = (match, seat) =>
   match.outcome &&
   h('p', { class: 'result' }, match.outcome.reason, ' ', chip(match.outcome.section), ' ', h('a', { href: resultPage(match.id), 'data-key': `result-${match.id}` }, 'Result page'), ' · ', h('a', { href: api.exportUrl(match.id, { seat }), download: '', 'data-key': `dice-${match.id}` }, 'Download the match with its dice'), ' ', rematch(match));
 
+/** Where a match that was called off goes on. @param {Match} match */
+const begunAgain = (match) => match.status === 'called-off' && match.rematch && h('p', { class: 'result' }, 'It had not begun. A seat is kept for you. ', h('a', { class: 'b primary', href: joinPage(match.rematch), 'data-key': `again-${match.id}` }, 'To the match begun again'));
+
 /** @param {Match} match @param {GameInfo[]} games */
 function row(match, games) {
   const game = games.find((g) => g.id === match.game);
@@ -88,6 +99,7 @@ function row(match, games) {
     h('span', { class: 'title' }, scenario ? `${title}: ${scenario.title}` : title),
     h('span', { class: 'who' }, seats),
     result(match, mine?.seat ?? null),
+    begunAgain(match),
   );
 }
 

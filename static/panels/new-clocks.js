@@ -48,7 +48,7 @@ export class NewClocks {
       this.#select('clock', Object.entries(PRESETS).map(([id, { title }]) => [id, title]), this.#preset, (id) => { this.#preset = id; this.draw(scenario); }, 'Clocks'),
       terms && this.#preset === OWN && h('div', { class: 'own-clock' }, this.#time('Each player has', 'bank'), this.#time('After each decision', 'increment'), h('label', { class: 'tick' }, h('input', { type: 'checkbox', checked: this.#own.weekends === 'stop', 'data-key': 'weekends', onchange: (/** @type {Event} */ e) => { this.#own.weekends = /** @type {HTMLInputElement} */ (e.target).checked ? 'stop' : 'run'; } }), 'Weekends do not count')),
       terms && this.#select('at-zero', choices.map((id) => [id, sentence(atZero(id, this.#seats))]), this.#atZero, (id) => { this.#atZero = /** @type {TermsOut["at_zero"]} */ (id); this.draw(scenario); }, 'When time runs out'),
-      terms && this.#atZero === 'remind' && h('p', { class: 'quiet' }, 'Somebody who stands in for a player may play from then on.'),
+      terms && this.#atZero === 'remind' && h('p', { class: 'quiet' }, 'A player’s stand-in may play from then on.'),
     );
   }
 

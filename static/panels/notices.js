@@ -45,7 +45,7 @@ export class Notices {
       this.#strip,
       h('span', { class: 'dot' }),
       over ? 'The server has closed this match.' : 'Connection lost. Trying again…',
-      over ? button('Reload', () => location.reload(), { key: 'reload' }) : button('Now', () => dispatchEvent(new Event('online')), { key: 'reconnect' }),
+      over ? button('Reload', () => location.reload(), { key: 'reload' }) : button('Try now', () => dispatchEvent(new Event('online')), { key: 'reconnect' }),
     );
     this.map.append(this.#strip);
   }

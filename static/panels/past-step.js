@@ -3,16 +3,16 @@
  *
  * @import {Child} from '../core/dom.js'
  * @import {Scene} from '../core/types.js'
- * @import {Table} from '../core/table.js'
+ * @import {MatchClient} from '../core/match-client.js'
  */
 
 import { h } from '../core/dom.js';
 import { takenBack } from '../core/taken-back.js';
 import { logLine } from './log.js';
 
-/** @param {Scene} scene @param {Table} table @param {(hexes: string[]) => void} point @returns {Child} */
-export function lookedAt(scene, table, point) {
-  const back = takenBack(table.log);
+/** @param {Scene} scene @param {MatchClient} client @param {(hexes: string[]) => void} point @returns {Child} */
+export function lookedAt(scene, client, point) {
+  const back = takenBack(client.log);
   return [
     h('div', { class: 'eye' }, h('span', { class: 'dot' }), `History · turn ${scene.turn}`),
     h('h2', {}, scene.title),

@@ -3,18 +3,18 @@
  * nothing can be ordered.
  *
  * @import {Legal, LogLine, Scene, View} from '../core/types.js'
- * @import {Table} from '../core/table.js'
+ * @import {MatchClient} from '../core/match-client.js'
  * @import {Surface} from '../board/board.js'
  * @import {Desk} from './desk.js'
  * @import {DiceShow} from './dice-show.js'
- * @import {GameTable} from './game.js'
+ * @import {GameClient} from './game.js'
  * @import {Mode} from './mode.js'
  */
 
 import { ApiError, api } from '../core/api.js';
 import { reducedMotion } from '../core/dom.js';
 import { takenBack } from '../core/taken-back.js';
-import { watching } from '../core/table.js';
+import { watching } from '../core/match-client.js';
 import { show } from '../board/show.js';
 import { PastBar } from './past-bar.js';
 import { placesOf } from './places.js';
@@ -43,9 +43,9 @@ export class Past {
   /** which film runs: one that was stopped may still be resting */ #film = 0;
   /** @type {() => void} */ #wake = () => {};
 
-  /** @param {Table} table @param {Surface} board @param {GameTable} game @param {DiceShow} dice @param {PastEvents} on */
-  constructor(table, board, game, dice, on) {
-    this.table = table;
+  /** @param {MatchClient} client @param {Surface} board @param {GameClient} game @param {DiceShow} dice @param {PastEvents} on */
+  constructor(client, board, game, dice, on) {
+    this.client = client;
     this.board = board;
     this.game = game;
     this.dice = dice;
@@ -64,7 +64,7 @@ export class Past {
 
   /** The newest number there is. */
   get newest() {
-    return Math.max(this.table.version, 0);
+    return Math.max(this.client.version, 0);
   }
 
   /** Look at the moment at which one had been told so much; what is asked for meanwhile is skipped over. @param {number} number @returns {Promise<void>} */
@@ -99,7 +99,7 @@ export class Past {
     const kept = this.#kept.get(number);
     if (kept) return kept;
     try {
-      const scene = await api.history(this.table.id, { ...this.table.who, number });
+      const scene = await api.history(this.client.id, { ...this.client.who, number });
       // Of the newest the next phase is not known yet.
       if (scene.phase_after !== null) {
         this.#kept.set(scene.number, scene);
@@ -126,13 +126,13 @@ export class Past {
 
   /** A desk at which nobody can order or ask anything. @param {Scene} scene @returns {Desk} */
   #desk(scene) {
-    const { board, table } = this;
+    const { board, client } = this;
     return {
       board,
       view: scene.view,
       legal: this.legal ?? watching(scene.view),
-      match: table.id,
-      seat: table.seat,
+      match: client.id,
+      seat: client.seat,
       asks: () => false,
       refresh: () => this.on.changed(),
       send: async () => false,
@@ -222,7 +222,7 @@ export class Past {
     while (runs() && this.scene && this.scene.number < this.newest) {
       const scene = await this.#fetch(this.scene.number + 1);
       if (!scene || !runs()) break;
-      const back = takenBack(this.table.log);
+      const back = takenBack(this.client.log);
       const lines = scene.log.filter((line) => !back.has(line.seq));
       // As at the table: the dice fall, and then it is seen what comes of them.
       await this.dice.play(lines);

@@ -2,7 +2,7 @@
  * The seats: their players and their sides.
  *
  * @import {Match, SeatJson} from '../core/types.js'
- * @import {GameTable} from './game.js'
+ * @import {GameClient} from './game.js'
  * @import {Child} from '../core/dom.js'
  */
 
@@ -10,16 +10,19 @@ import { count } from '../core/bits.js';
 import { h } from '../core/dom.js';
 
 /** @param {Match|null} match @param {string|null} seat @returns {SeatJson|null} */
-export const chair = (match, seat) => match?.seats.find((s) => s.seat === seat) ?? null;
+export const seatOf = (match, seat) => match?.seats.find((s) => s.seat === seat) ?? null;
 
 /** Whether the sides are still to be drawn: until then a seat is only a place. @param {Match} match */
 export const undrawn = (match) => match.sides === 'drawn' && (match.status === 'open' || match.status === 'opening');
 
 /** @param {Match|null} match @param {string|null} seat @returns {string|null} the side that a seat plays for */
-export const sideOf = (match, seat) => chair(match, seat)?.side ?? null;
+export const sideOf = (match, seat) => seatOf(match, seat)?.side ?? null;
 
-/** @param {Match|null} match @param {GameTable} game @param {string} seat @returns {string} "German", "Germany and Bulgaria" */
-export const seatName = (match, game, seat) => chair(match, seat)?.title || (game.sides[seat] ?? seat);
+/** @param {Match|null} match @param {GameClient} game @param {string} seat @returns {string} "German", "Germany and Bulgaria" */
+export const seatName = (match, game, seat) => seatOf(match, seat)?.title || (game.sides[seat] ?? seat);
+
+/** @param {string} title of a seat or a side @returns {string} "the German side", "the Central Powers" */
+export const sideCalled = (title) => (/(?:s|Entente)$/.test(title) ? `the ${title}` : `the ${title} side`);
 
 /**
  * The players of a match whose sides are still to be drawn.
@@ -37,10 +40,10 @@ export const playerOf = (seat) => (seat?.stands_in ? seat.stand_in : seat?.name)
 /**
  * Whom the table waits for: the people, where each chair has its own; at one screen, and where somebody is missing, what they play.
  *
- * @param {Match|null} match @param {GameTable} game @param {string[]} seats @returns {{named: boolean, who: string[]}}
+ * @param {Match|null} match @param {GameClient} game @param {string[]} seats @returns {{named: boolean, who: string[]}}
  */
 export function awaited(match, game, seats) {
-  const names = match?.hotseat ? [] : seats.map((seat) => playerOf(chair(match, seat))).filter((name) => name !== null);
+  const names = match?.hotseat ? [] : seats.map((seat) => playerOf(seatOf(match, seat))).filter((name) => name !== null);
   if (names.length && names.length === seats.length) return { named: true, who: [...new Set(names)] };
   return { named: false, who: seats.map((seat) => seatName(match, game, seat)) };
 }

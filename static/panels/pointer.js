@@ -2,7 +2,7 @@
  * The pointer and the keyboard's cursor on the map: what lies under them, in a tip and in a sentence for screen readers.
  *
  * @import {Desk} from './desk.js'
- * @import {GameTable} from './game.js'
+ * @import {GameClient} from './game.js'
  * @import {Layers} from './layers.js'
  * @import {Mode} from './mode.js'
  * @import {Way} from '../board/lattice.js'
@@ -21,7 +21,7 @@ export class Pointer {
 
   /**
    * @param {Desk} desk
-   * @param {GameTable} game
+   * @param {GameClient} game
    * @param {Layers} layers
    * @param {() => Mode|null} mode null while there is nothing to point at
    * @param {() => void} moved

@@ -3,10 +3,10 @@
  *
  * @import {Mode} from './mode.js'
  * @import {Child} from '../core/dom.js'
- * @import {Table} from '../core/table.js'
+ * @import {MatchClient} from '../core/match-client.js'
  * @import {ChartsPanel} from './charts.js'
  * @import {Seen} from './draft.js'
- * @import {GameTable} from './game.js'
+ * @import {GameClient} from './game.js'
  */
 
 import { api } from '../core/api.js';
@@ -15,7 +15,7 @@ import { chip } from '../core/citing.js';
 import { h, render } from '../core/dom.js';
 import { HOME, resultPage } from '../core/links.js';
 import { outOfTime } from './clocks.js';
-import { proposals } from './house.js';
+import { proposals } from './agreements.js';
 import { openSeats } from './open-seats.js';
 import { review } from './review.js';
 import { standsIn } from './stand-in.js';
@@ -27,38 +27,38 @@ import { watchedFrom } from './watching.js';
 /**
  * @param {Element} place
  * @param {object} o
- * @param {Seen} o.table
- * @param {Table} o.whole of which `table` shows a position
+ * @param {Seen} o.client
+ * @param {MatchClient} o.whole of which `client` shows a position
  * @param {Mode} o.mode
- * @param {GameTable} o.game
+ * @param {GameClient} o.game
  * @param {Child} o.sent what came of a draft
  * @param {Child} o.draft the orders of the draft that is open
  * @param {Child} o.standing the way to the standing orders
  * @param {ChartsPanel} o.charts
  */
-export function prompt(place, { table, whole, mode, game, sent, draft, standing, charts }) {
-  const { view, legal } = table;
+export function prompt(place, { client, whole, mode, game, sent, draft, standing, charts }) {
+  const { view, legal } = client;
   if (!view || !legal) return;
   if (view.outcome) return verdict(place, whole, game, mode, charts);
   const { deciders, title, section } = view.step;
-  const others = legal.yours || mode.apart ? null : awaited(table.match, game, deciders);
+  const others = legal.yours || mode.apart ? null : awaited(client.match, game, deciders);
   const who = legal.yours ? mode.yours : deciders.length ? 'Waiting' : 'Nobody';
-  const theirs = others?.named ? deciders.map((seat) => seatName(table.match, game, seat)).join('; ') : '';
+  const theirs = others?.named ? deciders.map((seat) => seatName(client.match, game, seat)).join('; ') : '';
   const list = mode.list();
   render(
     place,
     ...watchedFrom(whole, game),
-    ...openSeats(table, game),
-    ...standsIn(table, game),
+    ...openSeats(client, game),
+    ...standsIn(client, game),
     ...outOfTime(whole, game),
-    ...proposals(table, game),
+    ...proposals(client, game),
     sent,
     h('div', { class: 'eye' }, h('span', { class: `dot ${legal.yours ? 'yours' : ''}` }), `${who} · ${title}`, chip(section)),
-    h('h2', {}, others?.who.length ? `Waiting for ${join(others.who)}${theirs && table.seat ? ` (${theirs})` : ''}` : mode.title()),
-    theirs && table.seat ? null : h('p', {}, mode.detail()),
+    h('h2', {}, others?.who.length ? `Waiting for ${join(others.who)}${theirs && client.seat ? ` (${theirs})` : ''}` : mode.title()),
+    theirs && client.seat ? null : h('p', {}, mode.detail()),
     mode.body(),
     mode.caution(),
-    team(table, game, mode.desk.send.bind(mode.desk)),
+    team(client, game, mode.desk.send.bind(mode.desk)),
     draft,
     list &&
       list.items.length > 0 &&
@@ -106,13 +106,13 @@ function remember(label, open) {
   else openLists.delete(kindOf(label));
 }
 
-/** @param {Element} place @param {Table} table @param {GameTable} game @param {Mode} mode @param {ChartsPanel} charts */
-function verdict(place, table, game, mode, charts) {
-  const outcome = table.view?.outcome;
+/** @param {Element} place @param {MatchClient} client @param {GameClient} game @param {Mode} mode @param {ChartsPanel} charts */
+function verdict(place, client, game, mode, charts) {
+  const outcome = client.view?.outcome;
   if (!outcome) return;
   const winner = outcome.winner ? (game.sides[outcome.winner] ?? outcome.winner) : null;
-  const mine = outcome.winner !== null && outcome.winner === sideOf(table.match, table.seat);
-  const winners = outcome.winner ? playersOf(table.match, outcome.winner) : [];
+  const mine = outcome.winner !== null && outcome.winner === sideOf(client.match, client.seat);
+  const winners = outcome.winner ? playersOf(client.match, outcome.winner) : [];
   render(
     place,
     h(
@@ -122,11 +122,11 @@ function verdict(place, table, game, mode, charts) {
       h('h2', {}, winner ? `${winner} victory` : 'A draw'),
       h('p', {}, outcome.reason),
       h('p', { class: 'row' }, winner && (mine ? 'The victory is yours.' : `${join(winners) || winner} ${winners.length > 1 ? 'have' : 'has'} won.`)),
-      h('div', { class: 'row' }, h('a', { class: 'b primary', href: HOME }, 'All matches'), h('a', { class: 'b', href: resultPage(table.id, table.who.key ? { key: table.who.key } : {}), 'data-key': 'result' }, 'Result page'), h('a', { class: 'b', href: exportLink(table), download: '' }, 'Download the match'), table.seat && table.match ? rematch(table.match) : null),
-      review(table, game, mode.desk, charts),
+      h('div', { class: 'row' }, h('a', { class: 'b primary', href: HOME }, 'All matches'), h('a', { class: 'b', href: resultPage(client.id, client.who.key ? { key: client.who.key } : {}), 'data-key': 'result' }, 'Result page'), h('a', { class: 'b', href: exportLink(client), download: '' }, 'Download the match'), client.seat && client.match ? rematch(client.match) : null),
+      review(client, game, mode.desk, charts),
     ),
   );
 }
 
-/** @param {Table} table */
-export const exportLink = (table) => api.exportUrl(table.id, table.who);
+/** @param {MatchClient} client */
+export const exportLink = (client) => api.exportUrl(client.id, client.who);

@@ -1,40 +1,40 @@
 /**
- * What the player has read of the log: all that came while the page lay open before him. The rest is told when he is back.
+ * What the player has read of the log: all that came while the page was open before them. The rest is told when they are back.
  *
  * @import {LogLine} from '../core/types.js'
- * @import {Table} from '../core/table.js'
+ * @import {MatchClient} from '../core/match-client.js'
  */
 
 import { lasting } from '../core/taken-back.js';
 import { sideOf } from './people.js';
 
 export class Reading {
-  /** how far the log was read when he came @type {number} */ from = 0;
+  /** how far the log was read when they came @type {number} */ from = 0;
   /** what happened while the player was away @type {LogLine[]} */ since = [];
 
-  /** @param {Table} table @param {() => boolean} waits whether he has still to be told */
-  constructor(table, waits) {
-    this.table = table;
+  /** @param {MatchClient} client @param {() => boolean} waits whether they have still to be told */
+  constructor(client, waits) {
+    this.client = client;
     this.waits = waits;
     document.addEventListener('visibilitychange', () => this.mark());
     addEventListener('focus', () => this.mark());
   }
 
-  /** @returns {boolean} whether something happened since he was last here */
+  /** @returns {boolean} whether something happened since they were last here */
   lookBack() {
-    const { table } = this;
-    const unread = lasting(table.log.filter((line) => line.seq > table.lastSeen));
+    const { client } = this;
+    const unread = lasting(client.log.filter((line) => line.seq > client.lastSeen));
     // Your own deeds are no news, but what others did to yours afterwards is.
-    const from = unread.findIndex((line) => line.side !== sideOf(table.match, table.seat));
+    const from = unread.findIndex((line) => line.side !== sideOf(client.match, client.seat));
     const missed = from < 0 ? [] : unread.slice(from);
-    if (table.lastSeen <= 0 || !missed.length) return false;
+    if (client.lastSeen <= 0 || !missed.length) return false;
     this.since = missed;
-    this.from = table.lastSeen;
+    this.from = client.lastSeen;
     return true;
   }
 
   /** The log as it stands is read, if somebody is looking. */
   mark() {
-    if (document.visibilityState === 'visible' && document.hasFocus() && !this.waits()) void this.table.markSeen();
+    if (document.visibilityState === 'visible' && document.hasFocus() && !this.waits()) void this.client.markSeen();
   }
 }

@@ -2,10 +2,10 @@
  * Stand-ins: asking somebody to play your seat while you are away, the page of whoever is asked, and who plays for whom now.
  *
  * @import {Match, SeatJson} from '../core/types.js'
- * @import {Table} from '../core/table.js'
+ * @import {MatchClient} from '../core/match-client.js'
  * @import {Seen} from './draft.js'
  * @import {Child} from '../core/dom.js'
- * @import {GameTable} from './game.js'
+ * @import {GameClient} from './game.js'
  */
 
 import { ApiError, api } from '../core/api.js';
@@ -18,18 +18,18 @@ import { sure } from './sure.js';
 /** The seat for which somebody has agreed to stand in, and does not play now. @param {Match} match @returns {SeatJson|null} */
 export const waitingFor = (match) => (match.status === 'active' && !match.seats.some((s) => s.you) ? (match.seats.find((s) => s.stand_in_you) ?? null) : null);
 
-/** @param {Seen} table @param {GameTable} game @returns {Node[]} who plays for whom now, above the question */
-export function standsIn(table, game) {
-  const { match } = table;
+/** @param {Seen} client @param {GameClient} game @returns {Node[]} who plays for whom now, above the question */
+export function standsIn(client, game) {
+  const { match } = client;
   if (!match || match.status !== 'active') return [];
   return match.seats.filter((s) => s.stands_in).map((seat) => {
-    const here = seat.seat === table.seat;
-    const back = (/** @type {string} */ label) => h('div', { class: 'row' }, button(label, () => void table.settle({ kind: 'take_back' }), { key: 'take-back', class: 'primary' }));
+    const here = seat.seat === client.seat;
+    const back = (/** @type {string} */ label) => h('div', { class: 'row' }, button(label, () => void client.settle({ kind: 'take_back' }), { key: 'take-back', class: 'primary' }));
     const of = `${seat.name} (${seatName(match, game, seat.seat)})`;
     return h(
       'div',
       { class: 'proposal', role: 'group', 'aria-label': 'Stand-in', 'data-key': `stands-in-${seat.seat}` },
-      h('p', {}, !here ? `${seat.stand_in} plays for ${of}.` : seat.stand_in_you ? `You play for ${of}. You can move, but you cannot end the match or give the seat away.` : `${seat.stand_in} plays for you. You see everything, and move again when you have taken your seat back.`),
+      h('p', {}, !here ? `${seat.stand_in} plays for ${of}.` : seat.stand_in_you ? `You play for ${of}. You can move, but you cannot end the match or give the seat away.` : `${seat.stand_in} plays for you. You can watch. Take your seat back to move.`),
       here && back(seat.stand_in_you ? 'Give the seat back' : 'Take my seat back'),
     );
   });
@@ -38,22 +38,22 @@ export function standsIn(table, game) {
 /**
  * Your stand-in, in the card of the players.
  *
- * @param {Table} table @param {() => void} close @param {() => void} changed
+ * @param {MatchClient} client @param {() => void} close @param {() => void} changed
  * @param {(label: string, url: string, key: string) => Child} copyLine
  * @returns {Child}
  */
-export function standInOrders(table, close, changed, copyLine) {
-  const { match, seat } = table;
+export function standInOrders(client, close, changed, copyLine) {
+  const { match, seat } = client;
   const own = match?.seats.find((s) => s.seat === seat);
   if (!match || !own || own.stand_in_you || match.hotseat || match.status !== 'active') return null;
   const give = (/** @type {object} */ order) => {
     close();
-    void table.settle(order);
+    void client.settle(order);
   };
   const problem = h('p', { class: 'bad', role: 'alert' });
   const ask = async () => {
     try {
-      table.match = await api.askStandIn(match.id, own.seat);
+      client.match = await api.askStandIn(match.id, own.seat);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       problem.textContent = error.message;
@@ -64,9 +64,9 @@ export function standInOrders(table, close, changed, copyLine) {
   return [
     h('h4', {}, 'Stand-in'),
     !own.stand_in && [
-      h('p', { class: 'quiet' }, 'Somebody who plays for you while you are away or out of time, or when you say so, and sees what you see. You take your seat back when you like.'),
+      h('p', { class: 'quiet' }, 'A stand-in sees what you see and plays for you when you are away, out of time, or ask for it. You can take your seat back at any time.'),
       own.stand_in_key && copyLine('Send this link to one person', standInLink(match, own), 'stand-in-link'),
-      button(own.stand_in_key ? 'Make a new link' : 'Ask somebody', () => void ask(), { key: 'ask-stand-in' }),
+      button(own.stand_in_key ? 'Make a new link' : 'Ask someone', () => void ask(), { key: 'ask-stand-in' }),
       problem,
     ],
     own.stand_in && [
@@ -80,8 +80,8 @@ export function standInOrders(table, close, changed, copyLine) {
 export const askedPage = (seat, named) => ({
   title: `${seat.name} asks you to stand in`,
   about: [
-    h('p', {}, `${seat.name} plays ${named}. While ${seat.name} is away or out of time, you can play that seat; you see then what it sees.`),
-    h('p', { class: 'quiet' }, 'Everybody at the table is told that there is a stand-in, and when you play. Afterwards you cannot play against this side.'),
+    h('p', {}, `${seat.name} plays ${named}. While ${seat.name} is away or out of time, you can play that seat, and you then see what it sees.`),
+    h('p', { class: 'quiet' }, 'Everyone at the table is told that there is a stand-in, and when you play. Afterwards you cannot play against this side.'),
   ],
 });
 

@@ -3,7 +3,7 @@
  *
  * @import {StandingKind, StandingOut} from '../core/wire.js'
  * @import {Child} from '../core/dom.js'
- * @import {Table} from '../core/table.js'
+ * @import {MatchClient} from '../core/match-client.js'
  */
 
 import { ApiError, api } from '../core/api.js';
@@ -29,21 +29,21 @@ export class StandingPanel {
   #problem = '';
   #element = h('section', { class: 'card float', 'aria-label': 'Standing orders' });
 
-  /** @param {Table} table @param {() => void} changed */
-  constructor(table, changed) {
-    this.table = table;
+  /** @param {MatchClient} client @param {() => void} changed */
+  constructor(client, changed) {
+    this.client = client;
     this.changed = changed;
   }
 
   /** Ask once what a seat can answer beforehand. */
   load() {
-    const { seat, match } = this.table;
+    const { seat, match } = this.client;
     if (seat === this.#seat || match?.status !== 'active') return;
     this.#seat = seat;
     this.kinds = [];
     this.orders = [];
     this.#fields.clear();
-    if (seat) void this.#told(() => api.standing(this.table.id, seat));
+    if (seat) void this.#told(() => api.standing(this.client.id, seat));
   }
 
   /** Orders of this seat were changed, here or in another window. @param {StandingOut[]} orders */
@@ -59,19 +59,19 @@ export class StandingPanel {
 
   /** The decisions that the question of now is about. */
   get asked() {
-    const { legal } = this.table;
+    const { legal } = this.client;
     return legal?.yours ? this.kinds.filter(({ steps }) => steps.includes(legal.step)) : [];
   }
 
   /** Below the question. @param {() => void} show @returns {Child} */
   opener(show) {
-    if (!this.kinds.length || this.table.view?.outcome) return null;
+    if (!this.kinds.length || this.client.view?.outcome) return null;
     const dropped = this.orders.length > this.inForce.length;
     const count = this.inForce.length ? ` (${this.inForce.length})` : '';
     return h(
       'div',
       { class: 'standing-row' },
-      button(this.asked.length ? 'Always do this…' : `Standing orders${count}`, show, { key: 'standing', tone: 'ghost', title: 'Answer small decisions beforehand' }),
+      button(this.asked.length ? 'Always do this…' : `Standing orders${count}`, show, { key: 'standing', tone: 'ghost', title: 'Answer small decisions in advance' }),
       dropped && h('span', { class: 'bad' }, ' One could not be used.'),
     );
   }
@@ -83,7 +83,7 @@ export class StandingPanel {
     render(
       this.#element,
       h('div', { class: 'hd' }, h('h3', {}, 'Standing orders'), button(icon('close'), close, { label: 'Close', class: 'close', key: 'card-close' })),
-      h('p', { class: 'quiet' }, 'Say beforehand what you do when one of these comes up. It is done at once, so nobody has to wait for you. Nobody else sees it before.'),
+      h('p', { class: 'quiet' }, 'Decide now what you do when one of these comes up. It is done at once, so nobody has to wait for you. Nobody else sees it beforehand.'),
       this.#problem && h('p', { class: 'bad', role: 'alert' }, this.#problem),
       this.#proposed.length > 0 && h('p', {}, button('Save all suggestions', () => void this.#saveProposed(), { key: 'standing-proposed', title: 'For decisions that you have said nothing about' })),
       kinds.map((kind) => this.#kind(kind, asked.includes(kind))),
@@ -97,7 +97,7 @@ export class StandingPanel {
   }
 
   async #saveProposed() {
-    const { seat, id } = this.table;
+    const { seat, id } = this.client;
     for (const { key, sensible } of this.#proposed) {
       if (!seat || !(await this.#told(() => api.giveStanding(id, key, { seat, answer: sensible, conditions: {}, ends: 'changed' })))) return;
       this.#fields.delete(key);
@@ -149,7 +149,7 @@ export class StandingPanel {
 
   /** @param {string} kind @param {Said} said */
   async #save(kind, said) {
-    const { seat, id } = this.table;
+    const { seat, id } = this.client;
     if (!seat) return;
     const saved = await this.#told(() => (said.answer ? api.giveStanding(id, kind, { seat, ...said }) : api.dropStanding(id, kind, seat)));
     if (saved) this.#leave(kind);

@@ -31,7 +31,7 @@ function standing(table) {
 /** @typedef {"free"|"left"|"running"} Kind */
 
 /** Where a row leads, and what is done there. @param {TableOut} table @param {Kind} kind @returns {[key: string, word: string, address: string]} */
-function door(table, kind) {
+function entry(table, kind) {
   if (kind === 'running') return ['watch', 'Watch', matchPage(table.id, { key: table.key ?? '' })];
   return kind === 'left' ? ['take', 'Take over', joinPage(table.id)] : ['join', 'Join', joinPage(table.id)];
 }
@@ -45,7 +45,7 @@ function row(table, games, kind) {
   const scenario = game?.scenarios.find((s) => s.id === table.scenario);
   const title = game?.title ?? table.game;
   const begun = table.key !== null;
-  const [key, word, address] = door(table, kind);
+  const [key, word, address] = entry(table, kind);
   return h(
     'li',
     { class: 'match', 'data-game': table.game, 'data-table': table.id },

@@ -22,7 +22,7 @@ export function takeOverPage(match, games) {
   return {
     title: `Take over a seat in ${game?.title ?? match.game}`,
     about: [
-      h('img', { class: 'small', src: new URL(`../boards/${match.boards[0]?.id}/small.webp`, import.meta.url).pathname, alt: '', width: 240, height: 160 }),
+      h('img', { class: 'small', src: new URL(`../boards/${match.boards[0]?.folder}/small.webp`, import.meta.url).pathname, alt: '', width: 240, height: 160 }),
       scenario && h('p', {}, h('b', {}, scenario.title), h('br'), scenario.summary),
       h('ul', { class: 'chairs' }, match.seats.map((s) => h('li', {}, h('i', { class: `swatch ${s.side}` }), ' ', s.title, ': ', h('b', {}, s.open ? `open, ${s.name ?? 'its player'} has left it` : (s.name ?? ''))))),
       h('p', {}, glance && `Turn ${glance.turn} · ${glance.title}${decides.length ? ` · ${decides.join(', ')} to move` : ''}. `, 'Last move ', h('time', { datetime: match.at, title: exactly(match.at) }, ago(match.at)), '.'),

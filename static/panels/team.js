@@ -3,17 +3,17 @@
  *
  * @import {Offer} from '../core/wire.js'
  * @import {Seen} from './draft.js'
- * @import {GameTable} from './game.js'
- * @import {Proposal} from './proposals.js'
- * @import {Quota} from './shared-out.js'
+ * @import {GameClient} from './game.js'
+ * @import {JointOrder} from './joint-orders.js'
+ * @import {Quota} from './allotments.js'
  */
 
 import { button, join } from '../core/bits.js';
 import { h } from '../core/dom.js';
 import { namesIn } from './names.js';
 import { seatName } from './people.js';
-import { joint } from './proposals.js';
-import { sharedOut } from './shared-out.js';
+import { jointOrders } from './joint-orders.js';
+import { allotments } from './allotments.js';
 
 /** Units that are about to be handed over, by match: the panel is drawn again whenever something happens. @type {Map<string, Set<string>>} */
 const marked = new Map();
@@ -23,45 +23,50 @@ const opened = new Set();
 /**
  * Below the question, in a match whose sides have several commanders.
  *
- * @param {Seen} table @param {GameTable} game @param {(command: object) => Promise<boolean>} send @returns {Node|null}
+ * @param {Seen} client @param {GameClient} game @param {(command: object) => Promise<boolean>} send @returns {Node|null}
  */
-export function team(table, game, send) {
-  const { view, legal } = table;
-  const shared = /** @type {{ready: string[], lent: Record<string, string>, quotas?: Quota[], proposals?: Proposal[]}|undefined} */ (/** @type {any} */ (view)?.team);
+export function team(client, game, send) {
+  const { view, legal } = client;
+  const shared = /** @type {{ready: string[], ended?: string[], lent: Record<string, string>, quotas?: Quota[], proposals?: JointOrder[]}|undefined} */ (/** @type {any} */ (view)?.team);
   if (!view || !legal || !shared || view.outcome) return null;
   const lend = legal.offers.find(({ kind }) => kind === 'lend') ?? null;
-  const names = shared.ready.filter((seat) => seat !== table.seat).map((seat) => seatName(table.match, game, seat));
-  const mine = shared.ready.includes(table.seat ?? '');
-  const sharesOut = legal.offers.some(({ kind }) => kind === 'quota');
-  const kept = sharedOut(table, game, shared.quotas ?? [], sharesOut ? send : null);
-  const together = joint(table, game, shared.proposals ?? [], send);
-  if (!lend && !names.length && !mine && !kept.length && !together.length) return null;
+  const names = shared.ready.filter((seat) => seat !== client.seat).map((seat) => seatName(client.match, game, seat));
+  const mine = shared.ready.includes(client.seat ?? '');
+  const ended = shared.ended ?? [];
+  const done = ended.filter((seat) => seat !== client.seat).map((seat) => seatName(client.match, game, seat));
+  const over = ended.includes(client.seat ?? '');
+  const handsOut = legal.offers.some(({ kind }) => kind === 'quota');
+  const kept = allotments(client, game, shared.quotas ?? [], handsOut ? send : null);
+  const together = jointOrders(client, game, shared.proposals ?? [], send);
+  if (!lend && !names.length && !mine && !ended.length && !kept.length && !together.length) return null;
   return h(
     'div',
     { class: 'team', role: 'group', 'aria-label': 'Your side' },
     mine && h('p', {}, `You are ready. ${legal.detail}`),
+    over && h('p', {}, `You are done with this step. ${legal.detail}`),
+    done.length > 0 && h('p', {}, `Done with this step: ${join(done)}.`),
     names.length > 0 && h('p', {}, `${join(names)} ${names.length > 1 ? 'are' : 'is'} ready.`),
     together,
     kept,
-    lend && handOver(table, game, lend, shared.lent, send),
+    lend && handOver(client, game, lend, shared.lent, send),
   );
 }
 
-/** @param {Seen} table @param {GameTable} game @param {Offer} offer @param {Record<string, string>} lent @param {(command: object) => Promise<boolean>} send */
-function handOver(table, game, offer, lent, send) {
+/** @param {Seen} client @param {GameClient} game @param {Offer} offer @param {Record<string, string>} lent @param {(command: object) => Promise<boolean>} send */
+function handOver(client, game, offer, lent, send) {
   const options = /** @type {{of?: string[]}|undefined} */ (offer.slots?.[0]?.options);
   const units = options?.of ?? [];
-  const picked = marked.get(table.id) ?? new Set();
-  marked.set(table.id, picked);
+  const picked = marked.get(client.id) ?? new Set();
+  marked.set(client.id, picked);
   for (const unit of picked) if (!units.includes(unit)) picked.delete(unit);
-  const names = namesIn(table.view);
-  const side = table.match?.seats.find((s) => s.seat === table.seat)?.side;
-  const seats = (table.match?.seats ?? []).filter((s) => s.side === side);
+  const names = namesIn(client.view);
+  const side = client.match?.seats.find((s) => s.seat === client.seat)?.side;
+  const seats = (client.match?.seats ?? []).filter((s) => s.side === side);
   const line = (/** @type {string} */ unit) => {
     const box = /** @type {HTMLInputElement} */ (h('input', { type: 'checkbox', checked: picked.has(unit), 'data-key': `lend-${unit}` }));
     box.addEventListener('change', () => (box.checked ? picked.add(unit) : picked.delete(unit)));
     const whose = lent[unit];
-    return h('label', {}, box, ' ', names.get(unit) ?? unit, whose ? h('small', {}, ` (${seatName(table.match, game, whose)})`) : null);
+    return h('label', {}, box, ' ', names.get(unit) ?? unit, whose ? h('small', {}, ` (${seatName(client.match, game, whose)})`) : null);
   };
   const give = (/** @type {string} */ to) => {
     if (!picked.size) return;
@@ -71,7 +76,7 @@ function handOver(table, game, offer, lent, send) {
   };
   return h(
     'details',
-    { open: opened.has(table.id), ontoggle: (/** @type {Event} */ e) => (/** @type {HTMLDetailsElement} */ (e.currentTarget).open ? opened.add(table.id) : opened.delete(table.id)) },
+    { open: opened.has(client.id), ontoggle: (/** @type {Event} */ e) => (/** @type {HTMLDetailsElement} */ (e.currentTarget).open ? opened.add(client.id) : opened.delete(client.id)) },
     h('summary', { 'data-key': 'lend' }, offer.label),
     h('p', { class: 'quiet' }, offer.help ?? ''),
     h('div', { class: 'lend-list' }, units.map(line)),

@@ -2,7 +2,7 @@
  * The top bar: game, turn, phases, score, and the buttons of the cards.
  *
  * @import {Match, Phase, View} from '../core/types.js'
- * @import {GameTable} from './game.js'
+ * @import {GameClient} from './game.js'
  */
 
 import { button, count, icon } from '../core/bits.js';
@@ -16,7 +16,7 @@ import { cycleTheme, themeName } from '../core/theme.js';
  * @param {object} o
  * @param {View|null} o.view
  * @param {Match|null} o.match
- * @param {GameTable} o.game
+ * @param {GameClient} o.game
  * @param {(card: "track"|"people") => void} o.card
  * @param {(text: string) => void} o.say
  */
@@ -46,7 +46,7 @@ export function top(place, { view, game, card, say }) {
   );
 }
 
-/** @param {View} view @param {GameTable} game */
+/** @param {View} view @param {GameClient} game */
 function phases(view, game) {
   const all = game.steps?.(view) ?? view.phases;
   const now = all.find((p) => p.state === 'now');
@@ -70,7 +70,7 @@ function phases(view, game) {
   return h('ol', { class: 'phases', 'aria-label': 'Phases of the turn' }, items);
 }
 
-/** @param {Phase} phase @param {GameTable} game @param {string} other @param {string} nth of how many it is, for a narrow window that shows no other */
+/** @param {Phase} phase @param {GameClient} game @param {string} other @param {string} nth of how many it is, for a narrow window that shows no other */
 function item(phase, game, other, nth) {
   const short = game.phases[phase.key.split('.').at(-1) ?? ''] ?? phase.title;
   return h(

@@ -11,6 +11,8 @@ import { copyLine } from '../core/copy-line.js';
 import { h } from '../core/dom.js';
 import { ACCOUNT, HOME, inviteLink, watchLink } from '../core/links.js';
 import { undrawn } from './people.js';
+import { beginAgain } from './rematch.js';
+import { sealedAgain } from './sealed-again.js';
 
 /** In a tab of its own: this page stays open, for it opens the word of its player. @param {Match} match @returns {Child} */
 const mapLink = ({ boards: [first] }) => first && h('p', {}, h('a', { href: `/boards.html?board=${first.id}`, target: '_blank', 'data-key': 'see-map' }, 'Look at the map meanwhile'), ' (opens a new tab).');
@@ -22,7 +24,8 @@ function standing(seat, match) {
   if (!seat.taken) return seat.kept_for ? `kept for ${seat.kept_for}` : 'free';
   const name = seat.you ? 'you' : (seat.name ?? '');
   if (match.status === 'opening') return seat.opened ? `${name}, seal opened` : `${name}, seal still closed`;
-  return seat.seal ? `${name}, sealed` : name;
+  if (seat.seal) return `${name}, sealed`;
+  return match.seats.every((s) => s.taken) ? `${name}, not sealed yet` : name;
 }
 
 /** @param {SeatJson[]} seats */
@@ -30,7 +33,7 @@ const people = (seats) => [...new Set(seats.map((s) => (s.you ? 'you' : (s.name 
 
 /**
  * @param {Match} match
- * @param {{lost: SeatJson[], again: (() => void)|null}} own seats whose word this browser does not have; how to seal another
+ * @param {{lost: SeatJson[], again: (() => void)|null}} own seats whose word this browser does not have; how to go on here
  * @returns {{title: string, content: Child[]}}
  */
 export function waitingPage(match, { lost, again }) {
@@ -40,10 +43,12 @@ export function waitingPage(match, { lost, again }) {
   const say = (/** @type {string} */ text) => { note.textContent = text; };
   const many = match.seats.length > 2;
   const chairs = h('ul', { class: 'chairs' }, match.seats.map((s, n) => h('li', {}, undrawn(match) ? `Seat ${n + 1}` : [h('i', { class: `swatch ${s.side}` }), ' ', s.title], ': ', h('b', {}, standing(s, match)))));
-  const lots = undrawn(match) && h('p', {}, 'Sides are drawn by lot when everybody has sat down and sealed a word for the dice. Nobody can influence the draw, and it can be checked afterwards.');
+  const lots = undrawn(match) && h('p', {}, 'Sides are drawn by lot once everyone has sat down and sealed a word for the dice. Nobody can influence the draw, and anyone can check it afterwards.');
   const ways = wayOut(match, say);
   const kept = free.length > 0 && free.every((s) => s.kept_for);
-  if (lost.length) return { title: 'Your seal cannot be opened here', content: [chairs, ...lostWord(again), ways, note] };
+  const before = sealedAgain(match);
+  const told = before && h('p', { class: 'quiet', 'data-key': 'sealed-again' }, before);
+  if (lost.length) return { title: again ? 'Go on in this browser?' : 'Your word for the dice is elsewhere', content: [chairs, told, ...lostWord(match, again), ways, note] };
   if (!free.length) {
     const others = closed.filter((s) => !s.you);
     return {
@@ -51,7 +56,8 @@ export function waitingPage(match, { lost, again }) {
       content: [
         chairs,
         lots,
-        others.length > 0 && h('p', {}, match.status === 'opening' ? 'The match starts when every word is open. A browser opens its word as soon as its player comes back to this page.' : 'The match starts when everybody has sealed and opened a word for the dice. Your browser does that on this page; you need do nothing.'),
+        told,
+        others.length > 0 && h('p', {}, waitedFor(match, people(others))),
         h('p', { class: 'quiet' }, HOW),
         mapLink(match),
         ways,
@@ -63,14 +69,15 @@ export function waitingPage(match, { lost, again }) {
     title: many ? 'Waiting for the others' : 'Waiting for your opponent',
     content: [
       (many || kept) && chairs,
-      kept && h('p', {}, 'The rematch stands beside the finished match in the list of each player. If somebody does not want one, call it off here.'),
+      told,
+      kept && h('p', {}, 'Each player finds the rematch next to the finished match. If someone does not want it, call it off here.'),
       lots,
       match.listing === 'public' && h('p', {}, 'This table is listed on the first page: anyone can take a free seat.'),
-      match.invite && !kept && h('p', { class: 'quiet' }, many ? 'Send this link to the others. Whoever opens it chooses a free seat.' : 'Send this link to your opponent. Anyone with it can take the other seat.'),
+      match.invite && !kept && h('p', { class: 'quiet' }, many ? 'Send this link to the others. Anyone with it can choose a free seat.' : 'Send this link to your opponent. Anyone with it can take the other seat.'),
       match.invite && !kept && copyLine('Invitation', inviteLink(match), say, 'invite'),
       match.spectate && h('p', { class: 'quiet' }, 'Spectators can use this link.'),
       match.spectate && copyLine('Spectator link', watchLink(match), say, 'watch'),
-      h('p', { class: 'quiet' }, 'Come back here when all have taken their seats: your browser has sealed a word for the dice, and the match starts when it has opened it. ', h('a', { href: `${ACCOUNT}#notices`, 'data-key': 'tell-me' }, 'Tell me by mail or in this browser')),
+      h('p', { class: 'quiet' }, `Keep using this browser: the match starts when ${many ? 'you are all' : 'you are both'} back. In another browser, one tap lets you go on there. `, h('a', { href: `${ACCOUNT}#notices`, 'data-key': 'tell-me' }, 'Tell me by mail or in this browser')),
       mapLink(match),
       ways,
       note,
@@ -78,15 +85,29 @@ export function waitingPage(match, { lost, again }) {
   };
 }
 
-/** @param {(() => void)|null} again @returns {Child[]} */
-function lostWord(again) {
-  if (again) {
+/** What the match waits for, and what somebody can do about it. @param {Match} match @param {string[]} who */
+function waitedFor(match, who) {
+  const [they, are] = who.length > 1 ? ['they', 'are'] : [who[0], 'is'];
+  const missing = match.status === 'opening' ? 'opened' : 'sealed';
+  const other = match.status === 'opening' ? ` In another browser ${they} may have all words sealed again: yours does it by itself while this page or your list of matches is open.` : '';
+  return `${join(who)} ${who.length > 1 ? 'have' : 'has'} not ${missing} a word for the dice yet. That happens by itself as soon as ${they} ${are} on this site, and then the match starts.${other} Players who asked for notices have been told.`;
+}
+
+/** @param {Match} match @param {(() => void)|null} again @returns {Child[]} */
+function lostWord(match, again) {
+  const where = 'Your word for the dice was sealed in another browser, or this one has forgotten it.';
+  if (!again) return [h('p', {}, `${where} Open this page in that browser. All words have been sealed again as often as a match allows. If yours is gone, begin again: this match is called off, and everyone keeps their seat in a new one.`), beginAgain(match)];
+  if (match.status === 'open') {
     return [
-      h('p', {}, 'Your word for the dice was sealed in another browser, or this one has forgotten it. No seal is open yet, so you can seal another word.'),
-      button('Seal another word', again, { tone: 'primary', key: 'seal-again' }),
+      h('p', {}, `${where} The match can begin from there. If you go on here, you seal another word; nobody else needs to do anything.`),
+      button('Go on here', again, { tone: 'primary', key: 'seal-again' }),
     ];
   }
-  return [h('p', {}, 'Your word for the dice was sealed in another browser, or this one has forgotten it. Open this page in that browser. If the word is gone, this match cannot begin, because others have opened theirs: make a new one.')];
+  return [
+    h('p', {}, `${where} If that browser is at hand, open this page there, and the match begins.`),
+    h('p', {}, 'If you go on here, all words for the dice are sealed again, the others’ too. Their browsers do it on this site without being asked. Everyone is told that you asked for it, and the match file says so.'),
+    button('Seal again and go on here', again, { tone: 'primary', key: 'seal-again' }),
+  ];
 }
 
 /**
@@ -100,5 +121,5 @@ function wayOut(match, say) {
   const go = (/** @type {Promise<unknown>} */ asked) => void asked.then(() => location.assign(HOME), (error) => say(error.message));
   const others = match.seats.some((s) => s.taken && !s.you);
   if (match.status === 'open' && others) return button('Leave this table', () => go(api.leave(match.id, mine.seat)), { key: 'leave' });
-  return button('Call off this match', () => { if (!others || confirm('Call off the match for everybody?')) go(api.callOff(match.id)); }, { key: 'call-off' });
+  return button('Call off this match', () => { if (!others || confirm('Call off the match for everyone?')) go(api.callOff(match.id)); }, { key: 'call-off' });
 }

@@ -1,16 +1,16 @@
 /**
  * Those who only watch: letting people watch from your side, who watches now, and how late it is told to them.
  *
- * @import {Table} from '../core/table.js'
+ * @import {MatchClient} from '../core/match-client.js'
  * @import {Child} from '../core/dom.js'
- * @import {GameTable} from './game.js'
+ * @import {GameClient} from './game.js'
  */
 
 import { ApiError, api } from '../core/api.js';
 import { count, join } from '../core/bits.js';
 import { h } from '../core/dom.js';
 import { absolute, matchPage } from '../core/links.js';
-import { seatName } from './people.js';
+import { seatName, sideCalled } from './people.js';
 
 /** How late those who only watch may be told, in seconds or in turns, as the table chooses. @type {{delay: number, delay_turns: number, title: string}[]} */
 export const DELAYS = [
@@ -22,37 +22,37 @@ export const DELAYS = [
   { delay: 0, delay_turns: 3, title: 'Three turns later' },
 ];
 
-/** @param {Table} table @param {GameTable} game @param {string} viewpoint @returns {string} "the German side", "the seat of Britain and France" */
-function place(table, game, viewpoint) {
-  const seats = table.match?.seats ?? [];
-  return seats.length > 2 && seats.some((s) => s.seat === viewpoint) ? `the seat of ${seatName(table.match, game, viewpoint)}` : `the ${seatName(table.match, game, viewpoint)} side`;
+/** @param {MatchClient} client @param {GameClient} game @param {string} viewpoint @returns {string} "the German side", "the seat of Britain and France" */
+function place(client, game, viewpoint) {
+  const seats = client.match?.seats ?? [];
+  return seats.length > 2 && seats.some((s) => s.seat === viewpoint) ? `the seat of ${seatName(client.match, game, viewpoint)}` : sideCalled(seatName(client.match, game, viewpoint));
 }
 
-/** Whether this page is told later than the players. @param {Table} table */
-export const isLate = (table) => !table.seat && table.match?.status === 'active' && (table.match.delay > 0 || table.match.delay_turns > 0);
+/** Whether this page is told later than the players. @param {MatchClient} client */
+export const isDelayed = (client) => !client.seat && client.match?.status === 'active' && (client.match.delay > 0 || client.match.delay_turns > 0);
 
-/** What a watcher has to know about what is shown, above the question. @param {Table} table @param {GameTable} game @returns {Node[]} */
-export function watchedFrom(table, game) {
-  const { match, seat, view } = table;
+/** What a watcher has to know about what is shown, above the question. @param {MatchClient} client @param {GameClient} game @returns {Node[]} */
+export function watchedFrom(client, game) {
+  const { match, seat, view } = client;
   if (seat || !match || !view) return [];
   const from = view.viewer !== 'spectator';
-  const late = isLate(table) ? DELAYS.find((d) => d.delay === match.delay && d.delay_turns === match.delay_turns)?.title.toLowerCase() : null;
+  const late = isDelayed(client) ? DELAYS.find((d) => d.delay === match.delay && d.delay_turns === match.delay_turns)?.title.toLowerCase() : null;
   if (!from && !late) return [];
-  return [h('p', { class: 'watched', 'data-key': 'watched-from' }, from && `You watch from ${place(table, game, view.viewer)}. Please keep to yourself what the others do not see. `, late && `You see everything ${late} than the players.`)];
+  return [h('p', { class: 'watched', 'data-key': 'watched-from' }, from && `You watch from ${place(client, game, view.viewer)}. Please do not pass on what you see here. `, late && `You see everything ${late} than the players.`)];
 }
 
 /**
  * What is said of watchers in the card of the players.
  *
- * @param {Table} table @param {GameTable} game @param {() => void} changed
+ * @param {MatchClient} client @param {GameClient} game @param {() => void} changed
  * @param {(label: string, url: string, key: string) => Child} copyLine
  * @returns {Child}
  */
-export function watchOrders(table, game, changed, copyLine) {
-  const { match, seat } = table;
+export function watchOrders(client, game, changed, copyLine) {
+  const { match, seat } = client;
   if (!match || match.hotseat || match.status !== 'active') return null;
   const own = match.seats.find((s) => s.seat === seat);
-  const now = Object.entries(table.watched).map(([viewpoint, people]) => h('p', {}, `${count(people, 'person watches', 'people watch')} from ${place(table, game, viewpoint)}.`));
+  const now = Object.entries(client.watched).map(([viewpoint, people]) => h('p', {}, `${count(people, 'person watches', 'people watch')} from ${place(client, game, viewpoint)}.`));
   const agreed = [...new Set(match.seats.map((s) => s.side))].filter((side) => match.seats.every((s) => s.side !== side || s.shows));
   const open = agreed.map((side) => game.sides[side] ?? side);
   if (!own) return [...now, open.length > 0 && h('p', { class: 'quiet' }, `${join(open)}: people may watch from there.`)];
@@ -62,7 +62,7 @@ export function watchOrders(table, game, changed, copyLine) {
   const problem = h('p', { class: 'bad', role: 'alert' });
   const agree = async () => {
     try {
-      table.match = await api.letWatch(match.id, own.seat, box.checked);
+      client.match = await api.letWatch(match.id, own.seat, box.checked);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       problem.textContent = error.message;
@@ -78,7 +78,7 @@ export function watchOrders(table, game, changed, copyLine) {
     h('label', { class: 'row' }, box, ' People with our link see all that we see'),
     problem,
     own.shows && missing.length > 0 && h('p', { class: 'quiet' }, `They can when ${join(missing)} ${missing.length > 1 ? 'agree' : 'agrees'} too.`),
-    Object.entries(match.watch).map(([viewpoint, key]) => copyLine(`Link to ${place(table, game, viewpoint)}`, absolute(matchPage(match.id, { key })), `watch-${viewpoint}`)),
-    h('p', { class: 'quiet' }, 'Everybody is told that you agree, and how many watch. Nobody who plays against you can use the link. When you take it back, the link is void.'),
+    Object.entries(match.watch).map(([viewpoint, key]) => copyLine(`Link to ${place(client, game, viewpoint)}`, absolute(matchPage(match.id, { key })), `watch-${viewpoint}`)),
+    h('p', { class: 'quiet' }, 'Everyone is told that you agree, and how many watch. Your opponents cannot use the link. If you withdraw it, the link stops working.'),
   ];
 }

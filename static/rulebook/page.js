@@ -17,7 +17,7 @@ async function open() {
   render(
     $('#rules'),
     h('h1', {}, `How to play ${title}`),
-    h('p', { class: 'quiet' }, 'The rules in our own words, by the numbers of the rulebook. In a match, press any § to read the section that it names.'),
+    h('p', { class: 'quiet' }, 'The rules in our own words, by the numbers of the rulebook. In a match, tap any § to read the section that it names.'),
     !rules.chapters.length && h('p', {}, 'The rules of this game are still to be written here. In a match every question names its section of the rulebook.'),
     rules.chapters.length > 0 && h('nav', { class: 'contents', 'aria-label': 'Chapters' }, h('ol', {}, rules.chapters.map((chapter) => h('li', {}, h('a', { href: `#c${chapter.number}` }, `${chapter.number} ${chapter.title}`))))),
     rules.chapters.map((chapter) => [

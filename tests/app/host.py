@@ -13,16 +13,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from app.matches.again import folded as by_facts
-from app.matches.facts import UNDONE, Order
-from app.matches.steps import Origin, Step, Steps, TakenBack, origin_of
+from app.matches.agreements.seating import SETTLED
+from app.matches.agreements.settlement import RESIGN, is_agreement, state_after
+from app.matches.facts import UNDONE, ReceivedCommand
+from app.matches.live_match.again import redo_by_facts as by_facts
+from app.matches.live_match.chit_locations import ChitLocation, Place, moved, numbers
+from app.matches.live_match.undo_steps import Origin, TakenBack, UndoStep, UndoSteps, origin_of
 from app.proof import links
 from app.proof.exported import FORMAT
 from app.proof.replay import BROKEN
+from app.proof.rounds import digest, exported
 from app.proof.version import rules_version
 from rules.kernel import dice
 from rules.kernel.game import Game
-from rules.kernel.messages import JsonObject, Refusal
+from rules.kernel.messages import Json, JsonObject, Refusal
 
 Export = dict[str, Any]
 UNDO_ONE_IN = 12
@@ -46,21 +50,35 @@ def word(name: str) -> str:
     return hashlib.sha256(name.encode()).hexdigest()
 
 
-def play(game: Game[Any, Any], scenario: str, seed: int, name: str = "drawn", match: str = "match0") -> Export:
+Pick = Callable[[Any, str, random.Random], JsonObject]
+"""What a bot at a seat orders in a position."""
+
+
+def play(
+    game: Game[Any, Any],
+    scenario: str,
+    seed: int,
+    name: str = "drawn",
+    match: str = "match0",
+    *,
+    pick: Pick | None = None,
+    most: int | None = None,
+) -> Export:
     """An honest match of bots who now and then take something back, as the server would export it.
 
-    ``name`` names the server's secret.
+    ``name`` names the server's secret. After ``most`` commands, if it is given, the first seat resigns.
     """
+    pick = game.random_command if pick is None else pick
     secret = word(name)
     words = {s.id: word(f"{s.id}/{seed}") for s in game.seats(scenario, {})}
     key = dice.key(bytes.fromhex(secret), match, words)
     chance, rng = dice.chance(key), random.Random(seed)
-    state, steps, version = game.new_match(scenario, {}), Steps(by_facts(game)), 0
+    state, steps, version = game.new_match(scenario, {}), UndoSteps(by_facts(game)), 0
     runs: list[Run] = []
     standing: list[Run] = []
     """Those that were not taken back."""
     opening = game.dump_state(state)
-    while deciders := game.deciders(state):
+    while (deciders := game.deciders(state)) and (most is None or len(runs) < most):
         seat = deciders[rng.randrange(len(deciders))]
         step = steps.of(seat)
         # Only the last of all: others have steps that are done once more, and their numbers would have to be kept here.
@@ -69,10 +87,10 @@ def play(game: Game[Any, Any], scenario: str, seed: int, name: str = "drawn", ma
             assert isinstance(undone, TakenBack)
             steps.take(undone)
             runs.append(taken_back(standing.pop()))
-            runs[-1].id = f"command-{len(runs)}"
+            runs[-1].id = f"command-{len(runs) - 1}"
             state, events = undone.state, runs[-1].events
         else:
-            before, command = state, game.random_command(state, seat, rng)
+            before, command = state, pick(state, seat, rng)
             ask = str(game.legal(state, seat)["ask"])
             decided = game.decide(state, seat, command, chance)
             assert not isinstance(decided, Refusal), decided.text
@@ -82,10 +100,13 @@ def play(game: Game[Any, Any], scenario: str, seed: int, name: str = "drawn", ma
                 state = game.evolve(state, event)
             events = [game.dump_event(e) for e in decided]
             runs.append(Run(seat, f"command-{len(runs)}", ask, command, rules_version(game), events))
-            step = Step(seat, version, before, events=tuple(events), origin=Origin(version))
+            step = UndoStep(seat, version, before, events=tuple(events), origin=Origin(version))
             steps.remember(step, any(game.bars_undo(e) for e in decided))
             standing.append(runs[-1])
         version += len(events)
+    if game.outcome(state) is None:
+        runs.append(_resigned(game, scenario, f"command-{len(runs)}"))
+        state = state_after(game, state, runs[-1].events[0])
     export: Export = {
         "format": FORMAT,
         "match": match,
@@ -98,12 +119,21 @@ def play(game: Game[Any, Any], scenario: str, seed: int, name: str = "drawn", ma
         "secret": secret,
         "seats": [{"seat": s, "title": s, "seal": None, "word": w} for s, w in words.items()],
         "opening": opening,
+        "plan": game.plan(state),
         "log": [],
     }
     outcome = game.outcome(state)
     assert outcome is not None
     export["outcome"] = outcome.json()
     return assemble(game, export, runs)
+
+
+def _resigned(game: Game[Any, Any], scenario: str, id_: str) -> Run:
+    """The first of two seats resigns."""
+    loser, winner = game.seats(scenario, {})
+    # The titles of these exports are the seats.
+    said: JsonObject = {"kind": SETTLED, "winner": winner.side, "reason": f"{loser.id} resigned."}
+    return Run(loser.id, id_, "", {"kind": RESIGN}, rules_version(game), [said])
 
 
 def runs_of(export: Export) -> list[Run]:
@@ -154,25 +184,37 @@ def _hashed(game: Game[Any, Any], made: Export, runs: list[Run]) -> Export:
     secret = bytes.fromhex(made["secret"])
     made["commitment"] = dice.commitment(secret)
     made["seats"] = [{**s, "seal": dice.seal(made["match"], s["seat"], s["word"])} for s in made["seats"]]
-    key = links.key(secret, made["match"])
+    key, voided = links.key(secret, made["match"]), digest(exported(made))
     names = ("match", "game", "scenario", "options", "rules", "commitment", "opening")
     seats = [(s["seat"], s["seal"], s["word"]) for s in made["seats"]]
-    link = links.first(key, seats=seats, **{name: made[name] for name in names})
+    link = links.first(key, seats=seats, voided=voided, **{name: made[name] for name in names})
     made["opening_link"] = link.hex()
     for run, told in zip(runs, made["commands"], strict=True):
-        order = Order(run.seat, run.id, run.ask, run.command)
+        order = ReceivedCommand(run.seat, run.id, run.ask, run.command)
         link = links.after(key, link, order, run.rules, told["first"], run.events)
         told["link"] = link.hex()
     made["link"] = link.hex()
     try:
-        end = folded(game, made)
+        past = past_of(game, game.load_state(made["opening"]), [entry["event"] for entry in made["events"]])
     except BROKEN:
         return made  # what he made of it cannot be applied at all
+    end = past[-1]
+    made["lots"] = _lots(game, past, made["commands"])
     made["state_hash"] = links.state_hash(game.dump_state(end))
     outcome = game.outcome(end)
     if outcome is not None:
         made["outcome"] = outcome.json()
     return made
+
+
+def _lots(game: Game[Any, Any], past: Sequence[Any], commands: Sequence[JsonObject]) -> list[Json]:
+    """What lies where at the end, as the server's table has it."""
+    lying = [game.pools.lots(state) for state in past]
+    since: dict[Place, int] = {}
+    for told in commands:
+        first, last = int(str(told["first"])), int(str(told["last"]))
+        since |= moved(lying[first - 1], [(number, lying[number]) for number in range(first, last + 1)])
+    return [ChitLocation(*key, number, since.get(key, 0)).json() for key, number in numbers(lying[-1]).items()]
 
 
 def past_of(game: Game[Any, Any], opening: Any, events: Sequence[JsonObject]) -> list[Any]:
@@ -185,14 +227,11 @@ def past_of(game: Game[Any, Any], opening: Any, events: Sequence[JsonObject]) ->
     for number, event in enumerate(events, start=1):
         if event["kind"] == UNDONE:
             past.append(origin_of(event).folded(past.__getitem__, apply))
+        elif is_agreement(event["kind"]):
+            past.append(state_after(game, past[-1], event))
         else:
             past.append(apply(past[-1], number))
     return past
-
-
-def folded(game: Game[Any, Any], export: Export) -> Any:
-    """The position at the end of the events."""
-    return past_of(game, game.load_state(export["opening"]), [entry["event"] for entry in export["events"]])[-1]
 
 
 def forge(game: Game[Any, Any], export: Export, change: Callable[[list[Run]], None], *, hashed: bool) -> Export:

@@ -11,7 +11,7 @@ import httpx
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from app.matches.patch import merge, question_merged
+from app.matches.telling.patch import merge, question_merged
 from rules.kernel import dice
 from tests.conftest import Server
 

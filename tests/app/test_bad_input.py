@@ -88,6 +88,8 @@ def test_a_body_that_the_description_allows_and_no_game_can_mean_is_422(toy_serv
 
 
 CALLS = {
+    "/matches/abc/chat/seen": "POST",
+    "/matches/abc/chat/1": "DELETE",
     "/guests": "POST",
     "/me": "GET",
     "/matches": "GET, POST",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from app.verify import verify
-from tests.app.players import END, HIDE, THROW, Player
+from tests.app.players import END, HIDE, THROW, Player, table
 from tests.app.toy_game import Toy
 from tests.conftest import TOY, Server
 
@@ -37,3 +37,23 @@ def test_processes_that_take_turns_and_are_killed_write_one_chain(serving: Calla
     report = verify(export, {"toy": Toy()})
     assert (report.faults, report.doubts) == ([], [])
     assert report.decided == report.commands == 40
+
+
+def test_who_noted_a_link_is_told_whether_it_is_still_there_and_nothing_else(toy_server: Server) -> None:
+    red, blue, match = table(toy_server)
+
+    def there(who: Player, link: str, **query: str) -> object:
+        answer = who.http.get(f"/matches/{match['id']}/links/{link}", params=query)
+        return answer.json() if answer.status_code == 200 else answer.json()["error"]["code"]
+
+    links = [blue.state(match)["link"]]
+    for command in (HIDE, THROW, END):
+        red.play(match, "red", command)
+        links.append(blue.state(match)["link"])
+    assert len({*links}) > 2
+    for link in links:
+        assert there(blue, link) == there(red, link, seat="red") == {"there": True}
+        assert there(Player(toy_server, "Ivo"), link, key=match["spectate"]) == {"there": True}
+        assert there(Player(toy_server, "Ivo"), link) == "not_your_seat"
+    assert there(blue, 64 * "0") == {"there": False}
+    assert there(blue, "0") == "malformed"

@@ -8,13 +8,13 @@ from typing import Any
 
 import httpx
 
-from rules.great_war.nations import SIDES as BELLIGERENTS
-from rules.great_war.play import NAME_OF
+from rules.great_war.printed.nations import NAME_OF
+from rules.great_war.printed.nations import SIDES as BELLIGERENTS
 from rules.great_war.strategic.victory import points
 from rules.kernel.game import SPECTATOR
-from rules.powers_1914.pieces import SIDES as ALLIANCES
-from rules.powers_1914.tally import conquests
-from rules.schlieffens_war.sides import GERMAN, SIDES
+from rules.powers_1914.position.tally import conquests
+from rules.powers_1914.printed.pieces import SIDES as ALLIANCES
+from rules.schlieffens_war.printed.sides import GERMAN, SIDES
 from tests.app.players import END, HIDE, THROW, Player, table
 from tests.conftest import Server
 from tests.golden.figures import figures_of

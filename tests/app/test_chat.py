@@ -325,9 +325,13 @@ def test_those_who_watch_have_a_room_that_players_read_when_all_is_over(toy_serv
     path = f"/matches/{match['id']}/chat/{told['number']}"
     assert ben.http.delete(path, params={**key, **room}).status_code == 404
     assert ann.http.delete(path, params={**key, **room}).json()["hidden"] is True
-    speak(ben, "said-by-ben-2", "Well played")
+    speak(ann, "said-by-ann-2", "Well played")
+    # Anyone who has seen a side's view does not speak there by the spectators' key either, until all is over.
+    assert [r["write"] for r in read(ben, match, **key).json()["rooms"]] == [False, False]
+    assert speak(ben, "said-by-ben-2", "They hide a seven").json()["error"]["code"] == "not_your_room"
     red.settle(match, "red", kind="resign")
-    assert texts(blue, match, seat="blue", **room) == ["", "Well played"]
+    assert speak(ben, "said-by-ben-3", "It was a seven").status_code == 201
+    assert texts(blue, match, seat="blue", **room) == ["", "Well played", "It was a seven"]
     assert say(blue, match, "blue", "Thanks", "watchers").status_code == 403
 
 

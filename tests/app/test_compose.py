@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
 from typing import Any
 
 import pytest
 import yaml  # type: ignore[import-untyped]
 
 from app.admin import health
+from app.matches.play.memory import ROOM_TO_WORK
 from app.settings import ROOT, Settings
 
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
@@ -61,7 +64,7 @@ def test_every_setting_is_told_to_whoever_hosts() -> None:
     left_out = {"GREATWAR_STATIC"}
     assert [v for v in sorted(VARIABLES - left_out) if shortened.get(v, f"`{v}`") not in told] == []
     named = {*re.findall(r"`(GREATWAR_[A-Z_]+)", told)}
-    others = {"GREATWAR_SECRETS", "GREATWAR_LISTEN", "GREATWAR_DB_PASSWORD_FILE"}
+    others = {"GREATWAR_SECRETS", "GREATWAR_LISTEN", "GREATWAR_DB_PASSWORD_FILE", "GREATWAR_MEM_LIMIT"}
     assert named - VARIABLES <= others
 
 
@@ -85,6 +88,48 @@ def test_everything_that_is_copied_and_asked_for_is_there() -> None:
         assert {"restart", "cpus", "mem_limit"} <= service.keys()
         grace = float(str(service.get("stop_grace_period", "10s")).removesuffix("s"))
         assert grace > float(service.get("environment", {}).get("GREATWAR_LEAVE_SECONDS", 0)) + 5
+
+
+def test_the_database_is_healthy_once_it_answers_where_servers_call_it() -> None:
+    """While it is first made, it answers on its own socket alone."""
+    assert "pg_isready --host 127.0.0.1 " in SERVICES["database"]["healthcheck"]["test"][1]
+
+
+def default(value: object) -> str:
+    """What a value of compose is when nobody sets its variable."""
+    found = re.fullmatch(r"\$\{\w+:-(.*)\}", str(value))
+    return str(value) if found is None else found[1]
+
+
+def test_matches_leave_memory_before_the_container_is_killed() -> None:
+    for service in SERVERS.values():
+        most = int(default(service["mem_limit"]).removesuffix("g")) * 1024
+        limit = int(default(service["environment"]["GREATWAR_MEMORY"]))
+        assert limit * (1 + 1 / ROOM_TO_WORK) < 0.9 * most
+        assert limit > 1300, "five hundred watched matches of the Great War"
+
+
+def test_figures_are_read_in_the_containers_network_and_not_from_outside() -> None:
+    for service in SERVERS.values():
+        environment = service["environment"]
+        assert (environment["GREATWAR_METRICS_PORT"], environment["GREATWAR_METRICS_ADDRESS"]) == (9100, "0.0.0.0")  # noqa: S104
+    assert "9100" not in NGINX
+    assert "9100" not in str(SERVICES["proxy"]["ports"])
+
+
+def test_the_unit_shields_the_machine() -> None:
+    """``systemd-analyze`` gives what is left open a number from 0 to 10."""
+    program = shutil.which("systemd-analyze")
+    if program is None:
+        pytest.skip("systemd is not installed here")
+    unit = ROOT / "docs/greatwar.service"
+    said = subprocess.run(
+        [program, "security", "--offline=true", "--threshold=20", "--no-pager", str(unit)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert said.returncode == 0, said.stdout + said.stderr
 
 
 @pytest.mark.parametrize("secret", ["$request ", "$args", "$http_referer", "$query_string", "$request_uri"])

@@ -6,6 +6,7 @@ import contextlib
 import os
 import resource
 import socket
+import struct
 import subprocess
 import sys
 import time
@@ -15,10 +16,10 @@ import httpx
 import psutil
 import pytest
 
-from app.gate import descriptors
-from app.gate.addresses import Proxies
-from app.gate.house import House
-from app.gate.refusals import Refusals
+from app.limits import descriptors
+from app.limits.addresses import Proxies
+from app.limits.connection_table import ConnectionTable
+from app.limits.refusals import Refusals
 from tests.app.players import HIDE, table
 from tests.conftest import TOY, Server
 
@@ -257,21 +258,21 @@ def test_a_full_house_drops_whoever_holds_most() -> None:
         def abort(self) -> None:
             self.aborted = True
 
-    house = House(Refusals(), Proxies(()), each=0)
-    house.most = 4
+    connection_table = ConnectionTable(Refusals(), Proxies(()), each=0)
+    connection_table.most = 4
     many = [Guest("many") for _ in range(4)]
-    assert all(house.enter(g) for g in many)  # type: ignore[arg-type]
+    assert all(connection_table.enter(g) for g in many)  # type: ignore[arg-type]
     few = Guest("few")
-    assert house.enter(few)  # type: ignore[arg-type]
+    assert connection_table.enter(few)  # type: ignore[arg-type]
     assert [g.aborted for g in many] == [True, False, False, False]
-    assert not house.enter(Guest("many")), "it holds most itself"  # type: ignore[arg-type]
+    assert not connection_table.enter(Guest("many")), "it holds most itself"  # type: ignore[arg-type]
     other = Guest("other")
-    assert house.enter(other)  # type: ignore[arg-type]
+    assert connection_table.enter(other)  # type: ignore[arg-type]
     assert not few.aborted
     for guest in (*many, few, other):
-        house.leave(guest)  # type: ignore[arg-type]
-        house.leave(guest)  # type: ignore[arg-type]
-    assert len(house) == 0
+        connection_table.leave(guest)  # type: ignore[arg-type]
+        connection_table.leave(guest)  # type: ignore[arg-type]
+    assert len(connection_table) == 0
 
 
 def test_a_household_with_all_its_connections_in_use_gets_no_more() -> None:
@@ -284,16 +285,16 @@ def test_a_household_with_all_its_connections_in_use_gets_no_more() -> None:
         def abort(self) -> None:
             self.aborted = True
 
-    house = House(Refusals(), Proxies(()), each=2)
+    connection_table = ConnectionTable(Refusals(), Proxies(()), each=2)
     busy, idle, new, late = Guest(False), Guest(True), Guest(False), Guest(False)
-    assert [house.enter(g) for g in (busy, idle, new, late)] == [True, True, True, False]  # type: ignore[arg-type]
+    assert [connection_table.enter(g) for g in (busy, idle, new, late)] == [True, True, True, False]  # type: ignore[arg-type]
     assert [g.aborted for g in (busy, idle, new)] == [False, True, False]
-    assert len(house) == 2
+    assert len(connection_table) == 2
 
 
 LIMITS = """
 import resource, sys
-from app.gate import descriptors
+from app.limits import descriptors
 resource.setrlimit(resource.RLIMIT_NOFILE, (int(sys.argv[1]), int(sys.argv[2])))
 print(descriptors.connections(14), *resource.getrlimit(resource.RLIMIT_NOFILE))
 """
@@ -301,7 +302,10 @@ print(descriptors.connections(14), *resource.getrlimit(resource.RLIMIT_NOFILE))
 
 @pytest.mark.parametrize(
     ("soft", "hard", "connections", "raised"),
-    [(256, 4096, 4096 - descriptors.RESERVE - 14, 4096), (1024, 1024, 1024 - descriptors.RESERVE - 14, 1024)],
+    [
+        (256, 4096, 4096 - descriptors.RESERVED_DESCRIPTORS - 14, 4096),
+        (1024, 1024, 1024 - descriptors.RESERVED_DESCRIPTORS - 14, 1024),
+    ],
 )
 def test_the_limit_on_open_files_is_raised_and_a_reserve_kept(
     soft: int, hard: int, connections: int, raised: int
@@ -316,5 +320,22 @@ def test_the_limit_on_open_files_is_raised_and_a_reserve_kept(
 
 def test_with_few_files_a_handful_of_connections_is_still_served() -> None:
     told = subprocess.run([sys.executable, "-c", LIMITS, "64", "64"], capture_output=True, text=True, check=True)
-    assert told.stdout.splitlines()[-1].split()[0] == str(descriptors.LEAST)
+    assert told.stdout.splitlines()[-1].split()[0] == str(descriptors.MIN_CONNECTIONS)
     assert "few open files allowed" in told.stdout + told.stderr
+
+
+def test_a_caller_who_hangs_up_with_requests_in_line_is_no_error(serving: Callable[..., Server]) -> None:
+    """The answer to the first finds the connection closed: that is nobody's fault and costs the log nothing."""
+    server = serving()
+    call = b"GET /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    for pause in (0.0, 0.001, 0.002, 0.004):
+        for _ in range(25):
+            raw = dial(server)
+            raw.sendall(call * 5)
+            time.sleep(pause)
+            # A reset, as of a caller whose program was ended.
+            raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            raw.close()
+    assert get(server) == 200
+    said = [line for line in server.log.read_text().splitlines() if '"level": "error"' in line]
+    assert said == []

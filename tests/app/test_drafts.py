@@ -17,7 +17,7 @@ from app.drafts.service import command_id
 from app.errors import ApiError
 from app.lobby.schemas import MatchIn
 from app.main import create_app
-from app.programs.alone import begun
+from app.programs.alone import start_match
 from app.settings import Settings
 from rules.catalogue import GAMES
 from rules.kernel.drafting import AFTER, ELSEWHERE, SETTLES, WAITS, Drafted
@@ -343,18 +343,18 @@ async def test_two_commanders_draft_apart_read_each_other_and_lose_what_is_hande
         here = app.state.context
         german, entente = [(await here.accounts.add(name)).id for name in ("Otto", "Rosa")]
         body = MatchIn(game=game.id, scenario="campaign-german-team", hotseat=True)
-        match = (await begun(here, german, body)).id
+        match = (await start_match(here, german, body)).id
 
         async def give(seat: str, command: Any) -> None:
-            table = await here.following.current(match)
-            await here.play.command(match, german, seat, secrets.token_hex(8), table.ask(seat), command)
+            table = await here.current.get(match)
+            await here.moves.command(match, german, seat, secrets.token_hex(8), table.ask(seat), command)
 
         for chief in ("entente", "german-right"):
             await give(chief, {"kind": "historical"})
             await give(chief, {"kind": "end_phase"})
         moves: dict[str, Any] = {}
         for seat in ("german-right", "german-left"):
-            table, rng = await here.following.current(match), random.Random(seat)
+            table, rng = await here.current.get(match), random.Random(seat)
             while (command := game.random_command(table.state, seat, rng))["kind"] != "move":
                 pass
             moves[seat] = command
@@ -363,7 +363,9 @@ async def test_two_commanders_draft_apart_read_each_other_and_lose_what_is_hande
         # Each has a draft of his own, and reads the other's, tried as the other would have it; nobody else does.
         other = await here.drafts.read(match, german, "german-right", "german-left")
         assert (other["seat"], [one["command"] for one in other["commands"]]) == ("german-left", [moves["german-left"]])
-        assert other["view"]["stacks"] != (await here.look.state(match, german, "german-right", None))["view"]["stacks"]
+        assert (
+            other["view"]["stacks"] != (await here.queries.state(match, german, "german-right", None))["view"]["stacks"]
+        )
         with pytest.raises(ApiError) as refusal:
             await here.drafts.read(match, german, "entente", "german-left")
         assert refusal.value.code == "not_your_side"

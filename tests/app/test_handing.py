@@ -16,10 +16,10 @@ from app.context import Context
 from app.errors import ApiError
 from app.lobby.schemas import MatchIn
 from app.main import create_app
-from app.matches.company import Company, Said
+from app.matches.agreements.handing_over import OPEN
+from app.matches.agreements.seating import Said, Seating
+from app.matches.agreements.settlement import Agreements, settle
 from app.matches.facts import Newcomer
-from app.matches.handing import OPEN
-from app.matches.house import House, settle
 from app.notices.models import Channel
 from app.programs.alone import fresh_words, seals
 from app.settings import Settings
@@ -212,8 +212,8 @@ def test_what_is_listed_of_an_open_seat_tells_nothing_hidden(toy_server: Server)
         red, _, match = table(toy_server, listing="public")
         red.play(match, "red", {"kind": "hide", "number": number}, END)
         red.settle(match, "red", kind="leave")
-        tables = httpx.get(f"{toy_server.url}/api/tables", params={"left": 1}).json()["tables"]
-        row = next(t for t in tables if t["id"] == match["id"])
+        live_matches = httpx.get(f"{toy_server.url}/api/tables", params={"left": 1}).json()["tables"]
+        row = next(t for t in live_matches if t["id"] == match["id"])
         seen = shown(Player(toy_server, "Nora"), match)
         for found in (row, seen):
             for member in ("id", "made_at", "key", "at", "spectate", "invite", "commitment"):
@@ -282,13 +282,13 @@ TITLES = {"west": "West", "east": "East", "foe": "Foe"}
 SIDES = {"west": "cp", "east": "cp", "foe": "allies"}
 
 
-def ask(house: House, seat: str, silent: str = "", **order: object) -> list[Said] | Refusal:
+def ask(house: Agreements, seat: str, silent: str = "", **order: object) -> list[Said] | Refusal:
     """An order of a seat while all have waited too long for those of ``silent``."""
-    company = Company(TITLES, SIDES, frozenset((seat,)), silent.split())
+    company = Seating(TITLES, SIDES, frozenset((seat,)), silent.split())
     return settle(house, company, seat, "id", order, None, dict)
 
 
-def after(house: House, found: list[Said] | Refusal) -> House:
+def after(house: Agreements, found: list[Said] | Refusal) -> Agreements:
     """The house after facts that were taken."""
     assert isinstance(found, list), found
     for said in found:
@@ -298,10 +298,10 @@ def after(house: House, found: list[Said] | Refusal) -> House:
 
 def test_all_others_open_the_seat_of_somebody_silent() -> None:
     proposed: dict[str, Any] = {"kind": "house.propose", "what": OPEN, "of": "east"}
-    early = ask(House(), "west", **proposed)
+    early = ask(Agreements(), "west", **proposed)
     assert isinstance(early, Refusal)
     assert early.code == "not_silent"
-    house = after(House(), ask(House(), "west", "east", **proposed))
+    house = after(Agreements(), ask(Agreements(), "west", "east", **proposed))
     assert house.proposals[0].asked == ("foe",), "whoever is away is not asked"
     late = ask(house, "foe", kind="house.answer", proposal="id", yes=True)
     assert isinstance(late, Refusal), "back in the meantime"
@@ -309,11 +309,11 @@ def test_all_others_open_the_seat_of_somebody_silent() -> None:
     assert (dict(agreed.seats), agreed.proposals) == ({"east": "absent"}, ())
     again = ask(agreed, "foe", "east", **proposed)
     assert isinstance(again, Refusal)
-    assert isinstance(ask(House(), "west", "west", **{**proposed, "of": "west"}), Refusal), "leave your own seat"
+    assert isinstance(ask(Agreements(), "west", "west", **{**proposed, "of": "west"}), Refusal), "leave your own seat"
 
 
 def test_an_open_seat_outlasts_going_back() -> None:
-    house = after(House(), ask(House(), "east", kind="house.leave"))
+    house = after(Agreements(), ask(Agreements(), "east", kind="house.leave"))
     assert dict(house.after({"kind": "house.rewound", "to": 0, "state": {}}).seats) == {"east": "left"}
 
 
@@ -326,14 +326,14 @@ def test_nobody_opens_a_seat_before_all_have_waited(toy_server: Server) -> None:
 
 async def begun_by_two(here: Context, red: uuid.UUID, blue: uuid.UUID) -> str:
     """A match in play between two accounts."""
-    made = await here.hall.create(red, "Rosa", MatchIn(game="toy", scenario="short", seat="red"))
-    await here.hall.sit(made.id, "blue", blue, made.invite)
+    made = await here.match_maker.create(red, "Rosa", MatchIn(game="toy", scenario="short", seat="red"))
+    await here.seats.sit(made.id, "blue", blue, made.invite)
     words = fresh_words(c.seat for c in made.chairs)
     sealed = made
     for account, seat in ((red, "red"), (blue, "blue")):
-        sealed = await here.hall.seal(made.id, account, seals(made.id, {seat: words[seat]}))
+        sealed = await here.starter.seal(made.id, account, seals(made.id, {seat: words[seat]}))
     for account, seat in ((red, "red"), (blue, "blue")):
-        await here.hall.open(made.id, account, str(sealed.commitment), {seat: words[seat]})
+        await here.starter.open(made.id, account, str(sealed.commitment), {seat: words[seat]})
     return made.id
 
 
@@ -344,21 +344,21 @@ async def test_after_a_week_the_only_other_opens_the_seat(database_url: str) -> 
         rosa, blaise = [(await here.accounts.add(name)).id for name in ("Rosa", "Blaise")]
         match = await begun_by_two(here, rosa, blaise)
         order: JsonObject = {"kind": "house.propose", "what": "open", "of": "red"}
-        await here.play.command(match, rosa, "red", "red-hides-one", "1.red", HIDE)
+        await here.moves.command(match, rosa, "red", "red-hides-one", "1.red", HIDE)
         with pytest.raises(ApiError, match="7 days"):
-            await here.play.settle(match, blaise, "blue", "too-early-yet", order)
+            await here.settlements.settle(match, blaise, "blue", "too-early-yet", order)
         async with here.database.raw() as raw:
             await raw.execute("UPDATE event SET at = at - interval '8 days' WHERE match = $1", match)
-        await here.play.settle(match, blaise, "blue", "draw-in-vain", {"kind": "house.propose", "what": "draw"})
-        await here.play.settle(
+        await here.settlements.settle(match, blaise, "blue", "draw-in-vain", {"kind": "house.propose", "what": "draw"})
+        await here.settlements.settle(
             match, blaise, "blue", "withdraw-it", {"kind": "house.withdraw", "proposal": "draw-in-vain"}
         )
-        await here.play.settle(match, blaise, "blue", "open-the-seat", order)
-        record = await here.hall.find(match)
+        await here.settlements.settle(match, blaise, "blue", "open-the-seat", order)
+        record = await here.lobby.find(match)
         assert [c.open for c in record.chairs] == [True, False]
-        await here.play.settle(match, rosa, "red", "here-i-am-again", {"kind": "house.stay"})
+        await here.settlements.settle(match, rosa, "red", "here-i-am-again", {"kind": "house.stay"})
         with pytest.raises(ApiError, match="7 days"):
-            await here.play.settle(match, blaise, "blue", "open-it-again", order)
+            await here.settlements.settle(match, blaise, "blue", "open-it-again", order)
 
 
 async def test_a_seat_and_its_fact_are_stored_together_or_not_at_all(database_url: str) -> None:
@@ -369,20 +369,20 @@ async def test_a_seat_and_its_fact_are_stored_together_or_not_at_all(database_ur
         match = await begun_by_two(here, rosa, blaise)
         async with here.database.session.begin() as session:
             session.add(Channel(account=blaise, way="webhook", name="Bot", target="http://127.0.0.1:1/", modes={}))
-        await here.play.settle(match, rosa, "red", "rosa-has-to-go", {"kind": "house.leave"})
+        await here.settlements.settle(match, rosa, "red", "rosa-has-to-go", {"kind": "house.leave"})
         async with here.database.raw() as raw:
             # The server dies after it has changed the seat and before it has stored the fact.
             await raw.execute("ALTER TABLE event RENAME TO event_gone")
         with pytest.raises(Exception, match="event"):
-            await here.play.take_over(match, Newcomer(nora, "Nora"), "red", "nora-comes-in")
+            await here.settlements.take_over(match, Newcomer(nora, "Nora"), "red", "nora-comes-in")
         async with here.database.raw() as raw:
             await raw.execute("ALTER TABLE event_gone RENAME TO event")
             kept = await raw.fetchrow("SELECT account, opened_at FROM seat WHERE match = $1 AND seat = 'red'", match)
         assert kept is not None
         assert (kept["account"], kept["opened_at"] is not None) == (rosa, True)
         assert await here.matches.sat_at(match, rosa) == []
-        await here.play.take_over(match, Newcomer(nora, "Nora"), "red", "nora-comes-in")
-        assert [c.name for c in (await here.hall.find(match)).chairs] == ["Nora", "Blaise"]
+        await here.settlements.take_over(match, Newcomer(nora, "Nora"), "red", "nora-comes-in")
+        assert [c.name for c in (await here.lobby.find(match)).chairs] == ["Nora", "Blaise"]
         async with here.database.raw() as raw:
             told = await raw.fetch(
                 "SELECT seat, key FROM notice WHERE match = $1 AND kind = 'joined' ORDER BY id", match

@@ -15,10 +15,10 @@ from app.context import Context
 from app.errors import ApiError
 from app.lobby.schemas import MatchIn
 from app.main import create_app
-from app.matches.charts import Charts
 from app.matches.facts import FINISHED
-from app.matches.table import Table
-from app.programs.alone import begun
+from app.matches.live_match.live_match import LiveMatch
+from app.matches.reading.charts import Charts
+from app.programs.alone import start_match
 from app.settings import Settings
 from app.wire import encode
 from rules.catalogue import WHOLE
@@ -48,8 +48,10 @@ async def test_every_number_of_every_viewpoint_is_shown_as_it_was_told(database_
     async with app.router.lifespan_context(app):
         here: Context = app.state.context
         account = (await here.accounts.add("Bot")).id
-        match = (await begun(here, account, MatchIn(game=game_id, scenario=game.scenarios[0].id, hotseat=True))).id
-        live = await here.tables.get(match)
+        match = (
+            await start_match(here, account, MatchIn(game=game_id, scenario=game.scenarios[0].id, hotseat=True))
+        ).id
+        live = await here.live_matches.get(match)
         told: dict[str, dict[int, tuple[bytes, str]]] = {v: {} for v in live.viewpoints}
         _note(told, live)
         for _ in range(COMMANDS):
@@ -60,7 +62,7 @@ async def test_every_number_of_every_viewpoint_is_shown_as_it_was_told(database_
                 await _undone(here, match, seat)
             else:
                 command = game.random_command(live.state, seat, rng)
-                await here.play.command(match, account, seat, secrets.token_hex(8), live.ask(seat), command)
+                await here.moves.command(match, account, seat, secrets.token_hex(8), live.ask(seat), command)
             _note(told, live)
             if rng.random() < 0.1:
                 await here.charts.of(match, account, None, live.record.spectate)
@@ -73,25 +75,25 @@ async def test_every_number_of_every_viewpoint_is_shown_as_it_was_told(database_
             numbers = [*range(live.number(viewpoint) + 1)]
             lines: dict[int, list[int]] = {}
             for number in (*numbers, *rng.sample(numbers, min(len(numbers), 12))):
-                then: Any = await here.look.history(match, account, *who, number)
+                then: Any = await here.queries.history(match, account, *who, number)
                 assert then["number"] == min(n for n in moments if n >= number), "the command that told it, whole"
                 assert (encode(then["view"]), then["title"]) == moments[then["number"]], (viewpoint, number)
                 assert then["before"] == max((n for n in moments if n < then["number"]), default=0)
                 assert all(then["before"] < line["seq"] <= then["number"] for line in then["log"])
                 lines[then["number"]] = [line["seq"] for line in then["log"]]
                 compared += 1
-            log = await here.look.older_log(match, account, *who, 10_000, 10_000)
+            log = await here.queries.older_log(match, account, *who, 10_000, 10_000)
             assert sorted(seq for seqs in lines.values() for seq in seqs) == [line["seq"] for line in log]
             charts = await here.charts.of(match, account, *who)
-            assert charts == await Charts(here.matches, here.following, here.look).of(match, account, *who), (
-                "read bit by bit or at once"
-            )
+            assert charts == await Charts(here.matches, here.current, here.following, here.queries).of(
+                match, account, *who
+            ), "read bit by bit or at once"
             over = live.record.status == FINISHED
             _is_told(game, charts, log, game.view(live.state, REFEREE if over else viewpoint))
         assert compared > 20
 
 
-def _note(told: dict[str, dict[int, tuple[bytes, str]]], live: Table) -> None:
+def _note(told: dict[str, dict[int, tuple[bytes, str]]], live: LiveMatch) -> None:
     """What each viewpoint has been shown, if it is told something now."""
     for viewpoint, moments in told.items():
         title = live.game.glance(live.state).title
@@ -111,9 +113,9 @@ def _is_told(game: Game[Any, Any], charts: Any, log: list[Any], view: Any) -> No
 
 async def _undone(here: Context, match: str, seat: str) -> None:
     """Take back, if nothing stands on it."""
-    account = (await here.tables.get(match)).record.chairs[0].account
+    account = (await here.live_matches.get(match)).record.chairs[0].account
     with contextlib.suppress(ApiError):
-        await here.play.undo(match, account, seat, secrets.token_hex(8))
+        await here.moves.undo(match, account, seat, secrets.token_hex(8))
 
 
 def test_what_comes_to_light_at_the_end_is_not_shown_before_it(toy_server: Server) -> None:
@@ -175,11 +177,11 @@ async def test_a_moment_of_a_long_match_keeps_nobody_waiting(database_url: str) 
     """Of 20,000 events none are in a snapshot: all are folded, in slices; the next step needs only the next facts."""
     async with long_match(database_url) as (app, match):
         here: Context = app.state.context
-        live = await here.tables.get(match)
+        live = await here.live_matches.get(match)
         key = live.record.spectate
-        then, took, longest = await longest_wait(here.look.history(match, None, None, key, EVENTS - 4))
+        then, took, longest = await longest_wait(here.queries.history(match, None, None, key, EVENTS - 4))
         assert then["number"] == EVENTS - 3, "its command has two events"
         assert longest < took / PART, f"others waited {longest:.3f} s of {took:.3f} s"
-        then, again, _ = await longest_wait(here.look.history(match, None, None, key, EVENTS - 2))
+        then, again, _ = await longest_wait(here.queries.history(match, None, None, key, EVENTS - 2))
         assert then["number"] == EVENTS - 2
         assert again < took / PART, f"a step on took {again:.3f} s of {took:.3f} s"

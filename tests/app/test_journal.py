@@ -9,17 +9,17 @@ import secrets
 import asyncpg
 import pytest
 
-from app.matches.facts import ACTIVE, Fact, Order
-from app.matches.journal import Entry, Journal
-from app.matches.receipts import UNDO, Receipt
+from app.matches.facts import ACTIVE, ReceivedCommand, StoredFact
+from app.matches.live_match.receipts import UNDO, Receipt
+from app.matches.rows.journal import Entry, Journal
 from tests.app.players import Player
 from tests.conftest import Server
 
 
 def entry(match: str) -> Entry:
     """The first command of a match, with a fact that nobody reads."""
-    fact = Fact(1, "said", {"kind": "said"}, {}, {}, "red", secrets.token_hex(8), dt.datetime.now(dt.UTC))
-    order = Order("red", fact.command_id, "1.red", {"kind": "say"})
+    fact = StoredFact(1, "said", {"kind": "said"}, {}, {}, "red", secrets.token_hex(8), dt.datetime.now(dt.UTC))
+    order = ReceivedCommand("red", fact.command_id, "1.red", {"kind": "say"})
     return Entry(match, 0, ACTIVE, None, Receipt("red", b"{}", UNDO), order, "rules", (fact,), None)
 
 
@@ -27,7 +27,7 @@ async def test_a_statement_that_hangs_is_given_up_and_the_next_moves_are_stored(
     toy_server: Server, database_url: str
 ) -> None:
     held, free = (str(Player(toy_server, "Rosa").make(hotseat=True)["id"]) for _ in range(2))
-    journal, blocker = Journal(database_url, patience=0.3), await asyncpg.connect(database_url)
+    journal, blocker = Journal(database_url, timeout_s=0.3), await asyncpg.connect(database_url)
     try:
         async with journal.running():
             async with blocker.transaction():

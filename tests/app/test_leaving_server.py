@@ -12,7 +12,8 @@ from typing import Any
 import asyncpg
 import httpx
 
-from app.database import revisions
+from app.admin.writing import Writing
+from app.database import Database, revisions
 from tests.app.players import HIDE, table
 from tests.conftest import TOY, Server, execute, fetch
 
@@ -43,13 +44,76 @@ def test_a_server_is_ready_on_its_own_schema_and_on_a_newer_one(
     """An older one is not ready: its statements may want columns that are not there."""
     database = fresh_database()
     server = serving(TOY, database)
-    well = {"process": "ok", "database": "ok", "schema": "ok", "notices": "ok"}
+    well = {"process": "ok", "database": "ok", "schema": "ok", "writing": "ok", "notices": "ok"}
     assert ready(server) == (200, well)
     head, known = revisions()
     assert head in known
     for stored, status, word in ((min(known), 503, "older"), ("9999", 200, "newer"), (head, 200, "ok")):
         asyncio.run(execute(database, f"UPDATE alembic_version SET version_num = '{stored}'"))  # noqa: S608
-        assert ready(server) == (status, {**well, "schema": word})
+        writing = "ok" if status == 200 else "unknown"
+        assert ready(server) == (status, {**well, "schema": word, "writing": writing})
+
+
+def test_a_server_whose_database_takes_no_writes_is_not_ready(
+    serving: Callable[..., Server], fresh_database: Callable[[], str]
+) -> None:
+    """As on a full disk, where every question is answered and every move refused."""
+    database = fresh_database()
+    server = serving(TOY, database)
+    asyncio.run(execute(database, "ALTER TABLE pulse ADD CONSTRAINT full_disk CHECK (beat < 4000)"))
+    status, parts = ready(server)
+    assert (status, parts["database"], parts["writing"]) == (503, "ok", "refused")
+
+
+def test_a_server_stays_ready_while_a_backup_is_written(
+    serving: Callable[..., Server], fresh_database: Callable[[], str]
+) -> None:
+    """It holds every table until it is done, so that none can be emptied: players are not sent away for that."""
+    database = fresh_database()
+    server = serving(TOY, database)
+
+    async def written() -> tuple[int, dict[str, str]]:
+        connection = await asyncpg.connect(database)
+        try:
+            async with connection.transaction():
+                await connection.execute("LOCK TABLE pulse IN ACCESS SHARE MODE")
+                return await asyncio.to_thread(ready, server)
+        finally:
+            await connection.close()
+
+    status, parts = asyncio.run(written())
+    assert (status, parts["writing"]) == (200, "ok")
+
+
+def test_whoever_asks_whether_a_server_is_ready_it_writes_once_in_a_while(
+    serving: Callable[..., Server], fresh_database: Callable[[], str]
+) -> None:
+    database = fresh_database()
+
+    def file() -> int:
+        """The file in which the table is: each try makes a new one."""
+        (row,) = asyncio.run(fetch(database, "SELECT pg_relation_filenode('pulse') AS file"))
+        return int(row["file"])
+
+    server, before = serving(TOY, database), file()
+    with ThreadPoolExecutor(8) as pool:
+        assert {status for status, _ in pool.map(lambda _: ready(server), range(24))} == {200}
+    first = file()
+    assert first != before
+    assert ready(server)[0] == 200
+    assert file() == first
+
+    async def at_once() -> tuple[bool, bool, bool]:
+        here = Database(database, 1)
+        try:
+            writing, asks_always = Writing(here), Writing(here, seconds=0)
+            found = await writing.works()
+            await execute(database, "ALTER TABLE pulse ADD CONSTRAINT full_disk CHECK (beat < 4000) NOT VALID")
+            return found, await writing.works(), await asks_always.works()
+        finally:
+            await here.close()
+
+    assert asyncio.run(at_once()) == (True, True, False)
 
 
 def test_a_server_that_is_stopped_says_so_first_and_finishes_what_it_began(

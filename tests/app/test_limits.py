@@ -16,12 +16,12 @@ import structlog
 
 from app.admin.sweep import Sweeper
 from app.database import Database
-from app.gate.addresses import Proxies, household
-from app.gate.lines import Lines
-from app.gate.rates import Counts, Rates
-from app.gate.refusals import LINES_A_WINDOW, Refusals
-from app.gate.shares import BURST_SECONDS, Shares
-from app.gate.sockets import Sockets
+from app.limits.addresses import Proxies, household
+from app.limits.cpu_budget import BURST_SECONDS, CpuBudgets
+from app.limits.queues import Queues
+from app.limits.rates import Counts, Rates
+from app.limits.refusals import LINES_A_WINDOW, Refusals
+from app.limits.sockets import Sockets
 from tests.app.players import END, HIDE, Player, Watch, table
 from tests.conftest import TOY, Server, execute, fetch
 
@@ -71,7 +71,7 @@ async def work(seconds: float) -> None:
 
 def test_whoever_overdraws_his_share_of_a_busy_server_waits_and_others_do_not() -> None:
     now = 0.0
-    shares = Shares(0.01, 0.01, 0.01, lambda: now)
+    shares = CpuBudgets(0.01, 0.01, 0.01, lambda: now)
     heavy, light = shares.of("guest", "heavy"), shares.of("guest", "light")
     assert not shares.spent([heavy])
 
@@ -86,7 +86,7 @@ def test_whoever_overdraws_his_share_of_a_busy_server_waits_and_others_do_not() 
 
 
 def test_nobody_waits_while_the_server_has_time_to_spare() -> None:
-    shares = Shares(1.0, 0.001, 0.001, lambda: 0.0)
+    shares = CpuBudgets(1.0, 0.001, 0.001, lambda: 0.0)
     heavy = shares.of("address", "heavy")
 
     async def scene() -> None:
@@ -99,7 +99,7 @@ def test_nobody_waits_while_the_server_has_time_to_spare() -> None:
 
 
 def test_metering_changes_nothing_about_the_work() -> None:
-    shares = Shares(0.5, 0.5, 0.5)
+    shares = CpuBudgets(0.5, 0.5, 0.5)
 
     class Unlucky(Exception):
         pass
@@ -134,7 +134,7 @@ def test_metering_changes_nothing_about_the_work() -> None:
 
 def test_unused_shares_are_kept_for_a_burst_and_no_longer() -> None:
     now = 0.0
-    shares = Shares(0.5, 0.5, 0.5, lambda: now)
+    shares = CpuBudgets(0.5, 0.5, 0.5, lambda: now)
     share = shares.of("guest", "one")
     assert share is not None
     now = 1000.0
@@ -144,7 +144,7 @@ def test_unused_shares_are_kept_for_a_burst_and_no_longer() -> None:
 
 def test_some_calls_of_a_household_are_served_and_the_others_wait_their_turn() -> None:
     async def scene() -> tuple[int, list[int]]:
-        lines, inside, most, order = Lines(2), 0, 0, []
+        lines, inside, most, order = Queues(2), 0, 0, []
 
         async def call(number: int) -> None:
             nonlocal inside, most
@@ -171,7 +171,7 @@ def test_some_calls_of_a_household_are_served_and_the_others_wait_their_turn() -
 
 def test_the_guests_of_a_household_take_turns() -> None:
     async def scene() -> list[str]:
-        lines, order = Lines(1), []
+        lines, order = Queues(1), []
 
         async def call(guest: str) -> None:
             async with lines.turn("home", guest):
@@ -306,8 +306,8 @@ def test_a_day_has_its_own_limit() -> None:
 
 def test_counts_begin_again_with_their_window_and_old_ones_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1000.0
-    monkeypatch.setattr("app.gate.rates.time.time", lambda: now)
-    monkeypatch.setattr("app.gate.rates.MOST_KEPT", 10)
+    monkeypatch.setattr("app.limits.rates.time.time", lambda: now)
+    monkeypatch.setattr("app.limits.rates.MAX_KEPT", 10)
     counts = Counts()
     assert [counts.incr("a", 60), counts.incr("a", 60, 5), counts.get("a"), counts.get_expiry("a")] == [1, 6, 6, 1060]
     for number in range(9):

@@ -16,7 +16,7 @@ from websockets.frames import Opcode
 from websockets.protocol import State
 from websockets.uri import parse_uri
 
-from app.gate.answers import Answer
+from app.limits.answers import Answer
 from app.live.connection import Connection
 from app.live.frames import Frame
 from tests.app.players import END, HIDE, THROW, Player, Watch, table
@@ -322,16 +322,19 @@ def test_the_head_of_an_answer_goes_out_with_its_body() -> None:
         def write(self, data: Any) -> None:
             self.writes.append(data)
 
+        def is_closing(self) -> bool:
+            return b"closed" in self.writes
+
         def close(self) -> None:
             self.writes.append(b"closed")
 
     written = Written()
-    answer = Answer(written)
+    answer = Answer(written, body=True)
     for data in (b"HTTP/1.1 100 Continue\r\n\r\n", b"HTTP/1.1 200 OK\r\n\r\n", b"a", b"b"):
         answer.write(data)
     answer.close()
     assert written.writes == [b"HTTP/1.1 100 Continue\r\n\r\n", b"HTTP/1.1 200 OK\r\n\r\na", b"b", b"closed"]
-    broken = Answer(Written())
+    broken = Answer(Written(), body=True)
     broken.write(b"HTTP/1.1 200 OK\r\n\r\n")
     broken.close()
     assert broken._transport.writes == [b"HTTP/1.1 200 OK\r\n\r\n", b"closed"]  # type: ignore[attr-defined]

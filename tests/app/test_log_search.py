@@ -67,10 +67,10 @@ async def test_a_long_log_is_searched_by_the_database(database_url: str) -> None
     """20,000 lines in vain, and for the newest of all of them: nobody else waits for it."""
     async with long_match(database_url) as (app, match):
         here: Context = app.state.context
-        live = await here.tables.get(match)
+        live = await here.live_matches.get(match)
         search = {"before": 2**31 - 1, "kinds": (), "limit": 100}
         for text, lines in (("nowhere", 0), ("red hid", 100)):
-            asked = here.look.find_lines(match, None, None, live.record.spectate, text=text, **search)  # type: ignore[arg-type]
+            asked = here.queries.find_lines(match, None, None, live.record.spectate, text=text, **search)  # type: ignore[arg-type]
             told, _, longest = await longest_wait(asked)
             assert len(told) == lines
             assert longest < 0.5 / PART, f"others waited {longest:.3f} s"

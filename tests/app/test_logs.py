@@ -114,3 +114,27 @@ def test_no_caller_writes_lines_of_the_log() -> None:
         assert len(said.splitlines()) == 1
         assert "[2J" in said
         assert "\x1b[2J" not in said
+
+
+def test_a_log_of_json_holds_json_alone_and_no_invitation(
+    serving: Callable[..., Server], fresh_database: Callable[[], str]
+) -> None:
+    """From the first line to the last, on both streams: what a person would be shown at a terminal is left out."""
+    server = serving(database=fresh_database())
+    assert server.stop() == 0
+    said = server.log.read_text()
+    assert [json.loads(line)["event"] for line in said.splitlines()][0] == "serving"
+    assert "invite" not in said
+
+
+def test_what_python_itself_would_print_is_logged() -> None:
+    program = (
+        "import threading, warnings; from app import logs; logs.configure(True);"
+        "thread = threading.Thread(target=lambda: 1 / 0, name='t'); thread.start(); thread.join();"
+        "warnings.warn('old'); raise ValueError('the end')"
+    )
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    told = [json.loads(line) for line in (done.stdout + done.stderr).splitlines()]
+    assert [line["level"] for line in told] == ["error", "warning", "critical"]
+    assert "ValueError: the end" in told[-1]["exception"]

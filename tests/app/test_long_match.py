@@ -14,8 +14,8 @@ from fastapi import FastAPI
 from app.context import Context
 from app.lobby.schemas import MatchIn
 from app.main import create_app
-from app.matches.tables import Tables
-from app.programs.alone import begun
+from app.matches.play.live_matches import LiveMatches
+from app.programs.alone import start_match
 from app.settings import Settings
 from app.wire import decode_object
 from tests.app.toy_game import Toy
@@ -39,7 +39,7 @@ async def long_match(database_url: str) -> AsyncIterator[tuple[FastAPI, str]]:
     async with app.router.lifespan_context(app):
         here: Context = app.state.context
         account = (await here.accounts.add("Rosa")).id
-        match = (await begun(here, account, MatchIn(game="toy", scenario="endless", hotseat=True))).id
+        match = (await start_match(here, account, MatchIn(game="toy", scenario="endless", hotseat=True))).id
         line = '{"kind": "hid", "section": "2", "side": "red", "text": "red hid 7."}'
         await execute(
             database_url,
@@ -83,8 +83,8 @@ async def longest_wait(work: Awaitable[T]) -> tuple[T, float, float]:
 async def test_a_long_match_is_loaded_without_keeping_others_waiting(database_url: str) -> None:
     async with long_match(database_url) as (app, match):
         here: Context = app.state.context
-        tables = Tables(here.matches, here.games, here.hub, 1)
-        table, took, longest = await longest_wait(tables.get(match))
+        live_matches = LiveMatches(here.matches, here.games, here.hub, 1)
+        table, took, longest = await longest_wait(live_matches.get(match))
         assert table.version == EVENTS
         assert len(table.state.hidden["red"]) == 40
         assert longest < took / PART, f"others waited {longest:.3f} s of {took:.3f} s"
@@ -94,7 +94,7 @@ async def test_commands_are_not_torn_where_a_page_ends(database_url: str) -> Non
     """What one command brought is one step to take back, however the events were read."""
     async with long_match(database_url) as (app, match):
         here: Context = app.state.context
-        table = await Tables(here.matches, here.games, here.hub, 1).get(match)
+        table = await LiveMatches(here.matches, here.games, here.hub, 1).get(match)
         facts = await here.matches.chronicle.facts(match, 0)
         assert [f.seq for f in facts] == list(range(1, EVENTS + 1))
         starts = [f.seq - 1 for before, f in zip([None, *facts], facts, strict=False)
@@ -108,7 +108,7 @@ async def test_a_long_match_is_exported_without_keeping_others_waiting(database_
     """Read, encoded, packed and sent."""
     async with long_match(database_url) as (app, match):
         here: Context = app.state.context
-        key = (await here.tables.get(match)).record.spectate
+        key = (await here.live_matches.get(match)).record.spectate
         sent: list[Any] = []
 
         coming = [{"type": "http.request", "body": b"", "more_body": False}]

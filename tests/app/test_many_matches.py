@@ -108,11 +108,11 @@ async def plans(url: str, statements: list[Asked]) -> list[str]:
 
 
 LISTS: dict[str, Callable[[Context, uuid.UUID], Any]] = {
-    "open": lambda here, who: here.hall.tables(who, None, None, "free", None),
-    "open-of-a-scenario": lambda here, who: here.hall.tables(who, "toy", "short", "free", None),
-    "to-watch": lambda here, who: here.hall.tables(who, None, None, "running", None),
-    "open-seats": lambda here, who: here.hall.tables(who, None, None, "left", None),
-    "mine": lambda here, who: here.hall.mine(who),
+    "open": lambda here, who: here.lobby.tables(who, None, None, "free", None),
+    "open-of-a-scenario": lambda here, who: here.lobby.tables(who, "toy", "short", "free", None),
+    "to-watch": lambda here, who: here.lobby.tables(who, None, None, "running", None),
+    "open-seats": lambda here, who: here.lobby.tables(who, None, None, "left", None),
+    "mine": lambda here, who: here.lobby.mine(who),
 }
 
 
@@ -145,7 +145,7 @@ async def test_a_match_costs_nothing_while_nobody_touches_it(
     """What a server does on its own is the same with ten thousand matches as with none: no task more, no row read."""
     timers: list[Timer] = []
     senders: list[Sender] = []
-    monkeypatch.setattr("app.main.Timer", lambda *given: timers.append(Timer(*given)) or timers[-1])
+    monkeypatch.setattr("app.assembly.Timer", lambda *given: timers.append(Timer(*given)) or timers[-1])
     made = Notices.made
 
     async def kept(*given: Any) -> Notices:
@@ -153,7 +153,7 @@ async def test_a_match_costs_nothing_while_nobody_touches_it(
         senders.append(notices.sender)
         return notices
 
-    monkeypatch.setattr("app.main.Notices.made", kept)
+    monkeypatch.setattr("app.assembly.Notices.made", kept)
     done = []
     for url in (deserted, crowded):
         async with serving_here(url) as here:
@@ -165,7 +165,7 @@ async def test_a_match_costs_nothing_while_nobody_touches_it(
                     await timers[-1].look()
                     await senders[-1].round()
             rows, written = (now - then for now, then in zip(await _statistics(url), before, strict=True))
-            assert (rows, written, len(here.tables)) == (0, 0, 0), [s.text for s in statements]
+            assert (rows, written, len(here.live_matches)) == (0, 0, 0), [s.text for s in statements]
             done.append(([s.text for s in statements], tasks))
     assert done[0] == done[1]
 

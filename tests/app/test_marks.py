@@ -15,7 +15,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from app.marks.places import Places
-from app.marks.schemas import MOST, wrong
+from app.marks.schemas import MAX_MARKS, wrong
 from app.settings import ROOT
 from rules.catalogue import GAMES
 from tests.app.players import END, HIDE, Player, Watch, table
@@ -179,13 +179,13 @@ def test_what_is_sent_twice_is_drawn_once_and_not_beyond_what_a_seat_may(
             draw(red, match, "red", "1208", id_="once-and-only", text="again"),
         ):
             assert (answer.status_code, answer.json()["error"]["code"]) == (409, "id_used")
-        sent = [pool.submit(draw, (red, there)[n % 2], match, "red", "1208") for n in range(MOST + 3)]
+        sent = [pool.submit(draw, (red, there)[n % 2], match, "red", "1208") for n in range(MAX_MARKS + 3)]
         answers = [s.result() for s in sent]
-    assert sorted(a.status_code for a in answers) == [201] * (MOST - 1) + [409] * 4
+    assert sorted(a.status_code for a in answers) == [201] * (MAX_MARKS - 1) + [409] * 4
     assert {a.json()["error"]["code"] for a in answers if a.status_code == 409} == {"too_many_marks"}
     assert draw(red, match, "red", "1208", kind="ping").status_code == 201, "a ping is soon over"
     assert draw(blue, match, "blue", "1208").status_code == 201, "each seat has its own"
-    assert len(marks(red, match, "red")) == MOST + 1
+    assert len(marks(red, match, "red")) == MAX_MARKS + 1
     assert rub(red, match, "red").json() == {"marks": []}
     assert len(marks(blue, match, "blue")) == 1
     statuses = [draw(there, match, "red", "1208").status_code for _ in range(60)]

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.matches.patch import difference, merge, question_difference, question_merged
+from app.matches.telling.patch import difference, merge, question_difference, question_merged
 from rules.catalogue import GAMES
-from rules.kernel.altering import altered, renewed
 from rules.kernel.messages import JsonObject
+from rules.kernel.tracked_dict import rebuilt, with_changes
 from tests.contract.table import bytes_of, decisions
 
 RFC: list[tuple[dict[str, Any], dict[str, Any], dict[str, Any]]] = [
@@ -96,10 +96,10 @@ def test_offers_of_other_orders_come_whole() -> None:
 
 def test_what_knows_where_it_was_altered_gives_the_same_patch() -> None:
     """Entries altered, altered back, removed and new; and a mapping of another line is compared as a whole."""
-    old: JsonObject = altered({}, {name: [name] for name in "abcdef"})
-    there = altered(altered(old, {"b": ["B"], "x": [1]}), {"c": old["c"]}, ["d"])
-    back = altered(altered(old, {"e": ["E"]}), {"e": old["e"]})
-    listed = renewed(old, {name: value for name, value in there.items() if name != "f"}, ("b", "x", "d", "f"))
+    old: JsonObject = with_changes({}, {name: [name] for name in "abcdef"})
+    there = with_changes(with_changes(old, {"b": ["B"], "x": [1]}), {"c": old["c"]}, ["d"])
+    back = with_changes(with_changes(old, {"e": ["E"]}), {"e": old["e"]})
+    listed = rebuilt(old, {name: value for name, value in there.items() if name != "f"}, ("b", "x", "d", "f"))
     for new in (there, back, listed):
         assert difference(old, new) == difference(dict(old), dict(new))
         assert merge(old, difference(old, new)) == new

@@ -12,18 +12,19 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from app.context import Context
 from app.lobby.schemas import MatchIn
 from app.main import create_app
-from app.matches.export import export
-from app.matches.house import RESIGN
+from app.matches.agreements.settlement import RESIGN
 from app.plans import add_plans
 from app.settings import ROOT, Settings
 from app.verify import verify
 from app.wire import decode_object, encode
 from rules.catalogue import GAMES
+from rules.hexes.sheet import rows
 from tests import forked
 from tests.app.players import Player
 from tests.conftest import REAL, Server
@@ -72,29 +73,29 @@ def test_two_matches_are_played_by_their_own_charts_at_the_same_time(errata: Pat
         for name, options in {"own": {"plan": plan}, "usual": {}}.items():
             body = MatchIn(game=GAME.id, scenario="campaign", options=options, hotseat=True)
             made[name] = (await begun(here, await seated(here, body, [anna]))).id
-        tables = {name: await here.tables.get(match) for name, match in made.items()}
+        live_matches = {name: await here.live_matches.get(match) for name, match in made.items()}
         rng = random.Random(1914)
         for _ in range(COMMANDS):
-            for table in tables.values():
+            for table in live_matches.values():
                 await move(here, table, rng)
 
     async def go_on(here: Context) -> None:
         rng = random.Random(1915)
         for name, match in made.items():
-            table = await here.tables.get(match)
-            assert GAME.plan(table.state) == (plan if name == "own" else "august-1914-rivers")
+            table = await here.live_matches.get(match)
+            assert GAME.plan(table.state) == (plan if name == "own" else GAME.plans.names[0])
             shown: Any = GAME.view(table.state, "referee")
             assert factor_of(shown, "ge-ii") == (9 if name == "own" else 4)
-        tables = [await here.tables.get(match) for match in made.values()]
+        live_matches = [await here.live_matches.get(match) for match in made.values()]
         for _ in range(MORE_COMMANDS):
-            for table in tables:
+            for table in live_matches:
                 await move(here, table, rng)
         for name, match in made.items():
-            account = tables[0].record.chairs[0].account
-            await here.play.settle(match, account, "german", "resigning", {"kind": RESIGN})
-            record = (await here.tables.get(match)).record
-            told = decode_object(encode(await export(here, match, record.chairs[0].account, None, None)))
-            assert told["plan"] == (plan if name == "own" else "august-1914-rivers")
+            account = live_matches[0].record.chairs[0].account
+            await here.settlements.settle(match, account, "german", "resigning", {"kind": RESIGN})
+            record = (await here.live_matches.get(match)).record
+            told = decode_object(encode(await here.exports.export(match, record.chairs[0].account, None, None)))
+            assert told["plan"] == (plan if name == "own" else GAME.plans.names[0])
             report = verify(told, GAMES)
             assert report.faults == [], name
             assert report.proved
@@ -108,7 +109,7 @@ def test_two_matches_are_played_by_their_own_charts_at_the_same_time(errata: Pat
         done = forked.start([sys.executable, "-m", "app", "verify", file, *more], os.environ, log)
         assert done.wait(60) == code, log.read_text()
     other = json.loads((errata / "own.export").read_text(encoding="utf-8"))
-    other["opening"]["plan"] = "august-1914-rivers"
+    other["opening"]["plan"] = GAME.plans.names[0]
     assert verify(other, GAMES).faults, "by other charts than its own a match is not what it says"
 
 
@@ -121,7 +122,7 @@ def test_a_match_whose_plan_is_missing_waits_for_it(
     player = Player(server, "Anna")
     listed = next(g for g in player.http.get("/games").json() if g["id"] == "schlieffens-war")
     usual, plan = listed["plans"]
-    assert usual == "august-1914-rivers"
+    assert usual == GAME.plans.names[0]
     assert plan.startswith("errata+")
     match = player.make(game="schlieffens-war", scenario="campaign", hotseat=True, options={"plan": plan})
     other = player.make(game="schlieffens-war", scenario="campaign", hotseat=True)
@@ -145,6 +146,33 @@ def test_a_match_whose_plan_is_missing_waits_for_it(
 
     again = player.elsewhere(serving(REAL, url, plans=f"schlieffens-war={errata}"))
     assert again.play(match, "entente", {"kind": "historical"}) > 0
+
+
+EARLIER = [(game, plan) for game in GAMES.values() for plan in sorted({p for b in game.boards for p in b.earlier})]
+
+
+@pytest.mark.parametrize(("game", "plan"), EARLIER, ids=lambda p: getattr(p, "id", p))
+def test_a_match_of_an_earlier_map_is_shown_that_map(game: Any, plan: str, serving: Callable[..., Server]) -> None:
+    """To all who look: the row of a match names the drawing, which is served, and agrees with what rules read."""
+    player = Player(serving(REAL), "Anna")
+    scenario = game.scenarios[0].id
+    old = player.make(game=game.id, scenario=scenario, hotseat=True, options={"plan": plan})
+    new = player.make(game=game.id, scenario=scenario, hotseat=True)
+    assert (old["plan"], new["plan"]) == (plan, game.plans.names[0])
+    assert player.http.get(f"/matches/{old['id']}").json()["boards"] == old["boards"]
+    for board, then, now in zip(game.boards, old["boards"], new["boards"], strict=True):
+        assert (then["id"], then["folder"]) == (board.id, f"earlier/{plan}/{board.id}")
+        assert (now["id"], now["folder"]) == (board.id, board.id)
+        for file in ("ground.svg", "lines.svg", "relief-light.webp", "relief-dark.webp", "small.webp"):
+            assert httpx.get(f"{player.server.url}/boards/{then['folder']}/{file}").status_code == 200
+        drawn = httpx.get(f"{player.server.url}/boards/{then['folder']}/board.json").json()["hexes"]
+        kept = ROOT / "scenarios" / game.id / "earlier" / plan
+        sheet = kept / "boards" / board.id if (kept / "boards").is_dir() else kept
+        printed = {row["hex"]: row for _, row in rows(sheet / "hexes.csv")}
+        told = ("name", "terrain", "country")
+        assert {h: tuple(row[t] for t in told) for h, row in drawn.items()} == {
+            h: tuple(printed[h][t] for t in told) for h in drawn
+        }
 
 
 @pytest.mark.parametrize("entry", ["chess=errata", "schlieffens-war", "schlieffens-war="])

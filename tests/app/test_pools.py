@@ -15,15 +15,15 @@ import pytest
 from app.context import Context
 from app.lobby.schemas import MatchIn
 from app.main import create_app
-from app.matches.pools import Lot, moved, numbers, rows
-from app.matches.table import Table
-from app.matches.tables import Tables
-from app.programs.alone import begun
+from app.matches.live_match.chit_locations import ChitLocation, moved, numbers, rows
+from app.matches.live_match.live_match import LiveMatch
+from app.matches.play.live_matches import LiveMatches
+from app.programs.alone import start_match
 from app.settings import Settings
 from app.verify import verify
 from rules.catalogue import GAMES
-from rules.great_war.phases import DECLARE_EVENTS
-from rules.great_war.state import PhaseFrame
+from rules.great_war.position.state import PhaseFrame
+from rules.great_war.printed.phases import DECLARE_EVENTS
 from tests.app.players import END, HIDE, THROW, Player, table
 from tests.app.toy_game import Toy
 from tests.conftest import Server, execute, fetch
@@ -139,13 +139,16 @@ def test_the_export_has_the_table_and_a_row_that_is_otherwise_is_found(toy_serve
         forged["lots"] = [{**row, **change}]
         assert verify(forged, games).faults, change
     without = verify({**body, "lots": []}, games)
-    assert any("the table" in doubt for doubt in without.doubts)
+    assert any("the table" in fault for fault in without.faults)
 
 
 def test_what_is_drawn_and_put_back_by_one_command_lies_there_as_before() -> None:
     first, drawn = {"a.pool": {"x": 2}, "a.hand": {}}, {"a.pool": {"x": 1}, "a.hand": {"x": 1}}
     assert moved(first, [(5, drawn), (6, first)]) == {}
-    assert rows(first, [(5, drawn), (6, drawn)], 4) == (Lot("a", "x", "pool", 1, 5), Lot("a", "x", "hand", 1, 5))
+    assert rows(first, [(5, drawn), (6, drawn)], 4) == (
+        ChitLocation("a", "x", "pool", 1, 5),
+        ChitLocation("a", "x", "hand", 1, 5),
+    )
 
 
 # --- the Great War ----------------------------------------------------------------------------------------------------
@@ -153,12 +156,12 @@ def test_what_is_drawn_and_put_back_by_one_command_lies_there_as_before() -> Non
 
 @pytest.fixture
 def before_events(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Matches begin in May 1915 with both sides set up, when both say whether they draw."""
+    """Matches begin in May 1915 with both sides set up, when both say whether they draw; no die was thrown yet."""
 
-    def begun(_scenario: str, _plan: str, hands: str, *, pre_war: bool) -> Any:
-        return replace(set_up(), cursor=(PhaseFrame(DECLARE_EVENTS),), hands=hands)
+    def start_match(_scenario: str, _plan: str, hands: str, *, pre_war: bool) -> Any:
+        return replace(set_up(), cursor=(PhaseFrame(DECLARE_EVENTS),), hands=hands, draws=0)
 
-    monkeypatch.setattr("rules.great_war.game.begun", begun)
+    monkeypatch.setattr("rules.great_war.game.start_match", start_match)
 
 
 @pytest.mark.usefixtures("before_events")
@@ -170,28 +173,60 @@ async def test_a_chit_is_drawn_once_and_the_table_says_where_it_went(database_ur
         there: Context = twin.state.context
         account = (await here.accounts.add("Rosa")).id
         body = MatchIn(game="great-war", scenario="1915", options={"hands": "hidden"}, hotseat=True)
-        match = (await begun(here, account, body)).id
-        table = await here.tables.get(match)
+        match = (await start_match(here, account, body)).id
+        table = await here.live_matches.get(match)
         await equal(here, table)
 
         async def give(seat: str, id_: str = "", **command: object) -> tuple[str, bytes]:
             ask, id_ = table.ask(seat), id_ or secrets.token_hex(8)
-            return ask, await here.play.command(match, account, seat, id_, ask, command)
+            return ask, await here.moves.command(match, account, seat, id_, ask, command)
 
         await give("allied", kind="buy_event", nation="FR")
         ask, answer = await give("central", "drawn-only-once", kind="buy_event", nation="GE")
         version, draws, lying = table.version, table.game.draws(table.state), await equal(here, table)
         buy = {"kind": "buy_event", "nation": "GE"}
         for server in (here, there):
-            again = await server.play.command(match, account, "central", "drawn-only-once", ask, buy)
+            again = await server.moves.command(match, account, "central", "drawn-only-once", ask, buy)
             assert again == answer
-        loaded = await Tables(here.matches, GAMES, here.hub, 1).get(match)
+        loaded = await LiveMatches(here.matches, GAMES, here.hub, 1).get(match)
         assert (loaded.version, loaded.game.draws(loaded.state)) == (version, draws)
         assert await equal(here, loaded) == lying
         await may_know(here, match, account)
 
 
-async def equal(here: Context, table: Table) -> list[Lot]:
+@pytest.mark.usefixtures("before_events")
+async def test_the_die_of_a_draw_is_told_to_who_sees_the_hand_and_to_all_when_the_match_is_over(
+    database_url: str,
+) -> None:
+    """§6.17: by the log, of which the export has all; then the proof has every die, and decides each draw again."""
+    app = create_app(database_url, Settings(), GAMES)
+    async with app.router.lifespan_context(app):
+        here: Context = app.state.context
+        account = (await here.accounts.add("Rosa")).id
+        body = MatchIn(game="great-war", scenario="1915", options={"hands": "hidden"}, hotseat=True)
+        match = (await start_match(here, account, body)).id
+        table = await here.live_matches.get(match)
+        for seat, nation in (("allied", "FR"), ("central", "GE")):
+            command = {"kind": "buy_event", "nation": nation}
+            await here.moves.command(match, account, seat, secrets.token_hex(8), table.ask(seat), command)
+
+        async def exported(seat: str | None) -> Any:
+            return await here.exports.export(match, account, seat, None)
+
+        for seat in ("allied", "central"):
+            during = await exported(seat)
+            assert during["events"] is None
+            assert {line["side"] for line in during["log"] if line.get("dice")} == {seat}
+        await here.settlements.settle(match, account, "allied", secrets.token_hex(8), {"kind": "house.resign"})
+        over = await exported("allied")
+        drawn = [e["event"] for e in over["events"] if e["event"]["kind"] == "chit-drawn"]
+        assert {(e["side"], bool(e["die"])) for e in drawn} == {("allied", True), ("central", True)}
+        report = verify(over, GAMES)
+        assert report.faults == []
+        assert report.dice == table.game.draws(table.state) > 0
+
+
+async def equal(here: Context, table: LiveMatch) -> list[ChitLocation]:
     """The rows of a match, which are what the position says."""
     _, lots, _ = await here.matches.lots(table.record.id)
     assert {lot.key: lot.number for lot in lots} == numbers(table.game.pools.lots(table.state)) != {}
@@ -201,7 +236,7 @@ async def equal(here: Context, table: Table) -> list[Lot]:
 async def may_know(here: Context, match: str, account: Any) -> None:
     """A side is told of its own pool, and of the other's not even what is missing there."""
     for seat in ("allied", "central"):
-        shown: Any = await here.look.pools(match, account, seat, None)
+        shown: Any = await here.queries.pools(match, account, seat, None)
         places = {(lot["pool"], lot["place"]) for lot in shown["lots"]}
         assert (seat, "pool") in places
         assert {place for pool, place in places if pool != seat} <= {"play"}

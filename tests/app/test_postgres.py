@@ -21,7 +21,7 @@ import asyncpg
 import psutil
 import pytest
 
-from app.postgres import PostgresError, binaries, keeping, locks, running
+from app.postgres import PostgresError, binaries, lifecycle, locks, running
 from app.postgres.account import account
 from app.postgres.cluster import Cluster
 from app.postgres.locks import postmaster
@@ -134,7 +134,7 @@ def test_it_is_private_and_has_no_tcp(var: Path) -> None:
 def test_a_server_without_a_database_brings_its_own_and_takes_it_along(
     var: Path, serving: Callable[..., Server], ending: signal.Signals
 ) -> None:
-    server = serving(TOY, None, var=var)
+    server = serving([*TOY, "--invitation"], None, var=var)
     assert postmaster(data(var)) is not None
     deadline = time.monotonic() + 20
     while "Ctrl-C to stop it" not in (said := server.log.read_text()):
@@ -276,7 +276,7 @@ def test_a_server_that_dies_is_started_again_by_one_of_its_users(made: Path) -> 
         pid = revived(made, crash(made))
         Cluster(area_of(made, account()), account()).wait_until_ready()
         assert ask(url, "SELECT n FROM kept") == 7
-        time.sleep(3 * keeping.LOOK_SECONDS)
+        time.sleep(3 * lifecycle.LOOK_SECONDS)
         assert postmaster(data(made)) == pid
         assert (made / "postgres" / "log").read_text().count("starting PostgreSQL") == starts + 1
         for other in others:
@@ -289,7 +289,7 @@ def test_a_server_that_dies_is_started_again_by_one_of_its_users(made: Path) -> 
 def test_a_server_whose_data_are_gone_is_not_replaced_by_an_empty_one(
     made: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(keeping, "LOOK_SECONDS", 0.05)
+    monkeypatch.setattr(lifecycle, "LOOK_SECONDS", 0.05)
     with running(made):
         crash(made)
         data(made).rename(made / "elsewhere")

@@ -11,7 +11,6 @@ from typing import Any
 from app.context import Context
 from app.lobby.schemas import MatchIn
 from app.main import create_app
-from app.matches.export import export
 from app.settings import ROOT, Settings
 from app.verify import verify
 from app.wire import decode_object, encode
@@ -54,19 +53,21 @@ def test_each_match_goes_on_by_its_own_list_after_a_restart_and_is_proved(tmp_pa
         rng = random.Random(1914)
         for _ in range(30):
             for match in made.values():
-                await move(here, await here.tables.get(match), rng)
+                await move(here, await here.live_matches.get(match), rng)
 
     async def go_on(here: Context) -> None:
         rng = random.Random(1915)
         for name, match in made.items():
-            table = await here.tables.get(match)
+            table = await here.live_matches.get(match)
             assert (GAME.plan(table.state), len(table.state.setting.deck)) == (plans[name], 2)
             paid = set()
             for _ in range(MOST_COMMANDS):
                 if not GAME.deciders(table.state):
                     break
                 await move(here, table, rng)
-            told: Any = decode_object(encode(await export(here, match, table.record.chairs[0].account, None, None)))
+            told: Any = decode_object(
+                encode(await here.exports.export(match, table.record.chairs[0].account, None, None))
+            )
             assert told["plan"] == plans[name]
             report = verify(told, GAMES)
             assert (report.faults, report.proved) == ([], True), name

@@ -243,7 +243,13 @@ def test_a_database_that_is_away_for_a_while_is_found_again(
     assert (away.status_code, away.json()["error"]["code"]) == (503, "unavailable")
     assert away.headers["retry-after"]
     unready = httpx.get(f"{here.url}/readyz")
-    away_parts = {"process": "ok", "database": "unreachable", "schema": "unknown", "notices": "not listening"}
+    away_parts = {
+        "process": "ok",
+        "database": "unreachable",
+        "schema": "unknown",
+        "writing": "unknown",
+        "notices": "not listening",
+    }
     assert (unready.status_code, unready.json()["parts"]) == (503, away_parts)
     assert httpx.get(f"{here.url}/healthz").status_code == 200, "no reason to kill the process"
     # Presence changes here, so that notices are tried in vain; and a slow round comes by.

@@ -24,9 +24,9 @@ from app.programs.boards import boards, describe, describe_hex
 from app.programs.selfplay import BotError, play
 from app.settings import ROOT
 from rules.catalogue import GAMES, WHOLE
-from rules.kernel.game import REFEREE, Rng, Seat
+from rules.kernel.game import REFEREE, Seat
 from rules.kernel.messages import Json, JsonObject
-from rules.kernel.players import Chair, RandomPlayer
+from rules.kernel.players import Chair, RandomPlayer, Rng
 from tests.app.toy_game import State, Toy
 from tests.conftest import START_SECONDS, free_port
 

@@ -82,3 +82,26 @@ def test_a_rematch_is_counted_as_a_match_that_is_made(serving: Callable[..., Ser
     server = serving(TOY, match_limit="1/minute")
     rosa, _, match = over(server)
     assert rosa.http.post(f"/matches/{match['id']}/rematch").status_code == 429
+
+
+def test_a_match_that_was_called_off_is_begun_again_with_the_same_seats(toy_server: Server) -> None:
+    rosa, blaise = Player(toy_server, "Rosa"), Player(toy_server, "Blaise")
+    body = {"game": "toy", "scenario": "short", "seat": "red", "pace": "days", "sides": "drawn"}
+    match = rosa.http.post("/matches", json=body).json()
+    path = f"/matches/{match['id']}"
+    blaise.http.post(f"{path}/seats/blue", json={"invite": match["invite"]})
+    for player, seat in ((rosa, "red"), (blaise, "blue")):
+        player.http.post(f"{path}/seals", json={"seals": {seat: 64 * "0" if seat == "red" else 64 * "1"}})
+    refused = rosa.http.post(f"{path}/rematch")
+    assert (refused.status_code, refused.json()["error"]["code"]) == (409, "not_over"), "it can still begin"
+    rosa.http.post(f"{path}/call-off")
+    assert Player(toy_server, "Stranger").http.post(f"{path}/rematch").status_code == 403
+    made = blaise.http.post(f"{path}/rematch").json()
+    assert seats(made) == [("red", None, "Rosa"), ("blue", "Blaise", None)], "nobody is seated who did not ask"
+    assert (made["pace"], made["sides"], made["listing"], made["voided"]) == ("days", "drawn", "invitation", [])
+    assert rosa.http.post(f"{path}/rematch").json()["id"] == made["id"]
+    (old,) = rosa.http.get("/matches").json()
+    assert (old["id"], old["status"], old["rematch"]) == (match["id"], "called-off", made["id"])
+    assert [m["id"] for m in blaise.http.get("/matches").json()] == [made["id"]]
+    assert rosa.http.post(f"/matches/{made['id']}/seats/red", json={}).status_code == 200
+    assert [m["id"] for m in rosa.http.get("/matches").json()] == [made["id"]], "the old one is needed no more"

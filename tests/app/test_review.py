@@ -7,8 +7,8 @@ import pytest
 from app.context import Context
 from app.lobby.schemas import MatchIn
 from app.main import create_app
-from app.matches.facts import seating
-from app.programs.alone import begun
+from app.matches.facts import seating_digest
+from app.programs.alone import start_match
 from app.settings import Settings
 from tests.app.toy_game import Toy
 from tests.conftest import execute
@@ -28,12 +28,12 @@ async def test_a_match_that_is_as_it_was_is_not_read_again(database_url: str, mo
 
         monkeypatch.setattr(here.following, "changed", noted)
         account = (await here.accounts.add("Zoë / O'Brien, „Rosa“")).id
-        first = await begun(here, account, MatchIn(game="toy", scenario="endless", hotseat=True))
-        open_ = await here.hall.create(account, "Rosa", MatchIn(game="toy", scenario="endless", seat="red"))
-        tables = [await here.tables.get(match) for match in (first.id, open_.id)]
+        first = await start_match(here, account, MatchIn(game="toy", scenario="endless", hotseat=True))
+        open_ = await here.match_maker.create(account, "Rosa", MatchIn(game="toy", scenario="endless", seat="red"))
+        tables = [await here.live_matches.get(match) for match in (first.id, open_.id)]
         for table in tables:
-            standing = (await here.matches.standings([table.record.id]))[table.record.id]
-            assert standing == (table.version, table.record.status, seating(table.record.chairs))
+            standing = (await here.matches.match_versions([table.record.id]))[table.record.id]
+            assert standing == (table.version, table.record.status, seating_digest(table.record.chairs))
         await here.following.review([first.id, open_.id])
         assert looked == []
 

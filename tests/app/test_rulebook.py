@@ -4,6 +4,7 @@ import httpx
 import pytest
 
 from rules.catalogue import WHOLE
+from rules.schlieffens_war.printed.data import FIRST
 from tests.conftest import Server
 
 
@@ -29,8 +30,7 @@ def test_a_match_says_by_which_charts_it_is_played(server: Server) -> None:
     with httpx.Client(base_url=server.url) as player:
         player.post("/api/guests", json={"name": "Clio"}).raise_for_status()
         body = {"game": "schlieffens-war", "scenario": "campaign", "hotseat": True}
-        assert player.post("/api/matches", json=body).json()["plan"] == ""
-        named = WHOLE["schlieffens-war"].plans.names[0]
-        made = player.post("/api/matches", json={**body, "options": {"plan": named}}).json()
-        assert made["plan"] == named
-        assert player.get(f"/api/games/schlieffens-war/rules?plan={named}").status_code == 200
+        usual = WHOLE["schlieffens-war"].plans.names[0]
+        for options, plan in (({}, usual), ({"plan": usual}, usual), ({"plan": FIRST}, FIRST)):
+            assert player.post("/api/matches", json={**body, "options": options}).json()["plan"] == plan
+            assert player.get(f"/api/games/schlieffens-war/rules?plan={plan}").status_code == 200

@@ -110,18 +110,18 @@ def test_a_word_opens_only_the_seal_of_its_own_seat(two: Two) -> None:
     assert red.http.get(f"/matches/{match['id']}").json()["status"] == "opening"
 
 
-def test_a_seal_replaced_before_any_word_is_open_voids_the_commitment(two: Two) -> None:
-    """The word that was lost is forgotten; the server must not keep a secret that it drew for the old seals."""
+def test_a_seal_is_replaced_only_before_there_is_a_commitment(two: Two) -> None:
+    """After that the whole round is made void, and counted (test_sealing_again.py)."""
     red, blue, match = two
     hot, cold, other = word(), word(), word()
     seal(red, match, red=hot)
-    before = seal(blue, match, blue=cold).json()["commitment"]
-    after = seal(blue, match, blue=other).json()
-    assert (after["status"], after["commitment"] != before) == ("opening", True)
-    assert code(open_(red, match, before, red=hot)) == (409, "other_commitment")
-    assert open_(red, match, after["commitment"], red=hot).status_code == 200
-    assert code(seal(blue, match, blue=cold)) == (409, "too_late")
-    assert open_(blue, match, after["commitment"], blue=other).json()["status"] == "active"
+    assert seal(red, match, red=other).json()["seats"][0]["seal"] == dice.seal(match["id"], "red", other)
+    both = seal(blue, match, blue=cold).json()
+    assert code(seal(blue, match, blue=word())) == (409, "too_late")
+    assert code(open_(red, match, both["commitment"], red=hot)) == (422, "wrong_word")
+    assert open_(red, match, both["commitment"], red=other).status_code == 200
+    shown = open_(blue, match, both["commitment"], blue=cold).json()
+    assert (shown["status"], shown["commitment"], shown["voided"]) == ("active", both["commitment"], [])
 
 
 def test_who_never_opens_keeps_the_match_from_beginning(two: Two) -> None:

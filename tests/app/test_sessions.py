@@ -12,6 +12,7 @@ import itsdangerous
 import pytest
 
 from app.accounts.sessions import COOKIE, HOST_COOKIE, Sessions, without_plain_cookie
+from app.happenings import Happenings, SessionsEnded, hearer
 from tests.app.players import HIDE, Player, table
 from tests.conftest import TOY, Server, execute, fetch
 
@@ -243,9 +244,9 @@ def test_the_plain_cookie_alone_is_taken_out() -> None:
 
 
 def test_ends_are_known_once_and_forgotten_when_no_cookie_can_be_as_old() -> None:
-    sessions = Sessions(b"k" * 32, days=1, secure=False)
     told: list[frozenset[uuid.UUID]] = []
-    sessions.on_ended = told.append
+    happenings = Happenings(hearer(SessionsEnded, lambda it: told.append(it.sessions)))
+    sessions = Sessions(b"k" * 32, days=1, secure=False, happenings=happenings)
     one, replaced = uuid.uuid4(), uuid.uuid4()
     sessions.end([(one, 5.0), (replaced, time.time() + 30)])
     sessions.end([(one, 5.0)])

@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
-from app.matches.ahead import MOST_AHEAD
+from app.matches.live_match.standing_answers import MAX_ANSWERS_IN_A_ROW
 from app.verify import verify
 from tests.app.players import END, HIDE, THROW, Player, table
 from tests.app.toy_game import Toy
@@ -170,9 +170,9 @@ def test_orders_that_would_answer_one_another_for_ever_come_to_an_end(toy_server
     red, blue, match = table(toy_server, scenario="endless")
     give(blue, match, "blue", "end")
     give(red, match, "red", "end")
-    assert red.state(match)["version"] == MOST_AHEAD
+    assert red.state(match)["version"] == MAX_ANSWERS_IN_A_ROW
     dropped = [o["dropped"] for seat, who in (("red", red), ("blue", blue)) for o in given(who, match, seat)]
-    assert dropped == [f"It was used {MOST_AHEAD} times in a row.", None]
+    assert dropped == [f"It was used {MAX_ANSWERS_IN_A_ROW} times in a row.", None]
     assert red.state(match)["legal"]["yours"]
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import secrets
+from collections.abc import Callable
 from typing import Any
 
 import httpx
@@ -11,10 +13,10 @@ import pytest
 
 from app.clocks.clock import OPEN_SEAT, Terms
 from app.clocks.orders import Times
-from app.matches.company import Company, Said
-from app.matches.handing import OPENED, TAKEN
-from app.matches.house import House, settle
-from app.matches.standing_in import AGREE, AGREED, BEGIN, PLAYS
+from app.matches.agreements.handing_over import OPENED, TAKEN
+from app.matches.agreements.seating import Said, Seating
+from app.matches.agreements.settlement import Agreements, settle
+from app.matches.agreements.standing_in import AGREE, AGREED, BEGIN, PLAYS
 from app.verify import verify
 from rules.kernel.messages import Refusal
 from tests.app.accounts.device import log_in, passkey
@@ -22,7 +24,7 @@ from tests.app.clocks.passing import aged
 from tests.app.clocks.test_running_out import clocks
 from tests.app.clocks.test_running_out import table as timed
 from tests.app.clocks.test_vacations import goes
-from tests.app.players import END, HIDE, THROW, Player, table
+from tests.app.players import END, HIDE, THROW, Player, Watch, table
 from tests.app.test_handing import code, seat_of, shown, take
 from tests.app.toy_game import Toy
 from tests.conftest import Server
@@ -93,6 +95,39 @@ def test_a_stand_in_plays_when_asked_until_the_player_comes_back(toy_server: Ser
     assert red.settle(match, "red", **answer).status_code == 200
     report = verify(red.http.get(f"/matches/{match['id']}/export").json(), {"toy": Toy()})
     assert report.proved, report.faults + report.doubts
+
+
+def heard(watch: Watch) -> list[dict[str, Any]]:
+    """What comes until nothing has come for a second."""
+    found = []
+    with contextlib.suppress(TimeoutError):
+        while True:
+            found.append(watch.next(1))
+    return found
+
+
+def test_that_somebody_was_asked_is_told_to_nobody(toy_server: Server, serving: Callable[..., Server]) -> None:
+    """Neither what it says nor that there is something to say: the next that all hear is that somebody has agreed."""
+    red, blue, match = table(toy_server)
+    friend = Player(toy_server, "Fritz")
+    there = serving()
+    watches = [
+        blue.watch(match, seat="blue"),
+        blue.elsewhere(there).watch(match, seat="blue"),
+        friend.watch(match, key=match["spectate"]),
+    ]
+    for watch in watches:
+        heard(watch)
+    row = blue.http.get(f"/matches/{match['id']}").content
+    key = asked(red, match, "red")
+    assert blue.http.get(f"/matches/{match['id']}").content == row
+    assert [heard(watch) for watch in watches] == [[], [], []]
+    otto = Player(there, "Otto")
+    assert agrees(otto, match, "red", key).status_code == 200, "another process knows the link too"
+    now = blue.state(match)["version"]
+    for watch in watches:
+        assert watch.until(now)["log"][-1]["text"] == "Red has a stand-in, in case of absence."
+        watch.close()
 
 
 def test_who_stands_in_neither_plays_the_match_nor_has_seen_another_side(toy_server: Server) -> None:
@@ -181,18 +216,18 @@ def test_at_zero_a_stand_in_plays_on_where_else_the_seat_would_be_open(toy_serve
     assert report.good, report.faults
 
 
-COMPANY = Company({"red": "Red", "blue": "Blue"}, {"red": "warm", "blue": "cold"}, ())
+COMPANY = Seating({"red": "Red", "blue": "Blue"}, {"red": "warm", "blue": "cold"}, ())
 
 
 def test_a_stand_in_has_a_bank_once_until_somebody_new_sits_there() -> None:
     times = Times(Terms(60, 0, 60, at_zero=OPEN_SEAT), ())
 
-    def kinds(house: House) -> list[object]:
+    def kinds(house: Agreements) -> list[object]:
         found = settle(house, COMPANY, "red", "clock-1", {"kind": "house.time_out"}, None, dict, times)
         assert isinstance(found, list)
         return [said.payload["kind"] for said in found][1:]
 
-    house = House()
+    house = Agreements()
     assert kinds(house) == [OPENED]
     house = house.after({"kind": AGREED, "seat": "red"})
     assert kinds(house) == [PLAYS]
@@ -205,10 +240,10 @@ def test_a_stand_in_has_a_bank_once_until_somebody_new_sits_there() -> None:
 
 @pytest.mark.parametrize("why", ["late", "silent", "zero", "because"])
 def test_nobody_stands_in_for_a_reason_that_is_not_there(why: str) -> None:
-    house = House().after({"kind": AGREED, "seat": "red"})
+    house = Agreements().after({"kind": AGREED, "seat": "red"})
     found = settle(house, COMPANY, "red", "stand-in", {"kind": BEGIN, "why": why}, None, dict)
     assert isinstance(found, Refusal)
-    assert isinstance(settle(House(), COMPANY, "red", "stand-in", {"kind": AGREE}, None, dict)[0], Said)
+    assert isinstance(settle(Agreements(), COMPANY, "red", "stand-in", {"kind": AGREE}, None, dict)[0], Said)
 
 
 def test_an_account_that_goes_stands_in_nowhere_and_takes_its_guest_s_place_along(toy_server: Server) -> None:

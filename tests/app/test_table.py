@@ -8,12 +8,12 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
-from app.matches.facts import ACTIVE, Chair, Fact, Order, Record, lines_of, stored_lines
-from app.matches.judging import judge, take_back
-from app.matches.patch import merge
-from app.matches.ruling import Ruling
-from app.matches.table import Table
-from app.matches.telling import Herald
+from app.matches.facts import ACTIVE, Chair, MatchRecord, ReceivedCommand, StoredFact, lines_of, stored_lines
+from app.matches.live_match.judging import judge, take_back
+from app.matches.live_match.live_match import LiveMatch
+from app.matches.live_match.ruling import Ruling
+from app.matches.telling.patch import merge
+from app.matches.telling.push_scheduler import PushScheduler
 from app.news import News
 from rules.kernel.game import Seat
 from rules.kernel.messages import JsonObject
@@ -23,23 +23,23 @@ from tests.app.toy_game import SEATS, Event, State, Toy
 NOW = dt.datetime(1914, 8, 4, tzinfo=dt.UTC)
 
 
-def table(game: Toy) -> Table:
+def table(game: Toy) -> LiveMatch:
     """A match of the toy that has just begun, with nobody at it."""
     chairs = tuple(Chair(s, s.title(), None, None, None, "1" * 64, 0) for s in SEATS)
-    record = Record(
+    record = MatchRecord(
         id="m", game="toy", scenario="short", options={}, status=ACTIVE, hotseat=False, version=0, secret=bytes(32),
         commitment=None, invite="", spectate="", outcome=None, rules=None, link=bytes(32), chairs=chairs,
         told_at=NOW,
     )  # fmt: skip
-    return Table(game, record, 0, game.new_match("short", {}), None)
+    return LiveMatch(game, record, 0, game.new_match("short", {}), None)
 
 
-def played(at: Table, *commands: JsonObject) -> tuple[Fact, ...]:
+def played(at: LiveMatch, *commands: JsonObject) -> tuple[StoredFact, ...]:
     """Commands of whoever is asked; the facts of the last."""
-    facts: tuple[Fact, ...] = ()
+    facts: tuple[StoredFact, ...] = ()
     for number, body in enumerate(commands):
         seat = at.state.seat
-        ruling = judge(at, Order(seat, f"command-{at.version}-{number}", at.ask(seat), body), NOW)
+        ruling = judge(at, ReceivedCommand(seat, f"command-{at.version}-{number}", at.ask(seat), body), NOW)
         assert isinstance(ruling, Ruling), ruling
         at.accept(ruling)
         facts = ruling.facts
@@ -94,17 +94,17 @@ def test_seats_of_one_viewpoint_are_shown_and_told_the_same_once_and_asked_each_
 
     at = table(Allied())
     (fact,) = played(at, HIDE)
-    words = {seat: at.word(seat) for seat in SEATS}
+    words = {seat: at.message(seat) for seat in SEATS}
     assert made == [("line", "both"), ("line", "spectator"), ("view", "both")]
     assert words["red"].view is words["blue"].view
     assert [(w.legal or {})["yours"] for w in words.values()] == [True, False]
     assert [w.undo["allowed"] for w in words.values()] == [True, False]
     assert list(fact.lines) == ["both", "spectator"]
-    undone = take_back(at, Order("red", "take-it-back", "", {}), NOW)
+    undone = take_back(at, ReceivedCommand("red", "take-it-back", "", {}), NOW)
     assert isinstance(undone, Ruling)
     assert set(undone.facts[0].lines) == {"both", "spectator"}
     at.accept(undone)
-    assert {at.word(seat).version for seat in SEATS} == {2}
+    assert {at.message(seat).version for seat in SEATS} == {2}
 
 
 def test_a_line_that_several_read_is_stored_once() -> None:
@@ -143,10 +143,10 @@ class Watchers:
 def test_who_asks_for_the_state_between_a_move_and_its_telling_takes_nothing_from_the_watchers() -> None:
     async def scene() -> list[tuple[str, News]]:
         at, watchers = table(Toy()), Watchers("blue", "spectator")
-        herald, before = Herald(watchers), at.word("blue")
+        herald, before = PushScheduler(watchers), at.message("blue")
         herald.later(at, played(at, HIDE))
         assert watchers.told == [], "who made the move is answered first"
-        assert at.word("blue").version == 1
+        assert at.message("blue").version == 1
         herald.later(at, played(at, THROW))
         await asyncio.sleep(0)
         (viewer, news), (other, whole) = watchers.told
@@ -171,7 +171,7 @@ def test_one_viewpoint_that_cannot_be_shown_does_not_keep_the_news_from_the_othe
 
     async def scene() -> list[str]:
         at, watchers = table(Blind()), Watchers("blue", "red")
-        herald = Herald(watchers)
+        herald = PushScheduler(watchers)
         herald.later(at, played(at, HIDE))
         herald.tell("m")
         return [viewer for viewer, _ in watchers.told]
@@ -217,7 +217,7 @@ class Clock:
 
 def test_the_pushes_of_a_burst_go_together_and_a_lone_move_goes_at_once() -> None:
     clock, at, watchers = Clock(), table(Toy()), Watchers("blue")
-    herald, shown = Herald(watchers, 0.05, lambda: clock), [at.word("blue")]
+    herald, shown = PushScheduler(watchers, 0.05, lambda: clock), [at.message("blue")]
     pushed: list[int] = []
 
     def move(after: float) -> None:
@@ -232,8 +232,8 @@ def test_the_pushes_of_a_burst_go_together_and_a_lone_move_goes_at_once() -> Non
             assert news.since == shown[-1].version, "no watcher is told a thing twice or out of order"
             patch: Any = news.patch()
             assert [line["seq"] for line in patch["log"]] == list(range(shown[-1].version + 1, news.version + 1))
-            assert merge(shown[-1].view, patch["patch"]) == at.word("blue").view
-            shown.append(at.word("blue"))
+            assert merge(shown[-1].view, patch["patch"]) == at.message("blue").view
+            shown.append(at.message("blue"))
             pushed.append(news.version)
         watchers.told.clear()
         return [*pushed]
@@ -261,11 +261,11 @@ def test_the_pushes_of_a_burst_go_together_and_a_lone_move_goes_at_once() -> Non
 
 def test_matches_do_not_wait_for_each_other() -> None:
     clock, watchers = Clock(), Watchers("blue")
-    herald = Herald(watchers, 0.05, lambda: clock)
+    herald = PushScheduler(watchers, 0.05, lambda: clock)
     here, there = table(Toy()), table(Toy())
     there.record = replace(there.record, id="n")
     for at in (here, there, here):
-        at.word("blue")
+        at.message("blue")
         herald.later(at, played(at, HIDE))
         herald.tell_due()
     assert [news.version for _, news in watchers.told] == [1, 1]
@@ -276,9 +276,9 @@ def test_matches_do_not_wait_for_each_other() -> None:
 def test_one_viewpoint_is_told_in_each_turn_of_the_loop() -> None:
     """And what is moved between the turns of two viewpoints: the second is shown it at once, the first later."""
     clock, at, watchers = Clock(), table(Toy()), Watchers("blue", "red")
-    herald = Herald(watchers, 0.05, lambda: clock)
+    herald = PushScheduler(watchers, 0.05, lambda: clock)
     for viewer in ("blue", "red"):
-        at.word(viewer)
+        at.message(viewer)
 
     def told() -> list[tuple[str, int | None, int, list[int]]]:
         """Who was told since this was asked last: from which version to which, with which lines."""
@@ -305,7 +305,7 @@ def test_one_viewpoint_is_told_in_each_turn_of_the_loop() -> None:
 
 def test_nobody_is_told_while_an_order_is_being_stored_unless_he_has_waited_too_long() -> None:
     clock, watchers = Clock(), Watchers("blue", "red")
-    herald = Herald(watchers, 0.05, lambda: clock)
+    herald = PushScheduler(watchers, 0.05, lambda: clock)
     here, there = table(Toy()), table(Toy())
     there.record = replace(there.record, id="n")
     with herald.under_way():
@@ -324,7 +324,7 @@ def test_nobody_is_told_while_an_order_is_being_stored_unless_he_has_waited_too_
 
 def test_whoever_has_waited_too_long_is_told_before_his_turn() -> None:
     clock, watchers = Clock(), Watchers("blue", "red")
-    herald = Herald(watchers, 0.05, lambda: clock)
+    herald = PushScheduler(watchers, 0.05, lambda: clock)
     tables = [table(Toy()) for _ in range(3)]
     for number, at in enumerate(tables):
         at.record = replace(at.record, id=f"m{number}")
@@ -344,11 +344,11 @@ def test_whoever_has_waited_too_long_is_told_before_his_turn() -> None:
 
 def test_while_many_matches_move_watchers_are_told_less_often_and_still_of_everything() -> None:
     clock, watchers = Clock(), Watchers("blue")
-    herald = Herald(watchers, 0.05, lambda: clock)
+    herald = PushScheduler(watchers, 0.05, lambda: clock)
     tables = [table(Toy()) for _ in range(12)]
     for number, at in enumerate(tables):
         at.record = replace(at.record, id=f"m{number}")
-        at.word("blue")
+        at.message("blue")
     for _ in range(2):
         for at in tables:
             herald.later(at, played(at, HIDE))

@@ -10,8 +10,8 @@ from typing import Any
 from app.context import Context
 from app.lobby.schemas import MatchIn
 from app.main import create_app
-from app.matches.table import Table
-from app.programs.alone import begun
+from app.matches.live_match.live_match import LiveMatch
+from app.programs.alone import start_match
 from app.settings import Settings
 from rules.catalogue import GAMES
 from rules.kernel.messages import JsonObject
@@ -27,22 +27,22 @@ async def test_two_commanders_at_two_processes_move_at_once(database_url: str) -
         here, there = contexts = [app.state.context for app in apps]
         account = (await here.accounts.add("Bot")).id
         body = MatchIn(game=GAME.id, scenario="campaign-teams", hotseat=True)
-        match = (await begun(here, account, body)).id
+        match = (await start_match(here, account, body)).id
 
         async def send(context: Context, seat: str, command: JsonObject) -> None:
-            table = await context.following.current(match)
-            await context.play.command(match, account, seat, secrets.token_hex(8), table.ask(seat), command)
+            table = await context.current.get(match)
+            await context.moves.command(match, account, seat, secrets.token_hex(8), table.ask(seat), command)
 
         for chief in ("entente-east", "german-right"):
             await send(here, chief, {"kind": "historical"})
             await send(here, chief, {"kind": "end_phase"})
-        start = (await here.tables.get(match)).version
+        start = (await here.live_matches.get(match)).version
 
         async def march(context: Context, seat: str, seed: int) -> list[JsonObject]:
             """Random marches of one command; each is judged on whatever the other has done by then."""
             rng, sent = random.Random(seed), []
             while len(sent) < MOVES:
-                table: Table = await context.following.current(match)
+                table: LiveMatch = await context.current.get(match)
                 command = GAME.random_command(table.state, seat, rng)
                 if command["kind"] == "move":
                     await send(context, seat, command)
@@ -50,9 +50,9 @@ async def test_two_commanders_at_two_processes_move_at_once(database_url: str) -
             return sent
 
         await asyncio.gather(*(march(c, s, n) for n, (c, s) in enumerate(zip(contexts, COMMANDERS, strict=True))))
-        tables = [await c.following.current(match) for c in contexts]
-        assert tables[0].version == tables[1].version
-        assert GAME.dump_state(tables[0].state) == GAME.dump_state(tables[1].state)
+        live_matches = [await c.current.get(match) for c in contexts]
+        assert live_matches[0].version == live_matches[1].version
+        assert GAME.dump_state(live_matches[0].state) == GAME.dump_state(live_matches[1].state)
         facts = await here.matches.chronicle.facts(match, start)
         movers = [f.seat for f in facts if f.kind == "units-moved" or f.kind == "moved"] or [f.seat for f in facts]
         commands = {f.command_id for f in facts}
@@ -60,16 +60,16 @@ async def test_two_commanders_at_two_processes_move_at_once(database_url: str) -
         assert set(movers) == set(COMMANDERS)
 
         # One takes back his last march; the other's stand.
-        before: Any = tables[1].state
-        await there.play.undo(match, account, "german-left", secrets.token_hex(8))
-        after = (await here.following.current(match)).state
+        before: Any = live_matches[1].state
+        await there.moves.undo(match, account, "german-left", secrets.token_hex(8))
+        after = (await here.current.get(match)).state
         assert GAME.dump_state(after) != GAME.dump_state(before)
-        assert GAME.dump_state(after) == GAME.dump_state((await there.following.current(match)).state)
+        assert GAME.dump_state(after) == GAME.dump_state((await there.current.get(match)).state)
 
         # What the left wing arranges tells the Entente nothing.
-        told = (await here.following.current(match)).number("entente-north")
+        told = (await here.current.get(match)).number("entente-north")
         await send(there, "german-left", {"kind": "ready", "yes": "yes"})
-        now = await here.following.current(match)
+        now = await here.current.get(match)
         assert now.number("entente-north") == now.number("entente-east") == told
         assert now.number("german-right") > told or now.view("german-right")["team"]
         await here.background.finish()
@@ -83,12 +83,12 @@ async def test_a_commander_in_each_theatre_of_the_great_war(database_url: str) -
         here: Context = app.state.context
         account = (await here.accounts.add("Bot")).id
         body = MatchIn(game=game.id, scenario="1915-west-and-east", hotseat=True)
-        match = (await begun(here, account, body)).id
+        match = (await start_match(here, account, body)).id
 
-        async def send(seat: str, **command: Any) -> Table:
-            table: Table = await here.following.current(match)
-            await here.play.command(match, account, seat, secrets.token_hex(8), table.ask(seat), command)
-            return await here.following.current(match)
+        async def send(seat: str, **command: Any) -> LiveMatch:
+            table: LiveMatch = await here.current.get(match)
+            await here.moves.command(match, account, seat, secrets.token_hex(8), table.ask(seat), command)
+            return await here.current.get(match)
 
         for chief in ("allied-west", "central-east"):
             await send(chief, kind="deal")

@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
-from typing import Any
+import asyncio
+import sys
+from collections.abc import Sequence
+from typing import Any, cast
 
 import asyncpg
 import httpx
 import pytest
+import structlog
 import uvicorn
 from fastapi import FastAPI
 
 from app import errors
 from app.database import TROUBLE, Database, Raw
-from app.lobby.service import Hall
+from app.live import bus as buses
+from app.live.announcements import Announcements
+from app.live.bus import Bus, FromElsewhere
+from app.live.hub import Hub
+from app.live.peers import Peers
+from app.lobby.new_matches import MatchMaker
 from app.main import create_app
-from app.matches import journal as journals
-from app.matches.facts import Record
-from app.matches.journal import Journal
+from app.matches.facts import MatchRecord
+from app.matches.rows import journal as journals
+from app.matches.rows.journal import Journal
 from app.programs.serve import Server
+from app.rarely import Rarely
 from app.settings import Settings
 from tests.app.test_journal import entry
 from tests.app.toy_game import Toy
@@ -108,10 +118,11 @@ async def test_a_server_comes_up_without_a_table_when_its_database_is_lost_just_
     server = Server(config, app)
     server.lifespan = config.lifespan_class(config)
 
-    async def lost(_: Hall, game: str) -> Record:
+    async def lost(_: MatchMaker, game: str) -> MatchRecord:
         raise BrokenPipeError("the database is gone")
 
-    monkeypatch.setattr(Hall, "ready_table", lost)
+    monkeypatch.setattr(MatchMaker, "ready_table", lost)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     await server.startup()
     try:
         assert server.started
@@ -120,3 +131,64 @@ async def test_a_server_comes_up_without_a_table_when_its_database_is_lost_just_
         assert "A match is ready" not in said
     finally:
         await server.shutdown()
+
+
+async def test_an_outage_is_logged_whole_once_then_as_a_number_a_minute() -> None:
+    with structlog.testing.capture_logs() as said:
+        rarely = Rarely("out of reach", 0.05)
+        for _ in range(500):
+            rarely.note(OSError("refused"), path="/")
+        assert [(line["event"], "exc_info" in line) for line in said] == [("out of reach", True)]
+        await asyncio.sleep(0.07)
+        assert [line.get("times") for line in said] == [None, 499]
+        assert "exc_info" not in said[1]
+        await asyncio.sleep(0.07)
+        rarely.note(OSError("refused"), path="/")
+    assert [line["event"] for line in said] == ["out of reach", "out of reach: again", "out of reach"]
+
+
+async def test_calls_refused_during_an_outage_share_their_entry(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(errors, "OUT_OF_REACH", Rarely("database out of reach"))
+    with structlog.testing.capture_logs() as said:
+        for _ in range(50):
+            assert errors.without_database("/api/me", OSError("refused")).status_code == 503
+    assert len(said) == 1
+
+
+async def test_a_round_that_fails_as_the_listening_begins_is_tried_again_in_peace(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After all connections were cut at once, the pool still hands out some of them."""
+    monkeypatch.setattr(buses, "RECONNECT_SECONDS", 0.01)
+    database, rounds = Database(database_url, 1), 0
+
+    async def review(_: Sequence[str]) -> None:
+        nonlocal rounds
+        rounds += 1
+        if rounds == 1:
+            raise asyncpg.ConnectionDoesNotExistError("connection was closed in the middle of operation")
+
+    async def unheard(*_: object) -> None:
+        raise AssertionError("nobody says anything")
+
+    with structlog.testing.capture_logs() as said:
+        peers, from_elsewhere = Peers(), FromElsewhere(unheard, unheard, unheard, unheard, review)
+        bus = Bus(database_url, Hub(), peers, Announcements(database, peers), from_elsewhere)
+        async with bus.running(), asyncio.timeout(20):
+            while rounds < 2 or not bus.listening.is_set():  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+    await database.close()
+    assert [line["event"] for line in said if line["log_level"] == "error"] == []
+
+
+async def test_a_session_lost_while_another_statement_has_it_lets_nobody_in_and_breaks_nothing() -> None:
+    peers = Peers()
+
+    class Session:
+        async def fetchrow(self, *_: object) -> dict[str, bool]:
+            await asyncio.sleep(0.01)
+            peers.lose()
+            return {"got": False}
+
+    peers._session = cast(Raw, Session())
+    await asyncio.gather(peers.look(), peers.let_in())

@@ -11,7 +11,7 @@ import pytest
 
 from app.admin.sweep import Sweeper
 from app.database import Database
-from app.lobby import service
+from app.lobby import new_matches
 from rules.kernel import dice
 from tests.app.players import Player, table
 from tests.conftest import Server, execute
@@ -106,4 +106,4 @@ def test_the_sweep_removes_what_was_called_off_after_a_day(toy_server: Server, d
 def test_a_host_can_type_every_match_id(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = iter(["-egins_like_an_option", "-hyphen", "Zk3x_9QmT0aB"])
     monkeypatch.setattr(secrets, "token_urlsafe", lambda _: next(drawn))
-    assert service.fresh_id() == "Zk3x_9QmT0aB"
+    assert new_matches.new_match_id() == "Zk3x_9QmT0aB"

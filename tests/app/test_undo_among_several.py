@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from app.matches.facts import ACTIVE, UNDONE, Chair, Fact, Order, Record
-from app.matches.judging import judge, take_back
-from app.matches.ruling import Ruling
-from app.matches.steps import STEPS_KEPT, Origin, Step, Steps
-from app.matches.table import Table
-from app.proof.exported import Told
+from app.matches.facts import ACTIVE, UNDONE, Chair, MatchRecord, ReceivedCommand, StoredFact
+from app.matches.live_match.judging import judge, take_back
+from app.matches.live_match.live_match import LiveMatch
+from app.matches.live_match.ruling import Ruling
+from app.matches.live_match.undo_steps import STEPS_KEPT, Origin, UndoStep, UndoSteps
+from app.proof.exported import ExportedEntry
 from app.proof.replay import Replay, Seating
 from app.proof.report import Report
 from rules.catalogue import GAMES
@@ -55,39 +55,39 @@ class Silent(Together):
         return super().narrate(before, event, after, viewer) if event.kind != "hid" or viewer == event.seat else None
 
 
-def table(game: Game[Any, Any], scenario: str) -> Table:
+def table(game: Game[Any, Any], scenario: str) -> LiveMatch:
     """A match that has just begun."""
     chairs = tuple(Chair(s.id, s.title, None, None, None, "1" * 64, 0) for s in game.seats(scenario, {}))
-    record = Record(
+    record = MatchRecord(
         id="m", game=game.id, scenario=scenario, options={}, status=ACTIVE, hotseat=False, version=0, secret=bytes(32),
         commitment=None, invite="", spectate="", outcome=None, rules=None, link=bytes(32), chairs=chairs,
         told_at=NOW,
     )  # fmt: skip
-    return Table(game, record, 0, game.new_match(scenario, {}), None)
+    return LiveMatch(game, record, 0, game.new_match(scenario, {}), None)
 
 
-def play(at: Table, seat: str, body: JsonObject) -> tuple[Fact, ...]:
+def play(at: LiveMatch, seat: str, body: JsonObject) -> tuple[StoredFact, ...]:
     """A command that is taken; its facts."""
-    ruling = judge(at, Order(seat, f"command-{at.version}", at.ask(seat), body), NOW)
+    ruling = judge(at, ReceivedCommand(seat, f"command-{at.version}", at.ask(seat), body), NOW)
     assert isinstance(ruling, Ruling), ruling
     at.accept(ruling)
     return ruling.facts
 
 
-def undo(at: Table, seat: str) -> tuple[Fact, ...] | Refusal:
+def undo(at: LiveMatch, seat: str) -> tuple[StoredFact, ...] | Refusal:
     """A seat's last command is taken back, if it can be; the fact."""
-    ruling = take_back(at, Order(seat, f"undo-{at.version}", "", {}), NOW)
+    ruling = take_back(at, ReceivedCommand(seat, f"undo-{at.version}", "", {}), NOW)
     if isinstance(ruling, Refusal):
         return ruling
     at.accept(ruling)
     return ruling.facts
 
 
-def kept(seats: str) -> Steps:
+def kept(seats: str) -> UndoSteps:
     """The steps left of commands without a bar, by seats of one letter each."""
-    steps = Steps(lambda state, _: state + 1)
+    steps = UndoSteps(lambda state, _: state + 1)
     for before, seat in enumerate(seats):
-        steps.remember(Step(seat, before, before, ({},), origin=Origin(before)), barred=False)
+        steps.remember(UndoStep(seat, before, before, ({},), origin=Origin(before)), barred=False)
     return steps
 
 
@@ -103,8 +103,8 @@ def test_what_another_does_in_secret_does_not_end_your_undo() -> None:
 
 def test_a_snapshot_is_not_kept_waiting_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     """Commands of all seats have a limit too."""
-    monkeypatch.setattr("app.matches.steps.STEPS_KEPT", 11)
-    monkeypatch.setattr("app.matches.steps.STEPS_OF_ALL", 12)
+    monkeypatch.setattr("app.matches.live_match.undo_steps.STEPS_KEPT", 11)
+    monkeypatch.setattr("app.matches.live_match.undo_steps.STEPS_OF_ALL", 12)
     assert len(kept("r" + "b" * 11)) == 12
     many = kept("r" + "bg" * 6)
     assert (len(many), many.of("r")) == (12, None)
@@ -116,7 +116,7 @@ def test_between_kept_positions_the_others_follow_from_the_facts(monkeypatch: py
     rng, found = random.Random(1914), []
     deeds = [(rng.choice(SEATS), rng.randrange(3)) for _ in range(300)]
     for apart in (1, 5):
-        monkeypatch.setattr("app.matches.steps.APART", apart)
+        monkeypatch.setattr("app.matches.live_match.undo_steps.STEPS_PER_STATE", apart)
         at, stood, positions = table(Together(), "endless"), [], list[bool]()
         for number, (seat, what) in enumerate(deeds):
             if what:
@@ -198,10 +198,12 @@ def test_nothing_tells_of_a_hidden_undo_or_of_what_was_hidden_in_between() -> No
         for number in range(1, hidden + 1):
             play(at, "blue", hide(number))
         assert not isinstance(undo(at, "blue"), Refusal)
-        first = [replace(at.word(viewer), link=None) for viewer in ("red", "spectator")]
+        first = [replace(at.message(viewer), link=None) for viewer in ("red", "spectator")]
         facts = undo(at, "red")
         assert not isinstance(facts, Refusal)
-        told.append((first, at.word("red").version, facts[0].line("red"), set(facts[0].lines), at.word("red").undo))
+        told.append(
+            (first, at.message("red").version, facts[0].line("red"), set(facts[0].lines), at.message("red").undo)
+        )
         assert at.state.hidden["blue"] == tuple(range(1, hidden))
     assert told[0] == told[1]
     assert told[0][3] == {"red"}
@@ -213,8 +215,8 @@ def test_after_an_undo_the_match_stands_as_without_the_command(scenario: str, se
     game: Game[Any, Any] = GAMES["powers-1914"]
     at, rng = table(game, scenario), random.Random(seed)
     read = table(game, scenario)
-    base, since = at.state, list[Order]()
-    facts: list[Fact] = []
+    base, since = at.state, list[ReceivedCommand]()
+    facts: list[StoredFact] = []
     across = 0
     while across < 9 and (deciders := game.deciders(at.state)):
         seat = rng.choice(deciders)
@@ -233,7 +235,9 @@ def test_after_an_undo_the_match_stands_as_without_the_command(scenario: str, se
             since.remove(next(o for o in reversed(since) if o.seat == seat))
             assert at.state == without(game, base, since)
         else:
-            order = Order(seat, f"command-{at.version}", at.ask(seat), game.random_command(at.state, seat, rng))
+            order = ReceivedCommand(
+                seat, f"command-{at.version}", at.ask(seat), game.random_command(at.state, seat, rng)
+            )
             ruling = judge(at, order, NOW)
             assert isinstance(ruling, Ruling), ruling
             at.accept(ruling)
@@ -250,7 +254,7 @@ def test_after_an_undo_the_match_stands_as_without_the_command(scenario: str, se
     assert [(s.seat, s.before, s.origin) for s in read.steps] == [(s.seat, s.before, s.origin) for s in at.steps]
 
 
-def without(game: Game[Any, Any], state: Any, orders: list[Order]) -> Any:
+def without(game: Game[Any, Any], state: Any, orders: list[ReceivedCommand]) -> Any:
     """The position that commands lead to; none of them rolls a die."""
 
     def no_dice(draw: int, sides: int) -> int:
@@ -263,7 +267,7 @@ def without(game: Game[Any, Any], state: Any, orders: list[Order]) -> Any:
     return state
 
 
-def proved(game: Toy, commands: list[Told]) -> Report:
+def proved(game: Toy, commands: list[ExportedEntry]) -> Report:
     """What ``greatwar verify`` finds in the commands of a match of today's rules."""
     report = Report("m")
     seats = game.seats("short", {})
@@ -275,23 +279,23 @@ def proved(game: Toy, commands: list[Told]) -> Report:
     return report
 
 
-def told(at: int, order: Order, *events: JsonObject) -> Told:
+def told(at: int, order: ReceivedCommand, *events: JsonObject) -> ExportedEntry:
     """A command of an export with its events."""
-    return Told(order, "today", at, events, None)
+    return ExportedEntry(order, "today", at, events, None)
 
 
 def test_verify_decides_what_came_later_once_more() -> None:
     """It knows an undo that leaves out what others did, and one that takes back what others built on."""
     hid: JsonObject = {"kind": "hid", "seat": "red", "number": 1}
     theirs: JsonObject = {"kind": "hid", "seat": "blue", "number": 1}
-    first = told(1, Order("red", "1", "1.red", hide(1)), hid)
-    free = told(2, Order("blue", "2", "1.blue", hide(1)), theirs)
-    bound = told(2, Order("blue", "2", "1.blue", COPY), theirs)
+    first = told(1, ReceivedCommand("red", "1", "1.red", hide(1)), hid)
+    free = told(2, ReceivedCommand("blue", "2", "1.blue", hide(1)), theirs)
+    bound = told(2, ReceivedCommand("blue", "2", "1.blue", COPY), theirs)
 
-    def undone(**more: Any) -> Told:
-        return told(3, Order("red", "3", "", {}), {"kind": UNDONE, "to": 0, **more})
+    def undone(**more: Any) -> ExportedEntry:
+        return told(3, ReceivedCommand("red", "3", "", {}), {"kind": UNDONE, "to": 0, **more})
 
-    again = told(4, Order("red", "4", "1.red", COPY), {**hid, "number": 1})
+    again = told(4, ReceivedCommand("red", "4", "1.red", COPY), {**hid, "number": 1})
     honest = proved(Together(), [first, free, undone(again=[[2, 2]]), again])
     assert (honest.faults, honest.decided) == ([], 4)
     (left_out, *_) = proved(Together(), [first, free, undone()]).faults

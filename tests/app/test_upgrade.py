@@ -131,7 +131,7 @@ def running(url: str, seed: int) -> list[Running]:
             return [await ready(here, str(row["id"])) for row in rows]
 
     async def ready(here: Context, match: str) -> Running:
-        table = await here.tables.get(match)
+        table = await here.live_matches.get(match)
         seat = table.game.deciders(table.state)[0]
         account = next(c.account for c in table.record.chairs if c.seat == seat)
         assert account is not None

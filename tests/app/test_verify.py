@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import os
+import random
 import subprocess
 import sys
 from collections.abc import Callable
@@ -23,16 +24,24 @@ from app.settings import ROOT
 from app.verify import verify
 from rules.catalogue import GAMES as CATALOGUE
 from rules.kernel import dice
+from rules.kernel.messages import JsonObject
 from tests.app import host
 from tests.app.host import Export, Run, forge, taken_back
 from tests.app.players import END, HIDE, SEALED, THROW, table
+from tests.app.test_standing import give
 from tests.app.toy_game import Toy
 from tests.conftest import Server
+from tests.contract import hooks
+from tests.golden.great_war import Brisk
 
 GAMES = {**CATALOGUE, "toy": Toy()}
-SCENARIOS = {"schlieffens-war": "campaign", "powers-1914": "austria-russia"}
-SEEDS = {"schlieffens-war": 61, "powers-1914": 53}
+SCENARIOS = {"schlieffens-war": "campaign", "powers-1914": "austria-russia", "great-war": "1915"}
+SEEDS = {"schlieffens-war": 61, "powers-1914": 53, "great-war": 3}
 """Of short matches: they are decided again by nearly every test."""
+MOST = {"great-war": 320}
+"""Commands after which somebody resigns: some turns, with battles, purchases, chits and dice of all sorts."""
+MET = {"great-war": {"moved", "combat", "points", "chits-entered", "chit-drawn", "weather"}}
+"""Kinds of facts, with a die if they have one, that the forgeries need: without them the next seed is taken."""
 OTHER_RULES = "0.1.0+000000000000"
 
 Change = Callable[[list[Run]], None]
@@ -41,7 +50,18 @@ Change = Callable[[list[Run]], None]
 @cache
 def honest(game: str, name: str = "drawn") -> Export:
     """A whole match of bots."""
-    return host.play(GAMES[game], SCENARIOS[game], SEEDS[game], name)
+    pick = brisk if game == "great-war" else None
+    for seed in range(SEEDS[game], SEEDS[game] + 9):
+        export = host.play(GAMES[game], SCENARIOS[game], seed, name, pick=pick, most=MOST.get(game))
+        met = {e["event"]["kind"] for e in export["events"] if e["event"].get("die", 1) is not None}
+        if MET.get(game, met) <= met:
+            return export
+    raise AssertionError("no such match")
+
+
+def brisk(state: Any, seat: str, rng: random.Random) -> JsonObject:
+    """An order of somebody who ends most steps at once, so that much is met in few commands."""
+    return Brisk(seat, rng, 0.2).command(state)
 
 
 def noted(export: Export, number: int = -1) -> Noted:
@@ -104,7 +124,7 @@ def test_a_link_does_not_tell_what_is_hidden_to_who_tries_it_out(export: Export)
     told = export["commands"][0]
     for guess in range(1, 10):
         for candidate in (bytes(32), bytes.fromhex(export["commitment"])):
-            order = host.Order("red", told["id"], told["ask"], {"kind": "hide", "number": guess})
+            order = host.ReceivedCommand("red", told["id"], told["ask"], {"kind": "hide", "number": guess})
             event = {**export["events"][0]["event"], "number": guess}
             link = host.links.after(
                 host.links.key(candidate, export["match"]),
@@ -228,6 +248,8 @@ def rolled(run: Run) -> bool:
 def by_decree(runs: list[Run]) -> None:
     """The match ends where its host likes."""
     del runs[len(runs) // 2 :]
+    while runs[-1].undoes:
+        del runs[-1]
     runs[-1].events.append({"kind": "ended", "winner": "entente", "reason": "By decree", "section": "4.1"})
 
 
@@ -261,6 +283,28 @@ def for_nothing(runs: list[Run]) -> None:
     event(runs, "bought")["cost"] = 0
 
 
+def march_to_berlin(runs: list[Run]) -> None:
+    """§8.1: a unit arrives where it cannot go."""
+    event(runs, "moved")["path"][-1] = "E3210"
+
+
+def more_to_spend(runs: list[Run]) -> None:
+    """§5.13: somebody has more replacement points than his resources give."""
+    event(runs, "points")["points"]["GE"] += 5
+
+
+def better_chit(runs: list[Run]) -> None:
+    """§6.11: another chit is drawn than the one of the die."""
+    drawn = event(runs, "chit-drawn")
+    drawn["chit"] = next(c for c in event(runs, "chits-entered")["chits"][drawn["side"]] if c != drawn["chit"])
+
+
+def fair_weather(runs: list[Run]) -> None:
+    """§7.0: the weather is another than the die's."""
+    told = event(runs, "weather")
+    told["west"] = "mud" if told["west"] == "fair" else "fair"
+
+
 def exchanged_events(runs: list[Run]) -> None:
     """Two events of a command stand in the other order."""
     run = runs[first(runs, lambda run: len({e["kind"] for e in run.events[:2]}) == 2)]
@@ -269,7 +313,7 @@ def exchanged_events(runs: list[Run]) -> None:
 
 def exchanged_commands(runs: list[Run]) -> None:
     """A command of one side comes before the one of the other that it followed."""
-    n = first(runs, has("phase-began"))
+    n = next(n for n in range(1, len(runs)) if has("phase-began")(runs[n]) and not runs[n - 1].undoes)
     runs[n - 1], runs[n] = runs[n], runs[n - 1]
 
 
@@ -330,7 +374,7 @@ EVERY: dict[Change, str] = {
     exchanged_commands: "the command",
     left_out_event: NOT_MADE,
     left_out_throw: "was next",
-    other_seat: "(entente)",
+    other_seat: "which was not asked",
     other_command: "the rules refuse the command",
     late_command: "which was not asked",
     truncated: "does not end with its last event",
@@ -342,6 +386,7 @@ EVERY: dict[Change, str] = {
 OWN: dict[str, dict[Change, str]] = {
     "schlieffens-war": dict.fromkeys((other_losses, teleport), NOT_MADE),
     "powers-1914": dict.fromkeys((other_fight, teleport_of_areas, five_hundred_coins, for_nothing), NOT_MADE),
+    "great-war": dict.fromkeys((other_losses, march_to_berlin, more_to_spend, better_chit, fair_weather), NOT_MADE),
 }
 FORGERIES = [(game, change, fault) for game in SCENARIOS for change, fault in {**EVERY, **OWN[game]}.items()]
 
@@ -354,6 +399,193 @@ def test_a_forgery_is_found_out_whatever_hashes_the_host_makes_fit(game: str, ch
     as_it_was = verify(forge(GAMES[game], honest(game), change, hashed=False), GAMES)
     assert change is truncated or [f for f in as_it_was.faults if "link" in f], as_it_was.faults
     assert not as_it_was.good
+
+
+def other(value: Any) -> Any:
+    """Something else of the same sort."""
+    match value:
+        case bool():
+            return not value
+        case int():
+            return value + 1
+        case str():
+            return f"{value}x"
+        case list():
+            return [*value, "x"]
+        case dict():
+            return {**value, "x": 1}
+    return 1
+
+
+def test_no_member_of_any_kind_of_fact_of_the_great_war_can_be_another() -> None:
+    """Of each kind that comes up the first: a member is changed by itself, and what came after it is left out.
+
+    ``make soak`` changes every member.
+    """
+    game, real = GAMES["great-war"], honest("great-war")
+    runs, done = host.runs_of(real), set[str]()
+    for n, run in enumerate(runs):
+        for place, fact in enumerate(run.events):
+            kind = str(fact["kind"])
+            members = [] if kind in done else [name for name in fact if name != "kind"]
+            if members and not hooks.THOROUGH:
+                members = [members[len(done) % len(members)]]
+            for member in members:
+                forged = copy.deepcopy(runs[: n + 1])
+                forged[n].undoes = None
+                forged[n].events[place] = {**fact, member: other(fact[member])}
+                report = verify(host.assemble(game, real, forged, hashed=False), GAMES)
+                told = [f for f in report.faults if f.startswith("event") and "does not follow" not in f]
+                assert told, (kind, member, report.faults)
+            done.add(kind)
+    assert len(done) > 35, "what a match is made of"
+
+
+# --- what the file itself says -------------------------------------------------------------------------------------
+
+
+def other_plan(export: Export) -> None:
+    """The match is said to have been played on other charts."""
+    export["plan"] = "another"
+
+
+def other_newest_link(export: Export) -> None:
+    """The newest link is said to be one of before."""
+    export["link"] = export["commands"][-2]["link"]
+
+
+def no_newest_link(export: Export) -> None:
+    """The newest link is left out."""
+    export["link"] = None
+
+
+def doubled_id(export: Export) -> None:
+    """Two commands have one id."""
+    export["commands"][5]["id"] = export["commands"][4]["id"]
+
+
+def other_seal(export: Export) -> None:
+    """Somebody is said to have sealed for another seat."""
+    export["seats"][0]["sealed_as"] = export["seats"][1]["seat"]
+
+
+def no_plan(export: Export) -> None:
+    """By which plan the match was played is left out."""
+    export["plan"] = None
+
+
+def no_seals(export: Export) -> None:
+    """The match is said to be from before words were sealed, so that a word could be chosen to suit."""
+    for seat in export["seats"]:
+        seat["seal"] = None
+
+
+def no_links(export: Export) -> None:
+    """The match is said to be from before events were chained."""
+    export["opening_link"] = None
+
+
+@pytest.mark.parametrize("game", SCENARIOS)
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        (other_plan, "was played by plan"),
+        (no_plan, "the file lacks the name of its plan"),
+        (no_seals, "the file lacks seals"),
+        (no_links, "the file lacks links"),
+        (other_newest_link, "the newest link"),
+        (no_newest_link, "the newest link"),
+        (doubled_id, "2 commands have the id"),
+        (other_seal, "sealed for another seat"),
+    ],
+)
+def test_what_a_file_says_of_itself_is_held_against_the_match(
+    game: str, change: Callable[[Export], None], fault: str
+) -> None:
+    forged = copy.deepcopy(honest(game))
+    change(forged)
+    if change is doubled_id:
+        # With all links made to fit, so that only the id tells.
+        forged = host.assemble(GAMES[game], forged, host.runs_of(forged))
+    faults = verify(forged, GAMES).faults
+    assert [f for f in faults if fault in f], faults
+
+
+def test_since_when_a_chit_lies_where_it_lies_is_checked_to_the_event() -> None:
+    real = honest("great-war")
+    place = next(n for n, row in enumerate(real["lots"]) if row["since"])
+    at = real["lots"][place]["since"]
+    for since in (0, at - 1, at + 1, real["version"]):
+        forged = copy.deepcopy(real)
+        forged["lots"][place]["since"] = since
+        assert any("since event" in f for f in verify(forged, GAMES).faults), since
+    assert any("does not have the table" in f for f in verify({**real, "lots": []}, GAMES).faults)
+    assert any("twice" in f for f in verify({**real, "lots": [*real["lots"], real["lots"][0]]}, GAMES).faults)
+    for wrong in ({"number": 0, "place": "nowhere"}, {"number": 1.5}, {"since": 0.5}):
+        assert not verify({**real, "lots": [{**real["lots"][0], **wrong}, *real["lots"][1:]]}, GAMES).good, wrong
+    # A row of nothing, which no server writes.
+    nothing = {**real["lots"][0], "number": 0, "place": "nowhere"}
+    assert not verify({**real, "lots": [*real["lots"], nothing]}, GAMES).good
+
+
+def test_a_table_that_was_first_written_in_the_middle_of_an_old_match_is_a_doubt() -> None:
+    """Matches from before there was a table got all their rows with one move, under its number."""
+
+    def older(runs: list[Run]) -> None:
+        for run in runs[:200]:
+            run.rules = OTHER_RULES
+
+    old = forge(GAMES["great-war"], {**honest("great-war"), "rules": OTHER_RULES}, older, hashed=True)
+    written = old["commands"][199]["last"]
+    assert any(0 < row["since"] < written for row in old["lots"])
+    table = [{**row, "since": max(row["since"], written)} for row in old["lots"]]
+    report = verify({**old, "lots": table}, GAMES)
+    assert report.good, report.faults
+    assert any(f"first written after event {written}" in doubt for doubt in report.doubts)
+    early = [{**row, "since": 0} if n == 0 else row for n, row in enumerate(table)]
+    assert not verify({**old, "lots": early}, GAMES).good
+
+
+@pytest.mark.parametrize(
+    ("id_", "fault"),
+    [
+        ("standing/{before}", "no standing order gives this command here"),
+        ("standing/{later}", "by its id it came after event"),
+        ("clock/0", "is not one of such a command"),
+        ("away/0", "is not one of such a command"),
+    ],
+)
+@pytest.mark.parametrize("game", SCENARIOS)
+def test_a_command_of_a_player_is_not_said_to_be_another_s(game: str, id_: str, fault: str) -> None:
+    """No standing order moves a unit; what the server says of time and absence is no command of the game."""
+
+    def renamed(runs: list[Run]) -> None:
+        n = first(runs, has("moved"))
+        before = sum(len(run.events) for run in runs[:n])
+        runs[n].id = id_.format(before=before, later=before + 1)
+
+    faults = verify(forge(GAMES[game], honest(game), renamed, hashed=True), GAMES).faults
+    assert [f for f in faults if fault in f], faults
+
+
+def test_what_standing_orders_answered_is_said_of_nothing_else(toy_server: Server) -> None:
+    red, blue, match = table(toy_server)
+    assert give(blue, match, "blue", "throw").status_code == 200
+    red.play(match, "red", HIDE, END)
+    blue.settle(match, "blue", kind="resign")
+    real = red.http.get(f"/matches/{match['id']}/export").json()
+    assert verify(real, GAMES).proved
+    assert [c["id"] for c in real["commands"] if c["seat"] == "blue"][:2] == ["standing/2", "standing/3"]
+
+    def said(number: int, id_: str) -> list[str]:
+        def renamed(runs: list[Run]) -> None:
+            runs[number].id = id_
+
+        return verify(forge(GAMES["toy"], real, renamed, hashed=True), GAMES).faults
+
+    assert any("by its id it came after event 3, but it came after 2" in f for f in said(2, "standing/3"))
+    assert any("no standing order gives this command here" in f for f in said(0, "standing/0"))
+    assert any("no standing order gives such a command" in f for f in said(4, "standing/4"))
 
 
 @pytest.mark.parametrize("game", SCENARIOS)
@@ -415,6 +647,51 @@ def test_what_other_rules_are_said_to_have_judged_is_told_loudly_and_found_by_a_
     assert not verify(forged, GAMES, noted(honest(game), 3)).good
 
 
+def test_an_export_of_which_nothing_is_decided_again_says_so_and_does_not_exit_as_if_it_were_proved(
+    tmp_path: Path,
+) -> None:
+    """A script that looks at the exit code alone must not take a relabelled forgery for a checked match."""
+
+    def relabelled(runs: list[Run]) -> None:
+        five_hundred_coins(runs)
+        for run in runs:
+            run.rules = OTHER_RULES
+
+    file = tmp_path / "match.json"
+    file.write_text(json.dumps(forge(GAMES["powers-1914"], honest("powers-1914"), relabelled, hashed=True)))
+    printed = CliRunner().invoke(program, ["verify", str(file)])
+    assert printed.exit_code == 3
+    assert "NOTHING WAS DECIDED AGAIN" in printed.output
+    as_json = CliRunner().invoke(program, ["verify", str(file), "--json"])
+    assert (as_json.exit_code, json.loads(as_json.output)["undecided"]) == (3, True)
+
+
+def test_a_single_command_that_is_not_decided_again_is_enough_for_another_exit_code(tmp_path: Path) -> None:
+    """Of a forgery only the one command need be said to be of other rules."""
+
+    def relabelled(runs: list[Run]) -> None:
+        five_hundred_coins(runs)
+        runs[first(runs, has("income"))].rules = OTHER_RULES
+
+    game, file = GAMES["powers-1914"], tmp_path / "match.json"
+    file.write_text(json.dumps(forge(game, honest("powers-1914"), relabelled, hashed=True)))
+    printed = CliRunner().invoke(program, ["verify", str(file)])
+    assert printed.exit_code == 3, printed.output
+    assert "NOT EVERYTHING WAS DECIDED AGAIN: the file says of one command that other rules made it." in printed.output
+    assert json.loads(CliRunner().invoke(program, ["verify", str(file), "--json"]).output)["undecided"] is True
+
+
+def test_an_opening_of_other_rules_is_enough_for_another_exit_code(tmp_path: Path) -> None:
+    game, real = GAMES["powers-1914"], copy.deepcopy(honest("powers-1914"))
+    real["opening"]["turn"] += 1
+    real["rules"] = OTHER_RULES
+    runs = [run for run in host.runs_of(real) if not run.undoes][:1]
+    forged = host.assemble(game, real, runs)
+    report = verify(forged, GAMES)
+    assert report.undecided, "whatever else is wrong"
+    assert not report.opening
+
+
 # --- honest matches of other rules ---------------------------------------------------------------------------------
 
 
@@ -433,6 +710,23 @@ def test_an_honest_match_of_other_rules_is_good_and_says_what_was_not_decided_ag
     assert not report.proved
     assert report.decided == report.commands - half
     assert [OTHER_RULES in d for d in report.doubts] == [True]
+
+
+def test_a_match_from_before_exports_named_their_rules_is_a_doubt_where_it_opens_otherwise() -> None:
+    """Its board may have been another. A match that claims today's rules has no such excuse."""
+
+    def unnamed(runs: list[Run]) -> None:
+        for run in runs:
+            run.rules = None  # type: ignore[assignment]
+
+    game, real = GAMES["powers-1914"], honest("powers-1914")
+    old = forge(game, {**real, "rules": None}, unnamed, hashed=True)
+    old["scenario"] = "classic-2"
+    report = verify(old, GAMES)
+    assert not any("opening position" in fault for fault in report.faults)
+    assert any("opening position" in doubt and "does not name" in doubt for doubt in report.doubts)
+    report = verify({**real, "scenario": "classic-2"}, GAMES)
+    assert any("opening position" in fault for fault in report.faults)
 
 
 @pytest.mark.parametrize("change", [other_losses, barred_undo, teleport, late_command])
@@ -550,7 +844,7 @@ def test_any_change_of_what_judges_is_another_version(tmp_path: Path, monkeypatc
 @pytest.mark.parametrize("game", CATALOGUE.values(), ids=CATALOGUE)
 def test_kernel_package_and_scenarios_of_a_game_judge_it_and_nothing_else_does(game: Any) -> None:
     package = game.id.replace("-", "_")
-    files = {f.relative_to(ROOT).as_posix() for f in version._sources(type(game).__module__, game.id)}
+    files = {f.relative_to(ROOT).as_posix() for f in version.sources(game)}
     assert {"rules/kernel/dice.py", f"rules/{package}/game.py"} <= files
     assert game.missing or f"rules/{package}/sections.toml" in files
     allowed = ("rules/kernel/", "rules/hexes/", f"rules/{package}/", f"scenarios/{game.id}/")

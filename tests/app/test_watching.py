@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import uuid
 from collections.abc import Callable
 from typing import Any, cast
 
@@ -12,18 +13,22 @@ import pytest
 from starlette.websockets import WebSocket
 
 from app.context import Context
+from app.errors import ApiError
 from app.live.connection import Connection
 from app.live.frames import Frame
 from app.lobby.schemas import MatchIn
 from app.main import create_app
-from app.matches.facts import Told, Turns
-from app.programs.alone import begun
+from app.matches.access.admitting import admit
+from app.matches.facts import Newcomer, PublicSummary, Turns
+from app.programs.alone import start_match
 from app.settings import Settings
 from app.wire import decode_object
 from rules.kernel.game import SPECTATOR, Glance
+from tests.app.accounts.device import log_in, passkey
 from tests.app.players import END, HIDE, THROW, Player, table
 from tests.app.test_chat import say
 from tests.app.test_handing import code, shown, take
+from tests.app.test_standing_in import agrees, asked
 from tests.app.toy_game import Toy
 from tests.conftest import Server, execute
 
@@ -125,6 +130,91 @@ def test_who_has_watched_a_side_never_plays_against_it(toy_server: Server) -> No
     assert shown(blue, match)["seats"][0]["shows"] is False
 
 
+@pytest.mark.parametrize("path", ["chat", "log", "charts", "export"])
+def test_a_key_bars_the_other_side_whatever_it_was_used_for(toy_server: Server, path: str) -> None:
+    red, blue, match = table(toy_server)
+    key = key_of(red, match, "red")
+    friend = Player(toy_server, "Fritz")
+    assert looked(friend, match, path, key=key).status_code == 200
+    blue.settle(match, "blue", kind="leave")
+    assert code(take(friend, match, "blue")) == (403, "knows_too_much")
+    other = Player(toy_server, "Oda")
+    assert other.http.get(f"/matches/{match['id']}", params={"key": key}).status_code == 200
+    assert code(take(other, match, "blue")) == (403, "knows_too_much")
+    assert code(looked(friend, match, "chat", seat="blue")) == (403, "not_your_seat")
+    assert code(agrees(friend, match, "blue", asked(blue, match, "blue"))) == (403, "knows_too_much")
+
+
+@pytest.mark.parametrize("first", ["watches", "sits"])
+async def test_of_a_key_and_a_seat_in_the_same_moment_only_one_is_given(
+    toy_server: Server, database_url: str, monkeypatch: pytest.MonkeyPatch, first: str
+) -> None:
+    """Each is asked for before the other is stored; who comes second finds it."""
+    red, blue, match = table(toy_server)
+    key = key_of(red, match, "red")
+    blue.settle(match, "blue", kind="leave")
+    nora = uuid.UUID(Player(toy_server, "Nora").id)
+    app = create_app(database_url, Settings(), {"toy": Toy()})
+    async with app.router.lifespan_context(app):
+        here: Context = app.state.context
+        before = await here.lobby.find(match["id"])
+
+        async def nothing(*_: object) -> frozenset[str]:
+            return frozenset()
+
+        async def sit() -> None:
+            await here.settlements.take_over(before.id, Newcomer(nora, "Nora"), "blue", "nora-takes-over")
+
+        async def watch() -> None:
+            await admit(here.matches, before, nora, None, key, Toy().seats("short", {}))
+
+        # As it was before the other call was stored.
+        monkeypatch.setattr("app.matches.play.settlements.sides_seen", nothing)
+        await (watch if first == "watches" else sit)()
+        with pytest.raises(ApiError) as refused:
+            await (sit if first == "watches" else watch)()
+        assert refused.value.status == 403
+        chairs = (await here.lobby.find(before.id)).chairs
+        assert [c.account == nora for c in chairs] == [False, first == "sits"]
+
+
+@pytest.mark.parametrize("stands_in", [False, True])
+@pytest.mark.parametrize("watcher", ["account", "guest"])
+def test_who_has_watched_a_side_is_not_brought_a_seat_on_another(
+    toy_server: Server, watcher: str, stands_in: bool
+) -> None:
+    red, blue, match = table(toy_server)
+    key = key_of(red, match, "red")
+    account, guest = Player(toy_server, "Rosa"), Player(toy_server, "Guest")
+    device = passkey(account)
+    watches, plays = (account, guest) if watcher == "account" else (guest, account)
+
+    def sit(seat: str, owner: Player) -> None:
+        if stands_in:
+            assert agrees(plays, match, seat, asked(owner, match, seat)).status_code == 200
+        else:
+            owner.settle(match, seat, kind="leave")
+            assert take(plays, match, seat).status_code == 200
+
+    assert looked(watches, match, key=key).status_code == 200
+    sit("blue", blue)
+    refused = log_in(guest, device, bring=True)
+    assert (refused["status"], refused["error"]["code"]) == (409, "watched_other_side")
+    assert guest.http.get("/me").json()["id"] == guest.id, "nothing was changed"
+    red.settle(match, "red", kind="resign")
+    assert log_in(guest, device, bring=True)["status"] == 200, "what is over hides nothing"
+
+
+def test_who_has_watched_a_side_is_brought_a_seat_of_the_same(toy_server: Server) -> None:
+    red, _, match = table(toy_server)
+    account, guest = Player(toy_server, "Rosa"), Player(toy_server, "Guest")
+    device = passkey(account)
+    assert looked(account, match, key=key_of(red, match, "red")).status_code == 200
+    red.settle(match, "red", kind="leave")
+    assert take(guest, match, "red").status_code == 200
+    assert log_in(guest, device, bring=True)["brought"] == 1
+
+
 def test_before_and_at_one_screen_there_is_no_side_to_watch(toy_server: Server) -> None:
     red = Player(toy_server, "Rosa")
     waiting = red.make(seat="red")
@@ -163,6 +253,7 @@ def test_who_is_told_turns_later_is_told_of_turns_that_are_over(toy_server: Serv
     red, blue, match = table(toy_server, delay_turns=later, listing="public")
     friend = Player(toy_server, "Fritz")
     keys = [match["spectate"], key_of(red, match, "red")]
+    assert looked(friend, match, key=keys[1]).status_code == 200, "from now on she only reads what watchers say"
     for turn in range(later):
         who, seat = (red, "red") if turn % 2 == 0 else (blue, "blue")
         before = [everything(friend, match, key) for key in keys]
@@ -204,7 +295,7 @@ def test_turns_that_are_taken_back_and_skipped_tell_nothing_early() -> None:
     assert back == Turns(((2, 5),), 8), "what was told stays told, and no more"
     assert back.at(3, 12, 1).until == 12
     assert turns.at(6, 20, 3).until == 8, "of turns 4 and 5 nothing is known: up to before turn 3"
-    assert Told.read(Told(4, Glance(3, "Move", ()), turns).json()).turns == turns
+    assert PublicSummary.read(PublicSummary(4, Glance(3, "Move", ()), turns).json()).turns == turns
 
 
 def test_what_is_not_old_enough_changes_no_answer(toy_server: Server, database_url: str) -> None:
@@ -259,7 +350,7 @@ async def test_a_round_tells_those_who_watch_what_has_become_old_enough(database
     async with app.router.lifespan_context(app):
         here: Context = app.state.context
         account = (await here.accounts.add("Bot")).id
-        record = await begun(here, account, MatchIn(game="toy", scenario="short", hotseat=True, delay=HOUR))
+        record = await start_match(here, account, MatchIn(game="toy", scenario="short", hotseat=True, delay=HOUR))
         ear = Ear(record.id, SPECTATOR)
 
         def take_it(version: int, message: Any) -> None:
@@ -267,10 +358,10 @@ async def test_a_round_tells_those_who_watch_what_has_become_old_enough(database
             ear.seen = version
             here.hub.join(ear)
 
-        await here.look.show(record.id, SPECTATOR, -1, take_it)
-        live = await here.tables.get(record.id)
+        await here.queries.show(record.id, SPECTATOR, -1, take_it)
+        live = await here.live_matches.get(record.id)
         for command in (HIDE, THROW, END):
-            await here.play.command(record.id, account, "red", secrets.token_hex(8), live.ask("red"), dict(command))
+            await here.moves.command(record.id, account, "red", secrets.token_hex(8), live.ask("red"), dict(command))
         if wait:
             move = f"UPDATE event SET at = at - interval '2 hours' WHERE match = '{record.id}' AND seq <= 2"  # noqa: S608
             await execute(database_url, move)

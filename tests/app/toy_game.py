@@ -13,11 +13,11 @@ from itertools import accumulate
 from types import MappingProxyType
 from typing import Any
 
-from rules.kernel.game import REFEREE, Board, Glance, Milestone, Rng, Scenario, Seat
+from rules.kernel.game import REFEREE, Board, Glance, Milestone, Scenario, Seat
 from rules.kernel.gauge import Figure, Gauge
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal
 from rules.kernel.plans import Plans
-from rules.kernel.players import PlayerMaker
+from rules.kernel.players import PlayerMaker, Rng
 from rules.kernel.pools import Lots, Pools
 from rules.kernel.rulebook import rulebook_json
 from rules.kernel.standing import Choice, Condition, Orders, StandingKind

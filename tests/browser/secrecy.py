@@ -22,8 +22,8 @@ from app.packs import Packs
 from app.settings import Settings
 from examples.catalogue import EXAMPLES
 from rules.catalogue import GAMES
-from rules.powers_1914.state import State as PowersState
-from rules.schlieffens_war.state import POOL, State
+from rules.powers_1914.position.state import State as PowersState
+from rules.schlieffens_war.position.state import POOL, State
 from tests.app.host import past_of
 from tests.browser.moments import Moments
 from tests.browser.player import Player, Received

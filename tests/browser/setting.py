@@ -13,7 +13,7 @@ from playwright.sync_api import Page, Route
 from rules.kernel import dice
 from rules.kernel.messages import Refusal
 from rules.kernel.players import first_options
-from rules.schlieffens_war.sides import ENTENTE, GERMAN
+from rules.schlieffens_war.printed.sides import ENTENTE, GERMAN
 from tests.browser.player import Player
 
 

@@ -33,7 +33,7 @@ def test_a_seat_outlives_its_browser(player: Callable[..., Player], house: House
     page.get_by_role("heading", name="New match").wait_for()
     rosa.create("german", one_screen=True, game="schlieffens-war")
     # Another browser can open the match once this one has opened its seals.
-    page.get_by_role("heading", name="Entente player, please").wait_for()
+    page.get_by_role("heading", name="Entente: your turn").wait_for()
     match = rosa.match
 
     page.goto(f"{home}/")
@@ -72,7 +72,7 @@ def test_a_seat_outlives_its_browser(player: Callable[..., Player], house: House
     there.get_by_role("button", name="Enter").click()
     there.get_by_role("heading", name="New match").wait_for()
     phone.create("german", one_screen=True, game="schlieffens-war")
-    there.get_by_role("heading", name="Entente player, please").wait_for()
+    there.get_by_role("heading", name="Entente: your turn").wait_for()
     own = phone.match
     there.goto(link)
     phone.press("code-login")
@@ -85,7 +85,7 @@ def test_a_seat_outlives_its_browser(player: Callable[..., Player], house: House
     for id_ in (match, own):
         there.goto(f"{home}/")
         phone.press(f"open-{id_}")
-        there.get_by_role("heading", name="Entente player, please").wait_for()
+        there.get_by_role("heading", name="Entente: your turn").wait_for()
 
     # A code makes nobody the owner; whoever leaves is known nowhere.
     there.goto(f"{home}/account.html")

@@ -9,11 +9,11 @@ from typing import Any
 
 from playwright.sync_api import Route, WebSocketRoute, expect
 
-from app.matches.patch import difference, question_difference
+from app.matches.telling.patch import difference, question_difference
 from rules.catalogue import GAMES
 from rules.kernel.messages import Refusal
-from rules.schlieffens_war.sides import GERMAN
-from rules.schlieffens_war.state import State
+from rules.schlieffens_war.position.state import State
+from rules.schlieffens_war.printed.sides import GERMAN
 from tests.browser.player import Player
 from tests.browser.setting import call, shown, two_seats
 from tests.games.schlieffens_war.kit import loaded, order, position

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from app.settings import ROOT
 from examples.catalogue import EXAMPLES
 from tests.browser.player import Player
+from tests.browser.setting import begin, call
 
 DRAWN = ROOT / "static" / "boards"
 LISTED = [entry["id"] for entry in json.loads((DRAWN / "boards.json").read_text(encoding="utf-8"))["boards"]]
@@ -26,6 +27,12 @@ def test_the_list_has_every_board_that_is_drawn_but_those_of_examples() -> None:
     drawn = {folder.parent.name for folder in DRAWN.glob("*/board.json")}
     shown = {board.id for example in EXAMPLES.values() for board in example.boards}
     assert sorted(LISTED) == sorted(drawn - shown)
+
+
+AT_REST_MS = 300
+"""Other names and numbers are drawn when the map has been at rest for a while, and not under the wheel."""
+WHEELS = 12
+"""Turns of the wheel, as many as lead from the whole board to the nearest look."""
 
 
 @pytest.mark.parametrize("board", LISTED)
@@ -45,6 +52,19 @@ def test_a_hex_tells_its_facts_under_the_pointer(player: Callable[..., Player], 
     head = hexes[hex_]["name"] if "areas" in drawn else f"{hex_} {hexes[hex_]['name']}"
     expect(page.locator("#tip b")).to_have_text(head)
     expect(page.locator("#tip .tip-line").first).to_contain_text("Land" if "areas" in drawn else "ity")
+    if "hexes" not in drawn:
+        return
+    # Rules and log speak in hex numbers: they are read as soon as a hex is wide enough for them.
+    numbers = page.locator(".nums")
+    expect(numbers).to_be_hidden()
+    for _ in range(WHEELS):
+        if page.locator(".world.numbered").count():
+            break
+        page.mouse.wheel(0, -300)
+        page.wait_for_timeout(AT_REST_MS)
+    expect(numbers).to_be_visible()
+    height = numbers.evaluate("e => parseFloat(getComputedStyle(e.firstElementChild).fontSize) * e.getScreenCTM().a")
+    assert height >= 9
 
 
 @pytest.mark.parametrize(
@@ -67,7 +87,7 @@ def test_a_sheet_with_north_at_the_top_says_nothing(player: Callable[..., Player
     ("board", "hex_", "told"),
     [
         ("great-war-east", "2717", ["Mountain pass; Austria-Hungary", "Mountain pass to 2618"]),
-        ("great-war-east", "1122", ["Strait to 1022", "source of supply (Gallipoli)"]),
+        ("great-war-east", "1122", ["trait to 1022", "trait to 1123", "source of supply (Gallipoli)"]),
         ("great-war-egypt", "4208", ["Egypt", "West of the canal", "victory hex", "Suez Canal to 4108"]),
         ("great-war-iraq", "1845", ["the Ottoman Empire", "Tigris to"]),
         ("great-war-caucasus", "3542", ["Persia", "Aras to 3642"]),
@@ -121,3 +141,32 @@ def test_boards_are_links_to_each_other(player: Callable[..., Player]) -> None:
     expect(here).to_have_count(1)
     # The list is longer than the window: it is scrolled to the board that is open.
     expect(here).to_be_in_viewport(ratio=0.9)
+
+
+@pytest.mark.parametrize(
+    ("game", "scenario", "plan", "boards"),
+    [
+        ("great-war", "1915", "history", ["great-war-west", "great-war-italy"]),
+        ("schlieffens-war", "campaign", "august-1914", ["schlieffens-war"]),
+    ],
+)
+def test_a_match_begun_on_an_earlier_map_is_drawn_on_it(
+    player: Callable[..., Player], game: str, scenario: str, plan: str, boards: list[str]
+) -> None:
+    """Every file of the boards that it is shown comes from there, the sheet behind a tab too."""
+    person = player("Clio", drawn=True)
+    asked: set[str] = set()
+    person.page.on("request", lambda request: asked.add(request.url.partition("/boards/")[2]))
+    call(person, "POST", "/guests", {"name": person.name})
+    body = {"game": game, "scenario": scenario, "hotseat": True, "options": {"plan": plan}}
+    match = call(person, "POST", "/matches", body)
+    begin(match["id"], person)
+    person.page.goto(f"/match.html?m={match['id']}&seat={match['seats'][-1]['seat']}")
+    person.wait_for_table()
+    for board in boards[1:]:
+        person.page.locator(f"#tab-{board}").click()
+        person.page.locator(f"#pane-{board} svg.lines").wait_for(state="attached")
+    person.settle()
+    folder = f"earlier/{plan}/"
+    assert {f"{folder}{b}/{f}" for b in boards for f in ("board.json", "ground.svg", "lines.svg")} <= asked
+    assert {file for file in asked if file and file != "map.css" and not file.startswith(folder)} == set()

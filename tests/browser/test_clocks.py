@@ -20,7 +20,7 @@ def test_a_clock_is_agreed_on_stands_still_and_runs_out_before_both(
     otto.come_in()
     rosa.come_in()
     otto.page.locator('[data-key="clock"]').select_option("own")
-    expect(otto.page.locator(".clocks-of")).to_contain_text("Somebody who stands in for a player may play")
+    expect(otto.page.locator(".clocks-of")).to_contain_text("A player’s stand-in may play")
     otto.page.locator('[data-key="bank"]').fill("2")
     otto.page.locator('[data-key="weekends"]').check()
     otto.page.get_by_role("button", name="Start match").click()

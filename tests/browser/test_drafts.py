@@ -54,7 +54,7 @@ def test_a_drafted_turn_is_handed_back_at_a_die(player: Callable[..., Player]) -
     assert rosa.commands == []
 
     otto.press("draft")
-    expect(bar).to_contain_text("Draft: 0 orders, nobody else sees them")
+    expect(bar).to_contain_text("Draft: 0 orders, visible only to you")
 
     # Two marches, the end of the phase and an attack: the board shows where they lead, up to the attack.
     march(otto, 0)

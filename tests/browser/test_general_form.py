@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import secrets
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Route
 
 from examples.the_ford import BLUE, GAME, RED
 from tests.browser.conftest import House
@@ -228,6 +229,107 @@ NEW_STEP = """async (game) => {
   panel.append(...[mode.body(), mode.dock()].flat(Infinity).filter((node) => node instanceof Node));
   return [mode.constructor.name, mode.title(), panel.textContent];
 }"""
+
+
+NOTED = """async ({ slots, at_once, alike = false }) => {
+  const { GeneralMode } = await import('/orders/mode.js');
+  const offer = { kind: 'attack', label: 'Attack', section: '1', note: '', refusal: null, at_once, slots };
+  const legal = { yours: true, step: 'attack', prompt: 'Attack?', detail: '', offers: [offer] };
+  const lattice = { has: () => false, board: { hexes: {} } };
+  const board = { lattice, window: document.body };
+  const desk = { legal, view: {}, seat: 'red', refresh() {}, board, send() {}, consult: async () => null };
+  const face = () => document.createElement('i');
+  const roster = { name: (id) => id, place: () => null, at: () => [], foe: () => true, face };
+  if (alike) roster.alike = () => 'alike';
+  const mode = new GeneralMode(desk, () => roster);
+  await new Promise((done) => setTimeout(done));
+  const nodes = (all) => [all].flat(Infinity).filter((node) => node instanceof Node);
+  const text = (all) => nodes(all).map((node) => node.textContent).join(' ');
+  return [text(mode.body()), text(mode.dock())];
+}"""
+
+
+def noted(shape: str, notes: dict[str, str]) -> dict[str, Any]:
+    """A slot of which the offer says something of each name."""
+    options = {"of": [*notes], "refused": {}, "notes": notes}
+    return {"name": shape, "shape": shape, "prompt": "Whom?", "options": options}
+
+
+@pytest.mark.parametrize("shape", ["unit", "choice", "hex"])
+def test_what_an_offer_notes_of_a_choice_is_read_before_the_yes_also_where_it_is_the_only_one(
+    shape: str, player: Callable[..., Player]
+) -> None:
+    page = player("Reader").page
+    page.goto("/")
+    last = {"slots": [noted(shape, {"Blue A": "3:1"})], "at_once": False}
+    body, dock = page.evaluate(NOTED, last)
+    assert "3:1" in dock, "on the button that is the yes"
+    several = {"slots": [noted(shape, {"Blue A": "3:1", "Blue B": "1:2"})], "at_once": False}
+    assert all(odds in " ".join(page.evaluate(NOTED, several)) for odds in ("3:1", "1:2"))
+    at_once = {"slots": [noted(shape, {"Blue A": "3:1"})], "at_once": True}
+    assert "3:1" in page.evaluate(NOTED, at_once)[1]
+    flag = {"name": "hold", "shape": "flag", "options": {"refusal": None, "needed": None}}
+    body, _ = page.evaluate(NOTED, {"slots": [noted(shape, {"Blue A": "3:1"}), flag], "at_once": False})
+    assert "3:1" in body, "chosen by itself, it stands above what is asked next"
+
+
+@pytest.mark.parametrize("at_once", [False, True])
+def test_of_units_that_are_alike_and_stand_together_one_is_chosen_by_itself(
+    at_once: bool, player: Callable[..., Player]
+) -> None:
+    page = player("Reader").page
+    page.goto("/")
+    slots = [noted("unit", {"Blue A": "3:1", "Blue B": "3:1"})]
+    _, apart = page.evaluate(NOTED, {"slots": slots, "at_once": at_once})
+    assert "3:1" not in apart, "it is still to be chosen"
+    _, dock = page.evaluate(NOTED, {"slots": slots, "at_once": at_once, "alike": True})
+    assert dock.count("Blue A") == 1
+    assert "Blue B" not in dock
+
+
+PART = [f"{row:02}{column:02}" for row in range(1, 6) for column in range(2, 6)]
+
+
+def test_a_game_may_be_played_on_a_part_of_its_board(browser: Browser, ford: House) -> None:
+    """The rest is paled: nothing can be pointed at, walked to or chosen there, and the match goes on in the part."""
+    red, blue = (Player(browser, ford.url, name, heard=True) for name in ("Rosa", "Bruno"))
+
+    def parted(route: Route) -> None:
+        source = route.fetch()
+        assert "nearest: 1," in source.text()
+        route.fulfill(response=source, body=source.text().replace("nearest: 1,", f"nearest: 1, part: () => {PART},"))
+
+    red.page.route("**/games/the-ford/index.js", parted)
+    red.come_in()
+    red.create(RED, game="the-ford")
+    blue.join(red.invitation())
+    red.wait_for_table()
+    both_dealt((red, blue))
+    assert red.page.locator(".live .out-of-play").count() == 1
+    assert blue.page.locator(".out-of-play").count() == 0
+    red.tap("0105")
+    red.settle()
+    assert red.page.locator("[data-key='back-0']").inner_text() == "Red C"
+    asked = red.prompt
+    red.tap("0106")
+    red.settle()
+    assert red.page.locator("#prompt").inner_text().count("0106") == 0, "it is no place of this match"
+    assert red.prompt == asked
+    red.tap("0304")
+    red.settle()
+    red.tap("0304")
+    settle((red, blue))
+    sent = red.commands[-1]["command"]
+    assert (sent["unit"], sent["path"][-1]) == ("red-3", "0304")
+    red.page.locator("#map").focus()
+    for _ in range(9):
+        red.page.keyboard.press("ArrowRight")
+    red.settle()
+    assert not re.search(r"\b0\d0[167]\b", red.page.locator("#news").inner_text()), "the cursor stays in the part"
+    problems = [*red.problems, *blue.problems]
+    red.leave()
+    blue.leave()
+    assert not problems, problems
 
 
 @pytest.mark.parametrize("game", ["schlieffens-war", "powers-1914"])

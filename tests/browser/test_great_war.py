@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import expect
 
 from rules.great_war.game import GAME
-from rules.great_war.nations import ALLIED, CENTRAL
-from rules.kernel.replacing import replace
+from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.kernel.fast_replace import replace
 from tests.browser.great_war import begun, pass_by, state
 from tests.browser.player import Player
 from tests.browser.setting import call, catch_up, command, open_table, shown
@@ -101,8 +101,8 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
     # It names one step of the nine, and which of them it is.
     expect(allied.page.locator(".phases li:visible")).to_have_text(["4/9 Move 4.2"], use_inner_text=True)
     # On a phone a stack is fanned out clear of the tabs of the fronts, also when it stands right below them.
-    allied.bring("W5216", 100, 215)
-    allied.tap("W5216")
+    allied.bring("W5217", 100, 215)
+    allied.tap("W5217")
     allied.settle()
     assert not allied.page.evaluate(COVERED)
     # What was in the middle stays there.
@@ -112,6 +112,18 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
     assert allied.page.evaluate(MIDDLE) == pytest.approx(middle, abs=2)
     for _ in range(2):
         allied.page.keyboard.press("Escape")
+    allied.settle()
+    # On a phone the bar of a draft lies below the tabs as well, which can still be pressed.
+    allied.page.set_viewport_size({"width": 390, "height": 844})
+    allied.press("draft")
+    bar, tabs = (allied.page.locator(place).bounding_box() for place in (".draft-bar", ".sheets"))
+    assert bar
+    assert tabs
+    assert bar["y"] >= tabs["y"] + tabs["height"]
+    for front in ("east", "west"):
+        allied.page.locator(f"#tab-great-war-{front}").click(trial=True)
+    allied.press("draft-close")
+    allied.page.set_viewport_size({"width": 1440, "height": 900})
     allied.settle()
     allied.tap(start)
     allied.settle()
@@ -131,7 +143,7 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
     expect(strip.first).to_contain_text("done moving")
     # Whoever leaves a city open to the enemy is told so before the movement ends.
     give(central, "end-phase", allied)
-    expect(central.page.locator("#prompt")).to_contain_text("Nobody stands in Temesvár (E2814)")
+    expect(central.page.locator("#prompt")).to_contain_text(re.compile(r"No unit is in .*Temesvár \(E2814\)"))
     give(central, "confirm", allied)
 
     # An attack: aimed at by a tap, judged before it is declared, told to both sides.
@@ -156,8 +168,9 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
         asked = next((p for p in (allied, central) if "Your move" in p.step and "Combat" not in p.step), None)
         if asked is None:
             break
-        # "No headquarters" stands nowhere: it has no place above it.
+        # "No support" stands nowhere: it has no place above it. Where it is the only answer, the question says so.
         assert asked.page.locator("#prompt h3:empty").count() == 0
+        assert "There is only one choice" not in asked.page.locator("#prompt").inner_text()
         give(asked, at_hand(asked), *(p for p in (allied, central) if p is not asked))
     rolls = allied.page.locator("#planner .rolls")
     expect(rolls).to_contain_text("the attacker loses")
@@ -168,6 +181,9 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
     question = {"seat": CENTRAL, "question": {"kind": "warnings"}}
     assert "Temesvár" in str(call(central, "POST", f"/matches/{match}/consult", question))
     give(central, "end-phase", allied)
+    if central.key("confirm"):
+        expect(central.page.locator("#prompt")).not_to_contain_text("Temesvár")
+        give(central, "confirm", allied)
 
     # On to the next turn, in which nobody does more than he must.
     expect(allied.page.locator("[data-key='turn']")).to_contain_text("Turn 11 of 51")
@@ -246,4 +262,5 @@ def at_hand(player: Player) -> str:
     for key in ("unit-none", "order-no_event", "order-stand", "order-hold", "end-phase"):
         if player.key(key):
             return key
-    return player.keys("unit-")[0]
+    # An only answer stands on the button that gives it.
+    return (player.keys("unit-") or ["order-go"])[0]

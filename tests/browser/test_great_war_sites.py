@@ -7,7 +7,7 @@ from collections.abc import Callable
 from playwright.sync_api import expect
 
 from rules.great_war.game import GAME
-from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.printed.nations import ALLIED, CENTRAL
 from tests.browser.great_war import begun
 from tests.browser.player import Player
 from tests.browser.setting import shown
@@ -48,7 +48,7 @@ def test_ground_is_chosen_on_the_map(player: Callable[..., Player]) -> None:
     assert central.page.evaluate(RINGS) == 0
     at = central.place(place)
     central.page.mouse.move(at["x"], at["y"])
-    expect(central.page.locator(".tip")).to_contain_text("Press to have it devastated by German")
+    expect(central.page.locator(".tip")).to_contain_text("Tap to have German")
     central.tap(place)
     central.settle()
     central.press("order-go")

@@ -18,7 +18,7 @@ SHOWN = "() => document.querySelector('#map').dataset.board"
 
 
 def test_four_windows_play_an_operational_and_a_strategic_turn(player: Callable[..., Player]) -> None:
-    """Both commanders of a side see what the other does; each acts in his theater, and shares what the side has."""
+    """Both commanders of a side see what the other does; each acts in his theatre, and shares what the side has."""
     people = {seat: player(name, heard=seat == "allied-west") for seat, name in SEATS.items()}
     paul, erich, joseph, alexei = people.values()
     match = begun(people, "1915-west-and-east")
@@ -27,6 +27,11 @@ def test_four_windows_play_an_operational_and_a_strategic_turn(player: Callable[
         who.press(key)
         who.settle()
         told()
+
+    def done(who: Player) -> None:
+        give(who, "end-phase")
+        if who.key("confirm"):
+            give(who, "confirm")
 
     def told() -> None:
         for seat, person in people.items():
@@ -39,7 +44,7 @@ def test_four_windows_play_an_operational_and_a_strategic_turn(player: Callable[
     for seat, person in people.items():
         open_table(person, match, seat)
 
-    # The one commander of each side moves in his theater, and his ally waits with him.
+    # The one commander of each side moves in his theatre, and his ally waits with him.
     for mover, board in ((paul, "great-war-east"), (joseph, "great-war-west")):
         expect(mover.page.locator("#prompt .eye")).to_contain_text("Your move")
         assert mover.page.evaluate(SHOWN) == board
@@ -67,6 +72,20 @@ def test_four_windows_play_an_operational_and_a_strategic_turn(player: Callable[
     pass_by(people, match, lambda t: t["view"]["battle"] is None)
     told()
     expect(erich.page.locator("#planner .rolls")).to_contain_text("the attacker loses")
+
+    # In the second half the others move: their chiefs end nothing for them.
+    pass_by(people, match, lambda t: t["view"]["step"]["part"] == "second-movement")
+    told()
+    for chief, mover in ((paul, erich), (joseph, alexei)):
+        expect(chief.page.locator("#prompt h2")).to_contain_text("Waiting for")
+        expect(chief.page.locator('.dock [data-key="end-phase"]')).to_have_count(0)
+        expect(mover.page.locator("#prompt .eye")).to_contain_text("Your move")
+    for mover in (erich, alexei):
+        give(mover, "end-phase")
+        # Of what could still be done the page may warn.
+        if mover.key("confirm"):
+            give(mover, "confirm")
+    assert now(paul)["view"]["step"]["part"] != "second-movement"
 
     # By the end of the next turn the strategic turn has come: its steps and your points stand before both chiefs.
     pass_by(people, match, lambda t: t["view"]["step"]["part"] == "resource")
@@ -100,15 +119,26 @@ def test_four_windows_play_an_operational_and_a_strategic_turn(player: Callable[
     if joseph.key("order-go"):
         give(joseph, "order-go")
     expect(paul.page.locator("#log")).to_contain_text("rebuilt.")
-    for chief in (paul, joseph):
-        give(chief, "end-phase")
-    expect(paul.page.locator("#prompt h2")).to_have_text("Where will you take the initiative?")
-    look(paul, "the initiative", phone=False)
-    give(paul, "choice-west")
-    expect(paul.page.locator("#prompt h2")).to_have_text("Which marker will you use?")
-    give(paul, "choice-OHL")
+    # Each ends it for himself, sees who has, and may go on after all. The page warns of points that would be lost.
+    done(paul)
+    expect(paul.page.locator(".team")).to_contain_text("You are done with this step.")
+    expect(erich.page.locator(".team")).to_contain_text("Done with this step: Central Powers in the east.")
+    give(paul, "ready")
+    expect(paul.page.locator("#prompt .eye")).to_contain_text("Your move")
+    for person in people.values():
+        done(person)
+    # The attack may have broken the line of the Central Powers in the west: then there is nothing to choose (5.84).
+    heading = paul.page.locator("#prompt h2")
+    expect(heading).to_have_text(re.compile("Where will you take the initiative|Draw an event"))
+    chosen = "initiative" in heading.inner_text()
+    if chosen:
+        look(paul, "the initiative", phone=False)
+        give(paul, "choice-west")
+        expect(heading).to_have_text("Which marker will you use?")
+        give(paul, "choice-OHL")
     for person in people.values():
         expect(person.page.locator("[data-key='turn']")).to_contain_text("Turn 12 of 51")
-        expect(person.page.get_by_role("region", name="Report: turn 11")).to_contain_text(
-            "The Central Powers will use OHL"
-        )
+        if chosen:
+            expect(person.page.get_by_role("region", name="Report: turn 11")).to_contain_text(
+                "The Central Powers will use OHL"
+            )

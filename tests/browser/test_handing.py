@@ -42,7 +42,7 @@ def test_a_player_leaves_and_a_stranger_takes_over_and_moves(player: Callable[..
     expect(nora.page.locator("#log")).to_contain_text("has a new player.")
 
     # Whoever left is told so, and sees nothing more; the other meets the newcomer, who moves.
-    otto.page.get_by_role("heading", name="Somebody else plays your seat now").wait_for()
+    otto.page.get_by_role("heading", name="Someone else plays your seat now").wait_for()
     command(nora, match, GERMAN, {"kind": "end_phase"})
     expect(nora.page.locator("#prompt .eye")).to_contain_text("Combat")
     open_table(rosa, match, "entente")

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from rules.schlieffens_war.sides import ENTENTE, GERMAN
+from rules.schlieffens_war.printed.sides import ENTENTE, GERMAN
 from tests.browser.player import Player
 from tests.browser.setting import call, catch_up, command, open_table, two_seats
 from tests.browser.test_axe import look

@@ -97,7 +97,7 @@ def test_a_draw_is_refused_a_turn_taken_back_and_the_match_resigned(player: Call
     expect(step).to_contain_text("Combat")
     otto.page.locator('[data-key="people"]').click()
     otto.page.locator('[data-key="ask-back"]').click()
-    expect(offer).to_contain_text("asked to go back to before")
+    expect(offer).to_contain_text("asked to rewind to before")
     rosa.page.locator('[data-key="undoes"]').click()
     expect(offer.locator("li")).not_to_have_count(0)
     rosa.page.locator('[data-key="agree"]').click()

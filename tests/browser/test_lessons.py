@@ -8,8 +8,8 @@ from typing import Any
 
 from playwright.sync_api import Response, Route, expect
 
-from rules.powers_1914.pieces import CENTRAL
-from rules.schlieffens_war.sides import GERMAN
+from rules.powers_1914.printed.pieces import CENTRAL
+from rules.schlieffens_war.printed.sides import GERMAN
 from tests.browser.player import Player
 from tests.games.lessons import script_of
 
@@ -92,6 +92,26 @@ def test_the_first_match_goes_from_the_first_page_to_its_end(player: Callable[..
     anna.press("end-phase")
     anna.settle()
     assert anna.page.locator("#coach").is_hidden()
+
+
+def test_a_sheet_drawn_up_on_a_phone_covers_nothing_that_the_lesson_marks(player: Callable[..., Player]) -> None:
+    anna = player("Anna", viewport={"width": 390, "height": 844})
+    anna.page.goto("/")
+    anna.page.fill("[data-key=name]", "Anna")
+    anna.press("start-schlieffens-war-learn")
+    anna.wait_for_table()
+    go_through(anna, "Stacks and fog")
+    handle = anna.page.locator("#tabs").bounding_box()
+    assert handle is not None
+    x, y = handle["x"] + handle["width"] / 2, handle["y"] + 8
+    anna.page.mouse.move(x, y)
+    anna.page.mouse.down()
+    anna.page.mouse.move(x, y - 150, steps=4)
+    anna.page.mouse.up()
+    top = "() => document.querySelector('.side').getBoundingClientRect().top"
+    anna.wait(f"() => ({top})() < {y - 100}")
+    anna.settle()
+    assert anna.place("2007")["y"] < anna.page.evaluate(top) - 25
 
 
 def test_the_first_match_of_powers_is_shown_once_however_often_it_is_asked_for(player: Callable[..., Player]) -> None:

@@ -184,7 +184,7 @@ def test_a_word_opened_meanwhile_leaves_the_form_as_it_was_filled_in(player: Cal
         assert said in row.inner_text(), "a stranger sees it on the first page"
     row.get_by_role("link", name="Join Schlieffen's War, Rosa").click()
     karl.page.get_by_role("heading", name="Rosa invites you to play Schlieffen's War").wait_for()
-    assert "You can play the Entente side." in karl.page.locator("#curtain").inner_text(), "told before a name is asked"
+    assert "You can play the Entente." in karl.page.locator("#curtain").inner_text(), "told before a name is asked"
     karl.page.get_by_label("Your name").fill(karl.name)
     karl.page.get_by_role("button", name="Enter").click()
     karl.press("sit-entente")
@@ -205,7 +205,7 @@ def test_a_word_opened_meanwhile_leaves_the_form_as_it_was_filled_in(player: Cal
     rosa.page.goto("/")
     select = rosa.page.locator("[data-key='choose-game']")
     select.select_option("powers-1914")
-    rosa.page.wait_for_function("() => document.querySelector('.whose')?.textContent === 'Waiting for a seal'")
+    rosa.page.wait_for_function("() => document.querySelector('.whose')?.textContent === 'Waiting for you to begin'")
     while not held:
         rosa.page.wait_for_timeout(50)
     held[0].continue_()

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from app.matches.patch import question_merged
-from rules.schlieffens_war.data import AUGUST_1914, PLANS
+from app.matches.telling.patch import question_merged
+from rules.schlieffens_war.printed.data import AUGUST_1914, PLANS
 from tests.browser.player import Player
 
 

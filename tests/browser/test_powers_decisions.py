@@ -7,9 +7,9 @@ from typing import Any
 from playwright.sync_api import Route
 
 from rules.powers_1914.game import GAME
-from rules.powers_1914.pieces import SIDES
-from rules.powers_1914.state import State
-from rules.powers_1914.tally import conquests
+from rules.powers_1914.position.state import State
+from rules.powers_1914.position.tally import conquests
+from rules.powers_1914.printed.pieces import SIDES
 from tests.browser.player import Player
 from tests.browser.setting import begin, call, command, open_table, shown
 from tests.browser.test_powers_fights import CENTRAL, ENTENTE, sent, table
@@ -27,15 +27,17 @@ def test_gas_is_used_while_the_other_side_decides(table: Any) -> None:
     assert "Waiting" in joffre.step
     joffre.press("order-gas")
     joffre.wait("() => document.querySelector('#prompt h2')?.textContent.startsWith('Gas attack on which field')")
-    joffre.press("over-rhineland")
-    joffre.press("gas")
+    joffre.settle()
+    joffre.tap("rhineland")
+    joffre.settle()
+    joffre.press("order-go")
     moltke.wait("() => document.querySelector('#planner h3')?.textContent.startsWith('Gas: ')")
     assert len(sent(joffre, "gas")) == 1
     assert "Your move" in moltke.step
     assert "Waiting" in joffre.step
 
 
-def test_at_one_screen_the_other_player_comes_and_goes_for_his_gas(player: Any) -> None:
+def test_at_one_screen_the_other_player_may_use_gas_out_of_turn(player: Any) -> None:
     """§3.15.2: the screen is handed over out of turn, covered meanwhile, and given back."""
     both = player("Moltke")
     call(both, "POST", "/guests", {"name": "Moltke"})
@@ -57,8 +59,10 @@ def test_at_one_screen_the_other_player_comes_and_goes_for_his_gas(player: Any) 
     both.wait_for_table()
     assert both.seat == ENTENTE
     both.press("order-gas")
-    both.press("over-rhineland")
-    both.press("gas")
+    both.settle()
+    both.tap("rhineland")
+    both.settle()
+    both.press("order-go")
     both.wait("() => document.querySelector('#planner h3')?.textContent.startsWith('Gas: ')")
     both.press("give-back")
     both.press("curtain")
@@ -159,7 +163,7 @@ def test_what_cards_and_conquests_ask_is_answered_with_the_general_form(table: A
     assert len(sent(joffre, "land_usa")) == 1
 
 
-def test_an_ally_reads_whose_battle_it_is_and_may_leave_it_to_him(table: Any) -> None:
+def test_an_ally_reads_whose_battle_it_is_and_may_leave_it_to_them(table: Any) -> None:
     """§3.3.2: it is not his move: he may bring units up, or leave the battle to his ally, which the rules then know."""
     moltke, _, match = table()
     places = {"tyrol": "AH 2 infantry", "bavaria": "GE 1 infantry", "venetia": "IT 2 infantry"}

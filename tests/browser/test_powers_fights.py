@@ -76,7 +76,7 @@ def test_a_question_without_an_answer_says_why_and_may_be_asked_again(
     assert [move["path"] for move in sent(moltke, "move")] == [["bavaria"]]
 
 
-def test_a_field_sends_what_one_chooses(table: Callable[..., tuple[Player, Player, str]]) -> None:
+def test_a_field_sends_the_units_you_choose(table: Callable[..., tuple[Player, Player, str]]) -> None:
     """§3.2: of four, a gun and a general, three infantry go; the others stay and may still move."""
     moltke, _, match = table()
     moltke.open_list()
@@ -124,7 +124,7 @@ def test_a_battle_goes_on_with_one_key_and_both_sides_see_it(
         assert rows == totals, "what is shown adds up"
 
 
-def test_of_attackers_from_several_fields_one_chooses_who_fights(
+def test_you_choose_which_attackers_from_several_fields_fight(
     table: Callable[..., tuple[Player, Player, str]],
 ) -> None:
     """§3.3.2, §3.3.9: what one is worth depends on where one came from, so those stand apart."""
@@ -145,7 +145,7 @@ def test_of_attackers_from_several_fields_one_chooses_who_fights(
     assert came[fight["unit"]] == "east-prussia"
 
 
-def test_an_attack_out_of_several_fields_is_one_plan_and_is_fought_on_until_so_many_are_lost(
+def test_an_attack_out_of_several_fields_is_one_plan_and_is_fought_on_up_to_a_number_of_losses(
     table: Callable[..., tuple[Player, Player, str]],
 ) -> None:
     """§3.3.2: the odds count all who are to come, and all come; then fight follows fight until one is lost."""
@@ -201,31 +201,44 @@ def test_guns_and_gas_are_a_button_away(table: Callable[..., tuple[Player, Playe
     moltke, joffre, match = table()
     open_table(joffre, match, ENTENTE)
     moltke.press("order-shoot")
-    moltke.press("gun-rhineland-GE")
-    moltke.press("target-BE.artillery.fresh")
-    moltke.press("shoot")
+    moltke.settle()
+    guns = call(moltke, "GET", f"/matches/{match}/state?seat={CENTRAL}")["legal"]["offers"]
+    by_gun = next(offer["guns"] for offer in guns if offer["kind"] == "shoot")
+    gun = next(gun for gun, shot in by_gun.items() if [*shot["areas"]] == ["brussels"])
+    assert "hits with" in moltke.page.locator(f"[data-key='unit-{gun}']").inner_text()
+    moltke.press(f"unit-{gun}")
+    moltke.settle()
+    moltke.press("unit-BE.artillery.1")
+    moltke.settle()
+    moltke.press("order-go")
     joffre.wait("() => document.querySelector('#planner .roll .die') !== null")
     assert joffre.page.locator("#planner h3").inner_text() == "Heavy artillery: Belgium"
     moltke.settle()
     [shot] = sent(moltke, "shoot")
     assert (shot["area"], shot["target"]) == ("brussels", "BE.artillery.1")
+    assert moltke.prompt == "Which gun shoots?", "the next gun is at hand"
     moltke.press("back")
     moltke.press("order-gas")
-    moltke.press("over-poland")
-    moltke.press("first-artillery")
-    moltke.press("gas")
+    moltke.settle()
+    moltke.tap("poland")
+    moltke.settle()
+    assert moltke.page.locator("[data-key='choice-infantry']").get_attribute("aria-pressed") == "true"
+    moltke.press("choice-artillery")
+    moltke.settle()
+    assert not sent(moltke, "gas"), "it cannot be taken back, so it takes a yes"
+    moltke.press("order-go")
     joffre.wait("() => document.querySelector('#planner h3')?.textContent === 'Gas: Poland'")
     assert sent(moltke, "gas")[0]["first"] == "artillery"
 
 
-def test_who_is_challenged_sees_the_odds_from_his_side(table: Callable[..., tuple[Player, Player, str]]) -> None:
+def test_the_challenged_side_sees_the_odds_its_own_way(table: Callable[..., tuple[Player, Player, str]]) -> None:
     """§3.3.14: what one side wins the other loses; declined, nothing happens."""
     moltke, joffre, match = table()
     open_table(joffre, match, ENTENTE)
     moltke.press("order-challenge")
-    moltke.press("own-adriatic-AH-ship")
+    moltke.press("unit-AH.ship.1")
     moltke.wait("() => document.querySelector('.odds-bar .win')?.textContent === '3'")
-    moltke.press("challenge")
+    moltke.press("order-go")
     joffre.wait("() => document.querySelector('.odds-bar .lose')?.textContent === '3'")
     assert joffre.page.locator(".odds-bar .win").inner_text() == "30"
     joffre.press("order-no")

@@ -78,7 +78,7 @@ def test_words_are_sealed_at_once_and_opened_when_all_are_sealed(player: Callabl
         assert own["commitment"] == shown["commitment"]
 
 
-def test_a_word_that_the_browser_forgot_is_sealed_anew_while_none_is_open(player: Callable[..., Player]) -> None:
+def test_a_word_that_the_browser_forgot_is_replaced_while_there_is_no_commitment(player: Callable[..., Player]) -> None:
     helmuth = player("Helmuth")
     helmuth.come_in()
     helmuth.create(GERMAN)
@@ -92,27 +92,6 @@ def test_a_word_that_the_browser_forgot_is_sealed_anew_while_none_is_open(player
     (word,) = kept(helmuth, helmuth.match)[GERMAN]
     assert word["seal"] != before
     assert call(helmuth, "GET", f"/matches/{helmuth.match}")["seats"][0]["seal"] == word["seal"]
-
-
-def test_a_word_that_is_gone_when_others_are_open_is_said_to_be(player: Callable[..., Player]) -> None:
-    """The match cannot begin, and the page says what can be done."""
-    helmuth, joseph = player("Helmuth"), player("Joseph")
-    helmuth.come_in()
-    helmuth.create(GERMAN)
-    invitation = helmuth.invitation()
-    sealed(helmuth)
-    match = helmuth.match
-    helmuth.page.evaluate("() => localStorage.clear()")
-    helmuth.page.goto("/boards.html")
-    joseph.page.goto(invitation)
-    joseph.page.get_by_label("Your name").fill(joseph.name)
-    joseph.page.get_by_role("button", name="Enter").click()
-    joseph.press(f"sit-{ENTENTE}")
-    joseph.page.get_by_role("heading", name="Waiting for Helmuth").wait_for()
-    helmuth.page.goto(f"/match.html?m={match}&seat={GERMAN}")
-    helmuth.page.get_by_role("heading", name="Your seal cannot be opened here").wait_for()
-    assert helmuth.key("seal-again") is None
-    assert "cannot begin" in helmuth.page.locator("#curtain").inner_text()
 
 
 def test_a_word_sent_off_under_one_commitment_is_never_opened_under_another(player: Callable[..., Player]) -> None:

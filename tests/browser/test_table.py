@@ -10,7 +10,7 @@ from typing import Any
 from playwright.sync_api import Route, expect
 
 from rules.catalogue import GAMES
-from rules.schlieffens_war.sides import ENTENTE, GERMAN
+from rules.schlieffens_war.printed.sides import ENTENTE, GERMAN
 from tests.browser.player import Player
 from tests.browser.setting import as_it_is, call, command, one_screen, open_table, pass_on, shown, two_seats
 from tests.games.schlieffens_war.kit import loaded, options, order, position
@@ -92,26 +92,32 @@ def test_a_watcher_sees_the_map_and_may_do_nothing(player: Callable[..., Player]
     expect(watcher.page.locator("#prompt")).to_contain_text("You are watching")
     command(helmuth, match["id"], GERMAN, {"kind": "end_phase"})
     expect(watcher.page.locator("#prompt")).to_contain_text("Combat")
-    # The Germans let people watch from their side: a stranger enters a name, and sees what they see.
-    open_table(helmuth, match["id"], GERMAN)
-    helmuth.press("people")
-    helmuth.press("let-watch")
-    watcher.page.goto(helmuth.page.locator(f"[data-key=watch-{GERMAN}]").input_value())
-    watcher.page.locator("[data-key=name]").fill("Fritz")
-    watcher.press("name-go")
-    watcher.wait_for_table()
-    expect(watcher.page.locator("[data-key=watched-from]")).to_contain_text("You watch from the German side")
-    expect(helmuth.page.locator(".card")).to_contain_text("1 person watches from the German side")
-    helmuth.press("let-watch")
-    expect(watcher.page.get_by_role("heading", name="You can no longer watch from here")).to_be_visible()
-    # Back among the spectators, he talks to them.
-    watcher.page.goto(f"/match.html?m={match['id']}&key={match['spectate']}")
+    # Spectators with a name talk to each other.
+    call(watcher, "POST", "/guests", {"name": "Fritz"})
+    watcher.page.reload()
     watcher.wait_for_table()
     watcher.press("below-chat")
     watcher.press("room-watchers")
     watcher.page.locator("[data-key=chat-text]").fill("Liège falls today")
     watcher.press("chat-send")
     expect(watcher.page.locator("#chat li.mine")).to_contain_text("Liège falls today")
+    # The Germans let people watch from their side: whoever has the link sees what they see.
+    open_table(helmuth, match["id"], GERMAN)
+    helmuth.press("people")
+    helmuth.press("let-watch")
+    watcher.page.goto(helmuth.page.locator(f"[data-key=watch-{GERMAN}]").input_value())
+    watcher.wait_for_table()
+    expect(watcher.page.locator("[data-key=watched-from]")).to_contain_text("You watch from the German side")
+    expect(helmuth.page.locator(".card")).to_contain_text("1 person watches from the German side")
+    helmuth.press("let-watch")
+    expect(watcher.page.get_by_role("heading", name="You can no longer watch from here")).to_be_visible()
+    # Back among the spectators he says no more: he knows what the Germans see.
+    watcher.page.goto(f"/match.html?m={match['id']}&key={match['spectate']}")
+    watcher.wait_for_table()
+    watcher.press("below-chat")
+    watcher.press("room-watchers")
+    expect(watcher.page.locator("#chat")).to_contain_text("Liège falls today")
+    expect(watcher.page.locator("[data-key=chat-text]")).to_be_hidden()
     watcher.leave()
     # The browser logs the refusal that the page explains.
     watcher.problems[:] = [problem for problem in watcher.problems if "403" not in problem]

@@ -22,6 +22,16 @@ def test_two_commanders_move_at_once_hand_over_units_and_end_the_phase(player: C
         call(person, "POST", f"/matches/{match['id']}/seats/{seat}", {"invite": match["invite"]})
     begin(match["id"], *people)
     for person, seat in ((entente, SEATS[2]), (right, SEATS[0])):
+        if person == right:
+            # In the set-up the other's armies stand below your own, and a press says whose they are.
+            open_table(left, match["id"], SEATS[1])
+            theirs = left.page.locator(".army.others")
+            expect(theirs).to_have_count(3)
+            expect(theirs.first).to_contain_text("Commanded by German right wing.")
+            expect(left.page.locator(".army").first).to_contain_text("German 4th Army")
+            left.page.locator('[data-key="pool-ge-hq-1"]').click(force=True)
+            expect(left.page.locator(".toast")).to_contain_text("Commanded by German right wing.")
+            expect(left.page.locator(".army.others", has_text="Place its headquarters first")).to_have_count(0)
         command(person, match["id"], seat, {"kind": "historical"})
         command(person, match["id"], seat, {"kind": "end_phase"})
     for unit, hex_ in (("ge-xxi", "2005"), ("ge-i-bav", "2105")):
@@ -59,7 +69,7 @@ def test_two_commanders_move_at_once_hand_over_units_and_end_the_phase(player: C
 
     # What the one had drafted with it does not fit any more; the other may read that, and the enemy hears of nothing.
     left.page.locator('.dock [data-key="draft"]').click()
-    expect(left.page.locator(".draft [data-status=refused]")).to_contain_text("Does not fit now.")
+    expect(left.page.locator(".draft [data-status=refused]")).to_contain_text("No longer possible.")
     left.page.locator('[data-key="draft-close"]').click()
     right.page.locator('.dock [data-key="draft"]').click()
     right.page.locator('[data-key="draft-of-german-left"]').click()

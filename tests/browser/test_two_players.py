@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-from rules.schlieffens_war.sides import ENTENTE, GERMAN
-from rules.schlieffens_war.state import POOL
+from rules.schlieffens_war.position.state import POOL
+from rules.schlieffens_war.printed.sides import ENTENTE, GERMAN
 from tests.browser.conftest import House
 from tests.browser.moments import Moments
 from tests.browser.player import Player

@@ -16,12 +16,13 @@ from app.programs.serve import serve_games
 from app.settings import ROOT
 from rules.hexes.atlas import Atlas
 from rules.kernel import codec, facts
-from rules.kernel.game import Board, Glance, Milestone, Rng, Scenario, Seat
+from rules.kernel.decision_builder import DecisionBuilder
+from rules.kernel.game import Board, Glance, Milestone, Scenario, Seat
 from rules.kernel.gauge import UNMEASURED
 from rules.kernel.lattice import OFF_BOARD
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal
 from rules.kernel.plans import Plans
-from rules.kernel.players import PlayerMaker
+from rules.kernel.players import PlayerMaker, Rng
 from rules.kernel.pools import NO_POOLS
 from rules.kernel.procedure.engine import Engine, Place
 from rules.kernel.procedure.options import OneOf
@@ -29,7 +30,6 @@ from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask, Step, Tree
 from rules.kernel.rulebook import rulebook_json
 from rules.kernel.standing import NothingAhead
-from rules.kernel.unfolding import Unfolding
 
 FRANCE, ITALY = "france", "italy"
 OTHER = {FRANCE: ITALY, ITALY: FRANCE}
@@ -87,7 +87,7 @@ class Moved:
 EVENTS: facts.Kinds[State] = facts.Kinds((Moved,))
 
 
-class Play(Unfolding[State]):
+class Play(DecisionBuilder[State]):
     """A decision as it grows."""
 
 

@@ -8,7 +8,7 @@ nobody offered there.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from rules.kernel.messages import Refusal
@@ -42,10 +42,10 @@ def asked_for(
     engine: Engine[Any, Any], game: Any, state: Any, seat: str, rng: random.Random, but: Sequence[str] = ()
 ) -> Iterator[Offered]:
     """The orders with a hand of their own, filled by asking what may stand in each slot; ``but``: kinds left out."""
-    for _, order in given(engine, state, seat):
+    for at, order in given(engine, state, seat):
         if order.hand is not None and not order.form and order.kind not in but:
             command = by_the_form(
-                game, state, seat, {"kind": order.kind, "slots": [s.told() for s in order.slots]}, rng
+                game, state, seat, {"kind": order.kind, "slots": [s.told(at) for s in order.slots]}, rng
             )
             if command is not None:
                 yield command
@@ -136,6 +136,84 @@ def spoilt(
             for wrong in not_among(slot.shape, options.wire(), command[slot.name], names):
                 yield {**command, slot.name: wrong}
             values[slot.name] = options.read(command[slot.name], order.cites(at))
+
+
+WALKS, FARTHEST = 4, 5
+"""Ways that are tried for each order with a path, and how many places one has at most."""
+
+
+def astray(
+    engine: Engine[Any, Any],
+    state: Any,
+    seat: str,
+    rng: random.Random,
+    beside: Callable[[str], Sequence[str]],
+    stands: Callable[[str], str | None] | None = None,
+) -> Iterator[tuple[Offered, bool]]:
+    """Each order filled, and then sent elsewhere: into places beside those that it names, along any way from its units.
+
+    With each goes whether the question offers that destination. ``beside``: the places next to a place, none where the
+    name is no place. ``stands``: where a unit stands; without it, ``at`` of it in the state's ``units``.
+    """
+    where = stands or (lambda name: state.units[name].at if name in state.units else None)
+    ways = [(at, order) for at, order in given(engine, state, seat) for _ in range(FEW if order.slots else 0)]
+    for at, order in ways:
+        command = engine.fill(at, order, rng)
+        if command is None:
+            continue
+        starts, near = _places(where, command, beside)
+        flags = [slot.name for slot in order.slots if slot.shape == "flag"]
+        values: Any = {}
+        for slot in order.slots:
+            options, good = slot.options(at, Choices(dict(values))), command[slot.name]
+            told: Any = options.wire()
+            if slot.shape == "path":
+                greyed = sorted(told["refused"])
+                straight = [
+                    _straight(rng.choice(starts), end, beside)
+                    for end in rng.sample(greyed, min(WALKS, len(greyed)))
+                    if starts and beside(end)
+                ]
+                walks = [_walk(rng.choice(starts or near), rng, beside) for _ in range(WALKS)]
+                for way in (*walks, *filter(None, straight)):
+                    answers = {name: rng.random() < 0.5 for name in flags}
+                    yield {**command, slot.name: way, **answers}, way[-1] in told["ways"]
+            elif isinstance(good, str) and beside(good):
+                for name in rng.sample(near, min(FEW, len(near))):
+                    yield {**command, slot.name: name}, name in told["of"]
+            values[slot.name] = options.read(good, order.cites(at))
+
+
+def _places(
+    where: Callable[[str], str | None], command: Offered, beside: Callable[[str], Sequence[str]]
+) -> tuple[list[str], list[str]]:
+    """Where the units of a command stand; and these places and those that it names, with all that lie beside them."""
+    named = [name for value in command.values() for name in (value if isinstance(value, list) else [value])]
+    stands = {at for name in named if isinstance(name, str) and (at := where(name)) is not None}
+    places = {place for place in {*stands, *(n for n in named if isinstance(n, str))} if beside(place)}
+    return sorted(stands & places), sorted({near for place in places for near in (place, *beside(place))})
+
+
+def _walk(start: str, rng: random.Random, beside: Callable[[str], Sequence[str]]) -> list[str]:
+    """Any way at all from a place, over a few others."""
+    way = [start]
+    for _ in range(rng.randint(1, FARTHEST)):
+        way.append(rng.choice(beside(way[-1])))
+    return way[1:]
+
+
+def _straight(start: str, end: str, beside: Callable[[str], Sequence[str]]) -> list[str]:
+    """The shortest way from a place to another, whatever lies between; empty where there is none."""
+    came: dict[str, str] = {start: start}
+    edge = [start]
+    while edge and end not in came:
+        edge = [to for at in edge for to in beside(at) if came.setdefault(to, at) == at and to != start]
+        edge = [*dict.fromkeys(edge)]
+    way: list[str] = []
+    while end in came and end != start:
+        way.append(end)
+        end = came[end]
+    return way[::-1]
 
 
 def not_among(shape: str, options: Any, good: Any, names: Sequence[str]) -> Iterator[Any]:

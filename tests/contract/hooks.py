@@ -1,4 +1,7 @@
-"""The hooks that each game brings: modules below ``tests.contract.games``, named as the game with underscores."""
+"""The hooks that each game brings: modules below ``tests.contract.games``, named as the game with underscores.
+
+A small game has all of them in one object, ``HOOKS`` in a file of its name (``tests.contract.small``).
+"""
 
 from __future__ import annotations
 
@@ -12,10 +15,10 @@ from typing import Any, Protocol, cast
 
 import pytest
 
-from rules.catalogue import GAMES
 from rules.kernel.game import Scenario
-from rules.kernel.messages import JsonObject
-from rules.kernel.teams import Teams
+from rules.kernel.messages import Chance, JsonObject
+from rules.kernel.teams.game import Teams
+from tests.contract.catalogue import GAMES
 from tests.contract.teams import Lifted
 
 
@@ -42,7 +45,7 @@ class Budget:
     playouts: int
     """Random games whose every position is checked against the invariants."""
     looks: int
-    """Random games that any other test plays at the most."""
+    """Random games that any other test plays at most."""
     stride: int = 1
     """A test that looks at one position in n of a game looks at one in n times this."""
     whole: int = 1
@@ -101,6 +104,9 @@ class Hidden(Protocol):
     def shuffled(self, state: Any, rng: random.Random) -> Any:
         """The same position come about in another order: whatever the state keeps in an order that means nothing."""
 
+    def dice(self, events: Sequence[Any], before: Any, twin: Any, chance: Chance) -> Chance:
+        """The dice by which a twin comes to the events of a command, where what a die means is hidden too."""
+
     def questions(self, game: Any, state: Any, seat: str, rng: random.Random) -> Iterator[JsonObject]:
         """Questions for ``consult`` that a planner at this seat might ask now."""
 
@@ -115,6 +121,12 @@ class Strangers(Protocol):
 
     def unoffered(self, game: Any, state: Any, seat: str, rng: random.Random) -> Iterable[dict[str, Any]]:
         """Well-formed commands of the deciding seat that are against the rules because they are not offered."""
+
+    def beside(self, state: Any, place: str) -> Sequence[str]:
+        """The places next to one on the board, whoever may go there; none next to what is no place."""
+
+    def astray(self, game: Any, state: Any, seat: str, rng: random.Random) -> Iterable[tuple[dict[str, Any], bool]]:
+        """Commands of the deciding seat that go where the question may not offer it, and whether it does offer that."""
 
 
 class Offers(Protocol):
@@ -143,6 +155,9 @@ class Stretch(Protocol):
 def _module(game_id: str, name: str) -> Any:
     package = f"tests.contract.games.{game_id.replace('-', '_')}"
     try:
+        whole = getattr(import_module(package), "HOOKS", None)
+        if whole is not None:
+            return whole
         found = import_module(f"{package}.{name}")
         return Lifted(game_id, found) if isinstance(GAMES.get(game_id), Teams) else found
     except ModuleNotFoundError as error:
@@ -186,15 +201,6 @@ def stretch(game_id: str) -> Stretch | None:
         # A game that is no part of the catalogue has no hooks at all.
         return None
     return None if found is None else cast(Stretch, import_module(name))
-
-
-SHORT = 25
-"""In a stretch this part of what a whole game must come to will do."""
-
-
-def least(game_id: str, number: int) -> int:
-    """How much must come of a game at least, if it is ``number`` in a whole one."""
-    return max(1, number // SHORT) if stretch(game_id) is not None and not THOROUGH else number
 
 
 def leaks(game_id: str) -> Mapping[str, Callable[[pytest.MonkeyPatch], None]]:

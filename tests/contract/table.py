@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from rules.catalogue import GAMES
 from rules.kernel import dice
 from rules.kernel.game import SPECTATOR, Game
 from rules.kernel.messages import Chance, Json, JsonObject, Refusal
 from tests.contract import hooks
+from tests.contract.catalogue import GAMES
 
 SECRET = bytes(range(dice.SECRET_BYTES))
 MOST_COMMANDS = 5000
@@ -160,6 +160,27 @@ def decisions(
         yield Decision(count, seat, command, answer.events, tuple(states))
         state = states[-1]
     raise AssertionError(f"no outcome after {MOST_COMMANDS} commands")
+
+
+SHORT = 25
+"""In a stretch this part of what a whole game must come to will do."""
+LONG = 250
+"""A whole game of this many commands must come to all that a suite demands, a shorter one to its part of that."""
+
+
+def at_least(game_id: str, scenario: str, number: int) -> int:
+    """How much must come of a game at least, if it is ``number`` in a long one that is played to its end."""
+    if hooks.stretch(game_id) is not None:
+        return number if hooks.THOROUGH else max(1, number // SHORT)
+    return max(1, number * min(length(game_id, scenario), LONG) // LONG)
+
+
+@cache
+def length(game_id: str, scenario: str) -> int:
+    """The commands of a random game."""
+    if not hooks.THOROUGH:
+        return len(common_game(game_id, scenario))
+    return sum(1 for _ in decisions(GAMES[game_id], scenario, COMMON))
 
 
 @cache

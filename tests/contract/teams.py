@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.catalogue import game as game_of
-from rules.kernel.arranging import OURS, TeamState
-from rules.kernel.messages import JsonObject
-from rules.kernel.teams import Teams
+from rules.kernel.messages import Chance, JsonObject
+from rules.kernel.teams.game import Teams
+from rules.kernel.teams.state import OURS, TeamState
 from tests.contract import derived
+from tests.contract.catalogue import game as game_of
 
 CODES = frozenset(
     {"not-your-command", "you-are-ready", "chief", "no-seat", "no-change", "kept", "not-that-many", "no-proposal"}
@@ -99,6 +99,11 @@ class Lifted:
         below = self.below.shuffled(inner(state), rng)
         return replace(state, inner=below) if isinstance(state, TeamState) else below
 
+    def dice(self, events: Sequence[Any], before: Any, twin: Any, chance: Chance) -> Chance:
+        """Of hidden."""
+        found: Chance = self.below.dice(events, inner(before), inner(twin), chance)
+        return found
+
     def questions(self, game: Any, state: Any, seat: str, rng: random.Random) -> Iterator[JsonObject]:
         """Of hidden."""
         yield from self.below.questions(_As(game, state, seat), inner(state), self._seat(state, seat), rng)
@@ -111,17 +116,38 @@ class Lifted:
         apart = getattr(self.below, "APART", ())
         yield from derived.offered(game, state, seat, rng, apart)
         post = game.layouts[state.layout].post(seat)
-        for command in self.below.offered(_As(game, state, seat), game.within(state, seat), post.seat.side, rng):
-            if game.forbids(state, post, command) is None:
+        for command in self.below.offered(
+            _As(game, state, seat), game.commanders.within(state, seat), post.seat.side, rng
+        ):
+            if game.shared.decisions.forbids(state, post, command) is None:
                 yield command
 
     def unoffered(self, game: Any, state: Any, seat: str, rng: random.Random) -> Iterable[dict[str, Any]]:
         """Of strangers. What is offered to nobody alone may be a deed to propose."""
         for command in self.below.unoffered(_As(game, state, seat), inner(state), self._seat(state, seat), rng):
             if not (
-                isinstance(state, TeamState) and game.is_joint(state, game.layouts[state.layout].post(seat), command)
+                isinstance(state, TeamState)
+                and game.shared.decisions.is_joint(state, game.layouts[state.layout].post(seat), command)
             ):
                 yield command
+
+    def astray(self, game: Any, state: Any, seat: str, rng: random.Random) -> Iterable[tuple[dict[str, Any], bool]]:
+        """Of strangers: as above."""
+        for command, is_offered in self.below.astray(
+            _As(game, state, seat), inner(state), self._seat(state, seat), rng
+        ):
+            if not (
+                isinstance(state, TeamState)
+                and game.shared.decisions.is_joint(state, game.layouts[state.layout].post(seat), command)
+            ):
+                yield command, is_offered
+
+
+def _is_joint(game: Any, state: Any, seat: str, command: Mapping[str, Any]) -> bool:
+    """Whether a command is one to propose to other commanders."""
+    if not isinstance(state, TeamState):
+        return False
+    return bool(game.shared.decisions.is_joint(state, game.layouts[state.layout].post(seat), command))
 
 
 def _renamed(command: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:

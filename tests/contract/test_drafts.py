@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from rules.catalogue import game
 from rules.kernel import drafting
-from rules.kernel.drafting import FITS, REFUSED, Drafted, LooksAhead, Trial, ahead, then
+from rules.kernel.drafting import FITS, REFUSED, Drafted, LooksAhead, Trial, ahead, try_next
 from rules.kernel.game import Game, Seat
 from rules.kernel.messages import Chance, JsonObject, Refusal
-from rules.kernel.teams import Teams
+from rules.kernel.teams.game import Teams
 from tests.contract import hooks
-from tests.contract.table import Decision, bytes_of, chance_of, examine, games_from, one_in
+from tests.contract.catalogue import game
+from tests.contract.table import Decision, at_least, bytes_of, chance_of, examine, games_from, one_in
 from tests.contract.twins import answered
 
 LONGEST = 8
@@ -28,7 +28,7 @@ def tried(played: Game[Any, Any], state: Any, seat: Seat, draft: Sequence[Drafte
     """A draft on a position."""
     trial = Trial(state)
     for one in draft:
-        trial = then(played, trial, seat.id, seat.viewpoint, one)
+        trial = try_next(played, trial, seat.id, seat.viewpoint, one)
     return trial
 
 
@@ -41,7 +41,7 @@ def drafted(played: Game[Any, Any], state: Any, seat: Seat, rng: random.Random) 
         wrong = rng.randrange(6) == 0 and [*strangers.unoffered(played, trial.state, seat.id, rng)]
         command: JsonObject = rng.choice(wrong) if wrong else played.random_command(trial.state, seat.id, rng)
         draft.append(Drafted(played.ask(trial.state, seat.id), command))
-        trial = then(played, trial, seat.id, seat.viewpoint, draft[-1])
+        trial = try_next(played, trial, seat.id, seat.viewpoint, draft[-1])
     if trial.barred:
         draft.append(draft[0])
     return draft
@@ -60,9 +60,9 @@ def told(played: Game[Any, Any], trial: Trial, seat: Seat) -> bytes:
     return bytes_of([*came, *shown])
 
 
-def least_of(game_id: str) -> int:
+def least_of(game_id: str, scenario: str) -> int:
     """How many drafts must be compared in a game."""
-    return hooks.least(game_id, LEAST) * hooks.hidden(game_id).HIDES
+    return at_least(game_id, scenario, LEAST) * hooks.hidden(game_id).HIDES
 
 
 def look_ahead(game_id: str, scenario: str, seed: int, step: int) -> int:
@@ -70,7 +70,7 @@ def look_ahead(game_id: str, scenario: str, seed: int, step: int) -> int:
     played, fog, rng = game(game_id), hooks.hidden(game_id), random.Random(seed)
     seats = played.seats(scenario, {})
     picked = one_in(step, game_id, scenario)
-    least = least_of(game_id)
+    least = least_of(game_id, scenario)
     compared = 0
 
     def watch(decision: Decision) -> None:
@@ -111,7 +111,7 @@ def test_what_the_draft_of_a_next_turn_tells_does_not_depend_on_what_is_hidden(
         assert {ahead(played, opening, s.id) for s in played.seats(scenario, {})} == {None}
         return
     compared = look_ahead(game_id, scenario, seed, 6)
-    assert compared >= least_of(game_id), f"only {compared} drafts were compared"
+    assert compared >= least_of(game_id, scenario), f"only {compared} drafts were compared"
 
 
 def compare(game_id: str, scenario: str, seed: int, step: int) -> int:
@@ -119,7 +119,7 @@ def compare(game_id: str, scenario: str, seed: int, step: int) -> int:
     played, fog, rng = game(game_id), hooks.hidden(game_id), random.Random(seed)
     seats = {s.id: s for s in played.seats(scenario, {})}
     picked = one_in(step, game_id, scenario)
-    least = least_of(game_id)
+    least = least_of(game_id, scenario)
     compared = 0
 
     def watch(decision: Decision) -> None:
@@ -146,7 +146,7 @@ def compare(game_id: str, scenario: str, seed: int, step: int) -> int:
 @games_from(range(5060, 5066))
 def test_what_a_draft_tells_does_not_depend_on_what_is_hidden(game_id: str, scenario: str, seed: int) -> None:
     compared = compare(game_id, scenario, seed, 6)
-    assert compared >= least_of(game_id), f"only {compared} drafts were compared"
+    assert compared >= least_of(game_id, scenario), f"only {compared} drafts were compared"
 
 
 def carried_out(played: Game[Any, Any], state: Any, seat: str, command: JsonObject, chance: Chance) -> Any:
@@ -183,7 +183,7 @@ def test_sending_what_fits_leads_to_the_drafted_position(game_id: str, scenario:
                     refused += 1
             assert state == trial.state
 
-    least = hooks.least(game_id, LEAST)
+    least = at_least(game_id, scenario, LEAST)
     examine(played, scenario, seed, watch, enough=lambda: min(sent, refused) >= least)
     assert min(sent, refused) >= least, f"{sent} orders were carried out and {refused} refused"
 

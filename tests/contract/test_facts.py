@@ -6,9 +6,9 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from rules.catalogue import game
 from rules.kernel.messages import JsonObject, Refusal
 from tests.contract import hooks
+from tests.contract.catalogue import game
 from tests.contract.table import Decision, chance_of, examine, games_from, one_in
 
 POSITIONS = 8

@@ -10,11 +10,21 @@ from typing import Any
 
 import pytest
 
-from rules.catalogue import game
 from rules.kernel.game import Scenario
 from rules.kernel.messages import Refusal
 from tests.contract import hooks
-from tests.contract.table import Decision, bytes_of, chance_of, every_scenario, examine, games_from, one_in, viewers
+from tests.contract.catalogue import game
+from tests.contract.table import (
+    Decision,
+    at_least,
+    bytes_of,
+    chance_of,
+    every_scenario,
+    examine,
+    games_from,
+    one_in,
+    viewers,
+)
 
 SEEDS = range(6000, 6012)
 LEAST_IN_A_GAME = 1000
@@ -50,6 +60,8 @@ KINDS: tuple[Any, ...] = (
     {},
     nested(5),
 )
+UNKNOWN = {"kind": "slot", "order": "nothing", "slot": "nothing", "chosen": {}}
+"""What a planner could ask where nothing that is offered has a second slot."""
 STRANGE_SEATS = ("", "spectator", "referee", "nobody", "GERMAN", "\x00")
 ID = "no such thing"
 
@@ -132,9 +144,49 @@ def test_whatever_a_client_sends_is_refused_in_words_and_changes_nothing(
         assert bytes_of(played.dump_state(state)) == kept, "a refused command changed the state"
         assert played.decide(state, seat, decision.command, chance).events == decision.events
 
-    least = hooks.least(game_id, LEAST_IN_A_GAME)
+    least = at_least(game_id, scenario, LEAST_IN_A_GAME)
     examine(played, scenario, seed, watch, enough=lambda: sent >= least)
     assert sent >= least, f"only {sent} commands"
+
+
+@games_from(range(6030, 6034))
+def test_destinations_that_were_never_offered_are_refused(game_id: str, scenario: str, seed: int) -> None:
+    """Into places beside those on offer and along ways that nobody showed: what is refused changes nothing; what is
+    taken goes to a place that was on offer, and leaves all in order."""
+    played, rng, chance = game(game_id), random.Random(seed), chance_of(seed)
+    strangers, known = hooks.strangers(game_id), hooks.invariants(game_id)
+    picked = one_in(1, game_id, scenario)
+    refused = taken = 0
+
+    def attempt(state: Any, seat: str, command: dict[str, Any], *, is_offered: bool) -> None:
+        nonlocal refused, taken
+        answer = played.decide(state, seat, command, chance)
+        if isinstance(answer, Refusal):
+            refused += 1
+            assert answer.code in strangers.CODES, f"the code {answer.code!r} is unknown: {command}"
+            return
+        assert is_offered, f"{seat}: {bytes_of(command).decode()} was taken and never offered"
+        taken += 1
+        for event in answer:
+            after = played.evolve(state, event)
+            known.check_fact(state, event, after)
+            state = after
+        known.check_position(state)
+
+    def watch(decision: Decision) -> None:
+        if not picked(decision):
+            return
+        state = decision.before
+        kept = bytes_of(played.dump_state(state))
+        for seat in played.deciders(state):
+            for command, is_offered in strangers.astray(played, state, seat, rng):
+                attempt(state, seat, command, is_offered=is_offered)
+        assert bytes_of(played.dump_state(state)) == kept, "a command that was tried changed the state"
+
+    least = at_least(game_id, scenario, 1000)
+    examine(played, scenario, seed, watch, enough=lambda: refused >= least)
+    assert refused >= least, f"only {refused} commands were refused, and {taken} taken"
+    assert taken, "no way but those shown was taken"
 
 
 @games_from(range(6020, 6023))
@@ -163,11 +215,11 @@ def test_whatever_a_client_asks_is_answered_or_refused_in_words(game_id: str, sc
                 ask(state, seat, question, secrets, must_refuse=False)
                 for stranger in STRANGE_SEATS:
                     ask(state, stranger, question, frozenset(), must_refuse=True)
-            for wrong in malformed(rng.choice([*fog.questions(played, state, decision.seat, rng)])):
+            for wrong in malformed(rng.choice([*fog.questions(played, state, decision.seat, rng)] or [UNKNOWN])):
                 ask(state, seat, wrong, secrets, must_refuse=True)
         assert bytes_of(played.dump_state(state)) == kept, "a question changed the state"
 
-    least = hooks.least(game_id, LEAST_IN_A_GAME)
+    least = at_least(game_id, scenario, LEAST_IN_A_GAME)
     examine(played, scenario, seed, watch, enough=lambda: asked >= least)
     assert asked >= least, f"only {asked} questions"
 

@@ -8,9 +8,9 @@ from itertools import islice
 
 import pytest
 
-from rules.catalogue import GAMES
 from rules.kernel.messages import Refusal
 from tests.contract import hooks
+from tests.contract.catalogue import GAMES
 from tests.contract.table import CASES, bytes_of, chance_of, decisions, viewers
 from tests.contract.test_non_interference import compare_position
 

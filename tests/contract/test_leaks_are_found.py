@@ -7,8 +7,8 @@ from itertools import islice
 
 import pytest
 
-from rules.catalogue import GAMES, game
 from tests.contract import hooks
+from tests.contract.catalogue import GAMES, game
 from tests.contract.table import chance_of, decisions, viewers
 from tests.contract.test_non_interference import compare_position
 from tests.contract.twins import Twins, stretches

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 
-from rules.catalogue import game
 from rules.kernel.game import REFEREE
 from tests.contract import hooks
+from tests.contract.catalogue import game
 from tests.contract.table import Decision, bytes_of, every_scenario, examine, one_in, viewers
 
 

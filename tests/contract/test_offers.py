@@ -4,10 +4,20 @@ from __future__ import annotations
 
 import random
 
-from rules.catalogue import game
 from rules.kernel.messages import Refusal
 from tests.contract import hooks
-from tests.contract.table import Decision, bytes_of, chance_of, examine, games_from, has_played, one_in, viewers
+from tests.contract.catalogue import game
+from tests.contract.table import (
+    Decision,
+    at_least,
+    bytes_of,
+    chance_of,
+    examine,
+    games_from,
+    has_played,
+    one_in,
+    viewers,
+)
 
 
 @games_from(range(7000, 7006))
@@ -31,7 +41,7 @@ def test_whatever_is_offered_is_taken(game_id: str, scenario: str, seed: int) ->
                     state = played.evolve(state, event)
                 taken += 1
 
-    least = hooks.least(game_id, 500)
+    least = at_least(game_id, scenario, 500)
     examine(played, scenario, seed, watch, enough=lambda: taken > least)
     assert taken > least, f"only {taken} commands"
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from rules.catalogue import game
+import pytest
+
 from rules.kernel.messages import Refusal
 from tests.contract import hooks
+from tests.contract.catalogue import game
 from tests.contract.table import Decision, chance_of, examine, games_from, has_played, playouts, viewers
+from tests.contract.teams import inner
 
 
 @playouts
@@ -79,3 +82,29 @@ def test_a_question_changes_its_name_when_the_seat_changes(game_id: str, scenari
 
     examine(played, scenario, seed, watch)
     assert changes
+
+
+NAMED_AGAIN = {"powers-1914": "a second battle for a field in a turn, whose name stands in stored matches"}
+"""Games that name an interruption as an earlier one, and which."""
+
+
+@games_from(range(1020, 1024))
+def test_two_interruptions_are_asked_about_under_two_names(game_id: str, scenario: str, seed: int) -> None:
+    """A command answers the question of its name: one that comes late must not answer the next of the same kind."""
+    if game_id in NAMED_AGAIN:
+        pytest.xfail(NAMED_AGAIN[game_id])
+    played = game(game_id)
+    asked: dict[tuple[int, str, str], int] = {}
+    number = game_number = 0
+
+    def watch(decision: Decision) -> None:
+        nonlocal number, game_number
+        game_number += decision.number == 0
+        if len(inner(decision.before).cursor) > 1:
+            for seat in played.deciders(decision.before):
+                named = game_number, seat, played.ask(decision.before, seat)
+                assert asked.setdefault(named, number) == number, f"{named} was an earlier interruption's name"
+        # An interruption is over as soon as the match is back at its step, whatever a command leads to after that.
+        number += sum(len(inner(state).cursor) == 1 for state in decision.states[1:])
+
+    examine(played, scenario, seed, watch)

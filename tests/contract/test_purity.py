@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.catalogue import game
+from tests.contract.catalogue import game
 from tests.contract.table import Decision, bytes_of, chance_of, examine, games_from, one_in, start_of, viewers
 
 

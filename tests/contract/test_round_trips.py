@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from rules.catalogue import game
+from tests.contract.catalogue import game
 from tests.contract.table import (
     CASES,
     Decision,

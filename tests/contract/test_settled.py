@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from rules.catalogue import GAMES
 from rules.kernel import dice
 from rules.kernel.game import SPECTATOR, Game
 from rules.kernel.messages import Refusal
+from tests.contract.catalogue import GAMES
 from tests.contract.table import CASES
 
 ALL = [(GAMES[game], scenario) for game, scenario in CASES]
@@ -18,7 +18,7 @@ COMMANDS = 60
 
 
 def played(game: Game[Any, Any], scenario: str) -> Any:
-    """A position some way into a random match."""
+    """A position some way into a random match, which goes on."""
     state, rng, chance = game.new_match(scenario, {}), random.Random(scenario), dice.chance(b"settled" * 4)
     for _ in range(COMMANDS):
         deciders = game.deciders(state)
@@ -26,6 +26,8 @@ def played(game: Game[Any, Any], scenario: str) -> Any:
             break
         decided = game.decide(state, deciders[0], game.random_command(state, deciders[0], rng), chance)
         assert not isinstance(decided, Refusal)
+        if game.outcome(decided.states[-1]) is not None:
+            break
         state = decided.states[-1]
     return state
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rules.catalogue import game
+import pytest
+
 from rules.kernel.messages import Json, JsonObject
+from tests.contract.catalogue import game
 from tests.contract.table import Decision, examine, games_from, start_of
 
 
@@ -36,8 +38,10 @@ def test_a_die_bars_undo(game_id: str, scenario: str, seed: int) -> None:
                 rolled.append(data)
                 assert played.bars_undo(event), f"a die that can be taken back: {data}"
 
-    examine(played, scenario, seed, watch)
-    assert rolled, "a game without a die shows nothing here"
+    last = examine(played, scenario, seed, watch)
+    if played.draws(last) == 0:
+        pytest.skip("a game without a die")
+    assert rolled, "dice fell, and no fact tells of them"
 
 
 @games_from(range(3010, 3014))

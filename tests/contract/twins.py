@@ -14,6 +14,7 @@ from typing import Any
 from rules.kernel.game import SPECTATOR, Game
 from rules.kernel.messages import Chance, Json, Refusal
 from tests.contract import hooks
+from tests.contract.rewriting import with_other_names
 from tests.contract.table import Decision, bytes_of
 
 LOOKS_AHEAD = (40, 12, 4, 1)
@@ -39,18 +40,14 @@ def stretches(game: Iterable[Decision], share: int = 1, first: int = 0) -> Itera
             yield stretch
 
 
-def with_other_names(data: Json, names: Mapping[str, str]) -> Json:
-    """JSON in which every id, as value or key, is exchanged."""
-    if isinstance(data, dict):
-        return {names.get(k, k): with_other_names(v, names) for k, v in data.items()}
-    if isinstance(data, list):
-        return [with_other_names(v, names) for v in data]
-    return names.get(data, data) if isinstance(data, str) else data
-
-
 def answered(answer: Any) -> bytes:
     """What a question got, as bytes."""
     return bytes_of(answer.json() if isinstance(answer, Refusal) else answer)
+
+
+def lots(played: Game[Any, Any], state: Any, viewer: str) -> Json:
+    """What a viewer may know of pools and hands, as JSON."""
+    return {place: {**lot} for place, lot in played.pools.seen(state, viewer).items()}
 
 
 class Twins:
@@ -108,7 +105,8 @@ class Twins:
         played, viewer = self.played, self.viewer
         command: Any = with_other_names(decision.command, names)
         try:
-            answer = played.decide(twin, decision.seat, command, self.chance)
+            chance = self.fog.dice(decision.events, decision.before, twin, self.chance)
+            answer = played.decide(twin, decision.seat, command, chance)
             assert not isinstance(answer, Refusal), f"refused on the twin: {answer}"
             lines, state = [], twin
             for event in answer:
@@ -132,6 +130,7 @@ class Twins:
     def _compare(self, state: Any, twin: Any) -> None:
         played, viewer = self.played, self.viewer
         assert bytes_of(played.view(twin, viewer)) == bytes_of(played.view(state, viewer)), "view"
+        assert bytes_of(lots(played, twin, viewer)) == bytes_of(lots(played, state, viewer)), "what lies where"
         assert played.deciders(twin) == played.deciders(state), "whom the match waits for"
         if viewer == SPECTATOR:
             return

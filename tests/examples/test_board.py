@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 
-from examples.board import FOLDER, WIDE, centre, files
+from examples.board import BOARD, FOLDER, files
 from examples.the_ford import LATTICE
+from tools.plain_board import WIDE
 
 
 def test_the_drawn_board_is_not_stale() -> None:
@@ -15,5 +16,5 @@ def test_the_drawn_board_is_not_stale() -> None:
 
 def test_neighbours_lie_beside_each_other() -> None:
     for a in LATTICE.ids:
-        beside = {b for b in LATTICE.ids if b != a and math.dist(centre(a), centre(b)) < WIDE * 1.01}
+        beside = {b for b in LATTICE.ids if b != a and math.dist(BOARD.centre(a), BOARD.centre(b)) < WIDE * 1.01}
         assert beside == {*LATTICE.around(a)}

@@ -13,12 +13,12 @@ import httpx
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
+from app.programs.benching.rules import stretch_of
 from app.programs.benching.script import Script, Sent, script
 from rules.catalogue import GAMES
 from tests.app.players import Player
 from tests.conftest import Server
 
-GAME = "schlieffens-war"
 PAUSE = 0.05
 SLOW = 20.0
 """Seconds after which a move counts as lost."""
@@ -47,7 +47,7 @@ class Moves:
 class Calm(Player):
     """A player at an address of his own, who sits at tables enough for some seconds of play."""
 
-    def __init__(self, server: Server, source: str, seconds: float) -> None:
+    def __init__(self, server: Server, source: str, seconds: float, game: str) -> None:
         self.server = server
         self.source = source
         transport = httpx.HTTPTransport(local_address=source)
@@ -55,13 +55,14 @@ class Calm(Player):
         answer = self.http.post("/guests", json={"name": "Calm"})
         assert answer.status_code == 200, answer.text
         self.id = answer.json()["id"]
-        game = GAMES[GAME]
-        self._scenario = game.scenarios[0].id
-        self._script: Script = script(game, self._scenario, 200)
+        self._game = game
+        usual = stretch_of(GAMES[game])
+        self._scenario = usual.scenario
+        self._script: Script = script(GAMES[game], self._scenario, 200, usual.usual)
         self._tables = [self._sit_down() for _ in range(1 + int(seconds / PAUSE / len(self._script.moves)))]
 
     def _sit_down(self) -> dict[str, Any]:
-        match = self.make(game=GAME, scenario=self._scenario, hotseat=True)
+        match = self.make(game=self._game, scenario=self._scenario, hotseat=True)
         for sent in self._script.lead:
             assert self._send(match, sent).status_code == 200
         return match

@@ -1,7 +1,7 @@
 """The floods, each by as many connections as it can get, from one address, as guests of that household.
 
-A process of its own: ``python -m tests.floods.flooder URL SOURCE SECONDS GUESTS KIND...`` prints as JSON what it was
-answered, by kind and status. ``cut`` is a connection that the server ended or did not take.
+A process of its own: ``python -m tests.floods.flooder URL SOURCE SECONDS GUESTS GAME KIND...`` prints as JSON what
+it was answered, by kind and status. ``cut`` is a connection that the server ended or did not take.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import sys
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 from urllib.parse import urlsplit
 
 from rules.kernel import dice
@@ -28,7 +28,32 @@ HELD = 2_000
 """Connections that a flood of connections tries to hold."""
 PATIENCE = 10.0
 ATTEMPTS = 60
-GAME, SCENARIO = "schlieffens-war", "campaign"
+
+
+class Talk(NamedTuple):
+    """What there is to say at a table of a game: its scenario, a seat, a command that is refused, questions."""
+
+    scenario: str
+    seat: str
+    refused: dict[str, object]
+    questions: tuple[dict[str, object], ...]
+
+
+OVERLAYS = ("supply", "command", "zoc", "control")
+TALK = {
+    "schlieffens-war": Talk(
+        "campaign",
+        "german",
+        {"kind": "place", "unit": "ge-1", "hex": "0101"},
+        tuple({"kind": "overlay", "name": name} for name in OVERLAYS),
+    ),
+    "great-war": Talk(
+        "1915",
+        "central",
+        {"kind": "place", "unit": "ge-1", "hex": "W0101"},
+        tuple({"kind": "overlay", "name": name} for name in OVERLAYS),
+    ),
+}
 
 _CUT = (OSError, asyncio.IncompleteReadError, TimeoutError, ValueError, IndexError)
 
@@ -41,11 +66,22 @@ class Flooder:
     port: int
     source: str
     guests: int
+    game: str
     over: asyncio.Event = field(default_factory=asyncio.Event)
     answers: dict[str, Counter[str]] = field(default_factory=dict)
     cookies: list[str] = field(default_factory=list)
     matches: list[dict[str, Any]] = field(default_factory=list)
     held: list[asyncio.StreamWriter] = field(default_factory=list)
+
+    @property
+    def talk(self) -> Talk:
+        """What there is to say."""
+        return TALK[self.game]
+
+    @property
+    def made(self) -> dict[str, object]:
+        """A match as it is asked for."""
+        return {"game": self.game, "scenario": self.talk.scenario, "hotseat": True}
 
     async def dial(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         """A connection from the household's address."""
@@ -84,8 +120,7 @@ class Flooder:
         for _ in range(self.guests):
             _, headers, _ = await self.admitted("/api/guests", {"name": "Flood"}, "")
             self.cookies.append(headers["set-cookie"].split(";")[0])
-        body = {"game": GAME, "scenario": SCENARIO, "hotseat": True}
-        _, _, answer = await self.admitted("/api/matches", body, self.cookies[0])
+        _, _, answer = await self.admitted("/api/matches", self.made, self.cookies[0])
         match = json.loads(answer)
         words = {seat["seat"]: secrets.token_hex(32) for seat in match["seats"]}
         seals = {"seals": {seat: dice.seal(match["id"], seat, word) for seat, word in words.items()}}
@@ -218,16 +253,14 @@ async def guests(self: Flooder, counter: Counter[str]) -> None:
 
 async def matches(self: Flooder, counter: Counter[str]) -> None:
     """New matches."""
-    body = {"game": GAME, "scenario": SCENARIO, "hotseat": True}
-    await self.over_and_over(counter, "POST", "/api/matches", lambda: body)
+    await self.over_and_over(counter, "POST", "/api/matches", lambda: self.made)
 
 
 async def commands(self: Flooder, counter: Counter[str]) -> None:
     """Commands that are refused."""
 
     def body() -> object:
-        command = {"kind": "place", "unit": "ge-1", "hex": "0101"}
-        return {"id": secrets.token_hex(8), "seat": "german", "ask": asked, "command": command}
+        return {"id": secrets.token_hex(8), "seat": self.talk.seat, "ask": asked, "command": self.talk.refused}
 
     pipe = await self.dial()
     state = await self.call(pipe, "GET", f"/api/matches/{self.matches[0]['id']}/state", cookie=self.cookies[0])
@@ -239,10 +272,9 @@ async def commands(self: Flooder, counter: Counter[str]) -> None:
 
 async def consults(self: Flooder, counter: Counter[str]) -> None:
     """Questions of planning over the whole board."""
-    names = ("supply", "command", "zoc", "control")
 
     def body() -> object:
-        return {"seat": "german", "question": {"kind": "overlay", "name": secrets.choice(names)}}
+        return {"seat": self.talk.seat, "question": secrets.choice(self.talk.questions)}
 
     await self.over_and_over(counter, "POST", f"/api/matches/{self.matches[0]['id']}/consult", body)
 
@@ -287,10 +319,11 @@ async def main() -> None:
     parser.add_argument("source")
     parser.add_argument("seconds", type=float)
     parser.add_argument("guests", type=int)
+    parser.add_argument("game", choices=TALK)
     parser.add_argument("kinds", nargs="+", choices=FLOODS)
     asked = parser.parse_args()
     address = urlsplit(asked.url)
-    flooder = Flooder(str(address.hostname), int(address.port or 80), asked.source, asked.guests)
+    flooder = Flooder(str(address.hostname), int(address.port or 80), asked.source, asked.guests, asked.game)
     await flooder.enter()
     print("flooding", flush=True)
     await asyncio.gather(*(flooder.flood(kind, asked.seconds) for kind in asked.kinds))

@@ -20,6 +20,7 @@ from tests.conftest import REAL, Server, start_server
 from tests.floods.calm import Calm
 from tests.floods.flooder import FLOODS
 
+SCHLIEFFEN, GREAT_WAR = "schlieffens-war", "great-war"
 FLOODER, CALM = "127.0.0.66", "127.0.0.77"
 CONNECTIONS = ("sockets", "half_heads", "half_bodies", "giant_heads", "nonsense", "files")
 CALLS = ("guests", "matches", "commands", "consults", "states", "logs", "exports")
@@ -35,14 +36,19 @@ MANY_GUESTS: dict[str, object] = {**DEFAULTS, "guest_limit": "1000/minute"}
 
 
 def flooded(
-    server: Server, kinds: tuple[str, ...], seconds: float, guests: int, source: str = FLOODER
+    server: Server,
+    kinds: tuple[str, ...],
+    seconds: float,
+    guests: int,
+    source: str = FLOODER,
+    game: str = SCHLIEFFEN,
 ) -> dict[str, Any]:
     """Play while a household at ``source`` floods in these ways at once.
 
     Gives the moves' figures, and what the flood was answered.
     """
-    calm = Calm(server, CALM, seconds)
-    arguments = [server.url, source, str(seconds), str(guests), *kinds]
+    calm = Calm(server, CALM, seconds, game)
+    arguments = [server.url, source, str(seconds), str(guests), game, *kinds]
     flood = subprocess.Popen(
         [sys.executable, "-m", "tests.floods.flooder", *arguments], cwd=ROOT, stdout=subprocess.PIPE, text=True
     )
@@ -68,33 +74,40 @@ def flooded(
     return {**moves.figures(), **most, "faulty": moves.faults[:5], "flood": json.loads(told)}
 
 
-def quiet(server: Server, seconds: float) -> dict[str, Any]:
+def quiet(server: Server, seconds: float, game: str = SCHLIEFFEN) -> dict[str, Any]:
     """Play with nobody else about."""
-    calm, over = Calm(server, CALM, seconds), threading.Event()
+    calm, over = Calm(server, CALM, seconds, game), threading.Event()
     threading.Timer(seconds, over.set).start()
     return calm.play_while(lambda: not over.is_set()).figures()
 
 
 def report(seconds: float, say: Callable[[str, dict[str, Any]], None]) -> int:
-    """Every flood by one guest, then all by one, then all by two hundred; gives how many moves went wrong."""
+    """Every flood by one guest, then all by one, then all by two hundred, at the largest board too.
+
+    Gives how many moves went wrong.
+    """
     faults = 0
     with tempfile.TemporaryDirectory() as folder, postgres.running(ROOT / "var" / "floods") as url:
-        for name, settings, guests, floods in (
-            ("one guest", DEFAULTS, 1, [(k,) for k in FLOODS] + [CONNECTIONS, CALLS, tuple(FLOODS)]),
-            ("200 guests", MANY_GUESTS, 200, [CONNECTIONS, CALLS, tuple(FLOODS)]),
+        for number, (name, settings, guests, floods, game) in enumerate(
+            (
+                ("one guest", DEFAULTS, 1, [(k,) for k in FLOODS] + [CONNECTIONS, CALLS, tuple(FLOODS)], SCHLIEFFEN),
+                ("200 guests", MANY_GUESTS, 200, [CONNECTIONS, CALLS, tuple(FLOODS)], SCHLIEFFEN),
+                ("one guest, Great War", DEFAULTS, 1, [*((k,) for k in CALLS), tuple(FLOODS)], GREAT_WAR),
+                ("200 guests, Great War", MANY_GUESTS, 200, [CALLS, tuple(FLOODS)], GREAT_WAR),
+            )
         ):
-            server = start_server(REAL, url, Path(folder) / f"{guests}.log", **settings)
+            server = start_server(REAL, url, Path(folder) / f"{number}.log", **settings)
             try:
-                say("nobody", quiet(server, seconds))
+                say("nobody", quiet(server, seconds, game))
                 for kinds in floods:
-                    figures = flooded(server, kinds, seconds, guests)
+                    figures = flooded(server, kinds, seconds, guests, game=game)
                     faults += figures["faults"]
                     what = kinds[0] if len(kinds) == 1 else f"{len(kinds)} floods ({kinds[0]} ...)"
                     say(f"{name}: {what}", figures)
-                say("nobody, after", quiet(server, seconds))
+                say("nobody, after", quiet(server, seconds, game))
             finally:
                 server.stop()
-            log = (Path(folder) / f"{guests}.log").read_text()
+            log = (Path(folder) / f"{number}.log").read_text()
             say("log", {"lines": log.count("\n"), "tracebacks": log.count("Traceback")})
     return faults
 

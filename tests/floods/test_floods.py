@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from tests.conftest import REAL, Server
-from tests.floods.report import CALLS, CONNECTIONS, MANY_GUESTS, flooded
+from tests.floods.report import CALLS, CONNECTIONS, GREAT_WAR, MANY_GUESTS, SCHLIEFFEN, flooded
 
 SECONDS = 2.0
 WORST = 8_000
@@ -25,15 +25,15 @@ def guarded(
 
 
 @pytest.mark.parametrize(
-    ("guests", "kinds"),
-    [(1, CONNECTIONS), (1, CALLS), (200, CONNECTIONS + CALLS)],
-    ids=["connections", "calls", "everything by 200"],
+    ("guests", "kinds", "game"),
+    [(1, CONNECTIONS, SCHLIEFFEN), (1, CALLS, GREAT_WAR), (200, CONNECTIONS + CALLS, SCHLIEFFEN)],
+    ids=["connections", "calls at the largest board", "everything by 200"],
 )
 def test_a_household_that_floods_keeps_nobody_else_from_playing(
-    guarded: Server, guests: int, kinds: tuple[str, ...]
+    guarded: Server, guests: int, kinds: tuple[str, ...], game: str
 ) -> None:
     # A household of its own each time: what it has used up it gets back after a minute only.
-    figures = flooded(guarded, kinds, SECONDS, guests, f"127.0.0.{100 + len(kinds)}")
+    figures = flooded(guarded, kinds, SECONDS, guests, f"127.0.0.{100 + len(kinds)}", game)
     assert figures["faulty"] == []
     assert figures["moves"] > 3, figures
     assert max(figures["answered, worst"], figures["told, worst"]) < WORST, figures

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.great_war.game import GAME
-from rules.great_war.nations import SIDES
-from rules.great_war.secrecy import CONCEALED, HANDS, HIDDEN
-from rules.great_war.state import DEAD, State
+from rules.great_war.position.secrecy import CONCEALED, HANDS, HIDDEN
+from rules.great_war.position.state import DEAD, State
+from rules.great_war.printed.nations import SIDES
 from rules.kernel.messages import JsonObject
 from tests.golden.endings import Ending, Player
 

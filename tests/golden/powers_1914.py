@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from rules.powers_1914.game import GAME
-from rules.powers_1914.state import State
+from rules.powers_1914.position.state import State
 from tests.golden.endings import Ending, gamblers
 
 

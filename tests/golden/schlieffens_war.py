@@ -13,9 +13,9 @@ from typing import Any
 
 from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.players import Chair, first_options
-from rules.schlieffens_war.data import AUGUST_1914, PLANS
 from rules.schlieffens_war.game import GAME
-from rules.schlieffens_war.state import State
+from rules.schlieffens_war.position.state import State
+from rules.schlieffens_war.printed.data import AUGUST_1914, PLANS
 from tests.golden.endings import Ending, gamblers
 
 PRINTED = PLANS[AUGUST_1914]

@@ -10,8 +10,8 @@ from typing import Any
 
 from app.context import Context
 from app.lobby.schemas import MatchIn
-from app.matches.facts import Record
-from app.matches.table import Table
+from app.matches.facts import MatchRecord
+from app.matches.live_match.live_match import LiveMatch
 from app.programs.alone import fresh_words, seals
 from rules.kernel.messages import JsonObject
 
@@ -21,60 +21,60 @@ Person = tuple[uuid.UUID, str]
 """An account and its name."""
 
 
-async def seated(here: Context, body: MatchIn, people: Sequence[Person]) -> Record:
+async def seated(here: Context, body: MatchIn, people: Sequence[Person]) -> MatchRecord:
     """A match at whose seats these people sit, in order; seats stay free when there are fewer people."""
     maker, name = people[0]
-    record = await here.hall.create(maker, name, body)
+    record = await here.match_maker.create(maker, name, body)
     if not body.hotseat:
         for chair, (account, _) in zip(record.chairs[1:], people[1:], strict=False):
-            await here.hall.sit(record.id, chair.seat, account, record.invite)
-    return await here.hall.find(record.id)
+            await here.seats.sit(record.id, chair.seat, account, record.invite)
+    return await here.lobby.find(record.id)
 
 
-async def begun(here: Context, record: Record) -> Record:
+async def begun(here: Context, record: MatchRecord) -> MatchRecord:
     """The same match with every word sealed and opened."""
     words, record = await sealed(here, record)
     return await opened(here, record, words)
 
 
-async def sealed(here: Context, record: Record) -> tuple[dict[str, str], Record]:
+async def sealed(here: Context, record: MatchRecord) -> tuple[dict[str, str], MatchRecord]:
     """New words by seat, and the same match with all of them sealed."""
     words = fresh_words(c.seat for c in record.chairs)
     for chair in record.chairs:
         assert chair.account is not None
-        record = await here.hall.seal(record.id, chair.account, seals(record.id, {chair.seat: words[chair.seat]}))
+        record = await here.starter.seal(record.id, chair.account, seals(record.id, {chair.seat: words[chair.seat]}))
     return words, record
 
 
-async def opened(here: Context, record: Record, words: Mapping[str, str]) -> Record:
+async def opened(here: Context, record: MatchRecord, words: Mapping[str, str]) -> MatchRecord:
     """The same match with these words opened."""
     for chair in record.chairs:
         if chair.seat in words:
             assert chair.account is not None
             word = {chair.seat: words[chair.seat]}
-            record = await here.hall.open(record.id, chair.account, str(record.commitment), word)
+            record = await here.starter.open(record.id, chair.account, str(record.commitment), word)
     return record
 
 
-async def move(here: Context, table: Table, rng: random.Random) -> None:
+async def move(here: Context, table: LiveMatch, rng: random.Random) -> None:
     """One command of somebody who decides, or now and then the last one taken back."""
     game, match = table.game, table.record.id
     accounts = {c.seat: c.player for c in table.record.chairs}
     last = list(table.steps)[-1:]
     if last and rng.randrange(UNDO_ONE_IN) == 0:
-        await here.play.undo(match, accounts[last[0].seat], last[0].seat, secrets.token_hex(8))
+        await here.moves.undo(match, accounts[last[0].seat], last[0].seat, secrets.token_hex(8))
         return
     seat = rng.choice(game.deciders(table.state))
     legal: JsonObject = game.legal(table.state, seat)
     command = game.random_command(table.state, seat, rng)
-    await here.play.command(match, accounts[seat], seat, secrets.token_hex(8), str(legal["ask"]), command)
+    await here.moves.command(match, accounts[seat], seat, secrets.token_hex(8), str(legal["ask"]), command)
 
 
 async def play(
     here: Context, match: str, rng: random.Random, *, most: int, until: Callable[[Any], bool] = lambda _state: False
 ) -> int:
     """Play a match on until its state is wanted, it is over, or that many commands were given; gives their number."""
-    table = await here.tables.get(match)
+    table = await here.live_matches.get(match)
     for number in range(most):
         if not table.game.deciders(table.state) or until(table.state):
             return number

@@ -20,21 +20,20 @@ import pytest
 from app.context import Context
 from app.database import migrate
 from app.main import create_app
-from app.matches.export import export
-from app.matches.facts import ACTIVE, FINISHED, OPEN, OPENING, Record, lines_of
-from app.matches.hosting import HOST_END
-from app.matches.tables import Tables
+from app.matches.agreements.hosting import HOST_END
+from app.matches.facts import ACTIVE, FINISHED, OPEN, OPENING, MatchRecord, lines_of
+from app.matches.play.live_matches import LiveMatches
 from app.postgres import DATABASE
 from app.proof.links import state_hash
 from app.proof.report import Noted, Report
-from app.settings import Settings
+from app.settings import ROOT, Settings
 from app.verify import verify
 from app.wire import decode, decode_object, encode
 from rules.catalogue import GAMES, WHOLE
 from rules.kernel.facts import V
 from rules.kernel.game import SPECTATOR
 from rules.kernel.messages import JsonObject
-from rules.kernel.shapes import Steps
+from rules.kernel.schema_steps import Steps
 from tests.app.host import past_of
 from tests.conftest import execute, fetch
 from tests.contract.hooks import stretch
@@ -42,6 +41,7 @@ from tests.golden.databases import FOLDER
 from tests.golden.tables import begun, opened, play
 
 DATABASES = sorted(p for p in FOLDER.iterdir() if p.is_dir() and not p.name.startswith("_"))
+DRAWN = ROOT / "static" / "boards"
 STORED = {file.name.removesuffix(".json.xz") for folder in DATABASES for file in folder.glob("*.json.xz")}
 """The games of which any has matches."""
 COMMANDS = 40
@@ -93,7 +93,7 @@ async def with_server(stored: Stored, work: Callable[[Context], Any]) -> None:
         await here.background.finish()
 
 
-async def matches(here: Context, url: str, **like: object) -> list[Record]:
+async def matches(here: Context, url: str, **like: object) -> list[MatchRecord]:
     """The stored matches whose columns are like these, each game's in the order in which they were made."""
     where = " AND ".join(f"{column} = ${n}" for n, column in enumerate(like, start=1)) or "true"
     rows = await fetch(url, f"SELECT id FROM match WHERE {where} ORDER BY game, created_at", *like.values())  # noqa: S608
@@ -107,8 +107,8 @@ async def every_kind_of_match_is_recorded(here: Context, stored: Stored) -> None
         assert {s: sum(m.status == s for m in found) for s in EVERY_STATUS} == EVERY_STATUS
         fought, screen = (m for m in found if m.status == ACTIVE)
         assert screen.hotseat
-        assert (await here.tables.get(fought.id)).state.battle is not None
-        assert list((await here.tables.get(screen.id)).steps), "nothing that could be taken back"
+        assert (await here.live_matches.get(fought.id)).state.battle is not None
+        assert list((await here.live_matches.get(screen.id)).steps), "nothing that could be taken back"
 
 
 @pytest.mark.parametrize("game_id", sorted({*WHOLE, *STORED}))
@@ -122,7 +122,7 @@ def test_the_last_shape_of_everything_is_recorded(game_id: str) -> None:
         versions.add(told["opening"]["version"])
         facts |= {(e["event"]["kind"], e["event"].get(V, 1)) for e in told["events"]}
     package = game_id.replace("-", "_")
-    older: Mapping[str, Steps] = import_module(f"rules.{package}.versions").FACTS
+    older: Mapping[str, Steps] = import_module(f"rules.{package}.position.versions").FACTS
     last = max(1, GAMES[game_id].version - 1)
     assert last in versions, "python tools/record_database.py, with the code of before"
     assert {(kind, len(steps)) for kind, steps in older.items()} <= facts
@@ -136,10 +136,10 @@ async def the_lobby_says_how_each_match_stands_once_its_players_have_looked(here
         assert record.told_at <= told, "not when something hidden was done"
         assert record.glance is None or stored.noted
         account = record.chairs[0].account
-        await here.hall.mine(account)
+        await here.lobby.mine(account)
         await here.background.finish()
-        row: Any = next(m for m in await here.hall.mine(account) if m["id"] == record.id)
-        table = await here.tables.get(record.id)
+        row: Any = next(m for m in await here.lobby.mine(account) if m["id"] == record.id)
+        table = await here.live_matches.get(record.id)
         view: Any = table.view(SPECTATOR)
         assert row["glance"]["deciders"] == list(table.game.deciders(table.state)) == view["step"]["deciders"]
         assert (row["glance"]["turn"], row["glance"]["title"]) == (view["turn"], view["step"]["title"])
@@ -157,17 +157,30 @@ async def every_match_opens_for_everybody_who_may_look_at_it(here: Context, stor
         seats = GAMES[record.game].seats(record.scenario, record.options)
         callers = {c.seat: (c.account, c.seat, None) for c in record.chairs if c.account is not None}
         for viewer, caller in {**callers, SPECTATOR: (None, None, record.spectate)}.items():
-            shown: Any = await here.look.state(record.id, *caller)
+            shown: Any = await here.queries.state(record.id, *caller)
             assert shown["view"]["viewer"] == viewer
             assert shown["view"]["outcome"] == record.outcome
             assert (shown["legal"] or {"seat": SPECTATOR})["seat"] == viewer
-            log = await here.look.older_log(record.id, *caller, record.version + 1, record.version + 1)
+            log = await here.queries.older_log(record.id, *caller, record.version + 1, record.version + 1)
             own = next((s.viewpoint for s in seats if s.id == viewer), viewer)
             lines = [lines[own] for lines in stored.told.get(record.id, ()) if own in lines]
             assert [_words(line) for line in log] == [_words(line) for line in lines]
             numbers: list[int] = [line["seq"] for line in log]  # type: ignore[misc]
             assert numbers == sorted({*numbers}), "each line has a number of its own"
             assert all(line["to"] < line["seq"] for line in log if "to" in line)  # type: ignore[operator]
+
+
+async def every_match_is_shown_the_map_that_it_was_begun_on(here: Context, stored: Stored) -> None:
+    """Its positions say by which plan it is played; lobby and table draw the boards of that plan (decisions/0023)."""
+    for record in await matches(here, stored.url):
+        game, table = GAMES[record.game], await here.live_matches.get(record.id)
+        assert record.plan == game.plan(table.state)
+        row: Any = here.lobby.rows.shown(record, None)
+        assert row["plan"] == record.plan
+        for board, shown in zip(game.boards, row["boards"], strict=True):
+            assert shown["folder"] == board.folder(record.plan)
+            assert (DRAWN / shown["folder"] / "board.json").is_file()
+        assert any("earlier/" in shown["folder"] for shown in row["boards"]) is (record.plan not in game.plans.names)
 
 
 async def facts_and_snapshots_of_then_still_agree(here: Context, stored: Stored) -> None:
@@ -190,7 +203,7 @@ async def facts_and_snapshots_of_then_still_agree(here: Context, stored: Stored)
 async def matches_in_play_go_on_and_can_be_proved(here: Context, stored: Stored) -> None:
     """To their end, when they are small; what both servers stored is one match with one chain."""
     for record in await matches(here, stored.url, status=ACTIVE):
-        noted = await here.tables.get(record.id)
+        noted = await here.live_matches.get(record.id)
         version, link = noted.version, noted.told_link(SPECTATOR)
         assert link is not None
         if record.hotseat:
@@ -198,7 +211,7 @@ async def matches_in_play_go_on_and_can_be_proved(here: Context, stored: Stored)
             *others, last = noted.steps
             before = [noted.game.load_event(event) for step in others for event in step.events]
             earlier = functools.reduce(noted.game.evolve, before, (*others, last)[0].state)
-            await here.play.undo(record.id, record.chairs[0].account, last.seat, secrets.token_hex(8))
+            await here.moves.undo(record.id, record.chairs[0].account, last.seat, secrets.token_hex(8))
             assert (noted.version, noted.state) == (version + 1, earlier)
         long = stretch(record.game) is not None
         most = MOST_COMMANDS if record.hotseat and not long else 2 * COMMANDS if record.hotseat else COMMANDS
@@ -206,7 +219,7 @@ async def matches_in_play_go_on_and_can_be_proved(here: Context, stored: Stored)
         await _reload(here, record.id)
         if record.hotseat and long:
             body: JsonObject = {"kind": HOST_END, "winner": "", "reason": "It is late."}
-            await here.play.rule(record.id, f"host-{secrets.token_hex(8)}", body)
+            await here.server_orders.rule(record.id, f"host-{secrets.token_hex(8)}", body)
         if record.hotseat:
             report = await _proved(here, record, Noted(links=[link]))
             assert report.decided >= commands > COMMANDS
@@ -223,7 +236,7 @@ async def matches_that_waited_begin(here: Context, stored: Stored) -> None:
     for waiting in await matches(here, stored.url, status=OPEN):
         free = next(c.seat for c in waiting.chairs if c.account is None)
         guest = (await here.accounts.add("Emil")).id
-        record = await begun(here, await here.hall.sit(waiting.id, free, guest, waiting.invite))
+        record = await begun(here, await here.seats.sit(waiting.id, free, guest, waiting.invite))
         assert record.status == ACTIVE
         await play(here, record.id, random.Random(1918), most=COMMANDS)
         await _reload(here, record.id)
@@ -231,15 +244,15 @@ async def matches_that_waited_begin(here: Context, stored: Stored) -> None:
 
 async def _reload(here: Context, match: str) -> None:
     """What is loaded from the database is what is in memory."""
-    table, again = await here.tables.get(match), await Tables(here.matches, GAMES, here.hub, 1).get(match)
+    table, again = await here.live_matches.get(match), await LiveMatches(here.matches, GAMES, here.hub, 1).get(match)
     dump = table.game.dump_state
     assert state_hash(dump(again.state)) == state_hash(dump(table.state))
     assert [(s.seat, s.before) for s in again.steps] == [(s.seat, s.before) for s in table.steps]
 
 
-async def _proved(here: Context, record: Record, noted: Noted) -> Report:
+async def _proved(here: Context, record: MatchRecord, noted: Noted) -> Report:
     """The report on the match's export; nothing in it is wrong, and what is doubted is only what other rules made."""
-    told = decode_object(encode(await export(here, record.id, record.chairs[0].account, None, None)))
+    told = decode_object(encode(await here.exports.export(record.id, record.chairs[0].account, None, None)))
     report = verify(told, GAMES, noted)
     assert report.faults == []
     other = ("NOT DECIDED AGAIN", "the opening position or the seats are not the scenario's of this program")
@@ -251,7 +264,7 @@ async def ended_matches_are_exported_and_proved_as_before(here: Context, stored:
     """The file that a player got then and the one of now tell the same events under the same links."""
     for record in await matches(here, stored.url, status=FINISHED):
         then = json.loads(lzma.decompress((stored.folder / f"{record.game}.json.xz").read_bytes()))
-        now: Any = decode_object(encode(await export(here, record.id, record.chairs[0].account, None, None)))
+        now: Any = decode_object(encode(await here.exports.export(record.id, record.chairs[0].account, None, None)))
         kept = (
             "match",
             "commitment",
@@ -279,6 +292,7 @@ CHECKS = (
     the_lobby_says_how_each_match_stands_once_its_players_have_looked,
     every_kind_of_match_is_recorded,
     every_match_opens_for_everybody_who_may_look_at_it,
+    every_match_is_shown_the_map_that_it_was_begun_on,
     facts_and_snapshots_of_then_still_agree,
     ended_matches_are_exported_and_proved_as_before,
     matches_that_waited_begin,

@@ -6,7 +6,7 @@ import json
 import math
 import random
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -17,7 +17,7 @@ from tests.contract.table import Decision, viewers
 from tests.contract.test_non_interference import compare_position
 from tests.contract.twins import STRETCH, Twins, stretches
 from tests.golden.endings import hooks as of_game
-from tests.golden.recording import FOLDER, Recording, dice_of, replay, told
+from tests.golden.recording import FOLDER, Played, Recording, dice_of, replay, told
 
 RECORDINGS = sorted(p for p in FOLDER.glob("*/*.json") if not p.stem.startswith("state-"))
 STATES = sorted(FOLDER.glob("*/state-v*.json"))
@@ -47,23 +47,36 @@ ENDINGS = {
 }
 
 
-@pytest.mark.parametrize("path", RECORDINGS, ids=lambda p: p.stem)
-def test_a_recorded_game_goes_the_same_way_and_reads_the_same(path: Path) -> None:
+class Replayed(NamedTuple):
+    """A recording, and the game that comes of it again."""
+
+    path: Path
+    recording: Recording
+    steps: list[Played]
+
+
+@pytest.fixture(scope="module", params=RECORDINGS, ids=lambda p: p.stem)
+def replayed(request: pytest.FixtureRequest) -> Replayed:
+    """Each is played again once, for all the tests that look at it."""
+    path: Path = request.param
     recording = Recording.read(path)
-    steps = list(replay(recording))
+    return Replayed(path, recording, [*replay(recording)])
+
+
+def test_a_recorded_game_goes_the_same_way_and_reads_the_same(replayed: Replayed) -> None:
+    path, recording, steps = replayed
     title = f"{game(recording.game).title}: {recording.title}"
     text = told(title, recording.game, steps, recording.outcome)
     assert text == path.with_suffix(".txt").read_text(encoding="utf-8"), "read the difference; tools/record_golden.py"
 
 
-@pytest.mark.parametrize("path", RECORDINGS, ids=lambda p: p.stem)
-def test_a_game_played_with_a_purpose_keeps_the_invariants_and_its_secrets(path: Path) -> None:
+def test_a_game_played_with_a_purpose_keeps_the_invariants_and_its_secrets(replayed: Replayed) -> None:
     """Random games hardly come to Paris; these do, with the deep stacks of people who want to win."""
-    recording = Recording.read(path)
+    _, recording, steps = replayed
     rules, rng = game(recording.game), random.Random(0)
     known, fog = hooks.invariants(recording.game), hooks.hidden(recording.game)
     everyone = viewers(rules, recording.scenario)
-    for number, step in enumerate(replay(recording)):
+    for number, step in enumerate(steps):
         for before, event, after in zip(step.states, step.events, step.states[1:], strict=False):
             known.check_fact(before, event, after)
         known.check_position(step.states[-1])
@@ -71,12 +84,11 @@ def test_a_game_played_with_a_purpose_keeps_the_invariants_and_its_secrets(path:
             compare_position(rules, fog, everyone, step.states[-1], rng)
 
 
-@pytest.mark.parametrize("path", RECORDINGS, ids=lambda p: p.stem)
-def test_a_game_played_with_a_purpose_is_told_alike_on_its_twins(path: Path) -> None:
+def test_a_game_played_with_a_purpose_is_told_alike_on_its_twins(replayed: Replayed) -> None:
     """Whoever wants to win hides more than a random player, and stands where a phase could pass by itself."""
-    recording = Recording.read(path)
+    _, recording, played = replayed
     rules, fog, rng = game(recording.game), hooks.hidden(recording.game), random.Random(1)
-    steps = [Decision(n, s.seat, s.command, s.events, s.states) for n, s in enumerate(replay(recording))]
+    steps = [Decision(n, s.seat, s.command, s.events, s.states) for n, s in enumerate(played)]
     # Of a short game each viewer looks at more, so that each looks at some of it.
     share = 1 if hooks.THOROUGH else min(SHARE, math.ceil(len(steps) / STRETCH))
     for number, viewer in enumerate(viewers(rules, recording.scenario)):
@@ -94,18 +106,22 @@ def came_to(recording: Recording) -> tuple[object, object]:
     return (recording.outcome["section"], recording.outcome["winner"]) if recording.outcome else ("", None)
 
 
+def test_a_recorded_game_shows_what_it_is_kept_for(replayed: Replayed) -> None:
+    _, recording, steps = replayed
+    wanted = {e.name: e for e in of_game(recording.game).endings()}
+    assert recording.name in wanted, "python tools/record_golden.py"
+    ending = wanted[recording.name]
+    assert (recording.scenario, recording.title) == (ending.scenario, ending.title)
+    assert (came_to(recording), recording.options) == ((ending.section, ending.winner), ending.options)
+    assert ending.commands in (0, len(recording.commands))
+    assert ending.fits(steps[-1].states[-1])
+
+
 @pytest.mark.parametrize("game_id", sorted({*WHOLE, *ENDINGS}))
 def test_every_ending_has_its_recording(game_id: str) -> None:
     found = {p.stem: Recording.read(p) for p in RECORDINGS if p.parent.name == game_id}
     assert {came_to(recording) for recording in found.values()} == ENDINGS[game_id]
-    wanted = {e.name: e for e in of_game(game_id).endings()}
-    assert found.keys() == wanted.keys(), "python tools/record_golden.py"
-    for name, recording in found.items():
-        ending = wanted[name]
-        assert (recording.scenario, recording.title) == (ending.scenario, ending.title)
-        assert (came_to(recording), recording.options) == ((ending.section, ending.winner), ending.options)
-        assert ending.commands in (0, len(recording.commands))
-        assert ending.fits([*replay(recording)][-1].states[-1]), f"{name} no longer shows what it is kept for"
+    assert found.keys() == {e.name for e in of_game(game_id).endings()}, "python tools/record_golden.py"
 
 
 @pytest.mark.parametrize("game_id", sorted({*WHOLE, *ENDINGS}))

@@ -16,11 +16,10 @@ from app.clocks.orders import TIMED_OUT
 from app.context import Context
 from app.database import migrate
 from app.main import create_app
-from app.matches.ahead import PREFIX as STANDING
-from app.matches.export import export
-from app.matches.facts import ACTIVE, Record
-from app.matches.hosting import HOST_END
-from app.matches.tables import Tables
+from app.matches.agreements.hosting import HOST_END
+from app.matches.facts import ACTIVE, MatchRecord
+from app.matches.live_match.standing_orders import PREFIX as STANDING
+from app.matches.play.live_matches import LiveMatches
 from app.postgres import DATABASE
 from app.settings import Settings
 from app.verify import verify
@@ -85,62 +84,67 @@ def test_tables_of_then_open_and_go_on(restored: str) -> None:
     assert answered, "no standing order was used"
 
 
-async def everybody_looks(here: Context, record: Record) -> None:
+async def everybody_looks(here: Context, record: MatchRecord) -> None:
     """At the match, at its past, and at what was said, drawn, drafted and ordered."""
     assert record.status == ACTIVE
     said = 0
     for chair in record.chairs:
         account, seat = chair.player, chair.seat
-        shown: Any = await here.look.state(record.id, account, seat, None)
+        shown: Any = await here.queries.state(record.id, account, seat, None)
         assert shown["legal"]["seat"] == seat
         counted: Any = await here.charts.of(record.id, account, seat, None)
         assert counted["turns"]
         own: Any = await here.drafts.read(record.id, account, seat)
         assert all(one["status"] in ("fits", "refused", "not_tried") for one in own["commands"])
-        await here.beforehand.read(record.id, account, seat)
+        await here.standing_orders.read(record.id, account, seat)
         await here.marks.read(record.id, account, seat)
         table: Any = await here.chat.read(record.id, account, seat, None, "table", 10**6, 50)
         for room in table["rooms"]:
             told: Any = await here.chat.read(record.id, account, seat, None, room["room"], 10**6, 50)
             said += sum(m["quotes"] is not None for m in told["messages"])
     assert said, "nobody answers anybody"
-    watched: Any = await here.look.state(record.id, None, None, record.spectate)
+    watched: Any = await here.queries.state(record.id, None, None, record.spectate)
     assert watched["view"]["viewer"] == SPECTATOR
     if record.delay_turns:
-        now = (await here.tables.get(record.id)).number(SPECTATOR)
+        now = (await here.live_matches.get(record.id)).number(SPECTATOR)
         assert watched["version"] < now, "those who watch are told a turn later"
 
 
-async def goes_on(here: Context, record: Record) -> None:
+async def goes_on(here: Context, record: MatchRecord) -> None:
     """Time that ran out is told, then commands are given by whoever plays a seat now."""
-    before = (await here.tables.get(record.id)).version
-    await here.play.expire(record.id)
-    now = await here.following.current(record.id)
+    before = (await here.live_matches.get(record.id)).version
+    await here.server_orders.expire(record.id)
+    now = await here.current.get(record.id)
     version, timing = now.version, now.record.timing
     told = [fact.payload["kind"] for fact in await here.matches.chronicle.facts(record.id, before)]
     assert TIMED_OUT in told or (timing is not None and timing.out), "or it was told before the update"
     assert await play(here, record.id, random.Random(1918), most=COMMANDS) == COMMANDS
-    table, again = await here.tables.get(record.id), await Tables(here.matches, GAMES, here.hub, 1).get(record.id)
+    table, again = (
+        await here.live_matches.get(record.id),
+        await LiveMatches(here.matches, GAMES, here.hub, 1).get(record.id),
+    )
     assert table.version >= version + COMMANDS
     assert table.game.dump_state(again.state) == table.game.dump_state(table.state)
 
 
-async def somebody_comes_back(here: Context, record: Record) -> None:
+async def somebody_comes_back(here: Context, record: MatchRecord) -> None:
     """A stand-in who played before the update gives the seat back after it."""
     (chair,) = (c for c in record.chairs if c.stands_in_since is not None)
     assert chair.player == chair.stand_in
-    await here.play.settle(record.id, chair.account, chair.seat, secrets.token_hex(8), {"kind": "house.take_back"})
+    await here.settlements.settle(
+        record.id, chair.account, chair.seat, secrets.token_hex(8), {"kind": "house.take_back"}
+    )
     now = await here.matches.record(record.id)
     assert now is not None
     assert next(c for c in now.chairs if c.seat == chair.seat).player == chair.account
 
 
-async def ends(here: Context, record: Record) -> None:
+async def ends(here: Context, record: MatchRecord) -> None:
     """What both servers stored is one match that can be proved."""
     body: JsonObject = {"kind": HOST_END, "winner": "", "reason": "It is late."}
-    await here.play.rule(record.id, f"host-{secrets.token_hex(8)}", body)
-    told = decode_object(encode(await export(here, record.id, record.chairs[0].account, None, None)))
+    await here.server_orders.rule(record.id, f"host-{secrets.token_hex(8)}", body)
+    told = decode_object(encode(await here.exports.export(record.id, record.chairs[0].account, None, None)))
     report = verify(told, GAMES)
     assert report.faults == []
-    assert report.events == (await here.tables.get(record.id)).version
+    assert report.events == (await here.live_matches.get(record.id)).version
     assert report.decided

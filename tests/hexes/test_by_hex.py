@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass
 
 from rules.hexes.by_hex import by_hex
-from rules.kernel.memory import Memory
+from rules.kernel.incremental import Memory
 from tests.recalls import unchecked
 
 IDS = tuple(f"{row:02}{col:02}" for row in range(1, 7) for col in range(1, 7))

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from rules.hexes.atlas import Atlas, Box, Link
-from rules.hexes.kept_floods import flooded
+from rules.hexes.kept_floods import flood_over
 from rules.kernel.floods import connected, spread
+from rules.kernel.incremental import Memory
 from rules.kernel.lattice import OFF_BOARD, Grain, Lattice
-from rules.kernel.memory import Memory
 from tests import recalls
 from tests.hexes.test_atlas import cut
 
@@ -55,7 +55,7 @@ def test_a_kept_flood_is_what_a_new_one_finds() -> None:
 
         state = State(memory)
         for _ in range(2):
-            assert flooded(state, BOARD.neighbours, "field", at, closed, ends, find) == near(at, closed, ends)
+            assert flood_over(state, BOARD.neighbours, "field", at, closed, ends, find) == near(at, closed, ends)
     # Most changes lie where nobody looked.
     assert 20 < asked < 150
 
@@ -75,7 +75,7 @@ def test_another_beginning_or_a_watched_hex_is_looked_at_again() -> None:
             asked.append(begins)
             return near(begins, closed, frozenset())
 
-        flooded(State(memory), BOARD.neighbours, "field", begins, closed, frozenset(), find, watched=watched)
+        flood_over(State(memory), BOARD.neighbours, "field", begins, closed, frozenset(), find, watched=watched)
 
     far = BOARD.index["1212"]
     ask(BOARD.index["0101"], frozenset())
@@ -97,7 +97,7 @@ def test_links_count_as_neighbours() -> None:
 
     def field_of(closed: frozenset[int]) -> frozenset[int]:
         begins = index["A0301"]
-        return flooded(
+        return flood_over(
             State(memory), ways, "rails", begins, closed, frozenset(), lambda: connected(rails, [begins], closed)
         )
 

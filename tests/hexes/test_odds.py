@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.hexes.odds import Odds, OddsTable, Shift, total
+from rules.hexes.odds import Odds, OddsTable, as_list, net, total
 
 HEADINGS = ("1:2", "1:1", "2:1", "3:1")
 TABLE = OddsTable(Odds(HEADINGS, 2), tuple(tuple((die, c) for c in range(4)) for die in range(1, 7)), (9, 0), (0, 9))
@@ -92,11 +92,31 @@ def test_a_row_with_a_hole_is_a_misprint() -> None:
 
 
 def test_shifts_add_up_to_either_side() -> None:
-    shifts = [
-        Shift("In a city", "11.13", -1),
-        Shift("Every attacker has élan", "11.16", +1),
-        Shift("River", "11.12", -1),
-    ]
+    shifts = [("In a city", "11.13", -1), ("Every attacker has élan", "11.16", +1), ("River", "11.12", -1)]
     assert total(shifts) == -1
     assert total([]) == 0
-    assert shifts[0].json() == {"text": "In a city", "section": "11.13", "columns": -1}
+    assert as_list(shifts[:1], "columns") == [{"text": "In a city", "section": "11.13", "columns": -1}]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "floor", "wanted"), [((2, -1), -3, 1), ((2, -2, -2), -3, -1), ((-1, -4), -3, -3), ((3, 1), -3, 4)]
+)
+def test_what_the_defender_takes_off_goes_no_further_than_its_floor(
+    numbers: tuple[int, ...], floor: int, wanted: int
+) -> None:
+    assert net([("", "", n) for n in numbers], floor) == wanted
+
+
+CLAMPED = OddsTable(Odds(HEADINGS, 2), tuple(tuple((die, c) for c in range(4)) for die in range(7)), (9, 0), None, 0)
+
+
+def test_a_net_die_off_the_rows_counts_as_the_nearest() -> None:
+    assert CLAMPED.result(2, -3) == CLAMPED.result(2, 0) == (0, 2)
+    assert CLAMPED.result(2, 9) == CLAMPED.result(2, 6) == (6, 2)
+    assert CLAMPED.outcomes(1, -2) == ((0, 1), (0, 1), (1, 1), (2, 1), (3, 1), (4, 1))
+
+
+def test_where_nothing_lies_beyond_the_last_column_goes_on() -> None:
+    assert CLAMPED.automatic(7) is None
+    assert CLAMPED.result(7, 4) == (4, 3)
+    assert CLAMPED.result(-1, 4) == CLAMPED.automatic(-1) == (9, 0)

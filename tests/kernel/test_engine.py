@@ -8,12 +8,12 @@ from typing import Any, ClassVar, cast
 
 import pytest
 
+from rules.kernel.decision_builder import DecisionBuilder
 from rules.kernel.messages import Outcome, Refusal
 from rules.kernel.procedure.engine import Engine, Place
 from rules.kernel.procedure.options import Count, OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask, Step, Tree
-from rules.kernel.unfolding import Unfolding
 
 SEATS = ("north", "south")
 
@@ -47,7 +47,7 @@ class Changed:
         return self.after
 
 
-class Play(Unfolding[Market]):
+class Play(DecisionBuilder[Market]):
     """A decision."""
 
     def change(self, **fields: Any) -> None:
@@ -237,7 +237,7 @@ class Became:
         return self.after
 
 
-class Sitting(Unfolding[Court]):
+class Sitting(DecisionBuilder[Court]):
     """A decision in court."""
 
     def become(self, **fields: Any) -> None:
@@ -311,6 +311,19 @@ def test_what_happens_by_itself_comes_before_the_next_question() -> None:
 def test_a_verdict_comes_before_everything() -> None:
     state = Court(spoken=("friend: mercy",) * 3)
     assert in_court(state, "friend", kind="plead", word="mercy").ended == ("", "Riot.", "2")
+
+
+def test_a_match_ends_once() -> None:
+    """What comes about by itself has ended it: the verdict that would be due is not given after it, nor anything when
+    the match is settled again."""
+    court: Engine[Court, Sitting] = Engine(
+        COURT_TREE, places=lambda _: (Place(HEARING),), unfold=Sitting, begin=lambda *_: None, stamp=lambda _: 1,
+        seat_title=lambda _, s: s, instant=lambda play: play.become(ended=("", "Flood.", "3")), verdict=lambda _: RIOT,
+    )  # fmt: skip
+    play = Sitting(Court(), lambda _, __: 1)
+    for _ in range(2):
+        court.settle(play)
+        assert [cast("Became", fact).after.ended for fact in play.events] == [("", "Flood.", "3")]
 
 
 def test_an_order_with_a_hand_of_its_own_is_offered_as_that_hand_reads_it() -> None:

@@ -10,8 +10,8 @@ from typing import ClassVar
 import pytest
 
 from rules.kernel import facts
-from rules.kernel.shapes import UnknownShape
-from tests.kernel.test_unfolding import Added
+from rules.kernel.schema_steps import UnknownShape
+from tests.kernel.test_decision_builder import Added
 
 HERE = sys.modules[__name__]
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from rules.kernel import facts
-from rules.kernel.memory import Remembering
+from rules.kernel.incremental import Remembering
 from rules.kernel.plans import Plans, UnknownPlan
-from rules.kernel.shapes import UnknownShape
+from rules.kernel.schema_steps import UnknownShape
 
 
 def _read(folder: Path) -> str:

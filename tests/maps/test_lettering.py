@@ -14,7 +14,7 @@ import pytest
 
 pytest.importorskip("shapely", reason="the map builder's own dependencies: requirements-maps.lock")
 
-from shapely import affinity
+from shapely import STRtree, affinity
 from shapely.geometry import LineString, Point, Polygon, box
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
@@ -34,6 +34,9 @@ TOUCHES = 0.06
 """Of a name's room that another may touch: the blank round the letters."""
 RIVER_SPACING = 0.8
 """Between the letters of a river's name, by ``static/boards/map.css``."""
+COUNTRIES = {
+    "AL": "ALBANIA", "BE": "BELGIUM", "BU": "BULGARIA", "FR": "FRANCE", "GE": "GERMANY", "GK": "GREECE", "SE": "SERBIA",
+}  # fmt: skip
 SAME_PLACE = 0.07
 """Degrees within which two boards mean the same town."""
 DIFFERENT = {frozenset({"Essen", "The Ruhr"}), frozenset({"Belgrade", "Semlin"})}
@@ -77,7 +80,7 @@ def along_rivers(drawing: str) -> Iterator[Text]:
     """
     lines = dict(re.findall(r'<path id="(map-r\d+)" d="([^"]+)"', drawing))
     for size_, lift_, line, words in re.findall(
-        r'<text class="riv" font-size="([\d.]+)" dy="(-[\d.]+)"><textPath href="#(map-r\d+)"[^>]*>([^<]+)<', drawing
+        r'<text class="riv" font-size="([\d.]+)" dy="(-?[\d.]+)"><textPath href="#(map-r\d+)"[^>]*>([^<]+)<', drawing
     ):
         size, lift, words = float(size_), float(lift_), html.unescape(words)
         curve = polyline(lines[line])
@@ -151,16 +154,128 @@ def test_the_client_changes_to_near_names_where_the_drawing_thinks() -> None:
     assert f"const FAR = {NEAR_FROM:.0f};" in client
 
 
-def title(drawing: str) -> tuple[BaseGeometry, int]:
-    """The room of the panel with title, scale and key, and where in the drawing it begins."""
-    found = re.search(
-        r'<g class="cartouche" transform="translate\(([\d.]+) ([\d.]+)\) scale\(([\d.]+)\)">'
-        r'<rect class="panel" width="([\d.]+)" height="([\d.]+)"',
-        drawing,
+@pytest.mark.parametrize("board", BOARDS)
+def test_every_city_and_fortress_has_its_name_on_the_whole_board(board: str) -> None:
+    """Bourges is not named before Dunkirk: whatever counts is, chief place or not."""
+    known = spec.load(board)
+    read = tables.read(known.scenario)
+    forts = {row.hex for row in read.hexes if row.fortress not in ("", "0")}
+    wide, high = Grid(known.lattice).size
+    level = "near" if WIDTH * min(SCREEN[0] / wide, SCREEN[1] / high) >= NEAR_FROM else "far"
+    for shown in ({t.words for t in groups(board, level)}, {t.words for t in groups(board, "far")}):
+        counted = [t for t in read.towns if t.kind != "town" or (known.towns_count and t.hex in forts)]
+        assert [t.name for t in counted if not {t.name, t.name.upper()} & shown] == []
+
+
+@pytest.mark.parametrize(
+    ("board", "names"),
+    [
+        ("great-war-east", ["SERBIA", "BULGARIA", "GREECE", "ALBANIA"]),
+        ("great-war-west", ["FRANCE", "BELGIUM", "GERMANY"]),
+    ],
+)
+def test_names_of_countries_lie_in_their_countries(board: str, names: list[str]) -> None:
+    """With a halo and ink enough to be read on mountains."""
+    known = spec.load(board)
+    grid = Grid(known.lattice)
+    land: dict[str, list[Polygon]] = {}
+    for row in tables.read(known.scenario).hexes:
+        land.setdefault(COUNTRIES.get(row.country, ""), []).append(Polygon(grid.corners(row.hex)))
+    shown = {t.words: t for t in groups(board, "far") if t.css.startswith("ctry")}
+    for name in names:
+        own = unary_union(land[name])
+        assert own.intersection(shown[name].room).area > 0.75 * shown[name].room.area, name
+    style = (spec.ROOT / "static" / "boards" / "map.css").read_text(encoding="utf-8")
+    strong = re.search(r"\.lab \.ctry\.small\{opacity:([\d.]+);stroke-width:([\d.]+)em", style)
+    assert strong is not None
+    assert float(strong[1]) > 0.8
+    assert float(strong[2]) > 0.1
+
+
+def test_waters_have_their_names() -> None:
+    """Whole, at the height that can be read, on the water: not in pieces, and not under the title."""
+    for board, names in (
+        ("great-war-west", ["English Channel", "North Sea"]),
+        ("great-war-iraq", ["Persian Gulf"]),
+        ("great-war-caucasus", ["Lake Van", "Lake Urmia", "Lake Sevan", "Black Sea"]),
+    ):
+        ground = (spec.load(board).static / "ground.svg").read_text(encoding="utf-8")
+        rings = [
+            Polygon(polyline(ring).coords)
+            for layer in re.findall(r'class="(?:sea|lake)"[^>]* d="([^"]+)"', ground)
+            for ring in re.findall(r"M([^Mz]+)", layer)
+        ]
+        for name in names:
+            (text,) = (t for t in groups(board, "near") if t.words == name)
+            wet = sum(ring.buffer(0).intersection(text.room).area for ring in rings)
+            assert wet > 0.8 * text.room.area, name
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_names_of_rivers_stand_clear_of_the_signs_of_places(board: str) -> None:
+    """The Mincio's stood on the fortress of Peschiera."""
+    drawing = (spec.load(board).static / "lines.svg").read_text(encoding="utf-8")
+    places = drawing.partition('<g class="places">')[2].partition('<g class="nums">')[0]
+    signs = [
+        Point(float(x), float(y)).buffer(11 if "map-fort" in uses else 7 if "map-town" not in uses else 3.5)
+        for x, y, uses in re.findall(r'<g transform="translate\(([\d.]+) ([\d.]+)\)">((?:<use [^>]*>)+)</g>', places)
+    ]
+    under = unary_union(signs)
+    assert [t.words for t in along_rivers(drawing) if under.intersection(t.room).area > 0.1 * t.room.area] == []
+
+
+def test_names_that_no_rule_knows_are_there_all_the_same() -> None:
+    """Where the front of 1918 ran and where the Isonzo was crossed: names without a hex, which yield to all others."""
+    drawing = (spec.load("great-war-italy").static / "lines.svg").read_text(encoding="utf-8")
+    for name in ("Vittorio", "Gradisca"):
+        assert re.search(rf'class="site">{name}</text>', drawing)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_every_hex_has_its_number_where_it_can_be_read(board: str) -> None:
+    """Rules and log speak in them: in its hex, and not under a name, be it of a place, a region, a pass or a river."""
+    known = spec.load(board)
+    grid = Grid(known.lattice)
+    drawing = (known.static / "lines.svg").read_text(encoding="utf-8")
+    found = re.findall(
+        r'<text x="([\d.]+)" y="([\d.]+)">(\d{4})</text>',
+        drawing.partition('<g class="nums">')[2].partition("</g>")[0],
     )
-    assert found is not None
-    left, top, scale, wide, high = map(float, found.groups())
-    return box(left, top, left + wide * scale, top + high * scale), found.start()
+    rows = tables.read(known.scenario).hexes
+    played = {r.hex for r in rows if r.surface == "land" and r.country not in ("", *known.neutral)}
+    assert {number for _, _, number in found} == played
+    rooms = {number: box(float(x) - 5.8, float(y) - 4.6, float(x) + 5.8, float(y)) for x, y, number in found}
+    assert [n for n, room in rooms.items() if not Polygon(grid.corners(n)).contains(room.centroid)] == []
+    marks = [
+        box(float(x) - width(words, "roman", 8) / 2, float(y) - 6, float(x) + width(words, "roman", 8) / 2, float(y))
+        for x, y, words in re.findall(
+            r'<text x="([\d.]+)" y="([\d.]+)">([^<]+)</text>',
+            drawing.partition('<g class="marks near">')[2].partition("</g>")[0],
+        )
+    ]
+    names = STRtree([*(t.room for t in groups(board, "near")), *marks])
+    hidden = [
+        n for n, room in rooms.items()
+        if sum(names.geometries[i].intersection(room).area for i in names.query(room)) > 0.2 * room.area
+    ]  # fmt: skip
+    assert hidden == []
+
+
+def title(drawing: str) -> tuple[BaseGeometry, int]:
+    """The room of the panels with title, scale and key, and where in the drawing they begin."""
+    found = list(
+        re.finditer(
+            r'<g class="cartouche" transform="translate\(([\d.]+) ([\d.]+)\) scale\(([\d.]+)\)">'
+            r'<rect class="panel" width="([\d.]+)" height="([\d.]+)"',
+            drawing,
+        )
+    )
+    assert found
+    rooms = []
+    for panel in found:
+        left, top, scale, wide, high = map(float, panel.groups())
+        rooms.append(box(left, top, left + wide * scale, top + high * scale))
+    return unary_union(rooms), found[0].start()
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -187,7 +302,8 @@ def test_many_marks_are_one_zone(board: str) -> None:
     known = spec.load(board)
     counts = sum(1 for h in tables.read(known.scenario).hexes if h.more.get("victory"))
     drawing = (known.static / "lines.svg").read_text(encoding="utf-8")
-    assert ('<path class="vzone"' in drawing) is (counts >= ZONE_FROM) is ("counts for victory" in drawing)
+    assert ('<path class="vzone"' in drawing) is (counts >= ZONE_FROM) is ('<rect class="vzone"' in drawing)
+    assert ("counts for victory" in drawing) is (counts > 0)
     letters = re.findall(r">(V[^<]*)</text>", drawing.partition('<g class="marks near">')[2].partition("</g>")[0])
     assert (len(letters) > 0) is (0 < counts < ZONE_FROM)
 

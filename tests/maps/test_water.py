@@ -210,3 +210,36 @@ def test_drawn_rivers_stop_at_the_shore(board: Board) -> None:
             # A ring inside a ring is an island: what lies in an even number of rings is land.
             out += [end for end in (points[0], points[-1]) if sum(s.contains(Point(end)) for s in deep) % 2]
     assert out == []
+
+
+def test_no_place_stands_in_a_lake(board: Board) -> None:
+    """Its sign stands on the shore, however far the bend moved the lake."""
+    text = (board.spec.static / "lines.svg").read_text(encoding="utf-8")
+    places = text.partition('<g class="places">')[2].partition('<g class="nums">')[0]
+    at = re.findall(r'<g transform="translate\(([-\d.]+) ([-\d.]+)\)">', places)
+    signs = [Point(float(x), float(y)) for x, y in at]
+    assert len(signs) > 20
+    lakes = shapes(drawn(board, "ground.svg", "lake"))
+    assert [(sign.x, sign.y) for sign in signs if any(lake.contains(sign) for lake in lakes)] == []
+
+
+@pytest.mark.parametrize("river", ["Tigris", "Euphrates"])
+def test_what_comes_from_beyond_the_sheet_begins_at_its_edge(river: str) -> None:
+    """Both come down from Armenia; the Euphrates is one line past Lake Habbaniya, which lies south of it."""
+    iraq = Board("great-war-iraq")
+    (chain,) = iraq.pieces(river)[:1]
+    edge = {h for h in iraq.grid.hexes if len(iraq.grid.neighbours(h)) < 6}
+    rows = {frozenset((s.a, s.b)) for s in iraq.tables.sides if s.river == river}
+    first = next(pair for pair in rows if {chain[0], chain[1]} == {*iraq.grid.between[pair]})
+    assert first & edge
+    text = (iraq.spec.static / "lines.svg").read_text(encoding="utf-8")
+    (data,) = re.findall(rf'd="([^"]*)" stroke-width="[^"]*" data-river="{river}"', text)
+    assert data.count("M") == 1 or river == "Tigris", "cut where a lake lies on it"
+
+
+def test_a_railway_goes_round_lake_balaton() -> None:
+    """From Budapest to Agram along its southern shore, on the board where the lake lies between them."""
+    empires = Board("empires-alliances")
+    at = {h for r in empires.tables.rails if r.line == "Agram–Budapest" for h in (r.a, r.b)}
+    assert "4134" in at
+    assert "4035" not in at

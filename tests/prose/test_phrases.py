@@ -55,7 +55,7 @@ def test_make_proofreads_every_kind_of_text() -> None:
     for file in (
         "README.md",
         "docs/rulings/schlieffens-war.md",
-        "rules/schlieffens_war/narrate.py",
+        "rules/schlieffens_war/shown/narrate.py",
         "app/lobby/router.py",
         "static/lobby.js",
         "static/index.html",

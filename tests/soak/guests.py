@@ -17,7 +17,7 @@ import orjson
 
 from app.database import TROUBLE
 from app.matches.facts import UNDONE
-from app.matches.steps import origin_of
+from app.matches.live_match.undo_steps import origin_of
 from rules.kernel.game import Game
 from rules.kernel.messages import JsonObject
 from tests.app.players import Player

@@ -24,12 +24,15 @@ from tests.soak.reckoning import Reckoning
 from tests.soak.server import ALL
 
 SERVERS = 2
+PEACE_SECONDS = 40.0
 TABLES = (
     ("toy", "short"),
     ("toy", "endless"),
     ("schlieffens-war", "campaign"),
     ("powers-1914", "classic-1"),
     ("powers-1914", "classic-1-4"),
+    ("great-war", "1915"),
+    ("great-war", "1918"),
 )
 UNFORESEEN = ('"event": "unforeseen"', "Exception in ASGI application", '"event": "commands not stored"')
 """What must not be in a server's log, whatever was killed."""
@@ -49,6 +52,7 @@ def soak(seconds: float, seed: int, var: Path) -> dict[str, Any]:
         began = time.monotonic()
         for player in players:
             player.start()
+        _seated(ledger)
         house.kill_for(seconds)
         over.set()
         for player in players:
@@ -72,8 +76,16 @@ def soak(seconds: float, seed: int, var: Path) -> dict[str, Any]:
         "events": reckoning.events,
         "matches_over": reckoning.finished,
         "exports_verified": reckoning.verified,
+        "by_game": reckoning.by_game,
         "faults": ledger.faults,
     }
+
+
+def _seated(ledger: Ledger) -> None:
+    """Wait until everybody plays, or for long enough: a dozen calls must be answered for that, and kills delay each."""
+    end = time.monotonic() + PEACE_SECONDS
+    while len(ledger.tables) < len(TABLES) and time.monotonic() < end:
+        time.sleep(0.1)
 
 
 def main() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import secrets
+from collections import Counter
 from collections.abc import Mapping
 from itertools import groupby
 from typing import Any
@@ -17,6 +19,8 @@ from tests.soak.guests import Mirror
 from tests.soak.house import House
 from tests.soak.ledger import Ledger, Table
 
+DRAW = {"kind": "propose", "what": "draw"}
+
 
 class Reckoning:
     """Compares every table with the database and with what both servers say of it."""
@@ -26,6 +30,8 @@ class Reckoning:
         self._ledger = ledger
         self._games = games
         self.events = self.finished = self.verified = 0
+        self.by_game: Counter[str] = Counter()
+        """Events that were stored, by game."""
 
     def run(self) -> None:
         """Look at every table."""
@@ -33,6 +39,7 @@ class Reckoning:
             version, numbers = asyncio.run(self._stored(table))
             self._told(table, version, numbers)
             self.events += version
+            self.by_game[table.game] += version
 
     def _wrong(self, table: Table, what: str) -> None:
         self._ledger.fault(f"match {table.match} ({table.game}): {what}")
@@ -70,7 +77,7 @@ class Reckoning:
         return version, json.loads(rows[-1]["numbers"]) if rows else {}
 
     def _told(self, table: Table, version: int, numbers: Mapping[str, int]) -> None:
-        """Both servers show the position that the events lead to; the export of a match that is over verifies."""
+        """Both servers show the position that the events lead to; the export verifies."""
         mirror = Mirror(self._games[table.game], self._house, table.match)
         mirror.follow()
         over = mirror.game.outcome(mirror.state) is not None
@@ -83,10 +90,20 @@ class Reckoning:
                         self._wrong(table, f"{seat} is shown another position at {url}")
                     if shown["version"] != numbers.get(seat, 0):
                         self._wrong(table, f"{seat} is shown version {shown['version']} at {url}")
-                    export = http.get("/export", params={"seat": seat}).raise_for_status().json()
-            if over:
-                report = verify(export, self._games)
-                self.verified += report.good
-                if not report.good or report.events != version:
-                    self._wrong(table, f"its export does not verify: {report.faults}")
         mirror.close()
+        self._verified(table, version if over else None)
+
+    def _verified(self, table: Table, version: int | None) -> None:
+        """The export verifies. What is not over is drawn by consent first: until then its dice are secret."""
+        proposal, url = secrets.token_hex(8), f"{self._house.urls[0]}/api/matches/{table.match}"
+        for number, (seat, cookies) in enumerate(table.cookies.items()):
+            with httpx.Client(base_url=url, cookies=cookies, timeout=60) as http:
+                if version is None:
+                    order = {"kind": "answer", "proposal": proposal, "yes": True} if number else DRAW
+                    id_ = secrets.token_hex(8) if number else proposal
+                    http.post("/house", json={"id": id_, "seat": seat, "order": order}).raise_for_status()
+                export = http.get("/export", params={"seat": seat}).raise_for_status().json()
+        report = verify(export, self._games)
+        self.verified += report.good
+        if not report.good or (version is not None and report.events != version):
+            self._wrong(table, f"its export does not verify: {report.faults}")

@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
+import numpy as np
+from shapely import contains_xy, prepare
 from shapely.geometry import Polygon, box
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
-from shapely.prepared import prep
 
 from tools.maps.paths import number
+from tools.maps.projection import Array
 from tools.maps.sheet import Sheet
 from tools.maps.type import width
 
@@ -23,6 +25,12 @@ TITLE, TEXT = 13.0, 9.4
 ROW, PAD, SWATCH, GAP = 12.5, 6.0, 15.0, 4.0
 FROM_FRAME = 10.0
 """Board units that it keeps from the frame."""
+APART = 4000.0
+"""What a panel of its own for the marks counts for, in square pixels: one panel is calmer than two."""
+OF_NAMES, OF_PLAYED, OF_SIGNS = 40.0, 40.0, 4.0
+"""What a square unit counts for that is hidden: of a sea's name, of hexes that are played, of other signs."""
+CELL = 3.0
+"""How finely it is looked at what lies where, in pixels."""
 STEP = 7.0
 """How far apart the places are that are tried, in pixels."""
 EARTH = 6371.0
@@ -40,14 +48,20 @@ ZONE_FROM = 20
 
 
 _Spot = tuple[float, float]
+_Weighed = tuple[float, BaseGeometry]
 
 
 @dataclass(frozen=True, slots=True)
 class Cartouche:
-    """Where it stands and its SVG."""
+    """Where its panels stand and their SVG."""
 
-    room: BaseGeometry
+    rooms: list[BaseGeometry]
     svg: str
+
+    @property
+    def room(self) -> BaseGeometry:
+        """All that it covers."""
+        return unary_union(self.rooms)
 
 
 def pixel(sheet: Sheet) -> float:
@@ -61,26 +75,76 @@ def is_zone(sheet: Sheet, column: str) -> bool:
     return sum(1 for h in sheet.playable if sheet.hexes[h].more.get(column)) >= ZONE_FROM
 
 
-def cartouche(sheet: Sheet, taken: Sequence[BaseGeometry]) -> Cartouche:
-    """The cartouche where it hides least: hexes that are played count most, then what is ``taken``.
+def cartouche(sheet: Sheet, taken: Sequence[BaseGeometry], names: Sequence[BaseGeometry]) -> Cartouche:
+    """The cartouche where it hides least: ``names`` and hexes that are played count most, then what is ``taken``.
 
-    Its key has as many columns as suit the place best.
+    Its key has as many columns as suit the place best. What is printed in hexes has a panel of its own where there is
+    no room for one that explains all.
     """
     px = pixel(sheet)
-    entries = _entries(sheet)
-    titles = sheet.spec.title.split(": ")
+    grounds, marks = _grounds(sheet), _marks(sheet)
+    hidden = [
+        (OF_NAMES, unary_union(list(names))),
+        (OF_PLAYED, sheet.cover(sheet.playable, 0.4)),
+        (OF_SIGNS, unary_union(list(taken))),
+    ]
+    whole = _panel(sheet, px, [*grounds, *marks], hidden, titled=True)
+    found = [whole]
+    if len(marks) > 1:
+        first = _panel(sheet, px, grounds, hidden, titled=True)
+        second = _panel(sheet, px, marks, [*hidden, (OF_NAMES, first.room.buffer(GAP * px))], titled=False)
+        if first.cost + second.cost + APART * px * px < whole.cost:
+            found = [first, second]
+    return Cartouche([panel.room for panel in found], "".join(panel.svg for panel in found))
+
+
+@dataclass(frozen=True, slots=True)
+class _Panel:
+    """What it hides, its room and its SVG."""
+
+    cost: float
+    room: BaseGeometry
+    svg: str
+
+
+def _panel(
+    sheet: Sheet,
+    px: float,
+    entries: Sequence[tuple[str, str]],
+    hidden: Sequence[_Weighed],
+    titled: bool,
+) -> _Panel:
+    """One panel where it hides least; ``titled`` has the board's title and scale above its key."""
+    titles = sheet.spec.title.split(": ") if titled else []
     column = max(width(name, "roman", TEXT, 0) for name, _ in entries) + SWATCH + GAP + 8
     length, bar = _scale(sheet, px)
-    least = max(*(width(part, "roman", TITLE, 0) for part in titles), bar + 40, 0)
-    head = PAD + len(titles) * (TITLE + 2) + 4
+    least = max(*(width(part, "roman", TITLE, 0) for part in titles), bar + 40, 0) if titled else 0.0
+    head = PAD + len(titles) * (TITLE + 2) + 4 if titled else PAD - 2 * ROW - 1
+    field = _sums(sheet, px, hidden)
     shapes = []
     for columns in COLUMNS:
-        wide = max(columns * column, least) + 2 * PAD
+        wide = max(min(columns, len(entries)) * column, least) + 2 * PAD
         high = head + 2 * ROW + math.ceil(len(entries) / columns) * ROW + PAD
-        shapes.append((*_place(sheet, wide * px, high * px, px, taken), columns, wide, high))
-    _, (left, top), columns, wide, high = min(shapes)
+        shapes.append((*_place(sheet, wide * px, high * px, px, field), columns, wide, high))
+    cost, (left, top), columns, wide, high = min(shapes)
     out = [f'<rect class="panel" width="{number(wide)}" height="{number(high)}" rx="2"/>']
+    if titled:
+        out += _head(titles, wide, head, length, bar)
+    for i, (name, drawn) in enumerate(entries):
+        x, y = PAD + (i % columns) * column, head + 2 * ROW + (i // columns) * ROW
+        out.append(
+            f'<g transform="translate({number(x)} {number(y + 1)})">{drawn}</g>'
+            f'<text x="{number(x + SWATCH + GAP)}" y="{number(y + TEXT)}" font-size="{number(TEXT)}">'
+            f"{escape(name)}</text>"
+        )
+    svg = f'<g class="cartouche" transform="translate({number(left)} {number(top)}) scale({px:.3f})">{"".join(out)}</g>'
+    return _Panel(cost, box(left, top, left + wide * px, top + high * px), svg)
+
+
+def _head(titles: Sequence[str], wide: float, head: float, length: int, bar: float) -> list[str]:
+    """Title and scale."""
     middle = number(wide / 2)
+    out = []
     for i, part in enumerate(titles):
         at = PAD + TITLE * 0.8 + i * (TITLE + 2)
         out.append(
@@ -94,19 +158,11 @@ def cartouche(sheet: Sheet, taken: Sequence[BaseGeometry]) -> Cartouche:
         f'<text x="{middle}" y="{number(head + 8 + TEXT)}" font-size="{number(TEXT)}" text-anchor="middle">'
         f"{length} km</text>"
     )
-    for i, (name, drawn) in enumerate(entries):
-        x, y = PAD + (i % columns) * column, head + 2 * ROW + (i // columns) * ROW
-        out.append(
-            f'<g transform="translate({number(x)} {number(y + 1)})">{drawn}</g>'
-            f'<text x="{number(x + SWATCH + GAP)}" y="{number(y + TEXT)}" font-size="{number(TEXT)}">'
-            f"{escape(name)}</text>"
-        )
-    svg = f'<g class="cartouche" transform="translate({number(left)} {number(top)}) scale({px:.3f})">{"".join(out)}</g>'
-    return Cartouche(box(left, top, left + wide * px, top + high * px), svg)
+    return out
 
 
-def _entries(sheet: Sheet) -> list[tuple[str, str]]:
-    """What the key explains, with its sample of 15 by 9."""
+def _grounds(sheet: Sheet) -> list[tuple[str, str]]:
+    """Grounds, roads and works that the key explains, each with its sample of 15 by 9."""
     used = {sheet.hexes[h].terrain for h in sheet.playable}
     spec = sheet.spec
     found = []
@@ -129,8 +185,13 @@ def _entries(sheet: Sheet) -> list[tuple[str, str]]:
             )
         if word in spec.wetlands:
             layers += '<rect class="bog" width="15" height="9"/><path class="reed" d="M2 6h5M9 4h5M4 5v-2M11 3v-2"/>'
+        if word in spec.floods:
+            layers += '<rect class="flood" width="15" height="9"/>'
+            layers += '<path class="ripple" d="M1.5 4q1.5-1.8 3 0t3 0M7.5 7.4q1.5-1.8 3 0t3 0M9 3q1.5-1.8 3 0"/>'
         if word in spec.sands:
             layers += '<path class="sand" d="M2 2h.1M6 3h.1M10 2h.1M13 4h.1M4 6h.1M8 7h.1M12 7h.1"/>'
+        if spec.tints.get(word) == "saddle":
+            layers += f'<path class="saddle-sign" d="{saddle(7.5, 4.5, 3.4)}"/>'
         found.append((word, layers + '<rect class="edge" width="15" height="9"/>'))
     if sheet.tables.rails:
         found.append(("railway", '<path class="rail" d="M0 4.5h15"/><path class="tie" d="M0 4.5h15"/>'))
@@ -138,10 +199,56 @@ def _entries(sheet: Sheet) -> list[tuple[str, str]]:
         found.append(("pass road", '<path class="pass-bed" d="M0 4.5h15"/><path class="pass" d="M0 4.5h15"/>'))
     if any(sheet.hexes[h].fortress not in ("", "0") for h in sheet.playable):
         found.append(("fortress", '<path class="fort-hex" d="M4 1h7l3 3.5-3 3.5h-7l-3-3.5z"/>'))
-    found += [(text, sample) for column, text, sample in ZONES if is_zone(sheet, column)]
+    if any(sign.port for sign in sheet.signs):
+        found.append(("port", f'<path class="port" transform="translate(7.5 4.4)" d="{ANCHOR}"/>'))
     return found
 
 
+def _marks(sheet: Sheet) -> list[tuple[str, str]]:
+    """Letters and lines that are printed on hexes, with their samples."""
+    found = []
+    if any(sheet.hexes[h].more.get("beach") for h in sheet.playable):
+        found.append(("beach", '<path class="beach" d="M1.5 5h2m3 0h2m3 0h2"/>'))
+    if any(row.perimeter == "1" for row in sheet.hexes.values()):
+        found.append(("perimeter of Paris", '<path class="perimeter" d="M1 4.5h14"/>'))
+    if len({row.more.get("weather", "") for row in sheet.hexes.values()}) > 1:
+        found.append(("weather line", '<path class="weather" d="M1 4.5h14"/>'))
+    found += [(text, sample) for column, text, sample in ZONES if is_zone(sheet, column)]
+    return found + [(text, _letters(letter)) for letter, text in letters(sheet).items()]
+
+
+def _letters(letter: str) -> str:
+    """A sample of a mark."""
+    return f'<g class="marks"><text x="7.5" y="8">{escape(letter)}</text></g>'
+
+
+def letters(sheet: Sheet) -> dict[str, str]:
+    """The letters that are printed in hexes of this board, and what they mean. KeyError for one without a meaning."""
+    rows = [sheet.hexes[h].more for h in sheet.playable]
+    found = {
+        letter: text
+        for column, (letter, text) in MARKS.items()
+        if not is_zone(sheet, column) and any(more.get(column) for more in rows)
+    }
+    return found | {letter: sheet.spec.marks[letter] for letter in sorted({m["mark"] for m in rows if m.get("mark")})}
+
+
+def saddle(x: float, y: float, size: float) -> str:
+    """The sign of a mountain pass: two slopes that turn away from each other."""
+    bend, tall = number(size * 0.75), number(2 * size)
+    return "".join(
+        f"M{number(x + way * size)} {number(y - size)}q{'-' if way > 0 else ''}{bend} {number(size)} 0 {tall}"
+        for way in (-1, 1)
+    )
+
+
+MARKS = {
+    "victory": ("V", "counts for victory"),
+    "surrender": ("T", "Turkish surrender hex"),
+    "resource": ("RP", "resource points"),
+}
+"""Columns of a board's own that are printed in their hexes: a letter, with the value if not 1, and its meaning."""
+ANCHOR = "M0-4.2a1.3 1.3 0 1 0 .01 0M0-1.6V4.2M-2 0H2M-3.6 1.2C-3.4 3.4-1.6 4.3 0 4.4 1.6 4.3 3.4 3.4 3.6 1.2"
 ZONES = (("victory", "counts for victory", '<rect class="vzone" width="15" height="9"/>'),)
 """Columns that may be a zone, what the key says of them, and how."""
 
@@ -180,21 +287,31 @@ def _scale(sheet: Sheet, px: float) -> tuple[int, float]:
     return length, length * unit / px
 
 
-def _place(sheet: Sheet, wide: float, high: float, px: float, taken: Sequence[BaseGeometry]) -> tuple[float, _Spot]:
+def _sums(sheet: Sheet, px: float, hidden: Sequence[_Weighed]) -> Array:
+    """What lies left of and above each corner of a fine grid, by weight: a box is then four look-ups."""
+    across, down = sheet.grid.size
+    cell = CELL * px
+    xs, ys = np.meshgrid((np.arange(int(across / cell)) + 0.5) * cell, (np.arange(int(down / cell)) + 0.5) * cell)
+    weights = np.zeros(xs.shape)
+    for weight, shape in hidden:
+        prepare(shape)
+        weights += weight * cell * cell * contains_xy(shape, xs, ys)
+    return np.pad(weights.cumsum(0).cumsum(1), ((1, 0), (1, 0)))
+
+
+def _place(sheet: Sheet, wide: float, high: float, px: float, field: Array) -> tuple[float, _Spot]:
     """What it hides, and the left upper corner that hides least; of equal ones the nearest to a corner of the board."""
     across, down = sheet.grid.size
-    played = sheet.cover(sheet.playable, 0.4)
-    others = unary_union(list(taken))
-    near = prep(played)
-    step = STEP * px
+    cell = CELL * px
+    last = field.shape[0] - 1, field.shape[1] - 1
 
     def cost(x: float, y: float) -> float:
-        room = box(x, y, x + wide, y + high)
-        corner = min(math.hypot(x - u, y - v) for u in (0, across - wide) for v in (0, down - high))
-        hidden = played.intersection(room).area if near.intersects(room) else 0.0
-        return 40 * hidden + 4 * float(others.intersection(room).area) + corner
+        left, right = round(x / cell), min(last[1], round((x + wide) / cell))
+        top, bottom = round(y / cell), min(last[0], round((y + high) / cell))
+        under = field[bottom, right] - field[top, right] - field[bottom, left] + field[top, left]
+        return float(under) + min(math.hypot(x - u, y - v) for u in (0, across - wide) for v in (0, down - high))
 
-    spots = _grid(FROM_FRAME, across - wide - FROM_FRAME, down - high - FROM_FRAME, step)
+    spots = _grid(FROM_FRAME, across - wide - FROM_FRAME, down - high - FROM_FRAME, STEP * px)
     return min((cost(*spot), spot) for spot in spots)
 
 

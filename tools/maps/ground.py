@@ -21,6 +21,7 @@ TREES_APART = 4.6
 CROWN = (1.35, 1.95)
 STROKES_APART = 3.3
 REEDS_APART = 7.5
+RIPPLES_APART = 8.5
 GRAINS_APART = 5.2
 RIVER_ROOM = 2.8
 """Trees and hachures keep this far from rivers."""
@@ -47,6 +48,7 @@ def ground(sheet: Sheet, borders: Borders) -> str:
     lit, lee = _hachures(sheet, free, rng)
     bog, reeds = _marsh(sheet, free, rng)
     sand = _sand(sheet, free, rng)
+    meadow, ripples = _floods(sheet, free, rng)
     lakes = "".join(area(g.intersection(board)) for g in sheet.geography.lakes if g.intersects(board))
     parts = [
         '<g class="wash">',
@@ -56,6 +58,7 @@ def ground(sheet: Sheet, borders: Borders) -> str:
         f'<path class="forest" d="{area(woods, 0.4)}"/>',
         f'<path class="shade" d="{shadows}"/><path class="tree" d="{crowns}"/>',
         f'<path class="bog" d="{bog}"/><path class="reed" d="{reeds}"/>',
+        *([f'<path class="flood" d="{meadow}"/><path class="ripple" d="{ripples}"/>'] if meadow else []),
         *([f'<path class="sand" d="{sand}"/>'] if sand else []),
         f'<path class="hach lit" d="{lit}"/><path class="hach lee" d="{lee}"/>',
         f'<path class="neutral" d="{area(unary_union([neutral, outside]), 0.4)}"/>',
@@ -215,6 +218,19 @@ def _marsh(sheet: Sheet, free: Callable[[float, float], bool], rng: random.Rando
         for lean, tall in ((-1.6, 2.2), (0.0, 3.0), (1.6, 2.2)):
             tufts.append(path([(x + lean * 0.6, y - 0.8), (x + lean, y - 0.8 - tall)]))
     return area(bog, 0.4), "".join(tufts)
+
+
+def _floods(sheet: Sheet, free: Callable[[float, float], bool], rng: random.Random) -> tuple[str, str]:
+    """A meadow with an even rim, and ripples on it: no reeds, which are a marsh's."""
+    hexes = sheet.of_terrain(*sheet.spec.floods)
+    if not hexes:
+        return "", ""
+    shape = sheet.cover(hexes).buffer(-8).buffer(6.5)
+    inner = prep(shape.buffer(-3.5))
+    apart = RIPPLES_APART * sheet.spec.drawing.spread
+    points = _scattered(sheet, hexes, apart, lambda x, y: inner.contains(Spot(x, y)) and free(x, y), rng)
+    ripples = "".join(f"M{number(x - 3)} {number(y)}q1.5-1.8 3 0t3 0" for x, y in points)
+    return area(shape, 0.4), ripples
 
 
 def _sand(sheet: Sheet, free: Callable[[float, float], bool], rng: random.Random) -> str:

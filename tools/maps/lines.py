@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from functools import partial
 from html import escape
 
-from shapely.geometry import LineString, MultiLineString, Polygon
+from shapely import STRtree
+from shapely.geometry import LineString, MultiLineString, Polygon, box
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
 
@@ -21,7 +24,7 @@ FORT_INSET = 2.2
 SHORTEST_RIVER = 14.0
 BORDER_ROOM = 4.0
 """Region names keep this far from borders."""
-NEAR = {"cap": 12.5, "city": 10.4, "town": 8.6}
+NEAR = {"cap": 12.5, "city": 10.4, "town": 8.6, "site": 7.8}
 """Heights of names when hexes are near."""
 FAR = {"cap": 21.0, "city": 16.5, "town": 15.0}
 """Heights of names when the whole board is seen, on a small board."""
@@ -33,11 +36,19 @@ LEAST_LETTERING = 9.2
 """The same for seas and countries."""
 PASS_BESIDE = 7.0
 """Names of passes stand clear of their roads by so much."""
-HEX_NUMBER_TOP = 11.4
+NUMBER = (11.6, 4.6)
+"""What a hex number takes: width and height."""
+NUMBER_SPOTS = (
+    (0.0, -16.3), (-6.0, -14.6), (6.0, -14.6), (-10.0, -12.2), (10.0, -12.2), (0.0, 21.6), (-6.0, 19.0), (6.0, 19.0),
+    (-15.0, -8.0), (15.0, -8.0), (-15.0, 12.0), (15.0, 12.0), (-16.0, 2.0), (16.0, 2.0),
+)  # fmt: skip
+"""Where its foot may stand, from the middle of its hex: under the top corner, beside that, over the bottom corner."""
+NUMBER_TOUCHES = 1.5
+"""How much of it, in square units, may be covered."""
 BEACH_BELOW = 19.0
 """How far under the middle of its hex the sign of a beach stands."""
-MARKS = {"victory": "V", "surrender": "T", "resource": "R"}
-"""Columns of a board's own that are printed in their hexes: a letter, and the value if it is not 1."""
+SADDLE = 6.5
+"""Half the height of the sign of a pass."""
 MARK_BASE = 23.0
 """How far below its hex's centre a mark stands."""
 
@@ -53,9 +64,9 @@ BLOCKS: dict[str, tuple[tuple[float, float, float, float], ...]] = {
         (-4.2, 3.5, 3.6, 2.6), (0.3, 3.2, 3.4, 3.0),
     ),
     "town": ((-2.6, -2.4, 2.6, 2.2), (0.3, -2.8, 2.2, 2.6), (-2.2, 0.3, 2.2, 2.4), (0.6, 0.3, 2.6, 2.0)),
+    "site": ((-1.6, -1.6, 3.2, 3.2),),
 }  # fmt: skip
 """House blocks: left, top, width, height."""
-ANCHOR = "M0-4.2a1.3 1.3 0 1 0 .01 0M0-1.6V4.2M-2 0H2M-3.6 1.2C-3.4 3.4-1.6 4.3 0 4.4 1.6 4.3 3.4 3.4 3.6 1.2"
 PORT_BESIDE = (-10, -8)
 
 
@@ -64,41 +75,46 @@ def lines(sheet: Sheet, borders: Borders) -> str:
     width, height = sheet.grid.size
     border_lines: BaseGeometry = MultiLineString(list(borders.lines))
     order = sorted((s for s in sheet.signs if s.name), key=_precedence)
+    sites = _sites(sheet)
     px = cartouche.pixel(sheet)
     spelt = sheet.spec.lettering
     small = LEAST_LETTERING * px
     star = [rose.room(sheet.survey.projection, sheet.spec.rose)] if sheet.spec.rose else []
     seas_wanted = [names.room_of(sheet, row, "italic") for row in spelt.get("seas", ())]
-    title = cartouche.cartouche(sheet, [*star, *seas_wanted, *(Polygon(_round(s)) for s in sheet.signs)])
+    title = cartouche.cartouche(sheet, [*star, *(Polygon(_round(s)) for s in sheet.signs)], seas_wanted)
     # A small board shows its near names even when all of it is seen.
     least_near = small if WIDTH / px >= NEAR_FROM else 0.0
     near_sizes = {r: max(size, least_near) for r, size in NEAR.items()}
-    near = names.place(sheet, order, near_sizes, border_lines, [title.room])
-    far_sizes = {rank: max(size, LEAST[rank] * px) for rank, size in FAR.items()}
+    near = names.place(sheet, [*order, *sites], lambda s: near_sizes[s.rank], border_lines, title.rooms)
     great = [s for s in order if s.chief and s.rank == "cap"]
-    capitals = names.place(sheet, great, far_sizes, border_lines, [title.room, *star])
+    rest = sorted((s for s in order if s not in great and _counts(s)), key=lambda s: (not s.chief, not s.fortress))
+    capitals = names.place(
+        sheet, great, partial(_far_size, px), border_lines, [*title.rooms, *star], rest, LEAST["town"] * px
+    )
     capital_rooms = [label.room for label in capitals]
     # A country that lies under the title has no name: over the title it would be read as a part of it.
-    above_countries = [*capital_rooms, title.room, *star]
+    above_countries = [*capital_rooms, title.room, *star, *(Polygon(_round(s)) for s in [*great, *rest])]
     countries = names.lettering(
         sheet, spelt.get("countries", ()), "ctry", above_countries, small, droppable=[title.room]
     )
-    rest = [s for s in order if s.chief and s.rank != "cap"]
-    far_taken = [*capital_rooms, *countries.rooms, title.room, *star]
-    far = [*capitals, *names.place(sheet, rest, far_sizes, border_lines, far_taken)]
-    fixed = [title.room, *(label.room for label in near), *(Polygon(_round(s)) for s in sheet.signs)]
+    # The great ones are placed once more, with all others: where these are many, they go aside.
+    far_taken = [*countries.rooms, *title.rooms, *star]
+    far = names.place(
+        sheet, [*great, *rest], partial(_far_size, px), border_lines, far_taken, everywhere=LEAST["town"] * px
+    )
+    fixed = [title.room, *(label.room for label in near), *(Polygon(_round(s)) for s in [*sheet.signs, *sites])]
     above = [title.room, *star, *(label.room for label in far), *countries.rooms, *(label.room for label in near)]
     seas = names.lettering(sheet, spelt.get("seas", ()), "sean", above, small)
     fixed += seas.rooms
     played = sheet.cover(sheet.playable, 0.4)
     waters = names.river_names(sheet, played, lambda: fixed, least_near)
     defs = "".join(f'<path id="map-{kind}" d="{_blocks(kind)}"/>' for kind in BLOCKS)
-    defs += f'<path id="map-fort" d="{_star(11.2, 8.2)}"/><path id="map-port" d="{ANCHOR}"/>'
+    defs += f'<path id="map-fort" d="{_star(11.2, 8.2)}"/><path id="map-port" d="{cartouche.ANCHOR}"/>'
     defs += f'<path id="map-rails" d="{_rails(sheet)}"/>'
     defs += "".join(f'<path id="map-r{i}" d="{n.line}"/>' for i, n in enumerate(waters))
     # The halo of a letter on a path would cover the letter before it: all halos lie under all letters.
     along = "".join(
-        f'<text class="{css}" font-size="{number(n.size)}" dy="-{names.RIVER_LIFT}">'
+        f'<text class="{css}" font-size="{number(n.size)}" dy="{number(n.lift)}">'
         f'<textPath href="#map-r{i}" startOffset="50%" text-anchor="middle">{n.name}</textPath></text>'
         for css in ("riv-halo", "riv")
         for i, n in enumerate(waters)
@@ -110,6 +126,7 @@ def lines(sheet: Sheet, borders: Borders) -> str:
     regions = names.lettering(
         sheet, spelt.get("regions", ()), "reg", crowded, least_near, droppable=[*fixed, *water_rooms]
     )
+    lettered = [*seas.rooms, *water_rooms, *passes.rooms, *regions.rooms]
     parts = [
         f"<defs>{defs}</defs>",
         _rivers(sheet, played),
@@ -123,8 +140,8 @@ def lines(sheet: Sheet, borders: Borders) -> str:
         *(f'<path class="casing" d="{path(list(line.coords))}"/>' for line in borders.lines),
         *(f'<path class="line" d="{path(list(line.coords))}"/>' for line in borders.lines),
         "</g>",
-        f'<g class="places">{"".join(map(_sign, sheet.signs))}</g>',
-        f'<g class="nums">{_numbers(sheet)}</g>',
+        f'<g class="places">{"".join(map(_sign, [*sheet.signs, *sites]))}</g>',
+        f'<g class="nums">{_numbers(sheet, [*(n.room for n in near), *lettered], sites)}</g>',
         f'<g class="lab near">{regions.svg}{passes.svg}{along}</g>',
         f'<g class="lab far">{countries.svg}</g>',
         f'<g class="lab">{seas.svg}</g>',
@@ -144,6 +161,25 @@ def lines(sheet: Sheet, borders: Borders) -> str:
 def _precedence(sign: Sign) -> tuple[int, bool, bool]:
     """The order of the names: capitals, cities, towns, and among them the chief ones and the fortresses."""
     return ["cap", "city", "town"].index(sign.rank), not sign.chief, not sign.fortress
+
+
+def _counts(sign: Sign) -> bool:
+    """Whether a place is named when the whole board is in view: every city and fortress, and the chief towns."""
+    return sign.chief or sign.fortress or sign.rank != "town"
+
+
+def _far_size(px: float, sign: Sign) -> float:
+    """The height of its name then: those that are not chief places are no larger than can be read."""
+    return max(FAR[sign.rank], LEAST[sign.rank] * px) if sign.chief else max(FAR["town"], LEAST["town"] * px)
+
+
+def _sites(sheet: Sheet) -> list[Sign]:
+    """Places that are names only, whatever the game: they yield to all others."""
+    found = []
+    for row in sheet.spec.lettering.get("sites", ()):
+        x, y = sheet.survey.projection.point(row.lon, row.lat)
+        found.append(Sign(row.text, "", "site", (float(x), float(y)), False, False, False, False))
+    return found
 
 
 def _round(sign: Sign) -> list[Point]:
@@ -228,8 +264,10 @@ def _rails(sheet: Sheet) -> str:
         links.setdefault(row.b, set()).add(row.a)
     station = {s.hex: s.at for s in sheet.signs}
     at = {h: station.get(h, sheet.grid.centre(h)) for h in links}
+    # Over a pass it runs along the road, which leads from middle to middle.
+    kept = {*station, *(h for s in sheet.tables.sides if s.more.get("pass") for h in (s.a, s.b))}
     for _ in range(3):
-        at |= {h: _eased(at, h, ns) for h, ns in links.items() if len(ns) == 2 and h not in station}
+        at |= {h: _eased(at, h, ns) for h, ns in links.items() if len(ns) == 2 and h not in kept}
     exits = _edge(sheet)
     done: set[frozenset[str]] = set()
     out = []
@@ -287,29 +325,50 @@ def _star(outer: float, inner: float, points: int = 8) -> str:
     return path(corners, True)
 
 
-def _numbers(sheet: Sheet) -> str:
+def _numbers(sheet: Sheet, lettered: Sequence[BaseGeometry], sites: Sequence[Sign]) -> str:
+    """Each under the top corner of its hex, or beside that where a sign stands or a name, of a region or river too."""
+    marked = [sheet.grid.centre(h) for h in sheet.playable if _words(sheet, h)]
+    marks = [box(x - 9, y + MARK_BASE - 7, x + 9, y + MARK_BASE + 1) for x, y in marked]
+    taken = STRtree([*lettered, *marks, *(Polygon(_round(s)) for s in [*sheet.signs, *sites])])
     out = []
     for h in sheet.playable:
         x, y = sheet.grid.centre(h)
-        out.append(f'<text x="{number(x)}" y="{number(y - RADIUS + HEX_NUMBER_TOP)}">{h}</text>')
+        tried = []
+        for dear, (dx, dy) in enumerate(NUMBER_SPOTS):
+            at = x + dx, y + dy
+            room = box(at[0] - NUMBER[0] / 2, at[1] - NUMBER[1], at[0] + NUMBER[0] / 2, at[1])
+            over = sum(taken.geometries[i].intersection(room).area for i in taken.query(room, "intersects"))
+            tried.append((over > NUMBER_TOUCHES, dear if over <= NUMBER_TOUCHES else over, at))
+        (ax, ay) = min(tried)[2]
+        out.append(f'<text x="{number(ax)}" y="{number(ay)}">{h}</text>')
     return "".join(out)
 
 
 def _marks(sheet: Sheet) -> list[str]:
     """Passes as paths from hex to hex, and the letters of what else the rules know of a hex; nothing where none is."""
-    marks = {column: letter for column, letter in MARKS.items() if not cartouche.is_zone(sheet, column)}
     letters = []
     for h in sheet.playable:
-        more = sheet.hexes[h].more
-        words = [letter + more[column].replace("1", "") for column, letter in marks.items() if more.get(column)]
-        words += [more["mark"]] if more.get("mark") else []
-        if words:
+        if words := _words(sheet, h):
             x, y = sheet.grid.centre(h)
             letters.append(f'<text x="{number(x)}" y="{number(y + MARK_BASE)}">{escape(" ".join(words))}</text>')
     road = "".join(path(line) for line in _passes(sheet))
     drawn = [f'<path class="{css}" d="{road}"/>' for css in ("pass-bed", "pass") if road]
     drawn = [*cartouche.zones(sheet), *drawn]
+    saddles = [sheet.grid.centre(h) for h in sheet.playable if sheet.spec.tints.get(sheet.hexes[h].terrain) == "saddle"]
+    sign = "".join(cartouche.saddle(x, y, SADDLE) for x, y in saddles)
+    drawn += [f'<path class="{css}" d="{sign}"/>' for css in ("saddle-bed", "saddle-sign") if sign]
     return drawn + ([f'<g class="marks near">{"".join(letters)}</g>'] if letters else [])
+
+
+def _words(sheet: Sheet, hex_: str) -> list[str]:
+    """The letters that are printed in a hex, each with its value if that is not 1."""
+    more = sheet.hexes[hex_].more
+    words = [
+        letter + more[column].replace("1", "")
+        for column, (letter, _) in cartouche.MARKS.items()
+        if more.get(column) and not cartouche.is_zone(sheet, column)
+    ]
+    return words + ([more["mark"]] if more.get("mark") else [])
 
 
 def _passes(sheet: Sheet) -> list[list[Point]]:

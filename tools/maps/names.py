@@ -9,7 +9,7 @@ from html import escape
 
 import numpy as np
 from scipy import ndimage
-from shapely import affinity
+from shapely import STRtree, affinity, prepare
 from shapely.geometry import LineString, box
 from shapely.geometry import Point as Spot
 from shapely.geometry.base import BaseGeometry
@@ -27,7 +27,14 @@ TOO_DEAR = 5.0
 """A name whose best spot costs more is left out."""
 ANCHORS = {"m": "middle", "s": "start", "e": "end"}
 
-Sizes = dict[str, float]
+MOVED = 3
+"""The most names that go aside for another."""
+SMALLER_NAME = 2.2
+"""What it costs to be lettered no larger than can be read."""
+CROSSING = 0.3
+"""What it then counts for to cross rivers and borders, as a share."""
+DEEP = 2
+"""How far that goes on: those that go aside may push others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,40 +52,114 @@ class Label:
 
 
 def place(
-    sheet: Sheet, signs: Sequence[Sign], sizes: Sizes, lines: BaseGeometry, taken: Iterable[BaseGeometry]
+    sheet: Sheet,
+    signs: Sequence[Sign],
+    size: Callable[[Sign], float],
+    lines: BaseGeometry,
+    taken: Iterable[BaseGeometry],
+    beside: Sequence[Sign] = (),
+    everywhere: float = 0.0,
 ) -> list[Label]:
-    """Labels for these signs, in their order of precedence. Crossing rivers or ``lines`` (borders) costs a little."""
+    """Labels for these signs, in their order of precedence. Crossing rivers or ``lines`` (borders) costs a little.
+
+    Names keep off the signs ``beside`` too. With ``everywhere``, the least height of a name, more spots are tried and
+    smaller names, a neighbour's sign may be covered in part, and names that stand make room for one that finds none.
+    """
     width_, height = sheet.grid.size
     inside = box(FRAME, FRAME, width_ - FRAME, height - FRAME)
-    rooms = list(taken)
-    marks = [(s, Spot(s.at).buffer(s.radius)) for s in signs]
+    fixed = STRtree(list(taken))
+    marks = [(s, Spot(s.at).buffer(s.radius)) for s in [*signs, *beside]]
+    near = STRtree([shape for _, shape in marks])
     water = sheet.water.buffer(1.6)
     thin = lines.buffer(1.0)
-    out: list[Label] = []
-    for sign in signs:
-        best: tuple[float, Label] | None = None
-        for dear, label in _spots(sign, sizes[sign.rank]):
-            if not inside.contains(label.room):
-                continue
+    prepare(water)
+    prepare(thin)
+
+    def spots(sign: Sign) -> list[tuple[float, Label]]:
+        """Where it may stand, the cheapest first, by all that does not move."""
+        found = []
+        wanted = size(sign)
+        offered = list(_spots(sign, wanted, everywhere > 0))
+        if 0 < everywhere < wanted:
+            offered += [(dear + SMALLER_NAME, label) for dear, label in _spots(sign, everywhere, True)]
+        for dear, label in offered:
             room = label.room
+            if not inside.contains(room):
+                continue
             cost = dear
-            cost += sum(6 + r.intersection(room).area * 0.15 for r in rooms if r.intersects(room))
-            cost += sum(4 + m.intersection(room).area * 0.1 for s, m in marks if s != sign and m.intersects(room))
-            cost += water.intersection(room).area * 0.012 + thin.intersection(room).area * 0.01
-            if best is None or cost < best[0]:
-                best = (cost, label)
-        if best is not None and best[0] <= TOO_DEAR:
-            out.append(best[1])
-            rooms.append(best[1].room)
-    return out
+            for i in fixed.query(room, "intersects"):
+                cost += 6 + fixed.geometries[i].intersection(room).area * 0.15
+            for i in near.query(room, "intersects"):
+                if marks[i][0] != sign:
+                    covered = marks[i][1].intersection(room).area
+                    cost += 2.4 + covered * 0.03 if everywhere else 4 + covered * 0.1
+            if cost > TOO_DEAR:
+                continue
+            cost += sum(
+                shape.intersection(room).area * dear_ * (CROSSING if label.size < wanted else 1.0)
+                for shape, dear_ in ((water, 0.012), (thin, 0.01))
+                if shape.intersects(room)
+            )
+            if cost <= TOO_DEAR:
+                found.append((cost, label))
+        return sorted(found, key=lambda spot: spot[0])
+
+    choices = {sign: spots(sign) for sign in signs}
+    placed: dict[Sign, Label] = {}
+    for sign in signs:
+        if (free := _free(choices[sign], placed.values())) is not None:
+            placed[sign] = free
+    while everywhere:
+        before = len(placed)
+        for sign in signs:
+            if sign not in placed:
+                placed = _made_room(sign, choices, placed) or placed
+        if len(placed) == before:
+            break
+    return [placed[sign] for sign in signs if sign in placed]
 
 
-def _spots(sign: Sign, size: float) -> Iterable[tuple[float, Label]]:
-    """The eight spots with what each costs in itself."""
+def _free(choices: Iterable[tuple[float, Label]], others: Iterable[Label]) -> Label | None:
+    """The first that lies over no other."""
+    rooms = [other.room for other in others]
+    return next((label for _, label in choices if not any(label.room.intersects(room) for room in rooms)), None)
+
+
+def _made_room(
+    sign: Sign,
+    choices: dict[Sign, list[tuple[float, Label]]],
+    placed: dict[Sign, Label],
+    deep: int = DEEP,
+    settled: frozenset[Sign] = frozenset(),
+) -> dict[Sign, Label] | None:
+    """All names with this one among them, others having gone aside for it, which may push others in their turn.
+
+    None where that cannot be done. What is ``settled`` stays.
+    """
+    for _, label in choices[sign]:
+        over = [s for s, other in placed.items() if other.room.intersects(label.room)]
+        if len(over) > MOVED or settled.intersection(over):
+            continue
+        moved: dict[Sign, Label] | None = {s: other for s, other in placed.items() if s not in over} | {sign: label}
+        for s in over:
+            if moved is None:
+                break
+            free = _free(choices[s], moved.values())
+            if free is not None:
+                moved[s] = free
+            else:
+                moved = _made_room(s, choices, moved, deep - 1, settled | {sign}) if deep else None
+        if moved is not None:
+            return moved
+    return None
+
+
+def _spots(sign: Sign, size: float, everywhere: bool) -> Iterable[tuple[float, Label]]:
+    """The eight spots with what each costs in itself, and with ``everywhere`` those between them and further out."""
     text = sign.name.upper() if sign.capital else sign.name
     spacing = CAPITAL_SPACING * size if sign.capital else 0.0
     wide, tall, r = width(text, "roman", size, spacing), size * 0.74, sign.radius
-    for anchor, dx, dy, dear in (
+    offered = [
         ("m", 0.0, -(r + 2.2), 0.0),
         ("m", 0.0, r + 1.8 + tall, 0.05),
         ("s", r + 2.4, tall * 0.42, 0.12),
@@ -87,7 +168,15 @@ def _spots(sign: Sign, size: float) -> Iterable[tuple[float, Label]]:
         ("s", r * 0.8 + 1.2, r * 0.6 + tall, 0.22),
         ("e", -r * 0.8 - 1.2, -(r * 0.55), 0.24),
         ("e", -r * 0.8 - 1.2, r * 0.6 + tall, 0.26),
-    ):
+    ]
+    if everywhere:
+        for off, dear in ((0.0, 0.3), (0.35 * size, 0.9), (0.8 * size, 1.6)):
+            for share in (-0.5, -0.35, -0.2, 0.0, 0.2, 0.35, 0.5):
+                offered.append(("m", share * wide, -(r + 2.2 + off), dear + abs(share)))
+                offered.append(("m", share * wide, r + 1.8 + tall + off, dear + abs(share)))
+            offered.append(("s", r + 2.4 + off, tall * 0.42, dear))
+            offered.append(("e", -r - 2.4 - off, tall * 0.42, dear))
+    for anchor, dx, dy, dear in offered:
         x, y = sign.at[0] + dx, sign.at[1] + dy
         left = {"m": x - wide / 2, "s": x, "e": x - wide}[anchor]
         room = box(left - 1.2, y - tall - 1, left + wide + 1.2, y + size * 0.20)
@@ -99,9 +188,10 @@ def labels(placed: Iterable[Label]) -> str:
     out = []
     for label in placed:
         spacing = f' letter-spacing="{number(label.spacing)}"' if label.spacing else ""
+        hex_ = f' data-hex="{label.sign.hex}"' if label.sign.hex else ""
         out.append(
             f'<text x="{number(label.x)}" y="{number(label.y)}" text-anchor="{ANCHORS[label.anchor]}"'
-            f' font-size="{number(label.size)}" class="{label.sign.rank}"{spacing} data-hex="{label.sign.hex}">'
+            f' font-size="{number(label.size)}" class="{label.sign.rank}"{spacing}{hex_}>'
             f"{escape(label.text)}</text>"
         )
     return "".join(out)
@@ -116,6 +206,8 @@ SLIDE_COST = 0.4
 """What sliding by a board unit costs, in square units of overlap."""
 SMALLER = (1.0, 0.85, 0.7, 0.6, 0.5)
 """Heights that are tried in turn until a name has room."""
+SMALL = 1.35
+"""A name of a country that is lower than this share of the least height is inked more strongly."""
 TOUCHES = 2.0
 """Square units that two names may share."""
 
@@ -161,8 +253,9 @@ def lettering(
             continue
         _, dx, dy, shown, room = best
         rooms.append(room)
+        small = " small" if css == "ctry" and shown.size < SMALL * least else ""
         out.append(
-            f'<text class="{css}" font-size="{number(shown.size)}" letter-spacing="{number(shown.spacing)}"'
+            f'<text class="{css}{small}" font-size="{number(shown.size)}" letter-spacing="{number(shown.spacing)}"'
             f' text-anchor="middle" transform="translate({number(x + dx)} {number(y + dy + shown.size * 0.3)})'
             f' rotate({number(shown.turn)})">{escape(shown.text)}</text>'
         )
@@ -198,17 +291,22 @@ def room_of(sheet: Sheet, row: Lettering, style: str) -> BaseGeometry:
 
 @dataclass(frozen=True, slots=True)
 class RiverName:
-    """A name along a river: the line it runs on and the room that it takes."""
+    """A name along a river: the line it runs on, how far its baseline lies below that, and the room that it takes."""
 
     name: str
     size: float
     line: str
+    lift: float
     room: BaseGeometry
 
 
 RIVER_SPACING = 1.2
 RIVER_LIFT = 2.6
 """How far above the river its name's baseline lies."""
+BELOW = 0.8
+"""What it costs to stand below the river instead."""
+RIVER_DEAR = 6.0
+"""A river's name whose best place costs more is left out."""
 
 
 def river_names(
@@ -222,37 +320,55 @@ def river_names(
         wide = width(river.name, "italic", size, RIVER_SPACING)
         for wanted in river.labels:
             rooms = unary_union([*taken(), *(n.room for n in out)])
-            best: tuple[float, float] | None = None
+            best: tuple[float, RiverName] | None = None
             for at in np.linspace(0.04, 0.96, 70):
-                cost = _river_cost(curve, float(at), wanted, wide, inside, rooms)
-                if cost is not None and (best is None or cost < best[0]):
-                    best = (cost, float(at))
-            if best is not None and best[0] <= 6:
-                line, room = _baseline(curve, best[1], wide, size)
-                out.append(RiverName(river.name, size, line, room))
+                most = best[0] if best is not None else RIVER_DEAR
+                for cost, name in _along(river.name, curve, float(at), wanted, wide, size, inside, rooms, most):
+                    if best is None or cost < best[0]:
+                        best = (cost, name)
+            if best is not None and best[0] <= RIVER_DEAR:
+                out.append(best[1])
     return out
 
 
-def _river_cost(
-    curve: LineString, at: float, wanted: float, wide: float, inside: BaseGeometry, rooms: BaseGeometry
-) -> float | None:
+def _along(
+    name: str,
+    curve: LineString,
+    at: float,
+    wanted: float,
+    wide: float,
+    size: float,
+    inside: BaseGeometry,
+    rooms: BaseGeometry,
+    most: float,
+) -> Iterable[tuple[float, RiverName]]:
+    """The name above and below its river at one place, with what each costs; nothing where it has no room to run.
+
+    What would cost more than ``most`` anyway is not looked at.
+    """
     start, end = curve.length * at - wide * 0.62, curve.length * at + wide * 0.62
     if start < 0 or end > curve.length:
-        return None
+        return
     piece = substring(curve, start, end)
     if not inside.contains(piece):
-        return None
+        return
     straight = math.dist(piece.coords[0], piece.coords[-1])
     flat = abs(piece.coords[0][0] - piece.coords[-1][0])
-    return float(
-        rooms.intersection(piece.buffer(7)).area * 0.5
-        + abs(at - wanted) * 6
-        + (piece.length / max(1.0, straight) - 1) * 9
-        + (2 if flat < wide * 0.45 else 0)
-    )
+    cost = abs(at - wanted) * 6 + (piece.length / max(1.0, straight) - 1) * 9 + (2 if flat < wide * 0.45 else 0)
+    if cost > most:
+        return
+    points = _baseline(curve, at, wide)
+    line = LineString(points)
+    middle = substring(line, line.length / 2 - wide / 2, line.length / 2 + wide / 2)
+    for lift, dear in ((-RIVER_LIFT, 0.0), (RIVER_LIFT + size * 0.62, BELOW)):
+        # The letters' middle lies a third of their height above the baseline. Down is to the right of the line as we
+        # look at it, and to its left by its numbers, since y grows downwards.
+        letters = middle.offset_curve(lift - size * 0.3).buffer(size * 0.42, cap_style="flat")
+        covered = float(rooms.intersection(letters).area) * 0.5
+        yield cost + dear + covered, RiverName(name, size, path(points), lift, letters.buffer(0.8))
 
 
-def _baseline(curve: LineString, at: float, wide: float, size: float) -> tuple[str, BaseGeometry]:
+def _baseline(curve: LineString, at: float, wide: float) -> list[tuple[float, float]]:
     """A calm version of the river under the name, running left to right."""
     middle = curve.length * at
     stops = np.linspace(max(0.0, middle - wide * 0.75), min(curve.length, middle + wide * 0.75), 24)
@@ -261,4 +377,4 @@ def _baseline(curve: LineString, at: float, wide: float, size: float) -> tuple[s
         points[:, i] = ndimage.gaussian_filter1d(points[:, i], 5, mode="nearest")
     if points[0, 0] > points[-1, 0]:
         points = points[::-1]
-    return path(rounded(points[::3].tolist(), 1)), LineString(points).buffer(size * 0.8)
+    return rounded(points[::3].tolist(), 1)

@@ -18,6 +18,8 @@ from tools.maps.projection import Array
 
 SUN = (-0.62, -0.62, 0.55)
 STEEPNESS = 1.05
+SNOW = 0.86
+"""How much of the land's own colour snow takes away."""
 VALLEY = 9.0
 """Width of the valleys that rivers cut, in board units."""
 QUALITY = 58
@@ -35,6 +37,7 @@ class Theme:
     light: tuple[int, int, int]
     shade: float
     shine: float
+    snow: str
 
 
 THEMES = (
@@ -54,6 +57,7 @@ THEMES = (
         (255, 253, 246),
         0.80,
         0.62,
+        "F7F6F2",
     ),
     Theme(
         "dark",
@@ -71,6 +75,7 @@ THEMES = (
         (196, 182, 150),
         0.95,
         0.34,
+        "737D82",
     ),
 )
 
@@ -90,11 +95,12 @@ class Relief:
         slopes: float = 1.0,
         incline: float = 1.0,
         browns: float = 1.0,
+        snow: Iterable[str] = (),
     ) -> None:
         """``scale``: pixels a board unit. ``ridged``: how strongly a rough hex is ridged, 1 where it does not say.
 
         ``slopes``: how much of the land's own slopes is lit. ``incline``: how steep a pixel's step is taken to be.
-        ``browns``: how many times higher the land is tinted than it is.
+        ``browns``: how many times higher the land is tinted than it is. ``snow``: hexes that are white, slopes and all.
         """
         self.grid = grid
         self.scale = scale
@@ -108,6 +114,7 @@ class Relief:
         self._incline = incline
         self._browns = browns
         self._rivers = list(rivers)
+        self._snow = list(snow)
 
     def _noise(self, wavelength: float) -> Array:
         """Smooth noise of unit size."""
@@ -153,11 +160,22 @@ class Relief:
         colours = np.array([[int(c[i : i + 2], 16) for i in (0, 2, 4)] for _, c in theme.heights], float)
         z = ndimage.gaussian_filter(self.plain, 4 * self.scale / USUAL_SCALE) * self._browns
         out = np.dstack([np.interp(z, stops, colours[:, i]) for i in range(3)])
+        if self._snow:
+            white = self._white[..., None]
+            out = out * (1 - white) + np.array([int(theme.snow[i : i + 2], 16) for i in (0, 2, 4)], float) * white
         shade = np.minimum(np.clip(-self._lit, 0, 1) * theme.shade, 0.62)[..., None]
         shine = np.minimum(np.clip(self._lit, 0, 1) * theme.shine, 0.5)[..., None]
         out = out * (1 - shade) + np.array(theme.shadow) * shade
         out = out * (1 - shine) + np.array(theme.light) * shine
         return Image.fromarray(out.clip(0, 255).astype("uint8"))
+
+    @cached_property
+    def _white(self) -> Array:
+        """How much of a pixel is snow: up to the hexsides, so that every hex is certain."""
+        image, draw = self._painted()
+        for h in self._snow:
+            draw.polygon([(x * self.scale, y * self.scale) for x, y in self.grid.corners(h)], fill=255)
+        return np.asarray(ndimage.gaussian_filter(np.asarray(image) / 255.0, 1.2 * self.scale)) * SNOW
 
     @cached_property
     def _slopes(self) -> tuple[Array, Array]:

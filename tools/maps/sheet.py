@@ -34,7 +34,8 @@ TO_SHORE = 32.0
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """A place as drawn. ``rank``: ``cap`` (capitals and major cities), ``city`` or ``town``."""
+    """A place as drawn. ``rank``: ``cap`` (capitals and major cities), ``city``, ``town``, or ``site``, which is a name
+    that no rule knows, without a hex."""
 
     name: str
     hex: str
@@ -48,7 +49,7 @@ class Sign:
     @property
     def radius(self) -> float:
         """How much room its sign takes round its middle."""
-        plain = {"cap": 9.5, "city": 7.2, "town": 3.2}[self.rank]
+        plain = {"cap": 9.5, "city": 7.2, "town": 3.2, "site": 2.6}[self.rank]
         return max(plain, 9.6) if self.fortress else plain
 
 
@@ -163,6 +164,7 @@ class Sheet:
             slopes,
             incline,
             spec.drawing.browns,
+            self.of_terrain(*(word for word, tint in spec.tints.items() if tint == "snow")),
         )
 
     @cached_property

@@ -236,15 +236,20 @@ class BoardSpec:
     uplands: dict[str, float] = field(default_factory=lambda: {"rough": 1.0})
     """Grounds drawn with slopes and hachures, and how strongly: 0 to 1, so that higher ground looks it."""
     tints: dict[str, str] = field(default_factory=dict)
-    """Grounds that have a tint of their own, for which the style sheet has a class: ``massif`` or ``snow``."""
+    """Grounds that have a tint of their own, for which the style sheet has a class: ``massif``, ``saddle``, ``stony``,
+    ``dune`` or ``snow``. Snow lies on the relief itself, so that it has slopes."""
     wetlands: tuple[str, ...] = ("marsh",)
     """Grounds drawn with reeds."""
+    floods: tuple[str, ...] = ("flood plain",)
+    """Grounds drawn as meadows with ripples: wet for a part of the year."""
     sands: tuple[str, ...] = ()
     """Grounds drawn with dots."""
     closed_marsh: bool = True
     """Whether no railway crosses such ground."""
     ground_under_cities: bool = False
     """Whether a city's hex keeps its terrain."""
+    marks: dict[str, str] = field(default_factory=dict)
+    """What the letters of the column ``mark`` mean, for the key."""
     drawing: Drawing = field(default_factory=Drawing)
     rose: Rose | None = None
 
@@ -326,9 +331,11 @@ def load(board: str) -> BoardSpec:
         uplands=dict(raw["terrain"].get("uplands", {raw["terrain"].get("upland", "rough"): 1.0})),
         tints=dict(raw["terrain"].get("tints", {})),
         wetlands=tuple(raw["terrain"].get("wetlands", (raw["terrain"].get("marsh", "marsh"),))),
+        floods=tuple(raw["terrain"].get("floods", ("flood plain",))),
         sands=tuple(raw["terrain"].get("sands", ())),
         closed_marsh=raw["terrain"].get("closed_marsh", True),
         ground_under_cities=raw["terrain"].get("ground_under_cities", False),
+        marks=dict(raw.get("marks", {})),
         drawing=Drawing(**raw.get("drawing", {})),
         rose=Rose(*raw["lettering"]["rose"]) if "rose" in raw["lettering"] else None,
     )

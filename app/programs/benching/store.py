@@ -13,8 +13,8 @@ import psutil
 
 from app.context import Context
 from app.lobby.schemas import MatchIn
-from app.matches.tables import Tables
-from app.programs.alone import begun
+from app.matches.play.live_matches import LiveMatches
+from app.programs.alone import start_match
 from app.programs.benching.budget import Figure, median
 from app.programs.benching.script import Script, Sent
 from app.programs.output import progress
@@ -25,11 +25,11 @@ IDLE_MATCHES = 100
 
 async def _match(here: Context, account: uuid.UUID, game: str, scenario: str) -> str:
     body = MatchIn(game=game, scenario=scenario, hotseat=True)
-    return (await begun(here, account, body)).id
+    return (await start_match(here, account, body)).id
 
 
 async def _send(here: Context, account: uuid.UUID, match: str, sent: Sent) -> None:
-    await here.play.command(match, account, sent.seat, secrets.token_hex(8), sent.ask, sent.command)
+    await here.moves.command(match, account, sent.seat, secrets.token_hex(8), sent.ask, sent.command)
 
 
 async def _moves(here: Context, account: uuid.UUID, match: str, script: Script) -> list[float]:
@@ -59,18 +59,18 @@ async def measure(here: Context, game: Game[Any, Any], scenario: str, script: Sc
     with progress(events, f"{events} events in one match") as bar:
         while version < events:
             await _send(here, account, match, first)
-            await here.play.undo(match, account, first.seat, secrets.token_hex(8))
-            before, version = version, (await here.tables.get(match)).version
+            await here.moves.undo(match, account, first.seat, secrets.token_hex(8))
+            before, version = version, (await here.live_matches.get(match)).version
             bar.update(version - before)
     await here.background.finish()
     opened: list[float] = []
     for _ in range(5):
-        tables = Tables(here.matches, here.games, here.hub, 1)
+        tables = LiveMatches(here.matches, here.games, here.hub, 1)
         start = time.perf_counter()
-        table = await tables.get(match)
-        table.view(first.seat)
+        live = await tables.get(match)
+        live.view(first.seat)
         await here.matches.chronicle.log(
-            match, first.seat, (table.version, table.number(first.seat)), table.number(first.seat) + 1, -1, 100
+            match, first.seat, (live.version, live.number(first.seat)), live.number(first.seat) + 1, -1, 100
         )
         opened.append(time.perf_counter() - start)
     early = median(await _moves(here, account, fresh, script))
@@ -79,20 +79,33 @@ async def measure(here: Context, game: Game[Any, Any], scenario: str, script: Sc
         Figure(f"store: opening a match of {version} events, median", median(opened), "ms", 100),
         Figure("store: a move in a fresh match, median", early, "ms"),
         Figure(f"store: a move after {version} events, median", late, "ms", early * 1.25),
-        await _idle_memory(here, account, game.id, scenario, [*script.lead, *script.moves]),
+        *await _idle_memory(here, account, game.id, scenario, [*script.lead, *script.moves]),
     ]
 
 
-async def _idle_memory(here: Context, account: uuid.UUID, game: str, scenario: str, script: Sequence[Sent]) -> Figure:
-    """The memory that an idle match costs after a few moves."""
+async def _idle_memory(
+    here: Context, account: uuid.UUID, game: str, scenario: str, script: Sequence[Sent]
+) -> list[Figure]:
+    """The memory that an idle match costs after a few moves: while nobody looks at it, and once all seats have."""
     process = psutil.Process()
     gc.collect()
     before = process.memory_info().rss
+    matches = []
     for _ in range(IDLE_MATCHES):
-        match = await _match(here, account, game, scenario)
+        matches.append(match := await _match(here, account, game, scenario))
         for sent in script[:5]:
             await _send(here, account, match, sent)
-    gc.collect()
-    return Figure(
-        "store: memory of an idle live match", (process.memory_info().rss - before) / IDLE_MATCHES / 2**20, "MB", 2
-    )
+
+    def each() -> float:
+        gc.collect()
+        return (process.memory_info().rss - before) / IDLE_MATCHES / 2**20
+
+    alone = each()
+    for match in matches:
+        live = await here.live_matches.get(match)
+        for seat in live.seats:
+            live.message(seat.id)
+    return [
+        Figure("store: memory of an idle live match", alone, "MB", 2),
+        Figure("store: memory of an idle live match at which all seats look", each(), "MB"),
+    ]

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import cycle
 
-from rules.great_war.arrivals import ENTRY
-from rules.great_war.chits import Chit
-from rules.great_war.control import controlled, occupied
-from rules.great_war.events.entry import EntryDue, NationEntered, NationStaysOut, TurksDeployed
-from rules.great_war.events.transport import UnitsArrived
-from rules.great_war.keeping import kept
-from rules.great_war.nations import CENTRAL, foe
+from rules.great_war.facts.entry import EntryDue, NationEntered, NationStaysOut, TurksDeployed
+from rules.great_war.facts.transport import UnitsArrived
 from rules.great_war.play import Play
+from rules.great_war.position.control import controlled_hexes, occupied_hexes
+from rules.great_war.position.state import AVAILABLE, LATER, State
+from rules.great_war.printed.arrivals import ENTRY
+from rules.great_war.printed.chits import Chit
+from rules.great_war.printed.nations import CENTRAL, foe
 from rules.great_war.stacking import excess
-from rules.great_war.state import AVAILABLE, LATER, State
+from rules.hexes.kept import kept
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.orders import At, Choices, Order
 
 GREECE, TURKEY = "GK", "TU"
-TO_SET_UP = Refusal("set-up-first", "17.11", "Set up all units of the nation that has entered the war first.")
+TO_SET_UP = Refusal("set-up-first", "17.11", "First set up all units of the nation that has just entered.")
 NOBODY_NEW = Refusal("nobody-new", "17.11", "No nation has just entered the war on your side.")
 
 
@@ -42,7 +42,7 @@ def enter(play: Play, _: object) -> bool:
             continue
         (side,) = sides
         board = play.state.printed.board
-        foes = sorted(board.ids[i] for i in board.by_country[nation] & occupied(play.state, foe(side)))
+        foes = sorted(board.ids[i] for i in board.by_country[nation] & occupied_hexes(play.state, foe(side)))
         play.emit(NationEntered(nation, side, newcomers(play.state, nation), tuple(foes)))
         if nation == GREECE:
             deploy_turks(play)
@@ -80,9 +80,9 @@ def is_deploying(state: State, unit: str) -> bool:
 
 @kept
 def homeland(state: State, nation: str) -> frozenset[int]:
-    """§17.11, §6.53: the hexes in which its units are set up: its country without those that the enemy stands in."""
+    """§17.11, §6.53: the hexes in which its units are set up: its country without hexes that the enemy is in."""
     board, side = state.printed.board, state.sides[nation]
-    return frozenset(i for i in board.by_country[nation] if board.land[i]) - occupied(state, foe(side))
+    return frozenset(i for i in board.by_country[nation] if board.land[i]) - occupied_hexes(state, foe(side))
 
 
 def open_to_deploy(state: State, unit: str) -> frozenset[int]:
@@ -91,7 +91,7 @@ def open_to_deploy(state: State, unit: str) -> frozenset[int]:
     return found if state.counter(unit).kind == "mountain" else found - state.printed.board.alpine
 
 
-def waiting(state: State, side: str) -> tuple[str, ...]:
+def units_to_set_up(state: State, side: str) -> tuple[str, ...]:
     """§17.11: the units that a side has still to set up with their nation."""
     if not state.record.deploying:
         return ()
@@ -103,7 +103,7 @@ def sensible(state: State, side: str) -> Mapping[str, tuple[str, ...]]:
     """§17.11: a place for each unit: the border with the enemy first, hex by hex, headquarters in towns behind it."""
     places: dict[str, list[str]] = {}
     for nation in state.record.deploying:
-        mine = [u for u in waiting(state, side) if state.counter(u).nation == nation]
+        mine = [u for u in units_to_set_up(state, side) if state.counter(u).nation == nation]
         if not mine:
             continue
         rows = _rows(state, nation)
@@ -116,7 +116,7 @@ def sensible(state: State, side: str) -> Mapping[str, tuple[str, ...]]:
 
 def _rows(state: State, nation: str) -> Mapping[bool, Iterator[str]]:
     board, home = state.printed.board, homeland(state, nation)
-    enemy = controlled(state, foe(state.sides[nation]))
+    enemy = controlled_hexes(state, foe(state.sides[nation]))
     fronts = {i: sum(b in enemy for b in board.beside(i)) for i in home}
     border = sorted((i for i in home if fronts[i]), key=lambda i: (-fronts[i], board.ids[i]))
     towns = sorted(home & board.towns, key=lambda i: (i not in board.cities, board.ids[i]))
@@ -151,7 +151,7 @@ def deploy(play: Play, at: At[State], _: Choices) -> None:
 
 DEPLOY: Order[State] = Order(
     "deploy", "Set up the new ally", "17.11", deploy, weight=8,
-    when=lambda at: None if waiting(at.state, at.seat) else NOBODY_NEW,
-    note=lambda at: f"{len(waiting(at.state, at.seat))} units",
-    help="All its units at once: along its border with the enemy, and in its towns.",
+    when=lambda at: None if units_to_set_up(at.state, at.seat) else NOBODY_NEW,
+    note=lambda at: f"{len(units_to_set_up(at.state, at.seat))} units",
+    help="Places all its units at once: along its border with the enemy, and in its towns.",
 )  # fmt: skip

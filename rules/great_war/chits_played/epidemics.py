@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from rules.great_war.chits import Chit
-from rules.great_war.chits_played.bans import SERBIA, TURNS, lasts
-from rules.great_war.events.chits import EventLasts
-from rules.great_war.events.epidemics import InfluenzaRolled, ShockTroopsTired, TyphusBroke
-from rules.great_war.nations import CENTRAL
+from rules.great_war.facts.chits import EventLasts
+from rules.great_war.facts.epidemics import InfluenzaRolled, ShockTroopsTired, TyphusBroke
 from rules.great_war.play import Play, name_of
-from rules.great_war.state import PhaseFrame, State
+from rules.great_war.position.state import PhaseFrame, State
+from rules.great_war.printed.chits import Chit
+from rules.great_war.printed.nations import CENTRAL
+from rules.great_war.restrictions.event_bans import SERBIA, TURNS, lasts
+from rules.great_war.units.shock import shock_events
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.options import SomeOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
@@ -17,7 +18,7 @@ from rules.kernel.procedure.steps import Ask
 DICE = 2
 """§6.58: for the shock troops that fall ill."""
 FLU = "influenza"
-NO_ARRIVALS = Refusal("influenza", "6.58", "Influenza: nobody leaves the Available Units Boxes on this turn.")
+NO_ARRIVALS = Refusal("influenza", "6.58", "Influenza: no unit leaves the Available Units Boxes this turn.")
 
 
 def typhus(play: Play, chit: Chit) -> None:
@@ -27,8 +28,11 @@ def typhus(play: Play, chit: Chit) -> None:
 
 
 def influenza(play: Play, chit: Chit) -> None:
-    """§6.58: nobody leaves the boxes on this turn, and two dice of shock troops are none any longer."""
+    """§6.58: no unit leaves the boxes this turn, and two dice of shock troops turn back. Before any
+    shock-troop event nothing is rolled for them."""
     play.emit(EventLasts(chit.effect, play.state.turn))
+    if not shock_events(play.state):
+        return
     for _ in range(DICE):
         draw, die = play.next_die()
         play.emit(InfluenzaRolled(draw, die))
@@ -38,7 +42,7 @@ def influenza(play: Play, chit: Chit) -> None:
 
 
 def no_arrivals(state: State) -> Refusal | None:
-    """§6.58: why nobody comes out of the Available Units Boxes now."""
+    """§6.58: why no unit leaves the Available Units Boxes now."""
     return NO_ARRIVALS if state.record.lasting and lasts(state, FLU) else None
 
 
@@ -52,7 +56,7 @@ def strikes(state: State) -> bool:
     return state.record.sick > 0
 
 
-def asked(state: State, _: PhaseFrame) -> tuple[Ask, ...]:
+def who_chooses(state: State, _: PhaseFrame) -> tuple[Ask, ...]:
     """§6.58: the Central Powers choose which."""
     return (Ask(CENTRAL, serial=""),) if strikes(state) else ()
 

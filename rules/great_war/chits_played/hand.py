@@ -1,18 +1,18 @@
-"""§6.12, §6.17 Events in hand that their owner plays when he likes."""
+"""§6.12, §6.17 Events in hand that their owner plays at will."""
 
 from __future__ import annotations
 
-from rules.great_war.events.chits import EventPlayed
+from rules.great_war.facts.chits import EventPlayed
 from rules.great_war.play import Play
-from rules.great_war.secrecy import MUTINY
-from rules.great_war.state import State
+from rules.great_war.position.secrecy import MUTINY
+from rules.great_war.position.state import State
 from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 
 ANYTIME = ("strategic", "the-tiger", "brusilov-offensive", "foch")
 """§5.21, §6.28, §6.31, §6.34: kinds and effects that are played by laying them down, for all that comes later."""
-MUTINIED = Refusal("mutiny", "6.47", "The French army has mutinied; your opponent hears of it when it is over.")
+MUTINIED = Refusal("mutiny", "6.47", "The French army has mutinied; your opponent learns of it when it is over.")
 IN_ITS_STEP = {
     "shock-troops": Refusal("in-its-step", "15.41", "You form shock troops in your New Units Phase."),
     "paris-gun": Refusal("in-its-step", "6.10", "You place the Paris Gun in your New Units Phase."),
@@ -20,11 +20,11 @@ IN_ITS_STEP = {
     "salonika": Refusal("in-its-step", "6.53", "You land at Salonika in your New Units Phase."),
 }
 """By effect, those that an order of a step plays, and what is said of them elsewhere."""
-ONLY_IN_COMBAT = Refusal("in-combat", "6.12", "This event is used in an attack; you are asked then.")
+ONLY_IN_COMBAT = Refusal("in-combat", "6.12", "You play this event during an attack.")
 NOTHING_HELD = Refusal("nothing-held", "6.12", "You hold no event that you can play now.")
 
 
-def held(state: State, side: str) -> tuple[str, ...]:
+def events_in_hand(state: State, side: str) -> tuple[str, ...]:
     """§6.17: the events in a side's hand, each kind once."""
     hand = state.chits.get(f"{side}.hand", {})
 
@@ -37,11 +37,11 @@ def held(state: State, side: str) -> tuple[str, ...]:
 def playable(state: State, side: str) -> tuple[str, ...]:
     """§6.12: those of them that may be played whenever the owner likes."""
     events = state.printed.chits.events
-    return tuple(c for c in held(state, side) if events[c].kind in ANYTIME or events[c].effect in ANYTIME)
+    return tuple(c for c in events_in_hand(state, side) if events[c].kind in ANYTIME or events[c].effect in ANYTIME)
 
 
 def _chits(at: At[State], _: Choices) -> OneOf:
-    titles = {c: at.state.printed.chits.events[c].title for c in held(at.state, at.seat)}
+    titles = {c: at.state.printed.chits.events[c].title for c in events_in_hand(at.state, at.seat)}
     events, now = at.state.printed.chits.events, playable(at.state, at.seat)
     never = {MUTINY: MUTINIED}
     refused = {c: never.get(c) or IN_ITS_STEP.get(events[c].effect, ONLY_IN_COMBAT) for c in titles if c not in now}
@@ -54,11 +54,11 @@ def play_event(play: Play, at: At[State], chosen: Choices) -> None:
 
 
 def _beside(at: At[State]) -> JsonObject | None:
-    """§6.12: it stands beside every question, be it put to the other side."""
+    """§6.12: offered beside every question, even one put to the other side."""
     return {"any_time": True} if playable(at.state, at.seat) else None
 
 
 PLAY_EVENT: Order[State] = Order(
     "play_event", "Play an event", "6.12", play_event, (Slot("event", "choice", _chits, "Which event?"),),
-    when=lambda at: None if held(at.state, at.seat) else NOTHING_HELD, hand=_beside, form=True,
+    when=lambda at: None if events_in_hand(at.state, at.seat) else NOTHING_HELD, hand=_beside, form=True,
 )  # fmt: skip

@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rules.great_war.chits_played.entries import GREECE, deploy_turks
 from rules.great_war.chits_played.epidemics import no_arrivals
-from rules.great_war.control import controlled, controller
-from rules.great_war.events.entry import AlliesLanded, LandingAbandoned, LandingLost, LandingsClosed
-from rules.great_war.fronts import EAST
-from rules.great_war.nations import ALLIED, CENTRAL
-from rules.great_war.phases import LOT, SETUPS
+from rules.great_war.facts.entry import AlliesLanded, LandingAbandoned, LandingLost, LandingsClosed
 from rules.great_war.play import Play, name_of, place_name
+from rules.great_war.position.control import controlled_hexes, controller
+from rules.great_war.position.letters import in_play
+from rules.great_war.position.state import AVAILABLE, State
+from rules.great_war.position.usage import PLACED
+from rules.great_war.printed.fronts import EAST
+from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.printed.phases import LOT, SETUPS
+from rules.great_war.restrictions.national import bound_to
 from rules.great_war.stacking import check_stack
-from rules.great_war.state import AVAILABLE, State
-from rules.great_war.strategic.letters import in_play
 from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import SomeOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 
-HELLAS, SUVLA, BEHIND = "E1022", "E1122", "E1023"
-"""§6.52: the landing hexes, and the one from which they are attacked."""
-BEACHES = (HELLAS, SUVLA)
-SALONIKA = "E1116"
 GALLIPOLI_EVENT, SALONIKA_EVENT = "gallipoli", "salonika"
 MOST = {GALLIPOLI_EVENT: {"BR": 4, "FR": 1}, SALONIKA_EVENT: {"FR": 3, "BR": 1}}
 """§6.52, §6.53: divisions that land, by nation."""
 NOT_HELD = Refusal("not-held", "6.52", "You do not hold that event.")
+NOT_FIRST = Refusal("not-first", "6.52", "The landing comes first in the New Units Phase, before units are placed.")
 
 
 # --- Gallipoli (§6.52) ------------------------------------------------------------------------------------------------
@@ -36,13 +37,15 @@ def no_gallipoli(at: At[State]) -> Refusal | None:
         return NOT_HELD
     if in_play(at.state, ALLIED, SALONIKA_EVENT):
         return Refusal("too-late", "6.52", "Gallipoli is no longer possible: the Allies are at Salonika.")
+    if at.state.phase.used.get(PLACED):
+        return NOT_FIRST
     return no_arrivals(at.state)
 
 
 def _boarding(state: State, event: str) -> tuple[str, ...]:
     """§6.52, §6.53, §5.36: the divisions that may land: out of the box, but for British ones that fell on another
     front, and at Salonika from the beaches of Gallipoli."""
-    places = {AVAILABLE, *(BEACHES if event == SALONIKA_EVENT else ())}
+    places = {AVAILABLE, *(state.places.beaches if event == SALONIKA_EVENT else ())}
     if no_arrivals(state) is not None:
         places.discard(AVAILABLE)
     return tuple(
@@ -51,27 +54,29 @@ def _boarding(state: State, event: str) -> tuple[str, ...]:
         if now.at in places
         and state.counter(u).nation in MOST[event]
         and state.counter(u).is_division
-        and (now.at != AVAILABLE or state.ledger.fell.get(u, EAST) == EAST)
+        and (now.at != AVAILABLE or bound_to(state, u) in ("", EAST))
     )
 
 
-def _to(hex_: str) -> Slot[State]:
+def _ashore_at(name: str, where: str, place: Callable[[At[State]], str]) -> Slot[State]:
     def options(at: At[State], chosen: Choices) -> SomeOf:
-        gone = chosen.names("hellas") if hex_ == SUVLA else ()
+        gone = () if name == "hellas" else chosen.names("hellas")
         found = [u for u in _boarding(at.state, GALLIPOLI_EVENT) if u not in gone]
         return SomeOf(found, least=0, most=sum(MOST[GALLIPOLI_EVENT].values()),
                       labels={u: name_of(at.state, u) for u in found})  # fmt: skip
 
-    name = "hellas" if hex_ == HELLAS else "suvla"
-    where = "Cape Hellas" if hex_ == HELLAS else "Suvla Bay"
-    return Slot(name, "units", options, f"Who lands at {where}?", place=hex_)
+    return Slot(name, "units", options, f"Who lands at {where}?", place=place)
+
+
+_HELLAS = _ashore_at("hellas", "Cape Hellas", lambda at: at.state.places.cape_hellas)
+_SUVLA = _ashore_at("suvla", "Suvla Bay", lambda at: at.state.places.suvla_bay)
 
 
 def _check_gallipoli(at: At[State], chosen: Choices) -> None:
     units = (*chosen.names("hellas"), *chosen.names("suvla"))
     _check_numbers(at.state, units, GALLIPOLI_EVENT)
-    check_stack(at.state, chosen.names("hellas"), HELLAS)
-    check_stack(at.state, chosen.names("suvla"), SUVLA)
+    check_stack(at.state, chosen.names("hellas"), at.state.places.cape_hellas)
+    check_stack(at.state, chosen.names("suvla"), at.state.places.suvla_bay)
 
 
 def _check_numbers(state: State, units: tuple[str, ...], event: str) -> None:
@@ -81,21 +86,24 @@ def _check_numbers(state: State, units: tuple[str, ...], event: str) -> None:
     for nation, most in MOST[event].items():
         if sum(state.counter(u).nation == nation for u in units) > most:
             whose = "British" if nation == "BR" else "French"
-            raise Refused("too-many", section, f"{most} {whose} {'division lands' if most == 1 else 'divisions land'}.")
+            raise Refused(
+                "too-many", section, f"At most {most} {whose} {'division lands' if most == 1 else 'divisions land'}."
+            )
 
 
 def land_at_gallipoli(play: Play, _: At[State], chosen: Choices) -> None:
     """§6.52: the Turks of Europe are set up, and the divisions come ashore."""
     deploy_turks(play)
-    places = dict.fromkeys(chosen.names("hellas"), HELLAS) | dict.fromkeys(chosen.names("suvla"), SUVLA)
+    hellas, suvla = beaches = play.state.places.beaches
+    places = dict.fromkeys(chosen.names("hellas"), hellas) | dict.fromkeys(chosen.names("suvla"), suvla)
     play.enter(list(dict.fromkeys(places.values())), ALLIED)
-    play.emit(AlliesLanded(GALLIPOLI_EVENT, places, BEACHES))
+    play.emit(AlliesLanded(GALLIPOLI_EVENT, places, beaches))
 
 
 LAND_AT_GALLIPOLI: Order[State] = Order(
-    "gallipoli", "Land at Gallipoli", "6.52", land_at_gallipoli, (_to(HELLAS), _to(SUVLA)), limits=_check_gallipoli,
-    when=no_gallipoli, help="Up to four British divisions and one French. No ships sail elsewhere on this turn."
-    " While Turks stand behind the beaches, both must be held: otherwise nobody can follow.",
+    "gallipoli", "Land at Gallipoli", "6.52", land_at_gallipoli, (_HELLAS, _SUVLA), limits=_check_gallipoli,
+    when=no_gallipoli, help="Up to four British divisions and one French, before you place other units. No ships sail"
+    " elsewhere this turn. While Turks are behind the beaches, hold both: otherwise no more units can land.",
 )  # fmt: skip
 
 
@@ -118,19 +126,21 @@ def _for_salonika(at: At[State], _: Choices) -> SomeOf:
 
 def _check_salonika(at: At[State], chosen: Choices) -> None:
     _check_numbers(at.state, chosen.names("units"), SALONIKA_EVENT)
-    check_stack(at.state, chosen.names("units"), SALONIKA)
+    check_stack(at.state, chosen.names("units"), at.state.places.salonika)
 
 
 def land_at_salonika(play: Play, _: At[State], chosen: Choices) -> None:
     """§6.53: both sides go to Greece and Albania from now on, and the Turks of Europe are set up."""
     deploy_turks(play)
-    play.emit(AlliesLanded(SALONIKA_EVENT, dict.fromkeys(chosen.names("units"), SALONIKA), (SALONIKA,)))
+    salonika = play.state.places.salonika
+    play.emit(AlliesLanded(SALONIKA_EVENT, dict.fromkeys(chosen.names("units"), salonika), (salonika,)))
 
 
 LAND_AT_SALONIKA: Order[State] = Order(
     "salonika", "Land at Salonika", "6.53", land_at_salonika,
-    (Slot("units", "units", _for_salonika, "Who lands at Salonika?", place=SALONIKA),), limits=_check_salonika,
-    when=no_salonika, help="Up to three French divisions and one British. No ships sail elsewhere on this turn.",
+    (Slot("units", "units", _for_salonika, "Who lands at Salonika?", place=lambda at: at.state.places.salonika),),
+    limits=_check_salonika, when=no_salonika,
+    help="Up to three French divisions and one British. No ships sail elsewhere on this turn.",
 )  # fmt: skip
 
 
@@ -138,16 +148,16 @@ LAND_AT_SALONIKA: Order[State] = Order(
 
 
 def no_ships(state: State) -> Refusal | None:
-    """§9.56: on the turn of a landing nobody else goes by sea."""
+    """§9.56: on the turn of a landing no other unit goes by sea."""
     if state.record.landed == state.turn:
         return Refusal("ships-busy", "9.56", "The ships are needed for the landing on this turn.")
     return None
 
 
-def closed(state: State, hex_: str) -> Refusal | None:
-    """§6.52: why nobody comes to a landing hex any more."""
-    if hex_ in BEACHES and state.record.closed:
-        return Refusal("landing-closed", "6.52", f"The landing at {place_name(state, hex_)} is over: nobody follows.")
+def why_landing_closed(state: State, hex_: str) -> Refusal | None:
+    """§6.52: why no unit can come to a landing hex any more."""
+    if hex_ in state.places.beaches and state.record.closed:
+        return Refusal("landing-closed", "6.52", f"No more units can land at {place_name(state, hex_)}.")
     return None
 
 
@@ -158,13 +168,14 @@ def watch(play: Play) -> None:
         return
     if not state.turkey and _in_turkey(state):
         deploy_turks(play)
-    for hex_ in BEACHES:
+    for hex_ in state.places.beaches:
         if _is_abandoned(state, hex_):
             play.emit(LandingAbandoned(hex_))
     if _beach_lost(state):
         play.emit(LandingsClosed())
-    if SALONIKA in state.landings and GREECE not in state.sides and not _holds(state, SALONIKA):
-        play.emit(LandingLost(SALONIKA))
+    salonika = state.places.salonika
+    if salonika in state.landings and GREECE not in state.sides and not _holds(state, salonika):
+        play.emit(LandingLost(salonika))
 
 
 def _is_abandoned(state: State, hex_: str) -> bool:
@@ -176,9 +187,11 @@ def _is_abandoned(state: State, hex_: str) -> bool:
 
 def _beach_lost(state: State) -> bool:
     """§6.52: an empty landing hex, and the Central Powers behind them."""
-    if state.record.closed or not state.landings & {*BEACHES}:
+    if state.record.closed or not state.landings & {*state.places.beaches}:
         return False
-    return state.holder(BEHIND) == CENTRAL and any(state.holder(hex_) != ALLIED for hex_ in BEACHES)
+    places = state.places
+    lost = any(state.holder(hex_) != ALLIED for hex_ in places.beaches)
+    return lost and state.holder(places.gallipoli_heights) == CENTRAL
 
 
 def _holds(state: State, hex_: str) -> bool:
@@ -188,4 +201,4 @@ def _holds(state: State, hex_: str) -> bool:
 
 def _in_turkey(state: State) -> bool:
     """§17.13: whether Allied units have entered a hex of European Turkey, though they went on from there."""
-    return not state.printed.board.by_country["TU"].isdisjoint(controlled(state, ALLIED))
+    return not state.printed.board.by_country["TU"].isdisjoint(controlled_hexes(state, ALLIED))

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from rules.great_war.changes import PARIS
-from rules.great_war.control import controlled
-from rules.great_war.events.paris_gun import GUN, GunLost, GunPlaced
-from rules.great_war.keeping import kept
-from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.facts.paris_gun import GUN, GunLost, GunPlaced
 from rules.great_war.play import Play
-from rules.great_war.state import State
-from rules.great_war.supply import is_supplied_hex
+from rules.great_war.position.control import controlled_hexes
+from rules.great_war.position.state import State
+from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.supply.tracing import is_supplied_hex
+from rules.hexes.kept import kept
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
@@ -22,8 +21,8 @@ NO_GUN = Refusal("no-gun", "6.10", "You hold no Paris Gun.")
 @kept
 def emplacements(state: State) -> tuple[str, ...]:
     """§6.10: the supplied hexes of the Central Powers within eight hexes of Paris, by number."""
-    board, mine = state.printed.board, controlled(state, CENTRAL)
-    near = {board.index[h] for p in PARIS for h in board.lattice.within(p, RANGE) if h in board.index}
+    board, mine = state.printed.board, controlled_hexes(state, CENTRAL)
+    near = {board.index[h] for p in board.places.paris for h in board.lattice.within(p, RANGE) if h in board.index}
     found = (i for i in near & mine if board.land[i] and is_supplied_hex(state, "GE", i))
     return tuple(sorted(board.ids[i] for i in found))
 
@@ -49,6 +48,6 @@ def lose(play: Play) -> None:
     state = play.state
     if not state.record.gun:
         return
-    lost = state.printed.board.index[state.record.gun] in controlled(state, ALLIED)
+    lost = state.printed.board.index[state.record.gun] in controlled_hexes(state, ALLIED)
     if lost or state.holder(state.record.gun) == ALLIED:
         play.emit(GunLost())

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from rules.great_war.nations import ALLIED, CENTRAL
-from rules.great_war.play import NAME_OF
-from rules.great_war.state import State
+from rules.great_war.position.state import State
+from rules.great_war.printed.nations import ALLIED, CENTRAL, NAME_OF
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Slot
 

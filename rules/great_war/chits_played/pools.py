@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from rules.great_war.chits_played.italian_entry import pick
 from rules.great_war.chits_played.paying import NATION, payers
 from rules.great_war.chits_played.settling import destination, settle
-from rules.great_war.events.chits import GONE, HAND, ChitDrawn, PurchaseDeclared, PurchasesPaid
-from rules.great_war.events.procedure import StepEnded
-from rules.great_war.nations import ALLIED, CENTRAL, foe
+from rules.great_war.facts.chits import GONE, HAND, ChitDrawn, PurchaseDeclared, PurchasesPaid
+from rules.great_war.facts.procedure import StepEnded
 from rules.great_war.play import Play
-from rules.great_war.pre_war.italian_entry import pick
-from rules.great_war.state import PhaseFrame, State
+from rules.great_war.position.state import PhaseFrame, State
+from rules.great_war.printed.nations import ALLIED, CENTRAL, foe
 from rules.kernel.procedure.orders import At, Choices, Order
 from rules.kernel.procedure.steps import Ask
 
@@ -31,14 +31,14 @@ def may_buy(state: State, side: str, from_: str) -> bool:
 # --- declaring (§6.11) ------------------------------------------------------------------------------------------------
 
 
-def declaring(state: State, _: PhaseFrame) -> tuple[Ask, ...]:
-    """§6.11: both sides at once and for themselves; who cannot buy is not asked."""
+def who_declares(state: State, _: PhaseFrame) -> tuple[Ask, ...]:
+    """§6.11: both sides at once, each alone; a side that cannot buy is not asked."""
     declared = state.record.declared
     return tuple(Ask(side, serial="") for side in DRAWING_ORDER if side not in declared and may_buy(state, side, side))
 
 
 def buy(play: Play, at: At[State], chosen: Choices) -> None:
-    """§6.11: the side will draw; nobody else knows before both have declared."""
+    """§6.11: the side will draw; the other side learns it when both have declared."""
     play.emit(PurchaseDeclared(at.seat, chosen.name("nation")))
 
 
@@ -55,7 +55,7 @@ DECLINE: Order[State] = Order("end_phase", "No draw", "6.11", decline)
 
 
 def reveal(play: Play, _: PhaseFrame) -> None:
-    """§6.11: both have declared: who bought pays and draws."""
+    """§6.11: both have declared: buyers pay and draw."""
     bought = {side: play.state.record.declared.get(side, "") for side in DRAWING_ORDER}
     paying = {side: nation for side, nation in bought.items() if nation}
     if paying:
@@ -113,5 +113,5 @@ def buy_over(play: Play, at: At[State], chosen: Choices) -> None:
 
 BUY_OVER: Order[State] = Order(
     "buy_event", "Draw from the other pool", "6.14", buy_over, (NATION,),
-    help="A mandatory event is played as usual. Any other is shown and leaves the game.",
+    help="A mandatory event is played as usual. Any other event is shown and leaves the game.",
 )  # fmt: skip

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from rules.great_war.chits import OUT, POOL, STAYS, Chit
-from rules.great_war.chits_played.bans import TURNS
 from rules.great_war.chits_played.entries import due
 from rules.great_war.chits_played.epidemics import influenza, typhus
-from rules.great_war.events.chits import (
+from rules.great_war.facts.chits import (
     BACK,
     GONE,
     HAND,
@@ -21,13 +19,15 @@ from rules.great_war.events.chits import (
     JutlandFought,
     TelegramPublished,
 )
-from rules.great_war.events.revolutions import NationCollapsed, NationSurrendered
-from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.facts.revolutions import NationCollapsed, NationSurrendered
 from rules.great_war.play import Play
+from rules.great_war.position.letters import after, in_play
+from rules.great_war.position.secrecy import CONCEALED, MUTINY
+from rules.great_war.position.state import State
 from rules.great_war.pre_war.terms import CZAR_MICHAEL, FEWER_SHIPS, MORE_SHIPS, MORE_U_BOATS
-from rules.great_war.secrecy import CONCEALED, MUTINY
-from rules.great_war.state import State
-from rules.great_war.strategic.letters import after, in_play
+from rules.great_war.printed.chits import OUT, POOL, STAYS, Chit
+from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.restrictions.event_bans import TURNS
 
 ON_TABLE = ("air", "ace")
 """§6.3: what is ready for use as soon as it is drawn."""
@@ -38,9 +38,9 @@ GERMAN_VICTORY, BRITISH_VICTORY = 1, 5
 # --- treated as No Event ----------------------------------------------------------------------------------------------
 
 
-def counts_as_none(state: State, chit: Chit) -> str:
+def why_no_event(state: State, chit: Chit) -> str:
     """§6.1: where a chit goes that counts as a No Event now, ``BACK`` or ``GONE``; empty if it has its effect."""
-    check = VOID.get(chit.effect) or VOID.get(chit.kind)
+    check = NO_EVENT_IF.get(chit.effect) or NO_EVENT_IF.get(chit.kind)
     return check(state, chit) if check else ""
 
 
@@ -49,11 +49,11 @@ def _gone(when: bool) -> str:
 
 
 def _joined_or_never(state: State, chit: Chit) -> str:
-    """§6.54, §6.55: a nation that is in the war, or collapsed before it entered, joins nobody."""
+    """§6.54, §6.55: a nation that is in the war, or collapsed before it entered, joins no side."""
     return _gone(chit.nation in (*state.sides, *state.ledger.collapsed, *state.record.never))
 
 
-VOID: Mapping[str, Callable[[State, Chit], str]] = {
+NO_EVENT_IF: Mapping[str, Callable[[State, Chit], str]] = {
     "none": lambda *_: BACK,
     "gas": lambda state, chit: _gone(chit.gas in state.record.gas),
     "entry": _joined_or_never,
@@ -77,7 +77,7 @@ after Fisher's Gambit there is no Jutland."""
 
 def destination(state: State, chit: Chit, by: str) -> tuple[str, bool]:
     """§6.12, §6.14, §6.15: where a drawn chit goes, and whether it counts as a No Event."""
-    void = counts_as_none(state, chit)
+    void = why_no_event(state, chit)
     if void:
         return void, True
     if chit.id == MUTINY and by == chit.side and state.hands == CONCEALED:
@@ -99,7 +99,7 @@ def settle(play: Play, chit: Chit) -> None:
     effect(play, chit)
 
 
-def _on_table(play: Play, chit: Chit) -> None:
+def _lay_open(play: Play, chit: Chit) -> None:
     """§6.3, §6.42: it lies ready, and others ask for it: aircraft, and the Czar's command."""
 
 
@@ -158,8 +158,8 @@ def _offensive(play: Play, chit: Chit) -> None:
 
 
 EFFECTS: Mapping[str, Callable[[Play, Chit], None]] = {
-    "air": _on_table,
-    "ace": _on_table,
+    "air": _lay_open,
+    "ace": _lay_open,
     "units": _units,
     "removal": _remove,
     "zimmermann-telegram": _telegram,
@@ -169,7 +169,7 @@ EFFECTS: Mapping[str, Callable[[Play, Chit], None]] = {
     "conrad-offensive": _offensive,
     "haig-offensive": _offensive,
     "russian-paralysis": _lasting(1),
-    "czar-takes-command": _on_table,
+    "czar-takes-command": _lay_open,
     "italian-entry": due,
     "bulgarian-entry": due,
     "greek-entry": due,

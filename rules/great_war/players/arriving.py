@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rules.great_war.fronts import THEATRES
-from rules.great_war.players.line import FAR, line_of, wanted
+from rules.great_war.players.line import FAR, line_of, theatre_in_need
 from rules.great_war.players.sight import BESIDES, Sight, Unit, room
+from rules.great_war.printed.fronts import THEATRES
 from rules.kernel.messages import JsonObject
 from rules.kernel.players import Chair, first_options
 
 DAY = 5
 """Hexes behind the line from which units rather ride than march."""
 FIRST = 1
-GARRISONS = {"E5102": 4, "E5205": 3}
-"""§20.2 No. 7: divisions that go to Berlin and Stettin on the first turn."""
+AT_BERLIN, AT_STETTIN = 4, 3
+"""§20.2 No. 7: divisions that go there on the first turn."""
 BEHIND = 12.0
 """Hexes that the theatre counts as farther away where men are less wanted."""
 
@@ -57,7 +57,7 @@ def _open_to(chair: Chair, units: Iterable[str]) -> frozenset[str]:
 
 
 def _where(chair: Chair, sight: Sight, unit: Mapping[str, Any], name: str) -> int | None:
-    """The place nearest to the neediest part of the line; a headquarters where none of its side stands near."""
+    """The place nearest to the neediest part of the line; a headquarters where none of its side is near."""
     hexes = [sight.board.index[h] for h in _open_to(chair, (name,))]
     if not hexes:
         return None
@@ -74,7 +74,7 @@ def goals(sight: Sight) -> Mapping[int, float]:
     """How far every hex of ours is from men being wanted: hexes to the neediest line, more where less are wanted."""
     if "goals" not in sight.memo:
         lines = [line_of(sight, theatre) for theatre in THEATRES]
-        first = wanted(sight)
+        first = theatre_in_need(sight)
         found: dict[int, float] = {}
         for line in lines:
             behind = 0.0 if line.theatre == first else BEHIND
@@ -105,7 +105,8 @@ def by_rail(chair: Chair, sight: Sight, offers: Mapping[str, Any], tried: set[st
 
 def _guard(chair: Chair, sight: Sight, names: set[str], tried: set[str]) -> JsonObject | None:
     """§20.2 No. 7: Germans for Berlin and Stettin, before which the British stand: those farthest from any line."""
-    for hex_, most in GARRISONS.items():
+    places = sight.board.places
+    for hex_, most in ((places.berlin, AT_BERLIN), (places.stettin, AT_STETTIN)):
         lacking = most - sum(u.fights for u in sight.mine.get(sight.board.index[hex_], ()))
         for group in _groups(sight, names - tried) if lacking > 0 else ():
             units = [u.id for u in group if u.fights and u.nation == "GE"][:lacking]
@@ -125,7 +126,7 @@ def _groups(sight: Sight, names: set[str]) -> Iterable[list[Unit]]:
 
 
 def _passengers(sight: Sight, names: set[str]) -> Iterable[list[Unit]]:
-    """Groups of one hex and nation that nobody would miss, those with the longest way first."""
+    """Groups of one hex and nation that would not be missed, those with the longest way first."""
     lines = {theatre: line_of(sight, theatre) for theatre in THEATRES}
     goal = goals(sight)
     for group in _groups(sight, names):

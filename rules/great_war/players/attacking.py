@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules.great_war.fronts import ITALY, WEST
-from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.players.line import Line, line_of
 from rules.great_war.players.odds import promise
-from rules.great_war.players.schemes import HQ_PRICE, staff_near, worth
+from rules.great_war.players.schemes import HQ_PRICE, support_near, worth
 from rules.great_war.players.sight import Sight, Unit
+from rules.great_war.printed.fronts import ITALY, WEST
+from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.kernel.messages import JsonObject
 from rules.kernel.players import Chair
 
@@ -66,7 +66,7 @@ def _plan(chair: Chair, sight: Sight, target: int) -> Plan | None:
 
 
 def _obeying(chair: Chair, sight: Sight, target: int) -> Plan | None:
-    """§6.30: an attack that an event orders, which nobody would make of himself. What is concealed does not excuse it:
+    """§6.30: an attack that an event orders, which no program would make unasked. What is concealed does not excuse it:
     the odds are judged by the units that are seen."""
     events = sight.view["events"]
     for effect, side, nation, front, number, even in ORDERED:
@@ -111,14 +111,14 @@ def best_value(sight: Sight, line: Line, units: Sequence[Unit], target: int) -> 
     if not fighters:
         return -1.0
     alone = worth(sight, line, promise(sight, fighters, target), target, fighters)
-    support = staff_near(sight, fighters)
+    support = support_near(sight, fighters)
     if not support:
         return alone
     return max(alone, worth(sight, line, promise(sight, fighters, target, support), target, fighters) - HQ_PRICE)
 
 
 def _spare(sight: Sight, line: Line, plan: Plan) -> Plan:
-    """The same attack without those that add nothing: they may attack somebody else."""
+    """The same attack without units that add nothing: they may attack elsewhere."""
     units = [*plan.units]
     for unit in sorted(plan.units, key=lambda u: (u.attack, u.id)):
         if unit.kind not in FOOT:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.great_war.nations import CENTRAL
 from rules.great_war.players.sight import Sight
+from rules.great_war.printed.nations import CENTRAL
 from rules.kernel.floods import spread
 
 VICTORY, CITY = 3.0, 1.5
 """What a hex that counts for victory draws an attack, and a city of Russia, which brings its revolution (§5.42)."""
 FARTHEST = 14
 """Hexes from which a place draws an attack."""
-FEW = 3.0
-"""The need of a hex, in defence factors, below which it matters little how few stand before it."""
+LEAST_NEED = 3.0
+"""The need of a hex, in defence factors, below which it matters little how few units are before it."""
 STEADY = 1.25
 """How much more must lie before another part of the line for a battle to be broken off."""
 REACH = 5
@@ -45,7 +45,7 @@ def axis(sight: Sight, theatre: str, line: Mapping[int, float]) -> int | None:
                     draw[i] += worth / (1 + steps)
         for i in draw:
             near = [line[b] for b in (i, *board.beside(i)) if b in line]
-            draw[i] *= len(near) / (len(near) * FEW + sum(near))
+            draw[i] *= len(near) / (len(near) * LEAST_NEED + sum(near))
         if (found := max(draw, key=lambda i: (draw[i], -i), default=None)) is None:
             return None
         before = sight.phase.before.get(theatre, found)

@@ -9,7 +9,7 @@ from typing import Any
 from rules.great_war.players.line import line_of, strength
 from rules.great_war.players.odds import Promise, promise
 from rules.great_war.players.schemes import DENIED, prize, worth
-from rules.great_war.players.sight import Phase, Sight, Unit, room, shown
+from rules.great_war.players.sight import Phase, Sight, Unit, room, unit_shown
 from rules.kernel.messages import JsonObject
 from rules.kernel.players import Chair, first_options
 
@@ -19,7 +19,7 @@ GARRISON = 1
 """Units that stay in a hex of the line when its attackers advance."""
 ADVANCE = 4
 MOST_BESIDE = 4
-"""Enemy stacks beside a hex into which nobody advances who does not win something by it."""
+"""Enemy stacks beside a hex from which on no unit advances into it without winning something."""
 
 
 def ride(sight: Sight, offers: Mapping[str, Any]) -> JsonObject:
@@ -49,7 +49,7 @@ def _expected(sight: Sight, columns: int) -> Promise:
     """The attack under way with a headquarters of this side that gives this many columns."""
     battle = sight.view["battle"]
     attacking = battle["side"] == sight.side
-    from_attacker = sight if attacking else mirrored(sight)
+    from_attacker = sight if attacking else mirror(sight)
     target = sight.board.index[battle["target"]]
     ids = {u["id"] for u in battle["attackers"]}
     attackers = [u for units in from_attacker.mine.values() for u in units if u.id in ids] or _shown(sight, battle)
@@ -60,10 +60,10 @@ def _expected(sight: Sight, columns: int) -> Promise:
 def _shown(sight: Sight, battle: Mapping[str, Any]) -> list[Unit]:
     """The attackers as the attack shows them, all from its first hex."""
     at = sight.board.index[battle["origins"][0]]
-    return [shown(u, at) for u in battle["attackers"] if "concealed" not in u]
+    return [unit_shown(u, at) for u in battle["attackers"] if "concealed" not in u]
 
 
-def mirrored(sight: Sight) -> Sight:
+def mirror(sight: Sight) -> Sight:
     """The table from the other chair, as far as this one knows it."""
     return replace(sight, side=sight.foe, mine=sight.theirs, theirs=sight.mine, memo={}, phase=Phase())
 

@@ -1,15 +1,15 @@
-"""Forward into ground of the enemy that nobody holds: the march of 1914, and the step that a free unit takes."""
+"""Forward into empty enemy ground: the march of 1914, and the step that a free unit takes."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
 
-from rules.great_war.fronts import WEST
 from rules.great_war.players import schemes
 from rules.great_war.players.line import FAR, LAST_OF_1914, on_the_march, strength
 from rules.great_war.players.muster import Muster
-from rules.great_war.players.sight import PARIS, Unit
+from rules.great_war.players.sight import Unit
+from rules.great_war.printed.fronts import WEST
 from rules.kernel.floods import spread
 
 OPEN_ROAD, A_CORPS = 3, 3
@@ -18,15 +18,15 @@ DAYS_AHEAD, AN_ARMY = 8, 4
 """§8.14: hexes that armies march beyond their neighbours in 1914, and the divisions of one on a road: with four in a
 hex the attackers are on table B (§10.33)."""
 BRAVE = 2.5
-"""Odds against which a stack on the march may come to stand."""
+"""Odds against which a stack on the march may stop."""
 
 
 def advance(muster: Muster) -> None:
-    """§8.14: in 1914 whole German stacks march on Paris abreast, through country that nobody holds."""
+    """§8.14: in 1914 whole German stacks march on Paris abreast, through empty country."""
     board, shut = muster.sight.board, muster.sight.closed
     if muster.theatre != WEST or not on_the_march(muster.sight):
         return
-    toward = spread(board.lines, [board.index[h] for h in PARIS], lambda _, b: b not in shut)
+    toward = spread(board.lines, [board.index[h] for h in board.places.paris], lambda _, b: b not in shut)
     abreast = _within(muster, DAYS_AHEAD)
     for at in sorted({u.at for u in muster.free}, key=lambda i: (toward.get(i, FAR), i)):
         corps = [u for u in muster.free if u.at == at]
@@ -49,7 +49,7 @@ def advance(muster: Muster) -> None:
 
 
 def _prize(muster: Muster, i: int) -> bool:
-    """Whether a hex counts for victory and nobody has come to it yet."""
+    """Whether a hex counts for victory and no unit has come to it yet."""
     return i in muster.sight.aims and not muster.there.get(i)
 
 
@@ -65,7 +65,7 @@ def _stands(muster: Muster, i: int, corps: Sequence[Unit]) -> bool:
 
 
 def step_forward(muster: Muster) -> None:
-    """Ground of the enemy that nobody holds is taken by units that are free, nearest to what counts for victory."""
+    """Empty enemy ground is taken by units that are free, nearest to what counts for victory."""
     prizes = {
         i for i in muster.sight.aims if i in muster.sight.enemys and muster.sight.board.theatre[i] == muster.theatre
     }
@@ -100,7 +100,7 @@ def _within(muster: Muster, steps: int) -> frozenset[int]:
 
 
 def _safe(muster: Muster, i: int, unit: Unit, abreast: frozenset[int]) -> bool:
-    """Whether one unit may stand so far forward: beside men of its side, with one weak enemy stack near at most."""
+    """Whether one unit may be that far forward: beside men of its side, with one weak enemy stack near at most."""
     if i not in abreast:
         return False
     beside = [muster.sight.theirs[b] for b in muster.sight.board.beside(i) if b in muster.sight.theirs]

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.great_war.fronts import EAST, WEST
 from rules.great_war.players import arriving, attacking, fighting, spending, strategy
 from rules.great_war.players.marching import Move, plan
-from rules.great_war.players.sight import Phase, Seen, Sight, read
-from rules.kernel.game import Rng
+from rules.great_war.players.sight import Phase, Sight, Stacks, read
+from rules.great_war.printed.fronts import EAST, WEST
 from rules.kernel.messages import JsonObject
-from rules.kernel.players import Chair, first_options
+from rules.kernel.players import Chair, Rng, first_options
 
 END: JsonObject = {"kind": "end_phase"}
 FIRST_MOVEMENT = "first-movement"
@@ -25,7 +24,7 @@ class General:
         self._step = ("", 0)
         self._planned = False
         self._tried: set[str] = set()
-        self._seen: Seen = {}
+        self._seen: Stacks = {}
         self._phase = Phase()
 
     def command(self, chair: Chair, rng: Rng) -> JsonObject:

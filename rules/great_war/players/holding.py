@@ -10,7 +10,7 @@ QUIET = 0.5
 
 
 def fill(muster: Muster) -> None:
-    """The neediest hex of the line first, each with the nearest unit that is free, until nobody comes."""
+    """The neediest hex of the line first, each with the nearest free unit, until there is none."""
     short = {i: strength(muster.there.get(i, ())) / need for i, need in muster.line.share.items()}
     short = {i: ratio for i, ratio in short.items() if ratio < 1}
     while short:
@@ -29,12 +29,12 @@ def fill(muster: Muster) -> None:
 
 
 def _quiet(muster: Muster, i: int) -> bool:
-    """Whether no enemy stands beside a hex."""
+    """Whether no enemy is beside a hex."""
     return not any(b in muster.sight.theirs for b in muster.sight.board.beside(i))
 
 
 def patch(muster: Muster) -> None:
-    """A hex of the line with nobody in it is manned from a neighbour that has several, whatever these need."""
+    """An empty hex of the line is manned from a neighbour that has several, whatever these need."""
     for i in sorted(muster.line.need):
         if any(u.fights for u in muster.there.get(i, ())):
             continue

@@ -1,4 +1,4 @@
-"""The line that a side holds: its hexes, how hard the enemy leans on each, and how much stands there."""
+"""The line that a side holds: its hexes, how hard the enemy presses each, and how strongly it is held."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from rules.great_war.board import LUXEMBOURG
-from rules.great_war.fronts import EAST, THEATRES, WEST
-from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.players.axis import sector
 from rules.great_war.players.odds import digs
-from rules.great_war.players.shortest import held
 from rules.great_war.players.sight import SIDE_OF, Sight, Unit
+from rules.great_war.printed.board import LUXEMBOURG
+from rules.great_war.printed.fronts import EAST, THEATRES, WEST
+from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.hexes.programs.line import held_line
 from rules.kernel.floods import spread
 
 SIGHT_OF_ENEMY = 4
-"""Hexes from which an enemy stack can soon stand before ours: a line is held as far as that."""
+"""Hexes from which an enemy stack can soon be before ours: a line is held as far as that."""
 SECOND_ROW = 0.3
 """What enemies two hexes away count, against those beside a hex."""
 HOLDS = 2.2
@@ -37,14 +37,14 @@ HOME = ("GE", LUXEMBOURG)
 MASSED = 0.6
 """The same part of the army in the west while Germany marches in 1914."""
 LEAST, WATCHED = 3.0, 1.0
-"""Defence factors that a hex of the line should have whoever is before it: a division; less where nobody is near."""
+"""Defence factors that a hex of the line should have whoever is before it: a division; less where no enemy is near."""
 HEAVIER = 1.7
 """How much more a hex needs that counts for victory."""
 FAR = 999
 BOTH = "both"
 LAST_OF_1914 = 6
 ON_THE_MARCH = 4
-"""The turns in which Germany sends nobody to the east, whatever happens there."""
+"""The turns in which Germany sends no units to the east, whatever happens there."""
 MAN, GROUND, AIM = 1.0, 0.8, 10.0
 """What it takes to hold a hex in the open, and what a hex of ground is worth, and one that counts for victory."""
 WON = 1.3
@@ -65,7 +65,7 @@ class Line:
 
     @cached_property
     def have(self) -> Mapping[int, float]:
-        """What stands in each hex of the line."""
+        """The units in each hex of the line."""
         return {i: strength(self.sight.mine.get(i, ())) for i in self.need}
 
     @cached_property
@@ -94,7 +94,7 @@ class Line:
 
     @cached_property
     def pressure(self) -> float:
-        """What is needed against what stands there, over the whole line."""
+        """What is needed against what is there, over the whole line."""
         return sum(self.need.values()) / max(1.0, sum(self.have.values()))
 
     @cached_property
@@ -138,13 +138,13 @@ def no_way_west(sight: Sight) -> bool:
     return "BE" in sight.view["tracks"]["neutral"]
 
 
-def pressing(sight: Sight, theatre: str) -> bool:
+def is_pressing(sight: Sight, theatre: str) -> bool:
     """Whether the other theatre calls for men before this one attacks."""
-    worst = wanted(sight)
+    worst = theatre_in_need(sight)
     return worst != theatre and line_of(sight, worst).pressure > STRAINED
 
 
-def wanted(sight: Sight) -> str:
+def theatre_in_need(sight: Sight) -> str:
     """The theatre that men are carried to: one that does not hold before that in which the decision is sought."""
     pressure = {theatre: line_of(sight, theatre).pressure for theatre in THEATRES}
     worst = max(THEATRES, key=lambda theatre: pressure[theatre])
@@ -180,7 +180,7 @@ def line_of(sight: Sight, theatre: str) -> Line:
 
 
 def _needs(sight: Sight, theatre: str) -> Mapping[int, float]:
-    """The hexes of ours that the enemy can soon stand before, and what it takes to hold each."""
+    """Our hexes that the enemy can soon reach, and what it takes to hold each."""
     board, shut = sight.board, sight.closed
     armies = {
         i: sum(u.attack for u in units if u.fights) for i, units in sight.theirs.items() if _in(sight, i, theatre)
@@ -208,7 +208,7 @@ def _needs(sight: Sight, theatre: str) -> Mapping[int, float]:
 
 
 def holds(sight: Sight, i: int) -> float:
-    """The odds at which a hex should hold, behind what ground and trenches give to whoever is in it."""
+    """The odds at which a hex should hold, behind what ground and trenches give to its defenders."""
     board, features = sight.board, sight.charts.features
     columns = sight.charts.terrain[board.terrain[i]].shift[sight.weather(i)]
     columns += features.city_shift if i in board.cities else 0
@@ -264,5 +264,5 @@ def _best_line(sight: Sight, theatre: str) -> tuple[frozenset[int], frozenset[in
         i: (WON if i in won else GROUND) + (AIM if i in sight.aims else 0.0) if i in sight.ours else 0.0
         for i in sorted(joined)
     }
-    line = held(worth, front, home, lambda i: MAN * HOLDS / max(1.0, holds(sight, i)), board.beside)
+    line = held_line(worth, front, home, lambda i: MAN * HOLDS / max(1.0, holds(sight, i)), board.beside)
     return line, frozenset(ground - joined.keys())

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rules.great_war.players import schemes
 from rules.great_war.players.forward import advance, step_forward
 from rules.great_war.players.holding import fill, patch
-from rules.great_war.players.line import LAST_OF_1914, pressing
+from rules.great_war.players.line import LAST_OF_1914, is_pressing
 from rules.great_war.players.massing import gather, mass
 from rules.great_war.players.muster import Muster
 from rules.great_war.players.rear import entrain, march_up, rescue
@@ -30,7 +30,7 @@ def plan(chair: Chair, sight: Sight, theatre: str, offered: frozenset[str]) -> l
     fill(muster)
     patch(muster)
     rescue(muster)
-    if pressing(sight, theatre):
+    if is_pressing(sight, theatre):
         entrain(muster)
     if sight.turn <= LAST_OF_1914:
         mass(muster, schemes.sieges(sight, muster.line, muster.there))

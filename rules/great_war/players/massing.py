@@ -1,4 +1,4 @@
-"""Who is left over gathers where an attack promises most."""
+"""Units left over gather where an attack promises most."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def gather(muster: Muster) -> None:
 
 
 def mass(muster: Muster, plans: Iterable[schemes.Scheme]) -> None:
-    """Whoever is free, to the hexes from which attacks are to be made, as many as there is room for."""
+    """Free units, to the hexes from which attacks are to be made, as many as there is room for."""
     for scheme in plans:
         for i in scheme.origins:
             while room(muster.there.get(i, ())) > 0:

@@ -1,4 +1,4 @@
-"""Who is free to go in a phase of movement in one theatre, where he can go, and what stands where by then."""
+"""Which units are free to go in a phase of movement in one theatre, where they can go, and what is where by then."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Muster:
         self._part_with()
 
     def _part_with(self) -> None:
-        """The units that their hex can spare: all that stand behind the line, and what a hex of it has beyond need."""
+        """The units that their hex can spare: all behind the line, and what a hex of it has beyond need."""
         unsupplied = self.sight.view["unsupplied"]
         for i, units in sorted(self.sight.mine.items()):
             able = [u for u in units if u.id in self.offered and u.fights]
@@ -49,7 +49,7 @@ class Muster:
                     self.free.append(unit)
 
     def _exposed(self, i: int) -> bool:
-        """Whether a place behind the line is near enough to it to need somebody."""
+        """Whether a place behind the line is near enough to it to need a unit."""
         return self.line.way.get(i, FAR) <= NEAR
 
     def ends(self, unit: Unit) -> Mapping[str, int]:

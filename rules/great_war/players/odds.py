@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
-from rules.great_war.fronts import WEST
 from rules.great_war.players.sight import Sight, Unit
-from rules.hexes.odds import Odds
-from rules.kernel.lattice import SIDES
-
-DIE = 6
+from rules.great_war.printed.fronts import WEST
+from rules.hexes.programs.outlook import expected_outlook
+from rules.hexes.surrounding import is_concentric
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,21 +25,16 @@ class Promise:
 
 
 NO_WAY = -2
-"""§10.71: trenches in the west that nobody passes without tanks, shock troops or a headquarters."""
-
-
-@lru_cache(maxsize=4)
-def headings(columns: tuple[str, ...]) -> Odds:
-    """The columns of the table."""
-    return Odds.read(columns)
+"""§10.71: trenches in the west that no unit passes without tanks, shock troops or a headquarters."""
 
 
 def promise(sight: Sight, attackers: Sequence[Unit], target: int, support: int = 0) -> Promise:
-    """The promise of an attack with a headquarters that gives so much support; who is not seen is taken as usual."""
+    """The promise of an attack with a headquarters that gives so much support; units that are not seen are taken as
+    average ones."""
     combat = sight.charts.combat
     fighters = [u for u in sight.theirs.get(target, ()) if u.fights]
     fort = target in sight.enemy_forts
-    odds = headings(combat.columns)
+    odds = combat.odds
     attack = sum(u.attack for u in attackers)
     defence = sum(u.defence for u in fighters) + (sight.charts.features.fort_defence if fort else 0)
     origins = {u.at for u in attackers}
@@ -63,15 +55,9 @@ def promise(sight: Sight, attackers: Sequence[Unit], target: int, support: int =
 
 
 def _mean(sight: Sight, defenders: int, steps: int, column: int, drm: int, own: int, way: bool) -> Promise:
-    combat, dice = sight.charts.combat, DIE
-    ours = theirs = taken = 0.0
-    for die in range(1, dice + 1):
-        result = combat.result(defenders, column, die + drm)
-        lost = steps if result.everybody else min(steps, result.defender)
-        ours += min(own, result.attacker)
-        theirs += lost
-        taken += lost >= steps
-    return Promise(column, drm, ours / dice, theirs / dice, taken / dice, way)
+    outcomes = sight.charts.combat.against(defenders).outcomes(column, drm)
+    look = expected_outlook([(r.attacker, steps if r.everybody else r.defender) for r in outcomes], steps, own)
+    return Promise(column, drm, look.ours, look.theirs, look.cleared, way)
 
 
 def shifts(sight: Sight, origins: Iterable[int], target: int, fort: bool) -> int:
@@ -102,11 +88,7 @@ def concentric(sight: Sight, origins: Iterable[int], target: int, fort: bool) ->
     """§10.53: the modifier of an attack from several sides."""
     around = sight.board.neighbours[target]
     sides = {around.index(a) for a in origins}
-    count = len(SIDES)
-    opposite = any((s + count // 2) % count in sides for s in sides)
-    every_other = any({s, (s + 2) % count, (s + 4) % count} <= sides for s in sides)
-    surrounded = opposite or every_other or len(sides) >= 4
-    return sight.charts.features.concentric_drm if surrounded and not fort else 0
+    return sight.charts.features.concentric_drm if is_concentric(sides) and not fort else 0
 
 
 def trench(sight: Sight, defenders: Sequence[Unit]) -> int:

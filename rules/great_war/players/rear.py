@@ -1,13 +1,13 @@
-"""Behind the line: who marches up to it, who goes back for supply, and who goes to a train."""
+"""Behind the line: which units march up to it, go back for supply, or go to a train."""
 
 from __future__ import annotations
 
-from rules.great_war.players.line import EASY, FAR, line_of, wanted
+from rules.great_war.players.line import EASY, FAR, line_of, theatre_in_need
 from rules.great_war.players.muster import Muster
 
 
 def march_up(muster: Muster) -> None:
-    """Who has found nothing to do goes nearer to where men are wanted, out of the line too if the decision is sought
+    """Units with nothing to do go nearer to where men are wanted, out of the line too if the decision is sought
     elsewhere."""
     index, field = muster.sight.board.index, muster.line.field
     for unit in [*muster.free]:
@@ -36,7 +36,7 @@ def rescue(muster: Muster) -> None:
 
 def entrain(muster: Muster) -> None:
     """§9.31: Germans whom this theatre can spare go to a town, and by train to the other."""
-    to = wanted(muster.sight)
+    to = theatre_in_need(muster.sight)
     if to == muster.theatre or muster.line.pressure > max(EASY, line_of(muster.sight, to).pressure):
         return
     board = muster.sight.board

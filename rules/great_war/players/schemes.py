@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from rules.great_war.arrivals import STRATEGIC
-from rules.great_war.nations import CENTRAL
 from rules.great_war.players.line import BOTH, FAR, LAST_OF_1914, Line, effort
 from rules.great_war.players.odds import Promise, promise
 from rules.great_war.players.sight import SIDE_OF, Sight, Unit, room, usual
+from rules.great_war.printed.arrivals import STRATEGIC
+from rules.great_war.printed.nations import CENTRAL
 from rules.kernel.floods import spread
 
 MOST = 8
@@ -40,12 +40,12 @@ SPENT = 0.05
 INCOME = 0.6
 """The part of the next income that is counted on."""
 HQ_PRICE = 0.25
-"""Worth in steps of a headquarters that can support nobody else until the next strategic turn."""
+"""Worth in steps of a headquarters that can support no other fight until the next strategic turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """An attack that could be made once enough units stand round the target."""
+    """An attack that could be made once enough units are round the target."""
 
     target: int
     origins: tuple[int, ...]
@@ -66,7 +66,7 @@ def best(sight: Sight, line: Line, there: Mapping[int, Sequence[Unit]]) -> list[
         if not origins:
             continue
         attackers = [u for i in origins for u in _filled(sight, i, there.get(i, ()))]
-        support = staff_near(sight, attackers)
+        support = support_near(sight, attackers)
         value = worth(sight, line, promise(sight, attackers, target, support), target, attackers)
         if value > 0:
             by_men = sorted(origins, key=lambda i: (-sum(u.attack for u in there.get(i, ())), i))
@@ -76,7 +76,7 @@ def best(sight: Sight, line: Line, there: Mapping[int, Sequence[Unit]]) -> list[
 
 
 def sieges(sight: Sight, line: Line, there: Mapping[int, Sequence[Unit]]) -> list[Scheme]:
-    """Attacks on what counts for victory, from every hex round it into which somebody may step, the best first."""
+    """Attacks on what counts for victory, from every hex round it that units may enter, the best first."""
     found = []
     for target in sorted(sight.aims & sight.enemys - sight.closed):
         defenders = [u for u in sight.theirs.get(target, ()) if u.fights]
@@ -88,14 +88,14 @@ def sieges(sight: Sight, line: Line, there: Mapping[int, Sequence[Unit]]) -> lis
         if not attackers:
             continue
         full = [u for i in origins for u in _filled(sight, i, [*there.get(i, ()), attackers[0]])]
-        value = worth(sight, line, promise(sight, full, target, staff_near(sight, attackers)), target, attackers)
+        value = worth(sight, line, promise(sight, full, target, support_near(sight, attackers)), target, attackers)
         if value > 0:
             by_men = sorted(origins, key=lambda i: (-sum(u.attack for u in there.get(i, ())), i))
             found.append(Scheme(target, tuple(by_men[:SIEGE]), value))
     return sorted(found, key=lambda s: (-s.value, s.target))
 
 
-def staff_near(sight: Sight, fighters: Sequence[Unit]) -> int:
+def support_near(sight: Sight, fighters: Sequence[Unit]) -> int:
     """§10.46: the columns of the best headquarters of the attackers' nations with or beside them."""
     nations = {u.nation for u in fighters}
     near = {h for i in {u.at for u in fighters} for h in (i, *sight.board.neighbours[i])}
@@ -103,7 +103,7 @@ def staff_near(sight: Sight, fighters: Sequence[Unit]) -> int:
 
 
 def _filled(sight: Sight, i: int, standing: Sequence[Unit]) -> Iterable[Unit]:
-    """Who could stand in a hex: those that do, and as many like them as there is room for."""
+    """Which units could be in a hex: those that are, and as many like them as there is room for."""
     fighters = [u for u in standing if u.fights]
     yield from (replace(u, at=i) for u in fighters)
     if fighters:
@@ -121,7 +121,7 @@ def worth(sight: Sight, line: Line, found: Promise, target: int, attackers: Sequ
 
 
 def prize(sight: Sight, i: int) -> float:
-    """What a hex is worth to whoever takes it."""
+    """What taking a hex is worth."""
     board = sight.board
     if i in sight.aims:
         return HEX + AIM

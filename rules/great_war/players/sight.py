@@ -1,17 +1,19 @@
-"""What a program reads off the view of its chair: who stands where, what the ground is, and the tracks beside it."""
+"""What a program reads off the view of its chair: which units are where, what the ground is, and the tracks beside
+it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any
 
-from rules.great_war.board import CLOSED, LUXEMBOURG, Board
-from rules.great_war.charts import WEATHER, Charts
-from rules.great_war.fronts import FRONTS, WEST
-from rules.great_war.nations import ALLIED, CENTRAL, foe
-from rules.great_war.plans import Table as Printed
+from rules.great_war.printed.board import CLOSED, LUXEMBOURG, Board
+from rules.great_war.printed.charts import WEATHER, Charts
+from rules.great_war.printed.fronts import FRONTS, WEST
+from rules.great_war.printed.nations import ALLIED, CENTRAL, foe
+from rules.great_war.printed.plans import PrintedGame as Printed
+from rules.hexes.programs.in_sight import Seen, read_stacks
 
 SIDE_OF = {
     **dict.fromkeys(("GE", "AH", "BU", "TU", LUXEMBOURG), CENTRAL),
@@ -150,11 +152,14 @@ class Sight:
         """§18.11, §18.13: hexes that count for victory: printed ones, and the cities of the Central Powers."""
         board = self.board
         home = board.cities & frozenset(i for c in ("GE", "AH", "BU", "TU") for i in board.by_country.get(c, ()))
-        return board.victory | home | {board.index[h] for h in KEYS}
+        places = board.places
+        # §16.5, §16.6, §16.8: with these nations fall.
+        keys = (places.trent, places.trieste, places.gallipoli, places.bucharest)
+        return board.victory | home | {board.index[h] for h in keys}
 
     @cached_property
     def collapsed(self) -> frozenset[str]:
-        """§16.11: nations whose units stand and fight with no others."""
+        """§16.11: nations whose units stack and fight with no others."""
         return frozenset(self.view["ledger"]["collapsed"])
 
     @property
@@ -169,34 +174,26 @@ class Sight:
         return [u for u in self.view["boxes"][name] if u["side"] == self.side]
 
 
-KEYS = ("W2615", "W2230", "E1124", "E2423")
-"""§16.5, §16.6, §16.8: Trent, Trieste, the fort of Gallipoli and Bucharest, with which nations fall."""
-PARIS = ("W4908", "W5008", "W5009")
-"""§16.2: where the march of 1914 goes."""
 ALBANIA_SHUT_UNTIL = 14
 """§17.4: Albania is shut until Serbia is attacked from Bulgaria; a program does not plan through it before."""
 
 
-Seen = dict[str, tuple[object, tuple[Unit, ...]]]
-"""Stacks as they were read last: a stack that nobody touched is the same object in the next view."""
+Stacks = Seen[tuple[Unit, ...]]
+"""Stacks as they were read last."""
 
 
-def read(view: Any, side: str, printed: Printed, seen: Seen | None = None, phase: Phase | None = None) -> Sight:
+def read(view: Any, side: str, printed: Printed, seen: Stacks | None = None, phase: Phase | None = None) -> Sight:
     """The sight of a side from its view; ``phase``: what was found earlier in it."""
-    index, known = printed.board.index, {} if seen is None else seen
+    index, stacks = printed.board.index, view["stacks"]
     mine: dict[int, tuple[Unit, ...]] = {}
     theirs: dict[int, tuple[Unit, ...]] = {}
-    for hex_, stack in view["stacks"].items():
-        i = index[hex_]
-        top = stack[0]
-        nation = top.get("nation", "")
-        before = known.get(hex_)
-        if before is not None and before[0] is stack:
-            units = before[1]
-        else:
-            units = tuple(_unit(u, i, nation, printed) for u in stack)
-            known[hex_] = stack, units
-        (mine if top["side"] == side else theirs)[i] = units
+
+    def units(hex_: str, stack: Sequence[Mapping[str, Any]]) -> tuple[Unit, ...]:
+        nation = stack[0].get("nation", "")
+        return tuple(_unit(u, index[hex_], nation, printed) for u in stack)
+
+    for hex_, found in read_stacks(stacks, units, seen).items():
+        (mine if stacks[hex_][0]["side"] == side else theirs)[index[hex_]] = found
     return Sight(side, view, printed, mine, theirs, phase=Phase() if phase is None else phase)
 
 
@@ -204,10 +201,10 @@ def _unit(found: Mapping[str, Any], at: int, nation: str, printed: Printed) -> U
     if "concealed" in found:
         attack, defence = usual(printed, nation)
         return Unit(str(found["id"]), nation, "infantry", attack, defence, 0, 0, "", 1, 4, at, True)
-    return shown(found, at)
+    return unit_shown(found, at)
 
 
-def shown(found: Mapping[str, Any], at: int) -> Unit:
+def unit_shown(found: Mapping[str, Any], at: int) -> Unit:
     """A unit whose face the view shows."""
     return Unit(
         found["id"], found["nation"], found["kind"], found["attack"], found["defence"], found["support"], found["drm"],
@@ -217,7 +214,7 @@ def shown(found: Mapping[str, Any], at: int) -> Unit:
 
 @lru_cache(maxsize=64)
 def usual(printed: Printed, nation: str) -> tuple[float, float]:
-    """The strength of a division of a nation that nobody has seen: the mean of those that are printed."""
+    """The strength of an unseen division of a nation: the mean of those that are printed."""
     faces = [c.front for c in printed.counters.values() if c.nation == nation and c.kind == "infantry"]
     if not faces:
         return 2.0, 3.0

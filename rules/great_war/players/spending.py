@@ -1,12 +1,12 @@
-"""Resource points: what is rebuilt, who is helped, which events are drawn."""
+"""Resource points: what is rebuilt, which nation is helped, which events are drawn."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from rules.great_war.nations import CENTRAL
 from rules.great_war.players.sight import Sight
+from rules.great_war.printed.nations import CENTRAL
 from rules.kernel.messages import JsonObject
 from rules.kernel.players import Chair, first_options
 

@@ -1,4 +1,4 @@
-"""Where headquarters stand."""
+"""Where headquarters are placed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules.great_war.players.sight import Unit
 
 
 def place_staffs(muster: Muster) -> None:
-    """§15.6: headquarters stand with the line, apart from each other, where the most units of theirs are."""
+    """§15.6: headquarters keep with the line, apart from each other, where the most units of theirs are."""
     staffs = [u for units in muster.sight.mine.values() for u in units if not u.fights]
     at = {u.id: u.at for u in staffs}
     for hq in sorted(staffs, key=lambda u: u.id):

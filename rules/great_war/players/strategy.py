@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.great_war.fronts import THEATRES, WEST
-from rules.great_war.nations import CENTRAL
 from rules.great_war.players import schemes
 from rules.great_war.players.line import effort, line_of, no_way_west
 from rules.great_war.players.sight import Sight
+from rules.great_war.printed.fronts import THEATRES, WEST
+from rules.great_war.printed.nations import CENTRAL
 from rules.kernel.messages import JsonObject
 from rules.kernel.players import first_options
 
@@ -31,7 +31,9 @@ def choose_marker(sight: Sight) -> JsonObject:
 
 def place_marker(sight: Sight, offers: Mapping[str, Any], theatre: str) -> JsonObject | None:
     """§10.82: the marker with the Germans who make the best attack."""
-    offer = offers.get("place_marker")
+    offer, marker = offers.get("place_marker"), sight.view["tracks"]["marker"]
+    if marker is not None and marker["hex"] is not None:
+        return None
     if offer is None or offer["refusal"] is not None or sight.side != CENTRAL:
         return None
     hexes = {sight.board.index[h] for h in first_options(offer)["of"]}

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rules.great_war.events.pre_war import BritainEntered
+from rules.great_war.facts.pre_war import BritainEntered
 from rules.great_war.play import Play
-from rules.great_war.pre_war.record import MOLTKE
+from rules.great_war.position.pre_war_state import MOLTKE
+from rules.great_war.position.state import State
 from rules.great_war.pre_war.terms import SECOND
-from rules.great_war.state import State
 
 BRITAIN = "BR"
 

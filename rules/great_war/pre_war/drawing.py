@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.great_war.chits import PreWar
-from rules.great_war.events.pre_war import PreWarAnnounced, PreWarChosen, PreWarDrawn, PreWarRevealed
-from rules.great_war.events.procedure import StepEnded
-from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.facts.pre_war import PreWarAnnounced, PreWarChosen, PreWarDrawn, PreWarRevealed
+from rules.great_war.facts.procedure import StepEnded
 from rules.great_war.play import Play
+from rules.great_war.position.state import PhaseFrame, State
 from rules.great_war.pre_war.gambit import force_the_baltic
 from rules.great_war.pre_war.terms import set_terms
-from rules.great_war.state import PhaseFrame, State
+from rules.great_war.printed.chits import PreWar
+from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask
@@ -22,7 +22,7 @@ ORDER = (ALLIED, CENTRAL)
 NONE = "none"
 
 
-def wanted(state: State) -> bool:
+def has_pre_war_events(state: State) -> bool:
     """§20.0: whether the match is played with them."""
     return state.pre_war.wanted
 
@@ -37,7 +37,7 @@ def pool(state: State, side: str) -> tuple[PreWar, ...]:
 # --- drawing ----------------------------------------------------------------------------------------------------------
 
 
-def undrawn(state: State, _: PhaseFrame) -> tuple[Ask, ...]:
+def who_draws(state: State, _: PhaseFrame) -> tuple[Ask, ...]:
     """§20.1: the Allied player draws for both sides; each sees its own."""
     return () if state.pre_war.drawn else (Ask(ALLIED, serial=""),)
 
@@ -52,14 +52,14 @@ def draw(play: Play, _: At[State], __: Choices) -> None:
 
 
 DRAW: Order[State] = Order(
-    "draw_pre_war", "Draw pre-war events", "20.1", draw, help="Three for each side. Nobody sees those of the other."
+    "draw_pre_war", "Draw pre-war events", "20.1", draw, help="Three for each side. Neither side sees the other's."
 )
 
 
 # --- announcing (§20.3) -----------------------------------------------------------------------------------------------
 
 
-def announcing(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
+def who_announces(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
     """§20.3: the Central Powers, whatever they have drawn: being asked tells nothing."""
     return () if CENTRAL in frame.done else (Ask(CENTRAL, serial=""),)
 
@@ -73,7 +73,7 @@ def _announceable(at: At[State], _: Choices) -> OneOf:
     early = [e for e in mine if e.announced]
     # Who has drawn nothing else must play one of them (§20.1).
     names = [*(e.id for e in early), *([NONE] if len(early) < len(mine) else [])]
-    return OneOf(names, labels={NONE: "None of these", **{e.id: told(e) for e in early}})
+    return OneOf(names, labels={NONE: "None of these", **{e.id: event_in_words(e) for e in early}})
 
 
 def announce(play: Play, at: At[State], chosen: Choices) -> None:
@@ -96,13 +96,13 @@ def announcing_words(at: At[State]) -> tuple[str, str]:
     drawn, title = f"You have drawn {listing(e.title for e in mine)}.", "Announce a naval plan?"
     if not any(e.announced for e in mine):
         return title, f"{drawn} None of them is a naval plan."
-    return title, f"{drawn} The Allies hear of a plan before they choose. One that you keep back cannot be played."
+    return title, f"{drawn} The Allies learn of a plan before they choose. A plan that you keep back cannot be played."
 
 
 # --- choosing (§20.1) -------------------------------------------------------------------------------------------------
 
 
-def choosing(state: State, _: PhaseFrame) -> tuple[Ask, ...]:
+def who_chooses(state: State, _: PhaseFrame) -> tuple[Ask, ...]:
     """§20.1: both sides at once, each for itself."""
     return tuple(Ask(side, serial="") for side in ORDER if side not in state.pre_war.chosen)
 
@@ -121,27 +121,27 @@ def _firsts(at: At[State], _: Choices) -> OneOf:
 
 def _seconds(at: At[State], chosen: Choices) -> OneOf:
     first = at.state.printed.chits.pre_war[chosen.name("first")]
-    found = [e for e in playable(at.state, at.seat) if e.id != first.id and not barred(first, e)]
+    found = [e for e in playable(at.state, at.seat) if e.id != first.id and not exclude_each_other(first, e)]
     return _named(found, NONE)
 
 
 def _named(events: Iterable[PreWar], *others: str) -> OneOf:
-    labels = {e.id: told(e) for e in events}
+    labels = {e.id: event_in_words(e) for e in events}
     return OneOf((*others, *labels), labels={NONE: "No other", **labels})
 
 
-def told(event: PreWar) -> str:
+def event_in_words(event: PreWar) -> str:
     """An event as it is offered: its title and what it comes to."""
     return f"{event.title}: {event.text}"
 
 
-def barred(one: PreWar, other: PreWar) -> bool:
+def exclude_each_other(one: PreWar, other: PreWar) -> bool:
     """§20.11: whether two events cannot be played together."""
     return other.id in one.bars or one.id in other.bars
 
 
 def choose(play: Play, at: At[State], chosen: Choices) -> None:
-    """§20.1: one or two; nobody learns of it before both have chosen."""
+    """§20.1: one or two; neither is told before both have chosen."""
     events = (chosen.name("first"), *(e for e in (chosen.name("second"),) if e != NONE))
     play.emit(PreWarChosen(at.seat, events))
 
@@ -159,7 +159,7 @@ def choosing_words(at: At[State]) -> tuple[str, str]:
     announced = at.state.printed.chits.pre_war.get(at.state.pre_war.announced)
     known = f"The Central Powers have announced {announced.title}. " if announced else ""
     title = "Choose one or two of your pre-war events"
-    return title, f"{known}Nobody sees your choice before both sides have chosen."
+    return title, f"{known}Your choice stays hidden until both sides have chosen."
 
 
 def reveal(play: Play, _: PhaseFrame) -> None:

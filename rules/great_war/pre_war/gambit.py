@@ -3,9 +3,8 @@ chapters of supply, movement, sea movement, new units and points, which ask ``Pr
 
 from __future__ import annotations
 
-from rules.great_war.events.pre_war import BalticForced
+from rules.great_war.facts.pre_war import BalticForced
 from rules.great_war.play import Play
-from rules.great_war.pre_war.record import BEACHHEAD
 from rules.great_war.pre_war.terms import FEWER_SHIPS, MORE_SHIPS, MORE_U_BOATS
 
 LEAST = 3
@@ -20,10 +19,10 @@ def force_the_baltic(play: Play) -> None:
     if not before.baltic:
         return
     if before.has(MORE_SHIPS) or before.has(MORE_U_BOATS):
-        play.emit(BalticForced(BEACHHEAD, AGAINST_MORE))
+        play.emit(BalticForced(play.state.places.pomerania, AGAINST_MORE))
         return
     draw, die = play.next_die()
-    play.emit(BalticForced(BEACHHEAD, losses(die, few=before.has(FEWER_SHIPS)), draw, die))
+    play.emit(BalticForced(play.state.places.pomerania, losses(die, few=before.has(FEWER_SHIPS)), draw, die))
 
 
 def losses(die: int, *, few: bool) -> int:

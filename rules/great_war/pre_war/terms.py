@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 
-from rules.great_war.arrivals import START
-from rules.great_war.board import HOLLAND, Board
-from rules.great_war.counters import Face
-from rules.great_war.events.pre_war import TermsSet
+from rules.great_war.facts.pre_war import TermsSet
 from rules.great_war.play import Play
-from rules.great_war.pre_war.record import BEACHHEAD, GAMBIT, MOLTKE
-from rules.great_war.scenarios import Area
-from rules.great_war.state import State
+from rules.great_war.position.pre_war_state import GAMBIT, MOLTKE
+from rules.great_war.position.state import State
+from rules.great_war.printed.arrivals import START
+from rules.great_war.printed.board import HOLLAND, Board
+from rules.great_war.printed.counters import Face
+from rules.great_war.printed.places import Places
+from rules.great_war.printed.scenarios import Area
 
 PLAN_19, PLAN_MICHEL, TO_THE_LIMIT, OTHER_PORTS, LARGER_BEF = "allied-2", "allied-3", "allied-4", "allied-5", "allied-6"
 HESITANT_TURKEY, ROOSEVELT, CZAR_MICHAEL = "allied-8", "allied-10", "allied-1"
@@ -25,12 +26,9 @@ DISBANDED = 12
 """§20.3 No. 5: attack factors of W units that the invasion of Holland costs."""
 NOT_RAISED = 16
 """§20.3 No. 3: attack factors that a larger navy costs the German army."""
-CHANNEL = ("W6912", "W6709", "W6707", "W6606")
-"""§20.2 No. 5: Ostend, Dunkirk, Calais and Boulogne."""
-LE_HAVRE = "W5801"
 FIRST, SECOND, PEACEFUL = "A", "B", "P"
 AT_PEACE = ("BE", "BR")
-"""§20.3 No. 10: who does not fight in August 1914; the British do from strategic turn B on."""
+"""§20.3 No. 10: nations that do not fight in August 1914; the British do from strategic turn B on."""
 EASTWARD = 100
 """§20.3 No. 10: attack factors of W combat units that begin in the east, at the least."""
 FRENCH_REGULAR = Face(3, 4, 4)
@@ -39,7 +37,7 @@ LIGHT = 1
 
 
 def set_terms(play: Play) -> None:
-    """§20.2, §20.3: all that changes before anybody sets up."""
+    """§20.2, §20.3: all that changes before the set-up."""
     state = play.state
     terms = TermsSet(
         forts=(*_forts(state, PLAN_19, "RU", (LIGHT,)), *_forts(state, ALBERT, "BE", (1, 2))),
@@ -106,7 +104,7 @@ def _larger_army(state: State) -> dict[str, int]:
 
 
 def _left_at_home(state: State) -> tuple[str, ...]:
-    """§20.3 No. 5: the Germans of turn A, who are removed for good when Holland is invaded."""
+    """§20.3 No. 5: the Germans of turn A, which are removed for good when Holland is invaded."""
     arrivals = state.printed.arrivals
     return tuple(u for u in _units(state, "GE") if state.pre_war.has(INVASION) and arrivals[u].turn == FIRST)
 
@@ -161,7 +159,7 @@ def arrives_on(state: State, unit: str) -> str:
 # --- set-up codes -----------------------------------------------------------------------------------------------------
 
 
-def changed(areas: Iterable[Area], played: Collection[str]) -> tuple[Area, ...]:
+def changed_areas(areas: Iterable[Area], played: Collection[str], places: Places) -> tuple[Area, ...]:
     """§20.2 Nos. 3, 5 and 7, §20.3 No. 1: the areas of all set-up codes as these events leave them."""
     areas = tuple(areas)
     found = []
@@ -169,9 +167,9 @@ def changed(areas: Iterable[Area], played: Collection[str]) -> tuple[Area, ...]:
         if PLAN_MICHEL in played and (area.nation, area.code) == ("FR", "F"):
             found.append(replace(area, between=(), north_of=0, most_north=0, section="20.2"))
         elif OTHER_PORTS in played and area.nation == "BR":
-            found.append(replace(area, around=CHANNEL, section="20.2"))
+            found.append(replace(area, around=places.channel_coast, section="20.2"))
         elif GAMBIT in played and area.nation == "BR":
-            found.append(replace(area, around=(), hexes=(BEACHHEAD,), section="20.2"))
+            found.append(replace(area, around=(), hexes=(places.pomerania,), section="20.2"))
         elif PLAN_R in played and (area.nation, area.code) == ("AH", "B"):
             forward = (a for a in areas if (a.nation, a.code) == ("AH", "A"))
             found.extend(replace(a, code="B", section="20.3") for a in forward)

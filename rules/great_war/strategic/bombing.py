@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from rules.great_war.events.procedure import StepEnded
-from rules.great_war.events.warfare import AceRolled, GermanyBombed, HomeDefended
-from rules.great_war.fronts import FRONTS, WEST
-from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.facts.procedure import StepEnded
+from rules.great_war.facts.warfare import AceRolled, GermanyBombed, HomeDefended
 from rules.great_war.play import Play
-from rules.great_war.state import PhaseFrame, State
-from rules.great_war.strategic.letters import in_play
-from rules.great_war.weather import FAIR
+from rules.great_war.position.letters import in_play
+from rules.great_war.position.state import PhaseFrame, State
+from rules.great_war.printed.fronts import FRONTS, WEST
+from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.turn.weather import FAIR
 from rules.kernel.procedure.options import SomeOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask
@@ -29,7 +29,7 @@ def fighters(state: State) -> tuple[str, ...]:
     )
 
 
-def committing(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
+def who_commits(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
     """§5.24: the Central Powers, before the bombers fly, if they have aircraft."""
     if not in_play(state, ALLIED, BOMBERS) or state.ledger.defending or CENTRAL in frame.done or not fighters(state):
         return ()
@@ -58,7 +58,7 @@ def commit(play: Play, at: At[State], chosen: Choices) -> None:
 
 DEFEND: Order[State] = Order(
     "home_defence", "Defend your cities", "5.24", commit,
-    (Slot("aircraft", "units", _aircraft, "Which aircraft stay at home? Name none to leave all at the front."),),
+    (Slot("aircraft", "units", _aircraft, "Which aircraft stay at home? Choose none to leave all at the front."),),
 )  # fmt: skip
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rules.great_war.events.resources import EmergencyAnswered, EmergencyCalled
-from rules.great_war.nations import ALLIED, CENTRAL
-from rules.great_war.play import NAME_OF, Play
-from rules.great_war.state import State
-from rules.great_war.strategic.letters import in_play, year
+from rules.great_war.facts.resources import EmergencyAnswered, EmergencyCalled
+from rules.great_war.play import Play
+from rules.great_war.position.letters import in_play, year
+from rules.great_war.position.state import State
+from rules.great_war.printed.nations import ALLIED, CENTRAL, NAME_OF
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.orders import At, Choices, Order
 
@@ -34,7 +34,7 @@ def why_none(state: State, side: str) -> Refusal | None:
 
 
 def call(play: Play, at: At[State], _: Choices) -> None:
-    """§5.18: a victory point is paid, and two dice give points, at the most seven."""
+    """§5.18: a victory point is paid, and two dice give points, at most seven."""
     chart, nation = play.state.printed.charts.spending, NATION[at.seat]
     draw, first = play.next_die()
     play.emit(EmergencyCalled(nation, PRICE[at.seat] * chart.emergency_points, draw, first))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rules.great_war.control import forts
-from rules.great_war.events.fortresses import FortressRolled
-from rules.great_war.nations import SIDES, foe
+from rules.great_war.facts.fortresses import FortressRolled
 from rules.great_war.play import Play
-from rules.great_war.state import State
-from rules.great_war.supply import IN, is_supplied_hex, supply_of
+from rules.great_war.position.control import forts
+from rules.great_war.position.state import State
+from rules.great_war.printed.nations import SIDES, foe
+from rules.great_war.supply.tracing import IN, is_supplied_hex, supply_of
 
 AFTER = "C"
 """§14.15: forts surrender on later strategic turns only."""
@@ -16,7 +16,7 @@ INTRINSIC = 1
 """§14.11: the unit that every intact fort has."""
 
 
-def besieged(state: State) -> tuple[str, ...]:
+def besieged_forts(state: State) -> tuple[str, ...]:
     """§14.15: the forts on Fortress Supply alone with as many enemy units beside them as units within, or more."""
     board = state.printed.board
     found = [
@@ -47,7 +47,7 @@ def roll_fortresses(play: Play, _: object) -> None:
     """§14.15: a die for each; on a four, five or six all within are destroyed."""
     if play.state.ledger.turn <= AFTER:
         return
-    for hex_ in besieged(play.state):
+    for hex_ in besieged_forts(play.state):
         draw, die = play.next_die()
         units = play.state.stacks.get(hex_, ())
         play.emit(FortressRolled(hex_, units, die in SURRENDERS, draw, die))

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from rules.great_war.events.resources import (
+from rules.great_war.facts.resources import (
     ChitsEntered,
     HeadquartersRestored,
     PointsReceived,
     UnitReplacedForGood,
     UnitsArrived,
 )
-from rules.great_war.nations import CENTRAL, SIDES
 from rules.great_war.play import Play
+from rules.great_war.position.letters import since
+from rules.great_war.position.state import LATER, State
 from rules.great_war.pre_war.terms import PLAN_19, ROMANIAN_TREATY, arrives_on
-from rules.great_war.state import LATER, State
-from rules.great_war.strategic.letters import since
+from rules.great_war.printed.nations import CENTRAL, SIDES
 from rules.great_war.strategic.resource_hexes import judge_resource_hexes, resource_points
-from rules.great_war.supply import IN, supply_of
+from rules.great_war.supply.tracing import IN, supply_of
 
 SHELL_SHORTAGE = ("B", "C")
 """§5.14, §5.34: strategic turns on which no headquarters gets its support back."""
@@ -27,24 +27,24 @@ OLD_NINETEENTH, ITS_END = "tu-19", "N"
 
 def collect(play: Play, _: object) -> None:
     """§5.11, §5.12, §5.14: everything that a strategic turn brings by itself."""
-    units = arriving(play.state)
+    units = units_due(play.state)
     if units:
         play.emit(UnitsArrived(units))
     if play.state.ledger.turn == ITS_END and not play.state.units[OLD_NINETEENTH].back:
         play.emit(UnitReplacedForGood(OLD_NINETEENTH))
-    chits = entering(play.state)
+    chits = chits_due(play.state)
     if chits:
         play.emit(ChitsEntered(chits))
     judge_resource_hexes(play)
     received = income(play.state)
     if received:
         play.emit(PointsReceived(received))
-    staffs = restored(play.state)
+    staffs = headquarters_to_restore(play.state)
     if staffs:
         play.emit(HeadquartersRestored(staffs))
 
 
-def arriving(state: State) -> tuple[str, ...]:
+def units_due(state: State) -> tuple[str, ...]:
     """§5.11: the units due on this turn, of nations that fight; those of the U.S. come after the U-boats (§17.12)."""
     return tuple(u for u in due(state) if state.counter(u).nation != US)
 
@@ -71,7 +71,7 @@ def due(state: State) -> tuple[str, ...]:
     return tuple(come)
 
 
-def entering(state: State) -> dict[str, dict[str, int]]:
+def chits_due(state: State) -> dict[str, dict[str, int]]:
     """§5.12: the chits that enter each side's pool on this turn."""
     letter = state.ledger.turn
     found = {side: state.printed.chits.entering(side, letter, state.scenario) for side in SIDES}
@@ -93,7 +93,7 @@ def income(state: State) -> dict[str, int]:
     return found
 
 
-def restored(state: State) -> tuple[str, ...]:
+def headquarters_to_restore(state: State) -> tuple[str, ...]:
     """§5.14, §5.45: depleted headquarters on the map that are in supply; none of Russia's once the Czar has fallen.
 
     In the shell shortage they are only Russia's under Plan 19 (§20.2).

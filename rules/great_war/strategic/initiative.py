@@ -4,26 +4,23 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from rules.great_war.arrivals import STRATEGIC
-from rules.great_war.board import Board
-from rules.great_war.control import occupied
-from rules.great_war.events.initiative import InitiativeDeclared, MarkerChosen
-from rules.great_war.events.procedure import StepEnded
-from rules.great_war.fronts import EAST, THEATRE_NAMES, THEATRES, WEST
-from rules.great_war.marker import OBEROST, OHL
-from rules.great_war.nations import ALLIED, CENTRAL, foe
+from rules.great_war.facts.initiative import InitiativeDeclared, MarkerChosen
+from rules.great_war.facts.procedure import StepEnded
+from rules.great_war.movement.marker import OBEROST, OHL
 from rules.great_war.play import Play
-from rules.great_war.restrictions import row_of
-from rules.great_war.state import PhaseFrame, State
+from rules.great_war.position.control import occupied_hexes
+from rules.great_war.position.state import PhaseFrame, State
+from rules.great_war.printed.arrivals import STRATEGIC
+from rules.great_war.printed.board import Board
+from rules.great_war.printed.fronts import EAST, THEATRE_NAMES, THEATRES, WEST
+from rules.great_war.printed.nations import ALLIED, CENTRAL, foe
+from rules.great_war.restrictions.national import row_of
 from rules.kernel.floods import connected
 from rules.kernel.lattice import OFF_BOARD
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask
-
-SEA_BESIDE = ("W5701",)
-"""§5.84: hexes on the Channel where our board ends before the sea (the rulebook's own example names this one)."""
 
 
 def declarer(state: State) -> str:
@@ -43,7 +40,7 @@ def why_no_switch(state: State) -> Refusal | None:
     """§5.83, §5.84: why the side that declares must leave the initiative where it is, or None."""
     side, switched = declarer(state), state.ledger.switched
     if switched and STRATEGIC.index(state.ledger.turn) - STRATEGIC.index(switched) == 1:
-        return Refusal("switched-before", "5.83", "The initiative changed theaters on the last strategic turn.")
+        return Refusal("switched-before", "5.83", "The initiative changed theatres on the last strategic turn.")
     if not has_west(state, side) and not has_line(state, side):
         return Refusal(
             "no-line", "5.84",
@@ -57,7 +54,7 @@ def has_line(state: State, side: str) -> bool:
     """§5.84: units or headquarters in a row of hexes from the Channel, Holland or the north to the south."""
     board = state.printed.board
     north, south = _ends(board)
-    line = occupied(state, side) & board.by_front[WEST]
+    line = occupied_hexes(state, side) & board.by_front[WEST]
     gaps = frozenset(range(len(board.ids))) - line
     return not south.isdisjoint(connected(board.lines, sorted(line & north), gaps))
 
@@ -76,14 +73,14 @@ def _ends(board: Board) -> tuple[frozenset[int], frozenset[int]]:
     for i in west:
         row = row_of(board.ids[i])
         at_sea = any(n != OFF_BOARD and surface[n] == "sea" for n in board.neighbours[i])
-        if at_sea or board.ids[i] in SEA_BESIDE or beside(i, "NL") or row == max(rows):
+        if at_sea or board.ids[i] in board.places.north_end or beside(i, "NL") or row == max(rows):
             north.add(i)
         if beside(i, "CH") or row == min(rows):
             south.add(i)
     return frozenset(north), frozenset(south)
 
 
-def declaring(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
+def who_declares(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
     """§5.82: the side that declares, if it has a choice."""
     side = declarer(state)
     if side in frame.done or why_no_switch(state) is not None:

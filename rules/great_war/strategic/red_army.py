@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from rules.great_war.arrivals import RED
-from rules.great_war.events.procedure import StepEnded
-from rules.great_war.events.revolutions import RedArmyFormed, RedArmyRolled
-from rules.great_war.nations import ALLIED
+from rules.great_war.facts.procedure import StepEnded
+from rules.great_war.facts.revolutions import RedArmyFormed, RedArmyRolled
 from rules.great_war.play import Play, name_of, place_name
-from rules.great_war.state import LATER, OUT, PhaseFrame, State
-from rules.great_war.strategic.letters import since
-from rules.great_war.supply import IN, supply_of
+from rules.great_war.position.letters import since
+from rules.great_war.position.state import LATER, OUT, PhaseFrame, State
+from rules.great_war.printed.arrivals import RED
+from rules.great_war.printed.nations import ALLIED
+from rules.great_war.supply.tracing import IN, supply_of
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.options import SomeOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
@@ -48,7 +48,7 @@ def _unused(state: State, *, staffs: bool) -> tuple[str, ...]:
     )
 
 
-def forming(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
+def who_forms(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
     """§15.93: the Allied player, once a turn, while there are divisions to convert and counters for them."""
     if ALLIED in frame.done or not may_form(state):
         return ()
@@ -97,8 +97,8 @@ def _after(at: At[State]) -> Refusal | None:
 
 RAISE: Order[State] = Order(
     "raise_red_army", "Form Red Army divisions", "15.93", raise_army, when=_before, weight=3,
-    help="A die says how many supplied Provisional Government divisions become Red Army divisions of 3-4-4."
-    " The Red Army fights at full strength, but stacks, moves and attacks with no other Allied units.",
+    help="Roll a die: that many supplied Provisional Government divisions become 3-4-4 Red Army divisions."
+    " The Red Army fights at full strength, but does not stack, move or attack with other Allied units.",
 )  # fmt: skip
 FORM: Order[State] = Order(
     "form_red_army", "Convert divisions", "15.93", form,

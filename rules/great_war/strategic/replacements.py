@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from rules.great_war.events.replacements import UnitRestored, UnitReturned
-from rules.great_war.nations import SIDES
-from rules.great_war.play import NAME_OF, Play, name_of, own, own_unit
-from rules.great_war.state import BOXES, DEAD, PhaseFrame, State
+from rules.great_war.facts.replacements import UnitRestored, UnitReturned
+from rules.great_war.play import Play, name_of, own, own_unit
+from rules.great_war.position.state import BOXES, DEAD, PhaseFrame, State
+from rules.great_war.printed.dominions import ANZAC, CANADIAN, of_empire
+from rules.great_war.printed.nations import NAME_OF, SIDES
 from rules.great_war.strategic.income import SHELL_SHORTAGE
-from rules.great_war.subjects import ANZAC, CANADIAN, of_empire
-from rules.great_war.supply import IN, supply_of
-from rules.kernel.messages import Refused
-from rules.kernel.procedure.options import Count, Fitting, OneOf
+from rules.great_war.supply.tracing import IN, supply_of
+from rules.great_war.turn.steps import end_step
+from rules.hexes.choosing import one_of_fitting
+from rules.kernel.messages import Json, JsonObject, Refused
+from rules.kernel.procedure.options import Count, OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask
+from rules.kernel.wording import quantity
 
 STEPS_OF_EMPIRE = 1
 """§5.36: Canadian steps in a phase; and Australian and New Zealand ones, together."""
@@ -105,7 +108,7 @@ def _too_poor(state: State, unit: str) -> Refused:
 # --- the orders -------------------------------------------------------------------------------------------------------
 
 
-def buying(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
+def who_buys(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
     """§5.31: both sides at once, as far as they have points."""
     rich = {state.sides[n] for n, points in state.points.items() if points and n in state.sides}
     return tuple(Ask(side, serial="") for side in reversed(SIDES) if side in rich and side not in frame.done)
@@ -115,7 +118,7 @@ def _those(candidates: Callable[[State], tuple[str, ...]], check: Callable[[Stat
     def options(at: At[State], _: Choices) -> OneOf:
         why = own(at, check)
         mine = [u for u in candidates(at.state) if at.state.sides.get(at.state.counter(u).nation) == at.seat]
-        return OneOf(Fitting(lambda: mine, why), why=why)
+        return one_of_fitting(lambda: mine, why)
 
     return options
 
@@ -152,9 +155,43 @@ RESTORE: Order[State] = Order(
 )  # fmt: skip
 
 
+# --- what is not spent ------------------------------------------------------------------------------------------------
+
+
+def surplus(state: State) -> Mapping[str, int]:
+    """§5.13: the points that nations lose at the end of the strategic turn: those beyond what may be kept."""
+    most = state.printed.charts.spending.carried
+    return {nation: points - most for nation, points in state.points.items() if points > most}
+
+
+def _lost(at: At[State]) -> str:
+    """§5.13: what of its points a side is about to lose, in a sentence for each nation."""
+    most, state = at.state.printed.charts.spending.carried, at.state
+    mine = {n: lost for n, lost in surplus(state).items() if state.sides.get(n) == at.seat}
+    return " ".join(
+        f"Of {quantity(state.points[n], f'{NAME_OF[n]} point')}, {lost} {'is' if lost == 1 else 'are'} lost when this"
+        f" strategic turn ends: a nation keeps at most {most}."
+        for n, lost in mine.items()
+    )
+
+
+def _ending(at: At[State]) -> JsonObject:
+    """The end of the phase, with a warning of what is lost while something could still be bought."""
+    lost = _lost(at) if _anything(at) else ""
+    warnings: list[Json] = [{"text": lost, "section": "5.13"}] if lost else []
+    return {"slots": [], "warnings": warnings}
+
+
+def _anything(at: At[State]) -> bool:
+    return any(order.open(at) for order in (RETURN, RESTORE))
+
+
+END: Order[State] = Order("end_phase", "Done rebuilding", "5.31", end_step, hand=_ending)
+
+
 def words(at: At[State]) -> tuple[str, str]:
-    """§5.31: what the side is asked; it has points, but perhaps nobody who comes back for them."""
-    detail = "Each nation pays for its own units. What is rebuilt comes with the next new units."
-    if not any(order.open(at) for order in (RETURN, RESTORE)):
-        detail = "None of your units can be rebuilt now."
+    """§5.31: what the side is asked; it has points, but perhaps no unit to spend them on."""
+    detail = "Each nation pays for its own units. Rebuilt units arrive with the next new units."
+    if not _anything(at):
+        detail = f"None of your units can be rebuilt now. {_lost(at)}".strip()
     return "Rebuild your units", detail

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from rules.great_war.control import controlled
-from rules.great_war.events.resources import ResourceHexesJudged
-from rules.great_war.nations import CENTRAL
+from rules.great_war.facts.resources import ResourceHexesJudged
 from rules.great_war.play import Play
-from rules.great_war.state import State
-from rules.great_war.strategic.letters import after
-from rules.great_war.supply import shut_to
+from rules.great_war.position.control import controlled_hexes
+from rules.great_war.position.state import State
+from rules.great_war.printed.arrivals import STRATEGIC
+from rules.great_war.printed.nations import CENTRAL
+from rules.great_war.supply.tracing import shut_to
 from rules.kernel.floods import connected
 
 WAIT = 4
-"""§5.16: strategic turns from the capture of a hex to its first points."""
-BERLIN = "E5102"
-RUHR = ("W6729", "W6730", "W6830", "W6831")
-PLOESTI = "E2623"
+"""§5.16: the strategic turn after its capture on which a hex gives its first points."""
+ROMANIA = "RO"
 
 
 def judge_resource_hexes(play: Play, _: object = None) -> None:
-    """§5.16: hexes that are lost, or cut off, wait again; those newly held get their marker on a strategic turn.
+    """§5.16: hexes that are lost, or cut off, wait again; those newly held get their marker.
 
     Looked at when supply is: in every Attrition Phase and in the Resource Phase.
     """
@@ -30,24 +28,27 @@ def judge_resource_hexes(play: Play, _: object = None) -> None:
     for hex_ in [*now]:
         if hex_ not in held:
             del now[hex_]
-    if state.ledger.turn:
-        for hex_ in held:
-            if hex_ not in now:
-                now[hex_] = _from(state, hex_)
+    for hex_ in held:
+        if hex_ not in now:
+            now[hex_] = _from(state, hex_)
     if now != dict(state.ledger.working):
         play.emit(ResourceHexesJudged(now))
 
 
 def _from(state: State, hex_: str) -> str:
-    """§5.16: the turn from which a hex gives points: Ploesti gives at once where Romania has joined."""
-    if hex_ == PLOESTI and state.sides.get("RO") == CENTRAL and hex_ not in state.taken:
-        return state.ledger.turn
-    return after(state.ledger.turn, WAIT)
+    """§5.16: the turn from which a hex gives points: the fourth after its capture, none beyond the last; Ploesti on the
+    first after Romania has joined, and as any other when it was lost or cut off later."""
+    joins = hex_ == state.places.ploesti and ROMANIA in state.frozen and state.sides.get(ROMANIA) == CENTRAL
+    begun = STRATEGIC.index(state.strategic) + 1 if state.strategic else 0
+    # What is found on a strategic turn was there before it.
+    before = begun - 1 if state.ledger.turn else begun
+    place = before + (1 if joins else WAIT) - 1
+    return STRATEGIC[place] if place < len(STRATEGIC) else ""
 
 
 def _held(state: State) -> tuple[str, ...]:
     """§5.16: the resource hexes that the Central Powers control and that have a line to Berlin, or to the Ruhr."""
-    board, mine = state.printed.board, controlled(state, CENTRAL)
+    board, mine = state.printed.board, controlled_hexes(state, CENTRAL)
     hexes = [r.hex for r in state.printed.charts.resource_hexes if board.index[r.hex] in mine]
     if not hexes:
         return ()
@@ -56,8 +57,8 @@ def _held(state: State) -> tuple[str, ...]:
 
 
 def _joined(state: State) -> Collection[int]:
-    board, shut, mine = state.printed.board, shut_to(state, CENTRAL), controlled(state, CENTRAL)
-    ends = [board.index[h] for h in (BERLIN, *RUHR)]
+    board, shut, mine = state.printed.board, shut_to(state, CENTRAL), controlled_hexes(state, CENTRAL)
+    ends = [board.index[h] for h in state.places.depots]
     return connected(board.lines, [i for i in ends if i in mine and i not in shut], shut)
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from rules.great_war.control import controlled, home_side
-from rules.great_war.events.procedure import StepEnded
-from rules.great_war.events.revolutions import CzarFell, NationCollapsed, RevolutionRolled, TreatyDeclared
-from rules.great_war.fronts import EAST
-from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.facts.procedure import StepEnded
+from rules.great_war.facts.revolutions import CzarFell, NationCollapsed, RevolutionRolled, TreatyDeclared
 from rules.great_war.play import Play
-from rules.great_war.state import PhaseFrame, State
-from rules.great_war.strategic.letters import in_play, operational_turns
+from rules.great_war.position.control import controlled_hexes, home_side
+from rules.great_war.position.letters import in_play, operational_turns
+from rules.great_war.position.state import PhaseFrame, State
+from rules.great_war.printed.fronts import EAST
+from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.strategic.victory import CENTRAL_COUNTRIES
 from rules.kernel.procedure.options import Flag
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
@@ -18,7 +18,6 @@ from rules.kernel.procedure.steps import Ask
 CZAR, BOLSHEVIKS = "czar", "bolsheviks"
 ENOUGH = 11
 """§5.42."""
-PETROGRAD = "E7030"
 COMMAND, OFFENSIVE = "czar-takes-command", "brusilov-offensive"
 EARLY = (("G", -2), ("K", -1))
 """§5.43: through which strategic turn the Czar is how safe."""
@@ -29,7 +28,7 @@ Modifiers = tuple[tuple[str, int], ...]
 def russian_cities(state: State) -> frozenset[int]:
     """§5.42: the cities of Russia and Russian Poland that the Central Powers control."""
     board = state.printed.board
-    return board.cities & board.by_country["RU"] & controlled(state, CENTRAL)
+    return board.cities & board.by_country["RU"] & controlled_hexes(state, CENTRAL)
 
 
 def cities_taken(state: State) -> frozenset[int]:
@@ -37,7 +36,7 @@ def cities_taken(state: State) -> frozenset[int]:
     but for cities where others of them stand alone."""
     board = state.printed.board
     theirs = [c for c in CENTRAL_COUNTRIES if home_side(state, c) == CENTRAL]
-    held = {i for c in theirs for i in board.by_country.get(c, ())} & board.cities & controlled(state, ALLIED)
+    held = {i for c in theirs for i in board.by_country.get(c, ())} & board.cities & controlled_hexes(state, ALLIED)
     return frozenset(i for i in held & board.by_front[EAST] if russian_held(state, board.ids[i]))
 
 
@@ -50,7 +49,7 @@ def russian_held(state: State, hex_: str) -> bool:
 def czar_modifiers(state: State) -> Modifiers:
     """§5.42, §5.43: what is added to the die for the fall of the Czar."""
     early = next((drm for last, drm in EARLY if state.ledger.turn <= last), 0)
-    petrograd = state.printed.board.index[PETROGRAD] in russian_cities(state)
+    petrograd = state.printed.board.index[state.places.petrograd] in russian_cities(state)
     return _told(
         ("Russian cities", len(russian_cities(state))),
         ("the Czar commands", 2 * in_play(state, CENTRAL, COMMAND)),
@@ -115,6 +114,6 @@ def declare(play: Play, at: At[State], chosen: Choices) -> None:
 TREATY: Order[State] = Order(
     "treaty", "The war in Russia", "5.46", declare,
     (Slot("peace", "flag", lambda *_: Flag(yes="Make peace", no="Fight on"), "Declare the war in Russia over?"),),
-    help="Russian units then neither move nor fight, and nobody goes beside them in Russia. Victory hexes in Russia"
-    " count only with three German divisions in each and four German headquarters in the country.",
+    help="Russian units then neither move nor fight, and no unit may move next to them in Russia. Victory hexes in"
+    " Russia count only with three German divisions in each and four German headquarters in the country.",
 )  # fmt: skip

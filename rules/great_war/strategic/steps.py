@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from rules.great_war.events.procedure import TurnBegan
-from rules.great_war.events.strategic import SurplusLost
-from rules.great_war.nations import ALLIED, CENTRAL, SIDES
+from rules.great_war.facts.procedure import TurnBegan
+from rules.great_war.facts.strategic import SurplusLost
 from rules.great_war.play import Play
+from rules.great_war.position import letters
+from rules.great_war.position.state import PhaseFrame, State
 from rules.great_war.pre_war import british_entry
-from rules.great_war.procedure import done
-from rules.great_war.state import PhaseFrame, State
+from rules.great_war.printed.nations import ALLIED, CENTRAL, SIDES
 from rules.great_war.strategic import (
     bombing,
     emergency,
     fortresses,
     income,
     initiative,
-    letters,
     red_army,
     replacements,
     revolutions,
@@ -24,6 +23,7 @@ from rules.great_war.strategic import (
     us_entry,
     victory,
 )
+from rules.great_war.turn.steps import done
 from rules.kernel.procedure.steps import Ask, Step
 
 
@@ -35,7 +35,7 @@ def check_victory(play: Play, frame: PhaseFrame) -> None:
     victory.check_victory(play, frame)
 
 
-def giving(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
+def who_gives(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
     """§5.17, §5.18: both sides at once, as far as they can call or give anything."""
     return tuple(
         Ask(side, serial="")
@@ -47,7 +47,7 @@ def giving(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
 def record(play: Play, _: PhaseFrame) -> None:
     """§5.13, §4.3: no nation keeps more than ten points; the turn marker goes on."""
     most = play.state.printed.charts.spending.carried
-    above = {nation: most for nation, points in play.state.points.items() if points > most}
+    above = dict.fromkeys(replacements.surplus(play.state), most)
     if above:
         play.emit(SurplusLost(above))
     play.emit(TurnBegan(play.state.turn + 1))
@@ -59,23 +59,23 @@ STRATEGIC_TURN: Step[State] = Step("strategic", "Strategic turn", "4.3", (
         Step("income", "Resource points and reinforcements", "5.12", closes=income.collect),
         Step(
             "transfers", "Emergency replacements and transfers", "5.17", prompt="Call replacements or give points?",
-            detail="Both sides decide now. Who receives points can spend them at once.",
-            orders=(emergency.CALL, transfers.TRANSFER, done("Done", "5.17")), asks=giving,
+            detail="Both sides decide now. Points can be spent as soon as they are received.",
+            orders=(emergency.CALL, transfers.TRANSFER, done("Done", "5.17")), asks=who_gives,
         ),
     )),
     Step("warfare", "Strategic Warfare Phase", "5.2", (
         Step(
-            "u-boats", "U-boats and air raids", "5.22", side=CENTRAL, prompt="Call the U-boats off?",
+            "u-boats", "U-boats and air raids", "5.22", side=CENTRAL, words=u_boats.words,
             orders=(u_boats.CALL_OFF,), happens=u_boats.sail, asks=u_boats.may_call_off, closes=u_boats.close,
         ),
         Step(
             "bombing", "Allied strategic bombing", "5.24", side=CENTRAL, prompt="Keep aircraft at home?",
-            orders=(bombing.DEFEND,), asks=bombing.committing, closes=bombing.bomb,
+            orders=(bombing.DEFEND,), asks=bombing.who_commits, closes=bombing.bomb,
         ),
     )),
     Step(
         "replacement", "Replacement Phase", "5.3", words=replacements.words,
-        orders=(replacements.RETURN, replacements.RESTORE, done("Done rebuilding", "5.31")), asks=replacements.buying,
+        orders=(replacements.RETURN, replacements.RESTORE, replacements.END), asks=replacements.who_buys,
     ),
     Step("revolutions", "Russian Revolutions Phase", "5.4", (
         Step("revolution", "Revolution in Russia", "5.42", closes=revolutions.roll_revolution,
@@ -86,15 +86,15 @@ STRATEGIC_TURN: Step[State] = Step("strategic", "Strategic turn", "4.3", (
         ),
         Step(
             "red-army", "The Red Army", "15.93", side=ALLIED, prompt="Form the Red Army?",
-            orders=(red_army.RAISE, red_army.FORM, red_army.NONE), asks=red_army.forming,
+            orders=(red_army.RAISE, red_army.FORM, red_army.NONE), asks=red_army.who_forms,
         ),
     )),
     Step("surrender", "Fortress Surrender Phase", "5.5", closes=fortresses.roll_fortresses),
     Step("initiative", "Initiative Determination Phase", "5.8", (
         Step(
             "declare-initiative", "Initiative", "5.82", prompt="Where will you take the initiative?",
-            detail="There your side moves and attacks first in every turn; in the other theater the enemy does.",
-            orders=(initiative.DECLARE,), asks=initiative.declaring,
+            detail="There your side moves and attacks first every turn; in the other theatre the enemy does.",
+            orders=(initiative.DECLARE,), asks=initiative.who_declares,
         ),
         Step(
             "choose-marker", "OHL or OberOst", "5.88", side=CENTRAL, prompt="Which marker will you use?",

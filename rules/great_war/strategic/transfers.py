@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from rules.great_war.charts import Transfer
-from rules.great_war.control import controlled, controller, occupied
-from rules.great_war.events.resources import PointsTransferred
-from rules.great_war.nations import ALLIED, CENTRAL
-from rules.great_war.play import NAME_OF, Play
+from rules.great_war.facts.resources import PointsTransferred
+from rules.great_war.play import Play
+from rules.great_war.position.control import controlled_hexes, controller, occupied_hexes
+from rules.great_war.position.state import State
 from rules.great_war.pre_war.terms import HESITANT_TURKEY
-from rules.great_war.state import State
-from rules.great_war.strategic.resource_hexes import BERLIN
-from rules.great_war.supply import CONSTANTINOPLE, SALONIKA, headquarters
+from rules.great_war.printed.charts import Transfer
+from rules.great_war.printed.nations import ALLIED, CENTRAL, NAME_OF
+from rules.great_war.supply.tracing import headquarters
 from rules.kernel.floods import connected
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.options import Count, OneOf
@@ -29,13 +28,14 @@ EITHER = "SE"
 def straits_open(state: State, _: str) -> bool:
     """§5.17, §20.2: the Allies hold Constantinople, or Turkey has surrendered, or still hesitates to join the war."""
     hesitant = state.pre_war.has(HESITANT_TURKEY) and "TU" not in state.sides
-    return hesitant or controller(state, CONSTANTINOPLE) == ALLIED or "TU" in state.ledger.surrendered
+    return hesitant or controller(state, state.places.constantinople) == ALLIED or "TU" in state.ledger.surrendered
 
 
 def salonika_held(state: State, _: str) -> bool:
     """§5.17: the Allies are in Salonika, as everybody can see."""
-    held = SALONIKA in state.landings or controller(state, SALONIKA) == ALLIED
-    return held and state.printed.board.index[SALONIKA] not in occupied(state, CENTRAL)
+    salonika = state.places.salonika
+    held = salonika in state.landings or controller(state, salonika) == ALLIED
+    return held and state.printed.board.index[salonika] not in occupied_hexes(state, CENTRAL)
 
 
 def salonika_open(state: State, taker: str) -> bool:
@@ -44,15 +44,15 @@ def salonika_open(state: State, taker: str) -> bool:
         return False
     board = state.printed.board
     ground = board.by_country["GK"] | board.by_country["SE"]
-    closed = (frozenset(range(len(board.ids))) - ground) | occupied(state, CENTRAL)
-    joined = connected(board.lines, [board.index[SALONIKA]], closed)
+    closed = (frozenset(range(len(board.ids))) - ground) | occupied_hexes(state, CENTRAL)
+    joined = connected(board.lines, [board.index[board.places.salonika]], closed)
     return not headquarters(state, "SE").isdisjoint(joined)
 
 
 def overland(state: State, taker: str) -> bool:
     """§5.17: a line of hexes that the Central Powers control from Berlin to a city of the nation that receives."""
-    board, mine = state.printed.board, controlled(state, CENTRAL)
-    berlin = board.index[BERLIN]
+    board, mine = state.printed.board, controlled_hexes(state, CENTRAL)
+    berlin = board.index[board.places.berlin]
     if berlin not in mine:
         return False
     closed = frozenset(range(len(board.ids))) - mine
@@ -86,7 +86,7 @@ AS_SEEN: Conditions = {**CONDITIONS, "salonika": salonika_held}
 # --- how much ---------------------------------------------------------------------------------------------------------
 
 
-def left(state: State, giver: str, taker: str, conditions: Conditions = CONDITIONS) -> int:
+def points_left(state: State, giver: str, taker: str, conditions: Conditions = CONDITIONS) -> int:
     """§5.17: how many points a nation can still give to another in this phase."""
     if (
         {giver, taker} & {*state.ledger.collapsed, *state.ledger.surrendered}
@@ -96,7 +96,7 @@ def left(state: State, giver: str, taker: str, conditions: Conditions = CONDITIO
         return 0
     if state.sides[giver] != state.sides[taker]:
         return 0
-    if taker == EITHER and any(way.endswith(f">{taker}") and way != f"{giver}>{taker}" for way in state.ledger.given):
+    if taker == EITHER and any(way.taker == taker and way.giver != giver for way in state.ledger.transferred):
         return 0
     rooms = [
         rule.most - _given(state, rule)
@@ -107,15 +107,15 @@ def left(state: State, giver: str, taker: str, conditions: Conditions = CONDITIO
 
 
 def _given(state: State, rule: Transfer) -> int:
-    ways = {f"{giver}>{taker}" for giver in rule.givers for taker in rule.takers}
-    return sum(points for way, points in state.ledger.given.items() if way in ways)
+    given = state.ledger.transferred.items()
+    return sum(points for way, points in given if way.giver in rule.givers and way.taker in rule.takers)
 
 
 def ways(state: State, side: str, conditions: Conditions = CONDITIONS) -> Iterator[tuple[str, str]]:
     """§5.17: who of a side can give to whom now."""
     pairs = [(g, t) for rule in state.printed.charts.transfers for g in rule.givers for t in rule.takers]
     for giver, taker in dict.fromkeys(pairs):
-        if state.sides.get(giver) == side and left(state, giver, taker, conditions):
+        if state.sides.get(giver) == side and points_left(state, giver, taker, conditions):
             yield giver, taker
 
 
@@ -142,7 +142,7 @@ def _takers(at: At[State], chosen: Choices) -> OneOf:
 
 
 def _points(at: At[State], chosen: Choices) -> Count:
-    return Count(1, left(at.state, chosen.name("giver"), chosen.name("taker")))
+    return Count(1, points_left(at.state, chosen.name("giver"), chosen.name("taker")))
 
 
 def transfer(play: Play, _: At[State], chosen: Choices) -> None:

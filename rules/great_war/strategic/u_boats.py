@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from rules.great_war.events.procedure import StepEnded
-from rules.great_war.events.resources import UnitsArrived
-from rules.great_war.events.warfare import CapitalRaided, TransportRolled, UBoatsAnswered, UBoatsRolled, UBoatsSighted
-from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.facts.procedure import StepEnded
+from rules.great_war.facts.resources import UnitsArrived
+from rules.great_war.facts.warfare import CapitalRaided, TransportRolled, UBoatsAnswered, UBoatsRolled, UBoatsSighted
 from rules.great_war.play import Play
+from rules.great_war.position.letters import after, in_play
+from rules.great_war.position.state import AVAILABLE, PhaseFrame, State
 from rules.great_war.pre_war.terms import MORE_U_BOATS, ROOSEVELT
-from rules.great_war.state import AVAILABLE, PhaseFrame, State
+from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.strategic.income import americans
-from rules.great_war.strategic.letters import after, in_play
 from rules.great_war.strategic.us_entry import us_joins
 from rules.kernel.procedure.options import Flag
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
@@ -68,8 +68,28 @@ def answer(play: Play, at: At[State], chosen: Choices) -> None:
 CALL_OFF: Order[State] = Order(
     "u_boats", "Decide on the U-boats", "5.22", answer,
     (Slot("off", "flag", lambda *_: Flag(yes="Call them off", no="Let them go on"), "Call the U-boats off?"),),
-    help="You are asked this only once. If you call them off, this U-boat event leaves the game.",
 )  # fmt: skip
+
+
+def words(at: At[State]) -> tuple[str, str]:
+    """§5.22: what either answer leads to; where the marker of the U.S. entry stands after the die just rolled."""
+    ledger, chart = at.state.ledger, at.state.printed.charts.warfare
+    off = (
+        "If you call them off, this U-boat event leaves the game, and nothing more is sunk until you have another in"
+        " play."
+    )
+    on = (
+        "If they go on, they roll in every strategic turn until the Allies have convoys. The British lose as many"
+        " points as the die shows"
+    )
+    if ledger.us_since:
+        on += f", and each American division on its way is sunk on a {chart.us_unit_sunk_on}."
+    else:
+        on += (
+            f", and with a {chart.us_entry_at} or more the United States join the war a strategic turn earlier. As"
+            f" things are, they join on strategic turn {ledger.us_entry}."
+        )
+    return "Call the U-boats off?", f"{off} {on} You are asked this only once."
 
 
 def close(play: Play, _: object) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.great_war.events.strategic import AmericansInForce, UnitedStatesEntered
+from rules.great_war.facts.strategic import AmericansInForce, UnitedStatesEntered
 from rules.great_war.play import Play
-from rules.great_war.state import State
+from rules.great_war.position.state import State
 from rules.great_war.strategic.victory import judge_plan
 
 

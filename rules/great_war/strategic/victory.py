@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from rules.great_war.board import LUXEMBOURG, Board
-from rules.great_war.control import POLAND, controlled, home_side
-from rules.great_war.events.strategic import MatchEnded
-from rules.great_war.keeping import kept
-from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.play import Play
-from rules.great_war.pre_war.record import MOLTKE
+from rules.great_war.position.control import controlled_hexes, home_side
+from rules.great_war.position.letters import since
+from rules.great_war.position.pre_war_state import MOLTKE
+from rules.great_war.position.state import State
 from rules.great_war.pre_war.terms import ALBERT, ROOSEVELT
-from rules.great_war.state import State
-from rules.great_war.strategic.letters import since
-from rules.great_war.strategic.resource_hexes import BERLIN, RUHR
-from rules.kernel.wording import counted
+from rules.great_war.printed.board import LUXEMBOURG, Board
+from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.hexes.kept import kept
+from rules.kernel.endings import MatchEnded
+from rules.kernel.wording import quantity
 
 CENTRAL_COUNTRIES = ("GE", "AH", "BU", LUXEMBOURG, "TU")
 """§18.13: countries whose cities cost points in Allied hands."""
 RUHR_HEXES = 2
 """§18.3: hexes of the Ruhr by which Germany is beaten."""
-SCUTARI, VENICE, SALONIKA = "E1709", "W2022", "E1116"
 DIVISIONS, HEADQUARTERS = 3, 4
 """§5.47: German divisions in each victory hex of Russia proper, and headquarters in it, after the treaty."""
 NINTH = 9
@@ -35,12 +33,13 @@ LAST, LAST_POINTS, LAST_AIMS = "1918", 14, 2
 @kept
 def held_hexes(state: State) -> tuple[str, ...]:
     """§18.11, §18.12: the victory hexes that the Central Powers hold, edges in France among them, as all can see."""
-    board, scutari = state.printed.board, state.printed.board.index[SCUTARI]
-    mine, stands = controlled(state, CENTRAL), state.holder(SCUTARI) == CENTRAL
+    board, place = state.printed.board, state.places.scutari
+    scutari = board.index[place]
+    mine, stands = controlled_hexes(state, CENTRAL), state.holder(place) == CENTRAL
 
     def find(_: object) -> tuple[str, ...]:
         held = (board.victory & mine) - {board.index[h] for h in state.devastated}
-        # Albania is nobody's country: its hexes are with whoever stands in them.
+        # Albania belongs to no side: its hexes are with the side that is in them.
         if stands:
             held |= {scutari}
         if "AH" in state.ledger.collapsed:
@@ -74,7 +73,7 @@ def _garrisoned(state: State, hex_: str) -> bool:
 def russia_proper(state: State, here: int) -> bool:
     """§5.46: Russia without Russian Poland."""
     board = state.printed.board
-    return board.country[here] == "RU" and board.region[here] != POLAND
+    return board.country[here] == "RU" and here not in board.russian_poland
 
 
 def _german(state: State, unit: str) -> bool:
@@ -84,7 +83,7 @@ def _german(state: State, unit: str) -> bool:
 @kept
 def lost_cities(state: State) -> tuple[str, ...]:
     """§18.13, §18.14: the cities of the Central Powers that the Allies control, and German hexes at the maps' edges."""
-    board, theirs = state.printed.board, controlled(state, ALLIED)
+    board, theirs = state.printed.board, controlled_hexes(state, ALLIED)
 
     def find(_: object) -> tuple[str, ...]:
         return board.names(may_be_lost(state) & theirs)
@@ -120,15 +119,15 @@ def winning_points(state: State) -> int:
     return total
 
 
-def forfeited(state: State) -> bool:
+def is_forfeited(state: State) -> bool:
     """§20.2 No. 10: whether the Allies have had nine strategic turns since Roosevelt's America came in."""
     ledger = state.ledger
     return state.pre_war.has(ROOSEVELT) and bool(ledger.us_since) and since(ledger.turn, ledger.us_since) >= NINTH
 
 
 def check_victory(play: Play, _: object) -> None:
-    """§18.11, §18.14, §18.15: from strategic turn C on; at the last of them nobody has won. §20.3 No. 10: not while
-    Moltke's plan has a victory of its own."""
+    """§18.11, §18.14, §18.15: from strategic turn C on; at the last of them neither side has won. §20.3 No. 10: not
+    while Moltke's plan has a victory of its own."""
     state = play.state
     chart, letter = state.printed.charts.victory, state.ledger.turn
     if letter < chart.first_check or state.pre_war.has(MOLTKE):
@@ -137,8 +136,8 @@ def check_victory(play: Play, _: object) -> None:
     if winning >= chart.points:
         play.emit(MatchEnded(CENTRAL, f"The Central Powers have {winning} victory points.", "18.11"))
     elif total < 0:
-        play.emit(MatchEnded(ALLIED, "The Central Powers have less than no victory points.", "18.14"))
-    elif forfeited(state):
+        play.emit(MatchEnded(ALLIED, "The Central Powers have fewer than 0 victory points.", "18.14"))
+    elif is_forfeited(state):
         play.emit(MatchEnded(CENTRAL, "The Allies have not won nine turns after the United States came in.", "20.2"))
     elif state.scenario == LAST and total >= LAST_POINTS and _aims(state) >= LAST_AIMS:
         play.emit(MatchEnded(CENTRAL, f"The Central Powers have {total} points and two of their three aims.", "21.59"))
@@ -159,7 +158,7 @@ def judge_plan(play: Play) -> None:
         reason = "The United States come in, and there is no peace with Russia."
         play.emit(MatchEnded(ALLIED, reason, "20.3"))
     elif total < WORTH_IT:
-        reason = f"The United States come in, and the Central Powers have only {counted(total, 'victory point')}."
+        reason = f"The United States come in, and the Central Powers have only {quantity(total, 'victory point')}."
         play.emit(MatchEnded(ALLIED, reason, "20.3"))
     else:
         reason = f"The Central Powers have {total} victory points and peace with Russia when the United States come in."
@@ -171,15 +170,16 @@ def sudden_death(state: State) -> MatchEnded | None:
     Moltke's plan."""
     if state.pre_war.has(MOLTKE):
         return None
-    if BERLIN in state.taken:
+    if state.places.berlin in state.taken:
         return MatchEnded(ALLIED, "Berlin has fallen.", "18.3")
-    if sum(hex_ in state.taken for hex_ in RUHR) >= RUHR_HEXES:
+    if sum(hex_ in state.taken for hex_ in state.places.ruhr) >= RUHR_HEXES:
         return MatchEnded(ALLIED, "The Ruhr has fallen.", "18.3")
     return None
 
 
 def _aims(state: State) -> int:
     """§21.59: Venice, Salonika, and every city of Russia and Russian Poland."""
-    board, mine = state.printed.board, controlled(state, CENTRAL)
+    board, mine = state.printed.board, controlled_hexes(state, CENTRAL)
     russian = board.cities & board.by_country["RU"]
-    return (board.index[VENICE] in mine) + (board.index[SALONIKA] in mine) + (russian <= mine)
+    venice, salonika = board.index[board.places.venice], board.index[board.places.salonika]
+    return (venice in mine) + (salonika in mine) + (russian <= mine)

@@ -1,4 +1,4 @@
-"""The engine: from a tree of steps and their orders it derives everything that a game answers at its doors.
+"""The engine: from a tree of steps and their orders it derives everything that a game answers.
 
 The deciders, the question, the reading of a command, the decision, what follows by itself, and commands at random all
 come from the same steps, orders and slots. Nothing else says what is allowed.
@@ -7,17 +7,17 @@ come from the same steps, orders and slots. Nothing else says what is allowed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast
 
 from rules.kernel import arguments, wire
-from rules.kernel.doors import question, refusable
+from rules.kernel.decision_builder import Counting, DecisionBuilder
 from rules.kernel.facts import Fact
-from rules.kernel.game import Rng
-from rules.kernel.messages import Chance, Command, Decided, JsonObject, Outcome, Refusal, Refused
+from rules.kernel.game_support import question, refusable
+from rules.kernel.messages import Chance, Command, Decided, JsonObject, Outcome, Refusal, Refused, as_json
+from rules.kernel.players import Rng
 from rules.kernel.procedure.options import Chosen, Options
 from rules.kernel.procedure.orders import NOTHING_CHOSEN, At, Choices, Order
 from rules.kernel.procedure.steps import Ask, Step, Tree
-from rules.kernel.unfolding import Unfolding
 from rules.kernel.wording import listing
 
 TRIES = 20
@@ -28,18 +28,8 @@ MOST_STEPS = 100_000
 """No decision lets more than this happen by itself; one that does has met a step that leads back to itself."""
 
 
-class Position(Protocol):
+class Position(Counting, Protocol):
     """What the engine must know of any game's state."""
-
-    @property
-    def draws(self) -> int:
-        """The running number of the next die."""
-        ...
-
-    @property
-    def ended(self) -> tuple[str, str, str] | None:
-        """(winner, reason, section), or None while it goes on."""
-        ...
 
     @property
     def outcome(self) -> Outcome | None:
@@ -48,7 +38,7 @@ class Position(Protocol):
 
 
 S = TypeVar("S", bound=Position)
-P = TypeVar("P", bound=Unfolding[Any])
+P = TypeVar("P", bound=DecisionBuilder[Any])
 
 
 class Place(NamedTuple, Generic[S]):
@@ -71,11 +61,12 @@ class Open(NamedTuple, Generic[S]):
 
 
 class Engine(Generic[S, P]):
-    """The doors of one game.
+    """What one game answers.
 
-    ``places(state)``: where the match stands, a place a lane. ``unfold(state, chance)``: begins a decision.
+    ``places(state)``: where the match stands, a place a lane; without it, at the top frame of the state's ``cursor``.
+    ``unfold(state, chance)``: begins a decision.
     ``begin(play, step)``: emits the fact that the next step of the tree begins, or what ends the match when it is None.
-    ``stamp(state)``: what tells one round of the sequence from the next, for the names of asks.
+    ``stamp(state)``: what tells one round of the sequence from the next, for the names of asks; the turn if left out.
     ``seat_title(state, seat)``: the seat in sentences. ``anytime``: orders that stand beside the tree.
     ``heading(state, step)``: the title of a question, where the step's own does not say enough.
     ``instant(play)``: emits what comes about as soon as its conditions are met, looked for before every step, and then
@@ -87,11 +78,11 @@ class Engine(Generic[S, P]):
         self,
         tree: Tree[S],
         *,
-        places: Callable[[S], tuple[Place[S], ...]],
         unfold: Callable[[S, Chance], P],
         begin: Callable[[P, Step[S] | None], None],
-        stamp: Callable[[S], object],
-        seat_title: Callable[[S, str], str],
+        stamp: Callable[[S], object] | None = None,
+        seat_title: Callable[[S, str], str] | None = None,
+        places: Callable[[S], tuple[Place[S], ...]] | None = None,
         anytime: tuple[Order[S], ...] = (),
         heading: Callable[[S, Step[S]], str] | None = None,
         instant: Callable[[P], object] | None = None,
@@ -100,17 +91,25 @@ class Engine(Generic[S, P]):
         section: str = "",
     ) -> None:
         self.tree = tree
-        self._places = places
+        self._places = places or self._at_the_top
         self._unfold = unfold
         self._begin = begin
-        self._stamp = stamp
-        self._title = seat_title
+        self._stamp = stamp or (lambda state: cast(Any, state).turn)
+        self._title = seat_title or (lambda _, seat: seat.title())
         self.anytime = anytime
         self._heading = heading or (lambda _, step: step.title)
         self._instant = instant or (lambda _: None)
         self._verdict = verdict or (lambda _: None)
         self._sight = sight or (lambda state, _: state)
-        self._section = section
+        self.section = section
+
+    def _at_the_top(self, state: S) -> tuple[Place[S], ...]:
+        frame = cast(Any, state).cursor[-1]
+        return (Place(self.tree.step(frame.step), frame),)
+
+    def here(self, state: S) -> Place[S]:
+        """Where the first lane stands, or stood when the match ended."""
+        return self._places(state)[0]
 
     # --- who decides what ---------------------------------------------------------------------------------------
 
@@ -170,7 +169,7 @@ class Engine(Generic[S, P]):
     def _not_yours(self, state: S, seat: str, asks: tuple[Open[S], ...]) -> JsonObject:
         outcome = state.outcome
         if outcome is not None or not asks:
-            answer = question(OVER, OVER, self._section, seat, "The match is over")
+            answer = question(OVER, OVER, self.section, seat, "The match is over")
             answer["prompt"] = outcome.reason if outcome else ""
             return answer
         step = asks[0].place.step
@@ -202,9 +201,9 @@ class Engine(Generic[S, P]):
                 offer["grave"] = grave
             more = self._more(at, order)
             if more is not None:
-                yield wire.as_json(offer) | more
+                yield as_json(offer) | more
             elif refusal is not None:
-                yield wire.as_json(offer)
+                yield as_json(offer)
 
     def _more(self, at: At[S], order: Order[S]) -> JsonObject | None:
         if order.hand is None:
@@ -220,18 +219,18 @@ class Engine(Generic[S, P]):
 
         Later slots depend on what is chosen before them: the client asks for them when it has come so far.
         """
-        slots = [slot.told() for slot in order.slots]
+        slots = [slot.told(at) for slot in order.slots]
         if slots:
             options = order.slots[0].options(at, NOTHING_CHOSEN)
             if options.empty():
                 return None
             if not order.slots[0].asked:
                 slots[0]["options"] = options.wire()
-        return wire.as_json({"slots": slots})
+        return as_json({"slots": slots})
 
     def consult_slot(self, state: S, seat: str, asked: Mapping[str, object]) -> JsonObject:
         """``{"kind": "slot", "order", "slot", "chosen": {name: value}}``: what may be chosen there. Raises Refused."""
-        arguments.only(asked, "order", "slot", "chosen", section=self._section)
+        arguments.only(asked, "order", "slot", "chosen", section=self.section)
         at, order = self._order(self._sight(state, seat), seat, asked.get("order"))
         chosen = asked.get("chosen")
         if not isinstance(chosen, dict):
@@ -240,7 +239,7 @@ class Engine(Generic[S, P]):
         for slot in order.slots:
             options = slot.options(at, Choices(values))
             if slot.name == asked.get("slot"):
-                return wire.as_json({"options": options.wire()})
+                return as_json({"options": options.wire()})
             values[slot.name] = options.read(chosen.get(slot.name), order.cites(at))
         raise Refused("malformed", order.cites(at), "The order has no such part.")
 
@@ -272,14 +271,14 @@ class Engine(Generic[S, P]):
             if order.kind == kind:
                 return self._checked(mine[0].at(state) if mine else At(state, seat), order)
         if not mine:
-            raise Refused("not-your-turn", self._section, "You have nothing to decide now.")
+            raise Refused("not-your-turn", self.section, "You have nothing to decide now.")
         step = mine[0].place.step
         raise Refused("wrong-step", step.governed, f"This cannot be done now: the step is '{step.title}'.")
 
     def _checked(self, at: At[S], order: Order[S]) -> tuple[At[S], Order[S]]:
         refusal = order.when(at)
         if refusal is not None:
-            raise Refused(refusal.code, refusal.section, refusal.text)
+            raise refusal.raised()
         return at, order
 
     def settle(self, play: P) -> None:

@@ -12,8 +12,9 @@ from types import MappingProxyType
 from typing import Protocol
 
 from rules.kernel import wire as shapes
-from rules.kernel.game import Rng
+from rules.kernel.floods import Reach
 from rules.kernel.messages import Json, Refusal, Refused
+from rules.kernel.players import Rng
 
 Chosen = str | int | bool | tuple[str, ...]
 """What stands in a slot after reading: a name, a number, a flag, or names in order."""
@@ -44,6 +45,19 @@ class Options(Protocol):
 
 Why = Callable[[str], Refusal | None]
 """Why a name that is not among the options may not be chosen; None when there is nothing particular to say."""
+
+
+def refused_by(check: Callable[[str], object]) -> Why:
+    """What a check that raises has to say of a name; None when nothing."""
+
+    def why_not(name: str) -> Refusal | None:
+        try:
+            check(name)
+        except Refused as refused:
+            return refused.refusal
+        return None
+
+    return why_not
 
 
 def _no_reason(_: str) -> Refusal | None:
@@ -260,6 +274,17 @@ class Path:
         return not self.ways
 
 
+def cheapest(found: Reach, ids: Sequence[str], refusal: Refusal) -> Path:
+    """The cheapest way to each place that a flood reached, and no other: any is answered with the ``refusal``."""
+    ways = {ids[i]: tuple(ids[j] for j in found.path(i)[1:]) for i, cost in found.cost.items() if cost}
+
+    def check(path: tuple[str, ...]) -> None:
+        if ways.get(path[-1]) != path:
+            raise refusal.raised()
+
+    return Path(check, ways, {ids[i]: cost for i, cost in found.cost.items() if cost})
+
+
 def _no_reason_for(_: int) -> Refusal | None:
     return None
 
@@ -279,7 +304,7 @@ class Count:
         if not self.least <= raw <= self.most:
             reason = self.why(raw)
             if reason is not None:
-                raise Refused(reason.code, reason.section, reason.text)
+                raise reason.raised()
             raise Refused("not-that-many", section, f"Choose a whole number from {self.least} to {self.most}.")
         return raw
 
@@ -314,7 +339,7 @@ class Flag:
             raise Refused("malformed", section, "Answer with true or false.")
         reason = self.refusal if raw else self.needed
         if reason is not None:
-            raise Refused(reason.code, reason.section, reason.text)
+            raise reason.raised()
         return raw
 
     def wire(self) -> shapes.Flag:
@@ -358,5 +383,5 @@ def _known(raw: object, names: Collection[str], refused: Mapping[str, Refusal], 
         return raw
     reason = refused.get(raw) or why(raw)
     if reason is not None:
-        raise Refused(reason.code, reason.section, reason.text)
+        raise reason.raised()
     raise Refused("not-offered", section, "That cannot be chosen here.")

@@ -79,16 +79,18 @@ class Slot(Generic[S]):
     """What the player is asked here, where the shape does not say it."""
     asked: bool = False
     """Of a first slot: its options are too many to go out with every question, so the client asks for them."""
-    place: str = ""
-    """The place of the map that it is about, where its options name none: where chosen units go."""
+    place: str | Callable[[At[S]], str] = ""
+    """The place of the map that it is about, where its options name none: where chosen units go. A function where the
+    board says which it is."""
 
-    def told(self) -> wire.Slot:
+    def told(self, at: At[S]) -> wire.Slot:
         """What the client knows of it before its options."""
         slot: wire.Slot = {"name": self.name, "shape": self.shape}
         if self.prompt:
             slot["prompt"] = self.prompt
-        if self.place:
-            slot["place"] = self.place
+        place = self.place if isinstance(self.place, str) else self.place(at)
+        if place:
+            slot["place"] = place
         return slot
 
 

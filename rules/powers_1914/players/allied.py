@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.powers_1914.pieces import ARTILLERY, INFANTRY, TROOPS
 from rules.powers_1914.players import attacks, garrisons, odds
-from rules.powers_1914.players.table import Table, Unit
+from rules.powers_1914.players.table import BotView, Unit
+from rules.powers_1914.printed.pieces import ARTILLERY, INFANTRY, TROOPS
 
 
-def guns(table: Table) -> int:
+def guns(table: BotView) -> int:
     """§3.3.12: how many guns of allies have an enemy beside them and have not shot yet."""
     return sum(
         table.friends(area, ARTILLERY)
@@ -19,27 +19,29 @@ def guns(table: Table) -> int:
     )
 
 
-def joining(table: Table, battle: Mapping[str, Any]) -> list[tuple[str, ...]]:
-    """§3.3.2: whom to bring up to an ally's battle, field by field; nobody if they do not help enough."""
+def whom_to_bring(table: BotView, battle: Mapping[str, Any]) -> list[tuple[str, ...]]:
+    """§3.3.2: whom to bring up to an ally's battle, field by field; none if they do not help enough."""
     if not any(u["kind"] in TROOPS for u in battle["attackers"]):
         return []
     area, reserves = battle["area"], garrisons.reserves(table)
     bound = _men(table, battle, _spare(table, area, reserves), 0.0)
     if bound:
         return bound
-    relieved = {a: garrisons.needed(table, a, area) for a in table.sources(area, table.side) if reserves.get(a, 0) > 1}
+    relieved = {
+        a: garrisons.defenders_needed(table, a, area) for a in table.sources(area, table.side) if reserves.get(a, 0) > 1
+    }
     freed = _men(table, battle, _spare(table, area, {**reserves, **relieved}), attacks.SURE) if relieved else []
     return freed or _helpers(table, battle)
 
 
-def _helpers(table: Table, battle: Mapping[str, Any]) -> list[tuple[str, ...]]:
+def _helpers(table: BotView, battle: Mapping[str, Any]) -> list[tuple[str, ...]]:
     """§3.3.6, §3.11: an aircraft or a general, if the attackers have none."""
     there = {u["kind"] for u in battle["attackers"]}
     return [group for group in attacks.helpers(table, battle["area"]) if table.piece(group[0]).kind not in there]
 
 
 def _men(
-    table: Table, battle: Mapping[str, Any], sources: Mapping[str, list[Unit]], sure: float
+    table: BotView, battle: Mapping[str, Any], sources: Mapping[str, list[Unit]], sure: float
 ) -> list[tuple[str, ...]]:
     """The infantry to bring up, if it adds to what the battle is worth and takes the field with this chance."""
     area = battle["area"]
@@ -50,7 +52,7 @@ def _men(
         return []
     laid = table.side in table.view["areas"][area].get("tactics", ())
     edge = garrisons.edge_of(table, table.side, area, {**dict.fromkeys(sources), area: None}, laid)
-    edge += SURROUNDED * attacks.surrounded(table, area, sources)
+    edge += SURROUNDED * attacks.would_surround(table, area, sources)
 
     cost = attacks.loss(table.printed.prices)
     prize = attacks.prize(table, area, max(1, ours + most - theirs))
@@ -59,7 +61,11 @@ def _men(
         return odds.worth(ours + more, theirs, edge, prize, cost, table.price(INFANTRY))
 
     best = worth(most)
-    if best - worth(0) <= attacks.MARGIN or worth(0) >= ENOUGH * best or odds.taken(ours + most, theirs, edge) < sure:
+    if (
+        best - worth(0) <= attacks.MARGIN
+        or worth(0) >= ENOUGH * best
+        or odds.chance_to_take(ours + most, theirs, edge) < sure
+    ):
         return []
     send = min(most, 1 + next(n for n in range(1, most + 1) if worth(n) >= ENOUGH * best))
     found: list[tuple[str, ...]] = []
@@ -74,10 +80,10 @@ def _men(
 SURROUNDED = 5
 """§3.3.9."""
 ENOUGH = 0.95
-"""Nobody is sent for the rest of what an attack can be worth."""
+"""No unit is sent for the rest of what an attack can be worth."""
 
 
-def _spare(table: Table, area: str, reserves: Mapping[str, int]) -> dict[str, list[Unit]]:
+def _spare(table: BotView, area: str, reserves: Mapping[str, int]) -> dict[str, list[Unit]]:
     """The seat's infantry that can be spared and could come up, field by field."""
     found: dict[str, list[Unit]] = {}
     for start, there in table.sources(area, table.side).items():

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.kernel.game import Rng
 from rules.kernel.messages import JsonObject
-from rules.kernel.players import Chair, first_options
-from rules.powers_1914.pieces import AIRCRAFT, INFANTRY, SHIP, TROOPS
+from rules.kernel.players import Chair, Rng, first_options
 from rules.powers_1914.players import garrisons, worths
-from rules.powers_1914.players.table import Table
+from rules.powers_1914.players.table import BotView
+from rules.powers_1914.printed.board import ATLANTIC
+from rules.powers_1914.printed.pieces import AIRCRAFT, INFANTRY, SHIP, TROOPS
 
 PAYING = 7
 """With this many turns left, the colonies are paid at once."""
 
 
-def answer(table: Table, chair: Chair, step: str, rng: Rng) -> JsonObject:
+def answer(table: BotView, chair: Chair, step: str, rng: Rng) -> JsonObject:
     """The command for a question that interrupts a step."""
     offers: dict[str, Any] = {str(o["kind"]): o for o in _offers(chair)}
     match step:
@@ -35,9 +35,9 @@ def _offers(chair: Chair) -> list[dict[str, Any]]:
     return list(found)
 
 
-def _other(table: Table, chair: Chair, offers: dict[str, Any], rng: Rng) -> JsonObject:
-    if "land_usa" in offers and "atlantic" in first_options(offers["land_usa"])["of"]:
-        return {"kind": "land_usa", "area": "atlantic"}
+def _other(table: BotView, chair: Chair, offers: dict[str, Any], rng: Rng) -> JsonObject:
+    if "land_usa" in offers and ATLANTIC in first_options(offers["land_usa"])["of"]:
+        return {"kind": "land_usa", "area": ATLANTIC}
     if "rise" in offers:
         areas = sorted(first_options(offers["rise"])["of"])
         best = max(areas, key=lambda a: (table.troops(a, table.side), -table.board.areas[a].coins, a))
@@ -54,11 +54,11 @@ def _other(table: Table, chair: Chair, offers: dict[str, Any], rng: Rng) -> Json
     return chair.some_command(rng)
 
 
-def _lose(table: Table, offer: dict[str, Any]) -> JsonObject:
+def _lose(table: BotView, offer: dict[str, Any]) -> JsonObject:
     """§3.14.1: the unit that is missed least."""
     units: list[str] = first_options(offer)["of"]
     at = {u.id: u.at for there in table.units.values() for u in there}
-    need = {a: garrisons.needed(table, a) for a in {at[u] for u in units} if a in table.control}
+    need = {a: garrisons.defenders_needed(table, a) for a in {at[u] for u in units} if a in table.control}
 
     def loss(unit: str) -> tuple[int, int, str]:
         area, kind = at[unit], table.piece(unit).kind

@@ -8,14 +8,14 @@ from typing import Any
 
 from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.players import Chair
-from rules.powers_1914.pieces import AIRCRAFT, GENERAL, INFANTRY, SHIP, TROOPS
 from rules.powers_1914.players import garrisons, odds, worths
-from rules.powers_1914.players.table import MARCH, Table, Unit
+from rules.powers_1914.players.table import MARCH, BotView, Unit
+from rules.powers_1914.printed.pieces import AIRCRAFT, GENERAL, INFANTRY, SHIP, TROOPS
 
 MARGIN = 3
 """An attack must be worth this many coins."""
 SURE = 0.75
-"""The chance of success at which a garrison goes for those who threaten it."""
+"""The chance of success at which a garrison attacks units that threaten it."""
 SHAKY = 40
 """Percent of its worth that a conquest keeps which the enemy can take back."""
 TWO_TO_ONE = "3.3.5"
@@ -42,8 +42,8 @@ def loss(prices: Mapping[str, int]) -> int:
     return prices[INFANTRY] * 6 // 5
 
 
-def prize(table: Table, area: str, coming: int) -> int:
-    """What a field is worth to whoever takes it with this many units, less what the enemy's answer costs."""
+def prize(table: BotView, area: str, coming: int) -> int:
+    """What taking a field with this many units is worth, less what the enemy's answer costs."""
     worth = worths.field(table, area)
     if table.final and table.side == "entente":
         return worth
@@ -51,7 +51,7 @@ def prize(table: Table, area: str, coming: int) -> int:
     return worth if around <= coming else worth * SHAKY // 100
 
 
-def best(table: Table, chair: Chair, refused: set[str], reserves: Mapping[str, int]) -> Attack | None:
+def best(table: BotView, chair: Chair, refused: set[str], reserves: Mapping[str, int]) -> Attack | None:
     """The attack that is worth most, confirmed by what the rules say of it; None if none is worth its losses."""
     found: list[Attack] = []
     for area in sorted(_goals(table)):
@@ -66,7 +66,7 @@ def best(table: Table, chair: Chair, refused: set[str], reserves: Mapping[str, i
     return None
 
 
-def _goals(table: Table) -> set[str]:
+def _goals(table: BotView) -> set[str]:
     """Land fields of the enemy that some unit of this seat can reach."""
     goals: set[str] = set()
     for area, there in table.units.items():
@@ -80,19 +80,21 @@ def _goals(table: Table) -> set[str]:
     return goals
 
 
-def _plan(table: Table, area: str, reserves: Mapping[str, int]) -> Attack | None:
+def _plan(table: BotView, area: str, reserves: Mapping[str, int]) -> Attack | None:
     """An attack on a field with whom can be spared, then one with the garrisons that it would relieve."""
     bound = _plan_with(table, area, reserves)
     if bound is not None or not table.troops(area, table.enemy):
         return bound
-    relieved = {a: garrisons.needed(table, a, area) for a in table.sources(area, table.side) if reserves.get(a, 0) > 1}
+    relieved = {
+        a: garrisons.defenders_needed(table, a, area) for a in table.sources(area, table.side) if reserves.get(a, 0) > 1
+    }
     if not relieved:
         return None
     freed = _plan_with(table, area, {**reserves, **relieved})
     return freed if freed is not None and freed.chance >= SURE else None
 
 
-def _plan_with(table: Table, area: str, reserves: Mapping[str, int]) -> Attack | None:
+def _plan_with(table: BotView, area: str, reserves: Mapping[str, int]) -> Attack | None:
     against = table.troops(area, table.enemy)
     sources: dict[str, list[Unit]] = {}
     for start in sorted(table.sources(area, table.side)):
@@ -125,13 +127,15 @@ def _plan_with(table: Table, area: str, reserves: Mapping[str, int]) -> Attack |
         return None
     send = next(n for n in range(1, coming + 1) if odds.worth(n, against, edge, worth, cost, foe_cost) >= 0.95 * value)
     send = min(coming, send + 1)
-    chance = odds.taken(send, against, edge)
+    chance = odds.chance_to_take(send, against, edge)
     groups = _groups(table, area, sources, send, True)
     return Attack(area, groups, bool(tactic), worth, value, chance, max(0, send - own))
 
 
-def _friends(table: Table, area: str, sources: Mapping[str, list[Unit]], reserves: Mapping[str, int]) -> dict[str, int]:
-    """§3.3.2: how many infantry of allies could come up to a battle, field by field: those who can be spared."""
+def _friends(
+    table: BotView, area: str, sources: Mapping[str, list[Unit]], reserves: Mapping[str, int]
+) -> dict[str, int]:
+    """§3.3.2: how many infantry of allies could come up to a battle, field by field: those that can be spared."""
     found: dict[str, int] = {}
     for start, there in table.sources(area, table.side).items():
         spare = there - reserves.get(start, 0) - len(sources.get(start, ()))
@@ -141,22 +145,22 @@ def _friends(table: Table, area: str, sources: Mapping[str, list[Unit]], reserve
     return found
 
 
-def _capital_of_enemy(area: str, table: Table) -> bool:
+def _capital_of_enemy(area: str, table: BotView) -> bool:
     return table.board.areas[area].capital and table.holder(area) == table.enemy
 
 
-def edge_of_attack(table: Table, area: str, sources: Mapping[str, object]) -> tuple[int, bool]:
+def edge_of_attack(table: BotView, area: str, sources: Mapping[str, object]) -> tuple[int, bool]:
     """The edge over the defenders, and whether a tactical card is part of it."""
     tactic = table.tactics_left() > 0 and "tactics" not in table.view["areas"][area]
     laid = table.side in table.view["areas"][area].get("tactics", ())
     edge = garrisons.edge_of(table, table.side, area, sources, tactic or laid)
-    if surrounded(table, area, sources):
+    if would_surround(table, area, sources):
         edge += 5
     return edge, tactic
 
 
-def surrounded(table: Table, area: str, sources: Mapping[str, object]) -> bool:
-    """§3.3.9: whether the defenders would be encircled by those who stand around and those who come."""
+def would_surround(table: BotView, area: str, sources: Mapping[str, object]) -> bool:
+    """§3.3.9: whether the defenders would be encircled by units around them and units that come."""
     sides = 0
     for near in table.board.land[area]:
         if table.troops(near, table.side) or near in sources:
@@ -167,7 +171,7 @@ def surrounded(table: Table, area: str, sources: Mapping[str, object]) -> bool:
 
 
 def _groups(
-    table: Table, area: str, sources: Mapping[str, list[Unit]], send: int, helped: bool
+    table: BotView, area: str, sources: Mapping[str, list[Unit]], send: int, helped: bool
 ) -> tuple[tuple[str, ...], ...]:
     """Whom to send, those from the fields with the most to spare first; a general and an aircraft come with them."""
     groups: list[tuple[str, ...]] = []
@@ -181,7 +185,7 @@ def _groups(
     return tuple(groups)
 
 
-def helpers(table: Table, area: str) -> list[tuple[str, ...]]:
+def helpers(table: BotView, area: str) -> list[tuple[str, ...]]:
     """A general of the infantry and an aircraft that can come up to a battle."""
     found: list[tuple[str, ...]] = []
     for start in sorted(table.units, key=lambda a: table.board.steps[area].get(a, 99)):
@@ -194,7 +198,7 @@ def helpers(table: Table, area: str) -> list[tuple[str, ...]]:
     return found
 
 
-def _confirmed(table: Table, chair: Chair, attack: Attack) -> bool:
+def _confirmed(table: BotView, chair: Chair, attack: Attack) -> bool:
     """Ask the rules what the battle would look like: the totals may be others than this player thought."""
     against = table.troops(attack.area, table.enemy)
     if not against:

@@ -7,15 +7,15 @@ from typing import Any
 
 from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.players import Chair
-from rules.powers_1914.board import Board
-from rules.powers_1914.pieces import AIRCRAFT, ARTILLERY, SHIP, TROOPS
 from rules.powers_1914.players import odds
 from rules.powers_1914.players.attacks import SEA_PRIZE, TWO_TO_ONE, loss, prize
-from rules.powers_1914.players.table import Table
-from rules.powers_1914.printed import Printed
+from rules.powers_1914.players.table import BotView
+from rules.powers_1914.printed.board import Board
+from rules.powers_1914.printed.data import Printed
+from rules.powers_1914.printed.pieces import AIRCRAFT, ARTILLERY, SHIP, TROOPS
 
 
-def stake(table: Table) -> int:
+def stake(table: BotView) -> int:
     """What the field of the battle under way is worth to this seat."""
     battle = table.view["battle"]
     if table.board.is_sea(battle["area"]):

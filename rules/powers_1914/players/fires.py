@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.kernel.messages import JsonObject
-from rules.powers_1914.pieces import INFANTRY, TROOPS
 from rules.powers_1914.players import odds, worths
 from rules.powers_1914.players.attacks import Attack, edge_of_attack, loss
-from rules.powers_1914.players.table import Table
+from rules.powers_1914.players.table import BotView
+from rules.powers_1914.printed.pieces import INFANTRY, TROOPS
 
 GAS_MARGIN = 40
 """Gas, of which there are two in the whole war, must be worth this many."""
@@ -17,7 +17,7 @@ SPARE_GAS_FROM = 4
 """With this many turns left, gas is no longer saved."""
 
 
-def gas(table: Table, attack: Attack) -> JsonObject | None:
+def gas(table: BotView, attack: Attack) -> JsonObject | None:
     """§3.15.2: gas before an attack, if it adds enough to its worth."""
     against = table.troops(attack.area, table.enemy)
     if not against or not table.gas_left(table.side):
@@ -42,11 +42,11 @@ def gas(table: Table, attack: Attack) -> JsonObject | None:
     return {"kind": "gas", "unit": near[0].id, "area": attack.area, "first": INFANTRY}
 
 
-def _at(table: Table, unit: str) -> str:
+def _at(table: BotView, unit: str) -> str:
     return next(a for a, there in table.units.items() for u in there if u.id == unit)
 
 
-def shot(table: Table, guns: Mapping[str, Any]) -> JsonObject:
+def shot(table: BotView, guns: Mapping[str, Any]) -> JsonObject:
     """§3.3.12: a gun that may shoot does so: at ships, then at guns, then at men, where the field is worth most."""
     gun = min(guns)
 

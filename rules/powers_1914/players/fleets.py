@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from rules.kernel.messages import JsonObject
 from rules.kernel.players import Chair
-from rules.powers_1914.pieces import GENERAL, SHIP
 from rules.powers_1914.players import odds
 from rules.powers_1914.players.attacks import MARGIN, SEA_PRIZE, march
-from rules.powers_1914.players.table import Table
+from rules.powers_1914.players.table import BotView
+from rules.powers_1914.printed.pieces import GENERAL, SHIP
 
 
-def sea_battle(table: Table, chair: Chair, refused: set[str]) -> JsonObject | None:
+def sea_battle(table: BotView, chair: Chair, refused: set[str]) -> JsonObject | None:
     """§3.3, §3.2: ships of one field go for enemy ships that are worth it."""
     for start in sorted(a for a in table.units if table.board.is_sea(a)):
         ships = table.own(start, SHIP)
@@ -37,6 +37,6 @@ def sea_battle(table: Table, chair: Chair, refused: set[str]) -> JsonObject | No
     return None
 
 
-def _waters(table: Table, start: str) -> set[str]:
+def _waters(table: BotView, start: str) -> set[str]:
     near = set(table.board.seas[start])
     return {b for a in near for b in table.board.seas[a]} | near - {start}

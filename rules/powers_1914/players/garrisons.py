@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from rules.powers_1914.pieces import AIRCRAFT, CENTRAL, GENERAL, INFANTRY, foe
 from rules.powers_1914.players import odds
-from rules.powers_1914.players.table import Table
+from rules.powers_1914.players.table import BotView
+from rules.powers_1914.printed.pieces import AIRCRAFT, CENTRAL, GENERAL, INFANTRY, foe
 
 BASE = -3
 """§3.3.7: an attacker's edge on land."""
@@ -20,7 +20,7 @@ WING = 4
 """§3.2.1."""
 
 
-def edge_of(table: Table, side: str, area: str, sources: Mapping[str, object], tactic: bool) -> int:
+def edge_of(table: BotView, side: str, area: str, sources: Mapping[str, object], tactic: bool) -> int:
     """The edge that a side's land units coming from these fields have over the defenders of a field (§3.3)."""
     enemy = foe(side)
     edge = BASE + int(tactic)
@@ -34,14 +34,14 @@ def edge_of(table: Table, side: str, area: str, sources: Mapping[str, object], t
     return edge
 
 
-def helps_infantry(table: Table, area: str, side: str) -> bool:
+def helps_infantry(table: BotView, area: str, side: str) -> bool:
     """§3.11.1: whether a general of the infantry is there."""
     return any(
         u.kind == GENERAL and table.side_of(u.nation) == side and table.leads(u.id) for u in table.units.get(area, ())
     )
 
 
-def _level(table: Table, side: str, fields: Iterable[str]) -> int:
+def _level(table: BotView, side: str, fields: Iterable[str]) -> int:
     """§3.3.8: how modern the infantry of a side in some fields is, the greater part of it."""
     levels: dict[int, int] = {}
     for area in fields:
@@ -50,7 +50,7 @@ def _level(table: Table, side: str, fields: Iterable[str]) -> int:
     return max(levels, key=lambda n: (levels[n], n), default=0)
 
 
-def threat(table: Table, area: str, bought: bool, but: str = "") -> tuple[int, int]:
+def threat(table: BotView, area: str, bought: bool, but: str = "") -> tuple[int, int]:
     """How many enemies could attack a field in their next move, and with what edge.
 
     ``bought`` counts those they can still raise; those in the field ``but`` are left out.
@@ -66,7 +66,7 @@ def threat(table: Table, area: str, bought: bool, but: str = "") -> tuple[int, i
     return coming, edge_of(table, table.enemy, area, sources, True)
 
 
-def needed(table: Table, area: str, but: str = "") -> int:
+def defenders_needed(table: BotView, area: str, but: str = "") -> int:
     """How many defenders a friendly field needs against the enemy's next move from elsewhere than ``but``."""
     shopping = table.view["step"]["key"] == "purchase"
     if table.final and table.side != CENTRAL and not shopping:
@@ -83,7 +83,7 @@ def needed(table: Table, area: str, but: str = "") -> int:
     return 1
 
 
-def _distant(table: Table, area: str) -> int:
+def _distant(table: BotView, area: str) -> int:
     """The enemy's land units that could be there after next."""
     steps = table.board.steps[area]
     return sum(there for a, there in table.standing(table.enemy) if steps.get(a, FAR) < FAR)
@@ -97,28 +97,28 @@ MOST = 40
 """More attackers than this are not expected."""
 
 
-def capital(table: Table, area: str) -> bool:
+def capital(table: BotView, area: str) -> bool:
     """Whether a friendly country would fall, or half fall, with the field."""
     place = table.board.areas[area]
     home = table.nations[place.owner]
     return bool(place.capital and home["side"] == table.side and home["status"] != "fallen")
 
 
-def reserves(table: Table) -> dict[str, int]:
+def reserves(table: BotView) -> dict[str, int]:
     """§3.10: how many land units have to stay in every friendly field."""
     return {
-        a: min(table.troops(a, table.side), needed(table, a))
+        a: min(table.troops(a, table.side), defenders_needed(table, a))
         for a in table.control
         if table.holder(a) == table.side and table.troops(a, table.side)
     }
 
 
-def wants(table: Table) -> dict[str, int]:
+def wants(table: BotView) -> dict[str, int]:
     """Friendly capitals that have too few defenders, and how many too few."""
     found: dict[str, int] = {}
     for area in table.control:
         if capital(table, area) and table.holder(area) == table.side:
-            lack = needed(table, area) - table.troops(area, table.side)
+            lack = defenders_needed(table, area) - table.troops(area, table.side)
             if lack > 0:
                 found[area] = lack
     return found

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.kernel.game import Rng
 from rules.kernel.messages import JsonObject
-from rules.kernel.players import Chair, first_options
+from rules.kernel.players import Chair, Rng, first_options
 from rules.powers_1914.players import allied, answers, attacks, battles, fires, fleets, garrisons, marches, purchases
 from rules.powers_1914.players.attacks import Attack
 from rules.powers_1914.players.marches import Move
 from rules.powers_1914.players.purse import Purse
-from rules.powers_1914.players.table import Table, earlier
+from rules.powers_1914.players.table import BotView, earlier
 
 
 class Greedy:
@@ -49,11 +48,11 @@ class Greedy:
                 return self._shop(view, chair)
             case "action":
                 self._resting = self._resting and earlier(view, chair.seat)
-                return None if self._resting else self._act(Table(view, chair.seat, chair.printed), chair)
+                return None if self._resting else self._act(BotView(view, chair.seat, chair.printed), chair)
             case "battle":
                 return self._battle(view, chair)
             case _:
-                return answers.answer(Table(view, chair.seat, chair.printed), chair, step, rng)
+                return answers.answer(BotView(view, chair.seat, chair.printed), chair, step, rng)
 
     def _turn_over(self, view: dict[str, Any], step: str) -> None:
         """A new step of the turn: what was planned in the last one is forgotten."""
@@ -75,16 +74,16 @@ class Greedy:
             self._flags = now
             offers: Any = chair.legal()["offers"]
             goods = {o["kind"]: o["items"] for o in offers if "items" in o}
-            table = Table(view, chair.seat, chair.printed)
-            self._list = purchases.shopping(table, table.money, goods)
+            table = BotView(view, chair.seat, chair.printed)
+            self._list = purchases.shopping_list(table, table.money, goods)
         while self._list:
             command = self._list.pop(0)
             if command["kind"] != "modernise" or _modern(chair, command):
                 return command
         return {"kind": "end_phase"}
 
-    def _act(self, table: Table, chair: Chair) -> JsonObject | None:
-        """Guns, attacks, marches; allies march one after the other, so that nobody goes where another has gone."""
+    def _act(self, table: BotView, chair: Chair) -> JsonObject | None:
+        """Guns, attacks, marches; allies march one after the other, so that none goes where another has gone."""
         marching = self._march(chair)
         if marching is not None:
             return marching
@@ -118,7 +117,7 @@ class Greedy:
                 return command
         return None
 
-    def _fire(self, table: Table, chair: Chair) -> JsonObject | None:
+    def _fire(self, table: BotView, chair: Chair) -> JsonObject | None:
         """Guns and fleets come before the men."""
         if not self._shooting:
             return None
@@ -126,7 +125,7 @@ class Greedy:
         self._shooting = command is not None
         return command
 
-    def _open(self, table: Table, chair: Chair, attack: Attack) -> JsonObject | None:
+    def _open(self, table: BotView, chair: Chair, attack: Attack) -> JsonObject | None:
         """Gas and cards first, then the first group."""
         command = fires.gas(table, attack)
         if command is not None:
@@ -149,7 +148,7 @@ class Greedy:
                 return command
         return None
 
-    def _fleet(self, table: Table, chair: Chair) -> JsonObject | None:
+    def _fleet(self, table: BotView, chair: Chair) -> JsonObject | None:
         """§3.3.12, §3.8, §3.2.7: guns shoot, shipyards without guns are taken, land units without ships sunk."""
         offers: dict[str, Any] = {str(o["kind"]): o for o in _listed(chair)}
         if "shoot" in offers:
@@ -173,7 +172,7 @@ class Greedy:
         if not battle["rounds"] and len(view["step"]["deciders"]) > 1 and self._wait(f"{len(battle['attackers'])} up"):
             return None
         if self._prize[0] != f"{battle['area']} {view['turn']}":
-            self._prize = f"{battle['area']} {view['turn']}", battles.stake(Table(view, chair.seat, chair.printed))
+            self._prize = f"{battle['area']} {view['turn']}", battles.stake(BotView(view, chair.seat, chair.printed))
         return battles.fight(view, chair, self._prize[1])
 
     def _wait(self, what: str) -> bool:
@@ -182,12 +181,12 @@ class Greedy:
         return waits
 
     def _join(self, view: dict[str, Any], chair: Chair) -> JsonObject | None:
-        """§3.3.2: the next units for an ally's battle; None if nobody is to go there now."""
+        """§3.3.2: the next units for an ally's battle; None if no unit is to go there now."""
         battle = view["battle"]
         name = f"{battle['area']} {'begun' if battle['rounds'] else len(battle['attackers'])}"
         if battle["rising"] or name in self._refused:
             return None
-        for men in allied.joining(Table(view, chair.seat, chair.printed), battle):
+        for men in allied.whom_to_bring(BotView(view, chair.seat, chair.printed), battle):
             command = attacks.march(chair, "reinforce", men, battle["area"])
             if command is not None:
                 return command

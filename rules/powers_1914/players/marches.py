@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from rules.powers_1914.pieces import AIRCRAFT, ARTILLERY, GENERAL, INFANTRY, SHIP
 from rules.powers_1914.players import garrisons, worths
 from rules.powers_1914.players.garrisons import WING
-from rules.powers_1914.players.table import GIBRALTAR, MARCH, Table
+from rules.powers_1914.players.table import MARCH, BotView
+from rules.powers_1914.printed.board import GIBRALTAR
+from rules.powers_1914.printed.pieces import AIRCRAFT, ARTILLERY, GENERAL, INFANTRY, SHIP
 
 FAR = 12
-"""Steps beyond which nobody thinks of a place."""
+"""Steps beyond which a place is not thought of."""
 
 
 class Move(NamedTuple):
@@ -21,7 +22,7 @@ class Move(NamedTuple):
     goal: str
 
 
-def orders(table: Table, reserves: Mapping[str, int]) -> list[Move]:
+def orders(table: BotView, reserves: Mapping[str, int]) -> list[Move]:
     """All marches after the attacks: to capitals in danger first, then to the fronts, then generals and aircraft."""
     wants = garrisons.wants(table)
     gone: set[str] = set()
@@ -36,10 +37,10 @@ def orders(table: Table, reserves: Mapping[str, int]) -> list[Move]:
 
 
 FILLED = 0.8
-"""What is left of a front's pull once somebody goes there."""
+"""What is left of a front's pull once a unit goes there."""
 
 
-def _relief(table: Table, wants: Mapping[str, int], reserves: Mapping[str, int], gone: set[str]) -> list[Move]:
+def _relief(table: BotView, wants: Mapping[str, int], reserves: Mapping[str, int], gone: set[str]) -> list[Move]:
     """§3.7: units that can be spared go to the capital in danger that is worth most; allies' that are nearer will."""
     found: list[Move] = []
     for goal in sorted(wants, key=lambda a: (-worths.country(table, a), a)):
@@ -59,7 +60,7 @@ def _relief(table: Table, wants: Mapping[str, int], reserves: Mapping[str, int],
     return found
 
 
-def fronts(table: Table, wants: Mapping[str, int]) -> dict[str, float]:
+def fronts(table: BotView, wants: Mapping[str, int]) -> dict[str, float]:
     """Friendly fields that need more units, and how much they would help."""
     found: dict[str, float] = {}
     for area in table.control:
@@ -80,7 +81,7 @@ def fronts(table: Table, wants: Mapping[str, int]) -> dict[str, float]:
 
 
 def _march(
-    table: Table, start: str, goals: Mapping[str, float], reserves: Mapping[str, int], gone: set[str]
+    table: BotView, start: str, goals: Mapping[str, float], reserves: Mapping[str, int], gone: set[str]
 ) -> Move | None:
     """§3.2.1: the units of a field that are not needed there go towards the place that needs them most."""
     mine = [u.id for u in (*table.own(start, ARTILLERY), *table.own(start, INFANTRY))]
@@ -105,7 +106,7 @@ def _pull(use: float, far: int | None) -> float:
     return 0.0 if far is None or far > FAR else use / (1 + far / 2)
 
 
-def distances(table: Table, start: str) -> dict[str, int]:
+def distances(table: BotView, start: str) -> dict[str, int]:
     """Steps to every field over friendly land and open sea."""
     found = {start: 0}
     queue = [start]
@@ -118,13 +119,13 @@ def distances(table: Table, start: str) -> dict[str, int]:
     return found
 
 
-def _safe(table: Table, area: str) -> bool:
+def _safe(table: BotView, area: str) -> bool:
     if table.board.is_sea(area):
         return not table.count(area, table.enemy, SHIP)
     return table.holder(area) == table.side and area != GIBRALTAR
 
 
-def _stop(table: Table, start: str, goal: str, steps: Mapping[str, int]) -> str | None:
+def _stop(table: BotView, start: str, goal: str, steps: Mapping[str, int]) -> str | None:
     """How far along the way to a distant field one gets in this turn: land, or a sea without enemies around."""
     back = {goal: 0}
     queue = [goal]
@@ -139,14 +140,14 @@ def _stop(table: Table, start: str, goal: str, steps: Mapping[str, int]) -> str 
     return min(ashore or afloat, key=lambda a: (back[a], a), default=None)
 
 
-def _quiet(table: Table, sea: str) -> bool:
+def _quiet(table: BotView, sea: str) -> bool:
     """Whether no enemy ship could be there in the next turn."""
     near = {sea, *table.board.seas[sea], *(b for a in table.board.seas[sea] for b in table.board.seas[a])}
     return bool(table.count(sea, table.side, SHIP)) or not any(table.count(a, table.enemy, SHIP) for a in near)
 
 
-def _chiefs(table: Table, marching: list[Move]) -> list[Move]:
-    """§3.11: generals and aircraft go where the most of their side stand."""
+def _chiefs(table: BotView, marching: list[Move]) -> list[Move]:
+    """§3.11: generals and aircraft go where most units of their side are."""
     coming: dict[str, int] = {}
     for move in marching:
         coming[move.goal] = coming.get(move.goal, 0) + len(move.units)
@@ -164,7 +165,7 @@ def _chiefs(table: Table, marching: list[Move]) -> list[Move]:
     return found
 
 
-def _crowd(table: Table, area: str, kind: str) -> int:
+def _crowd(table: BotView, area: str, kind: str) -> int:
     men = table.troops(area, table.side)
     if not men or not table.sources(area, table.enemy):
         return 0

@@ -22,7 +22,7 @@ def pair(edge: int) -> tuple[float, float]:
 
 @lru_cache(maxsize=200_000)
 def worth(attackers: int, defenders: int, edge: int, prize: int, ours: int, theirs: int) -> float:
-    """What an attack is worth to one who stops as soon as going on is worth less than nothing.
+    """What an attack is worth to a player that stops as soon as going on is worth less than nothing.
 
     ``prize`` for the field, ``theirs`` for each defender killed, less ``ours`` for each attacker lost; ``edge`` is the
     difference of modifiers without two to one (§3.3.5).
@@ -47,17 +47,17 @@ def going_on(attackers: int, defenders: int, edge: int, prize: int, ours: int, t
 
 
 @lru_cache(maxsize=200_000)
-def taken(attackers: int, defenders: int, edge: int) -> float:
-    """The chance that a field is taken by those who do not stop."""
+def chance_to_take(attackers: int, defenders: int, edge: int) -> float:
+    """The chance that a field is taken by attackers that do not stop."""
     if not defenders:
         return 1.0 if attackers else 0.0
     if not attackers:
         return 0.0
     win, tie = pair(edge + (attackers >= 2 * defenders))
     return (
-        win * taken(attackers, defenders - 1, edge)
-        + tie * taken(attackers - 1, defenders - 1, edge)
-        + (1 - win - tie) * taken(attackers - 1, defenders, edge)
+        win * chance_to_take(attackers, defenders - 1, edge)
+        + tie * chance_to_take(attackers - 1, defenders - 1, edge)
+        + (1 - win - tie) * chance_to_take(attackers - 1, defenders, edge)
     )
 
 
@@ -65,6 +65,6 @@ def taken(attackers: int, defenders: int, edge: int) -> float:
 def enough(attackers: int, edge: int, risk: float) -> int:
     """How many defenders leave a field no more than this risk of falling."""
     defenders = 0
-    while taken(attackers, defenders, edge) > risk:
+    while chance_to_take(attackers, defenders, edge) > risk:
         defenders += 1
     return defenders

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.kernel.messages import JsonObject
-from rules.powers_1914.pieces import AIRCRAFT, ARTILLERY, INFANTRY
 from rules.powers_1914.players import garrisons, worths
-from rules.powers_1914.players.table import Table
+from rules.powers_1914.players.table import BotView
+from rules.powers_1914.printed.pieces import AIRCRAFT, ARTILLERY, INFANTRY
 
 JOINING = 4
-"""With fewer turns left nobody is bought into the war."""
+"""With fewer turns left no neutral is bought into the war."""
 PROGRESS = 4
 """Nor is anything modernised."""
 GAIN = 30
@@ -23,7 +23,7 @@ RISINGS = 45
 class Basket:
     """Money, and what the shop has left while a list is drawn up."""
 
-    def __init__(self, table: Table, money: int, goods: Mapping[str, list[dict[str, Any]]]) -> None:
+    def __init__(self, table: BotView, money: int, goods: Mapping[str, list[dict[str, Any]]]) -> None:
         """``goods``: what can be bought, what can be modernised and what cards be used, by the kind of the offer."""
         self.table = table
         self.money = money
@@ -57,7 +57,7 @@ class Basket:
         return max(0, count)
 
 
-def shopping(table: Table, money: int, goods: Mapping[str, list[dict[str, Any]]]) -> list[JsonObject]:
+def shopping_list(table: BotView, money: int, goods: Mapping[str, list[dict[str, Any]]]) -> list[JsonObject]:
     """All commands of purchases with some money, in order; of one seat, or of several with one purse."""
     basket = Basket(table, money, goods)
     _join(basket)
@@ -70,7 +70,7 @@ def shopping(table: Table, money: int, goods: Mapping[str, list[dict[str, Any]]]
     return basket.commands
 
 
-def cost(command: JsonObject, table: Table) -> int:
+def cost(command: JsonObject, table: BotView) -> int:
     """What a command of purchases costs."""
     if command["kind"] == "use_card":
         return table.printed.cards[str(command["card"])].price
@@ -104,7 +104,7 @@ def _garrisons(basket: Basket) -> None:
 
 
 def _progress(basket: Basket, again: bool = False) -> None:
-    """§3.9: modernise the infantry of those who have much of it, then, with money left, their guns."""
+    """§3.9: modernise the infantry of nations that have much of it, then, with money left, their guns."""
     table = basket.table
     if table.left <= PROGRESS:
         return

@@ -1,6 +1,6 @@
 """§3.5: seats of one program put their money together: the first plans for all of them and gives each its part.
 
-An ally whom a person or another program plays gets nothing: nobody knows what he would do with it.
+An ally whom a person or another program plays gets nothing: nobody knows what they would do with it.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ from typing import Any
 
 from rules.kernel.messages import JsonObject
 from rules.powers_1914.players import purchases, shelf
-from rules.powers_1914.players.table import Table, allies
-from rules.powers_1914.printed import Printed
+from rules.powers_1914.players.table import BotView, allies
+from rules.powers_1914.printed.data import Printed
 
 
 class Purse:
     """What a seat with partners does with its money in one step of purchases before it buys."""
 
     def __init__(self, view: Mapping[str, Any], seat: str, partners: Collection[str]) -> None:
-        """The first of the partners who is not done keeps the money."""
+        """The first of the partners that is not done keeps the money."""
         open_ = [seat, *_open(view, seat, partners)]
         self._seat = seat
         self._partners = partners
@@ -33,7 +33,7 @@ class Purse:
             self._given = True
             return _give(self._keeper, money) if money and not _done(view, self._keeper) else None
         if self._parts is None and not self.waits(view):
-            self._parts = parts(Table(view, self._seat, printed), self._partners)
+            self._parts = parts(BotView(view, self._seat, printed), self._partners)
         return _give(*self._parts.pop(0)) if self._parts else None
 
     def waits(self, view: Mapping[str, Any]) -> bool:
@@ -44,7 +44,7 @@ class Purse:
 
 
 def _open(view: Mapping[str, Any], seat: str, partners: Collection[str]) -> list[str]:
-    """The partners who are not done."""
+    """The partners that are not done."""
     return [s for s in allies(view, seat) if s in partners]
 
 
@@ -56,7 +56,7 @@ def _done(view: Mapping[str, Any], seat: str) -> bool:
     return bool(view["seats"][seat]["done"])
 
 
-def parts(table: Table, partners: Collection[str]) -> list[tuple[str, int]]:
+def parts(table: BotView, partners: Collection[str]) -> list[tuple[str, int]]:
     """What each partner needs for its part of what they buy best together."""
     seats = [s for s in table.view["seats"] if s == table.seat or (s in table.allies and s in partners)]
     nations = shelf.buyers(table, seats)
@@ -66,7 +66,7 @@ def parts(table: Table, partners: Collection[str]) -> list[tuple[str, int]]:
         "use_card": shelf.cards(table),
     }
     found = dict.fromkeys((s for s in seats if s != table.seat), 0)
-    for command in purchases.shopping(table, table.money, goods):
+    for command in purchases.shopping_list(table, table.money, goods):
         seat = table.nations[str(command["nation"])]["seat"] if "nation" in command else table.seat
         if seat in found:
             found[seat] += purchases.cost(command, table)

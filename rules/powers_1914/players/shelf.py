@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.powers_1914.pieces import AIRCRAFT, ARMS, ARTILLERY, FACTORY, INFANTRY, USA
-from rules.powers_1914.players.table import FUNDED, Table
+from rules.powers_1914.players.table import FUNDED, BotView
+from rules.powers_1914.printed.pieces import AIRCRAFT, ARMS, ARTILLERY, FACTORY, INFANTRY, USA
 
 MANY = 99
 """A factory makes as many as can be paid."""
 
 
-def units(table: Table, nations: list[str]) -> list[dict[str, Any]]:
+def units(table: BotView, nations: list[str]) -> list[dict[str, Any]]:
     """§3.6, §3.7: infantry in cities, guns and aircraft at factories, and how many at most."""
     return [
         {"nation": nation, "unit": arm, "area": area, "price": table.printed.prices[arm], "most": most}
@@ -23,7 +23,7 @@ def units(table: Table, nations: list[str]) -> list[dict[str, Any]]:
     ]
 
 
-def _most(table: Table, nation: str, arm: str, area: str) -> int:
+def _most(table: BotView, nation: str, arm: str, area: str) -> int:
     body = table.view["areas"][area]
     if arm == INFANTRY:
         return int(table.board.areas[area].city) - int(body.get("recruited", 0))
@@ -31,7 +31,7 @@ def _most(table: Table, nation: str, arm: str, area: str) -> int:
     return MANY if made else 0
 
 
-def progress(table: Table, nations: list[str]) -> list[dict[str, Any]]:
+def progress(table: BotView, nations: list[str]) -> list[dict[str, Any]]:
     """§3.9, §1.1: what can be modernised, and the price of the next level, while markers are left."""
     used = sum(table.level(n, arm) for n in table.nations if n != USA for arm in ARMS)
     prices = table.printed.modernise
@@ -43,7 +43,7 @@ def progress(table: Table, nations: list[str]) -> list[dict[str, Any]]:
     ]
 
 
-def cards(table: Table) -> list[dict[str, Any]]:
+def cards(table: BotView) -> list[dict[str, Any]]:
     """§3.14.7, §3.14.9: the cards in the side's hand that could be used now."""
     found = []
     for held in table.view["sides"][table.side]["hand"] or ():
@@ -56,6 +56,6 @@ def cards(table: Table) -> list[dict[str, Any]]:
     return found
 
 
-def buyers(table: Table, seats: list[str]) -> list[str]:
+def buyers(table: BotView, seats: list[str]) -> list[str]:
     """§3.12.2: the nations of some seats that may spend money."""
     return [n for n, now in table.nations.items() if now["seat"] in seats and now["status"] in FUNDED]

@@ -1,18 +1,18 @@
-"""The table as the player sees it: who stands where, who holds what, who can get where."""
+"""The table as the player sees it: which units are where, which side holds what, which units can get where."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from rules.powers_1914.pieces import AIRCRAFT, CLOSED, FREE_LAND, INFANTRY, NEUTRAL, SHIP, TROOPS, Piece, foe
-from rules.powers_1914.printed import Printed
+from rules.powers_1914.printed.board import GIBRALTAR
+from rules.powers_1914.printed.data import Printed
+from rules.powers_1914.printed.pieces import AIRCRAFT, CLOSED, FREE_LAND, INFANTRY, NEUTRAL, SHIP, TROOPS, Piece, foe
 
 ATTACKED = "attacked"
 """§3.12.2: a neutral that was attacked: it buys nothing."""
 FUNDED = ("war", "joined", "risen")
 """§3.12.2: the nations that have money to spend."""
-GIBRALTAR = "gibraltar"
 MARCH = 2
 """§3.2.1: fields that land units go in a turn."""
 
@@ -27,7 +27,7 @@ class Unit(NamedTuple):
     at: str
 
 
-class Table:
+class BotView:
     """One position from one chair. Nothing is kept that the view does not tell."""
 
     def __init__(self, view: Mapping[str, Any], seat: str, printed: Printed) -> None:
@@ -174,7 +174,7 @@ class Table:
         return self._sources[key]
 
     def _origins(self, area: str, side: str, weak: int = 0) -> set[str]:
-        """All fields within one move of a field for a side, whoever stands there."""
+        """All fields within one move of a field for a side, whatever units are there."""
         near = self.board.near
         foes = foe(side)
         found = set(near[area])

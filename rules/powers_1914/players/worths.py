@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.powers_1914.pieces import ARMS, CENTRAL
-from rules.powers_1914.players.table import Table
+from rules.powers_1914.players.table import BotView
+from rules.powers_1914.printed.pieces import ARMS, CENTRAL
 
 HORIZON = 6
 """This many turns ahead an income is counted in full."""
@@ -13,13 +13,13 @@ LAST = 8
 """What it counts in the last turn."""
 
 
-def coin(table: Table, neutral: bool = False) -> int:
+def coin(table: BotView, neutral: bool = False) -> int:
     """What a field is worth for each of its coins."""
     counts = 0 if neutral and table.side != CENTRAL else LAST if table.final else COUNTED
     return min(table.left - 1, HORIZON) + counts
 
 
-def field(table: Table, area: str) -> int:
+def field(table: BotView, area: str) -> int:
     """What it is worth to either side to hold a field that its foe has now; a capital brings its country along."""
     place = table.board.areas[area]
     home = table.nations[place.owner]
@@ -29,7 +29,7 @@ def field(table: Table, area: str) -> int:
     return worth
 
 
-def country(table: Table, capital: str) -> int:
+def country(table: BotView, capital: str) -> int:
     """What falls with a capital: the other fields' coins and all units elsewhere (§3.10.2), or its share of them."""
     nation = table.board.areas[capital].owner
     coins = sum(table.board.areas[a].coins for a, flag in table.control.items() if flag == nation and a != capital)
@@ -43,7 +43,7 @@ def country(table: Table, capital: str) -> int:
     return (coins * coin(table) + units) // max(1, len(standing))
 
 
-def field_kept(table: Table, area: str) -> int:
+def field_kept(table: BotView, area: str) -> int:
     """What keeping a friendly field is worth, a capital for its country."""
     place = table.board.areas[area]
     worth = place.coins * coin(table)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.kernel.messages import JsonObject
 from rules.kernel.standing import Choice, Orders, StandingKind
-from rules.powers_1914.standing.look import Look
+from rules.powers_1914.standing.seat_view import SeatView
 
 HELP = StandingKind(
     "help",
@@ -27,31 +27,31 @@ SHARE = StandingKind(
     "The land of a country conquered together",
     "5.1",
     ("share",),
-    (Choice("agree", "leave it as it lies; agree to proposals"),),
+    (Choice("agree", "leave it as it is; agree to proposals"),),
 )
 
 
-def leave(look: Look, orders: Orders) -> JsonObject | None:
-    """§3.3.2: nobody has to bring up units, and the leader of a battle never leaves it."""
-    return {"kind": "leave"} if HELP.key in orders and look.offer("leave") is not None else None
+def leave(seen: SeatView, orders: Orders) -> JsonObject | None:
+    """§3.3.2: no ally has to bring up units, and the leader of a battle never leaves it."""
+    return {"kind": "leave"} if HELP.key in orders and seen.offer("leave") is not None else None
 
 
-def raise_flag(look: Look, orders: Orders) -> JsonObject | None:
+def raise_flag(seen: SeatView, orders: Orders) -> JsonObject | None:
     """§5.1: among those who took part. Without a nation of yours among them you are asked."""
-    order, nations = orders.get(FLAG.key), look.view["nations"]
-    names = look.first("flag")
+    order, nations = orders.get(FLAG.key), seen.view["nations"]
+    names = seen.first("flag")
     if order is not None and order.answer == MINE:
-        names = [n for n in names if nations[n]["seat"] == look.seat]
+        names = [n for n in names if nations[n]["seat"] == seen.seat]
     if order is None or not names:
         return None
     return {"kind": "flag", "nation": max(names, key=lambda n: (nations[n]["income"], n))}
 
 
-def share(look: Look, orders: Orders) -> JsonObject | None:
+def share(seen: SeatView, orders: Orders) -> JsonObject | None:
     """§5.1: agree to what is proposed; else propose what would be without a word."""
-    offer = look.offer("share")
+    offer = seen.offer("share")
     if SHARE.key not in orders or offer is None:
         return None
-    if look.offer("agree") is not None:
+    if seen.offer("agree") is not None:
         return {"kind": "agree"}
     return {"kind": "share", "flags": {**offer["flags"]}}

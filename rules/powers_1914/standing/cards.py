@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rules.kernel.messages import JsonObject
 from rules.kernel.standing import Choice, Condition, Orders, StandingKind
-from rules.powers_1914.pieces import INFANTRY, SHIP, TROOPS
-from rules.powers_1914.standing.look import Look
+from rules.powers_1914.printed.pieces import INFANTRY, SHIP, TROOPS
+from rules.powers_1914.standing.seat_view import SeatView
 
 CHEAPEST, CROWDED = "cheapest", "crowded"
 PRECIOUS = Condition("precious", "Guns, aircraft and ships", (Choice("also", "go too"), Choice("ask", "ask me before")))
@@ -16,7 +16,7 @@ LOSE = StandingKind(
     ("lose",),
     (
         Choice(CHEAPEST, "the cheapest, sparing a field’s last"),
-        Choice(CROWDED, "from the fields where most of yours stand"),
+        Choice(CROWDED, "from the fields with most of your units"),
     ),
     (PRECIOUS,),
     sensible=CHEAPEST,
@@ -36,7 +36,7 @@ RISE = StandingKind(
     "Where the enemy rises in your homeland",
     "3.14.10",
     ("rise",),
-    (Choice("strong", "where most of your land units stand"),),
+    (Choice("strong", "where most of your land units are"),),
     sensible="strong",
 )
 FRIENDS, OPEN = "friends", "open"
@@ -50,54 +50,54 @@ USA = StandingKind(
 )
 
 
-def lose(look: Look, orders: Orders) -> JsonObject | None:
+def lose(seen: SeatView, orders: Orders) -> JsonObject | None:
     """§3.14.1: one unit. Each is a question of its own: the next is answered when it comes."""
-    order, units = orders.get(LOSE.key), look.first("give_up")
+    order, units = orders.get(LOSE.key), seen.first("give_up")
     if order is None or not units:
         return None
 
     def rank(unit: str) -> tuple[bool, int, int, str]:
-        area, kind = look.where[unit], look.kind(unit)
-        last = kind in TROOPS and look.troops(area) == 1
-        price, crowd = look.printed.prices[kind], -look.troops(area)
+        area, kind = seen.where[unit], seen.kind(unit)
+        last = kind in TROOPS and seen.troops(area) == 1
+        price, crowd = seen.printed.prices[kind], -seen.troops(area)
         return (last, price, crowd, unit) if order.answer == CHEAPEST else (last, crowd, price, unit)
 
     unit = min(units, key=rank)
-    if look.kind(unit) != INFANTRY and order.on(PRECIOUS.key, "also") == "ask":
+    if seen.kind(unit) != INFANTRY and order.on(PRECIOUS.key, "also") == "ask":
         return None
     return {"kind": "give_up", "units": [unit]}
 
 
-def pay(look: Look, orders: Orders) -> JsonObject | None:
-    """§3.14.8: a side of several seats is asked together: whoever pays first pays for it."""
+def pay(seen: SeatView, orders: Orders) -> JsonObject | None:
+    """§3.14.8: a side of several seats is asked together: the first to pay pays for it."""
     order = orders.get(COLONIES.key)
     if order is None:
         return None
-    if order.answer == DECLINE or look.offer("pay") is None:
+    if order.answer == DECLINE or seen.offer("pay") is None:
         return {"kind": "decline"}
-    left = look.view["seats"][look.seat]["money"] - look.view["pending"]["count"]
+    left = seen.view["seats"][seen.seat]["money"] - seen.view["pending"]["count"]
     return None if left <= 0 and order.on("left", "any") == "ask" else {"kind": "pay"}
 
 
-def rise(look: Look, orders: Orders) -> JsonObject | None:
-    """§3.14.10: the enemy unit fights at once with those who stand there; of enemies, the one with the least income."""
-    areas = look.first("rise")
+def rise(seen: SeatView, orders: Orders) -> JsonObject | None:
+    """§3.14.10: the enemy unit fights at once with the units there; of enemies, the one with the least income."""
+    areas = seen.first("rise")
     if RISE.key not in orders or not areas:
         return None
-    area = max(areas, key=lambda a: (look.troops(a), a))
-    nations = look.view["nations"]
-    rebels = look.options("rise", "nation", area=area)
+    area = max(areas, key=lambda a: (seen.troops(a), a))
+    nations = seen.view["nations"]
+    rebels = seen.options("rise", "nation", area=area)
     if not rebels:
         return None
     risen = min(rebels, key=lambda n: (nations[n]["income"], n))
     return {"kind": "rise", "area": area, "nation": risen}
 
 
-def land(look: Look, orders: Orders) -> JsonObject | None:
+def land(seen: SeatView, orders: Orders) -> JsonObject | None:
     """§3.14.5: of the seas that are open to America."""
-    order, areas = orders.get(USA.key), look.first("land_usa")
+    order, areas = orders.get(USA.key), seen.first("land_usa")
     if order is None or not areas:
         return None
-    ships = {a: look.ours(a, SHIP) for a in areas}
+    ships = {a: seen.ours(a, SHIP) for a in areas}
     best = max if order.answer == FRIENDS else min
     return {"kind": "land_usa", "area": best(areas, key=lambda a: (ships[a], a))}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rules.kernel.messages import JsonObject
 from rules.kernel.standing import Choice, Orders, StandingKind
-from rules.powers_1914.pieces import SHIP
-from rules.powers_1914.standing.look import Look
+from rules.powers_1914.printed.pieces import SHIP
+from rules.powers_1914.standing.seat_view import SeatView
 
 FIGHT, DECLINE, GUNS = "fight", "decline", "guns"
 
@@ -23,10 +23,10 @@ KIND = StandingKind(
 )
 
 
-def respond(look: Look, orders: Orders) -> JsonObject | None:
+def respond(seen: SeatView, orders: Orders) -> JsonObject | None:
     """§3.3.14: a gun risks less than a ship, which costs more and carries others."""
     order = orders.get(KIND.key)
-    if order is None or look.offer("respond") is None:
+    if order is None or seen.offer("respond") is None:
         return None
-    gun = look.kind(look.view["pending"]["attacker"]) == SHIP
+    gun = seen.kind(seen.view["pending"]["attacker"]) == SHIP
     return {"kind": "respond", "accept": order.answer == FIGHT or (order.answer == GUNS and gun)}

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from rules.hexes.programs.measured import FAR
 from rules.kernel.messages import JsonObject
 from rules.kernel.players import Chair
-from rules.schlieffens_war.players.ground import FAR
-from rules.schlieffens_war.players.sight import Table
+from rules.schlieffens_war.players.sight import TurnView
 
 
-def offered(chair: Chair) -> dict[str, Any]:
+def offers_by_kind(chair: Chair) -> dict[str, Any]:
     """What is offered now, by kind."""
     offers: Any = chair.legal()["offers"]
     return {o["kind"]: o for o in offers}
@@ -22,6 +22,6 @@ def end_phase(offers: Mapping[str, Any]) -> JsonObject | None:
     return {"kind": "end_phase"} if offers["end_phase"]["refusal"] is None else None
 
 
-def nearest(table: Table, hex_: str) -> int:
+def nearest(table: TurnView, hex_: str) -> int:
     """Hexes to the nearest enemy."""
     return min((table.ground.apart(hex_, f) for f in table.foes), default=FAR)

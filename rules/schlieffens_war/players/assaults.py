@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from rules.schlieffens_war.phases import FINAL_EFFORT_TURNS
+from rules.schlieffens_war.players.ground import all_across_river, concentric, cover
 from rules.schlieffens_war.players.odds import column, outlook
-from rules.schlieffens_war.players.sight import ATTACKERS, HQ_WORTH, Foe, Piece, Table
-from rules.schlieffens_war.sides import ENTENTE, GERMAN
+from rules.schlieffens_war.players.sight import ATTACKERS, HQ_WORTH, Foe, Piece, TurnView
+from rules.schlieffens_war.printed.phases import FINAL_EFFORT_TURNS
+from rules.schlieffens_war.printed.sides import ENTENTE, GERMAN
 
 SPIRIT = 0.3
 """§11.20: what the level of morale is worth in steps that a corps loses by a battle."""
@@ -47,7 +48,7 @@ class Assault:
         return sorted([s.piece.id for s in self.stands] + list(self.staff))
 
 
-def best_assault(table: Table, foe: Foe, stands: Sequence[Stand], prize: float, bonus: float) -> Assault | None:
+def best_assault(table: TurnView, foe: Foe, stands: Sequence[Stand], prize: float, bonus: float) -> Assault | None:
     """The best way to attack a hex with some of these. ``prize`` is for clearing it, ``bonus`` for trying (§4.4)."""
     fresh = [s for s in stands if s.morale >= 0]
     keen = [s for s in stands if s.morale > 0]
@@ -63,7 +64,7 @@ def best_assault(table: Table, foe: Foe, stands: Sequence[Stand], prize: float, 
     return found
 
 
-def _muster(table: Table, foe: Foe, stands: Sequence[Stand], prize: float, bonus: float) -> Assault | None:
+def _muster(table: TurnView, foe: Foe, stands: Sequence[Stand], prize: float, bonus: float) -> Assault | None:
     """Add corps, the strongest first, and keep the number that was worth most."""
     rows: dict[str, list[Stand]] = {}
     for s in sorted(stands, key=lambda s: (-s.piece.fighting, s.cost, s.piece.id)):
@@ -79,7 +80,9 @@ def _muster(table: Table, foe: Foe, stands: Sequence[Stand], prize: float, bonus
         if not open_:
             continue
         origins = {s.hex for s in chosen}
-        stand = min(open_, key=lambda s: (not table.ground.concentric(origins | {s.hex}, foe.hex), s.cost, s.hex))
+        stand = min(
+            open_, key=lambda s: (not concentric(table.printed.board, origins | {s.hex}, foe.hex), s.cost, s.hex)
+        )
         chosen.append(stand)
         room[stand.hex] = room.get(stand.hex, 0) + 1
         plan = judge(table, foe, chosen, (), prize, bonus)
@@ -88,7 +91,7 @@ def _muster(table: Table, foe: Foe, stands: Sequence[Stand], prize: float, bonus
     return best
 
 
-def with_staff(table: Table, foe: Foe, plan: Assault, prize: float, bonus: float) -> Assault:
+def with_staff(table: TurnView, foe: Foe, plan: Assault, prize: float, bonus: float) -> Assault:
     """§11.7: the same attack with the HQs of its hexes, where that is worth more."""
     origins = {s.hex for s in plan.stands}
     staff = tuple(p.id for p in table.staffs() if p.hex in origins and p.supply == "in" and p.command)
@@ -98,12 +101,14 @@ def with_staff(table: Table, foe: Foe, plan: Assault, prize: float, bonus: float
     return other if other.net > plan.net + SPIRIT else plan
 
 
-def judge(table: Table, foe: Foe, stands: Sequence[Stand], staff: Sequence[str], prize: float, bonus: float) -> Assault:
+def judge(
+    table: TurnView, foe: Foe, stands: Sequence[Stand], staff: Sequence[str], prize: float, bonus: float
+) -> Assault:
     """§11.8 to §11.20: the worth of an attack by these."""
     origins = {s.hex for s in stands}
     attack = sum(s.piece.fighting for s in stands) + sum(HQ_WORTH[table.own[u].nation] for u in staff)
-    shift = -table.ground.cover(foe.hex)
-    if table.ground.all_across_river(origins, foe.hex):
+    shift = -cover(table.printed.board, foe.hex)
+    if all_across_river(table.printed.board, origins, foe.hex):
         shift -= 1
     tired = sum(1 for s in stands if s.morale < 0)
     shift += 1 if all(s.morale > 0 for s in stands) else -1 if tired else 0
@@ -121,23 +126,23 @@ def judge(table: Table, foe: Foe, stands: Sequence[Stand], staff: Sequence[str],
         column(table.printed.charts, attack, foe.defence) + shift + round(shells),
         foe.steps,
         not foe.fort and foe.hex not in table.printed.board.fortresses,
-        table.ground.concentric(origins, foe.hex),
+        concentric(table.printed.board, origins, foe.hex),
         foe.british,
     )
     fallen = max(look.cleared, SIEGE * look.theirs / foe.steps) if foe.fort else look.cleared
-    net = look.theirs - look.mine + fallen * prize + bonus
+    net = look.theirs - look.ours + fallen * prize + bonus
     net += len(stands) * (PRIDE * look.cleared - SPIRIT * (1 - look.cleared)) - tired * (1 - look.cleared)
     net -= USE * len(stands) + sum(s.cost for s in stands)
     return Assault(foe.hex, tuple(stands), tuple(staff), net, look.cleared)
 
 
-def in_place(table: Table, units: Iterable[str]) -> list[Stand]:
+def in_place(table: TurnView, units: Iterable[str]) -> list[Stand]:
     """The corps among these units where they stand."""
     found = [table.own[u] for u in units if u in table.own]
     return [Stand(p, p.hex, p.morale) for p in found if p.is_corps]
 
 
-def able_together(table: Table, stands: Sequence[Stand]) -> list[Stand]:
+def able_together(table: TurnView, stands: Sequence[Stand]) -> list[Stand]:
     """§11.4: those in command; all of them if they share a hex."""
     if len({s.hex for s in stands}) < 2:
         return list(stands)

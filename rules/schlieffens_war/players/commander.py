@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from rules.kernel.game import Rng
+from rules.hexes.programs.in_sight import Seen
 from rules.kernel.messages import JsonObject
-from rules.kernel.players import Chair
+from rules.kernel.players import Chair, Rng
 from rules.schlieffens_war.players.character import Character
 from rules.schlieffens_war.players.fighting import Fighting
 from rules.schlieffens_war.players.marching import Marching
 from rules.schlieffens_war.players.regrouping import Regrouping
-from rules.schlieffens_war.players.sight import Table, read
+from rules.schlieffens_war.players.sight import Stack, TurnView, read
 
 
 class Commander:
@@ -21,10 +21,11 @@ class Commander:
     def __init__(self, character: Character) -> None:
         self.character = character
         self._forts: dict[str, int] = {}
+        self._seen: Seen[Stack] = {}
         self._placed = False
         self._marching = Marching(character)
         regrouping, fighting = Regrouping(character), Fighting(character)
-        self._answers: Mapping[str, Callable[[Chair, Table], JsonObject | None]] = {
+        self._answers: Mapping[str, Callable[[Chair, TurnView], JsonObject | None]] = {
             "setup": self._set_up,
             "regroup": regrouping.next,
             "movement": self._marching.next,
@@ -44,11 +45,11 @@ class Commander:
         order = self._marching.in_hand(view["turn"])
         if order is not None:
             return order
-        table = read(view, chair.seat, self._forts, chair.printed)
+        table = read(view, chair.seat, self._forts, chair.printed, self._seen)
         command = self._answers[table.step](chair, table)
         return command if command is not None else chair.some_command(rng)
 
-    def _set_up(self, _chair: Chair, _table: Table) -> JsonObject:
+    def _set_up(self, _chair: Chair, _table: TurnView) -> JsonObject:
         if self._placed:
             return {"kind": "end_phase"}
         self._placed = True

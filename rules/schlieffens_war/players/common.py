@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rules.schlieffens_war.phases import LAST_TURN
-from rules.schlieffens_war.players.character import Post
-from rules.schlieffens_war.players.ground import FAR
-from rules.schlieffens_war.players.sight import Piece, Table
-from rules.schlieffens_war.sides import ENTENTE, GERMAN, foe
+from rules.hexes.programs.measured import FAR
+from rules.schlieffens_war.players.character import Station
+from rules.schlieffens_war.players.sight import Piece, TurnView
+from rules.schlieffens_war.printed.phases import LAST_TURN
+from rules.schlieffens_war.printed.sides import ENTENTE, GERMAN, foe
 
 CITY = 5.0
 """§4.6: what a point is worth, in steps."""
@@ -27,7 +27,7 @@ LAST_CALL = 6
 """From this turn on it is paid at any price."""
 
 
-def prize(table: Table, hex_: str) -> float:
+def prize(table: TurnView, hex_: str) -> float:
     """What clearing a hex of the enemy is worth to either side."""
     board = table.printed.board
     ours = board.owner_at_start(hex_) == table.side
@@ -40,7 +40,7 @@ def prize(table: Table, hex_: str) -> float:
     return 0.6
 
 
-def city(table: Table, hex_: str) -> float:
+def city(table: TurnView, hex_: str) -> float:
     """What walking into an enemy's empty city is worth: in MP of a march."""
     if hex_ in table.printed.board.paris or hex_ in table.printed.board.german_cities:
         return SUDDEN_DEATH
@@ -48,7 +48,7 @@ def city(table: Table, hex_: str) -> float:
     return WALK * late if hex_ in table.printed.board.victory_cities else 0.0
 
 
-def plan_xvii(table: Table, hex_: str) -> float:
+def plan_xvii(table: TurnView, hex_: str) -> float:
     """§4.4: what the mere attack on a hex of Germany is worth to the Entente now."""
     if table.side != ENTENTE or table.turn > len(OWED) or table.plan_xvii >= PLAN_XVII:
         return 0.0
@@ -58,18 +58,18 @@ def plan_xvii(table: Table, hex_: str) -> float:
     return 0.8 if late <= 0 else 3 * NEED if table.turn >= LAST_CALL else NEED
 
 
-def first_open(table: Table, goals: Sequence[str]) -> str:
+def first_open(table: TurnView, goals: Sequence[str]) -> str:
     """The first of some hexes that is not yet ours; the last when all are."""
     return next((h for h in goals if not table.holds(table.side, h)), goals[-1])
 
 
-def enemy_march(table: Table, hex_: str) -> int:
+def enemy_march(table: TurnView, hex_: str) -> int:
     """MP to a hex from the nearest enemy corps."""
     field = table.ground.marches_to(hex_)
     return min((field.get(f.hex, FAR) for f in table.foes.values() if f.corps), default=FAR)
 
 
-def guards(table: Table, cities: Iterable[str], near: int) -> list[Post]:
+def guards(table: TurnView, cities: Iterable[str], near: int) -> list[Station]:
     """A corps for each of our cities that an enemy could march into, the nearest danger first."""
     found = []
     for hex_ in cities:
@@ -77,10 +77,10 @@ def guards(table: Table, cities: Iterable[str], near: int) -> list[Post]:
             far = enemy_march(table, hex_)
             if far <= near:
                 found.append((far, hex_))
-    return [Post(h, 1, reach=10) for _, h in sorted(found)]
+    return [Station(h, 1, reach=10) for _, h in sorted(found)]
 
 
-def nearest_city(table: Table, piece: Piece, cities: Iterable[str]) -> str | None:
+def nearest_city(table: TurnView, piece: Piece, cities: Iterable[str]) -> str | None:
     """The nearest of some cities that the enemy controls."""
     wanted = [h for h in cities if table.holds(foe(table.side), h)]
     return min(wanted, key=lambda h: (table.ground.march(piece.hex, h), h), default=None)

@@ -8,10 +8,10 @@ from typing import Any
 
 from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.players import Chair, first_options
-from rules.schlieffens_war.players.asking import end_phase, nearest, offered
+from rules.schlieffens_war.players.asking import end_phase, nearest, offers_by_kind
 from rules.schlieffens_war.players.assaults import SIEGE_TRAIN, able_together, best_assault, in_place, with_staff
 from rules.schlieffens_war.players.character import Character
-from rules.schlieffens_war.players.sight import Piece, Table
+from rules.schlieffens_war.players.sight import Piece, TurnView
 
 SHORT_OF_AN_HQ = 5.0
 """What losing an HQ costs, in factors."""
@@ -27,9 +27,9 @@ class Fighting:
         self._refused: set[tuple[int, str]] = set()
         """(turn, hex) that cannot be attacked after all."""
 
-    def attack(self, chair: Chair, table: Table) -> JsonObject | None:
+    def attack(self, chair: Chair, table: TurnView) -> JsonObject | None:
         """§11.1: the most promising attack that is worth it, or the end of the phase."""
-        offers = offered(chair)
+        offers = offers_by_kind(chair)
         targets: dict[str, list[str]] = offers.get("attack", {}).get("targets", {})
         found = []
         for hex_, units in targets.items():
@@ -55,50 +55,50 @@ class Fighting:
             self._refused.add((table.turn, plan.target))
         return end_phase(offers)
 
-    def bombard(self, chair: Chair, _table: Table) -> JsonObject:
+    def bombard(self, chair: Chair, _table: TurnView) -> JsonObject:
         """§11.23: the guns are for attacks in strength: a marker is rarely kept."""
-        offer = offered(chair)["bombard"]
+        offer = offers_by_kind(chair)["bombard"]
         battle: Any = chair.view()["battle"]
         strong = battle["attack"] >= SIEGE_TRAIN
         coup, guns = bool(offer["coup"] and strong), bool(offer["artillery"] and strong)
         return {"kind": "bombard", "coup": coup, "artillery": guns}
 
-    def defend(self, chair: Chair, table: Table) -> JsonObject:
+    def defend(self, chair: Chair, table: TurnView) -> JsonObject:
         """§6.2: the best of those who may defend."""
-        offer = offered(chair)["defend"]
+        offer = offers_by_kind(chair)["defend"]
         best: list[str] = sorted(offer["units"], key=lambda u: (table.own[u].morale < 0, -table.own[u].factor, u))
         return {"kind": "defend", "units": [*best[: offer["count"]]]}
 
-    def defender_losses(self, chair: Chair, table: Table) -> JsonObject | None:
+    def defender_losses(self, chair: Chair, table: TurnView) -> JsonObject | None:
         """§11.20: retreat, or stand fast and lose steps."""
-        offers = offered(chair)
+        offers = offers_by_kind(chair)
         if "retreat" in offers and not self._stands_fast(chair, table):
             ways = first_options(offers["retreat"])
             paths: list[list[str]] = [*ways["ways"].values(), *chain(*ways.get("others", {}).values())]
             return {"kind": "retreat", "path": [*max(paths, key=lambda p: (nearest(table, p[-1]), p))]}
         return self._step_lost(table, offers)
 
-    def _stands_fast(self, chair: Chair, table: Table) -> bool:
+    def _stands_fast(self, chair: Chair, table: TurnView) -> bool:
         """§11.20: whether a beaten stack stays and loses steps: a hex worth holding, and somebody left to hold it."""
         battle: Any = chair.view()["battle"]
         target: str = battle["target"]
         steps = sum(table.own[u].steps for u in table.friends.get(target, ()) if table.own[u].is_corps)
         return self.character.keeps(table, target) and steps > battle["losses"]["defender"]
 
-    def lose(self, chair: Chair, table: Table) -> JsonObject | None:
+    def lose(self, chair: Chair, table: TurnView) -> JsonObject | None:
         """§11.20: a step of the attacker, or one more of the defender."""
-        return self._step_lost(table, offered(chair))
+        return self._step_lost(table, offers_by_kind(chair))
 
-    def _step_lost(self, table: Table, offers: Mapping[str, Any]) -> JsonObject | None:
+    def _step_lost(self, table: TurnView, offers: Mapping[str, Any]) -> JsonObject | None:
         """§11.20: the step that costs least."""
         if "lose" not in offers:
             return None
         units: list[str] = first_options(offers["lose"])["of"]
         return {"kind": "lose", "units": [min(units, key=lambda u: (_step_cost(table, table.own[u]), u))]}
 
-    def advance(self, chair: Chair, table: Table) -> JsonObject:
+    def advance(self, chair: Chair, table: TurnView) -> JsonObject:
         """§11.22: who goes after the enemy, and who stays to hold the line."""
-        offer = offered(chair)["advance"]
+        offer = offers_by_kind(chair)["advance"]
         target: str = offer["hexes"][0]
         if not self.character.follows(table, target):
             return {"kind": "advance", "units": []}
@@ -119,7 +119,7 @@ class Fighting:
         return {"kind": "advance", "units": [*going]}
 
 
-def _step_cost(table: Table, piece: Piece) -> float:
+def _step_cost(table: TurnView, piece: Piece) -> float:
     """What the next step of a unit is worth."""
     if piece.kind == "hq":
         return SHORT_OF_AN_HQ

@@ -6,13 +6,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from rules.hexes.programs.measured import FAR
 from rules.kernel.messages import JsonObject
-from rules.schlieffens_war.phases import LAST_TURN
 from rules.schlieffens_war.players.assaults import Assault, Stand, best_assault
-from rules.schlieffens_war.players.character import Character, Post
-from rules.schlieffens_war.players.ground import FAR
-from rules.schlieffens_war.players.sight import ATTACKERS, Piece, Table
-from rules.schlieffens_war.sides import GERMAN
+from rules.schlieffens_war.players.character import Character, Station
+from rules.schlieffens_war.players.ground import cover
+from rules.schlieffens_war.players.sight import ATTACKERS, Piece, TurnView
+from rules.schlieffens_war.printed.phases import LAST_TURN
+from rules.schlieffens_war.printed.sides import GERMAN
 
 BANDS = {"stay": 0.0, "free": 0.0, "tiring": 0.4, "forced": 1.8}
 """What a march costs besides: a level of morale, and the risk of a step (§10.2, §10.6)."""
@@ -54,7 +55,7 @@ def reach_of(answer: JsonObject, at: str) -> dict[str, Way]:
 class Marches:
     """The plan of one Movement Phase. ``chosen`` fills up: unit to the way that it takes."""
 
-    table: Table
+    table: TurnView
     character: Character
     reach: Mapping[str, Reach]
     """By corps: where it could go. A corps that is not here stays."""
@@ -119,7 +120,7 @@ class Marches:
         if not threat:
             return 0.0
         held = sorted([*(p.factor for p in self.load.get(hex_, ())), piece.factor], reverse=True)
-        strength = sum(held[:2]) * (1 + 0.35 * self.table.ground.cover(hex_))
+        strength = sum(held[:2]) * (1 + 0.35 * cover(self.table.printed.board, hex_))
         return self.character.caution(self.table) * max(0.0, threat / (2 * strength) - 0.75)
 
     def supply(self, piece: Piece, hex_: str) -> float:
@@ -134,7 +135,7 @@ class Marches:
 
     # --- posts ----------------------------------------------------------------------------------------------------
 
-    def _man(self, posts: Iterable[Post]) -> None:
+    def _man(self, posts: Iterable[Station]) -> None:
         for post in posts:
             there = sum(1 for p in self.load.get(post.hex, ()) if p.is_corps)
             for _ in range(post.corps - there):
@@ -249,7 +250,7 @@ class Marches:
             self._go(piece, goals[piece.id])
 
 
-def grouped(table: Table, chosen: Mapping[str, Way]) -> list[tuple[tuple[str, ...], Way]]:
+def group_marches(table: TurnView, chosen: Mapping[str, Way]) -> list[tuple[tuple[str, ...], Way]]:
     """Units that go the same way from the same hex with the same means, as one order each; who stays is left out."""
     groups: dict[tuple[object, ...], tuple[list[str], Way]] = {}
     for unit in sorted(chosen):
@@ -260,6 +261,6 @@ def grouped(table: Table, chosen: Mapping[str, Way]) -> list[tuple[tuple[str, ..
     return [(tuple(units), way) for units, way in groups.values()]
 
 
-def nearest(table: Table, hex_: str, hexes: Iterable[str]) -> int:
+def nearest(table: TurnView, hex_: str, hexes: Iterable[str]) -> int:
     """MP to the nearest of some hexes."""
     return min((table.ground.march(h, hex_) for h in hexes), default=FAR)

@@ -8,10 +8,10 @@ from typing import Any
 from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.players import Chair
 from rules.schlieffens_war.players import staff
-from rules.schlieffens_war.players.asking import end_phase, offered
+from rules.schlieffens_war.players.asking import end_phase, offers_by_kind
 from rules.schlieffens_war.players.character import Character
-from rules.schlieffens_war.players.marches import Marches, Reach, Way, grouped, reach_of
-from rules.schlieffens_war.players.sight import Piece, Table
+from rules.schlieffens_war.players.marches import Marches, Reach, Way, group_marches, reach_of
+from rules.schlieffens_war.players.sight import Piece, TurnView
 
 STAGES = ("corps", "staff", "depots")
 """In which order a Movement Phase is planned: those who are led first, then who leads and feeds them."""
@@ -36,7 +36,7 @@ class Marching:
             return _order(*self._orders.pop(0))
         return None
 
-    def next(self, chair: Chair, table: Table) -> JsonObject | None:
+    def next(self, chair: Chair, table: TurnView) -> JsonObject | None:
         """The next order of the phase, or its end."""
         if self._moving[0] != table.turn:
             self._moving, self._depots = (table.turn, 0), {}
@@ -52,7 +52,7 @@ class Marching:
                 continue
             stage = self._moving[1] + 1
             if stage >= len(STAGES):
-                return end_phase(offered(chair))
+                return end_phase(offers_by_kind(chair))
             self._moving = (table.turn, stage)
             self._waiting = self._to_think_of(table, STAGES[stage])
 
@@ -64,8 +64,8 @@ class Marching:
         there: Any = answer["hexes"]
         return way.hex in there and there[way.hex]["band"] == "forced" and tuple(there[way.hex]["path"]) == way.path
 
-    def _plan_corps(self, chair: Chair, table: Table) -> list[tuple[tuple[str, ...], Way]]:
-        movers = set(offered(chair).get("move", {}).get("units", ()))
+    def _plan_corps(self, chair: Chair, table: TurnView) -> list[tuple[tuple[str, ...], Way]]:
+        movers = set(offers_by_kind(chair).get("move", {}).get("units", ()))
         reach: dict[str, Reach] = {}
         alike: dict[tuple[object, ...], Reach] = {}
         for piece in table.own.values():
@@ -83,9 +83,9 @@ class Marching:
                 table.ground, staff.hq_grounds(table, hq, reach.get(hq.id, _staying(hq.hex)), depot, rails, closed)
             )
         corps = {u: r for u, r in reach.items() if table.own[u].is_corps}
-        return grouped(table, Marches(table, self.character, corps, frozenset(fed)).plan())
+        return group_marches(table, Marches(table, self.character, corps, frozenset(fed)).plan())
 
-    def _depot_of(self, chair: Chair, table: Table, hq: Piece) -> Reach:
+    def _depot_of(self, chair: Chair, table: TurnView, hq: Piece) -> Reach:
         """Where the depot of an HQ's army could go; it is asked once a phase, since depots move last."""
         depot = next((p for p in table.own.values() if p.kind == "depot" and p.army == hq.army), None)
         if depot is None:
@@ -94,11 +94,11 @@ class Marching:
             self._depots[depot.id] = _reach(chair, depot)
         return self._depots[depot.id]
 
-    def _to_think_of(self, table: Table, stage: str) -> list[str]:
+    def _to_think_of(self, table: TurnView, stage: str) -> list[str]:
         kind = "hq" if stage == "staff" else "depot"
         return sorted(p.id for p in table.own.values() if p.kind == kind)
 
-    def _think_of(self, chair: Chair, table: Table, unit: str) -> None:
+    def _think_of(self, chair: Chair, table: TurnView, unit: str) -> None:
         """Give an HQ or a depot its order, if it had better move."""
         piece = table.own.get(unit)
         if piece is None:
@@ -139,7 +139,7 @@ def _rails(chair: Chair) -> frozenset[str]:
     return frozenset(h for link in answer["lines"] for h in link)
 
 
-def _closed(chair: Chair, table: Table) -> frozenset[str]:
+def _closed(chair: Chair, table: TurnView) -> frozenset[str]:
     """§7.2, §8.2: hexes through which no supply goes: the enemy's, and enemy zones where no friend stands."""
     answer: Any = chair.consult({"kind": "overlay", "name": "zoc"})
     return frozenset(table.foes) | (frozenset(answer["hexes"]) - frozenset(table.friends))

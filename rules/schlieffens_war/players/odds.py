@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
-from rules.schlieffens_war.charts import Charts
+from rules.hexes.programs.outlook import Outlook, expected_outlook, stands
+from rules.schlieffens_war.printed.charts import Charts
 
 CONCENTRIC = (0, 1, 1, 2, 2, 3)
 """§11.15: columns for each face of the die."""
 RETREATS = 0.6
 """How often a defender who may go rather than lose steps is taken to go."""
-
-
-@dataclass(frozen=True, slots=True)
-class Outlook:
-    """Mean step losses of both sides, and how likely the hex is empty afterwards."""
-
-    mine: float
-    theirs: float
-    cleared: float
 
 
 def column(charts: Charts, attack: float, defence: float) -> int:
@@ -33,20 +24,15 @@ def outlook(
     """The mean over the die, and over the concentric die if that is rolled."""
     extras = CONCENTRIC if concentric else (0,)
     found = [_at(charts, column_ + extra, max(1, round(steps)), may_retreat) for extra in extras]
-    n = len(found)
-    return Outlook(
-        mine=sum(f[0] for f in found) / n + (1 if british else 0),
-        theirs=sum(f[1] for f in found) / n,
-        cleared=sum(f[2] for f in found) / n,
-    )
+    ours, theirs, cleared = (sum(part) / len(found) for part in zip(*found, strict=True))
+    return Outlook(ours + (1 if british else 0), theirs, cleared)
 
 
 @lru_cache(maxsize=1024)
-def _at(charts: Charts, column_: int, steps: int, may_retreat: bool) -> tuple[float, float, float]:
-    mine = theirs = cleared = 0.0
-    for die in range(1, 7):
-        a, d = charts.crt.result(column_, die)
-        mine += a
-        theirs += min(d, steps)
-        cleared += 1 if d >= steps else RETREATS if may_retreat and d > 1 else 0
-    return mine / 6, theirs / 6, cleared / 6
+def _at(charts: Charts, column_: int, steps: int, may_retreat: bool) -> Outlook:
+    return expected_outlook(charts.crt.outcomes(column_), steps, leaves=_retreats if may_retreat else stands)
+
+
+def _retreats(loss: int) -> float:
+    """How likely a defender is to go who may."""
+    return RETREATS if loss > 1 else 0.0

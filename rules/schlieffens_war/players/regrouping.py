@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from rules.kernel.messages import JsonObject
 from rules.kernel.players import Chair, first_options
-from rules.schlieffens_war.players.asking import end_phase, nearest, offered
+from rules.schlieffens_war.players.asking import end_phase, nearest, offers_by_kind
 from rules.schlieffens_war.players.character import Character
-from rules.schlieffens_war.players.sight import Piece, Table
+from rules.schlieffens_war.players.sight import Piece, TurnView
 
 
 class Regrouping:
@@ -17,9 +17,9 @@ class Regrouping:
     def __init__(self, character: Character) -> None:
         self.character = character
 
-    def next(self, chair: Chair, table: Table) -> JsonObject | None:
+    def next(self, chair: Chair, table: TurnView) -> JsonObject | None:
         """§9.0: the next order of the phase, or its end."""
-        offers = offered(chair)
+        offers = offers_by_kind(chair)
         for kind in ("remove_fatigue", "restore"):
             if kind in offers:
                 return {"kind": kind, "units": first_options(offers[kind])["of"]}
@@ -35,7 +35,7 @@ class Regrouping:
                 return {"kind": kind, "unit": unit, "hex": self._rally(table, unit, hexes)}
         return end_phase(offers)
 
-    def _rally(self, table: Table, unit: str, hexes: Iterable[str]) -> str:
+    def _rally(self, table: TurnView, unit: str, hexes: Iterable[str]) -> str:
         """§9.1 to §9.5: of the hexes in which a unit may come in the one nearest to where it is wanted."""
         c = table.printed.counters[unit]
 
@@ -46,9 +46,9 @@ class Regrouping:
 
         return min(hexes, key=way)
 
-    def overstack(self, chair: Chair, table: Table) -> JsonObject:
+    def overstack(self, chair: Chair, table: TurnView) -> JsonObject:
         """§6.5: the weakest leaves, to the hex farthest from the enemy."""
-        offers = offered(chair)
+        offers = offers_by_kind(chair)
         if "displace" in offers:
             choices: dict[str, list[str]] = offers["displace"]["choices"]
             unit = min(choices, key=lambda u: (table.own[u].factor, u))

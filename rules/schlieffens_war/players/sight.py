@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, MutableMapping
+from collections.abc import Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
+from rules.hexes.programs.in_sight import Seen, read_stacks
+from rules.hexes.programs.measured import Measured
 from rules.kernel.messages import JsonObject
-from rules.schlieffens_war.counters import CORPS
-from rules.schlieffens_war.data import Printed
-from rules.schlieffens_war.players.ground import Ground, ground_of
-from rules.schlieffens_war.sides import foe
+from rules.schlieffens_war.players.ground import ground_of
+from rules.schlieffens_war.printed.counters import CORPS
+from rules.schlieffens_war.printed.data import Printed
+from rules.schlieffens_war.printed.sides import foe
 
 LEVELS = {"fatigued": -1, "normal": 0, "elan": 1}
 UNSEEN = {"GE": 3.3, "FR": 2.9, "BR": 4.0, "BE": 2.0}
@@ -67,8 +69,15 @@ class Foe:
     british: bool
 
 
+class Stack(NamedTuple):
+    """The units of a hex whose faces are seen, the top first, and how many others there are."""
+
+    seen: tuple[Piece, ...]
+    hidden: int
+
+
 @dataclass(frozen=True)
-class Table:
+class TurnView:
     """One look at the table."""
 
     side: str
@@ -92,7 +101,7 @@ class Table:
     """Board, counters and charts, which lie before everybody."""
 
     @cached_property
-    def ground(self) -> Ground:
+    def ground(self) -> Measured:
         """What was measured on the map."""
         return ground_of(self.printed.board)
 
@@ -110,8 +119,11 @@ class Table:
         return [p for p in self.own.values() if p.kind == "hq" and nation in ("", p.nation)]
 
 
-def read(view: JsonObject, side: str, forts: MutableMapping[str, int], printed: Printed) -> Table:
-    """The table of a view. ``forts`` remembers the steps of enemy forts that were seen in a battle."""
+def read(
+    view: JsonObject, side: str, forts: MutableMapping[str, int], printed: Printed, seen: Seen[Stack] | None = None
+) -> TurnView:
+    """The table of a view. ``forts`` remembers the steps of enemy forts that were seen in a battle, ``seen`` what was
+    read of stacks before."""
     table: Any = view
     own: dict[str, Piece] = {}
     friends: dict[str, tuple[str, ...]] = {}
@@ -120,15 +132,14 @@ def read(view: JsonObject, side: str, forts: MutableMapping[str, int], printed: 
     battle = table["battle"]
     if battle:
         forts.update({u["id"]: u["steps"] for u in battle["defenders"] if u["kind"] == "fort"})
-    for hex_, units in table["stacks"].items():
-        if units[0]["side"] == side:
-            for u in units:
-                own[u["id"]] = _piece(u, hex_)
-            friends[hex_] = tuple(u["id"] for u in units)
+    for hex_, stack in read_stacks(table["stacks"], _stack, seen).items():
+        if stack.seen[0].side == side:
+            own.update((piece.id, piece) for piece in stack.seen)
+            friends[hex_] = tuple(piece.id for piece in stack.seen)
         else:
-            foes[hex_] = _foe(hex_, units, gone, forts, printed)
+            foes[hex_] = _foe(hex_, stack, gone, forts, printed)
     tracks, markers = table["tracks"], table["markers"]
-    return Table(
+    return TurnView(
         side=side,
         turn=table["turn"],
         step=table["step"]["key"],
@@ -153,16 +164,20 @@ def _piece(u: Mapping[str, Any], hex_: str) -> Piece:
     )  # fmt: skip
 
 
+def _stack(hex_: str, units: Sequence[Mapping[str, Any]]) -> Stack:
+    seen = tuple(_piece(u, hex_) for u in units if not u.get("concealed"))
+    return Stack(seen, len(units) - len(seen))
+
+
 def _foe(
     hex_: str,
-    units: Iterable[Mapping[str, Any]],
+    stack: Stack,
     gone: frozenset[str],
     forts: Mapping[str, int],
     printed: Printed,
 ) -> Foe:
     """What a hex with enemies is worth: the seen at their face, the unseen at the mean of their nation's."""
-    seen = [_piece(u, hex_) for u in units if not u.get("concealed")]
-    hidden = sum(1 for u in units if u.get("concealed"))
+    seen, hidden = stack
     nation = seen[0].nation
     fort = printed.forts.get(hex_, "")
     if fort in gone or (fort and printed.counters[fort].side != seen[0].side):

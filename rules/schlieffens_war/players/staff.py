@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Collection, Iterable, Mapping
-from heapq import heappop, heappush
 
-from rules.schlieffens_war.board import Board
+from rules.hexes.programs.measured import FAR, Measured
+from rules.kernel.floods import spread, trace
 from rules.schlieffens_war.players.character import Character
-from rules.schlieffens_war.players.ground import FAR, Ground
 from rules.schlieffens_war.players.marches import Reach, Way
-from rules.schlieffens_war.players.sight import Piece, Table
-from rules.schlieffens_war.sides import GERMAN
+from rules.schlieffens_war.players.sight import Piece, TurnView
+from rules.schlieffens_war.printed.board import Board
+from rules.schlieffens_war.printed.sides import GERMAN
 
 FEED = 2
 """§8.3 to §8.6: hexes from a unit to its HQ, and from a German HQ to its depot."""
@@ -22,30 +21,22 @@ ASTRAY = 0.3
 """What each MP costs an HQ that it is off its army's way."""
 
 
-def feeding(board: Board, depots: Iterable[str], closed: Collection[str]) -> frozenset[str]:
+def feeding_hexes(board: Board, depots: Iterable[str], closed: Collection[str]) -> frozenset[str]:
     """§8.6: hexes no more than two from one of these depots, a rail hex for half a hex, past no closed hex."""
     index, ids = board.lattice.index, board.lattice.ids
     halves = board.half_hexes["german"]
-    found = {index[d]: 0 for d in depots if d not in closed}
-    heap = [(0, i) for i in found]
-    while heap:
-        spent, here = heappop(heap)
-        if spent > found[here]:
-            continue
-        for there, cost in halves[here]:
-            if spent + cost <= 2 * FEED and spent + cost < found.get(there, FAR) and ids[there] not in closed:
-                found[there] = spent + cost
-                heappush(heap, (spent + cost, there))
+    shut = {index[h] for h in closed}
+    found = trace(halves, [index[d] for d in depots if d not in closed], 2 * FEED, shut, ())
     return frozenset(ids[i] for i in found)
 
 
 def hq_grounds(
-    table: Table, hq: Piece, reach: Reach, depot: Reach, rails: Collection[str], closed: Collection[str]
+    table: TurnView, hq: Piece, reach: Reach, depot: Reach, rails: Collection[str], closed: Collection[str]
 ) -> frozenset[str]:
     """Hexes in which the HQ would be in supply at the end of this phase, among those that it can reach."""
     if table.side == GERMAN:
         home = [r for r in rails if table.printed.board.country[r] == "GE"]
-        fed = feeding(table.printed.board, [d for d in depot if d in rails], closed) | {
+        fed = feeding_hexes(table.printed.board, [d for d in depot if d in rails], closed) | {
             h for r in home for h in table.ground.within(r, FEED)
         }
     elif hq.nation == "BE":
@@ -55,13 +46,13 @@ def hq_grounds(
     return frozenset(h for h in reach if h in fed)
 
 
-def fed_by(ground: Ground, grounds: Iterable[str]) -> frozenset[str]:
+def fed_by(ground: Measured, grounds: Iterable[str]) -> frozenset[str]:
     """Hexes that an HQ in one of these could feed."""
     return frozenset(h for g in grounds for h in ground.within(g, FEED))
 
 
 def place_hq(
-    table: Table, character: Character, hq: Piece, reach: Reach, grounds: Collection[str], led: Mapping[str, float]
+    table: TurnView, character: Character, hq: Piece, reach: Reach, grounds: Collection[str], led: Mapping[str, float]
 ) -> Way:
     """The hex from which an HQ feeds and leads most corps that no other does; ``led`` weighs those still waiting."""
     corps = [p for p in table.corps() if p.nation == hq.nation]
@@ -95,7 +86,7 @@ def place_hq(
     return max(ways, key=worth)
 
 
-def _may_stand(table: Table, hq: Piece, hex_: str) -> bool:
+def _may_stand(table: TurnView, hq: Piece, hex_: str) -> bool:
     """§6.2, §6.3: one HQ in a hex, one nation."""
     there = [table.own[u] for u in table.friends.get(hex_, ()) if u != hq.id]
     return all(p.kind != "hq" and p.nation == hq.nation for p in there)
@@ -104,21 +95,15 @@ def _may_stand(table: Table, hq: Piece, hex_: str) -> bool:
 def by_rail(board: Board, goals: Iterable[str], closed: Collection[str]) -> Mapping[str, int]:
     """§10.7: links of rail from every hex to the nearest of some, past no closed hex."""
     index, ids = board.lattice.index, board.lattice.ids
-    found = {index[g]: 0 for g in goals if g in board.on_rail and g not in closed}
-    todo = deque(found)
-    while todo:
-        here = todo.popleft()
-        for there in board.rails[here]:
-            if there not in found and ids[there] not in closed:
-                found[there] = found[here] + 1
-                todo.append(there)
+    starts = [index[g] for g in goals if g in board.on_rail and g not in closed]
+    found = spread(board.rails, starts, lambda _, b: ids[b] not in closed)
     return {ids[i]: links for i, links in found.items()}
 
 
-def place_depot(table: Table, hq: str, reach: Reach, rails: Collection[str], closed: Collection[str]) -> Way:
+def place_depot(table: TurnView, hq: str, reach: Reach, rails: Collection[str], closed: Collection[str]) -> Way:
     """A safe rail hex from which the depot feeds its HQ, off the enemy's way; else as near to such a hex as can be."""
     board = table.printed.board
-    left = by_rail(board, feeding(board, [hq], closed), closed)
+    left = by_rail(board, feeding_hexes(board, [hq], closed), closed)
     foes = list(table.foes)
 
     def worth(way: Way) -> tuple[bool, int, int, int, str]:

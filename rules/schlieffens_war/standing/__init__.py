@@ -1,16 +1,14 @@
 """Small decisions that a player of this game may answer beforehand (rules/kernel/standing.py).
 
-Every policy is a function of the same look: what the seat sees and what it is asked, never the position behind it.
+Every policy is a function of the same view: what the seat sees and what it is asked, never the position behind it.
 """
 
 from __future__ import annotations
 
-from rules.kernel.messages import JsonObject
-from rules.kernel.standing import Orders
 from rules.schlieffens_war.standing import crowds, defence, guns, losses, pursuit, retreats
-from rules.schlieffens_war.standing.look import Look, Policy
+from rules.schlieffens_war.standing.seat_view import Policy, SeatView
 
-__all__ = ["KINDS", "POLICIES", "Look", "answer"]
+__all__ = ["KINDS", "POLICIES", "SeatView"]
 
 KINDS = (
     defence.KIND,
@@ -34,9 +32,3 @@ POLICIES: dict[str, Policy] = {
     "overstack": crowds.clear,
 }
 """By the step of the question."""
-
-
-def answer(look: Look, orders: Orders) -> JsonObject | None:
-    """What a seat's orders say to the question that it is asked; None where they say nothing."""
-    policy = POLICIES.get(look.step)
-    return None if policy is None else policy(look, orders)

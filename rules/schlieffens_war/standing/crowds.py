@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.kernel.messages import JsonObject
 from rules.kernel.standing import Choice, Orders, StandingKind
-from rules.schlieffens_war.standing.look import Look, Unit
+from rules.schlieffens_war.standing.seat_view import SeatView, Unit
 
 WEAKEST, STRONGEST = "weakest", "strongest"
 
@@ -17,16 +17,16 @@ KIND = StandingKind(
 )
 
 
-def clear(look: Look, orders: Orders) -> JsonObject | None:
+def clear(seen: SeatView, orders: Orders) -> JsonObject | None:
     """§6.5: a unit that has somewhere to go; towards the emptiest hex that is open to it."""
-    order, offer = orders.get(KIND.key), look.offer("displace")
+    order, offer = orders.get(KIND.key), seen.offer("displace")
     if order is None or offer is None:
         return None
 
     def rank(unit: Unit) -> tuple[bool, int]:
         return unit.is_hq, unit.factor if order.answer == WEAKEST else -unit.factor
 
-    unit = min(look.some([*offer["choices"]]), key=rank)
-    there = [u.hex for u in look.units.values()]
+    unit = min(seen.some([*offer["choices"]]), key=rank)
+    there = [u.hex for u in seen.units.values()]
     hex_ = min(offer["choices"][unit.id], key=lambda h: (there.count(h), h))
     return {"kind": "displace", "unit": unit.id, "hex": hex_}

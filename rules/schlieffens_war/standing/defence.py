@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.kernel.messages import JsonObject
 from rules.kernel.standing import Choice, Orders, StandingKind
-from rules.schlieffens_war.standing.look import ANYWHERE, WHERE, Look, Unit
+from rules.schlieffens_war.standing.seat_view import ANYWHERE, WHERE, SeatView, Unit
 
 STRONGEST, WEAKEST = "strongest", "weakest"
 
@@ -22,15 +22,15 @@ KIND = StandingKind(
 )
 
 
-def choose(look: Look, orders: Orders) -> JsonObject | None:
+def choose(seen: SeatView, orders: Orders) -> JsonObject | None:
     """§11.2: as many as may defend; equals by their place in the stack."""
-    order, offer = orders.get(KIND.key), look.offer("defend")
-    if order is None or offer is None or not look.fits(order.on(WHERE.key, ANYWHERE), look.target):
+    order, offer = orders.get(KIND.key), seen.offer("defend")
+    if order is None or offer is None or not seen.fits(order.on(WHERE.key, ANYWHERE), seen.target):
         return None
 
     def worth(unit: Unit) -> tuple[bool, int]:
         return unit.morale == "fatigued", -unit.factor
 
-    units = look.some(offer["units"])
+    units = seen.some(offer["units"])
     units.sort(key=worth if order.answer == STRONGEST else lambda u: (u.factor,))
     return {"kind": "defend", "units": [u.id for u in units[: offer["count"]]]}

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from rules.kernel.messages import JsonObject
 from rules.kernel.standing import Choice, Condition, Orders, StandingKind
-from rules.schlieffens_war.sides import GERMAN
-from rules.schlieffens_war.standing.look import Look
+from rules.schlieffens_war.printed.sides import GERMAN
+from rules.schlieffens_war.standing.seat_view import SeatView
 
 ALL, GUNS, COUP, KEEP = "all", "guns", "coup", "keep"
 ODDS = Condition(
@@ -37,18 +37,18 @@ KIND = StandingKind(
 )
 
 
-def fire(look: Look, orders: Orders) -> JsonObject | None:
+def fire(seen: SeatView, orders: Orders) -> JsonObject | None:
     """§11.23: what is named and ready. The odds are those after the other shifts, before the guns."""
-    order, offer = orders.get(KIND.key), look.offer("bombard")
-    if order is None or offer is None or not _good_enough(look, order.on(ODDS.key, "any")):
+    order, offer = orders.get(KIND.key), seen.offer("bombard")
+    if order is None or offer is None or not _good_enough(seen, order.on(ODDS.key, "any")):
         return None
     coup = bool(offer["coup"]) and order.answer in (ALL, COUP)
     guns = bool(offer["artillery"]) and order.answer in (ALL, GUNS)
     return {"kind": "bombard", "coup": coup, "artillery": guns}
 
 
-def _good_enough(look: Look, least: str) -> bool:
-    return least == "any" or _ratio(str(look.battle["column"])) >= _ratio(least)
+def _good_enough(seen: SeatView, least: str) -> bool:
+    return least == "any" or _ratio(str(seen.battle["column"])) >= _ratio(least)
 
 
 def _ratio(odds: str) -> Fraction:

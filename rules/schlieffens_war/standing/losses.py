@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.kernel.messages import JsonObject
 from rules.kernel.standing import Choice, Condition, Orders, StandingKind, StandingOrder
-from rules.schlieffens_war.standing.look import Look, Unit
+from rules.schlieffens_war.standing.seat_view import SeatView, Unit
 
 CHEAPEST, FULL, TIRED, ALIKE = "cheapest", "full", "tired", "alike"
 ANSWERS = (
@@ -27,35 +27,42 @@ EXTRA = _kind("extra_loss", "Who loses one more step after a retreat")
 ATTACKER = _kind("attacker_losses", "Who loses a step in attack")
 
 
-def attacker(look: Look, orders: Orders) -> JsonObject | None:
+def attacker(seen: SeatView, orders: Orders) -> JsonObject | None:
     """§11.20: a step of the attackers."""
-    return lost(look, orders.get(ATTACKER.key))
+    return answer_loss(seen, orders.get(ATTACKER.key))
 
 
-def extra(look: Look, orders: Orders) -> JsonObject | None:
+def extra(seen: SeatView, orders: Orders) -> JsonObject | None:
     """§11.20: one step more of a tired stack that retreated."""
-    return lost(look, orders.get(EXTRA.key))
+    return answer_loss(seen, orders.get(EXTRA.key))
 
 
-def lost(look: Look, order: StandingOrder | None) -> JsonObject | None:
+def answer_loss(seen: SeatView, order: StandingOrder | None) -> JsonObject | None:
     """One step. Each is a question of its own: the next is answered when it comes."""
-    if order is None:
+    if order is None or (_looks_closely(order) and not seen.all_in_sight(_losers(seen))):
         return None
-    unit = next_loser(look, order.answer)
+    unit = next_loser(seen, order.answer)
     if unit is None or (unit.is_last and order.on(LAST.key, "also") == "ask"):
         return None
     return {"kind": "lose", "units": [unit.id]}
 
 
-def next_loser(look: Look, answer: str) -> Unit | None:
+def _looks_closely(order: StandingOrder) -> bool:
+    """Whether it may ask because of what a unit is like. Of one that is concealed, asking would tell (§6.6)."""
+    return order.answer == ALIKE or order.on(LAST.key, "also") == "ask"
+
+
+def next_loser(seen: SeatView, answer: str) -> Unit | None:
     """Who would lose the next step by this answer."""
-    offer = look.offer("lose")
-    if offer is None:
-        return None
-    units = look.some(offer["slots"][0]["options"]["of"])
+    units = _losers(seen)
     if answer == ALIKE:
         return units[0] if len({unit.likeness for unit in units}) == 1 else None
     return min(units, key=lambda u: _rank(u, answer), default=None)
+
+
+def _losers(seen: SeatView) -> list[Unit]:
+    offer = seen.offer("lose")
+    return [] if offer is None else seen.some(offer["slots"][0]["options"]["of"])
 
 
 def _rank(unit: Unit, answer: str) -> tuple[Any, ...]:

@@ -6,15 +6,15 @@ from itertools import chain
 from typing import Any
 
 from rules.kernel.messages import JsonObject
-from rules.kernel.standing import Choice, Orders, StandingKind
-from rules.schlieffens_war.standing.look import ANYWHERE, WHERE, Look
-from rules.schlieffens_war.standing.losses import ALIKE, CHEAPEST, DEFENDER, lost, next_loser
+from rules.kernel.standing import Choice, Orders, StandingKind, StandingOrder
+from rules.schlieffens_war.standing.losses import DEFENDER, answer_loss, next_loser
+from rules.schlieffens_war.standing.seat_view import ANYWHERE, WHERE, SeatView
 
 STAND, RETREAT, SAVE = "stand", "retreat", "save"
 
 KIND = StandingKind(
     "retreat",
-    "When you could retreat after the first loss",
+    "When you could retreat after the first loss, beside an order on who loses a step",
     "11.21",
     ("defender_losses",),
     (
@@ -27,28 +27,38 @@ KIND = StandingKind(
 )
 
 
-def pay_or_retreat(look: Look, orders: Orders) -> JsonObject | None:
-    """§11.20: where a retreat is open nothing is paid before it is clear that there will be none."""
-    way = look.offer("retreat")
-    if way is not None:
-        order = orders.get(KIND.key)
-        if order is None or not look.fits(order.on(WHERE.key, ANYWHERE), look.target):
-            return None
-        if order.answer == RETREAT or (order.answer == SAVE and _kills(look, orders)):
-            return {"kind": "retreat", "path": [*_way(look, way)]}
-    return lost(look, orders.get(DEFENDER.key))
+def pay_or_retreat(seen: SeatView, orders: Orders) -> JsonObject | None:
+    """§11.20: where a retreat could be open nothing is paid before it is clear that there will be none.
+
+    §6.6: whether one is open may hang on concealed units in the hexes behind. So you are asked in either case, or in
+    neither: only where it is known what is paid.
+    """
+    order, paid = orders.get(KIND.key), answer_loss(seen, orders.get(DEFENDER.key))
+    if _stays(seen):
+        return paid
+    if order is None or paid is None or not seen.fits(order.on(WHERE.key, ANYWHERE), seen.target):
+        return None
+    way = seen.offer("retreat")
+    wanted = order.answer == RETREAT or (order.answer == SAVE and _kills(seen, orders[DEFENDER.key]))
+    return {"kind": "retreat", "path": [*_way(seen, way)]} if way is not None and wanted else paid
 
 
-def _kills(look: Look, orders: Orders) -> bool:
+def _stays(seen: SeatView) -> bool:
+    """§11.20, §11.21: whether everybody knows that there is no retreat: before the first step, and out of forts."""
+    due = int(str(seen.battle["result"]).split("/")[1])
+    forts = (u for u in seen.units.values() if u.hex == seen.target and u.counter.kind == "fort")
+    return seen.battle["losses"]["defender"] == due or seen.target in seen.printed.board.fortresses or any(forts)
+
+
+def _kills(seen: SeatView, order: StandingOrder) -> bool:
     """Whether the next step would be somebody's last."""
-    order = orders.get(DEFENDER.key)
-    unit = next_loser(look, CHEAPEST if order is None or order.answer == ALIKE else order.answer)
-    return unit is None or unit.is_last
+    unit = next_loser(seen, order.answer)
+    return unit is not None and unit.is_last
 
 
-def _way(look: Look, offer: Any) -> list[str]:
+def _way(seen: SeatView, offer: Any) -> list[str]:
     """§11.21: the rules leave only the ways that lead nearest to supply; of these, to where most friends stand."""
     options = offer["slots"][0]["options"]
-    friends = [unit.hex for unit in look.units.values()]
+    friends = [unit.hex for unit in seen.units.values()]
     ways: list[list[str]] = [*options["ways"].values(), *chain(*options.get("others", {}).values())]
     return max(ways, key=lambda way: (friends.count(way[-1]), way))

@@ -3,7 +3,7 @@
  *
  * @import {View} from '../../core/types.js'
  * @import {Desk} from '../../panels/desk.js'
- * @import {GameTable, Score} from '../../panels/game.js'
+ * @import {GameClient, Score} from '../../panels/game.js'
  * @import {Mode} from '../../panels/mode.js'
  */
 
@@ -33,12 +33,12 @@ function score(view) {
   ];
 }
 
-/** @type {GameTable} */
+/** @type {GameClient} */
 export const game = {
   title: 'The Great War in Europe',
   sides: { central: 'Central Powers', allied: 'Allies' },
   layers: [
-    { name: 'supply', label: 'Supply', section: '11.2', groups: true, legend: 'Green: units of your nations would be in supply here; where only some of them would, the hexes are outlined by themselves. A red triangle marks a stack with units out of supply.' },
+    { name: 'supply', label: 'Supply', section: '11.2', groups: true, legend: 'Green: units of your nations would be in supply here; hexes that supply only some of your nations have their own outline. A red triangle marks a stack with units out of supply.' },
     { name: 'control', label: 'Control', section: '7.1', groups: true, legend: 'Grey: the Central Powers control these hexes. Blue: the Allies do.' },
   ],
   phases: SHORT,

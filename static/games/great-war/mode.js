@@ -69,9 +69,12 @@ function fronts({ step }, called) {
   const what = step.part.endsWith('movement') ? { now: 'moving', done: 'done moving', todo: 'moves next' } : { now: 'attacking', done: 'done attacking', todo: 'attacks next' };
   return h(
     'ul',
-    { class: 'fronts', 'aria-label': 'What the theaters wait for' },
-    step.fronts.map(({ theatre, side, state }) =>
-      h('li', { class: state }, h('span', {}, THEATRES[theatre]), h('b', {}, h('i', { class: `swatch ${side}` }), ' ', called(side, state === 'now')), h('span', {}, what[state])),
-    ),
+    { class: 'fronts', 'aria-label': 'Who is acting in each theatre' },
+    step.fronts.map(({ theatre, side, state }) => {
+      const who = called(side, state === 'now');
+      // "You attack next", and "The Allies attack next": they are many.
+      const does = who === 'You' || who.endsWith('s') ? what[state].replace('s next', ' next') : what[state];
+      return h('li', { class: state }, h('span', {}, THEATRES[theatre]), h('b', {}, h('i', { class: `swatch ${side}` }), ' ', who), h('span', {}, does));
+    }),
   );
 }

@@ -25,7 +25,7 @@ export function roster(desk) {
   return {
     name(id) {
       const found = counter(id);
-      if (id === NONE) return 'No headquarters';
+      if (id === NONE) return 'No support';
       return found && known(found) ? nameOf(found) : (titled(id) ?? id);
     },
     place: (id) => find(view, id)?.hex ?? null,

@@ -77,13 +77,13 @@ export class Razing extends Site {
     const here = this.#able.get(place);
     const [first] = here ?? [];
     if (!here || !first) return '';
-    return this.#picked.some((id) => here.includes(id)) ? 'Press to spare this hex.' : `Press to have it devastated by ${this.roster().name(first)}.`;
+    return this.#picked.some((id) => here.includes(id)) ? 'Tap to spare this hex.' : `Tap to have ${this.roster().name(first)} devastate this hex.`;
   }
 
   /** @override @returns {Child} */
   body() {
     const places = this.#picked.map((id) => this.roster().place(id)).filter((place) => place !== null);
-    return h('p', { class: 'row' }, places.length ? h('b', {}, places.map((place) => placeTitle(this.desk, place)).join(', ')) : 'Press the hexes that you lay waste.');
+    return h('p', { class: 'row' }, places.length ? h('b', {}, places.map((place) => placeTitle(this.desk, place)).join(', ')) : 'Tap the hexes to devastate.');
   }
 
   /** @override @returns {{label: string, items: ListItem[]}} */
@@ -124,9 +124,9 @@ export class Line extends Site {
 
   /** @override @param {string} place */
   does(place) {
-    if (this.#settled(place) >= 0) return 'Press to take it back, and what was chosen after it.';
-    if (this.holds(place)) return `Press again: ${this.offer.label.toLowerCase()}.`;
-    return super.uses(place) ? `Press for a heavy fort here, ${this.filling.settled.length + 1} of ${this.filling.slots.length}.` : '';
+    if (this.#settled(place) >= 0) return 'Tap to undo this hex and the ones after it.';
+    if (this.holds(place)) return `Tap again: ${this.offer.label.toLowerCase()}.`;
+    return super.uses(place) ? `Tap for a heavy fort here, ${this.filling.settled.length + 1} of ${this.filling.slots.length}.` : '';
   }
 }
 
@@ -156,7 +156,7 @@ export class Landing extends Site {
     const { options, draft, last } = this.filling;
     if (place !== this.#beach || !options) return '';
     const n = chosen(options, draft).length;
-    return last ? `${count(n, 'division lands', 'divisions land')} here. Press to land.` : `${count(n, 'division lands', 'divisions land')} here. Press for the next beach.`;
+    return last ? `${count(n, 'division lands', 'divisions land')} here. Tap to land.` : `${count(n, 'division lands', 'divisions land')} here. Tap for the next beach.`;
   }
 
   /** @override The beach may lie on another front. */

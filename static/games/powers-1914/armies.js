@@ -21,7 +21,7 @@ export function armies(view, attackers, defenders) {
       h('h4', {}, title),
       units.length
         ? h('div', { class: 'faces', role: 'img', 'aria-label': army(view, units) }, groups(units.map((unit) => ({ ...unit, spent: false }))).map((group) => face(figure(group), group.ids.length)))
-        : h('p', { class: 'quiet' }, 'nobody left'),
+        : h('p', { class: 'quiet' }, 'none left'),
     );
   return h('div', { class: 'armies units' }, column('Attackers', attackers), column('Defenders', defenders));
 }

@@ -3,7 +3,7 @@
  *
  * @import {View} from '../../core/types.js'
  * @import {Desk} from '../../panels/desk.js'
- * @import {GameTable} from '../../panels/game.js'
+ * @import {GameClient} from '../../panels/game.js'
  * @import {Mode} from '../../panels/mode.js'
  * @import {PowersView} from './types.js'
  */
@@ -38,7 +38,7 @@ const MODES = {
 /** @param {View} view */
 const powers = (view) => /** @type {PowersView} */ (view);
 
-/** @type {GameTable} */
+/** @type {GameClient} */
 export const game = {
   title: 'Powers of 1914',
   sides: { central: 'Central Powers', entente: 'Entente' },

@@ -16,7 +16,7 @@ import { purse } from './shop/purse.js';
 
 const FACE = 48;
 
-/** Odds that were asked for, by the position in which they were. @type {WeakMap<PowersView, FightPlan|null>} */
+/** Odds that were asked for, by position and pair. @type {WeakMap<PowersView, Map<string, FightPlan|null>>} */
 const plans = new WeakMap();
 
 /** @param {PowersMode} mode @returns {Child} */
@@ -34,8 +34,7 @@ function duel(mode, pending) {
   const { view } = mode;
   const { attacker = '', target = '' } = pending;
   const [theirs, ours] = [mode.unit(attacker), mode.unit(target)];
-  if (!plans.has(view)) void ask(mode, view, attacker, target);
-  const plan = plans.get(view);
+  const plan = oddsOf(mode, attacker, target);
   return h(
     'div',
     { class: 'roomy units' },
@@ -44,12 +43,20 @@ function duel(mode, pending) {
   );
 }
 
-/** @param {PowersMode} mode @param {PowersView} view @param {string} unit @param {string} target */
-async function ask(mode, view, unit, target) {
-  plans.set(view, null);
-  const plan = await mode.desk.consult({ kind: 'fight', unit, target, capture: false });
-  plans.set(view, /** @type {FightPlan|null} */ (plan));
-  mode.desk.refresh();
+/** The odds of a duel; asked for when they are first wanted. @param {PowersMode} mode @param {string} unit @param {string} target @returns {FightPlan|null} null as long as they are not known */
+export function oddsOf(mode, unit, target) {
+  const { view } = mode;
+  const known = plans.get(view) ?? new Map();
+  plans.set(view, known);
+  const pair = `${unit} ${target}`;
+  if (!known.has(pair)) {
+    known.set(pair, null);
+    void mode.desk.consult({ kind: 'fight', unit, target, capture: false }).then((plan) => {
+      known.set(pair, plan);
+      mode.desk.refresh();
+    });
+  }
+  return known.get(pair) ?? null;
 }
 
 /** As the one who is asked sees it. @param {FightPlan} plan */

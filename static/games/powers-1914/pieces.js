@@ -19,7 +19,7 @@ import { occupied } from './occupation.js';
 import { rest } from './rest.js';
 import { shield } from './shield.js';
 import { alone, extent, facing, facingSize, margin, RANKS, room, size } from './spots.js';
-import { SCALES, Standing } from './standing.js';
+import { SCALES, SignPlaces } from './sign-places.js';
 import { installFigures } from './symbols.js';
 import { camps, isRest, tiles, total } from './tiles.js';
 
@@ -49,7 +49,7 @@ export class Pieces {
   #armies = s('g', { class: 'armies' });
   #held = '';
   /** how far away the map is seen from, as an index of `SCALES`; below 0 from near, where no sign is seen */ #step = -1;
-  /** @type {Standing} */ #standing;
+  /** @type {SignPlaces} */ #standing;
 
   /** @param {Lattice} lattice of areas */
   constructor(lattice) {
@@ -57,7 +57,7 @@ export class Pieces {
     this.lattice = lattice;
     const board = /** @type {Areas} */ (lattice);
     this.#areas = board.areas;
-    this.#standing = new Standing(board.areas, (id, x, y) => board.holds(id, x, y));
+    this.#standing = new SignPlaces(board.areas, (id, x, y) => board.holds(id, x, y));
     this.ground = s('g', { class: 'lands' });
     this.group = s('g', { class: 'pieces' }, this.#line, this.#armies);
     this.ghosts = s('g', { class: 'ghosts' });

@@ -95,25 +95,14 @@
  * @property {any[]} [items] BuyItem, BuildItem, ModerniseItem, CardItem or `{works, area}`, by the offer's kind
  * @property {Closed[]} [closed] the rest of the price list
  * @property {string[]|Record<string, string[]>} [units]
- * @property {string[]} [to]
- * @property {number} [most]
  * @property {boolean} [now]
  * @property {Record<string, Gun>} [guns]
  * @property {Record<string, string[]>} [pairs]
- * @property {Record<string, string[]>} [ships]
- * @property {string[]} [areas]
- * @property {string} [area]
  * @property {string[]} [nations]
  * @property {Record<string, string>} [flags] nation by area
  * @property {boolean} [any_time] it stands beside every question, be it put to others
  * @property {number} [left]
- * @property {string[]} [laid]
  * @property {string[]} [capturable]
- * @property {string} [attacker]
- * @property {string} [target]
- * @property {number} [count]
- * @property {number} [price]
- * @property {number} [levy]
  *
  * @typedef {Offer & PowersOffer} AnyOffer
  *

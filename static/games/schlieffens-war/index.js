@@ -3,7 +3,7 @@
  *
  * @import {Overlay, View} from '../../core/types.js'
  * @import {Desk} from '../../panels/desk.js'
- * @import {GameTable, Score} from '../../panels/game.js'
+ * @import {GameClient, Score} from '../../panels/game.js'
  * @import {Mode} from '../../panels/mode.js'
  * @import {WarView} from './types.js'
  */
@@ -47,7 +47,7 @@ function score(view) {
   ];
 }
 
-/** @type {GameTable} */
+/** @type {GameClient} */
 export const game = {
   title: 'Schlieffen’s War',
   sides: { german: 'German', entente: 'Entente' },

@@ -14,6 +14,7 @@ import { chipFace, spoken } from './counter.js';
  * @param {boolean} [o.picked]
  * @param {Child} [o.note]
  * @param {string} [o.why] it may not be chosen, and this is why
+ * @param {() => void} [o.tell] says why, to a press
  * @param {() => void} [o.act]
  * @param {(event: PointerEvent) => void} [o.grab] begins to drag
  * @param {string} [o.prefix] of the data-key
@@ -30,7 +31,7 @@ export function unitButton(counter, o) {
       'aria-disabled': disabled ? 'true' : null,
       title: o.why ?? spoken(counter),
       'data-key': `${o.prefix ?? 'unit'}-${counter.id}`,
-      onclick: () => !disabled && o.act?.(),
+      onclick: () => (disabled ? o.tell?.() : o.act?.()),
       onpointerdown: o.grab,
     },
     // Read in place of the face; an aria-label would silence the note as well.

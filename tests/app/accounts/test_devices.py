@@ -6,7 +6,7 @@ import asyncio
 import datetime as dt
 from collections.abc import Callable
 
-from app.accounts.onetime import LETTERS
+from app.accounts.one_time_codes import LETTERS
 from tests.app.accounts.test_passkeys import stranger
 from tests.app.players import HIDE, Player, table
 from tests.conftest import Server, execute

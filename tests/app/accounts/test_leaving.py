@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import httpx
 
-from app.accounts.leaving import FORMER, KEPT, OTHERS
+from app.accounts.deletion import FORMER, KEPT, OTHERS
 from app.accounts.sessions import COOKIE
 from tests.app.accounts.device import log_in, passkey
 from tests.app.accounts.test_tokens import program, token
@@ -25,7 +25,7 @@ WHERE c.contype = 'f' AND c.confrelid = 'account'::regclass
 
 
 def test_everything_that_points_to_an_account_is_known(toy_server: Server, database_url: str) -> None:
-    """A table that is not named in app/accounts/leaving.py would be missing in the file, and left after a deletion."""
+    """A table that is not named in app/accounts/deletion.py would be missing in the file, and left after a deletion."""
     rows = asyncio.run(fetch(database_url, _POINTING))
     assert {str(row["column"]) for row in rows} == {*KEPT} | OTHERS
 

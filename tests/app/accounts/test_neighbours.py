@@ -9,6 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from app.cli import program
+from tests.app.accounts.device import log_in, passkey
 from tests.app.players import Player, table
 from tests.conftest import Server
 
@@ -41,6 +42,28 @@ def test_whoever_is_blocked_cannot_sit_down_with_the_one_who_did_it(toy_server: 
     assert blue.http.delete(f"/account/blocks/{blocked['id']}").status_code == 404
     assert red.http.delete(f"/account/blocks/{blocked['id']}").json() == []
     assert blue.http.post(sit, json={"invite": again["invite"]}).status_code == 200
+
+
+def test_blocks_come_along_when_a_guest_logs_in_both_ways(toy_server: Server) -> None:
+    device = passkey(Player(toy_server, "Rosa's own"))
+    red, blue, match = table(toy_server)
+    for who, seat in ((red, "blue"), (blue, "red")):
+        assert who.http.post("/account/blocks", json={"match": match["id"], "seat": seat}).status_code == 200
+    made = [b["created_at"] for b in red.http.get("/account/blocks").json()]
+    theirs, mine = blue.make(seat="red"), red.make(seat="red")
+    assert log_in(red, device, bring=True)["brought"] == 2
+    assert [(b["name"], b["created_at"]) for b in red.http.get("/account/blocks").json()] == [("Blaise", *made)]
+    assert [b["name"] for b in blue.http.get("/account/blocks").json()] == ["Rosa's own"]
+    for who, there in ((blue, mine), (red, theirs)):
+        answer = who.http.post(f"/matches/{there['id']}/seats/blue", json={"invite": there["invite"]})
+        assert (answer.status_code, answer.json()["error"]["code"]) == (403, "kept_out")
+    # Another guest of hers who met the same person: once is enough.
+    again = table(toy_server)[0]
+    theirs = blue.make(seat="red")
+    assert again.http.post(f"/matches/{theirs['id']}/seats/blue", json={"invite": theirs["invite"]}).status_code == 200
+    assert again.http.post("/account/blocks", json={"match": theirs["id"], "seat": "red"}).status_code == 200
+    assert log_in(again, device, bring=True)["brought"] == 2
+    assert [b["name"] for b in again.http.get("/account/blocks").json()] == ["Blaise"]
 
 
 @pytest.mark.parametrize("path", ["/account/blocks", "/account/reports"])

@@ -11,13 +11,16 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from app.clocks.clock import DAY, STOP, Clock, Terms, begun, thinking
+from app.clocks.clock import DAY, STOP, Clock, Terms, start_clock, thinking
+from app.clocks.following import timing_after
 from app.clocks.still import after, counted, stops
+from app.clocks.timing import Timing
 from rules.catalogue import GAMES, WHOLE
 from rules.kernel import dice
 from rules.kernel.game import SPECTATOR
 from rules.kernel.messages import Refusal
-from rules.kernel.teams import Teams
+from rules.kernel.teams.game import Teams
+from rules.kernel.teams.state import FACTS, Ended, Lent
 
 HOUR = 3600
 TERMS = Terms(bank=10 * HOUR, increment=HOUR, most=12 * HOUR)
@@ -34,7 +37,7 @@ def hours(clock: Clock, seat: str, terms: Terms = TERMS, at: dt.datetime | None 
 
 
 def start(terms: Terms = TERMS, *running: str) -> Clock:
-    return begun(terms, ("red", "blue"), running or ("red",), MONDAY)
+    return start_clock(terms, ("red", "blue"), running or ("red",), MONDAY)
 
 
 # --- who thinks -------------------------------------------------------------------------------------------------------
@@ -69,6 +72,31 @@ def test_of_those_who_share_a_question_only_the_chief_uses_time() -> None:
     assert thinking(("left", "right"), viewpoints) == ("right",)
     assert thinking(("left",), viewpoints) == ("left",)
     assert thinking(("foe", "left"), viewpoints) == ("left", "foe")
+
+
+def test_nobody_fills_a_clock_by_ending_and_going_on_or_by_units_that_change_hands() -> None:
+    """decisions/0049: who has ended is not waited for, and gets what an answer earns, once."""
+    timing = Timing(TERMS, start_clock(TERMS, ("east", "west"), ("east",), MONDAY))
+
+    def follow(now: Timing, running: str, hours: float, fact: Ended | Lent) -> Timing:
+        after = timing_after(now, [FACTS.dump(fact)], (running,), later(hours), earned=True)
+        assert after is not None
+        return after
+
+    def left(now: Timing, hours: float) -> list[float]:
+        assert now.clock is not None
+        return [now.clock.left_at(TERMS, seat, later(hours)) / 1000 / HOUR for seat in ("east", "west")]
+
+    timing = follow(timing, "west", 1, Ended("east", "ask"))
+    assert left(timing, 1) == [10, 10]
+    for _ in range(3):
+        timing = follow(timing, "east", 1, Ended("east", ""))
+        assert left(timing, 1) == [9, 10]
+        timing = follow(timing, "west", 1, Ended("east", "ask"))
+        assert left(timing, 1) == [10, 10]
+    for running in ("east", "west", "east"):
+        timing = follow(timing, running, 1, Lent(("a-unit",), running))
+        assert left(timing, 1) == [10, 10]
 
 
 def test_in_every_layout_the_chief_is_listed_before_those_who_help() -> None:
@@ -127,10 +155,10 @@ def test_going_back_earns_nothing_for_those_who_are_no_longer_asked() -> None:
 def test_time_runs_out_once_and_comes_back_with_an_answer_or_a_gift() -> None:
     clock = start()
     assert clock.due(TERMS) == later(10)
-    assert clock.late(TERMS, later(9.99)) is None
-    assert clock.late(TERMS, later(10)) == "red"
+    assert clock.timed_out(TERMS, later(9.99)) is None
+    assert clock.timed_out(TERMS, later(10)) == "red"
     out = clock.ran_out(TERMS, "red", later(11))
-    assert (out.due(TERMS), out.late(TERMS, later(30)), hours(out, "red"), out.out) == (None, None, 0, ("red",))
+    assert (out.due(TERMS), out.timed_out(TERMS, later(30)), hours(out, "red"), out.out) == (None, None, 0, ("red",))
     answered = out.asks(TERMS, ["blue"], later(12))
     assert (hours(answered, "red"), answered.out) == (1, ())
     given = out.given(TERMS, "red", later(12))
@@ -187,7 +215,7 @@ def test_weekends_do_not_count_and_end_at_midnight_where_the_table_is(start: str
     there = ZoneInfo("Europe/Berlin")
     begins = dt.datetime.fromisoformat(start).replace(tzinfo=there).astimezone(dt.UTC)
     ends = dt.datetime.fromisoformat(due).replace(tzinfo=there).astimezone(dt.UTC)
-    clock = begun(WEEKDAYS, ("red",), ("red",), begins)
+    clock = start_clock(WEEKDAYS, ("red",), ("red",), begins)
     assert clock.due(WEEKDAYS) == ends
     assert clock.left_at(WEEKDAYS, "red", ends) == 0
     assert clock.left_at(WEEKDAYS, "red", ends - dt.timedelta(hours=1)) == HOUR * 1000
@@ -222,3 +250,9 @@ def test_a_clock_is_stored_whole() -> None:
     clock = clock.asks(TERMS, ["blue"], later(2)).ran_out(TERMS, "blue", later(3)).stopped(TERMS, later(3))
     assert Clock.read(json.loads(json.dumps(clock.json()))) == clock
     assert Terms.read(json.loads(json.dumps(WEEKDAYS.json()))) == WEEKDAYS
+
+
+def test_time_that_is_given_never_takes_any_away() -> None:
+    """Who holds more than a clock may hold, as after one of other terms, keeps it."""
+    rich = replace(start(), left={"red": 20 * HOUR * 1000, "blue": 0})
+    assert hours(rich.given(TERMS, "red", later(0)), "red") == 20

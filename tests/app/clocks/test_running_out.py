@@ -10,8 +10,8 @@ import pytest
 
 from app.clocks.clock import FORFEIT, Terms
 from app.clocks.orders import Times
-from app.matches.company import Company
-from app.matches.house import House, settle
+from app.matches.agreements.seating import Seating
+from app.matches.agreements.settlement import Agreements, settle
 from app.verify import verify
 from rules.kernel.messages import Refusal
 from tests.app.clocks.passing import DAY, HOUR, aged, until
@@ -161,12 +161,12 @@ def test_the_match_is_lost_at_zero_where_the_table_chose_so(toy_server: Server, 
 @pytest.mark.parametrize("at_zero", [FORFEIT, "remind"])
 def test_with_allies_nobody_loses_the_match_for_the_others(at_zero: str) -> None:
     sides = {"right": "warm", "left": "warm", "blue": "cold"}
-    company = Company(dict.fromkeys(sides, "Somebody"), sides, ())
+    company = Seating(dict.fromkeys(sides, "Somebody"), sides, ())
     times = Times(Terms(60, 0, 60, at_zero=at_zero), ("right",))
-    told = settle(House(), company, "right", "clock-1", {"kind": "house.time_out"}, None, dict, times)
+    told = settle(Agreements(), company, "right", "clock-1", {"kind": "house.time_out"}, None, dict, times)
     assert isinstance(told, list)
     assert [said.payload["kind"] for said in told] == ["house.timed_out"], "all are told, and nothing is lost"
-    claim = settle(House(), company, "blue", "claim-it", {"kind": "house.claim"}, None, dict, times)
+    claim = settle(Agreements(), company, "blue", "claim-it", {"kind": "house.claim"}, None, dict, times)
     assert isinstance(claim, Refusal)
     assert claim.code == "has_allies"
 

@@ -10,13 +10,14 @@ from typing import Any
 
 import pytest
 
-from app.clocks.vacations import days_in
+from app.clocks.vacations import Vacations, days_in
+from app.database import Database
 from app.verify import verify
 from tests.app.clocks.passing import DAY, aged, until
 from tests.app.clocks.test_running_out import clocks, code, table, texts
 from tests.app.players import Player
 from tests.app.toy_game import Toy
-from tests.conftest import TOY, Server, execute
+from tests.conftest import TOY, Server, execute, fetch
 
 
 def in_days(days: int) -> str:
@@ -130,6 +131,39 @@ def test_what_no_table_was_told_is_told_by_the_next_process(serving: Callable[..
     second = serving(TOY)
     assert goes(red.elsewhere(second), 8, 9).status_code == 201
     assert len(texts(blue.elsewhere(second), match)) == 2
+
+
+def test_what_was_asked_for_while_it_was_told_is_told_again(
+    serving: Callable[..., Server], fresh_database: Callable[[], str]
+) -> None:
+    """A seat may come to the account between the look for its tables and the note that all of them know."""
+    url = fresh_database()
+    server = serving(TOY, database=url, clock_seconds=1000)
+    red, _, _ = table(server)
+    goes(red, 1, 2)
+    server.kill()
+    tables: list[str] = []
+
+    async def announce(match: str, *_: object) -> None:
+        tables.append(match)
+        if len(tables) == 1:
+            await execute(url, "UPDATE vacation SET told = false")
+
+    async def told() -> bool:
+        await execute(url, "UPDATE vacation SET told = false")
+        database = Database(url, 1)
+        try:
+            await Vacations(database, announce).tell()
+            (row,) = await fetch(url, "SELECT told FROM vacation")
+            assert not row["told"], "what came meanwhile is forgotten"
+            await Vacations(database, announce).tell()
+            (row,) = await fetch(url, "SELECT told FROM vacation")
+            return bool(row["told"])
+        finally:
+            await database.close()
+
+    assert asyncio.run(told())
+    assert len(tables) == 2
 
 
 @pytest.mark.parametrize(

@@ -12,16 +12,16 @@ from typing import Any
 from app.database import Database
 from app.live.hub import Hub
 from app.mail.smtp import Smtp
-from app.matches.journal import Journal
-from app.matches.repository import Matches
-from app.matches.table import Table
-from app.matches.tables import Tables
+from app.matches.live_match.live_match import LiveMatch
+from app.matches.play.live_matches import LiveMatches
+from app.matches.rows.journal import Journal
+from app.matches.rows.repository import Matches
 from app.notices.courier import Courier
+from app.notices.deliveries import Deliveries
 from app.notices.hooks import Hooks
 from app.notices.kinds import MAIL, PUSH, WEBHOOK, Way
-from app.notices.ledger import Ledger
+from app.notices.mails import Mails, Stops
 from app.notices.outward import Outward, Resolve, resolve
-from app.notices.post import Mails, Stops
 from app.notices.push import Pushes, Vapid, server_key
 from app.notices.scenes import Scenes
 from app.notices.sender import Sender
@@ -53,7 +53,7 @@ class Desk:
     """A sender and its parts."""
 
     sender: Sender
-    ledger: Ledger
+    ledger: Deliveries
     clock: Clock
 
     async def work(self, **by: float) -> None:
@@ -84,8 +84,8 @@ async def desk(
     database, games = Database(url, 4), {"toy": Toy()}
     matches: Any = Matches(database, Journal(url))
 
-    async def current(match: str) -> Table:
-        return await Tables(matches, games, Hub(), 10).get(match)
+    async def current(match: str) -> LiveMatch:
+        return await LiveMatches(matches, games, Hub(), 10).get(match)
 
     outward = Outward(reachable, find)
     couriers: dict[Way, Courier] = {
@@ -94,7 +94,7 @@ async def desk(
         WEBHOOK: Hooks(outward, SITE),
     }
     clock = clock or Clock()
-    ledger = Ledger(database, DELAY)
+    ledger = Deliveries(database, DELAY)
     try:
         yield Desk(Sender(ledger, Scenes(games, current, present), couriers, allowed, clock.now), ledger, clock)
     finally:

@@ -8,7 +8,7 @@ import json
 
 import pytest
 
-from app.matches.house import ASKS
+from app.matches.agreements.settlement import ASKS
 from app.notices.scenes import PROPOSED
 from tests.app.accounts.postbox import Postbox
 from tests.app.notices.desk import SITE, desk
@@ -84,6 +84,34 @@ async def test_what_was_seen_or_answered_in_the_meantime_lapses(
         assert box.empty
     assert [(line["status"], line["reason"]) for line in log(seen[1])] == [("lapsed", "seen in the meantime")]
     assert [(line["status"], line["reason"]) for line in log(answered[1])] == [("lapsed", "no longer asked")]
+
+
+async def test_what_may_have_arrived_is_not_told_again_under_another_name(
+    server: Server, notice_database: str, box: Postbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its sender died before it wrote down that the mail was taken; then the question went away and came again."""
+    red, blue, match = table(server)
+    mailed_to(blue, notice_database)
+    red.play(match, "red", END)
+
+    async def dies(*_: object) -> None:
+        raise RuntimeError("killed")
+
+    async with desk(notice_database, box) as here:
+        with monkeypatch.context() as dead:
+            dead.setattr(here.ledger, "settle", dies)
+            await here.work(minutes=12)
+        assert box.next()["Subject"] == "Your turn: Toy against Rosa"
+        assert [(line["status"], line["reason"]) for line in log(blue)] == [("waiting", "under way")]
+        line = red.state(match)["log"][-1]["seq"]
+        assert red.settle(match, "red", "back-to-red", kind="propose", what="back", line=line).is_success
+        assert blue.settle(match, "blue", kind="answer", proposal="back-to-red", yes=True).is_success
+        await here.work(minutes=3)
+        turns = [(line["status"], line["reason"]) for line in log(blue) if line["kind"] == "turn"]
+        assert turns == [("lapsed", "no longer asked")]
+        red.play(match, "red", END)
+        await here.work(minutes=12)
+        assert box.empty
 
 
 async def test_a_flood_of_handovers_gives_one_mail(server: Server, notice_database: str, box: Postbox) -> None:

@@ -22,7 +22,8 @@ from cryptography.x509.oid import NameOID
 
 from app.notices import outward
 from app.notices.courier import Undeliverable
-from app.notices.outward import Forbidden, Outward, is_public, parsed
+from app.notices.internet import is_public, special_purpose
+from app.notices.outward import Forbidden, Outward, parsed
 from tests.app.accounts.postbox import Postbox
 from tests.app.notices.desk import desk
 from tests.app.notices.people import add, log
@@ -118,6 +119,8 @@ async def test_a_test_tells_at_once_how_it_went(server: Server, hook: Receiver) 
         *("224.0.0.1", "255.255.255.255", "192.0.2.1", "198.18.0.1", "240.0.0.1"),
         *("::1", "::", "fe80::1", "fd00::1", "ff02::1", "2001:db8::1", "fec0::1"),
         *("::ffff:127.0.0.1", "::ffff:10.0.0.1", "::127.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::", "2001:0:7f00:1::"),
+        *("192.88.99.1", "::ffff:192.88.99.1", "192.31.196.1", "192.52.193.1", "192.175.48.1", "192.0.0.9"),
+        *("64:ff9b:1::a00:1", "3fff::1", "5f00::1", "2001:20::1", "2620:4f:8000::1", "100:0:0:1::1", "4000::1"),
     ],
 )
 async def test_an_address_that_is_not_of_the_open_internet_is_refused(address: str) -> None:
@@ -132,7 +135,22 @@ async def test_an_address_that_is_not_of_the_open_internet_is_refused(address: s
         await Outward(find=both).checked("https://bot.example/")
 
 
+def test_nothing_of_the_registries_of_special_purpose_addresses_is_called() -> None:
+    """First, middle and last of each block that IANA lists."""
+    blocks = special_purpose()
+    assert len([b for b in blocks if b.version == 4]) >= 26
+    assert len([b for b in blocks if b.version == 6]) >= 25
+    for block in blocks:
+        for address in (block[0], block[block.num_addresses // 2], block[-1]):
+            if address.version == 4:
+                assert not is_public(ipaddress.ip_address(f"::ffff:{address}"))
+            # What stands for an address of IPv4 is judged as that one.
+            assert not is_public(address) or str(block) == "::ffff:0:0/96", (block, address)
+
+
 async def test_a_public_address_is_taken() -> None:
+    for address in ("192.88.98.255", "192.88.100.0", "2001:200::1", "2003::1", "3fff:1000::1", "2620:4f:8001::1"):
+        assert is_public(ipaddress.ip_address(address)), address
     for address in (PUBLIC, "2606:2800:21f:cb07:6820:80da:af6b:8b2c", "::ffff:93.184.215.14"):
         _, found = await Outward(find=names(address)).checked("https://bot.example:8443/turns?x=1")
         assert [str(ipaddress.ip_address(a)) for a in found] == [str(ipaddress.ip_address(address))]
@@ -212,7 +230,7 @@ async def test_what_a_receiver_answers_costs_and_tells_nothing(answer: bytes, re
 
 
 async def test_a_receiver_that_never_answers_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(outward, "SECONDS", 0.2)
+    monkeypatch.setattr(outward, "TIMEOUT_SECONDS", 0.2)
     server, url = await _answering(b"HTTP/1.1 ", hold=True)
     async with server:
         with pytest.raises(Undeliverable, match="no answer in time"):

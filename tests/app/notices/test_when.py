@@ -8,9 +8,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from app.notices.deliveries import wishes_of
 from app.notices.kinds import AT_ONCE, DAILY, GATHERED, MAIL, WEBHOOK, Mode
-from app.notices.ledger import wishes_of
-from app.notices.sender import LONGEST_PAUSE, MOST_TRIES, pause
+from app.notices.sender import LONGEST_PAUSE, MAX_TRIES, pause
 from app.notices.when import Wishes, due
 
 DELAY = dt.timedelta(minutes=1)
@@ -65,7 +65,7 @@ def test_the_clocks_going_forward_lose_no_notice() -> None:
 
 
 def test_tries_are_further_and_further_apart_and_end_after_about_a_day() -> None:
-    waits = [pause(n) for n in range(1, MOST_TRIES)]
+    waits = [pause(n) for n in range(1, MAX_TRIES)]
     assert all(a < b for a, b in pairwise(waits[:6]))
     assert max(waits) <= LONGEST_PAUSE * 1.2
     assert dt.timedelta(hours=14) < sum(waits, dt.timedelta()) < dt.timedelta(hours=36)

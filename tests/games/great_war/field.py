@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rules.great_war.events import Event
-from rules.great_war.events.combat import CombatResolved
-from rules.great_war.nations import CENTRAL, foe
-from rules.great_war.state import State
+from rules.great_war.facts import Event
+from rules.great_war.facts.combat import CombatResolved
+from rules.great_war.position.state import State
+from rules.great_war.printed.nations import CENTRAL, foe
 from tests.games.chance import Dice
 from tests.games.great_war.kit import position, told_with
 
@@ -92,7 +92,7 @@ def drms(events: Sequence[Event]) -> dict[str, int]:
 
 def die_for(state: State, table: str, column: int, wanted: str) -> int:
     """The modified die that gives a result in a column of a table."""
-    rows = getattr(state.printed.charts.combat, table)
+    rows = getattr(state.printed.charts.combat, table).rows
     attacker, defender = wanted.split("/")
     for die, row in enumerate(rows):
         result = row[column]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from rules.great_war.control import controller
-from rules.great_war.restrictions import FEW, off_limits_of
-from rules.great_war.state import BOXES, OUT, State
+from rules.great_war.position.control import controller
+from rules.great_war.position.state import BOXES, OUT, State
+from rules.great_war.restrictions.national import NATION_CAPS, off_limits_of
 
 
 def check(state: State) -> None:
@@ -46,7 +46,7 @@ def _check_gone(state: State) -> None:
 def check_numbers(state: State) -> None:
     """§17.21, §17.31: no nation has more units in an area than may operate there, as long as the number holds."""
     board = state.printed.board
-    for few in FEW:
+    for few in NATION_CAPS:
         if few.when(state):
             area = few.area(board)
             there = [

@@ -7,25 +7,27 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from rules.great_war.chits_played.record import Record
-from rules.great_war.events import Event
+from rules.great_war.facts import Event
 from rules.great_war.game import GAME
-from rules.great_war.nations import ALLIED, CENTRAL
-from rules.great_war.opening import opening
-from rules.great_war.phases import FIRST_MOVEMENT, LOT
-from rules.great_war.plans import HISTORY
-from rules.great_war.state import LATER, PhaseFrame, State, UnitState
+from rules.great_war.position.chit_state import ChitState
+from rules.great_war.position.state import LATER, PhaseFrame, State, UnitState
+from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.printed.phases import FIRST_MOVEMENT, LOT
+from rules.great_war.printed.plans import AUGUST_1914, PLANS
+from rules.great_war.setup.opening import opening
+from rules.kernel.fast_replace import replace
 from rules.kernel.messages import JsonObject, Refusal
-from rules.kernel.replacing import replace
 from tests.games.chance import Dice
 
 FAIR = ("fair", "fair")
+PLACES = PLANS[AUGUST_1914].places
+"""The hexes that rules name."""
 
 
 @cache
 def before_set_up(scenario: str = "1915") -> State:
     """A scenario before its first decision."""
-    return opening(scenario, HISTORY, LOT)
+    return opening(scenario, AUGUST_1914, LOT)
 
 
 @cache
@@ -56,8 +58,23 @@ def position(stacks: Mapping[str, str], key: str = FIRST_MOVEMENT, **fields: Any
             units[name.removesuffix("*")] = UnitState(hex_, back=name.endswith("*"))
     # §11.33: a landing hex that nobody is in would be abandoned with the first command.
     landings = start.landings & at.keys()
-    given: dict[str, Any] = {"weather": FAIR, "frozen": frozenset(), "record": Record(), "landings": landings, **fields}
+    given: dict[str, Any] = {
+        "weather": FAIR,
+        "frozen": frozenset(),
+        "record": ChitState(),
+        "landings": landings,
+        **fields,
+    }
     return replace(start, units=units, stacks=at, groups={}, cursor=(PhaseFrame(key),), **given)
+
+
+def belgian_antwerp() -> dict[str, Any]:
+    """Fields of a position in which Antwerp is still Belgian, with the hexes round it, and its fort whole."""
+    start = before_set_up()
+    board = start.printed.board
+    belgian = {board.ids[i] for mark in ("A", "A+") for i in board.marked[mark]}
+    whole = {"destroyed": start.destroyed - {PLACES.antwerp}, "spoiled": start.spoiled - {PLACES.antwerp}}
+    return {"taken": start.taken - belgian, **whole}
 
 
 def answer(state: State, seat: str, kind: str, dice: Dice | None = None, **arguments: Any) -> Any:

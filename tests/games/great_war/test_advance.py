@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from rules.great_war.advance import further, open_hexes, stays
-from rules.great_war.battle import way_forward
-from rules.great_war.nations import ALLIED, CENTRAL
-from rules.great_war.phases import ADVANCE
-from rules.great_war.state import BattleFrame, State
+from rules.great_war.combat.advance import further, open_hexes, why_not_advance
+from rules.great_war.combat.battle import way_forward
+from rules.great_war.position.state import BattleFrame, State
+from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.printed.phases import ADVANCE
 from tests.games.great_war.field import AROUND, TARGET, WEST, field
 
 START, TRENCH = "W5117", "W5217"
@@ -70,12 +70,22 @@ def test_10_72_the_second_hex_is_empty() -> None:
 
 
 def test_10_71_17_31_no_fifth_austrian_advances_beyond_row_48() -> None:
-    """§17.31: four of them at the most are north of it, however they come there."""
+    """§17.31: four of them at most are north of it, however they come there."""
     south, north = "E4823", "E4923"
     there = {"E5023": "ah-1 ah-2 ah-3"}
     state = field({south: "ah-4", **there})
-    assert stays(state, "ah-4", north) is None
+    assert why_not_advance(state, "ah-4", north) is None
     full = field({south: "ah-5", **there, "E5024": "ah-4"})
-    refusal = stays(full, "ah-5", north)
+    refusal = why_not_advance(full, "ah-5", north)
     assert refusal is not None
     assert refusal.section == "17.31"
+
+
+def test_10_72_an_enemy_fort_ends_the_second_hex_as_long_as_it_is_whole() -> None:
+    """§10.72, §14.11: nobody stands in it, and still it is not entered; once it has fallen it is open ground."""
+    start, fort = "E5519", "E5620"
+    state = field({start: "ge-ak"})
+    frame = BattleFrame(CENTRAL, ("ge-ak",), ("E5518",), start, (), ADVANCE, advanced=("ge-ak",))
+    assert fort not in open_hexes(state, frame, ["ge-ak"])
+    fallen = replace(state, destroyed=state.destroyed | {fort})
+    assert {*open_hexes(fallen, frame, ["ge-ak"])} - {*open_hexes(state, frame, ["ge-ak"])} == {fort}

@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from rules.great_war.aircraft import air_drm, ready
-from rules.great_war.battle import way_forward
-from rules.great_war.events.procedure import TurnBegan
-from rules.great_war.events.strategic import StrategicTurnBegan
+from rules.great_war.combat.aircraft import air_drm, ready
+from rules.great_war.combat.battle import way_forward
+from rules.great_war.facts.procedure import TurnBegan
+from rules.great_war.facts.strategic import StrategicTurnBegan
 from rules.great_war.game import GAME
-from rules.great_war.nations import ALLIED, CENTRAL
-from rules.great_war.phases import ATTACKER_AIR, ATTACKER_EVENTS
-from rules.great_war.state import BattleFrame, State
-from rules.kernel.replacing import replace
+from rules.great_war.position.state import BattleFrame, State
+from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.printed.phases import ATTACKER_AIR, ATTACKER_EVENTS
+from rules.kernel.fast_replace import replace
 from tests.games.chance import Dice
 from tests.games.great_war.field import AROUND, TARGET, Once, drms, field
 from tests.games.great_war.kit import position, refused, told, told_with

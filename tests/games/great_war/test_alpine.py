@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.great_war.advance import open_hexes, stays
-from rules.great_war.nations import ALLIED
-from rules.great_war.state import BattleFrame
+from rules.great_war.combat.advance import open_hexes, why_not_advance
+from rules.great_war.position.state import BattleFrame
+from rules.great_war.printed.nations import ALLIED
 from tests.games.great_war.field import WEST
 from tests.games.great_war.kit import position
 
@@ -15,11 +15,11 @@ ALPINE = "W2517"
 def test_10_71_none_but_mountain_units_advance_into_alpine_hexes() -> None:
     """§10.71: a hex that a unit could not enter by operational movement is closed to it after a fight as well."""
     state = position({"W2518": "it-1alp it-1"}, WEST)
-    refusal = stays(state, "it-1", ALPINE)
+    refusal = why_not_advance(state, "it-1", ALPINE)
     assert refusal is not None
     assert refusal.section == "10.71"
-    assert stays(state, "it-1alp", ALPINE) is None
-    assert stays(state, "it-1", "W2618") is None
+    assert why_not_advance(state, "it-1alp", ALPINE) is None
+    assert why_not_advance(state, "it-1", "W2618") is None
 
 
 def test_10_72_nobody_goes_on_into_an_alpine_hex() -> None:

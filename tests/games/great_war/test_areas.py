@@ -6,10 +6,10 @@ from functools import cache
 
 import pytest
 
-from rules.great_war.areas import hexes_in
-from rules.great_war.arrivals import START
-from rules.great_war.data import FOLDER, Printed
-from rules.great_war.scenarios import Area
+from rules.great_war.printed.areas import hexes_in
+from rules.great_war.printed.arrivals import START
+from rules.great_war.printed.data import FOLDER, Printed
+from rules.great_war.printed.scenarios import Area
 from rules.hexes.sheet import Sheet
 from tests.games.great_war.boards import Board, apart
 
@@ -33,7 +33,7 @@ def hexes(nation: str, code: str) -> dict[str, int]:
     for area in AREAS:
         if (area.nation, area.code) == (nation, code):
             near = hexes(*area.near.split()).keys() if area.near else ()
-            found |= dict.fromkeys(hexes_in(area, sheets(), near), area.a_hex)
+            found |= dict.fromkeys(hexes_in(area, sheets(), PRINTED.places.far_banks, near), area.a_hex)
     return found
 
 
@@ -85,9 +85,9 @@ def test_19_31_austrians_near_them() -> None:
 def test_19_31_a_few_russians_leave_the_austrians_less() -> None:
     """§19.31: the area follows the units that stand, not the border."""
     area = next(a for a in AREAS if (a.nation, a.code) == ("AH", "A"))
-    one = hexes_in(area, sheets(), ["E4216"])
+    one = hexes_in(area, sheets(), PRINTED.places.far_banks, ["E4216"])
     assert 0 < len(one) < len(hexes("AH", "A"))
-    assert hexes_in(area, sheets(), []) == frozenset()
+    assert hexes_in(area, sheets(), PRINTED.places.far_banks, []) == frozenset()
 
 
 def test_19_31_the_german_west() -> None:
@@ -98,7 +98,7 @@ def test_19_31_the_german_west() -> None:
     assert {"W6425", "W6426", "W6324"} <= belgian
     assert all(apart(h[1:], "6526") <= 3 for h in belgian)
     through_holland = Area("GE", "W", "19.31", around=("W6526",), within=3, countries=("BE",))
-    assert hexes_in(through_holland, sheets()) > belgian
+    assert hexes_in(through_holland, sheets(), PRINTED.places.far_banks) > belgian
     assert {west[h[1:]]["country"] for h in found} == {"GE", "BE"}
 
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from rules.great_war.assessment import odds_of
-from rules.great_war.combat import spared
-from rules.great_war.fronts import EAST
+from rules.great_war.combat.declaring import why_not_attackable
+from rules.great_war.combat.odds import odds_of
 from rules.great_war.game import GAME
-from rules.great_war.nations import ALLIED, CENTRAL
-from rules.great_war.supply import UNSUPPLIED, supply_of
+from rules.great_war.printed.fronts import EAST
+from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.supply.tracing import UNSUPPLIED, supply_of
 from tests.games.great_war.field import AROUND, TARGET, drms, field, fight, resolved, shifts
 from tests.games.great_war.kit import refused, told, told_with
 
@@ -31,12 +31,12 @@ def test_10_12_nobody_has_to_attack() -> None:
 def test_10_11_enemies_that_cannot_be_attacked_say_why() -> None:
     """§10.11: beside your units and no target: attacked in this phase, nobody beside it may attack, cavalry alone."""
     state = field({AROUND[3]: "ge-3 ge-4", TARGET: "ru-26"})
-    assert not spared(state, CENTRAL, EAST)
+    assert not why_not_attackable(state, CENTRAL, EAST)
     after, _ = fight(state, "ge-3", 0)
-    assert {h: no.section for h, no in spared(after, CENTRAL, EAST).items()} == {TARGET: "10.14"}
+    assert {h: no.section for h, no in why_not_attackable(after, CENTRAL, EAST).items()} == {TARGET: "10.14"}
     rider = next(c.id for c in state.printed.counters.values() if c.nation == "GE" and c.kind == "cavalry")
     lone = field({AROUND[3]: rider, TARGET: "ru-26"})
-    assert {h: no.section for h, no in spared(lone, CENTRAL, EAST).items()} == {TARGET: "15.54"}
+    assert {h: no.section for h, no in why_not_attackable(lone, CENTRAL, EAST).items()} == {TARGET: "15.54"}
     # The question says so of each, beside the hexes that can be attacked.
     both = field({AROUND[3]: rider, TARGET: "ru-26", "E4930": "ge-3", "E4931": "ru-27"})
     legal: Any = GAME.legal(both, CENTRAL)
@@ -85,7 +85,7 @@ def test_10_34_the_die_with_its_modifiers_names_the_row(die: int, drm: int) -> N
     _, events = fight(state, "ge-3 ge-4", die)
     assert drms(events) == {"10.53": drm}
     found = resolved(events)
-    result = state.printed.charts.combat.a[die + drm][found.column]
+    result = state.printed.charts.combat.a.rows[die + drm][found.column]
     assert (found.attacker, found.defender) == (result.attacker, result.defender)
 
 

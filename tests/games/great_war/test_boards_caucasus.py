@@ -59,6 +59,28 @@ def test_coasts() -> None:
     assert [h for h in CAUCASUS.land if int(h[:2]) >= 42 and 33 <= int(h[2:]) <= 37 and CAUCASUS.sea_near(h)]
 
 
+def test_van_urmia_and_sevan_are_lakes() -> None:
+    """§8.34, §11.6: they freeze, and lines of supply lead over them; no hexside inland is sea."""
+    lakes = {pair: row["lake"] for pair, row in CAUCASUS.sides.items() if row["lake"]}
+    assert {*lakes.values()} == {"Van", "Urmia", "Sevan"}
+    assert lakes[frozenset(("3337", "3338"))] == "Van"
+    assert lakes[frozenset(("3042", "3043"))] == "Urmia"
+    assert not [pair for pair in lakes if CAUCASUS.sides[pair]["sea"]]
+    coast = {h for h in CAUCASUS.land if any(CAUCASUS.hexes[n]["surface"] == "sea" for n in CAUCASUS.near(h))}
+    assert [sorted(pair) for pair, row in CAUCASUS.sides.items() if row["sea"] and not pair & coast] == []
+    assert [h for h, r in CAUCASUS.hexes.items() if r["surface"] == "lake"] == ["2843"]
+    for hex_ in {h for pair in lakes for h in pair}:
+        assert CAUCASUS.on(hex_), "nobody is shut in by a lake"
+
+
+def test_no_railway_of_later_years() -> None:
+    """The boards are those of August 1914: the line from Julfa to Tabriz was opened in 1916, and nobody builds any."""
+    rails = {frozenset((r["a"], r["b"])) for r in CAUCASUS.table("rails.csv")}
+    at = {h for pair in rails for h in pair}
+    assert "3343" in at, "Julfa had its railway from Erivan"
+    assert {CAUCASUS.hexes[h]["country"] for h in at} == {"RU"}
+
+
 def test_baku_is_a_victory_hex_that_can_be_reached() -> None:
     """§6.44, §18.11."""
     assert "3653" in CAUCASUS.of("victory")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import pairwise
 
 import pytest
@@ -122,6 +123,24 @@ def test_passes() -> None:
         assert "mountain pass" in {terrain[h] for h in pair}
     for h in (h for h, t in terrain.items() if t == "mountain pass"):
         assert len([p for p in paths if h in p]) == 2, h
+
+
+def test_lakes_that_freeze() -> None:
+    """§8.34 names lakes of this map too: nobody walks over Lake Peipus but in snow, and supply leads over it."""
+    lakes = {pair: row["lake"] for pair, row in EAST.sides.items() if row["lake"]}
+    assert {*lakes.values()} == {"Peipus", "Pskov", "Ilmen"}
+    assert lakes[frozenset(("6723", "6724"))] == "Peipus"
+    assert not [pair for pair in lakes if EAST.sides[pair]["sea"] or not pair <= EAST.land]
+    for hex_ in {h for pair in lakes for h in pair}:
+        assert len(EAST.on(hex_)) >= 2, "nobody is shut in by a lake"
+
+
+def test_roads_over_passes_lead_on() -> None:
+    """At both ends to a railway or a town; over the Troyan went a cart road alone."""
+    ends = Counter(h for pair, side in EAST.sides.items() if side["pass"] for h in pair)
+    rails = {h for r in EAST.table("rails.csv") for h in (r["a"], r["b"])}
+    loose = {h for h, n in ends.items() if n == 1 and h not in rails and not EAST.at(h)}
+    assert loose == {"1721", "1921"}
 
 
 def test_gallipoli() -> None:

@@ -95,6 +95,24 @@ def test_the_exceptions_are_austrian_and_the_rest_is_the_border() -> None:
     assert set(line) - left <= on_the_border()
 
 
+OURS = {"Ala": "2314", "Cervignano": "2327", "Gradisca": "2428", "Cormons": "2528"}
+
+
+@pytest.mark.parametrize("hex_", OURS.values(), ids=OURS)
+def test_austrian_ground_that_no_line_needs_is_austrian(hex_: str) -> None:
+    """§3.12: a hex is whose its land was in August 1914; no line of §21.33 needs these Italian."""
+    assert hex_ not in front(LINE_1916)
+    assert ITALY.hexes[hex_]["country"] == "AH"
+
+
+def test_lake_garda_is_a_lake_from_end_to_end() -> None:
+    """§8.34, §11.6: it freezes, and lines of supply lead over it; no hexside of it is sea."""
+    sides = {(r["a"], r["b"]): (r["lake"], r["sea"]) for r in ITALY.table("hexsides.csv") if r["lake"]}
+    assert sides == dict.fromkeys([("2312", "2313"), ("2313", "2413"), ("2413", "2414")], ("Garda", ""))
+    assert {h for h, r in ITALY.hexes.items() if r["surface"] == "lake"} == {"2112", "2213"}
+    assert "2213" in ITALY.near("2312")
+
+
 def test_only_alpine_hexes_need_no_garrison() -> None:
     """§21.34 with §21.44: the manned hexes are all of the line that are not alpine."""
     assert {h for h in front(LINE_1916) if ITALY.hexes[h]["terrain"] != "alpine"} == set(front(MANNED))

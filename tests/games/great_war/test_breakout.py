@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from rules.great_war.breakout import stacks_cut_off
-from rules.great_war.events.supply import BrokeOut
+from rules.great_war.chits_played.breakout import stacks_cut_off
+from rules.great_war.facts.supply import BrokeOut
 from rules.great_war.game import GAME
-from rules.great_war.narrate import narrate
-from rules.great_war.nations import ALLIED, CENTRAL
-from rules.great_war.state import DEAD, State
-from rules.great_war.supply import IN, UNSUPPLIED, supply_of
-from rules.kernel.replacing import replace
+from rules.great_war.position.state import DEAD, State
+from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.shown.narrate import narrate
+from rules.great_war.supply.tracing import IN, UNSUPPLIED, supply_of
+from rules.kernel.fast_replace import replace
 from tests.games.great_war.kit import at, position, refused, told, told_with
 
 DEEP = "E5029"

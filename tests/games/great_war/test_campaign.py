@@ -9,23 +9,23 @@ from typing import Any
 
 import pytest
 
-from rules.great_war.arrivals import START
-from rules.great_war.assessment import assess
-from rules.great_war.control import controller, forts
-from rules.great_war.first_turns import GARRISONS, code_of
-from rules.great_war.game import GAME, begun
-from rules.great_war.movement import may_move
-from rules.great_war.nations import ALLIED, CENTRAL, SIDES
-from rules.great_war.phases import FIRST_MOVEMENT
-from rules.great_war.plans import HISTORY
-from rules.great_war.rails import no_train
-from rules.great_war.setup import unmanned
-from rules.great_war.stacking import crowded
-from rules.great_war.state import LATER, POOL, PhaseFrame, State, UnitState
+from rules.great_war.combat.odds import odds_of_attack
+from rules.great_war.game import GAME, start_match
+from rules.great_war.movement.orders import may_move
+from rules.great_war.movement.rails import why_no_train
+from rules.great_war.position.control import controller, forts
+from rules.great_war.position.state import LATER, POOL, PhaseFrame, State, UnitState
+from rules.great_war.printed.arrivals import START
+from rules.great_war.printed.nations import ALLIED, CENTRAL, SIDES
+from rules.great_war.printed.phases import FIRST_MOVEMENT
+from rules.great_war.printed.plans import AUGUST_1914
+from rules.great_war.restrictions.first_turns import GARRISONS, code_of
+from rules.great_war.setup.orders import unmanned_hexes
+from rules.great_war.stacking import crowded_hexes
 from rules.great_war.strategic.victory import points
-from rules.great_war.supply import unsupplied
+from rules.great_war.supply.tracing import unsupplied_units
+from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Refusal
-from rules.kernel.replacing import replace
 from tests.games.great_war.kit import FAIR, at, at_random, moved, not_moved, or_enough, refused, told, ways
 
 pytestmark = pytest.mark.xdist_group("great-war-set-ups")
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.xdist_group("great-war-set-ups")
 @cache
 def opened() -> State:
     """Before the Allied set-up."""
-    return begun("campaign", HISTORY)
+    return start_match("campaign", AUGUST_1914)
 
 
 @cache
@@ -74,9 +74,9 @@ def test_19_2_a_click_a_side() -> None:
     """§19.2, §19.3: all that begin on the map stand, in supply, uncrowded; nobody has a point."""
     state = stood()
     assert state.boxes[POOL] == ()
-    assert unsupplied(state) == ()
-    assert [crowded(state, side) for side in SIDES] == [(), ()]
-    assert [unmanned(state, side) for side in SIDES] == [(), ()]
+    assert unsupplied_units(state) == ()
+    assert [crowded_hexes(state, side) for side in SIDES] == [(), ()]
+    assert [unmanned_hexes(state, side) for side in SIDES] == [(), ()]
     assert points(state) == 0
     begin = {u for u, arrival in state.printed.arrivals.items() if arrival.turn == START}
     assert {*state.on_map()} == begin
@@ -157,7 +157,9 @@ def test_19_52_french_and_russians_are_unready(turn: int) -> None:
     state = placed({**there, "W6517": "be-4", "W6518": "ge-4"}, turn=turn)
 
     def early(units: list[str], target: str) -> list[int]:
-        found = assess(state, state.side(units[0]), units, target, state.stacks[target], {ALLIED: "", CENTRAL: ""})
+        found = odds_of_attack(
+            state, state.side(units[0]), units, target, state.stacks[target], {ALLIED: "", CENTRAL: ""}
+        )
         return [n for _, section, n in found.shifts if section == "19.52"]
 
     assert early(["ge-1gd", "ge-2gd"], "W5124") == ([1] if turn < 3 else [])
@@ -194,7 +196,7 @@ def test_19_54_two_russian_armies(turn: int) -> None:
     if isinstance(answer, Refusal):
         assert answer.code == "two-armies"
     stacked = placed({"E5318": f"{first} {second}"}, turn=turn)
-    assert crowded(stacked, ALLIED) == (("E5318",) if turn == 2 else ())
+    assert crowded_hexes(stacked, ALLIED) == (("E5318",) if turn == 2 else ())
 
 
 def test_19_55_no_trains_on_the_first_turn() -> None:
@@ -241,19 +243,34 @@ def test_19_56_belgians_go_through_holland_in_october() -> None:
     assert not_moved(lost, ALLIED, "be-1", " ".join(coast)).section == "19.56"
 
 
+def test_19_56_what_is_reached_around_holland_is_offered_by_that_way() -> None:
+    """§19.56, §8.26: one way to a hex far from the Channel leads over a Dutch one, and nobody may end there by it; the
+    one that keeps to Belgium is offered and taken."""
+    besiegers = {"W6718": "ge-3", "W6820": "ge-4", "W6717": "ge-5"}
+    state = placed({"W6819": "be-1", **besiegers}, turn=5, west=ALLIED)
+    over, around = "W6919 W6920 W6921 W6922 W6823", "W6919 W6920 W6921 W6822 W6823"
+    board = state.printed.board
+    assert board.country[board.index["W6922"]] == "NL"
+    asked = {"kind": "slot", "order": "move", "slot": "path", "chosen": {"units": ["be-1"]}}
+    shown: Any = GAME.consult(state, ALLIED, asked)
+    assert shown["options"]["ways"]["W6823"] == around.split()
+    assert at(moved(state, ALLIED, "be-1", around), "be-1") == "W6823"
+    assert not_moved(state, ALLIED, "be-1", over).section == "19.56"
+
+
 def test_19_53_19_56_nor_do_they_go_by_rail() -> None:
     """§19.53, §19.56: fortress troops in August, and Belgians in Antwerp before October."""
     garrison = coded("GE", "X")[0]
     for turn, goes in ((2, False), (3, True)):
         state = placed({"W6526": f"{garrison} ge-3"}, "central.rail", turn=turn)
-        refusal = no_train(state, garrison)
+        refusal = why_no_train(state, garrison)
         assert (refusal is None) == goes, refusal
-        assert no_train(state, "ge-3") is None
+        assert why_no_train(state, "ge-3") is None
     for turn, goes in ((2, False), (4, False), (5, True)):
         state = placed({"W6819": "be-1", "W6715": "be-4"}, "allied.rail", turn=turn)
-        refusal = no_train(state, "be-1")
+        refusal = why_no_train(state, "be-1")
         assert (refusal is None) == goes, refusal
-        assert no_train(state, "be-4") is None
+        assert why_no_train(state, "be-4") is None
 
 
 # --- the course of it -------------------------------------------------------------------------------------------------

@@ -6,15 +6,15 @@ from itertools import pairwise
 
 import pytest
 
-from rules.great_war.arrivals import STRATEGIC
-from rules.great_war.charts import DICE, WEATHER, Result
-from rules.great_war.data import FOLDER, Printed
+from rules.great_war.printed.arrivals import STRATEGIC
+from rules.great_war.printed.charts import DICE, WEATHER, Result
+from rules.great_war.printed.data import FOLDER, Printed
 from tests.games.great_war.boards import Board
 
 PRINTED = Printed.read(FOLDER)
 CHARTS = PRINTED.charts
 COMBAT = CHARTS.combat
-COLUMNS = {name: n for n, name in enumerate(COMBAT.columns)}
+COLUMNS = {name: n for n, name in enumerate(COMBAT.odds.columns)}
 
 
 def by_turn(strategic: str) -> int:
@@ -27,35 +27,35 @@ def by_turn(strategic: str) -> int:
 
 def test_10_48_columns_and_below_them() -> None:
     """§10.31, §10.48: from 1:2 to 5:1; below, two steps on table A and four on B; above, the last column."""
-    assert COMBAT.columns == ("1:2", "1:1", "2:1", "3:1", "4:1", "5:1")
-    assert COMBAT.result(3, -1, 6) == Result(2, 0)
-    assert COMBAT.result(4, -1, 6) == Result(4, 0)
-    assert COMBAT.result(3, 7, 2) == COMBAT.result(3, COLUMNS["5:1"], 2)
+    assert COMBAT.odds.columns == ("1:2", "1:1", "2:1", "3:1", "4:1", "5:1")
+    assert COMBAT.against(3).result(-1, 6) == Result(2, 0)
+    assert COMBAT.against(4).result(-1, 6) == Result(4, 0)
+    assert COMBAT.against(3).result(7, 2) == COMBAT.against(3).result(COLUMNS["5:1"], 2)
 
 
 def test_10_33_three_defenders_or_more() -> None:
     """§10.33: table A against up to three units and forts, table B against four."""
     column = COLUMNS["1:1"]
-    assert [COMBAT.result(n, column, 0) for n in (1, 3, 4, 6)] == [
-        COMBAT.a[0][column], COMBAT.a[0][column], COMBAT.b[0][column], COMBAT.b[0][column],
+    assert [COMBAT.against(n).result(column, 0) for n in (1, 3, 4, 6)] == [
+        COMBAT.a.rows[0][column], COMBAT.a.rows[0][column], COMBAT.b.rows[0][column], COMBAT.b.rows[0][column],
     ]  # fmt: skip
-    assert COMBAT.a[0] != COMBAT.b[0]
+    assert COMBAT.a.rows[0] != COMBAT.b.rows[0]
 
 
 def test_10_56_dice_end_at_zero_and_six() -> None:
     """§10.55, §10.56: a die below zero is zero and one above six is six; defenders gain three at most."""
     for column in range(6):
-        assert COMBAT.result(2, column, -3) == COMBAT.a[0][column]
-        assert COMBAT.result(2, column, 9) == COMBAT.a[6][column]
+        assert COMBAT.against(2).result(column, -3) == COMBAT.a.rows[0][column]
+        assert COMBAT.against(2).result(column, 9) == COMBAT.a.rows[6][column]
     assert COMBAT.defender_floor == -3
 
 
 def test_10_65_defender_eliminated() -> None:
     """§10.65: on table A in each column from 3:1 up and in no other, and never on table B."""
-    with_e = {COMBAT.columns[c] for row in COMBAT.a for c, result in enumerate(row) if result.everybody}
+    with_e = {COMBAT.odds.columns[c] for row in COMBAT.a.rows for c, result in enumerate(row) if result.everybody}
     assert with_e == {"3:1", "4:1", "5:1"}
-    assert not any(result.everybody for row in COMBAT.b for result in row)
-    assert all(result.attacker == 0 for row in COMBAT.a for result in row if result.everybody)
+    assert not any(result.everybody for row in COMBAT.b.rows for result in row)
+    assert all(result.attacker == 0 for row in COMBAT.a.rows for result in row if result.everybody)
 
 
 def test_10_61_tables_favour_odds_and_dice() -> None:
@@ -67,7 +67,7 @@ def test_10_61_tables_favour_odds_and_dice() -> None:
     def worse(one: Result, other: Result) -> bool:
         return one.attacker < other.attacker or damage(one) > damage(other)
 
-    for rows, below in ((COMBAT.a, COMBAT.below_a), (COMBAT.b, COMBAT.below_b)):
+    for rows, below in ((COMBAT.a.rows, COMBAT.a.below), (COMBAT.b.rows, COMBAT.b.below)):
         assert len(rows) == DICE
         assert not any(worse(a, b) for row in rows for a, b in pairwise(row))
         assert not any(worse(a, b) for low, high in pairwise(rows) for a, b in zip(low, high, strict=True))
@@ -76,7 +76,7 @@ def test_10_61_tables_favour_odds_and_dice() -> None:
 
 def test_10_36_a_stack_of_six_is_not_swept_away() -> None:
     """§7.23, §10.33: on table B an attack destroys four units on a six at the best odds alone."""
-    deadly = [(die, c) for die, row in enumerate(COMBAT.b) for c, r in enumerate(row) if r.defender >= 4]
+    deadly = [(die, c) for die, row in enumerate(COMBAT.b.rows) for c, r in enumerate(row) if r.defender >= 4]
     assert deadly == [(6, COLUMNS["5:1"])]
 
 
@@ -136,8 +136,8 @@ def test_10_42_shifts() -> None:
 def test_10_41_rough_ground_and_a_headquarters_of_two() -> None:
     """§10.41: 4:1 against rough is 3:1, and 5:1 with two columns of support."""
     column = COLUMNS["4:1"] - CHARTS.terrain["rough"].shift[0]
-    assert COMBAT.columns[column] == "3:1"
-    assert COMBAT.columns[column + 2] == "5:1"
+    assert COMBAT.odds.columns[column] == "3:1"
+    assert COMBAT.odds.columns[column + 2] == "5:1"
 
 
 def test_15_24_tanks() -> None:
@@ -262,4 +262,4 @@ def test_3_3_every_chart_of_the_card_is_read() -> None:
     """§3.3: the combat tables, the ground, the track and the points are there for every turn of the war."""
     assert len(CHARTS.turns) == 51
     assert sum(bool(t.then) for t in CHARTS.turns) == 21
-    assert {len(row) for row in (*CHARTS.combat.a, *CHARTS.combat.b)} == {len(CHARTS.combat.a[0])}
+    assert {len(row) for row in (*COMBAT.a.rows, *COMBAT.b.rows)} == {len(COMBAT.a.rows[0])}

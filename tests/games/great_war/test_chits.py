@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.great_war.chits import POOLS, Chit
-from rules.great_war.data import FOLDER, Printed
-from rules.great_war.nations import ALLIED, CENTRAL, NEUTRAL
+from rules.great_war.printed.chits import POOLS, Chit
+from rules.great_war.printed.data import FOLDER, Printed
+from rules.great_war.printed.nations import ALLIED, CENTRAL, NEUTRAL
 
 CHITS = Printed.read(FOLDER).chits
 

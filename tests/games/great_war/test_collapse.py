@@ -7,20 +7,20 @@ from typing import Any
 
 import pytest
 
-from rules.great_war.collapse import PARIS, fall
-from rules.great_war.events.movement import HexesTaken
-from rules.great_war.events.resources import PointsReceived
-from rules.great_war.events.revolutions import NationCollapsed
+from rules.great_war.collapse.national_collapse import fall
+from rules.great_war.facts.movement import HexesTaken
+from rules.great_war.facts.resources import PointsReceived
+from rules.great_war.facts.revolutions import NationCollapsed
 from rules.great_war.game import GAME
-from rules.great_war.nations import ALLIED, CENTRAL
-from rules.great_war.state import DEAD, OUT, State
+from rules.great_war.position.state import DEAD, OUT, State
+from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.strategic.income import income
-from rules.kernel.replacing import replace
+from rules.kernel.fast_replace import replace
 from tests.games.great_war.field import AROUND, field, fight, resolved
-from tests.games.great_war.kit import at, before_set_up, moved, position, refused, told, told_with
+from tests.games.great_war.kit import PLACES, at, before_set_up, moved, position, refused, told, told_with
 from tests.games.great_war.strategic.kit import played, put, strategic
 
-BUCHAREST, SOFIA = "E2423", "E1819"
+BUCHAREST, SOFIA, PARIS = PLACES.bucharest, PLACES.sofia, PLACES.paris
 
 
 def fallen(stacks: Mapping[str, str] | None = None, *taken: str, **fields: Any) -> tuple[str, ...]:
@@ -48,7 +48,7 @@ def test_16_2_france_falls_with_all_of_paris() -> None:
     """§16.2: two of its hexes are not enough; six full U.S. divisions in France save her, five do not."""
     sides = at_war(US=ALLIED)
     assert fallen(None, *PARIS) == ("FR",)
-    assert fallen(None, *sorted(PARIS)[:2]) == ()
+    assert fallen(None, *PARIS[:2]) == ()
     assert fallen(americans(5), *PARIS, sides=sides) == ("FR",)
     assert fallen(americans(6), *PARIS, sides=sides) == ()
 
@@ -94,7 +94,7 @@ def test_16_2_who_is_no_sixth_american_division_in_france(sixth: str) -> None:
 def test_16_2_france_is_judged_when_paris_falls() -> None:
     """§16.2: once she has stood, fewer Americans later change nothing; until Paris is freed and falls again."""
     stood, facts = played(
-        lambda play, _: fall(play), strategic("M", americans(6), sides=at_war(US=ALLIED), taken=PARIS)
+        lambda play, _: fall(play), strategic("M", americans(6), sides=at_war(US=ALLIED), taken={*PARIS})
     )
     assert [fact.kind for fact in facts] == ["france-stood"]
     gone = replace(stood, units={u: now._replace(back=True) for u, now in stood.units.items()})
@@ -213,6 +213,25 @@ def test_16_11_collapsed_nations_stack_with_nobody() -> None:
     assert refused(together, ALLIED, "end_phase").section == "16.11"
     east = gone(position({"E6231": "ru-25 br-1"}), "RU")
     told(east, ALLIED, "end_phase")
+
+
+def test_16_11_a_stack_that_cannot_part_need_not() -> None:
+    """§16.11: with Germans in every hex round it nobody can go; let one of them off, and the stack parts."""
+    here = "W5411"
+    around = position({}).printed.board.lattice.around(here)
+    ring = {hex_: f"ge-{n}" for n, hex_ in enumerate(around, 3)}
+    shut_in = gone(position({here: "fr-1 br-1", **ring}), "FR")
+    told(shut_in, ALLIED, "end_phase")
+    ring.pop(around[0])
+    assert refused(gone(position({here: "fr-1 br-1", **ring}), "FR"), ALLIED, "end_phase").code == "stands-alone"
+
+
+def test_16_11_a_stack_that_was_made_in_this_phase_parts_though_nobody_can_go_on() -> None:
+    """§16.11: those who went there have ended their move, and those whom they joined devastate the hex."""
+    stacks = {"W5411": "fr-1", "W5410": "br-1", "W5409": "br-2"}
+    state = gone(position(stacks, razing=("fr-1",)), "FR")
+    state = moved(moved(state, ALLIED, "br-1", "W5411"), ALLIED, "br-2", "W5410")
+    assert refused(state, ALLIED, "end_phase").code == "stands-alone"
 
 
 def test_16_11_collapsed_nations_attack_alone() -> None:

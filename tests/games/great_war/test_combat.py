@@ -6,26 +6,40 @@ from dataclasses import replace
 
 import pytest
 
-from rules.great_war.assessment import assess, attack_of, odds_of
-from rules.great_war.battle import ways_back
-from rules.great_war.control import controller
-from rules.great_war.cooperation import cooperate
-from rules.great_war.events.combat import StepLost
-from rules.great_war.fog_of_war import is_visible
+from rules.great_war.combat.battle import ways_back
+from rules.great_war.combat.declaring import why_not_attack, why_not_fight
+from rules.great_war.combat.headquarters import supporters
+from rules.great_war.combat.odds import attack_of, odds_of, odds_of_attack
+from rules.great_war.facts.combat import StepLost
 from rules.great_war.game import GAME
-from rules.great_war.headquarters import supporters
-from rules.great_war.marker import in_range
-from rules.great_war.nations import ALLIED, CENTRAL
-from rules.great_war.phases import FIRST_MOVEMENT, SUPPORT
-from rules.great_war.state import AVAILABLE, DEAD, BattleFrame, UnitState
-from rules.great_war.supply import UNSUPPLIED, supply_of
-from rules.great_war.trenches import drm_against, group_drm, trench_drm
+from rules.great_war.movement.marker import in_range
+from rules.great_war.position.control import controller
+from rules.great_war.position.fog_of_war import is_visible
+from rules.great_war.position.state import AVAILABLE, DEAD, BattleFrame, UnitState
+from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.printed.phases import FIRST_MOVEMENT, SUPPORT
+from rules.great_war.shown.narrate import narrate
+from rules.great_war.supply.tracing import UNSUPPLIED, supply_of
+from rules.great_war.units.cooperation import cooperate
+from rules.great_war.works.trenches import drm_against, group_drm, trench_drm
 from rules.kernel.messages import Refusal
-from tests.games.great_war.field import AROUND, EAST, TARGET, WEST, Once, die_for, drms, field, fight, resolved, shifts
+from tests.games.great_war.field import (
+    AROUND,
+    EAST,
+    TARGET,
+    WEST,
+    Once,
+    die_for,
+    drms,
+    field,
+    fight,
+    resolved,
+    shifts,
+)
 from tests.games.great_war.kit import at, position, refused, told, told_with
 
 E_, NE, NW, W_, SW, SE = AROUND
-SNOW = ("snow", "snow")
+SNOW, WET = ("snow", "snow"), ("wet", "wet")
 
 
 # --- who attacks (10.1, 10.2) -----------------------------------------------------------------------------------------
@@ -50,12 +64,13 @@ def test_10_11_only_units_beside_the_hex_attack_it() -> None:
 
 def test_10_14_each_attacks_once_and_is_attacked_once() -> None:
     """§10.14, §10.22: another unit of the same hex may attack elsewhere."""
-    state = field({W_: "ge-3 ge-4", TARGET: "ru-26 ru-27 ru-28 ru-29", SW: "ru-30"})
-    state, _ = fight(state, "ge-3", target=TARGET)
-    assert refused(state, CENTRAL, "attack", units=["ge-4"], target=TARGET).code == "attacked"
-    assert refused(state, CENTRAL, "attack", units=["ge-3"], target=SW).code in ("has-fought", "not-on-map")
-    state, _ = fight(state, "ge-4", 3, target=SW)
-    assert state.battle is None or state.battle.target == SW
+    state = field({W_: "ge-3 ge-4 ge-5", TARGET: "ru-26", SW: "ru-30"})
+    state, _ = fight(state, "ge-3 ge-4", target=TARGET)
+    state = told(state, CENTRAL, "lose", unit="ge-3")
+    assert (at(state, "ge-4"), at(state, "ru-26")) == (W_, TARGET)
+    assert refused(state, CENTRAL, "attack", units=["ge-5"], target=TARGET).code == "attacked"
+    assert refused(state, CENTRAL, "attack", units=["ge-4", "ge-5"], target=SW).code == "has-fought"
+    assert resolved(fight(state, "ge-5", target=SW)[1])
 
 
 def test_10_15_nobody_attacks_alpine_hexes_in_snow() -> None:
@@ -73,6 +88,16 @@ def test_10_15_nobody_attacks_alpine_hexes_in_snow() -> None:
     fight(fair, unit, 3, target=b, seat=ALLIED)
     snow = field(stacks, WEST, weather=SNOW)
     assert refused(snow, ALLIED, "attack", units=[unit], target=b).code == "nobody"
+
+
+@pytest.mark.parametrize(("start", "target"), [("W2517", "W2518"), ("W2518", "W2517")])
+def test_10_15_in_snow_nobody_attacks_out_of_alpine_hexes_either(start: str, target: str) -> None:
+    """§10.15: mountain units that stand in one stay there; in wet weather they come down, or go up."""
+    stacks = {start: "it-1alp", target: "ah-59"}
+    assert told(field(stacks, WEST, weather=WET), ALLIED, "attack", Once(3), units=["it-1alp"], target=target)
+    refusal = why_not_attack(field(stacks, WEST, weather=SNOW), "it-1alp", target)
+    assert refusal is not None
+    assert (refusal.code, refusal.section) == ("snow", "10.15")
 
 
 def test_17_11_a_new_belligerent_is_not_attacked_and_does_not_attack() -> None:
@@ -96,7 +121,7 @@ def test_7_25_an_attack_shows_the_stack_and_cannot_be_called_off() -> None:
     state, events = told_with(state, CENTRAL, "attack", units=["ge-4"], target=TARGET)
     assert is_visible(state, "ru-27", CENTRAL)
     assert is_visible(state, "ge-4", ALLIED)
-    assert not is_visible(state, "ge-3", ALLIED) or state.stacks[W_][0] == "ge-3"
+    assert is_visible(state, "ge-3", ALLIED), "the top of its stack, as before"
     assert any(GAME.bars_undo(event) for event in events)
     assert refused(state, CENTRAL, "end_phase").code == "wrong-step"
 
@@ -122,11 +147,10 @@ def test_10_33_three_defenders_or_more(units: str, table: str) -> None:
     """§10.33: up to three units table A, from four on table B; headquarters do not count."""
     six = "ge-3 ge-4 ge-5 ge-6 ge-7 ge-8"
     state = field({W_: six, TARGET: f"{units} ru-hq-1*"})
-    after, events = fight(state, six, 4)
+    _, events = fight(state, six, 4)
     found = resolved(events)
-    result = getattr(state.printed.charts.combat, table)[4][found.column]
+    result = getattr(state.printed.charts.combat, table).rows[4][found.column]
     assert (found.attacker, found.defender) == (result.attacker, result.defender)
-    assert after
 
 
 def test_10_33_a_fort_counts_as_a_unit() -> None:
@@ -138,7 +162,7 @@ def test_10_33_a_fort_counts_as_a_unit() -> None:
     found = resolved(events)
     assert found.defence == 10
     assert found.column < 0
-    assert found.attacker == state.printed.charts.combat.below_b.attacker
+    assert found.attacker == state.printed.charts.combat.b.below.attacker
     alone = field({"E5519": six})
     after, events = fight(alone, six, 6, target="E5620")
     assert resolved(events).defence == 1
@@ -156,13 +180,9 @@ def test_10_48_below_the_table_nobody_rolls() -> None:
 def test_11_12_factors_out_of_supply_are_halved_together() -> None:
     """§11.12, §11.83: half of the sum of those without supply, rounded up."""
     stacks = {W_: "ge-3 ge-4 ge-cav-1*", TARGET: "ru-26"}
-    fed, _ = fight(field(stacks), "ge-3 ge-4", 3)
-    board = fed.printed.board
-    none = frozenset[str]()
-    starved = position(stacks, EAST, taken=none)
-    _, events = fight(starved, "ge-3 ge-4 ge-cav-1", 3)
-    assert resolved(events).attack == 5
-    assert board
+    units = "ge-3 ge-4 ge-cav-1"
+    starved = position(stacks, EAST, taken=frozenset())
+    assert [resolved(fight(state, units, 3)[1]).attack for state in (field(stacks), starved)] == [9, 5]
 
 
 def test_11_12_no_factor_is_halved_to_less_than_one() -> None:
@@ -269,16 +289,34 @@ def test_10_46_a_headquarters_a_side() -> None:
     assert shifts(events) == {"10.46": 0}
     after, _ = fight(before, "ge-3 ge-4", 3, support={CENTRAL: "ge-hq-2", ALLIED: "ru-hq-1"})
     assert after.units["ge-hq-2"].back
-    assert after.units["ru-hq-1"].back or at(after, "ru-hq-1") == DEAD
+    assert after.units["ru-hq-1"].back
+
+
+def test_10_46_7_25_nobody_is_asked_where_all_can_work_out_that_there_is_no_headquarters() -> None:
+    """§7.25: somebody is concealed near, but no headquarters of the nation is concealed on the map. Where one does,
+    however far away, the question must be asked: passing over it would tell that it is not here."""
+    near, far = {W_: "ge-3 ge-4 ge-5", TARGET: "ru-26"}, "E4508"
+    for elsewhere in ({}, {far: "ge-hq-2"}, {far: "ah-8 ah-hq-1"}):
+        state = field({**near, **elsewhere})
+        _, events = told_with(state, CENTRAL, "attack", Once(3), units=["ge-3"], target=TARGET)
+        assert resolved(events), elsewhere
+    state = field({**near, far: "ge-6 ge-hq-2"})
+    state = told(state, CENTRAL, "attack", units=["ge-3"], target=TARGET)
+    assert GAME.deciders(state) == (CENTRAL,)
+    question = GAME.legal(state, CENTRAL)
+    assert question["prompt"] == "None of your headquarters can support the attack"
+    assert "the other side learns nothing" in str(question["detail"])
 
 
 def test_10_46_who_cannot_support() -> None:
     """§10.46: the depleted, those of a nation that does not fight here, and in the west the German 11th Army."""
-    state = field({W_: "ge-3 ge-4", NW: "ge-hq-1*", SW: "ah-hq-1", TARGET: "ru-26"})
+    hidden = {"E4508": "ge-6 ge-hq-2"}
+    state = field({W_: "ge-3 ge-4", NW: "ge-hq-1*", SW: "ah-hq-1", TARGET: "ru-26", **hidden})
     state = told(state, CENTRAL, "attack", units=["ge-3"], target=TARGET)
     for hq in ("ge-hq-1", "ah-hq-1"):
         assert refused(state, CENTRAL, "support", hq=hq).code == "not-offered"
-    west = field({"W5217": "ge-3 ge-hq-11", "W5117": "fr-12", "W5116": "fr-13 fr-14"}, "second.west.attacks")
+    stacks = {"W5217": "ge-3 ge-hq-11", "W5117": "fr-12", "W5116": "fr-13 fr-14", **hidden}
+    west = field(stacks, "second.west.attacks")
     west = told(west, CENTRAL, "attack", units=["ge-3"], target="W5117")
     assert refused(west, CENTRAL, "support", hq="ge-hq-11").code == "not-offered"
 
@@ -306,7 +344,7 @@ def test_10_54_odds_above_the_table() -> None:
     assert sum(state.face(u).attack for u in six.split()) // 3 == 7
     _, events = fight(state, six, 3)
     assert drms(events) == {"10.54": 2}
-    assert resolved(events).everybody == state.printed.charts.combat.a[5][-1].everybody
+    assert resolved(events).everybody == state.printed.charts.combat.a.rows[5][-1].everybody
 
 
 def test_14_42_trenches_of_may_1915() -> None:
@@ -351,7 +389,7 @@ def test_14_12_no_concentric_bonus_against_a_fort() -> None:
     stacks = {around[0]: "ge-3", around[3]: "ge-4", fort: "ru-1"}
     for destroyed, drm in ((frozenset[str](), {}), (frozenset({fort}), {"10.53": 1})):
         state = field(stacks, destroyed=destroyed)
-        found = assess(state, CENTRAL, ["ge-3", "ge-4"], fort, ["ru-1"], {})
+        found = odds_of_attack(state, CENTRAL, ["ge-3", "ge-4"], fort, ["ru-1"], {})
         assert {section: n for _, section, n in found.drms if section == "10.53"} == drm
 
 
@@ -430,9 +468,8 @@ def test_10_64_whose_the_first_loss_is(units: str, first: list[str]) -> None:
     """§10.64: tanks, shock troops, full British, Anzac, Canadians, in this order; then whoever the player chooses."""
     reduced = units.replace("br-28", "br-28*")
     state = field({"W5117": reduced, "W5217": "ge-1bvr ge-5r ge-6r ge-9r"}, WEST)
-    state, events = fight(state, units, target="W5217", seat=ALLIED)
-    lost = [e.unit for e in events if hasattr(e, "unit")]
-    assert lost[:1] == first or GAME.legal(state, ALLIED)["offers"][0]["slots"][0]["options"]["of"] == first  # type: ignore[index, call-overload]
+    _, events = fight(state, units, target="W5217", seat=ALLIED)
+    assert [e.unit for e in events if isinstance(e, StepLost)][:1] == first
 
 
 def test_10_64_anti_tank_units_fall_first_and_forts_last() -> None:
@@ -463,7 +500,7 @@ def test_10_63_a_two_step_unit_is_reduced() -> None:
     """§10.63, §3.26: a full British division turns over, a reduced one is destroyed."""
     six = "ge-3 ge-4 ge-5 ge-6 ge-7 ge-8"
     state = field({"W5217": six, "W5117": "br-8"}, "second.west.attacks")
-    assert state.printed.charts.combat.a[3][4].defender == 1
+    assert state.printed.charts.combat.a.rows[3][4].defender == 1
     state, events = fight(state, six, 4, target="W5117")
     assert (resolved(events).column, resolved(events).defender) == (4, 1)
     while state.battle is not None and state.battle.stage == "attacker-losses":
@@ -551,7 +588,7 @@ def test_15_51_not_before_other_cavalry_and_not_with_infantry() -> None:
             state, CENTRAL, {"kind": "attack", "units": attackers.split(), "target": TARGET}, lambda draw, sides: 3
         )
         assert not isinstance(answer, Refusal)
-        assert GAME.deciders(answer.states[-1]) != (ALLIED,) or answer.states[-1].battle.stage != "cavalry-retreat"
+        assert resolved(answer.events), "it is fought out at once"
 
 
 def test_15_54_cavalry_does_not_attack_infantry_alone() -> None:
@@ -578,6 +615,19 @@ def test_15_54_cavalry_has_support_when_infantry_is_stacked_with_it() -> None:
         state = field({W_: f"ge-cav-2 ge-hq-8 {others}".strip(), TARGET: "ru-cav-1"})
         frame = BattleFrame(CENTRAL, ("ge-cav-2",), (W_,), TARGET, ("ru-cav-1",), SUPPORT)
         assert supporters(state, frame, CENTRAL) == found
+
+
+def test_15_52_17_11_cavalry_does_not_retreat_into_barred_country() -> None:
+    """§15.52, §17.11: with Germans in every other hex round it, and neutral Romania behind, it stands and fights."""
+    here, others, romania = "E2728", ("E2729", "E2829", "E2828", "E2727"), {"E2628", "E2629"}
+    germans = {hex_: f"ge-{n}" for n, hex_ in enumerate(others, 3)}
+    stands = {"neutral": field({here: "ru-cav-1", **germans})}
+    stands["at war"] = replace(stands["neutral"], sides={**stands["neutral"].sides, "RO": ALLIED})
+    found = {}
+    for name, state in stands.items():
+        frame = BattleFrame(CENTRAL, ("ge-3",), (others[0],), here, ("ru-cav-1",), "cavalry-retreat")
+        found[name] = {*ways_back(state, frame)}
+    assert found == {"neutral": set(), "at war": romania}
 
 
 def test_17_31_cavalry_does_not_ride_where_enough_of_its_nation_are() -> None:
@@ -617,6 +667,46 @@ def test_10_82_units_near_oberost_attack_again() -> None:
     assert resolved(events)
     state = told(state, CENTRAL, "end_phase")
     assert (state.marker, state.marker_at) == ("", "")
+
+
+def test_10_82_out_of_supply_nobody_attacks_again() -> None:
+    """§10.82: beside the marker too, and though the unit attacks in the Combat Phase itself."""
+    stacks = {W_: "ge-3", NW: "ge-4", TARGET: "ru-26"}
+    fed = field(stacks, "first.east.again", marker_at=W_)
+    cut_off = position(stacks, "first.east.again", taken=frozenset(), marker_at=W_)
+    assert supply_of(cut_off, "ge-4") == UNSUPPLIED
+    assert why_not_fight(fed, "ge-4") is None
+    refusal = why_not_fight(cut_off, "ge-4")
+    assert refusal is not None
+    assert (refusal.code, refusal.section) == ("out-of-reach", "10.82")
+    assert why_not_fight(position(stacks, EAST, taken=frozenset(), marker_at=W_), "ge-4") is None
+
+
+def test_10_82_the_marker_is_placed_as_movement_ends() -> None:
+    """§10.82: until then it may be put elsewhere, which is no second use of it."""
+    state = field({W_: "ge-3", "E4919": "ge-5", "W5117": "fr-12"}, FIRST_MOVEMENT)
+    state = told(state, CENTRAL, "place_marker", hex=W_)
+    assert refused(state, CENTRAL, "place_marker", hex=W_).code == "placed"
+    state = told(state, CENTRAL, "place_marker", hex="E4919")
+    for seat in (CENTRAL, ALLIED):
+        state = told(state, seat, "end_phase")
+    assert (state.marker, state.marker_at) == ("OberOst", "E4919")
+
+
+@pytest.mark.parametrize(("goes", "start", "end"), [("ge-3", W_, "E4921"), ("ah-8", "E4921", W_), ("", "", "")])
+def test_10_82_a_marker_whose_germans_are_gone_has_not_been_placed(goes: str, start: str, end: str) -> None:
+    """§10.82: it stands where supplied Germans alone are as the movement ends, not where they were before; the log says
+    that it comes back, and it can be used on a later turn."""
+    state = field({W_: "ge-3", "E4921": "ah-8", "W5117": "fr-12"}, FIRST_MOVEMENT)
+    state = told(state, CENTRAL, "place_marker", hex=W_)
+    if goes:
+        assert state.units[goes].at == start
+        state = told(state, CENTRAL, "move", units=[goes], path=[end])
+    state = told(state, CENTRAL, "end_phase")
+    after, facts = told_with(state, ALLIED, "end_phase")
+    assert (after.marker, after.marker_at) == ("OberOst", "" if goes else W_)
+    lines = [line["text"] for fact in facts if (line := narrate(state, fact, after, ALLIED)) is not None]
+    assert any("comes back" in str(text) for text in lines) == bool(goes)
 
 
 def test_10_81_ohl_needs_the_initiative() -> None:

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from rules.great_war.game import GAME as ALONE
-from rules.great_war.nations import ALLIED, CENTRAL, NATIONS, SIDES
-from rules.great_war.state import BOXES, DEAD, State
-from rules.great_war.teams import GAME, SHARING
+from rules.great_war.position.state import BOXES, DEAD, State
+from rules.great_war.printed.nations import ALLIED, CENTRAL, NATIONS, SIDES
+from rules.great_war.teams import GAME, POLICY
 from rules.kernel import dice
-from rules.kernel.arranging import TeamState
+from rules.kernel.fast_replace import replace
 from rules.kernel.game import SPECTATOR
 from rules.kernel.messages import Refusal
-from rules.kernel.replacing import replace
+from rules.kernel.teams.state import TeamState
 from tests.games.great_war.field import AROUND, TARGET, field
 from tests.games.great_war.kit import position, set_up
 
@@ -70,7 +70,7 @@ def test_units_boxes_points_and_chits_all_obey_somebody() -> None:
     by_seat = {thing: GAME.commander(state, thing) for thing in things}
     board = printed.board
     for unit, now in state.inner.units.items():
-        side = SHARING.command_of(state.inner, unit)[0]  # type: ignore[index]
+        side = POLICY.command_of(state.inner, unit)[0]  # type: ignore[index]
         theatre = board.theatre[board.index[now.at]] if now.at in board.index else ""
         chief = CE if side == CENTRAL else AW
         assert by_seat[unit] == (f"{side}-{theatre}" if theatre else chief), unit
@@ -78,7 +78,7 @@ def test_units_boxes_points_and_chits_all_obey_somebody() -> None:
     assert {by_seat[n] for n in ("FR", "RU", "GK")} == {AW}
     assert {by_seat[c] for c in printed.chits.events} == {CE, AW}
     assert by_seat["central.dead"] == CE
-    assert SHARING.command_of(state.inner, "W5221") is None
+    assert POLICY.command_of(state.inner, "W5221") is None
     assert {CW, CE, AW, AE} == set(by_seat.values())
 
 
@@ -91,16 +91,14 @@ def test_a_unit_that_changes_theatres_changes_its_commander() -> None:
     assert GAME.commander(state, "ge-8bvr") == CE
 
 
-def test_in_movement_only_the_theatre_of_the_side_is_asked_and_its_chief() -> None:
+def test_in_movement_only_the_theatre_of_the_side_is_asked() -> None:
     """§4.2: a side moves in one theatre at a time. The chief of the Central Powers commands in the east."""
     state = shared(position(GERMANS, west=CENTRAL))
-    assert GAME.deciders(state) == (CE, CW, AW, AE)
+    assert GAME.deciders(state) == (CW, AE)
     swapped = shared(position(GERMANS, west=ALLIED))
     assert GAME.deciders(swapped) == (AW, CE)
-    assert offered(state, CW).keys() >= {"move", "ready", "lend"}
+    assert offered(state, CW).keys() >= {"move", "end_phase", "lend"}
     assert offered(state, CW)["move"]["slots"][0]["options"]["of"] == ["ge-8bvr"]
-    assert "move" not in offered(state, CE)
-    assert "end_phase" in offered(state, CE)
     waiting = GAME.legal(swapped, CW)
     assert (waiting["yours"], waiting["offers"]) == (False, [])
     assert denied(swapped, CW, "lend", units=["ge-8bvr"], to=CE)[0] == "not-your-turn"
@@ -121,6 +119,102 @@ def test_the_chief_alone_decides_what_is_the_staffs() -> None:
     assert "play_event" in offered(hand, AW)
     assert "play_event" not in offered(hand, AE)
     assert denied(hand, AE, "play_event", event=chit)[0] == "not-your-command"
+
+
+# --- each ends what is his (decisions/0049) ---------------------------------------------------------------------------
+
+
+def test_4_2_the_chief_does_not_end_his_ally_s_movement() -> None:
+    """§4.21: the Central Powers move in the west, where their chief commands nobody."""
+    state = shared(position(GERMANS, west=CENTRAL))
+    asked = GAME.legal(state, CE)
+    assert (asked["yours"], asked["prompt"]) == (False, "Waiting for Central Powers in the west")
+    assert offered(state, CE).keys() == {"lend", "quota"}, "what he arranges he still can"
+    assert denied(state, CE, "end_phase")[0] == "not-your-turn"
+    assert denied(state, CE, "ready", yes="yes")[0] == "ends-himself"
+    state = give(state, CW, "end_phase")
+    assert GAME.deciders(state) == (AE,), "nobody else was to end it"
+
+
+def test_4_2_a_chief_who_takes_units_of_a_theatre_ends_there_too() -> None:
+    """The commander of the theatre ends what is left to him; the phase goes on when both have ended."""
+    state = shared(position({"W4234": "ge-8bvr", "W4134": "ge-5", "E4508": "ge-3"}, west=CENTRAL))
+    state = give(state, CE, "lend", units=["ge-5"], to=CE)
+    assert GAME.deciders(state) == (CE, CW, AE)
+    state = give(state, CW, "end_phase")
+    assert GAME.phase(state) == "first-movement"
+    assert GAME.deciders(state) == (CE, AE)
+    ended = GAME.legal(state, CW)
+    assert (ended["yours"], ended["prompt"]) == (False, "You have ended this step")
+    assert [o["label"] for o in ended["offers"]] == ["Go on after all"]  # type: ignore[index, union-attr, call-overload]
+    assert GAME.view(state, CENTRAL)["team"]["ended"] == [CW]  # type: ignore[index, call-overload]
+    assert denied(state, CW, "end_phase")[0] == "you-have-ended"
+    assert denied(state, CW, "move", units=["ge-8bvr"], path=["W4235"])[0] == "you-have-ended"
+    back = give(state, CW, "ready", yes="no")
+    assert GAME.deciders(back) == (CE, CW, AE)
+    assert denied(back, CW, "ready", yes="no")[0] == "no-change"
+    assert GAME.deciders(give(state, CE, "end_phase")) == (AE,)
+    # Where units change hands after that, whoever has them is asked, and nobody waits for a word that was given.
+    assert GAME.deciders(give(give(back, CE, "end_phase"), CE, "lend", units=["ge-8bvr"], to=CE)) == (CE, AE)
+
+
+def test_10_82_a_marker_is_placed_by_the_commander_of_its_theatre() -> None:
+    """§10.81: OHL stands in the west, where the chief of the Central Powers commands nobody; the other could end the
+    movement before he had placed it."""
+    state = shared(position(GERMANS, west=CENTRAL, marker="OHL"))
+    assert "place_marker" not in offered(state, CE)
+    assert denied(state, CE, "place_marker", hex="W4234")[0] == "not-your-turn"
+    state = give(state, CW, "place_marker", hex="W4234")
+    assert state.inner.marker_at == "W4234"
+
+
+def test_10_0_each_ends_the_attacks_of_his_theatre() -> None:
+    state = shared(position(GERMANS, "first.west.attacks", west=CENTRAL))
+    assert GAME.deciders(state) == (CW,)
+    assert denied(state, CE, "end_phase")[0] == "not-your-turn"
+    give(state, CW, "end_phase")
+
+
+def test_9_0_both_commanders_end_strategic_movement() -> None:
+    """Trains run for both theatres; whoever has nobody to send by them is not waited for."""
+    state = shared(position(GERMANS, "central.rail"))
+    state = give(state, CE, "end_phase")
+    assert (GAME.phase(state), GAME.deciders(state)) == ("central.rail", (CW,))
+    assert GAME.glance(state).deciders == (CW,), "a clock runs for him alone, and everybody sees it"
+    assert offered(state, CE).keys() == {"ready", "lend", "quota"}
+    assert GAME.phase(give(state, CW, "end_phase")) != "central.rail"
+    alone = shared(position({"E4508": "ge-hq-11 ge-3"}, "central.rail"))
+    assert GAME.deciders(alone) == (CE,)
+
+
+def test_an_end_of_one_s_own_is_told_to_the_side_and_can_be_taken_back() -> None:
+    before = shared(position(GERMANS, "central.rail"))
+    answer = GAME.decide(before, CW, {"kind": "end_phase"}, CHANCE)
+    assert not isinstance(answer, Refusal)
+    (fact,), after = answer.events, answer.states[-1]
+    told: Any = GAME.narrate(before, fact, after, CE)
+    assert told["text"] == "Central Powers in the west: done with this step."
+    assert GAME.narrate(before, fact, after, ALLIED) is None
+    assert not GAME.bars_undo(fact)
+    assert GAME.view(after, ALLIED)["step"] == {**GAME.view(before, ALLIED)["step"], "deciders": [CE]}  # type: ignore[dict-item]
+
+
+def test_13_22_what_arrives_is_the_staff_s_and_so_is_the_end_of_its_step() -> None:
+    state = shared(position(GERMANS, "central.new-units"))
+    assert "end_phase" in offered(state, CE)
+    assert "ready" in offered(state, CW)
+    assert denied(state, CW, "end_phase")[0] == "not-your-command"
+
+
+def test_a_position_stored_before_each_ended_for_himself_goes_on() -> None:
+    """It knew of readiness alone, and the chief ended the phase."""
+    state = shared(position(GERMANS, west=CENTRAL))
+    stored: Any = GAME.dump_state(state)
+    assert "ended" not in stored["team"]
+    stored["team"]["ready"] = {CW: GAME.ask(state, CENTRAL)}
+    loaded = GAME.load_state(stored)
+    assert GAME.deciders(loaded) == (CW, AE)
+    give(loaded, CW, "end_phase")
 
 
 # --- what is given out (decisions/0042) -------------------------------------------------------------------------------
@@ -215,5 +309,5 @@ def test_an_attack_to_be_proposed_is_refused_in_words_whatever_stands_in_it(targ
     assert give(state, CE, "attack", target=TARGET, units=units).proposals
 
 
-def test_a_match_alone_is_the_game_s_own() -> None:
+def test_a_match_without_teams_is_the_plain_game() -> None:
     assert GAME.dump_state(GAME.new_match("1915", {})) == ALONE.dump_state(ALONE.new_match("1915", {}))

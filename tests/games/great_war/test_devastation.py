@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.great_war.assessment import shifts_of
-from rules.great_war.combat import fights_not
-from rules.great_war.devastation import candidates, markers_left, ways_back
+from rules.great_war.combat.declaring import why_not_fight
+from rules.great_war.combat.odds import shifts_of
 from rules.great_war.game import GAME
-from rules.great_war.nations import ALLIED, CENTRAL
-from rules.great_war.rails import no_train
-from rules.great_war.reach import RAZING
-from rules.great_war.state import State
-from rules.great_war.supply import IN, supply_of
-from rules.kernel.replacing import replace
+from rules.great_war.movement.eligibility import DEVASTATING
+from rules.great_war.movement.rails import why_no_train
+from rules.great_war.position.state import State
+from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.supply.tracing import IN, supply_of
+from rules.great_war.works.devastation import candidates, markers_left, ways_back
+from rules.kernel.fast_replace import replace
 from tests.games.great_war.kit import moved, position, refused, told, told_with
 
 HEX, EASTWARD = "W5217", {"W5218", "W5317", "W5117"}
@@ -33,9 +33,9 @@ def test_14_62_supplied_infantry_devastates_clear_hexes_of_france_and_belgium() 
     assert refused(state, CENTRAL, "devastate", units=["ge-3", "ge-4"]).code == "one-a-hex"
     after = told(state, CENTRAL, "devastate", units=["ge-3"])
     assert after.razing == ("ge-3",)
-    assert refused(after, CENTRAL, "move", units=["ge-3"], path=["W5317"]) == RAZING
-    assert fights_not(after, "ge-3") == RAZING
-    assert no_train(after, "ge-3") == RAZING
+    assert refused(after, CENTRAL, "move", units=["ge-3"], path=["W5317"]) == DEVASTATING
+    assert why_not_fight(after, "ge-3") == DEVASTATING
+    assert why_no_train(after, "ge-3") == DEVASTATING
     assert HEX not in {after.units[u].at for u in candidates(after)}
     late = moved(state, CENTRAL, "ge-5", "W5218")
     assert refused(late, CENTRAL, "devastate", units=["ge-3"]).code == "too-late"

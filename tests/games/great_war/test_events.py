@@ -7,26 +7,26 @@ from typing import Any
 
 import pytest
 
-from rules.great_war.chits_played.bans import MUTINY
 from rules.great_war.chits_played.hand import ANYTIME, IN_ITS_STEP
-from rules.great_war.chits_played.in_combat import ATTACKER, DEFENDER
-from rules.great_war.chits_played.record import Record
-from rules.great_war.chits_played.settling import EFFECTS, VOID
-from rules.great_war.chits_played.telling import tell_chits
-from rules.great_war.combat import fights_not
-from rules.great_war.events import Event
-from rules.great_war.events.chits import BACK, GONE, HAND, ChitDrawn, EventLasts
+from rules.great_war.chits_played.settling import EFFECTS, NO_EVENT_IF
+from rules.great_war.combat.declaring import why_not_fight
+from rules.great_war.combat.event_chits import ATTACKER, DEFENDER
+from rules.great_war.facts import Event
+from rules.great_war.facts.chits import BACK, GONE, HAND, ChitDrawn, EventLasts
 from rules.great_war.game import GAME
-from rules.great_war.ledger import Ledger
-from rules.great_war.nations import ALLIED, CENTRAL, foe
-from rules.great_war.plans import HISTORY, PLANS
-from rules.great_war.state import AVAILABLE, DEAD, OUT, State, UnitState
+from rules.great_war.position.chit_state import ChitState
+from rules.great_war.position.state import AVAILABLE, DEAD, OUT, State, UnitState
+from rules.great_war.position.strategic_state import StrategicState
+from rules.great_war.printed.nations import ALLIED, CENTRAL, foe
+from rules.great_war.printed.plans import AUGUST_1914, PLANS
+from rules.great_war.restrictions.event_bans import MUTINY
+from rules.great_war.shown.chit_log import tell_chits
 from rules.great_war.strategic.victory import points
-from rules.kernel.replacing import replace
+from rules.kernel.fast_replace import replace
 from tests.games.chance import Dice
 from tests.games.great_war.kit import position, refused, told, told_with
 
-CHITS = PLANS[HISTORY].chits.events
+CHITS = PLANS[AUGUST_1914].chits.events
 RICH = {"BR": 3, "FR": 3, "GE": 3}
 WITHOUT_BULGARIA = {nation: side for nation, side in position({}).sides.items() if nation != "BU"}
 
@@ -58,7 +58,7 @@ def drawn(side: str, chit: str, *dice: int, **fields: Any) -> State:
 @pytest.mark.parametrize("used", [(), ("chlorine",)])
 def test_6_13_gas_that_has_been_used_counts_as_no_event_and_leaves_the_game(used: tuple[str, ...]) -> None:
     """§6.13, §21.28: whoever used it; otherwise it is held."""
-    state = drawn(ALLIED, "allied-chlorine", record=Record(gas=used))
+    state = drawn(ALLIED, "allied-chlorine", record=ChitState(gas=used))
     assert state.chits["allied.hand"].get("allied-chlorine", 0) == (not used)
     assert not state.chits["allied.pool"].get("allied-chlorine", 0)
 
@@ -334,10 +334,10 @@ def test_6_47_the_mutiny_keeps_the_french_from_attacking_in_the_west_for_three_t
     assert lasting.lasting == {"french-mutiny": 22}
     for turn, forbidden in ((20, True), (22, True), (23, False)):
         state = replace(base, turn=turn, record=lasting)
-        assert (fights_not(state, "fr-12") == MUTINY) is forbidden
-        assert fights_not(state, "br-1") is None
+        assert (why_not_fight(state, "fr-12") == MUTINY) is forbidden
+        assert why_not_fight(state, "br-1") is None
     salonika = position({"E1117": "fr-12"}, "first.east.attacks", west=CENTRAL, turn=20, record=lasting)
-    assert fights_not(salonika, "fr-12") is None
+    assert why_not_fight(salonika, "fr-12") is None
 
 
 @pytest.mark.parametrize(
@@ -347,7 +347,7 @@ def test_6_47_the_mutiny_keeps_the_french_from_attacking_in_the_west_for_three_t
         (CENTRAL, "u-boat-k", {"chits": {"allied.play": {"convoy": 1}}}, ""),
         (ALLIED, "gallipoli", {"chits": {"allied.play": {"salonika": 1}}}, ""),
         (ALLIED, "salonika", {"sides": {"GK": ALLIED, "BR": ALLIED, "FR": ALLIED, "GE": CENTRAL}}, ""),
-        (CENTRAL, "czar-takes-command", {"ledger": Ledger(czar="K")}, ""),
+        (CENTRAL, "czar-takes-command", {"ledger": StrategicState(czar="K")}, ""),
         (CENTRAL, "conrad-offensive", {"sides": {"AH": CENTRAL, "GE": CENTRAL, "FR": ALLIED}}, "central.pool"),
     ],
 )
@@ -373,7 +373,7 @@ def test_6_0_every_chit_has_its_effect() -> None:
         fighting = {chit.effect, chit.kind} & {*ATTACKER, *DEFENDER, "reaction", "tactics"}
         ways = [at_once, by_hand, chit.effect in IN_ITS_STEP, bool(fighting), chit.kind == "none"]
         assert sum(ways) == 1, chit.id
-    assert set(VOID) <= effects | {c.kind for c in CHITS.values()}
+    assert set(NO_EVENT_IF) <= effects | {c.kind for c in CHITS.values()}
 
 
 def test_6_4_american_tanks_that_are_drawn_early_wait_for_their_nation() -> None:

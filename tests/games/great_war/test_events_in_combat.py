@@ -7,17 +7,17 @@ from typing import Any
 
 import pytest
 
-from rules.great_war.battle import way_forward
-from rules.great_war.chits_played.bans import event_forbids
-from rules.great_war.chits_played.in_combat import is_brusilov, usable
-from rules.great_war.chits_played.reactions import asked, fits
+from rules.great_war.combat.battle import way_forward
+from rules.great_war.combat.event_chits import is_brusilov, usable
+from rules.great_war.combat.reactions import fits, who_may_react
 from rules.great_war.game import GAME
-from rules.great_war.nations import ALLIED, CENTRAL, foe
-from rules.great_war.phases import ATTACKER_EVENTS, REACTION
-from rules.great_war.secrecy import CONCEALED
-from rules.great_war.state import OUT, BattleFrame, State
-from rules.great_war.supply import IN, supply_of
-from rules.kernel.replacing import replace
+from rules.great_war.position.secrecy import CONCEALED
+from rules.great_war.position.state import OUT, BattleFrame, State
+from rules.great_war.printed.nations import ALLIED, CENTRAL, foe
+from rules.great_war.printed.phases import ATTACKER_EVENTS, REACTION
+from rules.great_war.restrictions.event_bans import event_forbids
+from rules.great_war.supply.tracing import IN, supply_of
+from rules.kernel.fast_replace import replace
 from tests.games.great_war.field import AROUND, TARGET, Once, drms, field, fight, resolved
 from tests.games.great_war.kit import refused, told, told_with
 
@@ -271,8 +271,8 @@ def test_6_28_brusilov_works_on_the_turns_after_that_on_which_his_event_is_playe
     later = replace(laid, turn=laid.turn + 1)
     assert [is_brusilov(s, frame) for s in (laid, later)] == [False, True]
     for now, free in ((laid, False), (later, True)):
-        paralyzed = replace(now, record=replace(now.record, lasting={"russian-paralysis": now.turn}))
-        assert (event_forbids(paralyzed, "ru-1") is None) == free
+        paralysed = replace(now, record=replace(now.record, lasting={"russian-paralysis": now.turn}))
+        assert (event_forbids(paralysed, "ru-1") is None) == free
 
 
 def reacting(attacker: str, defender: str, side: str, chit: str) -> State:
@@ -340,10 +340,10 @@ def test_6_39_to_6_41_nobody_is_asked_when_nobody_can_advance() -> None:
     state = reacting("ge-8bvr", "fr-12", CENTRAL, "not-pass")
     frame = state.battle
     assert frame is not None
-    assert asked(state, frame)
+    assert who_may_react(state, frame)
     held = field({"W5117": "ge-8bvr", "W5217": "fr-12"})
-    assert not asked(replace(held, chits=state.chits), frame)
-    assert not asked(holding(state, "the-tiger"), frame)
+    assert not who_may_react(replace(held, chits=state.chits), frame)
+    assert not who_may_react(holding(state, "the-tiger"), frame)
 
 
 def test_6_40_the_unit_of_a_french_fort_is_french() -> None:

@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from rules.great_war.assessment import is_shock
-from rules.great_war.chits_played.bans import PARALYSIS, THE_CZAR, TYPHUS, lasts
-from rules.great_war.combat import targets
+from rules.great_war.combat.declaring import targets
 from rules.great_war.game import GAME
-from rules.great_war.ledger import Ledger
-from rules.great_war.nations import ALLIED, CENTRAL
-from rules.great_war.phases import ATTACKER_EVENTS
-from rules.great_war.state import AVAILABLE, BattleFrame, State, UnitState
+from rules.great_war.position.state import AVAILABLE, BattleFrame, State, UnitState
+from rules.great_war.position.strategic_state import StrategicState
+from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.printed.phases import ATTACKER_EVENTS
+from rules.great_war.restrictions.event_bans import PARALYSIS, THE_CZAR, TYPHUS, lasts
 from rules.great_war.strategic.victory import points
-from rules.kernel.replacing import replace
+from rules.great_war.units.shock import is_shock
+from rules.kernel.fast_replace import replace
 from rules.kernel.standing import StandingOrder
 from tests.games.chance import Dice
 from tests.games.great_war.field import AROUND, EAST, TARGET, Once, drms, field, fight, resolved
@@ -46,7 +46,7 @@ def russians(defender: str, staff: str = "", **fields: Any) -> State:
     return field({AROUND[0]: f"ru-1 {staff}".strip(), TARGET: defender}, ALLIES_EAST, **{"chits": BARE, **fields})
 
 
-def test_6_43_a_paralyzed_command_attacks_nobody_on_that_turn() -> None:
+def test_6_43_a_paralysed_command_attacks_no_one_on_that_turn() -> None:
     """§6.43: the event works on the turn in which it is drawn, and leaves the game."""
     assert drawn(CENTRAL, "russian-paralysis").record.lasting == {"russian-paralysis": NOW}
     state = lasting(russians("ah-1", "ru-hq-1"), "russian-paralysis")
@@ -69,12 +69,13 @@ def test_6_43_brusilov_attacks_all_the_same_with_a_headquarters_and_not_germans(
     state = told(state, ALLIED, "attack", units=["ru-1"], target=TARGET)
     refused(state, ALLIED, "support", hq="none")
     standing = {"attacker-support": StandingOrder("attacker-support", "nobody")}
-    assert GAME.answer_ahead(state, ALLIED, standing) is None, "an order that cannot be carried out asks"
+    # A question would tell the other side that there is a headquarters: the one that must support does.
+    assert GAME.answer_ahead(state, ALLIED, standing) == {"kind": "support", "hq": "ru-hq-1"}
     _, events = told_with(state, ALLIED, "support", Once(3), hq="ru-hq-1")
     assert drms(events)["6.28"] == 3
 
 
-def test_6_43_a_fort_without_units_is_not_attacked_while_the_command_is_paralyzed() -> None:
+def test_6_43_a_fort_without_units_is_not_attacked_while_the_command_is_paralysed() -> None:
     """§6.43, §6.28: Brusilov's modifier is for attacks on units, so nobody attacks the fort of Przemysl alone."""
     fort = "E3918"
     start = position({})
@@ -188,10 +189,15 @@ def with_shock(state: State, units: list[str]) -> State:
                    stacks={**state.stacks, **{h: (u,) for u, h in places.items()}})  # fmt: skip
 
 
+def formed(state: State) -> State:
+    """The state after the first shock-troop event."""
+    return replace(state, record=replace(state.record, shock=1))
+
+
 def test_6_58_influenza_turns_shock_troops_back_for_good() -> None:
     """§6.58: two dice; the Central Powers choose which, and a number beyond those there are is ignored."""
     ill = shock(5)
-    state = with_shock(phase("influenza"), ill)
+    state = with_shock(formed(phase("influenza")), ill)
     state = told(state, ALLIED, "buy_event", Dice([1, 1, 1]), nation="BR")
     assert GAME.deciders(state) == (CENTRAL,)
     refused(state, CENTRAL, "tire", units=ill[:1])
@@ -199,7 +205,7 @@ def test_6_58_influenza_turns_shock_troops_back_for_good() -> None:
     assert [is_shock(after, u) for u in ill] == [False, False, True, True, True]
     assert after.record.tired == tuple(ill[:2])
     assert after.phase.key == "allied.new-units"
-    few = with_shock(phase("influenza"), ill[:1])
+    few = with_shock(formed(phase("influenza")), ill[:1])
     others = {"ge-3": UnitState("E4913"), "ge-cav-1": UnitState("E4913", back=True)}
     few = replace(few, units={**few.units, **others}, stacks={**few.stacks, "E4913": tuple(others)})
     few = told(few, ALLIED, "buy_event", Dice([1, 6, 6]), nation="BR")
@@ -207,6 +213,14 @@ def test_6_58_influenza_turns_shock_troops_back_for_good() -> None:
     assert few.units["ge-cav-1"].back
     assert few.record.lasting == {"influenza": few.turn}
     assert few.phase.key == "allied.new-units"
+
+
+def test_6_58_influenza_before_any_shock_troops_rolls_nothing() -> None:
+    """§6.58: its other effects happen, and it is used up."""
+    state = told(phase("influenza"), ALLIED, "buy_event", Dice([1]), nation="BR")
+    assert state.record.lasting == {"influenza": state.turn}
+    assert state.record.sick == 0
+    assert state.phase.key == "allied.new-units"
 
 
 def test_6_58_nobody_leaves_the_boxes_on_the_turn_of_influenza() -> None:
@@ -335,7 +349,8 @@ def ended(state: State) -> State:
 def test_6_30_a_side_that_could_attack_and_does_not_forfeits_the_match() -> None:
     """§6.30: at the end of the turn; the question warns of it before the attacks are ended."""
     state = haig({"W5117": "br-1 br-2", "W5217": "ge-3"})
-    assert "you lose the match" in offered(state, ALLIED, "end_phase")["grave"]
+    (warning,) = offered(state, ALLIED, "end_phase")["warnings"]
+    assert "you lose the match" in warning["text"]
     after = ended(state)
     assert after.outcome is not None
     assert (after.outcome.winner, after.outcome.section) == (CENTRAL, "6.30")
@@ -363,12 +378,13 @@ def test_6_30_cavalry_and_tanks_count_only_where_they_may_go_along(companion: st
     after = ended(state)
     assert after.outcome is not None
     assert after.outcome.section == "6.30"
+    assert after.turn == state.turn, "no turn follows"
     assert ended(haig({"W5117": "br-19na", other: companion, "W5217": "ge-3"})).outcome is None
 
 
 def test_6_30_conrad_asks_for_any_attack_on_the_italian_front() -> None:
     """§6.30: an attack that is possible at whatever odds is to be made; where nobody is near, nobody forfeits. Ending
-    the attacks of the other theater passes nothing up, nor does Foch's attack come too late to make it good."""
+    the attacks of the other theatre passes nothing up, nor does Foch's attack come too late to make it good."""
     board = position({}).printed.board
     start, target = next(
         (board.ids[a], board.ids[b])
@@ -394,7 +410,7 @@ def test_6_30_attacks_that_were_made_are_enough_and_the_next_turn_asks_again() -
     """§6.30: two a turn; what was made is forgotten when the turn ends."""
     state = haig({"W5117": "br-1 br-2", "W5217": "ge-3"})
     done = replace(state, record=replace(state.record, attacks={"haig-offensive": 2}))
-    assert "grave" not in offered(done, ALLIED, "end_phase")
+    assert not offered(done, ALLIED, "end_phase")["warnings"]
     after = ended(done)
     assert after.outcome is None
     assert after.record.attacks == {}
@@ -436,5 +452,5 @@ def test_6_30_conrad_adds_two_to_the_first_attack_of_his_first_turn() -> None:
 def test_6_58_6_30_nothing_lasts_longer_than_it_should() -> None:
     """§6.30, §6.57: the record holds the last turn of each effect, and nothing asks for it afterwards."""
     state = haig({"W5117": "br-1 br-2", "W5217": "ge-3"})
-    late = replace(state, turn=state.turn + 3, ledger=Ledger())
-    assert "grave" not in offered(late, ALLIED, "end_phase")
+    late = replace(state, turn=state.turn + 3, ledger=StrategicState())
+    assert not offered(late, ALLIED, "end_phase")["warnings"]

@@ -7,22 +7,22 @@ from typing import Any
 
 import pytest
 
-from rules.great_war.changes import relocate
-from rules.great_war.chits_played.entries import deploy_turks, newcomers, open_to_deploy, waiting
+from rules.great_war.chits_played.entries import deploy_turks, newcomers, open_to_deploy, units_to_set_up
 from rules.great_war.chits_played.landings import no_ships, watch
-from rules.great_war.control import barred, controlled, controller
-from rules.great_war.events.chits import ChitDrawn
-from rules.great_war.events.entry import LandingsClosed
-from rules.great_war.events.revolutions import NationCollapsed
+from rules.great_war.facts.chits import ChitDrawn
+from rules.great_war.facts.entry import LandingsClosed
+from rules.great_war.facts.revolutions import NationCollapsed
 from rules.great_war.game import GAME
-from rules.great_war.nations import ALLIED, CENTRAL, foe
-from rules.great_war.rails import no_ship
-from rules.great_war.reach import stays_because
-from rules.great_war.stacking import crowded
-from rules.great_war.state import AVAILABLE, DEAD, LATER, State, UnitState
-from rules.great_war.supply import IN, has_supply, is_supplied_hex, supply_of
+from rules.great_war.movement.eligibility import why_not_move
+from rules.great_war.movement.rails import no_ship
+from rules.great_war.position.changes import relocate
+from rules.great_war.position.control import barred_hexes, controlled_hexes, controller
+from rules.great_war.position.state import AVAILABLE, DEAD, LATER, State, UnitState
+from rules.great_war.printed.nations import ALLIED, CENTRAL, foe
+from rules.great_war.stacking import crowded_hexes
+from rules.great_war.supply.tracing import IN, has_supply, is_supplied_hex, supply_of
+from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Refusal
-from rules.kernel.replacing import replace
 from tests.games.chance import Dice
 from tests.games.great_war.field import EAST, fight, resolved
 from tests.games.great_war.kit import answer, at, moved, position, refused, set_up, told, told_with
@@ -53,8 +53,8 @@ def test_6_54_a_neutral_enters_in_the_new_units_phase_with_all_its_units() -> No
     assert state.phase.key == "allied.new-units"
     assert state.sides["BU"] == CENTRAL
     assert state.frozen == {"BU"}
-    assert len(waiting(state, CENTRAL)) == 11
-    assert not waiting(state, ALLIED)
+    assert len(units_to_set_up(state, CENTRAL)) == 11
+    assert not units_to_set_up(state, ALLIED)
     italy = entered(ALLIED, "italian-entry")
     later = [u for u in italy.units if italy.counter(u).nation == "IT" and italy.units[u].at == LATER]
     assert {italy.printed.arrivals[u].turn for u in later} == {"H", "J", "K", "L", "M", "P", "Q"}
@@ -73,7 +73,7 @@ def test_17_11_who_enters_late_has_the_reinforcements_of_the_turns_gone_by() -> 
 def test_7_14_its_country_passes_to_its_side_at_once() -> None:
     """§7.14: every hex of it."""
     state = entered(CENTRAL, "bulgarian-entry")
-    assert state.printed.board.by_country["BU"] <= controlled(state, CENTRAL)
+    assert state.printed.board.by_country["BU"] <= controlled_hexes(state, CENTRAL)
 
 
 def test_17_11_its_units_are_set_up_anywhere_in_the_country_before_the_phase_ends() -> None:
@@ -84,7 +84,7 @@ def test_17_11_its_units_are_set_up_anywhere_in_the_country_before_the_phase_end
     by_hand = told(state, CENTRAL, "place", units=["bu-1", "bu-2"], hex="E1819")
     assert by_hand.stacks["E1819"] == ("bu-1", "bu-2")
     done = told(by_hand, CENTRAL, "deploy")
-    assert not waiting(done, CENTRAL)
+    assert not units_to_set_up(done, CENTRAL)
     assert done.units["bu-1"].at == "E1819"
     assert told(done, CENTRAL, "end_phase").phase.key != "central.new-units"
 
@@ -99,13 +99,13 @@ def test_17_11_one_click_sets_up_every_new_ally_within_the_limits(side: str, chi
     state = entered(side, chit)
     state = state if side == ALLIED else told(state, ALLIED, "end_phase")
     state = told(state, side, "deploy")
-    assert not waiting(state, side)
+    assert not units_to_set_up(state, side)
     board = state.printed.board
     mine = {u for u in state.on_map(side) if state.counter(u).nation == nation}
     assert mine
     assert all(board.country[board.index[state.units[u].at]] == nation for u in mine)
-    assert not crowded(state, side)
-    enemy = controlled(state, CENTRAL if side == ALLIED else ALLIED)
+    assert not crowded_hexes(state, side)
+    enemy = controlled_hexes(state, CENTRAL if side == ALLIED else ALLIED)
     border = {i for i in board.by_country[nation] if any(b in enemy for b in board.beside(i))} - board.alpine
     held = {board.index[h] for h in state.stacks}
     assert not border or len(border & held) >= min(len(border), len(mine)) // 2
@@ -115,16 +115,16 @@ def test_17_11_new_belligerents_stay_where_they_are_and_nobody_goes_there_for_a_
     """§17.11: neither side enters or attacks into the country; from the next turn on it is a member like others."""
     state = told(told(entered(CENTRAL, "bulgarian-entry"), ALLIED, "end_phase"), CENTRAL, "deploy")
     home = state.printed.board.by_country["BU"]
-    assert home <= barred(state, ALLIED)
-    assert home <= barred(state, CENTRAL)
-    why = stays_because(on_to(state, "first-movement"), "bu-1", "east")
+    assert home <= barred_hexes(state, ALLIED)
+    assert home <= barred_hexes(state, CENTRAL)
+    why = why_not_move(on_to(state, "first-movement"), "bu-1", "east")
     assert why is not None
     assert why.code == "just-entered"
     turn = told(on_to(state, "central.rail"), CENTRAL, "end_phase")
     assert turn.turn == state.turn + 1
     assert not turn.frozen
     assert not turn.record.deploying
-    assert not home & barred(turn, ALLIED)
+    assert not home & barred_hexes(turn, ALLIED)
 
 
 def test_15_71_only_mountain_units_of_a_new_ally_are_set_up_in_alpine_hexes() -> None:
@@ -158,7 +158,7 @@ def test_6_55_bulgaria_that_collapses_first_never_enters() -> None:
     state = told(start, CENTRAL, "buy_event", nation="GE")
     state = told(state, ALLIED, "buy_event", Dice([1, 1]), nation="BR")
     assert "BU" not in state.sides
-    assert not waiting(state, CENTRAL)
+    assert not units_to_set_up(state, CENTRAL)
     noted = GAME.milestone(start, NationCollapsed("BU", "6.55"), state)
     assert noted is not None
     assert (noted.kind, noted.what, noted.side) == ("collapsed", "BU", "")
@@ -179,7 +179,7 @@ def test_6_14_an_entry_and_then_the_collapse_out_of_the_other_pool() -> None:
         assert state.ledger.collapsed == ("BU",)
         assert not any(lot.get(c) for lot in state.chits.values() for c in ("bulgarian-entry", "bulgarian-collapse"))
         home = state.printed.board.by_country["BU"]
-        assert home <= barred(state, CENTRAL) & barred(state, ALLIED)
+        assert home <= barred_hexes(state, CENTRAL) & barred_hexes(state, ALLIED)
         state = told(told(state, ALLIED, "end_phase"), CENTRAL, "end_phase")
         assert not any(state.counter(u).nation == "BU" for u in (*state.on_map(), *state.boxes[AVAILABLE]))
 
@@ -307,6 +307,16 @@ def test_5_36_british_divisions_that_fell_in_the_west_do_not_land_in_the_east(
     assert isinstance(answer(state, ALLIED, event, **order), Refusal) != lands
 
 
+@pytest.mark.parametrize("event", ["gallipoli", "salonika"])
+def test_5_36_units_marked_vr_that_fell_in_the_west_land_in_the_east(event: str) -> None:
+    """§3.26, §5.36: the New Zealanders may come back on any front, and so take part in either landing."""
+    state = landing(event)
+    state = replace(state, units={**state.units, "br-nz": UnitState(AVAILABLE)},
+                    ledger=replace(state.ledger, fell={"br-nz": "west"}))  # fmt: skip
+    order = {"units": ["br-nz"]} if event == "salonika" else {"hellas": ["br-nz"], "suvla": []}
+    assert at(told(state, ALLIED, event, **order), "br-nz") != AVAILABLE
+
+
 def test_6_52_not_after_salonika() -> None:
     """§6.52: an event that is still held then is of no use."""
     state = landing("gallipoli")
@@ -314,12 +324,26 @@ def test_6_52_not_after_salonika() -> None:
     assert refused(state, ALLIED, "gallipoli", hellas=["br-1"], suvla=["br-2"]).code == "too-late"
 
 
+def test_6_52_at_the_start_of_the_phase() -> None:
+    """§6.52, §6.53: nobody lands at Gallipoli when other units have been placed in the phase; Salonika comes at any
+    time in it."""
+    state = landing("gallipoli")
+    offers: Any = GAME.legal(state, ALLIED)["offers"]
+    [offer] = [o for o in offers if o["kind"] == "gallipoli"]
+    assert "before you place other units" in offer["help"]
+    later = told(state, ALLIED, "place", units=["br-5"], hex="W6707")
+    assert refused(later, ALLIED, "gallipoli", hellas=["br-1"], suvla=["br-2"]).code == "not-first"
+    assert at(told(state, ALLIED, "gallipoli", hellas=["br-1"], suvla=["br-2"]), "br-1") == "E1022"
+    salonika = told(landing("salonika"), ALLIED, "place", units=["br-5"], hex="W6707")
+    assert at(told(salonika, ALLIED, "salonika", units=["br-1"]), "br-1") == "E1116"
+
+
 def test_6_52_the_central_powers_never_enter_the_landing_hexes() -> None:
     """§6.52: they attack them from E1023; the Allies go there."""
     state = position({"E1023": "tu-5"}, turkey=True)
     index = state.printed.board.index
-    assert {index["E1022"], index["E1122"]} <= barred(state, CENTRAL)
-    assert not {index["E1022"], index["E1122"]} & barred(state, ALLIED)
+    assert {index["E1022"], index["E1122"]} <= barred_hexes(state, CENTRAL)
+    assert not {index["E1022"], index["E1122"]} & barred_hexes(state, ALLIED)
 
 
 @pytest.mark.parametrize("beach", ["E1022", "E1122"])
@@ -392,7 +416,7 @@ def test_6_53_salonika_opens_greece_and_albania_to_both_sides() -> None:
     """§6.53: Greece stays neutral, its army does not appear, and Salonika supplies the Allies."""
     state = landing("salonika")
     greece, index = state.printed.board.by_country["GK"], state.printed.board.index
-    assert greece <= barred(state, ALLIED)
+    assert greece <= barred_hexes(state, ALLIED)
     assert refused(state, ALLIED, "salonika", units=["br-1", "br-2"]).code == "too-many"
     state = told(state, ALLIED, "salonika", units=["fr-1", "fr-2", "fr-3", "br-1"])
     assert {*state.stacks["E1116"]} == {"fr-1", "fr-2", "fr-3", "br-1"}
@@ -400,7 +424,7 @@ def test_6_53_salonika_opens_greece_and_albania_to_both_sides() -> None:
     assert state.balkans
     assert state.turkey
     for side in (ALLIED, CENTRAL):
-        assert not greece & barred(state, side)
+        assert not greece & barred_hexes(state, side)
     assert has_supply(state, "FR", False, index["E1116"])
     assert state.chits["allied.play"] == {"salonika": 1}
 

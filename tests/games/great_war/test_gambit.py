@@ -8,25 +8,25 @@ from typing import Any
 
 import pytest
 
-from rules.great_war.chits_played.settling import counts_as_none
-from rules.great_war.combat import attacks_not
-from rules.great_war.control import controller
-from rules.great_war.events import EVENTS
-from rules.great_war.first_turns import ASHORE as ASHORE_TODAY
-from rules.great_war.first_turns import NO_RAIL_YET
+from rules.great_war.chits_played.settling import why_no_event
+from rules.great_war.combat.declaring import why_not_attack
+from rules.great_war.facts import FACT_KINDS
 from rules.great_war.game import GAME
-from rules.great_war.nations import ALLIED, CENTRAL
-from rules.great_war.phases import ALLIED_RAIL, CENTRAL_RAIL, SECOND_MOVEMENT
+from rules.great_war.movement.eligibility import why_not_move
+from rules.great_war.movement.rails import no_ship, why_no_train
 from rules.great_war.players import PLAYERS
+from rules.great_war.position.control import controller
+from rules.great_war.position.state import State
 from rules.great_war.pre_war.terms import expeditionary
-from rules.great_war.rails import no_ship, no_train
-from rules.great_war.reach import stays_because
-from rules.great_war.state import State
+from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.printed.phases import ALLIED_RAIL, CENTRAL_RAIL, SECOND_MOVEMENT
+from rules.great_war.restrictions.first_turns import ASHORE as ASHORE_TODAY
+from rules.great_war.restrictions.first_turns import NO_RAIL_YET
 from rules.great_war.strategic import transfers
 from rules.great_war.strategic.victory import points
-from rules.great_war.supply import IN, UNSUPPLIED, by_a_port, supply_of
+from rules.great_war.supply.tracing import IN, UNSUPPLIED, by_a_port, supply_of
+from rules.kernel.fast_replace import replace
 from rules.kernel.players import Chair
-from rules.kernel.replacing import replace
 from tests.games.chance import Dice
 from tests.games.great_war.field import fight
 from tests.games.great_war.kit import at, before_set_up, refused, told, told_with
@@ -91,7 +91,7 @@ def test_20_2_7_what_the_royal_navy_loses(die: int, few: str, lost: int) -> None
     """§20.2 No. 7, §20.3 No. 2: the die, three at the least; half of it against a small German fleet."""
     state, facts = begun(die, central=few or "8", plan=f"central-{few}" if few else "none")
     assert points(state) == state.record.victory == lost
-    assert EVENTS.load(EVENTS.dump(facts[-2])) == facts[-2]
+    assert FACT_KINDS.load(FACT_KINDS.dump(facts[-2])) == facts[-2]
     told_of = [line for fact in facts if (line := GAME.narrate(state, fact, state, CENTRAL)) is not None]
     assert any(line.get("dice") == [{"die": die, "for": "ships lost"}] for line in told_of)
 
@@ -129,8 +129,8 @@ def test_20_2_7_the_british_stay_on_the_first_turn() -> None:
         attack = baltic(stacks, "first.east.attacks", turn, west=CENTRAL)
         sail = baltic(stacks, ALLIED_RAIL, turn)
         if turn == 1:
-            assert stays_because(march, "br-1", "east") == ASHORE_TODAY
-            assert attacks_not(attack, "br-1", "E5402") == no_ship(sail, "br-1") == ASHORE_TODAY
+            assert why_not_move(march, "br-1", "east") == ASHORE_TODAY
+            assert why_not_attack(attack, "br-1", "E5402") == no_ship(sail, "br-1") == ASHORE_TODAY
         else:
             assert told(march, ALLIED, "move", units=["br-1"], path=["E5303"])
             assert fight(attack, "br-1 br-2", target="E5402", seat=ALLIED)
@@ -146,7 +146,7 @@ def test_20_2_7_a_dozen_by_rail_to_berlin_and_stettin() -> None:
     second = ["ge-9", "ge-10", "ge-11", "ge-12", "ge-13", "ge-14"]
     stacks = {"W6526": " ".join(first), "E5514": " ".join(second), "W6830": "ge-15", "W4908": "fr-12"}
     state = baltic(stacks, CENTRAL_RAIL, 1)
-    assert no_train(without(state), "ge-3") == no_train(state, "fr-12") == NO_RAIL_YET
+    assert why_no_train(without(state), "ge-3") == why_no_train(state, "fr-12") == NO_RAIL_YET
     assert refused(state, CENTRAL, "rail", units=first, to="E4707").section == "20.2"
     asked = {"kind": "slot", "order": "rail", "slot": "to", "chosen": {"units": first}}
     options: Any = GAME.consult(state, CENTRAL, asked)
@@ -265,8 +265,8 @@ def test_20_2_7_inland_ports_feed_with_their_way_to_the_sea(port: str, river: li
 def test_20_2_7_no_jutland() -> None:
     """§20.2 No. 7: the battle counts as a No Event, and its chit leaves the game."""
     chit = before_set_up().printed.chits.events["jutland"]
-    assert counts_as_none(before_set_up(), chit) == ""
-    assert counts_as_none(in_force(before_set_up(), "allied-7"), chit) == "out"
+    assert why_no_event(before_set_up(), chit) == ""
+    assert why_no_event(in_force(before_set_up(), "allied-7"), chit) == "out"
 
 
 def test_20_2_7_six_points_to_russia_and_six_more_through_the_straits() -> None:
@@ -274,4 +274,4 @@ def test_20_2_7_six_points_to_russia_and_six_more_through_the_straits() -> None:
     for taken, rich in ((frozenset[str](), 6), (frozenset({"E1328"}), 12)):
         state = in_force(strategic("E", key="transfers", points={"BR": 9, "FR": 9}, taken=taken), "allied-7")
         after = told(state, ALLIED, "transfer", giver="BR", taker="RU", points=4)
-        assert transfers.left(after, "FR", "RU") == rich - 4
+        assert transfers.points_left(after, "FR", "RU") == rich - 4

@@ -12,15 +12,15 @@ from typing import Any
 
 import pytest
 
-from rules.great_war.events.combat import CombatResolved, StepLost
-from rules.great_war.fronts import THEATRES
+from rules.great_war.facts.combat import CombatResolved, StepLost
 from rules.great_war.game import GAME
-from rules.great_war.nations import ALLIED, CENTRAL, SIDES
 from rules.great_war.players import PLAYERS, fighting, schemes, spending
 from rules.great_war.players.axis import axis, prizes
 from rules.great_war.players.line import line_of
 from rules.great_war.players.sight import Phase, Sight, read
-from rules.great_war.state import State
+from rules.great_war.position.state import State
+from rules.great_war.printed.fronts import THEATRES
+from rules.great_war.printed.nations import ALLIED, CENTRAL, SIDES
 from rules.great_war.strategic.victory import points
 from rules.kernel import dice
 from rules.kernel.game import Milestone
@@ -136,13 +136,15 @@ def in_june(side: str) -> Sight:
     return read(GAME.view(state, side), side, state.printed)
 
 
-def test_the_central_powers_gather_before_poland_in_1915() -> None:
+def test_the_central_powers_gather_in_the_north_in_1915() -> None:
     """§5.42: the sector in which they seek the decision is one piece of the line, held by more men than the rest."""
     sight = in_june(CENTRAL)
     line = line_of(sight, "east")
     assert 5 <= len(line.sector) < len(line.need) / 2
-    reach = range(int(sight.board.ids[min(line.sector)][1:3]) - 3, 56)
-    assert all(int(sight.board.ids[i][1:3]) in reach for i in line.sector), "from Warsaw to the north"
+    reach = range(int(sight.board.ids[min(line.sector)][1:3]) - 3, 58)
+    assert all(int(sight.board.ids[i][1:3]) in reach for i in line.sector), (
+        "from Lomza to Courland, where the Russians are few"
+    )
     stacks = {i: len([u for u in sight.mine.get(i, ()) if u.fights]) for i in line.need}
     gathered, others = [stacks[i] for i in line.sector], [stacks[i] for i in line.need if i not in line.sector]
     assert sum(gathered) / len(gathered) > 1.3 * sum(others) / len(others)
@@ -211,10 +213,12 @@ def test_an_attack_that_haig_orders_is_made_on_what_is_seen(british: str) -> Non
 def test_selfplay_notes_down_the_front_and_the_dead() -> None:
     """docs/balance-great-war.md: points and front at the end of each turn, and every step lost by its nation."""
     told_of = to_june().milestones
-    ends = {m.turn: dict(word.split("=") for word in m.what.split()) for m in told_of if m.kind == "state"}
+    ends = {m.turn: m.figures for m in told_of if m.kind == "state"}
     assert set(ends) == {10, 11}
-    assert int(ends[11]["vp"]) == points(to_june().state)
-    assert 180 < int(ends[10]["ground"]) < 280, "most of Belgium and the north of France"
-    steps = Counter(nation for m in told_of if m.kind == "lost" for nation in m.what.split(","))
+    assert ends[11]["vp"] == points(to_june().state)
+    assert 180 < ends[10]["ground"] < 280, "most of Belgium and the north of France"
+    steps = Counter[str]()
+    for m in told_of:
+        steps.update(m.figures if m.kind == "lost" else {})
     assert steps["RU"] >= 3
     assert sum(steps.values()) >= to_june().facts[StepLost]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.great_war.game import GAME
-from rules.great_war.plans import HISTORY, PLANS
+from rules.great_war.printed.plans import AUGUST_1914, PLANS
 from rules.kernel.rulebook import read_help
 
 BOOK: Any = GAME.rulebook("")
@@ -22,12 +22,12 @@ def test_every_chapter_has_text_and_every_chart_that_is_named_is_there() -> None
 
 def test_the_charts_are_those_that_the_rules_read() -> None:
     """§8.32, §10.34, §5.12: a cell of each."""
-    charts, table = {chart["id"]: chart for chart in BOOK["charts"]}, PLANS[HISTORY].charts
+    charts, table = {chart["id"]: chart for chart in BOOK["charts"]}, PLANS[AUGUST_1914].charts
     forest = next(row for row in charts["terrain"]["rows"] if row[0] == "Forest")
     assert forest[1:4] == [str(table.terrain["forest"].cost(w, False)) for w in ("fair", "wet", "snow")]
     alpine = next(row for row in charts["terrain"]["rows"] if row[0] == "Alpine")
     assert alpine[1] == f"— ({table.terrain['alpine'].cost('fair', True)})"
-    result = table.combat.result(1, 2, 3)
+    result = table.combat.against(1).result(2, 3)
     assert charts["combat-a"]["rows"][3][3] == f"{result.attacker} / {result.defender}"
     french = next(row for row in charts["points"]["rows"] if row[0] == "French")
     assert int(french[1]) == table.income("FR", "A")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.great_war.events.combat import AttackDeclared, CombatResolved
-from rules.great_war.events.procedure import TurnBegan
+from rules.great_war.facts.combat import AttackDeclared, CombatResolved
+from rules.great_war.facts.procedure import TurnBegan
 from rules.great_war.game import GAME
-from rules.great_war.lines import toll
-from rules.great_war.nations import ALLIED, CENTRAL
-from rules.great_war.state import UnitState
-from rules.kernel.replacing import replace
+from rules.great_war.position.state import UnitState
+from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.shown.log_lines import toll
+from rules.kernel.fast_replace import replace
 from tests.games.great_war.field import AROUND, TARGET, Once, field
 from tests.games.great_war.kit import position, set_up
 

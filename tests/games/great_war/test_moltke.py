@@ -7,24 +7,24 @@ from typing import Any
 
 import pytest
 
-from rules.great_war.control import barred, controller, forts
 from rules.great_war.engine import ENGINE
-from rules.great_war.events.pre_war import BritainEntered
+from rules.great_war.facts.pre_war import BritainEntered
 from rules.great_war.game import GAME
-from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.play import Play
 from rules.great_war.players.line import effort, on_the_march
 from rules.great_war.players.sight import read
+from rules.great_war.position.control import barred_hexes, controller, forts
+from rules.great_war.position.state import AVAILABLE, LATER, OUT, PhaseFrame, State
 from rules.great_war.pre_war import drawing
 from rules.great_war.pre_war.terms import expeditionary, still_westward
-from rules.great_war.state import AVAILABLE, LATER, OUT, PhaseFrame, State
+from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.strategic import u_boats
 from rules.great_war.strategic.initiative import has_line
 from rules.great_war.strategic.morale import shake_france
 from rules.great_war.strategic.steps import check_victory
-from rules.great_war.strategic.victory import points, sudden_death
-from rules.great_war.supply import shut_to, supplied
-from rules.kernel.replacing import replace
+from rules.great_war.strategic.victory import judge_plan, points, sudden_death
+from rules.great_war.supply.tracing import shut_to, supplied_hexes
+from rules.kernel.fast_replace import replace
 from tests.games.chance import Dice
 from tests.games.great_war.kit import FAIR, at, before_set_up, not_moved, refused, told, told_with
 from tests.games.great_war.strategic.kit import played
@@ -82,7 +82,7 @@ def _asked_next(state: State) -> State:
 
 def test_not_with_holland_albert_or_the_navy() -> None:
     """§20.3 No. 10: three of its own side are barred; the British expeditions and Roosevelt come to nothing."""
-    barring = {e.id for e in EVENTS.values() if drawing.barred(EVENTS[MOLTKE], e)}
+    barring = {e.id for e in EVENTS.values() if drawing.exclude_each_other(EVENTS[MOLTKE], e)}
     assert barring == {"central-5", "central-6", "central-7"}
     for undone in ("5", "6", "7", "10"):
         assert revealed(f"{undone} 1", "10").pre_war.played == ("allied-1", MOLTKE)
@@ -137,7 +137,7 @@ def test_the_plan_in_one_click() -> None:
     Belgium."""
     state, board = dealt(), dealt().printed.board
     sent = [u for u in coded("GE", "W") if at(state, u)[0] == "E"]
-    assert sum(state.face(u).attack for u in sent) == 100
+    assert 100 <= sum(state.face(u).attack for u in sent) < 104, "the last division brings it over a hundred"
     assert {board.country[board.index[at(state, u)]] for u in sent} == {"GE"}
     assert sum(at(state, f"ge-hq-{n}")[0] == "E" for n in range(1, 8)) == 2
     assert told(state, CENTRAL, "end_phase").phase.key == "allied.new-units"
@@ -170,9 +170,9 @@ def test_nobody_enters_belgium() -> None:
     state, board = begun(), begun().printed.board
     low = board.by_country["BE"] | board.by_country["LU"]
     for side, nation in ((CENTRAL, "GE"), (ALLIED, "FR")):
-        assert low <= barred(state, side)
+        assert low <= barred_hexes(state, side)
         assert low <= shut_to(state, side)
-        assert not low & supplied(state, nation, False)
+        assert not low & supplied_hexes(state, nation, False)
     unit = next(u for u in state.stacks[AACHEN] if state.counter(u).is_combat)
     assert not_moved(state, CENTRAL, unit, BELOW_AACHEN).section == "17.11"
 
@@ -217,13 +217,23 @@ def test_the_british_lose_the_point_of_a() -> None:
     assert _asked_next(strategic_turn("B")).points["BR"] == begun().printed.charts.income("BR", "B")
 
 
+def test_the_plan_is_not_judged_once_the_match_is_over() -> None:
+    """§20.3 No. 10: the United States may come in by the same fact that has ended it."""
+    state = begun()
+    assert played(lambda play, _: judge_plan(play), state)[0].ended is not None
+    over = replace(state, ended=("", "The players agreed on a draw.", ""))
+    assert played(lambda play, _: judge_plan(play), over)[1] == []
+
+
 def test_the_log_tells_what_is_neutral_and_who_joins() -> None:
     """§20.3 No. 10: both sides read it."""
     choosing = told(drawn("1 4 8", "8 9 10"), CENTRAL, "announce_pre_war", event="none")
     choosing = told(choosing, ALLIED, "choose_pre_war", first="allied-1", second="none")
     state, facts = told_with(choosing, CENTRAL, "choose_pre_war", first=MOLTKE, second="central-8")
     said: list[Any] = [GAME.narrate(choosing, fact, state, ALLIED) for fact in facts]
-    terms = "Belgium and Luxembourg are neutral: nobody enters them. The British join the Allies on strategic turn B."
+    terms = (
+        "Belgium and Luxembourg are neutral: no unit may enter them. The British join the Allies on strategic turn B."
+    )
     assert terms in [line["text"] for line in said if line is not None]
     before = strategic_turn("B")
     after, facts = played(check_victory, before)
@@ -239,9 +249,9 @@ def test_the_log_tells_what_is_neutral_and_who_joins() -> None:
 
 
 def _french(number: int) -> frozenset[str]:
-    """That many victory hexes of France."""
+    """That many victory hexes of France, none of them at the edge of the map (§18.12)."""
     board = before_set_up().printed.board
-    return frozenset(sorted(board.ids[i] for i in board.victory if board.country[i] == "FR")[:number])
+    return frozenset(sorted(board.ids[i] for i in board.victory - board.edges if board.country[i] == "FR")[:number])
 
 
 def test_america_comes_later() -> None:

@@ -7,17 +7,17 @@ from typing import Any
 
 import pytest
 
-from rules.great_war.allowance import allowance
-from rules.great_war.control import controller
 from rules.great_war.engine import ENGINE
-from rules.great_war.events.transport import UnitsArrived
+from rules.great_war.facts.transport import UnitsArrived
 from rules.great_war.game import GAME
-from rules.great_war.nations import ALLIED, CENTRAL
-from rules.great_war.phases import FIRST_MOVEMENT, SECOND_MOVEMENT
-from rules.great_war.reach import price
-from rules.great_war.restrictions import crowds
-from rules.great_war.state import DEAD, State
-from rules.kernel.replacing import replace
+from rules.great_war.movement.allowance import allowance
+from rules.great_war.movement.reach import price
+from rules.great_war.position.control import controller
+from rules.great_war.position.state import DEAD, State
+from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.printed.phases import FIRST_MOVEMENT, SECOND_MOVEMENT
+from rules.great_war.restrictions.national import over_cap
+from rules.kernel.fast_replace import replace
 from tests.games.great_war.kit import at, before_set_up, moved, not_moved, position, refused, told, ways
 
 WET, SNOW = ("wet", "wet"), ("snow", "snow")
@@ -168,7 +168,7 @@ def test_17_31_the_north_is_open_while_kiev_and_odessa_are_held() -> None:
     state = position({north: four})
 
     def shut(state: State) -> frozenset[str]:
-        return frozenset(state.printed.board.names(frozenset().union(*(a for a, _ in crowds(state, units)))))
+        return frozenset(state.printed.board.names(frozenset().union(*(a for a, _ in over_cap(state, units)))))
 
     assert north in shut(state)
     held = replace(state, taken=state.taken | {"E4129", "E3031"})
@@ -189,9 +189,9 @@ def test_17_21_italians_go_east_once_austria_has_collapsed() -> None:
     for at_, free in ((east, True), (west, False)):
         state = position({at_: " ".join(italians[:6])})
         board = state.printed.board
-        assert any(board.index[at_] in area for area, _ in crowds(state, italians[6:7]))
+        assert any(board.index[at_] in area for area, _ in over_cap(state, italians[6:7]))
         gone = replace(state, ledger=replace(state.ledger, collapsed=("AH",)))
-        assert any(board.index[at_] in area for area, _ in crowds(gone, italians[6:7])) != free
+        assert any(board.index[at_] in area for area, _ in over_cap(gone, italians[6:7])) != free
 
 
 def test_8_13_a_step_is_always_open() -> None:

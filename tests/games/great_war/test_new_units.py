@@ -2,22 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
-from rules.great_war.changes import change
-from rules.great_war.chits_played.record import Record
-from rules.great_war.control import controller
+from rules.great_war.facts.procedure import TurnBegan
 from rules.great_war.game import GAME
-from rules.great_war.nations import ALLIED, CENTRAL
-from rules.great_war.new_units import within_reach
-from rules.great_war.rails import no_train
-from rules.great_war.state import AVAILABLE, State, UnitState
+from rules.great_war.movement.allowance import allowance, left_of
+from rules.great_war.movement.rails import RAIL, some_can_go, why_no_train
+from rules.great_war.movement.rails import units_waiting as passengers
+from rules.great_war.new_units.orders import within_reach
+from rules.great_war.position.changes import change
+from rules.great_war.position.chit_state import ChitState
+from rules.great_war.position.control import controller
+from rules.great_war.position.state import AVAILABLE, PhaseFrame, State, UnitState
+from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.printed.phases import FIRST_MOVEMENT
+from rules.kernel.fast_replace import replace
 from rules.kernel.game import SPECTATOR
 from rules.kernel.messages import Refusal
-from rules.kernel.replacing import replace
-from tests.games.great_war.kit import at, moved, position, refused, set_up, told, told_with
+from tests.games.great_war.kit import (
+    PLACES,
+    at,
+    belgian_antwerp,
+    moved,
+    position,
+    refused,
+    set_up,
+    told,
+    told_with,
+    ways,
+)
 
 ALLIES, CENTRALS = "allied.new-units", "central.new-units"
 SEATS = {ALLIES: ALLIED, CENTRALS: CENTRAL}
@@ -112,6 +127,17 @@ def test_13_24_the_british_come_to_ports() -> None:
     assert "W2022" in offered(later, "br-46t")
 
 
+def test_13_24_no_new_british_in_a_port_that_is_closed() -> None:
+    """§11.44, §13.24: they come to Antwerp while its port is open; Germans beside it close that."""
+    state = waiting("br-46t", ALLIES, **belgian_antwerp())
+    assert at(placed(state, "br-46t", PLACES.antwerp), "br-46t") == PLACES.antwerp
+    beside = ("W6820", "W6919", "W6918", "W6818", "W6718", "W6719")
+    round_it = {h: f"ge-{n}" for n, h in enumerate(beside, 3)}
+    shut = waiting("br-46t", ALLIES, round_it, **belgian_antwerp())
+    assert not_placed(shut, "br-46t", PLACES.antwerp).code == "unsupplied"
+    assert PLACES.antwerp not in offered(shut, "br-46t")
+
+
 def turn_of(state: State, year: str) -> int:
     """The first turn of a year."""
     return next(t.number for t in state.printed.charts.turns if t.date.endswith(year))
@@ -131,12 +157,25 @@ def test_13_26_russians_stay_out_of_the_cities_of_poland() -> None:
 
 def test_5_36_british_units_come_back_where_they_were_destroyed() -> None:
     """§5.36: a division that fell in the east comes to no port in the west; once it has come back, it is as any."""
-    state = waiting("br-1as br-2as", "allied.new-units")
-    fell = replace(state, ledger=replace(state.ledger, fell={"br-1as": "east", "br-2as": "west"}))
-    assert at(placed(state, "br-1as", "W6707"), "br-1as") == "W6707"
-    assert not_placed(fell, "br-1as", "W6707").code == "no-way-in"
+    state = waiting("br-3as br-2as", "allied.new-units")
+    fell = replace(state, ledger=replace(state.ledger, fell={"br-3as": "east", "br-2as": "west"}))
+    assert at(placed(state, "br-3as", "W6707"), "br-3as") == "W6707"
+    assert not_placed(fell, "br-3as", "W6707").code == "no-way-in"
     back = placed(fell, "br-2as", "W6707")
-    assert (at(back, "br-2as"), back.ledger.fell) == ("W6707", {"br-1as": "east"})
+    assert (at(back, "br-2as"), back.ledger.fell) == ("W6707", {"br-3as": "east"})
+
+
+@pytest.mark.parametrize("unit", ["br-42t", "br-1as", "br-nz"])
+def test_5_36_units_marked_vr_come_back_anywhere(unit: str) -> None:
+    """§3.26, §5.36: lost at Gallipoli they come to France, and lost in France to a headquarters in the east."""
+    salonika = {"E1116": "br-hq-2"}
+    state = waiting(f"{unit} br-27", "allied.new-units", salonika, landings=frozenset({"E1116"}), balkans=True)
+    east = replace(state, ledger=replace(state.ledger, fell={unit: "east"}))
+    assert at(placed(east, unit, "W6707"), unit) == "W6707"
+    west = replace(state, ledger=replace(state.ledger, fell={unit: "west", "br-27": "west"}))
+    assert at(placed(west, unit, "E1116"), unit) == "E1116"
+    assert not_placed(west, "br-27", "E1116").code == "other-front"
+    assert not_placed(west, f"{unit} br-27", "E1116").code == "other-front"
 
 
 def test_13_27_germans_come_to_baltic_ports_that_their_side_holds() -> None:
@@ -236,7 +275,7 @@ def test_13_3_six_westerners_a_turn_on_the_eastern_front() -> None:
 def test_6_52_13_3_no_headquarters_brings_units_to_a_landing_that_is_over(over: bool) -> None:
     """§6.52, §13.3: nobody follows to either landing hex, by headquarters as little as by sea."""
     beaches = frozenset({"E1022", "E1122"})
-    state = waiting("fr-151", ALLIES, {"E1122": "fr-hq-1 fr-12"}, landings=beaches, record=Record(closed=over))
+    state = waiting("fr-151", ALLIES, {"E1122": "fr-hq-1 fr-12"}, landings=beaches, record=ChitState(closed=over))
     if over:
         assert not_placed(state, "fr-151", "E1122").code == "landing-closed"
     else:
@@ -298,6 +337,36 @@ def test_13_25_americans_come_in_at_the_edge_of_the_map_and_go_on_by_rail_from_t
     for hex_ in ("W3601", "W4701", "W1910"):
         after = told(state, ALLIED, "place", units=us[:1], hex=hex_)
         rail = replace(after, cursor=(replace(after.phase, key="allied.rail", done=()),))
-        assert no_train(rail, us[0]) is None
+        assert why_no_train(rail, us[0]) is None
+        assert us[0] in passengers(rail, ALLIED, RAIL)
+        assert some_can_go(rail, ALLIED, RAIL), "nobody else can go, and yet the order is there"
+        [order] = [o for o in cast(Any, GAME.legal(rail, ALLIED))["offers"] if o["kind"] == "rail"]
+        assert (order["refusal"], order["slots"][0]["options"]["of"]) == (None, [us[0]])
     french = position({"W3601": "fr-12"}, "allied.rail", sides=sides)
-    assert no_train(french, "fr-12") is not None
+    assert why_no_train(french, "fr-12") is not None
+    assert "fr-12" not in passengers(french, ALLIED, RAIL)
+
+
+@pytest.mark.parametrize(("edge", "cost"), [("W4701", 1), ("W3628", 2)])
+def test_13_25_americans_pay_for_the_hex_by_which_they_come_in(edge: str, cost: int) -> None:
+    """§13.25, §8.13: they come in from beside the map, so that hex costs them what it costs everybody, and it is the
+    one that is always open to them; on the next turn they have all their MP. By headquarters they come for nothing."""
+    sides = {**position({}).sides, "US": ALLIED}
+    us = next(u for u, c in position({}).printed.counters.items() if c.nation == "US" and c.is_division)
+    state = position({"W5008": "us-hq-1"}, "allied.new-units", sides=sides, turn=30, west=ALLIED)
+    state = change(state, {us: UnitState(AVAILABLE)})
+    terrain = state.printed.charts.terrain[state.printed.board.terrain[state.printed.board.index[edge]]]
+    assert terrain.cost("fair", mountaineers=False) == cost
+    came = _marching(told(state, ALLIED, "place", units=[us], hex=edge))
+    whole = allowance(came, us)
+    assert left_of(came, us) == whole - cost
+    assert max(cast(dict[str, int], ways(came, ALLIED, us)).values()) <= whole - cost
+    later = replace(came, ledger=TurnBegan(31).apply(came).ledger)
+    assert left_of(later, us) == whole
+    brought = _marching(told(state, ALLIED, "place", units=[us], hex="W5008"))
+    assert left_of(brought, us) == whole
+
+
+def _marching(state: State) -> State:
+    """The same in the movement that follows."""
+    return replace(state, cursor=(PhaseFrame(FIRST_MOVEMENT),))

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from rules.great_war.fronts import EAST, WEST
 from rules.great_war.game import GAME
-from rules.great_war.movement import theatre_of
-from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.next_movement import next_movement
-from rules.great_war.phases import FIRST_MOVEMENT, SECOND_MOVEMENT
-from rules.great_war.state import State
+from rules.great_war.position.state import State
+from rules.great_war.position.theatres import theatre_of
+from rules.great_war.printed.fronts import EAST, WEST
+from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.printed.phases import FIRST_MOVEMENT, SECOND_MOVEMENT
 from rules.great_war.teams import GAME as TEAMS
 from rules.kernel.drafting import Drafted, Trial, ahead, matter_of
-from rules.kernel.drafting import then as tried_then
+from rules.kernel.drafting import try_next as tried_then
 from tests.games.great_war.kit import before_set_up, position, set_up, told
 
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from rules.great_war.game import GAME
-from rules.great_war.nations import ALLIED, CENTRAL
-from rules.great_war.phases import CENTRAL_RAIL, SECOND_MOVEMENT
-from rules.great_war.state import State
+from rules.great_war.position.state import State
+from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.printed.phases import CENTRAL_RAIL, SECOND_MOVEMENT
 from rules.kernel.messages import Refusal
 from tests.games.great_war.kit import position
 
@@ -33,7 +33,7 @@ def test_18_13_an_empty_city_is_named_when_an_enemy_can_reach_it() -> None:
     """The nearest comes first. Its own side alone is told, where it moves, and before its trains end."""
     state = position({NEAR: "br-1", "E4310": "ge-3"})
     (text,) = warned(state)
-    assert text.startswith("Nobody stands in Berlin (E5102)")
+    assert text.startswith("No unit is in Berlin (E5102)")
     assert "the Allies could walk in" in text
     assert warned(state, ALLIED) == []
     assert warned(position({NEAR: "br-1", "E4310": "ge-3"}, SECOND_MOVEMENT)) == []
@@ -82,7 +82,7 @@ def test_18_13_a_city_that_was_left_open_is_named_again_when_the_enemy_is_nearer
     assert passed(far, passed=left) == left
     # He has come nearer to one city and not to the other.
     (text,) = warned(near, passed=left)
-    assert text.startswith("Nobody stands in Berlin (E5102): ")
+    assert text.startswith("No unit is in Berlin (E5102): ")
     assert text.endswith("It counts for victory.")
     assert passed(near, passed=left)[BERLIN] == passed(near)[BERLIN]
     # He steps back, and then again to where he was: that is no news.
@@ -91,7 +91,7 @@ def test_18_13_a_city_that_was_left_open_is_named_again_when_the_enemy_is_nearer
     held = position({FAR: "br-1", BERLIN: "ge-3"})
     assert BERLIN not in passed(held, passed=left)
     assert "Berlin" in warned(far, passed=passed(held, passed=left))[0]
-    # What was left open in the other theater stays noted; of what is no place, nothing.
+    # What was left open in the other theatre stays noted; of what is no place, nothing.
     assert passed(far, passed={"W5217": 3, "nowhere": 1}) == {**left, "W5217": 3}
 
 

@@ -7,8 +7,8 @@ from itertools import pairwise
 
 import pytest
 
-from rules.great_war import open_ground
-from rules.great_war.open_ground import Ground, Net, parted
+from rules.hexes.supply import open_ground
+from rules.hexes.supply.open_ground import Net, OpenGround, part
 from rules.kernel.floods import connected
 from tests.games.great_war.kit import position
 
@@ -19,7 +19,7 @@ ROW = ((1,), (0, 2), (1, 3), (2, 4), (3,), ())
 """Five hexes in a row, and one where no line ever runs."""
 
 
-def pieces(ground: Ground, hexes: range) -> set[frozenset[int]]:
+def pieces(ground: OpenGround, hexes: range) -> set[frozenset[int]]:
     """The hexes of each piece."""
     return {frozenset(j for j in hexes if ground.piece(j) == ground.piece(i)) for i in hexes if ground.piece(i)}
 
@@ -33,13 +33,13 @@ def test_11_22_ground_that_is_mended_is_what_is_found(
     monkeypatch.setattr(open_ground, "NUMBERS", numbers)
     rng, here = random.Random(front), sorted(BOARD.by_front[front])
     shut = frozenset(rng.sample(here, len(here) // 3))
-    ground, sources = parted(LINKS, shut), rng.sample(here, 2)
+    ground, sources = part(LINKS, shut), rng.sample(here, 2)
     joined = 0
     for n in range(150):
         left, came = (rng.sample(lot, rng.randrange(1, 4)) for lot in (sorted(shut), here))
         now = shut - {*left} | {*came}
         ground, shut = ground.mended(shut, now), now
-        assert ground == parted(LINKS, now), n
+        assert ground == part(LINKS, now), n
         net = Net(ground, sources)
         reached = connected(LINKS, sources, now)
         assert net.among(here) == reached.intersection(here)
@@ -49,7 +49,7 @@ def test_11_22_ground_that_is_mended_is_what_is_found(
 
 
 def test_11_22_a_row_parts_and_joins() -> None:
-    ground = parted(ROW, {2})
+    ground = part(ROW, {2})
     assert pieces(ground, range(6)) == {frozenset({0, 1}), frozenset({3, 4})}
     whole = ground.mended(frozenset({2}), frozenset())
     assert pieces(whole, range(6)) == {frozenset(range(5))}
@@ -57,19 +57,19 @@ def test_11_22_a_row_parts_and_joins() -> None:
     again = whole.mended(frozenset(), frozenset({1, 3}))
     assert pieces(again, range(6)) == {frozenset({0}), frozenset({2}), frozenset({4})}
     assert again != whole
-    assert again == parted(ROW, {1, 3})
+    assert again == part(ROW, {1, 3})
     assert pieces(again.mended(frozenset({1, 3}), frozenset({0, 1, 3, 4})), range(6)) == {frozenset({2})}
 
 
 def test_11_22_grounds_with_as_many_pieces_can_differ() -> None:
-    assert parted(ROW, {1}) != parted(ROW, {3})
-    assert parted(ROW, {0}) != parted(ROW, {4})
-    assert parted(ROW, ()) != parted(ROW, {4})
+    assert part(ROW, {1}) != part(ROW, {3})
+    assert part(ROW, {0}) != part(ROW, {4})
+    assert part(ROW, ()) != part(ROW, {4})
 
 
 def test_11_22_a_line_begins_in_its_source() -> None:
     """§11.22: a source that is shut, or where no line ever runs, is in its net, and a line goes on from it."""
-    ground = parted(ROW, {1, 3})
+    ground = part(ROW, {1, 3})
     assert Net(ground, [1]).among(range(6)) == {0, 1, 2}
     assert Net(ground, [5]).among(range(6)) == {5}
     assert Net(ground, [0, 4]).among(range(6)) == {0, 4}
@@ -78,8 +78,8 @@ def test_11_22_a_line_begins_in_its_source() -> None:
 
 def test_11_22_after_many_changes_all_is_found_again() -> None:
     hexes = frozenset(ITALY[: open_ground.MANY + 20])
-    ground = parted(LINKS, frozenset())
-    assert ground.mended(frozenset(), hexes) == parted(LINKS, hexes)
+    ground = part(LINKS, frozenset())
+    assert ground.mended(frozenset(), hexes) == part(LINKS, hexes)
     assert ground.mended(frozenset(), hexes) != ground
 
 
@@ -91,7 +91,7 @@ def test_11_22_a_ring_is_cut_off_whole() -> None:
         for a, b in pairwise(way):
             links[a].add(b)
             links[b].add(a)
-    ground = parted([sorted(near) for near in links], frozenset())
-    assert ground == parted([sorted(near) for near in links], frozenset())
+    ground = part([sorted(near) for near in links], frozenset())
+    assert ground == part([sorted(near) for near in links], frozenset())
     assert pieces(ground, range(20)) == {frozenset(range(20))}
     assert pieces(ground.mended(frozenset(), frozenset({middle})), range(20)) == {frozenset(ring), frozenset(row)}

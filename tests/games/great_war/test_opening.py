@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.great_war.control import controlled
-from rules.great_war.nations import CENTRAL
+from rules.great_war.position.control import controlled_hexes
+from rules.great_war.printed.nations import CENTRAL
 from tests.games.great_war.kit import before_set_up
 
 
@@ -29,6 +29,6 @@ def test_11_71_serbian_towns_that_have_been_taken_are_lost_as_sources(id_: str, 
     board = state.printed.board
     spoiled = {board.index[h] for h in state.spoiled}
     serbian = board.towns & board.by_country["SE"]
-    assert spoiled & serbian == serbian & controlled(state, CENTRAL)
+    assert spoiled & serbian == serbian & controlled_hexes(state, CENTRAL)
     assert len(spoiled - {board.index["W6819"]}) == lost
     assert ("E2423" in state.spoiled) == (id_ == "1917")

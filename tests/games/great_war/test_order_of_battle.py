@@ -8,9 +8,9 @@ from functools import cache
 
 import pytest
 
-from rules.great_war.arrivals import STRATEGIC
-from rules.great_war.counters import Counter, Face
-from rules.great_war.data import FOLDER, Printed
+from rules.great_war.printed.arrivals import STRATEGIC
+from rules.great_war.printed.counters import Counter, Face
+from rules.great_war.printed.data import FOLDER, Printed
 
 FIELD = ("infantry", "mountain", "cavalry")
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from rules.great_war.game import GAME
-from rules.great_war.nations import ALLIED, CENTRAL
-from rules.great_war.phases import FIRST_MOVEMENT
-from rules.great_war.state import State
-from rules.great_war.supply import has_supply
+from rules.great_war.position.state import State
+from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.printed.phases import FIRST_MOVEMENT
+from rules.great_war.supply.tracing import has_supply
 from rules.kernel.messages import Refusal
 from tests.games.great_war.kit import position, set_up
 

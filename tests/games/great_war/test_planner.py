@@ -7,10 +7,10 @@ import random
 from typing import Any
 
 from rules.great_war.game import GAME
-from rules.great_war.nations import ALLIED, CENTRAL
-from rules.great_war.state import PhaseFrame, State
+from rules.great_war.position.state import PhaseFrame, State
+from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Refusal
-from rules.kernel.replacing import replace
 from tests.games.great_war.field import AROUND, TARGET, Once, drms, field, fight, resolved, shifts
 from tests.games.great_war.kit import FAIR, position, set_up, told_with
 from tests.games.great_war.test_events_in_combat import BARE, holding

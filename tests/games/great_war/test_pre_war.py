@@ -9,25 +9,25 @@ from typing import Any
 
 import pytest
 
-from rules.great_war.assessment import assess
-from rules.great_war.chits_played.settling import counts_as_none, settle
-from rules.great_war.control import barred as closed_land
-from rules.great_war.control import controller, forts
+from rules.great_war.chits_played.settling import settle, why_no_event
+from rules.great_war.collapse.turkey import turkey_enters
+from rules.great_war.combat.odds import odds_of_attack
 from rules.great_war.game import GAME
-from rules.great_war.nations import ALLIED, CENTRAL
-from rules.great_war.pre_war.drawing import barred, pool
-from rules.great_war.pre_war.record import PreWar
+from rules.great_war.position.control import barred_hexes as closed_land
+from rules.great_war.position.control import controller, forts
+from rules.great_war.position.pre_war_state import PreWarState
+from rules.great_war.position.state import DEAD, LATER, OUT, PhaseFrame, State
+from rules.great_war.pre_war.drawing import exclude_each_other, pool
 from rules.great_war.pre_war.terms import arrives_on, expeditionary
-from rules.great_war.restrictions import off_limits
-from rules.great_war.state import DEAD, LATER, OUT, PhaseFrame, State
+from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.restrictions.national import off_limits
 from rules.great_war.strategic import income, transfers, u_boats
 from rules.great_war.strategic.morale import shake_france
 from rules.great_war.strategic.us_entry import us_joins
 from rules.great_war.strategic.victory import check_victory, points, winning_points
-from rules.great_war.turkey import turkey_enters
+from rules.kernel.fast_replace import replace
 from rules.kernel.game import REFEREE, SPECTATOR
 from rules.kernel.messages import Refusal
-from rules.kernel.replacing import replace
 from tests.games.chance import Dice
 from tests.games.great_war.kit import FAIR, at, before_set_up, refused, told, told_with
 from tests.games.great_war.strategic.kit import played, strategic
@@ -70,7 +70,7 @@ def revealed(allied: str = "", central: str = "") -> State:
 
 def in_force(state: State, *events: str) -> State:
     """A position of any time with these events in force."""
-    return replace(state, pre_war=PreWar(wanted=True, revealed=True, played=events))
+    return replace(state, pre_war=PreWarState(wanted=True, revealed=True, played=events))
 
 
 # --- drawing and choosing ---------------------------------------------------------------------------------------------
@@ -145,9 +145,9 @@ def test_20_3_naval_plans_are_announced() -> None:
 
 def test_20_11_events_that_bar_each_other() -> None:
     """§20.11: neither of two is played beside the other; a side may be left with nothing by the other's choice."""
-    assert barred(EVENTS["allied-5"], EVENTS["allied-6"])
-    assert barred(EVENTS["central-10"], EVENTS["central-6"])
-    assert not barred(EVENTS["allied-1"], EVENTS["allied-2"])
+    assert exclude_each_other(EVENTS["allied-5"], EVENTS["allied-6"])
+    assert exclude_each_other(EVENTS["central-10"], EVENTS["central-6"])
+    assert not exclude_each_other(EVENTS["allied-1"], EVENTS["allied-2"])
     state = told(drawn("5 6 1", "7 8 9"), CENTRAL, "announce_pre_war", event="none")
     assert refused(state, ALLIED, "choose_pre_war", first="allied-5", second="allied-6")
     state = revealed("6", "7")
@@ -180,8 +180,8 @@ def _dice(rng: random.Random) -> Callable[[int, int], int]:
 def test_20_2_1_czar_michael() -> None:
     """§20.2 No. 1: the Czar never takes command."""
     chit = before_set_up().printed.chits.events["czar-takes-command"]
-    assert counts_as_none(before_set_up(), chit) == ""
-    assert counts_as_none(in_force(before_set_up(), "allied-1"), chit) == "out"
+    assert why_no_event(before_set_up(), chit) == ""
+    assert why_no_event(in_force(before_set_up(), "allied-1"), chit) == "out"
 
 
 def test_20_2_2_plan_19() -> None:
@@ -190,8 +190,8 @@ def test_20_2_2_plan_19() -> None:
     standing = {board.name[i] for i in forts(revealed("2"), ALLIED) if board.country[i] == "RU"}
     assert standing == {board.name[i] for i, kind in board.forts.items() if kind == 2 and board.country[i] == "RU"}
     state = strategic("C", {"E5225": "ru-hq-1*", "W4908": "fr-hq-1*"})
-    assert income.restored(state) == ()
-    assert income.restored(in_force(state, "allied-2")) == ("ru-hq-1",)
+    assert income.headquarters_to_restore(state) == ()
+    assert income.headquarters_to_restore(in_force(state, "allied-2")) == ("ru-hq-1",)
 
 
 def test_20_2_3_plan_michel() -> None:
@@ -210,7 +210,9 @@ def test_20_2_4_defence_to_the_limit() -> None:
     state = in_force(placed({"W5125": "ge-1gd", "W5124": "fr-12"}), "allied-4")
 
     def early(units: list[str], target: str) -> list[int]:
-        found = assess(state, state.side(units[0]), units, target, state.stacks[target], {ALLIED: "", CENTRAL: ""})
+        found = odds_of_attack(
+            state, state.side(units[0]), units, target, state.stacks[target], {ALLIED: "", CENTRAL: ""}
+        )
         return [n for _, section, n in found.shifts if section == "19.52"]
 
     assert (early(["ge-1gd"], "W5124"), early(["fr-12"], "W5125")) == ([], [-1])
@@ -234,8 +236,8 @@ def test_20_2_6_a_larger_force() -> None:
     mine = [u for u in state.units if state.counter(u).nation == "BR" and arrivals[u].turn in ("B", "C")]
     assert mine
     due = replace(state, ledger=replace(state.ledger, turn="A"))
-    assert {*mine} <= {*income.arriving(due)}
-    assert not {*mine} & {*income.arriving(replace(revealed("1"), ledger=due.ledger))}
+    assert {*mine} <= {*income.units_due(due)}
+    assert not {*mine} & {*income.units_due(replace(revealed("1"), ledger=due.ledger))}
 
 
 def test_20_2_8_turkey_hesitates() -> None:
@@ -333,7 +335,7 @@ def test_20_3_4_more_u_boats() -> None:
     assert after.points["BR"] == 2
     assert after.draws == state.draws + 2
     assert u_boats.may_call_off(after, PhaseFrame("u-boats")) == ()
-    assert u_boats.may_call_off(replace(after, pre_war=PreWar()), PhaseFrame("u-boats"))
+    assert u_boats.may_call_off(replace(after, pre_war=PreWarState()), PhaseFrame("u-boats"))
 
 
 def test_20_3_6_albert_caves_in() -> None:
@@ -351,7 +353,7 @@ def test_20_3_6_albert_caves_in() -> None:
     assert (points(held), winning_points(held)) == (18 + len(belgian), 18)
     assert points(held) >= 20
     assert played(check_victory, held)[0].ended is None
-    assert played(check_victory, replace(held, pre_war=PreWar()))[0].ended is not None
+    assert played(check_victory, replace(held, pre_war=PreWarState()))[0].ended is not None
     saved = in_force(strategic("E", key="victory", taken=frozenset({*belgian, "E5514"})), "central-6")
     assert played(check_victory, saved)[0].ended is None
 
@@ -360,7 +362,7 @@ def test_20_3_6_sudden_death_without_belgium() -> None:
     """§20.3 No. 6: nor do they count when French morale is tested."""
     board = before_set_up().printed.board
     belgian = sorted(board.ids[i] for i in board.victory if board.country[i] == "BE")
-    french = sorted(board.ids[i] for i in board.victory if board.country[i] == "FR")
+    french = sorted(board.ids[i] for i in board.victory - board.edges if board.country[i] == "FR")
     chits = {**before_set_up().chits, "allied.play": {"french-mutiny": 1}}
     state = strategic("P", key="first-movement", taken=frozenset({*belgian, *french[:14]}), chits=chits)
     state = replace(state, ledger=replace(state.ledger, captured=(french[0],), collapsed=("RU",)))
@@ -377,7 +379,7 @@ def test_20_3_7_the_high_seas_fleet() -> None:
     assert {arrives_on(state, u) for u in force} == {"B"}
     state = told(state, ALLIED, "send_later", units=[force[0]])
     due = replace(state, ledger=replace(state.ledger, turn="A"))
-    assert {*force} & {*income.arriving(due)} == {force[0]}
+    assert {*force} & {*income.units_due(due)} == {force[0]}
     there = in_force(placed({}, "allied.new-units", turn=3, strategic="A", weather=FAIR), "central-7")
     there = replace(
         there,
@@ -395,9 +397,9 @@ def test_20_3_8_the_goeben() -> None:
     africans = [u for u in state.pre_war.due if state.counter(u).nation == "FR"]
     assert africans
     assert all(arrivals[u].turn == "A" and arrives_on(state, u) == "B" for u in africans)
-    on_a = income.arriving(replace(state, ledger=replace(state.ledger, turn="A")))
+    on_a = income.units_due(replace(state, ledger=replace(state.ledger, turn="A")))
     assert not {*africans} & {*on_a}
-    assert {*africans} <= {*income.arriving(replace(state, ledger=replace(state.ledger, turn="B")))}
+    assert {*africans} <= {*income.units_due(replace(state, ledger=replace(state.ledger, turn="B")))}
 
 
 def test_20_3_9_the_romanian_treaty() -> None:
@@ -406,9 +408,9 @@ def test_20_3_9_the_romanian_treaty() -> None:
     assert own != "C"
     for letter, there in (("C", 1), (own, 0)):
         state = replace(strategic(letter), scenario="campaign")
-        found = income.entering(in_force(state, "central-9"))[CENTRAL]
+        found = income.chits_due(in_force(state, "central-9"))[CENTRAL]
         assert found.get("central-romanian-entry", 0) == there
-        assert income.entering(state)[CENTRAL].get("central-romanian-entry", 0) == 1 - there
+        assert income.chits_due(state)[CENTRAL].get("central-romanian-entry", 0) == 1 - there
 
 
 def test_20_2_9_the_italian_entry_without_a_draw() -> None:
@@ -427,7 +429,11 @@ def test_20_2_9_the_italian_entry_without_a_draw() -> None:
     assert done.record.picked == ""
     both, _ = told_with(bought, CENTRAL, "buy_event", Dice([1, 3]), nation="GE")
     assert (both.sides["IT"], both.record.jutland) == (ALLIED, "draw")
-    for closed in (replace(state, turn=8), replace(state, pre_war=PreWar()), replace(state, chits=other_pool(state))):
+    for closed in (
+        replace(state, turn=8),
+        replace(state, pre_war=PreWarState()),
+        replace(state, chits=other_pool(state)),
+    ):
         assert refused(closed, ALLIED, "buy_italian_entry", nation="BR")
     assert refused(state, CENTRAL, "buy_italian_entry", nation="GE")
 
@@ -460,7 +466,7 @@ def test_20_3_2_fewer_ships_and_more_men() -> None:
     east = told(sent, CENTRAL, "deal")
     assert at(east, early[0])[0] == "E"
     begun = told(east, CENTRAL, "end_phase")
-    assert not income.arriving(replace(begun, ledger=replace(begun.ledger, turn="A"))).count(early[0])
+    assert not income.units_due(replace(begun, ledger=replace(begun.ledger, turn="A"))).count(early[0])
     start = coded("GE", "W")[0]
     assert refused(state, CENTRAL, "assign", unit=start, to="0")
 

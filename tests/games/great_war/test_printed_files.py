@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.great_war.data import FOLDER, Printed, european_hexes
+from rules.great_war.printed.data import FOLDER, Printed, european_hexes
 
 HEXES = european_hexes(FOLDER / "boards")
 UNITS, ORDER = "units.csv", "order_of_appearance.csv"
@@ -175,3 +175,52 @@ def test_a_slip_in_a_group(folder: Path, was: str, slip: str, why: str) -> None:
     path.write_text(text.replace(was, slip, 1), encoding="utf-8")
     with pytest.raises(ValueError, match=rf"^1917.toml:{heading}: .*{why}"):
         Printed.read(folder, HEXES)
+
+
+PLACES = "places.toml"
+
+
+@pytest.mark.parametrize(
+    ("was", "slip", "why"),
+    [
+        ('hex = "W6819"', 'hex = "W9919"', "W9919 is no hex"),
+        ('hexes = ["W4908", "W5008", "W5009"]', 'hexes = ["W4908", "E9908"]', "E9908 is no hex"),
+        ('name = "Russian Poland"', 'name = "Polish Russia"', "no hex is in a region"),
+        ('hex = "W6819"', "", "missing"),
+        ('id = "berlin"', 'id = "antwerp"', "stands twice"),
+    ],
+)
+def test_a_place_is_where_the_boards_have_hexes(folder: Path, was: str, slip: str, why: str) -> None:
+    """A hex or region that no board has is named with the line of its table."""
+    path = folder / PLACES
+    text = path.read_text(encoding="utf-8")
+    assert text.count(was) == 1
+    path.write_text(text.replace(was, slip), encoding="utf-8")
+    with pytest.raises(ValueError, match=rf"^{PLACES}:[0-9]+: .*{why}"):
+        Printed.read(folder, HEXES)
+
+
+@pytest.mark.parametrize("slip", ["antwerpen", ""])
+def test_a_place_is_one_that_rules_name(folder: Path, slip: str) -> None:
+    """One that is missing and one that nobody asks for are told by their names."""
+    path = folder / PLACES
+    text = path.read_text(encoding="utf-8")
+    table = '[[places]]\nid = "antwerp"\nhex = "W6819"\nsection = "11.52"\n'
+    assert text.count(table) == 1
+    path.write_text(text.replace(table, table.replace("antwerp", slip) if slip else ""), encoding="utf-8")
+    with pytest.raises(ValueError, match=rf"^{PLACES}: .*'antwerp'.* unknown or missing in places"):
+        Printed.read(folder, HEXES)
+
+
+def test_a_folder_of_before_has_the_places_of_before(folder: Path) -> None:
+    """decisions/0023: a plan of somebody's own that has no file of places keeps its digest, and is played on."""
+    (folder / PLACES).unlink()
+    assert Printed.read(folder, HEXES).places.paris == ("W4908", "W5008", "W5009")
+
+
+def test_a_plan_has_places_of_its_own(folder: Path) -> None:
+    """Its Berlin is where its file has it."""
+    path = folder / PLACES
+    path.write_text(path.read_text(encoding="utf-8").replace('hex = "E5102"', 'hex = "E5205"'), encoding="utf-8")
+    places = Printed.read(folder, HEXES).places
+    assert (places.berlin, places.depots[0]) == ("E5205", "E5205")

@@ -7,16 +7,28 @@ from typing import Any
 
 import pytest
 
-from rules.great_war.control import controller
 from rules.great_war.game import GAME
-from rules.great_war.nations import ALLIED, CENTRAL
-from rules.great_war.phases import RAILS
-from rules.great_war.railways import journeys
-from rules.great_war.state import State
+from rules.great_war.movement.railways import journeys
+from rules.great_war.position.control import controller
+from rules.great_war.position.state import State
+from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.printed.phases import RAILS
+from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Refusal
-from rules.kernel.replacing import replace
 from tests.games.great_war.field import fight
-from tests.games.great_war.kit import at, at_random, moved, or_enough, position, refused, set_up, told, told_with
+from tests.games.great_war.kit import (
+    PLACES,
+    at,
+    at_random,
+    belgian_antwerp,
+    moved,
+    or_enough,
+    position,
+    refused,
+    set_up,
+    told,
+    told_with,
+)
 
 ALLIES, CENTRALS = "allied.rail", "central.rail"
 SEATS = {ALLIES: ALLIED, CENTRALS: CENTRAL}
@@ -122,7 +134,7 @@ def test_9_21_the_west_has_no_trains_for_allies_in_the_east() -> None:
 
 
 def test_9_22_eight_russians_inside_russia() -> None:
-    """§9.22: from Kiev to Minsk and to Poland, not to Lemberg though it is theirs, and eight at the most."""
+    """§9.22: from Kiev to Minsk and to Poland, not to Lemberg though it is theirs, and eight at most."""
     stacks = {"E4129": "ru-26 ru-27 ru-28 ru-29 ru-30 ru-31", "E4219": "ru-hq-1", "E5225": "ru-32 ru-hq-2 ru-33"}
     state = allied(stacks, taken=frozenset({"E4020"}))
     assert controller(state, "E4020") == ALLIED
@@ -259,6 +271,25 @@ def test_9_51_from_port_to_port() -> None:
     assert stayed(state, "br-46t", "W4908", "sail").code == "no-port"
     assert stayed(state, "br-47t", "W5801", "sail").code == "no-port"
     assert stayed(state, "br-46t", "W6912", "sail").code == "no-port"
+
+
+SIEGE = dict(zip(("W6820", "W6919", "W6918", "W6818", "W6718", "W6719"), (f"ge-{n}" for n in range(3, 9)), strict=True))
+"""Germans in all hexes beside Antwerp."""
+
+
+def test_9_51_no_ships_to_a_port_that_is_closed() -> None:
+    """§9.51, §11.44: up the Scheldt to Antwerp while it is open; not past Germans in all hexes beside it,
+    nor back. A port that is fed over land takes ships in anyway: its marked hexes are about supply alone."""
+    stacks = {"W6707": "br-46t", PLACES.antwerp: "br-47t"}
+    state = allied(stacks, **belgian_antwerp())
+    assert at(went(state, "br-46t", PLACES.antwerp, "sail"), "br-46t") == PLACES.antwerp
+    assert at(went(state, "br-47t", "W6707", "sail"), "br-47t") == "W6707"
+    shut = allied({**stacks, **SIEGE}, **belgian_antwerp())
+    assert stayed(shut, "br-46t", PLACES.antwerp, "sail").code == "unsupplied"
+    assert PLACES.antwerp not in ends(shut, "br-46t", "sail")
+    assert stayed(shut, "br-47t", "W6707", "sail").code == "unsupplied"
+    rouen = allied({"W6707": "br-46t"}, taken=position({}).taken | {"W5602"})
+    assert at(went(rouen, "br-46t", "W5603", "sail"), "br-46t") == "W5603"
 
 
 def test_9_52_six_units_a_turn_headquarters_like_others() -> None:

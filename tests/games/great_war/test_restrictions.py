@@ -5,17 +5,18 @@ from __future__ import annotations
 
 import pytest
 
-from rules.great_war.assessment import tank_drm
-from rules.great_war.changes import change
-from rules.great_war.control import LANDINGS, barred
-from rules.great_war.fronts import EAST, ITALY, WEST
+from rules.great_war.combat.odds import tank_drm
 from rules.great_war.game import GAME
-from rules.great_war.nations import ALLIED, CENTRAL
-from rules.great_war.new_units import american_edges
-from rules.great_war.restrictions import off_limits_of
-from rules.great_war.state import AVAILABLE, State, UnitState
-from rules.great_war.supply import IN, UNSUPPLIED, supply_of
-from rules.great_war.trenches import hampered
+from rules.great_war.position.changes import change
+from rules.great_war.position.control import barred_hexes
+from rules.great_war.position.state import AVAILABLE, State, UnitState
+from rules.great_war.printed.fronts import EAST, ITALY, WEST
+from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.restrictions.national import off_limits_of
+from rules.great_war.supply.tracing import IN, UNSUPPLIED, supply_of
+from rules.great_war.works.trenches import is_hampered
+from rules.kernel.facts import follow
+from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Refusal
 from tests.games.great_war.field import fight
 from tests.games.great_war.kit import at, moved, not_moved, position, refused, told
@@ -129,8 +130,8 @@ def test_17_21_one_american_unit_outside_the_western_front() -> None:
     state = in_box(position({}, "allied.new-units", turn=IN_1917, sides={**position({}).sides, "US": ALLIED}),
                    "us-1", "us-2")  # fmt: skip
     board = state.printed.board
-    south = next(board.ids[i] for i in sorted(american_edges(board) & board.by_front[ITALY]))
-    west = next(board.ids[i] for i in sorted(american_edges(board) & board.by_front[WEST]))
+    south = next(board.ids[i] for i in sorted(board.american_edges & board.by_front[ITALY]))
+    west = next(board.ids[i] for i in sorted(board.american_edges & board.by_front[WEST]))
     assert refused(state, ALLIED, "place", units=["us-1", "us-2"], hex=south).section == "17.21"
     one = told(state, ALLIED, "place", units=["us-1"], hex=south)
     assert refused(one, ALLIED, "place", units=["us-2"], hex=south).section == "17.21"
@@ -143,9 +144,20 @@ def test_17_31_nobody_goes_to_turkey_before_its_army_of_europe_stands() -> None:
     for turkey, goes in ((False, False), (True, True)):
         state = position({"E1623": "bu-1"}, sides=sides, turkey=turkey)
         board = state.printed.board
-        turks = board.by_country["TU"] - {board.index[h] for h in LANDINGS}
-        assert (not turks & barred(state, CENTRAL)) == goes
-        assert not turks & barred(state, ALLIED)
+        turks = board.by_country["TU"] - {board.index[h] for h in board.places.beaches}
+        assert (not turks & barred_hexes(state, CENTRAL)) == goes
+        assert not turks & barred_hexes(state, ALLIED)
+
+
+def test_17_31_that_turkey_is_set_up_is_seen_at_once() -> None:
+    """§17.31: what was found shut before is looked for again, though nothing else of the position has changed."""
+    sides = {**position({}).sides, "BU": CENTRAL, "TU": CENTRAL}
+    before = position({"E1623": "bu-1"}, sides=sides, turkey=False)
+    turks = before.printed.board.by_country["TU"] - {
+        before.printed.board.index[h] for h in before.printed.board.places.beaches
+    }
+    assert turks <= barred_hexes(before, CENTRAL)
+    assert not turks & barred_hexes(follow(before, replace(before, turkey=True)), CENTRAL)
 
 
 def test_15_23_15_33_tanks_and_what_stops_them_work_in_supply_alone() -> None:
@@ -163,5 +175,5 @@ def test_15_54_british_cavalry_is_as_others_from_strategic_turn_d_on() -> None:
     found = []
     for letter in ("C", "D"):
         state = position({"W6311": "br-cav-1", "W6310": "fr-cav-1"}, strategic=letter)
-        found.append((hampered(state, "br-cav-1"), hampered(state, "fr-cav-1")))
+        found.append((is_hampered(state, "br-cav-1"), is_hampered(state, "fr-cav-1")))
     assert found == [(False, True), (True, True)]

@@ -8,11 +8,11 @@ from functools import cache
 
 import pytest
 
-from rules.great_war.arrivals import START, STRATEGIC
-from rules.great_war.counters import Counter, Face
-from rules.great_war.data import FOLDER, Printed
-from rules.great_war.front_lines import hexes_of
-from rules.great_war.scenarios import Group, Scenario, deal, forces
+from rules.great_war.printed.arrivals import START, STRATEGIC
+from rules.great_war.printed.counters import Counter, Face
+from rules.great_war.printed.data import FOLDER, Printed
+from rules.great_war.printed.scenarios import Group, Scenario, deal, forces
+from rules.great_war.printed.setup_lines import hexes_of
 from tests.games.great_war.boards import Board, apart, front
 from tests.games.great_war.test_boards_east import LINES as EASTERN
 from tests.games.great_war.test_boards_east import SALONIKA
@@ -37,7 +37,7 @@ def force(id_: str, nation: str) -> tuple[Counter, ...]:
 @cache
 def dealt(id_: str, nation: str) -> tuple[tuple[Group, tuple[Counter, ...]], ...]:
     """Its groups, filled in one way."""
-    return deal(scenario(id_).of(nation), force(id_, nation))
+    return deal(scenario(id_).of(nation), force(id_, nation), scenario(id_).stood)
 
 
 def sent(id_: str, nation: str, *to: str) -> list[Counter]:

@@ -7,25 +7,28 @@ from typing import Any
 
 import pytest
 
-from rules.great_war.chits_played.bans import MUTINY as FORBIDDEN
-from rules.great_war.combat import fights_not
-from rules.great_war.events import Event
-from rules.great_war.events.movement import HexesTaken
+from rules.great_war.combat.declaring import why_not_fight
+from rules.great_war.facts import Event
+from rules.great_war.facts.chits import ChitDrawn
+from rules.great_war.facts.movement import HexesTaken
 from rules.great_war.game import GAME
-from rules.great_war.nations import ALLIED, CENTRAL
-from rules.great_war.phases import ATTACKER_AIR, ATTACKER_EVENTS, DEFENDER_EVENTS, REACTION
-from rules.great_war.secrecy import CONCEALED, HIDDEN
-from rules.great_war.state import BattleFrame, State
+from rules.great_war.position.chit_state import ChitState
+from rules.great_war.position.secrecy import CONCEALED, HIDDEN
+from rules.great_war.position.state import BattleFrame, State
+from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.printed.phases import ATTACKER_AIR, ATTACKER_EVENTS, DEFENDER_EVENTS, REACTION
+from rules.great_war.restrictions.event_bans import MUTINY as FORBIDDEN
 from rules.great_war.teams import GAME as TEAMS
+from rules.kernel.fast_replace import replace
 from rules.kernel.game import REFEREE, SPECTATOR
-from rules.kernel.replacing import replace
 from tests.games.chance import Dice
-from tests.games.great_war.kit import position, told
+from tests.games.great_war.kit import position, told, told_with
 from tests.games.great_war.test_events import bought, phase
 from tests.games.great_war.test_events_in_combat import BARE
 
 OTHERS = (ALLIED, SPECTATOR)
 """Who must not know what the Central Powers hold."""
+EVERYBODY = (CENTRAL, REFEREE, *OTHERS)
 
 
 def alike(one: State, other: State, viewers: Sequence[str] = OTHERS) -> None:
@@ -72,6 +75,46 @@ def test_6_17_a_draw_that_is_held_tells_others_nothing() -> None:
         assert told_[0] != told_[1]
     for state, _ in drawn[1:]:
         alike(drawn[0][0], state)
+
+
+def drawn_openly(by: str, first: int, hands: str = HIDDEN) -> tuple[State, Sequence[Event], State]:
+    """One of two events is drawn and held, and then aircraft or, by the other side, the other one in the open."""
+    start = phase(central="flame-thrower german-aircraft-c kemal", allied="foch", hands=hands)
+    order = [c for c in start.printed.chits.events if start.chits["central.pool"].get(c)]
+    state, _ = bought(start, CENTRAL, first)
+    left = [c for c in order if state.chits["central.pool"].get(c)]
+    state = replace(state, cursor=(replace(state.phase, key="declare-events", done=()),), record=ChitState())
+    if by == CENTRAL:
+        after, events = bought(state, CENTRAL, left.index("german-aircraft-c") + 1)
+        return state, events, after
+    state, _ = bought(state, ALLIED, 1)
+    die = left.index("german-aircraft-c") + 1
+    after, events = told_with(state, ALLIED, "buy_event", Dice([die]), nation="BR")
+    return state, events, after
+
+
+@pytest.mark.parametrize("by", [CENTRAL, ALLIED])
+def test_6_17_no_die_of_a_pool_is_told_to_whoever_may_not_see_its_hand(by: str) -> None:
+    """§6.17: chits lie in the order in which they are printed: title, die and number would tell how many of those
+    before it are left. §6.14: nor is a side told the die by which it draws out of the other pool."""
+    (one, there, over), (two, here, end) = (drawn_openly(by, first) for first in (1, 3))
+    draws = [e for e in (*there, *here) if isinstance(e, ChitDrawn)]
+    assert len({(e.chit, e.to) for e in draws}) == 1, "the same chit, in the open"
+    assert len({e.die for e in draws}) == 2, "by another die"
+    for viewer in OTHERS:
+        assert lines(one, there, over, viewer) == lines(two, here, end, viewer)
+    dice = {v: [d for line in lines(one, there, over, v) if line for d in line.get("dice", ())] for v in EVERYBODY}
+    assert dice == {CENTRAL: dice[REFEREE], REFEREE: dice[REFEREE], ALLIED: [], SPECTATOR: []}
+    assert dice[REFEREE]
+    alike(over, end)
+
+
+def test_6_17_in_the_open_everybody_reads_the_die_of_a_draw() -> None:
+    """§6.17: hands and pools are known to all."""
+    start, events, after = drawn_openly(CENTRAL, 1, "open")
+    told_ = [lines(start, events, after, viewer) for viewer in EVERYBODY]
+    assert all(each == told_[0] for each in told_)
+    assert any(line and line.get("dice") for line in told_[0])
 
 
 def test_6_17_what_is_held_is_seen_by_its_owner_and_its_number_by_all() -> None:
@@ -152,7 +195,7 @@ def test_6_47_a_concealed_mutiny_looks_to_others_like_any_event_that_is_held() -
     mine: Any = GAME.view(mutinied, ALLIED)["events"]
     assert mine["lasting"] == {"french-mutiny": mutinied.turn + 2}
     west = position({"W5117": "fr-12"}, "first.west.attacks", west=ALLIED)
-    assert fights_not(replace(west, record=mutinied.record), "fr-12") == FORBIDDEN
+    assert why_not_fight(replace(west, record=mutinied.record), "fr-12") == FORBIDDEN
 
 
 def test_6_47_other_mandatory_events_are_played_at_once_where_a_mutiny_may_be_concealed() -> None:
@@ -186,7 +229,8 @@ def captured(hands: str, turn: int, play: str = "", hand: str = "", russia: bool
     state = position({}, "first-movement", turn=turn, hands=hands, chits=chits)
     state = replace(state, ledger=replace(state.ledger, collapsed=("RU",) if russia else ()))
     board = state.printed.board
-    hex_ = next(board.ids[i] for i in sorted(board.victory) if board.country[i] == "FR" and board.front[i] == "west")
+    inside = sorted(board.victory & board.by_country["FR"] - board.edges)
+    hex_ = next(board.ids[i] for i in inside if board.front[i] == "west")
     return HexesTaken(CENTRAL, (hex_,)).apply(state)
 
 

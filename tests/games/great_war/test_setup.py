@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from rules.great_war.control import controller, forts
-from rules.great_war.fog_of_war import is_visible
 from rules.great_war.game import GAME
-from rules.great_war.nations import ALLIED, CENTRAL, SIDES
-from rules.great_war.phases import ALLIED_SETUP, CENTRAL_SETUP, LOT
-from rules.great_war.setup import unmanned
-from rules.great_war.stacking import crowded
-from rules.great_war.state import AVAILABLE, DEAD, LATER, OUT, POOL
-from rules.great_war.supply import unsupplied
+from rules.great_war.position.control import controller, forts
+from rules.great_war.position.fog_of_war import is_visible
+from rules.great_war.position.state import AVAILABLE, DEAD, LATER, OUT, POOL
+from rules.great_war.printed.nations import ALLIED, CENTRAL, SIDES
+from rules.great_war.printed.phases import ALLIED_SETUP, CENTRAL_SETUP, LOT
+from rules.great_war.setup.orders import unmanned_hexes
+from rules.great_war.stacking import crowded_hexes
+from rules.great_war.supply.tracing import unsupplied_units
 from tests.games.great_war.kit import at, before_set_up, lots, refused, set_up, told
 
 
@@ -51,12 +51,12 @@ def test_21_12_a_click_a_side() -> None:
     assert state.boxes[POOL] == ()
     assert not state.groups
     for side in SIDES:
-        assert crowded(state, side) == ()
-    assert unsupplied(state) == ()
+        assert crowded_hexes(state, side) == ()
+    assert unsupplied_units(state) == ()
 
 
 def test_21_25_the_numbers_of_the_fronts() -> None:
-    """§21.25: 51 German combat units in the east, twenty of all kinds at the most north of row 50; fifteen Austrians
+    """§21.25: 51 German combat units in the east, twenty of all kinds at most north of row 50; fifteen Austrians
     in Italy, ten on the Serbian border."""
     state = set_up()
     east = [u for u in state.on_map(CENTRAL) if at(state, u)[0] == "E"]
@@ -113,7 +113,7 @@ def test_21_24_a_hex_of_the_front_needs_a_unit() -> None:
     for unit in state.stacks["W4229"]:
         free = next(h for h in ("W4128", "W4028", "W3928") if len(state.stacks.get(h, ())) < 5)
         state = told(state, ALLIED, "place", unit=unit, hex=free)
-    assert unmanned(state, ALLIED) == ("W4229",)
+    assert unmanned_hexes(state, ALLIED) == ("W4229",)
     assert refused(state, ALLIED, "end_phase").code == "unmanned"
 
 

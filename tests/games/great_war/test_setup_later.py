@@ -8,20 +8,20 @@ from functools import cache
 
 import pytest
 
-from rules.great_war.assigning import other_groups
-from rules.great_war.control import controller, forts
-from rules.great_war.front_lines import hexes_of
-from rules.great_war.game import GAME, begun
-from rules.great_war.nations import ALLIED, CENTRAL, SIDES
-from rules.great_war.plans import HISTORY
-from rules.great_war.setup import grounds, unmanned
-from rules.great_war.stacking import crowded
-from rules.great_war.state import AVAILABLE, DEAD, OUT, POOL, State
+from rules.great_war.game import GAME, start_match
+from rules.great_war.position.control import controller, forts
+from rules.great_war.position.state import AVAILABLE, DEAD, OUT, POOL, State
+from rules.great_war.printed.nations import ALLIED, CENTRAL, SIDES
+from rules.great_war.printed.plans import AUGUST_1914
+from rules.great_war.printed.setup_lines import hexes_of
+from rules.great_war.setup.assigning import other_groups
+from rules.great_war.setup.orders import grounds, unmanned_hexes
+from rules.great_war.stacking import crowded_hexes
 from rules.great_war.strategic.victory import lost_cities, points, victory_hexes
-from rules.great_war.supply import is_supplied_hex, unsupplied
+from rules.great_war.supply.tracing import is_supplied_hex, unsupplied_units
 from rules.kernel.messages import Refusal
 from tests.games.great_war.invariants import check, check_numbers
-from tests.games.great_war.kit import at, at_random, or_enough, refused, told, told_with
+from tests.games.great_war.kit import at, at_random, lots, or_enough, refused, set_up, told, told_with
 
 pytestmark = pytest.mark.xdist_group("great-war-set-ups")
 LATER = ("1916", "1917", "1918")
@@ -30,7 +30,7 @@ LATER = ("1916", "1917", "1918")
 @cache
 def opened(id_: str) -> State:
     """A scenario at its first question."""
-    return begun(id_, HISTORY)
+    return start_match(id_, AUGUST_1914)
 
 
 @cache
@@ -80,10 +80,10 @@ def test_21_12_a_click_a_side(id_: str) -> None:
     state = stood(id_)
     assert state.phase.key == "declare-events"
     assert state.boxes[POOL] == ()
-    assert unsupplied(state) == ()
+    assert unsupplied_units(state) == ()
     for side in SIDES:
-        assert crowded(state, side) == ()
-        assert unmanned(state, side) == ()
+        assert crowded_hexes(state, side) == ()
+        assert unmanned_hexes(state, side) == ()
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_21_34_the_allies_of_1916() -> None:
 
 
 def test_21_35_the_central_powers_of_1916() -> None:
-    """§21.35: 19 Austrians and a headquarters in Italy, three in Montenegro, four at Salonika and four at the most
+    """§21.35: 19 Austrians and a headquarters in Italy, three in Montenegro, four at Salonika and four at most
     north of row 46; 47 Germans in the east; four Bulgarians at home; ten Turks."""
     state = stood("1916")
     assert (len(on(state, "AH", "italy")), len(on(state, "AH", "italy", staffs=True))) == (19, 1)
@@ -189,8 +189,8 @@ def test_21_54_the_allies_of_1918() -> None:
 
 
 def test_21_55_the_central_powers_of_1918() -> None:
-    """§21.55, §15.4, §17.31: 190 Germans at the most in the west and twelve in Italy, all that can be are shock troops;
-    30 Austrians in the front line in Italy; four at the most north of row 48 and in the west."""
+    """§21.55, §15.4, §17.31: 190 Germans at most in the west and twelve in Italy, all that can be are shock troops;
+    30 Austrians in the front line in Italy; four at most north of row 48 and in the west."""
     state = stood("1918")
     assert len(on(state, "GE", "west")) <= 190
     assert len(on(state, "GE", "italy")) <= 12
@@ -393,7 +393,7 @@ def test_21_54_a_headquarters_is_one_of_the_units_that_go_to_salonika() -> None:
     assert "Salonika Front" in places(state, ALLIED, staff)
 
 
-@pytest.mark.parametrize(("id_", "rows", "apart"), [("1916", (58, 64), True), ("1918", (54, 55), False)])
+@pytest.mark.parametrize(("id_", "rows", "apart"), [("1916", (59, 64), True), ("1918", (54, 55), False)])
 def test_21_34_21_54_french_and_british_share_a_hex_in_1918(id_: str, rows: tuple[int, int], apart: bool) -> None:
     """§21.34, §21.54: the French set up apart from the British in 1916; nothing says so of 1918."""
     state = told(opened(id_), ALLIED, "deal")
@@ -402,6 +402,52 @@ def test_21_34_21_54_french_and_british_share_a_hex_in_1918(id_: str, rows: tupl
     french = next(u for u in on(state, "FR", "west") if state.counter(u).kind == "infantry")
     found = GAME.decide(state, ALLIED, {"kind": "place", "unit": french, "hex": where}, lambda draw, sides: 1)
     assert (isinstance(found, Refusal) and found.code == "not-together") == apart
+
+
+def test_21_34_the_french_set_up_apart_at_salonika_too() -> None:
+    """§21.34: the sentence names no front; dealt out they stand apart everywhere."""
+    state = told(opened("1916"), ALLIED, "deal")
+    for units in state.stacks.values():
+        assert not {"FR"} < {state.counter(u).nation for u in units} & {"FR", "BR", "BE"}
+    british = next(u for u in on(state, "BR", "east") if state.counter(u).is_combat)
+    french = next(u for u in on(state, "FR", "east") if state.counter(u).is_combat)
+    assert refused(state, ALLIED, "place", unit=french, hex=at(state, british)).code == "not-together"
+
+
+def test_21_24_those_whom_the_scenario_puts_together_stay_together() -> None:
+    """§21.24: British and French share Calais and Cape Hellas, where it names both."""
+    state = set_up()
+    for hex_ in ("W6707", "E1022"):
+        assert {"BR", "FR"} <= {state.counter(u).nation for u in state.stacks[hex_]}
+
+
+def test_21_24_the_french_stand_apart_whoever_comes_first() -> None:
+    """§21.24: a hex that the scenario names for the Belgians alone is none for the French, before them or after; nor do
+    other French join those in Calais."""
+    state = told(opened("1915"), ALLIED, "draw_lots", lots(opened("1915")))
+    french = told(state, ALLIED, "place", unit="fr-5", hex="W6811")
+    assert refused(french, ALLIED, "place", unit="be-1", hex="W6811").code == "not-together"
+    assert at(told(french, ALLIED, "place", unit="be-1", hex="W6810"), "be-1") == "W6810"
+    french = told(state, ALLIED, "place", unit="fr-5", hex="W6707")
+    assert refused(french, ALLIED, "place", unit="br-42t", hex="W6707").code == "not-together"
+    both = told(told(state, ALLIED, "place", unit="fr-2", hex="W6707"), ALLIED, "place", unit="br-42t", hex="W6707")
+    assert {*both.stacks["W6707"]} == {"fr-2", "br-42t"}
+    assert refused(both, ALLIED, "place", unit="fr-5", hex="W6707").code == "not-together"
+
+
+def test_21_34_north_of_a_row_leaves_the_row_out() -> None:
+    """§21.33, §21.34: row 58 is not the British army's in 1916, and row 12 of Greece nobody's of the Central Powers;
+    in 1917, where nobody else may stand in row 58, it is the British army's (§21.44)."""
+    state = told(opened("1916"), ALLIED, "deal")
+    british = next(u for u in on(state, "BR", "west") if state.counter(u).is_combat)
+    assert refused(state, ALLIED, "place", unit=british, hex="W5811").code == "outside"
+    free = next(h for h in ("W5909", "W5908", "W5907") if h not in state.stacks)
+    assert at(told(state, ALLIED, "place", unit=british, hex=free), british) == free
+    state = told(state, ALLIED, "end_phase")
+    german = next(u for u in state.boxes[POOL] if state.groups[u] == _group(state, "GE", "salonika"))
+    assert refused(state, CENTRAL, "place", unit=german, hex="E1214").code == "outside"
+    in_1917 = told(opened("1917"), ALLIED, "deal")
+    assert in_1917.stacks["W5813"][0].startswith("br-")
 
 
 def test_15_25_tanks_begin_in_the_west() -> None:

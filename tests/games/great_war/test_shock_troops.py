@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.great_war.assessment import is_shock
-from rules.great_war.chits_played.shock_troops import eligible, may_strike
 from rules.great_war.game import GAME
-from rules.great_war.nations import ALLIED, CENTRAL
-from rules.great_war.phases import ATTACKER_EVENTS
-from rules.great_war.state import BattleFrame, State
-from rules.kernel.replacing import replace
+from rules.great_war.new_units.shock_troops import eligible, may_strike
+from rules.great_war.position.changes import dead
+from rules.great_war.position.state import DEAD, BattleFrame, State, UnitState
+from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.printed.phases import ATTACKER_EVENTS
+from rules.great_war.strategic.replacements import faces
+from rules.great_war.units.shock import is_shock
+from rules.kernel.fast_replace import replace
 from tests.games.great_war.field import Once, drms
 from tests.games.great_war.kit import position, refused, told, told_with
 from tests.games.great_war.test_events_in_combat import BARE
@@ -79,6 +81,44 @@ def test_15_46_the_alpine_corps_fights_as_shock_troops_everywhere_after_the_firs
     west, east = position({"W5217": "ge-ak"}), position({"E4923": "ge-ak"})
     assert (is_shock(west, "ge-ak"), is_shock(east, "ge-ak")) == (False, True)
     assert is_shock(replace(west, record=replace(west.record, shock=1)), "ge-ak")
+
+
+def test_15_46_the_alpine_corps_turns_with_the_first_event_beside_the_six() -> None:
+    """§15.46: wherever it is; nobody chooses it, and it does not count."""
+    state = camp(events=2)
+    state = replace(
+        state, units={**state.units, "ge-ak": UnitState("W6832")}, stacks={**state.stacks, "W6832": ("ge-ak",)}
+    )
+    six = [u for u in MARKED if u != "ge-ak"][:6]
+    assert "ge-ak" not in eligible(state)
+    assert refused(state, CENTRAL, "form_shock_troops", units=[*six[:5], "ge-ak"]).section == "15.41"
+    after = told(state, CENTRAL, "form_shock_troops", units=six)
+    assert after.units["ge-ak"].back
+    assert all(is_shock(after, u) for u in [*six, "ge-ak"])
+    assert after.points["GE"] == 8
+    buried = replace(state, units={**state.units, "ge-ak": UnitState(DEAD)}, stacks=camp().stacks)
+    assert told(buried, CENTRAL, "form_shock_troops", units=six).units["ge-ak"] == UnitState(DEAD, back=True)
+
+
+def test_15_46_the_alpine_corps_is_replaced_as_shock_troops_and_others_are_not() -> None:
+    """§15.43, §15.46: it keeps its side in the dead pile and comes back with it."""
+    state = position({"W6729": f"ge-ak* {MARKED[0]}*"})
+    fallen = dead(state, ["ge-ak", MARKED[0]])
+    assert fallen.units["ge-ak"] == UnitState(DEAD, back=True)
+    assert fallen.units[MARKED[0]] == UnitState(DEAD)
+    assert faces(fallen, "ge-ak") == {1: True}
+    assert faces(fallen, MARKED[0]) == {1: False}
+
+
+def test_6_58_influenza_may_take_the_alpine_corps_too() -> None:
+    """§6.58, §15.46: then it is shock troops in the east alone, and the second event does not turn it."""
+    west, east = position({"W5217": "ge-ak"}), position({"E4923": "ge-ak"})
+    ill = [replace(s, record=replace(s.record, shock=1, tired=("ge-ak",))) for s in (west, east)]
+    assert [is_shock(s, "ge-ak") for s in ill] == [False, True]
+    second = camp(events=1)
+    second = replace(second, record=replace(second.record, shock=1, tired=("ge-ak",)))
+    after = told(second, CENTRAL, "form_shock_troops", units=list(eligible(second)))
+    assert not after.units["ge-ak"].back
 
 
 # --- Kaiserschlacht (15.45) -------------------------------------------------------------------------------------------

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from rules.great_war.charts import Charts
-from rules.great_war.events.revolutions import CzarFell
-from rules.great_war.headquarters import supporters
-from rules.great_war.losses import may_lose
-from rules.great_war.nations import ALLIED, CENTRAL
-from rules.great_war.phases import ATTACKER_LOSSES, SUPPORT
-from rules.great_war.state import AVAILABLE, DEAD, LATER, BattleFrame, State
+from rules.great_war.combat.headquarters import supporters
+from rules.great_war.combat.losses import may_lose
+from rules.great_war.facts.revolutions import CzarFell
+from rules.great_war.position.state import AVAILABLE, DEAD, LATER, BattleFrame, State
+from rules.great_war.printed.charts import Charts
+from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.printed.phases import ATTACKER_LOSSES, SUPPORT
 from rules.great_war.strategic.steps import STRATEGIC_TURN
 from rules.great_war.strategic.victory import held_hexes, points
-from rules.great_war.supply import headquarters
-from rules.great_war.trenches import drm_against
-from rules.kernel.replacing import replace
+from rules.great_war.supply.tracing import headquarters
+from rules.great_war.works.trenches import drm_against
+from rules.kernel.fast_replace import replace
 from tests.games.great_war.field import AROUND, TARGET, field
 from tests.games.great_war.kit import before_set_up, position, refused, told
 from tests.games.great_war.strategic.kit import boxed, buried, strategic
@@ -108,10 +108,12 @@ def test_17_3_who_fights_in_august_1914() -> None:
 def test_18_26_hexes_that_were_rolled_for_count_all_the_same() -> None:
     """§18.26: in the Victory Check they give their point, and what was retaken takes none away."""
     state = strategic("P", taken=frozenset({"W5008", "W5425"}))
-    found = [h for h in held_hexes(state) if h in ("W5008", "W5425")]
-    assert found
-    ledger = replace(state.ledger, tested={found[0]: 40}, retaken=("W6312", "W6316"))
-    assert points(replace(state, ledger=ledger)) == points(state)
+    (held,) = (h for h in held_hexes(state) if h in ("W5008", "W5425"))
+    none = strategic("P", taken=frozenset())
+    for other in (state, none):
+        ledger = replace(other.ledger, tested={held: 40}, retaken=("W6312", "W6316"))
+        assert points(replace(other, ledger=ledger)) == points(other)
+    assert points(state) == points(none) + 1
 
 
 def test_19_41_units_of_later_turns_wait_for_their_letter() -> None:

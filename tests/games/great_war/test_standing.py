@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules.great_war.game import GAME
-from rules.great_war.nations import ALLIED, CENTRAL
-from rules.great_war.phases import ALLIED_RAIL, SECOND_MOVEMENT
+from rules.great_war.position.chit_state import ChitState
+from rules.great_war.position.secrecy import CONCEALED, HIDDEN, OPEN
+from rules.great_war.position.state import State
+from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.printed.phases import ALLIED_RAIL, SECOND_MOVEMENT
 from rules.great_war.standing import GO_BY, IDLE, STEPS
-from rules.great_war.state import State
 from rules.great_war.teams import GAME as TEAMS
+from rules.kernel.fast_replace import replace
 from rules.kernel.standing import StandingOrder
 from tests.games.great_war.kit import position, set_up, told
 
@@ -52,7 +57,60 @@ def test_10_0_a_combat_step_goes_by_where_nobody_can_attack(near: bool) -> None:
     assert says(state, seat, ()) is None
 
 
-def test_9_0_trains_are_left_standing_where_that_was_ordered() -> None:
+def placing(side: str, hands: str, hand: str, pool: str = "", **fields: Any) -> State:
+    """A New Units Phase of a side with nobody in its box, and with these events in hand and pool."""
+    chits = {f"{s}.{place}": dict[str, int]() for s in (CENTRAL, ALLIED) for place in ("pool", "hand", "play")}
+    chits |= {f"{side}.hand": dict.fromkeys(hand.split(), 1), f"{side}.pool": dict.fromkeys(pool.split(), 1)}
+    return position({}, f"{side}.new-units", hands=hands, chits=chits, **fields)
+
+
+@pytest.mark.parametrize(
+    ("side", "event", "other"),
+    [
+        (ALLIED, "gallipoli", "foch"),
+        (ALLIED, "salonika", "foch"),
+        (CENTRAL, "shock-troops", "kemal"),
+        (CENTRAL, "paris-gun", "kemal"),
+    ],
+)
+def test_6_17_whether_new_units_are_asked_for_tells_nothing_of_a_hidden_hand(side: str, event: str, other: str) -> None:
+    """§6.17: a side that may hold an event of that step is asked, whether it holds it or has it still in its pool."""
+    rich = {"points": {"GE": 9, "BR": 9}}
+    assert says(placing(side, HIDDEN, event, other, **rich), side) is None
+    assert says(placing(side, HIDDEN, other, event, **rich), side) is None
+    assert says(placing(side, HIDDEN, other, **rich), side) == "end_phase", "everybody knows that it is used up"
+    assert says(placing(side, HIDDEN, "", event, **rich), side) == "end_phase", "everybody sees that nothing is held"
+    assert says(placing(side, OPEN, event, other, **rich), side) is None
+    assert says(placing(side, OPEN, other, event, **rich), side) == "end_phase", "hands lie open"
+
+
+def test_6_52_a_landing_for_which_it_is_too_late_is_not_waited_for() -> None:
+    """§6.52, §6.53: everybody sees that the Allies are at Salonika."""
+    assert says(placing(ALLIED, HIDDEN, "gallipoli", landings=frozenset(("E1116",))), ALLIED) is None
+    state = placing(ALLIED, HIDDEN, "gallipoli")
+    state = replace(state, chits={**state.chits, "allied.play": {"salonika": 1}})
+    assert says(state, ALLIED) == "end_phase"
+
+
+def test_6_47_a_concealed_mutiny_is_not_told_by_a_combat_phase_that_goes_by() -> None:
+    """§6.47: the French may not attack, and nobody but the Allies knows."""
+    state = position({"W5117": "fr-12", "W5217": "ge-1bvr"}, "first.west.attacks", west=ALLIED, hands=CONCEALED)
+    chits = {**state.chits, "allied.hand": {"french-mutiny": 1}}
+    mutinied = replace(state, chits=chits, record=ChitState(lasting={"french-mutiny": state.turn + 1}))
+    assert next(o for o in GAME.legal(mutinied, ALLIED)["offers"] if o["kind"] == "end_phase")
+    assert "attack" not in [o["kind"] for o in GAME.legal(mutinied, ALLIED)["offers"]]
+    assert says(mutinied, ALLIED) is says(state, ALLIED) is None
+
+
+def test_7_25_a_combat_phase_that_goes_by_tells_nothing_of_what_lies_below() -> None:
+    """§10.14, §7.25: the unit on top has attacked; whether one below has, nobody sees."""
+    state = position({"W5117": "fr-12 fr-13", "W5217": "ge-1bvr"}, "first.west.attacks", west=ALLIED)
+    tired = {u: state.units[u]._replace(fought=True) for u in ("fr-12", "fr-13")}
+    for units in ({"fr-12": tired["fr-12"]}, tired):
+        assert says(replace(state, units={**state.units, **units}), ALLIED) is None
+
+
+def test_9_0_a_standing_order_skips_the_trains() -> None:
     """An order for another step says nothing of it."""
     state = position({"W5117": "fr-12"}, ALLIED_RAIL)
     assert (says(state, ALLIED), says(state, ALLIED, ("combat",))) == ("end_phase", None)

@@ -3,23 +3,44 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import pytest
 
-from rules.great_war.control import ANTWERP, controller, home_side
-from rules.great_war.events.movement import UnitsMoved
-from rules.great_war.events.supply import UnsuppliedEliminated
+from rules.great_war.facts.movement import UnitsMoved
+from rules.great_war.facts.supply import UnsuppliedEliminated
 from rules.great_war.game import GAME
-from rules.great_war.nations import ALLIED, CENTRAL, SIDES
-from rules.great_war.phases import SECOND_MOVEMENT
 from rules.great_war.play import Play
-from rules.great_war.state import DEAD, State
-from rules.great_war.supply import FORTRESS, IN, UNSUPPLIED, has_supply, net, starved, supplied, supply_of, survives
+from rules.great_war.position.control import controller, home_side
+from rules.great_war.position.state import DEAD, State
+from rules.great_war.printed.nations import ALLIED, CENTRAL, SIDES
+from rules.great_war.printed.phases import SECOND_MOVEMENT
+from rules.great_war.supply.tracing import (
+    FORTRESS,
+    IN,
+    UNSUPPLIED,
+    has_supply,
+    net,
+    starved_units,
+    supplied_hexes,
+    supply_of,
+    survives,
+)
+from rules.kernel.fast_replace import replace
 from rules.kernel.floods import disc
 from rules.kernel.messages import Refusal
-from rules.kernel.replacing import replace
-from tests.games.great_war.kit import at, before_set_up, moved, position, set_up, told, told_with
+from tests.games.great_war.kit import (
+    PLACES,
+    at,
+    before_set_up,
+    belgian_antwerp,
+    moved,
+    position,
+    set_up,
+    told,
+    told_with,
+)
 from tests.games.great_war.strategic.kit import played
 
 
@@ -105,7 +126,7 @@ def test_11_22_a_headquarters_traces_no_line_over_the_alps() -> None:
     assert [supply_of(cut, u) for u in ("ah-hq-1", "ah-59", "ah-60")] == [UNSUPPLIED, UNSUPPLIED, UNSUPPLIED]
     for state in (fed, cut):
         for i in (board.index[valley], board.index[peak]):
-            assert (i in supplied(state, "AH", True)) == has_supply(state, "AH", True, i)
+            assert (i in supplied_hexes(state, "AH", True)) == has_supply(state, "AH", True, i)
 
 
 def test_11_33_the_landings_supply_the_western_allies() -> None:
@@ -200,7 +221,7 @@ def _into(state: State, seat: str, unit: str, hex_: str) -> State:
 
 
 def test_11_84_units_of_both_sides_are_eliminated_at_once() -> None:
-    """§4.2, §11.84: after the attacks in both theaters those without supply die, unless Germans break out."""
+    """§4.2, §11.84: after the attacks in both theatres those without supply die, unless Germans break out."""
     around = ring("E5219", 1, RUSSIANS)
     state = position({"E5219": "ge-3", **around, "W5117": "fr-12", "W5318": "ge-4"}, "first.east.attacks")
     assert state.west == ALLIED
@@ -232,22 +253,22 @@ def test_11_2_what_is_kept_is_what_is_found() -> None:
         answer = GAME.decide(state, seat, command, lambda draw, sides: 1 + draw % sides)
         assert not isinstance(answer, Refusal)
         state = answer.states[-1]
-        kept = {side: list(starved(state, side)) for side in SIDES}
+        kept = {side: list(starved_units(state, side)) for side in SIDES}
         if n % 8 == 7:
             fresh = GAME.load_state(GAME.dump_state(state))
-            assert kept == {side: list(starved(fresh, side)) for side in SIDES}
+            assert kept == {side: list(starved_units(fresh, side)) for side in SIDES}
     fresh = GAME.load_state(GAME.dump_state(state))
     ground = [i for hexes in state.printed.board.by_front.values() for i in hexes]
     for nation in ("GE", "FR", "BR", "RU", "IT", "SE"):
         for mountain in (False, True):
             assert net(state, nation, mountain).among(ground) == net(fresh, nation, mountain).among(ground)
-            fed = supplied(state, nation, mountain)
-            assert fed == supplied(fresh, nation, mountain)
+            fed = supplied_hexes(state, nation, mountain)
+            assert fed == supplied_hexes(fresh, nation, mountain)
             assert [i in fed for i in ground[::7]] == [has_supply(state, nation, mountain, i) for i in ground[::7]]
 
 
 @pytest.mark.parametrize("theatre", ["west", "east"])
-def test_11_2_who_is_asked_again_is_everybody_whose_supply_changes(theatre: str) -> None:
+def test_11_2_supply_is_worked_out_again_for_every_unit_that_it_changes_for(theatre: str) -> None:
     """§11.2, §11.22: enemies go anywhere, singly and over sources, ports and narrow ground; some of ours too. Whoever
     is not asked again is supplied as he would be found to be."""
     rng, start = random.Random(theatre), position({})
@@ -269,8 +290,8 @@ def test_11_2_who_is_asked_again_is_everybody_whose_supply_changes(theatre: str)
         play.emit(UnitsMoved(side, (unit,), (at(state, unit), board.ids[there]), 0, ()))
         play.enter((board.ids[there],), side)
         state = play.state
-        kept = starved(state, ALLIED)
-        assert kept == starved(GAME.load_state(GAME.dump_state(state)), ALLIED), n
+        kept = starved_units(state, ALLIED)
+        assert kept == starved_units(GAME.load_state(GAME.dump_state(state)), ALLIED), n
         hungry.add(kept)
     assert len(hungry) > 10
 
@@ -297,8 +318,8 @@ def besieged(hex_: str, radius: int, nation: str) -> tuple[dict[str, str], Itera
 def test_11_22_a_town_that_was_walked_through_feeds_nobody() -> None:
     """§11.22, §7.1: the enemy takes a unit's only town, and goes on to where he is five hexes from it."""
     state = position({"W5519": "fr-1", "W5020": "ge-1"})
-    assert starved(state, ALLIED) == ()
-    assert starved(walked(state, "ge-1", "W5120", "W5021"), ALLIED) == (("fr-1", UNSUPPLIED),)
+    assert starved_units(state, ALLIED) == ()
+    assert starved_units(walked(state, "ge-1", "W5120", "W5021"), ALLIED) == (("fr-1", UNSUPPLIED),)
 
 
 def test_11_22_a_town_is_cut_off_far_from_the_unit() -> None:
@@ -307,8 +328,8 @@ def test_11_22_a_town_is_cut_off_far_from_the_unit() -> None:
     gap = sorted(ring_)[len(ring_) // 2]
     unit = ring_.pop(gap)
     state = position({**ring_, "W6510": "fr-1", "W2015": unit})
-    assert starved(state, ALLIED) == ()
-    assert starved(walked(state, unit, gap), ALLIED) == (("fr-1", UNSUPPLIED),)
+    assert starved_units(state, ALLIED) == ()
+    assert starved_units(walked(state, unit, gap), ALLIED) == (("fr-1", UNSUPPLIED),)
 
 
 def test_11_31_the_last_source_is_lost_far_from_the_unit() -> None:
@@ -316,8 +337,8 @@ def test_11_31_the_last_source_is_lost_far_from_the_unit() -> None:
     ring_, others = besieged("E3134", 8, "RU")
     unit = next(others)
     state = position({**ring_, "E3329": "ru-1", "E4801": unit})
-    assert starved(state, ALLIED) == ()
-    assert starved(walked(state, unit, "E3134"), ALLIED) == (("ru-1", UNSUPPLIED),)
+    assert starved_units(state, ALLIED) == ()
+    assert starved_units(walked(state, unit, "E3134"), ALLIED) == (("ru-1", UNSUPPLIED),)
 
 
 def _no_dice(draw: int, sides: int) -> int:
@@ -357,12 +378,12 @@ def test_11_72_a_march_that_takes_a_town_feeds_those_who_starved() -> None:
     beside = next(iter(sorted({*position({}).printed.board.lattice.within(KIEV, 1)} - {KIEV})))
     stacks = {near: "ru-25", far: "ru-26", beside: "ru-27", "W5318": "ge-4"}
     state = position(stacks, SECOND_MOVEMENT, taken=without_towns(KIEV) | {KIEV})
-    assert {*dict(starved(state, ALLIED))} == {"ru-25", "ru-26", "ru-27"}
-    enemies = starved(state, CENTRAL)
+    assert {*dict(starved_units(state, ALLIED))} == {"ru-25", "ru-26", "ru-27"}
+    enemies = starved_units(state, CENTRAL)
     after = moved(state, ALLIED, "ru-27", KIEV)
     assert KIEV not in after.taken
-    assert {*dict(starved(after, ALLIED))} == {"ru-26"}
-    assert starved(after, CENTRAL) == enemies
+    assert {*dict(starved_units(after, ALLIED))} == {"ru-26"}
+    assert starved_units(after, CENTRAL) == enemies
 
 
 def test_11_22_a_headquarters_that_marches_off_leaves_those_beside_it_without() -> None:
@@ -375,9 +396,9 @@ def test_11_22_a_headquarters_that_marches_off_leaves_those_beside_it_without() 
                    and lattice.distance(h, KIEV) > 4)  # fmt: skip
     stacks = {here: "ru-25", staff: "ru-hq-1", further: "ru-26"}
     state = position(stacks, SECOND_MOVEMENT, taken=without_towns(KIEV))
-    assert {*dict(starved(state, ALLIED))} == {"ru-26"}
+    assert {*dict(starved_units(state, ALLIED))} == {"ru-26"}
     after = moved(state, ALLIED, "ru-hq-1", away)
-    assert {*dict(starved(after, ALLIED))} == {"ru-25"}
+    assert {*dict(starved_units(after, ALLIED))} == {"ru-25"}
 
 
 def test_11_24_a_source_feeds_any_number() -> None:
@@ -391,33 +412,81 @@ def test_11_13_supply_is_judged_again_in_each_attrition_phase() -> None:
     """§11.11, §11.13: not as units stood before: one that has been joined to its side meanwhile lives."""
     around = ring("E5219", 1, RUSSIANS)
     state = position({"E5219": "ge-3", **around}, "first.attrition")
-    assert "ge-3" in dict(starved(state, CENTRAL))
+    assert "ge-3" in dict(starved_units(state, CENTRAL))
     free = {h: u for h, u in around.items() if h not in ("E5218", "E5119", "E5118")}
-    assert "ge-3" not in dict(starved(position({"E5219": "ge-3", **free}, "first.attrition"), CENTRAL))
+    assert "ge-3" not in dict(starved_units(position({"E5219": "ge-3", **free}, "first.attrition"), CENTRAL))
+
+
+def antwerp(stacks: Mapping[str, str], **fields: Any) -> State:
+    """Antwerp still Belgian, and its fort whole."""
+    return position(stacks, SECOND_MOVEMENT, **{**belgian_antwerp(), **fields})
 
 
 def test_11_52_belgians_live_on_in_antwerp() -> None:
-    """§11.52: cut off from everything they are not eliminated there, while others are, and they ride no train."""
-    around = ring(ANTWERP, 1, GERMANS)
-    state = position({ANTWERP: "be-1", **around}, destroyed=frozenset({ANTWERP}), spoiled=frozenset())
+    """§11.52: cut off from everything, their fort in ruins, they are not eliminated there while it is theirs; others
+    are. They ride no train."""
+    around, ruin = ring(PLACES.antwerp, 1, GERMANS), before_set_up().destroyed | {PLACES.antwerp}
+    state = antwerp({PLACES.antwerp: "be-1", **around}, destroyed=ruin)
+    assert controller(state, PLACES.antwerp) == ALLIED
     assert supply_of(state, "be-1") == UNSUPPLIED
     assert survives(state, "be-1")
-    free = position({}, spoiled=frozenset(), taken=frozenset())
-    fallen, _ = played(lambda play, _: play.enter([ANTWERP], CENTRAL), free)
+    fallen, _ = played(lambda play, _: play.enter([PLACES.antwerp], CENTRAL), antwerp({}))
     assert not survives(replace(state, spoiled=fallen.spoiled), "be-1")
-    assert [ANTWERP in before_set_up(scenario).spoiled for scenario in ("campaign", "1915")] == [False, True]
-    french = position({ANTWERP: "fr-12", **around}, destroyed=frozenset({ANTWERP}))
+    assert [PLACES.antwerp in before_set_up(scenario).spoiled for scenario in ("campaign", "1915")] == [False, True]
+    french = antwerp({PLACES.antwerp: "fr-12", **around}, destroyed=ruin)
     assert supply_of(french, "fr-12") == UNSUPPLIED
     assert not survives(french, "fr-12")
+
+
+def test_11_44_a_closed_port_is_no_source() -> None:
+    """§11.44, §11.51: with Germans in all six hexes beside Antwerp nothing comes up the Scheldt. Belgians have their
+    fort (§14.13) and nobody else has anything; within four hexes nobody is supplied from there."""
+    army = {PLACES.antwerp: "be-1 br-8 fr-12"}
+    open_ = antwerp(army)
+    assert [supply_of(open_, u) for u in ("be-1", "br-8", "fr-12")] == [IN, IN, IN]
+    shut = antwerp({**army, **ring(PLACES.antwerp, 1, GERMANS)})
+    assert [supply_of(shut, u) for u in ("be-1", "br-8", "fr-12")] == [FORTRESS, UNSUPPLIED, UNSUPPLIED]
+    here = shut.printed.board.index[PLACES.antwerp]
+    assert not any(here in supplied_hexes(shut, nation, False) for nation in ("BE", "BR", "FR"))
+    assert {*dict(starved_units(shut, ALLIED))} == {"be-1", "br-8", "fr-12"}
+
+
+def test_11_44_what_closes_antwerp() -> None:
+    """§11.44: a German who has passed through a marked hex, or one who stands in one of the second edition's four;
+    having passed through these is nothing."""
+    far = {h: u for h, u in ring(PLACES.antwerp, 2, GERMANS).items() if h not in ("W6817", "W6917")}
+    far |= {"W6816": "ge-27", "W6716": "ge-28"}
+    marked, fourth = "W6918", "W6820"
+
+    def found(more: Mapping[str, str], *passed: str) -> str:
+        state = antwerp({PLACES.antwerp: "br-8", **far, **more})
+        return supply_of(replace(state, taken=state.taken | {*passed}), "br-8")
+
+    assert found({}) == IN
+    assert found({}, marked) == UNSUPPLIED
+    assert found({}, fourth) == IN
+    assert found({fourth: "ge-33"}) == UNSUPPLIED
+
+
+def test_11_44_a_port_closes_and_opens_as_germans_come_and_go() -> None:
+    """§11.44: what was found of it before a march is looked for again after it."""
+    far = {h: u for h, u in ring(PLACES.antwerp, 2, GERMANS).items() if h not in ("W6817", "W6917")}
+    far |= {"W6816": "ge-27", "W6716": "ge-28"}
+    state = antwerp({PLACES.antwerp: "br-8", "W6818": "be-2", **far, "W6720": "ge-33 ge-34"})
+    assert "br-8" not in dict(starved_units(state, ALLIED))
+    came = moved(state, CENTRAL, "ge-33", "W6719")
+    assert {*dict(starved_units(came, ALLIED))} == {"br-8", "be-2"}
+    gone = moved(came, CENTRAL, "ge-33", "W6720")
+    assert "br-8" not in dict(starved_units(gone, ALLIED))
 
 
 def test_11_2_a_field_that_was_found_before_is_that_of_now() -> None:
     """§11.2: nations that trace alike share what is found, also after a march that takes the enemy's ground."""
     state = position({"E4715": "ge-3", "E4015": "ah-1", "E4016": "ru-26"})
     for path in ("E4716", "E4717", "E4716"):
-        fields = {nation: supplied(state, nation, False) for nation in ("GE", "AH", "TU", "RU", "FR")}
+        fields = {nation: supplied_hexes(state, nation, False) for nation in ("GE", "AH", "TU", "RU", "FR")}
         loaded = GAME.load_state(GAME.dump_state(state))
-        assert fields == {nation: supplied(loaded, nation, False) for nation in fields}
+        assert fields == {nation: supplied_hexes(loaded, nation, False) for nation in fields}
         assert all(
             (i in fields["AH"]) == has_supply(state, "AH", False, i) for i in range(0, len(state.printed.board.ids), 7)
         )

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.great_war.assessment import shifts_of
-from rules.great_war.events.weather import WeatherDetermined
-from rules.great_war.nations import CENTRAL
-from rules.great_war.state import State
-from rules.great_war.weather import determine, weather_on
+from rules.great_war.combat.odds import shifts_of
+from rules.great_war.facts.weather import WeatherDetermined
+from rules.great_war.position.state import State
+from rules.great_war.printed.nations import CENTRAL
+from rules.great_war.turn.weather import determine, weather_on
 from tests.games.great_war.kit import position
 from tests.games.great_war.strategic.kit import played
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules.great_war.events.combat import CombatResolved
-from rules.great_war.fronts import WEST as IN_THE_WEST
+from rules.great_war.combat.losses import may_lose
+from rules.great_war.facts.combat import CombatResolved
 from rules.great_war.game import GAME
-from rules.great_war.losses import may_lose
-from rules.great_war.nations import ALLIED, CENTRAL
-from rules.great_war.state import State
+from rules.great_war.position.state import State
+from rules.great_war.printed.fronts import WEST as IN_THE_WEST
+from rules.great_war.printed.nations import ALLIED, CENTRAL
 from tests.games.great_war.field import WEST, drms, field, fight, resolved
 from tests.games.great_war.kit import position, told, told_with
 from tests.games.great_war.test_events_in_combat import BARE, Once
@@ -48,7 +48,7 @@ def test_10_51_gas_and_aircraft_against_trenches_in_may_1915() -> None:
     _, events = told_with(state, CENTRAL, "use_event", Once(3), event="central-chlorine")
     found = drms(events)
     assert (found["6.13"], found["15.13"], sum(found.values())) == (2, 1, 2)
-    table, at = state.printed.charts.combat.a, resolved(events).column
+    table, at = state.printed.charts.combat.a.rows, resolved(events).column
     assert (resolved(events).attacker, resolved(events).defender) == (table[5][at].attacker, table[5][at].defender)
 
 

@@ -13,12 +13,12 @@ from typing import Any
 
 from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.players import Chair, first_options
-from rules.powers_1914.events import Event
-from rules.powers_1914.events.battle import FightRolled
-from rules.powers_1914.frames import PhaseFrame
+from rules.powers_1914.facts import Event
+from rules.powers_1914.facts.battle import FightRolled
 from rules.powers_1914.game import GAME
-from rules.powers_1914.printed import AS_PRINTED, PLANS
-from rules.powers_1914.state import State, UnitState, Works
+from rules.powers_1914.position.frames import PhaseFrame
+from rules.powers_1914.position.state import State, UnitState, Works
+from rules.powers_1914.printed.plans import AS_PRINTED, PLANS
 from tests.games.chance import Dice
 
 PRINTED = PLANS[AS_PRINTED]
@@ -190,7 +190,7 @@ def beat(state: State, seat: str) -> State:
 def drawing(card: str, other: str = "disease-4", **more: Any) -> tuple[State, Dice]:
     """A state one command before a new turn in which the Central Powers draw ``card`` and the Entente ``other``.
 
-    The other arguments are those of ``position``. The Entente's only seat has to end its action step.
+    The other arguments are those of ``position``. The Entente has to end its action step.
     """
     rest = set(more.pop("rest", ("famine-1", "famine-2")))
     state = position(more.pop("places", {}), step="entente.action", **more)
@@ -202,8 +202,11 @@ def drawing(card: str, other: str = "disease-4", **more: Any) -> tuple[State, Di
 
 
 def next_turn(state: State, chance: Dice) -> tuple[State, tuple[Event, ...]]:
-    """End the Entente's action step, so that the next turn begins."""
-    return told(state, "entente", "end_phase", chance)
+    """End the Entente's action step, seat by seat, so that the next turn begins."""
+    *others, last = GAME.deciders(state)
+    for seat in others:
+        state, _ = told(state, seat, "end_phase", chance)
+    return told(state, last, "end_phase", chance)
 
 
 def drawn(card: str, places: dict[str, str] | None = None, other: str = CALM, **more: Any) -> State:

@@ -12,11 +12,11 @@ import pytest
 from rules.kernel.messages import Decided
 from rules.kernel.players import Chair
 from rules.powers_1914.game import GAME
-from rules.powers_1914.pieces import AIRCRAFT, ARTILLERY, INFANTRY
 from rules.powers_1914.players import PLAYERS, allied, marches, purchases, shelf
 from rules.powers_1914.players.greedy import Greedy
-from rules.powers_1914.players.table import Table
-from rules.powers_1914.state import State
+from rules.powers_1914.players.table import BotView
+from rules.powers_1914.position.state import State
+from rules.powers_1914.printed.pieces import AIRCRAFT, ARTILLERY, INFANTRY
 from tests.games.powers_1914.kit import offer, order, position
 
 
@@ -50,7 +50,7 @@ def test_3_6_a_player_reads_off_the_board_what_the_shop_offers(seat: str) -> Non
     state = position({"galicia": "AH 2 infantry", "poland": "GE 3 infantry"}, scenario="classic-1-6", step="purchase",
                      money=200, flags={"poland": "GE", "silesia": "RU"}, recruits={"vienna": 1, "berlin": 4},
                      modern={"GE.infantry": 2, "AH.infantry": 1})  # fmt: skip
-    table = Table(GAME.view(state, seat), seat, state.printed)
+    table = BotView(GAME.view(state, seat), seat, state.printed)
     nations = shelf.buyers(table, [seat])
     buy, modernise = (cast("Any", offer(state, seat, kind)) for kind in ("buy", "modernise"))
     land = {INFANTRY, ARTILLERY, AIRCRAFT}
@@ -73,7 +73,7 @@ def test_3_14_9_and_which_cards_could_be_used(card: str, area: str) -> None:
         offers = cast("Any", offer(state, "central-1", "use_card"))
         usable = [i["card"] for i in offers["items"] if i["refusal"] is None]
         assert [
-            i["card"] for i in shelf.cards(Table(GAME.view(state, "central-1"), "central-1", state.printed))
+            i["card"] for i in shelf.cards(BotView(GAME.view(state, "central-1"), "central-1", state.printed))
         ] == usable
 
 
@@ -121,11 +121,11 @@ def test_3_5_no_money_goes_to_a_person(seat: str) -> None:
 def test_3_5_a_seat_without_allies_keeps_its_plan() -> None:
     """§3.5: the list of one seat from the board is the list from the offers."""
     state = position({"galicia": "AH 6 infantry", "rhineland": "GE 6 infantry"}, step="purchase", money=60)
-    table = Table(GAME.view(state, "central"), "central", state.printed)
+    table = BotView(GAME.view(state, "central"), "central", state.printed)
     offers: Any = GAME.legal(state, "central")["offers"]
-    offered = purchases.shopping(table, 60, {o["kind"]: o["items"] for o in offers if "items" in o})
+    offered = purchases.shopping_list(table, 60, {o["kind"]: o["items"] for o in offers if "items" in o})
     nations = shelf.buyers(table, ["central"])
-    read = purchases.shopping(
+    read = purchases.shopping_list(
         table, 60, {"buy": shelf.units(table, nations), "modernise": shelf.progress(table, nations)}
     )
     assert offered == read != []
@@ -181,7 +181,7 @@ def test_3_7_the_nearer_allys_men_relieve_his_capital() -> None:
                    flags={"galicia": "RU"})  # fmt: skip
     sent = []
     for state in (near, far):
-        table = Table(GAME.view(state, "central-1"), "central-1", state.printed)
+        table = BotView(GAME.view(state, "central-1"), "central-1", state.printed)
         moves = marches.orders(table, {"berlin": 20, "vienna": 2})
         sent.append(sum(len(m.units) for m in moves if m.goal == "vienna"))
     assert sent[0] == 0 < sent[1]
@@ -211,6 +211,6 @@ def test_3_3_2_no_more_come_up_than_the_battle_needs() -> None:
         men = [f"GE.infantry.{n}" for n in range(1, attackers + 1)]
         state = order(state, "central-1", "move", units=men, path=["brussels"])
         view = cast("dict[str, Any]", GAME.view(state, "central-2"))
-        table = Table(view, "central-2", state.printed)
-        sent.append(sum(len(group) for group in allied.joining(table, view["battle"])))
+        table = BotView(view, "central-2", state.printed)
+        sent.append(sum(len(group) for group in allied.whom_to_bring(table, view["battle"])))
     assert sent[0] == 0 < sent[1]

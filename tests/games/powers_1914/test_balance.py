@@ -12,10 +12,10 @@ from rules.kernel import dice
 from rules.kernel.messages import Decided
 from rules.kernel.players import Chair
 from rules.powers_1914.game import GAME
-from rules.powers_1914.pieces import CENTRAL, ENTENTE, SIDES
 from rules.powers_1914.players import PLAYERS
-from rules.powers_1914.printed import FOLDER
-from rules.powers_1914.state import State
+from rules.powers_1914.position.state import State
+from rules.powers_1914.printed.pieces import CENTRAL, ENTENTE, SIDES
+from rules.powers_1914.printed.plans import FOLDER
 from tests.games.powers_1914.kit import PRINTED
 from tools import course_of_powers
 

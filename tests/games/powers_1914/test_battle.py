@@ -7,12 +7,12 @@ from typing import Any, cast
 
 import pytest
 
-from rules.powers_1914.battle import pairs
-from rules.powers_1914.changes import with_battle
-from rules.powers_1914.events.battle import FightDecided, FightRolled
-from rules.powers_1914.events.conquest import UnitsRemoved
+from rules.powers_1914.combat.battle import pairs
+from rules.powers_1914.facts.battle import FightDecided, FightRolled
+from rules.powers_1914.facts.conquest import UnitsRemoved
 from rules.powers_1914.game import GAME
-from rules.powers_1914.state import State
+from rules.powers_1914.position.changes import with_battle
+from rules.powers_1914.position.state import State
 from tests.games.powers_1914.kit import (
     at,
     changes,
@@ -114,7 +114,7 @@ def test_3_3_2_an_ally_may_leave_the_battle_to_its_leader() -> None:
     assert "central-2" in GAME.deciders(won), "the next question is put to all of the side again"
 
 
-def test_3_3_3_who_stops_goes_back_one_field_the_way_he_came() -> None:
+def test_3_3_3_attackers_that_stop_go_back_one_field_the_way_they_came() -> None:
     """§3.3.3: nobody stays among the enemy, and nobody moves on."""
     state = position({"rhineland": "GE 2 infantry", "champagne": "FR 2 infantry"})
     state = go(state, "central", "GE.infantry.1 GE.infantry.2", "luxembourg", "champagne")

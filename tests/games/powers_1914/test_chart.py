@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from rules.powers_1914.economy.money import incomes
 from rules.powers_1914.game import GAME
-from rules.powers_1914.money import incomes
-from rules.powers_1914.pieces import ARMS, FACTORY, INFANTRY, SHIP, TROOPS
+from rules.powers_1914.printed.pieces import ARMS, FACTORY, INFANTRY, SHIP, TROOPS
 from tests.games.powers_1914.kit import PRINTED, coins, price, wealth
 
 ONES = TENS = 16

@@ -2,9 +2,9 @@
 
 from rules.catalogue import GAMES
 from rules.kernel.rulebook import Chart
-from rules.powers_1914.charts_shown import charts_shown
-from rules.powers_1914.pieces import ARMS
-from rules.powers_1914.printed import AS_PRINTED, PLANS
+from rules.powers_1914.printed.charts_shown import charts_shown
+from rules.powers_1914.printed.pieces import ARMS
+from rules.powers_1914.printed.plans import AS_PRINTED, PLANS
 
 PRINTED = PLANS[AS_PRINTED]
 CHARTS = {chart.id: chart for chart in charts_shown(PRINTED)}

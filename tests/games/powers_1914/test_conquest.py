@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from rules.powers_1914.events.conquest import NationFell
-from rules.powers_1914.events.victory import MatchEnded
-from rules.powers_1914.frames import PhaseFrame
+from rules.powers_1914.economy.money import nation_income
+from rules.powers_1914.facts.conquest import NationFell
+from rules.powers_1914.facts.victory import MatchEnded
 from rules.powers_1914.game import GAME
-from rules.powers_1914.money import nation_income
-from rules.powers_1914.state import NationState, State
-from rules.powers_1914.tally import conquests
+from rules.powers_1914.position.frames import PhaseFrame
+from rules.powers_1914.position.state import NationState, State
+from rules.powers_1914.position.tally import conquests
 from tests.games.powers_1914.kit import (
     CALM_DECK,
     at,

@@ -7,10 +7,10 @@ from typing import Any, cast
 
 import pytest
 
-from rules.powers_1914.events.event_cards import CardDrawn
+from rules.powers_1914.economy.money import incomes, nation_income
+from rules.powers_1914.facts.event_cards import CardDrawn
 from rules.powers_1914.game import GAME
-from rules.powers_1914.money import incomes, nation_income
-from rules.powers_1914.state import NationState
+from rules.powers_1914.position.state import NationState
 from tests.games.powers_1914.kit import (
     CALM,
     PRINTED,

@@ -7,12 +7,12 @@ from typing import Any, cast
 
 import pytest
 
-from rules.powers_1914.artillery import needed
-from rules.powers_1914.events.action_cards import GasUsed
-from rules.powers_1914.events.battle import FightDecided
-from rules.powers_1914.frames import PhaseFrame
+from rules.powers_1914.combat.artillery import score_needed
+from rules.powers_1914.facts.action_cards import GasUsed
+from rules.powers_1914.facts.battle import FightDecided
 from rules.powers_1914.game import GAME
-from rules.powers_1914.state import State, Works
+from rules.powers_1914.position.frames import PhaseFrame
+from rules.powers_1914.position.state import State, Works
 from tests.games.powers_1914.kit import at, changes, denied, dice, fight, go, happened, offer, order, position, told
 
 GUN = "GE.artillery.1"
@@ -65,13 +65,13 @@ def test_3_3_12_modernisation_and_falkenhayn_make_it_easier(level: int, chief: s
     """§3.3.12, §3.9, §3.11.1: one less for each level, one less with their general."""
     modern = {"GE.artillery": level} if level else {}
     state = position({"alsace": f"GE 1 artillery {chief}", "champagne": "FR 1 infantry"}, modern=modern)
-    assert needed(state, GUN) == score
+    assert score_needed(state, GUN) == score
 
 
 def test_3_3_12_haig_does_the_same_for_the_british_in_classic_2() -> None:
     """§3.11.1: for his guns and those of his allies beside him."""
     state = position({"picardy": "BR 1 artillery haig; FR 1 artillery"}, scenario="classic-2")
-    assert needed(state, "BR.artillery.1") == needed(state, "FR.artillery.1") == 5
+    assert score_needed(state, "BR.artillery.1") == score_needed(state, "FR.artillery.1") == 5
 
 
 def test_3_3_12_guns_also_attack_and_defend_like_infantry() -> None:

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import rules.powers_1914
+from rules.powers_1914.combat.strength import chances
 from rules.powers_1914.game import GAME
-from rules.powers_1914.pieces import AIRCRAFT, ARTILLERY, FACTORY, INFANTRY, SHIP, SHIPYARD
-from rules.powers_1914.strength import chances
+from rules.powers_1914.printed.pieces import AIRCRAFT, ARTILLERY, FACTORY, INFANTRY, SHIP, SHIPYARD
 from rules.powers_1914.victory import turns
 from tests.games.powers_1914.kit import PRINTED, coins, price, wealth
 

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from rules.powers_1914.artillery import needed
+from rules.powers_1914.combat.artillery import score_needed
+from rules.powers_1914.combat.strength import is_encircled
+from rules.powers_1914.economy.money import nation_income
 from rules.powers_1914.game import GAME
-from rules.powers_1914.money import nation_income
-from rules.powers_1914.preparation import allowed_areas
-from rules.powers_1914.state import State, Works
-from rules.powers_1914.strength import encircled
-from rules.powers_1914.tally import conquests, least_seat
+from rules.powers_1914.position.state import State, Works
+from rules.powers_1914.position.tally import conquests, least_seat
+from rules.powers_1914.setup.preparation import allowed_areas
 from tests.games.powers_1914.kit import (
     at,
     cannot_go,
@@ -136,7 +136,7 @@ def test_3_3_3_the_other_goes_back_to_silesia() -> None:
 def test_3_3_9_montenegro_is_encircled() -> None:
     """§3.3.9: neutral Albania does not help it."""
     places = {"cetinje": "MO 4 infantry", "belgrade": "AH 1 infantry", "bosnia": "AH 2 infantry"}
-    assert encircled(_step(CENTRAL, places, flags={"belgrade": "AH"}), "cetinje", ENTENTE, "infantry")
+    assert is_encircled(_step(CENTRAL, places, flags={"belgrade": "AH"}), "cetinje", ENTENTE, "infantry")
 
 
 def test_3_3_10_austrians_from_galicia_have_mackensen_too() -> None:
@@ -152,7 +152,7 @@ def test_3_3_12_from_which_score_the_guns_hit() -> None:
     """§3.3.12, §3.3.8: once modernised beside Falkenhayn, or twice modernised without him: from four."""
     beside = _step(CENTRAL, {"alsace": "GE 1 artillery falkenhayn"}, modern={"GE.artillery": 1})
     alone = _step(CENTRAL, {"alsace": "GE 1 artillery"}, modern={"GE.artillery": 2})
-    assert needed(beside, "GE.artillery.1") == needed(alone, "GE.artillery.1") == 4
+    assert score_needed(beside, "GE.artillery.1") == score_needed(alone, "GE.artillery.1") == 4
 
 
 def test_3_3_14_the_gun_at_the_shipyard_must_fight() -> None:

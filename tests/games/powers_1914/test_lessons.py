@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from rules.powers_1914 import printed
 from rules.powers_1914.game import GAME
-from rules.powers_1914.pieces import CENTRAL
+from rules.powers_1914.printed import data as printed
+from rules.powers_1914.printed.pieces import CENTRAL
 from tests.games.lessons import FirstMatch, script_of
 
 SEEDS = 30
@@ -57,7 +57,7 @@ def test_every_lesson_and_every_question_comes_with_some_dice() -> None:
 
 
 def test_lessons_name_sections_and_fields_that_there_are() -> None:
-    package = Path(printed.__file__).parent
+    package = Path(printed.__file__).parents[1]
     listed = {s["number"] for s in tomllib.loads((package / "sections.toml").read_text(encoding="utf-8"))["sections"]}
     spoken = [*SCRIPT["lessons"], *SCRIPT["answers"].values()]
     assert {s for one in spoken for s in one.get("sections", ())} <= listed

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, cast
 
-from rules.powers_1914.events import Event
-from rules.powers_1914.events.event_cards import CardDrawn
+from rules.powers_1914.facts import Event
+from rules.powers_1914.facts.event_cards import CardDrawn
 from rules.powers_1914.game import GAME
-from rules.powers_1914.state import State
+from rules.powers_1914.position.state import State
 from tests.games.powers_1914.kit import PRINTED, dice, position, told
 
 

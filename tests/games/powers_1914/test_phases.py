@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.powers_1914.events.procedure import PhaseBegan
-from rules.powers_1914.frames import PhaseFrame
+from rules.powers_1914.facts.procedure import PhaseBegan
 from rules.powers_1914.game import GAME
-from rules.powers_1914.phases import PHASES
+from rules.powers_1914.position.frames import PhaseFrame
+from rules.powers_1914.printed.phases import PHASES
 from rules.powers_1914.sequence import TREE
 from tests.games.powers_1914.kit import position
 

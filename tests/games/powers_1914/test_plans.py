@@ -13,11 +13,12 @@ import pytest
 from rules.kernel.messages import Refusal
 from rules.kernel.plans import UnknownPlan
 from rules.kernel.players import Chair
-from rules.powers_1914 import event_cards, misprints
+from rules.powers_1914.cards import event_cards
 from rules.powers_1914.game import GAME
 from rules.powers_1914.players.greedy import Greedy
-from rules.powers_1914.printed import AS_PRINTED, FOLDER
-from rules.powers_1914.state import State
+from rules.powers_1914.position.state import State
+from rules.powers_1914.printed import misprints
+from rules.powers_1914.printed.plans import AS_PRINTED, FOLDER
 from tests.games.powers_1914.kit import Steady, offer, position, told
 
 CHANGES: Mapping[str, tuple[str, str]] = {

@@ -12,9 +12,9 @@ from rules.kernel.messages import Chance, Decided
 from rules.kernel.players import Chair
 from rules.powers_1914.game import GAME
 from rules.powers_1914.players import PLAYERS, odds
-from rules.powers_1914.players.garrisons import edge_of, needed
-from rules.powers_1914.players.table import Table
-from rules.powers_1914.state import State
+from rules.powers_1914.players.garrisons import defenders_needed, edge_of
+from rules.powers_1914.players.table import BotView
+from rules.powers_1914.position.state import State
 from tests.games.powers_1914.kit import order, position
 
 BOTH = {"central": "greedy", "entente": "greedy"}
@@ -73,7 +73,9 @@ def test_3_7_more_enemies_in_reach_want_more_defenders() -> None:
     few, many = (position({"paris": "FR 9 infantry", "champagne": f"GE {n} infantry"}, flags={"champagne": "GE"})
                  for n in (3, 12))  # fmt: skip
     none = position({"paris": "FR 9 infantry", "berlin": "GE 3 infantry"})
-    needs = [needed(Table(GAME.view(s, "entente"), "entente", s.printed), "paris") for s in (none, few, many)]
+    needs = [
+        defenders_needed(BotView(GAME.view(s, "entente"), "entente", s.printed), "paris") for s in (none, few, many)
+    ]
     assert needs == sorted(needs)
     assert 0 < needs[0] < needs[2]
 
@@ -82,7 +84,7 @@ def test_the_same_position_gives_the_same_plan_in_every_process() -> None:
     """Fields come out of sets, whose order differs from process to process; a plan may not depend on it."""
     places = {"rhineland": "GE 1 infantry", "holland": "AH 1 infantry", "brussels": "BE 2 infantry"}
     state = position(places, modern={"GE.infantry": 1}, flags={"holland": "AH"})
-    table = Table(GAME.view(state, "central"), "central", state.printed)
+    table = BotView(GAME.view(state, "central"), "central", state.printed)
     assert list(table.sources("brussels", "central")) == ["holland", "rhineland"]
     one, other = (dict.fromkeys(order, 1) for order in (("rhineland", "holland"), ("holland", "rhineland")))
     assert edge_of(table, "central", "brussels", one, False) == edge_of(table, "central", "brussels", other, False)
@@ -107,7 +109,7 @@ def test_3_3_12_a_gun_in_range_shoots_before_anything_else() -> None:
     assert (command["kind"], command["area"]) == ("shoot", "brussels")
 
 
-def test_3_3_nobody_attacks_where_he_can_only_lose() -> None:
+def test_3_3_no_program_attacks_where_it_can_only_lose() -> None:
     """§3.3: one against nine behind their works."""
     state = position({"alsace": "GE 1 infantry", "champagne": "FR 9 infantry", "berlin": "GE 9 infantry"})
     assert run(state).fight is None

@@ -7,7 +7,7 @@ from typing import cast
 import pytest
 
 from rules.powers_1914.game import GAME
-from rules.powers_1914.state import POOL
+from rules.powers_1914.position.state import POOL
 from tests.games.powers_1914.kit import PRINTED, denied, offer, order, position, start_money
 
 

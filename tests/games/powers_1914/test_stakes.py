@@ -7,8 +7,8 @@ from typing import Any
 
 from rules.kernel.messages import Refusal
 from rules.powers_1914.game import GAME
+from rules.powers_1914.position.state import State
 from rules.powers_1914.sentences import capital
-from rules.powers_1914.state import State
 from tests.games.powers_1914.kit import CALM, dice, drawn, fight, go, named, offer, order, position, told
 
 
@@ -83,6 +83,17 @@ def test_3_3_13_aircraft_are_lost_with_the_last_attacker() -> None:
     both = stakes(position(places), "central", f"GE.infantry.1 GE.infantry.2 {company}", area="champagne")
     assert [grave for _, _, grave in both] == [False]
     assert stakes(position(places), "central", "GE.infantry.1", area="champagne") == []
+
+
+def test_3_3_13_aircraft_that_could_fight_on_are_not_lost_with_the_last_attacker() -> None:
+    """§3.3.13: modernised twice, or with enemy aircraft in the field."""
+    places = {"alsace": "GE 1 infantry 1 aircraft", "champagne": "FR 2 infantry"}
+    units = "GE.infantry.1 GE.aircraft.1"
+    bombers = position(places, modern={"GE.aircraft": 2})
+    assert stakes(bombers, "central", units, area="champagne") == []
+    assert stakes(position(places, modern={"GE.aircraft": 1}), "central", units, area="champagne") != []
+    met = position({**places, "champagne": "FR 2 infantry 1 aircraft"})
+    assert stakes(met, "central", units, area="champagne") == []
 
 
 def test_3_3_2_a_plan_knows_who_could_come_up_from_other_fields_and_counts_them() -> None:

@@ -7,7 +7,7 @@ import pytest
 from rules.kernel.messages import JsonObject
 from rules.kernel.standing import StandingOrder
 from rules.powers_1914.game import GAME
-from rules.powers_1914.state import State
+from rules.powers_1914.position.state import State
 from tests.games.powers_1914.cases.test_conquest import vienna_and_budapest
 from tests.games.powers_1914.kit import drawn, go, order, position
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules.powers_1914.events.event_cards import CardDrawn
-from rules.powers_1914.events.money import MoneyReceived
+from rules.powers_1914.economy.money import incomes, nation_income
+from rules.powers_1914.economy.works import works_on_map
+from rules.powers_1914.facts.event_cards import CardDrawn
+from rules.powers_1914.facts.money import MoneyReceived
 from rules.powers_1914.game import GAME
-from rules.powers_1914.money import incomes, nation_income
-from rules.powers_1914.state import NationState, Works
-from rules.powers_1914.works import standing
+from rules.powers_1914.position.state import NationState, Works
 from tests.games.powers_1914.kit import (
     PRINTED,
     coins,
@@ -178,7 +178,7 @@ def test_3_6_there_are_no_more_factories_than_counters() -> None:
     full["kiel"] = (Works("factory", "GE"),)
     full["alsace"] = (Works("factory", "GE"),)
     state = position({"bavaria": "GE 1 infantry"}, step="purchase", money=60, works=full)
-    assert standing(state, "factory") >= PRINTED.works["factory"]
+    assert works_on_map(state, "factory") >= PRINTED.works["factory"]
     denied(state, "central", "no-counters", "1.1", "build", works="factory", area="bavaria")
 
 

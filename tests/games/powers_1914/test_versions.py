@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from rules.powers_1914.events.event_cards import CardDrawn
+from rules.powers_1914.facts.event_cards import CardDrawn
 from rules.powers_1914.game import GAME
-from rules.powers_1914.state import UnitState
+from rules.powers_1914.position.state import UnitState
 from tests.games.powers_1914.kit import fight, go, position
 
 GOLDEN = Path(__file__).resolve().parents[2] / "golden" / "powers-1914"

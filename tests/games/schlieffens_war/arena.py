@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rules.schlieffens_war.engine import ENGINE
-from rules.schlieffens_war.events import Event
-from rules.schlieffens_war.events.battle import CombatRolled, DefendersChosen, OddsFound
-from rules.schlieffens_war.events.combat import AttackDeclared
+from rules.schlieffens_war.facts import Event
+from rules.schlieffens_war.facts.battle import CombatRolled, DefendersChosen, OddsFound
+from rules.schlieffens_war.facts.combat import AttackDeclared
 from rules.schlieffens_war.play import Play
-from rules.schlieffens_war.sides import GERMAN
-from rules.schlieffens_war.state import BattleFrame, State
+from rules.schlieffens_war.position.state import BattleFrame, State
+from rules.schlieffens_war.printed.sides import GERMAN
 from tests.games.schlieffens_war.kit import counter, happened, loaded, position, told
 
 PLAIN = """

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from rules.schlieffens_war.board import Board
+from rules.schlieffens_war.printed.board import Board
 from tests.games.schlieffens_war import kit
 
 Lay = Callable[[Board], Board]

@@ -26,13 +26,13 @@ from typing import Any
 from rules.hexes.sheet import Sheet
 from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.players import Chair, first_options
-from rules.schlieffens_war.board import Board
-from rules.schlieffens_war.charts import Charts
-from rules.schlieffens_war.counters import Counter
-from rules.schlieffens_war.data import AUGUST_1914, PLANS, Printed
-from rules.schlieffens_war.events import Event
+from rules.schlieffens_war.facts import Event
 from rules.schlieffens_war.game import GAME
-from rules.schlieffens_war.state import ELIMINATED, VERSION, PhaseFrame, State, UnitState
+from rules.schlieffens_war.position.state import ELIMINATED, VERSION, PhaseFrame, State, UnitState
+from rules.schlieffens_war.printed.board import Board
+from rules.schlieffens_war.printed.charts import Charts
+from rules.schlieffens_war.printed.counters import Counter
+from rules.schlieffens_war.printed.data import AUGUST_1914, PLANS, Printed
 from tests.games.chance import Dice
 
 LANDS = {"G": "GE", "F": "FR", "B": "BE", "L": "LU", "N": "NL", "~": ""}

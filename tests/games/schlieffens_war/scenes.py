@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
-from rules.schlieffens_war.sides import ENTENTE, GERMAN
-from rules.schlieffens_war.state import State
+from rules.schlieffens_war.position.state import State
+from rules.schlieffens_war.printed.sides import ENTENTE, GERMAN
 from tests.games.schlieffens_war import kit
 from tests.games.schlieffens_war.arena import AROUND, IDLE, PLAIN, TARGET, before_battle
 from tests.games.schlieffens_war.kit import counter, field, printed

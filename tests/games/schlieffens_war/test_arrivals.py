@@ -12,8 +12,8 @@ from rules.kernel.game import REFEREE, SPECTATOR
 from rules.kernel.messages import Json, Refusal
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.play import name_of
-from rules.schlieffens_war.sides import ENTENTE, GERMAN, foe
-from rules.schlieffens_war.state import State
+from rules.schlieffens_war.position.state import State
+from rules.schlieffens_war.printed.sides import ENTENTE, GERMAN, foe
 from tests.games.schlieffens_war.conftest import Lay
 from tests.games.schlieffens_war.kit import counter, field, loaded, order, position
 

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from rules.kernel.messages import Refusal
 from rules.schlieffens_war.game import GAME
-from rules.schlieffens_war.sides import ENTENTE, GERMAN
-from rules.schlieffens_war.state import State
+from rules.schlieffens_war.position.state import State
+from rules.schlieffens_war.printed.sides import ENTENTE, GERMAN
 from tests.games.schlieffens_war import kit
 from tests.games.schlieffens_war.arena import (
     EAST,

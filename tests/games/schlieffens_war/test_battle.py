@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from rules.schlieffens_war.events.battle import BattleEnded, CombatRolled
-from rules.schlieffens_war.events.combat import AttackDeclared
+from rules.schlieffens_war.facts.battle import BattleEnded, CombatRolled
+from rules.schlieffens_war.facts.combat import AttackDeclared
 from rules.schlieffens_war.game import GAME
-from rules.schlieffens_war.sides import ENTENTE, GERMAN
-from rules.schlieffens_war.state import ELIMINATED, REMOVED, BattleFrame, State
+from rules.schlieffens_war.position.state import ELIMINATED, REMOVED, BattleFrame, State
+from rules.schlieffens_war.printed.sides import ENTENTE, GERMAN
 from tests.contract.derived import paths_of
 from tests.games.schlieffens_war.arena import (
     EAST,
@@ -970,7 +970,7 @@ def test_defenders_never_advance(lay: Lay) -> None:
     assert GAME.deciders(state) == (GERMAN,)
 
 
-def test_who_advanced_attacks_no_more(lay: Lay) -> None:
+def test_units_that_advanced_cannot_attack_again(lay: Lay) -> None:
     """§11.22, §11.5: the advance brings no second attack."""
     lay(field(CLEAR))
     state = order(cleared({EAST: "ge-ii", WEST: "fr-2"}, "ge-ii"), GERMAN, "advance", units=["ge-ii"])

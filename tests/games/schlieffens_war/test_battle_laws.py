@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.kernel.messages import JsonObject, Refusal
-from rules.schlieffens_war.events import Event
-from rules.schlieffens_war.events.battle import CombatRolled, DefendersChosen, StackRetreated, StepLost, UnitsAdvanced
+from rules.schlieffens_war.facts import Event
+from rules.schlieffens_war.facts.battle import CombatRolled, DefendersChosen, StackRetreated, StepLost, UnitsAdvanced
 from rules.schlieffens_war.game import GAME
-from rules.schlieffens_war.sides import foe
+from rules.schlieffens_war.position.state import BattleFrame, State, corps_among
+from rules.schlieffens_war.printed.sides import foe
 from rules.schlieffens_war.stacking import is_overstacked
-from rules.schlieffens_war.state import BattleFrame, State, corps_among
 from rules.schlieffens_war.zoc import in_ezoc
 from tests.games.schlieffens_war.arena import TARGET
 from tests.games.schlieffens_war.kit import board, counter

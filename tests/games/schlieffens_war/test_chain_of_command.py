@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.schlieffens_war.chain_of_command import command_radius, commanded_hexes, in_command
-from rules.schlieffens_war.column_shifts import attack_factor, defence_factor
+from rules.schlieffens_war.combat.column_shifts import attack_factor, defence_factor
+from rules.schlieffens_war.command import command_radius, commanded_hexes, in_command
 from rules.schlieffens_war.game import GAME
-from rules.schlieffens_war.sides import ENTENTE, GERMAN
-from rules.schlieffens_war.state import State
+from rules.schlieffens_war.position.state import State
+from rules.schlieffens_war.printed.sides import ENTENTE, GERMAN
 from tests.games.schlieffens_war.conftest import Lay
 from tests.games.schlieffens_war.kit import (
     Steady,

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from rules.schlieffens_war.data import FOLDER
-from rules.schlieffens_war.events.battle import CombatRolled
+from rules.schlieffens_war.facts.battle import CombatRolled
 from rules.schlieffens_war.game import GAME
-from rules.schlieffens_war.phases import FINAL_EFFORT_TURNS
-from rules.schlieffens_war.sides import ENTENTE, GERMAN
+from rules.schlieffens_war.printed.data import FOLDER
+from rules.schlieffens_war.printed.phases import FINAL_EFFORT_TURNS
+from rules.schlieffens_war.printed.sides import ENTENTE, GERMAN
 from tests.games.schlieffens_war.arena import EAST, PLAIN, TARGET, WEST, assault, before_battle, odds_of, shifts_of
 from tests.games.schlieffens_war.conftest import Lay
 from tests.games.schlieffens_war.kit import charts, field, happened

@@ -1,6 +1,6 @@
 """§8.8, §10.4, §11.17, §11.23: the charts on the page are those that the rules read."""
 
-from rules.schlieffens_war.board import RIVER_COST
+from rules.schlieffens_war.printed.board import RIVER_COST
 from tests.games.schlieffens_war.kit import printed
 
 

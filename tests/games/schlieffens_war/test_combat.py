@@ -7,14 +7,14 @@ from itertools import combinations
 import pytest
 
 from rules.kernel.messages import Refusal
-from rules.schlieffens_war.column_shifts import is_concentric
-from rules.schlieffens_war.events.battle import ConcentricRolled, DefendersChosen, OddsFound
-from rules.schlieffens_war.events.combat import AttackDeclared
-from rules.schlieffens_war.events.procedure import PhaseBegan
-from rules.schlieffens_war.events.stacking import OverstackFound
+from rules.schlieffens_war.combat.column_shifts import is_concentric
+from rules.schlieffens_war.facts.battle import ConcentricRolled, DefendersChosen, OddsFound
+from rules.schlieffens_war.facts.combat import AttackDeclared
+from rules.schlieffens_war.facts.procedure import PhaseBegan
+from rules.schlieffens_war.facts.stacking import OverstackFound
 from rules.schlieffens_war.game import GAME
-from rules.schlieffens_war.sides import ENTENTE, GERMAN
-from rules.schlieffens_war.state import ELIMINATED, State
+from rules.schlieffens_war.position.state import ELIMINATED, State
+from rules.schlieffens_war.printed.sides import ENTENTE, GERMAN
 from tests.games.schlieffens_war.arena import (
     AROUND,
     EAST,

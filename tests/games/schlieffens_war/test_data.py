@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from rules.hexes.sheet import Sheet
-from rules.schlieffens_war.allowance import allowance
-from rules.schlieffens_war.board import Board
-from rules.schlieffens_war.column_shifts import attack_factor, defence_factor, ground_shifts
-from rules.schlieffens_war.counters import CORPS
-from rules.schlieffens_war.data import FOLDER, Printed
+from rules.schlieffens_war.combat.column_shifts import attack_factor, defence_factor, ground_shifts
 from rules.schlieffens_war.game import GAME
-from rules.schlieffens_war.sides import ENTENTE, GERMAN
-from rules.schlieffens_war.state import factor
+from rules.schlieffens_war.movement.allowance import allowance
+from rules.schlieffens_war.position.state import factor
+from rules.schlieffens_war.printed.board import Board
+from rules.schlieffens_war.printed.counters import CORPS
+from rules.schlieffens_war.printed.data import FOLDER, Printed
+from rules.schlieffens_war.printed.sides import ENTENTE, GERMAN
 from tests.games.schlieffens_war.conftest import Lay
 from tests.games.schlieffens_war.kit import (
     Steady,

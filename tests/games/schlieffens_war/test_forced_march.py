@@ -7,9 +7,9 @@ from typing import Any, cast
 import pytest
 
 from rules.kernel.messages import Refusal
-from rules.schlieffens_war.events.movement import ForcedMarchRolled
+from rules.schlieffens_war.facts.movement import ForcedMarchRolled
 from rules.schlieffens_war.game import GAME
-from rules.schlieffens_war.state import State
+from rules.schlieffens_war.position.state import State
 from tests.games.schlieffens_war.conftest import Lay
 from tests.games.schlieffens_war.kit import (
     Dice,

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from rules.schlieffens_war.events import Event
-from rules.schlieffens_war.events.battle import CombatRolled
-from rules.schlieffens_war.events.heavy_artillery import ArtillerySpent, MarkerRolled
+from rules.schlieffens_war.facts import Event
+from rules.schlieffens_war.facts.battle import CombatRolled
+from rules.schlieffens_war.facts.heavy_artillery import ArtillerySpent, MarkerRolled
 from rules.schlieffens_war.game import GAME
-from rules.schlieffens_war.sides import ENTENTE, GERMAN
-from rules.schlieffens_war.state import State
+from rules.schlieffens_war.position.state import State
+from rules.schlieffens_war.printed.sides import ENTENTE, GERMAN
 from tests.games.schlieffens_war.arena import (
     EAST,
     NORTH_EAST,

@@ -10,13 +10,13 @@ from typing import Any, cast
 
 import pytest
 
-from rules.schlieffens_war.chain_of_command import in_command
-from rules.schlieffens_war.events.battle import CombatRolled, ConcentricRolled, OddsFound
-from rules.schlieffens_war.events.heavy_artillery import MarkerRolled
+from rules.schlieffens_war.combat.retreat import retreat_paths
+from rules.schlieffens_war.command import in_command
+from rules.schlieffens_war.facts.battle import CombatRolled, ConcentricRolled, OddsFound
+from rules.schlieffens_war.facts.heavy_artillery import MarkerRolled
 from rules.schlieffens_war.game import GAME
-from rules.schlieffens_war.retreat import retreat_paths
+from rules.schlieffens_war.position.state import State
 from rules.schlieffens_war.stacking import refuges
-from rules.schlieffens_war.state import State
 from rules.schlieffens_war.supply import supply_of
 from rules.schlieffens_war.zoc import in_ezoc
 from tests.games.schlieffens_war.kit import Steady, board, charts, happened, order, position, refused, told

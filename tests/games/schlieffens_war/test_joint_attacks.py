@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from rules.kernel.arranging import TeamState
 from rules.kernel.game import SPECTATOR
 from rules.kernel.messages import Refusal
 from rules.kernel.standing import StandingOrder
-from rules.schlieffens_war.sides import ENTENTE, GERMAN
+from rules.kernel.teams.state import TeamState
+from rules.schlieffens_war.printed.sides import ENTENTE, GERMAN
 from rules.schlieffens_war.teams import GAME
 from tests.games.schlieffens_war.arena import before_battle
 from tests.games.schlieffens_war.conftest import Lay

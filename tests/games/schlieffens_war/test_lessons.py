@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import re
 import tomllib
 from collections import Counter
 from functools import cache
@@ -11,8 +13,8 @@ from typing import Any
 import pytest
 
 from app.settings import ROOT
-from rules.schlieffens_war import data
 from rules.schlieffens_war.game import GAME
+from rules.schlieffens_war.printed import data
 from tests.games.lessons import FirstMatch, script_of
 
 SEEDS = 30
@@ -50,7 +52,7 @@ def test_every_lesson_and_every_question_comes_with_some_dice() -> None:
 
 
 def test_lessons_name_sections_units_and_hexes_that_there_are() -> None:
-    package = Path(data.__file__).parent
+    package = Path(data.__file__).parents[1]
     listed = {s["number"] for s in tomllib.loads((package / "sections.toml").read_text(encoding="utf-8"))["sections"]}
     # A chapter's own number stands for all of it.
     listed |= {f"{number.split('.')[0]}.0" for number in listed}
@@ -60,6 +62,36 @@ def test_lessons_name_sections_units_and_hexes_that_there_are() -> None:
     hexes = {h for lesson in SCRIPT["lessons"] for h in lesson.get("mark", ())}
     assert hexes
     assert all(printed.board.is_playable(h) for h in hexes)
+
+
+PLACE = re.compile(r"(\w+) \((\d{4})\)")
+"""A place as the lessons write it: Eupen (1108)."""
+
+
+def test_places_with_their_hexes_are_those_that_the_board_names() -> None:
+    with (data.FOLDER / "towns.csv").open(encoding="utf-8", newline="") as file:
+        towns = {(row["name"], row["hex"]) for row in csv.DictReader(file)}
+    named = {
+        place
+        for lesson in SCRIPT["lessons"]
+        for part in ("text", "task")
+        for place in PLACE.findall(lesson.get(part, ""))
+    }
+    assert len(named) >= 7
+    assert named <= towns
+
+
+def test_the_lesson_on_fog_counts_the_stack_as_its_badge_does() -> None:
+    """§6.6: how many there are is seen, which they are is not."""
+    match = FirstMatch(GAME, SCRIPT, 0)
+    match.play(until="fog")
+    view: Any = GAME.view(match.state, SCRIPT["seat"])
+    [lesson] = [one for one in SCRIPT["lessons"] if one["id"] == "fog"]
+    stack = view["stacks"][lesson["mark"][0]]
+    assert len(stack) == 4
+    assert "four pieces" in lesson["text"]
+    assert [bool(unit.get("concealed")) for unit in stack] == [False, True, True, True]
+    assert "which three" in lesson["text"]
 
 
 @pytest.mark.parametrize("lesson", [one for one in SCRIPT["lessons"] if "title" in one], ids=lambda one: one["id"])

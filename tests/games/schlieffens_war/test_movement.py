@@ -8,10 +8,10 @@ from typing import Any, cast
 import pytest
 
 from rules.hexes.sheet import Sheet
-from rules.schlieffens_war.board import Board
-from rules.schlieffens_war.events.combat import AttackDeclared
+from rules.schlieffens_war.facts.combat import AttackDeclared
 from rules.schlieffens_war.game import GAME
-from rules.schlieffens_war.state import State
+from rules.schlieffens_war.position.state import State
+from rules.schlieffens_war.printed.board import Board
 from tests.games.schlieffens_war.conftest import Lay
 from tests.games.schlieffens_war.kit import at, denied, field, happened, loaded, morale, offer, order, position, told
 

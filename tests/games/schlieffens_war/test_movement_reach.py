@@ -12,10 +12,10 @@ from itertools import pairwise
 import pytest
 
 from rules.kernel.messages import Refused
-from rules.schlieffens_war.board import Board
 from rules.schlieffens_war.game import GAME
-from rules.schlieffens_war.reach import Group, check_path, group_of, reach_of
-from rules.schlieffens_war.state import State
+from rules.schlieffens_war.movement.reach import Group, check_path, group_of, reach_of
+from rules.schlieffens_war.position.state import State
+from rules.schlieffens_war.printed.board import Board
 from tests.games.schlieffens_war.conftest import Lay
 from tests.games.schlieffens_war.kit import board, counter, field, loaded, order, position, seeded
 

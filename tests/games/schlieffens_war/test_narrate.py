@@ -8,11 +8,11 @@ from typing import Any, cast
 import pytest
 
 from rules.kernel.game import REFEREE, SPECTATOR
-from rules.schlieffens_war.events.procedure import ActionReached, PhaseClosed
-from rules.schlieffens_war.events.regrouping import CorpsWithdrawn
+from rules.schlieffens_war.facts.procedure import ActionReached, PhaseClosed
+from rules.schlieffens_war.facts.regrouping import CorpsWithdrawn
 from rules.schlieffens_war.game import GAME
-from rules.schlieffens_war.sides import ENTENTE, GERMAN
-from rules.schlieffens_war.state import ELIMINATED, REMOVED, State
+from rules.schlieffens_war.position.state import ELIMINATED, REMOVED, State
+from rules.schlieffens_war.printed.sides import ENTENTE, GERMAN
 from tests.contract.table import decisions
 from tests.games.schlieffens_war.conftest import Lay
 from tests.games.schlieffens_war.kit import Dice, Steady, counter, field, loaded, order, position, told

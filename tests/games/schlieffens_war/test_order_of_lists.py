@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from rules.schlieffens_war.events.morale import MoraleChanged
-from rules.schlieffens_war.events.supply import AttritionRolled
+from rules.schlieffens_war.facts.morale import MoraleChanged
+from rules.schlieffens_war.facts.supply import AttritionRolled
 from rules.schlieffens_war.game import GAME
-from rules.schlieffens_war.sides import ENTENTE, GERMAN
-from rules.schlieffens_war.state import State
+from rules.schlieffens_war.position.state import State
+from rules.schlieffens_war.printed.sides import ENTENTE, GERMAN
 from tests.games.schlieffens_war.conftest import Lay
 from tests.games.schlieffens_war.kit import field, happened, loaded, position, told
 

@@ -9,8 +9,8 @@ import pytest
 from rules.kernel.game import SPECTATOR
 from rules.kernel.messages import Refusal
 from rules.schlieffens_war.game import GAME
-from rules.schlieffens_war.sides import ENTENTE, GERMAN
-from rules.schlieffens_war.state import State
+from rules.schlieffens_war.position.state import State
+from rules.schlieffens_war.printed.sides import ENTENTE, GERMAN
 from tests.games.schlieffens_war.conftest import Lay
 from tests.games.schlieffens_war.kit import board, field, offer, position
 

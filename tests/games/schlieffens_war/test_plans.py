@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from rules.kernel.plans import UnknownPlan
-from rules.schlieffens_war.data import AUGUST_1914, EARLIER, FIRST, FRONTIERS, PLANS
-from rules.schlieffens_war.events.movement import UnitsMoved
+from rules.schlieffens_war.facts.movement import UnitsMoved
 from rules.schlieffens_war.game import GAME
-from rules.schlieffens_war.sides import GERMAN
+from rules.schlieffens_war.printed.data import AUGUST_1914, EARLIER, FIRST, FRONTIERS, PLANS, RIVERS
+from rules.schlieffens_war.printed.sides import GERMAN
 from tests.games.schlieffens_war.kit import counter, loaded, position, printed, with_printed
 
 
@@ -63,16 +63,24 @@ def test_a_position_from_before_plans_has_the_printed_one() -> None:
 
 
 def test_a_match_of_an_earlier_map_is_played_on_it() -> None:
-    """What was begun where Eupen's hex was Belgian, or the Somme ran south of Amiens, keeps that; no new match does."""
-    first, frontiers = (GAME.new_match("campaign", {"plan": plan}) for plan in (FIRST, FRONTIERS))
+    """What was begun where Eupen's hex was Belgian, or the Somme ran otherwise, keeps that; no new match does."""
+    first, frontiers, rivers = (GAME.new_match("campaign", {"plan": plan}) for plan in (FIRST, FRONTIERS, RIVERS))
     new = GAME.new_match("campaign", {})
-    for state, country, fourth in ((first, "BE", "1708"), (frontiers, "GE", "1709"), (new, "GE", "1709")):
+    for state, country, fourth in (
+        (first, "BE", "1708"),
+        (frontiers, "GE", "1709"),
+        (rivers, "GE", "1709"),
+        (new, "GE", "1709"),
+    ):
         assert state.printed.board.country["1108"] == country
         assert dict(state.printed.scenario.historical)["fr-4"] == fourth
         amiens = {h for side in state.printed.board.river_names if "1418" in side for h in side} - {"1418"}
-        assert ("1518" in amiens) is (state is not new)
-        assert ("1317" in amiens, "1417" in amiens) == (False, state is new)
-    for plan, old in ((FIRST, first), (FRONTIERS, frontiers)):
+        south = state in (first, frontiers)
+        assert ("1518" in amiens) is south
+        assert ("1317" in amiens, "1417" in amiens) == (False, not south)
+        saint_quentin = {h for side in state.printed.board.river_names if "1516" in side for h in side} - {"1516"}
+        assert ("1517" in saint_quentin) is (state is new)
+    for plan, old in ((FIRST, first), (FRONTIERS, frontiers), (RIVERS, rivers)):
         assert GAME.load_state(GAME.dump_state(old)).printed is old.printed
         assert plan not in GAME.plans.names
     assert GAME.plans.names[0] == AUGUST_1914

@@ -15,14 +15,14 @@ from rules.kernel.messages import Refusal
 from rules.kernel.players import Chair
 from rules.schlieffens_war.players import staff
 from rules.schlieffens_war.players.assaults import Stand, best_assault
-from rules.schlieffens_war.players.character import Post
+from rules.schlieffens_war.players.character import Station
 from rules.schlieffens_war.players.common import plan_xvii
 from rules.schlieffens_war.players.ground import ground_of
 from rules.schlieffens_war.players.marches import Marches, Way
 from rules.schlieffens_war.players.marne import Marne
 from rules.schlieffens_war.players.odds import outlook
-from rules.schlieffens_war.players.sight import Piece, Table, read
-from rules.schlieffens_war.sides import ENTENTE, GERMAN
+from rules.schlieffens_war.players.sight import Piece, TurnView, read
+from rules.schlieffens_war.printed.sides import ENTENTE, GERMAN
 from tests.games.schlieffens_war.kit import GAME, board, charts, counter, position, printed, with_printed
 from tools import course_of_1914
 
@@ -40,7 +40,7 @@ def play_anew(german: str, entente: str) -> Played:
     return play(GAMES["schlieffens-war"], "campaign", "players", 0, players={GERMAN: german, ENTENTE: entente})
 
 
-def table_of(step: str, stacks: dict[str, str], **conditions: Any) -> Table:
+def table_of(step: str, stacks: dict[str, str], **conditions: Any) -> TurnView:
     """What the German player sees of a drawn position."""
     return read(GAME.view(position(step, stacks, **conditions), GERMAN), GERMAN, {}, printed())
 
@@ -67,8 +67,9 @@ def test_milestones_tell_of_cities_and_of_the_end_of_each_turn() -> None:
     count: Counter[str] = Counter()
     for m in played.milestones:
         if m.kind == "city":
-            count[m.side] += len([h for h in m.what.split(",") if h in printed().board.victory_cities])
-    assert states[-1].what.startswith(f"vp={count[GERMAN] - count[ENTENTE]} paris=")
+            count[m.side] += len([h for h in m.names if h in printed().board.victory_cities])
+    assert states[-1].figures["vp"] == count[GERMAN] - count[ENTENTE]
+    assert states[-1].figures.keys() == {"vp", "paris", "xvii"}
 
 
 def test_a_player_sees_no_more_than_its_chair_shows() -> None:
@@ -100,10 +101,10 @@ def test_expected_results_are_the_means_of_the_printed_columns() -> None:
     for column in range(len(charts().crt.columns)):
         results = [charts().crt.result(column, die) for die in range(1, 7)]
         look = outlook(charts(), column, 4, may_retreat=False)
-        assert look.mine == pytest.approx(sum(a for a, _ in results) / 6)
+        assert look.ours == pytest.approx(sum(a for a, _ in results) / 6)
         assert look.theirs == pytest.approx(sum(d for _, d in results) / 6)
     assert outlook(charts(), 9, 2, may_retreat=False).cleared == 1
-    assert outlook(charts(), -1, 2, may_retreat=False).mine == 2
+    assert outlook(charts(), -1, 2, may_retreat=False).ours == 2
 
 
 def test_the_best_assault_masses_and_goes_round() -> None:
@@ -131,12 +132,12 @@ def test_the_french_pay_what_plan_xvii_asks_of_them() -> None:
 
 def test_a_depot_feeds_two_hexes_over_land_and_twice_as_far_by_rail() -> None:
     """§8.6: a rail hex counts half, and nothing leads through a closed hex."""
-    fed = staff.feeding(board(), ["1007"], frozenset())
+    fed = staff.feeding_hexes(board(), ["1007"], frozenset())
     assert GROUND.within("1007", 1) & frozenset(h for h in fed) == frozenset(
         h for h in GROUND.within("1007", 1) if printed().board.is_playable(h)
     )
     assert max(GROUND.apart("1007", h) for h in fed) > 2
-    shut = staff.feeding(board(), ["1007"], frozenset(GROUND.within("1007", 1)) - {"1007"})
+    shut = staff.feeding_hexes(board(), ["1007"], frozenset(GROUND.within("1007", 1)) - {"1007"})
     assert shut == {"1007"}
 
 
@@ -149,7 +150,7 @@ def test_every_character_names_hexes_that_exist(name: str) -> None:
     stacks = {"1313": "ge-x ge-vii", "2018": "fr-1 fr-hq-5", "2106": "fr-20", "0914": "be-1", "1211": "be-fort-namur"}
     for turn in range(1, 11):
         table = read(GAME.view(position(f"{side}.movement", stacks, turn=turn), side), side, {}, printed())
-        posts: list[Post] = [*character.posts(table), *character.line(table)]
+        posts: list[Station] = [*character.posts(table), *character.line(table)]
         assert all(board.is_playable(p.hex) and p.corps > 0 for p in posts)
         assert all(board.is_playable(character.goal(table, p)) for p in table.corps())
 
@@ -173,15 +174,16 @@ class Zero:
 def test_tables_of_many_games_count_first_falls_and_what_is_held_at_the_end() -> None:
     """Milestones become the tables of docs/balance.md: German cities do not count, a city won back is not held."""
     told = [
-        (2, "city", "1109", GERMAN),
-        (3, "city", "1012,1211", GERMAN),
-        (4, "city", "1506", ENTENTE),
-        (4, "city", "1012", ENTENTE),
-        (5, "city", "1012", GERMAN),
-        (5, "city", "1109", ENTENTE),
-        (5, "state", "vp=2 paris=7 xvii=4", GERMAN),
+        (2, "city", ["1109"], GERMAN),
+        (3, "city", ["1012", "1211"], GERMAN),
+        (4, "city", ["1506"], ENTENTE),
+        (4, "city", ["1012"], ENTENTE),
+        (5, "city", ["1012"], GERMAN),
+        (5, "city", ["1109"], ENTENTE),
     ]
-    one = {"milestones": [dict(zip(("turn", "kind", "what", "side"), m, strict=True)) for m in told]}
+    noted: list[dict[str, Any]] = [dict(zip(("turn", "kind", "names", "side"), m, strict=True)) for m in told]
+    state = {"turn": 5, "kind": "state", "figures": {"vp": 2, "paris": 7, "xvii": 4}, "side": GERMAN}
+    one = {"milestones": [*noted, state]}
     assert course_of_1914.first_falls(one) == {"Liège": 2, "Brussels": 3, "Namur": 3}
     assert course_of_1914.held_at_the_end(one) == {"Brussels", "Namur"}
     assert course_of_1914.standings(one) == [{"vp": 2, "paris": 7, "xvii": 4}]
@@ -203,15 +205,15 @@ def test_a_player_reckons_with_the_plan_that_lies_before_it() -> None:
 class Eager(Marne):
     """It has no posts and attacks whatever it can: the British one hex, the French the other."""
 
-    def posts(self, table: Table) -> tuple[Post, ...]:
+    def posts(self, table: TurnView) -> tuple[Station, ...]:
         return ()
 
     line = posts
 
-    def prize(self, table: Table, hex_: str) -> float:
+    def prize(self, table: TurnView, hex_: str) -> float:
         return 20.0
 
-    def joins(self, table: Table, corps: Piece, target: str) -> bool:
+    def joins(self, table: TurnView, corps: Piece, target: str) -> bool:
         return corps.nation == ("BR" if target == "1614" else "FR")
 
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 import pytest
 
 from rules.kernel.messages import Refusal
-from rules.schlieffens_war.events import Event
-from rules.schlieffens_war.events.battle import CombatRolled, ConcentricRolled, DefendersChosen, OddsFound
-from rules.schlieffens_war.events.combat import AttackDeclared
-from rules.schlieffens_war.events.heavy_artillery import ArtillerySpent
-from rules.schlieffens_war.events.movement import HexesTaken
-from rules.schlieffens_war.events.procedure import PhaseBegan, PhaseClosed
-from rules.schlieffens_war.events.stacking import OverstackFound, StackArranged, TheirsOverstackFound
-from rules.schlieffens_war.events.supply import AttritionRolled, SupplyJudged
+from rules.schlieffens_war.facts import Event
+from rules.schlieffens_war.facts.battle import CombatRolled, ConcentricRolled, DefendersChosen, OddsFound
+from rules.schlieffens_war.facts.combat import AttackDeclared
+from rules.schlieffens_war.facts.heavy_artillery import ArtillerySpent
+from rules.schlieffens_war.facts.movement import HexesTaken
+from rules.schlieffens_war.facts.procedure import PhaseBegan, PhaseClosed
+from rules.schlieffens_war.facts.stacking import OverstackFound, StackArranged, TheirsOverstackFound
+from rules.schlieffens_war.facts.supply import AttritionRolled, SupplyJudged
 from rules.schlieffens_war.game import GAME
-from rules.schlieffens_war.phases import PHASES, STAGES
+from rules.schlieffens_war.position.state import State
+from rules.schlieffens_war.printed.phases import PHASES, STAGES
+from rules.schlieffens_war.printed.sides import ENTENTE, GERMAN
 from rules.schlieffens_war.sequence import BATTLE, TREE
-from rules.schlieffens_war.sides import ENTENTE, GERMAN
-from rules.schlieffens_war.state import State
 from tests.games.schlieffens_war.arena import EAST, TARGET, before_battle
 from tests.games.schlieffens_war.conftest import Lay
 from tests.games.schlieffens_war.kit import (

@@ -8,7 +8,7 @@ from typing import cast
 import pytest
 
 from rules.schlieffens_war.game import GAME
-from rules.schlieffens_war.state import State
+from rules.schlieffens_war.position.state import State
 from tests.games.schlieffens_war.conftest import Lay
 from tests.games.schlieffens_war.kit import at, denied, field, loaded, morale, offer, options, order, position, steps
 

@@ -9,8 +9,8 @@ import pytest
 
 from rules.kernel.messages import Refusal
 from rules.schlieffens_war.game import GAME
-from rules.schlieffens_war.sides import ENTENTE, GERMAN
-from rules.schlieffens_war.state import POOL, TURN_3, TURN_7, State
+from rules.schlieffens_war.position.state import POOL, TURN_3, TURN_7, State
+from rules.schlieffens_war.printed.sides import ENTENTE, GERMAN
 from tests.games.schlieffens_war import kit
 from tests.games.schlieffens_war.conftest import Lay
 from tests.games.schlieffens_war.kit import (

@@ -7,11 +7,11 @@ from typing import Any, cast
 import pytest
 
 from rules.kernel.game import REFEREE, SPECTATOR
-from rules.schlieffens_war.events.battle import DefendersChosen
-from rules.schlieffens_war.events.stacking import StanceTaken
+from rules.schlieffens_war.facts.battle import DefendersChosen
+from rules.schlieffens_war.facts.stacking import StanceTaken
 from rules.schlieffens_war.game import GAME
-from rules.schlieffens_war.sides import ENTENTE, GERMAN
-from rules.schlieffens_war.state import ELIMINATED, State
+from rules.schlieffens_war.position.state import ELIMINATED, State
+from rules.schlieffens_war.printed.sides import ENTENTE, GERMAN
 from tests.games.schlieffens_war.arena import (
     EAST,
     PLAIN,

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules.kernel.messages import JsonObject
 from rules.kernel.standing import StandingOrder
 from rules.schlieffens_war.game import GAME
-from rules.schlieffens_war.sides import ENTENTE, GERMAN
-from rules.schlieffens_war.state import State
+from rules.schlieffens_war.position.state import State
+from rules.schlieffens_war.printed.sides import ENTENTE, GERMAN
 from tests.games.schlieffens_war.arena import (
     EAST,
     NORTH_EAST,
@@ -129,12 +131,14 @@ def beaten(lay: Lay, ground: str, result: str = "0/2", **conditions: list[str]) 
 
 
 def test_a_retreat_waits_for_an_order_of_its_own(lay: Lay) -> None:
-    """§11.21: where the stack could retreat, an order about losses alone leaves the question open."""
+    """§11.21: where the stack could retreat, an order about losses alone leaves the question open; so does one about
+    retreats alone, for whether there is a way back may hang on who is concealed behind."""
     state = beaten(lay, CLEAR)
     assert ahead(state, ENTENTE, "defender_losses=cheapest") is None
     assert ahead(state, ENTENTE, "retreat=stand") is None, "to stand is to lose steps, and nobody has said whose"
     assert ahead(state, ENTENTE, "retreat=stand", "defender_losses=cheapest") == {"kind": "lose", "units": ["fr-2"]}
-    assert ahead(state, ENTENTE, "retreat=retreat") == {"kind": "retreat", "path": [WEST]}
+    assert ahead(state, ENTENTE, "retreat=retreat") is None
+    assert ahead(state, ENTENTE, "retreat=retreat", "defender_losses=full") == {"kind": "retreat", "path": [WEST]}
 
 
 def test_a_unit_is_saved_by_retreating(lay: Lay) -> None:
@@ -143,15 +147,15 @@ def test_a_unit_is_saved_by_retreating(lay: Lay) -> None:
     assert ahead(beaten(lay, CLEAR), ENTENTE, *orders) == {"kind": "lose", "units": ["fr-2"]}
     weak = beaten(lay, CLEAR, reduced=["fr-2"])
     assert ahead(weak, ENTENTE, *orders) == {"kind": "retreat", "path": [WEST]}
-    assert ahead(weak, ENTENTE, "retreat=save") == {"kind": "retreat", "path": [WEST]}
+    assert ahead(weak, ENTENTE, "retreat=save", "defender_losses=cheapest", last="ask") is None, "asked before"
 
 
 def test_a_city_may_be_another_matter(lay: Lay) -> None:
     """§11.21: the condition has you asked there, or only elsewhere."""
-    state = beaten(lay, CITY)
-    assert ahead(state, ENTENTE, "retreat=retreat", where="country") is None
-    assert ahead(state, ENTENTE, "retreat=retreat", where="city") == {"kind": "retreat", "path": [WEST]}
-    assert ahead(beaten(lay, CLEAR), ENTENTE, "retreat=retreat", where="city") is None
+    state, orders = beaten(lay, CITY), ("retreat=retreat", "defender_losses=cheapest")
+    assert ahead(state, ENTENTE, *orders, where="country") is None
+    assert ahead(state, ENTENTE, *orders, where="city") == {"kind": "retreat", "path": [WEST]}
+    assert ahead(beaten(lay, CLEAR), ENTENTE, *orders, where="city") is None
 
 
 def test_of_two_ways_back_it_goes_where_friends_stand(lay: Lay) -> None:
@@ -160,18 +164,53 @@ def test_of_two_ways_back_it_goes_where_friends_stand(lay: Lay) -> None:
     for friends in (NORTH_WEST, SOUTH_WEST):
         state = before_battle({EAST: "ge-gd", TARGET: "fr-1", WEST: "fr-2 fr-3 fr-4", friends: "fr-5"})
         state = with_result(state, "ge-gd", "0/2")
-        assert ahead(state, ENTENTE, "retreat=retreat") == {"kind": "retreat", "path": [friends]}
+        found = ahead(state, ENTENTE, "retreat=retreat", "defender_losses=cheapest")
+        assert found == {"kind": "retreat", "path": [friends]}
 
 
 def test_one_more_step_after_a_retreat(lay: Lay) -> None:
     """§11.20: all were tired; the order for that step answers, no other."""
     lay(field(CLEAR, rails=TO_THE_WEST))
     state = before_battle({EAST: "ge-gd", TARGET: "fr-1 fr-2 fr-3"}, fatigued=["fr-1", "fr-2"])
-    state = with_result(state, "ge-gd", "0/2", defenders="fr-1 fr-2")
-    state = carried_out(order(state, ENTENTE, "lose", units=["fr-2"]), ENTENTE, "retreat=retreat")
+    state, orders = (
+        with_result(state, "ge-gd", "0/2", defenders="fr-1 fr-2"),
+        ("retreat=retreat", "defender_losses=full"),
+    )
+    state = carried_out(order(state, ENTENTE, "lose", units=["fr-2"]), ENTENTE, *orders)
     assert GAME.legal(state, ENTENTE)["step"] == "extra_loss"
     assert ahead(state, ENTENTE, "defender_losses=cheapest") is None
     assert ahead(state, ENTENTE, "extra_loss=cheapest") == {"kind": "lose", "units": ["fr-3"]}
+
+
+@pytest.mark.parametrize(
+    ("behind", "is_open"), [(("fr-hq-1", "", ""), True), (("fr-4 fr-5", "fr-8 fr-9", "fr-12 fr-13"), False)]
+)
+@pytest.mark.parametrize(("way", "paid"), [("retreat", "cheapest"), ("save", "tired"), ("stand", "full")])
+def test_6_6_whether_there_is_a_way_back_is_not_told_by_a_question(
+    lay: Lay, behind: tuple[str, ...], way: str, paid: str, is_open: bool
+) -> None:
+    """§6.6, §11.21: the hex behind may be too full, and only its own side knows."""
+    lay(field(CLEAR, rails=TO_THE_WEST))
+    friends = {h: units for h, units in zip((WEST, NORTH_WEST, SOUTH_WEST), behind, strict=True) if units}
+    state = before_battle({EAST: "ge-gd", TARGET: "fr-1 fr-2 fr-3", **friends})
+    state = order(with_result(state, "ge-gd", "0/2", defenders="fr-1 fr-2"), ENTENTE, "lose", units=["fr-1"])
+    offers: Any = GAME.legal(state, ENTENTE)["offers"]
+    assert ("retreat" in [o["kind"] for o in offers]) is is_open
+    assert ahead(state, ENTENTE, f"retreat={way}", f"defender_losses={paid}") is not None
+    for alone in (f"retreat={way}", f"defender_losses={paid}"):
+        assert ahead(state, ENTENTE, alone) is None
+
+
+@pytest.mark.parametrize("reduced", [[], ["fr-3"], ["fr-2", "fr-3"]])
+def test_6_6_an_order_that_looks_closely_asks_where_somebody_is_concealed(lay: Lay, reduced: list[str]) -> None:
+    """§6.6, §11.20: a third corps lies below the two that defend. Whether you are asked says nothing of it."""
+    lay(field(CLEAR, rails=TO_THE_WEST))
+    state = before_battle({EAST: "ge-gd", TARGET: "fr-1 fr-2 fr-3"}, reduced=reduced)
+    state = order(with_result(state, "ge-gd", "0/2", defenders="fr-1 fr-2"), ENTENTE, "lose", units=["fr-1"])
+    assert ahead(state, ENTENTE, "retreat=stand", "defender_losses=cheapest", last="ask") is None
+    assert ahead(state, ENTENTE, "retreat=stand", "defender_losses=alike") is None
+    assert ahead(state, ENTENTE, "retreat=save", "defender_losses=cheapest", last="ask") is None
+    assert ahead(state, ENTENTE, "retreat=save", "defender_losses=cheapest") is not None
 
 
 # --- §11.22, §11.23, §6.5 -----------------------------------------------------------------------------------------

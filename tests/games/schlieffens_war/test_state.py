@@ -9,14 +9,14 @@ import pytest
 
 from rules.kernel.dice import chance, key
 from rules.kernel.messages import JsonObject, Refusal
-from rules.schlieffens_war.data import FIRST
-from rules.schlieffens_war.events.battle import UnitLost
-from rules.schlieffens_war.events.movement import HexesTaken
-from rules.schlieffens_war.events.procedure import PhaseBegan
-from rules.schlieffens_war.events.stacking import UnitDisplaced
+from rules.schlieffens_war.facts.battle import UnitLost
+from rules.schlieffens_war.facts.movement import HexesTaken
+from rules.schlieffens_war.facts.procedure import PhaseBegan
+from rules.schlieffens_war.facts.stacking import UnitDisplaced
 from rules.schlieffens_war.game import GAME
-from rules.schlieffens_war.sides import ENTENTE, GERMAN
-from rules.schlieffens_war.state import BOXES, State
+from rules.schlieffens_war.position.state import BOXES, State
+from rules.schlieffens_war.printed.data import FIRST
+from rules.schlieffens_war.printed.sides import ENTENTE, GERMAN
 from tests.games.schlieffens_war.conftest import Lay
 from tests.games.schlieffens_war.kit import (
     Steady,

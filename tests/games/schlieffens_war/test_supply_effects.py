@@ -8,10 +8,10 @@ from typing import cast
 import pytest
 
 from rules.kernel.messages import JsonObject
-from rules.schlieffens_war.events.battle import OddsFound
-from rules.schlieffens_war.events.supply import AttritionRolled
+from rules.schlieffens_war.facts.battle import OddsFound
+from rules.schlieffens_war.facts.supply import AttritionRolled
 from rules.schlieffens_war.game import GAME
-from rules.schlieffens_war.state import State
+from rules.schlieffens_war.position.state import State
 from tests.games.schlieffens_war.conftest import Lay
 from tests.games.schlieffens_war.kit import at, denied, field, happened, loaded, order, position, steps, told
 

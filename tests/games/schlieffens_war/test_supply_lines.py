@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from rules.schlieffens_war.board import Board
-from rules.schlieffens_war.state import State
+from rules.schlieffens_war.position.state import State
+from rules.schlieffens_war.printed.board import Board
 from rules.schlieffens_war.supply import judge
 from rules.schlieffens_war.zoc import in_ezoc
 from tests.games.schlieffens_war.conftest import Lay

@@ -13,8 +13,8 @@ from rules.kernel.game import REFEREE, SPECTATOR
 from rules.kernel.messages import Refusal
 from rules.kernel.standing import StandingOrder
 from rules.schlieffens_war.game import GAME as ALONE
-from rules.schlieffens_war.sides import ENTENTE, GERMAN
-from rules.schlieffens_war.teams import GAME, SHARING
+from rules.schlieffens_war.printed.sides import ENTENTE, GERMAN
+from rules.schlieffens_war.teams import GAME, POLICY
 
 RIGHT, LEFT, EAST, NORTH = "german-right", "german-left", "entente-east", "entente-north"
 CHANCE = dice.chance(b"commanders" * 3 + b"xx")
@@ -47,6 +47,22 @@ def movement() -> Any:
     for chief in (EAST, RIGHT):
         state = give(give(state, chief, "historical"), chief, "end_phase")
     return state
+
+
+def test_3_1_whose_the_others_armies_are_is_said_in_the_set_up() -> None:
+    """A unit of another commander is not offered, and its owner is named; those that nobody can place are not named."""
+    state = give(give(GAME.new_match("campaign-teams", {}), EAST, "historical"), EAST, "end_phase")
+    for mine, theirs, title in ((RIGHT, "ge-hq-6", "German left wing"), (LEFT, "ge-hq-1", "German right wing")):
+        asked: Any = GAME.legal(state, mine)
+        assert theirs not in offered(state, mine)["place"]["choices"]
+        assert asked["why_not"][theirs] == {
+            "code": "not-your-command",
+            "section": "6.7",
+            "text": f"Commanded by {title}.",
+        }
+        assert not asked["why_not"].keys() & offered(state, mine)["place"]["choices"].keys()
+    alone = ALONE.legal(state.inner, GERMAN)
+    assert not alone["why_not"]
 
 
 def test_every_unit_obeys_one_commander() -> None:
@@ -104,6 +120,16 @@ def test_a_commander_says_ready_and_the_chief_ends_the_phase(movement: Any) -> N
     ended = give(state, RIGHT, "end_phase")
     assert "ready" in offered(ended, LEFT), "in the next phase nobody has said so yet"
     assert offered(ended, LEFT)["ready"]["label"] == "I am ready"
+
+
+def test_a_chief_is_warned_of_whom_he_ends_the_phase_for(movement: Any) -> None:
+    """He need not wait, but does not end another's movement without a question."""
+    warned = offered(movement, RIGHT)["end_phase"]["warnings"]
+    assert [w["text"] for w in warned] == [
+        "German left wing can still give orders, and is not ready. You end the phase for both."
+    ]
+    ready = give(movement, LEFT, "ready", yes="yes")
+    assert "warnings" not in offered(ready, RIGHT)["end_phase"]
 
 
 def test_the_chief_need_not_wait(movement: Any) -> None:
@@ -181,7 +207,7 @@ def test_a_side_with_one_seat_is_played_as_ever() -> None:
     assert "ready" not in offered(GAME.new_match("campaign-entente-team", {}), EAST)
 
 
-def test_a_match_alone_is_the_game_s_own() -> None:
+def test_a_match_without_teams_is_the_plain_game() -> None:
     assert type(GAME.new_match("campaign", {})) is type(ALONE.new_match("campaign", {}))
     assert GAME.dump_state(GAME.new_match("campaign", {})) == ALONE.dump_state(ALONE.new_match("campaign", {}))
 
@@ -193,7 +219,7 @@ def test_every_command_is_claimed_once() -> None:
         claimed = [c for p in layout.posts for c in p.commands]
         assert len(claimed) == len(set(claimed))
         for unit, counter in state.printed.counters.items():
-            found = SHARING.command_of(state, unit)
+            found = POLICY.command_of(state, unit)
             assert found is not None
             side, command = found
             several = len(layout.of_side(side)) > 1

@@ -14,8 +14,8 @@ from rules.kernel.dice import chance, key
 from rules.kernel.game import REFEREE, SPECTATOR
 from rules.kernel.messages import Refusal
 from rules.schlieffens_war.game import GAME
-from rules.schlieffens_war.sides import ENTENTE, GERMAN
-from rules.schlieffens_war.state import BOXES, State
+from rules.schlieffens_war.position.state import BOXES, State
+from rules.schlieffens_war.printed.sides import ENTENTE, GERMAN
 from tests.games.schlieffens_war import kit
 from tests.games.schlieffens_war.conftest import Lay
 from tests.games.schlieffens_war.kit import Steady, counter, field, loaded, options, order, position, printed, seeded

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from rules.schlieffens_war.chain_of_command import in_command
+from rules.schlieffens_war.command import in_command
 from rules.schlieffens_war.game import GAME
-from rules.schlieffens_war.sides import ENTENTE, GERMAN
-from rules.schlieffens_war.state import State
+from rules.schlieffens_war.position.state import State
+from rules.schlieffens_war.printed.sides import ENTENTE, GERMAN
 from rules.schlieffens_war.supply import supply_of
 from rules.schlieffens_war.zoc import in_ezoc, zone
 from tests.contract.derived import paths_of

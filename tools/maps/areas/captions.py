@@ -29,12 +29,13 @@ class Caption:
 
 
 def captions(cities: Sequence[City], lettering: Sequence[BaseGeometry]) -> list[Caption]:
-    """A name for every city that is not called like its area, where it hides least of discs and other names."""
+    """A name for every city, where it hides least of discs and other names.
+
+    Paris stands in Paris, but the name of the area may be far from the city.
+    """
     taken = [*lettering, *(c.room for c in cities)]
     out: list[Caption] = []
     for city in cities:
-        if city.name == city.area.name:
-            continue
         others = unary_union([room for room in taken if room is not city.room])
         spots = _spots(city)
         costs = [room.intersection(others).area / room.area + FURTHER * i for i, (_, room) in enumerate(spots)]

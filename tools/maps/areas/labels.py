@@ -37,12 +37,12 @@ STEP = 4.0
 FRAME = 9.0
 PIECE = 36.0
 """How wide a group of pieces is."""
-ON_WATER, ON_LAND, ON_SIGNS, SMALLER, AWAY = 1.6, 5.0, 8.0, 320.0, 2.5
+ON_WATER, ON_LAND, ON_SIGNS, SMALLER, AWAY = 8.0, 8.0, 24.0, 320.0, 2.5
 """Prices: of a square unit over water or land beyond the area, or over a sign; of a unit less height; of a unit of
-distance from the area's middle."""
+distance from the area's middle. A smaller name inside its area is cheaper than a larger one that reaches out."""
 ON_CAPTIONS = 3.0
 """Price of a square unit of a city's own name."""
-ON_PLACES = 1.5
+ON_PLACES = 1.3
 """Price, in shares of the name's own room, of leaving pieces no place at all in the area."""
 ASTRAY = 1.5
 """The same, of covering nothing of the area itself; a quarter of the room is enough."""

@@ -41,9 +41,7 @@ class City:
 
     @property
     def caption(self) -> BaseGeometry:
-        """What the city's own name takes, under the disc; nothing where it is that of its area."""
-        if self.name == self.area.name:
-            return Point()
+        """What the city's own name takes, under the disc."""
         (x, y), wide = self.at, width(self.name, "roman", CITY_NAME)
         return box(x - wide / 2, y + self.radius, x + wide / 2, y + self.radius + CITY_NAME * 1.1)
 

@@ -25,7 +25,7 @@ export class Action extends Ordering {
   /** Ending your moves cannot be taken back, so the button says what is left undone. @override @param {Offer} offer */
   async end(offer) {
     const march = /** @type {March} */ (this.main);
-    const [units, stacks] = [march.movers.size, march.unmoved().length];
+    const [units, stacks] = [march.movers.size, march.fields.length];
     const guns = Object.keys(this.offer('shoot')?.guns ?? {}).length;
     const left = [
       ...(units ? [{ text: `${count(units, 'unit')} in ${count(stacks, 'field')} ${units === 1 ? 'has' : 'have'} not moved.`, section: '3.2.3' }] : []),

@@ -12,79 +12,37 @@ import { Visit } from './orders/visit.js';
 
 /** The question itself, as the order shown first. */
 class Question extends Order {
-  /** @param {Ordering} mode @param {Mode} inner */
-  constructor(mode, inner) {
+  /** @param {Ordering} mode @param {Mode} question */
+  constructor(mode, question) {
     super(mode);
-    this.inner = inner;
+    this.inner = this.question = question;
   }
 
   /** @override */
   sync() {
-    this.inner.sync();
-    this.#lay();
-  }
-
-  /** What the question laid open beside its field is what the page takes for open. */
-  #lay() {
-    this.mode.open = this.inner.open;
+    this.question.sync();
+    this.lay();
   }
 
   /** @override */
   clear() {
-    this.inner.open = null;
-  }
-
-  /** @override */
-  title() {
-    return this.inner.title();
+    this.question.open = null;
   }
 
   /** @override */
   detail() {
-    return this.inner.detail();
-  }
-
-  /** @override */
-  body() {
-    return this.inner.body();
-  }
-
-  /** @override */
-  list() {
-    return this.inner.list();
-  }
-
-  /** @override */
-  highlights() {
-    return this.inner.highlights();
+    return this.question.detail();
   }
 
   /** @override @param {string} area */
   tap(area) {
-    this.inner.hex(area);
-    this.#lay();
-  }
-
-  /** @override @param {string} area */
-  hover(area) {
-    return this.inner.hover(area);
-  }
-
-  /** @override */
-  fan() {
-    return this.inner.fan();
+    this.question.hex(area);
+    this.lay();
   }
 
   /** @override */
   buttons() {
-    return this.inner.dock();
-  }
-
-  /** @override */
-  escape() {
-    const done = this.inner.escape();
-    this.#lay();
-    return done;
+    return this.question.dock();
   }
 }
 

@@ -50,7 +50,14 @@ export class Setup extends StackMode {
   detail() {
     if (!this.unit) return this.legal.detail ?? '';
     const n = this.choices[this.unit]?.length ?? 0;
-    return n ? `${count(n, 'hex', 'hexes')} marked. Tap one, or drag the counter there.` : 'It has no open hex now. Place its headquarters first.';
+    if (n) return `${count(n, 'hex', 'hexes')} marked. Tap one, or drag the counter there.`;
+    return this.#whose(this.unit)?.text ?? 'It has no open hex now. Place its headquarters first.';
+  }
+
+  /** @param {string} id @returns {import('../../../core/wire.js').RefusalJson|undefined} that a unit of your side obeys another commander of it, and whom */
+  #whose(id) {
+    const why = this.legal.why_not?.[id];
+    return why?.code === 'not-your-command' ? why : undefined;
   }
 
   /** @override @returns {Child} */
@@ -65,15 +72,22 @@ export class Setup extends StackMode {
     return [
       historical &&
         h('div', { class: 'row' }, button(historical.label, () => this.#historical(), { key: 'historical', title: 'Place every unit where it stood in August 1914' })),
-      [...armies].sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true })).map(([army, units]) =>
+      this.#inOrder(armies).map(([army, units, whose]) =>
         h(
           'div',
-          { class: 'army' },
+          { class: `army${whose ? ' others' : ''}` },
           h('h3', {}, army, h('small', {}, `${units.length} to place`)),
+          whose && h('p', { class: 'quiet' }, whose),
           h('div', { class: 'units' }, units.sort(byStrength).map((unit) => this.#poolUnit(unit))),
         ),
       ),
     ];
+  }
+
+  /** @param {Map<string, Unit[]>} armies @returns {[string, Unit[], string][]} your own first; of those of another commander of your side, who that is */
+  #inOrder(armies) {
+    const all = [...armies].map(([army, units]) => /** @type {[string, Unit[], string]} */ ([army, units, units.map(({ id }) => this.#whose(id)?.text ?? '').reduce((a, b) => (a === b ? a : ''))]));
+    return all.sort(([a, , mine], [b, , theirs]) => Number(Boolean(mine)) - Number(Boolean(theirs)) || a.localeCompare(b, 'en', { numeric: true }));
   }
 
   #historical() {
@@ -98,6 +112,7 @@ export class Setup extends StackMode {
       prefix: 'pool',
       note: unit.kind === 'hq' ? `HQ, radius ${unit.radius ?? ''}` : '',
       why: places?.length ? undefined : why,
+      tell: () => why && this.desk.say(why, this.#whose(unit.id)?.section ?? this.offer('place')?.section),
       act: () => this.choose(unit.id),
       grab: places?.length ? (event) => this.#grab(event, unit) : undefined,
     });
@@ -202,7 +217,7 @@ export class Setup extends StackMode {
       const { counter } = item;
       const label = `Take ${known(counter) ? counter.name : 'it'} back into the pool`;
       const takeBack = back.includes(counter.id) ? [button(icon('undo'), () => this.send({ kind: 'unplace', unit: counter.id }), { key: `unplace-${counter.id}`, title: label, label })] : [];
-      return { ...item, can: Boolean(this.choices[counter.id]?.length), why: undefined, actions: [...(item.actions ?? []), ...takeBack] };
+      return { ...item, can: Boolean(this.choices[counter.id]?.length), why: this.#whose(counter.id)?.text, actions: [...(item.actions ?? []), ...takeBack] };
     });
     fan.onPick = (id) => {
       this.unit = id;

@@ -8,27 +8,23 @@ the combat units. Nation, kind, strength and condition are hidden. So is what th
 from __future__ import annotations
 
 import random
-from collections import Counter as Tally
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from rules.great_war.chits_played.settling import destination
-from rules.great_war.counters import Counter
-from rules.great_war.events.chits import HAND
-from rules.great_war.first_turns import code_of, in_august
-from rules.great_war.phases import DECLARE_EVENTS, MOVEMENTS
-from rules.great_war.secrecy import MUTINY, OPEN
-from rules.great_war.state import POOL, BattleFrame, Frame, PhaseFrame, State, UnitState
+from rules.great_war.position.state import POOL, BattleFrame, Frame, PhaseFrame, State, UnitState
+from rules.great_war.printed.counters import Counter
+from rules.great_war.printed.phases import DECLARE_EVENTS, MOVEMENTS
+from rules.great_war.restrictions.first_turns import code_of, in_august
 from rules.kernel.game import SPECTATOR
 from rules.kernel.messages import JsonObject
 from tests.contract import derived
 from tests.contract.exchange import exchanged
+from tests.contract.games.great_war import dealt
 
 HIDES = True
 CENTRAL, ALLIED = SIDES = "central", "allied"
-HAND_PLACES = tuple(f"{side}.hand" for side in SIDES)
 OPEN_TO_CENTRAL = ("GE", "AH")
 NAMED = ("ge-hq-sud", "us-hq-1", "br-rtc", "br-nz", "ah-po", "ge-hq-11", "tu-19", "ge-ak")
 """Units of which the rules know the name."""
@@ -86,30 +82,10 @@ def disguise(state: State, viewer: str, rng: random.Random, spare: frozenset[str
         thrown = {s: rng.choice(("", payer[s])) for s in sealed}
         other = replace(other, record=replace(state.record, declared={**state.record.declared, **thrown}))
     for side in SIDES:
-        if side != viewer and f"{side}.hand" not in (spare or ()):
-            other = _another_hand(other, side, rng, closely=spare is not None)
+        if side != viewer:
+            other = dealt.redealt(other, side, rng, spare)
             other = other if spare is not None else _another_before(other, side, rng)
     return None if other == state else shuffled(other, rng)
-
-
-def _another_hand(state: State, side: str, rng: random.Random, *, closely: bool) -> State:
-    """§6.17, §6.47: as many other events in a hidden hand, the mutiny perhaps among them. The pool stays as it is.
-
-    Where commands follow no mutiny comes in: it would be revealed when it is over.
-    """
-    place = f"{side}.hand"
-    held = [chit for chit, n in state.chits[place].items() for _ in range(n)]
-    if state.hands == OPEN or not held:
-        return state
-    events = state.printed.chits.events.values()
-    fit = [c.id for c in events if c.side == side and destination(state, c, side) == (HAND, False)]
-    fit = [chit for chit in fit if not closely or chit != MUTINY]
-    others = Tally(rng.sample(fit, len(held))) if len(fit) >= len(held) else Tally(held)
-    record = state.record
-    if side == ALLIED and (others[MUTINY] > 0) != (MUTINY in held):
-        lasting = {effect: turn for effect, turn in record.lasting.items() if effect != MUTINY}
-        record = replace(record, lasting=lasting | ({MUTINY: state.turn + 1} if others[MUTINY] else {}))
-    return replace(state, chits={**state.chits, place: dict(others)}, record=record)
 
 
 def _another_before(state: State, side: str, rng: random.Random) -> State:
@@ -139,9 +115,10 @@ def involved(states: Sequence[State], viewer: str) -> frozenset[str]:
     for before, after in pairwise(states):
         found |= first - frozenset(concealed(after, viewer))
         found |= {u for u in first if _lasting(before.units[u]) != _lasting(after.units[u])}
-        # A hand from which something is played, or into which something comes, is what it is.
-        found |= {place for place in HAND_PLACES if before.chits[place] != after.chits[place]}
-    return frozenset(found)
+    return frozenset(found) | dealt.involved(states, viewer)
+
+
+dice = dealt.dice
 
 
 def _lasting(now: UnitState) -> tuple[str, bool]:

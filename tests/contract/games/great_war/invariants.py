@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 
-from rules.great_war.events import Event
-from rules.great_war.events.movement import UnitsMoved
-from rules.great_war.events.procedure import PhaseBegan, TurnBegan
-from rules.great_war.events.revolutions import RedArmyFormed
+from rules.great_war.facts import Event
+from rules.great_war.facts.movement import UnitsMoved
+from rules.great_war.facts.procedure import PhaseBegan, TurnBegan
+from rules.great_war.facts.revolutions import RedArmyFormed
 from rules.great_war.game import GAME
-from rules.great_war.state import BattleFrame, PhaseFrame, State
+from rules.great_war.position.state import BattleFrame, PhaseFrame, State
 
 BOXES = ("pool", "available", "dead", "out", "later")
 FOES = {"central": "allied", "allied": "central"}

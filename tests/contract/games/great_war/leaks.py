@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from rules.great_war import game as doors
-from rules.great_war import view as sights
-from rules.great_war.narrate import narrate
-from rules.great_war.state import State
+from rules.great_war.position.state import State
+from rules.great_war.shown import view as sights
+from rules.great_war.shown.narrate import narrate
 from rules.kernel.game import REFEREE
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from rules.catalogue import GAMES
 from rules.great_war.engine import ENGINE
-from rules.great_war.secrecy import CONCEALED, HANDS, HIDDEN, OPEN
-from rules.great_war.state import State
+from rules.great_war.position.secrecy import CONCEALED, HANDS, HIDDEN, OPEN
+from rules.great_war.position.state import State
 from rules.kernel.game import Scenario
 from rules.kernel.messages import JsonObject
 from tests.contract import derived

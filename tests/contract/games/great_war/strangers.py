@@ -10,15 +10,19 @@ from pathlib import Path
 from typing import Any
 
 import rules.great_war
+import rules.hexes
 from rules.great_war.engine import ENGINE
-from rules.great_war.state import State
+from rules.great_war.position.state import State
 from tests.contract import derived
 from tests.contract.games.great_war.hidden import concealed, side_of
 
-FOLDER = Path(rules.great_war.__file__).parent
+FOLDERS = (Path(rules.great_war.__file__).parent, Path(rules.hexes.__file__).parent)
 _CODE = re.compile(r"Refus(?:ed|al)\(\s*\"([a-z][a-z-]*)\"")
 CODES = derived.CODES | {
-    code for file in FOLDER.rglob("*.py") for code in _CODE.findall(file.read_text(encoding="utf-8"))
+    code
+    for folder in FOLDERS
+    for file in folder.rglob("*.py")
+    for code in _CODE.findall(file.read_text(encoding="utf-8"))
 }
 """Every code that stands in the rules: one that is made up of parts would not be known."""
 SECTIONS = frozenset(f"{chapter}.{n}" for chapter in range(1, 22) for n in range(100))
@@ -41,6 +45,18 @@ def unoffered(game: Any, state: State, seat: str, rng: random.Random) -> Iterato
     offers: Mapping[str, Any] = {o["kind"]: o for o in game.legal(state, seat)["offers"] if o["refusal"] is None}
     if "move" in offers:
         yield from _wrong_moves(state, seat, offers["move"]["slots"][0]["options"]["of"], foes, rng)
+
+
+def beside(state: State, place: str) -> tuple[str, ...]:
+    """The hexes round a hex, on land, lakes and sea."""
+    board = state.printed.board
+    return tuple(board.lattice.around(place)) if place in board.index else ()
+
+
+def astray(game: Any, state: State, seat: str, rng: random.Random) -> Iterator[tuple[Wrong, bool]]:
+    """Orders that go elsewhere, and whether that is offered."""
+    del game
+    yield from derived.astray(ENGINE, state, seat, rng, lambda place: beside(state, place))
 
 
 def _wrong_moves(state: State, seat: str, movers: list[str], foes: list[str], rng: random.Random) -> Iterator[Wrong]:

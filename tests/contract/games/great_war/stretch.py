@@ -11,9 +11,9 @@ from functools import lru_cache
 from typing import Any
 
 from rules.great_war.game import PRE_WAR, GreatWar
-from rules.great_war.phases import ATTACKS, LOT, SETUPS
-from rules.great_war.secrecy import CONCEALED, HANDS, HIDDEN, OPEN
-from rules.great_war.state import State
+from rules.great_war.position.secrecy import CONCEALED, HANDS, HIDDEN, OPEN
+from rules.great_war.position.state import State
+from rules.great_war.printed.phases import ATTACKS, LOT, SETUPS
 from rules.great_war.teams import GAME as SHARED_SIDES
 from rules.kernel import dice
 from rules.kernel.messages import Command, Decided, JsonObject, Refusal
@@ -85,12 +85,17 @@ def command(game: Any, state: State, seat: str, rng: random.Random) -> JsonObjec
 
 
 def _is_grave(game: Any, state: State, seat: str) -> bool:
-    return any("grave" in offer for offer in game.legal(state, seat)["offers"] if offer["kind"] == END["kind"])
+    return any(_loses(offer) for offer in game.legal(state, seat)["offers"] if offer["kind"] == END["kind"])
+
+
+def _loses(offer: Any) -> bool:
+    """§6.30: whether a side is warned that it may lose the match by it."""
+    return any(warning["section"] == "6.30" for warning in offer.get("warnings", ()))
 
 
 def _is_taken(game: Any, state: State, seat: str, wanted: Command) -> bool:
     offers = game.legal(state, seat)["offers"]
-    if not any(offer["kind"] == wanted["kind"] and not (offer["refusal"] or "grave" in offer) for offer in offers):
+    if not any(offer["kind"] == wanted["kind"] and not (offer["refusal"] or _loses(offer)) for offer in offers):
         return False
     # Ending some steps rolls a die: any will do to see whether it is taken.
     return not isinstance(game.decide(state, seat, wanted, lambda _, __: 1), Refusal)

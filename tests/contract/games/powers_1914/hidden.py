@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rules.kernel.messages import JsonObject
-from rules.powers_1914.printed import AS_PRINTED, PLANS
-from rules.powers_1914.state import State
+from rules.kernel.messages import Chance, JsonObject
+from rules.powers_1914.position.state import State
+from rules.powers_1914.printed.plans import AS_PRINTED, PLANS
 from tests.contract import derived
 from tests.contract.exchange import exchanged
 
@@ -86,6 +86,11 @@ def renamed(state: State, names: Mapping[str, str]) -> State:
 
 def _each(cards: Sequence[str], names: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(names.get(c, c) for c in cards)
+
+
+def dice(events: Sequence[Any], before: State, twin: State, chance: Chance) -> Chance:
+    """The same: a die means the same whatever is hidden."""
+    return chance
 
 
 def questions(game: Any, state: State, seat: str, rng: random.Random) -> Iterator[JsonObject]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 
-from rules.powers_1914.events import Event
-from rules.powers_1914.events.battle import FightRolled
-from rules.powers_1914.events.movement import UnitsMoved
-from rules.powers_1914.printed import AS_PRINTED, PLANS
-from rules.powers_1914.state import State
+from rules.powers_1914.facts import Event
+from rules.powers_1914.facts.battle import FightRolled
+from rules.powers_1914.facts.movement import UnitsMoved
+from rules.powers_1914.position.state import State
+from rules.powers_1914.printed.plans import AS_PRINTED, PLANS
 
 FOES = {"central": "entente", "entente": "central"}
 SIDES = ("central", "entente")

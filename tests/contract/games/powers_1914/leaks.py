@@ -9,8 +9,8 @@ import pytest
 
 from rules.kernel.game import REFEREE
 from rules.powers_1914 import game as doors
-from rules.powers_1914 import view as sights
-from rules.powers_1914.narrate import narrate
+from rules.powers_1914.shown import view as sights
+from rules.powers_1914.shown.narrate import narrate
 
 
 def hands_in_the_open(patch: pytest.MonkeyPatch) -> None:

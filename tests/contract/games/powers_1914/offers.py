@@ -8,8 +8,8 @@ from typing import Any
 
 from rules.kernel.game import Scenario
 from rules.kernel.messages import JsonObject, Refusal
+from rules.powers_1914.position.state import State
 from rules.powers_1914.sequence import ENGINE
-from rules.powers_1914.state import State
 from tests.contract import derived
 
 FEW = 6

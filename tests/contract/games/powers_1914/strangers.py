@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from rules.powers_1914 import printed as files
-from rules.powers_1914.pieces import ARMS, WORKS
+from rules.powers_1914.position.state import State
+from rules.powers_1914.printed import data as files
+from rules.powers_1914.printed.pieces import ARMS, WORKS
 from rules.powers_1914.sequence import ENGINE
-from rules.powers_1914.state import State
 from tests.contract import derived
 
 CODES = derived.CODES | {
@@ -26,7 +26,7 @@ CODES = derived.CODES | {
     "too-late", "wrong-place",
 }  # fmt: skip
 
-_LISTED = tomllib.loads((Path(files.__file__).parent / "sections.toml").read_text(encoding="utf-8"))["sections"]
+_LISTED = tomllib.loads((Path(files.__file__).parents[1] / "sections.toml").read_text(encoding="utf-8"))["sections"]
 SECTIONS = frozenset(s["number"] for s in _LISTED)
 
 Wrong = dict[str, Any]
@@ -56,6 +56,17 @@ def unoffered(game: Any, state: State, seat: str, rng: random.Random) -> Iterato
     for kind in ("end_phase", "fight", "withdraw", "respond", "decline", "standard", "land_usa", "share", "agree"):
         if kind not in offers:
             yield {"kind": kind}
+
+
+def beside(state: State, place: str) -> tuple[str, ...]:
+    """The areas next to an area, by land or sea, closed ones too."""
+    return tuple(state.printed.board.near.get(place, ()))
+
+
+def astray(game: Any, state: State, seat: str, rng: random.Random) -> Iterator[tuple[Wrong, bool]]:
+    """Orders that go elsewhere, and whether that is offered."""
+    del game
+    yield from derived.astray(ENGINE, state, seat, rng, lambda place: beside(state, place))
 
 
 def _pool(state: State) -> list[str]:

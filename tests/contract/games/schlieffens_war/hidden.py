@@ -15,9 +15,18 @@ from itertools import pairwise
 from typing import Any
 
 from rules.kernel.game import SPECTATOR
-from rules.kernel.messages import JsonObject
-from rules.schlieffens_war.data import AUGUST_1914, PLANS
-from rules.schlieffens_war.state import BOXES, ELIMINATED, POOL, BattleFrame, Frame, State, UnitState
+from rules.kernel.messages import Chance, JsonObject
+from rules.schlieffens_war.position.state import (
+    BOXES,
+    ELIMINATED,
+    POOL,
+    BattleFrame,
+    Frame,
+    OverstackFrame,
+    State,
+    UnitState,
+)
+from rules.schlieffens_war.printed.data import AUGUST_1914, PLANS
 from tests.contract import derived
 from tests.contract.exchange import exchanged
 
@@ -94,7 +103,9 @@ def disguise(state: State, viewer: str, rng: random.Random, spare: frozenset[str
     What arrives in this phase may still wait in its box. Of every other HQ the stance (§6.2) is thrown as well, and of
     a side that is setting up any units may be back in its pool.
     """
-    unseen = [u for u in concealed(state, viewer) if u not in (spare or ())]
+    crowded = [u for h in state.top.hexes for u in state.stacks[h]] if isinstance(state.top, OverstackFrame) else ()
+    # Who holds too many is asked for it (§6.5), so that is known of a hex.
+    unseen = [u for u in concealed(state, viewer) if u not in (*(spare or ()), *crowded)]
     # Where commands follow, HQs and depots are told apart by what they do to stacks.
     names = exchanged(unseen, rng, lambda u: nature(state, u) if spare is None else _closer_nature(u))
     other = renamed(state, names)
@@ -220,6 +231,11 @@ def _frame(frame: Frame, names: Mapping[str, str]) -> Frame:
 
 def _each(units: Sequence[str], names: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(names.get(u, u) for u in units)
+
+
+def dice(events: Sequence[Any], before: State, twin: State, chance: Chance) -> Chance:
+    """The same: a die means the same whatever is hidden."""
+    return chance
 
 
 def questions(game: Any, state: State, seat: str, rng: random.Random) -> Iterator[JsonObject]:

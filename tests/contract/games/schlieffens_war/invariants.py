@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 
-from rules.schlieffens_war.counters import Counter
-from rules.schlieffens_war.data import AUGUST_1914, PLANS
-from rules.schlieffens_war.events import Event
-from rules.schlieffens_war.events.movement import UnitsMoved
-from rules.schlieffens_war.events.procedure import PhaseBegan
-from rules.schlieffens_war.events.stacking import UnitGivenUp
-from rules.schlieffens_war.events.victory import AttackCounted
+from rules.schlieffens_war.facts import Event
+from rules.schlieffens_war.facts.movement import UnitsMoved
+from rules.schlieffens_war.facts.procedure import PhaseBegan
+from rules.schlieffens_war.facts.stacking import UnitGivenUp
+from rules.schlieffens_war.facts.victory import AttackCounted
 from rules.schlieffens_war.game import GAME
-from rules.schlieffens_war.state import BOXES, ELIMINATED, REMOVED, BattleFrame, OverstackFrame, State
+from rules.schlieffens_war.position.state import BOXES, ELIMINATED, REMOVED, BattleFrame, OverstackFrame, State
+from rules.schlieffens_war.printed.counters import Counter
+from rules.schlieffens_war.printed.data import AUGUST_1914, PLANS
 
 PRINTED = PLANS[AUGUST_1914]
 

@@ -8,10 +8,11 @@ import pytest
 
 from rules.kernel.procedure.options import SomeOf
 from rules.schlieffens_war import game as doors
-from rules.schlieffens_war import movement, procedure
-from rules.schlieffens_war.events.supply import AttritionRolled
+from rules.schlieffens_war import procedure
+from rules.schlieffens_war.facts.supply import AttritionRolled
+from rules.schlieffens_war.movement import orders as movement
 from rules.schlieffens_war.play import Play
-from rules.schlieffens_war.state import OUT_OF_SUPPLY, State
+from rules.schlieffens_war.position.state import OUT_OF_SUPPLY, State
 from rules.schlieffens_war.supply import judge
 
 

@@ -10,7 +10,7 @@ from rules.kernel.game import Scenario
 from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.players import first_options
 from rules.schlieffens_war.engine import ENGINE
-from rules.schlieffens_war.state import State
+from rules.schlieffens_war.position.state import State
 from tests.contract import derived
 
 FEW = 5

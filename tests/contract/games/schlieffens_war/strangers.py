@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from rules.kernel.players import first_options
-from rules.schlieffens_war import data
-from rules.schlieffens_war.data import AUGUST_1914, PLANS
 from rules.schlieffens_war.engine import ENGINE
-from rules.schlieffens_war.state import State
+from rules.schlieffens_war.position.state import State
+from rules.schlieffens_war.printed import data
+from rules.schlieffens_war.printed.data import AUGUST_1914, PLANS
 from tests.contract import derived
 from tests.contract.games.schlieffens_war.hidden import concealed
 
@@ -31,7 +31,7 @@ CODES = derived.CODES | {
     "too-many-losses", "two-corps", "unfit", "withdraw-first", "wrong-place", "wrong-retreat",
 }  # fmt: skip
 
-_LISTED = tomllib.loads((Path(data.__file__).parent / "sections.toml").read_text(encoding="utf-8"))["sections"]
+_LISTED = tomllib.loads((Path(data.__file__).parents[1] / "sections.toml").read_text(encoding="utf-8"))["sections"]
 SECTIONS = frozenset(s["number"] for s in _LISTED) | {f"{chapter}.0" for chapter in range(1, 12)}
 
 Wrong = dict[str, Any]
@@ -72,6 +72,19 @@ def unoffered(game: Any, state: State, seat: str, rng: random.Random) -> Iterato
                 yield from _wrong_retreats(derived.paths_of(first_options(offer)), rng)
             case _:
                 pass
+
+
+def beside(state: State, place: str) -> tuple[str, ...]:
+    """The hexes round a hex, whoever may enter them."""
+    del state
+    lattice = PRINTED.board.lattice
+    return tuple(lattice.around(place)) if place in lattice.index else ()
+
+
+def astray(game: Any, state: State, seat: str, rng: random.Random) -> Iterator[tuple[Wrong, bool]]:
+    """Orders that go elsewhere, and whether that is offered."""
+    del game
+    yield from derived.astray(ENGINE, state, seat, rng, lambda place: beside(state, place))
 
 
 def _aliens(state: State, seat: str, rng: random.Random) -> list[str]:

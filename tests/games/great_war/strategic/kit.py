@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from rules.great_war.events import Event
+from rules.great_war.facts import Event
 from rules.great_war.play import Play
-from rules.great_war.state import AVAILABLE, DEAD, State
-from rules.kernel.replacing import replace
+from rules.great_war.position.state import AVAILABLE, DEAD, State
+from rules.kernel.fast_replace import replace
 from tests.games.chance import Dice
 from tests.games.great_war.kit import before_set_up, position
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.great_war.state import DEAD, State
-from rules.great_war.strategic.fortresses import besieged, roll_fortresses
-from tests.games.great_war.kit import at, before_set_up
+from rules.great_war.position.state import DEAD, State
+from rules.great_war.strategic.fortresses import besieged_forts, roll_fortresses
+from tests.games.great_war.kit import PLACES, at, before_set_up, belgian_antwerp
 from tests.games.great_war.strategic.kit import played, strategic
 
 VERDUN = "W5122"
@@ -31,13 +31,25 @@ def test_14_15_four_five_and_six(die: int, falls: bool) -> None:
 
 def test_14_15_as_many_enemies_as_units_within() -> None:
     """§14.15: the fort counts as a unit: six Germans round six defenders are too few. An empty fort counts too."""
-    assert VERDUN in besieged(siege(within="fr-12 fr-13 fr-14 fr-15 fr-16"))
-    assert VERDUN not in besieged(siege(within="fr-12 fr-13 fr-14 fr-15 fr-16 fr-17"))
-    assert VERDUN in besieged(siege())
+    assert VERDUN in besieged_forts(siege(within="fr-12 fr-13 fr-14 fr-15 fr-16"))
+    assert VERDUN not in besieged_forts(siege(within="fr-12 fr-13 fr-14 fr-15 fr-16 fr-17"))
+    assert VERDUN in besieged_forts(siege())
 
 
 def test_14_15_only_on_fortress_supply_and_after_c() -> None:
     """§14.15: a fort with a line of supply stands; nobody rolls on C."""
-    assert VERDUN not in besieged(siege(within="fr-12", rings=4))
-    assert VERDUN not in besieged(siege(rings=4)), "an empty fort in supply stands too"
+    assert VERDUN not in besieged_forts(siege(within="fr-12", rings=4))
+    assert VERDUN not in besieged_forts(siege(rings=4)), "an empty fort in supply stands too"
     assert played(roll_fortresses, siege("C", "fr-12"))[1] == []
+
+
+@pytest.mark.parametrize(("die", "falls"), [(3, False), (4, True)])
+def test_14_15_antwerp_falls_when_its_port_is_closed(die: int, falls: bool) -> None:
+    """§11.44, §11.52, §14.15: with Germans in all six hexes beside it Belgians there have their fort alone, and a die
+    is rolled for them: what keeps them from attrition keeps nobody from surrender."""
+    board = before_set_up().printed.board
+    ring = [board.ids[i] for i in board.lines[board.index[PLACES.antwerp]]]
+    stacks = {**dict(zip(ring, GERMANS, strict=False)), PLACES.antwerp: "be-1 be-2"}
+    after, _ = played(roll_fortresses, strategic("E", stacks, "surrender", **belgian_antwerp()), die)
+    assert (PLACES.antwerp in after.destroyed) == falls
+    assert (at(after, "be-1") == DEAD) == falls

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rules.great_war.nations import ALLIED, CENTRAL
-from rules.great_war.state import State
+from rules.great_war.position.state import State
+from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.strategic.initiative import declarer, has_line, why_no_switch
 from rules.great_war.strategic.us_entry import americans_in_force
-from rules.kernel.replacing import replace
+from rules.kernel.fast_replace import replace
 from tests.games.great_war.kit import before_set_up, position, refused, told
 from tests.games.great_war.strategic.kit import played, strategic
 

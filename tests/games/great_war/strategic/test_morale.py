@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.great_war.events.morale import MoraleTested
-from rules.great_war.events.movement import HexesTaken
-from rules.great_war.narrate import narrate
-from rules.great_war.nations import ALLIED, CENTRAL
-from rules.great_war.state import State
+from rules.great_war.engine import ENGINE
+from rules.great_war.facts.morale import MoraleTested
+from rules.great_war.facts.movement import HexesTaken
+from rules.great_war.play import Play
+from rules.great_war.position.state import State
+from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.shown.narrate import narrate
 from rules.great_war.strategic.morale import morale_modifiers, shake_france
 from rules.great_war.strategic.victory import points
-from rules.kernel.replacing import replace
+from rules.kernel.endings import MatchEnded
+from rules.kernel.fast_replace import replace
+from tests.games.chance import Dice
 from tests.games.great_war.kit import before_set_up
 from tests.games.great_war.strategic.kit import holding, played, strategic
 
 BOARD = before_set_up().printed.board
-FRENCH = sorted(BOARD.ids[i] for i in BOARD.victory if BOARD.country[i] == "FR")
+FRENCH = sorted(BOARD.ids[i] for i in BOARD.victory - BOARD.edges if BOARD.country[i] == "FR")
 BELGIAN = sorted(BOARD.ids[i] for i in BOARD.victory if BOARD.country[i] == "BE")
 
 
@@ -48,6 +52,17 @@ def test_18_21_the_die_is_added_to_the_points() -> None:
     assert played(lambda play, _: shake_france(play), tiger, 5)[0].ended is not None
 
 
+def test_18_21_a_match_that_a_die_has_ended_is_not_ended_by_another() -> None:
+    """§18.21, §18.3: the second hex is not rolled for, and that Berlin has fallen as well changes nothing."""
+    state = taken(late(14), *FRENCH[14:16])
+    won, facts = played(lambda play, _: shake_france(play), state, 6)
+    assert [type(fact) for fact in facts] == [MoraleTested, MatchEnded]
+    play = Play(replace(state, taken=state.taken | {BOARD.places.berlin}), Dice([6]))
+    ENGINE.settle(play)
+    assert [fact.section for fact in play.events if isinstance(fact, MatchEnded)] == ["18.21"]
+    assert play.state.ended == won.ended
+
+
 def test_18_21_only_after_the_mutiny_and_the_collapse_of_russia() -> None:
     """§18.21: and for hexes in France only, captured by the Central Powers."""
     assert taken(late(collapsed=()), FRENCH[0]).ledger.captured == ()
@@ -57,6 +72,19 @@ def test_18_21_only_after_the_mutiny_and_the_collapse_of_russia() -> None:
     assert taken(late(), BELGIAN[0]).ledger.captured == ()
     assert taken(late(1), FRENCH[0], side=ALLIED).ledger.captured == ()
     assert taken(late(), FRENCH[0]).ledger.captured == (FRENCH[0],)
+
+
+def test_18_12_no_die_for_the_edge_of_the_map() -> None:
+    """§18.12, §18.21, §18.24: its hexes in France are points, for which nobody rolls and which take nothing off later
+    dice when they are retaken."""
+    board = before_set_up().printed.board
+    edge = sorted(board.ids[i] for i in board.edges & board.by_country["FR"])
+    state = late()
+    won = taken(state, *edge[:3])
+    assert points(won) == points(state) + 3
+    _, facts = played(lambda play, _: shake_france(play), won)
+    assert facts == [] or not any(isinstance(fact, MoraleTested) for fact in facts)
+    assert morale_modifiers(taken(won, *edge[:3], side=ALLIED)) == ()
 
 
 def test_18_21_not_yet_on_the_turn_of_the_mutiny() -> None:

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from rules.great_war.game import GAME
-from rules.great_war.nations import ALLIED, CENTRAL
-from rules.great_war.phases import ALLIED_RAIL
-from rules.great_war.rails import no_train
-from rules.great_war.reach import AT_PEACE
-from rules.great_war.state import AVAILABLE, DEAD, OUT, State, UnitState
-from rules.kernel.altering import altered
-from rules.kernel.replacing import replace
+from rules.great_war.movement.eligibility import AT_PEACE
+from rules.great_war.movement.rails import why_no_train
+from rules.great_war.position.state import AVAILABLE, DEAD, OUT, State, UnitState
+from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.printed.phases import ALLIED_RAIL
+from rules.kernel.fast_replace import replace
+from rules.kernel.tracked_dict import with_changes
 from tests.games.chance import Dice
 from tests.games.great_war.field import AROUND, TARGET, field, fight
 from tests.games.great_war.kit import at, moved, not_moved, position, refused, told, told_with, ways
@@ -62,7 +62,7 @@ def test_15_93_divisions_that_leave_the_game_have_no_past() -> None:
     past = {u: now for u, now in fought.units.items() if u in ("ru-25", "ru-26") and now.attacked}
     assert past
     state = phase()
-    state = replace(state, units=altered(state.units, {u: now._replace(at=KIEV) for u, now in past.items()}))
+    state = replace(state, units=with_changes(state.units, {u: now._replace(at=KIEV) for u, now in past.items()}))
     state = told(state, ALLIED, "raise_red_army", Dice([6]))
     assert {state.units[u] for u in past} == {UnitState(OUT, back=True)}
 
@@ -124,4 +124,4 @@ def test_5_46_russians_take_no_trains_after_the_treaty(treaty: str) -> None:
     state = replace(state, ledger=replace(state.ledger, treaty=treaty))
     refusal = refused(state, ALLIED, "rail", units=["ru-25"], to="W5008")
     assert (refusal.code == "nobody") == bool(treaty)
-    assert (no_train(state, "ru-25") == AT_PEACE) == bool(treaty)
+    assert (why_no_train(state, "ru-25") == AT_PEACE) == bool(treaty)

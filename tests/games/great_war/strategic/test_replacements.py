@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from rules.great_war.changes import dead
 from rules.great_war.game import GAME
-from rules.great_war.nations import ALLIED, CENTRAL
-from rules.great_war.state import AVAILABLE, State
+from rules.great_war.position.changes import dead
+from rules.great_war.position.state import AVAILABLE, State
+from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.strategic.replacements import faces
-from rules.kernel.replacing import replace
+from rules.kernel.fast_replace import replace
 from tests.games.chance import Dice
 from tests.games.great_war.kit import at, before_set_up, position, refused, told
 from tests.games.great_war.strategic.kit import buried, strategic
@@ -41,6 +41,25 @@ def test_5_33_a_step_for_a_point() -> None:
     assert refused(poor, ALLIED, "replace", unit="fr-12", points=1).code == "no-points"
     both = told(told(after, ALLIED, "end_phase"), CENTRAL, "end_phase", Dice([1]))
     assert both.phase.key != "replacement"
+
+
+def test_5_13_points_that_will_be_lost_are_named_before() -> None:
+    """§5.13: beyond ten nothing is kept. While something can be bought with them, the end of the phase warns."""
+
+    def ending(state: State) -> Any:
+        offers: Any = GAME.legal(state, CENTRAL)["offers"]
+        return next(o for o in offers if o["kind"] == "end_phase")
+
+    rich = buried(replacing(points={"GE": 15, "FR": 20}), "ge-3")
+    (warning,) = ending(rich)["warnings"]
+    assert (warning["section"], warning["text"]) == (
+        "5.13",
+        "Of 15 German points, 5 are lost when this strategic turn ends: a nation keeps at most 10.",
+    )
+    assert not ending(buried(replacing(points={"GE": 10}), "ge-3"))["warnings"]
+    idle = replacing(points={"GE": 11})
+    assert not ending(idle)["warnings"], "nothing can be done about it"
+    assert "Of 11 German points, 1 is lost" in str(GAME.legal(idle, CENTRAL)["detail"])
 
 
 def test_5_32_dots_are_not_replaced() -> None:
@@ -110,8 +129,9 @@ def test_5_36_one_canadian_and_one_anzac_step_a_phase(first: str, second: str) -
 
 
 def test_5_36_the_first_five_british_lost_in_the_east() -> None:
-    """§5.36: they are not rebuilt; the sixth is, and Australians, and whoever falls in the west."""
-    british = NEW_ARMY[:6]
+    """§5.36: they are not rebuilt, the 42nd (Vr) like others; the sixth is, and Australians, and whoever falls in the
+    west."""
+    british = ["br-42t", *NEW_ARMY[:5]]
     state = position({"E1116": " ".join(british), "E1122": "br-1as", "W6411": NEW_ARMY[7]}, "second.attrition")
     state = dead(state, ["br-1as", NEW_ARMY[7], *british])
     assert state.ledger.stranded == tuple(british[:5])

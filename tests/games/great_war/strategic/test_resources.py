@@ -5,18 +5,18 @@ from __future__ import annotations
 import pytest
 
 from rules.great_war.game import GAME
-from rules.great_war.nations import ALLIED, CENTRAL
-from rules.great_war.state import AVAILABLE, LATER, State
+from rules.great_war.position.state import AVAILABLE, LATER, State
+from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.strategic.emergency import why_none
-from rules.great_war.strategic.income import arriving, collect, income
+from rules.great_war.strategic.income import collect, income, units_due
 from rules.great_war.strategic.resource_hexes import judge_resource_hexes, resource_points
-from rules.great_war.strategic.transfers import left, ways
+from rules.great_war.strategic.transfers import points_left, ways
 from rules.great_war.strategic.u_boats import close
 from rules.great_war.strategic.us_entry import us_joins
+from rules.kernel.fast_replace import replace
 from rules.kernel.game import REFEREE, SPECTATOR
-from rules.kernel.replacing import replace
 from tests.games.chance import Dice
-from tests.games.great_war.kit import at, before_set_up, refused, set_up, told, told_with
+from tests.games.great_war.kit import at, before_set_up, position, refused, set_up, told, told_with
 from tests.games.great_war.strategic.kit import holding, played, strategic
 
 RESOURCES = ("W6316", "W6312", "W6310", "W5425", "E2623", "E4129")
@@ -120,13 +120,31 @@ def test_5_72_a_unit_of_plus_five_comes_on_m_after_entry_on_h() -> None:
 # --- resource hexes ---------------------------------------------------------------------------------------------------
 
 
-def test_5_16_four_turns_after_the_capture() -> None:
-    """§5.16: a hex that is first held on F gives from J on."""
+def test_5_16_on_the_fourth_strategic_turn_after_the_capture() -> None:
+    """§5.16: a hex that is found held on F was taken before it, and gives from I on."""
     state = strategic("F", taken=frozenset({"W6310"}), ledger={"working": {}})
     after, _ = played(judge_resource_hexes, state)
-    assert after.ledger.working == {"W6310": "J"}
-    for letter, points in (("I", 0), ("J", 1), ("K", 1)):
+    assert after.ledger.working == {"W6310": "I"}
+    for letter, points in (("H", 0), ("I", 1), ("K", 1)):
         assert resource_points(replace(after, ledger=replace(after.ledger, turn=letter))) == points
+
+
+@pytest.mark.parametrize(
+    ("hex_", "turn", "last", "works"),
+    [
+        ("W6316", 2, "", "D"),
+        ("W6312", 3, "A", "E"),
+        ("W6312", 6, "B", "F"),
+        ("E2623", 26, "J", "N"),
+        ("E4129", 47, "S", ""),
+    ],
+)
+def test_5_16_the_wait_is_that_of_the_markers(hex_: str, turn: int, last: str, works: str) -> None:
+    """§5.16, §21.26, §21.46: the wait runs from the operational turn of the capture, and counts the strategic turns
+    after it: with A gone by a hex works on E, as in the scenario of 1915; Ploesti, taken at the end of 1916, on N."""
+    state = position({}, "second.attrition", turn=turn, strategic=last, taken=frozenset({hex_, *before_set_up().taken}))
+    state = replace(state, ledger=replace(state.ledger, turn="", working={}), sides={**state.sides, "RO": ALLIED})
+    assert played(judge_resource_hexes, state)[0].ledger.working[hex_] == works
 
 
 def test_5_16_kiev_is_worth_two() -> None:
@@ -141,7 +159,7 @@ def test_5_16_kiev_is_worth_two() -> None:
 
 
 def test_5_16_a_line_that_is_cut_or_a_hex_that_is_lost_begins_again() -> None:
-    """§5.16: Allied units round Lens end its wait; held again, it waits four turns more."""
+    """§5.16: Allied units round Lens end its wait; held again, it waits as long again."""
     board = before_set_up().printed.board
     ring = [board.ids[i] for i in board.beside(board.index["W6312"])]
     units = [u for u, c in before_set_up().printed.counters.items() if c.nation == "BR" and c.is_division]
@@ -150,7 +168,7 @@ def test_5_16_a_line_that_is_cut_or_a_hex_that_is_lost_begins_again() -> None:
     assert "W6312" not in after.ledger.working
     assert after.ledger.working["W5425"] == "E"
     again = replace(strategic("H"), ledger=replace(after.ledger, turn="H"))
-    assert played(judge_resource_hexes, again)[0].ledger.working["W6312"] == "L"
+    assert played(judge_resource_hexes, again)[0].ledger.working["W6312"] == "K"
     lost = strategic("F", taken=before_set_up().taken - {"W5425"})
     assert "W5425" not in played(judge_resource_hexes, lost)[0].ledger.working
 
@@ -165,13 +183,26 @@ def test_5_16_lines_are_judged_in_every_attrition_phase() -> None:
     assert len(facts) == 1
 
 
+ROMANIA_JOINS = {**before_set_up().sides, "RO": CENTRAL, "BU": CENTRAL}
+
+
 def test_5_16_ploesti_gives_at_once_when_romania_joins_the_central_powers() -> None:
-    """§5.16: no wait where it is home; four turns where it is conquered."""
-    sides = before_set_up().sides
-    own, _ = played(judge_resource_hexes, strategic("J", sides={**sides, "RO": CENTRAL, "BU": CENTRAL}))
-    assert own.ledger.working["E2623"] == "J"
-    conquered = strategic("J", sides={**sides, "RO": ALLIED}, taken=frozenset({*before_set_up().taken, "E2623"}))
-    assert played(judge_resource_hexes, conquered)[0].ledger.working["E2623"] == "N"
+    """§5.16: on the first strategic turn after that; as any other where it is conquered."""
+    state = position({}, "first.attrition", turn=23, strategic="I", sides=ROMANIA_JOINS, frozen=frozenset({"RO"}))
+    assert played(judge_resource_hexes, state)[0].ledger.working["E2623"] == "J"
+    conquered = strategic("J", sides={**ROMANIA_JOINS, "RO": ALLIED}, taken=frozenset({"E2623"}))
+    assert played(judge_resource_hexes, conquered)[0].ledger.working["E2623"] == "M"
+
+
+def test_5_16_ploesti_lost_and_retaken_waits_like_any_other() -> None:
+    """§5.16: Russians take it from a Romania of the Central Powers; from the day on which it is theirs again it waits,
+    even if nobody looks at its line in between."""
+    state = position({"E2624": "ru-26"}, "second.movement", turn=27, strategic="K", sides=ROMANIA_JOINS)
+    state = replace(state, ledger=replace(state.ledger, working={"E2623": "J"}))
+    lost, _ = played(lambda play, _: play.enter(["E2623"], ALLIED), state)
+    assert "E2623" not in lost.ledger.working
+    won, _ = played(lambda play, _: play.enter(["E2623"], CENTRAL), lost)
+    assert played(judge_resource_hexes, won)[0].ledger.working["E2623"] == "O"
 
 
 # --- transfers --------------------------------------------------------------------------------------------------------
@@ -182,11 +213,11 @@ def test_5_17_one_point_a_phase_to_russia() -> None:
     state = strategic("E", key="transfers", points={"BR": 5, "FR": 5})
     after = told(state, ALLIED, "transfer", giver="BR", taker="RU", points=1)
     assert (after.points["BR"], after.points["RU"]) == (4, 1)
-    assert left(after, "FR", "RU") == left(after, "BR", "RU") == 0
+    assert points_left(after, "FR", "RU") == points_left(after, "BR", "RU") == 0
     assert refused(state, ALLIED, "transfer", giver="FR", taker="RU", points=2).code == "not-that-many"
     straits = strategic("E", key="transfers", points={"BR": 5, "FR": 5}, taken=frozenset({"E1328"}))
     after = told(straits, ALLIED, "transfer", giver="BR", taker="RU", points=4)
-    assert left(after, "FR", "RU") == 2
+    assert points_left(after, "FR", "RU") == 2
 
 
 def test_5_17_serbia_over_salonika() -> None:
@@ -194,12 +225,12 @@ def test_5_17_serbia_over_salonika() -> None:
     staff = next(u for u, c in before_set_up().printed.counters.items() if c.nation == "SE" and c.kind == "hq")
     fields = {"key": "transfers", "points": {"BR": 9, "FR": 9}, "landings": frozenset({"E1116"})}
     state = strategic("E", {"E2014": staff, "E1116": "fr-12"}, **fields)
-    assert left(state, "FR", "SE") == left(state, "BR", "SE") == 6
+    assert points_left(state, "FR", "SE") == points_left(state, "BR", "SE") == 6
     after = told(state, ALLIED, "transfer", giver="FR", taker="SE", points=2)
-    assert (left(after, "FR", "SE"), left(after, "BR", "SE")) == (4, 0)
-    assert left(strategic("E", {}, **fields), "FR", "SE") == 0
-    assert left(strategic("E", {"E2014": staff, "E1116": "ge-3"}, **fields), "FR", "SE") == 0
-    assert left(strategic("E", {"E2014": staff}, **{**fields, "landings": frozenset()}), "FR", "SE") == 0
+    assert (points_left(after, "FR", "SE"), points_left(after, "BR", "SE")) == (4, 0)
+    assert points_left(strategic("E", {}, **fields), "FR", "SE") == 0
+    assert points_left(strategic("E", {"E2014": staff, "E1116": "ge-3"}, **fields), "FR", "SE") == 0
+    assert points_left(strategic("E", {"E2014": staff}, **{**fields, "landings": frozenset()}), "FR", "SE") == 0
 
 
 def test_5_17_the_allies_are_asked_wherever_the_serbian_headquarters_lies() -> None:
@@ -213,23 +244,23 @@ def test_5_17_the_allies_are_asked_wherever_the_serbian_headquarters_lies() -> N
     assert not [*ways(far, ALLIED)], "nobody can be helped"
     assert ALLIED in GAME.deciders(near)
     assert GAME.deciders(near) == GAME.deciders(far)
-    assert (left(near, "FR", "SE"), left(far, "FR", "SE")) == (6, 0)
+    assert (points_left(near, "FR", "SE"), points_left(far, "FR", "SE")) == (6, 0)
 
 
 def test_5_17_six_german_points_in_all() -> None:
     """§5.17: to all friends together, over land from Berlin: none to Turkey while the Balkans lie between."""
     state = strategic("E", key="transfers", points={"GE": 9})
-    assert left(state, "GE", "AH") == 6
-    assert left(state, "GE", "TU") == 0
+    assert points_left(state, "GE", "AH") == 6
+    assert points_left(state, "GE", "TU") == 0
     assert refused(state, CENTRAL, "transfer", giver="GE", taker="TU", points=1).code == "not-offered"
     sides = {**before_set_up().sides, "BU": CENTRAL, "RO": CENTRAL}
     joined = strategic("E", key="transfers", points={"GE": 9}, sides=sides)
     after = told(joined, CENTRAL, "transfer", giver="GE", taker="AH", points=4)
-    assert left(after, "GE", "TU") == left(after, "GE", "AH") == 2
+    assert points_left(after, "GE", "TU") == points_left(after, "GE", "AH") == 2
     gone = replace(after, ledger=replace(after.ledger, collapsed=("AH",)))
-    assert left(gone, "GE", "AH") == 0
+    assert points_left(gone, "GE", "AH") == 0
     out = replace(after, ledger=replace(after.ledger, surrendered=("TU",)))
-    assert (left(out, "GE", "TU"), left(out, "GE", "AH")) == (0, 2)
+    assert (points_left(out, "GE", "TU"), points_left(out, "GE", "AH")) == (0, 2)
 
 
 # --- emergency replacements -------------------------------------------------------------------------------------------
@@ -237,7 +268,7 @@ def test_5_17_six_german_points_in_all() -> None:
 
 @pytest.mark.parametrize(("dice", "points"), [((2, 3), 5), ((6, 6), 7)])
 def test_5_18_emergency_replacements(dice: tuple[int, int], points: int) -> None:
-    """§5.18: two dice, seven at the most; once a phase; a point up for the French, one down for the Germans."""
+    """§5.18: two dice, seven at most; once a phase; a point up for the French, one down for the Germans."""
     state = strategic("E", key="transfers", points={"FR": 1, "GE": 1})
     for side, nation, victory in ((ALLIED, "FR", 1), (CENTRAL, "GE", -1)):
         after, facts = told_with(state, side, "emergency", Dice(dice))
@@ -272,8 +303,8 @@ def test_16_11_a_collapsed_nation_gets_no_points_and_no_headquarters() -> None:
     nation, letter = start.counter(staff).nation, start.printed.arrivals[staff].turn
     state = strategic(letter)
     fallen = replace(state, ledger=replace(state.ledger, collapsed=(nation,)))
-    assert staff in arriving(state)
-    assert staff not in arriving(fallen)
+    assert staff in units_due(state)
+    assert staff not in units_due(fallen)
     assert nation in income(state)
     assert nation not in income(fallen)
     france = replace(state, ledger=replace(state.ledger, collapsed=("FR",)))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from rules.great_war.changes import dead, russians_fought
-from rules.great_war.control import barred
-from rules.great_war.events.revolutions import NationCollapsed
-from rules.great_war.nations import ALLIED, CENTRAL
-from rules.great_war.reach import AT_PEACE, not_open, stays_because
-from rules.great_war.state import LATER, OUT, State
+from rules.great_war.facts.revolutions import NationCollapsed
+from rules.great_war.movement.eligibility import AT_PEACE, why_not_move
+from rules.great_war.movement.reach import not_open
+from rules.great_war.position.changes import dead, russians_fought
+from rules.great_war.position.control import barred_hexes
+from rules.great_war.position.state import LATER, OUT, State
+from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.strategic.revolutions import (
     bolshevik_modifiers,
     cities_taken,
@@ -18,7 +19,7 @@ from rules.great_war.strategic.revolutions import (
     russian_cities,
 )
 from rules.great_war.strategic.victory import russia_proper, victory_hexes
-from rules.kernel.replacing import replace
+from rules.kernel.fast_replace import replace
 from tests.games.chance import Dice
 from tests.games.great_war.kit import before_set_up, not_moved, position, refused, told
 from tests.games.great_war.strategic.kit import boxed, buried, holding, played, strategic
@@ -197,9 +198,9 @@ def test_5_46_after_the_treaty_nobody_fights_or_goes_beside_russians() -> None:
     for treaty in ("", "O"):
         state = position(stacks)
         state = replace(state, ledger=replace(state.ledger, treaty=treaty))
-        assert (beside in barred(state, CENTRAL)) == bool(treaty)
-        assert near not in barred(state, CENTRAL)
-        assert (stays_because(state, "ru-25", "east") == AT_PEACE) == bool(treaty)
+        assert (beside in barred_hexes(state, CENTRAL)) == bool(treaty)
+        assert near not in barred_hexes(state, CENTRAL)
+        assert (why_not_move(state, "ru-25", "east") == AT_PEACE) == bool(treaty)
     for at in ("E5225", POLES[0]):
         here = board.index[at]
         ring = next(board.ids[n] for n in board.lines[here] if board.by_country["RU"] >= {n})
@@ -221,7 +222,7 @@ def test_5_46_a_hex_of_another_country_beside_russians_is_barred_as_well() -> No
     for at, near, shut in ((russian, pole, True), (pole, russian, False)):
         state = position({board.ids[at]: "ru-25"})
         state = replace(state, ledger=replace(state.ledger, treaty="O"))
-        assert (near in barred(state, CENTRAL)) == shut
+        assert (near in barred_hexes(state, CENTRAL)) == shut
         if shut:
             assert not_open(state, CENTRAL, near).section == "5.46"
 
@@ -240,7 +241,7 @@ def test_5_46_placing_beside_russians_and_attacking_into_their_ground_are_no_mov
     state = position({north: "ru-25", south: romanian, kiev: "ge-3 ge-hq-8"}, "central.new-units", taken=lost,
                      ledger=peace, sides=sides)  # fmt: skip
     state = boxed(state, "ge-50")
-    assert board.index[kiev] in barred(state, CENTRAL)
+    assert board.index[kiev] in barred_hexes(state, CENTRAL)
     assert told(state, CENTRAL, "place", units=["ge-50"], hex=kiev).units["ge-50"].at == kiev
     fight = replace(state, cursor=position({}, "first.east.attacks").cursor)
     assert told(fight, CENTRAL, "attack", units=["ge-3"], target=south).battle is not None

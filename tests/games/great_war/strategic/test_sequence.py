@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rules.great_war.game import GAME
-from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.position.state import AVAILABLE, State
+from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.sequence import TREE
-from rules.great_war.state import AVAILABLE, State
 from rules.kernel.messages import Refusal
 from tests.games.great_war.kit import set_up
 

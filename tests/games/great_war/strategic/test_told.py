@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from app.matches.charts import noted
-from rules.great_war.events.chits import PLAY, ChitDrawn
-from rules.great_war.events.fortresses import FortressRolled
-from rules.great_war.events.warfare import TransportRolled
+from app.matches.reading.charts import noted
+from rules.great_war.facts.chits import PLAY, ChitDrawn
+from rules.great_war.facts.fortresses import FortressRolled
+from rules.great_war.facts.warfare import TransportRolled
 from rules.great_war.game import GAME
-from rules.great_war.gauge import GAUGE
-from rules.great_war.narrate import narrate
-from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.shown.gauge import GAUGE
+from rules.great_war.shown.narrate import narrate
 from rules.great_war.strategic.income import collect
 from rules.great_war.strategic.revolutions import roll_revolution
 from rules.great_war.strategic.u_boats import sail
@@ -30,9 +30,9 @@ def test_5_0_the_log_names_what_a_strategic_turn_brings() -> None:
     assert any("German 13" in text for text in texts), texts
     (boats,) = lines(sail, 4)
     assert boats["dice"] == [{"die": 4, "for": "u-boats"}]
-    assert boats["text"] == "U-boats sink 4 resource points of the British."
+    assert boats["text"] == "U-boats sink 4 British resource points."
     (russia,) = lines(roll_revolution, 3)
-    assert russia["text"] == "Unrest in Russia comes to 1: the Czar stays."
+    assert russia["text"] == "Revolution roll 1: the Czar survives."
 
 
 def test_10_6_what_falls_in_a_strategic_turn_is_counted() -> None:

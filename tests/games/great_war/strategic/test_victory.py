@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.great_war.nations import ALLIED, CENTRAL
-from rules.great_war.state import State
+from rules.great_war.position.state import State
+from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.strategic.victory import check_victory, lost_cities, points, sudden_death, victory_hexes
-from rules.kernel.replacing import replace
+from rules.kernel.fast_replace import replace
 from tests.games.great_war.kit import before_set_up, told
 from tests.games.great_war.strategic.kit import played, strategic
 

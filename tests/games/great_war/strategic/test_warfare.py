@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 
-from rules.great_war.events.procedure import TurnBegan
-from rules.great_war.events.strategic import StrategicTurnBegan
-from rules.great_war.nations import ALLIED, CENTRAL
-from rules.great_war.state import AVAILABLE, DEAD, State
-from rules.great_war.strategic.bombing import bomb, committing, fighters
+from rules.great_war.facts.procedure import TurnBegan
+from rules.great_war.facts.strategic import StrategicTurnBegan
+from rules.great_war.facts.warfare import CapitalRaided
+from rules.great_war.game import GAME
+from rules.great_war.position.state import AVAILABLE, DEAD, State
+from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.strategic.bombing import bomb, fighters, who_commits
 from rules.great_war.strategic.income import collect
 from rules.great_war.strategic.u_boats import close, sail
-from rules.kernel.replacing import replace
+from rules.kernel.fast_replace import replace
 from tests.games.chance import Dice
 from tests.games.great_war.kit import at, before_set_up, told
 from tests.games.great_war.strategic.kit import boxed, buried, holding, played, strategic, without
@@ -64,6 +68,16 @@ def test_5_22_the_central_powers_may_call_them_off_once() -> None:
         assert after.phase.key == "replacement"
     assert before_warfare(warfare(ledger={"withdrawn": True}), [6]).phase.key == "replacement"
     assert before_warfare(warfare(), [3]).phase.key == "replacement"
+
+
+def test_5_22_what_follows_is_said_before() -> None:
+    """§5.22: what leaves the game, what is sunk from now on, and when the United States come."""
+    state = before_warfare(warfare(), [4])
+    said = str(GAME.legal(state, CENTRAL)["detail"])
+    assert "this U-boat event leaves the game" in said
+    assert f"on strategic turn {state.ledger.us_entry}" in said
+    joined = str(GAME.legal(replace(state, ledger=dataclasses.replace(state.ledger, us_since="D")), CENTRAL)["detail"])
+    assert "each American division on its way is sunk on a 1" in joined
 
 
 def test_5_22_a_second_chit_waits_for_its_turn() -> None:
@@ -146,9 +160,11 @@ def test_5_24_only_aircraft_of_the_west_meet_the_bombers_and_only_when_there_are
     state = without(warfare("R"), BOATS)
     ready = holding(state, BOMBERS, "german-aircraft-c", "bruchmuller", "east-air")
     assert fighters(ready) == ("german-aircraft-c",)
-    assert committing(ready, ready.phase)
-    for quiet in (without(ready, BOMBERS), without(ready, "german-aircraft-c")):
-        assert not committing(quiet, quiet.phase)
+    assert who_commits(ready, ready.phase)
+    asked = replace(ready, ledger=replace(ready.ledger, defending=True))
+    done = replace(ready, cursor=(replace(ready.phase, done=(CENTRAL,)),))
+    for quiet in (without(ready, BOMBERS), without(ready, "german-aircraft-c"), asked, done):
+        assert not who_commits(quiet, quiet.phase)
 
 
 def test_15_12_aircraft_that_have_flown_are_not_at_home_before_the_strategic_turn_is_over() -> None:
@@ -173,3 +189,11 @@ def test_17_12_americans_come_to_the_box_after_the_dice_for_the_u_boats() -> Non
     after, events = played(close, state)
     assert due <= {*after.boxes[AVAILABLE]}
     assert not [e for e in events if e.kind == "transport"]
+
+
+def test_5_23_an_air_raid_costs_no_more_than_there_is() -> None:
+    """§5.23: what is told of it is what was lost: the one point that France had, and nothing of an empty treasury."""
+    for held, lost in ((9, 2), (1, 1), (0, 0)):
+        state = holding(without(warfare(points={"FR": held}), BOATS), "air-raid-paris")
+        _, facts = played(close, state)
+        assert [fact.lost for fact in facts if isinstance(fact, CapitalRaided)] == [lost]

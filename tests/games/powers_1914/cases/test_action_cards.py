@@ -10,7 +10,7 @@ import pytest
 
 from rules.kernel.messages import Refusal
 from rules.powers_1914.game import GAME
-from rules.powers_1914.state import State
+from rules.powers_1914.position.state import State
 from tests.contract.games.powers_1914 import invariants
 from tests.contract.table import chance_of
 from tests.games.powers_1914.kit import at, changes, denied, dice, drawn, fight, go, offer, options, order, position
@@ -196,7 +196,7 @@ def test_3_15_2_an_ally_gases_in_a_battle_that_he_does_not_lead() -> None:
     assert state.control["brussels"] == "GE"
 
 
-def test_3_15_2_who_has_finished_his_moves_may_still_use_it() -> None:
+def test_3_15_2_a_seat_that_has_finished_moving_may_still_use_it() -> None:
     """§3.15.2: at any time."""
     state = front(scenario="classic-1-6")
     state = order(state, "central-2", "end_phase")

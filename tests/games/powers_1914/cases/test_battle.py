@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from rules.powers_1914.game import GAME
-from rules.powers_1914.state import State
+from rules.powers_1914.position.state import State
 from tests.games.powers_1914.kit import at, changes, denied, dice, fight, go, offer, order, position
 
 ONE, FOE = "GE.infantry.1", "FR.infantry.1"
@@ -217,7 +217,7 @@ def test_3_3_everything_adds_up() -> None:
     assert ours == {"3.3.5": 1, "3.3.6": 1, "3.3.8": 2, "3.3.10": 1, "3.3.11": 1, "3.15.1": 1}
 
 
-def test_3_3_13_who_loses_his_last_ship_loses_the_aircraft_and_the_admiral_over_it() -> None:
+def test_3_3_13_with_the_last_ship_the_aircraft_and_the_admiral_over_it_are_lost() -> None:
     """§3.3.13, §3.11.2: at sea the ships decide who is left alone."""
     state = position({"channel": "BR 1 ship", "north-sea": "GE 1 ship 1 aircraft scheer"}, step="entente.action")
     state = go(state, "entente", "BR.ship.1", "north-sea")
@@ -277,7 +277,7 @@ def test_3_3_9_a_field_that_attackers_only_passed_on_their_way_is_held_by_nobody
         assert ("3.3.9" in thrown(state, state.battle.attackers[0], "BE.infantry.1")[1]) is ringed
 
 
-def test_3_3_9_who_lands_and_goes_on_does_not_break_out_of_the_shore_that_he_passed() -> None:
+def test_3_3_9_units_that_land_and_go_on_do_not_break_out_of_the_shore_they_passed() -> None:
     """§3.3.9: it is where he stood that counts, and at sea nobody encircles him."""
     places = {"channel": "BR 1 infantry", "brussels": "GE 1 infantry", "champagne": "GE 1 infantry",
               "paris": "GE 1 infantry", "brittany": "GE 1 infantry"}  # fmt: skip
@@ -462,6 +462,33 @@ def test_3_3_13_bombers_sink_ships_and_take_no_land() -> None:
     assert at(state, "GE.aircraft.1") is None
 
 
+def test_3_3_13_bombers_fight_on_when_the_infantry_with_them_has_fallen() -> None:
+    """§3.3.13, §3.3.3: as if they had come alone: until the last enemy has fallen they may go home."""
+    state = clash("GE 1 infantry 1 aircraft", "FR 3 infantry", modern={"GE.aircraft": 2})
+    state, _ = fight(state, "central", ONE, FOE, 1, 6)
+    assert state.battle is not None
+    assert cast(Any, GAME.view(state, "spectator"))["battle"]["raid"], "nobody can take the field any more"
+    assert at(order(state, "central", "withdraw"), "GE.aircraft.1") == "alsace"
+    for n in (1, 2, 3):
+        assert state.battle is not None
+        state, _ = fight(state, "central", "GE.aircraft.1", f"FR.infantry.{n}", 6, 1)
+    assert state.battle is None
+    assert at(state, "GE.aircraft.1") is None
+    assert state.control["champagne"] == "FR"
+
+
+def test_3_3_13_aircraft_that_can_fight_nobody_go_down_with_the_infantry() -> None:
+    """§3.3.13: modernised once they cannot fight infantry; enemy aircraft they can."""
+    state = clash("GE 1 infantry 1 aircraft", "FR 2 infantry", modern={"GE.aircraft": 1})
+    state, _ = fight(state, "central", ONE, FOE, 1, 6)
+    assert state.battle is None
+    assert at(state, "GE.aircraft.1") is None
+    state = clash("GE 1 infantry 1 aircraft", "FR 2 infantry 1 aircraft")
+    state, _ = fight(state, "central", ONE, FOE, 1, 6)
+    assert state.battle is not None
+    assert at(order(state, "central", "withdraw"), "GE.aircraft.1") == "alsace"
+
+
 def test_3_3_13_bombers_do_not_go_for_a_general_alone() -> None:
     """§3.3.13, §3.11.2: he is nobody to fight, and only who enters takes him."""
     places = {"alsace": "GE 1 aircraft", "champagne": "FR petain", "paris": "FR 1 infantry"}
@@ -505,15 +532,17 @@ def test_3_3_13_other_chiefs_do_not_fly() -> None:
 
 
 def test_3_3_13_a_raid_becomes_a_battle_when_infantry_comes_up() -> None:
-    """§3.3.13, §3.3.2: then the aircraft stay with it, or fall with it."""
+    """§3.3.13, §3.3.2: then it may take the field; when it has fallen the aircraft fight on as they began."""
     state = position({"alsace": "GE 1 aircraft 1 infantry", "champagne": "FR 1 infantry 1 aircraft"})
     state = go(state, "central", "GE.aircraft.1", "champagne")
     state = order(state, "central", "reinforce", units=[ONE], path=["champagne"])
     assert state.battle is not None
     assert not state.battle.raid
     state, _ = fight(state, "central", ONE, FOE, 1, 6)
-    assert [*state.at("alsace")] == []
+    assert state.battle is not None
+    state, _ = fight(state, "central", "GE.aircraft.1", "FR.aircraft.1", 6, 1)
     assert state.battle is None
+    assert [*state.at("alsace")] == []
 
 
 @pytest.mark.parametrize("there", ["champagne", "north-sea", "luxembourg"])

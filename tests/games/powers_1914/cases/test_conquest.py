@@ -7,12 +7,12 @@ from typing import Any, cast
 
 import pytest
 
-from rules.powers_1914.events.conquest import NationFell, NationFreed
-from rules.powers_1914.events.victory import MatchEnded
+from rules.powers_1914.economy.money import incomes, nation_income
+from rules.powers_1914.facts.conquest import NationFell, NationFreed
+from rules.powers_1914.facts.victory import MatchEnded
 from rules.powers_1914.game import GAME
-from rules.powers_1914.money import incomes, nation_income
-from rules.powers_1914.state import NationState, State, Works
-from rules.powers_1914.tally import conquests
+from rules.powers_1914.position.state import NationState, State, Works
+from rules.powers_1914.position.tally import conquests
 from tests.games.powers_1914.kit import (
     CALM_DECK,
     PRINTED,

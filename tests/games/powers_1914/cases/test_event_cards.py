@@ -7,10 +7,10 @@ from typing import Any, cast
 
 import pytest
 
-from rules.powers_1914.events.event_cards import CardBuried
+from rules.powers_1914.economy.money import incomes, nation_income
+from rules.powers_1914.facts.event_cards import CardBuried
 from rules.powers_1914.game import GAME
-from rules.powers_1914.money import incomes, nation_income
-from rules.powers_1914.state import NationState, State
+from rules.powers_1914.position.state import NationState, State
 from tests.games.powers_1914.kit import (
     CALM,
     PRINTED,
@@ -73,13 +73,30 @@ def test_3_14_2_both_sides_may_have_to_choose_one_after_the_other() -> None:
     assert cast(Any, GAME.view(state, "spectator"))["pending"]["count"] == 3
 
 
+def test_3_14_6_the_player_of_russia_loses_nothing_not_even_of_another_nation() -> None:
+    """§3.14.6: the card spares a player who is Russian; the only one of the Entente is."""
+    state = drawn("winter-1", {"riga": "BR 3 infantry; RU 2 infantry"}, "winter-2", rest=())
+    assert [*state.at("riga")] == [*(f"BR.infantry.{n}" for n in (1, 2, 3)), "RU.infantry.1", "RU.infantry.2"]
+    assert cast(Any, GAME.view(state, "spectator"))["pending"] is None
+
+
+def test_3_14_6_who_played_russia_freezes_there_once_it_has_fallen() -> None:
+    """§3.14.6: nobody is Russian then."""
+    nations = position({}).nations
+    nations = {**nations, "RU": nations["RU"]._replace(fallen=True)}
+    state = drawn("winter-1", {"riga": "BR 3 infantry"}, "winter-2", rest=(), nations=nations)
+    assert GAME.deciders(state) == ("entente",)
+    assert options(state, "entente", "give_up")["of"] == [f"BR.infantry.{n}" for n in (1, 2, 3)]
+
+
 def test_3_14_6_allies_of_russia_freeze_in_russia_too_when_the_entente_draws_it() -> None:
     """§3.14.6: who is not Russian; conquered Russian land is still Russia, Galicia is not."""
     places = {"riga": "FR 3 infantry; RU 2 infantry", "poland": "GE 3 infantry", "galicia": "AH 2 infantry"}
-    state = drawn("winter-1", places, "winter-2", rest=(), flags={"poland": "GE"})
+    state = drawn("winter-1", places, "winter-2", rest=(), flags={"poland": "GE"}, scenario="classic-1-3")
     assert options(state, "central", "give_up")["of"] == [f"GE.infantry.{n}" for n in (1, 2, 3)]
     state = order(state, "central", "give_up", dice(1), units=["GE.infantry.1", "GE.infantry.2"])
-    assert options(state, "entente", "give_up")["of"] == [f"FR.infantry.{n}" for n in (1, 2, 3)]
+    assert options(state, "entente-1", "give_up")["of"] == [f"FR.infantry.{n}" for n in (1, 2, 3)]
+    denied(state, "entente-2", "not-your-turn", "3.1", "give_up", units=["FR.infantry.1"])
 
 
 def test_3_14_6_a_single_stranger_is_lost_without_a_question_and_aircraft_freeze_too() -> None:
@@ -236,7 +253,7 @@ def test_3_14_7_no_rising_on_ground_of_ones_own() -> None:
     assert asked["refusal"] is not None
 
 
-def test_3_14_10_the_one_who_plays_russia_or_austria_places_it_whoever_else_is_on_his_side() -> None:
+def test_3_14_10_the_player_of_russia_or_austria_places_it_whoever_shares_the_side() -> None:
     """§3.14.10: the seat of that nation alone is asked, and the unit is an enemy nation's."""
     state = position({"kiev": "RU 1 infantry"}, step="entente.action", scenario="classic-1-6",
                      deck=(CALM, "nationalism-1"))  # fmt: skip
@@ -311,7 +328,7 @@ def test_3_14_8_two_refusals_add_up_and_the_richest_bears_them() -> None:
     assert {s: plain[s] - n for s, n in incomes(state).items() if n != plain[s]} == {richest: 4}
 
 
-def test_3_14_8_who_has_no_nation_left_decides_nothing_for_his_side() -> None:
+def test_3_14_8_a_seat_without_nations_decides_nothing_for_its_side() -> None:
     """§3.14.8: the card asks those who still play."""
     nations = position({}, scenario="classic-1-6").nations
     nations = {**nations, "AH": nations["AH"]._replace(fallen=True)}

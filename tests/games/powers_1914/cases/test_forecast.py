@@ -9,7 +9,7 @@ import pytest
 
 from rules.kernel.messages import Refusal
 from rules.powers_1914.game import GAME
-from rules.powers_1914.state import State
+from rules.powers_1914.position.state import State
 from tests.games.powers_1914.kit import changes, fight, go, order, position
 
 

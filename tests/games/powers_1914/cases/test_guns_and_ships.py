@@ -6,9 +6,9 @@ from typing import Any, cast
 
 import pytest
 
-from rules.powers_1914.artillery import needed
+from rules.powers_1914.combat.artillery import score_needed
 from rules.powers_1914.game import GAME
-from rules.powers_1914.state import State, Works
+from rules.powers_1914.position.state import State, Works
 from tests.games.powers_1914.kit import at, changes, denied, dice, go, offer, order, position, price, told
 
 GUN, SHIP = "GE.artillery.1", "GE.ship.1"
@@ -36,7 +36,7 @@ def test_3_3_12_the_die_decides_at_the_printed_scores(level: int, chief: str, fa
 def test_3_3_12_falkenhayn_helps_allied_guns_beside_him_and_none_elsewhere() -> None:
     """§3.11.1: whoever's gun it is, in his field only."""
     state = position({"alsace": "AH 1 artillery; GE falkenhayn", "bavaria": "GE 1 artillery"})
-    assert (needed(state, "AH.artillery.1"), needed(state, GUN)) == (5, 6)
+    assert (score_needed(state, "AH.artillery.1"), score_needed(state, GUN)) == (5, 6)
 
 
 def test_3_3_12_several_guns_shoot_one_after_the_other_at_what_is_left() -> None:
@@ -197,7 +197,7 @@ def test_3_8_a_raider_has_had_its_turn() -> None:
     denied(state, "central", "has-moved", "3.2.3", "move", units=[SHIP], path=["channel"])
 
 
-def test_3_8_nobody_raids_his_own_side_or_a_neutral() -> None:
+def test_3_8_no_ship_raids_its_own_side_or_a_neutral() -> None:
     """§3.8: opponents' yards only."""
     state = position({"baltic": "GE 1 ship"})
     for area in ("kiel", "gothenburg"):

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import pytest
 
-from rules.powers_1914.state import NationState, Works
+from rules.powers_1914.position.state import NationState, Works
 from tests.games.powers_1914.kit import PRINTED, at, changes, denied, fight, go, offer, order, position, price
 
 
@@ -68,7 +68,7 @@ def test_3_6_a_factory_is_lost_with_its_field_and_no_longer_serves_the_loser() -
     assert order(state, "entente", "buy", nation="FR", **gun).troops("rhineland", "entente") == ["FR.artillery.1"]
 
 
-def test_3_6_only_who_has_units_there_tears_down() -> None:
+def test_3_6_demolishing_needs_a_unit_in_the_field() -> None:
     """§3.6: neither an empty field's works nor the enemy's."""
     state = position({"kiel": "GE 1 infantry"})
     for area in ("berlin", "paris"):
@@ -116,7 +116,7 @@ def test_3_7_recruits_take_a_chief_whom_his_army_left_behind_in_their_city() -> 
 @pytest.mark.parametrize(("nation", "unit", "area"), [
     ("FR", "infantry", "paris"), ("NL", "infantry", "holland"), ("US", "infantry", "england"), ("XX", "infantry", "x"),
 ])  # fmt: skip
-def test_3_1_3_one_buys_for_ones_own_nations_only(nation: str, unit: str, area: str) -> None:
+def test_3_1_3_a_seat_buys_only_for_its_own_nations(nation: str, unit: str, area: str) -> None:
     """§3.1.3: neither for the enemy nor for neutrals."""
     state = position({}, step="purchase", money=60)
     denied(state, "central", "not-your-nation", "3.1.3", "buy", nation=nation, unit=unit, area=area, count=1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.powers_1914.state import State
+from rules.powers_1914.position.state import State
 from tests.games.powers_1914.kit import at, cannot_go, denied, dice, go, offer, order, position
 
 OPEN: dict[str, object] = {"works": {}}
@@ -171,7 +171,7 @@ def test_3_3_15_ones_allies_pass_under_ones_guns() -> None:
     assert at(go(state, "central", "GE.ship.1", "marmara"), "GE.ship.1") == "marmara"
 
 
-def test_3_3_15_who_silenced_the_guns_opens_it_for_others_and_not_for_himself() -> None:
+def test_3_3_15_silencing_the_guns_opens_the_strait_for_others_only() -> None:
     """§3.3.15: the ship that fought has had its turn; another may pass."""
     state = position({"west-black": "RU 2 ship", "constantinople": "OT 1 artillery"}, step="entente.action")
     state = order(state, "entente", "challenge", dice(6, 1), unit="RU.ship.1", target="OT.artillery.1")

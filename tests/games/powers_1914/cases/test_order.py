@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.powers_1914.events.event_cards import CardDrawn
+from rules.powers_1914.facts.event_cards import CardDrawn
 from rules.powers_1914.game import GAME
 from tests.games.powers_1914.kit import (
     denied,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.powers_1914.game import GAME
-from rules.powers_1914.state import POOL, State
+from rules.powers_1914.position.state import POOL, State
 from tests.games.powers_1914.kit import PRINTED, at, denied, fight, offer, order, position
 
 
@@ -113,7 +113,7 @@ def test_2_5_it_is_attacked_by_one_at_a_time_and_a_captured_gun_finds_no_room() 
     assert state.control["gibraltar"] == "GE"
 
 
-def test_2_5_who_attacked_out_of_it_finds_his_place_free() -> None:
+def test_2_5_a_unit_that_attacked_out_of_it_finds_its_place_free() -> None:
     """§2.5, §3.3.3: while he fights nobody else comes over the rock, for both might have to go back to it."""
     state = position({"gibraltar": "BR 1 infantry", "lusitania": "BR 1 infantry"}, step="entente.action")
     state = order(state, "entente", "announce", nation="SP")

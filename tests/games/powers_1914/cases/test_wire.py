@@ -8,7 +8,7 @@ import pytest
 
 from rules.kernel.messages import Refusal
 from rules.powers_1914.game import GAME
-from rules.powers_1914.state import State
+from rules.powers_1914.position.state import State
 from tests.games.powers_1914.kit import PRINTED, denied, dice, go, offer, order, position
 
 FRONT = {"alsace": "GE 2 infantry 1 aircraft", "champagne": "FR 2 infantry 1 artillery", "paris": "FR 1 infantry"}
@@ -69,7 +69,7 @@ def test_what_the_planner_calls_open_is_open_and_what_it_refuses_is_refused_for_
                     assert isinstance(answer_, Refusal), f"{unit} to {area} was called {reason['code']}"
 
 
-def test_the_planner_answers_nobody_for_units_that_are_not_his() -> None:
+def test_the_planner_refuses_units_of_another_seat() -> None:
     """Wire §4: nor strangers, nor nonsense."""
     state = position(FRONT)
     question: dict[str, Any] = {"kind": "move", "units": ["GE.infantry.1"]}

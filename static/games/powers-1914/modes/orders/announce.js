@@ -7,41 +7,27 @@
  * @import {Figure, Kind} from '../../types.js'
  */
 
-import { button, count, join } from '../../../../core/bits.js';
+import { count, join } from '../../../../core/bits.js';
 import { chip } from '../../../../core/citing.js';
 import { h } from '../../../../core/dom.js';
-import { choices } from '../../../../orders/choices.js';
 import { pieceFace } from '../../pieces.js';
 import { KINDS } from '../../units.js';
-import { Order } from './order.js';
+import { Filled } from './filled.js';
 
 const FACE = 40;
 
 /** @typedef {{name: string, coins: number, army: Partial<Record<Kind, number>>, commander: string}} Neutral */
 
-export class Announce extends Order {
+export class Announce extends Filled {
   /** @override */ kind = 'announce';
-  /** @type {string|null} */ #nation = null;
-  /** @type {Map<string, Neutral>} */ #known = new Map();
-
-  /** @returns {string[]} by name */
-  get #nations() {
-    return [...(this.offer?.nations ?? [])].sort((a, b) => this.mode.nation(a).localeCompare(this.mode.nation(b)));
-  }
+  /** @override */ verb = 'Announce the attack';
+  /** @override */ tone = /** @type {const} */ ('danger');
+  /** @override */ help = 'Its army joins the other side at once. Then you may march in.';
+  /** what each would bring; null while it is asked for @type {Map<string, Neutral|null>} */ #known = new Map();
 
   /** @override */
   small() {
-    return count(this.#nations.length, 'country', 'countries');
-  }
-
-  /** @override */
-  sync() {
-    if (this.#nation && !this.#nations.includes(this.#nation)) this.#nation = null;
-  }
-
-  /** @override */
-  clear() {
-    this.#nation = null;
+    return count(this.offer?.nations?.length ?? 0, 'country', 'countries');
   }
 
   /** @param {string} nation @returns {string[]} */
@@ -49,49 +35,41 @@ export class Announce extends Order {
     return Object.keys(this.view.areas).filter((area) => this.view.areas[area]?.control === nation);
   }
 
-  /** @param {string|null} nation */
-  async #choose(nation) {
-    this.#nation = nation;
-    this.refresh();
-    if (!nation || this.#known.has(nation)) return;
-    const answer = await this.desk.consult({ kind: 'neutral', nation });
-    if (!answer) return;
-    this.#known.set(nation, /** @type {Neutral} */ (answer));
-    this.refresh();
-  }
-
-  /** @override @param {string} area */
-  tap(area) {
+  /** @param {string} area @returns {string|null} whose it is, of those who may be attacked */
+  #owner(area) {
     const owner = this.view.areas[area]?.control ?? '';
-    void this.#choose(this.#nations.includes(owner) ? owner : null);
+    return this.offer?.nations?.includes(owner) ? owner : null;
   }
 
-  /** @override */
-  title() {
-    return this.#nation ? `Attack ${this.mode.nation(this.#nation)}?` : 'Which neutral country?';
-  }
-
-  /** @override @returns {Child} */
-  detail() {
-    return ['Its army joins the other side at once. Then you may march in. ', chip('3.12.1')];
+  /** @override A country is chosen by its land. @param {string} area */
+  tap(area) {
+    const owner = this.#owner(area);
+    if (owner) this.form?.choose(owner);
+    else this.form?.escape();
   }
 
   /** @override @returns {Child} */
   body() {
-    const nation = this.#nation;
-    const known = nation ? this.#known.get(nation) : undefined;
-    return [
-      nation && known && h('div', { class: 'neutral' }, this.#army(nation, known), h('p', {}, `${count(known.coins, 'coin')} a turn in ${join(this.#lands(nation).map((area) => this.mode.name(area)))}.`), h('p', {}, known.commander, ' ', chip('3.12.2'))),
-      choices('Neutral countries', this.#nations.map((n) => ({
-        key: `nation-${n}`,
-        label: this.mode.nation(n),
-        chosen: n === nation,
-        act: () => {
-          void this.#choose(n);
-          this.desk.point(this.#lands(n));
-        },
-      }))),
-    ];
+    const { nation } = this.chosen;
+    return [nation && this.#matter(nation), super.body()];
+  }
+
+  /** @param {string} nation @returns {Child} what it would bring */
+  #matter(nation) {
+    const known = this.#known.get(nation);
+    if (known === undefined) void this.#ask(nation);
+    if (!known) return null;
+    return h('div', { class: 'neutral' }, this.#army(nation, known), h('p', {}, `${count(known.coins, 'coin')} a turn in ${join(this.#lands(nation).map((area) => this.mode.name(area)))}.`), h('p', {}, known.commander, ' ', chip('3.12.2')));
+  }
+
+  /** @param {string} nation */
+  async #ask(nation) {
+    this.#known.set(nation, null);
+    this.desk.point(this.#lands(nation));
+    const answer = /** @type {Neutral|null} */ (await this.desk.consult({ kind: 'neutral', nation }));
+    if (answer) this.#known.set(nation, answer);
+    else this.#known.delete(nation);
+    this.refresh();
   }
 
   /** @param {string} nation @param {Neutral} known */
@@ -111,32 +89,13 @@ export class Announce extends Order {
 
   /** @override @returns {Highlights} */
   highlights() {
-    const lands = this.#nation ? this.#lands(this.#nation) : this.#nations.flatMap((nation) => this.#lands(nation));
-    return { targets: lands };
+    const { nation } = this.chosen;
+    return { targets: (nation ? [nation] : (this.offer?.nations ?? [])).flatMap((one) => this.#lands(one)) };
   }
 
   /** @override @param {string} area @returns {TipContent|null} */
   hover(area) {
-    const owner = this.view.areas[area]?.control ?? '';
-    return this.#nations.includes(owner) ? { head: `Attack ${this.mode.nation(owner)}`, lines: [{ text: this.mode.name(area), section: '3.12.1' }] } : null;
-  }
-
-  /** @override */
-  buttons() {
-    const nation = this.#nation;
-    return [
-      button('Announce the attack', () => {
-        if (!nation) return;
-        this.mode.take(null);
-        void this.mode.send({ kind: 'announce', nation });
-      }, { tone: 'danger', key: 'announce', disabled: !nation, title: nation ? undefined : 'Choose a country first' }),
-    ];
-  }
-
-  /** @override */
-  escape() {
-    if (!this.#nation) return false;
-    this.#nation = null;
-    return true;
+    const owner = this.#owner(area);
+    return owner ? { head: `Attack ${this.mode.nation(owner)}`, lines: [{ text: this.mode.name(area), section: '3.12.1' }] } : null;
   }
 }

@@ -4,7 +4,6 @@
  *
  * @import {Child} from '../../../../core/dom.js'
  * @import {Highlights} from '../../../../board/highlights.js'
- * @import {FanContent} from '../../../../board/fan.js'
  * @import {TipContent} from '../../../../board/tip.js'
  * @import {ListItem} from '../../../../panels/mode.js'
  * @import {Figure, MovePlan, Reach} from '../../types.js'
@@ -16,79 +15,50 @@ import { chip } from '../../../../core/citing.js';
 import { h, s } from '../../../../core/dom.js';
 import { army, capital } from '../../army.js';
 import { follow } from '../../following.js';
-import { Picks, pickFan } from '../../picks.js';
-import { groups, sideOfNation } from '../../units.js';
+import { sideOfNation } from '../../units.js';
 import { Attack } from './attack.js';
-import { Order } from './order.js';
+import { Picking } from './picking.js';
 
 const ONE_GENERAL = 'one-general';
 
-export class March extends Order {
+export class March extends Picking {
   /** @override */ kind = 'move';
-  picks = new Picks();
-  /** @type {MovePlan|null} */
-  plan = null;
   /** of the chosen without their general, when some field has one already @type {MovePlan|null} */
   lean = null;
   /** the attack that waits for a yes @type {Attack|null} */
   #attack = null;
-  #asked = 0;
-
-  /** @returns {Set<string>} */
-  get movers() {
-    return new Set(/** @type {string[]|undefined} */ (this.offer?.units) ?? []);
-  }
-
-  /** @param {string|null} area @returns {Group[]} the units there that may move */
-  able(area) {
-    if (!area) return [];
-    const movers = this.movers;
-    return groups(this.mode.units(area).filter((unit) => movers.has(unit.id)));
-  }
-
-  /** @returns {string[]} */
-  get chosen() {
-    return this.picks.ids(this.able(this.mode.open));
-  }
-
-  /** @returns {Figure[]} */
-  get figures() {
-    return this.chosen.map((id) => this.mode.unit(id)).filter((unit) => unit !== null);
-  }
 
   /** @override */
   sync() {
     if (!this.mode.confirm) this.#attack = null;
-    if (this.mode.open && !this.mode.units(this.mode.open).length) this.mode.open = null;
-    void this.#ask();
+    super.sync();
+  }
+
+  /** @override Enemies and units that have moved are looked at too. @param {string} area */
+  stays(area) {
+    return this.mode.units(area).length > 0;
+  }
+
+  /** @override */
+  forget() {
+    super.forget();
+    this.lean = null;
   }
 
   /** @override */
   clear() {
-    this.picks.clear();
-    this.plan = this.lean = null;
+    super.clear();
     this.#attack = null;
-    this.#asked += 1;
   }
 
-  /** Ask the server where the chosen units can go. */
-  async #ask() {
-    const mine = ++this.#asked;
-    const units = this.chosen;
-    if (!units.length) {
-      this.plan = null;
-      return;
-    }
-    const plan = /** @type {MovePlan|null} */ (await this.desk.consult({ kind: 'move', units }));
-    if (mine !== this.#asked) return;
-    this.plan = plan;
+  /** @override Where a field has its general already: where the others can go alone. @param {MovePlan|null} plan @param {string[]} units @param {() => boolean} current */
+  async further(plan, units, current) {
     this.lean = null;
-    this.refresh();
     if (!plan || !Object.values(plan.refused).some(({ code }) => code === ONE_GENERAL)) return;
     const without = this.#withoutGeneral(units);
     if (!without.length || without.length === units.length) return;
     const lean = /** @type {MovePlan|null} */ (await this.desk.consult({ kind: 'move', units: without }));
-    if (mine !== this.#asked || !lean) return;
+    if (!current() || !lean) return;
     this.lean = lean;
     this.refresh();
   }
@@ -111,16 +81,10 @@ export class March extends Order {
     return this.plan?.areas[area] ? this.chosen : this.#withoutGeneral(this.chosen);
   }
 
-  /** @param {string} area */
-  select(area) {
-    this.clear();
-    this.mode.open = area;
-    const able = this.able(area);
+  /** @override Whoever leads and flies goes along, wherever the fleet or the army goes. @param {Group[]} able @param {string} area */
+  usual(able, area) {
     const main = (/** @type {Group} */ { kind }) => (this.sea(area) ? kind === 'ship' : kind === 'infantry' || kind === 'artillery');
-    // Whoever leads and flies goes along, wherever the fleet or the army goes.
-    const usual = able.some(main) ? able.filter((group) => main(group) || group.kind === 'general' || group.kind === 'aircraft') : able;
-    for (const group of usual) this.picks.set(group, group.ids.length);
-    void this.#ask();
+    return able.some(main) ? able.filter((group) => main(group) || group.kind === 'general' || group.kind === 'aircraft') : able;
   }
 
   /** @param {string} area */
@@ -128,12 +92,11 @@ export class March extends Order {
     return this.desk.board.lattice.has(area) && this.desk.board.lattice.hex(area).surface === 'sea';
   }
 
-  #changed() {
+  /** @override */
+  changed() {
     this.mode.confirm = null;
     this.#attack = null;
-    this.plan = null;
-    void this.#ask();
-    this.refresh();
+    super.changed();
   }
 
   /** @override @param {string} area */
@@ -141,7 +104,7 @@ export class March extends Order {
     this.#attack = null;
     const reach = this.#reaches[area];
     if (reach && this.chosen.length) return this.#go(area, reach);
-    if (this.mode.open === area) return this.#put();
+    if (this.mode.open === area) return this.put();
     if (this.able(area).length) return this.select(area);
     const refused = this.plan?.refused[area];
     if (refused) {
@@ -152,19 +115,14 @@ export class March extends Order {
     this.mode.open = this.mode.units(area).length ? area : null;
   }
 
-  #put() {
-    this.clear();
-    this.mode.open = null;
-  }
-
   /** @param {string} area @param {Reach} reach */
   #go(area, reach) {
     const units = this.#going(area);
-    const figures = units.map((id) => this.mode.unit(id)).filter((unit) => unit !== null);
+    const figures = this.figures(units);
     /** @type {Attack|null} */ let attack = null;
     const act = () => {
       follow(this.desk, area, attack?.parties() ?? []);
-      this.#put();
+      this.put();
       void this.mode.send({ kind: 'move', units, path: reach.path });
     };
     const stakes = this.plan?.stakes ?? [];
@@ -210,11 +168,11 @@ export class March extends Order {
   detail() {
     const { open } = this.mode;
     if (!open) return 'Tap a field with your units, then their destination.';
-    if (!this.able(open).length) return 'Nobody there can move.';
+    if (!this.able(open).length) return 'No unit there can move.';
     const n = this.chosen.length;
     if (!n) return 'Choose units with + and −.';
     const far = this.plan?.allowance;
-    return [`${capital(army(this.view, this.figures))}${far ? `, up to ${count(far, 'field')}` : ''}. `, far ? chip('3.2.1') : null];
+    return [`${capital(army(this.view, this.figures()))}${far ? `, up to ${count(far, 'field')}` : ''}. `, far ? chip('3.2.1') : null];
   }
 
   /** @override @returns {Child} */
@@ -241,25 +199,13 @@ export class March extends Order {
     return this.#attack?.card() ?? null;
   }
 
-  /** @override @returns {FanContent|null} */
+  /** @override */
   fan() {
-    const { open } = this.mode;
-    if (!open || this.mode.confirm) return null;
-    const units = this.mode.units(open);
-    if (!units.length) return null;
-    return pickFan({
-      area: open,
-      title: this.mode.name(open),
-      units,
-      able: this.able(open),
-      picks: this.picks,
-      barred: (unit) => this.#barred(unit),
-      changed: () => this.#changed(),
-    });
+    return this.mode.confirm ? null : super.fan();
   }
 
-  /** @param {Figure} unit @returns {{note: string, why: string}} */
-  #barred({ nation, spent }) {
+  /** @override @param {Figure} unit */
+  barred({ nation, spent }) {
     const { seat } = this.desk;
     const owner = this.view.nations[nation]?.seat;
     if (owner === seat) return { note: 'moved', why: spent ? 'It has already moved, shot or fought this turn.' : 'It cannot move now.' };
@@ -320,37 +266,11 @@ export class March extends Order {
           })),
       };
     }
-    if (this.mode.open) return null;
-    const areas = this.unmoved();
-    return {
-      label: 'Fields as a list',
-      items: areas.map((area) => ({
-        label: `${this.mode.name(area)}: ${count(this.able(area).reduce((n, group) => n + group.ids.length, 0), 'unit')}`,
-        key: `from-${area}`,
-        act: () => {
-          this.select(area);
-          this.desk.board.reveal(area);
-          this.refresh();
-        },
-      })),
-    };
-  }
-
-  /** @returns {string[]} fields with units that may still move, by name */
-  unmoved() {
-    const areas = new Set([...this.movers].map((id) => this.mode.areaOf(id)).filter((area) => area !== null));
-    return [...areas].sort((a, b) => this.mode.name(a).localeCompare(this.mode.name(b)));
+    return super.list();
   }
 
   /** @override */
   buttons() {
     return this.mode.open ? [button('Choose others', () => this.mode.escape(), { key: 'back' })] : [];
-  }
-
-  /** @override */
-  escape() {
-    if (!this.mode.open) return false;
-    this.#put();
-    return true;
   }
 }

@@ -6,17 +6,21 @@
  * @import {Highlights} from '../../../../board/highlights.js'
  * @import {FanContent} from '../../../../board/fan.js'
  * @import {TipContent} from '../../../../board/tip.js'
+ * @import {Form} from '../../../../orders/form.js'
  * @import {Desk} from '../../../../panels/desk.js'
  * @import {ListItem} from '../../../../panels/mode.js'
  * @import {AnyOffer, PowersView} from '../../types.js'
  * @import {Ordering} from '../ordering.js'
  */
 
+/** @typedef {Pick<Form, "open"|"title"|"body"|"list"|"highlights"|"hover"|"fan"|"escape">} Inner a form, or a mode */
+
 export class Order {
   /** the offer that it works off, and the command that it sends */
   kind = '';
   /** what you need to know beside the prompt */
   help = '';
+  /** what asks in its place @type {Inner|null} */ inner = null;
 
   /** @param {Ordering} mode */
   constructor(mode) {
@@ -56,7 +60,7 @@ export class Order {
 
   /** @returns {string} */
   title() {
-    return this.offer?.label ?? '';
+    return this.inner?.title() ?? this.offer?.label ?? '';
   }
 
   /** @returns {Child} */
@@ -66,7 +70,7 @@ export class Order {
 
   /** @returns {Child} */
   body() {
-    return null;
+    return this.inner?.body() ?? null;
   }
 
   /** @returns {Child} beside a question that waits for a yes */
@@ -76,25 +80,25 @@ export class Order {
 
   /** @returns {{label: string, items: ListItem[]}|null} */
   list() {
-    return null;
+    return this.inner?.list() ?? null;
   }
 
   /** @returns {Highlights} */
   highlights() {
-    return {};
+    return this.inner?.highlights() ?? {};
   }
 
   /** @param {string} _area tapped */
   tap(_area) {}
 
-  /** @param {string} _area @returns {TipContent|null} */
-  hover(_area) {
-    return null;
+  /** @param {string} area @returns {TipContent|null} */
+  hover(area) {
+    return this.inner?.hover(area) ?? null;
   }
 
   /** @returns {FanContent|null} */
   fan() {
-    return null;
+    return this.inner?.fan() ?? null;
   }
 
   /** @returns {Node[]} of the dock */
@@ -104,7 +108,14 @@ export class Order {
 
   /** @returns {boolean} whether there was something to put back */
   escape() {
-    return false;
+    const was = this.inner?.escape() ?? false;
+    this.lay();
+    return was;
+  }
+
+  /** What it laid open beside its field is what the page takes for open. */
+  lay() {
+    if (this.inner) this.mode.open = this.inner.open;
   }
 
   refresh() {

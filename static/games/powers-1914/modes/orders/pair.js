@@ -207,7 +207,7 @@ export class Pair extends Order {
       fight && fight.area === chosen.area ? fightBrief(this.view, fight) : null,
       choices('Yours', this.#owns.map((group) => ({
         note: group.came ? `from ${this.mode.the(group.came)}` : null,
-        ...choice(group, 'own', group.key === chosen.own, Boolean(this.#fighter(group)), group.kind === 'general' ? 'leads, does not fight' : 'has nobody to fight here', () => this.#choose({ own: group.key })),
+        ...choice(group, 'own', group.key === chosen.own, Boolean(this.#fighter(group)), group.kind === 'general' ? 'leads, does not fight' : 'has no enemy to fight here', () => this.#choose({ own: group.key })),
       }))),
       choices('Theirs', this.#enemies.map((group) =>
         choice(group, 'enemy', group.key === chosen.enemy, Boolean(this.#prey(group)), 'the one chosen cannot fight it', () => this.#choose({ enemy: group.key })),
@@ -241,7 +241,7 @@ export class Pair extends Order {
       'div',
       { class: 'fight-on' },
       stepper({ key: 'limit', label: 'Fight on until you have lost', value: limit, most, change }),
-      button('Fight on', begin, { key: 'fight-on', disabled: !this.unit || !this.target, title: 'Fights one pair after another, as chosen here, until the battle is over or you have lost that many' }),
+      button('Fight on', begin, { key: 'fight-on', disabled: !this.unit || !this.target, title: 'Fights pair after pair, as chosen here, until the battle is over or you have lost that many' }),
     );
   }
 

@@ -1,0 +1,120 @@
+"""Guests and their sessions."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import datetime as dt
+import time
+import uuid
+from collections.abc import AsyncIterator
+
+import structlog
+
+from app.accounts.models import Account, Session
+from app.accounts.repository import Accounts
+from app.accounts.sessions import Known, Sessions, earlier_session
+from app.database import TROUBLE
+
+log = structlog.get_logger(__name__)
+
+GRACE = dt.timedelta(seconds=30)
+"""How long a cookie is still good after another took its place: calls that are on their way carry the old one."""
+NOW = dt.timedelta()
+RENEWED_AFTER_SECONDS = 7 * 86_400
+"""A cookie older than this is replaced at its next visit, so that whoever plays is never forgotten."""
+NOTED_EVERY = dt.timedelta(hours=1)
+LOOK_SECONDS = 5.0
+"""How often a process looks which sessions were ended through another."""
+OVERLAP = dt.timedelta(minutes=2)
+"""Such looks overlap, since an end is noted a little before others can read it."""
+AGENT_LENGTH = 200
+
+
+class GuestService:
+    """Lets people in, under a session each."""
+
+    def __init__(self, accounts: Accounts, sessions: Sessions) -> None:
+        self._accounts = accounts
+        self._sessions = sessions
+
+    async def enter(self, known: Known | None, name: str, agent: str) -> tuple[Account, uuid.UUID]:
+        """Be known by a name, under a new session: another name is another standing before the others."""
+        account = await self._accounts.rename(known.account, name) if known else None
+        if account is None:
+            account = await self._accounts.add(name)
+            known = None
+        return account, await self.renewed(account.id, known, agent)
+
+    async def visit(self, known: Known, agent: str) -> tuple[Account | None, uuid.UUID | None]:
+        """Whose session this is, and the session to go on with if it is time for another cookie."""
+        account = await self._accounts.get(known.account)
+        if account is None:
+            return None, None
+        old = time.time() - known.signed > RENEWED_AFTER_SECONDS
+        if old or known.session == earlier_session(known.account):
+            return account, await self.renewed(account.id, known, agent)
+        await self._accounts.seen(known.session, dt.datetime.now(dt.UTC) - NOTED_EVERY)
+        return account, None
+
+    async def renewed(
+        self, account: uuid.UUID, known: Known | None, agent: str, entered: dt.datetime | None = None
+    ) -> uuid.UUID:
+        """Begin a session in place of the known one, which is over at once if it was another account's.
+
+        ``entered`` is when its owner last showed who they are; None: as the known one says.
+        """
+        same = known is not None and known.account == account
+        if entered is None and known is not None and same:
+            entered = await self.entered(known)
+        begun = await self._accounts.begin_session(account, agent[:AGENT_LENGTH], self._sessions.seconds, entered)
+        if known is not None:
+            await self.end(known.account, known.session, GRACE if same else NOW)
+        return begun.id
+
+    async def entered(self, known: Known) -> dt.datetime | None:
+        """When the owner of a session last showed who they are; None if never."""
+        found = await self._accounts.session(known.session)
+        return None if found is None else found.entered_at
+
+    async def sessions(self, account: uuid.UUID) -> list[Session]:
+        """The sessions in which somebody is known."""
+        return [*await self._accounts.sessions(account)]
+
+    async def end(self, account: uuid.UUID, session: uuid.UUID, after: dt.timedelta = NOW) -> bool:
+        """End one of the guest's sessions; False when it has none with this id."""
+        at = dt.datetime.now(dt.UTC) + after
+        found = await self._accounts.end_session(account, session, at)
+        if found:
+            self._sessions.end([(session, at.timestamp())])
+        return found
+
+    async def end_others(self, known: Known) -> int:
+        """End all sessions of an account but this one; gives how many."""
+        unlisted = earlier_session(known.account)
+        ended = await self._accounts.end_others(known.account, known.session, unlisted, self._sessions.seconds)
+        self._sessions.end((session, time.time()) for session in ended)
+        return len(set(ended) - {unlisted})
+
+    @contextlib.asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Know which sessions are ended, through whichever process, while the context lasts."""
+        self._sessions.end(await self._accounts.ended(None))
+        task = asyncio.create_task(self._follow(), name="ended sessions")
+        try:
+            yield
+        finally:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+    async def _follow(self) -> None:
+        looked = dt.datetime.now(dt.UTC)
+        while True:
+            await asyncio.sleep(LOOK_SECONDS)
+            now = dt.datetime.now(dt.UTC)
+            try:
+                self._sessions.end(await self._accounts.ended(looked - OVERLAP))
+                looked = now
+            except TROUBLE as error:
+                log.warning("ended sessions not read", error=str(error))
+            self._sessions.forget(time.time() - self._sessions.seconds)

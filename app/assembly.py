@@ -1,0 +1,212 @@
+"""Putting the parts of a running server together, each made with all that it needs."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import fields
+from typing import Any
+
+from app import mail
+from app.accounts.account_service import AccountService
+from app.accounts.blocking import Blocking
+from app.accounts.deletion import Deletion
+from app.accounts.guest_service import GuestService
+from app.accounts.keys import Keys
+from app.accounts.repository import Accounts
+from app.accounts.sessions import Sessions
+from app.admin.sweep import Sweeper
+from app.admin.writing import Writing
+from app.chat.manners import Manners
+from app.chat.repository import Messages
+from app.chat.service import Chat
+from app.clocks.timer import Timer
+from app.clocks.vacations import Vacations
+from app.context import Context
+from app.database import Database
+from app.drafts.repository import DraftRows
+from app.drafts.service import Drafts
+from app.happenings import Happenings, NoticesDue, SeatsChanged, SessionsEnded, hearer
+from app.limits.limits import Limits
+from app.live.announcements import Announcements
+from app.live.bus import Bus, FromElsewhere
+from app.live.hub import Hub
+from app.live.peers import Peers
+from app.live.router import Serving
+from app.lobby.catalogue import Catalogue
+from app.lobby.match_limits import MatchLimits
+from app.lobby.new_matches import MatchMaker
+from app.lobby.repository import Lobby
+from app.lobby.sealing import Sealing, sides_of, viewpoints_of
+from app.lobby.seats import Seats
+from app.lobby.service import LobbyService
+from app.lobby.starting import MatchStarter
+from app.lobby.unbegun import Unbegun
+from app.marks.places import Places
+from app.marks.repository import MarkRows
+from app.marks.service import Marks
+from app.matches.play.live_matches import LiveMatches
+from app.matches.play.memory import MIB, Memory
+from app.matches.play.quota import Quota
+from app.matches.reading.results import Results
+from app.matches.rows.journal import Journal
+from app.matches.rows.repository import Matches
+from app.matches.workings import workings
+from app.metrics import TABLES, watching_the_loop
+from app.notices.mails import Stops
+from app.notices.running import Notices
+from app.parts import Parts
+from app.proof.version import rules_version
+from app.settings import Settings
+from app.standing.book import StandingOrderBook
+from app.standing.repository import StandingOrders
+from app.standing.service import StandingOrderService
+from rules.kernel.game import Game
+
+
+@asynccontextmanager
+async def running(
+    url: str, settings: Settings, games: Mapping[str, Game[Any, Any]], limits: Limits
+) -> AsyncIterator[tuple[Context, Parts]]:
+    """Connect everything, and take it down in order."""
+    for game in games.values():
+        rules_version(game)  # before the files can change under us
+    database = Database(url, settings.pool_size)
+    mailer = mail.mailer(settings)
+    mail_queue = mail.mail_queue(mailer)
+    accounts = Accounts(database)
+    signing = await accounts.signing_key()
+
+    # What happens here is told to the other processes, to sockets, and to whoever sends notices.
+    peers, due = Peers(), asyncio.Event()
+    announcements = Announcements(database, peers)
+    hub = Hub(announcements.presence)
+    happenings = Happenings(
+        *announcements.hearers,
+        hearer(NoticesDue, lambda _: due.set()),
+        hearer(SessionsEnded, lambda it: hub.dismiss(it.sessions)),
+    )
+
+    # Matches in play.
+    journal = Journal(url, happenings)
+    matches = Matches(database, journal)
+    standing_orders = StandingOrders(database)
+    book = StandingOrderBook(standing_orders, hub, happenings)
+    live_matches = LiveMatches(matches, games, hub, settings.live_matches, Memory(settings.memory * MIB), book)
+    TABLES.set_function(lambda: len(live_matches))
+    at_work = workings(
+        matches,
+        live_matches,
+        book,
+        hub,
+        Quota(limits.rates, settings.events_per_match),
+        happenings,
+        snapshot_every=settings.snapshot_every,
+        push_seconds=settings.push_seconds,
+    )
+    following, current = at_work.following, at_work.current
+
+    # People, and what they say, draw and answer beforehand.
+    sessions = Sessions(signing, settings.session_days, settings.secure_cookies, happenings)
+    guests = GuestService(accounts, sessions)
+    blocking = Blocking(database)
+
+    async def reseated(match: str) -> None:
+        await following.changed(match, None)
+        happenings.tell(SeatsChanged(match))
+
+    account_service = AccountService(
+        database,
+        guests,
+        mail_queue,
+        settings.site,
+        lambda address: limits.rates.hit("mails", address),
+        sides_of(games),
+        reseated,
+    )
+    chat = Chat(matches, Messages(database), Manners(database), games, hub, happenings)
+    marks = Marks(matches, MarkRows(database), games, Places(settings.static, games), hub, happenings)
+    answers = StandingOrderService(
+        standing_orders, book, current, following, at_work.standing_order_runner, live_matches, hub, happenings
+    )
+
+    # The lobby.
+    repository, unbegun, catalogue = Lobby(database), Unbegun(database), Catalogue(games)
+    match_limits = MatchLimits(repository, settings.matches_per_guest, settings.open_tables_per_guest)
+    lobby = LobbyService(repository, matches, games, hub, following.survey)
+    match_maker = MatchMaker(repository, catalogue, match_limits, lobby, unbegun, games, happenings)
+    starter = MatchStarter(Sealing(database, viewpoints_of(games)), lobby, games, happenings)
+    seats = Seats(repository, match_limits, lobby, starter, unbegun, blocking.keeps_out, happenings)
+
+    stops = Stops(signing)
+    notices = await Notices.made(database, settings, games, current.get, hub.present, mailer, stops, limits, due)
+    vacations = Vacations(database, at_work.server_orders.announce)
+
+    async def review(watched: Sequence[str]) -> None:
+        await following.review(watched)
+        await answers.review(watched)
+
+    from_elsewhere = FromElsewhere(following.changed, chat.heard, marks.heard, answers.heard, review)
+    bus = Bus(url, hub, peers, announcements, from_elsewhere)
+    context = Context(
+        games=games,
+        database=database,
+        accounts=accounts,
+        account_service=account_service,
+        matches=matches,
+        live_matches=live_matches,
+        following=following,
+        current=current,
+        moves=at_work.moves,
+        settlements=at_work.settlements,
+        server_orders=at_work.server_orders,
+        queries=at_work.queries,
+        charts=at_work.charts,
+        exports=at_work.exports,
+        background=at_work.background,
+        lobby=lobby,
+        match_maker=match_maker,
+        seats=seats,
+        starter=starter,
+        chat=chat,
+        drafts=Drafts(current, following, at_work.moves, DraftRows(database)),
+        marks=marks,
+        standing_orders=answers,
+        vacations=vacations,
+        hub=hub,
+        bus=bus,
+    )
+    parts = Parts(
+        *(getattr(context, field.name) for field in fields(context)),
+        settings,
+        limits,
+        sessions,
+        guests,
+        Keys(database, sessions),
+        blocking,
+        Deletion(database, sessions, account_service, at_work.settlements.leave_all),
+        catalogue,
+        at_work.push_scheduler,
+        Results(matches, current, at_work.charts, lobby.visible),
+        Serving(settings, limits, sessions, hub, at_work.queries.admit, at_work.queries.show),
+        notices.channels,
+        stops,
+        Writing(database),
+    )
+    sweeper = Sweeper(database, live_matches, settings.sweep_days)
+    timer = Timer(matches, at_work.server_orders.expire, vacations.tell, settings.clock_seconds)
+    async with (
+        journal.running(),
+        bus.running(),
+        guests.running(),
+        sweeper.running(),
+        notices.sender.running(),
+        timer.running(),
+        watching_the_loop(),
+    ):
+        yield context, parts
+        await at_work.background.finish()
+        if mail_queue is not None:
+            await mail_queue.finish()
+    await database.close()

@@ -1,0 +1,118 @@
+"""Shares of the server's time. While there is time to spare anybody may have it; when there is none, callers who had
+more than their share wait.
+
+The time is what the event loop's thread spends on a call, since that is what every other player waits for: a hundred
+questions of planning weigh as much as ten thousand cheap calls.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable, Generator, Iterable
+from typing import Any
+
+BURST_SECONDS = 3.0
+"""Shares that lie unused are kept for so long: opening a board takes more at once than playing on it."""
+MAX_KEPT = 10_000
+
+
+class CpuBudget:
+    """Time that is given at a rate and spent. ``left`` is below zero for a caller who spent more than was given."""
+
+    __slots__ = ("_at", "_rate", "left")
+
+    def __init__(self, rate: float, now: float) -> None:
+        self._rate = rate
+        self._at = now
+        self.left = rate * BURST_SECONDS
+
+    def overdrawn(self, now: float) -> bool:
+        """Whether more was spent than given up to now."""
+        self.left = min(self._rate * BURST_SECONDS, self.left + (now - self._at) * self._rate)
+        self._at = now
+        return self.left < 0
+
+    @property
+    def unused(self) -> bool:
+        """Whether there is nothing to remember of it."""
+        return self.left >= self._rate * BURST_SECONDS
+
+
+class CpuBudgets:
+    """Everybody's shares: of the whole server's time ``whole`` may be used freely, ``address`` by one household,
+    ``guest`` by one guest. A share of 0 is no limit."""
+
+    def __init__(self, whole: float, address: float, guest: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._rates = {"address": address, "guest": guest}
+        self._clock = clock
+        self._whole = CpuBudget(whole, clock())
+        self._limited = whole > 0
+        self._of: dict[tuple[str, str], CpuBudget] = {}
+
+    def of(self, kind: str, who: str) -> CpuBudget | None:
+        """The share of a household (``address``) or a guest; None when it has no limit."""
+        rate = self._rates[kind]
+        if not self._limited or rate <= 0:
+            return None
+        share = self._of.get((kind, who))
+        if share is None:
+            if len(self._of) >= MAX_KEPT:
+                self._forget()
+            share = self._of[kind, who] = CpuBudget(rate, self._clock())
+        return share
+
+    def spent(self, cpu_budgets: Iterable[CpuBudget | None]) -> bool:
+        """Whether the server is busy and one of these shares used up."""
+        if not self._limited:
+            return False
+        now = self._clock()
+        # Each is looked at, since looking is what fills it again.
+        over = [share.overdrawn(now) for share in cpu_budgets if share is not None]
+        return self._whole.overdrawn(now) and any(over)
+
+    def metered(self, work: Awaitable[None], cpu_budgets: Iterable[CpuBudget | None]) -> Awaitable[None]:
+        """The work, to be awaited, with the time that it takes put down to these shares."""
+        if not self._limited:
+            return work
+        return Metered(work, (self._whole, *(s for s in cpu_budgets if s is not None)))
+
+    def _forget(self) -> None:
+        now = self._clock()
+        for key, share in list(self._of.items()):
+            share.overdrawn(now)
+            if share.unused:
+                del self._of[key]
+
+
+class Metered:
+    """Work whose every step is timed by the thread's own clock: what other programs take is not counted."""
+
+    __slots__ = ("_cpu_budgets", "_work")
+
+    def __init__(self, work: Awaitable[None], cpu_budgets: tuple[CpuBudget, ...]) -> None:
+        self._work = work
+        self._cpu_budgets = cpu_budgets
+
+    def __await__(self) -> Generator[Any, Any, None]:
+        steps = self._work.__await__()
+        step: Callable[[Any], Any] = steps.send
+        value: Any = None
+        while True:
+            began = time.thread_time()
+            try:
+                awaited = step(value)
+            except StopIteration:
+                return
+            finally:
+                took = time.thread_time() - began
+                for share in self._cpu_budgets:
+                    share.left -= took
+            try:
+                value = yield awaited
+            except GeneratorExit:
+                steps.close()
+                raise
+            except BaseException as error:  # noqa: BLE001 - whatever comes, a cancellation too, is the coroutine's
+                step, value = steps.throw, error
+            else:
+                step = steps.send

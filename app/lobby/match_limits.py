@@ -1,0 +1,27 @@
+"""In how many matches one person may sit."""
+
+from __future__ import annotations
+
+import uuid
+
+from app.errors import ApiError
+from app.lobby import listing
+from app.lobby.repository import Lobby
+
+
+class MatchLimits:
+    """``most``: unfinished matches in which a person may sit; ``most_offered``: those of them on offer to all."""
+
+    def __init__(self, lobby: Lobby, most: int, most_offered: int) -> None:
+        self._lobby = lobby
+        self._most = most
+        self._most_offered = most_offered
+
+    async def refuse_another(self, account: uuid.UUID) -> None:
+        """Refuse to seat somebody who sits in too many matches already. ApiError 409."""
+        if await self._lobby.unfinished(account) >= self._most:
+            raise ApiError(409, "too_many_matches", f"You are in {self._most} unfinished matches. Finish some first.")
+
+    async def refuse_offer(self, account: uuid.UUID, hotseat: bool) -> None:
+        """Refuse another public table, at one screen or of somebody who offers too many. ApiError."""
+        listing.refuse_offer(hotseat, await self._lobby.offered(account), self._most_offered)

@@ -1,0 +1,223 @@
+"""Making matches: as somebody wants one, a table that waits, and a rematch."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime as dt
+import secrets
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy.exc import IntegrityError
+
+from app.clocks.timing import Timing
+from app.errors import ApiError, not_yours
+from app.happenings import Happenings, NoticesDue, SeatsChanged
+from app.lobby import listing
+from app.lobby.catalogue import Catalogue
+from app.lobby.match_limits import MatchLimits
+from app.lobby.rematch import again, same, swapped
+from app.lobby.repository import Lobby
+from app.lobby.schemas import MatchIn
+from app.lobby.service import LobbyService
+from app.lobby.unbegun import Unbegun
+from app.matches.facts import (
+    CALLED_OFF,
+    DRAWN,
+    FINISHED,
+    INVITATION,
+    OPEN,
+    OPENING,
+    PUBLIC,
+    Chair,
+    MatchRecord,
+    PublicSummary,
+)
+from app.matches.live_match.chit_locations import opening
+from app.notices.outbox import AGAIN, REMATCH
+from app.proof.rounds import MAX_VOID_ROUNDS
+from app.proof.version import rules_version
+from rules.kernel.game import Game, Scenario
+from rules.kernel.messages import JsonObject
+
+ID_BYTES = 9
+TOKEN_BYTES = 18
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """Who sits down."""
+
+    account: uuid.UUID
+    name: str
+
+
+def new_match_id() -> str:
+    """A match's id. None begins with a hyphen: a host could not type it after a command without ``--``."""
+    while (id_ := secrets.token_urlsafe(ID_BYTES)).startswith("-"):
+        pass
+    return id_
+
+
+def new_record(
+    game: Game[Any, Any],
+    scenario: Scenario,
+    options: JsonObject,
+    state: Any,
+    sitting: Mapping[str, Sitting],
+    hotseat: bool,
+) -> MatchRecord:
+    """A new match with fresh tokens. Its dice come later (sealing.py)."""
+    chairs = []
+    for seat in game.seats(scenario.id, options):
+        who = sitting.get(seat.id)
+        chairs.append(
+            Chair(seat.id, seat.title, who.account, who.name, None, None, 0)
+            if who is not None
+            else Chair(seat.id, seat.title, None, None, None, None, 0)
+        )
+    return MatchRecord(
+        id=new_match_id(),
+        game=game.id,
+        scenario=scenario.id,
+        options=options,
+        status=OPEN,
+        hotseat=hotseat,
+        version=0,
+        secret=None,
+        commitment=None,
+        invite=secrets.token_urlsafe(TOKEN_BYTES),
+        spectate=secrets.token_urlsafe(TOKEN_BYTES),
+        outcome=None,
+        rules=rules_version(game),
+        link=None,
+        chairs=tuple(chairs),
+        told_at=dt.datetime.now(dt.UTC),
+        told=PublicSummary(0, game.glance(state)),
+        plan=game.plan(state),
+    )
+
+
+class MatchMaker:
+    """Makes matches."""
+
+    def __init__(
+        self,
+        repository: Lobby,
+        catalogue: Catalogue,
+        limits: MatchLimits,
+        lobby: LobbyService,
+        unbegun: Unbegun,
+        games: Mapping[str, Game[Any, Any]],
+        happenings: Happenings,
+    ) -> None:
+        self._repository = repository
+        self._catalogue = catalogue
+        self._limits = limits
+        self._lobby = lobby
+        self._unbegun = unbegun
+        self._games = games
+        self._happenings = happenings
+
+    async def create(self, account: uuid.UUID, name: str, body: MatchIn) -> MatchRecord:
+        """Make a match and sit the maker down. ApiError 404 or 422 when it cannot be."""
+        game, scenario = self._catalogue.scenario(body)
+        seats = [s.id for s in scenario.seats]
+        taken = seats if body.hotseat else [body.seat if body.seat is not None else seats[0]]
+        if taken[0] not in seats:
+            raise ApiError(404, "no_seat", "The scenario has no such seat.")
+        try:
+            state = game.new_match(scenario.id, body.options)
+        except ValueError as error:
+            raise ApiError(422, "bad_options", f"These options do not fit: {error}"[:200]) from error
+        if body.sides == DRAWN and (body.hotseat or len(seats) == 1):
+            raise ApiError(422, "nothing_to_draw", "With one player there are no sides to draw.")
+        if body.delay and body.delay_turns:
+            raise ApiError(422, "two_delays", "Choose a delay by time or by turns, not both.")
+        if body.clock is not None:
+            listing.refuse_clock(body.clock.terms(), [s.side for s in scenario.seats], body.hotseat)
+        await self._limits.refuse_another(account)
+        if body.listing == PUBLIC:
+            await self._limits.refuse_offer(account, body.hotseat)
+        sitting = Sitting(account, name)
+        record = new_record(game, scenario, body.options, state, dict.fromkeys(taken, sitting), body.hotseat)
+        record = dataclasses.replace(
+            record,
+            listing=body.listing,
+            pace=body.pace,
+            note=body.note,
+            delay=body.delay,
+            delay_turns=body.delay_turns,
+            sides=body.sides,
+            timing=None if body.clock is None else Timing(body.clock.terms()),
+        )
+        await self._repository.add(record, game.version, game.dump_state(state), opening(game, state))
+        return record
+
+    async def ready_table(self, game_id: str) -> MatchRecord:
+        """A table of the game's first scenario at which nobody sits yet: the one that waits already, or a new one."""
+        waiting = await self._repository.untouched(game_id)
+        if waiting is not None:
+            return await self._lobby.find(waiting)
+        game = self._games[game_id]
+        scenario = game.scenarios[0]
+        state = game.new_match(scenario.id, {})
+        record = new_record(game, scenario, {}, state, {}, hotseat=False)
+        await self._repository.add(record, game.version, game.dump_state(state), opening(game, state))
+        return record
+
+    async def rematch(self, match: str, account: uuid.UUID) -> MatchRecord:
+        """A match that is over played once more, with sides swapped; the one that somebody asked for before.
+
+        One that was called off before it began is begun again with the same seats, and so is one that cannot begin any
+        more, since its words were sealed too often: that is called off. ApiError 403 for those who did not play it,
+        404, or 409 while it is not over.
+        """
+        old = await self._lobby.find(match)
+        if all(c.account != account for c in old.chairs):
+            raise not_yours()
+        if old.status == OPENING and len(old.voided) >= MAX_VOID_ROUNDS:
+            await self._unbegun.call_off(match, account)
+            old = await self._lobby.find(match)
+        if old.status not in (FINISHED, CALLED_OFF):
+            raise ApiError(409, "not_over", "The match is not over yet.")
+        if old.rematch is None:
+            await self._limits.refuse_another(account)
+            await self._make_rematch(old, account)
+            self._happenings.tell(SeatsChanged(match))
+            self._happenings.tell(NoticesDue())
+            old = await self._lobby.find(match)
+        return await self._lobby.find(old.rematch or "")
+
+    async def _make_rematch(self, old: MatchRecord, account: uuid.UUID) -> None:
+        game = self._games[old.game]
+        scenario = next((s for s in game.scenarios if s.id == old.scenario), None)
+        try:
+            state = None if scenario is None else game.new_match(old.scenario, old.options)
+        except ValueError:
+            state = None
+        if scenario is None or state is None:
+            raise ApiError(409, "not_offered", "This scenario is no longer on offer.")
+        fresh = new_record(game, scenario, old.options, state, {}, old.hotseat)
+        unbegun = old.status == CALLED_OFF
+        seated = same if unbegun else swapped
+        chairs = again(old.chairs, fresh.chairs) if old.hotseat else seated(old.chairs, fresh.chairs, account)
+        timing = None if old.timing is None else Timing(old.timing.terms)
+        record = dataclasses.replace(
+            fresh,
+            chairs=chairs,
+            listing=INVITATION,
+            pace=old.pace,
+            delay=old.delay,
+            delay_turns=old.delay_turns,
+            timing=timing,
+            sides=old.sides if unbegun else fresh.sides,
+        )
+        try:
+            key, lots = AGAIN if unbegun else REMATCH, opening(game, state)
+            await self._repository.add(record, game.version, game.dump_state(state), lots, old.id, key)
+        except IntegrityError:
+            # Somebody else asked at the same moment: theirs it is.
+            return

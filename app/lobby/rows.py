@@ -1,0 +1,148 @@
+"""A match as its row in the lobby, for one person, and who may come in by an invitation."""
+
+from __future__ import annotations
+
+import datetime as dt
+import hmac
+import uuid
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from app.live.hub import Hub
+from app.lobby import listing
+from app.matches.access.rights import side_keys
+from app.matches.facts import ACTIVE, OPENING, PUBLIC, MatchRecord
+from app.proof.rounds import MAX_VOID_ROUNDS, Voided
+from rules.kernel.drafting import LooksAhead
+from rules.kernel.game import SPECTATOR, Game, Seat
+from rules.kernel.messages import Json, JsonObject
+
+
+def boards(game: Game[Any, Any], plan: str = "") -> list[Json]:
+    """What a game is played on, for the lobby and the table; drawn as matches of a plan are shown it."""
+    return [
+        {"id": board.id, "folder": board.folder(plan), "title": board.title, "prefix": board.prefix}
+        for board in game.boards
+    ]
+
+
+def fits(given: str | None, token: str) -> bool:
+    """Whether the caller has the token; takes the same time however much of it is right."""
+    return given is not None and hmac.compare_digest(given.encode(), token.encode())
+
+
+def has_room(record: MatchRecord) -> bool:
+    """Whether somebody can sit down: a seat is free, or its player has left it to others."""
+    return any(c.account is None or (c.open and record.status == ACTIVE) for c in record.chairs)
+
+
+def can_seal_again(record: MatchRecord) -> bool:
+    """Whether all words may be sealed again: there is a commitment, and not every word is open (decisions/0047)."""
+    return record.status == OPENING and len(record.voided) < MAX_VOID_ROUNDS
+
+
+def _sits_there(record: MatchRecord, void: Voided) -> bool:
+    """Whether the one who had a round made void has the seat still, also if they drew another since."""
+    sealed = next((c for c in record.chairs if (c.sealed_as or c.seat) == void.seat), None)
+    return sealed is not None and sealed.account is not None and sealed.account.hex == void.by
+
+
+class Rows:
+    """Shows matches."""
+
+    def __init__(self, games: Mapping[str, Game[Any, Any]], hub: Hub) -> None:
+        self._games = games
+        self._hub = hub
+
+    def shown(self, record: MatchRecord, account: uuid.UUID | None, invite: str | None = None) -> JsonObject:
+        """The match as its row in the lobby, for one person.
+
+        Whoever is invited to take a seat over sees what everybody may see, before saying yes.
+        """
+        invited = (
+            record.status == ACTIVE and has_room(record) and (record.listing == PUBLIC or fits(invite, record.invite))
+        )
+        own = next((c.seat for c in record.chairs if c.seen_by(account)), None)
+        waits = any(c.known_to(account) for c in record.chairs)
+        seated = own is not None
+        present = self._hub.present(record.id)
+        sides = self.sides(record)
+        delayed = record.delayed and not seated
+        since = record.made_at if delayed and record.made_at is not None else record.told_at
+        agreed = seated and any(c.shows for c in record.chairs)
+        keys = side_keys(record, self.seats(record)) if agreed else {}
+        for_you = next((c.seat for c in record.chairs if account is not None and c.kept_for == account), None)
+        return {
+            "id": record.id,
+            "game": record.game,
+            "scenario": record.scenario,
+            "plan": record.plan,
+            "boards": boards(self._games[record.game], record.plan),
+            "drafts_ahead": isinstance(self._games[record.game], LooksAhead),
+            "status": record.status,
+            "hotseat": record.hotseat,
+            "version": 0 if delayed else record.numbers.get(self._viewpoint(record, own), 0),
+            "seats": [
+                {
+                    "seat": c.seat,
+                    "title": c.title,
+                    "side": sides.get(c.seat, c.seat),
+                    "name": c.name,
+                    "you": c.seen_by(account),
+                    "taken": c.account is not None,
+                    "open": c.open and record.status == ACTIVE,
+                    "online": present.get(c.seat, False),
+                    "seal": c.seal,
+                    "opened": c.word is not None,
+                    "sealed_as": c.sealed_as or c.seat,
+                    "shows": c.shows is not None,
+                    "kept_for": c.kept_name if c.account is None and (seated or for_you) else None,
+                    "kept_for_you": c.account is None and c.seat == for_you,
+                    "stand_in": c.stand_in_name,
+                    "stands_in": c.stands_in_since is not None,
+                    "stand_in_you": account is not None and c.stand_in == account,
+                    "stand_in_key": c.stand_in_key if account is not None and c.account == account else None,
+                }
+                for c in record.chairs
+            ],
+            "invite": record.invite if seated and has_room(record) else None,
+            "spectate": record.spectate if seated or waits or invited else None,
+            "commitment": record.commitment,
+            "voided": [{**v.told(), "left": not _sits_there(record, v)} for v in record.voided],
+            "can_seal_again": can_seal_again(record),
+            "outcome": record.outcome,
+            "at": since.isoformat(timespec="milliseconds"),
+            "glance": None if delayed else listing.glance(record),
+            "listing": record.listing,
+            "pace": record.pace,
+            "note": record.note,
+            "sides": record.sides,
+            "clocks": None if record.timing is None or delayed else record.timing.json(dt.datetime.now(dt.UTC)),
+            "delay": record.delay,
+            "delay_turns": record.delay_turns,
+            "watched": {**self._hub.watching(record.id)},
+            "watch": {v: k for v, k in keys.items() if self._side_of(record, v) == sides.get(own or "")},
+            "rematch": record.rematch if seated else None,
+        }
+
+    def seats(self, record: MatchRecord) -> Sequence[Seat]:
+        """The seats of a match, as its game has them."""
+        return self._games[record.game].seats(record.scenario, record.options)
+
+    def _side_of(self, record: MatchRecord, viewpoint: str) -> str:
+        return next(s.side for s in self.seats(record) if s.viewpoint == viewpoint)
+
+    def _viewpoint(self, record: MatchRecord, seat: str | None) -> str:
+        """From where somebody at a seat, or at none, looks."""
+        seats = (
+            s
+            for scenario in self._games[record.game].scenarios
+            for s in scenario.seats
+            if scenario.id == record.scenario
+        )
+        return SPECTATOR if seat is None else next((s.viewpoint for s in seats if s.id == seat), seat)
+
+    def sides(self, record: MatchRecord) -> Mapping[str, str]:
+        """Seat to side; empty for a scenario that is no longer on offer."""
+        scenarios = (s for s in self._games[record.game].scenarios if s.id == record.scenario)
+        return {seat.id: seat.side for s in scenarios for seat in s.seats}

@@ -1,0 +1,173 @@
+"""Sitting down at a match and standing up, and what the player of a seat may allow others."""
+
+from __future__ import annotations
+
+import secrets
+import uuid
+from collections.abc import Awaitable, Callable, Sequence
+
+from app.errors import ApiError, not_yours
+from app.happenings import Happenings, NoticesDue, SeatsChanged
+from app.lobby.match_limits import MatchLimits
+from app.lobby.new_matches import TOKEN_BYTES
+from app.lobby.repository import Lobby
+from app.lobby.rows import fits, has_room
+from app.lobby.service import LobbyService
+from app.lobby.starting import MatchStarter
+from app.lobby.unbegun import Unbegun, called_off
+from app.matches.access.rights import is_asked
+from app.matches.facts import (
+    ACTIVE,
+    CALLED_OFF,
+    PUBLIC,
+    MatchRecord,
+)
+
+KeepsOut = Callable[[Sequence[uuid.UUID], uuid.UUID], Awaitable[bool]]
+"""Whether somebody of those seated has blocked a newcomer."""
+
+
+class Seats:
+    """Seats people."""
+
+    def __init__(
+        self,
+        repository: Lobby,
+        limits: MatchLimits,
+        lobby: LobbyService,
+        starter: MatchStarter,
+        unbegun: Unbegun,
+        keeps_out: KeepsOut,
+        happenings: Happenings,
+    ) -> None:
+        self._repository = repository
+        self._limits = limits
+        self._lobby = lobby
+        self._starter = starter
+        self._unbegun = unbegun
+        self._keeps_out = keeps_out
+        self._happenings = happenings
+
+    async def sit(self, match: str, seat: str, account: uuid.UUID, invite: str, seal: str | None = None) -> MatchRecord:
+        """Sit down by invitation, or at a public table without one. ApiError 403, 404 or 409 when it cannot be.
+
+        Sitting there already is fine.
+        """
+        record = await self._sit(match, seat, account, invite)
+        return record if seal is None else await self._starter.seal(match, account, {seat: seal})
+
+    async def _sit(self, match: str, seat: str, account: uuid.UUID, invite: str) -> MatchRecord:
+        record = await self._lobby.find(match)
+        seated = any(c.account == account for c in record.chairs)
+        kept = any(c.kept_for == account and c.account is None for c in record.chairs)
+        invited = kept or record.listing == PUBLIC or fits(invite, record.invite)
+        if not invited or not (seated or has_room(record)):
+            raise ApiError(403, "bad_invitation", "This invitation is for another match, or all seats are taken.")
+        if record.status == CALLED_OFF:
+            raise called_off()
+        chair = next((c for c in record.chairs if c.seat == seat), None)
+        if chair is None:
+            raise ApiError(404, "no_seat", "The match has no such seat.")
+        if chair.account == account:
+            return record
+        if chair.account is None and chair.kept_for not in (None, account):
+            raise ApiError(409, "seat_kept", f"That seat is kept for {chair.kept_name}.")
+        if seated:
+            raise ApiError(409, "already_seated", "You already have a seat in this match.")
+        others = [c.account for c in record.chairs if c.account is not None]
+        if await self._keeps_out(others, account):
+            raise ApiError(403, "kept_out", "You cannot join this match.")
+        await self._limits.refuse_another(account)
+        if await self._repository.sit(match, seat, account):
+            self._happenings.tell(SeatsChanged(match))
+            self._happenings.tell(NoticesDue())
+            return await self._lobby.find(match)
+        record = await self._lobby.find(match)
+        if any(c.seat == seat and c.account == account for c in record.chairs):
+            return record
+        raise ApiError(409, "seat_taken", "That seat is taken, or you have taken another.")
+
+    async def leave(self, match: str, seat: str, account: uuid.UUID) -> MatchRecord:
+        """Stand up from a seat of a match that has not begun. ApiError as ``Unbegun.stand_up``, or 404."""
+        await self._lobby.find(match)
+        await self._unbegun.stand_up(match, seat, account)
+        self._happenings.tell(SeatsChanged(match))
+        return await self._lobby.find(match)
+
+    async def call_off(self, match: str, account: uuid.UUID) -> MatchRecord:
+        """Call off a match that has not begun. ApiError as ``Unbegun.call_off``, or 404."""
+        await self._lobby.find(match)
+        if await self._unbegun.call_off(match, account):
+            self._happenings.tell(SeatsChanged(match))
+        return await self._lobby.find(match)
+
+    async def may_take(self, match: str, seat: str, account: uuid.UUID, invite: str) -> bool:
+        """Whether somebody may take an open seat of a match in play; False if it is theirs already.
+
+        ApiError 403, 404 or 409 when they may not. Whether they know too much, ``Settlements.take_over`` finds.
+        """
+        record = await self._lobby.find(match)
+        chair = next((c for c in record.chairs if c.seat == seat), None)
+        seated = any(c.account == account for c in record.chairs)
+        if not seated and record.listing != PUBLIC and not (has_room(record) and fits(invite, record.invite)):
+            raise ApiError(403, "bad_invitation", "This invitation is for another match, or all seats are taken.")
+        if chair is None:
+            raise ApiError(404, "no_seat", "The match has no such seat.")
+        if chair.account == account:
+            return False
+        others = [c.account for c in record.chairs if c.account is not None and c is not chair]
+        if await self._keeps_out(others, account):
+            raise ApiError(403, "kept_out", "You cannot join this match.")
+        await self._limits.refuse_another(account)
+        return True
+
+    async def let_watch(self, match: str, seat: str, account: uuid.UUID, *, yes: bool) -> MatchRecord:
+        """Agree, or no more, that people watch from your side. ApiError 403, 404 or 409."""
+        record = await self._lobby.find(match)
+        self._own(record, account, seat)
+        if record.hotseat:
+            raise ApiError(409, "one_screen", "At one screen there is nobody to hide anything from.")
+        if record.status != ACTIVE:
+            raise ApiError(409, "not_in_play", "That can be said while the match is in play.")
+        await self._repository.let_watch(match, seat, account, secrets.token_urlsafe(TOKEN_BYTES) if yes else None)
+        self._happenings.tell(SeatsChanged(match))
+        return await self._lobby.find(match)
+
+    async def ask_stand_in(self, match: str, seat: str, account: uuid.UUID) -> MatchRecord:
+        """Make the key by which somebody can agree to stand in for you; it voids the last. ApiError 403, 404 or 409.
+
+        Nobody else learns of it, not even that something has changed: all are told when somebody has agreed.
+        """
+        record = await self._lobby.find(match)
+        self._own(record, account, seat)
+        chair = next(c for c in record.chairs if c.seat == seat)
+        if record.hotseat or record.status != ACTIVE:
+            raise ApiError(409, "not_in_play", "That can be done while a match with others is in play.")
+        if chair.stand_in is not None:
+            raise ApiError(409, "has_stand_in", "You have a stand-in already.")
+        await self._repository.ask_stand_in(match, seat, account, secrets.token_urlsafe(TOKEN_BYTES))
+        return await self._lobby.find(match)
+
+    async def may_stand_in(self, match: str, seat: str, account: uuid.UUID, key: str) -> bool:
+        """Whether somebody can agree to stand in; False if he did already. ApiError 403 or 404 when he may not.
+
+        Whether he knows too much, ``Settlements.agree_to_stand_in`` finds.
+        """
+        record = await self._lobby.find(match)
+        chair = next((c for c in record.chairs if c.seat == seat), None)
+        if chair is None:
+            raise ApiError(404, "no_seat", "The match has no such seat.")
+        if chair.stand_in == account:
+            return False
+        if not is_asked(record, seat, key):
+            raise ApiError(403, "not_asked", "This link is no longer valid. Ask for a new one.")
+        others = [c.account for c in record.chairs if c.account is not None]
+        if await self._keeps_out(others, account):
+            raise ApiError(403, "kept_out", "You cannot join this match.")
+        return True
+
+    @staticmethod
+    def _own(record: MatchRecord, account: uuid.UUID, seat: str) -> None:
+        """ApiError 403 unless it is somebody's own seat, and not one where he stands in."""
+        if all((c.seat, c.account) != (seat, account) for c in record.chairs):
+            raise not_yours()

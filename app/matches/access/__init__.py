@@ -1,0 +1,1 @@
+"""Who may look at a match, from where, and who may move in it."""

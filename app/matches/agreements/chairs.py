@@ -1,0 +1,48 @@
+"""The seats of a match in memory, after a command that changes who sits there; reseating.py writes the rows."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from app.matches.agreements.handing_over import TAKEN, of_seats
+from app.matches.agreements.standing_in import AGREED, GONE, PLAYS, of_stand_ins
+from app.matches.facts import Chair, Newcomer, StoredFact
+
+NO_STAND_IN: Mapping[str, Any] = {
+    "stand_in": None,
+    "stand_in_name": None,
+    "stands_in_since": None,
+    "stand_in_key": None,
+}
+
+
+def chairs_after(
+    chairs: Sequence[Chair], facts: Sequence[StoredFact], opened: Collection[str], newcomer: Newcomer | None
+) -> tuple[Chair, ...]:
+    """The chairs after the facts of a command; ``opened`` are the seats that anybody may take from then on."""
+    payloads = [f.payload for f in facts]
+    changed, at = of_seats(payloads), facts[-1].at
+    if not changed and not of_stand_ins(payloads):
+        return (*chairs,)
+    taken = {str(p["seat"]) for p in changed if p["kind"] == TAKEN}
+    found = []
+    for chair in chairs:
+        now = replace(chair, open=chair.seat in opened)
+        if newcomer is not None and chair.seat in taken:
+            now = replace(now, account=newcomer.account, name=newcomer.name, since=at, shows=None, **NO_STAND_IN)
+        for payload in of_stand_ins([p for p in payloads if p.get("seat") == chair.seat]):
+            now = _with_stand_in(now, payload["kind"], newcomer, at)
+        found.append(now)
+    return tuple(found)
+
+
+def _with_stand_in(chair: Chair, kind: object, newcomer: Newcomer | None, at: dt.datetime) -> Chair:
+    """A seat after a fact about its stand-in."""
+    if kind == AGREED and newcomer is not None:
+        return replace(chair, stand_in=newcomer.account, stand_in_name=newcomer.name, stand_in_key=None)
+    if kind == GONE:
+        return replace(chair, **NO_STAND_IN)
+    return replace(chair, stands_in_since=at if kind == PLAYS else None)

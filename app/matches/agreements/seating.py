@@ -1,0 +1,49 @@
+"""Who sits at a match, and a fact of the house in words: what the chapters of the house share."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from rules.kernel.messages import JsonObject
+
+SETTLED = "house.settled"
+"""The match ends by what the players do beside it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """Who sits at the match: ``titles`` and ``sides`` by seat, in order, and the seats of whoever gives the order."""
+
+    titles: Mapping[str, str]
+    sides: Mapping[str, str]
+    mine: Collection[str]
+    silent: Collection[str] = ()
+    """Seats for which everybody has been waiting too long (app/matches/agreements/handing_over.py)."""
+
+    def allies(self, seat: str) -> tuple[str, ...]:
+        """The seats of a seat's side, itself included."""
+        return tuple(s for s in self.sides if self.sides[s] == self.sides[seat])
+
+    def foe(self, seat: str) -> str | None:
+        """The other side, if there is just one."""
+        others = dict.fromkeys(side for side in self.sides.values() if side != self.sides[seat])
+        return next(iter(others)) if len(others) == 1 else None
+
+    def others(self, *seats: str) -> tuple[str, ...]:
+        """All seats but these and those of whoever gives the order."""
+        return tuple(s for s in self.sides if s not in seats and s not in self.mine)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A fact of the house, in words for everybody or only for some seats."""
+
+    payload: JsonObject
+    text: str
+    to: tuple[str, ...] | None = None
+
+
+def end_match(winner: str, reason: str) -> Said:
+    """The fact that ends the match; ``winner`` is a side, or empty for a draw."""
+    return Said({"kind": SETTLED, "winner": winner, "reason": reason}, reason)

@@ -1,0 +1,52 @@
+"""The moves of players: commands of the game, and taking the last one back."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+from app.errors import ApiError, moved_on
+from app.matches.access.rights import not_to_move
+from app.matches.facts import ReceivedCommand
+from app.matches.live_match import judging
+from app.matches.live_match.live_match import LiveMatch
+from app.matches.live_match.receipts import UNDO, fingerprint
+from app.matches.live_match.ruling import Ruling
+from app.matches.play.order_handler import OrderHandler
+from app.matches.rows.repository import Matches
+from rules.kernel.messages import Refusal
+
+
+class Moves:
+    """Commands, and undo."""
+
+    def __init__(self, matches: Matches, handler: OrderHandler) -> None:
+        self._matches = matches
+        self._handler = handler
+
+    async def command(
+        self, match: str, account: uuid.UUID | None, seat: str, command_id: str, ask: str, command: Mapping[str, Any]
+    ) -> bytes:
+        """Play a command; gives the answer's body. ApiError when it is not taken, and then nothing is changed."""
+
+        def judge(live: LiveMatch, now: dt.datetime) -> Ruling | Refusal | ApiError:
+            wrong = not_to_move(live.record, account, seat)
+            return wrong or (judging.judge(live, order, now) if live.ask(seat) == ask else moved_on())
+
+        order = ReceivedCommand(seat, command_id, ask, dict(command))
+        return await self._handler.handle_for_seat(match, account, order, fingerprint(command), judge)
+
+    async def undo(self, match: str, account: uuid.UUID | None, seat: str, command_id: str) -> bytes:
+        """Take back the seat's last command; gives the answer's body. ApiError when it cannot be."""
+        order = ReceivedCommand(seat, command_id, "", {})
+
+        async def learn(live: LiveMatch) -> None:
+            if unknown := live.unknown_orders(seat):
+                live.steps.learn(await self._matches.sent(match, unknown))
+
+        def judge(live: LiveMatch, now: dt.datetime) -> Ruling | Refusal | ApiError:
+            return not_to_move(live.record, account, seat) or judging.take_back(live, order, now)
+
+        return await self._handler.handle_for_seat(match, account, order, UNDO, judge, learn)

@@ -1,0 +1,16 @@
+"""Going back to an earlier position."""
+
+from __future__ import annotations
+
+from app.matches.live_match.live_match import LiveMatch
+from app.matches.rows.chronicle import Chronicle
+from rules.kernel.messages import JsonObject
+
+
+async def position_to_return_to(chronicle: Chronicle, live: LiveMatch, event: int) -> JsonObject:
+    """The position after an event, with the dice of now still to come."""
+    seq, stored, facts = await chronicle.position(live.record.id, event)
+    then = LiveMatch(live.game, live.record, seq, live.game.load_state(stored), None)
+    then.follow(facts)
+    state = live.game.with_dice_from(then.state, live.game.draws(live.state))
+    return live.game.dump_state(state)

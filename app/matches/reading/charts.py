@@ -1,0 +1,246 @@
+"""A match in figures, turn by turn, for one viewpoint: from its own log lines and views (decisions/0038).
+
+Nothing here is given a position: a game's gauge measures lines and views that were told, so a chart tells nothing that
+they did not. When the match is over everything is open, and the views are the referee's. What was read of a log is
+kept in short, so that the next look reads only what came since; nothing is done while nobody asks.
+"""
+
+from __future__ import annotations
+
+import math
+import uuid
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import cast
+
+from app.matches.facts import FINISHED, UNDONE
+from app.matches.live_match.live_match import LiveMatch
+from app.matches.live_match.numbers import CommandAsHeard
+from app.matches.play.current_matches import CurrentMatches
+from app.matches.play.following import Following
+from app.matches.reading.match_queries import MatchQueries
+from app.matches.rows.repository import Matches
+from app.matches.telling.past import Pasts
+from app.wire import MAX_SEQ
+from rules.kernel.game import REFEREE
+from rules.kernel.gauge import Figure, Gauge, Lost
+from rules.kernel.messages import JsonObject
+
+CHARTS_KEPT = 32
+"""Matches and viewpoints of which it is known what was read."""
+SIDES, AVERAGE = 6, 3.5
+"""Of a die, and what it shows in the middle of many."""
+BATTLES_SHOWN = 5
+"""The greatest battles that are named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What a line of the log means for the charts."""
+
+    number: int
+    side: str
+    turn: int | None
+    dice: tuple[int, ...]
+    lost: Lost
+    fight: tuple[str, str] | None
+    undoes: tuple[int, int] | None
+    """The lines after the first number, up to the second, are no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What was read of a log up to a number, and the figures at the lines that open turns."""
+
+    number: int = 0
+    notes: tuple[Note, ...] = ()
+    stands: Mapping[int, tuple[Figure, ...]] = field(default_factory=dict)
+
+
+class Charts:
+    """Measures matches for whoever asks."""
+
+    def __init__(self, matches: Matches, current: CurrentMatches, following: Following, queries: MatchQueries) -> None:
+        self._chronicle = matches.chronicle
+        self._current = current
+        self._following = following
+        self._queries = queries
+        self._pasts = Pasts(matches)
+        self._read: OrderedDict[tuple[str, str, str], _Read] = OrderedDict()
+
+    async def of(self, match: str, account: uuid.UUID | None, seat: str | None, key: str | None) -> JsonObject:
+        """What a caller may know of a match, in figures. ApiError as for the state."""
+        live = await self._current.get(match)
+        return await self.measured(live, await self._following.viewer(live, account, seat, key))
+
+    async def measured(self, live: LiveMatch, viewer: str) -> JsonObject:
+        """The same for a viewer whose right to look is known."""
+        viewpoint, delayed = live.viewpoint(viewer), live.is_delayed(viewer)
+        point = await self._queries.standpoint(live, viewer)
+        eye = REFEREE if live.record.status == FINISHED else viewpoint
+        # Taken at once: the match may go on while the log is read.
+        now = None if delayed else live.game.view(live.state, eye)
+        if now is None:
+            now = (await self._pasts.scene(live, viewpoint, point.event)).view
+        read = await self._renewed(live, viewpoint, eye, point)
+        return measured(live.game.gauge, read.notes, read.stands, now, point.number)
+
+    async def _renewed(self, live: LiveMatch, viewpoint: str, eye: str, point: CommandAsHeard) -> _Read:
+        """What is known of the log, with the lines that came since, and the figures at turns that began since."""
+        match, gauge, place = live.record.id, live.game.gauge, (live.record.id, viewpoint, eye)
+        read = self._read.pop(place, _Read())
+        if read.number < point.number:
+            here = point.event, point.number
+            lines = await self._chronicle.log(match, viewpoint, here, point.number + 1, read.number, MAX_SEQ)
+            fresh = (note for line in lines if (note := noted(gauge, line)) is not None)
+            read = _Read(point.number, (*read.notes, *fresh), read.stands)
+        elif read.number > point.number:
+            # Somebody else was told more in the meantime.
+            read = _Read(point.number, tuple(n for n in read.notes if n.number <= point.number), read.stands)
+        missing = [n for _, n in starts(notes_that_stand(read.notes)) if n not in read.stands]
+        found: dict[int, tuple[Figure, ...]] = {}
+        for number in missing:
+            moment = await self._chronicle.moment(match, viewpoint, number, point.event)
+            scene = await self._pasts.scene(live, eye, moment.event)
+            found[number] = gauge.standing(scene.view)
+        read = _Read(read.number, read.notes, {**read.stands, **found})
+        self._read[place] = read
+        while len(self._read) > CHARTS_KEPT:
+            self._read.popitem(last=False)
+        return read
+
+
+def noted(gauge: Gauge, line: JsonObject) -> Note | None:
+    """A line in short; None if it means nothing here."""
+    thrown = cast("Sequence[JsonObject]", line.get("dice") or ())
+    # A lot of more or fewer sides says nothing of anybody's luck.
+    dice = tuple(cast("int", each["die"]) for each in thrown if each.get("sides", SIDES) == SIDES)
+    seq = cast("int", line["seq"])
+    back = (cast("int", line["to"]), cast("int", line.get("through", seq))) if line["kind"] == UNDONE else None
+    turn, lost, fight = (None, {}, None) if back else (gauge.turn(line), gauge.lost(line), gauge.fight(line))
+    if not (dice or lost or back) and turn is None and fight is None:
+        return None
+    return Note(seq, str(line.get("side") or ""), turn, dice, lost, fight, back)
+
+
+def notes_that_stand(notes: Sequence[Note]) -> list[Note]:
+    """Those that were not taken back."""
+    spans = [n.undoes for n in notes if n.undoes is not None]
+    return [n for n in notes if n.undoes is None and not any(to < n.number <= through for to, through in spans)]
+
+
+def starts(notes: Sequence[Note]) -> list[tuple[int, int]]:
+    """Each turn, with the number of the line that opens it."""
+    found: list[tuple[int, int]] = []
+    for note in notes:
+        if note.turn is not None and note.turn > (found[-1][0] if found else 0):
+            found.append((note.turn, note.number))
+    return found
+
+
+def measured(
+    gauge: Gauge, notes: Sequence[Note], stands: Mapping[int, tuple[Figure, ...]], now: JsonObject, number: int
+) -> JsonObject:
+    """The charts of a viewpoint that was told ``notes`` and sees ``now``."""
+    valid = notes_that_stand(notes)
+    turns = starts(valid)
+    lost = [(n.number, {gauge.side(now, owner): sum(kinds.values()) for owner, kinds in n.lost.items()}) for n in valid]
+    luck = [(n.number, {n.side: sum(n.dice) - AVERAGE * len(n.dice)}) for n in valid if n.dice and n.side]
+    points = [stands[opened] for _, opened in turns] + [gauge.standing(now)]
+    figures: list[JsonObject] = [
+        _figure(shown.title, shown.section, [point[i].values for point in points], signed=False)
+        for i, shown in enumerate(points[-1])
+    ]
+    if gauge.lost is not Gauge().lost:
+        figures.append(_figure(*gauge.losses, summed(lost, turns), signed=False))
+    figures.append(_figure("Dice: pips above or below average", "", summed(luck, turns), signed=True))
+    return {
+        "number": number,
+        "turns": [turn for turn, _ in turns],
+        "figures": [*figures],
+        "dice": {side: {"thrown": len(dice), "pips": sum(dice)} for side, dice in _thrown(valid).items()},
+        "lost": {kind: {**by_side} for kind, by_side in _kinds(gauge, valid, now).items()},
+        "battles": [*battles(gauge, valid, now)],
+    }
+
+
+def summed(
+    counted: Sequence[tuple[int, Mapping[str, float]]], turns: Sequence[tuple[int, int]]
+) -> list[dict[str, float]]:
+    """How much of it there was before each turn began, and in all."""
+    sides = sorted({side for _, by_side in counted for side in by_side})
+    ends = [*(opened for _, opened in turns), MAX_SEQ]
+    return [{s: sum(by.get(s, 0) for at, by in counted if at < end) for s in sides} for end in ends]
+
+
+def _figure(title: str, section: str, points: Sequence[Mapping[str, float]], *, signed: bool) -> JsonObject:
+    sides = dict.fromkeys(side for point in points for side in point)
+    values: JsonObject = {side: [_whole(point.get(side, 0)) for point in points] for side in sides}
+    return {"title": title, "section": section, "signed": signed, "values": values}
+
+
+def _whole(n: float) -> int:
+    """The nearest whole number; halves go away from zero, as on the page."""
+    return math.floor(abs(n) + 0.5) * (1 if n >= 0 else -1)
+
+
+def _thrown(notes: Sequence[Note]) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = {}
+    for note in notes:
+        if note.dice and note.side:
+            found.setdefault(note.side, []).extend(note.dice)
+    return dict(sorted(found.items()))
+
+
+def _kinds(gauge: Gauge, notes: Sequence[Note], now: JsonObject) -> dict[str, dict[str, int]]:
+    found: dict[str, dict[str, int]] = {}
+    for note in notes:
+        for owner, kinds in note.lost.items():
+            for kind, n in kinds.items():
+                by_side, side = found.setdefault(kind, {}), gauge.side(now, owner)
+                by_side[side] = by_side.get(side, 0) + n
+    return dict(sorted(found.items()))
+
+
+def battles(gauge: Gauge, notes: Sequence[Note], now: JsonObject) -> list[JsonObject]:
+    """The battles with the greatest losses, the greatest first."""
+    fought = [(fight, _total(gauge, fight, now)) for fight in _fights(notes)]
+    turns = starts(notes)
+    greatest = sorted(
+        ((f, lost) for f, lost in fought if lost), key=lambda each: (-sum(each[1].values()), each[0][0].number)
+    )
+    return [
+        {
+            "number": fight[0].number,
+            "turn": max((turn for turn, opened in turns if opened <= fight[0].number), default=0),
+            "place": named[0],
+            "text": named[1],
+            "lost": {**lost},
+        }
+        for fight, lost in greatest[:BATTLES_SHOWN]
+        if (named := fight[0].fight) is not None
+    ]
+
+
+def _fights(notes: Sequence[Note]) -> Iterator[list[Note]]:
+    """The notes of each battle, beginning with the one that opens it."""
+    fight: list[Note] = []
+    for note in notes:
+        if note.fight is not None:
+            if fight:
+                yield fight
+            fight = [note] if note.fight[0] else []
+        elif fight:
+            fight.append(note)
+    if fight:
+        yield fight
+
+
+def _total(gauge: Gauge, fight: Sequence[Note], now: JsonObject) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for note in fight:
+        for owner, kinds in note.lost.items():
+            side = gauge.side(now, owner)
+            found[side] = found.get(side, 0) + sum(kinds.values())
+    return found

@@ -1,0 +1,106 @@
+"""A match as a file. What it holds before the end is filtered like everything else."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+
+from app.database import Row
+from app.matches.facts import FINISHED, StoredFact
+from app.matches.live_match.live_match import LiveMatch
+from app.matches.play.current_matches import CurrentMatches
+from app.matches.play.following import Following
+from app.matches.reading.match_queries import MatchQueries
+from app.matches.rows.repository import Matches
+from app.proof.exported import FORMAT
+from app.proof.links import state_hash
+from rules.kernel.messages import JsonObject
+
+ALL = 2**31 - 1
+
+
+class Exports:
+    """Writes matches out for those who may know them."""
+
+    def __init__(self, matches: Matches, current: CurrentMatches, following: Following, queries: MatchQueries) -> None:
+        self._matches = matches
+        self._current = current
+        self._following = following
+        self._queries = queries
+
+    async def export(self, match: str, account: uuid.UUID | None, seat: str | None, key: str | None) -> JsonObject:
+        """The export that this caller may have. ApiError as for the state."""
+        live = await self._current.get(match)
+        viewer = await self._following.viewer(live, account, seat, key)
+        over = live.record.status == FINISHED
+        message, now = await self._queries.message(live, viewer)
+        newest = None if live.link is None else live.link.hex()
+        version, link = (live.version, newest) if over else (message.version, message.link)
+        lines = await self._matches.chronicle.log(match, live.viewpoint(viewer), now, message.version + 1, -1, ALL)
+        body: JsonObject = {
+            "format": FORMAT,
+            "match": match,
+            "game": live.record.game,
+            "scenario": live.record.scenario,
+            "options": live.record.options,
+            "plan": live.game.plan(live.state),
+            "rules": live.record.rules,
+            "rules_version": live.game.version,
+            "status": live.record.status,
+            "version": version,
+            "commitment": live.record.commitment,
+            "seats": [
+                {
+                    "seat": c.seat,
+                    "title": c.title,
+                    "seal": c.seal,
+                    "word": c.word if over else None,
+                    "sealed_as": c.sealed_as or c.seat,
+                }
+                for c in live.record.chairs
+            ],
+            "voided": [v.json() if over else v.told() for v in live.record.voided],
+            "sides": live.record.sides,
+            "clock": None if live.record.timing is None else live.record.timing.terms.json(),
+            "outcome": live.record.outcome,
+            "log": [*lines],
+            "link": link,
+            "secret": None,
+            "opening": None,
+            "opening_link": None,
+            "commands": None,
+            "events": None,
+            "state_hash": None,
+            "lots": None,
+        }
+        return {**body, **await self._whole(live)} if over else body
+
+    async def _whole(self, live: LiveMatch) -> JsonObject:
+        """What is told only when nothing is hidden any more."""
+        orders = await self._matches.orders(live.record.id)
+        _, lots, _ = await self._matches.lots(live.record.id)
+        runs = [run async for run in self._matches.chronicle.commands(live.record.id, 0)]
+        return {
+            "secret": None if live.record.secret is None else live.record.secret.hex(),
+            "opening": await self._matches.chronicle.opening(live.record.id),
+            "opening_link": None if live.record.link is None else live.record.link.hex(),
+            "commands": [_command(run, orders[run[0].command_id]) for run in runs],
+            "events": [{"seq": f.seq, "event": f.payload} for run in runs for f in run],
+            "state_hash": state_hash(live.game.dump_state(live.state)),
+            "lots": [lot.json() for lot in lots],
+        }
+
+
+def _command(facts: Sequence[StoredFact], order: Row) -> JsonObject:
+    """A command by its facts; ``ask``, ``command`` and ``rules`` are None of those from before they were kept."""
+    last = facts[-1]
+    return {
+        "id": last.command_id,
+        "seat": last.seat,
+        "ask": order["ask"],
+        "command": order["command"],
+        "rules": order["rules"],
+        "first": facts[0].seq,
+        "last": last.seq,
+        "link": None if last.link is None else last.link.hex(),
+    }

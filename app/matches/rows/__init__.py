@@ -1,0 +1,1 @@
+"""Matches in the database: tables, queries, and the statement that stores moves."""

@@ -1,0 +1,101 @@
+"""Whom a command calls back to the match: seats that it asks something, that should settle something, all at the end.
+
+A seat hears only of what it is asked itself, and of what all its viewpoint is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from app.clocks.orders import TIME_OUT
+from app.matches.agreements.handing_over import OPENED, TAKEN
+from app.matches.agreements.standing_in import PLAYS
+from app.matches.facts import Chair
+from app.matches.live_match.live_match import LiveMatch
+from app.matches.live_match.ruling import Ruling
+from app.notices.kinds import CLOCK, ENDED, JOINED, PROPOSAL, TURN, opening, standing_in
+from app.notices.outbox import Owed
+
+
+def call_backs_of(live: LiveMatch, ruling: Ruling) -> tuple[Owed, ...]:
+    """What others than the mover should hear of after a ruling; at one screen nobody is called."""
+    if live.record.hotseat:
+        return ()
+    # What the clock says of a seat its player has not done; the host of the server sits nowhere. Then all are called.
+    by_clock = ruling.order.body.get("kind") == TIME_OUT
+    seat = None if by_clock else ruling.order.seat
+    mover = next((c.account for c in live.record.chairs if c.seat == seat), None)
+    others = [c for c in live.record.chairs if c.account is not None and c.account != mover]
+    return (
+        *_asked(live, ruling, others),
+        *_settling(live, ruling, others),
+        *_ended(live, ruling, others),
+        *_seats(live, ruling, others),
+        *_timed(live, ruling),
+    )
+
+
+def _asked(live: LiveMatch, ruling: Ruling, others: list[Chair]) -> Iterator[Owed]:
+    """Seats that are to decide and were not, or now something else."""
+    game, was, now = live.game, live.state, ruling.state
+    waiting = game.deciders(now)
+    for chair in others:
+        if chair.seat in waiting:
+            ask = game.ask(now, chair.seat)
+            if chair.seat not in game.deciders(was) or game.ask(was, chair.seat) != ask:
+                yield Owed(chair.seat, TURN, ask, _line(live, ruling, chair.seat))
+
+
+def _settling(live: LiveMatch, ruling: Ruling, others: list[Chair]) -> Iterator[Owed]:
+    if ruling.agreements is None:
+        return
+    for proposal in ruling.agreements.proposals:
+        if live.agreements.find(proposal.id) is None:
+            for chair in others:
+                if chair.seat in proposal.asked:
+                    yield Owed(chair.seat, PROPOSAL, proposal.id, _line(live, ruling, chair.seat))
+
+
+def _ended(live: LiveMatch, ruling: Ruling, others: list[Chair]) -> Iterator[Owed]:
+    if ruling.outcome is not None:
+        for chair in others:
+            yield Owed(chair.seat, ENDED, "", _line(live, ruling, chair.seat))
+
+
+def _timed(live: LiveMatch, ruling: Ruling) -> Iterator[Owed]:
+    """Seats whose clocks run from now on, or otherwise than they did: when little is left to them."""
+    timing = ruling.timing
+    if timing is None or timing.clock is None:
+        return
+    sat = {c.seat for c in live.record.chairs if c.account is not None}
+    for seat in timing.clock.running:
+        low = timing.clock.low_at(timing.terms, seat)
+        if low is not None and seat in sat:
+            yield Owed(seat, CLOCK, live.game.ask(ruling.state, seat), at=low)
+
+
+def _seats(live: LiveMatch, ruling: Ruling, others: list[Chair]) -> Iterator[Owed]:
+    """Nobody disappears silently: a seat is open, or somebody new sits there."""
+    if ruling.agreements is None:
+        return
+    for fact in ruling.facts:
+        seat = str(fact.payload.get("seat"))
+        if fact.kind == OPENED:
+            key = opening(seat, ruling.order.id)
+        elif fact.kind == TAKEN and ruling.newcomer is not None:
+            key = f"{seat}:{ruling.newcomer.account.hex}"
+        elif fact.kind == PLAYS:
+            # By now the seat's notices are the stand-in's.
+            yield Owed(seat, JOINED, standing_in(seat, ruling.order.id))
+            continue
+        else:
+            continue
+        for chair in others:
+            yield Owed(chair.seat, JOINED, key, _line(live, ruling, chair.seat))
+
+
+def _line(live: LiveMatch, ruling: Ruling, seat: str) -> int:
+    """The number of the last log line of a ruling that a seat can read; if there is none, what it will have by then."""
+    viewpoint = live.viewpoint(seat)
+    read = [f.numbers[viewpoint] for f in ruling.facts if viewpoint in f.lines]
+    return read[-1] if read else ruling.facts[-1].numbers[viewpoint]

@@ -1,0 +1,74 @@
+"""Earlier moments of a match, each as a viewpoint was allowed to see it then (docs/decisions/0027).
+
+A position is found from the nearest stored one by folding the facts in between. What is shown of it is the game's view
+for the viewpoint, as it was shown then; nothing that was told later, or to others, is asked for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from dataclasses import dataclass
+
+from app.background import SLICE_SECONDS
+from app.matches.live_match.live_match import LiveMatch
+from app.matches.rows.chronicle import PAGE
+from app.matches.rows.repository import Matches
+from rules.kernel.messages import JsonObject
+
+TABLES_KEPT = 16
+"""Matches of which the position last looked at is kept: whoever steps on needs only the next facts."""
+SCENES_KEPT = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A position as it was shown: the turn, the title of the step, and the view. Not to be changed."""
+
+    turn: int
+    title: str
+    view: JsonObject
+
+
+class Pasts:
+    """Finds earlier positions, and keeps a few."""
+
+    def __init__(self, matches: Matches) -> None:
+        self._chronicle = matches.chronicle
+        self._tables: OrderedDict[str, LiveMatch] = OrderedDict()
+        self._scenes: OrderedDict[tuple[str, int, str], Scene] = OrderedDict()
+
+    async def scene(self, live: LiveMatch, viewpoint: str, event: int) -> Scene:
+        """What a viewpoint saw after an event that ended a command."""
+        place = (live.record.id, event, viewpoint)
+        kept = self._scenes.get(place)
+        if kept is None:
+            then = await self._at(live, event)
+            glance = live.game.glance(then.state)
+            kept = self._scenes[place] = Scene(glance.turn, glance.title, live.game.view(then.state, viewpoint))
+            self._tables[live.record.id] = then
+            _trim(self._tables, TABLES_KEPT)
+            _trim(self._scenes, SCENES_KEPT)
+        self._scenes.move_to_end(place)
+        return kept
+
+    async def _at(self, live: LiveMatch, event: int) -> LiveMatch:
+        """The match as it stood after an event. Nobody else has it: two callers would move it on under each other."""
+        match, game = live.record.id, live.game
+        then = self._tables.pop(match, None)
+        if then is None or not 0 <= event - then.version <= PAGE:
+            seq, stored = await self._chronicle.stored_position(match, event)
+            then = LiveMatch(game, live.record, seq, game.load_state(stored), None)
+        now = asyncio.get_running_loop().time
+        turn = now()
+        async for command in self._chronicle.commands(match, then.version, event):
+            then.follow(command)
+            if now() - turn > SLICE_SECONDS:
+                await asyncio.sleep(0)
+                turn = now()
+        return then
+
+
+def _trim(kept: OrderedDict[str, LiveMatch] | OrderedDict[tuple[str, int, str], Scene], most: int) -> None:
+    while len(kept) > most:
+        kept.popitem(last=False)

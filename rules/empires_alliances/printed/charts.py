@@ -1,0 +1,294 @@
+"""§3.0 to §21.0: the figures that stand in the text, and what changes them by weather, supply and date."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from rules.empires_alliances.printed.conditions import BRITAIN_CONQUERED, WHEN
+from rules.empires_alliances.printed.ladder_charts import WEATHER
+from rules.empires_alliances.printed.places import Places
+from rules.empires_alliances.printed.turns import is_between
+from rules.hexes.counters import one_of
+from rules.hexes.toml_tables import Key, count, each, figures, flag, known_name, one, tables, whole, word
+
+
+@dataclass(frozen=True, slots=True)
+class Combat:
+    """§13.642 and the modifiers of forts, trenches, mixed attacks and low morale."""
+
+    drm_cap: int
+    fort_level_drm: int
+    trench_level_drm: int
+    allies_apart_drm: int
+    low_morale_drm: int
+
+
+@dataclass(frozen=True, slots=True)
+class AutomaticVictory:
+    """§12.1: odds needed with no, one and both hindrances."""
+
+    open: int
+    one: int
+    both: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stacking:
+    """§6.1, §6.3."""
+
+    units: int
+    artillery: int
+    second_artillery_up_to: int
+    siege: int
+    tanks: int
+    air_in_major: int
+    air_in_minor: int
+    air_flees: int
+
+
+@dataclass(frozen=True, slots=True)
+class Movement:
+    """§8.2 to §8.4, §9.1, §9.52, §11.1, §14.53."""
+
+    least: int
+    zone_to_zone: int
+    entrain: int
+    detrain: int
+    embark: int
+    debark: int
+    rail_hexes: int
+    rail_of_minor_raised: int
+    sea_corps_supplied: int
+
+
+@dataclass(frozen=True, slots=True)
+class Supply:
+    """§14.2 to §14.4: hexes of a path, cities of a full source, corps of a limited one."""
+
+    overland: int
+    full_network: int
+    major: int
+    minor: int
+    box: int
+
+
+@dataclass(frozen=True, slots=True)
+class Special:
+    """§16: caps of special units, ranges of aircraft; §17.32: what some cost."""
+
+    stosstruppen_cap: int
+    tank_cap: int
+    air_cap: int
+    air_in_hex: int
+    air_range: int
+    air_transfer: int
+    tank_river_quarters: int
+    stosstruppen_cost: int
+    siege_cost: int
+
+
+@dataclass(frozen=True, slots=True)
+class Arrivals:
+    """§17.12, §17.121, §17.25, §17.34."""
+
+    in_city: int
+    in_london_or_box: int
+    stosstruppen_a_turn: int
+    tanks_a_turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class Weather:
+    """§20.2: effects of one weather."""
+
+    id: str
+    mf_lost: int
+    from_five: int
+    halved: bool
+    overland: int
+    railhead: int
+    rail_hexes: int
+    freezes: bool
+    invasions: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Unsupplied:
+    """§14.6: effects of one level. ``quarters`` of a unit's strength are left."""
+
+    level: int
+    mf_lost: int
+    halved: bool
+    quarters: int
+    zone: bool
+    modifiers: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Invasions:
+    """§2.68, §11.7."""
+
+    first: str
+    corps: int
+    artillery: int
+    hexes: int
+    months_after_small: int
+    months_after_large: int
+    small_corps: int
+    royal_navy: int
+    nations: tuple[str, ...]
+    closed: tuple[str, ...]
+    until_italy: tuple[str, ...]
+    rolled_in: tuple[str, ...]
+    rolled_at: tuple[str, ...]
+    straits: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class InvasionRow:
+    """§2.68e: rolls from ``first`` to ``last``."""
+
+    first: int
+    last: int
+    result: str
+
+
+@dataclass(frozen=True, slots=True)
+class InvasionModifier:
+    """§2.68e."""
+
+    at: str
+    drm: int
+    when: str
+
+
+@dataclass(frozen=True, slots=True)
+class Economy:
+    """§19: points that a country gains or loses each turn from ``first`` to ``last``, in some ``months`` alone.
+
+    ``halved`` says when the infantry points are halved, ``conquered`` what they come to instead where it is printed.
+    Of two routes to Russia only one brings aid in a turn (``instead_of``).
+    """
+
+    id: str
+    nation: str
+    infantry: int
+    artillery: int
+    first: str
+    last: str
+    months: tuple[int, ...] = ()
+    when: str = ""
+    halved: str = ""
+    conquered: int | None = None
+    instead_of: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WearinessModifier:
+    """§21.2: what is added to the die of these countries, of all if none is named."""
+
+    id: str
+    nations: tuple[str, ...]
+    drm: int
+    first: str = ""
+    when: str = ""
+    each: bool = False
+    less_if: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Charts:
+    """All of them."""
+
+    combat: Combat
+    automatic_victory: AutomaticVictory
+    stacking: Stacking
+    movement: Movement
+    supply: Supply
+    special: Special
+    arrivals: Arrivals
+    weathers: Mapping[str, Weather]
+    unsupplied: tuple[Unsupplied, ...]
+    invasions: Invasions
+    invasion_table: tuple[InvasionRow, ...]
+    invasion_modifiers: tuple[InvasionModifier, ...]
+    economy: Mapping[str, Economy]
+    weariness: Mapping[str, WearinessModifier]
+
+    def economy_of(self, nation: str, turn: str, month: int) -> tuple[Economy, ...]:
+        """§19: the rows of a country that count on a turn, whatever else has to hold."""
+        return tuple(
+            row
+            for row in self.economy.values()
+            if row.nation == nation and is_between(turn, row.first, row.last) and month in (row.months or (month,))
+        )
+
+
+def read_charts(file: Path, nations: Mapping[str, object], places: Places, turns: Collection[str]) -> Charts:
+    """The charts of a file. ValueError with file and line for what cannot be."""
+    spec = tomllib.loads(file.read_text(encoding="utf-8"))
+    nation, turn = known_name(nations, "country"), one_of(*turns)
+    lists = dict.fromkeys(("nations", "until_italy", "rolled_in"), each(nation))
+    hexes = dict.fromkeys(("closed", "rolled_at", "straits"), each(places.hex))
+    weather: dict[str, Key] = {
+        "id": one_of(*WEATHER),
+        "mf_lost": count,
+        "from_five": count,
+        "halved": flag,
+        "overland": count,
+        "railhead": count,
+        "rail_hexes": count,
+        "freezes": flag,
+        "invasions": flag,
+    }
+    level: dict[str, Key] = {
+        "level": count,
+        "mf_lost": count,
+        "halved": flag,
+        "quarters": count,
+        "zone": flag,
+        "modifiers": flag,
+    }
+    roll: dict[str, Key] = {"first": count, "last": count, "result": one_of("no effect", "aborted", "eliminated")}
+    modifier: dict[str, Key] = {"at": places.hex, "drm": whole, "when": one_of(*WHEN)}
+    economy: dict[str, Key] = {
+        "id": word,
+        "nation": nation,
+        "infantry": whole,
+        "artillery": whole,
+        "first": turn,
+        "last": turn,
+    }
+    economy_besides: dict[str, Key] = {
+        "months": each(count),
+        "when": one_of(*WHEN),
+        "halved": one_of(BRITAIN_CONQUERED),
+        "conquered": whole,
+        "instead_of": word,
+    }
+    weariness: dict[str, Key] = {"id": word, "nations": each(nation), "drm": whole}
+    weariness_besides: dict[str, Key] = {
+        "first": turn,
+        "when": one_of(*WHEN),
+        "each": flag,
+        "less_if": one_of(BRITAIN_CONQUERED),
+    }
+    return Charts(
+        one(file, spec, "combat", figures(Combat)),
+        one(file, spec, "automatic_victory", figures(AutomaticVictory)),
+        one(file, spec, "stacking", figures(Stacking)),
+        one(file, spec, "movement", figures(Movement)),
+        one(file, spec, "supply", figures(Supply)),
+        one(file, spec, "special", figures(Special)),
+        one(file, spec, "arrivals", figures(Arrivals)),
+        {w.id: w for w in tables(file, "weathers", Weather, weather, {})},
+        tuple(tables(file, "unsupplied", Unsupplied, level, {})),
+        one(file, spec, "invasions", figures(Invasions, first=turn, **lists, **hexes)),
+        tuple(tables(file, "invasion_table", InvasionRow, roll, {})),
+        tuple(tables(file, "invasion_modifiers", InvasionModifier, modifier, {})),
+        {e.id: e for e in tables(file, "economy", Economy, economy, economy_besides)},
+        {w.id: w for w in tables(file, "weariness_modifiers", WearinessModifier, weariness, weariness_besides)},
+    )

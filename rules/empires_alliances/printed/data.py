@@ -1,0 +1,125 @@
+"""Everything that is printed for Empires & Alliances, from ``scenarios/empires-alliances``.
+
+Read once, frozen, shared. Errors in a file name the file and the line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from rules.empires_alliances.printed.appearance import (
+    Appearance,
+    Breakdown,
+    Release,
+    Withdrawal,
+    read_appearances,
+    read_breakdowns,
+    read_releases,
+    read_withdrawals,
+)
+from rules.empires_alliances.printed.charts import Charts, read_charts
+from rules.empires_alliances.printed.combat_table import CombatTable, read_combat_table
+from rules.empires_alliances.printed.counters import (
+    SHEETS,
+    Counter,
+    Fort,
+    Marker,
+    read_forts,
+    read_markers,
+    read_units,
+)
+from rules.empires_alliances.printed.ladder_charts import (
+    Capacity,
+    Ground,
+    read_capacity,
+    read_ground,
+    read_weariness,
+    read_weather,
+)
+from rules.empires_alliances.printed.nations import Nation, read_nations
+from rules.empires_alliances.printed.optional_rules import OptionalRules, read_optional_rules
+from rules.empires_alliances.printed.options import Option, read_options
+from rules.empires_alliances.printed.places import Places
+from rules.empires_alliances.printed.replacements import Limit, Source, read_limits, read_sources
+from rules.empires_alliances.printed.scenario_files import Names, read_scenario
+from rules.empires_alliances.printed.scenarios import Scenario
+from rules.empires_alliances.printed.turns import Turn, read_turns
+
+FOLDER = Path(__file__).resolve().parents[3] / "scenarios" / "empires-alliances"
+SCENARIOS = ("1914", "campaign", "1918")
+"""§1.0, §2.0, §3.0; the second sets up as the first does (§2.4)."""
+
+
+@dataclass(frozen=True, eq=False)
+class Printed:
+    """Everything printed, together."""
+
+    places: Places
+    turns: Mapping[str, Turn]
+    nations: Mapping[str, Nation]
+    units: Mapping[str, Counter]
+    forts: Mapping[str, Fort]
+    markers: Mapping[str, Marker]
+    order: Mapping[str, Appearance]
+    withdrawals: Mapping[str, Withdrawal]
+    releases: Mapping[str, Release]
+    breakdowns: tuple[Breakdown, ...]
+    sources: Mapping[str, Source]
+    limits: Mapping[str, Limit]
+    combat: CombatTable
+    ground: Mapping[str, Ground]
+    capacity: Mapping[str, Capacity]
+    weather: Mapping[str, tuple[tuple[str, str], ...]]
+    weariness: tuple[str, ...]
+    charts: Charts
+    options: Mapping[str, Option]
+    optional_rules: OptionalRules
+    scenarios: Mapping[str, Scenario]
+
+    @classmethod
+    def read(cls, folder: Path = FOLDER, places: Places | None = None) -> Printed:
+        """What the files of a folder say, of these places or those of the project: an owner's charts need no board."""
+        places = places or Places.read(FOLDER)
+        turns = read_turns(folder / "turns.csv")
+        ids = tuple(turns)
+        nations = read_nations(folder / "nations.toml", places, ids)
+        units = read_units(folder / "units.csv", nations)
+        forts = read_forts(folder / "forts.csv", nations, places)
+        markers = read_markers(folder / "markers.csv")
+        counters = len(units) + len(forts) + sum(marker.count for marker in markers.values())
+        if counters != SHEETS:
+            raise ValueError(f"units.csv, forts.csv and markers.csv: {counters} counters, and {SHEETS} on the sheets")
+        order = read_appearances(folder / "order_of_appearance.csv", units, places, ids)
+        withdrawals = read_withdrawals(folder / "withdrawals.csv", nations, ids)
+        sources = read_sources(folder / "replacements.csv", nations, places, ids)
+        purses = dict.fromkeys(n.points for n in nations.values() if any(s.nation == n.id for s in sources.values()))
+        options = read_options(folder / "options.toml")
+        names = Names(nations, units, order, withdrawals, forts, options, places, ids)
+        scenarios: dict[str, Scenario] = {}
+        for id_ in SCENARIOS:
+            scenarios[id_] = read_scenario(folder / "scenarios" / f"{id_}.toml", names, scenarios)
+        return cls(
+            places,
+            turns,
+            nations,
+            units,
+            forts,
+            markers,
+            order,
+            withdrawals,
+            read_releases(folder / "releases.csv", units, nations, places, ids),
+            read_breakdowns(folder / "breakdowns.csv"),
+            sources,
+            read_limits(folder / "limits.csv", purses),
+            read_combat_table(folder / "combat.csv"),
+            read_ground(folder / "terrain.csv"),
+            read_capacity(folder / "capacity.csv", [n.id for n in nations.values() if not n.of]),
+            read_weather(folder / "weather.csv"),
+            read_weariness(folder / "weariness.csv"),
+            read_charts(folder / "charts.toml", nations, places, ids),
+            options,
+            read_optional_rules(folder / "optional.toml", nations, units, places, ids),
+            scenarios,
+        )

@@ -1,0 +1,188 @@
+"""§22: the figures that optional rules print: fronts, entry by the die, the plans of August 1914."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rules.empires_alliances.printed.conditions import ENTRY_WHEN
+from rules.empires_alliances.printed.counters import Spec
+from rules.empires_alliances.printed.places import Places
+from rules.empires_alliances.printed.sides import SIDES
+from rules.hexes.counters import one_of
+from rules.hexes.toml_tables import Key, count, each, figures, flag, known_name, one, tables, whole, word
+
+
+@dataclass(frozen=True, slots=True)
+class Front:
+    """§22.3: hexes in these countries, or at most ``within`` hexes from one; or a box."""
+
+    id: str
+    countries: tuple[str, ...]
+    within: int
+    box: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class VariableEntry:
+    """§22.2: a country rolls on the turn ``first``, and again after ``every`` months.
+
+    It joins the Allies on ``allied`` or less, the Central Powers on ``central`` or more.
+    """
+
+    nation: str
+    first: str
+    every: int
+    allied: int | None = None
+    central: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EntryModifier:
+    """§22.2: what counts in such a roll, on these turns or when something holds of these cities or countries."""
+
+    nation: str
+    drm: int
+    turns: tuple[str, ...] = ()
+    when: str = ""
+    of: tuple[str, ...] = ()
+    except_: tuple[str, ...] = ()
+    each: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EntryShift:
+    """§22.2: how many months earlier the United States bring what they bring, by the year in which they enter."""
+
+    year: int
+    months: int
+    units: tuple[str, ...] = ()
+    these_on: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Mobilisation:
+    """§22.1: how much may and must stand on the front with less."""
+
+    nation: str
+    front: str
+    most: Mapping[str, int]
+    least: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan17:
+    """§22.51, §22.52."""
+
+    north_of: str
+    attacks: int
+    from_hex: str
+    second_from_row: str
+    odds: str
+
+
+@dataclass(frozen=True, slots=True)
+class SchlieffenPlan:
+    """§22.41 to §22.43."""
+
+    most_by_rail: int
+    front: int
+    exempt_second: tuple[str, ...]
+    exempt_third: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SecondArmy:
+    """§22.61, §22.62."""
+
+    group: str
+    leave: int
+    named: tuple[str, ...]
+    of_figures: tuple[Spec, ...]
+    railed: int
+    within: int
+    first_near: tuple[str, ...]
+    then_near: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class OptionalRules:
+    """All of them."""
+
+    fronts: Mapping[str, Front]
+    entries: Mapping[str, VariableEntry]
+    modifiers: tuple[EntryModifier, ...]
+    shifts: tuple[EntryShift, ...]
+    mobilisations: tuple[Mobilisation, ...]
+    plan_17: Plan17
+    schlieffen_plan: SchlieffenPlan
+    second_army: SecondArmy
+
+
+def counts(value: Any) -> Mapping[str, int]:
+    """A table of whole numbers from 0 up."""
+    if not isinstance(value, dict):
+        raise ValueError(f"{value!r} is no table")
+    return {word(name): count(number) for name, number in value.items()}
+
+
+def read_optional_rules(
+    file: Path,
+    nations: Mapping[str, object],
+    units: Mapping[str, object],
+    places: Places,
+    turns: Collection[str],
+) -> OptionalRules:
+    """What the file says of them."""
+    spec = tomllib.loads(file.read_text(encoding="utf-8"))
+    nation, unit, turn = known_name(nations, "country"), known_name(units, "unit"), one_of(*turns)
+
+    def of(value: Any) -> str:
+        return word(value) if value in nations or value in SIDES else places.city(value)
+
+    def modifier(**entry: Any) -> EntryModifier:
+        return EntryModifier(except_=entry.pop("except", ()), **entry)
+
+    front: dict[str, Key] = {"id": word, "countries": each(nation), "within": count}
+    fronts = {f.id: f for f in tables(file, "fronts", Front, front, {"box": places.box})}
+    entry: dict[str, Key] = {"nation": nation, "first": turn, "every": count}
+    entries = tables(file, "variable_entry", VariableEntry, entry, {"allied": whole, "central": whole})
+    besides: dict[str, Key] = {
+        "turns": each(turn),
+        "when": one_of(*ENTRY_WHEN),
+        "of": each(of),
+        "except": each(places.city),
+        "each": flag,
+    }
+    modifiers = tables(file, "entry_modifiers", modifier, {"nation": nation, "drm": whole}, besides)
+    shift: dict[str, Key] = {"year": count, "months": whole}
+    shifts = tables(file, "entry_shifts", EntryShift, shift, {"units": each(unit), "these_on": turn})
+    mobilisation: dict[str, Key] = {
+        "nation": nation,
+        "front": known_name(fronts, "front"),
+        "most": counts,
+        "least": counts,
+    }
+    plan_17 = figures(Plan17, north_of=word, from_hex=places.hex, second_from_row=word, odds=word)
+    schlieffen = figures(SchlieffenPlan, exempt_second=each(unit), exempt_third=each(unit))
+    second_army = figures(
+        SecondArmy,
+        group=word,
+        named=each(unit),
+        of_figures=each(Spec.read),
+        first_near=each(places.city),
+        then_near=each(places.city),
+    )
+    return OptionalRules(
+        fronts,
+        {e.nation: e for e in entries},
+        tuple(modifiers),
+        tuple(shifts),
+        tuple(tables(file, "mobilisations", Mobilisation, mobilisation, {})),
+        one(file, spec, "plan_17", plan_17),
+        one(file, spec, "schlieffen_plan", schlieffen),
+        one(file, spec, "second_army", second_army),
+    )

@@ -1,0 +1,184 @@
+"""§10.7 Advance after combat: into the hex that was vacated, and on from it with shock troops or tanks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.great_war.combat.battle import counted_on, is_vacated
+from rules.great_war.facts.combat import BattleEnded, StageReached, UnitsAdvanced
+from rules.great_war.play import NO_UNITS, Play, own, place_name
+from rules.great_war.position.control import barred_hexes, forts, occupied_hexes
+from rules.great_war.position.state import BattleFrame, State
+from rules.great_war.printed.nations import ALLIED, foe
+from rules.great_war.printed.phases import GO_ON
+from rules.great_war.restrictions.event_bans import cut_off
+from rules.great_war.restrictions.national import off_limits_of, over_cap
+from rules.great_war.stacking import excess
+from rules.great_war.turn.weather import weather_on
+from rules.great_war.units.shock import is_shock
+from rules.hexes.choosing import some_of
+from rules.kernel.messages import Refusal, Refused
+from rules.kernel.procedure.options import OneOf, SomeOf
+from rules.kernel.procedure.orders import At, Choices, Order, Slot
+from rules.kernel.procedure.steps import Ask
+
+MARCH_1919 = 48
+"""§10.72: the turn after which Allied tanks advance two hexes."""
+
+
+def why_not_advance(state: State, unit: str, target: str) -> Refusal | None:
+    """§10.71: why a unit may not advance into a hex: ground that it could not enter by operational movement."""
+    board, counter = state.printed.board, state.counter(unit)
+    b = board.index[target]
+    if b in board.alpine and counter.kind != "mountain":
+        return Refusal("alpine", "10.71", "Only mountain units enter alpine hexes.")
+    if b in barred_hexes(state, state.side(unit)) or b in off_limits_of(state, [unit]):
+        return Refusal("off-limits", "17.2", "Units of this nation may not go there.")
+    return crowded_out(state, [unit], target)
+
+
+def crowded_out(state: State, units: Sequence[str], target: str) -> Refusal | None:
+    """§17.21, §17.31: why these units may not go into a hex together: enough of their nation are there already."""
+    i = state.printed.board.index[target]
+    return next((refusal for area, refusal in over_cap(state, units) if i in area), None)
+
+
+def advancers(state: State, frame: BattleFrame) -> tuple[str, ...]:
+    """§10.71: the attackers that may advance into the hex, once it is empty."""
+    if not frame.may_advance or not is_vacated(state, frame.target, frame.side):
+        return ()
+    return tuple(u for u in counted_on(state, frame.attackers) if why_not_advance(state, u, frame.target) is None)
+
+
+def who_may_advance(state: State, frame: BattleFrame) -> tuple[Ask, ...]:
+    """§10.71: the attacker, if anybody may advance."""
+    return (Ask(frame.side, serial=frame.target),) if advancers(state, frame) else ()
+
+
+def _units(at: At[State], _: Choices) -> SomeOf:
+    frame: BattleFrame = at.frame
+    fit = advancers(at.state, frame)
+
+    def check(state: State, unit: str) -> None:
+        if unit not in fit:
+            raise Refused("cannot-advance", "10.71", "Only surviving attackers may advance.")
+
+    return some_of(lambda: fit, own(at, check), NO_UNITS)
+
+
+def _fits(at: At[State], chosen: Choices) -> None:
+    frame: BattleFrame = at.frame
+    check_room(at.state, chosen.names("units"))
+    refusal = crowded_out(at.state, chosen.names("units"), frame.target)
+    if refusal is not None:
+        raise refusal.raised()
+
+
+def check_room(state: State, units: Sequence[str]) -> None:
+    """§10.71, §7.23: refuse more than a hex holds."""
+    refusal = excess(state, units)
+    if refusal is not None:
+        raise refusal.raised("10.71")
+
+
+def advance(play: Play, at: At[State], chosen: Choices) -> None:
+    """§10.71, §15.63: attackers enter the hex; headquarters that are alone there fall."""
+    frame: BattleFrame = at.frame
+    units = chosen.names("units")
+    play.enter([frame.target], frame.side)
+    play.emit(UnitsAdvanced(frame.side, units, frame.target))
+    play.emit(StageReached(GO_ON))
+
+
+ADVANCE: Order[State] = Order(
+    "advance", "Advance", "10.71", advance, (Slot("units", "units", _units, "Choose who advances"),), limits=_fits,
+    weight=3,
+)  # fmt: skip
+
+
+def hold(play: Play, _: At[State], __: Choices) -> None:
+    """§10.71: no unit has to advance."""
+    play.emit(BattleEnded())
+
+
+HOLD: Order[State] = Order("hold", "Stay where you are", "10.71", hold)
+
+
+def over(play: Play, _: BattleFrame) -> None:
+    """§10.34: the attack is over."""
+    play.emit(BattleEnded())
+
+
+# --- a second hex (§10.72) --------------------------------------------------------------------------------------------
+
+
+def further(state: State, frame: BattleFrame) -> tuple[str, ...]:
+    """§10.72: the shock troops that have advanced and may go on, unless the ground of the first hex ends it."""
+    board = state.printed.board
+    i = board.index[frame.target]
+    weather = weather_on(state, board.front[i])
+    if frame.retreated or frame.looted or weather in state.printed.charts.terrain[board.terrain[i]].halts:
+        return ()
+    return tuple(u for u in frame.advanced if _goes_on(state, u) and state.units[u].at == frame.target)
+
+
+def _goes_on(state: State, unit: str) -> bool:
+    """§10.72: shock troops, and Allied tanks after March 1919."""
+    late = state.side(unit) == ALLIED and state.counter(unit).kind == "tank"
+    return is_shock(state, unit) or (late and state.turn > MARCH_1919)
+
+
+def open_hexes(state: State, frame: BattleFrame, units: Sequence[str]) -> tuple[str, ...]:
+    """§10.72: adjacent empty hexes without a fort that are not alpine, open to all these units."""
+    board, enemy = state.printed.board, foe(frame.side)
+    shut = occupied_hexes(state, enemy) | occupied_hexes(state, frame.side) | forts(state, enemy) | board.alpine
+    shut |= barred_hexes(state, frame.side) | off_limits_of(state, units) | cut_off(state, board.index[frame.target])
+    found = (board.ids[b] for b in board.beside(board.index[frame.target]) if b not in shut)
+    return tuple(sorted(h for h in found if crowded_out(state, units, h) is None))
+
+
+def asked_on(state: State, frame: BattleFrame) -> tuple[Ask, ...]:
+    """§10.72: the attacker, if anybody may go on."""
+    if not any(open_hexes(state, frame, [u]) for u in further(state, frame)):
+        return ()
+    return (Ask(frame.side, serial=f"{frame.target}.on"),)
+
+
+def _further(at: At[State], _: Choices) -> SomeOf:
+    frame: BattleFrame = at.frame
+    fit = further(at.state, frame)
+
+    def check(state: State, unit: str) -> None:
+        if unit not in fit:
+            raise Refused(
+                "cannot-advance",
+                "10.72",
+                "Only shock troops, and Allied tanks after March 1919, may advance a second hex.",
+            )
+
+    return some_of(lambda: fit, own(at, check), NO_UNITS)
+
+
+def _next(at: At[State], chosen: Choices) -> OneOf:
+    frame: BattleFrame = at.frame
+    return OneOf(open_hexes(at.state, frame, chosen.names("units")))
+
+
+def go_on(play: Play, at: At[State], chosen: Choices) -> None:
+    """§10.72: shock troops or tanks go on one hex."""
+    frame: BattleFrame = at.frame
+    play.enter([chosen.name("hex")], frame.side)
+    play.emit(UnitsAdvanced(frame.side, chosen.names("units"), chosen.name("hex")))
+    play.emit(BattleEnded())
+
+
+GO_FURTHER: Order[State] = Order(
+    "go_on", "Advance one more hex", "10.72", go_on,
+    (Slot("units", "units", _further, "Choose who advances further"), Slot("hex", "hex", _next, "Choose where")),
+)  # fmt: skip
+
+
+def words(at: At[State]) -> tuple[str, str]:
+    """§10.71: the hex that was vacated."""
+    frame: BattleFrame = at.frame
+    return f"Advance into {place_name(at.state, frame.target)}?", "Any of the attackers may advance, or none."

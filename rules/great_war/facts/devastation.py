@@ -1,0 +1,47 @@
+"""The Germans lay ground waste behind them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.great_war.position.changes import relocate
+from rules.great_war.position.state import State
+from rules.kernel.fast_replace import replace
+
+
+@dataclass(frozen=True, slots=True)
+class DevastationBegan:
+    """§14.62: units stay where they are on this turn and devastate their hexes."""
+
+    kind: ClassVar[str] = "devastation-began"
+    units: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        return replace(state, razing=(*state.razing, *self.units))
+
+
+@dataclass(frozen=True, slots=True)
+class HexDevastated:
+    """§14.62: a unit goes back one hex, and the hex that it leaves is devastated for good."""
+
+    kind: ClassVar[str] = "devastated"
+    unit: str
+    hex: str
+    to: str
+
+    def apply(self, state: State) -> State:
+        left = tuple(u for u in state.razing if u != self.unit)
+        state = replace(state, razing=left, devastated=state.devastated | {self.hex})
+        return relocate(state, [self.unit], self.to)
+
+
+@dataclass(frozen=True, slots=True)
+class DevastationGivenUp:
+    """§14.62: units that are gone, or that cannot go back, leave no devastation behind."""
+
+    kind: ClassVar[str] = "devastation-given-up"
+    units: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        return replace(state, razing=tuple(u for u in state.razing if u not in self.units))

@@ -1,0 +1,27 @@
+"""The Fortress Surrender Phase."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.great_war.position.changes import count_die, dead
+from rules.great_war.position.state import State
+from rules.kernel.fast_replace import replace
+
+
+@dataclass(frozen=True, slots=True)
+class FortressRolled:
+    """§14.15: the die for a fort that is cut off; if it surrenders, it and the units within are destroyed."""
+
+    kind: ClassVar[str] = "fortress"
+    hex: str
+    units: tuple[str, ...]
+    surrenders: bool
+    draw: int
+    die: int
+
+    def apply(self, state: State) -> State:
+        if self.surrenders:
+            state = replace(dead(state, self.units), destroyed=state.destroyed | {self.hex})
+        return count_die(state, self.draw)

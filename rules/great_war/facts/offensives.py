@@ -1,0 +1,32 @@
+"""Offensives that an event orders: attacks made for them, and those that were not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.great_war.facts.chits import with_chit_state
+from rules.great_war.position.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class OffensiveObeyed:
+    """§6.30: an attack counts for an offensive."""
+
+    kind: ClassVar[str] = "offensive-obeyed"
+    effect: str
+
+    def apply(self, state: State) -> State:
+        made = state.record.attacks
+        return with_chit_state(state, attacks={**made, self.effect: made.get(self.effect, 0) + 1})
+
+
+@dataclass(frozen=True, slots=True)
+class OffensivePassedUp:
+    """§6.30: the side has ended its attacks though another one for the offensive was possible."""
+
+    kind: ClassVar[str] = "offensive-passed-up"
+    effect: str
+
+    def apply(self, state: State) -> State:
+        return with_chit_state(state, passed_up=(*state.record.passed_up, self.effect))

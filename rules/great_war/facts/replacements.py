@@ -1,0 +1,40 @@
+"""The Replacement Phase."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.great_war.position.changes import change, pay, relocate, with_strategic_state
+from rules.great_war.position.state import AVAILABLE, State
+
+
+@dataclass(frozen=True, slots=True)
+class UnitReturned:
+    """§5.33, §5.34: a unit of the dead pile lies in the Available Units Box; ``back`` when it shows its back."""
+
+    kind: ClassVar[str] = "returned"
+    unit: str
+    points: int
+    back: bool
+
+    def apply(self, state: State) -> State:
+        state = relocate(state, [self.unit], AVAILABLE)
+        return _bought(change(state, {self.unit: state.units[self.unit]._replace(back=self.back)}), self)
+
+
+@dataclass(frozen=True, slots=True)
+class UnitRestored:
+    """§5.31: a reduced unit on the map is whole again."""
+
+    kind: ClassVar[str] = "rebuilt"
+    unit: str
+    points: int
+
+    def apply(self, state: State) -> State:
+        return _bought(change(state, {self.unit: state.units[self.unit]._replace(back=False)}), self)
+
+
+def _bought(state: State, event: UnitReturned | UnitRestored) -> State:
+    state = with_strategic_state(state, rebuilt=(*state.ledger.rebuilt, event.unit))
+    return pay(state, {state.counter(event.unit).nation: -event.points})

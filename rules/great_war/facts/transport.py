@@ -1,0 +1,81 @@
+"""Units come into play, are converted, and go by rail and sea."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from rules.great_war.position.changes import change, relocate, with_strategic_state
+from rules.great_war.position.state import State
+from rules.great_war.position.usage import PLACED, brought_to
+from rules.great_war.printed.nations import ALLIED
+from rules.kernel.codec import LATER
+from rules.kernel.fast_replace import replace
+
+
+@dataclass(frozen=True, slots=True)
+class UnitsArrived:
+    """§13.11: new units are placed in a hex, on top in their order; ``by_staff`` where a headquarters brings them.
+
+    Where British units fell is forgotten (§5.36); Allied tanks that can be replaced free the headquarters (§15.66).
+    ``shipped``: how many of them count against what the Allies can ship in the turn (§13.3). ``edge``: whether
+    they are U.S. units that come in at the edge of the map, and pay for its hex when they move (§13.25).
+    """
+
+    kind: ClassVar[str] = "arrived"
+    side: str
+    units: tuple[str, ...]
+    hex: str
+    by_staff: bool = False
+    shipped: int = 0
+    edge: bool = field(default=False, metadata=LATER)
+
+    def apply(self, state: State) -> State:
+        frame = state.phase
+        used, moved = frame.used, tuple(u for u in self.units if not state.counter(u).is_combat)
+        if self.by_staff:
+            key = brought_to(state.counter(self.units[0]).nation, self.hex)
+            used = {**used, key: used.get(key, 0) + len(self.units)}
+        used = {**used, PLACED: used.get(PLACED, 0) + len(self.units)}
+        frame = replace(frame, used=used, moved=(*frame.moved, *moved))
+        state = relocate(state, self.units, self.hex)
+        fell = {u: front for u, front in state.ledger.fell.items() if u not in self.units}
+        tanks = any(state.counter(u).kind == "tank" and state.counter(u).replaced("front") for u in self.units)
+        free = state.ledger.staffs_free or (self.side == ALLIED and tanks)
+        if len(fell) < len(state.ledger.fell) or free != state.ledger.staffs_free:
+            state = with_strategic_state(state, fell=fell, staffs_free=free)
+        if self.edge:
+            state = with_strategic_state(state, coming_in=(*state.ledger.coming_in, *self.units))
+        return replace(state, cursor=(frame, *state.cursor[1:]), sailed=state.sailed + self.shipped)
+
+
+@dataclass(frozen=True, slots=True)
+class UnitsTransported:
+    """§9.1, §9.2, §9.5: units of one hex went to another by rail or sea, which takes up ``used`` of capacities."""
+
+    kind: ClassVar[str] = "transported"
+    side: str
+    units: tuple[str, ...]
+    start: str
+    to: str
+    by: str
+    used: Mapping[str, int]
+
+    def apply(self, state: State) -> State:
+        frame = state.phase
+        used = {**frame.used, **{id_: frame.used.get(id_, 0) + n for id_, n in self.used.items()}}
+        frame = replace(frame, used=used, moved=(*frame.moved, *self.units))
+        return replace(relocate(state, self.units, self.to), cursor=(frame, *state.cursor[1:]))
+
+
+@dataclass(frozen=True, slots=True)
+class CavalryConverted:
+    """§15.55: German cavalry divisions are infantry from now on."""
+
+    kind: ClassVar[str] = "converted"
+    side: str
+    units: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        return change(state, {u: state.units[u]._replace(back=True) for u in self.units})

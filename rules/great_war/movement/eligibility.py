@@ -1,0 +1,92 @@
+"""§8.11 to §8.17: which units may still move, and why others may not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.great_war.movement.allowance import left_of
+from rules.great_war.position.state import BOXES, State
+from rules.great_war.restrictions import first_turns
+from rules.hexes.by_hex import Noted, touched_hexes
+from rules.hexes.kept import kept
+from rules.kernel.incremental import Previous
+from rules.kernel.messages import Refusal
+from rules.kernel.tracked_dict import with_changes
+
+OFF_MAP = Refusal("not-on-map", "8.11", "The unit is not on the map.")
+ELSEWHERE = Refusal("other-theatre", "8.11", "You move in the other theatre in this phase.")
+ENTERED = Refusal("just-entered", "17.11", "Units of a nation that has just entered the war stay where they are.")
+DEVASTATING = Refusal("razing", "14.62", "The unit devastates its hex this turn: it neither moves nor attacks.")
+AT_PEACE = Refusal("at-peace", "5.46", "The war in Russia is over: Russian units stay where they are.")
+IMMOBILE = Refusal("immobile", "8.13", "The unit has no movement allowance.")
+MOVED_ON = Refusal("moved-on", "8.17", "You have moved units of another hex since: this one has ended its move.")
+SPENT = Refusal("spent", "8.12", "The unit has no MP left.")
+
+
+def check_may_move(state: State, unit: str, theatre: str) -> None:
+    """§8.11, §8.17, §17.11: refuse a unit that cannot move now."""
+    refusal = why_not_move(state, unit, theatre)
+    if refusal is not None:
+        raise refusal.raised()
+
+
+def why_not_move(state: State, unit: str, theatre: str) -> Refusal | None:
+    """§8.11, §8.17, §11.82, §17.11: why a unit cannot move now."""
+    now, printed = state.units[unit], state.printed
+    nation, board = printed.counters[unit].nation, printed.board
+    if now.at in BOXES:
+        return OFF_MAP
+    if board.theatre[board.index[now.at]] != theatre:
+        return ELSEWHERE
+    if nation in state.frozen:
+        return ENTERED
+    if nation == "RU" and state.ledger.treaty:
+        return AT_PEACE
+    if unit in state.razing:
+        return DEVASTATING
+    early = first_turns.why_not_move(state, unit)
+    if early is not None:
+        return early
+    if not state.face(unit).ma:
+        return IMMOBILE
+    if not now.began:
+        return None
+    if state.phase.origins.get(state.sides[nation]) != now.began:
+        return MOVED_ON
+    return SPENT if left_of(state, unit, apart=True) <= 0 else None
+
+
+@kept
+def out_of_place(state: State, side: str) -> frozenset[Noted]:
+    """§8.17: the hexes with units that have moved in this phase and may go on, each with where those began."""
+    moved, origin = _moved(state, side), state.phase.origins.get(side, "")
+
+    def find(_: object) -> frozenset[Noted]:
+        return frozenset([(i, origin) for i, starts in moved.items() if origin in starts])
+
+    return state.memory.recall(("out-of-place", side), (moved, origin), find)
+
+
+def _moved(state: State, side: str) -> Mapping[int, frozenset[str]]:
+    """§8.17: by hex, in no order, where units of a side began that have moved in this phase."""
+    index = state.printed.board.index
+
+    def starts(hex_: str) -> frozenset[str]:
+        units = state.stacks.get(hex_, ())
+        if not units or state.side(units[0]) != side:
+            return frozenset()
+        return frozenset(state.units[u].began for u in units if state.units[u].began)
+
+    def find(earlier: Previous[tuple[Any, ...], Mapping[int, frozenset[str]]] | None) -> Mapping[int, frozenset[str]]:
+        known = earlier is not None and earlier.source[2] is state.sides
+        was: Mapping[int, frozenset[str]] = earlier.value if earlier is not None and known else {}
+        touched = touched_hexes(state, *earlier.source[:2]) if earlier is not None and known else state.stacks
+        made = {index[hex_]: starts(hex_) for hex_ in touched if hex_ in index}
+        made = {i: found for i, found in made.items() if was.get(i, frozenset()) != found}
+        if known and not made:
+            return was
+        return with_changes(was, {i: found for i, found in made.items() if found}, [i for i in made if not made[i]])
+
+    source: tuple[Any, ...] = (state.stacks, state.units, state.sides)
+    return state.memory.recall(("moved", side), source, find)

@@ -1,0 +1,344 @@
+"""§9.0 Strategic and sea movement: its orders, which units may use it, and what the capacities allow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from rules.great_war.chits_played.landings import no_ships, why_landing_closed
+from rules.great_war.facts.procedure import StepEnded
+from rules.great_war.facts.transport import UnitsTransported
+from rules.great_war.movement.eligibility import AT_PEACE, DEVASTATING, ENTERED, OFF_MAP
+from rules.great_war.movement.railways import capacity_of, closed_to_trains, journeys, on_lines
+from rules.great_war.movement.reach import not_open
+from rules.great_war.play import NO_UNITS, Play, hex_in_play, own
+from rules.great_war.position.control import barred_hexes, controlled_hexes, controller
+from rules.great_war.position.state import BOXES, State
+from rules.great_war.position.usage import TO_THE_COAST
+from rules.great_war.printed.charts import Capacity
+from rules.great_war.printed.fronts import EAST
+from rules.great_war.printed.nations import ALLIED, foe
+from rules.great_war.restrictions import first_turns
+from rules.great_war.restrictions.national import off_limits_of, over_cap
+from rules.great_war.stacking import check_stack
+from rules.great_war.supply.tracing import IN, feeds, supply_of
+from rules.hexes.choosing import one_of_fitting
+from rules.hexes.journeys import Passengers
+from rules.hexes.kept import kept
+from rules.kernel.messages import Refusal, Refused
+from rules.kernel.procedure.options import Fitting, OneOf, refused_by
+from rules.kernel.procedure.orders import At, Choices, Order, Slot
+from rules.kernel.wording import quantity
+
+RAIL, SEA = "rail", "sea"
+ON_THE_BALTIC = ("GE", "RU")
+"""§9.54: the countries whose ports in the east lie on the Baltic, Odessa excepted."""
+ONE_HEX = Refusal("not-together", "9.31", "Choose units in one hex.")
+GONE = Refusal("moved-already", "9.56", "The unit has moved by rail or sea in this phase.")
+UNFED = Refusal("unsupplied", "11.81", "The unit is out of supply.")
+NO_TOWN = Refusal("no-town", "9.31", "It is not in a town or city of your side.")
+NO_TRAINS = Refusal("no-trains", "9.22", "Your side has no trains for this unit here.")
+NO_PORT = Refusal("no-port", "9.51", "It is not in a port that your side can use.")
+FULL = Refusal("no-capacity", "9.11", "No more can be moved in this phase.")
+
+Stays = Callable[[State, str], Refusal | None]
+
+
+# --- capacity ---------------------------------------------------------------------------------------------------------
+
+
+def left_of(state: State, capacity: Capacity) -> int:
+    """§9.11, §9.52: what may still move; ships that came with headquarters in the east are spent (§13.3)."""
+    spent = state.phase.used.get(capacity.id, 0) + (state.sailed if capacity.id == SEA else 0)
+    return capacity.units - spent
+
+
+def weight(state: State, units: Iterable[str], to: str, capacity: Capacity) -> int:
+    """§9.11, §9.21, §9.34: what units count that go by rail from where they are."""
+    board = state.printed.board
+    end = board.country[board.index[to]]
+    return sum(
+        capacity.weight(board.country[board.index[state.units[u].at]], end, state.counter(u).kind == "hq")
+        for u in units
+    )
+
+
+def check_capacity(state: State, capacity: Capacity, wanted: int) -> None:
+    """§9.11, §9.52: refuse more than can be moved."""
+    left = left_of(state, capacity)
+    if wanted > left:
+        section = "9.52" if capacity.id == SEA else "9.11"
+        raise Refused(
+            "no-capacity", section, f"They count as {quantity(wanted, 'unit')}; you have capacity for {left}."
+        )
+
+
+# --- by rail ----------------------------------------------------------------------------------------------------------
+
+
+def _stays(state: State, unit: str) -> Refusal | None:
+    if state.units[unit].at in BOXES:
+        return OFF_MAP
+    if state.counter(unit).nation in state.frozen:
+        return ENTERED
+    if state.ledger.treaty and state.counter(unit).nation == "RU":
+        return AT_PEACE
+    if unit in state.razing:
+        return DEVASTATING
+    if unit in state.phase.moved:
+        return GONE
+    early = first_turns.why_not_move(state, unit)
+    if early is not None:
+        return early
+    return UNFED if supply_of(state, unit) != IN else None
+
+
+def why_no_train(state: State, unit: str) -> Refusal | None:
+    """§9.31, §9.33, §11.81, §13.25, §17.11, §19.55: why a unit cannot go by rail now."""
+    board, at = state.printed.board, state.units[unit].at
+    refusal = first_turns.no_rail(state, state.side(unit)) or _stays(state, unit)
+    if refusal is not None:
+        return refusal
+    if not on_lines(state, unit, board.index[at]):
+        return NO_TRAINS
+    landed = state.counter(unit).nation == "US" and board.index[at] in board.american_edges
+    if not (landed or board.index[at] in rail_towns(state)) or controller(state, at) != state.side(unit):
+        return NO_TOWN
+    capacity = capacity_of(state, unit)
+    full = weight(state, [unit], at, capacity) > left_of(state, capacity) or not august_trains_left(state)
+    return FULL if full else None
+
+
+def august_trains_left(state: State) -> int:
+    """§20.2 No. 7: how many units may still go to the coast on the first turn, and no bound on others."""
+    return first_turns.A_DOZEN - state.phase.used.get(TO_THE_COAST, 0)
+
+
+@kept
+def rail_towns(state: State) -> frozenset[int]:
+    """§9.31, §14.63: the towns and cities from and to which trains run: none that is devastated."""
+    board = state.printed.board
+    return board.towns - {board.index[h] for h in state.devastated}
+
+
+def by_rail(state: State, units: Sequence[str], to: str) -> UnitsTransported:
+    """§9.31, §9.32: units of one hex that go to a town. Refused where they cannot."""
+    board, side, start = state.printed.board, state.side(units[0]), state.units[units[0]].at
+    here = board.index[to]
+    elsewhere = first_turns.no_train_to(state, to)
+    if elsewhere is not None:
+        raise elsewhere.raised()
+    _check_end(state, units, to, rail_towns(state), Refusal("no-town", "9.31", "Trains end in a town or city."))
+    if not all(on_lines(state, u, here) for u in units):
+        raise NO_TRAINS.raised()
+    if here in closed_to_trains(state, side):
+        raise Refused("beside-enemy", "9.32", "Trains do not end next to enemy units or an intact enemy fort.")
+    if here not in journeys(state, tuple(units)).cost:
+        raise Refused("no-line", "9.31", "No open line leads there.")
+    capacity = capacity_of(state, units[0])
+    wanted = weight(state, units, to, capacity)
+    check_capacity(state, capacity, wanted)
+    used = {capacity.id: wanted}
+    if state.turn == first_turns.FIRST:
+        if len(units) > august_trains_left(state):
+            text = f"Only 12 units may go to the coast on turn 1; you have {august_trains_left(state)} left."
+            raise Refused("no-capacity", "20.2", text)
+        used[TO_THE_COAST] = len(units)
+    return UnitsTransported(side, tuple(units), start, to, RAIL, used)
+
+
+def _check_end(state: State, units: Sequence[str], to: str, places: frozenset[int], what: Refusal) -> None:
+    """§9.31, §9.51: refuse a hex that is no such place, not the side's, out of supply, closed to a nation, or full."""
+    here, side = state.printed.board.index[to], state.side(units[0])
+    if to == state.units[units[0]].at:
+        raise Refused("no-move", what.section, "The units are already there.")
+    if here not in places:
+        raise what.raised()
+    if here not in controlled_hexes(state, side):
+        raise Refused("not-yours", what.section, "Your side does not control that hex.")
+    if here in barred_hexes(state, side):
+        closed = not_open(state, side, here)
+        raise closed.raised()
+    if here in off_limits_of(state, units):
+        raise Refused("off-limits", "17.2", "Units of this nation may not go there.")
+    for area, refusal in over_cap(state, units):
+        if here in area:
+            raise refusal.raised()
+    if not feeds(state, units, here):
+        raise Refused("unsupplied", "11.85", "The units would be out of supply there.")
+    check_stack(state, units, to)
+
+
+# --- by sea (§9.5) ----------------------------------------------------------------------------------------------------
+
+
+@kept
+def ports_for(state: State, nation: str) -> frozenset[int]:
+    """§9.53, §9.54, §20.2: the ports between which units of a nation sail: none on the Baltic unless the British have
+    forced it, on the Black Sea only with Constantinople; landing places; Valona for Italians alone."""
+    board, places, baltic = state.printed.board, state.places, state.pre_war.baltic
+    found = {i for i in board.ports if board.front[i] != EAST or baltic or board.country[i] not in ON_THE_BALTIC}
+    black = {board.index[h] for h in places.black_sea_ports}
+    found = found | black if controller(state, places.constantinople) == ALLIED else found - black
+    found |= {board.index[h] for h in state.landings}
+    if nation != "IT":
+        found.discard(board.index[places.valona])
+    return frozenset(found) & controlled_hexes(state, ALLIED)
+
+
+def no_ship(state: State, unit: str) -> Refusal | None:
+    """§9.51, §9.56, §11.81: why a unit cannot go by sea now."""
+    refusal = _stays(state, unit) or no_ships(state)
+    if refusal is not None:
+        return refusal
+    if state.printed.board.index[state.units[unit].at] not in ports_for(state, state.counter(unit).nation):
+        return NO_PORT
+    return None if left_of(state, state.printed.charts.capacity[SEA]) > 0 else FULL
+
+
+def by_sea(state: State, units: Sequence[str], to: str) -> UnitsTransported:
+    """§9.51, §9.52: units of one port that go to another. Refused where they cannot."""
+    shut = no_ships(state) or why_landing_closed(state, to)
+    if shut is not None:
+        raise shut.raised()
+    open_ = frozenset.intersection(*(ports_for(state, state.counter(u).nation) for u in units))
+    _check_end(state, units, to, open_, Refusal("no-port", "9.51", "Your side does not sail there."))
+    capacity = state.printed.charts.capacity[SEA]
+    check_capacity(state, capacity, len(units))
+    start = state.units[units[0]].at
+    return UnitsTransported(state.side(units[0]), tuple(units), start, to, SEA, {SEA: len(units)})
+
+
+# --- orders -----------------------------------------------------------------------------------------------------------
+
+
+def units_waiting(state: State, side: str, by: str) -> Iterable[str]:
+    """§9.31, §9.51, §13.25: the units of a side in towns or ports, and Americans at the edge, by hex, whether they can
+    go or not."""
+    board = state.printed.board
+    places = rail_towns(state) if by == RAIL else ports_for(state, "IT")
+    landings = board.american_edges if by == RAIL else frozenset()
+    for hex_ in state.hexes:
+        here = board.index[hex_]
+        if here in places and state.holder(hex_) == side:
+            yield from state.stacks[hex_]
+        elif here in landings and state.holder(hex_) == side:
+            yield from (u for u in state.stacks[hex_] if state.counter(u).nation == "US")
+
+
+def some_can_go(state: State, side: str, by: str) -> bool:
+    """§9.31, §9.51: whether a unit of a side can go by rail or by sea."""
+    return any(STAYS[by](state, u) is None for u in units_waiting(state, side, by))
+
+
+STAYS: Mapping[str, Stays] = {RAIL: why_no_train, SEA: no_ship}
+
+
+def _passengers(by: str) -> Callable[[At[State], Choices], Passengers]:
+    def options(at: At[State], _: Choices) -> Passengers:
+        def check(state: State, unit: str) -> None:
+            refusal = STAYS[by](state, unit)
+            if refusal is not None:
+                raise refusal.raised()
+
+        why = own(at, check)
+        fit, state = Fitting(lambda: units_waiting(at.state, at.seat, by), why), at.state
+        return Passengers(
+            fit, why=why, wrong_number=NO_UNITS, apart=ONE_HEX,
+            place=lambda unit: state.units[unit].at, there=state.stacks.__getitem__,
+        )  # fmt: skip
+
+    return options
+
+
+Carries = Callable[[State, Sequence[str], str], UnitsTransported]
+
+
+def _ends(
+    carry: Carries, places: Callable[[State, Sequence[str]], Iterable[int]]
+) -> Callable[[At[State], Choices], OneOf]:
+    def options(at: At[State], chosen: Choices) -> OneOf:
+        units, state = chosen.names("units"), at.state
+        why = refused_by(lambda name: carry(state, units, hex_in_play(state, name)))
+        found = state.printed.board.names([*places(state, units)])
+        return one_of_fitting(lambda: found, why)
+
+    return options
+
+
+def _towns(state: State, units: Sequence[str]) -> Iterable[int]:
+    reached, ids = journeys(state, tuple(units)).cost, state.printed.board.ids
+    return (i for i in rail_towns(state) if i in reached and first_turns.no_train_to(state, ids[i]) is None)
+
+
+def _ports(state: State, units: Sequence[str]) -> Iterable[int]:
+    return ports_for(state, state.counter(units[0]).nation)
+
+
+def carry_by_rail(play: Play, at: At[State], chosen: Choices) -> None:
+    """§9.31: units go by rail, and hexes of the enemy's on their way pass to their side (§7.13)."""
+    units, to = chosen.names("units"), chosen.name("to")
+    board = play.state.printed.board
+    path = journeys(play.state, tuple(units)).path(board.index[to])
+    crossed = [board.ids[i] for i in path if controller(play.state, board.ids[i]) == foe(at.seat)]
+    play.emit(by_rail(play.state, units, to))
+    play.enter(crossed, at.seat)
+
+
+def carry_by_sea(play: Play, _: At[State], chosen: Choices) -> None:
+    """§9.51: units go from port to port."""
+    play.emit(by_sea(play.state, chosen.names("units"), chosen.name("to")))
+
+
+def _nobody(by: str, section: str, text: str) -> Callable[[At[State]], Refusal | None]:
+    """Why the order cannot be given at all: what can be moved is used up, or no unit is where it could go by it."""
+
+    def why(at: At[State]) -> Refusal | None:
+        if some_can_go(at.state, at.seat, by):
+            return None
+        full = any(STAYS[by](at.state, u) is FULL for u in at.state.on_map(at.seat))
+        return FULL if full else Refusal("nobody", section, text)
+
+    return why
+
+
+BY_RAIL: Order[State] = Order(
+    "rail", "Move by rail", "9.31", carry_by_rail,
+    (Slot("units", "units", _passengers(RAIL), "Choose units of one hex"),
+     Slot("to", "hex", _ends(by_rail, _towns), "Choose where they go")),
+    when=_nobody(RAIL, "9.31", "None of your units can go by rail now."), greyed=True, weight=8,
+)  # fmt: skip
+BY_SEA: Order[State] = Order(
+    "sail", "Move by sea", "9.51", carry_by_sea,
+    (Slot("units", "units", _passengers(SEA), "Choose units of one port"),
+     Slot("to", "hex", _ends(by_sea, _ports), "Choose their port")),
+    when=_nobody(SEA, "9.51", "None of your units can go by sea now."), greyed=True, weight=3,
+)  # fmt: skip
+
+
+def end_rail(play: Play, at: At[State], _: Choices) -> None:
+    """§4.2: the side has moved what it wants to move."""
+    play.emit(StepEnded(at.seat, play.state.phase.key))
+
+
+END: Order[State] = Order(
+    "end_phase", "Done moving", "9.0", end_rail, weight=2, hand=lambda _: {"slots": [], "warns": True}
+)
+ALLIED_ORDERS, CENTRAL_ORDERS = (BY_RAIL, BY_SEA, END), (BY_RAIL, END)
+
+
+def words(at: At[State]) -> tuple[str, str]:
+    """§9.11, §9.21, §9.22, §9.52: what may still move."""
+    capacity = at.state.printed.charts.capacity
+    if at.seat == ALLIED:
+        left = {name: left_of(at.state, capacity[name]) for name in ("allied", "russian", SEA)}
+        return (
+            "Move by rail and sea",
+            f"Left: {left['allied']} by rail in the west, {left['russian']} Russians, {left[SEA]} by sea.",
+        )
+    left_ = left_of(at.state, capacity["central"])
+    if first_turns.no_rail(at.state, at.seat) is None and at.state.turn == first_turns.FIRST:
+        return (
+            "Move by rail",
+            f"To Berlin and Stettin alone: {quantity(august_trains_left(at.state), 'unit')} more.",
+        )
+    return "Move by rail", f"Left: {left_}. Outside Germany a unit counts as two, and so does a headquarters."

@@ -1,0 +1,111 @@
+"""§9.3: where trains run: from a town over any number of hexes, and off one map at its edge onto another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.great_war.movement.reach import not_for_reds
+from rules.great_war.position.control import barred_hexes, blocked_hexes, controlled_hexes, forts, occupied_hexes
+from rules.great_war.position.state import State
+from rules.great_war.printed.charts import Capacity
+from rules.great_war.printed.fronts import FRONTS
+from rules.great_war.printed.nations import ALLIED, CENTRAL, foe
+from rules.great_war.restrictions.event_bans import cut_off
+from rules.great_war.restrictions.national import off_limits_of, over_cap
+from rules.hexes.journeys import Journeys, journeys_from
+from rules.hexes.kept import kept
+
+RUSSIANS = "RU"
+EDGES = {CENTRAL: "CP", ALLIED: "AL"}
+"""§9.0: the sources of supply at whose map edges trains leave and enter."""
+
+
+def capacity_of(state: State, unit: str) -> Capacity:
+    """§9.11, §9.21, §9.22: against which capacity a unit counts."""
+    nation = state.counter(unit).nation
+    found = state.printed.charts.capacity
+    if state.sides[nation] == CENTRAL:
+        return found["central"]
+    return found["russian" if nation == RUSSIANS else "allied"]
+
+
+def on_lines(state: State, unit: str, here: int) -> bool:
+    """§9.11, §9.21, §9.22: whether a unit's side has trains on the front of a hex. The Russians' stay in Russia."""
+    board, front = state.printed.board, state.printed.board.front[here]
+    capacity = capacity_of(state, unit)
+    served = bool(front) and FRONTS[front].sheet in capacity.fronts
+    return served and (capacity.id != "russian" or board.country[here] == RUSSIANS)
+
+
+# --- the enemy beside the line (§9.32) --------------------------------------------------------------------------------
+
+
+@kept
+def beside_foe(state: State, side: str) -> frozenset[int]:
+    """§9.32: the hexes next to enemy units of any kind, or to an intact enemy fort."""
+    return _around(state, blocked_hexes(state, side))
+
+
+@kept
+def closed_to_trains(state: State, side: str) -> frozenset[int]:
+    """§9.32: where no journey ends. The units of a nation that entered on this turn do not count."""
+    enemy = blocked_hexes(state, side)
+    if not state.frozen:
+        return beside_foe(state, side)
+    new = {i for i in occupied_hexes(state, foe(side)) if state.counter(_top(state, i)).nation in state.frozen}
+    return _around(state, enemy - (new - forts(state, foe(side))))
+
+
+def _top(state: State, i: int) -> str:
+    return state.stacks[state.printed.board.ids[i]][0]
+
+
+def _around(state: State, hexes: Iterable[int]) -> frozenset[int]:
+    board = state.printed.board
+    return frozenset(b for a in hexes for b in board.neighbours[a] if b >= 0 and board.land[b])
+
+
+# --- journeys ---------------------------------------------------------------------------------------------------------
+
+
+@kept
+def journeys(state: State, units: tuple[str, ...]) -> Journeys:
+    """§9.31, §9.32: where units of one hex can be carried, on their front and over the edges onto others.
+
+    A way over hexes of their own side goes before one through the enemy's, which pass to them on the way (§7.13).
+    """
+    board, side = state.printed.board, state.side(units[0])
+    start = board.index[state.units[units[0]].at]
+    friends = occupied_hexes(state, side) | forts(state, side)
+    near = beside_foe(state, side)
+    last = near - closed_to_trains(state, side) - friends
+    shut = {*blocked_hexes(state, side), *barred_hexes(state, side), *off_limits_of(state, units), *board.alpine}
+    shut.update(near - friends - last)
+    shut |= cut_off(state, start) | not_for_reds(state, units)
+    for area, _ in over_cap(state, units):
+        shut |= area
+    capacity = capacity_of(state, units[0])
+    if capacity.id == "russian":
+        shut.update(i for i, country in enumerate(board.country) if country != RUSSIANS)
+    mine = controlled_hexes(state, side)
+    found = journeys_from(board.walks, [start], mine, shut, last)
+    gates = [
+        i
+        for i in _edge(state, side, board.front[start])
+        if i in found.cost and i in mine and (i not in last or i == start)
+    ]
+    if not gates:
+        return found
+    gate = min(gates, key=lambda i: (found.cost[i], i))
+    spent = found.cost[gate]
+    for front in FRONTS:
+        if front != board.front[start] and FRONTS[front].sheet in capacity.fronts:
+            doors = [i for i in _edge(state, side, front) if i in mine and i not in shut]
+            found = found.onward(gate, doors, journeys_from(board.walks, doors, mine, shut, last, spent))
+    return found
+
+
+def _edge(state: State, side: str, front: str) -> tuple[int, ...]:
+    """§9.0: the sources of supply of a side at the edge of a front map."""
+    board = state.printed.board
+    return tuple(i for i in board.supply.get(EDGES[side], ()) if i in board.edges and board.front[i] == front)

@@ -1,0 +1,333 @@
+"""§13.0 New units: from the Available Units Boxes to the cities of their country, to ports, and to headquarters."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+
+from rules.great_war.chits_played.entries import TO_SET_UP, is_deploying, open_to_deploy, units_to_set_up
+from rules.great_war.chits_played.epidemics import no_arrivals
+from rules.great_war.chits_played.landings import why_landing_closed
+from rules.great_war.facts.procedure import StepEnded
+from rules.great_war.facts.transport import UnitsArrived
+from rules.great_war.play import NO_UNITS, Play, hex_in_play, own
+from rules.great_war.position import usage
+from rules.great_war.position.control import controlled_hexes, shut_hexes
+from rules.great_war.position.state import AVAILABLE, State
+from rules.great_war.pre_war.terms import HIGH_SEAS_FLEET
+from rules.great_war.printed.fronts import EAST, ITALY, WEST
+from rules.great_war.printed.nations import NAME_OF
+from rules.great_war.restrictions.national import POLES, bound_to, off_limits_of, over_cap
+from rules.great_war.stacking import check_stack
+from rules.great_war.supply.tracing import IN, feeds, headquarters_units, supply_of
+from rules.hexes.choosing import one_of_fitting
+from rules.hexes.kept import kept
+from rules.kernel.messages import Json, Refusal, Refused
+from rules.kernel.players import Rng
+from rules.kernel.procedure.options import Fitting, OneOf, SomeOf, refused_by
+from rules.kernel.procedure.orders import At, Choices, Order, Slot
+from rules.kernel.wording import quantity
+
+MAX_BY_EACH = 6
+"""§13.3: units that come by each headquarters."""
+SHIPPED = ("BR", "FR", "IT")
+MOST_SHIPPED = 6
+"""§13.3: how many units of these nations together come by headquarters on the Eastern Front in a turn."""
+FIRST_TURN = "A"
+"""§13.26: the strategic turn from which, until the next, new Russians are placed in Russian Poland."""
+
+
+def box(state: State, side: str) -> tuple[str, ...]:
+    """§13.11: the units that a side may place, by the counter sheet."""
+    return tuple(u for u in state.boxes[AVAILABLE] if state.sides.get(state.counter(u).nation) == side)
+
+
+# --- cities and ports -------------------------------------------------------------------------------------------------
+
+
+@kept
+def entry_hexes(state: State, nation: str) -> frozenset[int]:
+    """§13.11, §13.24 to §13.27: where units of a nation are placed without a headquarters, supplied or not: the cities
+    and ports of theirs that its side controls."""
+    board = state.printed.board
+    if nation == "BR":
+        found = board.ports & (board.by_front[WEST] | board.by_front[ITALY])
+    elif nation == "US":
+        found = board.american_edges
+    else:
+        found = board.cities & board.by_country.get(nation, frozenset())
+    if nation == "RU" and state.strategic != FIRST_TURN:
+        found -= board.russian_poland
+    if nation == "GE" and not state.pre_war.baltic:
+        found |= {board.index[h] for h in board.places.baltic_ports}
+    return found & controlled_hexes(state, state.sides[nation])
+
+
+# --- headquarters (§13.3) ---------------------------------------------------------------------------------------------
+
+
+@kept
+def open_headquarters(state: State, nation: str) -> Mapping[int, frozenset[int]]:
+    """§13.3: the hexes that each headquarters brings units to, by its own: supplied, and not itself new."""
+    board = state.printed.board
+    found = {}
+    for hq in headquarters_units(state)[nation]:
+        at = state.units[hq].at
+        if at in state.stacks and hq not in state.phase.moved and supply_of(state, hq) == IN:
+            here = board.index[at]
+            found[here] = frozenset({here, *(b for b in board.neighbours[here] if b >= 0 and board.land[b])})
+    return found
+
+
+def by_staff(state: State, nation: str) -> frozenset[int]:
+    """§13.3: the hexes on or beside a headquarters of the nation that its side controls."""
+    return frozenset().union(*open_headquarters(state, nation).values()) & controlled_hexes(state, state.sides[nation])
+
+
+def units_brought(state: State, nation: str) -> dict[int, int]:
+    """§13.3: how many units have come by headquarters in this phase, by hex."""
+    index = state.printed.board.index
+    return {index[hex_]: units for hex_, units in usage.brought_by_headquarters(state.phase, nation)}
+
+
+def within_reach(wanted: Mapping[int, int], staffs: Mapping[int, Collection[int]], most: int) -> bool:
+    """§13.3: whether headquarters that bring ``most`` units each can bring as many as are wanted to each hex.
+
+    A hex between several may count against any of them, so all are dealt out together, by augmenting paths.
+    """
+    load: dict[int, list[int]] = {hq: [] for hq in staffs}
+
+    def seat(hex_: int, asked: set[int]) -> bool:
+        for hq, near in staffs.items():
+            if hex_ not in near or hq in asked:
+                continue
+            asked.add(hq)
+            if len(load[hq]) < most:
+                load[hq].append(hex_)
+                return True
+            for n, other in enumerate(load[hq]):
+                if other != hex_ and seat(other, asked):
+                    load[hq][n] = hex_
+                    return True
+        return False
+
+    return all(seat(hex_, set()) for hex_, number in wanted.items() for _ in range(number))
+
+
+# --- placing ----------------------------------------------------------------------------------------------------------
+
+
+def entry(state: State, units: Sequence[str], hex_: str) -> UnitsArrived:
+    """§13.0: how units of one nation come to a hex together; their country's cities go before headquarters. Refused
+    where a rule forbids it."""
+    here, nation = state.printed.board.index[hex_], state.counter(units[0]).nation
+    side = state.sides[nation]
+    if all(is_deploying(state, u) for u in units):
+        return _deployed(state, units, hex_)
+    if here not in controlled_hexes(state, side):
+        raise Refused("not-yours", "13.11", "New units are placed in hexes that your side controls.")
+    if here in shut_hexes(state, side) and nation not in state.frozen:
+        raise Refused("not-open", "17.11", "Your units may not enter that country now.")
+    over = why_landing_closed(state, hex_)
+    if over is not None:
+        raise over.raised()
+    front = state.printed.board.front[here]
+    if any(bound_to(state, u) not in ("", front) for u in units):
+        raise Refused("other-front", "5.36", "British units come back on the front where they were destroyed.")
+    if here in off_limits_of(state, units):
+        raise Refused("off-limits", "17.2", "Units of this nation may not go there.")
+    if front != WEST and any(state.counter(u).kind == "anti-tank" for u in units):
+        raise Refused("off-limits", "15.31", "Anti-tank units are placed on the Western Front.")
+    for area, refusal in over_cap(state, units):
+        if here in area:
+            raise refusal.raised()
+    free = all(here in entry_hexes(state, state.counter(u).nation) for u in units)
+    if not free and here not in by_staff(state, nation):
+        raise Refused("no-way-in", "13.11", _where(state, nation))
+    if not feeds(state, units, here):
+        raise Refused("unsupplied", "11.85", "The units would be out of supply there.")
+    if hex_ != state.places.le_havre and any(_to_le_havre(state, u) for u in units):
+        raise Refused("le-havre", "20.3", "On strategic turn A these units come to Le Havre.")
+    check_stack(state, units, hex_)
+    shipped = 0
+    if not free:
+        wanted = units_brought(state, nation)
+        wanted[here] = wanted.get(here, 0) + len(units)
+        if not within_reach(wanted, open_headquarters(state, nation), MAX_BY_EACH):
+            raise Refused("staff-busy", "13.3", f"A headquarters brings in at most {MAX_BY_EACH} units a phase.")
+        shipped = len(units) if state.printed.board.front[here] == EAST and nation in SHIPPED else 0
+        if state.sailed + shipped > MOST_SHIPPED:
+            text = f"At most {MOST_SHIPPED} British, French and Italian units arrive on the Eastern Front in a turn."
+            raise Refused("too-many-shipped", "13.3", text)
+    return UnitsArrived(side, tuple(units), hex_, by_staff=not free, shipped=shipped, edge=free and nation == "US")
+
+
+def _to_le_havre(state: State, unit: str) -> bool:
+    """§20.3 No. 7: the first British, if they come before the seas are safe again."""
+    early = state.strategic == FIRST_TURN and state.pre_war.has(HIGH_SEAS_FLEET)
+    return early and state.pre_war.due.get(unit) == FIRST_TURN
+
+
+def _deployed(state: State, units: Sequence[str], hex_: str) -> UnitsArrived:
+    """§17.11: units of a nation that has just entered are set up anywhere in their country."""
+    here = state.printed.board.index[hex_]
+    if any(here not in open_to_deploy(state, u) for u in units):
+        raise Refused("outside", "17.11", "The units are set up in their own country.")
+    check_stack(state, units, hex_)
+    return UnitsArrived(state.sides[state.counter(units[0]).nation], tuple(units), hex_)
+
+
+def _where(state: State, nation: str) -> str:
+    whose = NAME_OF[nation]
+    if nation == "BR":
+        return "British units come to ports in the west and Italy, or to British headquarters."
+    if nation == "US":
+        return "U.S. units come in at the western or southern edge, or at U.S. headquarters."
+    cities = "cities of Russia outside Poland" if nation == "RU" else "cities of their own country"
+    ports = ", to Baltic ports" if nation == "GE" and not state.pre_war.baltic else ""
+    return f"{whose} units come to {cities}{ports}, or to {whose} headquarters."
+
+
+NOT_AVAILABLE = Refusal("not-available", "13.11", "The unit is not in your Available Units Box.")
+
+
+def why_not(state: State, unit: str) -> Refusal | None:
+    """§13.0: why a unit cannot be placed anywhere now."""
+    if state.units[unit].at != AVAILABLE:
+        return NOT_AVAILABLE
+    ill = no_arrivals(state)
+    if ill is not None and not is_deploying(state, unit):
+        return ill
+    if not _has_way_in(state, state.sides[state.counter(unit).nation], _sort(state, unit)):
+        return Refusal("no-way-in", "13.11", "There is no hex where the unit can be placed now.")
+    return None
+
+
+Sort = tuple[str, str, str, str, str]
+"""What tells units in the box apart: those of one sort come to the same hexes."""
+
+
+def _sort(state: State, unit: str) -> Sort:
+    counter = state.counter(unit)
+    apart = POLES if unit == POLES else state.places.le_havre if _to_le_havre(state, unit) else ""
+    return (counter.nation, counter.kind, counter.size, bound_to(state, unit), apart)
+
+
+@kept
+def _first_of(state: State, side: str) -> Mapping[Sort, str]:
+    """By sort the first unit in a side's box."""
+    return {_sort(state, u): u for u in reversed(box(state, side))}
+
+
+@kept
+def _has_way_in(state: State, side: str, sort: Sort) -> bool:
+    """§13.0: whether there is a hex where units of a sort in the box can be placed now."""
+    unit = _first_of(state, side)[sort]
+    return any(_enters(state, (unit,), hex_) for hex_ in ways_in(state, (unit,)))
+
+
+def _enters(state: State, units: Sequence[str], hex_: str) -> bool:
+    try:
+        entry(state, units, hex_)
+    except Refused:
+        return False
+    return True
+
+
+def ways_in(state: State, units: Sequence[str]) -> tuple[str, ...]:
+    """§13.0: the hexes where units of one nation may come in, whether these can be placed there or not, by number."""
+    if all(is_deploying(state, u) for u in units):
+        return state.printed.board.names(frozenset.intersection(*(open_to_deploy(state, u) for u in units)))
+    nation = state.counter(units[0]).nation
+    return state.printed.board.names(entry_hexes(state, nation) | by_staff(state, nation))
+
+
+@dataclass(frozen=True, slots=True)
+class Newcomers(SomeOf):
+    """Units of one nation that are placed together."""
+
+    names: Fitting
+    state: State = field(kw_only=True)
+    seat: str = field(kw_only=True)
+
+    def pick(self, rng: Rng) -> list[Json] | None:
+        """One of them, sometimes with others of its kind."""
+        first = self.names.draw(rng)
+        if first is None:
+            return None
+        kin = (u for u in box(self.state, self.seat) if u != first and self._sort(u) == self._sort(first))
+        return [first, *islice((u for u in kin if u in self.names), rng.randrange(4))]
+
+    def _sort(self, unit: str) -> tuple[str, str, str]:
+        counter = self.state.counter(unit)
+        return counter.nation, counter.kind, bound_to(self.state, unit)
+
+    def read(self, raw: object, section: str) -> tuple[str, ...]:
+        """The units, all of one nation."""
+        units = SomeOf.read(self, raw, section)
+        if len({self.state.counter(u).nation for u in units}) > 1:
+            raise Refused("several-nations", "13.11", "Choose new units of one nation.")
+        return units
+
+
+def _units(at: At[State], _: Choices) -> Newcomers:
+    def check(state: State, unit: str) -> None:
+        refusal = why_not(state, unit)
+        if refusal is not None:
+            raise refusal.raised()
+
+    why = own(at, check)
+    fit = Fitting(lambda: box(at.state, at.seat), why)
+    return Newcomers(fit, why=why, wrong_number=NO_UNITS, state=at.state, seat=at.seat)
+
+
+def _hexes(at: At[State], chosen: Choices) -> OneOf:
+    units, state = chosen.names("units"), at.state
+    why = refused_by(lambda name: entry(state, units, hex_in_play(state, name)))
+    return one_of_fitting(lambda: ways_in(state, units), why)
+
+
+def place(play: Play, _: At[State], chosen: Choices) -> None:
+    """§13.11: new units come into play, free to move and fight in this turn."""
+    arrival = entry(play.state, chosen.names("units"), chosen.name("hex"))
+    play.enter([arrival.hex], arrival.side)
+    play.emit(arrival)
+
+
+NOBODY = Refusal("nobody", "13.11", "No unit in your box can be placed now.")
+
+
+def _any(at: At[State]) -> Refusal | None:
+    some = any(why_not(at.state, u) is None for u in _first_of(at.state, at.seat).values())
+    return None if some else NOBODY
+
+
+PLACE: Order[State] = Order(
+    "place", "Place", "13.11", place,
+    (Slot("units", "units", _units, "Choose new units"), Slot("hex", "hex", _hexes, "Choose where they come in")),
+    when=_any, greyed=True, weight=20,
+)  # fmt: skip
+
+
+def end_placing(play: Play, at: At[State], _: Choices) -> None:
+    """§13.22: the Allied player is done before the Central Powers player begins."""
+    play.emit(StepEnded(at.seat, play.state.phase.key))
+
+
+def _to_set_up(at: At[State]) -> Refusal | None:
+    """§17.11: a new ally is set up whole, as far as there is room."""
+    return TO_SET_UP if any(why_not(at.state, u) is None for u in units_to_set_up(at.state, at.seat)) else None
+
+
+END: Order[State] = Order(
+    "end_phase", "Done placing", "13.22", end_placing, when=_to_set_up, greyed=True,
+    note=lambda at: f"{quantity(len(box(at.state, at.seat)), 'unit')} available" if box(at.state, at.seat) else "",
+)  # fmt: skip
+ORDERS = (PLACE, END)
+
+
+def words(at: At[State]) -> tuple[str, str]:
+    """§13.22: what the step asks, and which side places first."""
+    del at
+    return "Place new units", "The Allied player places first. Units may wait in the box."

@@ -1,0 +1,193 @@
+"""How a state becomes another one: the few changes that all facts are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+from rules.great_war.position.pre_war_state import MOLTKE
+from rules.great_war.position.secrecy import CONCEALED, has_mutinied
+from rules.great_war.position.state import BOXES, DEAD, BattleFrame, State, UnitState
+from rules.great_war.printed.counters import ALPINE_CORPS
+from rules.great_war.printed.dominions import of_empire
+from rules.great_war.printed.fronts import EAST
+from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.hexes import restacking
+from rules.kernel import frames
+from rules.kernel.fast_replace import replace
+from rules.kernel.tracked_dict import with_changes
+
+FOR_GOOD = ("infantry", "provisional", "later")
+"""What the back of a counter stands for that never shows its front again."""
+FRANCO_BELGIAN = ("FR", "BE")
+"""§18.24."""
+MARCH_1917 = 28
+"""§18.24: the turn after which hexes count that the Allies retake."""
+DECEMBER_1916 = 26
+"""§18.25: the last turn of 1916."""
+STRANDED = 5
+"""§5.36: British units destroyed in the east that are not rebuilt."""
+
+
+def change(state: State, changes: Mapping[str, UnitState]) -> State:
+    """Units in a new condition, where they are."""
+    return replace(state, units=with_changes(state.units, changes)) if changes else state
+
+
+def relocate(state: State, units: Iterable[str], to: str) -> State:
+    """Units go from wherever they are to a hex (on top, in their order, headquarters below) or a box.
+
+    In a box nothing is left of what they did in the phase: which face is up is all that lasts.
+    """
+    now = state.units
+    if to in BOXES:
+        return bring(state, {unit: UnitState(to, now[unit].back) for unit in units}, to)
+    return bring(state, {unit: now[unit]._replace(at=to) for unit in units}, to)
+
+
+def bring(state: State, units: Mapping[str, UnitState], to: str, **besides: Any) -> State:
+    """Units go to a hex or a box, as ``relocate`` brings them, and are in these conditions there.
+
+    ``besides``: what else of the state is exchanged.
+    """
+    now, stacks = restacking.bring(state.units, state.stacks, units, to, BOXES, lambda coming: in_order(state, coming))
+    return replace(state, units=now, stacks=stacks, **besides)
+
+
+def in_order(state: State, units: Iterable[str]) -> tuple[str, ...]:
+    """§7.25: a stack with its headquarters below: the top tells whether anybody can fight there."""
+    combat: list[str] = []
+    staff: list[str] = []
+    for unit in units:
+        (combat if state.counter(unit).is_combat else staff).append(unit)
+    return (*combat, *staff)
+
+
+def dead(state: State, units: Iterable[str]) -> State:
+    """§10.63: units go to the dead pile, the front up and as if nothing had happened in the phase.
+
+    A converted division of cavalry stays on foot (§15.55), a unit of the Provisional Government what it is (§15.92),
+    and the Alpine Corps shock troops (§15.46).
+    """
+    gone = tuple(units)
+    state = relocate(_buried(state, gone), gone, DEAD)
+    for_good = {u: _for_good(state, u) and state.units[u].back for u in gone}
+    return change(state, {u: UnitState(DEAD, for_good[u]) for u in gone})
+
+
+def _for_good(state: State, unit: str) -> bool:
+    """§15.46, §15.55, §15.92: whether a unit that shows its back comes back from the dead pile as it is."""
+    return state.counter(unit).turned in FOR_GOOD or unit == ALPINE_CORPS
+
+
+def _buried(state: State, units: Iterable[str]) -> State:
+    """§5.36: where British units fell, and the first of them in the east, which are not rebuilt."""
+    fell, stranded, board = dict(state.ledger.fell), state.ledger.stranded, state.printed.board
+    for unit in units:
+        at = state.units[unit].at
+        if state.counter(unit).nation != "BR" or at in BOXES:
+            continue
+        fell[unit] = board.front[board.index[at]]
+        if fell[unit] == EAST and not of_empire(state.counter(unit)) and len(stranded) < STRANDED:
+            stranded = (*stranded, unit)
+    return state if fell == state.ledger.fell else with_strategic_state(state, fell=fell, stranded=stranded)
+
+
+def changed_hands(state: State, side: str, hexes: Collection[str]) -> State:
+    """§16.2, §18.21, §18.24: what is noted of victory hexes in the west that pass to a side. §14.63: a devastated hex
+    is none any more. What of it counts for French morale is said where it is read (strategic/morale.py)."""
+    board, ledger = state.printed.board, state.ledger
+    if side == ALLIED and not {*state.places.paris}.isdisjoint(hexes):
+        state = with_strategic_state(state, paris=False)
+        ledger = state.ledger
+    won = [
+        h for h in hexes
+        if board.index[h] in board.victory
+        and board.country[board.index[h]] in FRANCO_BELGIAN
+        and h not in state.devastated
+    ]  # fmt: skip
+    if not won:
+        return state
+    if side == CENTRAL:
+        shaken = _may_be_shaken(state)
+        new = [h for h in won if board.country[board.index[h]] == "FR" and h not in ledger.tested]
+        new = [h for h in new if h not in ledger.captured] if shaken else []
+        return with_strategic_state(state, captured=(*ledger.captured, *new)) if new else state
+    captured = tuple(h for h in ledger.captured if h not in won)
+    counts = [h for h in won if state.turn > MARCH_1917 and h not in ledger.retaken]
+    return with_strategic_state(state, captured=captured, retaken=(*ledger.retaken, *counts))
+
+
+def _may_be_shaken(state: State) -> bool:
+    """§18.21, §18.25: whether a die is rolled for victory hexes: where the mutiny may be concealed, after 1916. §20.3
+    No. 10: not where Moltke's plan has a victory of its own."""
+    if state.pre_war.has(MOLTKE):
+        return False
+    if state.hands == CONCEALED:
+        return state.turn > DECEMBER_1916
+    return has_mutinied(state) and "RU" in state.ledger.collapsed
+
+
+def russians_fought(state: State, attackers: Iterable[str], defenders: Iterable[str]) -> State:
+    """§5.44: an attack was declared: it counts for this operational turn if Russians attack, or are attacked."""
+    sides = {"attacking": attackers, "attacked": defenders}
+    fields = {
+        name: (*getattr(state.ledger, name), state.turn)
+        for name, units in sides.items()
+        if state.turn not in getattr(state.ledger, name) and any(state.counter(u).nation == "RU" for u in units)
+    }
+    return with_strategic_state(state, **fields) if fields else state
+
+
+def with_strategic_state(state: State, **fields: Any) -> State:
+    """§5.0: the ledger of the strategic turn with some fields exchanged."""
+    return replace(state, ledger=replace(state.ledger, **fields))
+
+
+def pay(state: State, points: Mapping[str, int]) -> State:
+    """§5.12, §16.11: resource points added to nations, or taken from them when below zero; no nation has fewer than
+    none, and a collapsed nation is given none."""
+    gone = state.ledger.collapsed
+    totals = {n: max(0, state.points.get(n, 0) + number) for n, number in points.items() if n not in gone}
+    return replace(state, points={**state.points, **totals})
+
+
+def moved_chits(state: State, chits: Mapping[str, int], start: str, end: str) -> State:
+    """§6.15: chits from one place (``central.play``) to another; out of the game where ``end`` is empty."""
+    places = {start: dict(state.chits[start]), **({end: dict(state.chits[end])} if end else {})}
+    for chit, number in chits.items():
+        places[start][chit] = places[start].get(chit, 0) - number
+        if not places[start][chit]:
+            del places[start][chit]
+        if end:
+            places[end][chit] = places[end].get(chit, 0) + number
+    return replace(state, chits={**state.chits, **places})
+
+
+def lose_step(state: State, unit: str) -> State:
+    """§10.63: a full two-step unit is reduced, any other goes to the dead pile."""
+    if has_two_steps(state, unit):
+        return change(state, {unit: state.units[unit]._replace(back=True)})
+    return dead(state, [unit])
+
+
+def has_two_steps(state: State, unit: str) -> bool:
+    """§3.26: whether a unit has a step to lose before it is destroyed."""
+    return state.counter(unit).turned == "reduced" and not state.units[unit].back
+
+
+def battle_of(state: State) -> BattleFrame:
+    """The attack under way. ValueError when there is none: such a fact was never decided."""
+    if state.battle is None:
+        raise ValueError("no attack is under way")
+    return state.battle
+
+
+def in_battle(state: State, frame: BattleFrame) -> State:
+    """The attack under way as another one."""
+    return replace(state, cursor=frames.exchange_frame(state.cursor, frame))
+
+
+def count_die(state: State, draw: int) -> State:
+    """The die of the number ``draw`` has been rolled."""
+    return replace(state, draws=draw + 1)

@@ -1,0 +1,226 @@
+"""§3.1, §8.3: the fronts as the rules read them: flat tables by the index of a hex in the atlas."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+
+from rules.great_war.printed.charts import WEATHER, Charts
+from rules.great_war.printed.fronts import FRONTS, ITALY, WEST
+from rules.great_war.printed.places import Places
+from rules.hexes.atlas import Atlas
+from rules.hexes.supply.lines import Around
+from rules.kernel.lattice import OFF_BOARD, SIDES
+
+CLOSED = ("CH", "GB", "SW", "DK", "NO", "TA")
+"""§17.4: countries that no unit enters. Holland is neutral, and Belgians once go through it (§19.56).
+TA is Asia Minor, of which two hexes are in play as the Ottoman Empire's."""
+LUXEMBOURG, ALBANIA, HOLLAND = "LU", "AL", "NL"
+SNOW = WEATHER.index("snow")
+FORTS = {"": 0, "1": 1, "2": 2}
+"""§14.11: fortifications and heavy fortifications."""
+
+LINE = 4
+"""§11.21, §11.22: hexes from a unit to a source or town."""
+
+
+class Prices(dict[int, tuple[int, ...]]):
+    """By hex the movement points over each of its sides, 0 where there is no way.
+
+    A hex is priced when a unit first comes there: the whole atlas takes 20 ms, and a match has several weathers.
+    """
+
+    def __init__(self, row: Callable[[int], tuple[int, ...]]) -> None:
+        super().__init__()
+        self._row = row
+
+    def __missing__(self, a: int) -> tuple[int, ...]:
+        found = self[a] = self._row(a)
+        return found
+
+
+class Board:
+    """All that is printed on the hexes of the fronts in play, by index; hexes of other sheets are shut.
+
+    ``places`` are the hexes that rules name. ``front`` has the id of a hex's front, or an empty string. ``country`` is
+    as printed, empty on water.
+    """
+
+    def __init__(self, atlas: Atlas, charts: Charts, places: Places) -> None:
+        self.atlas = atlas
+        self.places = places
+        self.lattice = atlas.lattice
+        self.ids = atlas.lattice.ids
+        self.index = atlas.lattice.index
+        self.neighbours = atlas.lattice.neighbours
+        self._charts = charts
+        sheets = {front.sheet: front.id for front in FRONTS.values()}
+        pages = [sheets.get(page.board, "") for page in atlas.pages]
+        boxes = len(self.ids) - len(self.lattice.page)
+        self.front: tuple[str, ...] = (*(pages[n] for n in self.lattice.page), *("" for _ in range(boxes)))
+        self.theatre = tuple(FRONTS[front].theatre if front else "" for front in self.front)
+        self.country = atlas.words("country")
+        self.terrain = atlas.words("terrain")
+        self.name = atlas.words("name")
+        self.region = atlas.words("region")
+        surface = atlas.words("surface")
+        self.land = tuple(
+            bool(front) and what == "land" and country not in CLOSED
+            for front, what, country in zip(self.front, surface, self.country, strict=True)
+        )
+        """Where units may be, while no nation is neutral."""
+        self.lake = tuple(bool(front) and what == "lake" for front, what in zip(self.front, surface, strict=True))
+        self.alpine = self._those("alpine")
+        self.cities = self._in_play(i for i, word in enumerate(atlas.words("city")) if word)
+        self.towns = self.cities | self._in_play(i for i, word in enumerate(atlas.words("town")) if word)
+        """§11.22: towns and cities, which hand supply on."""
+        self.ports = self._in_play(i for i, word in enumerate(atlas.words("port")) if word)
+        self.edges = self._in_play(i for i, word in enumerate(atlas.words("edge")) if word)
+        self.victory = self._in_play(i for i, word in enumerate(atlas.words("victory")) if word)
+        self.marks = atlas.words("mark")
+        self.forts = {i: FORTS[word] for i, word in enumerate(atlas.words("fortress")) if word and self.land[i]}
+        """§14.11: 1 for a fortification, 2 for a heavy one."""
+        self.supply: dict[str, tuple[int, ...]] = {}
+        """§11.3: hexes by the word at their symbol of supply; ``front`` tells which front each is on."""
+        for i, word in enumerate(atlas.words("supply")):
+            if word and self.land[i]:
+                self.supply[word] = (*self.supply.get(word, ()), i)
+        self.river = atlas.barrier("river")
+        self.passes = atlas.barrier("pass")
+        self._sea, self._lakes = atlas.barrier("sea"), atlas.barrier("lake")
+        self._haffs = atlas.barrier("haff")
+        strait = atlas.barrier("strait")
+        self.shut = tuple(
+            tuple(sea or gap for sea, gap in zip(here, there, strict=True))
+            for here, there in zip(self._sea, strait, strict=True)
+        )
+        """§8.24: all-sea hexsides and the straits between landing places: no unit ever crosses them."""
+        self._prices: dict[tuple[int, int, bool], Prices] = {}
+
+    @classmethod
+    def read(cls, folder: Path, charts: Charts, places: Places) -> Board:
+        """The board of a folder. ValueError for a word that the boards do not have."""
+        return cls(Atlas.read(folder / "atlas.toml", folder / "boards"), charts, places)
+
+    def _those(self, terrain: str) -> frozenset[int]:
+        return frozenset(i for i, word in enumerate(self.terrain) if word == terrain and self.land[i])
+
+    def _in_play(self, hexes: Iterable[int]) -> frozenset[int]:
+        return frozenset(i for i in hexes if self.land[i])
+
+    def crossed(self, a: int, side: int, frozen: bool = False) -> bool:
+        """§8.24, §8.34: whether a hexside can be crossed at all; lakes only when they are ``frozen``."""
+        return not self.shut[a][side] and (frozen or not self._lakes[a][side])
+
+    def prices(self, west: int, east: int, mountaineers: bool) -> Prices:
+        """§8.3, §8.31, §8.36, §8.37: what a step costs in the weathers (places in ``WEATHER``) of both theatres,
+        devastation aside.
+
+        0 where no unit can go. Frozen lakes can be entered (§8.34); no unit may stay there, which is not told here.
+        """
+        key = (west, east, mountaineers)
+        if key not in self._prices:
+            terrain = [
+                {word: kind.cost(WEATHER[weather], mountaineers) or 0 for word, kind in self._charts.terrain.items()}
+                for weather in (west, east)
+            ]
+            self._prices[key] = Prices(lambda a: self._row(a, (west, east), terrain))
+        return self._prices[key]
+
+    def _row(self, a: int, weathers: tuple[int, int], terrain: Sequence[Mapping[str, int]]) -> tuple[int, ...]:
+        front = self.front[a]
+        if not front or not (self.land[a] or self.lake[a]):
+            return (0,) * len(SIDES)
+        theatre = FRONTS[front].weather
+        weather, enter = weathers[theatre], terrain[theatre]
+        return tuple([self._price(a, b, side, weather, enter) for side, b in enumerate(self.neighbours[a])])
+
+    def _price(self, a: int, b: int, side: int, weather: int, enter: Mapping[str, int]) -> int:
+        """§8.25, §8.33: terrain, pass and river together; ``enter`` has what each terrain costs, 0 for no way."""
+        frozen = weather == SNOW
+        if b == OFF_BOARD or not self.crossed(a, side, frozen):
+            return 0
+        if not self.land[b]:
+            return 1 if self.lake[b] and frozen else 0
+        cost = enter[self.terrain[b]]
+        if not cost:
+            return 0
+        features = self._charts.features
+        if self.passes[a][side]:
+            cost = min(cost, features.pass_mp[weather])
+        return cost + (features.river_mp[weather] if self.wades(a, side) else 0)
+
+    def wades(self, a: int, side: int) -> bool:
+        """§8.34, §8.35, §10.44: whether a river is crossed over a side; a haff costs nothing and helps no defender."""
+        return self.river[a][side] and not self._haffs[a][side]
+
+    @cached_property
+    def marked(self) -> dict[str, tuple[int, ...]]:
+        """§11.44: hexes by the letters that mark them."""
+        found: dict[str, tuple[int, ...]] = {}
+        for i, mark in enumerate(self.marks):
+            if mark and self.land[i]:
+                found[mark] = (*found.get(mark, ()), i)
+        return found
+
+    @cached_property
+    def by_front(self) -> dict[str, frozenset[int]]:
+        """The hexes of each front on which units may stand."""
+        return {id_: frozenset(i for i, f in enumerate(self.front) if f == id_ and self.land[i]) for id_ in FRONTS}
+
+    @cached_property
+    def american_edges(self) -> frozenset[int]:
+        """§13.25: where U.S. units come onto the maps: the western and southern edge of the west, the southern of
+        Italy."""
+        found = {i for i in self.edges & frozenset(self.supply["AL"]) if self.front[i] == WEST}
+        south = min(int(self.ids[i][1:3]) for i in self.by_front[ITALY])
+        edge = self.by_front[ITALY] & self.by_country["IT"]
+        return frozenset(found | {i for i in edge if int(self.ids[i][1:3]) == south})
+
+    @cached_property
+    def by_country(self) -> dict[str, frozenset[int]]:
+        """The hexes of each country on which units may stand."""
+        found: dict[str, set[int]] = {}
+        for i, country in enumerate(self.country):
+            if self.land[i]:
+                found.setdefault(country, set()).add(i)
+        return {country: frozenset(hexes) for country, hexes in found.items()}
+
+    @cached_property
+    def russian_poland(self) -> frozenset[int]:
+        """§5.46: the hexes of Russian Poland on which units may stand."""
+        return self._in_play(i for i, word in enumerate(self.region) if word == self.places.russian_poland)
+
+    def beside(self, i: int) -> tuple[int, ...]:
+        """The neighbours that are land and can be walked to, lakes aside."""
+        return self.walks[i]
+
+    @cached_property
+    def walks(self) -> tuple[tuple[int, ...], ...]:
+        """For each hex the neighbours that are land and can be walked to."""
+        return tuple(
+            tuple(b for side, b in enumerate(row) if b != OFF_BOARD and self.land[b] and self.crossed(a, side))
+            if self.land[a]
+            else ()
+            for a, row in enumerate(self.neighbours)
+        )
+
+    @cached_property
+    def lines(self) -> tuple[tuple[int, ...], ...]:
+        """§11.6: where a line of supply can go on from a hex, enemies aside: over any side of a lake, never by sea."""
+        return tuple(
+            tuple(b for side, b in enumerate(row) if b != OFF_BOARD and self.land[b] and not self.shut[a][side])
+            if self.land[a]
+            else ()
+            for a, row in enumerate(self.neighbours)
+        )
+
+    @cached_property
+    def about(self) -> Around:
+        """§11.21: the hexes from which a line of four can run over a hex or to it."""
+        return Around(self.lines, LINE)
+
+    def names(self, hexes: frozenset[int] | Sequence[int]) -> tuple[str, ...]:
+        """Hexes by their ids, in the order of these."""
+        return tuple(sorted(self.ids[i] for i in hexes))

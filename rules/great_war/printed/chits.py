@@ -1,0 +1,152 @@
+"""§6.0, §20.0: the event chits of both sides, pool by pool, and the pre-war events."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from rules.great_war.printed.counters import Counter
+from rules.great_war.printed.nations import NATIONS, SIDES
+from rules.hexes.counters import one_of
+from rules.hexes.toml_tables import Key, count, each, flag, known_name, tables, whole, word
+
+POOLS = ("C", "G", "K", "O")
+"""§6.0: the strategic turns on which chits enter a pool."""
+KINDS = (
+    "none",
+    "entry",
+    "landing",
+    "units",
+    "conversion",
+    "air",
+    "ace",
+    "tactics",
+    "gas",
+    "attack",
+    "defence",
+    "reaction",
+    "offensive",
+    "command",
+    "strategic",
+    "morale",
+    "points",
+    "collapse",
+    "removal",
+)
+"""§6.21: what a chit is about; the rules ask for aircraft, gas and combat chits as groups (§10.71, §15.13)."""
+OUT, STAYS, POOL = "out", "stays", "pool"
+"""Where a chit goes when it has been played (§6.15): out of the game, in play or in hand, back to its pool."""
+BRUSILOV = "brusilov-offensive"
+"""§6.28: the event that lasts until Russia falls."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chit:
+    """§3.24: an event as its counter has it, ``count`` times in its side's pool.
+
+    ``after`` says what becomes of it once it is played. ``drm`` is what it adds to a die in combat. ``maps`` are the
+    fronts where it works, all where there is none. ``killed`` are an ace's numbers (§15.15). ``only`` names the
+    scenarios that use it, all where there is none.
+    """
+
+    id: str
+    title: str
+    side: str
+    pool: str
+    section: str
+    kind: str
+    count: int = 1
+    mandatory: bool = False
+    after: str = OUT
+    nation: str = ""
+    maps: tuple[str, ...] = ()
+    drm: int = 0
+    gas: str = ""
+    units: tuple[str, ...] = ()
+    killed: tuple[int, ...] = ()
+    only: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """§6.1, §15.15: refuse a chit that could not be played."""
+        if (self.kind == "ace") != bool(self.killed) or not all(1 <= die <= 6 for die in self.killed):
+            raise ValueError(f"{self.id}: an ace, and no other chit, has numbers of a die on which it falls")
+        if (self.kind == "gas") != bool(self.gas):
+            raise ValueError(f"{self.id}: gas has a type, and nothing else has")
+        if (self.after == POOL) != (self.kind == "none"):
+            raise ValueError(f"{self.id}: no event goes back to its pool, and nothing else does")
+        if self.kind in ("units", "removal") and not self.units:
+            raise ValueError(f"{self.id} brings or takes no unit")
+        if not self.count:
+            raise ValueError(f"{self.id} is printed no time")
+
+    @property
+    def effect(self) -> str:
+        """The name of what it does: chits of two pools that do the same end in the letter of their pool."""
+        return self.id.removesuffix(f"-{self.pool.lower()}")
+
+
+@dataclass(frozen=True, slots=True)
+class PreWar:
+    """§20.1: a pre-war event. It cannot be played beside those it ``bars``; it undoes those that it ``cancels``."""
+
+    id: str
+    side: str
+    number: int
+    title: str
+    text: str
+    section: str
+    announced: bool = False
+    bars: tuple[str, ...] = ()
+    cancels: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Chits:
+    """All of them, in the order of the file."""
+
+    events: Mapping[str, Chit]
+    pre_war: Mapping[str, PreWar]
+
+    def entering(self, side: str, pool: str, scenario: str = "campaign") -> dict[str, int]:
+        """§5.12: the chits that a side puts into its pool on that strategic turn, with how many of each."""
+        return {
+            chit.id: chit.count
+            for chit in self.events.values()
+            if chit.side == side and chit.pool == pool and (not chit.only or scenario in chit.only)
+        }
+
+
+def read_chits(file: Path, units: Mapping[str, Counter], maps: Mapping[str, object]) -> Chits:
+    """§6.0: the chits of a file, read against the units and the fronts there are."""
+    needed: dict[str, Key] = {
+        "id": word,
+        "title": word,
+        "side": one_of(*SIDES),
+        "pool": one_of(*POOLS),
+        "section": word,
+        "kind": one_of(*KINDS),
+    }
+    optional: dict[str, Key] = {
+        "count": count,
+        "mandatory": flag,
+        "after": one_of(OUT, STAYS, POOL),
+        "nation": one_of(*NATIONS),
+        "maps": each(known_name(maps, "front")),
+        "drm": whole,
+        "gas": one_of("chlorine", "phosgene", "mustard"),
+        "units": each(known_name(units, "unit")),
+        "killed": each(count),
+        "only": each(word),
+    }
+    events = {chit.id: chit for chit in tables(file, "chits", Chit, needed, optional)}
+    before_needed: dict[str, Key] = {
+        "id": word, "side": one_of(*SIDES), "number": count, "title": word, "text": word, "section": word,
+    }  # fmt: skip
+    before_optional: dict[str, Key] = {"announced": flag, "bars": each(word), "cancels": each(word)}
+    before = {event.id: event for event in tables(file, "pre_war", PreWar, before_needed, before_optional)}
+    for event in before.values():
+        for other in (*event.bars, *event.cancels):
+            if other not in before:
+                raise ValueError(f"{file.name}: {event.id} names {other}, which is no pre-war event")
+    return Chits(events, before)

@@ -1,0 +1,34 @@
+"""§3.12, §3.13: the fronts, each a sheet of the atlas, and the two theatres that they belong to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+WEST, EAST = "west", "east"
+THEATRES = (WEST, EAST)
+"""§3.13: they govern initiative and what movement allowances come to, nothing else."""
+ITALY = "italy"
+
+
+@dataclass(frozen=True, slots=True)
+class Front:
+    """A front map: its sheet, its theatre, and which of a turn's weathers it has (the place in ``State.weather``)."""
+
+    id: str
+    sheet: str
+    title: str
+    theatre: str
+    weather: int
+
+
+FRONTS: Mapping[str, Front] = {
+    front.id: front
+    for front in (
+        Front(WEST, "great-war-west", "Western Front", WEST, 0),
+        Front(ITALY, "great-war-italy", "Italian Front", WEST, 0),
+        Front(EAST, "great-war-east", "Eastern Front", EAST, 1),
+    )
+}
+"""Those in play. The Near East adds its own."""
+THEATRE_NAMES = {WEST: "Western Theatre", EAST: "Eastern Theatre"}

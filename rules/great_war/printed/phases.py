@@ -1,0 +1,39 @@
+"""§4.2: the steps of the sequence by the keys that the cursor holds, as facts and chapters name them."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from rules.great_war.printed.fronts import EAST, WEST
+from rules.great_war.printed.nations import ALLIED, CENTRAL
+
+PRE_WAR_DRAW, PRE_WAR_PLANS, PRE_WAR_CHOICE = PRE_WAR = "pre-war.draw", "pre-war.plans", "pre-war.choice"
+LOT, ALLIED_SETUP, CENTRAL_SETUP = "allied.lot", "allied.set-up", "central.set-up"
+SETUPS = {ALLIED_SETUP: ALLIED, CENTRAL_SETUP: CENTRAL}
+ARRIVALS = ("allied.new-units", "central.new-units")
+ALLIED_RAIL, CENTRAL_RAIL = RAILS = ("allied.rail", "central.rail")
+DECLARE_EVENTS, OTHER_POOL, INFLUENZA = "declare-events", "other-pool", "influenza"
+WEATHER_STEP = "weather"
+FIRST_MOVEMENT, SECOND_MOVEMENT = MOVEMENTS = ("first-movement", "second-movement")
+FIRST, SECOND = "first", "second"
+HALVES = (FIRST, SECOND)
+ATTACKS = {f"{half}.{theatre}.attacks": (half, theatre) for half in HALVES for theatre in (WEST, EAST)}
+"""The steps in which a side attacks in a theatre."""
+AGAINS = {f"{half}.{theatre}.again": (half, theatre) for half in HALVES for theatre in (WEST, EAST)}
+"""The steps in which units near OHL or OberOst attack once more (§10.8)."""
+FIGHTS = {**ATTACKS, **AGAINS}
+CAVALRY, SUPPORT, COUNTER_SUPPORT, RESOLVE = "cavalry-retreat", "attacker-support", "defender-support", "resolve"
+ATTACKER_AIR, DEFENDER_AIR = "attacker-air", "defender-air"
+ATTACKER_EVENTS, DEFENDER_EVENTS = "attacker-events", "defender-events"
+REACTION = "reaction"
+NO_HEADQUARTERS = "none"
+"""§10.46: the answer that no headquarters supports."""
+ATTACKER_LOSSES, DEFENDER_LOSSES, ADVANCE, GO_ON = "attacker-losses", "defender-losses", "advance", "go-on"
+STAGES = (
+    CAVALRY, SUPPORT, COUNTER_SUPPORT, ATTACKER_AIR, DEFENDER_AIR, ATTACKER_EVENTS, DEFENDER_EVENTS, RESOLVE,
+    ATTACKER_LOSSES, DEFENDER_LOSSES, REACTION, ADVANCE, GO_ON,
+)  # fmt: skip
+"""§10.3: the stages of an attack in their order."""
+FOLLOWING = dict(pairwise(STAGES))
+ATTRITIONS = tuple(f"{half}.attrition" for half in HALVES)
+RECORD = "record"

@@ -1,0 +1,181 @@
+"""§21.0: scenarios from their files, each read against everything else that is printed."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+from rules.great_war.printed.armies import read_armies
+from rules.great_war.printed.arrivals import START, STRATEGIC, Arrival
+from rules.great_war.printed.charts import Charts
+from rules.great_war.printed.chits import POOLS, Chits
+from rules.great_war.printed.counters import COMBAT, TURNED, Counter, Face
+from rules.great_war.printed.nations import NATIONS, SIDES
+from rules.great_war.printed.scenarios import PLACES, Area, Group, Limit, Pool, Scenario, deal, forces
+from rules.great_war.printed.setup_lines import hexes_of
+from rules.hexes.counters import SOURCE, one_of
+from rules.hexes.toml_tables import Key, count, each, flag, known_name, tables, whole, word
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+PREFIXES = {"west": "W", "italy": "W", "east": "E", "salonika": "E"}
+"""§21.11: the letter before the hexes of each line."""
+
+
+def read_scenario(
+    file: Path,
+    units: Mapping[str, Counter],
+    arrivals: Mapping[str, Arrival],
+    chits: Chits,
+    charts: Charts,
+    hexes: Mapping[str, Mapping[str, str]],
+) -> Scenario:
+    """§21.0, §21.21 to §21.28, §21.31 to §21.38, §21.41 to §21.48, §21.51 to §21.58: the scenario of a file, read
+    against all else that is printed."""
+    spec = tomllib.loads(file.read_text(encoding="utf-8"))
+
+    def hex_(value: Any) -> str:
+        if value not in hexes:
+            raise ValueError(f"{value} is no hex of the European fronts")
+        return word(value)
+
+    nation = one_of(*NATIONS)
+    countries = one_of(*{row["country"] for row in hexes.values()})
+    letter = one_of(*STRATEGIC)
+    chit = known_name(chits.events, "chit")
+    places, ids = each(hex_), each(known_name(units, "unit"))
+    head: dict[str, Key] = {
+        "id": word, "title": word, "section": word, "turn": count, "begins": one_of("events", "new-units"),
+        "through": one_of(START, *STRATEGIC), "boxes_after": letter, "waiting": each(letter), "west": one_of(*SIDES),
+        "marker": one_of("OHL", "OberOst"), "central": each(nation), "allied": each(nation), "neutral": each(nation),
+        "just_entered": each(nation), "eliminated": each(nation), "collapsed": each(nation), "us_entry": letter,
+        "us_entered": flag, "victory_points": count, "allied_cities": count, "retaken": count, "czar_fallen": flag,
+        "bolsheviks": letter, "hindenburg": places, "devastated": places, "destroyed": places, "shock_troops": flag,
+        "may_dismount": flag, "french_apart": flag,
+        "draw": flag, "play": each(chit), "hand": each(chit), "fallen": each(chit), "lasting": _mapping(chit, count),
+        "lines": _mapping(one_of(*PREFIXES), word),
+        "held": _mapping(one_of(*SIDES), each(one_of(*PREFIXES))),
+        "trenches": _mapping(known_name(charts.trenches, "trench"), whole),
+        "resources": _mapping(nation, count), "active_from": _mapping(hex_, letter),
+        "pools": _mapping(one_of(*SIDES), _pool(chit)),
+    }  # fmt: skip
+    group: dict[str, Key] = {
+        "units": ids, "count": count, "most": count, "least": count, "rest": flag, "headquarters": flag,
+        "staffs": flag,
+        "kinds": each(one_of(*COMBAT)), "face": Face.read, "turned": one_of(*TURNED), "hexes": places, "within": count,
+        "rows": _rows, "reduced": flag, "depleted": flag, "lot": flag, "defence": count, "dealt": count,
+        "deal_in": one_of("west", "italy", "east"), "without": ids,
+    }  # fmt: skip
+    area: dict[str, Key] = {
+        "hexes": places, "around": places, "within": count, "near": word, "over": each(countries),
+        "countries": each(countries), "borders": each(countries), "between": places, "west_of": word,
+        "without": places, "forts": one_of("any", "heavy"), "a_hex": count, "front": one_of("west", "east"),
+        "north_of": count, "most_north": count, "least_north": count,
+        "posts": _mapping(hex_, count),
+    }  # fmt: skip
+    named: dict[str, Key] = {"nation": nation, "section": word}
+    limit: dict[str, Key] = {**named, "front": one_of("west", "italy", "east"), "most": count}
+    tabled: dict[str, Any] = {
+        "groups": tuple(tables(file, "groups", Group, {**named, "to": one_of(*PLACES)}, group)),
+        "limits": tuple(
+            tables(file, "limits", Limit, limit, {"rows": _rows, "kinds": each(one_of(*COMBAT)), "besides": ids})
+        ),
+        "areas": tuple(tables(file, "areas", Area, {**named, "code": str}, area)),
+    }
+    if not tabled["groups"]:
+        tabled["groups"] = _coded(tabled["areas"], units, arrivals)
+    try:
+        plain = {key: value for key, value in spec.items() if key not in (*tabled, *SOURCE)}
+        blank: dict[str, Any] = {key: {} for key in ("lines", "held", "resources", "active_from", "pools")}
+        strange = plain.keys() - head.keys()
+        if strange:
+            raise ValueError(f"keys {sorted(strange)} are unknown")
+        read: dict[str, Any] = {key: head[key](value) for key, value in {**blank, **plain}.items()}
+        read["lines"] = {front: _line(front, line, hexes) for front, line in read["lines"].items()}
+        armies = read_armies(file.with_suffix(".csv"), PLACES, chits.pre_war, units, hexes)
+        made = Scenario(**read, **tabled, armies=armies)
+        _check(made, units, arrivals, chits, charts)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{file.name}: {error}") from error
+    return made
+
+
+def _check(
+    scenario: Scenario, units: Mapping[str, Counter], arrivals: Mapping[str, Arrival], chits: Chits, charts: Charts
+) -> None:
+    """§21.0: nations on one side each, all units placed, pools of chits that there are, a turn that is on the track."""
+    apart = (*scenario.central, *scenario.allied, *scenario.neutral, *scenario.eliminated)
+    if sorted(apart) != sorted(NATIONS):
+        raise ValueError(
+            f"{sorted(set(NATIONS).symmetric_difference(apart)) or sorted(apart)}: each nation stands once"
+        )
+    if scenario.trenches.keys() != charts.trenches.keys():
+        raise ValueError("the trenches of some group are missing")
+    if not 1 <= scenario.turn <= len(charts.turns):
+        raise ValueError(f"there is no turn {scenario.turn}")
+    for side, pool in scenario.pools.items():
+        for id_, number in pool.chits(side, chits, scenario.id).items():
+            chit = chits.events[id_]
+            if chit.side != side or not 0 < number <= chit.count:
+                raise ValueError(f"the {side} pool cannot hold {number} of {id_}")
+    if scenario.areas:
+        there = {(area.nation, area.code) for area in scenario.areas}
+        for id_, arrival in arrivals.items():
+            if arrival.turn == START and (units[id_].nation, arrival.setup) not in there:
+                raise ValueError(f"{id_} has no area to begin in")
+    for nation in NATIONS if scenario.groups else ():
+        deal(scenario.of(nation), forces(scenario, nation, units, arrivals, chits), scenario.stood)
+
+
+def _coded(areas: tuple[Area, ...], units: Mapping[str, Counter], arrivals: Mapping[str, Arrival]) -> tuple[Group, ...]:
+    """§19.2, §19.3: a group for each set-up code, of all units that begin with it."""
+    found = []
+    for nation, code, section in dict.fromkeys((area.nation, area.code, area.section) for area in areas):
+        begin = tuple(
+            id_ for id_, unit in units.items()
+            if unit.nation == nation and arrivals[id_].turn == START and arrivals[id_].setup == code
+        )  # fmt: skip
+        if not begin:
+            raise ValueError(f"{nation} has no units with the code {code!r}")
+        found.append(Group(nation, "area", section, units=begin, code=code))
+    return tuple(found)
+
+
+def _line(front: str, line: str, hexes: Mapping[str, Mapping[str, str]]) -> tuple[str, ...]:
+    found = tuple(PREFIXES[front] + hex_ for hex_ in hexes_of(line))
+    for hex_ in found:
+        if hex_ not in hexes:
+            raise ValueError(f"{hex_} of the {front} line is no hex of the European fronts")
+    return found
+
+
+def _rows(value: Any) -> tuple[int, int]:
+    low, high = each(count)(value)
+    return low, high
+
+
+def _mapping(key: Callable[[Any], K], read: Callable[[Any], V]) -> Callable[[Any], dict[K, V]]:
+    """A table whose keys and values are each of a kind."""
+
+    def values(value: Any) -> dict[K, V]:
+        if not isinstance(value, dict):
+            raise ValueError(f"{value!r} is no table")
+        return {key(k): read(v) for k, v in value.items()}
+
+    return values
+
+
+def _pool(chit: Callable[[Any], str]) -> Callable[[Any], Pool]:
+    def read(value: Any) -> Pool:
+        keys: dict[str, Key] = {
+            "entering": each(one_of(*POOLS)), "without": _mapping(chit, count), "also": _mapping(chit, count),
+        }  # fmt: skip
+        if value.keys() - keys.keys():
+            raise ValueError(f"keys {sorted(value.keys() - keys.keys())} are unknown in a pool")
+        made: dict[str, Any] = {key: keys[key](found) for key, found in value.items()}
+        return Pool(**made)
+
+    return read

@@ -1,0 +1,255 @@
+"""§17.2, §17.3 National restrictions: where the units of some nations may not go, and how many may be where."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from rules.great_war.position.control import controller
+from rules.great_war.position.state import State
+from rules.great_war.pre_war.terms import PLAN_R
+from rules.great_war.printed.board import Board
+from rules.great_war.printed.fronts import EAST, FRONTS, ITALY, WEST
+from rules.great_war.printed.nations import CENTRAL
+from rules.hexes.kept import kept
+from rules.kernel.incremental import Previous
+from rules.kernel.messages import Refusal
+
+NOT_BALKANS = ("AH", "GE", "RU")
+"""§3.13: what of the Eastern Front map is not the Balkans; Russian Poland is printed as Russia's."""
+BALKANS_ONLY = ("BU", "GK")
+ONE_FRONT = {"BE": WEST, "SE": EAST, "RU": EAST, "RO": EAST, "TU": EAST, "MN": EAST, "BU": EAST, "GK": EAST}
+"""§17.21, §17.31, §17.4: nations whose units fight on one front alone."""
+ITALIANS_ALONE = ("IT", "AH")
+"""§17.21, §17.31: the only units on the Italian Front before 1917, one nation of each side."""
+POLES = "ah-po"
+"""§6.6: keeps to the Eastern Front outside the Balkans."""
+TANKS = {"GE": (ITALY,)}
+"""§15.25: German tanks go to the west and the east; all others stay in the west."""
+OPENED = "1917"
+NORTH_OF = 48
+"""§17.31: the row north of which four Austro-Hungarian units may operate."""
+
+
+VARIOUS = "Vr"
+"""§3.26: in the corner of units that come back on any front."""
+
+
+def bound_to(state: State, unit: str) -> str:
+    """§5.36, §3.26: the front to which a rebuilt British unit comes back, that of its end; "" for any front."""
+    return "" if state.counter(unit).limits == VARIOUS else state.ledger.fell.get(unit, "")
+
+
+def off_limits_of(state: State, units: Collection[str]) -> frozenset[int]:
+    """§17.21, §17.31, §17.4, §6.6, §15.25: the hexes that some of these units never enter."""
+    found = [off_limits(state, nation) for nation in {state.counter(u).nation for u in units}]
+    found += [_not_for_tanks(state, state.counter(u).nation) for u in units if u in state.printed.tanks]
+    if POLES in units:
+        found.append(_not_for_poles(state.printed.board))
+    return found[0] if len(found) == 1 else frozenset[int]().union(*found)
+
+
+@kept
+def off_limits(state: State, nation: str) -> frozenset[int]:
+    """§17.21, §17.31, §17.4: the hexes that no unit of a nation enters now."""
+    early, stays = before_1917(state), nation == "SE" and state.turn == 1 and state.pre_war.has(PLAN_R)
+
+    return _closed_fronts(state.printed.board, nation, early, stays)
+
+
+@lru_cache(maxsize=256)
+def _closed_fronts(board: Board, nation: str, early: bool, stays: bool) -> frozenset[int]:
+    """§17.21, §17.31, §17.4: the same in all matches; ``early`` before 1917, ``stays`` while the nation may not leave
+    its own country for Austria-Hungary."""
+    open_ = {ONE_FRONT[nation]} if nation in ONE_FRONT else {*FRONTS}
+    if early and nation not in ITALIANS_ALONE:
+        open_.discard(ITALY)
+    if early and nation == "AH":
+        open_.discard(WEST)
+    found = frozenset[int]().union(*(board.by_front[front] for front in FRONTS if front not in open_))
+    if stays:
+        # §20.3 No. 1: no Serbian unit enters Austria-Hungary on the first turn.
+        found |= board.by_country["AH"]
+    if nation == "MN":
+        return found | (board.by_front[EAST] - board.by_country["MN"])
+    return found | outside_balkans(board) if nation in BALKANS_ONLY else found
+
+
+def before_1917(state: State) -> bool:
+    """§17.21, §17.31: whether the Italian Front is still the Italians' and Austrians' alone."""
+    return state.printed.charts.turns[state.turn - 1].date[-4:] < OPENED
+
+
+@kept
+def _not_for_tanks(state: State, nation: str) -> frozenset[int]:
+    """§15.25."""
+    board = state.printed.board
+    return frozenset().union(*(board.by_front[front] for front in FRONTS if front in TANKS.get(nation, (ITALY, EAST))))
+
+
+@lru_cache(maxsize=8)
+def _not_for_poles(board: Board) -> frozenset[int]:
+    return board.by_front[WEST] | board.by_front[ITALY] | (board.by_front[EAST] - outside_balkans(board))
+
+
+@lru_cache(maxsize=8)
+def outside_balkans(board: Board) -> frozenset[int]:
+    """§3.13: the Eastern Front map without the Balkans."""
+    return frozenset(i for country in NOT_BALKANS for i in board.by_country[country]) & board.by_front[EAST]
+
+
+@lru_cache(maxsize=8)
+def _north(board: Board) -> frozenset[int]:
+    """§17.31: the Eastern Front map north of row 48."""
+    return frozenset(i for i in board.by_front[EAST] if row_of(board.ids[i]) > NORTH_OF)
+
+
+# --- how many of a nation may be where --------------------------------------------------------------------------------
+
+
+AUSTRIANS = 4
+TOO_MANY_ATTACK = Refusal(
+    "too-many-there", "17.31", "At most four Austro-Hungarian units may attack from hexes north of row 48."
+)
+
+
+class NationCap(NamedTuple):
+    """How many units of a nation may be in an area."""
+
+    nation: str
+    area: Callable[[Board], frozenset[int]]
+    most: int
+    section: str
+    text: str
+    when: Callable[[State], bool] = lambda _: True
+
+
+def _north_is_open(state: State) -> bool:
+    """§17.31: until the Bolshevik Revolution, while the Central Powers control Kiev and Odessa."""
+    return not state.ledger.bolsheviks and all(
+        controller(state, h) == CENTRAL for h in (state.places.kiev, state.places.odessa)
+    )
+
+
+def _austria_stands(state: State) -> bool:
+    """§17.21."""
+    return "AH" not in state.ledger.collapsed
+
+
+NATION_CAPS = (
+    NationCap("AH", _north, 4, "17.31", "At most four Austro-Hungarian units may operate north of row 48.",
+        lambda state: not _north_is_open(state)),
+    NationCap("AH", lambda board: _north(board) & board.by_country["GE"], 4, "17.31",
+        "At most four Austro-Hungarian units may operate in Germany north of row 48.", _north_is_open),
+    NationCap("AH", lambda board: board.by_front[WEST], 4, "17.31",
+        "At most four Austro-Hungarian units may operate on the Western Front."),
+    NationCap("TU", outside_balkans, 4, "17.31", "At most four Turkish units may operate outside the Balkans."),
+    NationCap("IT", lambda board: board.by_front[WEST] | board.by_front[EAST], 6, "17.21",
+        "At most six Italian units may operate outside the Italian Front.", _austria_stands),
+    NationCap("IT", lambda board: board.by_front[WEST], 6, "17.21",
+        "At most six Italian units may operate on the Western Front.", lambda state: not _austria_stands(state)),
+    NationCap("US", lambda board: board.by_front[ITALY] | board.by_front[EAST], 1, "17.21",
+        "At most one U.S. unit may operate outside the Western Front."),
+)  # fmt: skip
+
+
+CAPPED_NATIONS = frozenset(few.nation for few in NATION_CAPS)
+"""The nations that may not be in any number everywhere."""
+
+
+@lru_cache(maxsize=64)
+def _area(board: Board, n: int) -> frozenset[int]:
+    return NATION_CAPS[n].area(board)
+
+
+def over_cap(state: State, units: Sequence[str]) -> tuple[tuple[frozenset[int], Refusal], ...]:
+    """§17.21, §17.31: areas that these units together may not enter: enough of their nation are there already.
+
+    Units in an area that has become too full for its nation may move about in it, and out of it.
+    """
+    found: list[tuple[frozenset[int], Refusal]] = []
+    nations = {state.counter(u).nation for u in units}
+    if nations.isdisjoint(CAPPED_NATIONS):
+        return ()
+    for n, (nation, _, most, section, text, holds) in enumerate(NATION_CAPS):
+        if nation not in nations or not holds(state):
+            continue
+        mine = [u for u in units if state.counter(u).nation == nation]
+        area = _area(state.printed.board, n)
+        there = _few_there(state)[n]
+        if not there.issuperset(mine) and len(there.union(mine)) > most:
+            found.append((area, Refusal("too-many-there", section, text)))
+    return tuple(found)
+
+
+@kept
+def _few_there(state: State) -> tuple[frozenset[str], ...]:
+    """By the place in ``NATION_CAPS``: the units of its nation in the area of which only a few may be there."""
+    board, index, units = state.printed.board, state.printed.board.index, state.units
+
+    def there(n: int, those: Iterable[str]) -> frozenset[str]:
+        area = _area(board, n)
+        return frozenset([u for u in those if index.get(units[u].at) in area])
+
+    def find(earlier: Previous[tuple[Any, ...], tuple[frozenset[str], ...]] | None) -> tuple[frozenset[str], ...]:
+        if earlier is None or earlier.source[1] is not state.sides:
+            return tuple(
+                frozenset(_standing_in(state, few.nation, _area(board, n))) for n, few in enumerate(NATION_CAPS)
+            )
+        moved: dict[str, list[str]] = {}
+        for unit in state.memory.changed("units", earlier.source[0], units):
+            nation = state.counter(unit).nation
+            if nation in CAPPED_NATIONS and nation in state.sides:
+                moved.setdefault(nation, []).append(unit)
+        if not moved:
+            return earlier.value
+        return tuple(
+            found.difference(moved[few.nation]) | there(n, moved[few.nation]) if few.nation in moved else found
+            for n, (few, found) in enumerate(zip(NATION_CAPS, earlier.value, strict=True))
+        )
+
+    return state.memory.recall("few there", (units, state.sides), find)
+
+
+def _standing_in(state: State, nation: str, area: frozenset[int]) -> set[str]:
+    """The units of a nation in an area."""
+    if nation not in state.sides:
+        return set()
+    index, units = state.printed.board.index, state.units
+    return {u for u in state.printed.by_nation[nation] if index.get(units[u].at) in area}
+
+
+def attacks_too_many(state: State, units: Sequence[str]) -> Refusal | None:
+    """§17.31: why these units may not attack: once Kiev or Odessa is lost again, four Austrians of the north may."""
+    if state.ledger.bolsheviks or _north_is_open(state):
+        return None
+    there = _austrians_of_the_north(state)
+    if there.isdisjoint(units):
+        return None
+    attacking = {u for u in there if state.units[u].fought or u in units}
+    return TOO_MANY_ATTACK if len(attacking) > AUSTRIANS else None
+
+
+@kept
+def _austrians_of_the_north(state: State) -> frozenset[str]:
+    return frozenset(_standing_in(state, "AH", _north(state.printed.board)))
+
+
+def too_far_north(state: State) -> tuple[str, ...]:
+    """§17.31: after the Bolshevik Revolution all but four of the Austrians in the north go south; those of whom some
+    must, by hex."""
+    if not state.ledger.bolsheviks:
+        return ()
+    north, index = _north(state.printed.board), state.printed.board.index
+    there = tuple(u for u in state.on_map(CENTRAL) if _is_austrian(state, u) and index[state.units[u].at] in north)
+    return there if len(there) > AUSTRIANS else ()
+
+
+def row_of(hex_: str) -> int:
+    """The row of a hex, by its number."""
+    return int(hex_[1:3])
+
+
+def _is_austrian(state: State, unit: str) -> bool:
+    return state.counter(unit).nation == "AH"

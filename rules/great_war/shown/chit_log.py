@@ -1,0 +1,144 @@
+"""§6.1: what the log says of event chits, all of it open: a declaration is told only when both sides have made it."""
+
+from __future__ import annotations
+
+from rules.great_war.facts import aircraft, chits, entry, epidemics, offensives, paris_gun, shock_troops
+from rules.great_war.facts.chits import BACK, GONE
+from rules.great_war.play import names_of, place_name
+from rules.great_war.position.state import State
+from rules.great_war.printed.nations import ALLIED, CENTRAL, NAME_OF, NATIONS
+from rules.great_war.restrictions.event_bans import TURNS
+from rules.great_war.shown.strategic_log import SIDE, LineDraft, points
+from rules.kernel.wording import listing, quantity
+
+COUNTRY = {"IT": "Italy", "BU": "Bulgaria", "RO": "Romania", "GK": "Greece"}
+FOUGHT = {CENTRAL: "The Germans win at Jutland.", ALLIED: "The British win at Jutland.", "draw": "Jutland is a draw."}
+
+
+def tell_chits(event: object, after: State) -> LineDraft | None:
+    """The line of a fact, or None when it is none of this chapter or says nothing."""
+    match event:
+        case chits.PurchasesPaid():
+            payers = event.payers.items()
+            paid = listing(f"t{SIDE[side][1:]} ({NAME_OF[nation]} point)" for side, nation in payers)
+            return LineDraft("events", "6.11", None, f"An event is bought by {paid}.")
+        case chits.ChitPicked():
+            printed = after.printed.chits.events[event.chit]
+            return LineDraft("events", "20.2", event.side, f"Taken without a draw: {printed.title}.")
+        case chits.ChitDrawn():
+            return _drawn(event, after)
+        case chits.EventPlayed():
+            title = after.printed.chits.events[event.chit].title
+            return LineDraft("events", after.printed.chits.events[event.chit].section, event.side, f"Played: {title}.")
+        case chits.CombatEventUsed() | chits.ReactionPlayed():
+            used = after.printed.chits.events[event.chit]
+            return LineDraft("events", used.section, event.side, f"{SIDE[event.side]} use {used.title}.")
+        case chits.EventUnits():
+            text = f"{names_of(after, event.units)} in the Available Units Box."
+            return LineDraft("arrived", "6.4", _side_to_be(after, event.units[0]), text)
+        case chits.EventRemoved():
+            leave = "leaves" if len(event.units) == 1 else "leave"
+            return LineDraft("events", "6.12", ALLIED, f"{names_of(after, event.units)} {leave} the game.")
+        case chits.EventLasts():
+            return _lasts(event, after)
+        case entry.EntryDue():
+            return LineDraft("events", "6.54", None, "The nation enters the war in the New Units Phase of this turn.")
+        case entry.NationEntered():
+            who = "the Allies" if event.side == ALLIED else "the Central Powers"
+            return LineDraft("entry", "17.11", event.side, f"{COUNTRY[event.nation]} joins {who}.")
+        case entry.NationStaysOut():
+            return LineDraft("entry", "6.54", None, f"{COUNTRY[event.nation]} will never enter the war.")
+        case entry.TurksDeployed():
+            places = tuple(dict.fromkeys(h for h in event.places.values() if h in after.stacks))
+            return LineDraft(
+                "entry", "17.13", CENTRAL, "The Turkish army in Europe takes up its positions.", hexes=places
+            )
+        case entry.AlliesLanded():
+            hexes = tuple(dict.fromkeys(event.places.values()))
+            where = listing(place_name(after, h) for h in hexes)
+            text = f"{names_of(after, event.places)} {'lands' if len(event.places) == 1 else 'land'} at {where}."
+            return LineDraft("entry", after.printed.chits.events[event.chit].section, ALLIED, text, hexes=hexes)
+        case entry.LandingsClosed():
+            return LineDraft("entry", "6.52", ALLIED, "No more Allied units can land at Gallipoli.")
+        case entry.LandingAbandoned():
+            text = f"{place_name(after, event.hex)} is abandoned, and no longer supplies the Allies."
+            return LineDraft("entry", "11.33", ALLIED, text, hexes=(event.hex,))
+        case entry.LandingLost():
+            return LineDraft("entry", "6.53", ALLIED, f"{place_name(after, event.hex)} no longer supplies the Allies.")
+        case shock_troops.ShockTroopsFormed():
+            text = f"{quantity(len(event.units), 'division')} become shock troops for {points(event.cost)}."
+            return LineDraft("events", "15.41", CENTRAL, text.replace("1 division become", "1 division becomes"))
+        case shock_troops.KaiserschlachtDeclared():
+            return LineDraft("events", "15.45", CENTRAL, "The attack is part of the Kaiserschlacht.")
+        case aircraft.AircraftCommitted():
+            return _flying(event, after) if event.chits else None
+        case aircraft.AceFlew():
+            fate = "is killed" if event.killed else "comes back"
+            text = f"{after.printed.chits.events[event.chit].title} {fate}."
+            return LineDraft("events", "15.15", event.side, text, event.die)
+        case epidemics.TyphusBroke():
+            return LineDraft("points", "6.57", None, f"Serbia loses {points(event.points)}.") if event.points else None
+        case epidemics.InfluenzaRolled():
+            return LineDraft("events", "6.58", None, f"Influenza: {event.die}.", event.die)
+        case epidemics.ShockTroopsTired():
+            gone = event.units and f"Shock troops no longer: {names_of(after, event.units)}."
+            return LineDraft("events", "6.58", CENTRAL, gone) if gone else None
+        case offensives.OffensiveObeyed():
+            title = after.printed.chits.events[event.effect].title
+            return LineDraft("events", "6.30", None, f"The attack counts for the {title}.")
+        case paris_gun.GunPlaced():
+            text = f"The Paris Gun is in {place_name(after, event.hex)} and counts as a victory hex."
+            return LineDraft("events", "6.10", CENTRAL, text, hexes=(event.hex,))
+        case paris_gun.GunLost():
+            return LineDraft("events", "6.10", CENTRAL, "The Paris Gun is lost.")
+        case chits.MutinyRevealed():
+            return LineDraft("events", "6.47", ALLIED, "The French army mutinied three turns ago; the mutiny is over.")
+        case chits.TelegramPublished():
+            text = f"The United States will join the Allies on strategic turn {event.letter}."
+            return LineDraft("entry", "6.56", ALLIED, text)
+        case chits.JutlandFought():
+            return LineDraft("events", "6.50", None, FOUGHT[event.winner], event.die)
+        case chits.FleetMutinied():
+            text = "The fleet mutinies: one victory point less." if event.victory else "The fleet, victorious, obeys."
+            return LineDraft("events", "6.51", CENTRAL, text)
+        case _:
+            return None
+
+
+def _side_to_be(state: State, unit: str) -> str:
+    """The side of a unit whose nation may still be neutral, as the United States when their tanks are drawn."""
+    nation = state.counter(unit).nation
+    return state.sides.get(nation, NATIONS[nation][0])
+
+
+def _lasts(event: chits.EventLasts, after: State) -> LineDraft:
+    section = next(c.section for c in after.printed.chits.events.values() if c.effect == event.effect)
+    turns = event.last - after.turn + 1
+    if turns > TURNS:
+        text = f"It begins with the next turn and lasts {quantity(TURNS, 'turn')}."
+    else:
+        text = f"It lasts {quantity(turns, 'turn')}, this one included." if turns > 1 else "It lasts this turn."
+    return LineDraft("events", section, None, text)
+
+
+def _flying(event: aircraft.AircraftCommitted, after: State) -> LineDraft:
+    events = after.printed.chits.events
+    named = listing(f"{events[c].title}{f' ({n})' if n > 1 else ''}" for c, n in event.chits.items())
+    return LineDraft("events", "15.13", event.side, f"{SIDE[event.side]} send {named}.")
+
+
+def _drawn(event: chits.ChitDrawn, after: State) -> LineDraft:
+    printed = after.printed.chits.events[event.chit]
+    text = f"Drawn: {printed.title}.{_fate(event, after)}"
+    return LineDraft("events", printed.section, event.side, text, event.die, sides=event.sides)
+
+
+def _fate(event: chits.ChitDrawn, after: State) -> str:
+    printed = after.printed.chits.events[event.chit]
+    if printed.kind == "none":
+        return " It goes back to the pool."
+    if event.void:
+        return f" It counts as No Event and {'goes back to the pool' if event.to == BACK else 'leaves the game'}."
+    if event.to == GONE and event.by != event.side and not printed.mandatory:
+        return " It leaves the game unplayed."
+    return ""

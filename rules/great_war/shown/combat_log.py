@@ -1,0 +1,107 @@
+"""§10.0: the lines of the log about attacks. All who fight are seen by both sides while they do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.great_war.combat.odds import odds_of
+from rules.great_war.facts import Event
+from rules.great_war.facts.combat import (
+    FOCH,
+    AttackDeclared,
+    CavalryRetreated,
+    CombatResolved,
+    DefendersEliminated,
+    FortLost,
+    MarkerPlaced,
+    MarkerTakenBack,
+    StepLost,
+    SupportGiven,
+    UnitsAdvanced,
+)
+from rules.great_war.play import name_of, names_of, place_name
+from rules.great_war.position.state import DEAD, State
+from rules.great_war.printed.nations import ALLIED, CENTRAL, SIDE_NAMES, foe
+from rules.great_war.shown.log_lines import log_line, toll
+from rules.great_war.shown.view import unit_view
+from rules.hexes.odds import as_list, total
+from rules.kernel.game import SPECTATOR
+from rules.kernel.messages import Json, JsonObject
+from rules.kernel.wording import quantity
+
+
+def combat_line(before: State, event: Event, after: State) -> JsonObject | None:
+    """The line of a fact about an attack, None for any other."""
+    match event:
+        case AttackDeclared():
+            where = place_name(after, event.target)
+            line = log_line("attack", "10.11", event.side, f"{names_of(after, event.attackers)} against {where}.",
+                            hexes=[*sorted({before.units[u].at for u in event.attackers}), event.target])  # fmt: skip
+            return line | {"attackers": _faces(after, event.attackers), "defenders": _faces(after, _standing(after))}
+        case SupportGiven():
+            if not event.hq:
+                return None
+            return log_line("support", "10.46", event.side, f"{name_of(after, event.hq)} supports its units.")
+        case CombatResolved():
+            return _resolved(before, event, after)
+        case StepLost():
+            gone = after.units[event.unit].at == DEAD
+            text = f"{name_of(after, event.unit)} {'eliminated' if gone else 'reduced'}."
+            line = log_line("lost", "10.63", event.side, text, hexes=[before.units[event.unit].at])
+            return line | {"toll": {before.counter(event.unit).nation: 1}}
+        case FortLost():
+            return log_line("lost", "10.64", None, f"The fort of {place_name(after, event.hex)} is destroyed.",
+                            hexes=[event.hex])  # fmt: skip
+        case DefendersEliminated():
+            what = names_of(after, event.units) if event.units else "The fort"
+            also = " with the fort" if event.fort and event.units else ""
+            side = foe(before.battle.side) if before.battle else None
+            line = log_line("lost", "10.65", side, f"{what}{also} eliminated.", hexes=[event.hex])
+            return line | toll(before, event.units)
+        case CavalryRetreated():
+            text = f"{names_of(after, event.units)} retreats before combat to {place_name(after, event.hex)}."
+            return log_line("moved", "15.52", after.side(event.units[0]), text, hexes=[event.hex])
+        case UnitsAdvanced():
+            text = f"{names_of(after, event.units)} advances into {place_name(after, event.hex)}."
+            return log_line("moved", "10.71", event.side, text, hexes=[event.hex])
+        case MarkerPlaced():
+            text = f"{event.marker} is placed in {place_name(after, event.hex)}."
+            return log_line("marker", "10.82", ALLIED if event.marker == FOCH else CENTRAL, text, hexes=[event.hex])
+        case MarkerTakenBack():
+            text = f"{event.marker} comes back: the units that it was with are gone, or are not supplied."
+            return log_line("marker", "10.82", ALLIED if event.marker == FOCH else CENTRAL, text)
+        case _:
+            return None
+
+
+def _resolved(before: State, event: CombatResolved, after: State) -> JsonObject:
+    """§10.3: the odds as they were found, with everything that moved them, and the die."""
+    frame = before.battle
+    side = frame.side if frame else None
+    odds = odds_of(after)
+    drm = total(event.drms)
+    text = f"{SIDE_NAMES[side] if side else ''} attack: {event.attack} to {event.defence}, {odds.ratio(event.column)}"
+    if event.die is not None:
+        text += f", die {event.die}{f' {drm:+d}' if drm else ''}"
+    loss = "all defenders eliminated" if event.everybody else f"the defender loses {_steps(event.defender)}"
+    text += f": the attacker loses {_steps(event.attacker)}, {loss}."
+    line = log_line("combat", "10.34", side, text, hexes=[frame.target] if frame else [])
+    dice: list[Json] = [] if event.die is None else [{"die": event.die, "for": "combat"}]
+    figures: JsonObject = {"attack": event.attack, "defence": event.defence, "column": odds.ratio(event.column)}
+    lost: JsonObject = {"attacker": event.attacker, "defender": None if event.everybody else event.defender}
+    found: JsonObject = {"shifts": as_list(event.shifts, "columns"), "drms": as_list(event.drms, "drm")}
+    return line | figures | found | {"dice": dice, "losses": lost}
+
+
+def _standing(state: State) -> tuple[str, ...]:
+    """§7.25: all that the attack has laid open."""
+    return state.battle.defenders if state.battle else ()
+
+
+def _faces(state: State, units: Iterable[str]) -> list[Json]:
+    """§7.25: those who fight, whom both sides see: for the card of an attack that is over at once."""
+    return [unit_view(state, unit, SPECTATOR) for unit in units]
+
+
+def _steps(number: int) -> str:
+    return quantity(number, "step")

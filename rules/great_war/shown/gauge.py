@@ -1,0 +1,73 @@
+"""What is measured of a match turn by turn, from lines and views: §18.1 points, §5.1 means, §7.1 ground, §10.6 losses.
+
+Concealed units are counted as what everybody sees of them: a unit of their side.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.great_war.printed.nations import ALLIED, CENTRAL, NAME_OF, NATIONS, SIDES
+from rules.kernel.gauge import Figure, Gauge, Lost
+from rules.kernel.messages import JsonObject
+
+STARVED = "11.84"
+"""The section of a line about units out of supply: it comes when the attacks are over, and belongs to none of them."""
+
+
+def turn(line: JsonObject) -> int | None:
+    """§4.1: the operational turn that a line opens."""
+    opened = line.get("turn")
+    return opened if isinstance(opened, int) else None
+
+
+def steps_lost(line: JsonObject) -> Lost:
+    """§10.6: the steps that a line tells to be lost, by nation."""
+    told: Any = line.get("toll", {})
+    return {nation: {NAME_OF[nation]: steps} for nation, steps in told.items()}
+
+
+def side(view: JsonObject, nation: str) -> str:
+    """§17.0: for whom a nation fights, or fought."""
+    shown: Any = view
+    return str(shown["tracks"]["sides"].get(nation) or NATIONS[nation][0])
+
+
+def fight(line: JsonObject) -> tuple[str, str] | None:
+    """§10.11: the hex of an attack that is declared, and who attacks; it ends before a new phase or attrition."""
+    if line["kind"] == "phase" or line["section"] == STARVED:
+        return "", ""
+    hexes: Any = line.get("hexes")
+    return (str(hexes[-1]), str(line["text"])) if line["kind"] == "attack" and hexes else None
+
+
+def figures(view: JsonObject) -> tuple[Figure, ...]:
+    """The map, the dead pile and the tracks, as far as they are shown."""
+    shown: Any = view
+    ledger, nations = shown["ledger"], shown["tracks"]["points"]
+    units = [unit["side"] for stack in shown["stacks"].values() for unit in stack]
+    fallen = [unit["side"] for unit in shown["boxes"]["dead"]]
+    held = {CENTRAL: len(ledger["victory_hexes"]), ALLIED: len(ledger["lost_cities"])}
+
+    def each(count: Any) -> dict[str, int]:
+        return {of: count(of) for of in SIDES}
+
+    return (
+        Figure("Victory points", "18.1", {CENTRAL: _points(shown)}),
+        Figure("Victory hexes and enemy cities held", "18.1", held),
+        Figure("Hexes taken from the enemy", "7.1", each(lambda of: len(shown["control"][of]))),
+        Figure("Units on the map", "", each(units.count)),
+        Figure("Units in the dead pile", "10.63", each(fallen.count)),
+        Figure("Resource points", "5.1", each(lambda of: sum(n for c, n in nations.items() if side(view, c) == of))),
+    )
+
+
+def _points(shown: Any) -> int:
+    """§18.11, §18.13, §5.18: what everybody can count. Whether hexes of Russia are garrisoned (§5.47) is not looked at:
+    what stands in them may be concealed."""
+    ledger, events = shown["ledger"], shown["events"]
+    hexes = len(ledger["victory_hexes"]) - len(ledger["lost_cities"])
+    return int(hexes + ledger["emergencies"] + events["victory"] + bool(events["gun"]))
+
+
+GAUGE = Gauge(turn, figures, steps_lost, ("Steps lost", "10.6"), side, fight)

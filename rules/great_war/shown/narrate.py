@@ -1,0 +1,211 @@
+"""The log: one plain sentence for each fact, with no more than each viewer may know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.great_war.engine import ENGINE
+from rules.great_war.facts import Event
+from rules.great_war.facts.chits import HAND, ChitDrawn
+from rules.great_war.facts.devastation import DevastationBegan, HexDevastated
+from rules.great_war.facts.fortresses import FortressRolled
+from rules.great_war.facts.hindenburg import LineBuilt
+from rules.great_war.facts.movement import HeadquartersDepleted, HeadquartersOverrun, HexesTaken, UnitsMoved
+from rules.great_war.facts.pre_war import (
+    BalticForced,
+    BritainEntered,
+    EmbarkedLater,
+    ForcesReduced,
+    PreWarAnnounced,
+    PreWarDrawn,
+    PreWarRevealed,
+    TermsSet,
+    UnitDisbanded,
+)
+from rules.great_war.facts.procedure import PhaseBegan, TurnBegan
+from rules.great_war.facts.resources import HeadquartersRestored
+from rules.great_war.facts.setup import LotDrawn
+from rules.great_war.facts.stacking import UnitGivenUp
+from rules.great_war.facts.supply import BrokeOut, UnsuppliedEliminated
+from rules.great_war.facts.transport import CavalryConverted, UnitsArrived, UnitsTransported
+from rules.great_war.facts.warfare import TransportRolled
+from rules.great_war.facts.weather import WeatherDetermined
+from rules.great_war.play import name_of, names_of, place_name
+from rules.great_war.position.fog_of_war import is_visible
+from rules.great_war.position.secrecy import sees_hand
+from rules.great_war.position.state import State
+from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.printed.phases import SETUPS
+from rules.great_war.sequence import TREE
+from rules.great_war.shown.chit_log import tell_chits
+from rules.great_war.shown.combat_log import combat_line
+from rules.great_war.shown.log_lines import log_line, toll
+from rules.great_war.shown.pre_war_log import before_the_war
+from rules.great_war.shown.strategic_log import tell
+from rules.hexes.fog import known_of
+from rules.kernel.messages import Json, JsonObject
+from rules.kernel.wording import capital, listing, quantity
+
+DIE = 6
+PEOPLE = {CENTRAL: "the Central Powers", ALLIED: "the Allies"}
+
+
+def narrate(before: State, event: Event, after: State, viewer: str) -> JsonObject | None:
+    """The line of ``event`` for ``viewer``, or None when there is nothing to tell."""
+    match event:
+        case UnitsMoved():
+            return _moved(before, event, after, viewer)
+        case UnitsArrived():
+            return _arrived(event, after, viewer)
+        case UnitsTransported():
+            return _transported(event, after, viewer)
+        case CavalryConverted():
+            if before.phase.key in SETUPS:
+                return None
+            known = [u for u in event.units if is_visible(after, u, viewer)]
+            if not known:
+                return None
+            return log_line("converted", "15.55", event.side, f"Converted to infantry: {names_of(after, known)}.")
+        case HexesTaken():
+            return _taken(event, after)
+        case HeadquartersOverrun():
+            text = f"{names_of(after, event.units)} overrun in {place_name(after, event.hex)}."
+            return log_line("lost", "8.22", after.side(event.units[0]), text, hexes=[event.hex]) | toll(
+                before, event.units
+            )
+        case HeadquartersDepleted():
+            known = [u for u in event.units if is_visible(after, u, viewer)]
+            if not known:
+                return None
+            return log_line("depleted", "8.14", after.side(known[0]), f"{names_of(after, known)} depleted on the way.")
+        case HeadquartersRestored():
+            # Which of the others were depleted on the way only their own side knows.
+            known = [u for u in event.units if is_visible(after, u, viewer)]
+            if not known:
+                return None
+            text = f"{quantity(len(known), 'headquarters recovers its', 'headquarters recover their')} support."
+            return log_line("restored", "5.14", None, text)
+        case DevastationBegan():
+            places = sorted({after.units[u].at for u in event.units})
+            text = f"Hexes are being devastated: {listing(place_name(after, h) for h in places)}."
+            return log_line("devastated", "14.62", CENTRAL, text, hexes=[*places])
+        case HexDevastated():
+            text = f"{place_name(after, event.hex)} is devastated; {_told(after, [event.unit], viewer)} withdraws."
+            return log_line("devastated", "14.62", CENTRAL, text, hexes=[event.hex, event.to])
+        case UnitGivenUp():
+            text = f"{name_of(after, event.unit)} eliminated: too many units in the hex."
+            line = log_line("lost", "7.22", after.side(event.unit), text, hexes=[before.units[event.unit].at])
+            return line | toll(before, [event.unit])
+        case UnsuppliedEliminated():
+            return _attrition(before, event, after)
+        case WeatherDetermined():
+            text = f"Weather: {event.west} in the west and Italy, {event.east} in the east."
+            dice: list[Json] = [] if event.die is None else [{"die": event.die, "for": "weather"}]
+            return log_line("weather", "12.1", None, text) | ({"dice": dice} if dice else {})
+        case PreWarDrawn() | PreWarAnnounced() | PreWarRevealed() | TermsSet() | ForcesReduced():
+            return before_the_war(event, after, viewer)
+        case EmbarkedLater() | UnitDisbanded() | BalticForced() | BritainEntered():
+            return before_the_war(event, after, viewer)
+        case LotDrawn():
+            text = f"By lot, {name_of(after, event.unit)} starts in the dead pile."
+            return log_line("lot", "21.24", after.side(event.unit), text) | {
+                "dice": [{"die": event.die, "for": "lot", "sides": event.sides}]
+            }
+        case BrokeOut():
+            where = after.units[event.units[0]].at
+            text = (
+                f"{_told(after, event.units, viewer)} in {place_name(after, where)} break out under Scheffer-Boyadel."
+            )
+            return log_line("broke-out", "11.86", CENTRAL, capital(text), hexes=[where])
+        case LineBuilt():
+            text = f"The Hindenburg Line is built: {listing(place_name(after, h) for h in event.hexes)}."
+            return log_line("line-built", "14.31", CENTRAL, text, hexes=event.hexes)
+        case TurnBegan():
+            date = after.printed.charts.turns[event.turn - 1].date
+            return log_line("phase", "4.1", None, f"Turn {event.turn}, {date}.") | {"means": "turn", "turn": event.turn}
+        case PhaseBegan():
+            # A strategic turn has steps in which often no side is asked: what happens there says so itself.
+            if not ENGINE.deciders(after):
+                return None
+            step = TREE.step(event.key)
+            return log_line("phase", step.section, step.side, f"{step.title}.")
+        case _:
+            return combat_line(before, event, after) or _told_openly(before, event, after, viewer)
+
+
+def _told_openly(before: State, event: Event, after: State, viewer: str) -> JsonObject | None:
+    """§4.3, §6.1: a line of the strategic turn or of the event chits, with its die. §6.17: of a hidden hand only that
+    something was drawn for it; and who may not see the hand is told no die of its pool, even where the chit is open:
+    chits are counted as they are printed, so the die would tell how many of those before it are left."""
+    hidden = isinstance(event, ChitDrawn) and not sees_hand(after, viewer, event.side)
+    if isinstance(event, ChitDrawn) and hidden and event.to == HAND:
+        return log_line("events", "6.17", event.side, "An event is drawn and held.")
+    told = tell(event, after) or tell_chits(event, after)
+    if told is None:
+        return None
+    line = log_line(told.kind, told.section, told.side, told.text, hexes=told.hexes)
+    if told.die is not None and not hidden:
+        die: JsonObject = {"die": told.die, "for": told.kind}
+        line |= {"dice": [die if told.sides == DIE else die | {"sides": told.sides}]}
+    return line | toll(before, fallen) if (fallen := _fallen(event)) else line
+
+
+def _fallen(event: Event) -> tuple[str, ...]:
+    """§14.15, §5.22: the units that are destroyed in a strategic turn, which all can see in the dead pile."""
+    match event:
+        case FortressRolled():
+            return event.units if event.surrenders else ()
+        case TransportRolled():
+            return (event.unit,) if event.sunk else ()
+        case _:
+            return ()
+
+
+def _told(state: State, units: Iterable[str], viewer: str) -> str:
+    """Units as a viewer may hear of them: by name those whose faces the viewer sees, the others by number."""
+    known, more = known_of(units, lambda u: is_visible(state, u, viewer))
+    if not known:
+        return quantity(more, "concealed unit")
+    return listing([*(name_of(state, u) for u in known), *([quantity(more, "other")] if more else [])])
+
+
+def _moved(before: State, event: UnitsMoved, after: State, viewer: str) -> JsonObject:
+    """§8.1: who is on top at either end is named, what lies below is counted."""
+    del before
+    text = f"{_told(after, event.units, viewer)} moved from {place_name(after, event.path[0])} to "
+    text = f"{capital(text)}{place_name(after, event.path[-1])}."
+    line = log_line("moved", "8.1", event.side, text, hexes=[event.path[0], event.path[-1]])
+    return line | {"path": [*event.path], "count": len(event.units)}
+
+
+def _arrived(event: UnitsArrived, after: State, viewer: str) -> JsonObject:
+    """§13.11: who is on top of the stack is named, what lies below is counted."""
+    text = f"New units in {place_name(after, event.hex)}: {_told(after, event.units, viewer)}."
+    return log_line("arrived", "13.3" if event.by_staff else "13.11", event.side, text, hexes=[event.hex])
+
+
+def _transported(event: UnitsTransported, after: State, viewer: str) -> JsonObject:
+    """§9.1: as with a move, by rail or by sea."""
+    how, section = ("by sea", "9.51") if event.by == "sea" else ("by rail", "9.31")
+    text = f"{_told(after, event.units, viewer)} went {how} from {place_name(after, event.start)} to "
+    text = f"{capital(text)}{place_name(after, event.to)}."
+    line = log_line("transported", section, event.side, text, hexes=[event.start, event.to])
+    return line | {"count": len(event.units)}
+
+
+def _taken(event: HexesTaken, after: State) -> JsonObject | None:
+    board = after.printed.board
+    towns = [h for h in event.hexes if board.index[h] in board.towns]
+    if not towns and not event.forts:
+        return None
+    named = [place_name(after, h) for h in dict.fromkeys([*towns, *event.forts])]
+    text = f"{listing(named)} {'falls' if len(named) == 1 else 'fall'} to {PEOPLE[event.side]}."
+    return log_line("taken", "7.13", event.side, text, hexes=[*dict.fromkeys([*towns, *event.forts])])
+
+
+def _attrition(before: State, event: UnsuppliedEliminated, after: State) -> JsonObject:
+    where = list(dict.fromkeys(before.units[u].at for u in event.units))
+    lost = {h: [u for u in event.units if before.units[u].at == h] for h in where}
+    parts = [f"{names_of(after, units)} in {place_name(after, h)}" for h, units in lost.items()]
+    line = log_line("lost", "11.84", None, f"Out of supply and eliminated: {'; '.join(parts)}.", hexes=where)
+    return line | toll(before, event.units)

@@ -1,0 +1,448 @@
+"""§7.25: what each viewer may know, built by allow-list from nothing."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from functools import lru_cache
+from operator import is_
+from typing import Any
+
+from rules.great_war.combat.odds import odds_of
+from rules.great_war.engine import ENGINE
+from rules.great_war.movement.eligibility import out_of_place, why_not_move
+from rules.great_war.position.control import beside_enemy, controller
+from rules.great_war.position.fog_of_war import faces_shown, in_battle
+from rules.great_war.position.secrecy import MUTINY, OPEN, is_concealed, sees_hand
+from rules.great_war.position.state import AVAILABLE, DEAD, POOL, State
+from rules.great_war.position.theatres import mover_in, theatre_of
+from rules.great_war.pre_war.drawing import event_in_words
+from rules.great_war.printed.counters import Counter
+from rules.great_war.printed.fronts import THEATRES
+from rules.great_war.printed.nations import ALLIED, SIDES
+from rules.great_war.printed.phases import (
+    ADVANCE,
+    ATTACKER_LOSSES,
+    DEFENDER_LOSSES,
+    FIGHTS,
+    FIRST,
+    FIRST_MOVEMENT,
+    GO_ON,
+    LOT,
+    MOVEMENTS,
+    PRE_WAR,
+    RAILS,
+    REACTION,
+    SECOND_MOVEMENT,
+    SETUPS,
+)
+from rules.great_war.sequence import TREE
+from rules.great_war.strategic.morale import hexes_that_count
+from rules.great_war.strategic.victory import held_hexes, lost_cities
+from rules.great_war.supply.tracing import starved_units
+from rules.hexes.by_hex import Noted, by_hex
+from rules.hexes.fog import stack_seen
+from rules.hexes.holding import taken_by_side
+from rules.hexes.odds import as_list
+from rules.hexes.viewers import sees_hidden
+from rules.kernel.game import Glance
+from rules.kernel.incremental import Previous
+from rules.kernel.messages import Json, JsonObject
+from rules.kernel.view_parts import Open, Own, View
+
+AFTER_DIE = (ATTACKER_LOSSES, DEFENDER_LOSSES, REACTION, ADVANCE, GO_ON)
+ROUNDS = ("pre-war", "set-up", "operational", "strategic")
+SPENDING = (*MOVEMENTS, *RAILS)
+"""The steps in which a unit's owner is shown what it has left to do."""
+MAY_BE_NEUTRAL = ("IT", "BU", "RO", "GK", "US", "BR")
+"""§17.1, §20.3 No. 10: nations that may join the war later."""
+SHOWN_BOXES = (AVAILABLE, DEAD)
+"""Boxes that lie open to everybody; what is still to be set up is its side's own affair."""
+
+
+def view(state: State, viewer: str) -> JsonObject:
+    """Everything that ``viewer`` (a side, the spectator or the referee) may know, as docs/architecture.md §5 says."""
+    return VIEW.of(state, viewer)
+
+
+def glance(state: State) -> Glance:
+    """The turn, the step that is being decided, and by whom."""
+    return Glance(state.turn, _title(state), ENGINE.deciders(state))
+
+
+def _title(state: State) -> str:
+    return TREE.step(state.top.step).title if state.ended is None else "The match is over"
+
+
+def _step(state: State) -> JsonObject:
+    """What is being decided, and by whom."""
+    return _told(state.top.step, state.phase.key, _title(state), ENGINE.deciders(state), _fronts(state))
+
+
+Advancing = tuple[str, str, str]
+"""A theatre, the side that moves or attacks there, and how far it is."""
+
+
+@lru_cache(maxsize=512)
+def _told(top: str, key: str, title: str, deciders: tuple[str, ...], fronts: tuple[Advancing, ...]) -> JsonObject:
+    """The step as the page shows it. One object for all views that show it: copied, never altered."""
+    step = TREE.step(top)
+    return {
+        "key": step.called,
+        "title": title,
+        "section": step.governed,
+        "side": deciders[0] if len(deciders) == 1 else None,
+        "deciders": [*deciders],
+        **_place(key),
+        "fronts": [{"theatre": theatre, "side": side, "state": how} for theatre, side, how in fronts],
+    }
+
+
+def _fronts(state: State) -> tuple[Advancing, ...]:
+    """§4.2, §4.21: in each theatre the side that moves or attacks in this phase, and how far it is."""
+    key = state.phase.key
+    if key in MOVEMENTS:
+        movers = {theatre: mover_in(state, theatre, key) for theatre in THEATRES}
+        return tuple((at, side, "done" if side in state.phase.done else "now") for at, side in movers.items())
+    if key not in FIGHTS:
+        return ()
+    half, now = FIGHTS[key]
+    moved = FIRST_MOVEMENT if half == FIRST else SECOND_MOVEMENT
+    place = THEATRES.index(now)
+    return tuple(
+        (at, mover_in(state, at, moved), "done" if i < place else "now" if i == place else "todo")
+        for i, at in enumerate(THEATRES)
+    )
+
+
+@lru_cache(maxsize=128)
+def _place(key: str) -> JsonObject:
+    """§4.2, §4.3: the round (a set-up, an operational or a strategic turn) and which of its steps it is."""
+    line = (TREE.step(key), *TREE.above(key))
+    at = next(i for i, step in enumerate(line) if step.key in ROUNDS)
+    return {"round": line[at].key, "part": line[at - 1].key}
+
+
+def _course(state: State) -> JsonObject:
+    """§4.2, §4.3: the steps of each round, as the outline of the sequence lists them: nine in either kind of turn. Lots
+    are a step where the scenario has some (§21.24)."""
+    without = () if any(group.lot for group in state.card.groups) else (LOT,)
+    return {
+        key: [
+            {"key": part.key, "title": part.title, "section": part.section}
+            for part in TREE.step(key).parts
+            if part.key not in without
+        ]
+        for key in ROUNDS
+    }
+
+
+def _stacks(state: State, viewer: str) -> JsonObject:
+    """Every stack as a viewer sees it, by hex; what does not change between two states is the same object in both."""
+
+    def make(hex_: str, units: tuple[str, ...]) -> Json:
+        return _stack(state, hex_, units, viewer)
+
+    gone = (state.ledger.collapsed, state.ledger.treaty, state.razing)
+    key = state.phase.key
+    whole = (key if key in SPENDING else "", state.sides, state.frozen, gone, state.turn)
+    own = [side for side in SIDES if sees_hidden(viewer, side)]
+    marks: tuple[frozenset[int] | frozenset[Noted], ...] = (
+        *(out_of_place(state, side) for side in own),
+        *(beside_enemy(state, side) for side in own),
+    )
+    stacks = by_hex(state, state.printed.board.ids, ("stacks", viewer), make, marks=marks, whole=whole)
+    fighting = in_battle(state)
+    if not fighting:
+        return stacks
+
+    def shown(_: object) -> JsonObject:
+        places = dict.fromkeys(state.units[u].at for u in fighting)
+        seen: JsonObject = {h: _stack(state, h, state.stacks[h], viewer, fighting) for h in places if h in stacks}
+        return {**stacks, **seen}
+
+    return state.memory.recall(("stacks in battle", viewer), (stacks, fighting), shown)
+
+
+def _stack(state: State, hex_: str, units: tuple[str, ...], viewer: str, fighting: tuple[str, ...] = ()) -> list[Json]:
+    """§7.25: one stack, of which a viewer also sees the faces of those that are ``fighting``."""
+    side = state.side(units[0])
+    if sees_hidden(viewer, side):
+        theatre = _moves_in(state, side)
+        return [_own_view(state, u, side, theatre) for u in units]
+    shown = faces_shown(state, hex_, viewer)
+    return stack_seen(hex_, units, side, shown, fighting, lambda u: unit_view(state, u, viewer))
+
+
+def _unsupplied(state: State, viewer: str) -> JsonObject:
+    """§11.1: of the viewer's own units those that are not in regular supply, and how they are."""
+    seen = tuple(starved_units(state, side) for side in SIDES if sees_hidden(viewer, side))
+    return state.memory.recall(("unsupplied", viewer), seen, lambda _: {u: how for lot in seen for u, how in lot})
+
+
+def unit_view(state: State, unit: str, viewer: str) -> JsonObject:
+    """The face of a unit; what it has still to spend only for its own side."""
+    counter, now = state.counter(unit), state.units[unit]
+    if now.at not in state.stacks or not sees_hidden(viewer, state.side(unit)):
+        return _face(counter, state.sides.get(counter.nation, ""), now.back, _is_weak(state, unit))
+    side = state.side(unit)
+    return _own_view(state, unit, side, _moves_in(state, side))
+
+
+def _own_view(state: State, unit: str, side: str, theatre: str) -> JsonObject:
+    """A unit on the map as its own side sees it, which moves in a theatre, if in any."""
+    now, weak = state.units[unit], _is_weak(state, unit)
+    done = why_not_move(state, unit, theatre) is not None if theatre else _has_gone(state, unit)
+    return _own_face(state.counter(unit), side, now.back, weak, now.spent, done)
+
+
+def _moves_in(state: State, side: str) -> str:
+    """§8.11: the theatre in which a side moves in this phase; empty when it is no movement."""
+    key = state.phase.key
+    return theatre_of(state, side, key) if key in MOVEMENTS else ""
+
+
+def _is_weak(state: State, unit: str) -> bool:
+    """§16.11: whether its nation's collapse has taken its strength."""
+    gone = state.ledger.collapsed
+    return bool(gone) and state.counter(unit).nation in gone and not state.is_red(unit)
+
+
+def _has_gone(state: State, unit: str) -> bool:
+    """§9.56: whether a unit has gone by rail or sea in this phase."""
+    return state.phase.key in RAILS and unit in state.phase.moved
+
+
+@lru_cache(maxsize=32768)
+def _own_face(c: Counter, side: str, back: bool, weak: bool, spent: int, done: bool) -> JsonObject:
+    """A counter as its owner sees it. One object for all views that show it: copied, never altered."""
+    return {**_face(c, side, back, weak), "mp": spent, "done": done}
+
+
+@lru_cache(maxsize=8192)
+def _face(c: Counter, side: str, back: bool, weak: bool) -> JsonObject:
+    """A counter as it lies on the table, with the strength that it has left (§16.11). One object for all views that
+    show it: copied, never altered."""
+    face = c.back if back and c.back is not None else c.front
+    face = face.weak if weak else face
+    return {
+        "id": c.id,
+        "side": side,
+        "nation": c.nation,
+        "kind": c.kind,
+        "size": c.size,
+        "label": c.label,
+        "name": c.name,
+        "attack": face.attack,
+        "defence": face.defence,
+        "ma": face.ma,
+        "support": face.support,
+        "drm": c.drm,
+        "turned": c.turned if back else "",
+        "steps": 2 if c.steps == 2 and not back else 1,
+    }
+
+
+def _boxes(state: State, viewer: str) -> JsonObject:
+    """The boxes beside the map lie open, but nobody sees what the other side has still to set up."""
+    boxes = {box: [*state.boxes[box]] for box in SHOWN_BOXES}
+    waiting = [u for u in state.boxes[POOL] if sees_hidden(viewer, state.sides.get(state.counter(u).nation, ""))]
+    return {box: _box(state, box, tuple(units), viewer) for box, units in {**boxes, POOL: waiting}.items()}
+
+
+def _box(state: State, box: str, units: tuple[str, ...], viewer: str) -> list[Json]:
+    """What lies in a box, of which only those look otherwise than before whose condition is another."""
+
+    def find(earlier: Previous[tuple[Any, ...], list[Json]] | None) -> list[Json]:
+        if earlier is None or not all(map(is_, earlier.source[2:], source[2:])):
+            return [_lying(state, u) for u in units]
+        known = dict(zip(earlier.source[0], earlier.value, strict=True))
+        for unit in state.memory.changed("units", earlier.source[1], state.units):
+            known.pop(unit, None)
+        found = [known[u] if u in known else _lying(state, u) for u in units]
+        return earlier.value if found == earlier.value else found
+
+    source: tuple[Any, ...] = (units, state.units, state.sides, state.ledger.collapsed)
+    return state.memory.recall(("box", box, viewer if box == POOL else ""), source, find)
+
+
+def _lying(state: State, unit: str) -> JsonObject:
+    """A unit in a box."""
+    counter = state.counter(unit)
+    return _face(counter, state.sides.get(counter.nation, ""), state.units[unit].back, _is_weak(state, unit))
+
+
+def _phases(state: State) -> list[Json]:
+    """The steps of the turn (or of the set-up) with how far each is."""
+    key = state.phase.key
+    before = key in SETUPS or key == LOT
+    round_ = TREE.step("pre-war" if key in PRE_WAR else "set-up" if before else "turn")
+    steps = [*round_.leaves()]
+    place = [step.key for step in steps].index(key)
+    return [
+        {
+            "key": step.key,
+            "side": step.side,
+            "title": step.title,
+            "section": step.section,
+            "state": "done" if i < place else "now" if i == place else "todo",
+        }
+        for i, step in enumerate(steps)
+    ]
+
+
+def _battle(state: State, viewer: str) -> JsonObject | None:
+    """§10.3: the attack under way as both sides see it; only a headquarters that was announced is told of."""
+    frame = state.battle
+    if frame is None:
+        return None
+    odds, resolved = odds_of(state), frame.stage in AFTER_DIE
+    return {
+        "target": frame.target,
+        "origins": [*frame.origins],
+        "stage": frame.stage,
+        "side": frame.side,
+        "attackers": [unit_view(state, u, viewer) for u in frame.attackers],
+        "defenders": [unit_view(state, u, viewer) for u in frame.defenders],
+        "support": {side: unit_view(state, hq, viewer) if hq else None for side, hq in frame.support.items()},
+        "attack": frame.attack if resolved else None,
+        "defence": frame.defence if resolved else None,
+        "shifts": as_list(frame.shifts, "columns"),
+        "drms": as_list(frame.drms, "drm"),
+        "events": [*frame.chits],
+        "air": {side: {**chits} for side, chits in frame.air.items()},
+        "column": odds.ratio(frame.column) if resolved else None,
+        "die": frame.die,
+        "losses": {"attacker": max(0, frame.attacker_due), "defender": max(0, frame.defender_due)},
+    }
+
+
+def _control(state: State) -> JsonObject:
+    """The hexes that each side has taken from the other."""
+    whole = (state.sides, state.balkans, state.pre_war)
+    return taken_by_side(state, SIDES, lambda hex_: controller(state, hex_), whole)
+
+
+def _marks(state: State) -> JsonObject:
+    razed = {state.units[u].at for u in state.razing if state.units[u].at in state.stacks}
+
+    def find(_: object) -> JsonObject:
+        return {
+            "destroyed": [*sorted(state.destroyed)],
+            "devastated": [*sorted(state.devastated)],
+            "hindenburg": [*sorted(state.hindenburg)],
+            "razing": [*sorted(razed)],
+        }
+
+    return state.memory.recall("marks", (state.destroyed, state.devastated, state.hindenburg, frozenset(razed)), find)
+
+
+def _tracks(state: State) -> JsonObject:
+    west, east = state.weather
+    return {
+        "strategic": state.strategic,
+        "initiative": {"west": state.west, "east": next(s for s in SIDES if s != state.west)},
+        "marker": {"name": state.marker, "hex": state.marker_at or None} if state.marker else None,
+        "weather": {"west": west or None, "east": east or None},
+        "points": {**state.points},
+        "sides": {**state.sides},
+        "neutral": [*(n for n in MAY_BE_NEUTRAL if n not in state.sides), *state.pre_war.neutral],
+        "frozen": [*sorted(state.frozen)],
+        "deploying": [*state.record.deploying],
+    }
+
+
+def _ledger(state: State) -> JsonObject:
+    """§5.0: the tracks of the strategic turn. Whether Russia is garrisoned (§5.47) is left to the check itself."""
+    ledger, held, lost = state.ledger, held_hexes(state), lost_cities(state)
+
+    def find(_: object) -> JsonObject:
+        return {
+            "turn": ledger.turn or None,
+            "us_entry": ledger.us_entry,
+            "us_since": ledger.us_since or None,
+            "resource_hexes": {**ledger.working},
+            "emergencies": ledger.emergencies,
+            "victory_hexes": [*held],
+            "lost_cities": [*lost],
+            "czar": ledger.czar or None,
+            "bolsheviks": ledger.bolsheviks or None,
+            "treaty": ledger.treaty or None,
+            "collapsed": [*ledger.collapsed],
+            "surrendered": [*ledger.surrendered],
+            "retaken": [*hexes_that_count(state, ledger.retaken)],
+        }
+
+    return state.memory.recall("tracks of the ledger", (ledger, ledger.working, held, lost), find)
+
+
+def _titles(state: State) -> JsonObject:
+    """§6.0: the names of the events. §20.1: with those of before the war that are in force, and what they change."""
+    events, before = state.printed.chits.events.values(), state.printed.chits.pre_war
+    return {**{c.id: c.title for c in events}, **{e: event_in_words(before[e]) for e in state.pre_war.played}}
+
+
+def _pre_war(state: State, viewer: str) -> JsonObject:
+    """§20.1: a side's own three and its choice; those of the other when both have chosen, and then only the choice."""
+    before = state.pre_war
+    open_ = before.chosen if before.revealed else {s: e for s, e in before.chosen.items() if sees_hidden(viewer, s)}
+    return {
+        "drawn": {side: [*events] for side, events in before.drawn.items() if sees_hidden(viewer, side)},
+        "announced": before.announced or None,
+        "chosen": {side: [*events] for side, events in open_.items()},
+        "played": [*before.played],
+    }
+
+
+def _events(state: State, viewer: str) -> JsonObject:
+    """§6.17: what is in play is open, and hands are unless the table hides them: then everybody sees their size, as
+    they see how many chits are left in a pool. A concealed mutiny is its own side's (§6.47)."""
+    record = state.record
+    mine = {side: sees_hand(state, viewer, side) for side in SIDES}
+    lasting = {effect: turn for effect, turn in record.lasting.items() if effect != MUTINY or not is_concealed(state)}
+    return {
+        "pools": {side: sum(state.chits[f"{side}.pool"].values()) for side in SIDES},
+        "hands": {side: {**state.chits[f"{side}.hand"]} if mine[side] else {} for side in SIDES},
+        "held": {side: sum(state.chits[f"{side}.hand"].values()) for side in SIDES},
+        "hidden": state.hands != OPEN,
+        "play": {side: {**state.chits[f"{side}.play"]} for side in SIDES},
+        "lasting": {**record.lasting} if mine[ALLIED] else {**lasting},
+        "victory": record.victory,
+        "gun": record.gun or None,
+        "foch": record.foch_at or None,
+        "attacks": {**record.attacks},
+        "flown": {**record.flown},
+    }
+
+
+SUPPLY = ("stacks", "units", "taken", "destroyed", "spoiled", "hindenburg", "landings", "sides", "balkans", "pre_war")
+"""All that lines of supply come from."""
+STACKS = ("stacks", "units", "sides", "frozen", "cursor", "turn", "west", "ledger", "razing", "pre_war")
+TRACKS = (
+    *("strategic", "west", "marker", "marker_at", "weather", "points", "sides", "frozen"),
+    *("record.deploying", "pre_war"),
+)
+WHOLE = tuple(field.name for field in fields(State))
+"""Anything may tell who is asked: who could do nothing in a step is passed over."""
+VIEW: View[State] = View(
+    Open("game", (), lambda _: "great-war"),
+    Open("scenario", (), lambda state: state.scenario),
+    Own("viewer", (), lambda _, viewer: viewer),
+    Open("turn", ("turn",), lambda state: state.turn),
+    Open("turns", (), lambda state: len(state.printed.charts.turns)),
+    Open("date", ("turn",), lambda state: state.printed.charts.turns[state.turn - 1].date),
+    Open("phases", ("phase.key", "turn"), _phases),
+    Open("course", (), _course),
+    Open("step", WHOLE, _step),
+    Open("tracks", TRACKS, _tracks),
+    Open("ledger", ("ledger", "taken", "devastated", "sides", "balkans", "stacks", "pre_war"), _ledger),
+    Open("titles", ("pre_war",), _titles),
+    Own("events", ("chits", "record", "hands"), _events),
+    Own("stacks", STACKS, _stacks),
+    Own("unsupplied", SUPPLY, _unsupplied),
+    Own("boxes", ("boxes", "sides", "ledger.collapsed"), _boxes),
+    Own("battle", ("cursor", "stacks", "units", "sides", "ledger.collapsed"), _battle),
+    Open("control", ("taken", "sides", "balkans", "pre_war"), _control),
+    Own("pre_war", ("pre_war",), _pre_war),
+    Open("marks", ("destroyed", "devastated", "hindenburg", "razing", "stacks", "units"), _marks),
+    Open("outcome", ("ended",), lambda state: state.outcome.json() if state.outcome else None),
+)  # fmt: skip

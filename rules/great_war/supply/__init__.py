@@ -1,0 +1,1 @@
+"""§11.0: lines of supply."""

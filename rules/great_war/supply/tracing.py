@@ -1,0 +1,588 @@
+"""§11.0 Supply: where the units of each nation can trace a line, front by front.
+
+A line goes from the unit four hexes to an ultimate source or to a friendly town, from a town any distance to a source.
+So what counts is the net of hexes joined to the nation's sources (``net``), and of that the towns and headquarters.
+Nations with the same sources share what is found, under the name of one of them (``_class``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import lru_cache
+from itertools import chain
+from operator import is_
+from typing import Any
+
+from rules.great_war.position.control import (
+    blocked_hexes,
+    closed_hexes,
+    controlled_hexes,
+    controller,
+    handed_over,
+    home_side,
+    occupied_hexes,
+)
+from rules.great_war.position.state import State
+from rules.great_war.position.unit_index import Groups, Sort, by_nation, groups_at, places_of
+from rules.great_war.printed.board import LINE, Board
+from rules.great_war.printed.fronts import WEST
+from rules.great_war.printed.nations import ALLIED, CENTRAL, SIDES, foe
+from rules.great_war.printed.phases import AGAINS, ATTACKS
+from rules.hexes.kept import kept
+from rules.hexes.supply.lines import MAX_ROUND_EACH, Lines
+from rules.hexes.supply.open_ground import Links, Net, OpenGround
+from rules.hexes.supply.tracing import ground_of, lines_to
+from rules.kernel.incremental import Previous
+
+IN, FORTRESS, UNSUPPLIED = "in", "fortress", "out"
+"""§11.1, §11.51: in supply, on Fortress Supply alone, out of supply."""
+BY_LANDINGS = ("BR", "FR", "IT", "BE", "US")
+"""§11.33: the other Allied units, which landing places supply. Italians have Valona besides, and were at Salonika."""
+_CENTRAL_CAPITALS = {"CP TU": "TU", "CP BU": "BU", "CP RO RU": "RO"}
+"""§11.32: words at sources that come with a nation's entry."""
+
+
+# --- one unit ---------------------------------------------------------------------------------------------------------
+
+
+def supply_of(state: State, unit: str) -> str:
+    """§11.1, §11.11: how a unit on the map is supplied now; a line of its own goes before a fortress."""
+    if unit in state.ledger.broke_out and fights_on(state):
+        return IN
+    counter, here = state.counter(unit), state.printed.board.index[state.units[unit].at]
+    return _status(state, counter.nation, counter.kind, here)
+
+
+def fights_on(state: State) -> bool:
+    """§11.86: whether this is the Combat Phase in which those who broke out count as supplied."""
+    half, turn = state.ledger.fights_on
+    key = state.phase.key
+    return state.turn == turn and (key in ATTACKS or key in AGAINS) and key.startswith(half)
+
+
+@kept
+def _status(state: State, nation: str, kind: str, here: int) -> str:
+    if has_supply(state, nation, kind == "mountain", here) or (kind == "hq" and here in net(state, nation, False)):
+        return IN
+    return FORTRESS if on_fortress(state, nation, here) else UNSUPPLIED
+
+
+def would_supply(state: State, unit: str, moving: Collection[str]) -> Callable[[int], bool]:
+    """§8.26: tells of each hex whether a unit that goes there with others would not be out of supply in it.
+
+    What headquarters among them supply now is left aside, for they go along. What the march opens is not in it: ask
+    of the state in which its hexes are entered.
+    """
+    counter, board = state.counter(unit), state.printed.board
+    nation, mountain = counter.nation, counter.kind == "mountain"
+    lines = _lines(state, _class(state, nation), _in_alps(nation, mountain))
+
+    def is_fed(here: int) -> bool:
+        # Nearly all have a line of their own, so the rest is looked for where somebody has none.
+        if here in lines or on_fortress(state, nation, here):
+            return True
+        if here in board.towns and here in net(state, nation, mountain):
+            return True
+        staffs = [u for u in moving if state.counter(u).kind == "hq" and state.counter(u).nation == nation]
+        if staffs and here in net(state, nation, False):
+            return True
+        left = headquarters(state, nation) - {board.index[state.units[u].at] for u in staffs}
+        return _is_handed(state, nation, mountain, here, left)
+
+    return is_fed
+
+
+def opened_by_entry(state: State, side: str) -> frozenset[int]:
+    """§8.26, §11.2: the hexes that a side may open a line of supply by entering: enemy towns, sources and what ports
+    need, and those with enemy headquarters alone. Control of any other hex feeds no units."""
+
+    def find(_: object) -> frozenset[int]:
+        board, enemy = state.printed.board, foe(side)
+        count = board.towns | _felt_afar(board) | {board.index[h] for h in state.landings}
+        return (controlled_hexes(state, enemy) & count | occupied_hexes(state, enemy)) - closed_hexes(state, side)
+
+    source = (
+        controlled_hexes(state, foe(side)),
+        occupied_hexes(state, foe(side)),
+        closed_hexes(state, side),
+        state.landings,
+    )
+    return state.memory.recall(("opened by entry", side), source, find)
+
+
+def comes_from(state: State, side: str) -> tuple[object, ...]:
+    """All that it depends on where units of a side would be in supply."""
+    return (
+        blocked_hexes(state, side),
+        controlled_hexes(state, side),
+        _headquarters(state),
+        state.destroyed,
+        *_from_where(state),
+    )
+
+
+def on_fortress(state: State, nation: str, here: int) -> bool:
+    """§11.51, §14.13: whether an intact fort of the nation feeds its units in a hex. The Hindenburg Line feeds no
+    units."""
+    board = state.printed.board
+    return here in board.forts and board.country[here] == nation and board.ids[here] not in state.destroyed
+
+
+def survives(state: State, unit: str) -> bool:
+    """§11.8, §11.51, §11.52: whether a unit outlives an Attrition Phase here. Belgians in Antwerp do until it falls."""
+    at = state.units[unit].at
+    antwerp = state.places.antwerp
+    held = at == antwerp and state.counter(unit).nation == "BE" and antwerp not in state.spoiled
+    return held or supply_of(state, unit) != UNSUPPLIED
+
+
+def by_a_port(state: State, nation: str, here: int) -> bool:
+    """§11.4: whether a port supplies combat units of the nation in a hex."""
+    near = _round_ports(state, nation, False)
+    return here in _ports(state, nation) or (near is not None and here in near)
+
+
+def is_supplied_hex(state: State, nation: str, here: int) -> bool:
+    """§11.85: whether a hex is in supply for a nation's units, mountain troops aside."""
+    return has_supply(state, nation, False, here)
+
+
+def has_supply(state: State, nation: str, mountain: bool, here: int) -> bool:
+    """§11.2: whether a combat unit of the nation would be in supply in a hex, Fortress Supply aside."""
+    if _has_line(state, nation, mountain, here):
+        return True
+    return _is_handed(state, nation, mountain, here, headquarters(state, nation))
+
+
+def _has_line(state: State, nation: str, mountain: bool, here: int) -> bool:
+    """§11.21, §11.22: four hexes to a source, or to a friendly town from which a line runs to one."""
+    return here in _lines(state, _class(state, nation), _in_alps(nation, mountain))
+
+
+def _is_handed(state: State, nation: str, mountain: bool, here: int, staffs: Collection[int]) -> bool:
+    """§11.22, §11.33, §11.4: what headquarters in these hexes, ports and home soil supply.
+
+    A mountain unit comes to a headquarters over the Alps; the line from there is that of the headquarters, which keeps
+    out of them (§11.6).
+    """
+    if here in _ports(state, nation) or (nation == "MN" and here in state.printed.board.by_country["MN"]):
+        return True
+    near_port = _round_ports(state, nation, mountain)
+    if near_port is not None and here in near_port:
+        return True
+    links, joined_ = _links(state, _in_alps(nation, mountain)), net(state, nation, False)
+    return any(
+        hq in joined_ and (hq == here or (here in links[hq] and here not in blocked_hexes(state, state.sides[nation])))
+        for hq in staffs
+    )
+
+
+# --- whole fields -----------------------------------------------------------------------------------------------------
+
+
+@kept
+def supplied_hexes(state: State, nation: str, mountain: bool) -> frozenset[int]:
+    """§11.2: all hexes in which a combat unit of the nation would be in supply, Fortress Supply aside."""
+    board, alps = state.printed.board, _in_alps(nation, mountain)
+    found = _lines(state, _class(state, nation), alps).field() | _ports(state, nation)
+    near_port = _round_ports(state, nation, mountain)
+    if near_port is not None:
+        found |= near_port.field()
+    links, enemy, reach = _links(state, alps), blocked_hexes(state, state.sides[nation]), net(state, nation, False)
+    for hq in reach.among(headquarters(state, nation)):
+        found |= {hq, *(b for b in links[hq] if b not in enemy)}
+    return frozenset(found | board.by_country["MN"] if nation == "MN" else found)
+
+
+def feeds(state: State, units: Iterable[str], here: int) -> bool:
+    """§11.85: whether a hex is in supply for all of these units, wherever they are; a fortress's stores are none."""
+    return all(
+        has_supply(state, nation, kind == "mountain", here) or (kind == "hq" and here in net(state, nation, False))
+        for nation, kind in {state.printed.sorts[u] for u in units}
+    )
+
+
+@kept
+def fed_from(state: State, nation: str, places: tuple[str, ...]) -> frozenset[int]:
+    """§15.42, §15.55: the hexes in supply by a line to one of these very sources, straight or over towns and staffs."""
+    side, board = state.sides[nation], state.printed.board
+    links, enemy, mine = _links(state, PLAIN), blocked_hexes(state, side), controlled_hexes(state, side)
+    sources = frozenset(board.index[h] for h in places) & mine - enemy
+    reach = Net(_ground(state, side, PLAIN), sources)
+    found = {*Lines(links, sources | reach.among(_own_towns(state, side)), LINE, enemy, board.about).field()}
+    for here in reach.among(headquarters(state, nation)):
+        found.update((here, *(b for b in links[here] if b not in enemy)))
+    return frozenset(found)
+
+
+@kept
+def net(state: State, nation: str, mountain: bool) -> Net:
+    """§11.22, §11.24, §11.72: the hexes from which a line of any length runs to an ultimate source of the nation."""
+    return _net(state, _class(state, nation), _in_alps(nation, mountain))
+
+
+def _class(state: State, nation: str) -> str:
+    """Representative of the nations that share this nation's ultimate sources (§11.3)."""
+    if state.sides[nation] == CENTRAL:
+        return "GE"
+    if nation in ("RU", "RO"):
+        return "RU"
+    apart = nation in ("BR", "SE", "GK") or (nation == "IT" and state.balkans)
+    return nation if apart else "FR" if nation in BY_LANDINGS else "MN"
+
+
+def _side_of(of: str) -> str:
+    return CENTRAL if of == "GE" else ALLIED
+
+
+PLAIN, MOUNTAIN, ITALIAN = "plain", "mountain", "italian"
+"""§11.6: how units trace in alpine hexes: not, over them, or into those of Austria-Hungary without going on."""
+
+
+def _in_alps(nation: str, mountain: bool) -> str:
+    return PLAIN if not mountain else ITALIAN if nation == "IT" else MOUNTAIN
+
+
+@kept
+def _links(state: State, alps: str) -> Links:
+    """§11.6: where a line goes on from a hex, enemies aside: never into neutral land, nor into alpine hexes but for
+    mountain units."""
+
+    def find(_: object) -> Links:
+        neutral = frozenset(c for c in state.printed.board.by_country if home_side(state, c) is None)
+        return _links_beside(state.printed.board, alps == PLAIN, neutral)
+
+    return state.memory.recall(("links", alps), (state.sides, state.balkans), find)
+
+
+@lru_cache(maxsize=64)
+def _links_beside(board: Board, around: bool, neutral: frozenset[str]) -> Links:
+    """The same for all matches in which the same countries are neutral; ``around`` the alpine hexes or over them."""
+    never = board.alpine if around else frozenset[int]()
+    never = never.union(*(board.by_country[country] for country in neutral))
+    return tuple(() if a in never else tuple(b for b in row if b not in never) for a, row in enumerate(board.lines))
+
+
+def shut_to(state: State, side: str) -> frozenset[int]:
+    """§11.6: where no line of supply of a side runs, mountain units aside."""
+    links = _links(state, PLAIN)
+    return blocked_hexes(state, side) | frozenset(i for i, row in enumerate(links) if not row)
+
+
+def _ends(state: State, alps: str) -> frozenset[int]:
+    """§11.6: alpine hexes that lines run into and not through: those of Austria-Hungary for Italian mountain units."""
+    board = state.printed.board
+    return board.alpine & board.by_country["AH"] if alps == ITALIAN else frozenset()
+
+
+@kept
+def _ground(state: State, side: str, alps: str) -> OpenGround:
+    """§11.6: the pieces of the ground over which lines of a side run; mended where enemies have moved."""
+    return ground_of(state, ("ground", side, alps), _links(state, alps), blocked_hexes(state, side), _ends(state, alps))
+
+
+@kept
+def _net(state: State, of: str, alps: str) -> Net:
+    """§11.22: what is joined to the sources."""
+    return Net(_ground(state, _side_of(of), alps), _sources(state, of))
+
+
+@kept
+def _lines(state: State, of: str, alps: str) -> Lines:
+    """§11.21, §11.22: who has a line of four hexes to a source, or to a town in the net."""
+    side = _side_of(of)
+    # All that links, sources, towns and the net come from, so that these need not be asked for one by one.
+    source = (blocked_hexes(state, side), controlled_hexes(state, side), *_from_where(state))
+    return state.memory.recall(("fed", of, alps), source, lambda _: _lines_now(state, of, alps))
+
+
+def _lines_now(state: State, of: str, alps: str) -> Lines:
+    side = _side_of(of)
+    found = _net(state, of, alps).among(_own_towns(state, side)).union(_sources(state, of))
+    # The very same set as before if it is equal to that.
+    found = state.memory.recall(("starts", of, alps), (found,), lambda _: found)
+    return _lines_of_four(state, ("lines", of, alps), side, alps, found)
+
+
+def _lines_of_four(state: State, name: tuple[str, ...], side: str, alps: str, starts: frozenset[int]) -> Lines:
+    """§11.21: who has a line of four hexes to one of these."""
+    links, about = _links(state, alps), state.printed.board.about
+    return lines_to(state, name, links, starts, LINE, about, blocked_hexes(state, side), _ends(state, alps))
+
+
+@kept
+def _own_towns(state: State, side: str) -> frozenset[int]:
+    """§11.22: the towns and cities that a side controls."""
+    board, mine = state.printed.board, controlled_hexes(state, side)
+
+    def find(earlier: Previous[tuple[Any, ...], frozenset[int]] | None) -> frozenset[int]:
+        if earlier is not None and all(map(is_, earlier.source[1:], source[1:])):
+            handed = (board.index[h] for h in handed_over(state, earlier.source[0]))
+            if board.towns.isdisjoint(handed):
+                return earlier.value
+        return board.towns & mine
+
+    # All that control comes from, so that a march through the country leaves the towns as they were.
+    source = (state.taken, state.sides, state.balkans, state.pre_war)
+    return state.memory.recall(("towns", side), source, find)
+
+
+# --- ultimate sources (§11.3) -----------------------------------------------------------------------------------------
+
+
+@kept
+def _sources(state: State, of: str) -> tuple[int, ...]:
+    """§11.31, §11.71: the ultimate sources that their side controls and no enemy stands in."""
+    side = _side_of(of)
+    enemy, mine = blocked_hexes(state, side), controlled_hexes(state, side)
+
+    def find(_: object) -> tuple[int, ...]:
+        gone = {state.printed.board.index[h] for h in state.spoiled}
+        return tuple(
+            dict.fromkeys(i for i in (_central(state) if side == CENTRAL else _allied(state, of)) if i not in gone)
+        )
+
+    def ours(_: object) -> tuple[int, ...]:
+        shut = enemy | _upriver(state, mine) if state.pre_war.baltic else enemy
+        return tuple(i for i in printed if i in mine and i not in shut)
+
+    printed = state.memory.recall(("sources", of), _from_where(state), find)
+    return state.memory.recall(("open sources", of), (printed, enemy, mine), ours)
+
+
+def _upriver(state: State, mine: Collection[int]) -> frozenset[int]:
+    """§20.2 No. 7: the inland ports of the Baltic to which no ships come up: that takes every hex on the way."""
+    index, ways = state.printed.board.index, state.places.ways_to_sea
+    return frozenset(index[port] for port, way in ways.items() if any(index[h] not in mine for h in way))
+
+
+def _from_where(state: State) -> tuple[object, ...]:
+    """What the places of the ultimate sources depend on, whoever controls them."""
+    return (state.spoiled, state.sides, state.landings, state.balkans, state.pre_war.baltic)
+
+
+def _central(state: State) -> Iterable[int]:
+    """§11.32: the same for all nations of the Central Powers."""
+    table = state.printed.board.supply
+    yield from table.get("CP", ())
+    for word, nation in _CENTRAL_CAPITALS.items():
+        if state.sides.get(nation) == CENTRAL:
+            yield from table.get(word, ())
+
+
+def _allied(state: State, nation: str) -> Iterable[int]:
+    """§11.33, the two Channel ports from which the British may go on over towns (§11.44), and the Baltic when it is the
+    Allies' (§20.2 No. 7)."""
+    board, places = state.printed.board, state.places
+    yield from board.supply.get("AL", ())
+    if nation in ("RU", "RO"):
+        yield from board.supply.get("RU", ())
+        if state.sides.get("RO") == ALLIED:
+            yield from board.supply.get("CP RO RU", ())
+    if nation == "GK":
+        yield from board.supply.get("GK", ())
+    if nation == "IT" and state.balkans:
+        yield board.index[places.valona]
+    if nation == "SE":
+        yield from sorted(board.towns & board.by_country["SE"])
+    landings = state.landings if nation in BY_LANDINGS else state.landings & {places.salonika} if nation == "SE" else ()
+    yield from sorted(board.index[h] for h in landings)
+    if state.pre_war.baltic:
+        yield from (board.index[h] for h in (places.pomerania, *places.baltic_ports))
+    if nation == "BR":
+        yield from (board.index[places.calais], board.index[places.dunkirk])
+
+
+# --- headquarters and ports -------------------------------------------------------------------------------------------
+
+
+def headquarters(state: State, nation: str) -> frozenset[int]:
+    """The hexes of a nation's headquarters."""
+    return _headquarters(state)[nation]
+
+
+@kept
+def _headquarters(state: State) -> Mapping[str, frozenset[int]]:
+    """The hexes of every nation's headquarters."""
+    index, units = state.printed.board.index, state.units
+
+    def find(earlier: Previous[tuple[Any, ...], Mapping[str, frozenset[int]]] | None) -> Mapping[str, frozenset[int]]:
+        was: Mapping[str, frozenset[int]] = earlier.value if earlier is not None else {}
+        found: dict[str, frozenset[int]] = {}
+        nations: Iterable[str] = state.sides
+        if earlier is not None and earlier.source[1] is state.sides:
+            changed = state.memory.changed("units", earlier.source[0], units)
+            nations, found = {state.counter(u).nation for u in changed & state.printed.staffs} & was.keys(), {**was}
+        for nation in nations:
+            places = frozenset(index[units[u].at] for u in headquarters_units(state)[nation] if units[u].at in index)
+            found[nation] = was[nation] if was.get(nation) == places else places
+        return was if found == was else found
+
+    return state.memory.recall("headquarters", (units, state.sides), find)
+
+
+@kept
+def headquarters_units(state: State) -> Mapping[str, tuple[str, ...]]:
+    """The headquarters of every nation, wherever they are."""
+
+    def find(_: object) -> Mapping[str, tuple[str, ...]]:
+        found: dict[str, tuple[str, ...]] = dict.fromkeys(state.sides, ())
+        for counter in state.printed.counters.values():
+            if counter.kind == "hq" and counter.nation in found:
+                found[counter.nation] = (*found[counter.nation], counter.id)
+        return found
+
+    return state.memory.recall("staff", (state.sides,), find)
+
+
+@kept
+def _ports(state: State, nation: str) -> frozenset[int]:
+    """§11.4, §11.42 to §11.44, §20.2: the ports that supply units of the nation which stand in them."""
+    board, side = state.printed.board, state.sides[nation]
+    mine = controlled_hexes(state, side)
+
+    places = state.places
+
+    def find(_: object) -> frozenset[int]:
+        listed: set[str] = set()
+        if nation == "GE" and not state.pre_war.baltic:
+            listed |= {*places.baltic_ports}
+        if side == ALLIED:
+            listed |= {*places.adriatic_ports} | {board.ids[i] for i in _channel_ports(state)}
+            if controller(state, places.constantinople) == ALLIED:
+                listed |= {*places.black_sea_ports}
+        return frozenset({board.index[h] for h in listed} & mine)
+
+    source = (mine, blocked_hexes(state, side), state.sides, state.pre_war.baltic)
+    return state.memory.recall(("ports", nation), source, find)
+
+
+@kept
+def _round_ports(state: State, nation: str, mountain: bool) -> Lines | None:
+    """§11.41, §11.44, §20.2: who is within four hexes of Königsberg, or of a Channel port that reaches the sea."""
+    board, side = state.printed.board, state.sides[nation]
+    if nation == "GE":
+        if state.pre_war.baltic:
+            return None
+        wanted = frozenset({board.index[board.places.konigsberg]})
+    elif nation in ("BR", "BE"):
+        wanted = _channel_ports(state)
+    else:
+        return None
+    enemy, mine = blocked_hexes(state, side), controlled_hexes(state, side)
+    alps = _in_alps(nation, mountain)
+    starts = frozenset(i for i in wanted if i in mine and i not in enemy)
+    return _lines_of_four(state, ("round ports", nation, alps), side, alps, starts)
+
+
+@kept
+def _channel_ports(state: State) -> frozenset[int]:
+    """§11.44: the ports of the Western Front that supply anybody, whoever holds them: those with a way to the sea."""
+    board = state.printed.board
+    return frozenset(i for i in board.ports & board.by_front[WEST] if _reaches_sea(state, i))
+
+
+def _reaches_sea(state: State, port: int) -> bool:
+    """§11.44: Rouen and Antwerp need all the hexes that are marked for them."""
+    board = state.printed.board
+    wanted = board.places.marked_ways.get(board.ids[port])
+    if wanted is None:
+        return True
+    enemy, mine = blocked_hexes(state, ALLIED), controlled_hexes(state, ALLIED)
+    return all(i not in enemy if mark == "A+" else i in mine for mark in wanted for i in board.marked.get(mark, ()))
+
+
+@kept
+def starved_units(state: State, side: str) -> tuple[tuple[str, str], ...]:
+    """§11.1: the units of a side that are not in regular supply, each with how it is supplied, by hex."""
+    ids, index = state.printed.board.ids, state.printed.board.index
+
+    def find(earlier: Previous[tuple[Any, ...], tuple[tuple[str, str], ...]] | None) -> tuple[tuple[str, str], ...]:
+        hungry: dict[tuple[str, str], str] = {}
+        looked: Iterable[tuple[Sort, frozenset[int]]]
+        groups: Mapping[str, Groups]
+        again = None if earlier is None else _fed_otherwise(state, side, earlier.source, source, earlier.value)
+        if earlier is not None and again is not None:
+            before = ((state.units[unit].at, unit, how) for unit, how in earlier.value)
+            hungry = {(at, unit): how for at, unit, how in before if at in state.stacks and at not in again}
+            groups = {hex_: groups_at(state, side, hex_) for hex_ in again}
+            looked = ((sort, frozenset((index[hex_],))) for hex_ in again for sort in groups[hex_])
+        else:
+            groups, looked = by_nation(state, side), places_of(state, side).items()
+        for sort, places in looked:
+            for here, how in _unfed(state, sort, places):
+                hungry.update(((ids[here], unit), how) for unit in groups[ids[here]][sort])
+        return tuple((unit, hungry[hex_, unit]) for hex_, unit in sorted(hungry))
+
+    whole = tuple(_ground(state, side, alps).whole for alps in _ALPS[side])
+    source: tuple[Any, ...] = (
+        state.stacks, _headquarters(state), blocked_hexes(state, side), state.taken,
+        state.destroyed, *_from_where(state), *whole,
+    )  # fmt: skip
+    return state.memory.recall(("starved", side), source, find)
+
+
+_ALPS = {CENTRAL: (PLAIN, MOUNTAIN), ALLIED: (PLAIN, MOUNTAIN, ITALIAN)}
+"""§11.6: the ways in which units of a side trace."""
+
+
+def _fed_otherwise(
+    state: State, side: str, was: tuple[Any, ...], now: tuple[Any, ...], hungry: Iterable[tuple[str, str]]
+) -> Collection[str] | None:
+    """The hexes of a side whose units may be supplied in another way than when these were ``hungry``; None when any
+    may. ``was`` and ``now`` are what ``starved_units`` comes from."""
+    if not all(map(is_, was[4:], now[4:])):
+        return None
+    board, changed = state.printed.board, state.memory.changed("stacks", was[0], now[0])
+    if now[1] is not was[1]:
+        # A headquarters supplies its own hex and those beside it.
+        staffs = {i for nation, places in now[1].items() for i in places ^ was[1][nation]}
+        changed = changed.union(board.ids[i] for staff_ in staffs for i in (staff_, *board.lines[staff_]))
+    if now[2] is was[2] and now[3] is was[3]:
+        return changed
+    lost = (now[2] - was[2]).union(board.index[h] for h in handed_over(state, was[3]) if controller(state, h) != side)
+    if len(lost) > MAX_ROUND_EACH or not (_felt_afar(board) | {board.index[h] for h in state.landings}).isdisjoint(
+        lost
+    ):
+        return None
+    # No piece of the ground has fallen apart, so every town has its line still; and so has every unit that is not near.
+    near = {board.ids[i] for hex_ in lost for i in board.about(hex_)}
+    changed = changed.union(state.stacks.keys() & near) if near else changed
+    # What was won, or left by the enemy, may feed units that had nothing.
+    return changed.union(at for unit, _ in hungry if (at := state.units[unit].at) in state.stacks)
+
+
+@lru_cache(maxsize=64)
+def _felt_afar(board: Board) -> frozenset[int]:
+    """§11.3, §11.4: where more than the four hexes round it may depend on a hex: sources, and what opens a port."""
+    places = board.places
+    single = (places.constantinople, places.pomerania, places.valona, places.calais, places.dunkirk)
+    words = {*places.baltic_ports, *single}.union(*places.ways_to_sea.values())
+    printed = chain(*board.supply.values(), *board.marked.values(), board.towns & board.by_country["SE"])
+    return frozenset(chain(printed, (board.index[h] for h in words)))
+
+
+def _unfed(state: State, sort: Sort, places: frozenset[int]) -> Iterable[tuple[int, str]]:
+    """§11.1: of these hexes of a nation's units those without regular supply, and what there is instead."""
+    nation, kind = sort
+    fed = _lines(state, _class(state, nation), _in_alps(nation, kind == "mountain"))
+    # Most have a line that was found before and is still good: nothing else need be asked of them.
+    for here in places.difference(fed.known()):
+        status = _status(state, nation, kind, here)
+        if status != IN:
+            yield here, status
+
+
+def attrition_of(state: State) -> str:
+    """§11.84: this very Attrition Phase, by the turn and the step."""
+    return f"{state.turn}.{state.phase.key}"
+
+
+def unsupplied_units(state: State) -> tuple[str, ...]:
+    """§11.84: the units of both sides that an Attrition Phase eliminates, by hex."""
+    gone = {
+        u for side in SIDES for u, how in starved_units(state, side) if how == UNSUPPLIED and not survives(state, u)
+    }
+    if state.ledger.broke_out_in == attrition_of(state):
+        gone -= {*state.ledger.broke_out}
+    return tuple(u for u in state.on_map() if u in gone)

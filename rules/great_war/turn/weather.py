@@ -1,0 +1,35 @@
+"""§12.1 Weather: what the turn record tracks say, and the die for variable weather in the west."""
+
+from __future__ import annotations
+
+from rules.great_war.facts.weather import WeatherDetermined
+from rules.great_war.play import Play
+from rules.great_war.position.state import State
+from rules.great_war.printed.charts import VARIABLE, WEATHER
+from rules.great_war.printed.fronts import FRONTS
+
+FAIR, WET = "fair", "wet"
+
+
+def determine(play: Play, _: object) -> bool:
+    """§12.11, §12.13: the weather of the turn; an even die makes variable weather fair, an odd one wet."""
+    if play.state.weather[0]:
+        return False
+    turn = play.state.printed.charts.turns[play.state.turn - 1]
+    if turn.west != VARIABLE:
+        play.emit(WeatherDetermined(turn.west, turn.east))
+        return True
+    draw, die = play.next_die()
+    play.emit(WeatherDetermined(WET if die % 2 else FAIR, turn.east, draw, die))
+    return True
+
+
+def weather_on(state: State, front: str) -> str:
+    """§12.12, §12.0: the weather of a front, fair before it is determined."""
+    return state.weather[FRONTS[front].weather] or FAIR
+
+
+def weather_places(state: State) -> tuple[int, int]:
+    """The places of both weathers in ``WEATHER``, as the board's prices are kept."""
+    west, east = (WEATHER.index(word or FAIR) for word in state.weather)
+    return west, east

@@ -1,0 +1,51 @@
+"""§7.24 National cooperation: whose units fight side by side without a column against them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.great_war.position.state import BOXES, LATER, OUT, POOL, State
+from rules.great_war.printed.dominions import CANADIAN, of_empire
+from rules.great_war.printed.nations import CENTRAL
+
+SUD, FIRST_US = "ge-hq-sud", "us-hq-1"
+STILL_TO_COME = (LATER, POOL, OUT)
+"""§7.24: where the first U.S. army is before its entry, which may not be delayed; later it may die and be rebuilt."""
+CANADIANS_APART_AFTER = "F"
+TANK_CORPS = "br-rtc"
+
+
+def with_sud(state: State, unit: str) -> bool:
+    """§7.24, §14.44: whether a unit of the Central Powers is stacked with or adjacent to the army of the south."""
+    at, sud = state.units[unit].at, state.units[SUD].at
+    if state.sides.get(state.counter(unit).nation) != CENTRAL or at in BOXES or sud in BOXES:
+        return False
+    return at == sud or sud in state.printed.board.lattice.around(at)
+
+
+def nationalities(state: State, units: Iterable[str]) -> frozenset[str]:
+    """§7.24: the nationalities among combat units that do not cooperate; one or none where all do.
+
+    Germans near the army of the south cooperate with all allies, Americans until their first army is due. Canadians
+    stand apart from other British after turn F, save the tank corps.
+    """
+    fighters = [u for u in units if state.counter(u).is_combat]
+    canadians_apart = state.strategic >= CANADIANS_APART_AFTER
+    found = set[str]()
+    for unit in fighters:
+        nation = state.counter(unit).nation
+        if nation == "GE" and with_sud(state, unit):
+            continue
+        if nation == "US" and state.units[FIRST_US].at in STILL_TO_COME:
+            continue
+        if nation == "BR" and canadians_apart:
+            if unit == TANK_CORPS:
+                continue
+            nation = CANADIAN if of_empire(state.counter(unit)) == CANADIAN else nation
+        found.add(nation)
+    return frozenset(found)
+
+
+def cooperate(state: State, units: Iterable[str]) -> bool:
+    """§10.45: whether no column is shifted against these units for being of several nations."""
+    return len(nationalities(state, units)) <= 1

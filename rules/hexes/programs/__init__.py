@@ -1,0 +1,1 @@
+"""What programs that play hex games have in common: what they see, measure and expect. They know no position."""

@@ -1,0 +1,192 @@
+"""The orders with which the commanders of a side arrange things among themselves (decisions/0028, 0042, 0043)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Generic, TypeVar, cast
+
+from rules.kernel.messages import Command, Decided, JsonObject, Refusal, as_json
+from rules.kernel.players import Rng
+from rules.kernel.teams import quotas
+from rules.kernel.teams.commanders import Commanders
+from rules.kernel.teams.joint_orders import CALL_OFF, JointOrders
+from rules.kernel.teams.layout import Post
+from rules.kernel.teams.quotas import Capacity
+from rules.kernel.teams.state import Ended, Given, Lent, Readied, TeamState
+
+S = TypeVar("S")
+
+READY, LEND, QUOTA = "ready", "lend", "quota"
+"""Say that a commander is done with a phase; hand units to another commander of the side; share out what the side has
+only so much of."""
+
+
+class Arrangements(Generic[S]):
+    """The orders of the layer itself: who is ready, who commands what, who may use how much."""
+
+    def __init__(self, commanders: Commanders[S], joint: JointOrders[S]) -> None:
+        self.commanders, self.joint = commanders, joint
+        self.game, self.policy = commanders.game, commanders.policy
+
+    def offers(self, state: TeamState[S], post: Post) -> Iterator[JsonObject]:
+        if not post.chief and not self.commanders.each_ends(state):
+            yield self.ready_offer(yes=True)
+        if units := self.commanders.lendable(state, post):
+            slots = [
+                {"name": "units", "shape": "units", "prompt": "Choose the units to hand over"},
+                {"name": "to", "shape": "choice", "prompt": "Choose who commands them"},
+            ]
+            first = {"of": [*units], "least": 1, "most": len(units), "repeats": False, "refused": {}}
+            label = "Take or hand over units" if post.chief else "Hand over units"
+            slots[0] |= {"options": first}  # type: ignore[dict-item]
+            offer = {"kind": LEND, "label": label, "section": self.policy.section, "note": "", "refusal": None}
+            yield as_json(
+                {**offer, "slots": slots, "help": "They obey the other commander until they are handed back."}
+            )
+
+        yield from self.joint.offers(state, post)
+        everything = self.policy.capacities(state.inner, post.seat.side) if post.chief else ()
+        capacities = tuple(c for c in everything if c.most)
+        if capacities and len(self.commanders.layout_of(state).of_side(post.seat.side)) > 1:
+            yield self._quota_offer(capacities)
+
+    def _quota_offer(self, capacities: tuple[Capacity, ...]) -> JsonObject:
+        titles = {c.id: c.title for c in capacities}
+        options = {"of": [*titles], "refused": {}, "labels": titles}
+        slots = [
+            {"name": "what", "shape": "choice", "prompt": "Choose what to hand out", "options": options},
+            {"name": "to", "shape": "choice", "prompt": "Choose for whom it is kept"},
+            {"name": "amount", "shape": "count", "prompt": "How much is kept each time?"},
+        ]
+        offer = {"kind": QUOTA, "label": "Hand out", "section": self.policy.section, "note": "", "refusal": None}
+        return as_json({**offer, "slots": slots, "help": "Anything not reserved goes to whoever uses it first."})
+
+    def ready_offer(self, *, yes: bool, back: str = "Not ready yet") -> JsonObject:
+        label, note = ("I am ready", "for the end of the phase") if yes else (back, "")
+        slot = {
+            "name": "yes",
+            "shape": "choice",
+            "prompt": "",
+            "options": {"of": ["yes" if yes else "no"], "refused": {}},
+        }
+        slot["options"]["labels"] = {"yes": "I am ready", "no": back}  # type: ignore[index]
+        offer = {"kind": READY, "label": label, "section": self.policy.section, "note": note, "refusal": None}
+        return as_json({**offer, "slots": [slot]})
+
+    def consulted_lend(self, state: TeamState[S], post: Post, question: Mapping[str, object]) -> JsonObject | Refusal:
+        """To whom units may be handed; which units, stands with the offer."""
+        section, side, chosen = self.policy.section, post.seat.side, question.get("chosen")
+        if not self.commanders.arranges(state, post):
+            return Refusal("not-your-turn", section, "That can be ordered only in a phase of your side.")
+        if question.keys() != {"kind", "order", "slot", "chosen"} or question["slot"] != "to":
+            return Refusal("malformed", section, "The order has no such part.")
+        if not isinstance(chosen, Mapping) or chosen.keys() != {"units"}:
+            return Refusal("malformed", section, "'chosen' must say which units.")
+        wrong = self._unfit(state, post, chosen["units"])
+        if wrong is not None:
+            return wrong
+        units = cast("list[str]", chosen["units"])
+        posts = self.commanders.layout_of(state).of_side(side)
+        labels = {
+            p.seat.id: p.seat.title for p in posts if any(self.commanders.of(state, u) != p.seat.id for u in units)
+        }
+        return as_json({"options": {"of": [*labels], "refused": {}, "labels": labels}})
+
+    def consulted_quota(self, state: TeamState[S], post: Post, question: Mapping[str, object]) -> JsonObject | Refusal:
+        """For whom something may be kept, and how much."""
+        section, side, chosen = self.policy.section, post.seat.side, question.get("chosen")
+        if not self.commanders.arranges(state, post) or not post.chief:
+            return Refusal("not-your-turn", section, "Only the commander in chief orders that, in a phase of the side.")
+        before = {"to": {"what"}, "amount": {"what", "to"}}.get(str(question.get("slot")))
+        if question.keys() != {"kind", "order", "slot", "chosen"} or before is None:
+            return Refusal("malformed", section, "The order has no such part.")
+        if not isinstance(chosen, Mapping) or chosen.keys() != before:
+            return Refusal("malformed", section, "'chosen' must say what was chosen before.")
+        posts = self.commanders.layout_of(state).of_side(side)
+        capacity = next((c for c in self.policy.capacities(state.inner, side) if c.id == chosen["what"]), None)
+        if capacity is None:
+            return Refusal("malformed", section, "Your side has nothing of that kind to hand out.")
+        if before == {"what"}:
+            labels = {p.seat.id: p.seat.title for p in posts}
+            return as_json({"options": {"of": [*labels], "refused": {}, "labels": labels}})
+        seats = [p.seat.id for p in posts]
+        if chosen["to"] not in seats:
+            return Refusal("no-seat", section, "Your side has no such commander.")
+        most = quotas.most_for(state.shares, seats, str(chosen["to"]), capacity)
+        return as_json({"options": {"least": 0, "most": most}})
+
+    def _unfit(self, state: TeamState[S], post: Post, units: object) -> Refusal | None:
+        """Why these are not units that a post can hand over."""
+        if not isinstance(units, list) or not units:
+            return Refusal("malformed", self.policy.section, "'units' must name some units.")
+        may = self.commanders.lendable(state, post)
+        if not all(isinstance(u, str) and u in may for u in units) or len(set(units)) < len(units):
+            return Refusal("not-your-command", self.policy.section, "These are not all units that you can hand over.")
+        return None
+
+    def decided(self, state: TeamState[S], post: Post, command: Command) -> Decided[Any, Any] | Refusal:
+        if not self.commanders.arranges(state, post):
+            return Refusal("not-your-turn", self.policy.section, "That can be ordered only in a phase of your side.")
+        judges = {READY: self._readied, LEND: self._lent, QUOTA: self._given, CALL_OFF: self.joint.called_off}
+        fact = judges[str(command["kind"])](state, post, command)
+        return fact if isinstance(fact, Refusal) else Decided((fact,), (fact.apply(state),))
+
+    def _readied(self, state: TeamState[S], post: Post, command: Command) -> Readied | Ended | Refusal:
+        said = command.get("yes")
+        if command.keys() != {"kind", "yes"} or said not in ("yes", "no"):
+            return Refusal("malformed", self.policy.section, "'yes' must be yes or no.")
+        if self.commanders.each_ends(state):
+            if said == "yes":
+                return Refusal("ends-himself", self.policy.section, "Each commander ends this step separately.")
+            if not self.commanders.has_ended(state, post.seat.id):
+                return Refusal("no-change", self.policy.section, "You have not ended it.")
+            return Ended(post.seat.id, "")
+        if post.chief:
+            return Refusal("chief", self.policy.section, "You end the phase yourself.")
+        if (said == "yes") == self.commanders.is_ready(state, post.seat.id):
+            return Refusal("no-change", self.policy.section, "You have said that already.")
+        return Readied(post.seat.id, self.game.ask(state.inner, post.seat.side) if said == "yes" else "")
+
+    def _lent(self, state: TeamState[S], post: Post, command: Command) -> Lent | Refusal:
+        to, section = command.get("to"), self.policy.section
+        if command.keys() != {"kind", "units", "to"} or not isinstance(to, str):
+            return Refusal("malformed", section, "'units' and 'to' must be given.")
+        wrong = self._unfit(state, post, command["units"])
+        if wrong is not None:
+            return wrong
+        if to not in {p.seat.id for p in self.commanders.layout_of(state).of_side(post.seat.side)}:
+            return Refusal("no-seat", section, "Your side has no such commander.")
+        units = cast("list[str]", command["units"])
+        moved = tuple(u for u in sorted(units) if self.commanders.of(state, u) != to)
+        if not moved:
+            return Refusal("no-change", section, "They obey that commander already.")
+        return Lent(moved, to)
+
+    def _given(self, state: TeamState[S], post: Post, command: Command) -> Given | Refusal:
+        what, to, amount = command.get("what"), command.get("to"), command.get("amount")
+        section, side = self.policy.section, post.seat.side
+        if not post.chief:
+            return self.commanders.only_the_chief(state, side)
+        if command.keys() != {"kind", "what", "to", "amount"}:
+            return Refusal("malformed", section, "'what', 'to' and 'amount' must be given.")
+        seats = self.commanders.seats(state, side)
+        capacity = next((c for c in self.policy.capacities(state.inner, side) if c.id == what), None)
+        if capacity is None:
+            return Refusal("malformed", section, "Your side has nothing of that kind to hand out.")
+        if not isinstance(to, str) or to not in seats:
+            return Refusal("no-seat", section, "Your side has no such commander.")
+        if isinstance(amount, bool) or not isinstance(amount, int):
+            return Refusal("malformed", section, "'amount' must be a whole number.")
+        most = quotas.most_for(state.shares, seats, to, capacity)
+        if not 0 <= amount <= most:
+            return Refusal("not-that-many", section, f"Choose a whole number from 0 to {most}.")
+        return Given(to, capacity.id, amount)
+
+    def random_share(self, state: TeamState[S], post: Post, rng: Rng) -> JsonObject | None:
+        capacities = self.policy.capacities(state.inner, post.seat.side)
+        seats = self.commanders.seats(state, post.seat.side)
+        if not capacities or len(seats) < 2 or self.commanders.leader(state, post.seat.side) is not None:
+            return None
+        capacity, to = capacities[rng.randrange(len(capacities))], seats[rng.randrange(len(seats))]
+        amount = rng.randrange(quotas.most_for(state.shares, seats, to, capacity) + 1)
+        return {"kind": QUOTA, "what": capacity.id, "to": to, "amount": amount}

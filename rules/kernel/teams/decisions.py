@@ -1,0 +1,153 @@
+"""What follows from the order of a commander: who may give it, and what it comes to (decisions/0028, 0042, 0043)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Generic, TypeVar
+
+from rules.kernel.messages import Chance, Command, Decided, Refusal
+from rules.kernel.teams import quotas
+from rules.kernel.teams.arrangements import LEND, QUOTA, READY, Arrangements
+from rules.kernel.teams.commanders import Commanders, names_in
+from rules.kernel.teams.joint_orders import CALL_OFF, JOIN, JointOrders, join_facts
+from rules.kernel.teams.layout import STRANGER, Post
+from rules.kernel.teams.quotas import Capacity
+from rules.kernel.teams.state import Ended, TeamState, Used
+from rules.kernel.wording import listing
+
+S = TypeVar("S")
+
+
+class Decisions(Generic[S]):
+    """What commanders decide. The game checks the order itself."""
+
+    def __init__(self, commanders: Commanders[S], joint: JointOrders[S], arrangements: Arrangements[S]) -> None:
+        self.commanders, self.joint, self.arrangements = commanders, joint, arrangements
+        self.game, self.policy = commanders.game, commanders.policy
+
+    def decide(self, state: TeamState[S], seat: str, command: Command, chance: Chance) -> Decided[Any, Any] | Refusal:
+        """Check who orders what, then have the game check the order itself."""
+        post = self.commanders.layout_of(state).post(seat)
+        if command.get("kind") in (READY, LEND, QUOTA, CALL_OFF):
+            return self.arrangements.decided(state, post, command)
+        if command.get("kind") == JOIN:
+            return self._joining(state, post, command, chance)
+        refusal = self.forbids(state, post, command)
+        if refusal is not None:
+            return refusal
+        if self.is_joint(state, post, command):
+            fact = self.joint.proposed(state, post, command)
+            return fact if isinstance(fact, Refusal) else Decided((fact,), (fact.apply(state),))
+        if command.get("kind") == self.policy.end and self.others_open(state, post):
+            return self._ended(state, post, command)
+        decided = self.game.decide(state.inner, post.seat.side, command, chance)
+        if isinstance(decided, Refusal):
+            return decided
+        found = Decided(decided.events, tuple(replace(state, inner=inner) for inner in decided.states))
+        return self._by_share(state, post, command, found) if state.shares else found
+
+    def others_open(self, state: TeamState[S], post: Post) -> bool:
+        """Whether others of a post's side have still to end, each separately, the step that this post would end now."""
+        side = post.seat.side
+        if side not in self.game.deciders(state.inner) or self.commanders.leader(state, side) is not None:
+            return False
+        return self.commanders.each_ends(state) and self.commanders.asked_of(state, side) != [post.seat.id]
+
+    def _ended(self, state: TeamState[S], post: Post, command: Command) -> Decided[Any, Any] | Refusal:
+        if command.keys() != {"kind"}:
+            return Refusal("malformed", self.policy.section, "Nothing else is chosen in that order.")
+        fact = Ended(post.seat.id, self.game.ask(state.inner, post.seat.side))
+        return Decided((fact,), (fact.apply(state),))
+
+    def is_joint(self, state: TeamState[S], post: Post, command: Command) -> bool:
+        """Whether an order is one to propose: a joint deed that names units of others, in a phase of the side."""
+        if not self.commanders.arranges(state, post) or self.policy.deed(state.inner, command) is None:
+            return False
+        return bool(self.joint.units_of_others(state, post.seat.id, command))
+
+    def _joining(
+        self, state: TeamState[S], post: Post, command: Command, chance: Chance
+    ) -> Decided[Any, Any] | Refusal:
+        """An answer to a proposal. With the last yes the order is given, and counts for whoever leads it."""
+        if not self.commanders.arranges(state, post):
+            return Refusal("not-your-turn", self.policy.section, "That can be ordered only in a phase of your side.")
+        found = self.joint.joined(state, post, command, chance)
+        if isinstance(found, Refusal):
+            return found
+        answer, decided = found
+        facts = join_facts(state, answer, decided)
+        if decided is None or not state.shares:
+            return facts
+        leader = self.commanders.layout_of(state).post(answer.leader)
+        return self._by_share(state, leader, state.proposals[answer.leader].command, facts)
+
+    def _by_share(
+        self, state: TeamState[S], post: Post, command: Command, found: Decided[Any, Any]
+    ) -> Decided[Any, Any] | Refusal:
+        """What an order comes to where shares are given out: refused beyond what its seat may use, else counted."""
+        side, seat = post.seat.side, post.seat.id
+        seats = self.commanders.seats(state, side)
+        before = [c for c in self.policy.capacities(state.inner, side) if command.get("kind") in c.orders]
+        if not before:
+            return found
+        after = [self.policy.capacities(s.inner, side) for s in found.states]
+        facts: list[Any] = []
+        for capacity in before:
+            amount = quotas.count_spent([before, *after], capacity.id)
+            others = quotas.kept_from(state.shares, seats, seat, capacity)
+            if amount > capacity.left - others:
+                return self._kept_for_others(state, capacity, seats, seat)
+            own = quotas.share(state.shares, seat, capacity.id)
+            if own is not None and (mine := min(amount, own.unused(capacity))):
+                facts.append(Used(seat, capacity.id, mine, capacity.period))
+        states = [*found.states]
+        for fact in facts:
+            states.append(fact.apply(states[-1]))
+        return Decided((*found.events, *facts), tuple(states))
+
+    def _kept_for_others(self, state: TeamState[S], capacity: Capacity, seats: list[str], seat: str) -> Refusal:
+        kept = quotas.reserved(state.shares, seats, capacity)
+        layout = self.commanders.layout_of(state)
+        who = listing(
+            f"{amount} for {layout.post(other).seat.title}" for other, amount in kept.items() if other != seat
+        )
+        may = capacity.left - sum(amount for other, amount in kept.items() if other != seat)
+        return Refusal("kept", capacity.section, f"{capacity.title}: you may use {may or 'none'}. Kept: {who}.")
+
+    def forbids(self, state: TeamState[S], post: Post, command: Command) -> Refusal | None:
+        """Why this post may not give this order, whatever the rules of the game say of it."""
+        layout, side, kind = self.commanders.layout_of(state), post.seat.side, command.get("kind")
+        section = self.policy.section
+        if side == STRANGER or not isinstance(kind, str):
+            return None  # the game has its own words for that
+        leader = self.commanders.leader(state, side) if side in self.game.deciders(state.inner) else None
+        if leader == post.seat.id:
+            return None
+        if leader is not None:
+            return Refusal("not-your-command", section, f"{layout.post(leader).seat.title} decides this.")
+        if kind in self.policy.chiefs and not post.chief:
+            return self.commanders.only_the_chief(state, side)
+        if side not in self.game.deciders(state.inner):
+            return None
+        if kind in self.policy.chiefs:
+            return None
+        if self.commanders.has_ended(state, post.seat.id):
+            return Refusal("you-have-ended", section, "You have ended this step. Take that back first.")
+        if post.seat.id not in self.commanders.asked_of(state, side):
+            return Refusal("not-your-turn", section, "Your command has nothing to decide now.")
+        if self.commanders.is_chiefs(state, kind):
+            return None if post.chief else self.commanders.only_the_chief(state, side)
+        if kind == self.policy.end:
+            return None
+        if self.commanders.is_ready(state, post.seat.id):
+            return Refusal("you-are-ready", section, "You said that you are ready. Take that back first.")
+        if kind in self.policy.common:
+            return None
+        # What is wrong with naming the enemy's units the game says itself.
+        named = [u for u in names_in(command) if (of := self.policy.command_of(state.inner, u)) and of[0] == side]
+        others = [u for u in named if self.commanders.of(state, u) != post.seat.id]
+        together = kind in self.policy.joint or self.policy.deed(state.inner, command) is not None
+        if others and (not together or len(others) == len(named)):
+            who = listing(dict.fromkeys(layout.post(self.commanders.of(state, u)).seat.title for u in others))
+            return Refusal("not-your-command", section, f"Units of another command: {who} must hand them over first.")
+        return None

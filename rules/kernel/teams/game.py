@@ -1,0 +1,204 @@
+"""A side shared by several seats, each with a command of its own (decisions/0028): a layer round any game.
+
+A match whose sides have a seat each is the game's own, state and all; one of a layout has a ``TeamState`` and is
+answered by ``SharedMatches``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Generic, TypeVar, cast
+
+from rules.kernel.drafting import LooksAhead
+from rules.kernel.game import Game, Glance, Milestone, Seat
+from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal
+from rules.kernel.plans import Plans
+from rules.kernel.players import Rng
+from rules.kernel.pools import Pools
+from rules.kernel.standing import Orders, StandingKind
+from rules.kernel.teams.commanders import Commanders
+from rules.kernel.teams.joint_orders import joining_in
+from rules.kernel.teams.layout import Layout
+from rules.kernel.teams.policy import TeamPolicy
+from rules.kernel.teams.shared import MEMBER, SharedMatches
+from rules.kernel.teams.state import FACTS, OURS, TeamState
+
+S = TypeVar("S")
+
+
+def _inner(state: Any) -> Any:
+    return state.inner if isinstance(state, TeamState) else state
+
+
+class Teams(Generic[S]):
+    """A game with shared sides: its own scenarios, and those of ``layouts`` after them."""
+
+    def __init__(self, game: Game[S, Any], policy: TeamPolicy[S], layouts: tuple[Layout, ...]) -> None:
+        self.game = game
+        self.commanders = Commanders(game, policy, layouts)
+        self.shared = SharedMatches(self.commanders)
+        self.layouts = self.commanders.layouts
+        self.id, self.title, self.summary, self.missing = game.id, game.title, game.summary, game.missing
+        self.boards, self.version, self.players = game.boards, game.version, game.players
+        self.plans: Plans[Any] = game.plans
+        self.gauge = game.gauge
+        self.pools = Pools(
+            lambda state: game.pools.lots(_inner(state)), lambda state, viewer: game.pools.seen(_inner(state), viewer)
+        )
+        self.scenarios = (*game.scenarios, *(layout.scenario for layout in layouts))
+
+    def commander(self, state: TeamState[S], unit: str) -> str:
+        """The seat that a unit obeys. ValueError for what is no unit."""
+        return self.commanders.of(state, unit)
+
+    def _of(self, state: Any) -> Any:
+        """Who answers for a position: the one place that tells matches with shared sides from others."""
+        return self.shared if isinstance(state, TeamState) else self.game
+
+    # --- what a match is ------------------------------------------------------------------------------------------
+
+    def rulebook(self, plan: str) -> JsonObject:
+        """The game's own."""
+        return self.game.rulebook(plan)
+
+    def seats(self, scenario: str, options: Mapping[str, Json]) -> tuple[Seat, ...]:
+        """The posts of a layout, or the game's own chairs."""
+        layout = self.layouts.get(scenario)
+        return self.game.seats(scenario, options) if layout is None else layout.scenario.seats
+
+    def new_match(self, scenario: str, options: Mapping[str, Json]) -> Any:
+        """The opening position."""
+        layout = self.layouts.get(scenario)
+        if layout is None:
+            return self.game.new_match(scenario, options)
+        return TeamState(scenario, self.game.new_match(layout.below, options))
+
+    def standing(self, scenario: str, options: Mapping[str, Json]) -> tuple[StandingKind, ...]:
+        """The game's own: each commander answers for the decisions that come to their command."""
+        layout, policy = self.layouts.get(scenario), self.commanders.policy
+        if layout is None:
+            return self.game.standing(scenario, options)
+        sides = tuple(dict.fromkeys(p.seat.side for p in layout.posts if len(layout.of_side(p.seat.side)) > 1))
+        joining = (joining_in(policy.section, policy.deeds_in, sides),) if policy.deeds_in else ()
+        own = (k for k in self.game.standing(layout.below, options) if k.key not in policy.asked_each_time)
+        return (*own, *joining)
+
+    # --- what a position answers ----------------------------------------------------------------------------------
+
+    def plan(self, state: Any) -> str:
+        """What is printed for the match."""
+        found: str = self._of(state).plan(state)
+        return found
+
+    def deciders(self, state: Any) -> tuple[str, ...]:
+        """The seats that the match waits for."""
+        found: tuple[str, ...] = self._of(state).deciders(state)
+        return found
+
+    def ask(self, state: Any, seat: str) -> str:
+        """The name of the question put to a seat."""
+        found: str = self._of(state).ask(state, seat)
+        return found
+
+    def legal(self, state: Any, seat: str) -> JsonObject:
+        """The question put to a seat."""
+        found: JsonObject = self._of(state).legal(state, seat)
+        return found
+
+    def consult(self, state: Any, seat: str, question: Mapping[str, object]) -> JsonObject | Refusal:
+        """Detail asked while planning."""
+        found: JsonObject | Refusal = self._of(state).consult(state, seat, question)
+        return found
+
+    def answer_ahead(self, state: Any, seat: str, orders: Orders) -> JsonObject | None:
+        """What a seat's standing orders say."""
+        found: JsonObject | None = self._of(state).answer_ahead(state, seat, orders)
+        return found
+
+    def phase(self, state: Any) -> str:
+        """The step of the turn."""
+        found: str = self._of(state).phase(state)
+        return found
+
+    def decide(self, state: Any, seat: str, command: Command, chance: Chance) -> Decided[Any, Any] | Refusal:
+        """Check a command and say what follows from it."""
+        found: Decided[Any, Any] | Refusal = self._of(state).decide(state, seat, command, chance)
+        return found
+
+    def evolve(self, state: Any, event: Any) -> Any:
+        """Apply one fact."""
+        return self._of(state).evolve(state, event)
+
+    def ahead(self, state: Any, seat: str) -> Any | None:
+        """What a seat's next turn would begin with, if the game looks ahead."""
+        return self._of(state).ahead(state, seat) if isinstance(self.game, LooksAhead) else None
+
+    def view(self, state: Any, viewer: str) -> JsonObject:
+        """What a viewer may know."""
+        found: JsonObject = self._of(state).view(state, viewer)
+        return found
+
+    def glance(self, state: Any) -> Glance:
+        """Turn, step and deciders."""
+        found: Glance = self._of(state).glance(state)
+        return found
+
+    def narrate(self, before: Any, event: Any, after: Any, viewer: str) -> JsonObject | None:
+        """The log line of an event."""
+        found: JsonObject | None = self._of(before).narrate(before, event, after, viewer)
+        return found
+
+    def milestone(self, before: Any, event: Any, after: Any) -> Milestone | None:
+        """What tables count."""
+        found: Milestone | None = self._of(before).milestone(before, event, after)
+        return found
+
+    def outcome(self, state: Any) -> Outcome | None:
+        """How the match ended, or None."""
+        found: Outcome | None = self._of(state).outcome(state)
+        return found
+
+    def settled(self, state: Any, winner: str | None, reason: str) -> Any:
+        """The position when the players end the match themselves."""
+        return self._of(state).settled(state, winner, reason)
+
+    def draws(self, state: Any) -> int:
+        """The running number of the next die."""
+        found: int = self._of(state).draws(state)
+        return found
+
+    def with_dice_from(self, state: Any, draws: int) -> Any:
+        """The position with that as the number of its next die."""
+        return self._of(state).with_dice_from(state, draws)
+
+    def random_command(self, state: Any, seat: str, rng: Rng) -> JsonObject:
+        """Some legal command."""
+        found: JsonObject = self._of(state).random_command(state, seat, rng)
+        return found
+
+    # --- what is stored -------------------------------------------------------------------------------------------
+
+    def dump_state(self, state: Any) -> JsonObject:
+        """The state as JSON."""
+        found: JsonObject = self._of(state).dump_state(state)
+        return found
+
+    def load_state(self, data: JsonObject) -> Any:
+        """The inverse, older shapes brought forward by the game."""
+        shared = cast("Mapping[str, Any] | None", data.get(MEMBER))
+        if shared is None:
+            return self.game.load_state(data)
+        inner = self.game.load_state({name: value for name, value in data.items() if name != MEMBER})
+        return TeamState.load(shared, inner)
+
+    def bars_undo(self, event: Any) -> bool:
+        """What commanders arrange among themselves can be taken back."""
+        return not isinstance(event, OURS) and self.game.bars_undo(event)
+
+    def dump_event(self, event: Any) -> JsonObject:
+        """The event as JSON."""
+        return FACTS.dump(event) if isinstance(event, OURS) else self.game.dump_event(event)
+
+    def load_event(self, data: JsonObject) -> Any:
+        """The inverse."""
+        return FACTS.load(data) if str(data["kind"]) in FACTS.classes else self.game.load_event(data)

@@ -1,0 +1,70 @@
+"""What a game says of its commands: the policy that it hands to the layer for shared sides (decisions/0028)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from rules.kernel.messages import Command
+from rules.kernel.teams.quotas import Capacity
+
+S = TypeVar("S")
+
+
+def _no_capacities(_state: Any, _side: str) -> tuple[Capacity, ...]:
+    return ()
+
+
+def _everybody(_state: Any, _side: str) -> frozenset[str] | None:
+    return None
+
+
+def _no_less(state: Any, _side: str, _kept: Mapping[str, int]) -> Any:
+    return state
+
+
+def _no_deed(_state: Any, _command: Command) -> str | None:
+    return None
+
+
+def _by_chief(_state: Any) -> bool:
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class TeamPolicy(Generic[S]):
+    """What a game says of its commands.
+
+    ``command_of(state, thing)``: the side and the command of a unit, None for what is no unit. ``units(state, side)``:
+    those of a side that can still be given to a commander. ``leader(state, side)``:
+    the unit whose commander answers the decision of that side now; None where each commander acts separately.
+    ``chiefs``: orders that only the commander in chief gives, with whatever units. ``joint``: orders that name units of
+    others too, as the order of a stack; one of your own must be among them. ``common``: orders that every commander
+    gives with whatever units, while there is something left of what they use. ``end``: the order that ends a phase.
+    ``capacities(state, side)``: what of the side's the commander in chief can share out. ``less(state, side, kept)``:
+    the position with so much less left of each, by which a commander is asked from whom that is kept.
+    ``acting(state, side)``: the commands that have something to do in the step; the others are not asked, except the
+    commander in chief. None for all. It must be known to everybody. ``deed(state, command)``: an order that commanders
+    give together in words, as "an attack on Nancy". None where units of others must be handed over first. ``deeds_in``:
+    the steps (``legal``'s ``step``) in which there are such orders. ``each_ends(state)``: whether each commander ends
+    the step separately (decisions/0049): those whose commands act, or to whom such units were handed over. It goes on
+    when all of them have ended. Where it is False, the commander in chief ends it for all. ``asked_each_time``: small
+    decisions of the game that the commanders of a shared match cannot answer beforehand.
+    """
+
+    command_of: Callable[[S, str], tuple[str, str] | None]
+    units: Callable[[S, str], tuple[str, ...]]
+    leader: Callable[[S, str], str | None]
+    chiefs: frozenset[str]
+    joint: frozenset[str]
+    end: str = "end_phase"
+    section: str = ""
+    capacities: Callable[[S, str], tuple[Capacity, ...]] = _no_capacities
+    less: Callable[[S, str, Mapping[str, int]], S] = _no_less
+    acting: Callable[[S, str], frozenset[str] | None] = _everybody
+    common: frozenset[str] = frozenset()
+    deed: Callable[[S, Command], str | None] = _no_deed
+    deeds_in: tuple[str, ...] = ()
+    each_ends: Callable[[S], bool] = _by_chief
+    asked_each_time: tuple[str, ...] = ()

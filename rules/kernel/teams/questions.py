@@ -1,0 +1,188 @@
+"""The question put to a commander: the side's, with the orders and the units of that command (decisions/0028)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Generic, TypeVar, cast
+
+from rules.kernel import game_support
+from rules.kernel.messages import Json, JsonObject, Refusal
+from rules.kernel.teams.arrangements import LEND, QUOTA, Arrangements
+from rules.kernel.teams.commanders import Commanders
+from rules.kernel.teams.decisions import Decisions
+from rules.kernel.teams.joint_orders import JOIN, JointOrders
+from rules.kernel.teams.layout import STRANGER, Post
+from rules.kernel.teams.restricting import choices_in, fewer, restrict, units_in
+from rules.kernel.teams.state import TeamState
+from rules.kernel.wording import listing
+
+S = TypeVar("S")
+
+
+class Questions(Generic[S]):
+    """What each commander is asked, and what detail of it is answered."""
+
+    def __init__(
+        self, commanders: Commanders[S], joint: JointOrders[S], arrangements: Arrangements[S], decisions: Decisions[S]
+    ) -> None:
+        self.commanders, self.joint, self.arrangements, self.decisions = commanders, joint, arrangements, decisions
+        self.game, self.policy = commanders.game, commanders.policy
+
+    def deciders(self, state: TeamState[S]) -> tuple[str, ...]:
+        """The seats that the match waits for.
+
+        All of a side in the phases that its chief ends, whoever is ready among them or not: readiness is an affair of
+        the side, and must not show in what others are told. Where each ends separately, those who have not ended.
+        """
+        return tuple(seat for side in self.game.deciders(state.inner) for seat in self.commanders.asked_of(state, side))
+
+    def ask(self, state: TeamState[S], seat: str) -> str:
+        """The name of the question put to a seat: no deed of another commander changes it."""
+        side = self.commanders.layout_of(state).post(seat).seat.side
+        name = self.game.ask(state.inner, side)
+        waits = side in self.game.deciders(state.inner) and seat not in self.commanders.asked_of(state, side)
+        return f"{name}.{seat}.waiting" if waits else f"{name}.{seat}"
+
+    def legal(self, state: TeamState[S], seat: str) -> JsonObject:
+        """The question put to a seat: the side's, with the orders and the units of its own command."""
+        layout = self.commanders.layout_of(state)
+        post = layout.post(seat)
+        side = post.seat.side
+        asked = {**self._asked(state, seat, side), "ask": self.ask(state, seat), "seat": seat}
+        if side == STRANGER:
+            return asked
+        if not asked["yours"]:
+            offers = cast("list[JsonObject]", asked["offers"])
+            return (
+                asked if post.chief else {**asked, "offers": [o for o in offers if o["kind"] not in self.policy.chiefs]}
+            )
+        leader = self.commanders.leader(state, side)
+        if leader == seat:
+            return asked
+        asked_of = self.commanders.asked_of(state, side)
+        if seat not in asked_of:
+            return self._waiting(state, asked, post, asked_of)
+        if self.commanders.is_ready(state, seat):
+            chief = layout.post(layout.chief(side)).seat.title
+            prompt = {"prompt": "You are ready", "detail": f"{chief} ends the phase."}
+            back = [self.arrangements.ready_offer(yes=False), *self.joint.offers(state, post)]
+            return {**asked, **prompt, "offers": [*back]}
+        found = cast("list[JsonObject]", asked["offers"])
+        offers = [o for offer in found if (o := self._shared(state, post, offer))]
+        if post.chief and not self.commanders.each_ends(state):
+            offers = [self._forewarned(state, post, o, found) if o["kind"] == self.policy.end else o for o in offers]
+        if others := self._others_units(state, post, found):
+            asked["why_not"] = {**others, **cast("JsonObject", asked["why_not"])}
+        return {**asked, "offers": [*offers, *self.arrangements.offers(state, post)]}
+
+    def _others_units(self, state: TeamState[S], post: Post, offers: list[JsonObject]) -> JsonObject:
+        """Of the units that the side may give orders to now, those of other commanders, and who that is."""
+        mine, why = self.commanders.is_own(state, post), JsonObject()
+        everybodys = self.policy.joint | self.policy.common | self.policy.chiefs
+        for offer in offers:
+            kind = offer["kind"]
+            if kind in everybodys or self.policy.deed(state.inner, {"kind": kind}) is not None:
+                continue
+            for unit in units_in(offer):
+                if unit not in why and not mine(unit):
+                    text = f"Commanded by {self.commanders.title_of(state, self.commanders.of(state, unit))}."
+                    why[unit] = Refusal("not-your-command", self.policy.section, text).json()
+        return why
+
+    def _asked(self, state: TeamState[S], seat: str, side: str) -> JsonObject:
+        """The question put to the side, by what this seat of it may use."""
+        within = self.commanders.within(state, seat)
+        asked = self.game.legal(within, side)
+        if asked["yours"] or within is state.inner or side not in self.game.deciders(state.inner):
+            return asked
+        # All that the side is asked about is kept for others: what is left is to end the step.
+        asked = self.game.legal(state.inner, side)
+        users = {kind for c in self.policy.capacities(state.inner, side) for kind in c.orders}
+        return {**asked, "offers": [o for o in cast("list[JsonObject]", asked["offers"]) if o["kind"] not in users]}
+
+    def _waiting(self, state: TeamState[S], asked: JsonObject, post: Post, others: list[str]) -> JsonObject:
+        """What a commander reads while others of the side decide: in a phase the chief may give orders of the staff."""
+        seat = post.seat.id
+        title = listing(self.commanders.layout_of(state).post(other).seat.title for other in others)
+        step, section, heading = str(asked["step"]), str(asked["section"]), str(asked["title"])
+        answer = game_support.question(self.ask(state, seat), step, section, seat, heading)
+        answer["prompt"] = f"Waiting for {title}"
+        if self.commanders.leader(state, post.seat.side) is not None:
+            return {**answer, "detail": "That commander decides this."}
+        offers: list[JsonObject] = []
+        if self.commanders.has_ended(state, seat):
+            answer["prompt"], answer["detail"] = "You have ended this step", f"{title}: still to end it."
+            offers.append(self.arrangements.ready_offer(yes=False, back="Go on after all"))
+        else:
+            answer["detail"] = "Nothing of yours is asked now."
+        if post.chief:
+            offers += [o for o in cast("list[JsonObject]", asked["offers"]) if o["kind"] in self.policy.chiefs]
+            offers += self.arrangements.offers(state, post)
+        elif offers:
+            offers += self.joint.offers(state, post)
+        return {**answer, "offers": [*offers]}
+
+    def _shared(self, state: TeamState[S], post: Post, offer: JsonObject) -> JsonObject | None:
+        """An offer of the side with what of it a post may choose; None when nothing is left."""
+        kind = offer["kind"]
+        if self.commanders.is_chiefs(state, kind):
+            return offer if post.chief else None
+        if kind == self.policy.end:
+            # What stands against the end of the step counts for whoever ends it last.
+            return {**offer, "refusal": None} if self.decisions.others_open(state, post) else offer
+        if kind in self.policy.joint or kind in self.policy.common:
+            return offer
+
+        left, targets = restrict(offer, self.commanders.is_own(state, post)), offer.get("targets")
+        if left is not None and isinstance(targets, dict) and self.policy.deed(state.inner, {"kind": kind}):
+            left["others"] = self._others(state, post, targets, left)
+        return left
+
+    def _forewarned(self, state: TeamState[S], chief: Post, end: JsonObject, offers: list[JsonObject]) -> JsonObject:
+        """The end of a phase, with a warning for each commander who could still do something and is not ready."""
+        warnings = [*cast("list[Json]", end.get("warnings") or [])]
+        for post in self.commanders.layout_of(state).of_side(chief.seat.side):
+            if post == chief or post.seat.id not in self.commanders.asked_of(state, chief.seat.side):
+                continue
+            own = (self._shared(state, post, o) for o in offers if o["kind"] not in self.policy.common)
+            if not self.commanders.is_ready(state, post.seat.id) and any(o and not o.get("refusal") for o in own):
+                text = f"{post.seat.title} can still give orders, and is not ready. You end the phase for both."
+                warnings.append({"text": text, "section": self.policy.section})
+        return {**end, "warnings": warnings} if warnings else end
+
+    def _others(self, state: TeamState[S], post: Post, targets: JsonObject, left: JsonObject) -> JsonObject:
+        """By target that the post can attack, the units of others that could join in, with their commanders."""
+        mine, found = self.commanders.is_own(state, post), JsonObject()
+        for hex_ in cast("JsonObject", left["targets"]):
+            units = [str(u) for u in cast("list[Json]", targets[hex_]) if not mine(u)]
+            if units:
+                found[hex_] = {u: self.commanders.of(state, u) for u in units}
+        return found
+
+    def consult(self, state: TeamState[S], seat: str, question: Mapping[str, object]) -> JsonObject | Refusal:
+        """Detail asked while planning: the side's, whoever of it asks."""
+        post = self.commanders.layout_of(state).post(seat)
+        if question.get("kind") == "slot" and question.get("order") == LEND:
+            return self.arrangements.consulted_lend(state, post, question)
+        if question.get("kind") == "slot" and question.get("order") == QUOTA:
+            return self.arrangements.consulted_quota(state, post, question)
+        if question.get("kind") == "slot" and question.get("order") == JOIN:
+            return self.joint.consulted(state, post, question)
+        answer = self.game.consult(self.commanders.within(state, seat), post.seat.side, question)
+        if isinstance(answer, Refusal) or question.get("kind") != "slot":
+            return answer
+        return self._own_options(state, post, str(question.get("order")), answer)
+
+    def _own_options(self, state: TeamState[S], post: Post, kind: str, answer: JsonObject) -> JsonObject:
+        """What may be chosen in a slot, less the units of other commanders."""
+        options, side = answer.get("options"), post.seat.side
+        known = kind in self.policy.joint or kind in self.policy.common or self.commanders.is_chiefs(state, kind)
+        anything = known or not isinstance(options, dict)
+        if anything or side == STRANGER or self.commanders.leader(state, side) is not None:
+            return answer
+        mine = self.commanders.is_own(state, post)
+        named = choices_in(cast("JsonObject", options))
+        joint = self.policy.deed(state.inner, {"kind": kind})
+        if joint and any(self.commanders.is_unit(state, u) and mine(u) for u in named):
+            return answer
+        return {**answer, "options": fewer(cast("JsonObject", options), mine)}

@@ -1,0 +1,221 @@
+"""A match whose sides are shared by several seats, each with a command of its own: what of the protocol it answers.
+
+The game below knows sides alone. Who of a side may give which order is the commanders' affair; all else is the game's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Generic, TypeVar, cast
+
+from rules.kernel.drafting import LooksAhead
+from rules.kernel.game import Glance, Milestone
+from rules.kernel.messages import Json, JsonObject, Outcome, as_json
+from rules.kernel.players import Rng
+from rules.kernel.standing import Orders
+from rules.kernel.teams import quotas
+from rules.kernel.teams.arrangements import LEND, READY, Arrangements
+from rules.kernel.teams.commanders import Commanders, names_in
+from rules.kernel.teams.decisions import Decisions
+from rules.kernel.teams.joint_orders import JOIN, JointOrders
+from rules.kernel.teams.layout import Post
+from rules.kernel.teams.questions import Questions
+from rules.kernel.teams.state import (
+    OURS,
+    Answered,
+    CalledOff,
+    Ended,
+    Given,
+    Lent,
+    Proposed,
+    Readied,
+    TeamState,
+    Used,
+)
+from rules.kernel.wording import quantity
+
+S = TypeVar("S")
+
+TURNS_AHEAD = 4
+"""Turns of a side that are looked through for one in which a command of it acts."""
+TRIES = 12
+"""How often the random player looks for an order of its own command."""
+SHARES_OUT = 48
+"""The random commander in chief shares something out in one order of this number."""
+MEMBER = "team"
+"""The member of a stored state that tells it from the game's own; in a view, what the seats of the side share."""
+
+
+class SharedMatches(Generic[S]):
+    """Matches with several commanders a side."""
+
+    def __init__(self, commanders: Commanders[S]) -> None:
+        self.commanders = commanders
+        self.game, self.policy = commanders.game, commanders.policy
+        self.joint = JointOrders(commanders)
+        self.arrangements = Arrangements(commanders, self.joint)
+        self.decisions = Decisions(commanders, self.joint, self.arrangements)
+        questions = Questions(commanders, self.joint, self.arrangements, self.decisions)
+        self.deciders, self.ask = questions.deciders, questions.ask
+        self.legal, self.consult = questions.legal, questions.consult
+        self.decide = self.decisions.decide
+
+    def plan(self, state: TeamState[S]) -> str:
+        """The game's own."""
+        return self.game.plan(state.inner)
+
+    def phase(self, state: TeamState[S]) -> str:
+        """The game's own."""
+        return self.game.phase(state.inner)
+
+    def outcome(self, state: TeamState[S]) -> Outcome | None:
+        """The game's own."""
+        return self.game.outcome(state.inner)
+
+    def draws(self, state: TeamState[S]) -> int:
+        """The game's own."""
+        return self.game.draws(state.inner)
+
+    def answer_ahead(self, state: TeamState[S], seat: str, orders: Orders) -> JsonObject | None:
+        """What the standing orders of the commander say whom a decision is up to."""
+        post = self.commanders.layout_of(state).post(seat)
+        side = post.seat.side
+        if self.commanders.leader(state, side) != seat:
+            return self.joint.joins_ahead(state, post, orders)
+        return self.game.answer_ahead(self.commanders.within(state, seat), side, orders)
+
+    def evolve(self, state: TeamState[S], event: Any) -> TeamState[S]:
+        """Apply one fact."""
+        if isinstance(event, OURS):
+            after: TeamState[S] = event.apply(state)
+            return after
+        return replace(state, inner=self.game.evolve(state.inner, event))
+
+    def ahead(self, state: TeamState[S], seat: str) -> TeamState[S] | None:
+        """The position as if the next turn of the seat's side had begun now, and of its own command where commands take
+        turns."""
+        if not isinstance(self.game, LooksAhead):
+            return None
+        side = self.commanders.layout_of(state).post(seat).seat.side
+        found = state
+        for _ in range(TURNS_AHEAD):
+            inner = self.game.ahead(found.inner, side)
+            if inner is None:
+                return None
+            found = replace(found, inner=inner, ended={})
+            if seat in self.deciders(found):
+                return found
+        return None
+
+    def _viewpoint(self, state: TeamState[S], viewer: str) -> str:
+        """From where a seat looks: its side."""
+        return next((p.seat.side for p in self.commanders.layout_of(state).posts if p.seat.id == viewer), viewer)
+
+    def view(self, state: TeamState[S], viewer: str) -> JsonObject:
+        """The game's view for the viewer's side; what its commanders share is the side's alone."""
+        viewpoint = self._viewpoint(state, viewer)
+        view = self.game.view(state.inner, viewpoint)
+        deciders: list[Json] = [*self.deciders(state)]
+        step = {**cast("JsonObject", view["step"]), "deciders": deciders}
+        shown: JsonObject = {**view, "step": step}
+        posts = self.commanders.layout_of(state).of_side(viewpoint)
+        if len(posts) > 1:
+            seats = {p.seat.id for p in posts}
+            ready: list[Json] = [p.seat.id for p in posts if self.commanders.is_ready(state, p.seat.id)]
+            lent: JsonObject = {u: to for u, to in sorted(state.lent.items()) if to in seats}
+            member: JsonObject = {"ready": ready, "lent": lent}
+            if ended := [p.seat.id for p in posts if self.commanders.has_ended(state, p.seat.id)]:
+                member["ended"] = [*ended]
+            shown[MEMBER] = member
+            if capacities := self.policy.capacities(state.inner, viewpoint):
+                member["quotas"] = quotas.shares_in_words(state.shares, [p.seat.id for p in posts], capacities)
+            if proposals := self.joint.shown(state, viewpoint):
+                member["proposals"] = proposals
+        return shown
+
+    def glance(self, state: TeamState[S]) -> Glance:
+        """As the game has it, with the seats of this match."""
+        return replace(self.game.glance(state.inner), deciders=self.deciders(state))
+
+    def narrate(self, before: TeamState[S], event: Any, after: TeamState[S], viewer: str) -> JsonObject | None:
+        """The log line of an event; what commanders arrange among themselves is told to their side."""
+        viewpoint = self._viewpoint(before, viewer)
+        if not isinstance(event, OURS):
+            return self.game.narrate(before.inner, event, after.inner, viewpoint)
+        layout = self.commanders.layout_of(before)
+        post = layout.post(event.to if isinstance(event, Lent) else event.seat)
+        if viewpoint != post.seat.side or isinstance(event, Used):
+            return None
+        if isinstance(event, Proposed | Answered | CalledOff):
+            text = self.joint.line_of(before, event)
+            line = {"kind": event.kind, "section": self.policy.section, "side": post.seat.side, "text": text}
+            return as_json({**line, "dice": [], "hexes": []})
+        title = post.seat.title
+        if isinstance(event, Readied):
+            text = f"{title} is ready." if event.ask else f"{title} is not ready yet."
+        elif isinstance(event, Ended):
+            text = f"{title}: {'done with this step' if event.ask else 'not done with this step after all'}."
+        elif isinstance(event, Given):
+            known = {c.id: c.title for c in self.policy.capacities(before.inner, post.seat.side)}
+            what = known.get(event.what, event.what)
+            text = f"{what}: {event.amount or 'none'} kept for {title}."
+        else:
+            text = f"{title} commands {quantity(len(event.units), 'more unit')} now."
+        line = {"kind": event.kind, "section": self.policy.section, "side": post.seat.side, "text": text}
+        return as_json({**line, "dice": [], "hexes": []})
+
+    def milestone(self, before: TeamState[S], event: Any, after: TeamState[S]) -> Milestone | None:
+        """The game's own."""
+        if isinstance(event, OURS):
+            return None
+        return self.game.milestone(before.inner, event, after.inner)
+
+    def settled(self, state: TeamState[S], winner: str | None, reason: str) -> TeamState[S]:
+        """The position when the players end the match themselves."""
+        return replace(state, inner=self.game.settled(state.inner, winner, reason))
+
+    def with_dice_from(self, state: TeamState[S], draws: int) -> TeamState[S]:
+        """The position with that as the number of its next die."""
+        return replace(state, inner=self.game.with_dice_from(state.inner, draws))
+
+    def dump_state(self, state: TeamState[S]) -> JsonObject:
+        """The state as JSON."""
+        inner = self.game.dump_state(state.inner)
+        return {**inner, MEMBER: state.dump()}
+
+    def random_command(self, state: TeamState[S], seat: str, rng: Rng) -> JsonObject:
+        """Some legal command: one of its own command, else a word to the others of the side."""
+        post = self.commanders.layout_of(state).post(seat)
+        asked = next((o for o in self.joint.offers(state, post) if o["kind"] == JOIN), None)
+        if asked is not None and rng.randrange(2):
+            slots: Any = asked["slots"]
+            leaders = slots[0]["options"]["of"]
+            return {"kind": JOIN, "with": leaders[rng.randrange(len(leaders))], "yes": ("yes", "no")[rng.randrange(2)]}
+        if self.commanders.is_ready(state, seat) or self.commanders.has_ended(state, seat):
+            return {"kind": READY, "yes": "no"}
+        if (
+            post.chief
+            and rng.randrange(SHARES_OUT) == 0
+            and (shared := self.arrangements.random_share(state, post, rng))
+        ):
+            return shared
+        found: JsonObject = {}
+        within, side = self.commanders.within(state, seat), post.seat.side
+        if side not in self.game.deciders(within):
+            return self._over(state, post)
+        for _ in range(TRIES):
+            found = self.game.random_command(within, side, rng)
+            if self.decisions.forbids(state, post, found) is None:
+                return found
+        if not post.chief or self.commanders.each_ends(state):
+            return self._over(state, post)
+        units = [u for u in names_in(found) if u in set(self.commanders.lendable(state, post))]
+        return {"kind": LEND, "units": [*dict.fromkeys(units)], "to": seat}
+
+    def _over(self, state: TeamState[S], post: Post) -> JsonObject:
+        """The word that a commander has nothing more to order."""
+        return (
+            {"kind": self.policy.end}
+            if post.chief or self.commanders.each_ends(state)
+            else {"kind": READY, "yes": "yes"}
+        )

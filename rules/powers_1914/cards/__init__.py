@@ -1,0 +1,1 @@
+"""§3.14: event cards and the hand."""

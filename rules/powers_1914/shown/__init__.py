@@ -1,0 +1,1 @@
+"""What viewers see, read and may ask: views, the log, forecasts, figures. By allow-list."""

@@ -1,0 +1,1 @@
+"""§11.0: the Combat Phase, from probes to the advance."""

@@ -1,0 +1,130 @@
+/**
+ * What of the map is in the window without the player's doing: their front at first, and the place of each new question.
+ *
+ * @import {View} from '../core/types.js'
+ * @import {Surface} from '../board/board.js'
+ * @import {GameClient} from './game.js'
+ */
+
+const MARGIN = 170;
+/** Units closer than this face each other, in hexes. */
+const FACING = 3.2;
+/** Fewer are no front. */
+const FEW = 3;
+const NEAREST_ON_PHONE = 0.92;
+/** The steps before there is a front. */
+const SETUPS = new Set(['setup', 'set-up']);
+/** Of a window, what lies near its edge is not in view. */
+const CLEAR = 0.4;
+
+export class Framing {
+  #settingUp = false;
+  /** where the map was left when it was framed */ #left = '';
+  /** @type {Set<string|null>} seats that have seen their front */ #framed = new Set();
+
+  /** @param {Surface} board @param {GameClient} game */
+  constructor(board, game) {
+    this.board = board;
+    this.game = game;
+  }
+
+  /** A new question: its place, if it is this seat's; the front, when the set-up is over. @param {View} view @param {string|null} seat @param {boolean} yours */
+  turn(view, seat, yours) {
+    const settingUp = SETUPS.has(view.step.key);
+    if (this.#settingUp && !settingUp) this.frame(view, seat);
+    this.#settingUp = settingUp;
+    const target = this.game.focus(view);
+    if (target && yours) this.board.reveal(target, MARGIN);
+    else if (yours) void this.#turnTo(view)?.then(() => this.frame(view, seat));
+  }
+
+  /** The board that the question is about, if another is shown. @param {View} view @returns {Promise<void>|null} */
+  #turnTo(view) {
+    const [first, ...others] = this.game.boards?.(view) ?? [];
+    const shown = this.board.window.dataset.board ?? '';
+    return first && shown !== first && !others.includes(shown) ? (this.board.open?.(first) ?? null) : null;
+  }
+
+  /** The map as a seat first sees it. @param {View} view @param {string|null} seat */
+  first(view, seat) {
+    if (this.#framed.has(seat)) return;
+    this.frame(view, seat);
+    if (seat && view.step.deciders.includes(seat)) void this.#turnTo(view)?.then(() => this.frame(view, seat));
+  }
+
+  /** Note what is in the window, for when the page is loaded again. @param {string} place in the session's storage */
+  keep(place) {
+    const { middle, z } = this.board.camera;
+    sessionStorage.setItem(place, JSON.stringify({ board: this.board.window.dataset.board, ...middle, z, width: innerWidth, height: innerHeight }));
+  }
+
+  /** @param {string} place @param {string|null} seat @returns {boolean} whether the same map in the same window was left there */
+  restore(place, seat) {
+    const kept = JSON.parse(sessionStorage.getItem(place) ?? 'null');
+    if (!kept || kept.board !== this.board.window.dataset.board || kept.width !== innerWidth || kept.height !== innerHeight) return false;
+    this.board.camera.centre(kept, kept.z);
+    this.#framed.add(seat);
+    return true;
+  }
+
+  /** Those of the places that face others' units, where there are such. @param {View} view @param {string[]} own @returns {string[]} */
+  #front(view, own) {
+    const { lattice } = this.board;
+    if (!lattice.numbered) return own;
+    const mine = new Set(own);
+    const others = this.game.places(view, null).filter((hex) => !mine.has(hex) && lattice.has(hex)).map((hex) => lattice.centre(hex));
+    const near = own.filter((hex) => {
+      const [x, y] = lattice.centre(hex);
+      return others.some(([ox, oy]) => Math.hypot(ox - x, oy - y) < lattice.w * FACING);
+    });
+    return near.length >= FEW ? near : own;
+  }
+
+  /** What of a long front comes first: as many places as a window holds, where the most weight is. @param {View} view @param {string[]} own @param {number} z @returns {string[]} */
+  #heaviest(view, own, z) {
+    const { board, game } = this;
+    const { weight } = game;
+    if (!weight) return this.#front(view, own);
+    const { clientWidth, clientHeight } = board.window;
+    const [wide, high] = [(clientWidth / z) * CLEAR, (clientHeight / z) * CLEAR];
+    const all = own.map((hex) => ({ hex, at: board.lattice.centre(hex), weight: weight(view, hex) }));
+    const near = all.map(({ at: [x, y] }) => all.filter(({ at }) => Math.abs(at[0] - x) < wide && Math.abs(at[1] - y) < high));
+    const sums = near.map((some) => some.reduce((sum, one) => sum + one.weight, 0));
+    return (near[sums.indexOf(Math.max(...sums))] ?? all).map(({ hex }) => hex);
+  }
+
+  /** Where the seat's own units are, those at the front if there is one. @param {View} view @param {string|null} seat */
+  frame(view, seat) {
+    const { board, game } = this;
+    this.#framed.add(seat);
+    const own = game.places(view, seat).filter((hex) => board.lattice.has(hex));
+    const wanted = own.length ? (seat ? this.#front(view, own) : own) : game.places(view, null).filter((hex) => board.lattice.has(hex));
+    if (!wanted.length) return board.fit(Object.keys(board.lattice.board.hexes));
+    board.fit(wanted);
+    const nearest = game.nearest * (innerWidth <= 700 ? NEAREST_ON_PHONE : 1);
+    if (board.camera.z < nearest) {
+      const front = (seat && own.length ? this.#heaviest(view, own, nearest) : wanted).map((hex) => board.lattice.centre(hex));
+      const x = front.reduce((t, p) => t + p[0], 0) / front.length;
+      const y = front.reduce((t, p) => t + p[1], 0) / front.length;
+      board.camera.centre({ x, y }, nearest);
+    }
+    board.camera.fill();
+    this.#left = this.#now();
+  }
+
+  /** A board is seen for the first time: where the seat has units it opens on them, or their counters would be specks. @param {View} view @param {string|null} seat */
+  opened(view, seat) {
+    if (seat && this.game.places(view, seat).some((hex) => this.board.lattice.has(hex))) this.frame(view, seat);
+  }
+
+  /** The window has another size: a map that was not touched since it was framed is framed again. @param {View} view @param {string|null} seat */
+  resized(view, seat) {
+    if (this.#left && this.#left === this.#now()) this.frame(view, seat);
+  }
+
+  /** @returns {string} where the map lies */
+  #now() {
+    const { camera, window: w } = this.board;
+    return [w.dataset.board, camera.x, camera.y, camera.z].join(' ');
+  }
+}

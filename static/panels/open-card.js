@@ -1,0 +1,100 @@
+/**
+ * The card over the map's corner, if any is open. What happened meanwhile stands above the question where there is room
+ * beside the map: you read it with the map in view.
+ *
+ * @import {Desk} from './desk.js'
+ * @import {GameClient} from './game.js'
+ * @import {Reading} from './reading.js'
+ * @import {MatchClient} from '../core/match-client.js'
+ */
+
+import { h } from '../core/dom.js';
+import { card, peopleCard, sinceCard, trackCard } from './cards.js';
+import { ChartsPanel } from './charts.js';
+import { LotsPanel } from './lots.js';
+import { placeTitle } from './places.js';
+import { StandingPanel } from './standing.js';
+
+/** @typedef {"track"|"people"|"since"|"standing"|"charts"} CardName */
+
+/** So narrow a window has the map above its sheet, and no room beside it. */
+const NARROW = 700;
+
+/**
+ * What has a panel of its own on a card: standing orders, charts, and what was drawn in secret, where the game tells it.
+ *
+ * @param {MatchClient} client @param {GameClient} game @param {() => void} changed @param {(number: number) => void} look
+ */
+export const cardPanels = (client, game, changed, look) => ({
+  standing: new StandingPanel(client, changed),
+  charts: new ChartsPanel(client, game.sides, changed, look),
+  lots: game.telling ? new LotsPanel(client, game.telling, changed, look) : null,
+});
+
+export class OpenCard {
+  /** @type {CardName|null} */ open = null;
+  /** @type {HTMLElement|null} */ #element = null;
+  /** what it shows @type {CardName|null} */ #of = null;
+
+  /** @param {Desk} desk @param {MatchClient} client @param {GameClient} game @param {Reading} reading @param {ReturnType<typeof cardPanels>} panels @param {(from: number) => void} play show what happened since a number as a film */
+  constructor(desk, client, game, reading, { standing, charts, lots }, play) {
+    this.standing = standing;
+    this.lots = lots;
+    this.charts = charts;
+    this.desk = desk;
+    this.client = client;
+    this.game = game;
+    this.reading = reading;
+    this.play = play;
+  }
+
+  /** @param {CardName} name opened, or closed if it is open already */
+  show(name) {
+    if (this.open === name) return this.close();
+    this.open = name;
+    this.desk.refresh();
+  }
+
+  close() {
+    const was = this.open;
+    this.open = null;
+    if (was === 'since') this.reading.mark();
+    this.desk.refresh();
+  }
+
+  #film() {
+    // Before the card goes: what is played is not read yet.
+    this.play(this.reading.from);
+    this.close();
+  }
+
+  draw() {
+    const next = this.#card();
+    // It is drawn again where it is, and stays where it was scrolled to.
+    if (next === this.#element) return;
+    const focused = this.#element?.contains(document.activeElement) ? document.activeElement?.getAttribute('data-key') : null;
+    const top = this.#element?.scrollTop ?? 0;
+    this.#element?.remove();
+    this.#element = next;
+    const same = this.#of === this.open;
+    this.#of = this.open;
+    if (!next) return;
+    const beside = this.open === 'since' && innerWidth > NARROW ? document.querySelector('#side .scroll') : null;
+    if (beside) beside.prepend(next);
+    else this.desk.board.window.append(next);
+    if (top && same) next.scrollTop = top;
+    if (focused) /** @type {HTMLElement|null} */ (next.querySelector(`[data-key="${focused}"]`))?.focus();
+  }
+
+  #card() {
+    const { client, game, desk } = this;
+    const { since } = this.reading;
+    const close = () => this.close();
+    if (this.open === 'track') return client.view && trackCard(client.view, game, close, this.lots?.now);
+    if (this.open === 'people') return peopleCard(client, game, close, () => desk.refresh(), (text) => desk.say(text));
+    if (this.open === 'standing') return client.view && this.standing.card(close);
+    if (this.open === 'charts') return client.view && card('Charts', close, h('div', { class: 'review' }, this.charts.draw()));
+    if (this.open === 'since') return sinceCard(since.filter((line) => !game.passing?.has(line.kind)), game.digest?.(since, (place) => placeTitle(desk, place)) ?? [], (hexes) => desk.point(hexes), close, () => this.#film());
+    return null;
+  }
+}

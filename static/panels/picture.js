@@ -1,0 +1,157 @@
+/**
+ * The picture of a match: map, panels and buttons, drawn again together when one of them changed. An earlier moment takes
+ * the place of the present; while the screen changes hands nothing is shown.
+ *
+ * @import {Scene, View} from '../core/types.js'
+ * @import {Mode} from './mode.js'
+ * @import {Screen} from './screen.js'
+ */
+
+import { attention } from '../core/attention.js';
+import { $, render } from '../core/dom.js';
+import { isPressed } from '../core/press.js';
+import { turn } from '../core/sound.js';
+import { pressing } from './clocks.js';
+import { draftList, draftSent } from './draft-list.js';
+import { lookedAt } from './past-step.js';
+import { prompt } from './prompt.js';
+import { NOT_THE_SAME } from './proof.js';
+import { top } from './top.js';
+
+export class Picture {
+  #frame = 0;
+  #warned = false;
+
+  /** @param {Screen} screen */
+  constructor(screen) {
+    this.screen = screen;
+  }
+
+  refresh() {
+    if (this.#frame) return;
+    const draw = () => {
+      if (isPressed()) {
+        this.#frame = requestAnimationFrame(draw);
+        return;
+      }
+      this.#frame = 0;
+      this.draw();
+    };
+    this.#frame = requestAnimationFrame(draw);
+  }
+
+  /** What waits for the next picture is drawn now, if that one is late. */
+  flush() {
+    if (!this.#frame) return;
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+    this.draw();
+  }
+
+  highlight() {
+    const { screen } = this;
+    const { mode, client, layers } = screen;
+    if (!mode || !client.view) {
+      screen.board.highlight({});
+      return;
+    }
+    const mine = mode.highlights();
+    const past = screen.past.open;
+    const fought = past || mine.attack || mine.bands?.free?.length ? {} : (screen.battle?.highlights(screen) ?? {});
+    const marked = [...(mine.marked ?? []), ...screen.marked, ...(screen.teaching.coach?.marks ?? [])];
+    screen.board.highlight({ ...fought, ...mine, marked, overlay: past ? null : layers.shown, badStacks: past ? undefined : layers.troubled(screen.view), cursor: screen.pointer.cursor.hex });
+  }
+
+  draw() {
+    const { screen } = this;
+    const { client, mode, game } = screen;
+    document.body.classList.toggle('busy', client.busy || screen.draft.busy);
+    document.body.dataset.version = String(client.version);
+    screen.map.classList.toggle('past', screen.past.open);
+    screen.map.classList.toggle('drafting', screen.draft.open && !screen.past.open);
+    screen.past.bar.draw(screen.past);
+    screen.marks.draw(!screen.past.open && client.view !== null && screen.teaching.coach === null);
+    screen.draftBar.draw(screen.draft, !screen.past.open && client.view !== null);
+    top($('#top'), { view: screen.past.view ?? screen.draft.view ?? client.view, match: client.match, game, card: (name) => screen.openCard.show(name), say: (text) => screen.say(text) });
+    screen.clocks.draw();
+    screen.notices.connection(client.status, client.view !== null);
+    if (screen.past.scene && screen.past.mode) this.#drawPast(screen.past.scene, screen.past.mode);
+    else if (client.view && mode) this.#drawTable(screen.view, mode);
+    else this.#cover();
+    screen.openCard.draw();
+    if (!this.#warned && client.doubted) {
+      this.#warned = true;
+      screen.bulletins.warn('Not the match that you saw', NOT_THE_SAME);
+    }
+    screen.bulletins.draw(Boolean(client.view && mode && !screen.past.open));
+  }
+
+  /** An earlier moment: the board as it was, and no orders. @param {Scene} scene @param {Mode} mode */
+  #drawPast(scene, mode) {
+    const { screen } = this;
+    screen.board.show(scene.view);
+    this.highlight();
+    render($('#prompt'), lookedAt(scene, screen.client, (hexes) => screen.point(hexes)));
+    $('#planner').hidden = true;
+    screen.log.show(screen.client, screen.teaching.coach === null);
+    screen.fan.show(mode.fan());
+    this.#drawChat();
+    screen.sheet.show({ plan: null, battle: false, units: false, unread: screen.chat.unread });
+    screen.dock.clear();
+    screen.layers.element.hidden = true;
+    screen.layers.legend.hidden = true;
+    const { legal, match } = screen.client;
+    this.#attract(legal?.yours === true && match?.hotseat !== true, scene.turn);
+  }
+
+  /** @param {View} view @param {Mode} mode */
+  #drawTable(view, mode) {
+    const { screen } = this;
+    const { client, game } = screen;
+    screen.board.show(view);
+    this.highlight();
+    const seen = screen.draft.seen;
+    if (!screen.teaching.coach) screen.openCard.standing.load();
+    const standing = screen.draft.open ? null : screen.openCard.standing.opener(() => screen.openCard.show('standing'));
+    prompt($('#prompt'), { client: seen, whole: client, mode, game, sent: draftSent(screen.draft, screen.board), draft: draftList(screen.draft, screen.board, game), standing, charts: screen.openCard.charts });
+    const planned = mode.planner() ?? screen.battle?.draw(screen) ?? null;
+    const planner = $('#planner');
+    planner.hidden = !planned;
+    render(planner, planned);
+    screen.log.show(client, screen.teaching.coach === null);
+    this.#drawChat();
+    screen.fan.show(mode.fan());
+    screen.pointer.renew();
+    screen.sheet.show({ plan: mode.plannerTab(), battle: Boolean(planned), units: screen.teaching.coach !== null || screen.draft.open || Boolean($('#prompt').querySelector('.units')), unread: screen.chat.unread });
+    screen.dock.draw(seen, mode, screen.draft);
+    screen.layers.draw(screen.seat !== null);
+    screen.teaching.coach?.draw();
+    this.#attract(client.legal?.yours === true && client.match?.hotseat !== true, view.turn);
+  }
+
+  /** @param {boolean} asked whether the player is @param {number} now the turn */
+  #attract(asked, now) {
+    const { screen } = this;
+    turn(asked);
+    attention(asked || Boolean(screen.chat.unread), `${pressing(screen.client)}${screen.game.title} · turn ${now}`);
+  }
+
+  #drawChat() {
+    const { screen } = this;
+    $('#chat').hidden = !screen.chat.open;
+    screen.chat.show();
+  }
+
+  /** Nothing of the table is to be seen, as while the screen changes hands. */
+  #cover() {
+    const { screen } = this;
+    screen.dice.skip();
+    screen.fan.show(null);
+    screen.pointer.tip.show(null);
+    screen.dock.clear();
+    for (const place of ['#prompt', '#planner', '#log']) $(place).replaceChildren();
+    $('#planner').hidden = true;
+    screen.log.forget();
+    this.highlight();
+  }
+}

@@ -1,0 +1,290 @@
+"""What players settle among themselves: resigning, draws, surrender, going back by consent (decisions/0028)."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+
+from app.matches.agreements.seating import Said, Seating
+from app.matches.agreements.settlement import BACK, DRAW, SURRENDER, Agreements, Back, settle
+from app.verify import verify
+from rules.kernel.messages import Refusal
+from tests.app.players import END, HIDE, THROW, Player, table
+from tests.app.toy_game import Toy
+from tests.conftest import TOY, Server
+
+
+def code(answer: httpx.Response) -> tuple[int, str]:
+    """Status and code of a refusal."""
+    return answer.status_code, answer.json()["error"]["code"]
+
+
+def outcome(player: Player, match: dict[str, Any]) -> dict[str, Any] | None:
+    """How the match ended."""
+    found: dict[str, Any] | None = player.http.get(f"/matches/{match['id']}").json()["outcome"]
+    return found
+
+
+def export(player: Player, match: dict[str, Any]) -> dict[str, Any]:
+    """The whole match as a file."""
+    whole: dict[str, Any] = player.http.get(f"/matches/{match['id']}/export").json()
+    return whole
+
+
+def proposal(player: Player, match: dict[str, Any]) -> dict[str, Any]:
+    """The only open proposal."""
+    (found,) = player.state(match)["proposals"]
+    return dict(found)
+
+
+# --- resigning ------------------------------------------------------------------------------------------------------
+
+
+def test_who_resigns_loses_at_once_whosever_move_it_is(toy_server: Server) -> None:
+    red, blue, match = table(toy_server)
+    watch = red.watch(match)
+    red.play(match, "red", HIDE, THROW)
+    watch.until(2)
+    answer = blue.settle(match, "blue", kind="resign")
+    assert answer.status_code == 200, answer.text
+    assert answer.json()["lines"][0]["text"] == "Blue resigned."
+    ended = {"winner": "warm", "reason": "Blue resigned.", "section": ""}
+    assert outcome(red, match) == outcome(blue, match) == ended
+    watch.until(3)
+    assert watch.view["outcome"] == ended
+    watch.close()
+    assert code(red.send(match, "red", HIDE, ask="1.red")) == (409, "finished")
+    assert code(red.settle(match, "red", kind="resign")) == (409, "finished")
+
+
+def test_a_match_that_was_resigned_can_be_proved_and_not_forged(toy_server: Server) -> None:
+    red, blue, match = table(toy_server)
+    red.play(match, "red", HIDE, THROW, END)
+    blue.settle(match, "blue", kind="resign")
+    told = export(red, match)
+    report = verify(told, {"toy": Toy()})
+    assert report.proved, report.faults + report.doubts
+    forged = copy.deepcopy(told)
+    forged["events"][-1]["event"]["winner"] = "cold"
+    assert not verify(forged, {"toy": Toy()}).good
+
+
+def test_nobody_resigns_for_another_or_before_the_match(toy_server: Server) -> None:
+    red, _, match = table(toy_server)
+    assert code(red.settle(match, "blue", kind="resign")) == (403, "not_your_seat")
+    assert code(Player(toy_server, "Nobody").settle(match, "red", kind="resign")) == (403, "not_your_seat")
+    waiting = red.make(seat="red")
+    assert code(red.settle(waiting, "red", kind="resign")) == (409, "not_started")
+
+
+def test_a_resignation_sent_twice_is_answered_twice_and_done_once(toy_server: Server) -> None:
+    red, _, match = table(toy_server)
+    answers = [red.settle(match, "red", "resign-once", kind="resign") for _ in range(2)]
+    assert [a.status_code for a in answers] == [200, 200]
+    assert answers[0].content == answers[1].content
+    assert code(red.settle(match, "red", "resign-once", kind="propose", what="draw")) == (409, "id_used")
+
+
+def test_orders_of_the_house_are_no_commands_of_the_game(toy_server: Server) -> None:
+    red, _, match = table(toy_server)
+    assert red.send(match, "red", {"kind": "house.resign"}).status_code == 422
+    assert outcome(red, match) is None
+
+
+# --- a draw ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_draw_is_agreed(toy_server: Server) -> None:
+    red, blue, match = table(toy_server)
+    watch = blue.watch(match)
+    red.settle(match, "red", "draw-offer", kind="propose", what="draw")
+    watch.until(1)
+    offer = {
+        "id": "draw-offer",
+        "what": "draw",
+        "seat": "red",
+        "asked": ["blue"],
+        "back": None,
+        "of": None,
+        "agreed": ["red"],
+    }
+    assert proposal(blue, match) == proposal(red, match) == offer
+    # The match goes on meanwhile, and the offer stands.
+    red.play(match, "red", HIDE)
+    assert red.undo(match, "red").status_code == 200, "an offer bars no undo"
+    blue.settle(match, "blue", kind="answer", proposal="draw-offer", yes=True)
+    assert outcome(red, match) == {"winner": None, "reason": "The players agreed on a draw.", "section": ""}
+    assert [line["text"] for line in red.state(match)["log"]][-2:] == ["Blue agreed.", "The players agreed on a draw."]
+    assert red.state(match)["proposals"] == []
+    report = verify(export(red, match), {"toy": Toy()})
+    assert report.proved, report.faults + report.doubts
+    watch.close()
+
+
+def test_one_no_closes_a_proposal_and_its_owner_can_withdraw_it(toy_server: Server) -> None:
+    red, blue, match = table(toy_server)
+    red.settle(match, "red", "first-offer", kind="propose", what="draw")
+    assert code(red.settle(match, "red", kind="propose", what="draw")) == (422, "proposal_open")
+    assert code(red.settle(match, "red", kind="answer", proposal="first-offer", yes=True)) == (422, "no_proposal")
+    assert code(blue.settle(match, "blue", kind="withdraw", proposal="first-offer")) == (422, "no_proposal")
+    blue.settle(match, "blue", kind="answer", proposal="first-offer", yes=False)
+    assert red.state(match)["proposals"] == []
+    assert code(blue.settle(match, "blue", kind="answer", proposal="first-offer", yes=True)) == (422, "no_proposal")
+    red.settle(match, "red", "second-offer", kind="propose", what="draw")
+    red.settle(match, "red", kind="withdraw", proposal="second-offer")
+    assert code(blue.settle(match, "blue", kind="answer", proposal="second-offer", yes=True)) == (422, "no_proposal")
+    assert outcome(red, match) is None
+
+
+def test_a_proposal_outlives_the_server_and_is_answered_at_another_process(
+    serving: Callable[..., Server],
+) -> None:
+    first = serving(TOY, snapshot_every=1)
+    red, blue, match = table(first)
+    red.settle(match, "red", "offer-over-all", kind="propose", what="draw")
+    red.play(match, "red", THROW, END)
+    second = serving(TOY, snapshot_every=1)
+    there = blue.elsewhere(second)
+    assert proposal(there, match)["id"] == "offer-over-all"
+    there.settle(match, "blue", kind="answer", proposal="offer-over-all", yes=True)
+    assert outcome(red, match) is not None
+    assert red.state(match)["view"]["outcome"]["reason"] == "The players agreed on a draw."
+
+
+# --- going back -----------------------------------------------------------------------------------------------------
+
+
+def test_by_consent_the_match_goes_back_over_a_die_and_the_next_die_is_a_new_one(toy_server: Server) -> None:
+    red, blue, match = table(toy_server)
+    red.play(match, "red", HIDE, THROW)
+    assert red.undo(match, "red").status_code == 422
+    watch = blue.watch(match)
+    watch.next()
+    die = red.state(match)["log"][1]
+    red.settle(match, "red", "take-it-back", kind="propose", what="back", line=die["seq"])
+    assert proposal(blue, match)["back"] == 1
+    blue.settle(match, "blue", kind="answer", proposal="take-it-back", yes=True)
+    state = red.state(match)
+    assert (state["view"]["thrown"], state["view"]["points"]["red"]) == (False, 0)
+    assert state["view"]["hidden"]["red"] == [7], "what came before stays"
+    last = state["log"][-1]
+    assert (last["kind"], last["to"]) == ("undone", 1)
+    watch.until(last["seq"])
+    assert watch.view["thrown"] is False
+    watch.close()
+    red.play(match, "red", THROW, END)
+    blue.settle(match, "blue", kind="resign")
+    told = export(red, match)
+    assert [e["event"]["draw"] for e in told["events"] if e["event"]["kind"] == "threw"] == [0, 1]
+    report = verify(told, {"toy": Toy()})
+    assert report.proved, report.faults + report.doubts
+    assert report.dice == 2
+    forged = copy.deepcopy(told)
+    rewound = next(e for e in forged["events"] if e["event"]["kind"] == "house.rewound")
+    rewound["event"]["state"]["points"]["red"] = 6
+    assert not verify(forged, {"toy": Toy()}).good
+
+
+def test_going_back_holds_after_a_restart(serving: Callable[..., Server]) -> None:
+    first = serving(TOY, snapshot_every=2)
+    red, blue, match = table(first)
+    red.play(match, "red", HIDE, THROW, END)
+    blue.play(match, "blue", HIDE, THROW)
+    line = red.state(match)["log"][1]["seq"]
+    red.settle(match, "red", "far-back-please", kind="propose", what="back", line=line)
+    blue.settle(match, "blue", kind="answer", proposal="far-back-please", yes=True)
+    here = red.state(match)["view"]
+    assert (here["turn"], here["thrown"], here["hidden"]) == (1, False, {"red": [7], "blue": 0})
+    again = red.elsewhere(serving(TOY, snapshot_every=2))
+    assert again.state(match)["view"] == here
+    again.play(match, "red", THROW)
+    assert red.state(match)["view"]["thrown"] is True
+
+
+def test_the_match_goes_back_to_no_line_that_is_not_there(toy_server: Server) -> None:
+    red, _, match = table(toy_server)
+    red.play(match, "red", HIDE)
+    assert code(red.settle(match, "red", kind="propose", what="back", line=2)) == (422, "nothing_to_undo")
+    assert red.settle(match, "red", kind="propose", what="back").status_code == 400
+
+
+def test_at_one_screen_nobody_else_is_asked_and_the_proof_says_so(toy_server: Server) -> None:
+    alone = Player(toy_server, "Solo")
+    match = alone.make(hotseat=True)
+    alone.play(match, "red", THROW)
+    alone.settle(match, "red", kind="propose", what="back", line=1)
+    assert alone.state(match, "red")["view"]["thrown"] is False
+    alone.settle(match, "blue", kind="propose", what="draw")
+    assert outcome(alone, match) == {"winner": None, "reason": "The players agreed on a draw.", "section": ""}
+    report = verify(export(alone, match), {"toy": Toy()})
+    assert report.good, report.faults
+    assert any("one person" in doubt for doubt in report.doubts)
+
+
+# --- several on a side ----------------------------------------------------------------------------------------------
+
+TITLES = {"west": "West", "east": "East", "foe": "Foe"}
+SIDES = {"west": "cp", "east": "cp", "foe": "allies"}
+
+
+def ask(house: Agreements, seat: str, mine: str = "", **order: object) -> list[Said] | Refusal:
+    """An order of a seat whose player holds the seats of ``mine`` too."""
+    company = Seating(TITLES, SIDES, frozenset((seat, *mine.split())))
+    return settle(house, company, seat, "id", order, Back(0, {}), dict)
+
+
+def taken(house: Agreements, found: list[Said] | Refusal) -> Agreements:
+    """The house after facts that were taken."""
+    assert isinstance(found, list)
+    for said in found:
+        house = house.after(said.payload)
+    return house
+
+
+def test_an_ally_is_asked_before_a_side_gives_up_and_no_enemy_hears_of_it() -> None:
+    refusal = ask(Agreements(), "west", kind="house.resign")
+    assert isinstance(refusal, Refusal)
+    assert "East" in refusal.text
+    made = ask(Agreements(), "west", kind="house.propose", what=SURRENDER)
+    assert isinstance(made, list)
+    assert made[0].to == ("west", "east")
+    assert made[0].text == "West proposed to surrender: Foe would win at once, with the position as it is."
+    house = taken(Agreements(), made)
+    assert isinstance(ask(house, "foe", kind="house.answer", proposal="id", yes=True), Refusal)
+    said = ask(house, "east", kind="house.answer", proposal="id", yes=True)
+    assert isinstance(said, list)
+    assert [s.to for s in said] == [("west", "east"), None]
+    assert said[-1].payload["winner"] == "allies"
+    assert said[-1].text == "West and East surrendered."
+
+
+def test_one_player_of_both_commands_resigns_alone() -> None:
+    said = ask(Agreements(), "west", "east", kind="house.resign")
+    assert isinstance(said, list)
+    assert said[0].payload["winner"] == "allies"
+
+
+def test_a_draw_and_going_back_want_everybody() -> None:
+    for what in (DRAW, BACK):
+        house = taken(Agreements(), ask(Agreements(), "west", kind="house.propose", what=what))
+        assert house.proposals[0].asked == ("east", "foe")
+        house = taken(house, ask(house, "east", kind="house.answer", proposal="id", yes=True))
+        assert house.proposals[0].asked == ("foe",)
+        assert isinstance(ask(house, "east", kind="house.answer", proposal="id", yes=True), Refusal)
+
+
+def test_with_three_sides_nobody_can_resign() -> None:
+    sides = {"a": "a", "b": "b", "c": "c"}
+    for order in ({"kind": "house.resign"}, {"kind": "house.propose", "what": SURRENDER}):
+        found = settle(Agreements(), Seating(sides, sides, frozenset("a")), "a", "id", order, None, dict)
+        assert isinstance(found, Refusal)
+        assert found.code == "no_one_wins"
+
+
+@pytest.mark.parametrize("order", [{"kind": "house.bribe"}, {"kind": "house.propose", "what": "money"}])
+def test_there_are_no_other_orders(order: dict[str, object]) -> None:
+    assert isinstance(ask(Agreements(), "west", **order), Refusal)

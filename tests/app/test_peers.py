@@ -1,0 +1,110 @@
+"""Whether a process is alone on its database, and that it tells the others as soon as there are any."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import asyncpg
+
+from app.database import Raw, connect
+from app.live.announcements import CHANNEL
+from app.live.bus import ROUND_SECONDS
+from app.live.peers import LOCK, Peers
+from tests.app.players import HIDE, table
+from tests.conftest import TOY, Server, fetch
+
+OURS = """locktype = 'advisory' AND objid = $1
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"""
+HELD = f"SELECT 1 FROM pg_locks WHERE {OURS} AND mode = 'ExclusiveLock'"  # noqa: S608
+CUT = f"SELECT pg_terminate_backend(pid) FROM pg_locks WHERE {OURS}"  # noqa: S608
+KEY = LOCK % 2**32
+
+
+async def _alone(url: str) -> None:
+    """Until one process has the database for itself."""
+    while not await fetch(url, HELD, KEY):  # noqa: ASYNC110
+        await asyncio.sleep(0.1)
+
+
+def _run(scene: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    asyncio.run(asyncio.wait_for(scene(), 60))
+
+
+def test_a_newcomer_waits_until_the_one_that_was_alone_lets_it_in(fresh_database: Callable[[], str]) -> None:
+    url = fresh_database()
+
+    async def scene() -> None:
+        old, new, sessions = Peers(), Peers(), [await connect(url) for _ in range(2)]
+        order: list[str] = []
+
+        async def nobody(_: Raw) -> None:
+            raise AssertionError("there is nobody to knock for")
+
+        async def knock(_: Raw) -> None:
+            order.append("alone" if old.alone else "told")
+            old.heard_knock()
+            assert not old.alone, "from the knock on there is somebody to tell"
+            if len(order) == 3:
+                await old.let_in()
+
+        await old.join(sessions[0], nobody)
+        assert old.alone
+        await new.join(sessions[1], knock)
+        assert order == ["alone", "told", "told"], "it came in before it was let in"
+        await asyncio.gather(old.look(), new.look())
+        assert (old.alone, new.alone) == (False, False)
+        await sessions[1].close()
+        while not old.alone:
+            await old.look()
+        old.lose()
+        assert not old.alone, "without a session nobody knows who has come"
+        await sessions[0].close()
+
+    _run(scene)
+
+
+def test_one_process_sends_no_notices_and_two_send_them_from_the_first_move(
+    serving: Callable[..., Server], fresh_database: Callable[[], str]
+) -> None:
+    url = fresh_database()
+    here = serving(TOY, database=url)
+    red, blue, match = table(here)
+    red.watch(match).next()
+
+    async def heard(commands: int) -> list[str]:
+        notices: list[str] = []
+        listening = await asyncpg.connect(url)
+        await listening.add_listener(CHANNEL, lambda *a: notices.append(str(a[3])))
+        await asyncio.to_thread(red.play, match, "red", *[HIDE] * commands)
+        # What the server sends is sent before this.
+        await asyncio.sleep(0.5)
+        await listening.close()
+        return [n for n in notices if match["id"] in n]
+
+    assert asyncio.run(heard(3)) == []
+    there = serving(TOY, database=url)
+    watch = blue.elsewhere(there).watch(match)
+    watch.until(3)
+    assert any('"moved"' in n for n in asyncio.run(heard(1)))
+    watch.until(4)
+    there.kill()
+
+    asyncio.run(asyncio.wait_for(_alone(url), ROUND_SECONDS * 12))
+    assert [n for n in asyncio.run(heard(1)) if '"moved"' in n] == []
+
+
+def test_a_process_that_is_alone_loses_its_session_and_finds_itself_alone_again(
+    serving: Callable[..., Server], fresh_database: Callable[[], str]
+) -> None:
+    url = fresh_database()
+    here = serving(TOY, database=url)
+    red, _, match = table(here)
+
+    async def cut() -> None:
+        assert await fetch(url, CUT, KEY)
+        await _alone(url)
+
+    asyncio.run(asyncio.wait_for(cut(), 60))
+    assert red.play(match, "red", HIDE) == 1

@@ -1,0 +1,110 @@
+"""Where units are, found from the state before, is what a look at the whole state finds."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from rules.hexes.positions import beside_any, hexes_by_number, hexes_where, renewed_where, standing_in, units_in_boxes
+from rules.hexes.restacking import left_behind, restack
+from rules.kernel.incremental import Memory
+from rules.kernel.lattice import OFF_BOARD, Grain, Lattice
+from rules.kernel.tracked_dict import with_changes
+
+BOARD = Lattice(Grain("odd"), [f"{row:02}{col:02}" for row in range(1, 9) for col in range(1, 9)])
+BOXES = ("pool", "dead")
+UNITS = [f"{side}-{n:02}" for n in range(20) for side in ("red", "blue")]
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A unit in a hex or a box."""
+
+    at: str
+
+
+@dataclass(frozen=True)
+class State:
+    """Units in stacks and boxes."""
+
+    units: Mapping[str, Unit]
+    stacks: Mapping[str, tuple[str, ...]]
+    memory: Memory
+
+
+def states(seed: int) -> Iterator[State]:
+    """One state after the other, each with a unit or two elsewhere."""
+    rng, memory = random.Random(seed), Memory()
+    units: Mapping[str, Unit] = with_changes({}, dict.fromkeys(UNITS, Unit("pool")))
+    stacks: Mapping[str, tuple[str, ...]] = with_changes({}, {})
+    for _ in range(250):
+        unit = rng.choice([*units])
+        enemy = {h for h, stack in stacks.items() if stack[0].split("-")[0] != unit.split("-")[0]}
+        to = rng.choice([*BOXES, *(h for h in BOARD.ids if h not in enemy)])
+        at = units[unit].at
+        other: dict[str, tuple[str, ...]] = left_behind(stacks, [(unit, at)]) if at in stacks else {}
+        if to not in BOXES:
+            other[to] = (unit, *other.get(to, stacks.get(to, ())))
+        units, stacks = with_changes(units, {unit: Unit(to)}), restack(stacks, other)
+        yield State(units, stacks, memory)
+
+
+def is_red(units: tuple[str, ...]) -> bool:
+    """Whether the top unit is red."""
+    return units[0].startswith("red")
+
+
+def test_occupied_hexes_and_boxes_are_what_a_look_at_all_finds() -> None:
+    for state in states(1):
+        assert hexes_by_number(state) == tuple(sorted(state.stacks))
+        lying = {box: tuple(u for u, now in state.units.items() if now.at == box) for box in BOXES}
+        assert units_in_boxes(state, BOXES) == lying
+
+
+def test_boxes_stay_the_same_object_while_nobody_there_comes_or_goes() -> None:
+    before, kept = None, 0
+    for state in states(2):
+        found = units_in_boxes(state, BOXES)
+        kept += found is before
+        before = found
+    assert kept > 20
+
+
+def test_hexes_of_a_side_and_those_beside_them_are_what_a_look_at_all_finds() -> None:
+    before: frozenset[int] = frozenset()
+    beside: frozenset[int] = frozenset()
+    for state in states(3):
+        red = standing_in(state, BOARD.index, "red", is_red)
+        assert red == {BOARD.index[h] for h, units in state.stacks.items() if is_red(units)}
+        beside, before = beside_any(BOARD.neighbours, red, before, beside), red
+        assert beside == {b for a in red for b in BOARD.neighbours[a] if b != OFF_BOARD}
+
+
+def test_another_whole_has_all_looked_at_again() -> None:
+    """What ``fits`` asks besides who the units are: which side a nation is on, say."""
+    for n, state in enumerate(states(4)):
+        ours = ("red", "blue")[n // 50 % 2]
+
+        def fits(units: tuple[str, ...], ours: str = ours) -> bool:
+            return units[0].startswith(ours)
+
+        found = standing_in(state, BOARD.index, "ours", fits, (ours,))
+        assert found == {BOARD.index[h] for h, units in state.stacks.items() if units[0].startswith(ours)}
+
+
+def test_crowded_hexes_are_what_a_look_at_all_finds_whatever_the_limit() -> None:
+    for n, state in enumerate(states(5)):
+        limit = 1 + n // 60 % 2
+
+        def crowded(units: tuple[str, ...], limit: int = limit) -> bool:
+            return len(units) > limit
+
+        wanted = tuple(sorted(h for h, units in state.stacks.items() if len(units) > limit))
+        assert hexes_where(state, "crowded", crowded, (limit,)) == wanted
+
+
+def test_a_set_that_stays_equal_stays_the_same_object() -> None:
+    was = frozenset({1, 2, 3})
+    assert renewed_where(was, {3, 4}, {3}) is was
+    assert renewed_where(was, {3, 4}, {4}) == {1, 2, 4}

@@ -1,0 +1,166 @@
+"""Change the rules a little in many places, and see whether the tests of their chapter notice: ``make mutants``.
+
+mutmut makes the mutants, and runs for each the tests that come through the function it is in. What mypy refuses counts
+as noticed. By default it takes the rules that differ from ``--base``; files can be named instead:
+``python tools/mutants.py rules/great_war/combat/*.py``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import difflib
+import json
+import re
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+WORK = ROOT / "var" / "mutants"
+"""A copy of the project in which they are made: nothing of the project itself is touched."""
+LEAST_PERCENT = 90
+"""What is to be noticed at least."""
+COPIED = ("app", "docs", "examples", "migrations", "scenarios", "static", "tools")
+LEFT_OUT = ("__init__.py", "players")
+"""Packages' own files, and programs: how well they play is measured by matches."""
+TEXT = (r"Refus(al|ed)\(", r"Fitting\(", r"serial=")
+"""Lines that are not changed: the words of refusals, and what the contract suites judge over whole games: that what is
+offered is taken, and that questions are told apart. Those suites take too long for each mutant."""
+LONG = (
+    "general", "hidden_hands", "atlas", "areas", "open_ground", "ends", "balance", "players", "allied_players",
+    "boards_*", "board_facts", "maps", "lessons", "help", "help_examples",
+)  # fmt: skip
+"""Tests of a game that play whole turns, or read printed data: with them every survivor would take a minute."""
+KILLED = {
+    1: "killed", 3: "killed", 37: "refused by mypy", 36: "too slow", 24: "too slow", -24: "too slow",
+    152: "too slow", 255: "too slow",
+}  # fmt: skip
+"""mutmut's exit codes where somebody noticed. All others are of mutants that live."""
+
+
+def changed(base: str) -> list[Path]:
+    """The files of the rules that differ from a commit, in the tree as it is."""
+    told = subprocess.run(
+        ["git", "diff", "--name-only", "--diff-filter=d", base, "--", "rules"],
+        cwd=ROOT, check=True, capture_output=True, text=True,
+    )  # fmt: skip
+    return [Path(line) for line in told.stdout.splitlines()]
+
+
+def is_mutated(file: Path) -> bool:
+    """Whether a file is one of those whose mutants a test of a chapter can notice."""
+    return file.suffix == ".py" and file.parts[0] == "rules" and not {*LEFT_OUT} & {*file.parts}
+
+
+def tests_of(files: Iterable[Path]) -> list[str]:
+    """The folders with the tests of these files: those of their game, of the kernel, or of what hex games share."""
+    rooms = {file.parts[1] for file in files}
+    folders = {"kernel": ("tests/kernel",), "hexes": ("tests/hexes", "tests/games/great_war")}
+    found = {folder for room in rooms for folder in folders.get(room, (f"tests/games/{room}",))}
+    return sorted(folder for folder in found if (ROOT / folder).is_dir())
+
+
+def prepare(files: Sequence[Path], tests: Sequence[str]) -> None:
+    """The copy, and what mutmut is told."""
+    shutil.rmtree(WORK, ignore_errors=True)
+    for folder in (*COPIED, "rules", "tests"):
+        shutil.copytree(ROOT / folder, WORK / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    # Copied lines may ignore what is no error in a mutant.
+    checker = [sys.executable, "-m", "mypy", "--output=json", "--no-warn-unused-ignores", "--cache-dir=../../mypy"]
+    settings: dict[str, object] = {
+        "source_paths": ["rules"],
+        "only_mutate": [str(file) for file in files],
+        "also_copy": [*COPIED],
+        "do_not_mutate_patterns": [*TEXT],
+        "pytest_add_cli_args": ["-q", "-p", "no:cacheprovider"],
+        "pytest_add_cli_args_test_selection": [*tests, *(f"--ignore-glob=*/test_{name}.py" for name in LONG)],
+        "type_check_command": [*checker, "-p", "rules"],
+        "use_git_change_detection": False,
+        "track_dependencies": False,
+    }
+    # JSON's strings, lists and truth values are TOML's as well.
+    lines = (f"{name} = {json.dumps(value)}" for name, value in settings.items())
+    project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    (WORK / "pyproject.toml").write_text(project + "\n[tool.mutmut]\n" + "\n".join(lines) + "\n", encoding="utf-8")
+
+
+def told_of(meta: Path) -> tuple[Counter[str], list[str]]:
+    """How many mutants of a file came to what, and those that live, as the lines that differ."""
+    codes = json.loads(meta.read_text(encoding="utf-8"))["exit_code_by_key"]
+    functions = {
+        node.name: node
+        for node in ast.walk(ast.parse(meta.with_suffix("").read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef)
+    }
+    count, living = Counter[str](), list[str]()
+    for key, code in codes.items():
+        count[KILLED.get(code, "living")] += 1
+        if code not in KILLED:
+            name = key.rpartition(".")[2]
+            original = functions.get(re.sub(r"__mutmut_\d+$", "__mutmut_orig", name))
+            living.append("\n".join(_difference(original, functions.get(name))) or f"    {key}")
+    return count, living
+
+
+def _difference(before: ast.FunctionDef | None, after: ast.FunctionDef | None) -> Iterator[str]:
+    if before is None or after is None:
+        return
+    # Without the name, which differs for each mutant.
+    was, now = (ast.unparse(ast.Module(function.body, [])).splitlines() for function in (before, after))
+    for line in difflib.unified_diff(was, now, n=0, lineterm=""):
+        if line[:3] not in ("---", "+++") and line[:2] != "@@":
+            yield f"    {line}"
+
+
+def report() -> int:
+    """Print what lives, file by file, and the share that was noticed. 1 where that is too little."""
+    whole = Counter[str]()
+    for meta in sorted((WORK / "mutants" / "rules").rglob("*.meta")):
+        count, living = told_of(meta)
+        if not count:
+            continue
+        whole += count
+        print(f"{meta.relative_to(WORK / 'mutants').with_suffix('')}: {percent(count):.1f} % of {count.total()}")
+        for lines in living:
+            print(lines)
+    if not whole:
+        print("There is nothing to change in these files.")
+        return 0
+    print(f"Noticed: {percent(whole):.1f} % of {whole.total()} mutants; {dict(whole)}")
+    return int(percent(whole) < LEAST_PERCENT)
+
+
+def percent(count: Counter[str]) -> float:
+    """The share that was noticed."""
+    return 100 * (1 - count["living"] / count.total())
+
+
+def main() -> int:
+    """0 where enough is noticed."""
+    reads = argparse.ArgumentParser(description=__doc__)
+    reads.add_argument("--base", default="HEAD~1", help="the commit from which the rules differ")
+    reads.add_argument("--workers", type=int, default=2)
+    reads.add_argument("files", nargs="*", type=Path)
+    told = reads.parse_args()
+    files = [file for file in (told.files or changed(told.base)) if is_mutated(file)]
+    if not files:
+        print(f"No rules differ from {told.base}.")
+        return 0
+    tests = tests_of(files)
+    print(f"{len(files)} files, and {', '.join(tests)}", flush=True)
+    prepare(files, tests)
+    run = [sys.executable, "-m", "mutmut", "run", "--max-children", str(told.workers)]
+    with (WORK / "mutmut.log").open("w", encoding="utf-8") as log:
+        done = subprocess.run(run, cwd=WORK, stdout=log, stderr=subprocess.STDOUT, check=False)
+    if done.returncode != 0:
+        print((WORK / "mutmut.log").read_text(encoding="utf-8").replace("\r", "\n")[-3000:])
+        return done.returncode
+    return report()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
