@@ -6,6 +6,7 @@ import copy
 import json
 import re
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -22,6 +23,8 @@ SAYS = 1500
 """Characters of a page that are told of a test that failed."""
 EXPECTED_NOISE = ("401 (Unauthorized)", "422 (Unprocessable")
 """What a browser logs as an error and is none: a stranger is told that he is nobody, the rules refuse a command."""
+TOO_LATE = re.compile(r"\b409 \(Conflict\) at \S+/(seals|words)$")
+"""Nor is this one: a page that is left is still sealing its words while the next page does so too, and tries again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +103,7 @@ class Player:
         page.on("requestfailed", self._ends)
         page.set_default_timeout(WAIT)
         page.on("pageerror", lambda error: self.problems.append(f"{error.message}\n{error.stack}"))
-        page.on("console", lambda m: self._console(m.type, m.text))
+        page.on("console", lambda m: self._console(m.type, m.text, m.location))
         if self.heard:
             page.on("websocket", self._listen)
         return page
@@ -126,9 +129,10 @@ class Player:
         assert self.heard, f"{self.name} is not heard: nothing would be found in what was not kept"
         return self._received
 
-    def _console(self, kind: str, text: str) -> None:
-        if kind == "error" and not any(noise in text for noise in EXPECTED_NOISE):
-            self.problems.append(text)
+    def _console(self, kind: str, text: str, location: Mapping[str, Any]) -> None:
+        problem = f"{text} at {location.get('url', '')}"
+        if kind == "error" and not any(noise in text for noise in EXPECTED_NOISE) and not TOO_LATE.search(problem):
+            self.problems.append(problem)
 
     def _listen(self, socket: WebSocket) -> None:
         socket.on("framereceived", lambda frame: self._take("socket", frame))
