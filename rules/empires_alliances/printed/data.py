@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from rules.empires_alliances.printed.appearance import (
@@ -19,6 +20,7 @@ from rules.empires_alliances.printed.appearance import (
     read_releases,
     read_withdrawals,
 )
+from rules.empires_alliances.printed.board import Board
 from rules.empires_alliances.printed.charts import Charts, read_charts
 from rules.empires_alliances.printed.combat_table import CombatTable, read_combat_table
 from rules.empires_alliances.printed.counters import (
@@ -46,6 +48,7 @@ from rules.empires_alliances.printed.replacements import Limit, Source, read_lim
 from rules.empires_alliances.printed.scenario_files import Names, read_scenario
 from rules.empires_alliances.printed.scenarios import Scenario
 from rules.empires_alliances.printed.turns import Turn, read_turns
+from rules.kernel.plans import Plans
 
 FOLDER = Path(__file__).resolve().parents[3] / "scenarios" / "empires-alliances"
 SCENARIOS = ("1914", "campaign", "1918")
@@ -57,6 +60,7 @@ class Printed:
     """Everything printed, together."""
 
     places: Places
+    board: Board
     turns: Mapping[str, Turn]
     nations: Mapping[str, Nation]
     units: Mapping[str, Counter]
@@ -102,6 +106,7 @@ class Printed:
             scenarios[id_] = read_scenario(folder / "scenarios" / f"{id_}.toml", names, scenarios)
         return cls(
             places,
+            Board.read(FOLDER, places),
             turns,
             nations,
             units,
@@ -123,3 +128,23 @@ class Printed:
             read_optional_rules(folder / "optional.toml", nations, units, places, ids),
             scenarios,
         )
+
+    @cached_property
+    def calendar(self) -> tuple[Turn, ...]:
+        """§7.5: the turns in order."""
+        return tuple(self.turns.values())
+
+    @cached_property
+    def city_in(self) -> Mapping[str, str]:
+        """§2.0: hex to the name of its city or town."""
+        return {city.hex: city.name for city in self.places.cities.values() if city.hex}
+
+    @cached_property
+    def fort_at(self) -> Mapping[str, str]:
+        """§15.11: hex to the fort that is printed for it."""
+        return {fort.hex: fort.id for fort in self.forts.values()}
+
+
+AS_PRINTED = "rebuilt-1"
+"""The plan that matches are played by."""
+PLANS: Plans[Printed] = Plans(Printed.read, {AS_PRINTED: FOLDER})

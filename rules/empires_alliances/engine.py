@@ -1,0 +1,26 @@
+"""The engine of this game: its sequence, where a match stands in it, and how a decision of it begins."""
+
+from __future__ import annotations
+
+from rules.empires_alliances.play import Play
+from rules.empires_alliances.position.state import State
+from rules.empires_alliances.procedure import begin
+from rules.empires_alliances.sequence import NAMES, TREE
+from rules.kernel.procedure.engine import Engine, Place
+
+
+def places(state: State) -> tuple[Place[State], ...]:
+    """§13.6: the tops of all attacks that are open, a lane each; without any the step of the sequence."""
+    if state.lanes:
+        return tuple(Place(TREE.step(frames[-1].step), frames[-1], lane) for lane, frames in state.lanes.items())
+    return (Place(TREE.step(state.top.step), state.top),)
+
+
+ENGINE: Engine[State, Play] = Engine(
+    TREE,
+    unfold=Play,
+    begin=begin,
+    places=places,
+    seat_title=lambda _, seat: f"the {NAMES[seat]}",
+    section="7.0",
+)

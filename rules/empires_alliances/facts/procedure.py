@@ -1,0 +1,54 @@
+"""§7.0: the sequence of play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.empires_alliances.position.frames import PhaseFrame
+from rules.empires_alliances.position.state import State, UnitState
+from rules.kernel.fast_replace import replace
+from rules.kernel.tracked_dict import with_changes
+
+MOVEMENT, COMBAT = "movement", "combat"
+
+
+@dataclass(frozen=True, slots=True)
+class StepBegan:
+    """§7.0: the match came to a step of the sequence, in this turn; what lasts one phase is wiped as the next begins.
+
+    ``fresh`` names the phase that begins with the step, or is empty.
+    """
+
+    kind: ClassVar[str] = "step"
+    step: str
+    turn: int
+    fresh: str = ""
+
+    def apply(self, state: State) -> State:
+        after = replace(state, cursor=(PhaseFrame(self.step),), turn=self.turn)
+        if not self.fresh:
+            return after
+        changed = {u: now for u, was in state.units.items() if (now := _renewed(was, self.fresh)) is not was}
+        after = replace(after, units=with_changes(state.units, changed)) if changed else after
+        return replace(after, used={}) if self.fresh == MOVEMENT else after
+
+
+@dataclass(frozen=True, slots=True)
+class StepClosed:
+    """§7.0: a player ended the step; only what its end demands is still to come."""
+
+    kind: ClassVar[str] = "step-closed"
+    step: str
+
+    def apply(self, state: State) -> State:
+        return replace(state, cursor=(PhaseFrame(self.step, closing=True), *state.cursor[1:]))
+
+
+def _renewed(now: UnitState, phase: str) -> UnitState:
+    """A unit when a phase begins; the same object when nothing about it lasted longer than it should."""
+    if phase == MOVEMENT and (now.spent or now.carried or now.began or now.bound or now.fought):
+        return now._replace(spent=0, carried="", began="", bound=False, fought=False)
+    if phase == COMBAT and now.fought:
+        return now._replace(fought=False)
+    return now

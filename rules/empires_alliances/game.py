@@ -1,0 +1,77 @@
+"""Empires & Alliances: what the engine does not know of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.empires_alliances.engine import ENGINE
+from rules.empires_alliances.facts import FACT_KINDS, Event
+from rules.empires_alliances.facts.procedure import StepBegan
+from rules.empires_alliances.position.state import VERSION, State
+from rules.empires_alliances.position.versions import STATES
+from rules.empires_alliances.printed.data import AS_PRINTED, PLANS
+from rules.empires_alliances.printed.sides import ALLIED, CENTRAL, SIDES
+from rules.empires_alliances.sequence import NAMES, TREE
+from rules.empires_alliances.setup.opening import opening
+from rules.empires_alliances.shown.narrate import narrate
+from rules.empires_alliances.shown.view import glance, view
+from rules.kernel.endings import MatchEnded
+from rules.kernel.game import Board, Glance, Scenario, Seat
+from rules.kernel.messages import Json, JsonObject
+from rules.kernel.procedure.game import EngineGame
+
+
+class EmpiresAlliances(EngineGame[State]):
+    """§1.0: the war in Europe by corps and months."""
+
+    id = "empires-alliances"
+    title = "Empires & Alliances"
+    summary = "All Europe on one board, corps by corps and month by month, from August 1914."
+    missing = (
+        "Under construction: so far you can set up the armies of August 1914 and march them. "
+        "There are no battles, no supply, no trains and ships, no reinforcements, and only the scenario of 1914."
+    )
+    boards: tuple[Board, ...] = (Board("empires-alliances", "Empires & Alliances"),)
+    version = VERSION
+    engine = ENGINE
+    kinds = FACT_KINDS
+    state = State
+    older = STATES
+    final = (MatchEnded,)
+    plans = PLANS
+    scenarios: tuple[Scenario, ...] = (
+        Scenario(
+            "1914",
+            "Home Before the Leaves Fall",
+            "Six turns from August to December 1914.",
+            (Seat(CENTRAL, NAMES[CENTRAL]), Seat(ALLIED, NAMES[ALLIED])),
+        ),
+    )
+
+    def new_match(self, scenario: str, options: Mapping[str, Json]) -> State:
+        """§1.0: the empty map; the Allies set up first (§1.4). ValueError for what there is not."""
+        if scenario not in {s.id for s in self.scenarios} or options.keys() - {"plan"}:
+            raise ValueError(f"no scenario {scenario!r} with options {sorted(options)}")
+        return opening(scenario, PLANS.chosen(options, AS_PRINTED), {}, next(TREE.root.leaves()).key)
+
+    def view(self, state: State, viewer: str) -> JsonObject:
+        """What a viewer may know: everything."""
+        return view(state, viewer)
+
+    def glance(self, state: State) -> Glance:
+        """Turn, step and deciders."""
+        return glance(state)
+
+    def narrate(self, before: State, event: Event, after: State, viewer: str) -> JsonObject | None:
+        """The log line of an event."""
+        return narrate(before, event, after)
+
+    def bars_undo(self, event: Event) -> bool:
+        """Dice, and the step of another side, stay as they are."""
+        if isinstance(event, StepBegan):
+            side = event.step.partition(".")[0]
+            return side not in SIDES or event.step in {f"{side}.set-up", f"{side}.move"}
+        return super().bars_undo(event)
+
+
+GAME = EmpiresAlliances()

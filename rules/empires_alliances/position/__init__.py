@@ -1,0 +1,1 @@
+"""What a position of the game is, and how facts change it."""

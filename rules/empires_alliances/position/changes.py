@@ -1,0 +1,52 @@
+"""How a state becomes another one: the few changes that all events are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from rules.empires_alliances.position.state import State, UnitState
+from rules.empires_alliances.printed.board import OUT, POOL
+from rules.hexes.restacking import bring
+from rules.kernel.fast_replace import replace
+from rules.kernel.tracked_dict import with_changes
+
+
+def change(state: State, changes: Mapping[str, UnitState]) -> State:
+    """Units in a new condition, where they are."""
+    return replace(state, units=with_changes(state.units, changes)) if changes else state
+
+
+def relocate(state: State, units: Iterable[str], to: str) -> State:
+    """Units go from wherever they are to a hex, a box or a bin; an entrenchment stays behind (docs/rulings, §13.9)."""
+    coming = {unit: state.units[unit]._replace(at=to, trench=0) for unit in units}
+    now, stacks = bring(state.units, state.stacks, coming, to, state.off_map)
+    return replace(state, units=now, stacks=stacks)
+
+
+def eliminate(state: State, units: Iterable[str], to: str = POOL) -> State:
+    """§17.24: units are lost: into the Replacement Pool, or for good; nothing of their condition stays."""
+    lost = tuple(units)
+    after = relocate(state, lost, to)
+    return change(after, {unit: UnitState(to) for unit in lost})
+
+
+def remove(state: State, units: Iterable[str]) -> State:
+    """§17.35, §17.43, §18.21: units are gone for good."""
+    return eliminate(state, units, OUT)
+
+
+def take_control(state: State, hexes: Iterable[str], side: str) -> State:
+    """§4.2: ``side`` controls these hexes from now on."""
+    control = {**state.control}
+    for hex_ in hexes:
+        country = state.board.country[state.board.index(hex_)]
+        if state.allegiance.get(country) == side:
+            control.pop(hex_, None)
+        else:
+            control[hex_] = side
+    return replace(state, control=control) if control != state.control else state
+
+
+def count_die(state: State, draw: int) -> State:
+    """The die of the number ``draw`` has been rolled."""
+    return replace(state, draws=draw + 1)

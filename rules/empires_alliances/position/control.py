@@ -1,0 +1,24 @@
+"""§4.0 Hex control."""
+
+from __future__ import annotations
+
+from rules.empires_alliances.position.state import State
+
+
+def controller(state: State, hex_: str) -> str:
+    """§4.0 to §4.2: the side that controls a hex; empty for sea and for a neutral country."""
+    found = state.control.get(hex_)
+    if found is not None:
+        return found
+    return state.allegiance.get(state.board.country[state.board.index(hex_)], "")
+
+
+def city_controller(state: State, name: str) -> str:
+    """§4.0: the side that controls a city; one beside the hexes belongs to its country (§2.3, §2.4)."""
+    city = state.printed.places.cities[name]
+    return controller(state, city.hex) if city.hex else state.allegiance.get(city.country, "")
+
+
+def is_neutral(state: State, index: int) -> bool:
+    """§18.11: whether a land hex lies in a country that is neutral."""
+    return state.board.country[index] not in state.allegiance and state.board.lattice.ids[index] not in state.control

@@ -1,0 +1,110 @@
+"""§7.0, §13.6: where a match stands: a step of the sequence, what interrupts it, and the stages of an attack."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.hexes.odds import Modifier
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseFrame:
+    """A step of the sequence of play. ``closing`` is set when its player has ended it."""
+
+    kind: ClassVar[str] = "phase"
+    step: str
+    closing: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """§13.63: one of the attacks into which an attack on a hex is divided: who attacks whom, with what support.
+
+    ``targets`` are units that defend, each with whoever was joined to it (§13.62).
+    """
+
+    attackers: tuple[str, ...]
+    targets: tuple[str, ...]
+    air: int = 0
+    navy: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class HexAttack:
+    """§13.61: a hex is attacked. It is the lower frame of the lane of that name.
+
+    ``joined``: groups of units that defend as one (§13.62), and each other unit by itself. ``over``: which of the
+    ``fights`` have been resolved (§13.63).
+    """
+
+    kind: ClassVar[str] = "attack"
+    step: str
+    """``join``, ``group`` or ``choose``: what is decided next; ``over`` when all fights are."""
+    hex: str
+    attackers: tuple[str, ...]
+    air: tuple[str, ...] = ()
+    navy: int = 0
+    joined: tuple[tuple[str, ...], ...] = ()
+    fights: tuple[Pairing, ...] = ()
+    over: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Fight:
+    """§13.64: an attack under way, from its odds to its advance. It lies on the ``HexAttack`` of its lane.
+
+    ``owed``: printed factors that attacker and defender have still to lose (§13.71), and ``due`` how many units of
+    each must go back. ``going``: who is still to retreat.
+    """
+
+    kind: ClassVar[str] = "fight"
+    step: str
+    """``losses``, ``defender-losses``, ``retreat`` or ``advance``."""
+    pairing: int
+    column: str
+    modifiers: tuple[Modifier, ...] = ()
+    draw: int = 0
+    die: int = 0
+    net: int = 0
+    result: str = ""
+    owed: tuple[int, int] = (0, 0)
+    lost: tuple[str, ...] = ()
+    going: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CrowdFrame:
+    """§6.2: hexes that hold too many, and the side that gives units up."""
+
+    kind: ClassVar[str] = "crowd"
+    step: str
+    side: str
+    hexes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NationFrame:
+    """§2.65, §17.44, §18.11: what is decided for one country: where it deploys, which of its units are withdrawn."""
+
+    kind: ClassVar[str] = "nation"
+    step: str
+    nation: str
+    about: str = ""
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class UnitsFrame:
+    """§2.68, §6.3: what is decided of some units that stand nowhere just now: a landing, aircraft without a base."""
+
+    kind: ClassVar[str] = "units"
+    step: str
+    side: str
+    units: tuple[str, ...]
+    place: str = ""
+    rolls: tuple[int, ...] = ()
+
+
+Frame = PhaseFrame | HexAttack | Fight | CrowdFrame | NationFrame | UnitsFrame

@@ -1,0 +1,187 @@
+"""§2.0: the board as rules ask it: hexes and boxes by index, what their sides let pass, rails, seas, weather zones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from rules.empires_alliances.printed.ladder_charts import ZONES
+from rules.empires_alliances.printed.places import Places
+from rules.hexes.atlas import Atlas, Box, Joined, Page
+from rules.hexes.ground import Sides
+from rules.hexes.sheet import Sheet
+from rules.kernel.lattice import OFF_BOARD
+
+BOARD = "empires-alliances"
+LAND, SEA, LAKE = "land", "sea", "lake"
+CLOSED = frozenset({"CH", "DK", "SW", "ES"})
+"""§2.2: countries that nobody ever enters."""
+SET_UP, POOL, RESERVE, LATER, OUT = "set-up", "pool", "reserve", "later", "out"
+BINS = (SET_UP, POOL, RESERVE, LATER, OUT)
+"""Off the board: still to be set up, the Replacement Pool, the U.S. Reserve (§17.46), not yet there, gone for good."""
+SMALL_CITY, LARGE_CITY = "minor", "major"
+Rails = tuple[tuple[tuple[int, int], ...], ...]
+"""For each place the hexes that a line leads to, each with how many hexes it counts as (§9.4)."""
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """The sheet with the boxes beside it, which have indexes after the hexes and no neighbours.
+
+    ``country``, ``terrain``, ``city`` and ``zone`` go by index; ``zone`` is 0 in the west and 1 in the east (§20.1).
+    """
+
+    atlas: Atlas
+    country: tuple[str, ...]
+    terrain: tuple[str, ...]
+    city: tuple[str, ...]
+    zone: tuple[int, ...]
+    land: frozenset[int]
+    """Hexes on which units may stand while nobody who is neutral has them (§2.2, §18.11)."""
+    ports: frozenset[int]
+    """§11.1: hexes with a port, and boxes from which ships sail."""
+    beaches: frozenset[int]
+    seas: tuple[frozenset[str], ...]
+    """§2.6: the seas that a port or beach lies on."""
+    boxes: Mapping[str, Mapping[str, object]]
+
+    @classmethod
+    def read(cls, folder: Path, places: Places) -> Board:
+        """The board of a folder. ValueError for what cannot be, with file and line."""
+        sheet = Sheet.read(folder)
+        sections = {id_: _sections(box) for id_, box in places.boxes.items()}
+        boxes = [Box(id_, str(box["name"]), sections[id_]) for id_, box in places.boxes.items()]
+        atlas = Atlas([Page(BOARD, "", "Europe", sheet)], boxes=boxes)
+        country = atlas.words("country")
+        surface = atlas.words("surface", (LAND, SEA, LAKE, ""))
+        beside = atlas.words("box")
+        weather = atlas.words("weather", (*ZONES, ""))
+        index = atlas.lattice.index
+        return cls(
+            atlas,
+            country,
+            atlas.words("terrain", ("clear", "forest", "swamp", "mountain", "")),
+            atlas.words("city", (SMALL_CITY, LARGE_CITY, "")),
+            tuple(ZONES.index(word) if word else 0 for word in weather),
+            frozenset(
+                i for i, kind in enumerate(surface) if kind == LAND and not beside[i] and country[i] not in CLOSED
+            ),
+            atlas.marked("port") | {index[id_] for id_, box in places.boxes.items() if box["ports"]},
+            atlas.marked("beach"),
+            tuple(
+                _seas(places.boxes[id_]["sea_areas"]) if id_ in places.boxes else _seas(word.split("+"))
+                for id_, word in zip(atlas.lattice.ids, atlas.words("sea_area"), strict=True)
+            ),
+            places.boxes,
+        )
+
+    @property
+    def lattice(self) -> Joined:
+        """Ids, indexes and neighbours of all places."""
+        return self.atlas.lattice
+
+    def index(self, place: str) -> int:
+        """The index of a hex or box. KeyError for any other."""
+        return self.lattice.index[place]
+
+    def is_hex(self, place: str) -> bool:
+        """Whether it is a hex in which units may stand."""
+        return self.lattice.index.get(place, -1) in self.land
+
+    @cached_property
+    def off_map(self) -> frozenset[str]:
+        """Bins, and the boxes of §2.3 to §2.5."""
+        return frozenset((*BINS, *self.boxes))
+
+    @cached_property
+    def rails(self) -> Rails:
+        """§9.1, §9.4: where lines lead from each hex."""
+        found: list[list[tuple[int, int]]] = [[] for _ in self.lattice.ids]
+        for (a, b), row in self.atlas.rails.items():
+            found[a].append((b, int(row["ferry"] or 1)))
+        return tuple(tuple(sorted(set(links))) for links in found)
+
+    @cached_property
+    def on_rail(self) -> frozenset[int]:
+        """§9.0: hexes that a line runs through."""
+        return frozenset(i for i, links in enumerate(self.rails) if links)
+
+    @cached_property
+    def sea_sides(self) -> Sides:
+        """§5.1, §13.2, §13.83: hexsides that are sea, straits among them."""
+        return self.atlas.barrier("sea")
+
+    @cached_property
+    def lake_sides(self) -> Sides:
+        """§5.1, §20.23: hexsides that are lake, in every weather."""
+        return self.atlas.barrier("lake")
+
+    @cached_property
+    def freezing(self) -> Sides:
+        """§20.23: lakes and rivers that freeze in snow."""
+        return self.atlas.barrier("freezes")
+
+    @cached_property
+    def rivers(self) -> Sides:
+        """§20.23, charts 2.3: hexsides with a river."""
+        return self.atlas.barrier("river")
+
+    @cached_property
+    def rail_only(self) -> Sides:
+        """§2.8: hexsides that trains cross and nobody on foot."""
+        return self.atlas.barrier("bars")
+
+    @cached_property
+    def passable(self) -> Sides:
+        """§2.2, §2.8, §13.83: hexsides between land that units could cross on foot, lakes counted as if frozen."""
+        return tuple(
+            tuple(
+                b != OFF_BOARD
+                and a in self.land
+                and b in self.land
+                and not self.sea_sides[a][side]
+                and not self.rail_only[a][side]
+                and (not self.lake_sides[a][side] or self.freezing[a][side])
+                for side, b in enumerate(around)
+            )
+            for a, around in enumerate(self.lattice.neighbours)
+        )
+
+    @cached_property
+    def watched(self) -> Sides:
+        """§5.1: hexsides across which a zone of control reaches, lakes that freeze counted as if frozen."""
+        return tuple(
+            tuple(
+                b != OFF_BOARD
+                and a in self.land
+                and b in self.land
+                and not self.sea_sides[a][side]
+                and (not self.lake_sides[a][side] or self.freezing[a][side])
+                for side, b in enumerate(around)
+            )
+            for a, around in enumerate(self.lattice.neighbours)
+        )
+
+    @cached_property
+    def home(self) -> Mapping[str, frozenset[int]]:
+        """§4.1: the hexes of each country."""
+        found: dict[str, set[int]] = {}
+        for i in self.land:
+            found.setdefault(self.country[i], set()).add(i)
+        return {country: frozenset(hexes) for country, hexes in found.items()}
+
+
+def _seas(names: object) -> frozenset[str]:
+    """§2.6: the seas of a row of the board or of a box."""
+    if not isinstance(names, list):
+        raise ValueError(f"{names!r} is no list of seas")
+    return frozenset(str(name) for name in names if name)
+
+
+def _sections(box: Mapping[str, object]) -> str:
+    sections = box["sections"]
+    if not isinstance(sections, list) or not sections:
+        raise ValueError(f"{box['id']} names no section")
+    return str(sections[0])

@@ -1,0 +1,62 @@
+"""§7.0: who is asked in a step, and what happens by itself when steps and turns begin and end."""
+
+from __future__ import annotations
+
+from rules.empires_alliances.facts.procedure import COMBAT, MOVEMENT, StepBegan, StepClosed
+from rules.empires_alliances.play import Play
+from rules.empires_alliances.position.frames import PhaseFrame
+from rules.empires_alliances.position.state import State
+from rules.empires_alliances.victory import final_verdict
+from rules.kernel.procedure.orders import At, Choices
+from rules.kernel.procedure.steps import Ask, Step
+
+END = "end"
+FRESH = {"entrench": MOVEMENT, "move": MOVEMENT, "attacks": COMBAT}
+"""Steps with which a phase begins, by the last part of their keys. A phase begins with its first."""
+
+
+def phasing(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
+    """§7.2: the phasing side, until it ends the step."""
+    return () if frame.closing else (Ask(state.player, serial=""),)
+
+
+def close_step(play: Play, _: At[State], __: Choices) -> None:
+    """§7.0: a player ends the step, whatever could still be done in it."""
+    play.emit(StepClosed(play.state.phase.step))
+
+
+def coming_turn(state: State) -> int:
+    """§7.5: the turn of the step that follows: after the last step of a turn the marker goes on by one."""
+    return state.turn + 1 if state.phase.step == END else state.turn
+
+
+def last_turn(state: State) -> int:
+    """§1.1, §2.1, §2.8, §22.12, §3.1: the number of the last turn."""
+    card = state.card
+    length = card.lengths.get(state.option("length") or "full")
+    return state.printed.turns[length.last if length is not None else card.last].number
+
+
+def goes_on(state: State) -> bool:
+    """§7.5: whether another turn follows."""
+    return state.turn < last_turn(state)
+
+
+def begin(play: Play, step: Step[State] | None) -> None:
+    """§7.0: on to the next step. RuntimeError after the last turn, which ends with a verdict."""
+    if step is None:
+        raise RuntimeError("the last turn ends with a verdict")
+    play.emit(StepBegan(step.key, coming_turn(play.state), _phase_of(play.state, step.key)))
+
+
+def _phase_of(state: State, key: str) -> str:
+    side, _, name = key.partition(".")
+    return FRESH.get(name, "") if not state.phase.step.startswith(f"{side}.entrench") else ""
+
+
+def end_turn(play: Play, _: PhaseFrame) -> bool:
+    """§7.5: points are counted where the card says so; after the last turn the match is over."""
+    if goes_on(play.state):
+        return False
+    play.emit(final_verdict(play.state))
+    return True

@@ -1,0 +1,61 @@
+"""§7.0: the sequence of play with the orders of each step, to be laid beside the rulebook's outline."""
+
+from __future__ import annotations
+
+from rules.empires_alliances.movement import orders as movement
+from rules.empires_alliances.position.state import State
+from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
+from rules.empires_alliances.procedure import END, close_step, end_turn, goes_on, phasing
+from rules.empires_alliances.setup import orders as setup
+from rules.empires_alliances.setup.areas import still_to_place
+from rules.empires_alliances.weather import determine_weather
+from rules.kernel.messages import Refusal
+from rules.kernel.procedure.orders import At, Order
+from rules.kernel.procedure.steps import Step, Tree
+
+NAMES = {CENTRAL: "Central Powers", ALLIED: "Allies"}
+"""§1.1: the sides in sentences."""
+
+
+def _still_to_place(at: At[State]) -> Refusal | None:
+    return still_to_place(at.state, at.seat)
+
+
+END_SET_UP: Order[State] = Order("end_set_up", "Done", "1.4", close_step, when=_still_to_place, greyed=True)
+END_PHASE: Order[State] = Order("end_phase", "Done", "7.2", close_step)
+
+
+def _set_up(side: str) -> Step[State]:
+    return Step(
+        f"{side}.set-up", f"{NAMES[side]} set-up", "1.4", name="set-up", side=side,
+        prompt="Set up your units", detail="Each unit stands in the area of its army.",
+        orders=(setup.PLACE, setup.SET_UP_ALL, setup.TAKE_BACK, END_SET_UP), asks=phasing,
+    )  # fmt: skip
+
+
+def _segment(side: str, section: str) -> Step[State]:
+    return Step(side, f"{NAMES[side]} player segment", section, side=side, parts=(
+        Step(f"{side}.movement", "Movement Phase", "7.23", (
+            Step(
+                f"{side}.move", "Movement", "7.232", chapter="8.0", name="move", side=side,
+                prompt="Move your units", detail="March as far as movement points allow.",
+                orders=(movement.MARCH, END_PHASE), asks=phasing,
+            ),
+        )),
+    ))  # fmt: skip
+
+
+TREE: Tree[State] = Tree(
+    Step("game", "Empires & Alliances", "7.0", (
+        Step("set-up", "Set-up", "1.4", (
+            _set_up(ALLIED),
+            _set_up(CENTRAL),
+        )),
+        Step("turn", "Turn", "7.0", (
+            Step("weather", "Weather Phase", "7.1", closes=determine_weather),
+            _segment(CENTRAL, "7.2"),
+            _segment(ALLIED, "7.3"),
+            Step(END, "End of Turn Phase", "7.5", happens=end_turn),
+        ), again=goes_on),
+    )),
+)  # fmt: skip

@@ -1,0 +1,61 @@
+"""§1.4: where the units of a group may be set up."""
+
+from __future__ import annotations
+
+from rules.empires_alliances.position.state import State
+from rules.empires_alliances.printed.board import SET_UP
+from rules.empires_alliances.printed.scenarios import Group
+from rules.hexes.kept import kept
+from rules.kernel.messages import Refusal, Refused
+
+
+def home_of(state: State, nation: str) -> frozenset[int]:
+    """§1.4: the hexes of a country, and of those that belong to its power: Luxembourg to Germany (§18.0)."""
+    power = state.printed.nations[nation].power
+    countries = [n.id for n in state.printed.nations.values() if n.power == power]
+    return frozenset().union(*(state.board.home.get(country, frozenset()) for country in countries))
+
+
+def area_of(state: State, group: Group) -> tuple[str, ...]:
+    """§1.4: the hexes, or the box, in which the units of a group may be set up, by number."""
+    places, board = state.printed.places, state.board
+    if group.hexes:
+        return group.hexes
+    if group.box:
+        return (group.box,)
+    if group.city:
+        city = places.cities[group.city]
+        return (city.hex or city.box,)
+    home = home_of(state, group.nation)
+    if group.near:
+        return tuple(sorted(h for h in board.lattice.within(group.near, group.within) if board.index(h) in home))
+    return tuple(sorted(board.lattice.ids[i] for i in home))
+
+
+@kept
+def group_of(state: State, unit: str) -> Group:
+    """§1.4: the group that a unit sets up with. Refused for a unit that does not set up."""
+    for group in state.card.groups.values():
+        if unit in group.units:
+            return group
+    raise Refused("not-set-up", "1.4", "That unit is not set up now.")
+
+
+def places_for(state: State, unit: str) -> tuple[str, ...]:
+    """§1.4: where a unit may be set up, stacking aside."""
+    return area_of(state, group_of(state, unit))
+
+
+def units_waiting(state: State, side: str) -> tuple[str, ...]:
+    """§1.4: the side's units that are still to be set up."""
+    return state.in_box(SET_UP, side)
+
+
+def still_to_place(state: State, side: str) -> Refusal | None:
+    """§1.4: why a side's set-up is not finished."""
+    left = units_waiting(state, side)
+    if not left:
+        return None
+    groups = {(group := group_of(state, u)).id: group for u in left}
+    names = ", ".join(dict.fromkeys(g.name or g.city or g.id for g in groups.values()))
+    return Refusal("still-to-place", "1.4", f"{len(left)} units are still to be set up: {names}.")

@@ -1,0 +1,64 @@
+"""§1.4: a set-up in one click: each army along the border of its area, guns among the corps, within stacking."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rules.empires_alliances.position.state import FOE, State
+from rules.empires_alliances.setup.areas import area_of, group_of, units_waiting
+from rules.empires_alliances.stacking import RANKS, too_many
+from rules.hexes.kept import kept
+from rules.kernel.floods import spread
+
+
+@kept
+def distances_to(state: State, side: str) -> Mapping[int, int]:
+    """Hexes to the nearest land of a side, over land."""
+    board = state.board
+    theirs = [i for i in board.land if state.allegiance.get(board.country[i]) == side]
+
+    def passes(a: int, b: int) -> bool:
+        return board.passable[a][board.lattice.neighbours[a].index(b)]
+
+    return spread(board.lattice.neighbours, theirs, passes)
+
+
+def deal(state: State, side: str) -> dict[str, str]:
+    """§1.4, §6.1: a place for each of the side's units that are still to be set up; those already placed stay there."""
+    taken: dict[str, list[str]] = {hex_: [*units] for hex_, units in state.stacks.items()}
+    found: dict[str, str] = {}
+    by_group: dict[str, list[str]] = {}
+    for unit in units_waiting(state, side):
+        by_group.setdefault(group_of(state, unit).id, []).append(unit)
+    # Who can stand in fewest hexes goes first, so that a neighbour never takes their room.
+    areas = {id_: _by_front(state, side, area_of(state, state.card.groups[id_])) for id_ in by_group}
+    for id_ in sorted(by_group, key=lambda g: (len(areas[g]), g)):
+        # Corps in the order of the sheet, guns after them.
+        for unit in sorted(by_group[id_], key=lambda u: state.counter(u).kind not in RANKS):
+            place = _thinnest(state, areas[id_], taken, unit)
+            found[unit] = place
+            taken.setdefault(place, []).append(unit)
+    return found
+
+
+def _by_front(state: State, side: str, area: Sequence[str]) -> tuple[str, ...]:
+    """The places of an area, those nearest to the enemy first."""
+    if len(area) == 1:
+        return tuple(area)
+    near = distances_to(state, FOE[side])
+    return tuple(sorted(area, key=lambda h: (near.get(state.board.index(h), len(near)), h)))
+
+
+def _thinnest(state: State, area: Sequence[str], taken: Mapping[str, Sequence[str]], unit: str) -> str:
+    """The place with fewest units in which one more may stay, of equal ones the nearest to the enemy.
+
+    A hex behind the border is used when those on it are full. ValueError where no place has room.
+    """
+    boxes = [place for place in area if place in state.board.boxes]
+    if boxes:
+        return boxes[0]
+    near = distances_to(state, FOE[state.side_of(unit)])
+    fits = [h for h in area if too_many(state, h, (*taken.get(h, ()), unit)) is None]
+    if not fits:
+        raise ValueError(f"{unit} has no place left in its area")
+    return min(fits, key=lambda h: (near.get(state.board.index(h), 99), len(taken.get(h, ())), h))

@@ -1,0 +1,70 @@
+"""The lines of the log, one a fact."""
+
+from __future__ import annotations
+
+from rules.empires_alliances.facts import Event
+from rules.empires_alliances.facts.movement import Marched
+from rules.empires_alliances.facts.procedure import StepBegan
+from rules.empires_alliances.facts.setup import Dealt, Placed, TakenBack
+from rules.empires_alliances.facts.weather import WeatherRolled, WeatherSet
+from rules.empires_alliances.play import name_of, names_of, place_name
+from rules.empires_alliances.position.state import State
+from rules.empires_alliances.printed.ladder_charts import ZONES
+from rules.empires_alliances.procedure import END
+from rules.empires_alliances.sequence import TREE
+from rules.kernel.endings import MatchEnded
+from rules.kernel.messages import Json, JsonObject
+from rules.kernel.wording import quantity
+
+
+def narrate(before: State, event: Event, after: State) -> JsonObject | None:
+    """The line of a fact; None for one that tells players nothing."""
+    line: JsonObject = {"kind": event.kind, "section": "7.0", "side": before.active}
+    match event:
+        case StepBegan():
+            step = TREE.step(event.step)
+            if event.turn != before.turn or before.phase.step.endswith("set-up"):
+                return {
+                    **line,
+                    "kind": "phase",
+                    "side": step.side,
+                    "text": f"{after.date.name}: {step.title}",
+                    "turn": event.turn,
+                }
+            if event.step == END:
+                return None
+            return {**line, "kind": "phase", "section": step.section, "side": step.side, "text": step.title}
+        case WeatherRolled():
+            dice: list[Json] = [{"die": event.die, "sides": event.sides, "for": "weather"}]
+            return {
+                **line,
+                "section": "7.1",
+                "side": None,
+                "text": f"Weather: die {event.die}. {_told(event.weather)}",
+                "dice": dice,
+            }
+        case WeatherSet():
+            return {**line, "section": "3.66", "side": None, "text": f"Weather: {_told(event.weather)}"}
+        case Placed():
+            hexes: list[Json] = [event.at] if after.board.is_hex(event.at) else []
+            text = f"{name_of(after, event.unit)} is set up in {place_name(after, event.at)}."
+            return {**line, "section": "1.4", "text": text, "hexes": hexes}
+        case TakenBack():
+            return {**line, "section": "1.4", "text": f"{name_of(before, event.unit)} is taken back."}
+        case Dealt():
+            return {**line, "section": "1.4", "text": f"{quantity(len(event.places), 'unit')} set up as proposed."}
+        case Marched():
+            text = f"{names_of(before, event.units)} to {place_name(before, event.path[-1])}."
+            return {**line, "section": "8.0", "text": text, "path": [*event.path]}
+        case MatchEnded():
+            return {**line, "section": event.section, "side": None, "text": event.reason}
+        case _:
+            return None
+
+
+def _told(weather: tuple[str, str]) -> str:
+    """The weather of both zones in a sentence."""
+    west, east = weather
+    if west == east:
+        return f"{west.title()} everywhere."
+    return f"{west.title()} in the {ZONES[0]}, {east} in the {ZONES[1]}."

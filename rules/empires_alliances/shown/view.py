@@ -1,0 +1,176 @@
+"""What viewers are shown of a position. §7.0: nothing is hidden from anybody, so all see the same."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from rules.empires_alliances.engine import ENGINE
+from rules.empires_alliances.movement.allowance import allowance, why_not_move
+from rules.empires_alliances.play import name_of
+from rules.empires_alliances.position.control import controller
+from rules.empires_alliances.position.state import FOE, State
+from rules.empires_alliances.printed.board import POOL, RESERVE, SET_UP
+from rules.empires_alliances.printed.counters import Counter
+from rules.empires_alliances.procedure import last_turn
+from rules.empires_alliances.sequence import NAMES, TREE
+from rules.empires_alliances.victory import final_count, score
+from rules.empires_alliances.weather import weather_in
+from rules.hexes.by_hex import by_hex
+from rules.kernel.game import Glance
+from rules.kernel.messages import Json, JsonObject
+from rules.kernel.view_parts import Open, Own, View
+
+LISTED = (SET_UP, POOL, RESERVE)
+"""Bins of which views list the units: not what is gone for good, nor what has not come yet."""
+
+
+def view(state: State, viewer: str) -> JsonObject:
+    """Everything that a viewer may know, as docs/architecture.md §5 says."""
+    return VIEW.of(state, viewer)
+
+
+def glance(state: State) -> Glance:
+    """The turn, the step that is being decided, and by whom."""
+    return Glance(state.turn, _title(state), ENGINE.deciders(state))
+
+
+def _title(state: State) -> str:
+    return ENGINE.here(state).step.title if state.ended is None else "The match is over"
+
+
+def _step(state: State) -> JsonObject:
+    """What is being decided, and by whom."""
+    step, deciders = ENGINE.here(state).step, ENGINE.deciders(state)
+    return {
+        "key": step.called,
+        "title": _title(state),
+        "section": step.governed,
+        "side": deciders[0] if deciders else None,
+        "deciders": [*deciders],
+    }
+
+
+def _phases(state: State) -> list[Json]:
+    """The steps of the turn (or of the set-up) with how far each is."""
+    round_ = TREE.step("set-up" if state.phase.step.endswith("set-up") else "turn")
+    steps = [*round_.leaves()]
+    place = [step.key for step in steps].index(state.phase.step)
+    return [
+        {
+            "key": step.key,
+            "side": step.side,
+            "title": step.title,
+            "section": step.section,
+            "state": "done" if n < place else "now" if n == place else "todo",
+        }
+        for n, step in enumerate(steps)
+    ]
+
+
+def _weather(state: State) -> JsonObject:
+    return dict(zip(("west", "east"), state.weather, strict=True))
+
+
+def _stacks(state: State) -> JsonObject:
+    """Every stack by hex; what does not change between two states is the same object in both."""
+
+    def make(hex_: str, units: tuple[str, ...]) -> Json:
+        return {"side": state.side_of(units[0]), "units": [unit_view(state, unit) for unit in units]}
+
+    moving = state.phase.step.endswith(".move")
+    return by_hex(
+        state, state.board.lattice.ids, "stacks.seen", make, whole=(state.turn, state.weather, moving, state.forts)
+    )
+
+
+def unit_view(state: State, unit: str) -> JsonObject:
+    """A counter as it lies on the table."""
+    counter, now = state.counter(unit), state.units[unit]
+    spends = state.phase.step.endswith(".move") and now.at not in state.off_map
+    most = allowance(state, unit, weather_in(state, state.board.index(now.at))) if spends else None
+    done = spends and why_not_move(state, unit) is not None
+    how = (now.trench, now.unsupplied, now.shaken, now.spent)
+    return _face(counter, name_of(state, unit), state.side_of(unit), how, most, done)
+
+
+@lru_cache(maxsize=16384)
+def _face(
+    counter: Counter,
+    name: str,
+    side: str,
+    how: tuple[int, int, int, int],
+    most: int | None,
+    done: bool,
+) -> JsonObject:
+    """A counter. One object for all views that show it: copied, never altered."""
+    trench, unsupplied, shaken, spent = how
+    return {
+        "id": counter.id,
+        "side": side,
+        "nation": counter.nation,
+        "kind": counter.kind,
+        "size": counter.size,
+        "label": counter.label,
+        "name": name,
+        "attack": counter.figures.attack,
+        "defence": counter.figures.defence,
+        "movement": counter.figures.movement,
+        "half": counter.half,
+        "trench": trench,
+        "unsupplied": unsupplied,
+        "shaken": shaken,
+        "spent": spent,
+        "most": most,
+        "done": done,
+    }
+
+
+def _boxes(state: State) -> JsonObject:
+    """§2.3 to §2.5, §17.24: units in boxes, in the pool, and those still to be set up."""
+    return {
+        box: [unit_view(state, unit) for unit in state.boxes[box] if state.side_of(unit)]
+        for box in (*LISTED, *state.board.boxes)
+    }
+
+
+def _control(state: State) -> JsonObject:
+    """§4.2: the hexes that each side has taken from the other."""
+    found: dict[str, list[Json]] = {side: [] for side in FOE}
+    for hex_ in sorted(state.control):
+        found[controller(state, hex_)].append(hex_)
+    return {side: [*hexes] for side, hexes in found.items()}
+
+
+def _forts(state: State) -> JsonObject:
+    """§15.1: the forts that stand, hex to level."""
+    forts = state.printed.forts
+    return {forts[fort].hex: forts[fort].level for fort in sorted(state.forts)}
+
+
+def _score(state: State) -> JsonObject:
+    """§1.7: Central Powers points as they would be counted now, in halves, and the level that they come to."""
+    count = final_count(state)
+    halves = score(state, count)
+    return {"halves": halves, "level": count.level(halves / 2)}
+
+
+WHERE = ("stacks", "units")
+
+VIEW: View[State] = View(
+    Open("game", (), lambda _: "empires-alliances"),
+    Open("scenario", ("scenario",), lambda state: state.scenario),
+    Own("viewer", (), lambda _, viewer: viewer),
+    Open("turn", ("turn",), lambda state: state.turn),
+    Open("turns", ("options",), last_turn),
+    Open("date", ("turn",), lambda state: state.date.name),
+    Open("sides", (), lambda _: {**NAMES}),
+    Open("phases", ("cursor", "turn"), _phases),
+    Open("step", ("cursor", "lanes", "ended"), _step),
+    Open("weather", ("weather",), _weather),
+    Open("stacks", (*WHERE, "turn", "weather", "cursor", "forts", "wars"), _stacks),
+    Open("boxes", ("boxes", "wars", "cursor"), _boxes),
+    Open("control", ("control", "wars"), _control),
+    Open("forts", ("forts",), _forts),
+    Open("score", (*WHERE, "wars", "options"), _score),
+    Open("outcome", ("ended",), lambda state: state.outcome.json() if state.outcome else None),
+)

@@ -1,0 +1,40 @@
+/**
+ * Where each unit of a view is.
+ *
+ * @import {View} from '../../core/types.js'
+ * @import {Unit, WarView} from './types.js'
+ */
+
+/** @typedef {{unit: Unit, hex: string|null, box: string|null}} Found */
+/** @typedef {{stacks: Record<string, Unit[]>, units: Map<string, Found>}} Read */
+
+/** @type {WeakMap<View, Read>} */
+const cache = new WeakMap();
+
+/** @param {View} view @returns {WarView} */
+export const war = (view) => /** @type {WarView} */ (view);
+
+/** @param {View} view @returns {Read} */
+function read(view) {
+  const before = cache.get(view);
+  if (before) return before;
+  const { boxes, stacks: told } = war(view);
+  /** @type {Map<string, Found>} */
+  const units = new Map();
+  /** @type {Record<string, Unit[]>} */
+  const stacks = {};
+  for (const [box, all] of Object.entries(boxes)) for (const unit of all) units.set(unit.id, { unit, hex: null, box });
+  for (const [hex, { units: all }] of Object.entries(told)) {
+    stacks[hex] = all;
+    for (const unit of all) units.set(unit.id, { unit, hex, box: null });
+  }
+  const found = { stacks, units };
+  cache.set(view, found);
+  return found;
+}
+
+/** @param {View} view @returns {Record<string, Unit[]>} by hex, the top first */
+export const stacksOf = (view) => read(view).stacks;
+
+/** @param {View} view @param {string} id @returns {Found|null} */
+export const find = (view, id) => read(view).units.get(id) ?? null;

@@ -1,0 +1,69 @@
+/**
+ * What is special to Empires & Alliances at the table: its counters, and what its steps and tracks are called.
+ *
+ * @import {View} from '../../core/types.js'
+ * @import {Desk} from '../../panels/desk.js'
+ * @import {GameClient, Score} from '../../panels/game.js'
+ * @import {Mode} from '../../panels/mode.js'
+ */
+
+import { Piles } from '../../board/piles.js';
+import { outline } from '../../board/outline.js';
+import { h, s } from '../../core/dom.js';
+import { March } from '../../orders/march.js';
+import { GeneralMode } from '../../orders/mode.js';
+import { placeTitle } from '../../panels/places.js';
+import { faceOf, spoken } from './counter.js';
+import { stacksOf, war } from './index-of.js';
+import { roster } from './roster.js';
+
+const MOVING = new Set(['marched']);
+
+/** @param {View} view @param {import('../../board/lattice.js').Lattice} lattice what stays on the ground: land that has changed hands */
+function ground(view, lattice) {
+  const { control } = war(view);
+  return {
+    stamp: JSON.stringify(control),
+    draw: () => Object.entries(control).map(([side, hexes]) => s('path', { class: `held ${side}`, d: outline(lattice, hexes, 0) })),
+  };
+}
+
+const half = (/** @type {number} */ halves) => `${Math.floor(halves / 2)}${halves % 2 ? '½' : ''}`;
+
+/** @param {View} view @returns {Score[]} */
+function score(view) {
+  const { score: now, weather } = war(view);
+  const words = [...new Set([weather.west, weather.east])];
+  return [
+    { label: 'Points', value: half(now.halves), section: '1.7', note: `Central Powers points as they stand: ${now.level.replace('-', ' ')}` },
+    { label: 'Weather', value: words.join(' / '), section: '20.1', note: 'West / east of the weather line' },
+  ];
+}
+
+/** @type {GameClient} */
+export const game = {
+  title: 'Empires & Alliances',
+  sides: { central: 'Central Powers', allied: 'Allies' },
+  layers: [],
+  phases: { weather: 'Weather', move: 'Move', end: 'End', 'set-up': 'Set-up' },
+  styles: ['counters.css'],
+  nearest: 1.2,
+  pieces: (lattice) => new Piles(lattice, { face: faceOf, stacks: stacksOf, spent: (units) => units.every((unit) => unit.done), moving: MOVING, ground }),
+
+  /** @param {Desk} desk @returns {Mode} */
+  mode: (desk) => new GeneralMode(desk, roster, { march: March }),
+
+  score,
+  track: (view) => ({ title: war(view).date, content: h('p', {}, `Turn ${view.turn} of ${view.turns}.`) }),
+
+  places(view, seat) {
+    const stacks = stacksOf(view);
+    return Object.keys(stacks).filter((hex) => stacks[hex]?.some((unit) => !seat || unit.side === view.viewer));
+  },
+
+  focus: () => null,
+  sentence(desk, hex) {
+    const units = stacksOf(desk.view)[hex] ?? [];
+    return [placeTitle(desk, hex), ...units.map(spoken)].join('; ');
+  },
+};

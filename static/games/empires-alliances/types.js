@@ -1,0 +1,41 @@
+/**
+ * What the rules of Empires & Alliances add to the shapes that all games share, for the type checker only.
+ *
+ * @import {Phase, View} from '../../core/types.js'
+ *
+ * @typedef {object} Unit
+ * @property {string} id
+ * @property {"central"|"allied"|""} side empty while its country is neutral
+ * @property {string} nation
+ * @property {"infantry"|"stosstruppen"|"cavalry"|"field-artillery"|"siege-artillery"|"tank"|"air"} kind
+ * @property {"XXX"|"XX"|""} size
+ * @property {string} label
+ * @property {string} name
+ * @property {number} attack
+ * @property {number} defence
+ * @property {number} movement
+ * @property {boolean} half it counts half for capacities
+ * @property {number} trench level of its entrenchment
+ * @property {number} unsupplied level
+ * @property {0|1|2} shaken 1: demoralised, 2: demoralised this segment
+ * @property {number} spent MP
+ * @property {number|null} most MP of this phase, while units move
+ * @property {boolean} done it can do nothing more in this phase
+ *
+ * @typedef {{side: "central"|"allied", units: Unit[]}} Stack
+ *
+ * @typedef {object} WarParts
+ * @property {string} date
+ * @property {Record<string, string>} sides
+ * @property {{west: string, east: string}} weather
+ * @property {Record<string, Stack>} stacks
+ * @property {Record<string, Unit[]>} boxes boxes and bins
+ * @property {Record<string, string[]>} control hexes taken from the other side
+ * @property {Record<string, number>} forts level by hex
+ * @property {{halves: number, level: string}} score Central Powers points in halves
+ * @property {Phase[]} phases
+ *
+ * @typedef {View & WarParts} WarView
+ */
+
+export {};
