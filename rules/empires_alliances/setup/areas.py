@@ -7,6 +7,10 @@ from rules.empires_alliances.printed.board import SET_UP
 from rules.empires_alliances.printed.scenarios import Group
 from rules.hexes.kept import kept
 from rules.kernel.messages import Refusal, Refused
+from rules.kernel.wording import listing
+
+NAMED = 3
+"""As many groups a sentence names."""
 
 
 def home_of(state: State, nation: str) -> frozenset[int]:
@@ -57,5 +61,9 @@ def still_to_place(state: State, side: str) -> Refusal | None:
     if not left:
         return None
     groups = {(group := group_of(state, u)).id: group for u in left}
-    names = ", ".join(dict.fromkeys(g.name or g.city or g.id for g in groups.values()))
+    named = [
+        g.name or g.city or str(state.board.boxes[g.box]["name"]) if g.name or g.city or g.box else g.hexes[0]
+        for g in groups.values()
+    ]
+    names = listing(dict.fromkeys(named)) if len(named) <= NAMED else f"{listing(named[:NAMED])} and others"
     return Refusal("still-to-place", "1.4", f"{len(left)} units are still to be set up: {names}.")
