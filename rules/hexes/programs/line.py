@@ -2,68 +2,13 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from itertools import pairwise
+from collections.abc import Callable, Mapping
+
+from rules.kernel.flows import Flow
 
 ENEMY, HOME = -1, -2
 """The two ends of the flow: everything that is the enemy's, and everything that is safely behind."""
-TINY, MUCH = 1e-9, 1e6
-
-
-@dataclass
-class Flow:
-    """A net of capacities, two nodes a hex. The least cut between two of its nodes is what a flow cannot exceed."""
-
-    left: dict[int, dict[int, float]] = field(default_factory=dict)
-
-    def join(self, a: int, b: int, most: float) -> None:
-        """Let at most so much flow from a node to another."""
-        there, back = self.left.setdefault(a, {}), self.left.setdefault(b, {})
-        there[b] = there.get(b, 0.0) + most
-        back.setdefault(a, 0.0)
-
-    def cut(self, source: int, sink: int) -> set[int]:
-        """The nodes on the source's side of the least cut (Dinic's algorithm)."""
-        while True:
-            levels = self._levels(source)
-            if sink not in levels:
-                return set(levels)
-            ways = {node: iter(self.left[node]) for node in levels}
-            while self._push(source, sink, levels, ways):
-                pass
-
-    def _levels(self, source: int) -> dict[int, int]:
-        levels, waiting = {source: 0}, deque([source])
-        while waiting:
-            node = waiting.popleft()
-            for other, most in self.left[node].items():
-                if most > TINY and other not in levels:
-                    levels[other] = levels[node] + 1
-                    waiting.append(other)
-        return levels
-
-    def _push(self, source: int, sink: int, levels: Mapping[int, int], ways: dict[int, Iterator[int]]) -> bool:
-        """One more path along the levels, as much as it takes; False when there is none."""
-        path = [source]
-        while path[-1] != sink:
-            node = path[-1]
-            for other in ways[node]:
-                if self.left[node][other] > TINY and levels.get(other, -1) == levels[node] + 1:
-                    path.append(other)
-                    break
-            else:
-                path.pop()
-                if not path:
-                    return False
-        steps = [*pairwise(path)]
-        most = min(self.left[a][b] for a, b in steps)
-        for a, b in steps:
-            self.left[a][b] -= most
-            self.left[b][a] += most
-        ways.update((a, iter(self.left[a])) for a, _ in steps)
-        return True
+MUCH = 1e6
 
 
 def held_line(
@@ -78,7 +23,7 @@ def held_line(
     ``ground``: hexes of ours, with what each is worth that is left to the enemy. ``front``: those that lie beside the
     enemy. ``home``: those that the enemy must never reach. ``cost``: what it takes to hold a hex.
     """
-    flow = Flow()
+    flow: Flow[int] = Flow()
     flow.join(ENEMY, HOME, 0.0)
     for i, worth in ground.items():
         inner, outer = 2 * i, 2 * i + 1
