@@ -28,8 +28,8 @@ class EmpiresAlliances(EngineGame[State]):
     title = "Empires & Alliances"
     summary = "All Europe on one board, corps by corps and month by month, from August 1914."
     missing = (
-        "Under construction: so far you can set up the armies of August 1914 and march them. "
-        "There are no battles, no supply, no trains and ships, no reinforcements, and only the scenario of 1914."
+        "Under construction: so far you can set up the armies of August 1914, march, feed and entrench them. "
+        "There are no battles, no trains and ships, no reinforcements, and only the scenario of 1914."
     )
     boards: tuple[Board, ...] = (Board("empires-alliances", "Empires & Alliances"),)
     version = VERSION

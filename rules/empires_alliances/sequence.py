@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from rules.empires_alliances import railheads, works
 from rules.empires_alliances.movement import orders as movement
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
 from rules.empires_alliances.procedure import END, close_step, end_turn, goes_on, phasing
+from rules.empires_alliances.rally import rally
 from rules.empires_alliances.setup import orders as setup
 from rules.empires_alliances.setup.areas import still_to_place
+from rules.empires_alliances.supply import orders as supply
+from rules.empires_alliances.supply.levels import levels_rise, relieve
 from rules.empires_alliances.weather import determine_weather
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.orders import At, Order
@@ -35,12 +39,28 @@ def _set_up(side: str) -> Step[State]:
 
 def _segment(side: str, section: str) -> Step[State]:
     return Step(side, f"{NAMES[side]} player segment", section, side=side, parts=(
+        Step(
+            f"{side}.supply", "Supply Phase", "7.22", chapter="14.0", name="supply", side=side,
+            prompt="Not all your units are fed",
+            detail="Keep ships for supply, or choose what feeds whom. Then levels rise for those who go without.",
+            orders=(supply.KEEP_SHIPS, supply.NAME_SOURCE, END_PHASE), asks=supply.asks, closes=levels_rise,
+        ),
         Step(f"{side}.movement", "Movement Phase", "7.23", (
             Step(
                 f"{side}.move", "Movement", "7.232", chapter="8.0", name="move", side=side,
                 prompt="Move your units", detail="March as far as movement points allow.",
-                orders=(movement.MARCH, END_PHASE), asks=phasing,
+                orders=(movement.MARCH, works.DIG, works.REMOVE_FORT, END_PHASE), asks=phasing,
             ),
+        )),
+        Step(f"{side}.administration", "Administrative Phase", "7.25", (
+            Step(
+                f"{side}.railheads", "Railheads", "7.251", chapter="10.0", name="railheads", side=side,
+                prompt="Advance your railheads", detail="They follow your units along the lines.",
+                orders=(railheads.ADVANCE_ALL, railheads.ADVANCE_RAILHEAD, END_PHASE),
+                asks=railheads.asks, happens=railheads.list_railheads,
+            ),
+            Step(f"{side}.relief", "Relief", "7.252", side=side, closes=relieve),
+            Step(f"{side}.rally", "Demoralised units", "7.253", side=side, closes=rally),
         )),
     ))  # fmt: skip
 

@@ -8,6 +8,7 @@ from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.counters import CAVALRY, FOOT, INFANTRY
 from rules.empires_alliances.printed.scenarios import Count
 from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
+from rules.empires_alliances.supply.feeding import is_city_supplied
 from rules.kernel.endings import MatchEnded
 
 LEVELS = {
@@ -55,7 +56,9 @@ def points_by_city(state: State, count: Count) -> tuple[Scored, ...]:
 
 def _scored(state: State, city: str, halves: int, side: str) -> Scored:
     """§1.71: a city that can trace no path brings half."""
-    return Scored(city, halves, True)
+    hex_ = state.printed.places.cities[city].hex
+    supplied = not halves or is_city_supplied(state, hex_, side)
+    return Scored(city, halves if supplied else halves // 2, supplied)
 
 
 def score(state: State, count: Count) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.empires_alliances.position.changes import change, relocate, take_control
+from rules.empires_alliances.position.changes import change, enter, relocate
 from rules.empires_alliances.position.state import State
 
 
@@ -19,7 +19,6 @@ class Marched:
     cost: int
 
     def apply(self, state: State) -> State:
-        side = state.side_of(self.units[0])
         before = state.units
         after = relocate(state, self.units, self.path[-1])
         after = change(
@@ -29,4 +28,4 @@ class Marched:
                 for u in self.units
             },
         )
-        return take_control(after, self.path[1:], side)
+        return enter(after, self.units, self.path[1:])

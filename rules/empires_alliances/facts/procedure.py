@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rules.empires_alliances.position.changes import tread
 from rules.empires_alliances.position.frames import PhaseFrame
 from rules.empires_alliances.position.state import State, UnitState
 from rules.kernel.fast_replace import replace
 from rules.kernel.tracked_dict import with_changes
 
-MOVEMENT, COMBAT = "movement", "combat"
+SUPPLY, MOVEMENT, COMBAT = "supply", "movement", "combat"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +27,18 @@ class StepBegan:
     fresh: str = ""
 
     def apply(self, state: State) -> State:
-        after = replace(state, cursor=(PhaseFrame(self.step),), turn=self.turn)
+        after = replace(state, cursor=(PhaseFrame(self.step),), turn=self.turn, railheads={})
         if not self.fresh:
             return after
+        if self.fresh == SUPPLY:
+            return replace(after, kept={}, fed={})
         changed = {u: now for u, was in state.units.items() if (now := _renewed(was, self.fresh)) is not was}
         after = replace(after, units=with_changes(state.units, changed)) if changed else after
-        return replace(after, used={}) if self.fresh == MOVEMENT else after
+        if self.fresh != MOVEMENT:
+            return after
+        side = self.step.partition(".")[0]
+        stacks = {hex_: units for hex_, units in state.stacks.items() if state.side_of(units[0]) == side}
+        return tread(replace(after, used={}, trodden={}), stacks, side)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
+from rules.empires_alliances.position.control import rail_side
 from rules.empires_alliances.position.state import State, UnitState
 from rules.empires_alliances.printed.board import OUT, POOL
 from rules.hexes.restacking import bring
@@ -45,6 +46,22 @@ def take_control(state: State, hexes: Iterable[str], side: str) -> State:
         else:
             control[hex_] = side
     return replace(state, control=control) if control != state.control else state
+
+
+def enter(state: State, units: Sequence[str], hexes: Sequence[str]) -> State:
+    """§4.2, §10.2: what comes of units' entering hexes in turn: control, and rails over which railheads may follow."""
+    side = state.side_of(units[0])
+    return tread(take_control(state, hexes, side), {hex_: tuple(units) for hex_ in hexes}, side)
+
+
+def tread(state: State, units: Mapping[str, tuple[str, ...]], side: str) -> State:
+    """§10.2: units that began the segment in a hex or entered it, noted where a line runs that is not their side's."""
+    on_rail, index = state.board.on_rail, state.board.lattice.index
+    new = {hex_: who for hex_, who in units.items() if index[hex_] in on_rail and rail_side(state, hex_) != side}
+    if not new:
+        return state
+    trodden = {hex_: tuple(dict.fromkeys((*state.trodden.get(hex_, ()), *who))) for hex_, who in new.items()}
+    return replace(state, trodden={**state.trodden, **trodden})
 
 
 def count_die(state: State, draw: int) -> State:

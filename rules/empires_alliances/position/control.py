@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.empires_alliances.position.state import State
+from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
 
 
 def controller(state: State, hex_: str) -> str:
@@ -22,3 +23,12 @@ def city_controller(state: State, name: str) -> str:
 def is_neutral(state: State, index: int) -> bool:
     """§18.11: whether a land hex lies in a country that is neutral."""
     return state.board.country[index] not in state.allegiance and state.board.lattice.ids[index] not in state.control
+
+
+def rail_side(state: State, hex_: str) -> str:
+    """§10.0 (docs/rulings): the side whose railhead has passed a rail hex last; empty in a neutral country."""
+    if hex_ in state.central_rails:
+        return CENTRAL
+    if hex_ in state.allied_rails:
+        return ALLIED
+    return state.allegiance.get(state.board.country[state.board.index(hex_)], "")

@@ -109,8 +109,10 @@ class State(Ending, Remembering):
     """§4.2: hexes whose side is not that of their country."""
     held_rails: frozenset[str] = frozenset()
     """§9.0, §11.1: rail hexes and ports that the phasing side controlled as its Movement Phase began."""
+    trodden: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """§10.2: rail hexes of the other side with the phasing units that began the segment there or entered them."""
     railheads: Mapping[str, str] = field(default_factory=dict)
-    """§10: hex of each Central Powers railhead to the front that it is listed under."""
+    """§10.4: in the Administrative Phase each hex to go on from, with the railhead that it was reached from."""
     allied_rails: frozenset[str] = frozenset()
     """§10.3: rail hexes of the other side that the Allies have taken over last."""
     central_rails: frozenset[str] = frozenset()

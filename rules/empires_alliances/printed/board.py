@@ -165,6 +165,12 @@ class Board:
         )
 
     @cached_property
+    def in_zone(self) -> tuple[frozenset[int], frozenset[int]]:
+        """§20.1: the land hexes west and east of the weather line."""
+        west = frozenset(i for i in self.land if self.zone[i] == 0)
+        return west, self.land - west
+
+    @cached_property
     def home(self) -> Mapping[str, frozenset[int]]:
         """§4.1: the hexes of each country."""
         found: dict[str, set[int]] = {}

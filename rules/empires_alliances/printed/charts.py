@@ -101,6 +101,16 @@ class Arrivals:
 
 
 @dataclass(frozen=True, slots=True)
+class Sailing:
+    """§2.7: Antwerp and the mouth of its river. §11.4, §11.5: ports beside home ones, by hex or by country."""
+
+    antwerp: str
+    scheldt: tuple[str, ...]
+    german_besides: tuple[str, ...]
+    russian_black_sea: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Weather:
     """§20.2: effects of one weather."""
 
@@ -210,6 +220,7 @@ class Charts:
     supply: Supply
     special: Special
     arrivals: Arrivals
+    sailing: Sailing
     weathers: Mapping[str, Weather]
     unsupplied: tuple[Unsupplied, ...]
     invasions: Invasions
@@ -233,6 +244,13 @@ def read_charts(file: Path, nations: Mapping[str, object], places: Places, turns
     nation, turn = known_name(nations, "country"), one_of(*turns)
     lists = dict.fromkeys(("nations", "until_italy", "rolled_in"), each(nation))
     hexes = dict.fromkeys(("closed", "rolled_at", "straits"), each(places.hex))
+    sailing = figures(
+        Sailing,
+        antwerp=places.hex,
+        scheldt=each(places.hex),
+        german_besides=each(places.hex),
+        russian_black_sea=each(nation),
+    )
     weather: dict[str, Key] = {
         "id": one_of(*WEATHER),
         "mf_lost": count,
@@ -284,6 +302,7 @@ def read_charts(file: Path, nations: Mapping[str, object], places: Places, turns
         one(file, spec, "supply", figures(Supply)),
         one(file, spec, "special", figures(Special)),
         one(file, spec, "arrivals", figures(Arrivals)),
+        one(file, spec, "sailing", sailing),
         {w.id: w for w in tables(file, "weathers", Weather, weather, {})},
         tuple(tables(file, "unsupplied", Unsupplied, level, {})),
         one(file, spec, "invasions", figures(Invasions, first=turn, **lists, **hexes)),

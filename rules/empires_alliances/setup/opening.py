@@ -30,7 +30,6 @@ def opening(scenario: str, plan: str, options: Mapping[str, str], step: str) -> 
         stacks={},
         wars=wars,
         options={**dict.fromkeys(card.compulsory, "on"), **options},
-        railheads={hex_: front for front, hexes in card.railheads.items() for hex_ in hexes},
         forts=frozenset(card.forts),
         purses={purse: Points(points) for purse, points in card.points.items()},
         plan=plan,

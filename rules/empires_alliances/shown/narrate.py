@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rules.empires_alliances.facts import Event
 from rules.empires_alliances.facts.movement import Marched
 from rules.empires_alliances.facts.procedure import StepBegan
+from rules.empires_alliances.facts.railheads import RailheadMoved
+from rules.empires_alliances.facts.rally import Rallied
 from rules.empires_alliances.facts.setup import Dealt, Placed, TakenBack
+from rules.empires_alliances.facts.supply import LevelsRose, Relieved, ShipsKept, Starved
 from rules.empires_alliances.facts.weather import WeatherRolled, WeatherSet
+from rules.empires_alliances.facts.works import Dug, FortRemoved
 from rules.empires_alliances.play import name_of, names_of, place_name
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.ladder_charts import ZONES
@@ -56,10 +62,43 @@ def narrate(before: State, event: Event, after: State) -> JsonObject | None:
         case Marched():
             text = f"{names_of(before, event.units)} to {place_name(before, event.path[-1])}."
             return {**line, "section": "8.0", "text": text, "path": [*event.path]}
+        case LevelsRose():
+            who = ", ".join(f"{name_of(before, u)} ({level})" for u, level in event.levels.items())
+            return {**line, "section": "14.1", "text": f"Out of supply: {who}.", "hexes": _hexes(before, event.levels)}
+        case Starved():
+            text = f"Starved: {names_of(before, event.units)}."
+            return {**line, "section": "14.1", "text": text, "hexes": _hexes(before, event.units)}
+        case Relieved():
+            text = f"In supply again: {names_of(before, event.units)}."
+            return {**line, "section": "14.1", "text": text, "hexes": _hexes(before, event.units)}
+        case ShipsKept():
+            country = before.printed.nations[event.country].adjective
+            return {**line, "section": "14.53", "text": f"{event.corps} corps of {country} ships are kept for supply."}
+        case RailheadMoved():
+            to = place_name(before, event.path[-1])
+            path: list[Json] = [event.head, *event.path]
+            return {**line, "section": "10.2", "text": f"The railhead advances to {to}.", "path": path}
+        case Rallied():
+            parts = [f"{names_of(before, event.over)} rally" if event.over else ""]
+            parts += [f"{quantity(len(event.turned), 'unit')} stay demoralised" if event.turned else ""]
+            text = "; ".join(filter(None, parts))
+            return {**line, "section": "7.253", "text": f"{text[:1].upper()}{text[1:]}."}
+        case Dug():
+            text = f"{names_of(before, event.units)} entrench."
+            return {**line, "section": "15.21", "text": text, "hexes": _hexes(before, event.units)}
+        case FortRemoved():
+            hex_ = before.printed.forts[event.fort].hex
+            text = f"The fort of {place_name(before, hex_)} is given up."
+            return {**line, "section": "15.22", "text": text, "hexes": [hex_]}
         case MatchEnded():
             return {**line, "section": event.section, "side": None, "text": event.reason}
         case _:
             return None
+
+
+def _hexes(state: State, units: Iterable[str]) -> list[Json]:
+    """Where units stand, each hex once."""
+    return [*dict.fromkeys(state.units[u].at for u in units if state.board.is_hex(state.units[u].at))]
 
 
 def _told(weather: tuple[str, str]) -> str:

@@ -155,6 +155,8 @@ def _score(state: State) -> JsonObject:
 
 
 WHERE = ("stacks", "units")
+SUPPLY = ("control", "wars", "weather", "forts", "options", "central_rails", "allied_rails", "turn")
+"""What lines of supply come from, besides who stands where."""
 
 VIEW: View[State] = View(
     Open("game", (), lambda _: "empires-alliances"),
@@ -171,6 +173,6 @@ VIEW: View[State] = View(
     Open("boxes", ("boxes", "wars", "cursor"), _boxes),
     Open("control", ("control", "wars"), _control),
     Open("forts", ("forts",), _forts),
-    Open("score", (*WHERE, "wars", "options"), _score),
+    Open("score", (*WHERE, *SUPPLY), _score),
     Open("outcome", ("ended",), lambda state: state.outcome.json() if state.outcome else None),
 )

@@ -105,11 +105,13 @@ HOOKS = Hooks(
     at=lambda state, name: state.units[name].at if name in state.units else None,
     around=lambda state, place: state.board.lattice.around(place) if place in state.board.lattice.index else (),
     codes=frozenset({
-        "wrong-place", "there-already", "overstacked", "not-set-up", "not-placed", "all-placed", "still-to-place",
-        "not-together",
-        "not-on-map", "flies", "bound", "one-hex", "held", "rail-only", "closed", "lake", "neutral", "enemy-there",
-        "enemy-fort", "demoralised", "skips-hexes", "no-move", "too-far", "nothing-chosen", "no-such-hex",
-        "not-your-unit",
+        "all-placed", "bound", "closed", "cut-off", "deep-enough", "demoralised", "enemy-fort", "enemy-there",
+        "flies", "fort-there", "has-dug", "held", "lake", "neutral", "no-choice", "no-fort", "no-infantry",
+        "no-line", "no-move", "no-railhead", "no-room", "no-ships", "no-such-hex", "no-trenches-yet", "no-way-on",
+        "nobody-came", "not-controlled", "not-deeper-yet", "not-on-map", "not-placed", "not-set-up",
+        "not-together", "not-your-fort", "not-your-unit", "nothing-chosen", "one-hex", "overstacked", "own-rails",
+        "rail-only", "skips-hexes", "still-to-place", "there-already", "too-far", "too-late", "unsupplied",
+        "watched", "wrong-place",
     }),
     HIDES=False,
 )  # fmt: skip

@@ -1,0 +1,164 @@
+"""§14.1 to §14.5: which units are in supply, and what feeds those that no full source reaches.
+
+All allies feed each other (§14.3), so a side is one problem. Full sources feed everybody whom they reach. What is left
+is allotted: limited sources to units, the largest first, those that hungered longest before the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rules.empires_alliances.position.control import controller
+from rules.empires_alliances.position.state import State
+from rules.empires_alliances.supply.paths import reached_by, reached_from
+from rules.empires_alliances.supply.rails import networks
+from rules.empires_alliances.supply.sea import WESTERN, capacity_kept, is_port_shut, links_seas, serves
+from rules.empires_alliances.supply.sources import HALVES, Sources, box_room, sources_of
+from rules.hexes.kept import kept
+from rules.kernel.allotting import Way, allot
+
+FULL: Way = ()
+"""§14.3: the way of a unit that draws on nothing limited."""
+SHIPS = "ships."
+"""The capacity of a country's ships, as a thing that is drawn on: ``ships.GB``."""
+
+
+@kept
+def fully_fed(state: State, side: str) -> frozenset[int]:
+    """§14.2, §14.3: the hexes whose units are fed by a full source, over land or by rail."""
+    sources = sources_of(state, side)
+    targets = set(sources.full)
+    for piece in networks(state, side):
+        if piece & sources.full:
+            targets |= piece
+    return frozenset(reached_from(state, side, targets))
+
+
+@kept
+def in_reach(state: State, side: str, start: int) -> frozenset[int]:
+    """§14.2: all hexes that supply could come from: those of paths over land, and of the rails that they lead to."""
+    here = frozenset(reached_by(state, side, start))
+    return here.union(*(piece for piece in networks(state, side) if piece & here))
+
+
+@kept
+def fed_by_land(state: State, side: str, start: int) -> bool:
+    """§14.2: whether a path over land and rail leads from a hex to any source of the side, whatever it can feed."""
+    if start in fully_fed(state, side):
+        return True
+    reach, sources = in_reach(state, side, start), sources_of(state, side)
+    return not reach.isdisjoint(sources.full) or not reach.isdisjoint(sources.limited)
+
+
+def is_city_supplied(state: State, hex_: str, side: str) -> bool:
+    """§17.12, §1.71 (docs/rulings): whether a city of the side is a source, or a unit there could trace a path."""
+    index = state.board.index(hex_)
+    sources = sources_of(state, side)
+    return index in sources.full or index in sources.limited or fed_by_land(state, side, index)
+
+
+def half_corps(state: State, unit: str) -> int:
+    """§14.4: what a unit counts, in half corps."""
+    return 1 if state.counter(unit).half else HALVES
+
+
+@kept
+def ways_by_hex(state: State, side: str, place: str) -> tuple[Way, ...]:
+    """§14.4, §14.5: the ways in which units in a hex or box can be fed that no full source reaches, the best first."""
+    board, sources = state.board, sources_of(state, side)
+    if place in board.boxes:
+        own = [(place,)] if box_room(state, place) else []
+        return (*own, *_over_sea(state, side, frozenset((board.index(place),)), sources))
+    reach = in_reach(state, side, board.index(place))
+    cities = sorted((i for i in reach if i in sources.limited), key=lambda i: (-sources.limited[i], i))
+    return (*((board.lattice.ids[i],) for i in cities), *_over_sea(state, side, reach, sources))
+
+
+def _over_sea(state: State, side: str, reach: frozenset[int], sources: Sources) -> Iterator[Way]:
+    """§14.51 to §14.53: from a port or beach in reach across the sea to a source at a port, by a country's ships."""
+    board = state.board
+    fleets = [c for c, chart in state.printed.capacity.items() if state.allegiance.get(c) == side and chart.sea]
+    ends = [i for i in (*sorted(sources.full), *sorted(sources.limited)) if i in board.ports]
+    for country in fleets:
+        landings = [i for i in sorted(reach) if i in board.ports | board.beaches and _may_land(state, side, country, i)]
+        for end in ends:
+            if not _may_land(state, side, country, end):
+                continue
+            if any(links_seas(state, country, board.seas[a], board.seas[end]) for a in landings if a != end):
+                limited = (board.lattice.ids[end],) if end in sources.limited else ()
+                yield (f"{SHIPS}{country}", *limited)
+                if not limited:
+                    break
+
+
+def _may_land(state: State, side: str, country: str, index: int) -> bool:
+    hex_ = state.board.lattice.ids[index]
+    if hex_ in state.board.boxes:
+        return country in WESTERN
+    if controller(state, hex_) != side or is_port_shut(state, hex_, side):
+        return False
+    return serves(state, country, index)
+
+
+@kept
+def hungry(state: State, side: str) -> tuple[str, ...]:
+    """§14.1: the side's units that no full source feeds, those that went without longest first."""
+    board, fed = state.board, fully_fed(state, side)
+    on_map = [u for u in state.on_map(side) if board.index(state.units[u].at) not in fed]
+    beside = [
+        u
+        for box in board.boxes
+        if board.boxes[box]["supply"] != "full" and board.index(box) not in sources_of(state, side).full
+        for u in state.in_box(box, side)
+    ]
+    return tuple(sorted((*on_map, *beside), key=lambda u: -state.units[u].unsupplied))
+
+
+@kept
+def allotted(state: State, side: str) -> Mapping[str, Way]:
+    """§14.4, §14.53: by unit what feeds it, for those of the hungry that are fed; what the owner chose stays."""
+    return allotted_with(state, side, state.fed)
+
+
+def allotted_with(state: State, side: str, fed: Mapping[str, str]) -> Mapping[str, Way]:
+    """As ``allotted``, with other choices of the owner's. One without room is passed over."""
+    units = hungry(state, side)
+    if not units:
+        return {}
+    ways = {u: ways_by_hex(state, side, state.units[u].at) for u in units}
+    sources = sources_of(state, side)
+    ids = state.board.lattice.ids
+    room = {ids[i]: most for i, most in sources.limited.items()}
+    room |= {box: box_room(state, box) for box in state.board.boxes if box_room(state, box)}
+    room |= {f"{SHIPS}{c}": capacity_kept(state, c) for c in state.printed.capacity}
+    sizes = {u: half_corps(state, u) for u in units}
+    named: dict[str, Way] = {}
+    for unit in sorted(fed):
+        way = _chosen(fed[unit], ways[unit]) if unit in ways else None
+        if way is not None and all(_drawn(named, sizes, thing) + sizes[unit] <= room[thing] for thing in way):
+            named[unit] = way
+    return allot(sizes, ways, room, named)
+
+
+def _drawn(named: Mapping[str, Way], sizes: Mapping[str, int], thing: str) -> int:
+    """Half corps that the owner's choices draw from something."""
+    return sum(sizes[unit] for unit, way in named.items() if thing in way)
+
+
+def _chosen(wanted: str, ways: tuple[Way, ...]) -> Way | None:
+    """The way that the owner named for a unit, if it still leads there."""
+    return next((way for way in ways if " ".join(way) == wanted), None) if wanted else None
+
+
+def is_supplied(state: State, unit: str) -> bool:
+    """§14.0: whether a unit is in supply now."""
+    side, at = state.side_of(unit), state.units[unit].at
+    if at in state.board.boxes:
+        return state.board.boxes[at]["supply"] == "full" or unit in allotted(state, side)
+    return state.board.index(at) in fully_fed(state, side) or unit in allotted(state, side)
+
+
+@kept
+def starving(state: State, side: str) -> frozenset[str]:
+    """§14.1: the side's units that nothing feeds."""
+    return frozenset(u for u in hungry(state, side) if u not in allotted(state, side))

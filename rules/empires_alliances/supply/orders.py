@@ -1,0 +1,121 @@
+"""§7.22, §14.4, §14.53: what a side may decide in its Supply Phase."""
+
+from __future__ import annotations
+
+from rules.empires_alliances.facts.supply import ShipsKept, SourceNamed
+from rules.empires_alliances.play import Play, one_of, own, place_name
+from rules.empires_alliances.position.frames import PhaseFrame
+from rules.empires_alliances.position.state import State
+from rules.empires_alliances.supply.feeding import SHIPS, allotted, allotted_with, hungry, starving, ways_by_hex
+from rules.empires_alliances.supply.sea import sea_capacity
+from rules.hexes.kept import kept
+from rules.kernel.messages import Refusal, Refused
+from rules.kernel.procedure.options import OneOf
+from rules.kernel.procedure.orders import At, Choices, Order, Slot
+from rules.kernel.procedure.steps import Ask
+
+PROPOSED = "proposed"
+
+
+@kept
+def fleets_of_use(state: State, side: str) -> tuple[str, ...]:
+    """§14.53: countries whose ships could feed units that nothing else feeds, or whose promise stands."""
+    found = allotted(state, side)
+    waiting = [u for u in hungry(state, side) if u not in found or found[u][0].startswith(SHIPS)]
+    useful = {thing for u in waiting for way in ways_by_hex(state, side, state.units[u].at) for thing in way}
+    return tuple(c for c in state.printed.capacity if f"{SHIPS}{c}" in useful and sea_capacity(state, c))
+
+
+def asks(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
+    """§7.22: the phasing side is asked only when ships could help, or when sources feed too few."""
+    side = state.player
+    if frame.closing or not (fleets_of_use(state, side) or has_choice(state, side)):
+        return ()
+    return (Ask(side, serial=""),)
+
+
+def has_choice(state: State, side: str) -> bool:
+    """§14.4: whether some go without while others are fed by what could feed them."""
+    without = starving(state, side)
+    drawn = {thing for way in allotted(state, side).values() for thing in way}
+    return any(drawn & set(way) for u in without for way in ways_by_hex(state, side, state.units[u].at))
+
+
+def _fleets(at: At[State], _: Choices) -> OneOf:
+    state = at.state
+
+    def check(country: str) -> Refusal | None:
+        if country in fleets_of_use(state, at.seat):
+            return None
+        return Refusal("no-ships", "14.53", "Its ships could feed nobody.")
+
+    names = {c: state.printed.nations[c].name for c in fleets_of_use(state, at.seat)}
+    return OneOf(fleets_of_use(state, at.seat), why=check, labels=names)
+
+
+def _corps(at: At[State], chosen: Choices) -> OneOf:
+    """§14.53: how many corps of its capacity; what is kept carries nobody in this segment."""
+    country = chosen.name("country")
+    now = at.state.kept.get(country, 0)
+    words = {str(n): f"{n} corps" for n in range(sea_capacity(at.state, country) + 1) if n != now}
+    return OneOf([*words], labels=words)
+
+
+def keep_ships(play: Play, _: At[State], chosen: Choices) -> None:
+    """§14.53, §7.22 (docs/rulings): sea capacity is promised to supply before anybody sails."""
+    play.emit(ShipsKept(chosen.name("country"), int(chosen.name("corps"))))
+
+
+def _eaters(at: At[State], _: Choices) -> OneOf:
+    """§14.4: units of which the owner may say what feeds them."""
+    state = at.state
+
+    def listed() -> list[str]:
+        return [u for u in hungry(state, at.seat) if len(ways_by_hex(state, at.seat, state.units[u].at)) > 1]
+
+    def check(state: State, unit: str) -> None:
+        if unit not in listed():
+            raise Refused("no-choice", "14.4", "Nothing is to be chosen for that unit.")
+
+    return one_of(listed, own(at, check))
+
+
+def _sources(at: At[State], chosen: Choices) -> OneOf:
+    """§14.4: what may feed the unit while there is room, or the proposal."""
+    state, unit = at.state, chosen.name("unit")
+    words = {" ".join(way): way for way in ways_by_hex(state, at.seat, state.units[unit].at)}
+    now = state.fed.get(unit, "")
+    names, refused = [PROPOSED] if now else [], {}
+    for word in words:
+        if word == now:
+            continue
+        way = allotted_with(state, at.seat, {**{u: s for u, s in state.fed.items() if u != unit}, unit: word}).get(unit)
+        if way is not None and " ".join(way) == word:
+            names.append(word)
+        else:
+            refused[word] = Refusal("no-room", "14.4", "It feeds others already. Name something else for them first.")
+    labels = {word: ", ".join(_called(state, thing) for thing in way) for word, way in words.items()}
+    return OneOf(names, refused, labels={PROPOSED: "As proposed", **labels})
+
+
+def _called(state: State, thing: str) -> str:
+    if thing.startswith(SHIPS):
+        return f"{state.printed.nations[thing.removeprefix(SHIPS)].adjective} ships"
+    return place_name(state, thing)
+
+
+def name_source(play: Play, _: At[State], chosen: Choices) -> None:
+    """§14.4: the owner chooses who is fed by a limited source."""
+    unit, source = chosen.name("unit"), chosen.name("source")
+    play.emit(SourceNamed(unit, "" if source == PROPOSED else source))
+
+
+KEEP_SHIPS: Order[State] = Order(
+    "keep_ships", "Keep ships for supply", "14.53", keep_ships,
+    (Slot("country", "choice", _fleets, "Choose whose ships supply"),
+     Slot("corps", "choice", _corps, "How many corps?")),
+)  # fmt: skip
+NAME_SOURCE: Order[State] = Order(
+    "name_source", "Choose what feeds a unit", "14.4", name_source,
+    (Slot("unit", "unit", _eaters, "Choose a unit"), Slot("source", "choice", _sources, "Choose what feeds it")),
+)  # fmt: skip

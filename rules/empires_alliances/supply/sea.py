@@ -1,0 +1,72 @@
+"""§14.5, §11.3 to §11.5: supply by sea."""
+
+from __future__ import annotations
+
+from rules.empires_alliances.position.control import controller
+from rules.empires_alliances.position.state import State
+from rules.empires_alliances.printed.sides import ALLIED
+from rules.empires_alliances.supply.sources import HALVES
+
+WESTERN = ("FR", "GB", "IT", "US")
+"""§3.2, §11.3: the Western Allies, whose ships carry and supply each other (docs/rulings)."""
+WEST_SEAS = frozenset({"Atlantic", "Mediterranean"})
+"""§2.6, §11.3: seas between which the Western Allies sail."""
+
+
+def straits_open(state: State) -> bool:
+    """§11.3, §11.71, §19.32: whether the Allies control the five hexes of the straits."""
+    return all(controller(state, hex_) == ALLIED for hex_ in state.printed.charts.invasions.straits)
+
+
+def seas_of(state: State, country: str) -> frozenset[str]:
+    """§11.3 to §11.5: the seas in which a country's ships sail."""
+    seas = frozenset(state.printed.capacity[country].areas)
+    return seas | {"Black Sea"} if country in WESTERN and straits_open(state) else seas
+
+
+def sea_capacity(state: State, country: str) -> int:
+    """§11.6: corps that a country's ships carry in a turn. §3.67: none on some turns."""
+    rule = state.turn_rule
+    return state.printed.capacity[country].sea if rule is None or rule.sea else 0
+
+
+def capacity_kept(state: State, country: str) -> int:
+    """§14.53: half corps that a country's ships supply: six corps for each corps of capacity that carries nobody.
+
+    Until units have moved that is what the owner has promised; in the Administrative Phase all that was not used.
+    """
+    corps = state.kept.get(country, 0)
+    if ".administration" in state.phase.step or state.phase.step.endswith((".relief", ".railheads")):
+        used = state.used.get(f"sea.{country}", 0)
+        corps = (HALVES * sea_capacity(state, country) - used) // HALVES
+    return HALVES * state.printed.charts.movement.sea_corps_supplied * corps
+
+
+def links_seas(state: State, country: str, here: frozenset[str], there: frozenset[str]) -> bool:
+    """§11.2, §14.52: whether a country's ships go from a place on some seas to one on others."""
+    seas = seas_of(state, country)
+    mine, theirs = seas & here, seas & there
+    if mine & theirs:
+        return True
+    if country not in WESTERN:
+        return False
+    joined = WEST_SEAS | ({"Black Sea"} if straits_open(state) else frozenset())
+    return bool(mine & joined) and bool(theirs & joined)
+
+
+def is_port_shut(state: State, hex_: str, side: str) -> bool:
+    """§2.7: whether ships may not call at Antwerp: an enemy stands in one of the hexes at the mouth of the Scheldt."""
+    sailing = state.printed.charts.sailing
+    return hex_ == sailing.antwerp and any(state.stack_side(h) not in ("", side) for h in sailing.scheldt)
+
+
+def serves(state: State, country: str, index: int) -> bool:
+    """§11.4, §11.5: whether a country's ships call at a port or beach: Germans at German ones and Riga, Russians at
+    Russian ones, and in the Black Sea at Rumanian and Bulgarian ones."""
+    board, sailing = state.board, state.printed.charts.sailing
+    hex_, home = board.lattice.ids[index], board.country[index]
+    if country == "GE":
+        return home == "GE" or hex_ in sailing.german_besides
+    if country == "RU":
+        return home == "RU" or (home in sailing.russian_black_sea and "Black Sea" in board.seas[index])
+    return country in WESTERN

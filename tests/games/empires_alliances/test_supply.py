@@ -1,0 +1,126 @@
+"""§14.0 Supply, with §10.2, §20.2, §22.7 as far as they bear on it."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.empires_alliances.supply.feeding import allotted, fully_fed, is_supplied, starving
+from rules.empires_alliances.supply.sources import sources_of
+from rules.kernel.fast_replace import replace
+from tests.games.empires_alliances.table import deployed, empty, passed_to, put, told
+
+
+def _names(side: str, state: object = None) -> set[str]:
+    found = sources_of(state or deployed(), side)  # type: ignore[arg-type]
+    return {found.cities[i] for i in found.full}
+
+
+def test_14_3_three_major_cities_that_lines_join_are_a_full_source() -> None:
+    assert {"Paris", "Lyons", "Marseilles"} <= _names("allied")
+    assert {"Berlin", "Vienna", "Budapest"} <= _names("central")
+    assert not {"Brussels", "Antwerp", "Belgrade"} & _names("allied"), "no network of three in Belgium and Serbia"
+
+
+def test_14_31_london_is_a_full_source() -> None:
+    assert "London" in _names("allied")
+
+
+def test_14_3_a_city_leaves_the_network_where_the_enemy_watches_the_line() -> None:
+    state = put(deployed(), {"ge-a2": "2554"})
+    assert "Lille" in _names("allied")
+    assert "Lille" not in _names("allied", state)
+
+
+def test_14_41_and_14_42_other_cities_feed_six_corps_or_three() -> None:
+    state = deployed()
+    found = sources_of(state, "allied")
+    rooms = {found.cities[i]: halves for i, halves in found.limited.items()}
+    assert rooms["Belgrade"] == 12
+    assert rooms["Nish"] == 6
+
+
+def test_14_4_a_city_that_is_shut_in_feeds_nobody() -> None:
+    state = empty(deployed())
+    around = [h for h in state.board.lattice.around("4732") if state.board.is_hex(h)]
+    ring = {f"ah-{n}": hex_ for n, hex_ in zip((1, 2, 3, 4, 5, 6), around, strict=False)}
+    shut = put(state, ring)
+    assert "Belgrade" in {sources_of(state, "allied").cities[i] for i in sources_of(state, "allied").limited}
+    assert "Belgrade" not in {sources_of(shut, "allied").cities[i] for i in sources_of(shut, "allied").limited}
+
+
+def test_14_2_a_path_over_land_is_five_hexes_long_and_four_in_mud_and_three_in_snow() -> None:
+    state = empty(deployed())
+    for weather, most in (("clear", 5), ("mud", 4), ("snow", 3)):
+        there = replace(state, weather=(weather, weather))
+        fed = fully_fed(there, "central")
+        lattice = state.board.lattice
+        rails = [lattice.ids[i] for i in state.board.on_rail]
+        nearest = {
+            h: min(lattice.distance(h, r) for r in rails if lattice.distance(h, r) <= 8)
+            for h in (lattice.ids[i] for i in state.board.home["AH"] | state.board.home["GE"])
+        }
+        assert all(nearest[lattice.ids[i]] <= most for i in fed if lattice.ids[i] in nearest)
+
+
+def test_14_2_an_enemy_zone_bars_the_path_and_a_friendly_unit_opens_it_over_land_only() -> None:
+    state = empty(deployed())
+    # A corps in the Alps of Albania, say, is too far off; one beside Liège is fed through the hex behind it.
+    lone = put(state, {"be-3": "2449"})
+    assert is_supplied(lone, "be-3")
+    ring = {"ge-a2": "2348", "ge-a3": "2448", "ge-a4": "2549", "ge-a7": "2550", "ge-a10": "2450", "ge-gd": "2349"}
+    ring = {u: h for u, h in ring.items() if state.board.is_hex(h) and h != "2449"}
+    shut = put(lone, ring)
+    assert not is_supplied(shut, "be-3")
+    assert "be-3" in starving(shut, "allied")
+
+
+def test_14_43_a_box_feeds_six_corps_of_each_side() -> None:
+    state = put(empty(deployed()), dict.fromkeys([f"ru-{n}" for n in (2, 3, 4, 20, 1, 6, 13)], "caucasus"))
+    fed = allotted(state, "allied")
+    assert len(fed) == 6
+    assert len(starving(state, "allied")) == 1
+
+
+def test_14_51_the_french_in_algiers_are_fed_by_ships_that_are_kept() -> None:
+    state = passed_to(deployed(), "allied.supply")
+    assert {"fr-a19", "fr-a22"} <= starving(state, "allied")
+    after = told(state, "allied", "keep_ships", country="FR", corps="1")
+    assert not {"fr-a19", "fr-a22"} & starving(after, "allied")
+
+
+def test_14_1_levels_rise_in_the_supply_phase_and_the_unit_is_lost_after_the_second() -> None:
+    state = passed_to(deployed(), "allied.supply")
+    after = told(state, "allied", "end_phase")
+    assert after.units["fr-a19"].unsupplied == 1
+    worse = put(state, {"fr-a19": "french-north-africa"}, unsupplied=2)
+    assert told(worse, "allied", "end_phase").units["fr-a19"].at == "pool"
+
+
+def test_14_63_in_a_major_city_or_fort_it_takes_one_more() -> None:
+    state = passed_to(deployed(), "allied.supply")
+    # Liège is shut in.
+    ring = {"ge-a2": "2348", "ge-a3": "2448", "ge-a4": "2549", "ge-a7": "2550", "ge-a10": "2450", "ge-gd": "2349"}
+    for unit, hex_ in ring.items():
+        if state.board.is_hex(hex_):
+            state = put(state, {unit: hex_})
+    shut = put(state, {"be-3": "2449"}, unsupplied=2)
+    after = told(shut, "allied", "end_phase")
+    assert after.units["be-3"].unsupplied == 3
+    assert after.units["be-3"].at == "2449"
+    last = put(state, {"be-3": "2449"}, unsupplied=3)
+    assert told(last, "allied", "end_phase").units["be-3"].at == "pool"
+
+
+def test_14_1_markers_go_in_the_administrative_phase_alone() -> None:
+    state = passed_to(deployed(), "central.move")
+    marked = put(state, {"ge-a1": "2325"}, unsupplied=1)
+    after = told(marked, "central", "end_phase")
+    assert after.units["ge-a1"].unsupplied == 0
+
+
+@pytest.mark.parametrize("country", ["GE", "NL", ""])
+def test_14_53_only_a_country_whose_ships_help_is_named(country: str) -> None:
+    from tests.games.empires_alliances.table import refused
+
+    state = passed_to(deployed(), "allied.supply")
+    assert refused(state, "allied", "keep_ships", country=country, corps="1")[1] == "14.53"
