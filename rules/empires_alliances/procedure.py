@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.empires_alliances.facts.procedure import COMBAT, MOVEMENT, SUPPLY, StepBegan, StepClosed
+from rules.empires_alliances.facts.procedure import ARRIVALS, COMBAT, MOVEMENT, SUPPLY, StepBegan, StepClosed
 from rules.empires_alliances.play import Play
 from rules.empires_alliances.position.frames import PhaseFrame
 from rules.empires_alliances.position.state import State
@@ -11,7 +11,7 @@ from rules.kernel.procedure.orders import At, Choices
 from rules.kernel.procedure.steps import Ask, Step
 
 END = "end"
-FRESH = {"supply": SUPPLY, "entrench": MOVEMENT, "move": MOVEMENT, "attacks": COMBAT}
+FRESH = {"arrivals": ARRIVALS, "supply": SUPPLY, "entrench": MOVEMENT, "move": MOVEMENT, "attacks": COMBAT}
 """Steps with which a phase begins, by the last part of their keys. A phase begins with its first."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.empires_alliances import railheads, works
+from rules.empires_alliances.arrivals import phase, reinforcements, replacements, withdrawals
 from rules.empires_alliances.movement import orders as movement
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
@@ -26,6 +27,9 @@ def _still_to_place(at: At[State]) -> Refusal | None:
 
 
 END_SET_UP: Order[State] = Order("end_set_up", "Done", "1.4", close_step, when=_still_to_place, greyed=True)
+END_ARRIVALS: Order[State] = Order(
+    "end_arrivals", "Done", "7.21", close_step, when=withdrawals.must_withdraw, greyed=True
+)
 END_PHASE: Order[State] = Order("end_phase", "Done", "7.2", close_step)
 
 
@@ -39,6 +43,12 @@ def _set_up(side: str) -> Step[State]:
 
 def _segment(side: str, section: str) -> Step[State]:
     return Step(side, f"{NAMES[side]} player segment", section, side=side, parts=(
+        Step(
+            f"{side}.arrivals", "Reinforcement Phase", "7.21", chapter="17.0", name="arrivals", side=side,
+            prompt="Place reinforcements and rebuild units", detail="What you do not place now may come later.",
+            orders=(reinforcements.BRING_ON, replacements.REBUILD, withdrawals.WITHDRAW, END_ARRIVALS),
+            asks=phase.asks, happens=phase.make_points, closes=phase.lapse,
+        ),
         Step(
             f"{side}.supply", "Supply Phase", "7.22", chapter="14.0", name="supply", side=side,
             prompt="Not all your units are fed",

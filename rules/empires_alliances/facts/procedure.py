@@ -11,7 +11,7 @@ from rules.empires_alliances.position.state import State, UnitState
 from rules.kernel.fast_replace import replace
 from rules.kernel.tracked_dict import with_changes
 
-SUPPLY, MOVEMENT, COMBAT = "supply", "movement", "combat"
+ARRIVALS, SUPPLY, MOVEMENT, COMBAT = "arrivals", "supply", "movement", "combat"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,8 @@ class StepBegan:
         after = replace(state, cursor=(PhaseFrame(self.step),), turn=self.turn, railheads={})
         if not self.fresh:
             return after
+        if self.fresh == ARRIVALS:
+            return replace(after, used={})
         if self.fresh == SUPPLY:
             return replace(after, kept={}, fed={})
         changed = {u: now for u, was in state.units.items() if (now := _renewed(was, self.fresh)) is not was}

@@ -165,6 +165,11 @@ class Board:
         )
 
     @cached_property
+    def capitals(self) -> frozenset[str]:
+        """§17.13: the hexes with capitals."""
+        return frozenset(self.lattice.ids[i] for i in self.atlas.marked("capital"))
+
+    @cached_property
     def in_zone(self) -> tuple[frozenset[int], frozenset[int]]:
         """§20.1: the land hexes west and east of the weather line."""
         west = frozenset(i for i in self.land if self.zone[i] == 0)

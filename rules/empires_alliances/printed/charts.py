@@ -155,6 +155,7 @@ class Invasions:
     rolled_in: tuple[str, ...]
     rolled_at: tuple[str, ...]
     straits: tuple[str, ...]
+    dardanelles: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,7 +244,7 @@ def read_charts(file: Path, nations: Mapping[str, object], places: Places, turns
     spec = tomllib.loads(file.read_text(encoding="utf-8"))
     nation, turn = known_name(nations, "country"), one_of(*turns)
     lists = dict.fromkeys(("nations", "until_italy", "rolled_in"), each(nation))
-    hexes = dict.fromkeys(("closed", "rolled_at", "straits"), each(places.hex))
+    hexes = dict.fromkeys(("closed", "rolled_at", "straits", "dardanelles"), each(places.hex))
     sailing = figures(
         Sailing,
         antwerp=places.hex,

@@ -11,6 +11,7 @@ from functools import cached_property
 from pathlib import Path
 
 from rules.empires_alliances.printed.appearance import (
+    WEAKER,
     Appearance,
     Breakdown,
     Release,
@@ -133,6 +134,15 @@ class Printed:
     def calendar(self) -> tuple[Turn, ...]:
         """§7.5: the turns in order."""
         return tuple(self.turns.values())
+
+    @cached_property
+    def weaker_of(self) -> Mapping[str, tuple[str, ...]]:
+        """§17.35: unit to the weaker counters that it may come back as."""
+        found: dict[str, tuple[str, ...]] = {}
+        for entry in self.order.values():
+            if entry.act == WEAKER:
+                found[entry.replaces] = (*found.get(entry.replaces, ()), entry.id)
+        return found
 
     @cached_property
     def city_in(self) -> Mapping[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.empires_alliances.facts import Event
+from rules.empires_alliances.facts.arrivals import Added, Arrived, PointsLapsed, PointsMade, Rebuilt, Withdrawn
 from rules.empires_alliances.facts.movement import Marched
 from rules.empires_alliances.facts.procedure import StepBegan
 from rules.empires_alliances.facts.railheads import RailheadMoved
@@ -14,13 +15,14 @@ from rules.empires_alliances.facts.supply import LevelsRose, Relieved, ShipsKept
 from rules.empires_alliances.facts.weather import WeatherRolled, WeatherSet
 from rules.empires_alliances.facts.works import Dug, FortRemoved
 from rules.empires_alliances.play import name_of, names_of, place_name
-from rules.empires_alliances.position.state import State
+from rules.empires_alliances.position.state import Points, State
+from rules.empires_alliances.printed.board import POOL
 from rules.empires_alliances.printed.ladder_charts import ZONES
 from rules.empires_alliances.procedure import END
 from rules.empires_alliances.sequence import TREE
 from rules.kernel.endings import MatchEnded
 from rules.kernel.messages import Json, JsonObject
-from rules.kernel.wording import quantity
+from rules.kernel.wording import listing, quantity
 
 
 def narrate(before: State, event: Event, after: State) -> JsonObject | None:
@@ -62,6 +64,29 @@ def narrate(before: State, event: Event, after: State) -> JsonObject | None:
         case Marched():
             text = f"{names_of(before, event.units)} to {place_name(before, event.path[-1])}."
             return {**line, "section": "8.0", "text": text, "path": [*event.path]}
+        case PointsMade():
+            made = ", ".join(
+                f"{_purse(before, purse)} {_points(points)}" for purse, points in event.made.items() if any(points)
+            )
+            text = f"Replacement points: {made or 'none'}."
+            return {**line, "section": "17.23", "text": text, "points": _reasons(event)}
+        case PointsLapsed():
+            text = f"More points than may be kept lapse: {listing(_purse(before, p) for p in event.purses)}."
+            return {**line, "section": "17.21", "text": text}
+        case Added():
+            where = "the Replacement Pool" if event.to == POOL else "reserve"
+            return {**line, "section": "17.41", "text": f"{names_of(before, event.units)} go to {where}."}
+        case Arrived():
+            text = f"{name_of(before, event.unit)} arrives in {place_name(before, event.at)}."
+            if event.gone:
+                text = f"{text[:-1]} in place of {name_of(before, event.gone)}."
+            return {**line, "section": "17.12", "text": text, "hexes": _hexes(after, [event.unit])}
+        case Rebuilt():
+            text = f"{name_of(before, event.counter)} is rebuilt in {place_name(before, event.at)}."
+            return {**line, "section": "17.24", "text": text, "hexes": _hexes(after, [event.counter])}
+        case Withdrawn():
+            text = f"{names_of(before, event.units)} withdrawn."
+            return {**line, "section": "17.44", "text": text, "hexes": _hexes(before, event.units)}
         case LevelsRose():
             who = ", ".join(f"{name_of(before, u)} ({level})" for u, level in event.levels.items())
             return {**line, "section": "14.1", "text": f"Out of supply: {who}.", "hexes": _hexes(before, event.levels)}
@@ -94,6 +119,29 @@ def narrate(before: State, event: Event, after: State) -> JsonObject | None:
             return {**line, "section": event.section, "side": None, "text": event.reason}
         case _:
             return None
+
+
+def _purse(state: State, purse: str) -> str:
+    """Whose points they are: a country, or the Commonwealth (§3.52)."""
+    nation = state.printed.nations.get(purse)
+    return nation.name if nation is not None else "Commonwealth"
+
+
+def _points(points: Points) -> str:
+    """Points of each kind, as far as there are any."""
+    named = zip(points, ("infantry", "artillery", "tank"), strict=True)
+    return " and ".join(f"{n} {kind}" for n, kind in named if n)
+
+
+def _reasons(event: PointsMade) -> JsonObject:
+    """By purse the gains and losses behind its points."""
+    return {
+        purse: [
+            {"text": text, "section": section, "infantry": a, "artillery": b, "tank": c}
+            for text, section, a, b, c in rows
+        ]
+        for purse, rows in event.why.items()
+    }
 
 
 def _hexes(state: State, units: Iterable[str]) -> list[Json]:

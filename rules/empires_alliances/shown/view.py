@@ -147,6 +147,11 @@ def _forts(state: State) -> JsonObject:
     return {forts[fort].hex: forts[fort].level for fort in sorted(state.forts)}
 
 
+def _purses(state: State) -> JsonObject:
+    """§17.2: the points that each country has, of infantry, artillery and tanks."""
+    return {purse: [*points] for purse, points in state.purses.items()}
+
+
 def _score(state: State) -> JsonObject:
     """§1.7: Central Powers points as they would be counted now, in halves, and the level that they come to."""
     count = final_count(state)
@@ -173,6 +178,7 @@ VIEW: View[State] = View(
     Open("boxes", ("boxes", "wars", "cursor"), _boxes),
     Open("control", ("control", "wars"), _control),
     Open("forts", ("forts",), _forts),
+    Open("points", ("purses",), _purses),
     Open("score", (*WHERE, *SUPPLY), _score),
     Open("outcome", ("ended",), lambda state: state.outcome.json() if state.outcome else None),
 )

@@ -73,14 +73,14 @@ def reached_from(state: State, side: str, targets: Collection[int]) -> dict[int,
         most = limits[zone_only]
         if zone_only != EVERYWHERE and most == limits[EVERYWHERE]:
             continue
-        for i, length in _flooded(state, side, begins, most, zone_only).items():
+        for i, length in flooded(state, side, begins, most, zone_only).items():
             if length < found.get(i, most + 1):
                 found[i] = length
     return found
 
 
-def _flooded(state: State, side: str, begins: Collection[int], most: int, zone_only: int) -> dict[int, int]:
-    """One flood backwards from targets: a hex that is shut, or lies in another zone, is entered and not left."""
+def flooded(state: State, side: str, begins: Collection[int], most: int, zone_only: int) -> dict[int, int]:
+    """§14.2: one flood backwards from targets, in half hexes: hexes that are shut are entered and not left."""
     board, shut = state.board, closed_hexes(state, side)
     inside = [i for i in begins if zone_only == EVERYWHERE or board.zone[i] == zone_only]
     ends = shut if zone_only == EVERYWHERE else shut | board.in_zone[1 - zone_only]

@@ -111,7 +111,9 @@ HOOKS = Hooks(
         "nobody-came", "not-controlled", "not-deeper-yet", "not-on-map", "not-placed", "not-set-up",
         "not-together", "not-your-fort", "not-your-unit", "nothing-chosen", "one-hex", "overstacked", "own-rails",
         "rail-only", "skips-hexes", "still-to-place", "there-already", "too-far", "too-late", "unsupplied",
-        "watched", "wrong-place",
+        "watched", "not-due", "no-points", "nothing-to-upgrade", "no-place", "wrong-city", "wrong-unit",
+        "not-in-pool", "conquered", "no-air", "once-a-turn", "must-withdraw", "nothing-due", "not-that-one",
+        "wrong-place",
     }),
     HIDES=False,
 )  # fmt: skip

@@ -1,0 +1,1 @@
+"""§17.0: reinforcements, replacements and withdrawals."""

@@ -1,0 +1,144 @@
+"""§17.23, §19.0, §21.32: the replacement points of a country in a turn, in the order of gains and losses."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rules.empires_alliances.conditions import count_of, holds, is_conquered
+from rules.empires_alliances.position.control import city_controller
+from rules.empires_alliances.position.state import Points, State
+from rules.empires_alliances.printed.appearance import PORTS
+from rules.empires_alliances.printed.charts import Economy
+from rules.empires_alliances.printed.conditions import BRITAIN_CONQUERED
+from rules.empires_alliances.printed.replacements import Source
+from rules.empires_alliances.printed.turns import is_between
+from rules.empires_alliances.supply.feeding import is_city_supplied
+
+REDUCED = {"R10": 10, "R20": 20, "R30": 30}
+"""§21.32: per cent of the infantry points that are lost."""
+HARDEST = "R30"
+WHOLE = 100
+
+
+class Gain(NamedTuple):
+    """Points that something brings or costs, in words with its section."""
+
+    text: str
+    section: str
+    infantry: int = 0
+    artillery: int = 0
+    tank: int = 0
+
+
+def income(state: State, purse: str) -> tuple[Gain, ...]:
+    """§17.23, §18.32, §19.0, §2.67, §21.32: all that changes a purse in this Reinforcement Phase, in order."""
+    gains = [*_made(state, purse), *_economic(state, purse), *_committed(state, purse)]
+    short = state.short.get(purse, 0)
+    if short:
+        gains.append(Gain("Garrisons missing", "18.32", -short))
+    effect = effect_on(state, purse)
+    if effect in REDUCED:
+        left = max(0, sum(gain.infantry for gain in gains))
+        # §21.32: halves are rounded up, and at least one point is lost.
+        lost = max(1, (2 * left * REDUCED[effect] + WHOLE) // (2 * WHOLE))
+        gains.append(Gain(f"War weariness ({effect})", "21.32", -min(left, lost), *_hardest(effect, gains)))
+    return tuple(gains)
+
+
+def _hardest(effect: str, gains: list[Gain]) -> tuple[int, int]:
+    """§21.32: with the hardest reduction an artillery or tank point goes too."""
+    if effect != HARDEST:
+        return 0, 0
+    if sum(gain.artillery for gain in gains) > 0:
+        return -1, 0
+    return 0, -int(sum(gain.tank for gain in gains) > 0)
+
+
+def effect_on(state: State, purse: str) -> str:
+    """§21.3: the morale effect in force for a country. §3.68c: a scenario may read low morale as another."""
+    spirit = state.spirits.get(purse)
+    if spirit is None or state.turn > spirit.until:
+        return ""
+    return state.card.low_morale_is if spirit.effect == "M" else spirit.effect
+
+
+def _made(state: State, purse: str) -> list[Gain]:
+    """§17.23: what each place makes that its country controls, in supply."""
+    found: dict[str, list[int]] = {}
+    for row in state.printed.sources.values():
+        nation = state.printed.nations[row.nation]
+        if nation.points != purse or not is_between(state.date.id, row.first, row.last) or not _produces(state, row):
+            continue
+        made = found.setdefault(row.place, [0, 0, 0])
+        made[("infantry", "artillery", "tank").index(row.kind)] += row.points
+    return [Gain(_called(state, place), "17.23", *made) for place, made in found.items()]
+
+
+def _called(state: State, place: str) -> str:
+    if place in PORTS:
+        return {"british-port": "British ports", "british-or-french-port": "Allied ports", "us-port": "America"}[place]
+    return str(state.board.boxes[place]["name"]) if place in state.board.boxes else place
+
+
+def _produces(state: State, row: Source) -> bool:
+    """§17.23, §18.21: whether a place makes its points: controlled, in supply, its country not conquered."""
+    nation = state.printed.nations[row.nation]
+    side = state.allegiance.get(row.nation)
+    if side is None or is_conquered(state, nation.power):
+        return False
+    if row.place in PORTS or row.place in state.board.boxes:
+        return True
+    city = state.printed.places.cities[row.place]
+    if not city.hex:
+        return True
+    return city_controller(state, row.place) == side and is_city_supplied(state, city.hex, side)
+
+
+def _economic(state: State, purse: str) -> list[Gain]:
+    """§19: blockade, submarines and aid."""
+    found: list[Gain] = []
+    rows = state.printed.charts.economy_of(purse, state.date.id, state.date.month)
+    if purse not in state.wars or is_conquered(state, purse):
+        return found
+    counted: set[str] = set()
+    for row in sorted(rows, key=lambda r: bool(r.instead_of)):
+        if row.instead_of in counted or not holds(state, row.when, purse):
+            continue
+        infantry = _infantry(state, row)
+        if infantry or row.artillery:
+            counted.add(row.id)
+            found.append(Gain(row.id.split("-")[0].title(), "19.0", infantry, row.artillery))
+    return found
+
+
+def _infantry(state: State, row: Economy) -> int:
+    """§19.12: the infantry points of a row; halved, or as printed, once Britain is conquered."""
+    if row.halved != BRITAIN_CONQUERED or not holds(state, BRITAIN_CONQUERED):
+        return row.infantry
+    if row.conquered is not None:
+        return row.conquered
+    return -(abs(row.infantry) // 2) if row.infantry < 0 else row.infantry // 2
+
+
+def _committed(state: State, purse: str) -> list[Gain]:
+    """§2.67: points that go to a box every turn."""
+    found: list[Gain] = []
+    for tribute in state.card.tributes:
+        due = tribute.nation == purse and is_between(state.date.id, tribute.first, "")
+        if due and not (tribute.until and count_of(state, tribute.until)):
+            name = str(state.board.boxes[tribute.box]["name"])
+            found.append(Gain(f"To the {name}", "2.67", -tribute.points))
+    return found
+
+
+def total(gains: tuple[Gain, ...]) -> Points:
+    """§17.23: what all comes to; nobody owes points."""
+    sums = (sum(g.infantry for g in gains), sum(g.artillery for g in gains), sum(g.tank for g in gains))
+    return Points(*(max(0, n) for n in sums))
+
+
+def purses_of(state: State, side: str) -> tuple[str, ...]:
+    """§17.21, §3.52: the purses of a side's countries at war, in the order of the limits."""
+    mine = {n.points for n in state.printed.nations.values() if state.allegiance.get(n.id) == side}
+    nobody = set(state.card.no_replacements)
+    return tuple(p for p in state.printed.limits if p in mine and p not in nobody)

@@ -1,0 +1,192 @@
+"""§17.0 Reinforcements and replacements, §19.0 economic warfare, §21.32."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from rules.empires_alliances.arrivals.places import places_for, ranks_of
+from rules.empires_alliances.arrivals.replacements import comes_back_as, cost_of
+from rules.empires_alliances.economy import Gain, income, total
+from rules.empires_alliances.position.state import Points, Spirit, State
+from rules.kernel.fast_replace import replace
+from tests.games.empires_alliances.table import decided, deployed, passed_to, put, refused, told
+
+
+@cache
+def september(side: str = "central") -> State:
+    """The Reinforcement Phase of a side in October 1914, when the first new corps come."""
+    state = deployed()
+    for _ in range(4):
+        state = passed_to(state, "allied.move")
+        state = told(state, "allied", "end_phase")
+        if state.date.id == "1914-10" and state.phase.step == f"{side}.arrivals":
+            break
+    return passed_to(state, f"{side}.arrivals")
+
+
+def at(state: State, turn: str) -> State:
+    """The same position on another turn."""
+    return replace(state, turn=state.printed.turns[turn].number)
+
+
+def test_17_23_points_are_what_controlled_and_supplied_cities_make() -> None:
+    state = at(deployed(), "1914-09")
+    full = total(income(state, "GE"))
+    assert full == Points(20, 2, 0)
+    berlin = state.printed.places.cities["Berlin"].hex
+    lost = replace(state, control={**state.control, berlin: "allied"})
+    assert total(income(lost, "GE")).infantry < full.infantry
+
+
+@pytest.mark.parametrize(
+    ("turn", "lost"), [("1914-12", 0), ("1915-01", 1), ("1916-01", 2), ("1917-01", 4), ("1918-01", 6)]
+)
+def test_19_11_the_blockade_takes_german_points(turn: str, lost: int) -> None:
+    gains = income(at(deployed(), turn), "GE")
+    assert -sum(g.infantry for g in gains if g.text == "Blockade") == lost
+
+
+@pytest.mark.parametrize(("turn", "lost"), [("1915-01", 1), ("1916-05", 0), ("1917-01", 1)])
+def test_19_21_submarines_take_a_british_point_but_not_in_1916(turn: str, lost: int) -> None:
+    gains = income(at(deployed(), turn), "GB")
+    assert -sum(g.infantry for g in gains if g.text == "Submarines") == lost
+
+
+@pytest.mark.parametrize(
+    ("turn", "aid"), [("1915-05", 0), ("1915-06", 1), ("1915-09", 1), ("1915-10", 0), ("1917-06", 1)]
+)
+def test_19_31_aid_comes_by_archangel_in_summer_and_by_murmansk_from_1917_but_once(turn: str, aid: int) -> None:
+    gains = income(at(deployed(), turn), "RU")
+    assert sum(g.infantry for g in gains if g.text in ("Archangel", "Murmansk")) == aid
+
+
+def test_21_32_weariness_is_reckoned_after_all_losses_and_rounds_halves_up() -> None:
+    state = at(deployed(), "1918-01")
+    before = total(income(state, "GE"))
+    tired = replace(state, spirits={"GE": Spirit(0, "R10", state.turn)})
+    after = total(income(tired, "GE"))
+    assert before.infantry - after.infantry == (2 * before.infantry * 10 + 100) // 200
+    assert after.artillery == before.artillery
+    worst = replace(state, spirits={"GE": Spirit(0, "R30", state.turn)})
+    assert total(income(worst, "GE")).artillery == before.artillery - 1
+    over = replace(state, spirits={"GE": Spirit(0, "R30", state.turn - 1)})
+    assert total(income(over, "GE")) == before
+
+
+def test_21_32_at_least_one_point_is_lost() -> None:
+    state = at(deployed(), "1916-01")
+    tired = replace(state, spirits={"BE": Spirit(0, "R10", state.turn)})
+    assert total(income(state, "BE")).infantry - total(income(tired, "BE")).infantry == 1
+
+
+def test_18_32_a_garrison_missing_costs_a_point() -> None:
+    state = replace(at(deployed(), "1914-10"), short={"GE": 2})
+    assert Gain("Garrisons missing", "18.32", -2) in income(state, "GE")
+
+
+def test_17_11_reinforcements_come_in_their_turn_and_may_wait() -> None:
+    state = september()
+    assert state.date.id == "1914-10"
+    assert refused(state, "central", "bring_on", unit="ge-lw7", place="2643", gone="none") == ("not-due", "17.11")
+    berlin = state.printed.places.cities["Berlin"].hex
+    after = told(state, "central", "bring_on", unit="ge-r22", place=berlin, gone="none")
+    assert after.units["ge-r22"].at == berlin
+    waited = told(state, "central", "end_arrivals")
+    assert waited.units["ge-r22"].at == "later"
+
+
+def test_17_13_the_capital_comes_first_and_takes_one_unit() -> None:
+    state = september()
+    berlin = state.printed.places.cities["Berlin"].hex
+    essen = state.printed.places.cities["Essen"].hex
+    assert places_for(state, "ge-r22", "new") == (berlin,)
+    assert refused(state, "central", "bring_on", unit="ge-r22", place=essen, gone="none") == ("wrong-city", "17.12")
+    after = told(state, "central", "bring_on", unit="ge-r22", place=berlin, gone="none")
+    assert essen in places_for(after, "ge-r23", "new"), "then cities that make artillery points"
+    assert berlin not in places_for(after, "ge-r23", "new")
+
+
+def test_17_33_guns_come_only_where_artillery_points_are_made() -> None:
+    state = september()
+    names = {state.printed.city_in[hex_] for hex_ in places_for(state, "ge-art-9", "new")}
+    makers = {row.place for row in state.printed.sources.values() if row.nation == "GE" and row.kind == "artillery"}
+    assert names
+    assert names <= makers
+
+
+def test_17_12_a_city_out_of_supply_or_held_by_the_enemy_takes_nobody() -> None:
+    state = september()
+    berlin = state.printed.places.cities["Berlin"].hex
+    lost = replace(state, control={**state.control, berlin: "allied"})
+    assert berlin not in places_for(lost, "ge-r22", "new")
+
+
+def test_17_122_no_russian_reinforcements_in_lodz() -> None:
+    state = at(deployed(), "1914-09")
+    cities = {city.name for rank in ranks_of(state, "RU", "new") for city in rank}
+    assert "Warsaw" in cities
+    assert "Lodz" not in cities
+
+
+def test_17_24_a_unit_is_rebuilt_for_its_attack_factor() -> None:
+    state = put(september(), {"ge-a1": "pool"})
+    assert comes_back_as(state, "ge-a1") == "ge-a1"
+    assert cost_of(state, "ge-a1") == Points(6)
+    berlin = state.printed.places.cities["Berlin"].hex
+    rich = replace(state, purses={**state.purses, "GE": Points(6)})
+    after = told(rich, "central", "rebuild", unit="ge-a1", place=berlin)
+    assert (after.units["ge-a1"].at, after.purses["GE"]) == (berlin, Points(0))
+    poor = replace(state, purses={**state.purses, "GE": Points(5, 9, 9)})
+    assert refused(poor, "central", "rebuild", unit="ge-a1", place=berlin) == ("no-points", "17.24")
+
+
+def test_17_35_from_its_date_on_the_weaker_counter_comes_back_and_the_stronger_is_gone() -> None:
+    state = at(put(september(), {"ge-a1": "pool"}), "1916-01")
+    rich = replace(state, purses={**state.purses, "GE": Points(9)})
+    berlin = state.printed.places.cities["Berlin"].hex
+    assert comes_back_as(rich, "ge-a1") == "ge-a1-weak"
+    after = told(rich, "central", "rebuild", unit="ge-a1", place=berlin)
+    assert (after.units["ge-a1"].at, after.units["ge-a1-weak"].at) == ("out", berlin)
+
+
+def test_17_32_stosstruppen_and_siege_guns_cost_six() -> None:
+    state = deployed()
+    assert cost_of(state, "ge-s1") == Points(6)
+    assert cost_of(state, "ge-siege-305") == Points(0, 6)
+
+
+def test_17_34_one_of_the_stosstruppen_comes_back_a_turn() -> None:
+    state = at(put(september(), {"ge-s1": "pool", "ge-s2": "pool"}), "1918-04")
+    rich = replace(state, purses={**state.purses, "GE": Points(24)})
+    berlin = state.printed.places.cities["Berlin"].hex
+    after = told(rich, "central", "rebuild", unit="ge-s1", place=berlin)
+    assert refused(after, "central", "rebuild", unit="ge-s2", place=berlin)[0] == "once-a-turn"
+
+
+def test_17_21_points_beyond_the_limit_lapse_at_the_end_of_the_phase() -> None:
+    state = replace(september(), purses={**september().purses, "GE": Points(60, 60)})
+    after = told(state, "central", "end_arrivals")
+    assert after.purses["GE"] == Points(24, 6, 0)
+
+
+def test_17_44_units_in_the_pool_are_withdrawn_first_and_bring_nothing() -> None:
+    state = at(september(), "1916-11")
+    ready = replace(put(state, {"ge-cav1": "pool", "ge-cav2": "pool"}), used={"points": 1})
+    assert decided(ready, "central", "withdraw", unit="ge-cav3").code == "not-that-one"
+    had = ready.purses.get("GE", Points()).infantry
+    after = told(told(ready, "central", "withdraw", unit="ge-cav1"), "central", "withdraw", unit="ge-cav2")
+    assert {after.units[u].at for u in ("ge-cav1", "ge-cav2")} == {"out"}
+    assert after.purses.get("GE", Points()).infantry == had
+
+
+def test_17_44_from_the_board_the_owner_chooses_and_gets_infantry_points() -> None:
+    state = replace(at(september(), "1916-11"), used={"points": 1})
+    assert refused(state, "central", "end_arrivals") == ("must-withdraw", "17.44")
+    had = state.purses.get("GE", Points()).infantry
+    after = told(state, "central", "withdraw", unit="ge-cav1")
+    assert after.units["ge-cav1"].at == "out"
+    assert after.purses["GE"].infantry == had + 4
+    done = told(after, "central", "withdraw", unit="ge-cav2")
+    assert refused(done, "central", "withdraw", unit="ge-cav3")[0] == "nothing-due"
