@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from rules.empires_alliances.play import Play
+from rules.empires_alliances.politics.conquest import conquer
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.procedure import begin
 from rules.empires_alliances.sequence import NAMES, TREE
+from rules.empires_alliances.victory import conquest_wins
 from rules.kernel.procedure.engine import Engine, Place
 
 
@@ -22,5 +24,7 @@ ENGINE: Engine[State, Play] = Engine(
     begin=begin,
     places=places,
     seat_title=lambda _, seat: f"the {NAMES[seat]}",
+    instant=conquer,
+    verdict=conquest_wins,
     section="7.0",
 )

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from rules.empires_alliances.facts.procedure import ARRIVALS, COMBAT, MOVEMENT, SUPPLY, StepBegan, StepClosed
+from rules.empires_alliances.morale import check_morale
 from rules.empires_alliances.play import Play
+from rules.empires_alliances.politics.conquest import remove_forces
+from rules.empires_alliances.politics.garrisons import count_garrisons
 from rules.empires_alliances.position.frames import PhaseFrame
 from rules.empires_alliances.position.state import State
-from rules.empires_alliances.victory import final_verdict
+from rules.empires_alliances.rally import rally
+from rules.empires_alliances.victory import final_verdict, sudden_death
 from rules.kernel.procedure.orders import At, Choices
 from rules.kernel.procedure.steps import Ask, Step
 
@@ -55,8 +59,24 @@ def _phase_of(state: State, key: str) -> str:
 
 
 def end_turn(play: Play, _: PhaseFrame) -> bool:
-    """§7.5: points are counted where the card says so; after the last turn the match is over."""
-    if goes_on(play.state):
+    """§7.5, §2.72: points are counted where the card says so; after the last turn the match is over."""
+    state = play.state
+    ended = sudden_death(state) or (None if goes_on(state) else final_verdict(state))
+    if ended is None:
         return False
-    play.emit(final_verdict(play.state))
+    play.emit(ended)
     return True
+
+
+def end_segment(play: Play, frame: PhaseFrame) -> None:
+    """§7.253, §18.21, §18.32: what comes at the end of a player segment."""
+    side = play.state.player
+    rally(play, frame)
+    remove_forces(play)
+    count_garrisons(play, side)
+
+
+def end_quarter(play: Play, frame: PhaseFrame) -> None:
+    """§7.4, §21.35: morale is checked; the units of countries that sue for peace leave at once."""
+    check_morale(play, frame)
+    remove_forces(play)

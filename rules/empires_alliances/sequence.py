@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from rules.empires_alliances import railheads, works
 from rules.empires_alliances.arrivals import phase, reinforcements, replacements, withdrawals
+from rules.empires_alliances.morale import is_due
 from rules.empires_alliances.movement import orders as movement
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
-from rules.empires_alliances.procedure import END, close_step, end_turn, goes_on, phasing
-from rules.empires_alliances.rally import rally
+from rules.empires_alliances.procedure import END, close_step, end_quarter, end_segment, end_turn, goes_on, phasing
 from rules.empires_alliances.setup import orders as setup
 from rules.empires_alliances.setup.areas import still_to_place
 from rules.empires_alliances.supply import orders as supply
@@ -70,7 +70,7 @@ def _segment(side: str, section: str) -> Step[State]:
                 asks=railheads.asks, happens=railheads.list_railheads,
             ),
             Step(f"{side}.relief", "Relief", "7.252", side=side, closes=relieve),
-            Step(f"{side}.rally", "Demoralised units", "7.253", side=side, closes=rally),
+            Step(f"{side}.rally", "Demoralised units", "7.253", side=side, closes=end_segment),
         )),
     ))  # fmt: skip
 
@@ -85,6 +85,7 @@ TREE: Tree[State] = Tree(
             Step("weather", "Weather Phase", "7.1", closes=determine_weather),
             _segment(CENTRAL, "7.2"),
             _segment(ALLIED, "7.3"),
+            Step("morale", "National Morale Phase", "7.4", closes=end_quarter, when=is_due),
             Step(END, "End of Turn Phase", "7.5", happens=end_turn),
         ), again=goes_on),
     )),

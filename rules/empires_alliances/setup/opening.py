@@ -5,10 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.empires_alliances.position.frames import PhaseFrame
-from rules.empires_alliances.position.state import VERSION, Points, State, UnitState, War
+from rules.empires_alliances.position.state import VERSION, Points, Spirit, State, UnitState, War
 from rules.empires_alliances.printed.board import LATER, SET_UP
-from rules.empires_alliances.printed.data import PLANS
+from rules.empires_alliances.printed.data import PLANS, Printed
 from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
+
+
+def _entered(printed: Printed, nation: str, first: int) -> int:
+    """§21.1: since when a country has been at war when the scenario begins."""
+    entry = printed.nations[nation].enters
+    return min(first, printed.turns[entry].number) if entry else first
 
 
 def opening(scenario: str, plan: str, options: Mapping[str, str], step: str) -> State:
@@ -20,7 +26,9 @@ def opening(scenario: str, plan: str, options: Mapping[str, str], step: str) -> 
     named = {unit for group in groups for unit in group.units}
     units = {id_: UnitState(SET_UP if id_ in named else LATER) for id_ in printed.units}
     at_war = {CENTRAL: card.central, ALLIED: card.allied}
-    wars = {nation: War(side, first) for side, nations in at_war.items() for nation in nations}
+    wars = {
+        nation: War(side, _entered(printed, nation, first)) for side, nations in at_war.items() for nation in nations
+    }
     return State(
         version=VERSION,
         scenario=scenario,
@@ -31,6 +39,7 @@ def opening(scenario: str, plan: str, options: Mapping[str, str], step: str) -> 
         wars=wars,
         options={**dict.fromkeys(card.compulsory, "on"), **options},
         forts=frozenset(card.forts),
+        spirits={nation: Spirit(worn) for nation, worn in card.weariness.items()},
         purses={purse: Points(points) for purse, points in card.points.items()},
         plan=plan,
     )

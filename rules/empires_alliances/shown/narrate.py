@@ -6,7 +6,9 @@ from collections.abc import Iterable
 
 from rules.empires_alliances.facts import Event
 from rules.empires_alliances.facts.arrivals import Added, Arrived, PointsLapsed, PointsMade, Rebuilt, Withdrawn
+from rules.empires_alliances.facts.morale import DesertionRolled, MoraleDieRolled, WearinessApplied, WearinessRolled
 from rules.empires_alliances.facts.movement import Marched
+from rules.empires_alliances.facts.politics import Conquered, ForcesRemoved, GarrisonsShort
 from rules.empires_alliances.facts.procedure import StepBegan
 from rules.empires_alliances.facts.railheads import RailheadMoved
 from rules.empires_alliances.facts.rally import Rallied
@@ -20,6 +22,7 @@ from rules.empires_alliances.printed.board import POOL
 from rules.empires_alliances.printed.ladder_charts import ZONES
 from rules.empires_alliances.procedure import END
 from rules.empires_alliances.sequence import TREE
+from rules.hexes.odds import Modifier, as_list
 from rules.kernel.endings import MatchEnded
 from rules.kernel.messages import Json, JsonObject
 from rules.kernel.wording import listing, quantity
@@ -87,6 +90,31 @@ def narrate(before: State, event: Event, after: State) -> JsonObject | None:
         case Withdrawn():
             text = f"{names_of(before, event.units)} withdrawn."
             return {**line, "section": "17.44", "text": text, "hexes": _hexes(before, event.units)}
+        case WearinessRolled():
+            rolled = _rolled(event.die, event.sides, "weariness")
+            return {**line, **_weary(before, event.nation, event.result, event.total, event.modifiers), "dice": rolled}
+        case WearinessApplied():
+            return {**line, **_weary(before, event.nation, event.result, event.total, event.modifiers)}
+        case MoraleDieRolled():
+            common = _rolled(event.die, event.sides, "weariness")
+            return {**line, "section": "22.10", "side": None, "text": f"One die for all: {event.die}.", "dice": common}
+        case DesertionRolled():
+            roll = _rolled(event.die, event.sides, "desertion")
+            text = f"{name_of(before, event.unit)} {'deserts' if event.lost else 'stays'}: die {event.die}."
+            found = _hexes(before, [event.unit])
+            return {**line, "section": "21.34", "text": text, "hexes": found, "dice": roll}
+        case Conquered():
+            fallen = before.printed.nations[event.nation].name
+            text = f"{fallen} sues for peace." if event.surrendered else f"{fallen} is conquered."
+            section = "21.35" if event.surrendered else "18.2"
+            return {**line, "section": section, "side": before.wars[event.nation].side, "text": text}
+        case ForcesRemoved():
+            adjective = before.printed.nations[event.nation].adjective
+            text = f"{quantity(len(event.units), f'{adjective} unit')} leave the war."
+            return {**line, "section": "18.21", "text": text}
+        case GarrisonsShort():
+            text = f"No garrison in {listing(event.cities)}: {_purse(before, event.purse)} loses points for it."
+            return {**line, "section": "18.32", "text": text}
         case LevelsRose():
             who = ", ".join(f"{name_of(before, u)} ({level})" for u, level in event.levels.items())
             return {**line, "section": "14.1", "text": f"Out of supply: {who}.", "hexes": _hexes(before, event.levels)}
@@ -119,6 +147,30 @@ def narrate(before: State, event: Event, after: State) -> JsonObject | None:
             return {**line, "section": event.section, "side": None, "text": event.reason}
         case _:
             return None
+
+
+def _rolled(die: int, sides: int, purpose: str) -> list[Json]:
+    """A die of a line."""
+    return [{"die": die, "sides": sides, "for": purpose}]
+
+
+def _weary(state: State, nation: str, result: str, total: int, modifiers: Iterable[Modifier]) -> JsonObject:
+    """§21.2: what a check of morale came to."""
+    text = f"{state.printed.nations[nation].name}: {WEARY[result]} ({total})."
+    side = state.allegiance[nation]
+    return {"section": "21.2", "side": side, "text": text, "modifiers": as_list(modifiers, "drm")}
+
+
+WEARY = {
+    "NE": "no effect",
+    "R10": "replacements reduced by 10 per cent",
+    "R20": "replacements reduced by 20 per cent",
+    "R30": "replacements reduced by 30 per cent",
+    "M": "low morale",
+    "D": "desertions",
+    "S": "it sues for peace",
+}
+"""§21.3: results of a morale check in words."""
 
 
 def _purse(state: State, purse: str) -> str:

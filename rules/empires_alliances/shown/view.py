@@ -7,6 +7,7 @@ from functools import lru_cache
 from rules.empires_alliances.engine import ENGINE
 from rules.empires_alliances.movement.allowance import allowance, why_not_move
 from rules.empires_alliances.play import name_of
+from rules.empires_alliances.politics.garrisons import missing_garrisons
 from rules.empires_alliances.position.control import controller
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.board import POOL, RESERVE, SET_UP
@@ -152,6 +153,31 @@ def _purses(state: State) -> JsonObject:
     return {purse: [*points] for purse, points in state.purses.items()}
 
 
+def _garrisons(state: State) -> JsonObject:
+    """§18.32: the cities that each side must garrison and does not."""
+    return {side: [*missing_garrisons(state, side)] for side in FOE}
+
+
+def _morale(state: State) -> JsonObject:
+    """§21.3: by country its M and D results so far, and the effect in force."""
+    return {
+        nation: {
+            "worn": spirit.worn,
+            "effect": spirit.effect if spirit.until >= state.turn else "",
+            "until": spirit.until,
+        }
+        for nation, spirit in state.spirits.items()
+    }
+
+
+def _wars(state: State) -> JsonObject:
+    """§18: the countries at war: side, since which turn, and whether conquered."""
+    return {
+        nation: {"side": war.side, "since": war.since, "conquered": war.conquered > 0}
+        for nation, war in state.wars.items()
+    }
+
+
 def _score(state: State) -> JsonObject:
     """§1.7: Central Powers points as they would be counted now, in halves, and the level that they come to."""
     count = final_count(state)
@@ -179,6 +205,9 @@ VIEW: View[State] = View(
     Open("control", ("control", "wars"), _control),
     Open("forts", ("forts",), _forts),
     Open("points", ("purses",), _purses),
-    Open("score", (*WHERE, *SUPPLY), _score),
+    Open("garrisons", (*WHERE, "control", "wars"), _garrisons),
+    Open("morale", ("spirits", "turn"), _morale),
+    Open("wars", ("wars",), _wars),
+    Open("score", (*WHERE, *SUPPLY, "spirits", "deeds"), _score),
     Open("outcome", ("ended",), lambda state: state.outcome.json() if state.outcome else None),
 )

@@ -1,0 +1,1 @@
+"""§18.0 Political matters."""

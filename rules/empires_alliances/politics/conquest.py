@@ -1,0 +1,62 @@
+"""§18.2: when a country is conquered, and what becomes of its units."""
+
+from __future__ import annotations
+
+from rules.empires_alliances.conditions import is_conquered
+from rules.empires_alliances.facts.politics import Conquered, ForcesRemoved
+from rules.empires_alliances.play import Play
+from rules.empires_alliances.position.control import city_controller
+from rules.empires_alliances.position.state import FOE, State
+from rules.empires_alliances.printed.board import OUT
+from rules.empires_alliances.printed.nations import ALL, MAJORS, NAMED, Nation
+from rules.empires_alliances.printed.places import MAJOR
+from rules.hexes.kept import kept
+
+
+def falls(state: State, nation: Nation) -> bool:
+    """§18.2: whether the enemy controls the cities whose loss conquers a country."""
+    foe = FOE[state.allegiance[nation.id]]
+    places = state.printed.places
+
+    def lost(name: str) -> bool:
+        return city_controller(state, name) == foe
+
+    if nation.conquest == NAMED:
+        return all(lost(name) for name in nation.cities)
+    if nation.conquest == MAJORS:
+        majors = [city.name for city in places.of(nation.id, MAJOR) if city.hex]
+        return all(lost(name) for name in nation.cities) and sum(map(lost, majors)) >= nation.majors
+    if nation.conquest == ALL:
+        cities = [city.name for city in places.of(nation.id) if city.hex and city.name not in nation.spared]
+        return bool(cities) and all(lost(name) for name in cities)
+    return False
+
+
+@kept
+def falling(state: State) -> tuple[str, ...]:
+    """§18.2: the countries that are conquered now and were not before."""
+    if not state.control:
+        return ()
+    at_war = (n for n in state.printed.nations.values() if n.id in state.wars and not is_conquered(state, n.id))
+    return tuple(nation.id for nation in at_war if falls(state, nation))
+
+
+def conquer(play: Play) -> None:
+    """§18.2: countries whose cities are lost are conquered at once."""
+    for nation in falling(play.state):
+        play.emit(Conquered(nation))
+
+
+def remove_forces(play: Play) -> None:
+    """§18.21: at the end of a player segment the units of conquered countries are removed."""
+    state = play.state
+    for nation, war in state.wars.items():
+        if not war.conquered:
+            continue
+        units = tuple(
+            u
+            for u, now in state.units.items()
+            if now.at != OUT and state.printed.nations[state.counter(u).nation].power == nation
+        )
+        if units:
+            play.emit(ForcesRemoved(nation, units))

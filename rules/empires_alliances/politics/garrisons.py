@@ -1,0 +1,47 @@
+"""§18.3: cities of the enemy that must be garrisoned."""
+
+from __future__ import annotations
+
+from rules.empires_alliances.economy import income, purses_of, total
+from rules.empires_alliances.facts.politics import GarrisonsShort
+from rules.empires_alliances.play import Play
+from rules.empires_alliances.position.control import city_controller
+from rules.empires_alliances.position.state import FOE, State
+from rules.empires_alliances.printed.places import MAJOR, City
+from rules.empires_alliances.stacking import RANKS
+from rules.empires_alliances.supply.feeding import half_corps
+from rules.empires_alliances.supply.sources import HALVES
+from rules.hexes.kept import kept
+
+
+def needs_garrison(state: State, city: City, side: str) -> bool:
+    """§18.31: whether a side must garrison a city: one of the enemy's that it controls, major or named."""
+    if not city.hex or state.allegiance.get(city.country) != FOE[side]:
+        return False
+    named = city.name in state.printed.nations[city.country].garrisons
+    return (city.kind == MAJOR or named) and city_controller(state, city.name) == side
+
+
+def is_garrisoned(state: State, city: City) -> bool:
+    """§18.31: whether a corps or two divisions of infantry or cavalry stand there."""
+    units = (u for u in state.stacks.get(city.hex, ()) if state.counter(u).kind in RANKS)
+    return sum(half_corps(state, u) for u in units) >= HALVES
+
+
+@kept
+def missing_garrisons(state: State, side: str) -> tuple[str, ...]:
+    """§18.32: the cities that a side must garrison and does not."""
+    cities = state.printed.places.cities.values()
+    return tuple(c.name for c in cities if needs_garrison(state, c, side) and not is_garrisoned(state, c))
+
+
+def count_garrisons(play: Play, side: str) -> None:
+    """§18.32: each garrison that is missing at the end of the segment costs an infantry point of the next turn.
+
+    It is taken from the country that makes the most of them (docs/rulings).
+    """
+    missing = missing_garrisons(play.state, side)
+    if missing:
+        state = play.state
+        richest = max(purses_of(state, side), key=lambda purse: total(income(state, purse)).infantry)
+        play.emit(GarrisonsShort(missing, richest))

@@ -1,0 +1,123 @@
+"""§21.0 National morale, §22.10, §3.68, §19.12."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.empires_alliances.economy import effect_on
+from rules.empires_alliances.facts.morale import WearinessRolled
+from rules.empires_alliances.morale import check_morale, checks, has_low_morale, is_due, modifiers_of, result_of
+from rules.empires_alliances.play import Play
+from rules.empires_alliances.position.frames import PhaseFrame
+from rules.empires_alliances.position.state import Spirit, State, War
+from rules.kernel.fast_replace import replace
+from tests.games.empires_alliances.table import deployed
+
+FRAME = PhaseFrame("morale")
+
+
+def at(turn: str) -> State:
+    """The opening position on another turn."""
+    state = deployed()
+    return replace(state, turn=state.printed.turns[turn].number)
+
+
+def checked(state: State, *dice: int) -> State:
+    """The position after a morale phase with these dice, in the order of the countries."""
+    faces = iter(dice)
+    play = Play(state, lambda _, __: next(faces, 5))
+    check_morale(play, FRAME)
+    return play.state
+
+
+@pytest.mark.parametrize(
+    ("turn", "due"), [("1914-12", False), ("1915-09", False), ("1915-12", True), ("1916-01", False), ("1916-03", True)]
+)
+def test_7_4_morale_is_checked_each_quarter_from_december_1915(turn: str, due: bool) -> None:
+    assert is_due(at(turn)) is due
+
+
+def test_21_1_a_country_checks_once_it_has_been_at_war_for_a_year() -> None:
+    state = at("1916-03")
+    may_1915 = state.printed.turns["1915-05"].number
+    italian = replace(state, wars={**state.wars, "IT": War("allied", may_1915)})
+    assert "IT" not in checks(italian)
+    june = replace(italian, turn=state.printed.turns["1916-06"].number)
+    assert "IT" in checks(june)
+
+
+def test_21_1_the_united_states_never_check() -> None:
+    state = at("1918-09")
+    america = replace(state, wars={**state.wars, "US": War("allied", state.printed.turns["1917-04"].number)})
+    assert "US" not in checks(america)
+
+
+def test_21_2_totals_are_held_to_the_table() -> None:
+    state = at("1916-03")
+    assert result_of(state, 1, (("less", "21.2", -9),)) == (1, "NE")
+    assert result_of(state, 10, (("more", "21.2", 20),)) == (15, "S")
+
+
+def test_21_33_and_21_34_each_m_and_d_adds_to_all_later_rolls() -> None:
+    state = replace(at("1916-03"), spirits={"FR": Spirit(3)})
+    assert ("Low morale and desertion", "21.2", 3) in modifiers_of(state, "FR")
+    assert not any(text.startswith("Low") for text, _, __ in modifiers_of(state, "GB"))
+
+
+@pytest.mark.parametrize(("turn", "drm"), [("1917-12", 0), ("1918-03", 1), ("1918-09", 2)])
+def test_19_11_the_blockade_adds_in_1918(turn: str, drm: int) -> None:
+    found = sum(n for text, _, n in modifiers_of(at(turn), "GE") if text.startswith("Blockade"))
+    assert found == drm
+
+
+def test_19_12_it_adds_one_less_once_britain_is_conquered() -> None:
+    state = at("1918-09")
+    alone = replace(state, wars={**state.wars, "GB": state.wars["GB"]._replace(conquered=40)})
+    assert sum(n for text, _, n in modifiers_of(alone, "GE") if text.startswith("Blockade")) == 1
+
+
+def test_21_3_an_effect_lasts_three_months() -> None:
+    state = checked(replace(at("1915-12"), spirits={"GE": Spirit(6)}), 5)
+    assert state.spirits["GE"].effect == "R20", "5 and 6 are 11"
+    for months, there in ((1, "R20"), (3, "R20"), (4, "")):
+        assert effect_on(replace(state, turn=state.turn + months), "GE") == there
+
+
+def test_21_33_low_morale_forbids_attacks_for_three_months() -> None:
+    state = checked(replace(at("1915-12"), spirits={"GE": Spirit(8)}), 5)
+    assert state.spirits["GE"] == Spirit(9, "M", state.turn + 3)
+    assert has_low_morale(state, "GE")
+    assert not has_low_morale(state, "AH")
+    assert not has_low_morale(replace(state, turn=state.turn + 4), "GE")
+
+
+def test_21_34_each_unit_of_a_deserting_country_rolls_and_leaves_on_one_or_two() -> None:
+    start = replace(
+        at("1915-12"), wars={n: w for n, w in deployed().wars.items() if n == "SE"}, spirits={"SE": Spirit(9)}
+    )
+    units = [u for u in start.on_map() if u.startswith("se-")]
+    after = checked(start, 5, 1, 2, 3)
+    assert [after.units[u].at == "pool" for u in units[:4]] == [True, True, False, False]
+    assert after.spirits["SE"].worn == 10
+    assert after.draws == start.draws + 1 + len(units)
+
+
+def test_21_35_a_country_that_sues_for_peace_is_conquered() -> None:
+    start = replace(at("1915-12"), spirits={"SE": Spirit(20)})
+    assert checked(start).wars["SE"].conquered == start.turn
+
+
+def test_22_10_one_die_for_all_when_that_option_is_played() -> None:
+    start = replace(at("1915-12"), options={"one-morale-roll": "on"})
+    after = checked(start, 9)
+    assert after.draws == start.draws + 1
+    assert {s.effect for s in after.spirits.values()} == {"R10"}
+
+
+def test_modifiers_are_those_of_the_moment_before_anybody_rolled() -> None:
+    state = at("1915-12")
+    play = Play(state, lambda _, __: 5)
+    check_morale(play, FRAME)
+    rolled = [event for event in play.events if isinstance(event, WearinessRolled)]
+    assert [event.nation for event in rolled] == [*checks(state)]
+    assert all(event.modifiers == modifiers_of(state, event.nation) for event in rolled)

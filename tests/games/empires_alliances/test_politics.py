@@ -1,0 +1,133 @@
+"""§18.2, §18.3, §2.7: conquest, garrisons and the points of the scenarios."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.empires_alliances.politics.conquest import falling
+from rules.empires_alliances.politics.garrisons import missing_garrisons
+from rules.empires_alliances.position.state import Spirit, State
+from rules.empires_alliances.victory import conquest_wins, final_count, final_verdict, score, sudden_death
+from rules.kernel.fast_replace import replace
+from tests.games.empires_alliances.table import deployed, empty, passed_to, put, told
+
+
+def held(state: State, side: str, *cities: str) -> State:
+    """The position with these cities in the hands of a side."""
+    hexes = [state.printed.places.cities[name].hex for name in cities]
+    return replace(state, control={**state.control, **dict.fromkeys(hexes, side)})
+
+
+@pytest.mark.parametrize(
+    ("side", "cities", "falls"),
+    [
+        ("allied", ("Berlin",), ()),
+        ("allied", ("Berlin", "Essen"), ("GE",)),
+        ("central", ("Paris", "Lille", "Lyons"), ()),
+        ("central", ("Lille", "Lyons", "Marseilles", "Rouen"), ()),
+        ("central", ("Paris", "Lille", "Lyons", "Marseilles"), ("FR",)),
+        ("central", ("Petrograd", "Moscow"), ()),
+        ("central", ("Petrograd", "Moscow", "Kharkov"), ("RU",)),
+        ("central", ("Cetinje",), ("MN",)),
+    ],
+)
+def test_18_2_a_country_is_conquered_when_the_named_cities_are_lost(
+    side: str, cities: tuple[str, ...], falls: tuple[str, ...]
+) -> None:
+    assert falling(held(deployed(), side, *cities)) == falls
+
+
+def test_18_2_and_18_21_its_units_leave_at_the_end_of_the_segment() -> None:
+    state = passed_to(held(deployed(), "central", "Cetinje"), "central.move")
+    after = told(state, "central", "end_phase")
+    assert after.wars["MN"].conquered == after.turn
+    assert {after.units[u].at for u in ("mn-1", "mn-2")} == {"out"}
+
+
+def test_18_31_major_cities_of_the_enemy_and_those_named_need_a_corps_or_two_divisions() -> None:
+    state = held(empty(deployed()), "central", "Lille", "Brussels", "Ghent")
+    assert missing_garrisons(state, "central") == ("Brussels", "Lille")
+    brussels = state.printed.places.cities["Brussels"].hex
+    guns = put(state, {"ge-art-1": brussels})
+    assert "Brussels" in missing_garrisons(guns, "central"), "guns are no garrison"
+    division = put(state, {"ge-cav1xx": brussels})
+    assert "Brussels" in missing_garrisons(division, "central")
+    corps = put(state, {"ge-a1": brussels})
+    assert missing_garrisons(corps, "central") == ("Lille",)
+
+
+def test_18_32_each_missing_garrison_costs_a_point_of_the_next_turn() -> None:
+    state = passed_to(held(deployed(), "central", "Nish", "Belgrade"), "central.move")
+    empty_ = replace(state, units=state.units)
+    after = told(empty_, "central", "end_phase")
+    assert sum(after.short.values()) == len(missing_garrisons(after, "central"))
+
+
+def test_2_71_the_campaign_is_over_when_both_enemies_or_germany_are_conquered() -> None:
+    state = replace(deployed(), scenario="campaign")
+
+    def conquered(*nations: str) -> State:
+        wars = {n: w._replace(conquered=1) if n in nations else w for n, w in state.wars.items()}
+        return replace(state, wars=wars)
+
+    assert conquest_wins(conquered("FR")) is None
+    both, germany = conquest_wins(conquered("FR", "RU")), conquest_wins(conquered("GE"))
+    assert both is not None
+    assert germany is not None
+    assert (both.winner, germany.winner) == ("central", "allied")
+    assert conquest_wins(replace(conquered("GE"), scenario="1914")) is None
+
+
+def test_1_71_the_opening_position_is_a_draw_of_ten_points() -> None:
+    state = deployed()
+    assert score(state, final_count(state)) == 20
+    assert final_verdict(state).winner == ""
+
+
+def test_1_71_a_city_out_of_supply_counts_half() -> None:
+    state = deployed()
+    count = final_count(state)
+    lille = state.printed.places.cities["Lille"].hex
+    alone = put(state, {"ge-a2": lille})
+    assert score(alone, count) == 21, "Lille lies far behind the French lines"
+
+
+@pytest.mark.parametrize(
+    ("halves", "winner"),
+    [(15, "allied"), (16, "allied"), (19, "allied"), (20, ""), (23, ""), (24, "central"), (27, "central")],
+)
+def test_1_72_the_levels_of_victory(halves: int, winner: str) -> None:
+    from rules.empires_alliances.victory import LEVELS
+
+    assert LEVELS[final_count(deployed()).level(halves / 2)][0] == winner
+
+
+def test_2_72_sudden_death_comes_at_the_ends_of_1914_and_1916_only() -> None:
+    state = replace(deployed(), scenario="campaign")
+    numbers = {turn: state.printed.turns[turn].number for turn in ("1914-11", "1914-12", "1916-12")}
+    assert sudden_death(replace(state, turn=numbers["1914-11"])) is None
+    assert sudden_death(replace(state, turn=numbers["1914-12"])) is None, "ten points are no victory"
+    lost = held(state, "allied", "Metz")
+    metz = state.printed.places.cities
+    bare = put(
+        empty(lost),
+        {f"fr-a{n}": metz[name].hex for n, name in ((1, "Metz"), (2, "Strassburg"), (3, "Cologne"))},
+    )
+    ended = sudden_death(replace(bare, turn=numbers["1914-12"]))
+    assert ended is not None
+    assert (ended.winner, ended.section) == ("allied", "2.72")
+    quiet = sudden_death(replace(state, turn=numbers["1916-12"]))
+    assert quiet is not None
+    assert quiet.winner == "allied", "the Central Powers hold nothing of the list of 1916"
+
+
+def test_2_73_weariness_counts_unless_the_country_has_surrendered() -> None:
+    state = replace(deployed(), scenario="campaign")
+    count = final_count(state)
+    before = score(state, count)
+    tired = replace(state, spirits={"FR": Spirit(2), "GE": Spirit(1)})
+    assert score(tired, count) - before == 2 * (2 - 2)
+    alone = replace(state, spirits={"FR": Spirit(2)})
+    assert score(alone, count) - before == 4
+    beaten = replace(alone, wars={**alone.wars, "FR": alone.wars["FR"]._replace(conquered=30)})
+    assert score(beaten, count) - before == 20, "France is conquered: ten points, and nothing for weariness"

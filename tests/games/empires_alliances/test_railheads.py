@@ -1,0 +1,157 @@
+"""§10.0 Advancing railheads, §15.2 entrenchments, §15.22, §13.86."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.empires_alliances.position.control import rail_side
+from rules.empires_alliances.position.state import State
+from rules.empires_alliances.railheads import heads_that_go_on, railheads_of, ways_on
+from rules.empires_alliances.works import why_not_dig
+from rules.kernel.fast_replace import replace
+from tests.games.empires_alliances.table import deployed, empty, passed_to, put, refused, told
+
+
+def test_1_49_the_printed_railheads_are_where_lines_leave_the_country() -> None:
+    state = deployed()
+    printed = {hex_ for hexes in state.card.railheads.values() for hex_ in hexes}
+    assert printed <= {*railheads_of(state, "central")}
+
+
+def test_10_3_allied_railheads_lie_beside_those_of_the_central_powers() -> None:
+    state = deployed()
+    board = state.board
+    central = {board.index(hex_) for hex_ in railheads_of(state, "central")}
+    for hex_ in railheads_of(state, "allied"):
+        beside = {b for b, _ in board.rails[board.index(hex_)]}
+        assert beside & central or any(rail_side(state, board.lattice.ids[b]) == "" for b in beside)
+
+
+def advancing(weather: str = "clear") -> State:
+    """The Administrative Phase of the Central Powers after a corps has gone along the line from Aachen."""
+    state = passed_to(put(empty(deployed()), {"ge-a7": "2548", "fr-a1": "2655"}), "central.move")
+    state = replace(state, weather=(weather, weather))
+    hexes = ("2549", "2449")
+    gone = put(state, {"ge-a7": hexes[0]})
+    trodden = dict.fromkeys((*hexes, "2450", "2350"), ("ge-a7",))
+    control = dict.fromkeys(trodden, "central")
+    forts = frozenset(fort for fort in state.forts if not fort.startswith("be-"))
+    return told(replace(gone, trodden=trodden, control=control, forts=forts), "central", "end_phase")
+
+
+def test_10_2_a_railhead_follows_a_supplied_ground_unit_along_its_line() -> None:
+    state = advancing()
+    assert state.phase.step == "central.railheads"
+    assert "2548" in heads_that_go_on(state, "central")
+    after = told(state, "central", "advance_railhead", head="2548", path=["2449"])
+    assert rail_side(after, "2449") == "central"
+    assert "2449" in after.railheads
+
+
+def test_10_2_no_further_than_the_unit_has_been() -> None:
+    state = advancing()
+    nobody = replace(state, trodden={"2449": ("ge-a7",)})
+    assert [*ways_on(nobody, "central", "2548")] == ["2449"]
+    assert refused(replace(state, trodden={}), "central", "advance_railhead", head="2548", path=["2449"])[1] == "10.2"
+
+
+@pytest.mark.parametrize(("weather", "most"), [("clear", 3), ("mud", 2), ("snow", 1)])
+def test_10_4_three_hexes_two_in_mud_and_one_in_snow(weather: str, most: int) -> None:
+    state = advancing(weather)
+    assert max(len(way) for way in ways_on(state, "central", "2548").values()) == most
+    after = told(state, "central", "advance_railhead", head="2548", path=["2449"])
+    assert all(len(way) <= most - 1 for way in ways_on(after, "central", "2449").values())
+
+
+def test_10_2_not_where_the_enemy_watches_the_line() -> None:
+    state = put(advancing(), {"be-3": "2250"})
+    assert [*ways_on(state, "central", "2548")] == ["2449", "2349"]
+    answer = refused(state, "central", "advance_railhead", head="2548", path=["2449", "2349", "2350"])
+    assert answer == ("watched", "10.2")
+
+
+def october(unit: str = "ge-a1", at: str = "2426", **how: int) -> State:
+    """A Movement Phase of October 1914 with a unit in a hex."""
+    state = put(deployed(), {unit: at}, **how)
+    return replace(state, turn=state.printed.turns["1914-10"].number)
+
+
+def test_15_21_nobody_entrenches_before_october_1914() -> None:
+    state = deployed()
+    assert refused(state, "central", "dig", units=["ge-a1"]) == ("no-trenches-yet", "15.21")
+
+
+def test_15_21_infantry_in_supply_digs_for_all_its_movement_points() -> None:
+    state = october(at="2325")
+    after = told(state, "central", "dig", units=["ge-a1"])
+    assert after.units["ge-a1"].trench == 1
+    answer = refused(after, "central", "march", units=["ge-a1"], path=["2326"])
+    assert answer == ("too-far", "8.1")
+
+
+@pytest.mark.parametrize(
+    ("unit", "at", "how", "code"),
+    [
+        ("ge-cav1", "2325", {}, "no-infantry"),
+        ("ge-art-8", "2325", {}, "no-infantry"),
+        ("ge-a1", "2426", {}, "fort-there"),
+        ("ge-a1", "2325", {"spent": 1}, "has-dug"),
+        ("ge-a1", "2325", {"trench": 1}, "not-deeper-yet"),
+        ("ge-a1", "2325", {"trench": 2}, "deep-enough"),
+    ],
+)
+def test_15_21_to_15_23_who_may_not_dig(unit: str, at: str, how: dict[str, int], code: str) -> None:
+    refusal = why_not_dig(october(unit, at, **how), unit)
+    assert refusal is not None
+    assert refusal.code == code
+
+
+def test_15_23_a_second_level_from_january_1916() -> None:
+    state = october(at="2325", trench=1)
+    later = replace(state, turn=state.printed.turns["1916-01"].number)
+    assert told(later, "central", "dig", units=["ge-a1"]).units["ge-a1"].trench == 2
+
+
+def test_15_21_out_of_supply_nobody_digs() -> None:
+    refusal = why_not_dig(october("ge-a1", "2653"), "ge-a1")
+    assert refusal is not None
+    assert refusal.code == "unsupplied"
+
+
+def test_13_9_the_entrenchment_is_gone_when_its_unit_leaves() -> None:
+    state = october(at="2325", trench=1)
+    after = told(state, "central", "march", units=["ge-a1"], path=["2326"])
+    assert after.units["ge-a1"].trench == 0
+
+
+def test_7_231_entrenchments_and_forts_come_before_all_movement() -> None:
+    state = october(at="2325")
+    moved = told(state, "central", "march", units=["ge-a1"], path=["2326"])
+    assert "dig" not in [offer["kind"] for offer in _offers(moved)]
+    assert refused(moved, "central", "dig", units=["ge-a17"]) == ("too-late", "7.231")
+
+
+def _offers(state: State) -> list[dict[str, object]]:
+    from rules.empires_alliances.game import GAME
+
+    return GAME.legal(state, "central")["offers"]  # type: ignore[return-value]
+
+
+def test_15_22_a_fort_may_be_given_up_and_never_comes_back() -> None:
+    state = deployed()
+    after = told(state, "central", "remove_fort", hex="2850")
+    assert "ge-fort-2850" not in after.forts
+    assert refused(after, "central", "remove_fort", hex="2850") == ("no-fort", "15.22")
+    assert refused(state, "central", "remove_fort", hex="2851") == ("not-your-fort", "15.22")
+
+
+def test_13_86_units_rally_in_supply_and_out_of_enemy_zones_and_others_are_turned() -> None:
+    state = passed_to(deployed(), "central.move")
+    shaken = put(put(state, {"ge-a1": "2325"}, shaken=1), {"ge-a17": "2325"}, shaken=2)
+    watched = put(shaken, {"ge-a20": "2424"}, shaken=1)
+    after = told(watched, "central", "end_phase")
+    assert after.units["ge-a1"].shaken == 0
+    assert after.units["ge-a17"].shaken == 1
+    from rules.empires_alliances.zones import in_ezoc
+
+    assert after.units["ge-a20"].shaken == (1 if in_ezoc(after, "2424", "central") else 0)
