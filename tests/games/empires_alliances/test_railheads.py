@@ -6,7 +6,7 @@ import pytest
 
 from rules.empires_alliances.position.control import rail_side
 from rules.empires_alliances.position.state import State
-from rules.empires_alliances.railheads import heads_that_go_on, railheads_of, ways_on
+from rules.empires_alliances.railheads import heads_that_go_on, railheads_of, ways_on, why_not
 from rules.empires_alliances.works import why_not_dig
 from rules.kernel.fast_replace import replace
 from tests.games.empires_alliances.table import deployed, empty, passed_to, put, refused, told
@@ -31,9 +31,8 @@ def advancing(weather: str = "clear") -> State:
     """The Administrative Phase of the Central Powers after a corps has gone along the line from Aachen."""
     state = passed_to(put(empty(deployed()), {"ge-a7": "2548", "fr-a1": "2655"}), "central.move")
     state = replace(state, weather=(weather, weather))
-    hexes = ("2549", "2449")
-    gone = put(state, {"ge-a7": hexes[0]})
-    trodden = dict.fromkeys((*hexes, "2450", "2350"), ("ge-a7",))
+    gone = put(state, {"ge-a7": "2449"})
+    trodden = dict.fromkeys(("2449", "2349", "2350", "2351"), ("ge-a7",))
     control = dict.fromkeys(trodden, "central")
     forts = frozenset(fort for fort in state.forts if not fort.startswith("be-"))
     return told(replace(gone, trodden=trodden, control=control, forts=forts), "central", "end_phase")
@@ -52,7 +51,9 @@ def test_10_2_no_further_than_the_unit_has_been() -> None:
     state = advancing()
     nobody = replace(state, trodden={"2449": ("ge-a7",)})
     assert [*ways_on(nobody, "central", "2548")] == ["2449"]
-    assert refused(replace(state, trodden={}), "central", "advance_railhead", head="2548", path=["2449"])[1] == "10.2"
+    refusal = why_not(nobody, "central", "2449", "2349")
+    assert refusal is not None
+    assert refusal.code == "nobody-came"
 
 
 @pytest.mark.parametrize(("weather", "most"), [("clear", 3), ("mud", 2), ("snow", 1)])
@@ -65,9 +66,10 @@ def test_10_4_three_hexes_two_in_mud_and_one_in_snow(weather: str, most: int) ->
 
 def test_10_2_not_where_the_enemy_watches_the_line() -> None:
     state = put(advancing(), {"be-3": "2250"})
-    assert [*ways_on(state, "central", "2548")] == ["2449", "2349"]
-    answer = refused(state, "central", "advance_railhead", head="2548", path=["2449", "2349", "2350"])
-    assert answer == ("watched", "10.2")
+    watched = why_not(state, "central", "2449", "2349")
+    assert watched is not None
+    assert watched.code == "watched"
+    assert [*ways_on(state, "central", "2548")] == ["2449"]
 
 
 def october(unit: str = "ge-a1", at: str = "2426", **how: int) -> State:
