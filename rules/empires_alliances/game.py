@@ -14,10 +14,13 @@ from rules.empires_alliances.printed.sides import ALLIED, CENTRAL, SIDES
 from rules.empires_alliances.sequence import NAMES, TREE
 from rules.empires_alliances.setup.opening import opening
 from rules.empires_alliances.shown.narrate import narrate
+from rules.empires_alliances.shown.overlays import overlay
 from rules.empires_alliances.shown.view import glance, view
+from rules.kernel.arguments import only
 from rules.kernel.endings import MatchEnded
 from rules.kernel.game import Board, Glance, Scenario, Seat
-from rules.kernel.messages import Json, JsonObject
+from rules.kernel.game_support import refusable
+from rules.kernel.messages import Json, JsonObject, Refusal, Refused
 from rules.kernel.procedure.game import EngineGame
 
 
@@ -65,6 +68,18 @@ class EmpiresAlliances(EngineGame[State]):
     def narrate(self, before: State, event: Event, after: State, viewer: str) -> JsonObject | None:
         """The log line of an event."""
         return narrate(before, event, after)
+
+    def consult(self, state: State, seat: str, question: Mapping[str, object]) -> JsonObject | Refusal:
+        """What may be chosen in a slot, and the layers over the map (docs/architecture.md §4)."""
+        if question.get("kind") != "overlay":
+            return super().consult(state, seat, question)
+        return refusable(lambda: self._layer(state, seat, question))
+
+    def _layer(self, state: State, seat: str, question: Mapping[str, object]) -> JsonObject:
+        only(question, "name", section="7.0")
+        if seat not in SIDES:
+            raise Refused("not-your-turn", "7.0", "Only players can ask this.")
+        return overlay(state, seat, str(question.get("name")))
 
     def bars_undo(self, event: Event) -> bool:
         """Dice, and the step of another side, stay as they are."""

@@ -94,11 +94,12 @@ def _sources(at: At[State], chosen: Choices) -> OneOf:
             names.append(word)
         else:
             refused[word] = Refusal("no-room", "14.4", "It feeds others already. Name something else for them first.")
-    labels = {word: ", ".join(_called(state, thing) for thing in way) for word, way in words.items()}
+    labels = {word: ", ".join(called(state, thing) for thing in way) for word, way in words.items()}
     return OneOf(names, refused, labels={PROPOSED: "As proposed", **labels})
 
 
-def _called(state: State, thing: str) -> str:
+def called(state: State, thing: str) -> str:
+    """What feeds a unit, in words: a city, a box, or a country's ships."""
     if thing.startswith(SHIPS):
         return f"{state.printed.nations[thing.removeprefix(SHIPS)].adjective} ships"
     return place_name(state, thing)

@@ -14,7 +14,7 @@ import { March } from '../../orders/march.js';
 import { GeneralMode } from '../../orders/mode.js';
 import { placeTitle } from '../../panels/places.js';
 import { faceOf, spoken } from './counter.js';
-import { stacksOf, war } from './index-of.js';
+import { find, stacksOf, war } from './index-of.js';
 import { roster } from './roster.js';
 
 const MOVING = new Set(['marched']);
@@ -44,8 +44,13 @@ function score(view) {
 export const game = {
   title: 'Empires & Alliances',
   sides: { central: 'Central Powers', allied: 'Allies' },
-  layers: [],
-  phases: { weather: 'Weather', move: 'Move', end: 'End', 'set-up': 'Set-up' },
+  layers: [
+    { name: 'supply', label: 'Supply', section: '14.0', groups: true, legend: 'Green: a full source feeds any number of units here. Cities say how many corps they feed, and how many are drawn. Green lines: railways that carry supply. A red triangle marks a stack with units that nothing feeds.' },
+    { name: 'rails', label: 'Railheads', section: '10.0', groups: true, legend: 'Whose the lines are, and the railheads at their ends.' },
+    { name: 'zones', label: 'Enemy zones', section: '5.0', legend: 'Red: enemy zones of control.' },
+    { name: 'control', label: 'Control', section: '4.2', groups: true, legend: 'Grey: taken by the Central Powers. Blue: taken by the Allies.' },
+  ],
+  phases: { weather: 'Weather', arrivals: 'Arrivals', supply: 'Supply', move: 'Move', attacks: 'Combat', railheads: 'Railheads', relief: 'Relief', rally: 'Rally', morale: 'Morale', end: 'End', 'set-up': 'Set-up' },
   styles: ['counters.css'],
   nearest: 1.2,
   pieces: (lattice) => new Piles(lattice, { face: faceOf, stacks: stacksOf, spent: (units) => units.every((unit) => unit.done), moving: MOVING, ground }),
@@ -59,6 +64,11 @@ export const game = {
   places(view, seat) {
     const stacks = stacksOf(view);
     return Object.keys(stacks).filter((hex) => stacks[hex]?.some((unit) => !seat || unit.side === view.viewer));
+  },
+
+  troubled(view, overlay) {
+    const out = Object.entries(overlay.units ?? {}).filter(([, how]) => how === 'out');
+    return new Set(out.map(([id]) => find(view, id)?.hex ?? null).filter((hex) => hex !== null));
   },
 
   focus: () => null,
