@@ -21,7 +21,7 @@ def overlay(state: State, seat: str, name: str) -> JsonObject:
     match name:
         case "supply":
             return _supply(state, seat)
-        case "zones":
+        case "zoc":
             return {"hexes": _layer(state, (zone(state, FOE[seat]), "Enemy zone of control"))}
         case "rails":
             return _rails(state)

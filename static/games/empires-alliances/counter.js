@@ -36,6 +36,9 @@ export function spoken(unit) {
   return words.join(', ');
 }
 
+/** What is printed above the box: of guns the number alone, since their symbol says the rest. @param {Unit} unit */
+const short = ({ label }) => label.replace(/^(Field|Siege) ART ?/, '').replace(/^Siege /, '');
+
 /** @param {Unit} unit @returns {Face} */
 export function faceOf(unit) {
   const { tone, ribbon, colour } = nationOf(unit.nation, unit.side);
@@ -44,7 +47,7 @@ export function faceOf(unit) {
     tone,
     ribbon,
     branch: { box: true, symbol: GLYPHS[unit.kind] ?? 'u-inf' },
-    label: unit.label,
+    label: short(unit),
     size: CROSSES[unit.size] ?? 0,
     figures: figures(unit),
     left: unit.unsupplied ? 'm-oos' : unit.trench > 1 ? 'm-trench-2' : unit.trench ? 'm-trench' : undefined,

@@ -47,7 +47,7 @@ export const game = {
   layers: [
     { name: 'supply', label: 'Supply', section: '14.0', groups: true, legend: 'Green: a full source feeds any number of units here. Cities say how many corps they feed, and how many are drawn. Green lines: railways that carry supply. A red triangle marks a stack with units that nothing feeds.' },
     { name: 'rails', label: 'Railheads', section: '10.0', groups: true, legend: 'Whose the lines are, and the railheads at their ends.' },
-    { name: 'zones', label: 'Enemy zones', section: '5.0', legend: 'Red: enemy zones of control.' },
+    { name: 'zoc', label: 'Enemy zones', section: '5.0', legend: 'Red: enemy zones of control.' },
     { name: 'control', label: 'Control', section: '4.2', groups: true, legend: 'Grey: taken by the Central Powers. Blue: taken by the Allies.' },
   ],
   phases: { weather: 'Weather', arrivals: 'Arrivals', supply: 'Supply', move: 'Move', attacks: 'Combat', railheads: 'Railheads', relief: 'Relief', rally: 'Rally', morale: 'Morale', end: 'End', 'set-up': 'Set-up' },
