@@ -39,7 +39,8 @@ export class GeneralMode extends Mode {
 
   /** Offers with something to choose: what must be done stands before what may. */
   get #forms() {
-    const forms = this.legal.offers.filter(({ slots, refusal, kind }) => !ASIDE.includes(kind) && (slots?.length || refusal));
+    const given = Object.values(this.hands).flatMap(({ gives }) => gives);
+    const forms = this.legal.offers.filter(({ slots, refusal, kind }) => !ASIDE.includes(kind) && !given.includes(kind) && (slots?.length || refusal || (!slots && kind in this.hands)));
     return forms.sort((a, b) => Number(isDuty(b)) - Number(isDuty(a)));
   }
 
@@ -83,6 +84,8 @@ export class GeneralMode extends Mode {
   /** @override @returns {Child} */
   detail() {
     if (this.confirm) return null;
+    const told = this.form?.detail() ?? null;
+    if (told !== null) return told;
     const note = this.form && !this.#several ? (this.form.offer.note ?? '') : '';
     return [note, this.legal.detail].filter(Boolean).join('. ').replaceAll('..', '.');
   }
@@ -161,7 +164,7 @@ export class GeneralMode extends Mode {
     const { about, shows } = this.roster();
     const mine = this.form?.highlights() ?? { selected: [this.open ?? about ?? ''].filter(Boolean) };
     // As long as nothing is chosen, a tap may also begin another order: its places are lit up too.
-    const free = mine.bands?.free?.length || this.form?.filling.touched ? [] : this.#beside.flatMap((offer) => this.#meant(offer, true));
+    const free = mine.bands?.free?.length || this.form?.touched ? [] : this.#beside.flatMap((offer) => this.#meant(offer, true));
     return { ...shows, ...mine, ...(free.length ? { bands: { ...mine.bands, free } } : {}) };
   }
 
@@ -233,17 +236,20 @@ export class GeneralMode extends Mode {
   dock() {
     const asked = this.confirmButtons();
     if (asked) return asked;
-    const plain = this.#plain.filter(({ grave }) => !grave);
     const ending = this.offer('end_phase');
+    const closed = Boolean(ending?.refusal);
+    // There is room for two beside what puts down what is in hand.
+    const { occupied = false } = this.form ?? {};
+    const plain = occupied && !closed ? [] : this.#plain.filter(({ grave }) => !grave);
     // One strong button: what does everything at once, as long as the step cannot end and nothing else is in hand.
-    const only = plain.length === 1 && (ending ? Boolean(ending.refusal) && !this.form?.filling.touched : !this.form);
+    const only = plain.length === 1 && (ending ? closed && !this.form?.touched : !this.form);
     // Where few words answer the order in hand, those are it.
-    const busy = this.form && (this.form.filling.touched || this.form.fewWords);
-    const end = busy || (only && ending) ? this.endPhase('plain') : this.endPhase();
+    const busy = this.form && (this.form.touched || this.form.fewWords);
+    const end = occupied && closed ? [] : busy || (only && ending) ? this.endPhase('plain') : this.endPhase();
     return [
       ...plain.map(({ kind, label, note }) => button([label, note ? h('small', {}, note) : null], () => this.send({ kind }), { key: `order-${kind}`, tone: only ? 'primary' : 'plain' })),
       ...end,
-      ...(this.form && (this.form.filling.touched || !end.length || this.form.settled) ? this.form.buttons(busy || !end.length ? 'primary' : 'plain') : []),
+      ...(this.form && (this.form.touched || !end.length || this.form.settled) ? this.form.buttons(busy || !end.length ? 'primary' : 'plain') : []),
     ];
   }
 

@@ -37,12 +37,13 @@ export function fanOf(form) {
       const count = all.length;
       return {
         id,
-        face: (px) => roster.face(id, px, { count, picked: n > 0 }),
+        face: (px, can) => roster.face(id, px, { count, picked: n > 0, dim: may.size > 0 && !can }),
         spoken: more.length ? `${roster.name(id)}, ${n} of ${count} chosen` : roster.name(id),
         note: more.length && may.has(id) ? `${n} of ${count}` : (roster.note?.(id) ?? roster.name(id)),
         can: may.has(id),
         picked: n > 0,
         why: may.has(id) ? undefined : why(id),
+        actions: roster.actions?.(id) ?? [],
       };
     }),
     onPick: (id) => form.pick([...able, ...rest].find(({ ids: [first] }) => first === id)?.ids ?? []),

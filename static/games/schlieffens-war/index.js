@@ -13,12 +13,12 @@ import { BattlePanel } from './battle.js';
 import { counters } from './counters.js';
 import { MARKERS, digest } from './digest.js';
 import { find } from './index-of.js';
+import { Levy } from './levy.js';
 import { Artillery } from './modes/artillery.js';
 import { Combat } from './modes/combat.js';
 import { Movement } from './modes/movement.js';
 import { Overstack } from './modes/overstack.js';
 import { Picking } from './modes/picking.js';
-import { Setup } from './modes/setup.js';
 import { Waiting } from './modes/waiting.js';
 import { roster } from './roster.js';
 import { sentence } from './sentences.js';
@@ -26,7 +26,7 @@ import { track } from './track.js';
 
 /** @type {Record<string, (desk: Desk) => Mode>} */
 const MODES = {
-  setup: (desk) => new Setup(desk),
+  setup: (desk) => new GeneralMode(desk, roster, { place: Levy }),
   movement: (desk) => new Movement(desk),
   combat: (desk) => new Combat(desk),
   choose_defenders: (desk) => new Picking(desk, 'defend'),
