@@ -12,11 +12,13 @@
  */
 
 import { button, count } from '../core/bits.js';
-import { chip, plainChip } from '../core/citing.js';
+import { chip } from '../core/citing.js';
 import { h } from '../core/dom.js';
 import { Mode } from '../panels/mode.js';
 import { Form, placesMeant } from './form.js';
 import { PLACES } from './onmap.js';
+import { orderButton } from './order-button.js';
+import { stackFan } from './stack-fan.js';
 import { isSome, names } from './values.js';
 
 /** Orders that have a place of their own: the dock, and what commanders of one side arrange (panels/team.js). */
@@ -132,15 +134,7 @@ export class GeneralMode extends Mode {
     return h(
       'div',
       { class: 'order-buttons row', role: 'group', 'aria-label': 'Orders' },
-      offers.map((offer) => {
-        const { kind, label, section, refusal } = offer;
-        const small = offer.note || extent(offer);
-        const held = this.form?.offer.kind === kind;
-        return [
-          button([h('span', {}, label, ' ', plainChip(section)), small ? h('small', {}, small) : null], () => this.#take(offer), { key: `order-${kind}`, class: 'order', pressed: held, disabled: Boolean(refusal) }),
-          refusal && h('p', { class: 'quiet order-why' }, refusal.text, ' ', chip(refusal.section)),
-        ];
-      }),
+      offers.map((offer) => orderButton(offer, { small: offer.note || extent(offer), pressed: this.form?.offer.kind === offer.kind, act: () => this.#take(offer) })),
     );
   }
 
@@ -229,7 +223,11 @@ export class GeneralMode extends Mode {
 
   /** @override */
   fan() {
-    return this.form?.fan() ?? null;
+    if (this.form) return this.form.fan();
+    // Who is asked for nothing may look. A unit by itself lies open already.
+    const roster = this.roster();
+    const place = this.open && roster.at(this.open).length > 1 ? this.open : null;
+    return stackFan({ desk: this.desk, roster, place, stacked: true });
   }
 
   /** @override */

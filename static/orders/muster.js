@@ -23,6 +23,7 @@ import { placeTitle } from '../panels/places.js';
 import { dragOut } from './drag-out.js';
 import { Form } from './form.js';
 import { groups } from './groups.js';
+import { stackFan } from './stack-fan.js';
 import { stepper } from './stepper.js';
 import { unitButton } from './units.js';
 import { names, refused } from './values.js';
@@ -435,33 +436,24 @@ export class Muster extends Form {
 
   /** @override @returns {FanContent|null} */
   fan() {
-    const { open } = this;
-    const roster = this.roster();
-    const here = open ? groups(roster, roster.at(open)) : [];
-    if (!open) return null;
-    const some = here.some(({ ids: [id = ''] }) => this.#goes(id));
-    const items = here.map(({ ids }) => {
-      const [id = ''] = ids;
-      const can = this.#goes(id);
-      const spoken = roster.spoken?.(id) ?? roster.name(id);
-      return {
-        id,
-        face: (/** @type {number} */ px) => roster.face(id, px, { count: ids.length, dim: some && !can }),
-        spoken: can ? `${spoken}${ids.length > 1 ? `, ${ids.length} here` : ''}. Move` : spoken,
-        note: roster.note?.(id) ?? (can ? 'tap to move' : roster.name(id)),
-        can,
-        picked: false,
-        why: this.whyNot(id)?.text,
-        actions: [...(roster.actions?.(id) ?? []), ...this.#backs(ids)],
-      };
+    const { open, desk } = this;
+    const { note } = this.roster();
+    const laid = stackFan({
+      desk,
+      roster: this.roster(),
+      place: open,
+      may: (id) => this.#goes(id),
+      why: (id) => this.whyNot(id)?.text,
+      note: ([id = '']) => note?.(id) ?? (this.#goes(id) ? 'tap to move' : undefined),
+      actions: (ids) => this.#backs(ids),
+      stacked: true,
+      pick: (ids) => {
+        this.#lift(ids, open ?? '');
+        desk.refresh();
+      },
     });
     // Of a unit by itself with which nothing can be done there is no more to see.
-    if (items.length < 2 && !some && !items.some(({ actions }) => actions.length)) return null;
-    const pick = (/** @type {string} */ id) => {
-      this.#lift(here.find(({ ids: [first] }) => first === id)?.ids ?? [], open);
-      this.desk.refresh();
-    };
-    return { hex: open, title: placeTitle(this.desk, open), items, onPick: pick };
+    return laid && laid.items.length < 2 && !laid.items.some(({ can, actions }) => can || actions?.length) ? null : laid;
   }
 
   /** @param {string[]} ids alike, in one place @returns {Node[]} what takes them back */
