@@ -32,6 +32,7 @@ import { names, refused } from './values.js';
  * @typedef {object} Army units under one heading
  * @property {string} title
  * @property {string[]} units all of them, placed or not, in the order in which they are shown
+ * @property {string[]} [waiting] those that are still to be placed; unless told, those that are nowhere on the map
  * @property {string} [whose] who else commands it
  *
  * @typedef {{army: Army, key: string, ids: string[]}} Pile units of an army that wait and are alike
@@ -46,7 +47,7 @@ const CLICK_AFTER_DROP = 80;
 
 export class Muster extends Form {
   /** @override */
-  static gives = ['unplace'];
+  static gives = ['unplace', 'take_back'];
   /** the pile in hand @type {Pick<Pile, "key"|"army">|null} */ #pile = null;
   /** units in hand that stand on the map @type {{ids: string[], from: string}|null} */ #lifted = null;
   /** how many a tap places */ #count = 1;
@@ -120,7 +121,7 @@ export class Muster extends Form {
   get #piles() {
     const roster = this.roster();
     return this.armies().flatMap((army, n) =>
-      groups(roster, army.units.filter((id) => roster.place(id) === null)).map(({ ids }) => {
+      groups(roster, army.waiting ?? army.units.filter((id) => roster.place(id) === null)).map(({ ids }) => {
         const [first = ''] = ids;
         return { army, ids, key: roster.alike ? `${n}.${roster.alike(first)}` : first };
       }),
