@@ -224,7 +224,7 @@ export class GeneralMode extends Mode {
   /** @override */
   fan() {
     if (this.form) return this.form.fan();
-    // Who is asked for nothing may look. A unit by itself lies open already.
+    // Who is asked for nothing may look. A unit by itself is open to view already.
     const roster = this.roster();
     const place = this.open && roster.at(this.open).length > 1 ? this.open : null;
     return stackFan({ desk: this.desk, roster, place, stacked: true });

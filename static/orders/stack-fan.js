@@ -25,7 +25,7 @@ import { groups } from './groups.js';
  * @property {(ids: string[]) => Node[]} [actions] besides those of the roster
  * @property {boolean} [stacked] in the order in which they lie; otherwise those who may be chosen come first
  * @property {(ids: string[]) => void} [pick]
- * @property {(ids: string[], n: number) => void} [set] so many of those that are alike are to be picked
+ * @property {(ids: string[], n: number) => void} [set] that many of those that are alike are to be picked
  */
 
 /** @param {Laid} o @returns {FanContent|null} */

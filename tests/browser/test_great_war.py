@@ -101,7 +101,7 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
         give(seat, "order-deal", other)
         expect(seat.page.locator("#prompt h2")).to_have_text("Your armies are ready")
         give(seat, "end-phase", other)
-    # Who waits may lay a stack open.
+    # Anyone who waits may lay a stack open.
     front = {"great-war-west": "W", "great-war-east": "E"}[central.page.evaluate(SHOWN)]
     stacks = state(central, match)["view"]["stacks"]
     near = next(h for h, s in stacks.items() if h[0] == front and s[0]["side"] == CENTRAL and len(s) == 3)
