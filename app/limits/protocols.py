@@ -68,9 +68,10 @@ def _peer(transport: asyncio.BaseTransport) -> str | None:
     return str(peer[0]) if isinstance(peer, tuple) else None
 
 
-class BoundedHttp(HttpToolsProtocol):
-    """An HTTP connection that is given so much room and time."""
+class _Bounded(asyncio.Protocol):
+    """What both kinds of connection share: they know our settings, and are counted as long as they last."""
 
+    transport: asyncio.Transport
     household: str | None = None
     due = NEVER
     gone = NEVER
@@ -82,9 +83,36 @@ class BoundedHttp(HttpToolsProtocol):
         app_state: dict[str, Any],
         _loop: asyncio.AbstractEventLoop | None = None,
     ) -> None:
-        super().__init__(config, server_state, app_state, _loop)
+        super().__init__(config, server_state, app_state, _loop)  # type: ignore[call-arg]  # uvicorn's own, beside this
         assert isinstance(config, ProtocolConfig)  # noqa: S101
         self._connections, self._refusals, self._deadlines = config.connection_table, config.refusals, config.deadlines
+
+    def _enter(self, transport: asyncio.Transport) -> None:
+        """Count it, or drop it when there is no room."""
+        self.household = self._connections.household(_peer(transport))
+        if not self._connections.enter(self):
+            transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Count it no more."""
+        self._connections.leave(self)
+        super().connection_lost(exc)
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody waits for an answer on it. Of a websocket never: its client waits for what happens."""
+        return False
+
+    def overdue(self) -> None:
+        """End a connection whose client does not read; that of a websocket not even pings."""
+        self.transport.abort()
+
+
+class BoundedHttp(_Bounded, HttpToolsProtocol):
+    """An HTTP connection that is given so much room and time."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         self._part: str = "head"
         """What of a request is awaited now: its head, its body, or (between two requests) nothing."""
         self._taken = 0
@@ -98,17 +126,10 @@ class BoundedHttp(HttpToolsProtocol):
     # --- coming and going ----------------------------------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Count it, or drop it when there is no room."""
+        """Count it, and wait for its first request."""
         super().connection_made(transport)
-        self.household = self._connections.household(_peer(transport))
         self._wait_for_request(self._deadlines.head)
-        if not self._connections.enter(self):
-            transport.abort()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Count it no more."""
-        self._connections.leave(self)
-        super().connection_lost(exc)
+        self._enter(transport)
 
     def handle_websocket_upgrade(self) -> None:
         """Leave the place to the websocket."""
@@ -219,38 +240,19 @@ class BoundedHttp(HttpToolsProtocol):
             super().send_400_response(msg)
 
 
-class BoundedSocket(WebSocketsSansIOProtocol):
+class BoundedSocket(_Bounded, WebSocketsSansIOProtocol):
     """A websocket connection that is counted, and may not send without end."""
 
-    household: str | None = None
-    due = NEVER
-    gone = NEVER
-
-    def __init__(
-        self,
-        config: uvicorn.Config,
-        server_state: ServerState,
-        app_state: dict[str, Any],
-        _loop: asyncio.AbstractEventLoop | None = None,
-    ) -> None:
-        super().__init__(config, server_state, app_state, _loop)
-        assert isinstance(config, ProtocolConfig)  # noqa: S101
-        self._connections, self._refusals, self._deadlines = config.connection_table, config.refusals, config.deadlines
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         self._credit = SOCKET_BYTES_AT_ONCE
         self._credited = self.loop.time()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Take the place that the HTTP connection left."""
         super().connection_made(transport)
-        self.household = self._connections.household(_peer(transport))
         self._credit += self._deadlines.head_bytes  # the request is handed on to us whole
-        if not self._connections.enter(self):
-            self.transport.abort()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Count it no more."""
-        self._connections.leave(self)
-        super().connection_lost(exc)
+        self._enter(self.transport)
 
     def handle_connect(self, event: Request) -> None:
         """Let the app write whole frames, as long as none are packed for this socket alone."""
@@ -265,15 +267,6 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         if not (self.close_sent or self.disconnected or self.transport.is_closing()):
             self.transport.write(data)
         return True
-
-    @property
-    def idle(self) -> bool:
-        """Never: its client waits for what happens."""
-        return False
-
-    def overdue(self) -> None:
-        """End a connection whose client does not read, not even pings."""
-        self.transport.abort()
 
     def pause_writing(self) -> None:
         """The client does not read: for a while."""

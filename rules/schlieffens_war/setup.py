@@ -230,6 +230,7 @@ def historical(play: Play, at: At[State], _: Choices) -> None:
 
 HISTORICAL: Order[State] = Order(
     "historical", "Historical set-up", "3.1", historical,
+    note=lambda at: "Starts again" if _placed(at, NOTHING_CHOSEN).names else "As in August 1914",
     weight=lambda at: 10_000 if units_waiting(at.state, at.seat) else 1,
 )  # fmt: skip
 

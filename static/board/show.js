@@ -6,10 +6,13 @@
 
 /** @param {Surface} board @param {readonly string[]} places */
 export function show(board, places) {
+  const here = places.filter((place) => board.lattice.has(place));
+  // They may lie on another board than the one that is open.
+  if (!here.length) return board.fit([...places]);
   const { clientWidth, clientHeight } = board.window;
-  const seen = places.filter((place) => {
+  const seen = here.filter((place) => {
     const { x, y } = board.screen(place);
     return x > 0 && y > 0 && x < clientWidth && y < clientHeight;
   });
-  if (places.length && seen.length * 2 < places.length) board.fit([...places]);
+  if (seen.length * 2 < here.length) board.fit(here);
 }

@@ -7,6 +7,7 @@
 
 import { reducedMotion, s } from '../core/dom.js';
 import { counter as draw } from './counter.js';
+import { Journeys } from './journeys.js';
 
 /** A counter is .72 of a hex wide. */
 const SHARE = 0.72;
@@ -16,7 +17,7 @@ const LONGEST_MS = 600;
 /** @template T what stands there */
 export class Stacks {
   /** @type {Map<string, {group: SVGGElement, seal: string}>} */ #drawn = new Map();
-  /** @type {Map<string, number>} */ #moving = new Map();
+  #journeys = new Journeys((hex) => this.#drawn.get(hex)?.group.classList.remove('arriving'));
 
   /** @param {Lattice} lattice @param {(counter: T) => Face} face what each shows */
   constructor(lattice, face) {
@@ -24,7 +25,7 @@ export class Stacks {
     this.face = face;
     this.size = lattice.w * SHARE;
     this.group = s('g', { class: 'stacks' });
-    this.ghosts = s('g', { class: 'ghosts' });
+    this.ghosts = this.#journeys.group;
   }
 
   /** @param {Point} centre */
@@ -57,7 +58,7 @@ export class Stacks {
         drawn.seal = seal;
       } else {
         const group = s('g', { 'data-hex': hex, transform: this.#transform(this.lattice.centre(hex)) }, content);
-        group.classList.toggle('arriving', this.#moving.has(hex));
+        group.classList.toggle('arriving', this.#journeys.expects(hex));
         this.#drawn.set(hex, { group, seal });
         added = true;
       }
@@ -81,25 +82,7 @@ export class Stacks {
     const goal = path.at(-1);
     if (points.length < 2 || !goal || reducedMotion() || document.hidden) return;
     const ghost = s('g', { class: 'ghost' }, s('g', { transform: `scale(${this.size / 64})` }, draw(this.face(counter))));
-    this.ghosts.append(ghost);
-    this.#expect(goal, 1);
-    const frames = points.map(([x, y]) => ({ transform: `translate(${x - this.size / 2}px, ${y - this.size / 2}px)` }));
-    const motion = ghost.animate(frames, { duration: Math.min(LONGEST_MS, STEP_MS * points.length), easing: 'ease-in-out', fill: 'both' });
-    try {
-      await motion.finished;
-    } finally {
-      ghost.remove();
-      this.#expect(goal, -1);
-    }
-  }
-
-  /** @param {string} hex @param {1|-1} by counters on their way there */
-  #expect(hex, by) {
-    const n = (this.#moving.get(hex) ?? 0) + by;
-    if (n > 0) this.#moving.set(hex, n);
-    else {
-      this.#moving.delete(hex);
-      this.#drawn.get(hex)?.group.classList.remove('arriving');
-    }
+    const half = this.size / 2;
+    await this.#journeys.go(ghost, points.map(([x, y]) => [x - half, y - half]), goal, Math.min(LONGEST_MS, STEP_MS * points.length));
   }
 }

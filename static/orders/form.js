@@ -39,6 +39,8 @@ const DOCK_LETTERS = 60;
 export class Form {
   /** It is taken up by its button alone, and not by a tap where it could begin. */
   static deliberate = false;
+  /** Orders that it gives besides its own: they have no form of theirs. @type {string[]} */
+  static gives = [];
   /** whose units lie open on the map @type {string|null} */ open = null;
   /** @type {string|null} */ hovered = null;
   /** what is asked as long as nothing is chosen, where its slot does not say it */ question = '';
@@ -75,6 +77,16 @@ export class Form {
 
   /** Whether a stack stays open while its place to go is chosen. */
   get stays() {
+    return false;
+  }
+
+  /** Whether the player has chosen anything. */
+  get touched() {
+    return this.filling.touched;
+  }
+
+  /** Whether something is in hand beside which other buttons stand back. */
+  get occupied() {
     return false;
   }
 
@@ -129,6 +141,11 @@ export class Form {
     if (this.question && !slot?.prompt && settled.every(({ alone }) => alone)) return this.question;
     if (slot && !slot.prompt && options && isFlag(options) && options.labels) return `${options.labels.false} or ${options.labels.true?.toLowerCase()}?`;
     return slot ? slot.prompt || PROMPTS[slot.shape] || this.offer.label : this.offer.label;
+  }
+
+  /** @returns {Child} what you need to know beside the prompt; null: what the question says of it */
+  detail() {
+    return null;
   }
 
   /** @param {string} name @returns {string} what the offer says of it, as the odds of an attack on it */

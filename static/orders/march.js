@@ -12,6 +12,7 @@
 import { button, count } from '../core/bits.js';
 import { placeTitle } from '../panels/places.js';
 import { Form } from './form.js';
+import { stackFan } from './stack-fan.js';
 import { names, refused } from './values.js';
 
 const FACE = 52;
@@ -167,23 +168,19 @@ export class March extends Form {
     const going = new Set(this.going);
     const able = this.#able;
     const barred = able ? refused(able) : {};
-    return {
-      hex: open,
-      title: placeTitle(this.desk, open),
-      items: all.map((id) => ({
-        id,
-        face: (px) => roster.face(id, px),
-        spoken: roster.name(id),
-        note: roster.note?.(id) ?? roster.name(id),
-        can: movers.has(id),
-        picked: going.has(id),
-        why: movers.has(id) ? undefined : (barred[id] ?? this.desk.legal.why_not?.[id])?.text,
-      })),
-      onPick: (id) => {
+    return stackFan({
+      desk: this.desk,
+      roster,
+      place: open,
+      may: (id) => movers.has(id),
+      picked: going,
+      why: (id) => (barred[id] ?? this.desk.legal.why_not?.[id])?.text,
+      stacked: true,
+      pick: ([id = '']) => {
         if (!going.delete(id)) going.add(id);
         this.#send([...movers].filter((one) => going.has(one)));
       },
-    };
+    });
   }
 
   /** @override @returns {Highlights} */

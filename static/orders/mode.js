@@ -12,11 +12,13 @@
  */
 
 import { button, count } from '../core/bits.js';
-import { chip, plainChip } from '../core/citing.js';
+import { chip } from '../core/citing.js';
 import { h } from '../core/dom.js';
 import { Mode } from '../panels/mode.js';
 import { Form, placesMeant } from './form.js';
 import { PLACES } from './onmap.js';
+import { orderButton } from './order-button.js';
+import { stackFan } from './stack-fan.js';
 import { isSome, names } from './values.js';
 
 /** Orders that have a place of their own: the dock, and what commanders of one side arrange (panels/team.js). */
@@ -39,7 +41,8 @@ export class GeneralMode extends Mode {
 
   /** Offers with something to choose: what must be done stands before what may. */
   get #forms() {
-    const forms = this.legal.offers.filter(({ slots, refusal, kind }) => !ASIDE.includes(kind) && (slots?.length || refusal));
+    const given = Object.values(this.hands).flatMap(({ gives }) => gives);
+    const forms = this.legal.offers.filter(({ slots, refusal, kind }) => !ASIDE.includes(kind) && !given.includes(kind) && (slots?.length || refusal || (!slots && kind in this.hands)));
     return forms.sort((a, b) => Number(isDuty(b)) - Number(isDuty(a)));
   }
 
@@ -83,6 +86,8 @@ export class GeneralMode extends Mode {
   /** @override @returns {Child} */
   detail() {
     if (this.confirm) return null;
+    const told = this.form?.detail() ?? null;
+    if (told !== null) return told;
     const note = this.form && !this.#several ? (this.form.offer.note ?? '') : '';
     return [note, this.legal.detail].filter(Boolean).join('. ').replaceAll('..', '.');
   }
@@ -129,15 +134,7 @@ export class GeneralMode extends Mode {
     return h(
       'div',
       { class: 'order-buttons row', role: 'group', 'aria-label': 'Orders' },
-      offers.map((offer) => {
-        const { kind, label, section, refusal } = offer;
-        const small = offer.note || extent(offer);
-        const held = this.form?.offer.kind === kind;
-        return [
-          button([h('span', {}, label, ' ', plainChip(section)), small ? h('small', {}, small) : null], () => this.#take(offer), { key: `order-${kind}`, class: 'order', pressed: held, disabled: Boolean(refusal) }),
-          refusal && h('p', { class: 'quiet order-why' }, refusal.text, ' ', chip(refusal.section)),
-        ];
-      }),
+      offers.map((offer) => orderButton(offer, { small: offer.note || extent(offer), pressed: this.form?.offer.kind === offer.kind, act: () => this.#take(offer) })),
     );
   }
 
@@ -161,7 +158,7 @@ export class GeneralMode extends Mode {
     const { about, shows } = this.roster();
     const mine = this.form?.highlights() ?? { selected: [this.open ?? about ?? ''].filter(Boolean) };
     // As long as nothing is chosen, a tap may also begin another order: its places are lit up too.
-    const free = mine.bands?.free?.length || this.form?.filling.touched ? [] : this.#beside.flatMap((offer) => this.#meant(offer, true));
+    const free = mine.bands?.free?.length || this.form?.touched ? [] : this.#beside.flatMap((offer) => this.#meant(offer, true));
     return { ...shows, ...mine, ...(free.length ? { bands: { ...mine.bands, free } } : {}) };
   }
 
@@ -226,24 +223,31 @@ export class GeneralMode extends Mode {
 
   /** @override */
   fan() {
-    return this.form?.fan() ?? null;
+    if (this.form) return this.form.fan();
+    // Who is asked for nothing may look. A unit by itself is open to view already.
+    const roster = this.roster();
+    const place = this.open && roster.at(this.open).length > 1 ? this.open : null;
+    return stackFan({ desk: this.desk, roster, place, stacked: true });
   }
 
   /** @override */
   dock() {
     const asked = this.confirmButtons();
     if (asked) return asked;
-    const plain = this.#plain.filter(({ grave }) => !grave);
     const ending = this.offer('end_phase');
+    const closed = Boolean(ending?.refusal);
+    // There is room for two beside what puts down what is in hand.
+    const { occupied = false } = this.form ?? {};
+    const plain = occupied && !closed ? [] : this.#plain.filter(({ grave }) => !grave);
     // One strong button: what does everything at once, as long as the step cannot end and nothing else is in hand.
-    const only = plain.length === 1 && (ending ? Boolean(ending.refusal) && !this.form?.filling.touched : !this.form);
+    const only = plain.length === 1 && (ending ? closed && !this.form?.touched : !this.form);
     // Where few words answer the order in hand, those are it.
-    const busy = this.form && (this.form.filling.touched || this.form.fewWords);
-    const end = busy || (only && ending) ? this.endPhase('plain') : this.endPhase();
+    const busy = this.form && (this.form.touched || this.form.fewWords);
+    const end = occupied && closed ? [] : busy || (only && ending) ? this.endPhase('plain') : this.endPhase();
     return [
       ...plain.map(({ kind, label, note }) => button([label, note ? h('small', {}, note) : null], () => this.send({ kind }), { key: `order-${kind}`, tone: only ? 'primary' : 'plain' })),
       ...end,
-      ...(this.form && (this.form.filling.touched || !end.length || this.form.settled) ? this.form.buttons(busy || !end.length ? 'primary' : 'plain') : []),
+      ...(this.form && (this.form.touched || !end.length || this.form.settled) ? this.form.buttons(busy || !end.length ? 'primary' : 'plain') : []),
     ];
   }
 

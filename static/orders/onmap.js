@@ -6,8 +6,7 @@
  * @import {Form} from './form.js'
  */
 
-import { placeTitle } from '../panels/places.js';
-import { groups } from './groups.js';
+import { stackFan } from './stack-fan.js';
 import { chosen, isPath, names, refused } from './values.js';
 
 /** The share of the board that is coloured at most. */
@@ -17,36 +16,23 @@ export const PLACES = new Set(['hex', 'path']);
 
 /** @param {Form} form @returns {FanContent|null} */
 export function fanOf(form) {
-  const { open } = form;
+  const { open, desk } = form;
   const roster = form.roster();
   const ids = open ? roster.at(open) : [];
-  if (!open || !ids.length) return null;
   const { options, draft, slot } = form.filling;
   const may = new Set(options && slot && UNITS.has(slot.shape) ? names(options) : []);
-  const picked = new Set(options ? chosen(options, draft) : []);
   const barred = options ? refused(options) : {};
-  const why = (/** @type {string} */ id) => (barred[id] ?? form.desk.legal.why_not?.[id])?.text;
-  const shown = may.size ? ids.filter((id) => may.has(id) || why(id)) : ids;
-  const able = groups(roster, shown.filter((id) => may.has(id)));
-  const rest = groups(roster, shown.filter((id) => !may.has(id)));
-  return {
-    hex: open,
-    title: placeTitle(form.desk, open),
-    items: [...able, ...rest].map(({ ids: [id = '', ...more], ids: all }) => {
-      const n = all.filter((one) => picked.has(one)).length;
-      const count = all.length;
-      return {
-        id,
-        face: (px) => roster.face(id, px, { count, picked: n > 0 }),
-        spoken: more.length ? `${roster.name(id)}, ${n} of ${count} chosen` : roster.name(id),
-        note: more.length && may.has(id) ? `${n} of ${count}` : (roster.note?.(id) ?? roster.name(id)),
-        can: may.has(id),
-        picked: n > 0,
-        why: may.has(id) ? undefined : why(id),
-      };
-    }),
-    onPick: (id) => form.pick([...able, ...rest].find(({ ids: [first] }) => first === id)?.ids ?? []),
-  };
+  const why = (/** @type {string} */ id) => (barred[id] ?? desk.legal.why_not?.[id])?.text;
+  return stackFan({
+    desk,
+    roster,
+    place: open,
+    shown: may.size ? ids.filter((id) => may.has(id) || why(id)) : ids,
+    may: (id) => may.has(id),
+    picked: new Set(options ? chosen(options, draft) : []),
+    why,
+    pick: (alike) => form.pick(alike),
+  });
 }
 
 /** @param {Form} form @returns {Highlights} */

@@ -13,8 +13,10 @@
  * @property {(id: string) => string|null} place where it is on the map
  * @property {(place: string) => string[]} at who is there, the top first
  * @property {(id: string) => boolean} foe whether it is not the player's own side's
- * @property {(id: string, px: number, o?: {count?: number, picked?: boolean}) => Node} face `count`: how many that are alike it stands for
+ * @property {(id: string, px: number, o?: {count?: number, picked?: boolean, dim?: boolean}) => Node} face `count`: how many that are alike it stands for; `dim`: it cannot be chosen
+ * @property {(id: string) => string} [spoken] what its face says, for a screen reader; its name unless told
  * @property {(id: string) => string} [note] below its face on the map
+ * @property {(id: string) => Node[]} [actions] small buttons below that, for what is done with it beside the order
  * @property {(id: string) => string} [alike] units of one place of which it says the same are chosen from together
  * @property {(ids: string[]) => string[]} [together] of the units of a stack those that go together unless the player says otherwise
  * @property {(place: string) => string} [standing] who is there, in words

@@ -8,6 +8,7 @@
 
 import { button, die } from '../core/bits.js';
 import { h, reducedMotion, render } from '../core/dom.js';
+import { Pause } from '../core/pause.js';
 import { placesOf, placeTitle } from './places.js';
 
 const ROLL_MS = 520;
@@ -33,7 +34,7 @@ export function throwsOf(lines) {
 
 export class DiceShow {
   #element = h('div', { class: 'dice-show float', role: 'group', 'aria-label': 'Dice' });
-  /** @type {() => void} */ #wake = () => {};
+  #pause = new Pause();
   #skipped = false;
 
   /** @param {Surface} board */
@@ -50,7 +51,7 @@ export class DiceShow {
   /** Whoever looks next sees none of it. */
   skip() {
     this.#skipped = true;
-    this.#wake();
+    this.#pause.end();
   }
 
   /** @param {LogLine[][]} throws */
@@ -91,11 +92,11 @@ export class DiceShow {
     const until = performance.now() + ROLL_MS * share;
     while (!this.#skipped && performance.now() < until) {
       this.#draw(lines, place, { rolling: Math.floor(performance.now() / FACE_MS), left });
-      await this.#pause(FACE_MS);
+      await this.#pause.take(FACE_MS);
     }
     if (this.#skipped) return;
     this.#draw(lines, place, { rolling: null, left });
-    await this.#pause(READ_MS * share);
+    await this.#pause.take(READ_MS * share);
   }
 
   /** @param {LogLine[]} lines @param {string} place @param {{rolling: number|null, left: number}} o `rolling`: a number that changes while they roll */
@@ -109,16 +110,5 @@ export class DiceShow {
       h('p', { class: rolling === null ? '' : 'unknown' }, lines.map((line) => line.text).join(' ')),
       button(left ? `Skip (${left} more)` : 'Skip', () => this.skip(), { key: 'skip-dice', tone: 'ghost' }),
     );
-  }
-
-  /** @param {number} ms @returns {Promise<void>} */
-  #pause(ms) {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   }
 }

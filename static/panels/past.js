@@ -13,6 +13,7 @@
 
 import { ApiError, api } from '../core/api.js';
 import { reducedMotion } from '../core/dom.js';
+import { Pause } from '../core/pause.js';
 import { takenBack } from '../core/taken-back.js';
 import { watching } from '../core/match-client.js';
 import { show } from '../board/show.js';
@@ -41,7 +42,7 @@ export class Past {
   /** @type {Promise<void>|null} */ #going = null;
   #entering = false;
   /** which film runs: one that was stopped may still be resting */ #film = 0;
-  /** @type {() => void} */ #wake = () => {};
+  #pause = new Pause();
 
   /** @param {MatchClient} client @param {Surface} board @param {GameClient} game @param {DiceShow} dice @param {PastEvents} on */
   constructor(client, board, game, dice, on) {
@@ -206,7 +207,7 @@ export class Past {
     this.playing = false;
     this.#film += 1;
     this.dice.skip();
-    this.#wake();
+    this.#pause.end();
     this.on.changed();
   }
 
@@ -218,7 +219,7 @@ export class Past {
     const film = (this.#film += 1);
     const runs = () => this.open && film === this.#film;
     this.on.changed();
-    await this.#pause(REST.deed);
+    await this.#pause.take(REST.deed);
     while (runs() && this.scene && this.scene.number < this.newest) {
       const scene = await this.#fetch(this.scene.number + 1);
       if (!scene || !runs()) break;
@@ -228,20 +229,9 @@ export class Past {
       await this.dice.play(lines);
       if (!runs()) return;
       this.#show(scene);
-      await this.#pause(rest(lines));
+      await this.#pause.take(rest(lines));
     }
     if (runs()) this.stop();
-  }
-
-  /** @param {number} ms @returns {Promise<void>} */
-  #pause(ms) {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   }
 }
 

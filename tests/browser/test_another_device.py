@@ -76,7 +76,7 @@ def test_a_match_begins_whose_host_went_on_to_another_device(player: Callable[..
     # Both play: the Entente sets up, then the Germans, on the other device.
     for who, seat in ((joseph, ENTENTE), (phone, GERMAN)):
         catch_up(who, seat)
-        who.press("historical")
+        who.press("order-historical")
         who.settle()
         who.press("end-phase")
         who.settle()

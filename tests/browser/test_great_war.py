@@ -66,13 +66,48 @@ def give(player: Player, key: str, *others: Player) -> None:
         catch_up(other, other.seat)
 
 
+def place_by_hand(allied: Player) -> None:
+    """A group of the card is a heading; of units that are alike a tap places one, and what stands can be moved."""
+    give(allied, "order-draw_lots")
+    prompt = allied.page.locator("#prompt")
+    expect(prompt.locator(".army h3", has_text="French, Western Front")).to_be_visible()
+    waiting = int(prompt.locator(".left").get_attribute("data-left") or 0)
+    assert waiting > 200
+    prompt.locator("[data-key^='pool-']").first.click()
+    allied.settle()
+    goal, other = allied.listed("to-")
+    allied.tap(goal)
+    allied.settle()
+    expect(prompt.locator(".left")).to_have_attribute("data-left", str(waiting - 1))
+    # The next of them is in hand already.
+    expect(prompt.locator("h2")).to_contain_text("Place Belgian")
+    allied.press("back")
+    allied.tap(goal)
+    allied.settle()
+    allied.page.locator(".fan-unit").click()
+    allied.settle()
+    expect(prompt).to_contain_text(f"Taken from {goal}")
+    allied.tap(other)
+    allied.settle()
+    assert [c["command"]["hex"] for c in allied.commands if c["command"]["kind"] == "place"] == [goal, other]
+    expect(prompt.locator(".left")).to_have_attribute("data-left", str(waiting - 1))
+
+
 def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> None:
-    """Set-up by one press a side, moves on two fronts at once, an attack with its odds, to the next turn."""
+    """Set-up by hand and by a press, moves on two fronts at once, an attack with its odds, to the next turn."""
     central, allied, match = two(player)
+    place_by_hand(allied)
     for seat, other in ((allied, central), (central, allied)):
         give(seat, "order-deal", other)
-        expect(seat.page.locator("#prompt")).to_contain_text("places the whole army at once")
+        expect(seat.page.locator("#prompt h2")).to_have_text("Your armies are ready")
         give(seat, "end-phase", other)
+    # Anyone who waits may lay a stack open.
+    front = {"great-war-west": "W", "great-war-east": "E"}[central.page.evaluate(SHOWN)]
+    stacks = state(central, match)["view"]["stacks"]
+    near = next(h for h, s in stacks.items() if h[0] == front and s[0]["side"] == CENTRAL and len(s) == 3)
+    central.tap(near)
+    expect(central.page.locator(".fan-unit")).to_have_count(3)
+    central.page.keyboard.press("Escape")
     for seat, other in ((allied, central), (central, allied)):
         expect(seat.page.locator("#prompt h2")).to_contain_text("new units")
         give(seat, "end-phase", other)

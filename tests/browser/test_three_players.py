@@ -166,16 +166,24 @@ def test_a_turn_of_three_in_three_browsers_and_hands_stay_hidden(player: Callabl
 
     # Set-up: the attacker first and some of it by hand; then both allies at once.
     assert party.asked() == {CENTRAL}
-    helmuth.page.locator("[data-key^='group-GE']").first.click()
+    helmuth.page.locator("[data-key^='pool-']").first.click()
     helmuth.settle()
-    helmuth.tap(helmuth.listed("area-")[0])
+    helmuth.tap(helmuth.listed("to-")[0])
     party.settle()
-    assert helmuth.commands[-1]["command"]["kind"] == "place"
-    party.press(CENTRAL, "standard")
+    placed = helmuth.commands[-1]["command"]
+    assert placed["kind"] == "place"
+    # The next of them is in hand; put down, those that stand can be taken back.
+    helmuth.press("back")
+    helmuth.tap(placed["area"])
+    party.settle()
+    helmuth.press(helmuth.keys("back-")[0])
+    party.settle()
+    assert helmuth.commands[-1]["command"] == {"kind": "unplace", "units": placed["units"]}
+    party.press(CENTRAL, "order-standard")
     party.end(CENTRAL)
     assert party.asked() == {WEST, EAST}
     for seat in (EAST, WEST):
-        party.press(seat, "standard")
+        party.press(seat, "order-standard")
         party.end(seat)
 
     # All buy at the same time; money passes from one ally to the other.

@@ -72,10 +72,10 @@ def test_turns_in_two_browsers_and_nothing_hidden_arrives(player: Callable[..., 
     drag_by_hand(joseph)
     placed = [c["command"] for c in joseph.commands if c["command"]["kind"] == "place"]
     assert len(placed) == BY_HAND + 1
-    joseph.press("historical")
+    joseph.press("order-historical")
     game.settle()
     game.end(joseph)
-    helmuth.press("historical")
+    helmuth.press("order-historical")
     game.settle()
     game.end(helmuth)
 

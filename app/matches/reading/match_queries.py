@@ -20,7 +20,7 @@ from app.matches.rows.chronicle import PAGE
 from app.matches.rows.repository import Matches
 from app.matches.telling.delayed import DelayedViewers
 from app.matches.telling.past import Pasts
-from app.matches.telling.push_scheduler import PushScheduler, clocks, patch, whole
+from app.matches.telling.push_scheduler import PushScheduler, knowledge, patch, whole
 from app.wire import MAX_SEQ
 from rules.kernel.game import REFEREE
 from rules.kernel.messages import JsonObject, Refusal
@@ -71,15 +71,7 @@ class MatchQueries:
         live = await self._current.get(match)
         viewer = await self._following.viewer(live, account, seat, key)
         message, now = await self.message(live, viewer)
-        shown: JsonObject = {
-            "version": message.version,
-            "link": message.link,
-            "view": message.view,
-            "legal": message.legal,
-            "undo": message.undo,
-            "proposals": [*message.proposals],
-            "clocks": clocks(message.timing),
-        }
+        shown = knowledge(message)
         shown["log"] = [*await self._chronicle.log(match, live.viewpoint(viewer), now, now[1] + 1, -1, LOG_LINES)]
         shown["last_seen"] = next((c.last_seen for c in live.record.chairs if c.seat == viewer), None)
         return shown

@@ -29,10 +29,9 @@ def clocks(timing: Timing | None) -> JsonObject | None:
     return None if timing is None else timing.json(dt.datetime.now(dt.UTC))
 
 
-def whole(message: ViewerMessage, lines: Sequence[JsonObject]) -> JsonObject:
-    """A ``state`` message."""
+def knowledge(message: ViewerMessage) -> JsonObject:
+    """All that a viewer knows but the log."""
     return {
-        "type": "state",
         "version": message.version,
         "link": message.link,
         "view": message.view,
@@ -40,8 +39,12 @@ def whole(message: ViewerMessage, lines: Sequence[JsonObject]) -> JsonObject:
         "undo": message.undo,
         "proposals": [*message.proposals],
         "clocks": clocks(message.timing),
-        "log": [*lines],
     }
+
+
+def whole(message: ViewerMessage, lines: Sequence[JsonObject]) -> JsonObject:
+    """A ``state`` message."""
+    return {"type": "state", **knowledge(message), "log": [*lines]}
 
 
 def patch(before: ViewerMessage, now: ViewerMessage, lines: Sequence[JsonObject]) -> JsonObject:

@@ -36,6 +36,12 @@ def area_of(state: State, group: Group) -> tuple[str, ...]:
     return tuple(sorted(board.lattice.ids[i] for i in home))
 
 
+def name_of_group(state: State, group: Group) -> str:
+    """§1.4: an army by its name, others by the place where they are set up."""
+    box = str(state.board.boxes[group.box]["name"]) if group.box else ""
+    return group.name or group.city or box or (group.hexes[0] if group.hexes else group.near) or "at home"
+
+
 @kept
 def group_of(state: State, unit: str) -> Group:
     """§1.4: the group that a unit sets up with. Refused for a unit that does not set up."""
@@ -61,9 +67,6 @@ def still_to_place(state: State, side: str) -> Refusal | None:
     if not left:
         return None
     groups = {(group := group_of(state, u)).id: group for u in left}
-    named = [
-        g.name or g.city or str(state.board.boxes[g.box]["name"]) if g.name or g.city or g.box else g.hexes[0]
-        for g in groups.values()
-    ]
+    named = [name_of_group(state, group) for group in groups.values()]
     names = listing(dict.fromkeys(named)) if len(named) <= NAMED else f"{listing(named[:NAMED])} and others"
     return Refusal("still-to-place", "1.4", f"{len(left)} units are still to be set up: {names}.")

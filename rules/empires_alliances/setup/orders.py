@@ -6,10 +6,10 @@ from rules.empires_alliances.facts.setup import Dealt, Placed, TakenBack
 from rules.empires_alliances.play import Play, name_of, one_of, own
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.board import SET_UP
-from rules.empires_alliances.setup.areas import group_of, places_for, units_waiting
+from rules.empires_alliances.setup.areas import group_of, name_of_group, places_for, units_waiting
 from rules.empires_alliances.setup.dealing import deal
 from rules.empires_alliances.stacking import has_room, too_many
-from rules.kernel.messages import Refusal, Refused
+from rules.kernel.messages import Json, JsonObject, Refusal, Refused
 from rules.kernel.procedure.options import OneOf, refused_by
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 
@@ -88,10 +88,23 @@ def nothing_waits(at: At[State]) -> Refusal | None:
     return None if units_waiting(at.state, at.seat) else Refusal("all-placed", "1.4", "All your units are set up.")
 
 
+def armies(at: At[State]) -> JsonObject:
+    """§1.4: the side's units by groups, each with those that are still to be set up; who is in a box stands too."""
+    parts: list[Json] = []
+    for group in at.state.card.groups.values():
+        units: list[Json] = [u for u in group.units if at.state.side_of(u) == at.seat]
+        if units:
+            waiting: list[Json] = [u for u in group.units if u in units and at.state.units[u].at == SET_UP]
+            adjective, name = at.state.printed.nations[group.nation].adjective, name_of_group(at.state, group)
+            title = f"{adjective} {name}" if group.name else f"{adjective}, {name}"
+            parts.append({"title": title, "units": units, "waiting": waiting})
+    return {"groups": parts}
+
+
 PLACE: Order[State] = Order(
     "place", "Set up a unit", "1.4", place_unit,
     (Slot("unit", "unit", _mine, "Choose a unit to set up"), Slot("place", "hex", _places, "Choose where it stands")),
-    weight=2,
+    hand=armies, form=True, weight=2,
 )  # fmt: skip
 TAKE_BACK: Order[State] = Order(
     "take_back", "Take a unit back", "1.4", take_back, (Slot("unit", "unit", _placed, "Choose a unit to take back"),),

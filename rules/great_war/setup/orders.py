@@ -18,10 +18,11 @@ from rules.great_war.restrictions.national import off_limits_of
 from rules.great_war.setup import auto_setup
 from rules.great_war.setup.areas import SetupAreas
 from rules.great_war.setup.august import check_code, short_of_code
+from rules.great_war.setup.headings import heading
 from rules.great_war.setup.opening import AT_ONCE, begins_turned, lot_of
 from rules.great_war.stacking import check_stack
 from rules.hexes.choosing import one_of, one_of_fitting
-from rules.kernel.messages import Refusal, Refused
+from rules.kernel.messages import Json, JsonObject, Refusal, Refused
 from rules.kernel.procedure.options import Fitting, OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.wording import quantity
@@ -174,10 +175,20 @@ def place(play: Play, _: At[State], chosen: Choices) -> None:
     play.emit(UnitsPlaced({unit: chosen.name("hex")}))
 
 
+def armies(at: At[State]) -> JsonObject:
+    """§21.12, §19.2: all units of the side as its card groups them, those that stand already too."""
+    parts: dict[str, list[Json]] = {}
+    for unit in to_place(at.state, at.seat):
+        group = group_of(at.state, unit)
+        if group is not None:
+            parts.setdefault(heading(at.state, group), []).append(unit)
+    return {"groups": [{"title": title, "units": units} for title, units in parts.items()]}
+
+
 PLACE: Order[State] = Order(
     "place", "Place", "21.12", place,
     (Slot("unit", "unit", _placeable, "Choose a unit to set up"), Slot("hex", "hex", _hexes, "Choose its hex")),
-    at_once=True, weight=20,
+    hand=armies, form=True, at_once=True, weight=20,
 )  # fmt: skip
 
 

@@ -199,7 +199,10 @@ PLACE: Order[State] = Order(
     "place", "Place", "2.4", place, (Slot("units", "units", own_units), Slot("area", "hex", ground)),
     hand=place_hand, weight=9,
 )  # fmt: skip
-STANDARD: Order[State] = Order("standard", "Suggested set-up", "2.3", standard, weight=2)
+STANDARD: Order[State] = Order(
+    "standard", "Suggested set-up", "2.3", standard,
+    note=lambda at: "Starts again" if _placed(at.state, at.seat) else "You can still change it", weight=2,
+)  # fmt: skip
 UNPLACE: Order[State] = Order(
     "unplace", "Take back", "2.4", unplace, (Slot("units", "units", units_placed),), hand=unplace_hand
 )

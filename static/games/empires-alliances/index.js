@@ -12,6 +12,7 @@ import { outline } from '../../board/outline.js';
 import { h, s } from '../../core/dom.js';
 import { March } from '../../orders/march.js';
 import { GeneralMode } from '../../orders/mode.js';
+import { Muster } from '../../orders/muster.js';
 import { placeTitle } from '../../panels/places.js';
 import { faceOf, spoken } from './counter.js';
 import { find, stacksOf, war } from './index-of.js';
@@ -56,7 +57,7 @@ export const game = {
   pieces: (lattice) => new Piles(lattice, { face: faceOf, stacks: stacksOf, spent: (units) => units.every((unit) => unit.done), moving: MOVING, ground }),
 
   /** @param {Desk} desk @returns {Mode} */
-  mode: (desk) => new GeneralMode(desk, roster, { march: March }),
+  mode: (desk) => new GeneralMode(desk, roster, desk.legal.step === 'set-up' ? { place: Muster } : { march: March }),
 
   score,
   track: (view) => ({ title: war(view).date, content: h('p', {}, `Turn ${view.turn} of ${view.turns}.`) }),

@@ -5,13 +5,8 @@
  * @typedef {{tone: "dark"|"light", ribbon: [string, string, string]}} Nation
  */
 
-const BLACK = '#161616';
-const WHITE = '#F2EFE6';
-const RED = '#B3261E';
-const BLUE = '#1F3F8F';
-const NAVY = '#1B2F66';
-const GOLD = '#E7B530';
-const GREEN = '#2F6B3A';
+import { BLACK, BLUE, GOLD, GREEN, NAVY, RED, WHITE } from '../../board/ribbons.js';
+
 const ORANGE = '#D9772B';
 
 /** @type {Record<string, Nation>} */

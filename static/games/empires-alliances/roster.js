@@ -7,7 +7,7 @@
 
 import { count } from '../../core/bits.js';
 import { h } from '../../core/dom.js';
-import { chipFace, figures } from './counter.js';
+import { chipFace, figures, spoken } from './counter.js';
 import { find, stacksOf } from './index-of.js';
 
 /** @param {Desk} desk @returns {Roster} */
@@ -16,12 +16,16 @@ export function roster(desk) {
   const unit = (/** @type {string} */ id) => find(desk.view, id)?.unit ?? null;
   return {
     name: (id) => unit(id)?.name ?? id,
+    spoken(id) {
+      const found = unit(id);
+      return found ? spoken(found) : id;
+    },
     place: (id) => find(desk.view, id)?.hex ?? null,
     at: (hex) => (stacks[hex] ?? []).map(({ id }) => id),
     foe: (id) => unit(id)?.side !== desk.view.viewer,
-    face(id, px, { count: number = 1 } = {}) {
+    face(id, px, { count: number = 1, dim } = {}) {
       const found = unit(id);
-      return found ? chipFace(found, px, { silent: true, stack: number }) : h('span', { class: 'no-unit' }, 'None');
+      return found ? chipFace(found, px, { silent: true, stack: number, dim }) : h('span', { class: 'no-unit' }, 'None');
     },
     note(id) {
       const found = unit(id);

@@ -12,6 +12,7 @@ import { chip } from '../../core/citing.js';
 import { h } from '../../core/dom.js';
 import { March } from '../../orders/march.js';
 import { GeneralMode } from '../../orders/mode.js';
+import { Muster } from '../../orders/muster.js';
 import { Assault } from './assault.js';
 import { named } from './chits.js';
 import { war } from './index-of.js';
@@ -21,13 +22,15 @@ import { Landing, Line, Razing } from './sites.js';
 
 /** Orders that have a hand of their own. */
 const HANDS = { move: March, rail: March, sail: March, attack: Assault, devastate: Razing, build_line: Line, gallipoli: Landing, salonika: Landing };
+/** There whole armies are placed; new units come in by the general form. */
+const SETTING_UP = 'set-up';
 const THEATRES = { west: 'West and Italy', east: 'East' };
 const SIDES = { central: 'Central Powers', allied: 'Allies' };
 
 export class FrontMode extends GeneralMode {
   /** @param {Desk} desk */
   constructor(desk) {
-    super(desk, roster, HANDS);
+    super(desk, roster, desk.legal.step === SETTING_UP ? { ...HANDS, place: Muster } : HANDS);
   }
 
   /** @override @returns {Child} */

@@ -162,7 +162,7 @@ export class Landing extends Site {
   /** @override The beach may lie on another front. */
   bring(/** @type {string[]} */ places) {
     const { board } = this.desk;
-    requestAnimationFrame(() => (places.every((place) => board.lattice.has(place)) ? show(board, places) : board.fit(places)));
+    requestAnimationFrame(() => show(board, places));
   }
 
   /** @override @returns {Highlights} */

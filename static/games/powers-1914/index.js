@@ -3,6 +3,7 @@
  *
  * @import {View} from '../../core/types.js'
  * @import {Desk} from '../../panels/desk.js'
+ * @import {Form} from '../../orders/form.js'
  * @import {GameClient} from '../../panels/game.js'
  * @import {Mode} from '../../panels/mode.js'
  * @import {PowersView} from './types.js'
@@ -10,12 +11,12 @@
 
 import { GeneralMode } from '../../orders/mode.js';
 import { BattlePanel } from './battle.js';
+import { Levy } from './levy.js';
 import { PowersMode } from './mode.js';
 import { Action } from './modes/action.js';
 import { Battle } from './modes/battle.js';
 import { Beside } from './modes/beside.js';
 import { Purchase } from './modes/purchase.js';
-import { Setup } from './modes/setup.js';
 import { Share } from './modes/share.js';
 import { Waiting } from './modes/waiting.js';
 import { Pieces } from './pieces.js';
@@ -26,9 +27,12 @@ import { sentence } from './sentence.js';
 import { track } from './track.js';
 import { find } from './units.js';
 
+/** @param {Desk} desk @param {Record<string, typeof Form>} [hands] */
+const general = (desk, hands) => new GeneralMode(desk, (at) => roster(new PowersMode(at)), hands);
+
 /** @type {Record<string, (desk: Desk) => Mode>} */
 const MODES = {
-  setup: (desk) => new Setup(desk),
+  setup: (desk) => general(desk, { place: Levy }),
   purchase: (desk) => new Purchase(desk),
   action: (desk) => new Action(desk),
   battle: (desk) => new Battle(desk),
@@ -53,7 +57,7 @@ export const game = {
     const { legal } = desk;
     if (!legal.yours) return new Beside(desk, new Waiting(desk));
     // A step that has no hand of its own here is answered with the general form.
-    return MODES[legal.step]?.(desk) ?? new Beside(desk, new GeneralMode(desk, (at) => roster(new PowersMode(at))));
+    return MODES[legal.step]?.(desk) ?? new Beside(desk, general(desk));
   },
 
   score: (view) => score(powers(view)),

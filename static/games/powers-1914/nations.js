@@ -5,15 +5,10 @@
  * @import {Kind, PowersView} from './types.js'
  */
 
+import { BLACK, BLUE, GOLD, GREEN, NAVY, RED, WHITE } from '../../board/ribbons.js';
+
 /** @typedef {"dark"|"light"} Tone dark for the Central Powers, light for the Entente */
 /** @typedef {{name: string, adjective: string, tone: Tone, ribbon: [string, string, string], upright?: true}} Nation `upright`: its flag has columns, not rows */
-
-const BLACK = '#161616';
-const WHITE = '#F2EFE6';
-const RED = '#B3261E';
-const BLUE = '#1F3F8F';
-const GREEN = '#2E7A3C';
-const GOLD = '#E7B530';
 
 /** @type {Record<string, Nation>} in the order in which their pieces stand */
 export const NATIONS = {
@@ -22,7 +17,7 @@ export const NATIONS = {
   OT: { name: 'Ottoman Empire', adjective: 'Ottoman', tone: 'dark', ribbon: [RED, WHITE, RED] },
   BU: { name: 'Bulgaria', adjective: 'Bulgarian', tone: 'dark', ribbon: [WHITE, GREEN, RED] },
   FR: { name: 'France', adjective: 'French', tone: 'light', ribbon: [BLUE, WHITE, RED], upright: true },
-  BR: { name: 'Britain', adjective: 'British', tone: 'light', ribbon: [RED, WHITE, '#1B2F66'] },
+  BR: { name: 'Britain', adjective: 'British', tone: 'light', ribbon: [RED, WHITE, NAVY] },
   RU: { name: 'Russia', adjective: 'Russian', tone: 'light', ribbon: [WHITE, BLUE, RED] },
   IT: { name: 'Italy', adjective: 'Italian', tone: 'light', ribbon: [GREEN, WHITE, RED], upright: true },
   BE: { name: 'Belgium', adjective: 'Belgian', tone: 'light', ribbon: [BLACK, GOLD, RED], upright: true },
@@ -36,7 +31,7 @@ export const NATIONS = {
   RO: { name: 'Romania', adjective: 'Romanian', tone: 'light', ribbon: [BLUE, GOLD, RED], upright: true },
   NL: { name: 'Holland', adjective: 'Dutch', tone: 'light', ribbon: [RED, WHITE, BLUE] },
   DK: { name: 'Denmark', adjective: 'Danish', tone: 'light', ribbon: [RED, WHITE, RED] },
-  NO: { name: 'Norway', adjective: 'Norwegian', tone: 'light', ribbon: [RED, '#1B2F66', RED] },
+  NO: { name: 'Norway', adjective: 'Norwegian', tone: 'light', ribbon: [RED, NAVY, RED] },
   SP: { name: 'Spain', adjective: 'Spanish', tone: 'light', ribbon: [RED, GOLD, RED] },
   GR: { name: 'Greece', adjective: 'Greek', tone: 'light', ribbon: ['#3E7CC0', WHITE, '#3E7CC0'] },
   AL: { name: 'Albania', adjective: 'Albanian', tone: 'light', ribbon: [RED, BLACK, RED] },

@@ -11,6 +11,7 @@
  * @import {Rest, Tile} from './tiles.js'
  */
 
+import { Journeys } from '../../board/journeys.js';
 import { painted, reducedMotion, s } from '../../core/dom.js';
 import { face, flagFace, tacticFace, workFace } from './face.js';
 import { borders, front } from './front.js';
@@ -42,7 +43,7 @@ const put = ([x, y], scale, ...content) => s('g', { transform: `translate(${x.to
 
 export class Pieces {
   /** @type {Map<string, {group: SVGGElement, seal: string}>} */ #drawn = new Map();
-  /** @type {Map<string, number>} */ #moving = new Map();
+  #journeys = new Journeys((id) => this.#drawn.get(id)?.group.classList.remove('arriving'));
   /** @type {Record<string, Area>} */ #areas;
   /** @type {ReturnType<typeof borders>|null} worked out when there is a front to draw */ #borders = null;
   #line = s('g', { class: 'front' });
@@ -60,7 +61,7 @@ export class Pieces {
     this.#standing = new SignPlaces(board.areas, (id, x, y) => board.holds(id, x, y));
     this.ground = s('g', { class: 'lands' });
     this.group = s('g', { class: 'pieces' }, this.#line, this.#armies);
-    this.ghosts = s('g', { class: 'ghosts' });
+    this.ghosts = this.#journeys.group;
   }
 
   /** @param {number} z @returns {string} classes that say what is legible at a zoom */
@@ -133,7 +134,7 @@ export class Pieces {
       }
       const group = s('g', { 'data-hex': id }, content);
       this.#stand(id, group);
-      group.classList.toggle('arriving', this.#moving.has(id));
+      group.classList.toggle('arriving', this.#journeys.expects(id));
       this.#drawn.set(id, { group, seal });
       added = true;
     }
@@ -254,25 +255,6 @@ export class Pieces {
       s('g', { class: 'near' }, put([-32 * k, -32 * k], k, tile && !isRest(tile) ? face(tile, tile) : rest({ nation: units[0]?.nation ?? '', more: units.length }))),
       s('g', { class: 'away' }, s('g', { transform: `scale(${SCALES[Math.max(0, this.#step)]})` }, shield(total(units)))),
     );
-    this.ghosts.append(ghost);
-    this.#expect(goal, 1);
-    const frames = path.map((id) => this.lattice.centre(id)).map(([x, y]) => ({ transform: `translate(${x}px, ${y}px)` }));
-    const motion = ghost.animate(frames, { duration: Math.min(LONGEST_MS, STEP_MS * path.length), easing: 'ease-in-out', fill: 'both' });
-    try {
-      await motion.finished;
-    } finally {
-      ghost.remove();
-      this.#expect(goal, -1);
-    }
-  }
-
-  /** @param {string} area @param {1|-1} by units on their way there */
-  #expect(area, by) {
-    const n = (this.#moving.get(area) ?? 0) + by;
-    if (n > 0) this.#moving.set(area, n);
-    else {
-      this.#moving.delete(area);
-      this.#drawn.get(area)?.group.classList.remove('arriving');
-    }
+    await this.#journeys.go(ghost, path.map((id) => this.lattice.centre(id)), goal, Math.min(LONGEST_MS, STEP_MS * path.length));
   }
 }

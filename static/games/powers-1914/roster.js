@@ -25,9 +25,9 @@ export function roster(mode) {
       const unit = mode.unit(id);
       return unit !== null && sideOfNation(view, unit.nation) !== mode.me?.side;
     },
-    face(id, px, { count, picked } = {}) {
+    face(id, px, { count, picked, dim } = {}) {
       const unit = mode.unit(id);
-      return unit ? pieceFace(unit, px, { count, picked, silent: true }) : h('span');
+      return unit ? pieceFace(unit, px, { count, picked, dim, silent: true }) : h('span');
     },
     // Whether a unit is spent makes no difference to what is asked here.
     alike(id) {

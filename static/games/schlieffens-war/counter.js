@@ -6,15 +6,16 @@
  */
 
 import { chipCounter } from '../../board/counter.js';
+import { BLACK, BLUE, GOLD, NAVY, RED, WHITE } from '../../board/ribbons.js';
 import { addSymbols, badge } from '../../board/symbols.js';
 
 /** What a counter needs to know about a nation: its three ribbon colours, and its lightness (dark or light). */
 /** @type {Record<string, {name: string, tone: "dark"|"light", ribbon: [string, string, string]}>} */
 const NATIONS = {
-  GE: { name: 'German', tone: 'dark', ribbon: ['#161616', '#F2EFE6', '#B3261E'] },
-  FR: { name: 'French', tone: 'light', ribbon: ['#1F3F8F', '#F2EFE6', '#B3261E'] },
-  BR: { name: 'British', tone: 'light', ribbon: ['#B3261E', '#F2EFE6', '#1B2F66'] },
-  BE: { name: 'Belgian', tone: 'light', ribbon: ['#161616', '#E7B530', '#B3261E'] },
+  GE: { name: 'German', tone: 'dark', ribbon: [BLACK, WHITE, RED] },
+  FR: { name: 'French', tone: 'light', ribbon: [BLUE, WHITE, RED] },
+  BR: { name: 'British', tone: 'light', ribbon: [RED, WHITE, NAVY] },
+  BE: { name: 'Belgian', tone: 'light', ribbon: [BLACK, GOLD, RED] },
 };
 /** @type {[string, string, string]} */
 const PLAIN = ['#888', '#888', '#888'];

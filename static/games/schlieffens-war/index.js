@@ -13,20 +13,19 @@ import { BattlePanel } from './battle.js';
 import { counters } from './counters.js';
 import { MARKERS, digest } from './digest.js';
 import { find } from './index-of.js';
+import { Levy } from './levy.js';
 import { Artillery } from './modes/artillery.js';
 import { Combat } from './modes/combat.js';
 import { Movement } from './modes/movement.js';
 import { Overstack } from './modes/overstack.js';
 import { Picking } from './modes/picking.js';
-import { Setup } from './modes/setup.js';
-import { Waiting } from './modes/waiting.js';
 import { roster } from './roster.js';
 import { sentence } from './sentences.js';
 import { track } from './track.js';
 
 /** @type {Record<string, (desk: Desk) => Mode>} */
 const MODES = {
-  setup: (desk) => new Setup(desk),
+  setup: (desk) => new GeneralMode(desk, roster, { place: Levy }),
   movement: (desk) => new Movement(desk),
   combat: (desk) => new Combat(desk),
   choose_defenders: (desk) => new Picking(desk, 'defend'),
@@ -66,9 +65,8 @@ export const game = {
   /** @param {Desk} desk @returns {Mode} */
   mode(desk) {
     const { legal } = desk;
-    if (!legal.yours) return new Waiting(desk);
-    // A step that has no hand of its own here is answered with the general form.
-    return MODES[legal.step]?.(desk) ?? new GeneralMode(desk, roster);
+    // A step that has no hand of its own here is answered with the general form; who waits looks round with it.
+    return (legal.yours ? MODES[legal.step]?.(desk) : null) ?? new GeneralMode(desk, roster);
   },
 
   score,

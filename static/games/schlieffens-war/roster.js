@@ -7,7 +7,7 @@
  */
 
 import { h } from '../../core/dom.js';
-import { chipFace, known } from './counter.js';
+import { chipFace, known, nationShown, spoken } from './counter.js';
 import { find } from './index-of.js';
 import { StackMode } from './mode.js';
 
@@ -24,9 +24,17 @@ export function roster(desk) {
     place: (id) => find(view, id)?.hex ?? null,
     at: (hex) => (view.stacks[hex] ?? []).map(({ id }) => id),
     foe: (id) => counter(id)?.side !== view.viewer,
-    face(id, px) {
+    face(id, px, { dim } = {}) {
+      const { counter: found, hex = null } = find(view, id) ?? {};
+      return found ? chipFace(found, px, { silent: true, dim, nation: nationShown(view.stacks[hex ?? ''] ?? []) }) : h('span');
+    },
+    spoken(id) {
       const found = counter(id);
-      return found ? chipFace(found, px, { silent: true }) : h('span');
+      return found ? spoken(found) : id;
+    },
+    actions(id) {
+      const { counter: found, hex } = find(view, id) ?? {};
+      return found && hex ? [...mode.arrangeActions(hex, found), ...mode.stanceActions(found)] : [];
     },
     note: (id) => {
       const found = counter(id);

@@ -5,8 +5,10 @@
  * @import {Child} from '../../core/dom.js'
  */
 
-import { h } from '../../core/dom.js';
+import { unitButton as button } from '../../orders/units.js';
 import { chipFace, spoken } from './counter.js';
+
+const FACE = 48;
 
 /**
  * @param {Counter} counter
@@ -14,32 +16,10 @@ import { chipFace, spoken } from './counter.js';
  * @param {boolean} [o.picked]
  * @param {Child} [o.note]
  * @param {string} [o.why] it may not be chosen, and this is why
- * @param {() => void} [o.tell] says why, to a press
  * @param {() => void} [o.act]
- * @param {(event: PointerEvent) => void} [o.grab] begins to drag
- * @param {string} [o.prefix] of the data-key
- * @param {number} [o.px]
+ * @param {string} o.prefix of the data-key
  */
-export function unitButton(counter, o) {
-  const disabled = o.why !== undefined;
-  return h(
-    'button',
-    {
-      type: 'button',
-      class: `unit${o.picked ? ' picked' : ''}`,
-      'aria-pressed': o.picked === undefined ? null : String(o.picked),
-      'aria-disabled': disabled ? 'true' : null,
-      title: o.why ?? spoken(counter),
-      'data-key': `${o.prefix ?? 'unit'}-${counter.id}`,
-      onclick: () => (disabled ? o.tell?.() : o.act?.()),
-      onpointerdown: o.grab,
-    },
-    // Read in place of the face; an aria-label would silence the note as well.
-    h('span', { class: 'offstage' }, `${spoken(counter)}. ${o.why ?? ''}`),
-    chipFace(counter, o.px ?? 48, { silent: true }),
-    h('span', {}, o.note ?? ''),
-  );
-}
+export const unitButton = (counter, { prefix, ...o }) => button({ key: `${prefix}-${counter.id}`, face: chipFace(counter, FACE, { silent: true }), spoken: spoken(counter), ...o });
 
 /** @param {Counter} a @param {Counter} b by side, then strength */
 export function byStrength(a, b) {

@@ -95,6 +95,29 @@ def test_21_12_the_set_up_by_hand() -> None:
     assert refused(state, ALLIED, "end_phase").code == "not-all-placed"
 
 
+def test_21_12_the_offer_parts_the_units_as_the_card_does() -> None:
+    """§21.12, §19.2: each unit that is set up is in one part, under the words of its group, on the map too."""
+    state = told(before_set_up(), ALLIED, "draw_lots", lots(before_set_up()))
+    for now in (state, told(state, ALLIED, "place", unit="br-8", hex="W6411")):
+        (offer,) = (o for o in GAME.legal(now, ALLIED)["offers"] if o["kind"] == "place")
+        parts = {part["title"]: part["units"] for part in offer["groups"]}
+        assert sorted(u for units in parts.values() for u in units) == sorted(offer["slots"][0]["options"]["of"])
+        assert "br-8" in parts["British, Western Front"]
+        assert "be-1" in parts["Belgian, Furnes (W6811) and W6810"]
+
+
+def test_19_2_the_parts_of_august_1914_bear_their_codes() -> None:
+    """§19.2: a letter names an area, a hex of its own is named by its place, and who has neither is at home."""
+    state = GAME.new_match("campaign", {})
+    for seat in (ALLIED, CENTRAL):
+        (offer,) = (o for o in GAME.legal(state, seat)["offers"] if o["kind"] == "place")
+        titles = {part["title"] for part in offer["groups"]}
+        if seat == ALLIED:
+            assert {"French, area G", "Belgian, Namur (W6221)", "Serbian, at home"} <= titles
+            state = told(told(state, ALLIED, "deal"), ALLIED, "end_phase")
+        assert all(title.strip() == title and ", " in title for title in titles)
+
+
 def test_21_12_units_change_groups_by_hand() -> None:
     """§21.24, §21.12: which five French units lie in the dead pile is the player's choice; lots are not."""
     state = told(before_set_up(), ALLIED, "deal", lots(before_set_up()))

@@ -11,8 +11,8 @@
  */
 
 import { button } from '../../../core/bits.js';
-import { chip, plainChip } from '../../../core/citing.js';
 import { h } from '../../../core/dom.js';
+import { orderButton } from '../../../orders/order-button.js';
 import { PowersMode } from '../mode.js';
 
 /** @typedef {new (mode: Ordering) => Order} OrderKind */
@@ -89,20 +89,13 @@ export class Ordering extends PowersMode {
 
   /** @param {readonly Order[]} orders @returns {Child} a button for each, as many as are offered */
   more(orders) {
-    const offered = orders.filter((order) => order.offer);
+    const offered = orders.flatMap((order) => (order.offer ? [{ order, offer: order.offer }] : []));
     if (!offered.length) return null;
     return h(
       'section',
       { class: 'more-orders', 'aria-label': 'More orders' },
       h('h3', {}, 'More orders'),
-      h('div', { class: 'order-buttons' }, offered.map((order) => {
-        const refusal = order.offer?.refusal;
-        const key = `order-${order.kind}`;
-        return [
-          button([h('span', {}, order.offer?.label, ' ', plainChip(order.offer?.section)), h('small', {}, order.small())], () => order.begin(), { key, class: 'order', disabled: Boolean(refusal) }),
-          refusal && h('p', { class: 'quiet order-why' }, refusal.text, ' ', chip(refusal.section)),
-        ];
-      })),
+      h('div', { class: 'order-buttons' }, offered.map(({ order, offer }) => orderButton(offer, { small: order.small(), act: () => order.begin() }))),
     );
   }
 

@@ -7,7 +7,6 @@
  * @import {TipContent} from '../../../../board/tip.js'
  * @import {ListItem} from '../../../../panels/mode.js'
  * @import {Figure, MovePlan, Reach} from '../../types.js'
- * @import {Group} from '../../units.js'
  */
 
 import { button, count, join } from '../../../../core/bits.js';
@@ -81,10 +80,10 @@ export class March extends Picking {
     return this.plan?.areas[area] ? this.chosen : this.#withoutGeneral(this.chosen);
   }
 
-  /** @override Whoever leads and flies goes along, wherever the fleet or the army goes. @param {Group[]} able @param {string} area */
+  /** @override Whoever leads and flies goes along, wherever the fleet or the army goes. @param {Figure[]} able @param {string} area */
   usual(able, area) {
-    const main = (/** @type {Group} */ { kind }) => (this.sea(area) ? kind === 'ship' : kind === 'infantry' || kind === 'artillery');
-    return able.some(main) ? able.filter((group) => main(group) || group.kind === 'general' || group.kind === 'aircraft') : able;
+    const main = (/** @type {Figure} */ { kind }) => (this.sea(area) ? kind === 'ship' : kind === 'infantry' || kind === 'artillery');
+    return able.some(main) ? able.filter((unit) => main(unit) || unit.kind === 'general' || unit.kind === 'aircraft') : able;
   }
 
   /** @param {string} area */

@@ -5,16 +5,15 @@
  * @import {FanContent} from '../../../../board/fan.js'
  * @import {ListItem} from '../../../../panels/mode.js'
  * @import {Figure, MovePlan} from '../../types.js'
- * @import {Group} from '../../units.js'
  */
 
 import { count } from '../../../../core/bits.js';
-import { Picks, pickFan } from '../../picks.js';
-import { groups } from '../../units.js';
+import { stackFan } from '../../../../orders/stack-fan.js';
+import { apart } from '../../look.js';
 import { Order } from './order.js';
 
 export class Picking extends Order {
-  picks = new Picks();
+  /** @type {Set<string>} */ picked = new Set();
   /** where the chosen can go @type {MovePlan|null} */
   plan = null;
   #asked = 0;
@@ -24,16 +23,16 @@ export class Picking extends Order {
     return new Set(/** @type {string[]|undefined} */ (this.offer?.units) ?? []);
   }
 
-  /** @param {string|null} area @returns {Group[]} the units there that may go */
+  /** @param {string|null} area @returns {Figure[]} the units there that may go */
   able(area) {
     if (!area) return [];
     const movers = this.movers;
-    return groups(this.mode.units(area).filter((unit) => movers.has(unit.id)));
+    return this.mode.units(area).filter((unit) => movers.has(unit.id));
   }
 
   /** @returns {string[]} */
   get chosen() {
-    return this.picks.ids(this.able(this.mode.open));
+    return this.able(this.mode.open).filter(({ id }) => this.picked.has(id)).map(({ id }) => id);
   }
 
   /** @param {readonly string[]} [ids] @returns {Figure[]} */
@@ -52,7 +51,7 @@ export class Picking extends Order {
     return this.able(area).length > 0;
   }
 
-  /** Of those in a field the ones that go unless the player says otherwise. @param {Group[]} able @param {string} area @returns {Group[]} */
+  /** Of those in a field the ones that go unless the player says otherwise. @param {Figure[]} able @param {string} area @returns {Figure[]} */
   usual(able, area) {
     void area;
     return able;
@@ -81,7 +80,7 @@ export class Picking extends Order {
 
   /** @override */
   clear() {
-    this.picks.clear();
+    this.picked.clear();
     this.forget();
     this.#asked += 1;
   }
@@ -102,7 +101,7 @@ export class Picking extends Order {
   select(area) {
     this.clear();
     this.mode.open = area;
-    for (const group of this.usual(this.able(area), area)) this.picks.set(group, group.ids.length);
+    this.picked = new Set(this.usual(this.able(area), area).map(({ id }) => id));
     void this.ask();
   }
 
@@ -120,10 +119,27 @@ export class Picking extends Order {
 
   /** @override @returns {FanContent|null} */
   fan() {
-    const { open } = this.mode;
-    const units = open ? this.mode.units(open) : [];
-    if (!open || !units.length) return null;
-    return pickFan({ area: open, title: this.mode.name(open), units, able: this.able(open), picks: this.picks, barred: (unit) => this.barred(unit), changed: () => this.changed() });
+    const { movers, picked, mode } = this;
+    const barred = (/** @type {string} */ id) => {
+      const unit = mode.unit(id);
+      return unit && !movers.has(id) ? this.barred(unit) : null;
+    };
+    const set = (/** @type {string[]} */ ids, /** @type {number} */ n) => {
+      for (const [place, id] of ids.entries()) picked[place < n ? 'add' : 'delete'](id);
+      this.changed();
+    };
+    return stackFan({
+      desk: this.desk,
+      roster: apart(mode),
+      place: mode.open,
+      may: (id) => movers.has(id),
+      picked,
+      why: (id) => barred(id)?.why,
+      note: ([id = '', ...more], n) => barred(id)?.note ?? (more.length ? undefined : n ? 'goes' : 'stays'),
+      dim: (_, n) => n === 0,
+      pick: (ids) => set(ids, ids.every((id) => picked.has(id)) ? 0 : ids.length),
+      set,
+    });
   }
 
   /** @override @returns {{label: string, items: ListItem[]}|null} */
@@ -134,7 +150,7 @@ export class Picking extends Order {
       this.desk.board.reveal(area);
       this.refresh();
     };
-    const many = (/** @type {string} */ area) => this.able(area).reduce((n, group) => n + group.ids.length, 0);
+    const many = (/** @type {string} */ area) => this.able(area).length;
     return { label: 'Fields as a list', items: this.fields.map((area) => ({ label: `${this.mode.name(area)}: ${count(many(area), 'unit')}`, key: `from-${area}`, act: () => take(area) })) };
   }
 

@@ -5,7 +5,6 @@
  * @import {Highlights} from '../../../../board/highlights.js'
  * @import {Figure, MovePlan} from '../../types.js'
  * @import {Outlook} from '../../outlook.js'
- * @import {Group} from '../../units.js'
  */
 
 import { button, count } from '../../../../core/bits.js';
@@ -36,7 +35,7 @@ export class Reinforce extends Picking {
     this.outlook = null;
   }
 
-  /** @override Guns stay where they are, unless there is nobody else. @param {Group[]} able */
+  /** @override Guns stay where they are, unless there is nobody else. @param {Figure[]} able */
   usual(able) {
     const others = able.filter(({ kind }) => kind !== 'artillery');
     return others.length ? others : able;
