@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
+from rules.kernel.codec import LATER
 from rules.powers_1914.printed.phases import PHASES
 
 
@@ -62,6 +63,8 @@ class BattleFrame(Interruption):
     rounds: int = 0
     declined: tuple[str, ...] = ()
     """§3.3.2: allies that leave the battle to its leader."""
+    number: int = field(default=0, metadata=LATER)
+    """Which battle for the field it is in this turn, from 1; 0 of one that began before they were counted."""
 
 
 @dataclass(frozen=True, slots=True)
