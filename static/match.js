@@ -42,7 +42,7 @@ const named = (seat, match) => (match.seats.length <= 2 ? sideCalled(seat.title)
 const NOT_FOUND = new ApiError(404, 'no_match', '', '');
 const STALE = new ApiError(403, 'bad_invitation', '', 'This invitation is no longer valid');
 
-/** Why somebody may not look who has no seat. */
+/** Why someone may not look who has no seat. */
 const STRANGER = ['no_session', 'not_seated', 'not_invited'];
 
 const CALLED_OFF = new ApiError(409, 'called_off', '', 'This match was called off');
@@ -138,7 +138,7 @@ async function takeOver(match, games, invite, known) {
   });
 }
 
-/** Somebody is asked to stand in: what for, and whether they will. @param {string} key */
+/** Someone is asked to stand in: what for, and whether they will. @param {string} key */
 async function askedToStandIn(key) {
   const me = await api.me();
   const match = await api.match(id, { key }).catch((error) => {
@@ -363,12 +363,12 @@ async function patiently(act) {
   try {
     await act();
   } catch (error) {
-    // The server is away or busy for a moment, or somebody was quicker: it is asked again.
+    // The server is away or busy for a moment, or someone was quicker: it is asked again.
     if (!(error instanceof ApiError) || ![0, 409, 429, 503].includes(error.status)) throw error;
   }
 }
 
-/** The server has closed this seat's connection for good: perhaps somebody has taken the seat over. @param {MatchClient} client @param {Screen|null} screen */
+/** The server has closed this seat's connection for good: perhaps someone has taken the seat over. @param {MatchClient} client @param {Screen|null} screen */
 async function lookForSeat(client, screen) {
   if (screen && !client.seat && client.key) {
     const refused = await api.state(id, client.who).then(() => false, (error) => error instanceof ApiError && error.status === 403);

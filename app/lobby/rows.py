@@ -32,7 +32,7 @@ def fits(given: str | None, token: str) -> bool:
 
 
 def has_room(record: MatchRecord) -> bool:
-    """Whether somebody can sit down: a seat is free, or its player has left it to others."""
+    """Whether someone can sit down: a seat is free, or its player has left it to others."""
     return any(c.account is None or (c.open and record.status == ACTIVE) for c in record.chairs)
 
 
@@ -57,7 +57,7 @@ class Rows:
     def shown(self, record: MatchRecord, account: uuid.UUID | None, invite: str | None = None) -> JsonObject:
         """The match as its row in the lobby, for one person.
 
-        Whoever is invited to take a seat over sees what everybody may see, before saying yes.
+        Whoever is invited to take a seat over sees what everyone may see, before saying yes.
         """
         invited = (
             record.status == ACTIVE and has_room(record) and (record.listing == PUBLIC or fits(invite, record.invite))
@@ -133,7 +133,7 @@ class Rows:
         return next(s.side for s in self.seats(record) if s.viewpoint == viewpoint)
 
     def _viewpoint(self, record: MatchRecord, seat: str | None) -> str:
-        """From where somebody at a seat, or at none, looks."""
+        """From where someone at a seat, or at none, looks."""
         seats = (
             s
             for scenario in self._games[record.game].scenarios

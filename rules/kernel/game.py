@@ -90,7 +90,7 @@ class Milestone:
 class Glance:
     """A match in one line, for a list of matches: its turn, the ``title`` of its step, the seats that are to decide.
 
-    All of it as a spectator sees it, so that it can be told to anybody.
+    All of it as a spectator sees it, so that it can be told to anyone.
     """
 
     turn: int
@@ -116,7 +116,7 @@ class Game(Protocol[S, E]):
     players: Mapping[str, PlayerMaker]
     """Programs that play with a purpose, by name. Every game has the random one besides."""
     plans: Plans[Any]
-    """What is printed for its matches. A folder of somebody's own can be added; ``options`` may name it (``plan``)."""
+    """What is printed for its matches. A folder of someone's own can be added; ``options`` may name it (``plan``)."""
     gauge: Gauge
     """How a match is measured from what a viewpoint was told: charts, and the page of a result."""
     pools: Pools
@@ -169,7 +169,7 @@ class Game(Protocol[S, E]):
         ...
 
     def phase(self, state: S) -> str:
-        """The step of the turn in which the match stands, whatever interrupts it. Everybody knows it."""
+        """The step of the turn in which the match stands, whatever interrupts it. Everyone knows it."""
         ...
 
     def decide(self, state: S, seat: str, command: Command, chance: Chance) -> Decided[S, E] | Refusal:

@@ -147,7 +147,7 @@ class Powers1914(EngineGame[State]):
         return view(state, viewer)
 
     def glance(self, state: State) -> Glance:
-        """Turn, step and deciders, which everybody sees."""
+        """Turn, step and deciders, which everyone sees."""
         return glance(state)
 
     def narrate(self, before: State, event: Event, after: State, viewer: str) -> JsonObject | None:

@@ -96,7 +96,7 @@ def draws(play: Play, _: PhaseFrame) -> bool:
 
 
 def pays(play: Play, _: PhaseFrame) -> None:
-    """§3.1.2: everybody is paid."""
+    """§3.1.2: everyone is paid."""
     money.receive(play)
 
 

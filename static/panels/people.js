@@ -38,7 +38,7 @@ export function drawnSeats(seats) {
 export const playerOf = (seat) => (seat?.stands_in ? seat.stand_in : seat?.name) ?? null;
 
 /**
- * Whom the table waits for: the people, where each chair has its own; at one screen, and where somebody is missing, what they play.
+ * Whom the table waits for: the people, where each chair has its own; at one screen, and where someone is missing, what they play.
  *
  * @param {Match|null} match @param {GameClient} game @param {string[]} seats @returns {{named: boolean, who: string[]}}
  */

@@ -78,10 +78,10 @@ class Questions(Generic[S]):
     def _others_units(self, state: TeamState[S], post: Post, offers: list[JsonObject]) -> JsonObject:
         """Of the units that the side may give orders to now, those of other commanders, and who that is."""
         mine, why = self.commanders.is_own(state, post), JsonObject()
-        everybodys = self.policy.joint | self.policy.common | self.policy.chiefs
+        everyones = self.policy.joint | self.policy.common | self.policy.chiefs
         for offer in offers:
             kind = offer["kind"]
-            if kind in everybodys or self.policy.deed(state.inner, {"kind": kind}) is not None:
+            if kind in everyones or self.policy.deed(state.inner, {"kind": kind}) is not None:
                 continue
             for unit in units_in(offer):
                 if unit not in why and not mine(unit):

@@ -77,7 +77,7 @@ class DutyFrame(Interruption):
     task: str
     count: int = 0
     nation: str = ""
-    """Whose units alone may be chosen, or whose homeland it is; empty for anybody of the side."""
+    """Whose units alone may be chosen, or whose homeland it is; empty for anyone of the side."""
     arm: str = ""
     within: str = ""
     """The country in whose fields the units are; empty for anywhere."""

@@ -415,7 +415,7 @@ def test_3_3_11_defenders_capture_when_their_seat_has_said_so() -> None:
 
 
 def test_3_3_13_aircraft_fight_aircraft_until_modernised_twice() -> None:
-    """§3.3.13: then they fight anybody."""
+    """§3.3.13: then they fight anyone."""
     state = duel("GE 1 infantry 1 aircraft", "FR 1 infantry 1 aircraft")
     assert state.battle is not None
     assert pairs(state, state.battle)["GE.aircraft.1"] == ["FR.aircraft.1"]
@@ -491,12 +491,12 @@ def test_3_11_1_every_general_with_his_scenarios() -> None:
     def names(scenario: str) -> set[str]:
         return {u.split(".")[2] for u in GAME.new_match(scenario, {}).units if ".general." in u}
 
-    everybody = {
+    everyone = {
         "karabekir", "potiorek", "mackensen", "richthofen", "scheer", "falkenhayn", "cadorna", "brusilov", "petain",
         "haig",
     }  # fmt: skip
-    assert names("classic-1") == everybody - {"haig"}
-    assert names("classic-2") == everybody - {"karabekir", "richthofen", "scheer", "cadorna"}
+    assert names("classic-1") == everyone - {"haig"}
+    assert names("classic-2") == everyone - {"karabekir", "richthofen", "scheer", "cadorna"}
     assert names("austria-russia") == {"potiorek", "brusilov"}
 
 

@@ -1,4 +1,4 @@
-/** Somebody else decides, or nobody: look round the map. */
+/** Someone else decides, or nobody: look round the map. */
 
 import { StackMode } from '../mode.js';
 
