@@ -200,6 +200,8 @@ class SeatOut(BaseModel):
     seat: str
     title: str
     side: str
+    in_text: str = Field(description="The seat as sentences name it.", examples=["the German right wing"])
+    side_in_text: str = Field(description="Its side as sentences name it.", examples=["the German side"])
     name: str | None = Field(description="The player in this seat.")
     you: bool
     taken: bool

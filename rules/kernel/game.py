@@ -26,7 +26,8 @@ class Seat:
 
     Seats that know the same share a ``viewpoint`` (the seat's own id if no other seat knows all that it does): views
     and log lines are made and kept once for it, while each seat has questions of its own. ``chief``: it is the supreme
-    commander of its side.
+    commander of its side. ``in_text`` and ``side_in_text`` are what sentences call the seat and its side, such as "the
+    Entente" or "the German side": "the" and its title if left out; the seat's own words where it is alone.
     """
 
     id: str
@@ -34,10 +35,16 @@ class Seat:
     side: str = ""
     viewpoint: str = ""
     chief: bool = False
+    in_text: str = ""
+    side_in_text: str = ""
 
     def __post_init__(self) -> None:
+        alone = not self.side or self.side == self.id
         object.__setattr__(self, "side", self.side or self.id)
         object.__setattr__(self, "viewpoint", self.viewpoint or self.id)
+        object.__setattr__(self, "in_text", self.in_text or f"the {self.title}")
+        side = self.in_text if alone else f"the {self.side.title()} side"
+        object.__setattr__(self, "side_in_text", self.side_in_text or side)
 
 
 @dataclass(frozen=True, slots=True)

@@ -372,6 +372,8 @@ export interface SeatOut {
   seat: string;
   title: string;
   side: string;
+  in_text: string;
+  side_in_text: string;
   name: string | null;
   you: boolean;
   taken: boolean;

@@ -21,8 +21,16 @@ export const sideOf = (match, seat) => seatOf(match, seat)?.side ?? null;
 /** @param {Match|null} match @param {GameClient} game @param {string} seat @returns {string} "German", "Germany and Bulgaria" */
 export const seatName = (match, game, seat) => seatOf(match, seat)?.title || (game.sides[seat] ?? seat);
 
-/** @param {string} title of a seat or a side @returns {string} "the German side", "the Central Powers" */
-export const sideCalled = (title) => (/(?:s|Entente)$/.test(title) ? `the ${title}` : `the ${title} side`);
+/**
+ * From where a viewpoint looks, within a sentence: the seat of one player, or a side.
+ *
+ * @param {Match|null} match @param {string} viewpoint @returns {string} "the German side", "the seat of Britain and France"
+ */
+export function viewpointInText(match, viewpoint) {
+  const seat = seatOf(match, viewpoint);
+  if (seat && seat.seat !== seat.side) return `the seat of ${seat.in_text}`;
+  return match?.seats.find((s) => s.side === viewpoint)?.side_in_text ?? viewpoint;
+}
 
 /**
  * The players of a match whose sides are still to be drawn.
