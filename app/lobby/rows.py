@@ -90,6 +90,7 @@ class Rows:
                     "side": sides.get(c.seat, c.seat),
                     "in_text": seats[c.seat].in_text if c.seat in seats else c.title,
                     "side_in_text": seats[c.seat].side_in_text if c.seat in seats else c.title,
+                    "chief": c.seat in seats and seats[c.seat].chief,
                     "name": c.name,
                     "you": c.seen_by(account),
                     "taken": c.account is not None,

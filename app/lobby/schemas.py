@@ -202,6 +202,7 @@ class SeatOut(BaseModel):
     side: str
     in_text: str = Field(description="The seat as sentences name it.", examples=["the German right wing"])
     side_in_text: str = Field(description="Its side as sentences name it.", examples=["the German side"])
+    chief: bool = Field(description="Whether it is the commander in chief of several on its side.")
     name: str | None = Field(description="The player in this seat.")
     you: bool
     taken: bool

@@ -374,6 +374,7 @@ export interface SeatOut {
   side: string;
   in_text: string;
   side_in_text: string;
+  chief: boolean;
   name: string | null;
   you: boolean;
   taken: boolean;

@@ -14,7 +14,7 @@ from rules.kernel.teams.joint_orders import JOIN, JointOrders
 from rules.kernel.teams.layout import STRANGER, Post
 from rules.kernel.teams.restricting import choices_in, fewer, restrict, units_in
 from rules.kernel.teams.state import TeamState
-from rules.kernel.wording import listing
+from rules.kernel.wording import capital, listing
 
 S = TypeVar("S")
 
@@ -63,8 +63,8 @@ class Questions(Generic[S]):
         if seat not in asked_of:
             return self._waiting(state, asked, post, asked_of)
         if self.commanders.is_ready(state, seat):
-            chief = layout.post(layout.chief(side)).seat.title
-            prompt = {"prompt": "You are ready", "detail": f"{chief} ends the phase."}
+            chief = capital(layout.post(layout.chief(side)).seat.in_text)
+            prompt = {"prompt": "You are ready", "detail": f"{chief} will end the phase."}
             back = [self.arrangements.ready_offer(yes=False), *self.joint.offers(state, post)]
             return {**asked, **prompt, "offers": [*back]}
         found = cast("list[JsonObject]", asked["offers"])
