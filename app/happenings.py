@@ -22,7 +22,7 @@ class MatchMoved:
 
 @dataclass(frozen=True, slots=True)
 class SeatsChanged:
-    """Somebody sat down, sealed or opened a word, or has a seat that was another's; or the match's status changed."""
+    """Someone sat down, sealed or opened a word, or has a seat that was another's; or the match's status changed."""
 
     match: str
 
@@ -53,7 +53,7 @@ class StandingOrdersChanged:
 
 @dataclass(frozen=True, slots=True)
 class NoticesDue:
-    """Somebody who is away may have to hear of something."""
+    """Someone who is away may have to hear of something."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ ABOUT = """Play board games of the First World War. Errors are `{"error": {"code
 
 Live pushes come over `WS /api/matches/{id}/live?seat=&key=&seen=`: first a `state` or a `patch` (RFC 7396 over view
 and question; null and missing mean the same), then a `patch` for every change, `presence`, and
-`chat` when somebody says something, `marks` when your side draws on its map, `standing` when
+`chat` when someone says something, `marks` when your side draws on its map, `standing` when
 your standing orders change. Say `{"type":"ping"}`
 or `{"type":"resync"}`."""
 

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 from prometheus_client import Counter, Gauge, Histogram
 
 SHORT = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
-"""Seconds: what should take milliseconds, and may take as long as anybody waits for it."""
+"""Seconds: what should take milliseconds, and may take as long as anyone waits for it."""
 
 REQUESTS = Histogram(
     "greatwar_request_seconds",

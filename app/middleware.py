@@ -183,7 +183,7 @@ class LimitsMiddleware:
         return False
 
     def _note_denied(self, scope: Scope, status: int, caller: Caller) -> None:
-        """Have the log tell of log-ins that failed, and of what somebody had no right to."""
+        """Have the log tell of log-ins that failed, and of what someone had no right to."""
         if status == 403:
             self._limits.refusals.note("forbidden", caller.household)
         elif status == 401 and scope["path"].startswith("/api/login/"):

@@ -37,7 +37,7 @@ class Audience(Protocol):
     """The people who watch at this process."""
 
     def watched(self, match: str) -> bool:
-        """Whether anybody watches a match."""
+        """Whether anyone watches a match."""
         ...
 
     def viewpoints(self, match: str) -> tuple[str, ...]:
@@ -49,7 +49,7 @@ class Audience(Protocol):
         ...
 
     def unseat(self, match: str, viewer: str) -> None:
-        """Tell nothing more to those who watch from a seat: somebody else sits there now, or nobody."""
+        """Tell nothing more to those who watch from a seat: someone else sits there now, or nobody."""
         ...
 
     def send_presence(self, match: str) -> None:

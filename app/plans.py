@@ -1,4 +1,4 @@
-"""Plans of somebody's own: folders with board, counters and charts that matches of a game can be played by.
+"""Plans of someone's own: folders with board, counters and charts that matches of a game can be played by.
 
 What a match's plan is called goes with the match: into its position, its export and its chain (decisions/0023).
 """

@@ -62,7 +62,7 @@ class Settings(BaseSettings):
 
     packed: bool = True
     """Join scripts and style sheets (``app/packs.py``). Without it every file is served by itself and read again each
-    time, which suits somebody who changes them."""
+    time, which suits someone who changes them."""
 
     plans: Words = ()
     """Plans of your own, each as ``game=folder``: board, counters and charts that ``options`` of a match may name."""

@@ -106,10 +106,10 @@ def _check_age(report: Report, export: Mapping[str, Any], ours: str) -> None:
 def _check_sides(
     report: Report, export: Mapping[str, Any], secret: bytes, seats: Sequence[tuple[str, str | None, str]]
 ) -> None:
-    """Where the sides were drawn, everybody plays what secret and words gave."""
+    """Where the sides were drawn, everyone plays what secret and words gave."""
     if export.get("sides") != DRAWN:
         if any(seat.get("sealed_as", seat["seat"]) != seat["seat"] for seat in export["seats"]):
-            report.faults.append("somebody is said to have sealed for another seat, but no sides were drawn")
+            report.faults.append("someone is said to have sealed for another seat, but no sides were drawn")
         return
     words = {seat: word for seat, _, word in seats}
     drawn = dice.sides(secret, report.match, words, rounds.digest(rounds.exported(export)))

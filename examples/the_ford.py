@@ -367,7 +367,12 @@ class TheFord(EngineGame[State]):
     boards: tuple[Board, ...] = (Board("the-ford", "The Ford"),)
     gauge = Gauge(turn_of, units_left)
     scenarios: tuple[Scenario, ...] = (
-        Scenario("ford", "The ford", "Five turns.", (Seat(RED, "Red"), Seat(BLUE, "Blue"))),
+        Scenario(
+            "ford",
+            "The ford",
+            "Five turns.",
+            (Seat(RED, "Red", in_text="the Red side"), Seat(BLUE, "Blue", in_text="the Blue side")),
+        ),
     )
     engine = ENGINE
     kinds = FACT_KINDS

@@ -73,9 +73,9 @@ function newMatch(games) {
   const form = h('form', {});
   const clocks = new NewClocks();
   const chosen = { game: games[0]?.id ?? '', scenario: games[0]?.scenarios[0]?.id ?? '', seat: '', how: oneScreen ? 'hotseat' : 'invite', pace: '', note: '', late: 0 };
-  /** who plays which nation, once somebody has changed it @type {Record<string, string>} */
+  /** who plays which nation, once someone has changed it @type {Record<string, string>} */
   let nations = {};
-  /** what the scenario leaves to choose, once somebody has changed it @type {Record<string, boolean|string>} */
+  /** what the scenario leaves to choose, once someone has changed it @type {Record<string, boolean|string>} */
   let options = {};
 
   const draw = () => {
@@ -101,7 +101,7 @@ function newMatch(games) {
       select('Game', games, game.id, (id) => { chosen.game = id; nations = {}; options = {}; draw(); }),
       h('div', { class: 'hero' }, h('img', { src: new URL(`boards/${game.boards[0]?.id}/small.webp`, import.meta.url).pathname, alt: '', width: 240, height: 278 }), h('div', {}, h('h2', {}, game.title), h('p', {}, game.summary, ' ', h('a', { href: rulesPage(game.id), 'data-key': 'how-to-play' }, 'How to play')), h('p', {}, h('b', {}, scenario.title), h('br'), scenario.summary), underConstruction(game))),
       select('Scenario', game.scenarios, scenario.id, (id) => { chosen.scenario = id; nations = {}; options = {}; draw(); }),
-      h('fieldset', {}, h('legend', {}, many ? (deal ? 'Your nations' : 'Your command') : 'Your side'), h('div', { class: 'options' }, scenario.seats.map((s) => option('seat', s.id, [h('i', { class: `swatch ${s.side}` }), ' ', named(s)], '', s.id === chosen.seat, () => { chosen.seat = s.id; })), lots && option('seat', DRAWN, 'Draw lots', 'When everybody has sat down', chosen.seat === DRAWN, () => { chosen.seat = DRAWN; }))),
+      h('fieldset', {}, h('legend', {}, many ? (deal ? 'Your nations' : 'Your command') : 'Your side'), h('div', { class: 'options' }, scenario.seats.map((s) => option('seat', s.id, [h('i', { class: `swatch ${s.side}` }), ' ', named(s)], '', s.id === chosen.seat, () => { chosen.seat = s.id; })), lots && option('seat', DRAWN, 'Draw lots', 'When everyone has sat down', chosen.seat === DRAWN, () => { chosen.seat = DRAWN; }))),
       deal && distributionFields(scenario, deal, nations, draw),
       optionFields(scenario, options),
       h('fieldset', {}, h('legend', {}, many ? 'The others' : 'Opponent'), h('div', { class: 'options' }, option('how', 'invite', 'By a link', 'You send the link to your opponent', chosen.how === 'invite', () => { chosen.how = 'invite'; }), option('how', 'public', 'Open to all', 'Listed on the first page: anyone can take a free seat', chosen.how === 'public', () => { chosen.how = 'public'; }), option('how', 'hotseat', 'At this screen', 'You take turns; the map is covered in between', chosen.how === 'hotseat', () => { chosen.how = 'hotseat'; }))),

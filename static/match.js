@@ -11,7 +11,6 @@ import { MatchClient } from './core/match-client.js';
 import { Board } from './board/board.js';
 import { cover } from './panels/curtain.js';
 import { LESSONS } from './lessons/start.js';
-import { sideCalled } from './panels/people.js';
 import { beginAgain } from './panels/rematch.js';
 import { Screen } from './panels/screen.js';
 import { underConstruction } from './panels/under-construction.js';
@@ -36,13 +35,10 @@ function full(title, ...rest) {
 
 const home = () => h('a', { class: 'b', href: HOME }, 'All matches');
 
-/** @param {SeatJson} seat @param {Match} match @returns {string} "the German side", "the Central Powers", "Britain and France" */
-const named = (seat, match) => (match.seats.length <= 2 ? sideCalled(seat.title) : seat.seat === seat.side ? `the ${seat.title}` : seat.title);
-
 const NOT_FOUND = new ApiError(404, 'no_match', '', '');
 const STALE = new ApiError(403, 'bad_invitation', '', 'This invitation is no longer valid');
 
-/** Why somebody may not look who has no seat. */
+/** Why someone may not look who has no seat. */
 const STRANGER = ['no_session', 'not_seated', 'not_invited'];
 
 const CALLED_OFF = new ApiError(409, 'called_off', '', 'This match was called off');
@@ -62,7 +58,7 @@ function invitation(match, games) {
       scenario && h('p', {}, h('b', {}, scenario.title), h('br'), scenario.summary),
       match.clocks && h('p', { 'data-key': 'terms' }, agreed(match.clocks.terms, match.seats.length)),
       match.note && h('p', { class: 'quote' }, match.note),
-      match.sides === 'drawn' ? h('p', {}, 'Sides are drawn by lot once everyone has sat down.') : h('p', {}, match.seats.filter((s) => s.taken).map((s) => `${s.name} plays ${named(s, match)}. `), `You can play ${free.map((s) => named(s, match)).join(', or ')}.`),
+      match.sides === 'drawn' ? h('p', {}, 'Sides are drawn by lot once everyone has sat down.') : h('p', {}, match.seats.filter((s) => s.taken).map((s) => `${s.name} plays ${s.in_text}. `), `You can play ${free.map((s) => s.in_text).join(', or ')}.`),
     ],
   };
 }
@@ -105,7 +101,7 @@ function bySide(match, names, play) {
       'section',
       { class: 'side-seats', 'data-side': side },
       h('h2', {}, names[side] ?? side),
-      taken.map((s) => h('p', { class: 'quiet' }, `${s.name} plays ${named(s, match)}.`)),
+      taken.map((s) => h('p', { class: 'quiet' }, `${s.name} plays ${s.in_text}.`)),
       free.filter((s) => s.side === side).map(play),
     );
   });
@@ -118,7 +114,7 @@ async function sitDown(match, games, invite) {
     const problem = h('p', { class: 'bad', role: 'alert' });
     const sit = (/** @type {string} */ seat) => api.sit(match.id, seat, invite).then(() => resolve(), (error) => { problem.textContent = error.message; });
     const { title, about } = invitation(match, games);
-    const play = (/** @type {SeatJson} */ s) => button(`Play ${named(s, match)}`, () => void sit(s.seat), { tone: 'primary', key: `sit-${s.seat}` });
+    const play = (/** @type {SeatJson} */ s) => button(`Play ${s.in_text}`, () => void sit(s.seat), { tone: 'primary', key: `sit-${s.seat}` });
     const [first] = match.seats.filter((s) => !s.taken);
     const anywhere = match.sides === 'drawn' && first && button('Sit down', () => void sit(first.seat), { tone: 'primary', key: `sit-${first.seat}` });
     full(title, ...about, anywhere || bySide(match, game.sides, play), problem);
@@ -134,11 +130,11 @@ async function takeOver(match, games, invite, known) {
   await new Promise((/** @type {(value: void) => void} */ resolve) => {
     const problem = h('p', { class: 'bad', role: 'alert' });
     const take = (/** @type {string} */ seat) => void api.takeOver(match.id, seat, invite).then(() => resolve(), (error) => { problem.textContent = error.message; });
-    full(title, ...about, takeButtons(match, (s) => named(s, match), take), problem, home());
+    full(title, ...about, takeButtons(match, (s) => s.in_text, take), problem, home());
   });
 }
 
-/** Somebody is asked to stand in: what for, and whether they will. @param {string} key */
+/** Someone is asked to stand in: what for, and whether they will. @param {string} key */
 async function askedToStandIn(key) {
   const me = await api.me();
   const match = await api.match(id, { key }).catch((error) => {
@@ -146,7 +142,7 @@ async function askedToStandIn(key) {
   });
   const seat = match.seats.find((s) => s.seat === params.get('seat'));
   if (!seat || seat.you || seat.stand_in_you) return;
-  const { title, about } = askedPage(seat, named(seat, match));
+  const { title, about } = askedPage(seat, seat.in_text);
   if (!me) await introduce({ title, about });
   await new Promise((/** @type {(value: void) => void} */ resolve) => {
     const problem = h('p', { class: 'bad', role: 'alert' });
@@ -160,7 +156,7 @@ const untilItPlays = (match, seat) =>
   new Promise((resolve) => {
     const problem = h('p', { class: 'bad', role: 'alert' });
     const act = (/** @type {"play"|"step-down"} */ deed) => void api.standIn(match.id, seat.seat, deed).then(() => (deed === 'play' ? resolve() : location.assign(HOME)), (error) => { problem.textContent = error.message; });
-    const { title, about } = waitingStandIn(match, seat, named(seat, match), act);
+    const { title, about } = waitingStandIn(match, seat, seat.in_text, act);
     full(title, ...about, problem, home());
     const look = setInterval(() => void patiently(async () => {
       // The player may have said that it is time.
@@ -363,12 +359,12 @@ async function patiently(act) {
   try {
     await act();
   } catch (error) {
-    // The server is away or busy for a moment, or somebody was quicker: it is asked again.
+    // The server is away or busy for a moment, or someone was quicker: it is asked again.
     if (!(error instanceof ApiError) || ![0, 409, 429, 503].includes(error.status)) throw error;
   }
 }
 
-/** The server has closed this seat's connection for good: perhaps somebody has taken the seat over. @param {MatchClient} client @param {Screen|null} screen */
+/** The server has closed this seat's connection for good: perhaps someone has taken the seat over. @param {MatchClient} client @param {Screen|null} screen */
 async function lookForSeat(client, screen) {
   if (screen && !client.seat && client.key) {
     const refused = await api.state(id, client.who).then(() => false, (error) => error instanceof ApiError && error.status === 403);

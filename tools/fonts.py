@@ -2,7 +2,7 @@
 
 Of each font under static/vendor/fonts ``NAME-latin-WEIGHT.woff2`` becomes ``NAME-common-WEIGHT.woff2``, two thirds of
 its size, with what the pages, the boards and the rules themselves say (tests/app/test_first_load.py). A browser asks
-for the whole font only when a page has another letter, say in somebody's name: static/core/theme.css has the two side
+for the whole font only when a page has another letter, say in someone's name: static/core/theme.css has the two side
 by side. Needs fontTools and brotli, which the packages for drawing the boards include.
 """
 

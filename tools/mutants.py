@@ -39,7 +39,7 @@ KILLED = {
     1: "killed", 3: "killed", 37: "refused by mypy", 36: "too slow", 24: "too slow", -24: "too slow",
     152: "too slow", 255: "too slow",
 }  # fmt: skip
-"""mutmut's exit codes where somebody noticed. All others are of mutants that live."""
+"""mutmut's exit codes where someone noticed. All others are of mutants that live."""
 
 
 def changed(base: str) -> list[Path]:

@@ -46,7 +46,7 @@ from tests.golden.tables import Person, begun, opened, play, sealed, seated
 MOST_COMMANDS = 3000
 NAMES = ("Anna", "Bruno", "Clara", "David")
 LEFT_OUT = ("signing_key", "session")
-"""Tables whose rows would let people in: nobody in a file may be taken for somebody at a server."""
+"""Tables whose rows would let people in: nobody in a file may be taken for someone at a server."""
 
 
 @dataclass(frozen=True, slots=True)

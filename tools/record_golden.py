@@ -94,7 +94,7 @@ def record(rules: Game[Any, Any], ending: Ending) -> None:
 
 
 def take_fingerprints(path: Path) -> None:
-    """The same commands with the fingerprints of now. SystemExit when the game reads otherwise."""
+    """The same commands with the current fingerprints. SystemExit when the game reads otherwise."""
     recording = Recording.read(path)
     table = Replayer(recording.name, recording.game, recording.scenario, recording.options)
     steps = [table.give(given.seat, given.command) for given in recording.commands]

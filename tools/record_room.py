@@ -81,7 +81,7 @@ class Room:
         return seat
 
     async def stands_in(self, seat: str, player: uuid.UUID, other: Person) -> None:
-        """Somebody agrees to stand in for a seat."""
+        """Someone agrees to stand in for a seat."""
         record = await self.here.seats.ask_stand_in(self.match, seat, player)
         key = next(c.stand_in_key for c in record.chairs if c.seat == seat) or ""
         await self.here.seats.may_stand_in(self.match, seat, other[0], key)

@@ -1,4 +1,4 @@
-"""Accounts that people can come back to: the ways to log in, and what happens when somebody does."""
+"""Accounts that people can come back to: the ways to log in, and what happens when someone does."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ CODE_LASTS = dt.timedelta(minutes=10)
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """Somebody who has just logged in: under which session, and which matches came along."""
+    """Someone who has just logged in: under which session, and which matches came along."""
 
     account: Account
     session: uuid.UUID
@@ -100,7 +100,7 @@ class AccountService:
     # --- logging in ----------------------------------------------------------------------------------------------
 
     async def enter(self, known: Known | None, account: uuid.UUID, along: bool, agent: str) -> Entered:
-        """Log somebody in who has shown to own the account. ``along``: with the seats of the guest of this browser.
+        """Log someone in who has shown to own the account. ``along``: with the seats of the guest of this browser.
 
         ApiError 409 when these cannot come along; then nothing happens.
         """
@@ -145,7 +145,7 @@ class AccountService:
         return Entered(owner, session, tuple(moved))
 
     async def reseated(self, matches: Iterable[str]) -> None:
-        """Have everybody at these matches learn who sits there now."""
+        """Have everyone at these matches learn who sits there now."""
         for match in matches:
             await self._reseated(match)
 
@@ -201,7 +201,7 @@ class AccountService:
         return entered is not None and dt.datetime.now(dt.UTC) - entered < FRESH_LOGIN
 
     async def sure(self, known: Known) -> None:
-        """ApiError 403 unless a guest asks, or somebody who has just logged in.
+        """ApiError 403 unless a guest asks, or someone who has just logged in.
 
         With a stolen cookie alone nobody can give themselves a way in that lasts, or take the owner's away.
         """

@@ -96,7 +96,7 @@ class Addresses:
     # --- confirming ----------------------------------------------------------------------------------------------
 
     def propose(self, account: uuid.UUID, address: str) -> None:
-        """Have somebody confirm an address by a link. ApiError 409 where no mail is sent."""
+        """Have someone confirm an address by a link. ApiError 409 where no mail is sent."""
         self._sender().run(self._propose(account, normalised(address)), "confirm")
 
     async def _propose(self, account: uuid.UUID, address: str) -> None:

@@ -1,4 +1,4 @@
-"""People whom somebody does not want at the table, and what they report to whoever runs the server.
+"""People whom someone does not want at the table, and what they report to whoever runs the server.
 
 Others are named by a match and a seat there: nobody is told the number of another's account.
 """
@@ -27,7 +27,7 @@ ID_LENGTH = 32
 
 @dataclass(frozen=True, slots=True)
 class Blocked:
-    """Somebody who was blocked, by the name of now."""
+    """Someone who was blocked, by the current name."""
 
     block: Block
     name: str
@@ -35,7 +35,7 @@ class Blocked:
 
 @dataclass(frozen=True, slots=True)
 class Muted:
-    """Somebody who was muted, by the name of now. ``id`` is the mute's, not the person's."""
+    """Someone who was muted, by the current name. ``id`` is the mute's, not the person's."""
 
     id: str
     name: str
@@ -93,7 +93,7 @@ class Blocking:
             return [Muted(_mute_id(row[0]), row[1], row[0].created_at) for row in await session.execute(query)]
 
     async def unmute(self, account: uuid.UUID, mute: str) -> None:
-        """Hear somebody again. ApiError 404 when the account has muted nobody under that id."""
+        """Hear someone again. ApiError 404 when the account has muted nobody under that id."""
         async with self._database.session.begin() as session:
             for row in await session.scalars(select(Mute).where(Mute.account == account)):
                 if _mute_id(row) == mute:
@@ -102,7 +102,7 @@ class Blocking:
         raise ApiError(404, "no_mute", "You have muted nobody under that id.")
 
     async def keeps_out(self, seated: Iterable[uuid.UUID], newcomer: uuid.UUID) -> bool:
-        """Whether somebody at a table has blocked a newcomer."""
+        """Whether someone at a table has blocked a newcomer."""
         query = select(Block.id).where(Block.account.in_([*seated]), Block.other == newcomer).limit(1)
         async with self._database.session() as session:
             return (await session.scalars(query)).first() is not None

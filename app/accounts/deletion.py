@@ -1,4 +1,4 @@
-"""Everything that is kept about somebody: as a file for its owner, and gone when the account is deleted.
+"""Everything that is kept about someone: as a file for its owner, and gone when the account is deleted.
 
 ``KEPT`` names each column that points to an account. A table that is added later has to be named there, which a test
 sees to; then it is in the file, and is removed.
@@ -67,7 +67,7 @@ KEPT: Mapping[str, str] = {
 }
 """Column to its part of the file."""
 OTHERS: frozenset[str] = frozenset({"block.other", "mute.other", "report.about", "seat.kept_for", "seat.stand_in"})
-"""What others have noted about somebody is theirs, and in nobody else's file: so is a seat that they keep free."""
+"""What others have noted about someone is theirs, and in nobody else's file: so is a seat that they keep free."""
 
 
 def other_name() -> ApiError:
@@ -153,7 +153,7 @@ class Deletion:
 
     @staticmethod
     async def _commands(session: AsyncSession, account: uuid.UUID) -> list[Mapping[Any, Any]]:
-        """What somebody ordered while the seat was theirs: what others ordered from it before or since is not."""
+        """What someone ordered while the seat was theirs: what others ordered from it before or since is not."""
         columns = (Receipt.match, Receipt.seat, Receipt.command_id, Receipt.ask, Receipt.command, Receipt.at)
         mine = (
             select(*columns)
@@ -175,7 +175,7 @@ class Deletion:
         return [*(await session.execute(query)).mappings()]
 
     async def delete(self, known: Known, name: str) -> None:
-        """Forget somebody. Seats in matches in play are open to others; the matches go on.
+        """Forget someone. Seats in matches in play are open to others; the matches go on.
 
         ApiError 422 unless the name is typed as it stands; 403 for accounts whose owner did not just log in, since a
         stolen cookie must not be enough for what nobody can undo.

@@ -78,7 +78,7 @@ class GuestService:
         return None if found is None else found.entered_at
 
     async def sessions(self, account: uuid.UUID) -> list[Session]:
-        """The sessions in which somebody is known."""
+        """The sessions in which someone is known."""
         return [*await self._accounts.sessions(account)]
 
     async def end(self, account: uuid.UUID, session: uuid.UUID, after: dt.timedelta = NOW) -> bool:

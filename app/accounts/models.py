@@ -40,7 +40,7 @@ class Account(Base):
 
 
 class Session(Base):
-    """One browser in which somebody is known: what a cookie stands for."""
+    """One browser in which someone is known: what a cookie stands for."""
 
     __tablename__ = "session"
     __table_args__ = (Index("ix_session_ended_at", "ended_at", postgresql_where=text("ended_at IS NOT NULL")),)
@@ -59,7 +59,7 @@ class Session(Base):
 
 
 class Passkey(Base):
-    """A key pair of which the private half stays in somebody's device; with it the device logs its owner in."""
+    """A key pair of which the private half stays in someone's device; with it the device logs its owner in."""
 
     __tablename__ = "passkey"
 
@@ -128,7 +128,7 @@ class ApiToken(Base):
 
 
 class Block(Base):
-    """Somebody whom an account does not want at its tables."""
+    """Someone whom an account does not want at its tables."""
 
     __tablename__ = "block"
     __table_args__ = (UniqueConstraint("account", "other"),)
@@ -140,7 +140,7 @@ class Block(Base):
 
 
 class Mute(Base):
-    """Somebody of whose chat an account wants to hear nothing."""
+    """Someone of whose chat an account wants to hear nothing."""
 
     __tablename__ = "mute"
 
@@ -152,7 +152,7 @@ class Mute(Base):
 
 
 class Report(Base):
-    """What somebody told whoever runs the server about another player. It outlives both."""
+    """What someone told whoever runs the server about another player. It outlives both."""
 
     __tablename__ = "report"
 

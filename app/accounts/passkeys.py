@@ -1,4 +1,4 @@
-"""Passkeys, as the library webauthn checks them: made by somebody known, and used to log in without a name."""
+"""Passkeys, as the library webauthn checks them: made by someone known, and used to log in without a name."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ class Passkeys:
             )
 
     async def challenge(self, place: Place) -> JsonObject:
-        """What the browser needs to log somebody in, whoever it may be."""
+        """What the browser needs to log someone in, whoever it may be."""
         options = webauthn.generate_authentication_options(
             rp_id=place.host, user_verification=UserVerificationRequirement.REQUIRED
         )

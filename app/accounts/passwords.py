@@ -57,11 +57,11 @@ class Passwords:
     async def set(self, account: uuid.UUID, password: str, address: str) -> None:
         """Give the account of a mail address a password in place of its last.
 
-        ApiError 422 for one that everybody tries first.
+        ApiError 422 for one that everyone tries first.
         """
         plain = _plain(password)
         if is_weak(plain, address):
-            raise ApiError(422, "common_password", "That password is one of those everybody tries first.")
+            raise ApiError(422, "common_password", "That password is one of those everyone tries first.")
         async with self._turns:
             hashed = await asyncio.to_thread(self._hasher.hash, plain)
         row = insert(Password).values(account=account, hash=hashed)

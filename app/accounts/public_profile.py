@@ -60,7 +60,7 @@ async def blocks(request: Request) -> JsonResponse:
 
 @router.post("/blocks", response_model=list[BlockedOut], responses=answers(401, 403, 404, 409))
 async def block(body: PersonIn, request: Request, blocking: BlockingPart) -> JsonResponse:
-    """Block somebody who sits in a match of yours. Matches that you play together go on."""
+    """Block someone who sits in a match of yours. Matches that you play together go on."""
     who = await owner(request)
     charge(request, "credentials", account=True)
     await blocking.block(who.id, body.match, body.seat)
@@ -85,7 +85,7 @@ async def mutes(request: Request) -> JsonResponse:
 async def unmute(
     mute: Annotated[str, Path(pattern=r"^[0-9a-f]{32}$")], request: Request, blocking: BlockingPart
 ) -> JsonResponse:
-    """Hear somebody again."""
+    """Hear someone again."""
     who = await owner(request)
     await blocking.unmute(who.id, mute)
     return JsonResponse(encode(await _muted(request)))
@@ -93,7 +93,7 @@ async def unmute(
 
 @router.post("/reports", response_model=DoneOut, status_code=201, responses=answers(401, 403, 404, 409))
 async def report(body: ReportIn, request: Request, blocking: BlockingPart) -> JsonResponse:
-    """Report somebody who sits in a match of yours to whoever runs the server. Nobody else is told."""
+    """Report someone who sits in a match of yours to whoever runs the server. Nobody else is told."""
     who = await owner(request)
     charge(request, "credentials", account=True)
     await blocking.report(who.id, body.match, body.seat, body.text)

@@ -131,14 +131,14 @@ class ZoneIn(Body):
 
 
 class PersonIn(Body):
-    """Somebody in a match of yours."""
+    """Someone in a match of yours."""
 
     match: Word
     seat: Word
 
 
 class ReportIn(PersonIn):
-    """What you report about somebody in a match of yours."""
+    """What you report about someone in a match of yours."""
 
     text: Annotated[str, StringConstraints(min_length=1, max_length=1000, pattern=LINE)]
 
@@ -244,7 +244,7 @@ class NewTokenOut(ApiTokenOut):
 
 
 class BlockedOut(BaseModel):
-    """Somebody whom you have blocked."""
+    """Someone whom you have blocked."""
 
     id: uuid.UUID = Field(description="The block's, not the person's.")
     name: str
@@ -252,7 +252,7 @@ class BlockedOut(BaseModel):
 
 
 class MuteOut(BaseModel):
-    """Somebody whose chat you have muted."""
+    """Someone whose chat you have muted."""
 
     id: str = Field(description="The mute's, not the person's.")
     name: str

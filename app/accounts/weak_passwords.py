@@ -33,7 +33,7 @@ COMMON = frozenset(_COMMON.split())
 
 
 def is_weak(password: str, address: str) -> bool:
-    """Whether a password is among the first that anybody would try for the owner of this mail address."""
+    """Whether a password is among the first that anyone would try for the owner of this mail address."""
     plain = password.casefold()
     if len(set(plain)) < MIN_LETTERS or plain in (plain + plain)[1:-1] or plain in address.casefold():
         return True

@@ -66,7 +66,7 @@ WHERE ($1::text IS NULL OR m.status = $1) AND ($2::text IS NULL OR m.id = $2 OR 
 ))
 ORDER BY m.told_at DESC, m.id LIMIT $4
 """
-"""What anybody may know of them who has their links."""
+"""What anyone may know of them who has their links."""
 
 _EVENTS = """
 SELECT e.seq, e.kind, e.at, n.command_id IS DISTINCT FROM e.command_id AS ends,
@@ -193,7 +193,7 @@ class Office:
         await self._notice({"t": "seated", "m": match})
 
     async def hide(self, match: str, room: str, number: int, reason: str) -> None:
-        """Take the text of a message away for everybody. ApiError 404 when there is none."""
+        """Take the text of a message away for everyone. ApiError 404 when there is none."""
         async with self._deed("hide message", f"{match} {room} {number}", reason):
             async with self.database.raw() as raw:
                 row = await raw.fetchrow(_HIDE, match, room, number)

@@ -1,5 +1,5 @@
 """What nobody needs any more is swept away: guests that never sat down and come no more, matches in which nobody ever
-moved, sessions that are over, secrets that have expired, notices of long ago. What anybody plays or played is never
+moved, sessions that are over, secrets that have expired, notices of long ago. What anyone plays or played is never
 touched."""
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ class Message(Base):
     """Made by the client: what is sent again with it is said once."""
     account: Mapped[uuid.UUID | None] = mapped_column(Uuid, ForeignKey("account.id", ondelete="SET NULL"), index=True)
     seat: Mapped[str | None] = mapped_column(Text)
-    """Null of somebody who watches."""
+    """Null of someone who watches."""
     name: Mapped[str] = mapped_column(Text)
     """As the speaker was called then."""
     text: Mapped[str] = mapped_column(Text)

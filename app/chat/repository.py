@@ -14,7 +14,7 @@ from app.notices.outbox import INSERTED, PLAYER
 from rules.kernel.messages import JsonObject
 
 ATTEMPTS = 50
-"""How often a number is asked for that somebody else took in the same moment."""
+"""How often a number is asked for that someone else took in the same moment."""
 
 _COLUMNS = "match, room, number, account, seat, name, text, at, quotes, hidden_at IS NOT NULL AS hidden"
 
@@ -73,7 +73,7 @@ WITH owed AS (
 """  # noqa: S608
 """By how far each has read: nobody is called a second time for what is said before they look.
 
-Nobody is called for what is said by somebody whom they muted.
+Nobody is called for what is said by someone whom they muted.
 """
 
 

@@ -58,7 +58,7 @@ async def hide(
     key: KeyQuery = None,
     room: RoomQuery = "table",
 ) -> JsonResponse:
-    """Take back what you said: its text is gone for everybody."""
+    """Take back what you said: its text is gone for everyone."""
     return JsonResponse(await chat.hide(match, account, seat, key, room, number))
 
 

@@ -45,7 +45,7 @@ class SayIn(Body):
 
 
 class Listener(Body):
-    """Where somebody reads who does something about a message."""
+    """Where someone reads who does something about a message."""
 
     seat: Word | None = Field(default=None, description="Your seat.")
     key: Word | None = Field(default=None, description="The spectators' key, of those who have no seat.")
@@ -76,7 +76,7 @@ class ChatMessage(BaseModel):
     """Something that was said; plain text, in which nothing is markup."""
 
     number: int = Field(description="It counts in its room.")
-    seat: str | None = Field(description="Of the speaker; null of somebody who watches.")
+    seat: str | None = Field(description="Of the speaker; null of someone who watches.")
     name: str = Field(description="As the speaker was called then.")
     by: str = Field(description="The same in all messages of one person in a match; empty of one who is gone.")
     text: str

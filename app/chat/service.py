@@ -21,7 +21,7 @@ from rules.kernel.game import SPECTATOR, Game, Seat
 from rules.kernel.messages import JsonObject
 
 TABLE = "table"
-"""The room of everybody at a match: all read it, seats speak."""
+"""The room of everyone at a match: all read it, seats speak."""
 SIDE = "side:"
 """How the room of a side with several seats begins; its seats alone know of it."""
 WATCHERS = "watchers"
@@ -67,7 +67,7 @@ class Chat:
         return await admit(self._matches, record, account, seat, key, self._seats(record))
 
     async def _open_to(self, record: MatchRecord, viewer: str, account: uuid.UUID | None) -> dict[str, bool]:
-        """The rooms that somebody may read, and whether they may speak there."""
+        """The rooms that someone may read, and whether they may speak there."""
         rooms = self._rooms(record, viewer, account)
         if rooms.get(WATCHERS) and account is not None and record.status != FINISHED:
             # From any browser a player may read what spectators say: nobody tells it there who has seen a side's view.
@@ -141,8 +141,8 @@ class Chat:
     async def _span(
         self, record: MatchRecord, viewer: str, account: uuid.UUID | None, room: str
     ) -> tuple[dt.datetime, dt.datetime]:
-        """After when, and until when, somebody may read what was said in a room."""
-        # What a side said before somebody took a seat over is not theirs to read; what the table said all may.
+        """After when, and until when, someone may read what was said in a room."""
+        # What a side said before someone took a seat over is not theirs to read; what the table said all may.
         chair = next((c for c in record.chairs if c.seat == viewer), None) if room.startswith(SIDE) else None
         since = None
         if chair is not None:
@@ -154,7 +154,7 @@ class Chat:
     async def _heard_by(
         self, match: str, account: uuid.UUID | None, seat: str | None, key: str | None, room: str, number: int
     ) -> tuple[uuid.UUID, Spoken]:
-        """The caller, and what somebody else said that they may read. ApiError as for reading, 409 if it is theirs."""
+        """The caller, and what someone else said that they may read. ApiError as for reading, 409 if it is theirs."""
         record = await self._record(match)
         viewer = await self._viewer(record, account, seat, key)
         self._may(self._rooms(record, viewer, account), room)
@@ -246,7 +246,7 @@ class Chat:
     async def hide(
         self, match: str, account: uuid.UUID | None, seat: str | None, key: str | None, room: str, number: int
     ) -> JsonObject:
-        """Take back what the caller said: the text is gone for everybody, but not that there was something."""
+        """Take back what the caller said: the text is gone for everyone, but not that there was something."""
         record = await self._record(match)
         self._may(self._rooms(record, await self._viewer(record, account, seat, key), account), room)
         if account is None:

@@ -1,6 +1,6 @@
 """The clocks of a match: a fold of which seats were asked when (decisions/0032).
 
-A clock runs while its seat is among those that the match waits for, which everybody may know, and changes only when
+A clock runs while its seat is among those that the match waits for, which everyone may know, and changes only when
 they do: nothing that is hidden shows in it. Times are kept in milliseconds.
 """
 
@@ -17,7 +17,7 @@ from rules.kernel.messages import Json, JsonObject
 RUN, STOP = "run", "stop"
 """What clocks do on weekends."""
 REMIND, OPEN_SEAT, FORFEIT = "remind", "open", "forfeit"
-"""What happens at zero: everybody is told, and the opponent may claim the win or give more time; the seat is open to a
+"""What happens at zero: everyone is told, and the opponent may claim the win or give more time; the seat is open to a
 new player; the match is lost."""
 
 DAY = 24 * 3600
@@ -70,7 +70,7 @@ class Terms:
 
     @property
     def notice(self) -> int:
-        """How many seconds the others have until a pause is over that somebody ended alone."""
+        """How many seconds the others have until a pause is over that someone ended alone."""
         return NOTICE if self.over_days else LIVE_NOTICE
 
 
@@ -179,7 +179,7 @@ class Clock:
         return replace(then, left=left, gained=gained, running=tuple(running), out=out)
 
     def stopped(self, terms: Terms, now: dt.datetime) -> Clock:
-        """All stand still until somebody has them run."""
+        """All stand still until someone has them run."""
         return replace(self.at(terms, now), paused=True)
 
     def resumed(self, terms: Terms, mine: Collection[str], now: dt.datetime) -> Clock:
@@ -210,21 +210,21 @@ class Clock:
         return replace(then, left=left, out=tuple(s for s in then.out if s != seat))
 
     def handed_over(self, terms: Terms, seat: str, now: dt.datetime) -> Clock:
-        """Somebody else sits there, with as much time as all had at the beginning, and is not away."""
+        """Someone else sits there, with as much time as all had at the beginning, and is not away."""
         then = self.given(terms, seat, now)
         return replace(then, away={s: spans for s, spans in then.away.items() if s != seat})
 
     def stood_in(self, terms: Terms, seat: str, now: dt.datetime, *, more: bool) -> Clock:
-        """Somebody plays while the seat's player is away, so that it is not; with ``more`` time if it was up."""
+        """Someone plays while the seat's player is away, so that it is not; with ``more`` time if it was up."""
         then = self.handed_over(terms, seat, now) if more else self.at(terms, now)
         return replace(then, away={s: spans for s, spans in then.away.items() if s != seat})
 
     def is_away(self, seat: str, now: dt.datetime) -> bool:
-        """Whether a seat's player has said that he would be away at a moment."""
+        """Whether a seat's player has said that they would be away at a moment."""
         return any(begins <= now < ends for begins, ends in self.away.get(seat, ()))
 
     def ran_out(self, terms: Terms, seat: str, now: dt.datetime) -> Clock:
-        """Everybody was told that a seat's time is up."""
+        """Everyone was told that a seat's time is up."""
         then = self.at(terms, now)
         return replace(then, out=(*then.out, seat), expired=then.expired + 1)
 

@@ -41,7 +41,7 @@ def timing_after(
 
 
 def _takes_back(fact: JsonObject) -> bool:
-    """Whether an answer is taken back by it: also that a commander had ended his part of a step (decisions/0049)."""
+    """Whether an answer is taken back by it: also that a commander had ended their part of a step (decisions/0049)."""
     return fact["kind"] in BACKWARDS or (fact["kind"] == Ended.kind and not fact["ask"])
 
 

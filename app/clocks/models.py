@@ -12,7 +12,7 @@ from app.database import Base
 
 
 class Vacation(Base):
-    """Days on which somebody is away: clocks of matches over days stand still for them."""
+    """Days on which someone is away: clocks of matches over days stand still for them."""
 
     __tablename__ = "vacation"
     __table_args__ = (Index("ix_vacation_untold", "id", postgresql_where=text("NOT told")),)

@@ -21,7 +21,7 @@ TIME_OUT, GO_AWAY, COME_BACK = "house.time_out", "house.go_away", "house.come_ba
 PAUSE = "pause"
 """What can be proposed: that the clocks stand still."""
 LOST, HELPED, FREED, TOLD = "lost", "stand_in", "open", "told"
-"""What came of running out of time: the match is lost, a stand-in plays on, the seat is open to others, or everybody is
+"""What came of running out of time: the match is lost, a stand-in plays on, the seat is open to others, or everyone is
 told."""
 
 
@@ -35,7 +35,7 @@ class Times:
     free: Collection[str] = ()
     paused: bool = False
     stand_ins: Collection[str] = ()
-    """Seats for which somebody can go on when their time is up."""
+    """Seats for which someone can go on when their time is up."""
 
 
 def can_lose(seating: Seating) -> bool:

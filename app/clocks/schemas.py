@@ -64,7 +64,7 @@ class ClockOut(BaseModel):
 
 
 class ClocksOut(BaseModel):
-    """The clocks of a match, the same for everybody."""
+    """The clocks of a match, the same for everyone."""
 
     now: str = Field(description="The moment at which they stand so, by the server's own clock.")
     terms: TermsOut

@@ -25,7 +25,7 @@ LATER: tuple[type[Exception], ...] = (*TROUBLE, ApiError, UnknownShape)
 
 
 class Timer:
-    """Calls ``expire`` with each match in which somebody's time is up, and ``tell`` for what tables have not heard."""
+    """Calls ``expire`` with each match in which someone's time is up, and ``tell`` for what tables have not heard."""
 
     def __init__(
         self,

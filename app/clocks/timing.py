@@ -1,4 +1,4 @@
-"""The clocks of one match with what was agreed about them, and what everybody is told of them."""
+"""The clocks of one match with what was agreed about them, and what everyone is told of them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Timing:
         return None if self.clock is None else self.clock.due(self.terms)
 
     def json(self, now: dt.datetime) -> JsonObject:
-        """As it stands on the wire at a moment. The same for everybody."""
+        """As it stands on the wire at a moment. The same for everyone."""
         return {
             "now": _moment(now),
             "terms": self.terms.json(),

@@ -1,4 +1,4 @@
-"""Days on which somebody is away: declared beforehand, told at every table, and counted off the clocks there."""
+"""Days on which someone is away: declared beforehand, told at every table, and counted off the clocks there."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from rules.kernel.schema_steps import UnknownShape
 log = structlog.get_logger(__name__)
 
 DAYS_A_YEAR = 30
-"""Days of a calendar year on which somebody may be away."""
+"""Days of a calendar year on which someone may be away."""
 AHEAD = 366
 """How many days ahead that may be said."""
 AT_ONCE = 20
 _WRITTEN_BY: ColumnElement[str] = literal_column("vacation.xmin::text")
-"""The transaction that last wrote a row, in Postgres's count: whether anybody wrote it meanwhile, whatever changed."""
+"""The transaction that last wrote a row, in Postgres's count: whether anyone wrote it meanwhile, whatever changed."""
 
 Announce = Callable[[str, str, uuid.UUID, str, JsonObject], Awaitable[None]]
 """``announce(match, seat, account, id, order)``: say at a table what the server knows of a seat's player."""
@@ -65,7 +65,7 @@ class Vacations:
         self._announce = announce
 
     async def of(self, account: uuid.UUID) -> JsonObject:
-        """When somebody was and will be away, the next first, and how many days of this year are left."""
+        """When someone was and will be away, the next first, and how many days of this year are left."""
         rows = await self._rows(account)
         now = dt.datetime.now(dt.UTC)
         shown = [v for v in rows if v.returned_at is None and v.ends > now]
@@ -80,7 +80,7 @@ class Vacations:
             return list(await session.scalars(query))
 
     async def add(self, account: uuid.UUID, first: dt.date, last: dt.date, zone: str) -> None:
-        """Somebody will be away. ApiError 409 or 422 when that cannot be."""
+        """Someone will be away. ApiError 409 or 422 when that cannot be."""
         there = ZoneInfo(zone)
         today = dt.datetime.now(there).date()
         if first <= today:
@@ -107,7 +107,7 @@ class Vacations:
         await self.tell()
 
     async def end(self, account: uuid.UUID, vacation: uuid.UUID) -> None:
-        """Somebody is back, or will not go. ApiError 404 when there is no such time to come."""
+        """Someone is back, or will not go. ApiError 404 when there is no such time to come."""
         now = dt.datetime.now(dt.UTC)
         gone = update(Vacation).where(
             Vacation.id == vacation, Vacation.account == account, Vacation.returned_at.is_(None), Vacation.ends > now

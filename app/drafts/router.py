@@ -31,7 +31,7 @@ async def read(
     seat: SeatParameter,
     of: Annotated[Word | None, Query(description="Another seat of your side, whose draft you want to read.")] = None,
 ) -> JsonResponse:
-    """The draft of a seat, tried on the position of now. Nothing is changed."""
+    """The draft of a seat, tried on the current position. Nothing is changed."""
     return JsonResponse(await drafts.read(match, account, seat, of))
 
 

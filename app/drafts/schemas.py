@@ -75,7 +75,7 @@ class DraftTried(BaseModel):
 
 
 class DraftOut(BaseModel):
-    """A draft, tried on the position of now as far as its orders could be taken back."""
+    """A draft, tried on the current position as far as its orders could be taken back."""
 
     seat: str
     revision: int
@@ -84,7 +84,7 @@ class DraftOut(BaseModel):
     commands: list[DraftTried]
     ready: int = Field(description="How many, from the first on, sending it now would give.")
     ahead: bool = Field(
-        description="You have nothing to decide now: it is tried as if your next turn began on the position of now."
+        description="You have nothing to decide now: it is tried as if your next turn began on the current position."
     )
     sending: str | None = Field(description="The id of a send that broke off; sending with it goes on.")
     view: dict[str, Any] | None = Field(description="The drafted position; null if it is that of the match.")

@@ -182,7 +182,7 @@ class Drafts:
     async def _give(
         self, match: str, account: uuid.UUID | None, seat: str, id_: str, one: Drafted
     ) -> tuple[LiveMatch, bytes]:
-        """Give a command to the question of now, if it is about the same as that for which it was drafted."""
+        """Give a command to the current question, if it is about the same as that for which it was drafted."""
         for left in reversed(range(ATTEMPTS)):
             live = await self._current.get(match)
             asked = live.ask(seat)

@@ -1,4 +1,4 @@
-"""Drafts tried on the position of now, each once for as long as neither changes."""
+"""Drafts tried on the current position, each once for as long as neither changes."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Trials:
         self._kept: OrderedDict[tuple[str, str], Scene] = OrderedDict()
 
     async def of(self, live: LiveMatch, seat: str, commands: Sequence[Drafted]) -> Scene:
-        """A seat's draft on the position of now."""
+        """A seat's draft on the current position."""
         key, at = (live.record.id, seat), (live.version, live.record.status)
         wanted = tuple(commands)
         kept = self._kept.get(key)
@@ -71,7 +71,7 @@ class Trials:
 
 
 def _begun(live: LiveMatch, seat: str, at: tuple[int, str]) -> Scene:
-    """An empty draft: on the position of now, or on that with which the seat's next turn would begin."""
+    """An empty draft: on the current position, or on that with which the seat's next turn would begin."""
     found = ahead(live.game, live.state, seat) if live.record.status == ACTIVE else None
     state = live.state if found is None else found
     return Scene(at, live.number(seat), (), Trial(state), found is not None)

@@ -1,4 +1,4 @@
-"""Shares of the server's time. While there is time to spare anybody may have it; when there is none, callers who had
+"""Shares of the server's time. While there is time to spare anyone may have it; when there is none, callers who had
 more than their share wait.
 
 The time is what the event loop's thread spends on a call, since that is what every other player waits for: a hundred
@@ -39,7 +39,7 @@ class CpuBudget:
 
 
 class CpuBudgets:
-    """Everybody's shares: of the whole server's time ``whole`` may be used freely, ``address`` by one household,
+    """Everyone's shares: of the whole server's time ``whole`` may be used freely, ``address`` by one household,
     ``guest`` by one guest. A share of 0 is no limit."""
 
     def __init__(self, whole: float, address: float, guest: float, clock: Callable[[], float] = time.monotonic) -> None:

@@ -1,6 +1,6 @@
 """A line before the counter for every household: some of its calls are served at a time, the others wait their turn.
 
-Without it a hundred calls of one household stand between two steps of everybody else's.
+Without it a hundred calls of one household stand between two steps of everyone else's.
 """
 
 from __future__ import annotations

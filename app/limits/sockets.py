@@ -1,4 +1,4 @@
-"""How many live sockets somebody holds, in all matches together."""
+"""How many live sockets someone holds, in all matches together."""
 
 from __future__ import annotations
 

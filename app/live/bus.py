@@ -41,7 +41,7 @@ class FromElsewhere:
     changed: Callable[[str, int | None], Awaitable[None]]
     """``changed(match, version)``: it changed a match; None for its seats or status."""
     said: Callable[[str, str, int], Awaitable[None]]
-    """``said(match, room, number)``: somebody spoke there, or took back what was said."""
+    """``said(match, room, number)``: someone spoke there, or took back what was said."""
     marked: Callable[[str, str], Awaitable[None]]
     """``marked(match, side)``: a side drew on its map there."""
     ordered: Callable[[str], Awaitable[None]]

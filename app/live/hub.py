@@ -82,7 +82,7 @@ class Hub:
             connection.dismiss(SERVICE_RESTART, "seat changed")
 
     def watched(self, match: str) -> bool:
-        """Whether anybody watches a match here."""
+        """Whether anyone watches a match here."""
         return match in self._rooms
 
     def viewpoints(self, match: str) -> tuple[str, ...]:
@@ -91,7 +91,7 @@ class Hub:
 
     @property
     def matches(self) -> list[str]:
-        """Matches that somebody watches here."""
+        """Matches that someone watches here."""
         return list(self._rooms)
 
     @property
@@ -131,7 +131,7 @@ class Hub:
         return {who: True for who in self._here_and_elsewhere(match) if not who.startswith(WATCH)}
 
     def watching(self, match: str) -> dict[str, int]:
-        """How many people watch from a side, by its viewpoint: everybody is told."""
+        """How many people watch from a side, by its viewpoint: everyone is told."""
         found: dict[str, int] = {}
         for who in self._here_and_elsewhere(match):
             if who.startswith(WATCH):

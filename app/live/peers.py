@@ -41,7 +41,7 @@ class Peers:
             self.alone = await self._try(self._session, "SELECT pg_try_advisory_lock($1) AS got")
 
     def heard_knock(self) -> None:
-        """Somebody wants to come in: from now on there is somebody to tell."""
+        """Someone wants to come in: from now on there is someone to tell."""
         self.alone = False
 
     async def let_in(self) -> None:

@@ -52,7 +52,7 @@ class Catalogue:
         return found.rulebook(plan)
 
     def scenario(self, body: MatchIn) -> tuple[Game[Any, Any], Scenario]:
-        """The game and scenario that somebody wants to play. ApiError 404 when they are not on offer."""
+        """The game and scenario that someone wants to play. ApiError 404 when they are not on offer."""
         game = self._games.get(body.game)
         if game is None:
             raise ApiError(404, "no_game", "There is no such game.")

@@ -1,4 +1,4 @@
-"""Making matches: as somebody wants one, a table that waits, and a rematch."""
+"""Making matches: as someone wants one, a table that waits, and a rematch."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ class MatchMaker:
         return record
 
     async def rematch(self, match: str, account: uuid.UUID) -> MatchRecord:
-        """A match that is over played once more, with sides swapped; the one that somebody asked for before.
+        """A match that is over played once more, with sides swapped; the one that someone asked for before.
 
         One that was called off before it began is begun again with the same seats, and so is one that cannot begin any
         more, since its words were sealed too often: that is called off. ApiError 403 for those who did not play it,
@@ -219,5 +219,5 @@ class MatchMaker:
             key, lots = AGAIN if unbegun else REMATCH, opening(game, state)
             await self._repository.add(record, game.version, game.dump_state(state), lots, old.id, key)
         except IntegrityError:
-            # Somebody else asked at the same moment: theirs it is.
+            # Someone else asked at the same moment: theirs it is.
             return

@@ -103,7 +103,7 @@ class Lobby:
             if any(s.account == account for s in seats.values()) or chair.kept_for not in (None, account):
                 return False
             chair.account = account
-            # Somebody still wants to play it: it is not swept away.
+            # Someone still wants to play it: it is not swept away.
             await session.execute(
                 update(Match).where(Match.id == match).values(changed_at=func.now(), told_at=func.now())
             )
@@ -119,7 +119,7 @@ class Lobby:
             await session.execute(update(Seat).where(*mine).values(shows=shows))
 
     async def ask_stand_in(self, match: str, seat: str, account: uuid.UUID, key: str) -> None:
-        """Note the key with which somebody can agree to stand in for a seat's player."""
+        """Note the key with which someone can agree to stand in for a seat's player."""
         async with self._database.session.begin() as session:
             mine = (Seat.match == match, Seat.seat == seat, Seat.account == account, Seat.stand_in.is_(None))
             await session.execute(update(Seat).where(*mine).values(stand_in_key=key))
@@ -179,8 +179,8 @@ class Lobby:
     async def mine(self, account: uuid.UUID) -> list[str]:
         """The matches in which an account sits: those that wait for it by their deadlines, others, what is over last.
 
-        Among them the one first of which everybody was told last, and not the last moved: a command of which
-        somebody is told nothing must not change the order of their list.
+        Among them the one first of which everyone was told last, and not the last moved: a command of which
+        someone is told nothing must not change the order of their list.
         """
         plays = or_(
             and_(Seat.account == account, Seat.stands_in_since.is_(None)),

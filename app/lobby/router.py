@@ -85,7 +85,7 @@ async def tables(
     left: Annotated[bool, Query(description="Those in play with a seat that you may take over.")] = False,
     after: Annotated[str | None, Query(pattern=AFTER, description="As the page before told it.")] = None,
 ) -> JsonResponse:
-    """Public matches, the newest first: those with a free seat, for anybody to sit down, or those in play."""
+    """Public matches, the newest first: those with a free seat, for anyone to sit down, or those in play."""
     kind: Kind = "left" if left else "running" if running else "free"
     return JsonResponse(encode(await lobby.tables(account, game, scenario, kind, after)))
 
@@ -108,7 +108,7 @@ async def mine(account: CallerAccount, lobby: LobbyServicePart) -> JsonResponse:
 async def show(
     match: MatchId, account: CallerAccount, lobby: LobbyServicePart, invite: InviteQuery = None, key: KeyQuery = None
 ) -> JsonResponse:
-    """A match as the lobby lists it, for its players, those invited, and spectators; a public one for everybody."""
+    """A match as the lobby lists it, for its players, those invited, and spectators; a public one for everyone."""
     record = await lobby.visible(match, account, invite, key)
     return JsonResponse(lobby.rows.shown(record, account, invite))
 
@@ -138,7 +138,7 @@ async def take_over(
     account = await _guest(request)
     if await seats.may_take(match, seat, account.id, body.invite):
         told = await settlements.take_over(match, Newcomer(account.id, account.name), seat, body.id)
-        # What came before is told in the log; nothing of it is news to somebody who was not away.
+        # What came before is told in the log; nothing of it is news to someone who was not away.
         await queries.seen(match, account.id, seat, told)
     return JsonResponse(lobby.rows.shown(await lobby.find(match), account.id))
 
@@ -147,12 +147,12 @@ async def take_over(
 async def ask_stand_in(
     match: MatchId, seat: SeatId, request: Request, lobby: LobbyServicePart, seats: SeatsPart
 ) -> JsonResponse:
-    """Make a link for somebody who will stand in for you; it serves once, and a new one voids the last.
+    """Make a link for someone who will stand in for you; it serves once, and a new one voids the last.
 
     A stand-in may play your seat while you are away or out of time, or when you say so, until you take it back.
     """
     account = await _guest(request)
-    # Not ``_changed``: whoever watches would get a message, and know that somebody was asked.
+    # Not ``_changed``: whoever watches would get a message, and know that someone was asked.
     return JsonResponse(lobby.rows.shown(await seats.ask_stand_in(match, seat, account.id), account.id))
 
 
@@ -223,7 +223,7 @@ async def rematch(
 ) -> JsonResponse:
     """Play a match that is over once more, with sides swapped: you sit down, and the others' seats are kept for them.
 
-    One that was called off before it began, or cannot begin any more, is begun again with the same seats. If somebody
+    One that was called off before it began, or cannot begin any more, is begun again with the same seats. If someone
     asked before, that rematch is told: sit down at the seat that is kept for you.
     """
     account = await _guest(request)
@@ -241,7 +241,7 @@ async def let_watch(match: MatchId, body: LetWatchIn, request: Request, seats: S
 
 @router.post("/matches/{match}/call-off", response_model=MatchOut, responses=answers(401, 403, 404, 409))
 async def call_off(match: MatchId, request: Request, seats: SeatsPart) -> JsonResponse:
-    """Call off a match that has not begun: as the only one who sits there, or as anybody once all have sealed."""
+    """Call off a match that has not begun: as the only one who sits there, or as anyone once all have sealed."""
     account = await _guest(request)
     return await _changed(request, account, await seats.call_off(match, account.id))
 
@@ -255,9 +255,9 @@ async def seal(match: MatchId, body: SealsIn, request: Request, starter: MatchSt
 
 @router.post("/matches/{match}/seal-again", response_model=MatchOut, responses=answers(401, 403, 404, 409))
 async def seal_again(match: MatchId, body: SealAgainIn, request: Request, starter: MatchStarterPart) -> JsonResponse:
-    """Have all words sealed again, until the last is open: those of now and the server's secret are void.
+    """Have all words sealed again, until the last is open: the current ones and the server's secret are void.
 
-    It is told to everybody and stands in the export. Each match can be sealed again five times.
+    It is told to everyone and stands in the export. Each match can be sealed again five times.
     """
     account = await _guest(request)
     return await _changed(request, account, await starter.seal_again(match, account.id, body.commitment, body.seals))

@@ -32,7 +32,7 @@ def fits(given: str | None, token: str) -> bool:
 
 
 def has_room(record: MatchRecord) -> bool:
-    """Whether somebody can sit down: a seat is free, or its player has left it to others."""
+    """Whether someone can sit down: a seat is free, or its player has left it to others."""
     return any(c.account is None or (c.open and record.status == ACTIVE) for c in record.chairs)
 
 
@@ -57,7 +57,7 @@ class Rows:
     def shown(self, record: MatchRecord, account: uuid.UUID | None, invite: str | None = None) -> JsonObject:
         """The match as its row in the lobby, for one person.
 
-        Whoever is invited to take a seat over sees what everybody may see, before saying yes.
+        Whoever is invited to take a seat over sees what everyone may see, before saying yes.
         """
         invited = (
             record.status == ACTIVE and has_room(record) and (record.listing == PUBLIC or fits(invite, record.invite))
@@ -66,7 +66,8 @@ class Rows:
         waits = any(c.known_to(account) for c in record.chairs)
         seated = own is not None
         present = self._hub.present(record.id)
-        sides = self.sides(record)
+        seats = self._seats_offered(record)
+        sides = {seat.id: seat.side for seat in seats.values()}
         delayed = record.delayed and not seated
         since = record.made_at if delayed and record.made_at is not None else record.told_at
         agreed = seated and any(c.shows for c in record.chairs)
@@ -87,6 +88,9 @@ class Rows:
                     "seat": c.seat,
                     "title": c.title,
                     "side": sides.get(c.seat, c.seat),
+                    "in_text": seats[c.seat].in_text if c.seat in seats else c.title,
+                    "side_in_text": seats[c.seat].side_in_text if c.seat in seats else c.title,
+                    "chief": c.seat in seats and seats[c.seat].chief,
                     "name": c.name,
                     "you": c.seen_by(account),
                     "taken": c.account is not None,
@@ -133,7 +137,7 @@ class Rows:
         return next(s.side for s in self.seats(record) if s.viewpoint == viewpoint)
 
     def _viewpoint(self, record: MatchRecord, seat: str | None) -> str:
-        """From where somebody at a seat, or at none, looks."""
+        """From where someone at a seat, or at none, looks."""
         seats = (
             s
             for scenario in self._games[record.game].scenarios
@@ -144,5 +148,9 @@ class Rows:
 
     def sides(self, record: MatchRecord) -> Mapping[str, str]:
         """Seat to side; empty for a scenario that is no longer on offer."""
-        scenarios = (s for s in self._games[record.game].scenarios if s.id == record.scenario)
-        return {seat.id: seat.side for s in scenarios for seat in s.seats}
+        return {seat.id: seat.side for seat in self._seats_offered(record).values()}
+
+    def _seats_offered(self, record: MatchRecord) -> Mapping[str, Seat]:
+        """The seats by id; none of a scenario that is no longer on offer."""
+        offered = any(s.id == record.scenario for s in self._games[record.game].scenarios)
+        return {seat.id: seat for seat in self.seats(record)} if offered else {}

@@ -120,7 +120,7 @@ class RulesOut(BaseModel):
 class MatchIn(Body):
     """A match to be made. With ``hotseat`` the maker takes all seats, otherwise ``seat``, or the first.
 
-    A ``public`` match is listed for everybody while a seat is free and while it is in play; its note too.
+    A ``public`` match is listed for everyone while a seat is free and while it is in play; its note too.
     """
 
     game: Word = Field(examples=["schlieffens-war"])
@@ -141,7 +141,7 @@ class MatchIn(Body):
 
 
 class SitIn(Body):
-    """Somebody takes a seat, and may seal a word at once."""
+    """Someone takes a seat, and may seal a word at once."""
 
     invite: Word = Field(default="", description="Not needed at a public table.")
     seal: Hex64 | None = Field(default=None, description="As in ``seals``.")
@@ -155,14 +155,14 @@ class LetWatchIn(Body):
 
 
 class TakeOverIn(Body):
-    """Somebody takes over a seat that its player has left. Sent again with the same id it is done once."""
+    """Someone takes over a seat that its player has left. Sent again with the same id it is done once."""
 
     id: CommandId = Field(examples=["c0ffee00-0001"])
     invite: Word = Field(default="", description="Not needed at a public table.")
 
 
 class StandInIn(Body):
-    """Somebody agrees to stand in for a seat's player. Sent again with the same id it is done once."""
+    """Someone agrees to stand in for a seat's player. Sent again with the same id it is done once."""
 
     id: CommandId = Field(examples=["c0ffee00-0001"])
     key: Word = Field(description="As the link of the seat's player has it.")
@@ -200,10 +200,13 @@ class SeatOut(BaseModel):
     seat: str
     title: str
     side: str
+    in_text: str = Field(description="The seat as sentences name it.", examples=["the German right wing"])
+    side_in_text: str = Field(description="Its side as sentences name it.", examples=["the German side"])
+    chief: bool = Field(description="Whether it is the commander in chief of several on its side.")
     name: str | None = Field(description="The player in this seat.")
     you: bool
     taken: bool
-    open: bool = Field(description="Its player has left it to others: somebody may take it over.")
+    open: bool = Field(description="Its player has left it to others: someone may take it over.")
     online: bool
     seal: str | None = Field(description="Seal of the word that this seat adds to the dice.")
     opened: bool = Field(description="Whether the word has been opened.")
@@ -214,7 +217,7 @@ class SeatOut(BaseModel):
     stand_in: str | None = Field(description="Who has agreed to play while its player is away.")
     stands_in: bool = Field(description="Whether the stand-in plays now.")
     stand_in_you: bool
-    stand_in_key: str | None = Field(description="With which somebody can agree to stand in; told to its player alone.")
+    stand_in_key: str | None = Field(description="With which someone can agree to stand in; told to its player alone.")
 
 
 class OutcomeOut(BaseModel):
@@ -226,7 +229,7 @@ class OutcomeOut(BaseModel):
 
 
 class GlanceOut(BaseModel):
-    """How a match stands, as everybody may know it."""
+    """How a match stands, as everyone may know it."""
 
     turn: int
     title: str = Field(description="Of the step.", examples=["German Movement"])
@@ -234,12 +237,12 @@ class GlanceOut(BaseModel):
 
 
 class VoidedOut(BaseModel):
-    """A round of sealing that was void: somebody had all words sealed again."""
+    """A round of sealing that was void: someone had all words sealed again."""
 
     seat: str = Field(description="Where the one sat who asked for it.")
     at: str = Field(examples=["2026-11-22T18:00:00.000+00:00"])
     commitment: str = Field(description="The server's, of which nothing came.")
-    left: bool = Field(description="Whether somebody else sits there by now, or nobody.")
+    left: bool = Field(description="Whether someone else sits there by now, or nobody.")
 
 
 class MatchOut(BaseModel):
@@ -266,11 +269,11 @@ class MatchOut(BaseModel):
     can_seal_again: bool = Field(description="Whether the players may have all words sealed again now.")
     outcome: OutcomeOut | None
     at: str = Field(
-        description="When something of it was last told to everybody.", examples=["2026-11-22T18:00:00.000+00:00"]
+        description="When something of it was last told to everyone.", examples=["2026-11-22T18:00:00.000+00:00"]
     )
     glance: GlanceOut | None = Field(description="Null where no process of the server has noted it yet.")
     listing: Literal["public", "unlisted", "invitation"] = Field(
-        description="Found by everybody, by whoever has its link, by those for whom its seats are kept."
+        description="Found by everyone, by whoever has its link, by those for whom its seats are kept."
     )
     pace: Literal["", "live", "days"]
     note: str = Field(description="What its host says of it.")
@@ -300,7 +303,7 @@ class TableSeatOut(BaseModel):
 
 
 class TableOut(BaseModel):
-    """A public match: one that has a free seat, or one in play that anybody may watch."""
+    """A public match: one that has a free seat, or one in play that anyone may watch."""
 
     id: str
     game: str

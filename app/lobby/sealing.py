@@ -66,7 +66,7 @@ class Sealing:
         """Take seals of the caller's seats; whether anything is new.
 
         A seal may be replaced until the server has committed itself; after that ``seal_again`` makes the round void.
-        ApiError 403 for a seat of somebody else, 409 when it is too late or the seal is of a void round.
+        ApiError 403 for a seat of someone else, 409 when it is too late or the seal is of a void round.
         """
         async with self._database.session.begin() as session:
             row, seats = await locked(session, match)
@@ -85,7 +85,7 @@ class Sealing:
         """Make the round of a commitment void, and take the caller's new seals; whether anything is new.
 
         A round that is void already stays so: then the seals are taken for seats that have none. ApiError 403 for a
-        seat of somebody else, 409 when the match has begun, has another commitment or was sealed too often.
+        seat of someone else, 409 when the match has begun, has another commitment or was sealed too often.
         """
         async with self._database.session.begin() as session:
             row, seats = await locked(session, match)
@@ -115,7 +115,7 @@ class Sealing:
 
         Then the others are called, ``first`` tells what for.
 
-        ApiError 403 for a seat of somebody else, 409 when nothing is to be opened now or under another commitment, 422
+        ApiError 403 for a seat of someone else, 409 when nothing is to be opened now or under another commitment, 422
         for a word that was not sealed. Then assume that the word is known, and seal another in time.
         """
         async with self._database.session.begin() as session:
@@ -128,7 +128,7 @@ class Sealing:
                 raise ApiError(409, "not_opening", "There is nothing to open in this match now.")
             if row.commitment != commitment:
                 raise ApiError(
-                    409, "other_commitment", "The server has made a new commitment, because somebody changed a seal."
+                    409, "other_commitment", "The server has made a new commitment, because someone changed a seal."
                 )
             if any(dice.seal(match, seat, word) != seats[seat].seal for seat, word in new.items()):
                 raise ApiError(422, "wrong_word", "That is not the word that was sealed.")
@@ -251,7 +251,7 @@ def _digest(row: Match) -> str:
 
 
 def _commit(row: Match) -> str:
-    """Draw the server's secret, now that it can no longer be fitted to anybody's word; gives the commitment to it."""
+    """Draw the server's secret, now that it can no longer be fitted to anyone's word; gives the commitment to it."""
     row.secret = secrets.token_bytes(dice.SECRET_BYTES)
     row.commitment = dice.commitment(row.secret)
     row.status = OPENING

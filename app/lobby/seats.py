@@ -24,7 +24,7 @@ from app.matches.facts import (
 )
 
 KeepsOut = Callable[[Sequence[uuid.UUID], uuid.UUID], Awaitable[bool]]
-"""Whether somebody of those seated has blocked a newcomer."""
+"""Whether someone of those seated has blocked a newcomer."""
 
 
 class Seats:
@@ -102,7 +102,7 @@ class Seats:
         return await self._lobby.find(match)
 
     async def may_take(self, match: str, seat: str, account: uuid.UUID, invite: str) -> bool:
-        """Whether somebody may take an open seat of a match in play; False if it is theirs already.
+        """Whether someone may take an open seat of a match in play; False if it is theirs already.
 
         ApiError 403, 404 or 409 when they may not. Whether they know too much, ``Settlements.take_over`` finds.
         """
@@ -134,9 +134,9 @@ class Seats:
         return await self._lobby.find(match)
 
     async def ask_stand_in(self, match: str, seat: str, account: uuid.UUID) -> MatchRecord:
-        """Make the key by which somebody can agree to stand in for you; it voids the last. ApiError 403, 404 or 409.
+        """Make the key by which someone can agree to stand in for you; it voids the last. ApiError 403, 404 or 409.
 
-        Nobody else learns of it, not even that something has changed: all are told when somebody has agreed.
+        Nobody else learns of it, not even that something has changed: all are told when someone has agreed.
         """
         record = await self._lobby.find(match)
         self._own(record, account, seat)
@@ -149,9 +149,9 @@ class Seats:
         return await self._lobby.find(match)
 
     async def may_stand_in(self, match: str, seat: str, account: uuid.UUID, key: str) -> bool:
-        """Whether somebody can agree to stand in; False if he did already. ApiError 403 or 404 when he may not.
+        """Whether someone can agree to stand in; False if they did already. ApiError 403 or 404 when they may not.
 
-        Whether he knows too much, ``Settlements.agree_to_stand_in`` finds.
+        ``Settlements.agree_to_stand_in`` finds whether they know too much.
         """
         record = await self._lobby.find(match)
         chair = next((c for c in record.chairs if c.seat == seat), None)
@@ -168,6 +168,6 @@ class Seats:
 
     @staticmethod
     def _own(record: MatchRecord, account: uuid.UUID, seat: str) -> None:
-        """ApiError 403 unless it is somebody's own seat, and not one where he stands in."""
+        """ApiError 403 unless it is someone's own seat, and not one where they stand in."""
         if all((c.seat, c.account) != (seat, account) for c in record.chairs):
             raise not_yours()

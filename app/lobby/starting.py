@@ -16,7 +16,7 @@ from rules.kernel.game import Game
 
 
 class MatchStarter:
-    """Takes seals and words, and has everybody hear of it."""
+    """Takes seals and words, and has everyone hear of it."""
 
     def __init__(
         self, sealing: Sealing, lobby: LobbyService, games: Mapping[str, Game[Any, Any]], happenings: Happenings

@@ -29,7 +29,7 @@ class Unbegun:
     async def stand_up(self, match: str, seat: str, account: uuid.UUID) -> None:
         """Free a seat of the caller's, and forget its seal: nobody's word is open yet.
 
-        ApiError 403 for a seat of somebody else, 409 once all have sealed or when nobody else sits there.
+        ApiError 403 for a seat of someone else, 409 once all have sealed or when nobody else sits there.
         """
         async with self._database.session.begin() as session:
             row, seats = await locked(session, match)
@@ -45,8 +45,8 @@ class Unbegun:
     async def call_off(self, match: str, account: uuid.UUID) -> bool:
         """Call a match off that has not begun; whether that is new.
 
-        While seats are free or unsealed only the last one may, since others can stand up; after that, when somebody may
-        be keeping all waiting with a closed seal, anybody who sits there. ApiError 403 or 409 otherwise.
+        While seats are free or unsealed only the last one may, since others can stand up; after that, when someone may
+        be keeping all waiting with a closed seal, anyone who sits there. ApiError 403 or 409 otherwise.
         """
         async with self._database.session.begin() as session:
             row, seats = await locked(session, match)

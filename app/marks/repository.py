@@ -13,7 +13,7 @@ from app.marks.schemas import MAX_MARKS, Kind
 from app.wire import encode_text
 
 PING_SECONDS = 20
-"""How long somebody who comes late is still shown a ping."""
+"""How long someone who comes late is still shown a ping."""
 
 _LOCK = text("SELECT pg_advisory_xact_lock(hashtextextended(:who, 19))")
 """Held by whoever draws for a seat, so that two at once do not go beyond what a seat may have."""

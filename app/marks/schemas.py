@@ -37,7 +37,7 @@ class MarkIn(Body):
 
     id: CommandId
     seat: Word = Field(description="Your seat.", examples=["german"])
-    kind: Kind = Field(description="A `ping` is shown for a moment; the others stay until somebody takes them away.")
+    kind: Kind = Field(description="A `ping` is shown for a moment; the others stay until someone takes them away.")
     places: Annotated[list[Place], Field(min_length=1, max_length=MAX_PLACES)] = Field(
         description="Of a ring or a ping the one place; of an arrow its places in order.", examples=[["1208", "1408"]]
     )

@@ -157,5 +157,5 @@ class Marks:
 
 
 def _at(seat: str, account: uuid.UUID) -> Callable[[str, uuid.UUID | None], bool]:
-    """Whether a socket is that of somebody at a seat. Nobody who only watches is."""
+    """Whether a socket is that of someone at a seat. Nobody who only watches is."""
     return lambda viewer, who: viewer == seat and who == account and not only_watches(viewer)

@@ -102,7 +102,7 @@ CALLED_OFF = "called-off"
 CHOSEN, DRAWN = "chosen", "drawn"
 """Players keep the seats on which they sat down, or are dealt them when the last word is open."""
 PUBLIC, UNLISTED, INVITATION = "public", "unlisted", "invitation"
-"""Found by everybody, by whoever has the link, by those for whom seats are kept."""
+"""Found by everyone, by whoever has the link, by those for whom seats are kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ def line_of(line: JsonObject, number: int, at: dt.datetime) -> JsonObject:
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """A seat and who sits on it, if anybody; what it adds to the dice, sealed first and then opened."""
+    """A seat and who sits on it, if anyone; what it adds to the dice, sealed first and then opened."""
 
     seat: str
     title: str
@@ -162,7 +162,7 @@ class Chair:
     """For whom alone the seat is free, while it is."""
     kept_name: str | None = None
     open: bool = False
-    """Whether somebody else may take it over."""
+    """Whether someone else may take it over."""
     since: dt.datetime | None = None
     """When its player took it over; None of those who have it from the beginning."""
     shows: str | None = None
@@ -173,7 +173,7 @@ class Chair:
     stands_in_since: dt.datetime | None = None
     """Since when the stand-in plays; None while the seat's own player does."""
     stand_in_key: str | None = None
-    """With which somebody can agree to stand in; None: nobody was asked."""
+    """With which someone can agree to stand in; None: nobody was asked."""
 
     @property
     def player(self) -> uuid.UUID | None:
@@ -181,17 +181,17 @@ class Chair:
         return self.account if self.stands_in_since is None else self.stand_in
 
     def seen_by(self, account: uuid.UUID | None) -> bool:
-        """Whether somebody may see now what this seat sees: its own player, and the stand-in who plays."""
+        """Whether someone may see now what this seat sees: its own player, and the stand-in who plays."""
         return account is not None and account in (self.account, self.player)
 
     def known_to(self, account: uuid.UUID | None) -> bool:
-        """Whether this is the seat of somebody, who plays it or has agreed to stand in."""
+        """Whether this is the seat of someone, who plays it or has agreed to stand in."""
         return account is not None and account in (self.account, self.stand_in)
 
 
 @dataclass(frozen=True, slots=True)
 class Newcomer:
-    """Somebody who takes a seat over, or agrees to stand in there; ``side`` is the seat's."""
+    """Someone who takes a seat over, or agrees to stand in there; ``side`` is the seat's."""
 
     account: uuid.UUID
     name: str
@@ -228,7 +228,7 @@ class MatchRecord:
     """Where the chain begins; None before the match does, and of matches from before there were links."""
     chairs: tuple[Chair, ...]
     told_at: dt.datetime
-    """When something was last told to everybody: players sat down or sealed, or the spectator learnt of a command."""
+    """When something was last told to everyone: players sat down or sealed, or the spectator learnt of a command."""
     numbers: Numbers = field(default_factory=dict)
     """At ``version``, which itself is the number of the last event and told to nobody before the end."""
     told: PublicSummary | None = None
@@ -264,6 +264,6 @@ class MatchRecord:
 
     @property
     def glance(self) -> Glance | None:
-        """Turn, step and deciders as everybody may know them; None while nobody has noted them."""
+        """Turn, step and deciders as everyone may know them; None while nobody has noted them."""
         now = self.numbers.get(SPECTATOR, 0)
         return self.told.glance if self.told is not None and self.told.number == now else None

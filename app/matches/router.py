@@ -123,7 +123,7 @@ async def pools(
 async def match_result(
     match: MatchId, account: CallerAccount, results: ResultsPart, key: KeyQuery = None
 ) -> JsonResponse:
-    """How a match ended and went, in figures: for its players and spectators, of a public match for everybody."""
+    """How a match ended and went, in figures: for its players and spectators, of a public match for everyone."""
     return JsonResponse(await results.of(match, account, key))
 
 

@@ -38,14 +38,14 @@ class Resign(Body):
 
 
 class Propose(Body):
-    """Propose a draw to everybody, or that the clocks stand still, or to your side that it surrenders."""
+    """Propose a draw to everyone, or that the clocks stand still, or to your side that it surrenders."""
 
     kind: Literal["propose"]
     what: Literal["draw", "surrender", "pause"]
 
 
 class ProposeBack(Body):
-    """Ask everybody to go back to before something happened."""
+    """Ask everyone to go back to before something happened."""
 
     kind: Literal["propose"]
     what: Literal["back"]
@@ -53,7 +53,7 @@ class ProposeBack(Body):
 
 
 class ProposeOpen(Body):
-    """Propose to the others that the seat of somebody for whom all have waited long is opened to a new player."""
+    """Propose to the others that the seat of someone for whom all have waited long is opened to a new player."""
 
     kind: Literal["propose"]
     what: Literal["open"]
@@ -76,7 +76,7 @@ class Withdraw(Body):
 
 
 class Leave(Body):
-    """Open your seat to a new player. It stays yours until somebody takes it."""
+    """Open your seat to a new player. It stays yours until someone takes it."""
 
     kind: Literal["leave"]
 
@@ -100,7 +100,7 @@ class TakeBack(Body):
 
 
 class Dismiss(Body):
-    """Have no stand-in any more; the link with which you asked somebody is void."""
+    """Have no stand-in any more; the link with which you asked someone is void."""
 
     kind: Literal["dismiss"]
 
@@ -197,7 +197,7 @@ class UndoState(BaseModel):
 
 
 class ProposalOut(BaseModel):
-    """What somebody proposed and not everybody has answered."""
+    """What someone proposed and not everyone has answered."""
 
     id: str
     what: Literal["draw", "surrender", "back", "open", "pause"]
@@ -243,7 +243,7 @@ class HistoryOut(BaseModel):
 
 
 class LinkOut(BaseModel):
-    """A link that somebody noted."""
+    """A link that someone noted."""
 
     there: bool = Field(description="Whether it is in the chain of the match.")
 
@@ -275,7 +275,7 @@ class BattleOut(BaseModel):
 
 
 class ChartsOut(BaseModel):
-    """A match in figures, by your own log and views; of one that is over, by what everybody may see."""
+    """A match in figures, by your own log and views; of one that is over, by what everyone may see."""
 
     number: int = Field(description="How much you had been told.")
     turns: list[int] = Field(description="The turns that have begun.")
@@ -316,7 +316,7 @@ class ResultSeat(BaseModel):
     seat: str
     title: str
     side: str
-    name: str | None = Field(description="The name of now.")
+    name: str | None = Field(description="The current name.")
     you: bool
 
 
@@ -329,7 +329,7 @@ class ResultOut(BaseModel):
     title: str = Field(description="Of the scenario.")
     plan: str = Field(description="The printed board, counters and charts that it was played by.")
     hotseat: bool
-    public: bool = Field(description="Anybody finds it without a key.")
+    public: bool = Field(description="Anyone finds it without a key.")
     outcome: Ending
     seats: list[ResultSeat]
     began: str

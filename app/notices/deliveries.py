@@ -75,7 +75,7 @@ _FORGET = """
 UPDATE notice n SET key = n.key || '/' || n.id WHERE n.id = ANY($1::bigint[])
     AND NOT EXISTS (SELECT FROM delivery d WHERE d.notice = n.id AND d.status IN ('waiting', 'sent'))
 """
-"""What lapsed before anybody was told may come up once more, as after an undo; the log keeps that it lapsed."""
+"""What lapsed before anyone was told may come up once more, as after an undo; the log keeps that it lapsed."""
 _NEXT = """
 SELECT LEAST(
     (SELECT min(due_at) FROM delivery WHERE status = 'waiting'),
@@ -256,7 +256,7 @@ class Deliveries:
 
 
 def wishes_of(zone: str | None, wish: Wish | None) -> Wishes:
-    """What somebody wishes, as it is stored; by the world's time if they have named no zone."""
+    """What someone wishes, as it is stored; by the world's time if they have named no zone."""
     try:
         here = UTC if zone is None else ZoneInfo(zone)
     except ZoneInfoNotFoundError:

@@ -15,7 +15,7 @@ PROPOSAL: Final = "proposal"
 BEGAN: Final = "began"
 ENDED: Final = "ended"
 JOINED: Final = "joined"
-"""Somebody sat down at its table or left it, or wants a rematch and keeps it free."""
+"""Someone sat down at its table or left it, or wants a rematch and keeps it free."""
 CHAT: Final = "chat"
 KINDS: tuple[Kind, ...] = get_args(Kind)
 

@@ -1,4 +1,4 @@
-"""Tables of notices: what somebody should hear of, by which channel, and what became of it."""
+"""Tables of notices: what someone should hear of, by which channel, and what became of it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _ACCOUNT = "account.id"
 
 
 class Channel(Base):
-    """A way by which somebody is told: the confirmed mail address, a browser, a program of theirs."""
+    """A way by which someone is told: the confirmed mail address, a browser, a program of theirs."""
 
     __tablename__ = "channel"
     __table_args__ = (
@@ -57,7 +57,7 @@ class Channel(Base):
 
 
 class Wish(Base):
-    """What somebody wishes of all channels."""
+    """What someone wishes of all channels."""
 
     __tablename__ = "notice_wish"
     __table_args__ = (

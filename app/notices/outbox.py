@@ -1,4 +1,4 @@
-"""Putting down what somebody should hear of, in the transaction that brought it about.
+"""Putting down what someone should hear of, in the transaction that brought it about.
 
 A row is written only for a seat whose player (or the one for whom it is kept) has a channel. Nobody is notified inside
 the transaction, since a NOTIFY would have all commits wait for one another; ``NoticesDue`` wakes the sender afterwards,

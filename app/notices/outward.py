@@ -2,7 +2,7 @@
 
 The name is looked up once, every address that it has is checked, and the connection goes to one that was checked: a
 name that leads elsewhere a moment later (rebinding) gains nothing. No redirect is followed, nothing of the answer is
-told to anybody but its status, and neither its length nor its slowness costs us anything.
+told to anyone but its status, and neither its length nor its slowness costs us anything.
 """
 
 from __future__ import annotations

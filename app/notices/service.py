@@ -57,7 +57,7 @@ class Channels:
         """Called when something is to be sent at once."""
 
     async def of(self, account: uuid.UUID) -> JsonObject:
-        """How somebody is told."""
+        """How someone is told."""
         async with self._database.session() as session:
             query = select(Channel).where(Channel.account == account).order_by(Channel.created_at, Channel.id)
             channels = [_shown(c) for c in await session.scalars(query)]
@@ -201,7 +201,7 @@ class Channels:
         return told
 
     async def log(self, account: uuid.UUID) -> list[JsonObject]:
-        """What became of the newest notices to somebody."""
+        """What became of the newest notices to someone."""
         async with self._database.session() as session:
             query = (
                 select(Delivery, Channel.name, Channel.way, Notice.kind, Notice.match, Notice.seat)

@@ -1,4 +1,4 @@
-"""What a notice says: the match, where it stands as everybody may know, what is asked, and where to answer.
+"""What a notice says: the match, where it stands as everyone may know, what is asked, and where to answer.
 
 What is asked is named by its title and section alone, since its words may name what only the player may see.
 """
@@ -40,7 +40,7 @@ class Item:
     swapped: bool = True
     """Whether that has sides swapped."""
     stands_in: bool = False
-    """Whether it tells somebody that he plays as a stand-in from now on."""
+    """Whether it tells someone that they play as a stand-in from now on."""
     waited_for: bool = False
     """Whether the match cannot begin before its reader has come by."""
 
@@ -123,7 +123,7 @@ class Item:
 
 
 def _seat_news(more: str) -> str:
-    return "A seat at your table is open" if more else "Somebody sat down at your table"
+    return "A seat at your table is open" if more else "Someone sat down at your table"
 
 
 def subject(items: Sequence[Item]) -> str:

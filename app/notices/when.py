@@ -14,7 +14,7 @@ UTC = ZoneInfo("UTC")
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What somebody wishes of all channels: hours of the day in ``zone``; ``quiet`` is from one hour to another."""
+    """What someone wishes of all channels: hours of the day in ``zone``; ``quiet`` is from one hour to another."""
 
     zone: ZoneInfo = UTC
     quiet: tuple[int, int] | None = None
@@ -27,7 +27,7 @@ def due(
 ) -> dt.datetime:
     """When to send what came up ``at``.
 
-    ``delay`` is how long somebody has to see to it without being told. ``pending`` is when the next of this mode goes
+    ``delay`` is how long someone has to see to it without being told. ``pending`` is when the next of this mode goes
     out by the channel, if one is waiting: then they go together.
     """
     if mode == DAILY:

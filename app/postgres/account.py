@@ -75,7 +75,7 @@ def give_file(path: Path, who: Account) -> None:
 
 
 def private(folder: Path, who: Account) -> None:
-    """Make ``folder`` with mode 0700 for the account; PostgresError if somebody else's folder lies there."""
+    """Make ``folder`` with mode 0700 for the account; PostgresError if someone else's folder lies there."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     found = folder.lstat()
     if not stat.S_ISDIR(found.st_mode) or found.st_uid not in (who.uid, os.geteuid()):

@@ -159,7 +159,7 @@ class Cluster:
     def wait_until_ready(self) -> None:
         """Wait until the server takes connections. PostgresError with its last words when it goes or takes too long.
 
-        A server that recovers after a crash, or that somebody started who was killed at once, may need its time.
+        A server that recovers after a crash, or that someone started who was killed at once, may need its time.
         """
         deadline = time.monotonic() + START_SECONDS
         while not self._is_ready():

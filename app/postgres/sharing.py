@@ -65,7 +65,7 @@ def running(var: Path) -> Iterator[str]:
             try:
                 fcntl.flock(users, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                pass  # somebody else still uses it and will stop it
+                pass  # someone else still uses it and will stop it
             else:
                 cluster.stop()
             os.close(users)

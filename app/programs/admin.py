@@ -60,7 +60,7 @@ async def _reports(url: str, close: list[uuid.UUID], closed: bool) -> list[JsonO
         {
             "id": str(report.id),
             "at": report.created_at.isoformat(timespec="seconds"),
-            "by": by or "somebody who is gone",
+            "by": by or "someone who is gone",
             "about": report.about_name,
             "match": report.match,
             "seat": report.seat,

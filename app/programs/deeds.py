@@ -79,7 +79,7 @@ def matches(
     status: Annotated[str | None, typer.Option(help="open, opening, active, finished or called-off.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Matches, as everybody may know them: seats, turn, the last public move, the next deadline."""
+    """Matches, as everyone may know them: seats, turn, the last public move, the next deadline."""
 
     def line(row: Any) -> str:
         where = f"turn {row['turn']}, {row['step']}" if row["turn"] else ""
@@ -127,7 +127,7 @@ def rewind(
 
 @admin.command("open-seat")
 def open_seat(match: Match, seat: str, reason: Reason) -> None:
-    """Open a seat of a match in play to a new player. It stays its player's until somebody takes it."""
+    """Open a seat of a match in play to a new player. It stays its player's until someone takes it."""
     _at_desk(lambda desk: desk.open_seat(match, seat, reason))
     typer.echo(f"The seat {seat} of {match} is open.")
 
@@ -157,7 +157,7 @@ def hide_message(
     reason: OwnReason,
     room: Annotated[str, typer.Option(help="Another room than the table, as a report names it.")] = "table",
 ) -> None:
-    """Remove the text of a message for everybody. That something was said stays."""
+    """Remove the text of a message for everyone. That something was said stays."""
     _at_desk(lambda desk: desk.hide(match, room, number, reason))
     typer.echo(f"Message {number} is hidden.")
 

@@ -47,7 +47,7 @@ class Played:
     hash: str
     milestones: tuple[Milestone, ...]
     waits: Mapping[str, int] = field(default_factory=dict)
-    """How often a player had to wait for somebody else's answer, by the step of the question."""
+    """How often a player had to wait for someone else's answer, by the step of the question."""
     ahead: int = 0
     """Commands that standing orders gave."""
 
@@ -151,7 +151,7 @@ def _next(
             command = sitting[seat].command(chair, rng)
             if command is not None:
                 return seat, command
-    raise BotError("everybody leaves the decision to somebody else")
+    raise BotError("everyone leaves the decision to someone else")
 
 
 def maker(game: Game[Any, Any], name: str) -> PlayerMaker:

@@ -1,7 +1,7 @@
 """What the ids of commands claim, as an export tells it: each is there once, and says who gave the command.
 
 The server alone gives ids with a stroke in them: of answers by standing orders, of what it says of clocks, and of days
-on which somebody is away. All others are the clients' own.
+on which someone is away. All others are the clients' own.
 """
 
 from __future__ import annotations

@@ -239,7 +239,7 @@ class Replay:
         return frozenset(thinking(self._game.deciders(self.state), self._setup.viewpoints))
 
     def _then(self, meant: Back | None) -> JsonObject:
-        """An earlier position with the dice of now still to come. ValueError when none is meant."""
+        """An earlier position with the current dice still to come. ValueError when none is meant."""
         if meant is None:
             raise ValueError("the match went back to nowhere")
         return self._game.dump_state(self._game.with_dice_from(self._past[meant.to], self._game.draws(self.state)))

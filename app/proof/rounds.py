@@ -46,7 +46,7 @@ class Voided:
         return {**self.json(), "by": self.by}
 
     def told(self) -> JsonObject:
-        """What everybody may know at once."""
+        """What everyone may know at once."""
         return {"seat": self.seat, "at": self.at, "commitment": self.commitment}
 
     @staticmethod

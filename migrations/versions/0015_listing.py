@@ -1,4 +1,4 @@
-"""matches that everybody may find: how they are listed, at what pace they are played, what their host says"""
+"""matches that everyone may find: how they are listed, at what pace they are played, what their host says"""
 
 from __future__ import annotations
 

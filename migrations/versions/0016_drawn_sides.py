@@ -1,4 +1,4 @@
-"""sides that are drawn when everybody has sat down"""
+"""sides that are drawn when everyone has sat down"""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """In matches of before everybody chose."""
+    """In matches of before everyone chose."""
     op.add_column("match", sa.Column("sides", sa.Text(), nullable=False, server_default="chosen"))
     op.create_check_constraint(op.f("ck_match_sides"), "match", "sides in ('chosen', 'drawn')")
     op.add_column("seat", sa.Column("sealed_as", sa.Text(), nullable=True))

@@ -1,4 +1,4 @@
-"""matches played once more, and seats that are kept for somebody"""
+"""matches played once more, and seats that are kept for someone"""
 
 from __future__ import annotations
 

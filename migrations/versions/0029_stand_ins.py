@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Nobody stands in for anybody yet."""
+    """Nobody stands in for anyone yet."""
     op.add_column("seat", sa.Column("stand_in", sa.Uuid(), nullable=True))
     op.add_column("seat", sa.Column("stands_in_since", sa.DateTime(timezone=True), nullable=True))
     op.add_column("seat", sa.Column("stand_in_key", sa.Text(), nullable=True))

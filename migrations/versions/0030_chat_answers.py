@@ -1,4 +1,4 @@
-"""what a message answers, whom somebody has muted, and the message of a report"""
+"""what a message answers, whom someone has muted, and the message of a report"""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """It holds nothing that anybody needs."""
+    """It holds nothing that anyone needs."""
     op.create_table(
         "pulse",
         sa.Column("beat", sa.Integer(), autoincrement=False, nullable=False),

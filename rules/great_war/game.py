@@ -135,7 +135,7 @@ class GreatWar(EngineGame[State]):
         return rulebook_json(read_help(Path(__file__).parent / "help.toml"), charts_shown(charts))
 
     def new_match(self, scenario: str, options: Mapping[str, Json]) -> State:
-        """§21.12: the map before anybody has set up. ValueError for what there is not."""
+        """§21.12: the map before anyone has set up. ValueError for what there is not."""
         if scenario not in {s.id for s in self.scenarios} or options.keys() - {"plan", HANDS, PRE_WAR}:
             raise ValueError(f"no scenario {scenario!r} with options {sorted(options)}")
         pre_war = options.get(PRE_WAR, False)

@@ -1,4 +1,4 @@
-"""§4.2 A side's next Mutual Movement Phase, as if it began on the position of now: what its orders are drafted on."""
+"""§4.2 A side's next Mutual Movement Phase, as if it began on the current position: what its orders are drafted on."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ class Play(DecisionBuilder[State]):
         lost = tuple(h for h in new if h in gone and h not in self.state.spoiled)
         self.emit(HexesTaken(side, new, forts, lost))
         if side == ALLIED and not self.state.ledger.working.keys().isdisjoint(new):
-            # §5.16: the wait is over, even if the hex is retaken before anybody looks at its line.
+            # §5.16: the wait is over, even if the hex is retaken before anyone looks at its line.
             working = {h: letter for h, letter in self.state.ledger.working.items() if h not in new}
             self.emit(ResourceHexesJudged(working))
 

@@ -34,7 +34,7 @@ class SeatView(standing.SeatView):
     """The view of a seat, and the question put to it."""
 
     is_idle: Callable[[], bool]
-    """§6.17, §7.25: whether it is plain to everybody that the seat has nothing to do in this step."""
+    """§6.17, §7.25: whether it is plain to everyone that the seat has nothing to do in this step."""
 
     def support(self, hq: str) -> int:
         """§10.46: how many columns a headquarters on the map gives."""

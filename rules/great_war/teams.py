@@ -10,6 +10,7 @@ import dataclasses
 from collections.abc import Mapping
 
 from rules.great_war.game import GAME as ALONE
+from rules.great_war.game import SEATS
 from rules.great_war.movement.rails import SEA, left_of
 from rules.great_war.play import place_name
 from rules.great_war.position.state import AVAILABLE, BOXES, State
@@ -204,8 +205,10 @@ def _posts(side: str, chief: str) -> tuple[Post, ...]:
 
     def post(theatre: str) -> Post:
         supreme = theatre == chief
-        title = f"{'Central Powers' if side == CENTRAL else 'Allies'} in the {theatre}"
-        return Post(Seat(f"{side}-{theatre}", title, side, side, supreme), frozenset({f"{side}.{theatre}"}), supreme)
+        alone = next(seat for seat in SEATS if seat.id == side)
+        title = f"{alone.title} in the {theatre}"
+        seat = Seat(f"{side}-{theatre}", title, side, side, supreme, side_in_text=alone.in_text)
+        return Post(seat, frozenset({f"{side}.{theatre}"}), supreme)
 
     return post(chief), post(EAST if chief == WEST else WEST)
 

@@ -14,7 +14,7 @@ def one_of(fit: Callable[[], Iterable[str]], why: Why) -> OneOf:
 
 
 def one_of_fitting(candidates: Callable[[], Iterable[str]], why: Why) -> OneOf:
-    """One of the candidates that ``why`` has nothing against: each is judged when somebody asks."""
+    """One of the candidates that ``why`` has nothing against: each is judged when someone asks."""
     return OneOf(Fitting(candidates, why), why=why)
 
 

@@ -1,4 +1,4 @@
-"""The viewers of hidden things: a side sees its own, the referee all. What everybody may see is in each game."""
+"""The viewers of hidden things: a side sees its own, the referee all. What everyone may see is in each game."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ Each seat draws a word of its own and hands in its ``seal``. When all seals are 
 publishes ``commitment(secret)``; only then the words are opened. ``chance`` turns secret and words into a pure function
 from the running number of a draw to a die, so the same draw always shows the same die: asking again, taking back or
 restarting rolls nothing again. When the match is over the secret is published and everything here can be computed by
-anybody.
+anyone.
 
 Method: HMAC-SHA256 (RFC 2104, FIPS 180-4) under a key of secret, match and words, read as 64-bit numbers,
 with rejection of those that would favour the low faces.
@@ -54,7 +54,7 @@ def sides(secret: bytes, match: str, words: Mapping[str, str], voided: str = "")
     """The seats that players draw: from the one at which each sat down and sealed to the one to play.
 
     Every way to deal out the seats is equally likely. The key is another of the same secret and words, so that it
-    tells nothing of the dice and is as little anybody's choice. ``voided`` and ValueError are as in ``key``.
+    tells nothing of the dice and is as little anyone's choice. ``voided`` and ValueError are as in ``key``.
     """
     draw = chance(hmac.new(key(secret, match, words, voided), b"greatwar sides", hashlib.sha256).digest())
     before, dealt = sorted(words), sorted(words)

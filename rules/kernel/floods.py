@@ -82,7 +82,7 @@ def roam(
 ) -> Reach:
     """``flood`` from one hex over ``rows`` of (neighbour, price from 1 up), never into ``closed`` ones.
 
-    ``size``: the hexes of the board. Rows are read only where somebody comes, so they may be found then.
+    ``size``: the hexes of the board. Rows are read only where someone comes, so they may be found then.
     """
     best = [budget + 1] * size
     best[start] = 0

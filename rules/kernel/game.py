@@ -26,7 +26,8 @@ class Seat:
 
     Seats that know the same share a ``viewpoint`` (the seat's own id if no other seat knows all that it does): views
     and log lines are made and kept once for it, while each seat has questions of its own. ``chief``: it is the supreme
-    commander of its side.
+    commander of its side. ``in_text`` and ``side_in_text`` are what sentences call the seat and its side, such as "the
+    Entente" or "the German side": "the" and its title if left out; the seat's own words where it is alone.
     """
 
     id: str
@@ -34,10 +35,16 @@ class Seat:
     side: str = ""
     viewpoint: str = ""
     chief: bool = False
+    in_text: str = ""
+    side_in_text: str = ""
 
     def __post_init__(self) -> None:
+        alone = not self.side or self.side == self.id
         object.__setattr__(self, "side", self.side or self.id)
         object.__setattr__(self, "viewpoint", self.viewpoint or self.id)
+        object.__setattr__(self, "in_text", self.in_text or f"the {self.title}")
+        side = self.in_text if alone else f"the {self.side.title()} side"
+        object.__setattr__(self, "side_in_text", self.side_in_text or side)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +97,7 @@ class Milestone:
 class Glance:
     """A match in one line, for a list of matches: its turn, the ``title`` of its step, the seats that are to decide.
 
-    All of it as a spectator sees it, so that it can be told to anybody.
+    All of it as a spectator sees it, so that it can be told to anyone.
     """
 
     turn: int
@@ -116,7 +123,7 @@ class Game(Protocol[S, E]):
     players: Mapping[str, PlayerMaker]
     """Programs that play with a purpose, by name. Every game has the random one besides."""
     plans: Plans[Any]
-    """What is printed for its matches. A folder of somebody's own can be added; ``options`` may name it (``plan``)."""
+    """What is printed for its matches. A folder of someone's own can be added; ``options`` may name it (``plan``)."""
     gauge: Gauge
     """How a match is measured from what a viewpoint was told: charts, and the page of a result."""
     pools: Pools
@@ -169,7 +176,7 @@ class Game(Protocol[S, E]):
         ...
 
     def phase(self, state: S) -> str:
-        """The step of the turn in which the match stands, whatever interrupts it. Everybody knows it."""
+        """The step of the turn in which the match stands, whatever interrupts it. Everyone knows it."""
         ...
 
     def decide(self, state: S, seat: str, command: Command, chance: Chance) -> Decided[S, E] | Refusal:

@@ -1,6 +1,6 @@
 """Plans: what is printed for a match, by name (decisions/0023).
 
-A game's own plan has a word for a name. A folder of somebody's own is named with the digest of its files, so that a
+A game's own plan has a word for a name. A folder of someone's own is named with the digest of its files, so that a
 stored or exported match is never judged by other charts than those it was played by.
 """
 

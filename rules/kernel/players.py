@@ -62,7 +62,7 @@ class Chair:
 
     @property
     def printed(self) -> Any:
-        """What is printed for the match, as it lies before everybody at the table."""
+        """What is printed for the match, as it lies before everyone at the table."""
         return self._game.plans[self._game.plan(self._state)]
 
     def view(self) -> JsonObject:

@@ -35,7 +35,7 @@ class StandingKind:
     """A small decision that can be answered beforehand.
 
     ``steps``: the steps (``legal``'s ``step``) whose questions it answers. ``sides``: who is ever asked; empty for
-    everybody. ``sensible``: the answer that the page proposes and docs/asynchronous.md measures, if any is.
+    everyone. ``sensible``: the answer that the page proposes and docs/asynchronous.md measures, if any is.
     """
 
     key: str

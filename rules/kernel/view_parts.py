@@ -1,7 +1,7 @@
 """A view put together from parts, each of which names what it is made from.
 
 A part is made again only when one of its sources has changed since the last view; the others are handed over as they
-are, so whoever compares two views sees at a glance that they are the same. What everybody may see is made a single time
+are, so whoever compares two views sees at a glance that they are the same. What everyone may see is made once
 and cannot know for whom; what depends on the viewer is kept by viewer.
 """
 

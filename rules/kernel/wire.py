@@ -176,7 +176,7 @@ class News(TypedDict):
 
 
 class Bulletin(TypedDict):
-    """News too great for a line of the log: everybody is shown a card."""
+    """News too great for a line of the log: everyone is shown a card."""
 
     title: str
     lines: list[News]

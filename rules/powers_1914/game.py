@@ -30,6 +30,7 @@ from rules.powers_1914.position.versions import STATES
 from rules.powers_1914.printed.charts_shown import charts_shown
 from rules.powers_1914.printed.data import Seating, Setting
 from rules.powers_1914.printed.names import Names
+from rules.powers_1914.printed.pieces import SIDE_NAMES
 from rules.powers_1914.printed.plans import AS_PRINTED, PLANS
 from rules.powers_1914.sequence import ENGINE, TREE
 from rules.powers_1914.setup.opening import opening, seats_from
@@ -43,7 +44,13 @@ from rules.powers_1914.standing.seat_view import SeatView
 
 def _chairs(names: Names, setting: Setting, table: Seating) -> tuple[Seat, ...]:
     sides = {seat: setting.side_of(its[0]) for seat, its in table.items()}
-    return tuple(Seat(seat, names.seat(seat, sides[seat], its), sides[seat]) for seat, its in table.items())
+
+    def chair(seat: str, nations: tuple[str, ...]) -> Seat:
+        side = sides[seat]
+        called = names.the_seat(seat, side, nations)
+        return Seat(seat, names.seat(seat, side, nations), side, in_text=called, side_in_text=f"the {SIDE_NAMES[side]}")
+
+    return tuple(chair(seat, tuple(its)) for seat, its in table.items())
 
 
 class Powers1914(EngineGame[State]):
@@ -147,7 +154,7 @@ class Powers1914(EngineGame[State]):
         return view(state, viewer)
 
     def glance(self, state: State) -> Glance:
-        """Turn, step and deciders, which everybody sees."""
+        """Turn, step and deciders, which everyone sees."""
         return glance(state)
 
     def narrate(self, before: State, event: Event, after: State, viewer: str) -> JsonObject | None:

@@ -1,4 +1,4 @@
-"""§3.1.4 A seat's next moves, as if they began on the position of now: what its orders are drafted on."""
+"""§3.1.4 A seat's next moves, as if they began on the current position: what its orders are drafted on."""
 
 from __future__ import annotations
 

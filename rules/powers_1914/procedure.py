@@ -37,11 +37,14 @@ def the_active(state: State, _: object) -> tuple[Ask, ...]:
 def who_fights(state: State, frame: BattleFrame) -> tuple[Ask, ...]:
     """§3.3, §3.3.2: the leader, and allies that could bring units up, for whom the leader need not wait.
 
-    §3.14.7: no ally is asked for a rising, which none may join.
+    §3.14.7: no ally is asked for a rising, which none may join. What is asked in another battle for the same field has
+    another name: an answer that comes late must not count there.
     """
     allies = () if frame.rising else state.seats_of(frame.side)
     helpers = (s for s in allies if s != frame.seat and s not in frame.declined and reinforcements(state, s))
-    return (Ask(frame.seat, frame.area, frame.rounds), *(Ask(s, frame.area, "", optional=True) for s in helpers))
+    battle = f"battle-{frame.number}" if frame.number > 1 else ""
+    serial = f"{battle}-{frame.rounds}" if battle else frame.rounds
+    return (Ask(frame.seat, frame.area, serial), *(Ask(s, frame.area, battle, optional=True) for s in helpers))
 
 
 def who_loses(state: State, duty: DutyFrame) -> tuple[Ask, ...]:
@@ -93,7 +96,7 @@ def draws(play: Play, _: PhaseFrame) -> bool:
 
 
 def pays(play: Play, _: PhaseFrame) -> None:
-    """§3.1.2: everybody is paid."""
+    """§3.1.2: everyone is paid."""
     money.receive(play)
 
 

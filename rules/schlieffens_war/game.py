@@ -38,6 +38,8 @@ from rules.schlieffens_war.shown.milestones import milestone
 from rules.schlieffens_war.shown.narrate import narrate
 from rules.schlieffens_war.shown.view import glance, view
 
+GERMANS, ALLIES = Seat(GERMAN, "German", in_text="the German side"), Seat(ENTENTE, "Entente")
+
 
 class SchlieffensWar(EngineGame[State]):
     """§1.0: two players, the Germans and the Entente, ten turns of four days in August and September 1914."""
@@ -62,7 +64,7 @@ class SchlieffensWar(EngineGame[State]):
             "campaign",
             "The campaign of 1914",
             "Ten turns from 2 August to 10 September.",
-            (Seat(GERMAN, "German"), Seat(ENTENTE, "Entente")),
+            (GERMANS, ALLIES),
         ),
     )
 

@@ -1,4 +1,4 @@
-"""§5.1 A side's next player turn, as if it began on the position of now: what its orders are drafted on."""
+"""§5.1 A side's next player turn, as if it began on the current position: what its orders are drafted on."""
 
 from __future__ import annotations
 

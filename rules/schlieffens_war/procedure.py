@@ -33,7 +33,7 @@ def crowds_out(play: Play, frame: PhaseFrame) -> bool:
 
 
 def passes(orders: tuple[Order[State], ...], hexes: Callable[[State, str], Iterable[str]]) -> Happens:
-    """A phase that ends by itself when none of the orders can be given and everybody can see that.
+    """A phase that ends by itself when none of the orders can be given and everyone can see that.
 
     §6.6: passing by itself, it would tell that none of the concealed units in these hexes is tired, reduced or fit to
     fight.

@@ -266,7 +266,7 @@ def _another_order(at: At[State], chosen: Choices) -> None:
 
 
 def arrange(play: Play, _: At[State], chosen: Choices) -> None:
-    """§6.6: choose which unit of a stack is on top, where everybody sees it."""
+    """§6.6: choose which unit of a stack is on top, where everyone sees it."""
     play.emit(StackArranged(chosen.name("hex"), chosen.names("units")))
 
 

@@ -15,7 +15,9 @@ from rules.kernel.teams.game import Teams
 from rules.kernel.teams.layout import Layout, Post
 from rules.kernel.teams.policy import TeamPolicy
 from rules.kernel.teams.quotas import Capacity
+from rules.schlieffens_war.game import ALLIES as ALLIES_ALONE
 from rules.schlieffens_war.game import GAME as ALONE
+from rules.schlieffens_war.game import GERMANS as GERMANS_ALONE
 from rules.schlieffens_war.position.state import REMOVED, OverstackFrame, State
 from rules.schlieffens_war.printed.sides import BE, BR, ENTENTE, GERMAN
 
@@ -104,16 +106,21 @@ POLICY: TeamPolicy[State] = TeamPolicy(
     deeds_in=("combat",),
 )
 
+
+def _post(alone: Seat, seat: str, title: str, sectors: frozenset[str], chief: bool = False) -> Post:
+    return Post(Seat(seat, title, alone.side, alone.side, side_in_text=alone.in_text), sectors, chief)
+
+
 GERMANS = (
-    Post(Seat("german-right", "German right wing", GERMAN, GERMAN), RIGHT, chief=True),
-    Post(Seat("german-left", "German left wing", GERMAN, GERMAN), LEFT),
+    _post(GERMANS_ALONE, "german-right", "German right wing", RIGHT, chief=True),
+    _post(GERMANS_ALONE, "german-left", "German left wing", LEFT),
 )
 FRENCH = (
-    Post(Seat("entente-east", "French armies in the east", ENTENTE, ENTENTE), EAST, chief=True),
-    Post(Seat("entente-north", "Allied armies in the north", ENTENTE, ENTENTE), NORTH),
+    _post(ALLIES_ALONE, "entente-east", "French armies in the east", EAST, chief=True),
+    _post(ALLIES_ALONE, "entente-north", "Allied armies in the north", NORTH),
 )
-GERMAN_ALONE = (Post(Seat(GERMAN, "German"), chief=True),)
-ENTENTE_ALONE = (Post(Seat(ENTENTE, "Entente"), chief=True),)
+GERMAN_ALONE = (Post(GERMANS_ALONE, chief=True),)
+ENTENTE_ALONE = (Post(ALLIES_ALONE, chief=True),)
 
 
 def _layout(id_: str, title: str, summary: str, posts: tuple[Post, ...]) -> Layout:

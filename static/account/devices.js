@@ -13,7 +13,7 @@ const text = (buffer) => buffer && btoa(String.fromCharCode(...new Uint8Array(bu
 /** Whether passkeys work here: they are bound to a host's name, over https. */
 export const able = () => 'PublicKeyCredential' in window && isSecureContext && !/^[\d.]+$|:/.test(location.hostname);
 
-/** Somebody thought better of it, or the device did not want to. */
+/** Someone thought better of it, or the device did not want to. */
 export class Declined extends Error {}
 
 /** @template T @param {Promise<T|null>} asked @returns {Promise<T>} */

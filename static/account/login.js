@@ -14,10 +14,10 @@ export const carried = (what) => new URLSearchParams(location.hash.slice(1)).get
 
 const WANTED = 'wanted';
 const WANTED_FOR = 3_600_000;
-/** Pages of ours to which a log-in may lead; an address made by somebody else must not. */
+/** Pages of ours to which a log-in may lead; an address made by someone else must not. */
 const OURS = /^\/match\.html\?[\w.~%&=-]+$/;
 
-/** Where somebody was going who had to log in first; a link in a mail goes on from there in another tab. */
+/** Where someone was going who had to log in first; a link in a mail goes on from there in another tab. */
 export function wanted() {
   const asked = new URLSearchParams(location.search).get('to');
   if (asked && OURS.test(asked)) localStorage.setItem(WANTED, JSON.stringify({ to: asked, at: Date.now() }));

@@ -200,7 +200,7 @@ const sessions = (me, all) =>
     const end = (/** @type {SessionOut} */ one) =>
       tried(problem, async () => {
         if (one.current && me.guest && me.matches && !confirm('You are a guest: if you log out here, you lose your matches. Log out?')) return;
-        // What is shown here after that would be for somebody else's eyes.
+        // What is shown here after that would be for someone else's eyes.
         if (one.current) await unsubscribe();
         await api.endSession(one.id);
         if (one.current) home();

@@ -148,7 +148,7 @@ export class Atlas {
       // What could not be fetched does not cover what is shown.
       if (!wanted.board) this.#mark();
     }
-    // Somebody was quicker to open another.
+    // Someone was quicker to open another.
     if (mine !== this.#opened) return this.#mark();
     this.on.hover(null);
     this.#shown = wanted;

@@ -265,7 +265,7 @@ export class Board {
     return motion;
   }
 
-  /** The names of areas that somebody flies over stay above, as long as it takes. @param {string[]} path @param {Promise<void>} motion */
+  /** The names of areas that someone flies over stay above, as long as it takes. @param {string[]} path @param {Promise<void>} motion */
   async #over(path, motion) {
     const way = s('path', { d: polyline(path.filter((id) => this.lattice.has(id)).map((id) => this.lattice.centre(id))) });
     const names = repeated(crossed(this.tags, along(way)));

@@ -41,7 +41,7 @@ export class Ground {
     this.bitmap = h('div', { class: 'ground-bitmap' });
   }
 
-  /** Paint it in the colours of now; until then, and when that fails, the SVG is shown. @param {HTMLElement} world */
+  /** Paint it in the current colours; until then, and when that fails, the SVG is shown. @param {HTMLElement} world */
   async bake(world) {
     const mine = ++this.#attempt;
     world.classList.remove('baked');

@@ -87,7 +87,7 @@ export function query(parts) {
 /** @param {string} id */
 const match = (id) => `/api/matches/${encodeURIComponent(id)}`;
 
-/** What only somebody known is told; null for a stranger. @param {string} path */
+/** What only someone known is told; null for a stranger. @param {string} path */
 async function mine(path) {
   try {
     return await call('GET', path);
@@ -205,13 +205,13 @@ export const api = {
   leave: (id, seat) => call('DELETE', `${match(id)}/seats/${encodeURIComponent(seat)}`),
   /** @param {string} id @param {string} seat @param {string} invite empty at a public table @returns {Promise<Match>} */
   takeOver: (id, seat, invite) => call('POST', `${match(id)}/seats/${encodeURIComponent(seat)}/take-over`, { id: randomHex(), invite }),
-  /** The key for somebody who will stand in for you; the match has it. @param {string} id @param {string} seat @returns {Promise<Match>} */
+  /** The key for someone who will stand in for you; the match has it. @param {string} id @param {string} seat @returns {Promise<Match>} */
   askStandIn: (id, seat) => call('PUT', `${match(id)}/seats/${encodeURIComponent(seat)}/stand-in`),
   /** @param {string} id @param {string} seat @param {string} key @returns {Promise<Match>} */
   agreeToStandIn: (id, seat, key) => call('POST', `${match(id)}/seats/${encodeURIComponent(seat)}/stand-in`, { id: randomHex(), key }),
   /** @param {string} id @param {string} seat @param {"play"|"step-down"} deed of a stand-in @returns {Promise<Match>} */
   standIn: (id, seat, deed) => call('POST', `${match(id)}/seats/${encodeURIComponent(seat)}/stand-in/${deed}`, { id: randomHex() }),
-  /** @param {string} id @returns {Promise<Match>} the new match, or the one for which somebody asked before */
+  /** @param {string} id @returns {Promise<Match>} the new match, or the one for which someone asked before */
   rematch: (id) => call('POST', `${match(id)}/rematch`),
   /** @param {string} id @returns {Promise<Match>} */
   callOff: (id) => call('POST', `${match(id)}/call-off`),

@@ -14,7 +14,7 @@ export const resultPage = (id, access = {}) => `/result.html?${new URLSearchPara
 /** Logging in, and from there to a page of ours. @param {string} to its path and query */
 export const logInFirst = (to) => `${ACCOUNT}?${new URLSearchParams({ to })}`;
 
-/** Where anybody sits down at a public table. @param {string} id */
+/** Where anyone sits down at a public table. @param {string} id */
 export const joinPage = (id) => matchPage(id, { join: '1' });
 
 /** @returns {string} the match this page is about */
@@ -29,5 +29,5 @@ export const inviteLink = (match) => absolute(matchPage(match.id, { invite: matc
 /** @param {Match} match */
 export const watchLink = (match) => absolute(matchPage(match.id, { key: match.spectate ?? '' }));
 
-/** The link by which somebody agrees to stand in for a seat's player. @param {Match} match @param {{seat: string, stand_in_key: string|null}} seat */
+/** The link by which someone agrees to stand in for a seat's player. @param {Match} match @param {{seat: string, stand_in_key: string|null}} seat */
 export const standInLink = (match, seat) => absolute(matchPage(match.id, { seat: seat.seat, 'stand-in': seat.stand_in_key ?? '' }));

@@ -1,9 +1,9 @@
 /**
- * A button that is drawn again while somebody presses it loses the press, because the browser sees it go down on one
+ * A button that is drawn again while someone presses it loses the press, because the browser sees it go down on one
  * element and up on another. So a page does not draw while a press lasts.
  */
 
-/** Milliseconds after which somebody who still holds a button down still sees news. */
+/** Milliseconds after which someone who still holds a button down still sees news. */
 const LONGEST = 1000;
 /** Pixels by which a pointer that drags something moves. */
 const DRAG = 4;

@@ -8,7 +8,7 @@ const SECONDS = 0.28;
 let audio = null;
 let yours = true;
 
-/** Whether this browser plays them; off until somebody switches it on. */
+/** Whether this browser plays them; off until someone switches it on. */
 export const sounds = () => localStorage.getItem(STORED) === 'on';
 
 /** Browsers let a page be heard only after a press. */

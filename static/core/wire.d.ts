@@ -143,7 +143,7 @@ export interface News {
   areas: string[];
 }
 
-/** News too great for a line of the log: everybody is shown a card. */
+/** News too great for a line of the log: everyone is shown a card. */
 export interface Bulletin {
   title: string;
   lines: News[];
@@ -247,14 +247,14 @@ export interface NewTokenOut {
   token: string;
 }
 
-/** Somebody whom you have blocked. */
+/** Someone whom you have blocked. */
 export interface BlockedOut {
   id: string;
   name: string;
   created_at: string;
 }
 
-/** Somebody whose chat you have muted. */
+/** Someone whose chat you have muted. */
 export interface MuteOut {
   id: string;
   name: string;
@@ -372,6 +372,9 @@ export interface SeatOut {
   seat: string;
   title: string;
   side: string;
+  in_text: string;
+  side_in_text: string;
+  chief: boolean;
   name: string | null;
   you: boolean;
   taken: boolean;
@@ -396,14 +399,14 @@ export interface OutcomeOut {
   section: string;
 }
 
-/** How a match stands, as everybody may know it. */
+/** How a match stands, as everyone may know it. */
 export interface GlanceOut {
   turn: number;
   title: string;
   deciders: string[];
 }
 
-/** A round of sealing that was void: somebody had all words sealed again. */
+/** A round of sealing that was void: someone had all words sealed again. */
 export interface VoidedOut {
   seat: string;
   at: string;
@@ -454,7 +457,7 @@ export interface TableSeatOut {
   open: boolean;
 }
 
-/** A public match: one that has a free seat, or one in play that anybody may watch. */
+/** A public match: one that has a free seat, or one in play that anyone may watch. */
 export interface TableOut {
   id: string;
   game: string;
@@ -507,7 +510,7 @@ export interface UndoState {
   text: string;
 }
 
-/** What somebody proposed and not everybody has answered. */
+/** What someone proposed and not everyone has answered. */
 export interface ProposalOut {
   id: string;
   what: "draw" | "surrender" | "back" | "open" | "pause";
@@ -549,7 +552,7 @@ export interface HistoryOut {
   log: Line[];
 }
 
-/** A link that somebody noted. */
+/** A link that someone noted. */
 export interface LinkOut {
   there: boolean;
 }
@@ -577,7 +580,7 @@ export interface BattleOut {
   lost: Record<string, number>;
 }
 
-/** A match in figures, by your own log and views; of one that is over, by what everybody may see. */
+/** A match in figures, by your own log and views; of one that is over, by what everyone may see. */
 export interface ChartsOut {
   number: number;
   turns: number[];
@@ -736,7 +739,7 @@ export interface DraftTried {
   lines: DraftLine[];
 }
 
-/** A draft, tried on the position of now as far as its orders could be taken back. */
+/** A draft, tried on the current position as far as its orders could be taken back. */
 export interface DraftOut {
   seat: string;
   revision: number;
@@ -802,7 +805,7 @@ export interface ClockOut {
   resumes: string | null;
 }
 
-/** The clocks of a match, the same for everybody. */
+/** The clocks of a match, the same for everyone. */
 export interface ClocksOut {
   now: string;
   terms: TermsOut;

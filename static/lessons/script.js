@@ -10,7 +10,7 @@
 /** @typedef {{id: string, side?: string}} Unit */
 /** @typedef {View & {stacks?: Record<string, Unit[]>, boxes?: Record<string, Unit[]>, areas?: Record<string, {units?: Unit[]}>}} Stacked */
 
-/** Turn and phase of now, as lessons name them. @param {View} view */
+/** The current turn and phase, as lessons name them. @param {View} view */
 export function moment(view) {
   const phase = view.phases.find((p) => p.state === 'now')?.key ?? view.step.key;
   return `${view.turn}.${phase}`;

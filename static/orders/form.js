@@ -334,7 +334,7 @@ export class Form {
     return null;
   }
 
-  /** @param {string} place where somebody begins to drag @returns {Node|null} what follows the pointer, if the order can be given so */
+  /** @param {string} place where someone begins to drag @returns {Node|null} what follows the pointer, if the order can be given so */
   grab(place) {
     void place;
     return null;

@@ -76,13 +76,13 @@ export class Arrivals {
     screen.reading.mark();
   }
 
-  /** Somebody spoke. @param {string} room @param {ChatMessage} message */
+  /** Someone spoke. @param {string} room @param {ChatMessage} message */
   said(room, message) {
     const aloud = this.screen.chat.take(room, message);
     if (aloud) $('#news').textContent = aloud;
   }
 
-  /** Dice that were thrown, while somebody looks at the table. @param {LogLine[]} lines */
+  /** Dice that were thrown, while someone looks at the table. @param {LogLine[]} lines */
   roll(lines) {
     const { screen } = this;
     return screen.past.open ? null : screen.dice.play(lines);

@@ -1,5 +1,5 @@
 /**
- * Cards for everybody at the table: news too great for a line of the log, such as a country that falls. Each stays until
+ * Cards for everyone at the table: news too great for a line of the log, such as a country that falls. Each stays until
  * it is put away, or the deed behind it is taken back.
  *
  * @import {Bulletin, LogLine} from '../core/types.js'

@@ -252,14 +252,14 @@ export class ChatPanel {
     this.#seal = seal;
     const goOn = this.menu.hold();
     const side = this.client.match?.seats.find((s) => s.seat === this.client.seat)?.side;
-    const named = (/** @type {string} */ room) => (room === TABLE ? 'Everybody' : room === WATCHERS ? 'Spectators' : room === `side:${side}` ? 'Your side' : room);
+    const named = (/** @type {string} */ room) => (room === TABLE ? 'Everyone' : room === WATCHERS ? 'Spectators' : room === `side:${side}` ? 'Your side' : room);
     const choice = (/** @type {RoomOut} */ { room, unread }) =>
       button(`${named(room)}${unread && room !== this.room ? ` (${unread})` : ''}`, () => this.#enter(room), { key: `room-${room}`, pressed: room === this.room });
     render(this.#head, h('h3', {}, 'Chat'), this.rooms.length > 1 && this.rooms.map(choice));
     const { write } = this.rooms.find((r) => r.room === this.room) ?? { write: false };
     this.#form.hidden = !write;
     this.#drawAnswered();
-    this.#input.placeholder = this.room === TABLE ? 'Write to everybody' : this.room === WATCHERS ? 'Write to the other spectators' : 'Write to your side';
+    this.#input.placeholder = this.room === TABLE ? 'Write to everyone' : this.room === WATCHERS ? 'Write to the other spectators' : 'Write to your side';
     const nameless = this.room === WATCHERS && !write && this.client.view?.viewer === 'spectator';
     render(
       this.#list,

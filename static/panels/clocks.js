@@ -1,5 +1,5 @@
 /**
- * The clocks beside the table: a line that counts, and what you may do when somebody is out of time.
+ * The clocks beside the table: a line that counts, and what you may do when someone is out of time.
  *
  * @import {MatchClient} from '../core/match-client.js'
  * @import {ClockOut} from '../core/wire.js'
@@ -88,7 +88,7 @@ export class ClockLine {
 }
 
 /**
- * Above the question: somebody is out of time, and what may be done about it.
+ * Above the question: someone is out of time, and what may be done about it.
  *
  * @param {MatchClient} client @param {GameClient} game @returns {Node[]}
  */
@@ -151,6 +151,6 @@ export function clockOrders(client, close) {
     h('h4', {}, 'Clocks'),
     h('p', {}, agreed(clocks.told.terms, match.seats.length)),
     clocks.told.paused && h('p', {}, `The clocks stand still. If you end the pause, yours runs at once, and the others' in ${wait}.`),
-    playing && (clocks.told.paused ? button('End the pause', give({ kind: 'resume' }), { key: 'resume' }) : button('Propose a pause', asked ? () => {} : give({ kind: 'propose', what: 'pause' }), { key: 'pause', disabled: asked, title: asked ? 'Your last proposal is still open. Withdraw it first.' : 'All clocks stand still if everybody agrees' })),
+    playing && (clocks.told.paused ? button('End the pause', give({ kind: 'resume' }), { key: 'resume' }) : button('Propose a pause', asked ? () => {} : give({ kind: 'propose', what: 'pause' }), { key: 'pause', disabled: asked, title: asked ? 'Your last proposal is still open. Withdraw it first.' : 'All clocks stand still if everyone agrees' })),
   );
 }

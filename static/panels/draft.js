@@ -33,7 +33,7 @@ export class Drafting {
     return seat !== null && match !== null && !match.hotseat && match.status === 'active' && !view?.outcome;
   }
 
-  /** Whether somebody else decides, in a game whose next turn can be drafted meanwhile. */
+  /** Whether someone else decides, in a game whose next turn can be drafted meanwhile. */
   get waits() {
     const { match, legal } = this.client;
     return this.possible && match?.drafts_ahead === true && legal?.yours === false;

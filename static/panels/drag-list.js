@@ -9,7 +9,7 @@ const STEP = 10;
 /**
  * What a row is taken by.
  *
- * @param {number} from its place in the list @param {(places: number[]) => void} arrange the places of now in their new order
+ * @param {number} from its place in the list @param {(places: number[]) => void} arrange the current places in their new order
  */
 export const grip = (from, arrange) => h('span', { class: 'grip', 'aria-hidden': 'true', title: 'Drag to change the order', onpointerdown: (/** @type {PointerEvent} */ event) => drag(event, from, arrange) });
 

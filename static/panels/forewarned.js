@@ -27,7 +27,7 @@ export class Forewarned {
     this.desk = desk;
   }
 
-  /** @returns {Warning[]} those known of now; they are asked for after a pause */
+  /** @returns {Warning[]} those known now; they are asked for after a pause */
   known() {
     this.#follow();
     return this.#found;

@@ -126,7 +126,7 @@ export class Marks {
     const heard = this.#heard;
     try {
       const { marks } = await ask();
-      // Somebody else may sit at this screen now. What was told meanwhile is newer than an answer, and tells of this too.
+      // Someone else may sit at this screen now. What was told meanwhile is newer than an answer, and tells of this too.
       if (seat === this.client.seat && heard === this.#heard) this.#take(marks);
       return true;
     } catch (error) {

@@ -29,7 +29,7 @@ function verdict(match) {
   return `${join(winners.map((s) => s.title)) || winner}: victory`;
 }
 
-/** Whose move it is: the people, or at one screen and where somebody is missing what they play. @param {Match} match */
+/** Whose move it is: the people, or at one screen and where someone is missing what they play. @param {Match} match */
 function whoseMove(match) {
   if (waitsForMe(match)) return 'Your move';
   const asked = match.seats.filter((s) => match.glance?.deciders.includes(s.seat));
@@ -67,7 +67,7 @@ function deadline(match) {
   return h('span', { class: `clock ${little ? 'low' : ''}`, title: clock.zero ? `Time is up on ${exactly(clock.zero)}` : null }, h('b', {}, words), little && !clock.out && h('small', {}, 'low'), ' · ');
 }
 
-/** How far it has come, and when something was last told to everybody. @param {Match} match @returns {Child[]} */
+/** How far it has come, and when something was last told to everyone. @param {Match} match @returns {Child[]} */
 function progress(match) {
   const { glance } = match;
   const where = match.status === 'active' && glance ? `Turn ${glance.turn} · ${glance.title} · ` : '';

@@ -1,5 +1,5 @@
 /**
- * Seats that change hands: leaving yours to somebody else, coming back, opening the seat of somebody who is away.
+ * Seats that change hands: leaving yours to someone else, coming back, opening the seat of someone who is away.
  *
  * @import {Match, SeatJson} from '../core/types.js'
  * @import {Seen} from './draft.js'
@@ -13,7 +13,7 @@ import { inviteLink } from '../core/links.js';
 import { seatName } from './people.js';
 import { sure } from './sure.js';
 
-/** How long everybody must have waited before the others may open a seat. The server counts for itself. */
+/** How long everyone must have waited before the others may open a seat. The server counts for itself. */
 const SILENT_DAYS = 7;
 const DAY = 86_400_000;
 
@@ -32,7 +32,7 @@ function card(seat, match, client, game) {
   return h(
     'div',
     { class: 'proposal', role: 'group', 'aria-label': 'Open seat', 'data-key': `open-seat-${seat.seat}` },
-    h('p', {}, mine ? `Your seat is open${open ? ', and listed on the first page' : ''}. You can play on until somebody takes it over.` : `The seat of ${seat.name ?? name} (${name}) is open to a new player.`),
+    h('p', {}, mine ? `Your seat is open${open ? ', and listed on the first page' : ''}. You can play on until someone takes it over.` : `The seat of ${seat.name ?? name} (${name}) is open to a new player.`),
     client.seat && !open && match.invite && [h('p', { class: 'quiet' }, 'Send this link to someone who would like to take it over.'), link(inviteLink(match))],
     mine && h('div', { class: 'row' }, button('Keep my seat', () => void client.settle({ kind: 'stay' }), { key: 'stay', class: 'primary' })),
   );
@@ -62,7 +62,7 @@ export function seatOrders(client, game, give, held) {
   return [own && !own.open && h('div', {}, leave(match.id, give)), away.length > 0 && [h('p', {}, `Nobody has moved for ${SILENT_DAYS} days. If everyone else agrees, another player can take over.`), h('div', { class: 'row' }, away)]];
 }
 
-/** The seats of others for which everybody has waited long, as far as the page can tell. @param {Seen} client @returns {SeatJson[]} */
+/** The seats of others for which everyone has waited long, as far as the page can tell. @param {Seen} client @returns {SeatJson[]} */
 function longAway({ match, view, log }) {
   const last = log.filter((line) => line.kind !== 'house').at(-1);
   if (!match || !view || !last || Date.now() - Date.parse(last.at) < SILENT_DAYS * DAY) return [];

@@ -21,8 +21,16 @@ export const sideOf = (match, seat) => seatOf(match, seat)?.side ?? null;
 /** @param {Match|null} match @param {GameClient} game @param {string} seat @returns {string} "German", "Germany and Bulgaria" */
 export const seatName = (match, game, seat) => seatOf(match, seat)?.title || (game.sides[seat] ?? seat);
 
-/** @param {string} title of a seat or a side @returns {string} "the German side", "the Central Powers" */
-export const sideCalled = (title) => (/(?:s|Entente)$/.test(title) ? `the ${title}` : `the ${title} side`);
+/**
+ * From where a viewpoint looks, within a sentence: the seat of one player, or a side.
+ *
+ * @param {Match|null} match @param {string} viewpoint @returns {string} "the German side", "the seat of Britain and France"
+ */
+export function viewpointInText(match, viewpoint) {
+  const seat = seatOf(match, viewpoint);
+  if (seat && seat.seat !== seat.side) return `the seat of ${seat.in_text}`;
+  return match?.seats.find((s) => s.side === viewpoint)?.side_in_text ?? viewpoint;
+}
 
 /**
  * The players of a match whose sides are still to be drawn.
@@ -38,7 +46,14 @@ export function drawnSeats(seats) {
 export const playerOf = (seat) => (seat?.stands_in ? seat.stand_in : seat?.name) ?? null;
 
 /**
- * Whom the table waits for: the people, where each chair has its own; at one screen, and where somebody is missing, what they play.
+ * Who plays a seat now, by name; at one screen, and where someone is missing, what they play.
+ *
+ * @param {Match|null} match @param {GameClient} game @param {string} seat @returns {string} "Dora", "German left wing"
+ */
+export const personOf = (match, game, seat) => (match?.hotseat ? null : playerOf(seatOf(match, seat))) ?? seatName(match, game, seat);
+
+/**
+ * Whom the table waits for: the people, where each chair has its own; at one screen, and where someone is missing, what they play.
  *
  * @param {Match|null} match @param {GameClient} game @param {string[]} seats @returns {{named: boolean, who: string[]}}
  */

@@ -47,7 +47,7 @@ export function prompt(place, { client, whole, mode, game, sent, draft, standing
   const list = mode.list();
   render(
     place,
-    ...watchedFrom(whole, game),
+    ...watchedFrom(whole),
     ...openSeats(client, game),
     ...standsIn(client, game),
     ...outOfTime(whole, game),

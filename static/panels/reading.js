@@ -33,7 +33,7 @@ export class Reading {
     return true;
   }
 
-  /** The log as it stands is read, if somebody is looking. */
+  /** The log as it stands is read, if someone is looking. */
   mark() {
     if (document.visibilityState === 'visible' && document.hasFocus() && !this.waits()) void this.client.markSeen();
   }

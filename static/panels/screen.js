@@ -232,7 +232,7 @@ export class Screen {
     if (!this.framing.restore(place, this.seat)) this.frame();
   }
 
-  /** Somebody comes by the link of a notice: what it is about is shown. @param {string|null} at `decision`, `chat`, or the number of a moment */
+  /** Someone comes by the link of a notice: what it is about is shown. @param {string|null} at `decision`, `chat`, or the number of a moment */
   arrive(at) {
     if (at && /^\d+$/.test(at)) void this.past.look(Number(at));
     if (at === 'chat' && this.chat.unread !== null) this.sheet.choose('chat');

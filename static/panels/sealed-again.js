@@ -16,10 +16,10 @@ function asker(match, { seat, left }) {
   const found = match.seats.find((s) => s.sealed_as === seat);
   if (!found) return seat;
   if (found.you) return 'you';
-  return found.name ?? (undrawn(match) ? 'somebody' : found.title);
+  return found.name ?? (undrawn(match) ? 'someone' : found.title);
 }
 
-/** A sentence for everybody; empty where it never happened. @param {Match} match */
+/** A sentence for everyone; empty where it never happened. @param {Match} match */
 export function sealedAgain(match) {
   const times = match.voided.length;
   if (!times) return '';

@@ -1,5 +1,5 @@
 /**
- * Stand-ins: asking somebody to play your seat while you are away, the page of whoever is asked, and who plays for whom now.
+ * Stand-ins: asking someone to play your seat while you are away, the page of whoever is asked, and who plays for whom now.
  *
  * @import {Match, SeatJson} from '../core/types.js'
  * @import {MatchClient} from '../core/match-client.js'
@@ -15,7 +15,7 @@ import { matchPage, standInLink } from '../core/links.js';
 import { seatName } from './people.js';
 import { sure } from './sure.js';
 
-/** The seat for which somebody has agreed to stand in, and does not play now. @param {Match} match @returns {SeatJson|null} */
+/** The seat for which someone has agreed to stand in, and does not play now. @param {Match} match @returns {SeatJson|null} */
 export const waitingFor = (match) => (match.status === 'active' && !match.seats.some((s) => s.you) ? (match.seats.find((s) => s.stand_in_you) ?? null) : null);
 
 /** @param {Seen} client @param {GameClient} game @returns {Node[]} who plays for whom now, above the question */
@@ -76,7 +76,7 @@ export function standInOrders(client, close, changed, copyLine) {
   ];
 }
 
-/** What somebody reads who is asked to stand in. @param {SeatJson} seat @param {string} named @returns {{title: string, about: Child[]}} */
+/** What someone reads who is asked to stand in. @param {SeatJson} seat @param {string} named @returns {{title: string, about: Child[]}} */
 export const askedPage = (seat, named) => ({
   title: `${seat.name} asks you to stand in`,
   about: [

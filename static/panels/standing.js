@@ -57,7 +57,7 @@ export class StandingPanel {
     return this.orders.filter((order) => order.dropped === null);
   }
 
-  /** The decisions that the question of now is about. */
+  /** The decisions that the current question is about. */
   get asked() {
     const { legal } = this.client;
     return legal?.yours ? this.kinds.filter(({ steps }) => steps.includes(legal.step)) : [];
@@ -160,7 +160,7 @@ export class StandingPanel {
     const seat = this.#seat;
     try {
       const { kinds, orders } = await ask();
-      // Somebody else may sit at this screen now.
+      // Someone else may sit at this screen now.
       if (seat === this.#seat) Object.assign(this, { kinds, orders });
       this.#problem = '';
       return true;

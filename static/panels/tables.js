@@ -1,6 +1,6 @@
 /**
- * Public tables: those with a free seat, where anybody may sit down, those in play with a seat that its player has left, and those in
- * play, which anybody may watch.
+ * Public tables: those with a free seat, where anyone may sit down, those in play with a seat that its player has left, and those in
+ * play, which anyone may watch.
  *
  * @import {GameInfo} from '../core/types.js'
  * @import {Child} from '../core/dom.js'

@@ -1,5 +1,5 @@
 /**
- * The page of somebody who may take over a seat: what it is, how far the match has come, and a look at the board first.
+ * The page of someone who may take over a seat: what it is, how far the match has come, and a look at the board first.
  *
  * @import {GameInfo, Match, SeatJson} from '../core/types.js'
  * @import {Child} from '../core/dom.js'
@@ -10,7 +10,7 @@ import { h } from '../core/dom.js';
 import { matchPage } from '../core/links.js';
 import { ago, exactly } from '../core/when.js';
 
-/** @param {Match} match @returns {SeatJson[]} the seats that somebody may take over */
+/** @param {Match} match @returns {SeatJson[]} the seats that someone may take over */
 export const openTo = (match) => (match.status === 'active' && !match.seats.some((s) => s.you) ? match.seats.filter((s) => s.open) : []);
 
 /** @param {Match} match @param {GameInfo[]} games @returns {{title: string, about: Child[]}} */

@@ -11,7 +11,7 @@
 import { button, join } from '../core/bits.js';
 import { h } from '../core/dom.js';
 import { namesIn } from './names.js';
-import { seatName } from './people.js';
+import { personOf, playerOf, seatName, seatOf } from './people.js';
 import { jointOrders } from './joint-orders.js';
 import { allotments } from './allotments.js';
 
@@ -30,10 +30,11 @@ export function team(client, game, send) {
   const shared = /** @type {{ready: string[], ended?: string[], lent: Record<string, string>, quotas?: Quota[], proposals?: JointOrder[]}|undefined} */ (/** @type {any} */ (view)?.team);
   if (!view || !legal || !shared || view.outcome) return null;
   const lend = legal.offers.find(({ kind }) => kind === 'lend') ?? null;
-  const names = shared.ready.filter((seat) => seat !== client.seat).map((seat) => seatName(client.match, game, seat));
+  const named = (/** @type {string} */ seat) => personOf(client.match, game, seat);
+  const names = shared.ready.filter((seat) => seat !== client.seat).map(named);
   const mine = shared.ready.includes(client.seat ?? '');
   const ended = shared.ended ?? [];
-  const done = ended.filter((seat) => seat !== client.seat).map((seat) => seatName(client.match, game, seat));
+  const done = ended.filter((seat) => seat !== client.seat).map(named);
   const over = ended.includes(client.seat ?? '');
   const handsOut = legal.offers.some(({ kind }) => kind === 'quota');
   const kept = allotments(client, game, shared.quotas ?? [], handsOut ? send : null);
@@ -42,7 +43,7 @@ export function team(client, game, send) {
   return h(
     'div',
     { class: 'team', role: 'group', 'aria-label': 'Your side' },
-    mine && h('p', {}, `You are ready. ${legal.detail}`),
+    mine && h('p', {}, `You are ready. ${whoEnds(client) ?? legal.detail}`),
     over && h('p', {}, `You are done with this step. ${legal.detail}`),
     done.length > 0 && h('p', {}, `Done with this step: ${join(done)}.`),
     names.length > 0 && h('p', {}, `${join(names)} ${names.length > 1 ? 'are' : 'is'} ready.`),
@@ -50,6 +51,13 @@ export function team(client, game, send) {
     kept,
     lend && handOver(client, game, lend, shared.lent, send),
   );
+}
+
+/** Who will end the phase, where that seat has a player. @param {Seen} client @returns {string|null} "Dora will end the phase." */
+function whoEnds({ match, seat: own }) {
+  const chief = match?.seats.find((s) => s.chief && s.side === seatOf(match, own)?.side) ?? null;
+  const name = match?.hotseat ? null : playerOf(chief);
+  return name ? `${name} will end the phase.` : null;
 }
 
 /** @param {Seen} client @param {GameClient} game @param {Offer} offer @param {Record<string, string>} lent @param {(command: object) => Promise<boolean>} send */

@@ -1,5 +1,5 @@
 /**
- * What a game that is still being built lacks, said wherever somebody may choose it.
+ * What a game that is still being built lacks, said wherever someone may choose it.
  *
  * @import {GameInfo} from '../core/types.js'
  */

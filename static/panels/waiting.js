@@ -85,7 +85,7 @@ export function waitingPage(match, { lost, again }) {
   };
 }
 
-/** What the match waits for, and what somebody can do about it. @param {Match} match @param {string[]} who */
+/** What the match waits for, and what someone can do about it. @param {Match} match @param {string[]} who */
 function waitedFor(match, who) {
   const [they, are] = who.length > 1 ? ['they', 'are'] : [who[0], 'is'];
   const missing = match.status === 'opening' ? 'opened' : 'sealed';

@@ -10,7 +10,7 @@ import { ApiError, api } from '../core/api.js';
 import { count, join } from '../core/bits.js';
 import { h } from '../core/dom.js';
 import { absolute, matchPage } from '../core/links.js';
-import { seatName, sideCalled } from './people.js';
+import { seatName, viewpointInText } from './people.js';
 
 /** How late those who only watch may be told, in seconds or in turns, as the table chooses. @type {{delay: number, delay_turns: number, title: string}[]} */
 export const DELAYS = [
@@ -22,23 +22,17 @@ export const DELAYS = [
   { delay: 0, delay_turns: 3, title: 'Three turns later' },
 ];
 
-/** @param {MatchClient} client @param {GameClient} game @param {string} viewpoint @returns {string} "the German side", "the seat of Britain and France" */
-function place(client, game, viewpoint) {
-  const seats = client.match?.seats ?? [];
-  return seats.length > 2 && seats.some((s) => s.seat === viewpoint) ? `the seat of ${seatName(client.match, game, viewpoint)}` : sideCalled(seatName(client.match, game, viewpoint));
-}
-
 /** Whether this page is told later than the players. @param {MatchClient} client */
 export const isDelayed = (client) => !client.seat && client.match?.status === 'active' && (client.match.delay > 0 || client.match.delay_turns > 0);
 
-/** What a watcher has to know about what is shown, above the question. @param {MatchClient} client @param {GameClient} game @returns {Node[]} */
-export function watchedFrom(client, game) {
+/** What a watcher has to know about what is shown, above the question. @param {MatchClient} client @returns {Node[]} */
+export function watchedFrom(client) {
   const { match, seat, view } = client;
   if (seat || !match || !view) return [];
   const from = view.viewer !== 'spectator';
   const late = isDelayed(client) ? DELAYS.find((d) => d.delay === match.delay && d.delay_turns === match.delay_turns)?.title.toLowerCase() : null;
   if (!from && !late) return [];
-  return [h('p', { class: 'watched', 'data-key': 'watched-from' }, from && `You watch from ${place(client, game, view.viewer)}. Please do not pass on what you see here. `, late && `You see everything ${late} than the players.`)];
+  return [h('p', { class: 'watched', 'data-key': 'watched-from' }, from && `You watch from ${viewpointInText(match, view.viewer)}. Please do not pass on what you see here. `, late && `You see everything ${late} than the players.`)];
 }
 
 /**
@@ -52,7 +46,7 @@ export function watchOrders(client, game, changed, copyLine) {
   const { match, seat } = client;
   if (!match || match.hotseat || match.status !== 'active') return null;
   const own = match.seats.find((s) => s.seat === seat);
-  const now = Object.entries(client.watched).map(([viewpoint, people]) => h('p', {}, `${count(people, 'person watches', 'people watch')} from ${place(client, game, viewpoint)}.`));
+  const now = Object.entries(client.watched).map(([viewpoint, people]) => h('p', {}, `${count(people, 'person watches', 'people watch')} from ${viewpointInText(match, viewpoint)}.`));
   const agreed = [...new Set(match.seats.map((s) => s.side))].filter((side) => match.seats.every((s) => s.side !== side || s.shows));
   const open = agreed.map((side) => game.sides[side] ?? side);
   if (!own) return [...now, open.length > 0 && h('p', { class: 'quiet' }, `${join(open)}: people may watch from there.`)];
@@ -78,7 +72,7 @@ export function watchOrders(client, game, changed, copyLine) {
     h('label', { class: 'row' }, box, ' People with our link see all that we see'),
     problem,
     own.shows && missing.length > 0 && h('p', { class: 'quiet' }, `They can when ${join(missing)} ${missing.length > 1 ? 'agree' : 'agrees'} too.`),
-    Object.entries(match.watch).map(([viewpoint, key]) => copyLine(`Link to ${place(client, game, viewpoint)}`, absolute(matchPage(match.id, { key })), `watch-${viewpoint}`)),
+    Object.entries(match.watch).map(([viewpoint, key]) => copyLine(`Link to ${viewpointInText(match, viewpoint)}`, absolute(matchPage(match.id, { key })), `watch-${viewpoint}`)),
     h('p', { class: 'quiet' }, 'Everyone is told that you agree, and how many watch. Your opponents cannot use the link. If you withdraw it, the link stops working.'),
   ];
 }

@@ -37,7 +37,7 @@ const card = (game) =>
     h('div', { class: 'starts' }, [['invite', 'Invite an opponent', 'primary'], ['hotseat', 'Play at one screen', 'plain'], ...(taught(game.id) ? [['learn', `Learn ${game.title}`, 'plain']] : [])].map(([how, label, tone]) => h('button', { type: 'submit', class: `b ${tone}`, value: `${game.id}/${how}`, 'data-key': `start-${game.id}-${how}` }, label))),
   );
 
-/** @param {GameInfo[]} games @param {BoardEntry[]} boards @param {() => Promise<void>} entered once there is a name and no match was asked for @param {HTMLElement[]} tables that anybody may join or watch */
+/** @param {GameInfo[]} games @param {BoardEntry[]} boards @param {() => Promise<void>} entered once there is a name and no match was asked for @param {HTMLElement[]} tables that anyone may join or watch */
 export function welcomePage(games, boards, entered, tables) {
   const input = h('input', { type: 'text', name: 'name', required: true, maxlength: 40, autocomplete: 'nickname', 'data-key': 'name' });
   const problem = h('p', { class: 'bad', role: 'alert' });

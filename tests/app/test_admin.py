@@ -44,7 +44,7 @@ def settled(who: Player, match: dict[str, Any]) -> list[str]:
     return [line["text"] for line in who.state(match)["log"] if line["kind"] in ("house", "undone")]
 
 
-def test_the_host_takes_a_match_back_and_everybody_reads_why(toy_server: Server, database_url: str) -> None:
+def test_the_host_takes_a_match_back_and_everyone_reads_why(toy_server: Server, database_url: str) -> None:
     red, blue, match = table(toy_server)
     red.play(match, "red", HIDE, THROW)
     watch = blue.watch(match, seat="blue")
@@ -182,7 +182,7 @@ def test_a_locked_account_is_shut_at_once_and_can_be_opened_again(toy_server: Se
         at_desk(database_url, lambda desk: desk.lock(uuid.uuid4(), "Typing."))
     # A guest has no passkey: unlocking gives the host a link to pass on.
     guest = uuid.UUID(blue.id)
-    assert at_desk(database_url, lambda desk: desk.unlock(guest, "Never locked.")) is None, "no key to anybody's seat"
+    assert at_desk(database_url, lambda desk: desk.unlock(guest, "Never locked.")) is None, "no key to anyone's seat"
     at_desk(database_url, lambda desk: desk.lock(guest, "Reported too."))
     assert by_link(blue, at_desk(database_url, lambda desk: desk.unlock(guest, "A mistake."))).status_code == 200
     assert blue.http.get("/me").json()["name"] == "Blaise"

@@ -268,7 +268,7 @@ def test_one_player_of_both_commands_resigns_alone() -> None:
     assert said[0].payload["winner"] == "allies"
 
 
-def test_a_draw_and_going_back_want_everybody() -> None:
+def test_a_draw_and_going_back_want_everyone() -> None:
     for what in (DRAW, BACK):
         house = taken(Agreements(), ask(Agreements(), "west", kind="house.propose", what=what))
         assert house.proposals[0].asked == ("east", "foe")

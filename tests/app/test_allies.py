@@ -99,6 +99,9 @@ def test_seats_are_named_by_the_nations_that_were_dealt_to_them(server: Server) 
     titles = {s["seat"]: s["title"] for s in match["seats"]}
     assert titles["entente-1"] == "Britain"
     assert "Britain" not in titles["entente-2"]
+    words = {s["seat"]: (s["in_text"], s["side_in_text"]) for s in match["seats"]}
+    assert words["entente-1"] == ("Britain", "the Entente")
+    assert words["central"] == ("the Central Powers", "the Central Powers")
     for wrong in ({**deal, "BR": ["entente-1"]}, {**deal, "BR": "central"}, dict.fromkeys(deal, "entente-2"), []):
         body = {"game": "powers-1914", "scenario": "classic-1-3", "options": {"nations": wrong}}
         answer = player.http.post("/matches", json=body)

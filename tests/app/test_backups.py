@@ -115,7 +115,7 @@ def test_nothing_is_replaced_unasked_and_nothing_by_half(
     assert (refused.returncode, "not empty" in refused.stderr) == (1, True)
 
     async def meanwhile() -> Ran:
-        """Restore while somebody is connected."""
+        """Restore while someone is connected."""
         rows = asyncio.create_task(fetch(database, "SELECT pg_sleep(60)"))
         while not await fetch(database, "SELECT 1 FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(60)'"):
             pass

@@ -178,7 +178,7 @@ def test_the_result_is_for_players_and_spectators(toy_server: Server) -> None:
     assert result(eve, {"id": "nowhere"}).status_code == 404
 
 
-def test_the_result_of_a_public_match_is_for_everybody_and_keeps_no_name_of_those_who_left(toy_server: Server) -> None:
+def test_the_result_of_a_public_match_is_for_everyone_and_keeps_no_name_of_those_who_left(toy_server: Server) -> None:
     red, blue, match = table(toy_server, listing="public")
     red.play(match, "red", THROW, END)
     assert blue.settle(match, "blue", kind="resign").status_code == 200

@@ -244,7 +244,7 @@ def test_a_sides_room_is_its_own(serving: Callable[..., Server]) -> None:
     assert not [text for text in said if "Xylophone" in text or mine in json.dumps(text)]
     for watch in watching.values():
         watch.close()
-    # Somebody who takes the seat over hears what the side says from now on, and all that the table said.
+    # Someone who takes the seat over hears what the side says from now on, and all that the table said.
     people[mate].settle(match, mate, kind="leave")
     heir, taking = Player(there, "Heir"), {"id": "the-heir-comes", "invite": made["invite"]}
     assert heir.http.post(f"/matches/{match['id']}/seats/{mate}/take-over", json=taking).status_code == 200

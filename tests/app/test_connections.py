@@ -30,7 +30,7 @@ FLOODER, CALM = "127.0.0.66", "127.0.0.77"
 def strict(
     tmp_path_factory: pytest.TempPathFactory, database_url: str, starting: Callable[..., Server]
 ) -> Iterator[Server]:
-    """A server that waits a second for anybody, and lets a household hold 20 connections."""
+    """A server that waits a second for anyone, and lets a household hold 20 connections."""
     log = tmp_path_factory.mktemp("strict") / "server.log"
     limits = {"header_seconds": 1, "body_seconds": 1, "answer_seconds": 1, "connections_per_address": 20}
     server = starting(TOY, database_url, log, **limits)

@@ -271,7 +271,7 @@ async def test_a_kill_in_the_middle_of_a_send_loses_and_doubles_nothing(
     many = [{"kind": "hide", "number": n % 9 + 1} for n in range(STRUCK + 20)]
     put(red, match, "red", *many)
     watch = red.watch(match)
-    # Somebody else is about to use the id of one of the commands: the database lets it wait, and there the blow falls.
+    # Someone else is about to use the id of one of the commands: the database lets it wait, and there the blow falls.
     other = await asyncpg.connect(database_url)
     transaction = other.transaction()
     await transaction.start()

@@ -58,7 +58,7 @@ def test_what_a_page_wants_of_its_match_is_asked_for_beside_its_script() -> None
 
 
 def test_our_own_words_need_the_common_letters_only() -> None:
-    """The whole of a font is asked for when somebody's name has another letter, and not before."""
+    """The whole of a font is asked for when someone's name has another letter, and not before."""
     assert len(COMMON) == len(FACES) / 2 == 9
     shown = (CLIENT, ROOT / "scenarios", ROOT / "rules")
     files = [p for folder in shown for form in (*SHOWN, "*.py") for p in folder.rglob(form) if "vendor" not in p.parts]

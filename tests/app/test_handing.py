@@ -43,7 +43,7 @@ def code(answer: httpx.Response) -> tuple[int, str]:
 
 
 def shown(who: Player, match: dict[str, Any], **query: str) -> dict[str, Any]:
-    """The match as the lobby shows it to somebody."""
+    """The match as the lobby shows it to someone."""
     answer = who.http.get(f"/matches/{match['id']}", params=query)
     assert answer.status_code == 200, answer.text
     return dict(answer.json())
@@ -54,7 +54,7 @@ def seat_of(who: Player, match: dict[str, Any], seat: str, **query: str) -> dict
     return next(s for s in shown(who, match, **query)["seats"] if s["seat"] == seat)
 
 
-def test_who_leaves_keeps_the_seat_until_somebody_takes_it(toy_server: Server) -> None:
+def test_who_leaves_keeps_the_seat_until_someone_takes_it(toy_server: Server) -> None:
     red, blue, match = table(toy_server)
     red.play(match, "red", HIDE, THROW)
     answer = red.settle(match, "red", kind="leave")
@@ -77,7 +77,7 @@ def test_a_newcomer_gets_what_the_seat_knows_and_the_leaver_nothing_more(toy_ser
     red.settle(match, "red", kind="leave")
     nora = Player(toy_server, "Nora")
     before = shown(nora, match, invite=match["invite"])
-    assert before["spectate"], "whoever is asked to take over may see what everybody may"
+    assert before["spectate"], "whoever is asked to take over may see what everyone may"
     answer = take(nora, match, "red")
     assert answer.status_code == 200, answer.text
     assert next(s for s in answer.json()["seats"] if s["you"])["seat"] == "red"
@@ -265,7 +265,7 @@ def test_a_draft_is_void_when_its_player_is_another(toy_server: Server) -> None:
     assert red.http.put(where, json={**written, "revision": 2}).status_code == 403
 
 
-def test_nobody_keeps_a_seat_of_the_rematch_for_somebody_who_left(toy_server: Server) -> None:
+def test_nobody_keeps_a_seat_of_the_rematch_for_someone_who_left(toy_server: Server) -> None:
     red, blue, match = table(toy_server)
     red.settle(match, "red", kind="leave")
     blue.settle(match, "blue", kind="resign")
@@ -296,7 +296,7 @@ def after(house: Agreements, found: list[Said] | Refusal) -> Agreements:
     return house
 
 
-def test_all_others_open_the_seat_of_somebody_silent() -> None:
+def test_all_others_open_the_seat_of_someone_silent() -> None:
     proposed: dict[str, Any] = {"kind": "house.propose", "what": OPEN, "of": "east"}
     early = ask(Agreements(), "west", **proposed)
     assert isinstance(early, Refusal)

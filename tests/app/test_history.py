@@ -119,7 +119,7 @@ async def _undone(here: Context, match: str, seat: str) -> None:
 
 
 def test_what_comes_to_light_at_the_end_is_not_shown_before_it(toy_server: Server) -> None:
-    """The match is over and its file tells everything; an earlier moment is still the view of then."""
+    """The match is over and its file tells everything; an earlier moment is still the view of that time."""
     red, blue, match = table(toy_server)
     red.play(match, "red", HIDE)
     before = [shown(blue, match), shown(blue, match, key=match["spectate"])]

@@ -382,7 +382,7 @@ def _sweep(url: str, live: list[str] | None = None, days: int = 30) -> dict[str,
     return asyncio.run(scene())
 
 
-def test_what_nobody_plays_is_swept_and_what_anybody_plays_is_kept(
+def test_what_nobody_plays_is_swept_and_what_anyone_plays_is_kept(
     serving: Callable[..., Server], fresh_database: Callable[[], str]
 ) -> None:
     url = fresh_database()

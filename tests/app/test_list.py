@@ -1,4 +1,4 @@
-"""The list of matches in the lobby: what waits for you first, then what everybody was told of last."""
+"""The list of matches in the lobby: what waits for you first, then what everyone was told of last."""
 
 from __future__ import annotations
 

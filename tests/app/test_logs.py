@@ -1,4 +1,4 @@
-"""The log: lines for programs, with nothing in them by which anybody could get in, and no line that a caller wrote."""
+"""The log: lines for programs, with nothing in them by which anyone could get in, and no line that a caller wrote."""
 
 from __future__ import annotations
 

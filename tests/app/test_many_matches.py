@@ -45,7 +45,7 @@ SELECT 'm' || n, 'blue', 1, 'Blue', CASE WHEN n % 4 > 0 THEN md5('a' || 1 + (n *
     CASE WHEN n % 204 = 9 THEN now() END
 FROM generate_series(1, {MATCHES}) n;
 """  # noqa: S608
-"""A quarter of the matches waits for somebody, half is in play, a quarter is over; a third is public. Everybody sits in
+"""A quarter of the matches waits for someone, half is in play, a quarter is over; a third is public. Everyone sits in
 forty. In one of 200 a seat stands open."""
 
 

@@ -1,4 +1,4 @@
-"""Rings, arrows and pings: they are the side's alone, kept until somebody takes them away, and no part of the match."""
+"""Rings, arrows and pings: they are the side's alone, kept until someone takes them away, and no part of the match."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def quiet(watch: Watch) -> list[str]:
 
 
 def everything(player: Player, match: Match, **query: str) -> list[bytes]:
-    """All answers about a match that somebody gets, to the byte."""
+    """All answers about a match that someone gets, to the byte."""
     paths = ("/state", "/log", "/chat", "/history", "/export", "/marks")
     return [player.http.get(f"/matches/{match['id']}{path}", params=query).content for path in paths]
 

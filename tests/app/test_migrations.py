@@ -41,7 +41,7 @@ def old_database(postgres_url: str) -> Any:
 
 
 async def _fill(url: str, match: str, status: str, accounts: tuple[Any, ...], thrown: bool) -> None:
-    """A match as the server of then wrote it; in one that is in play red has hidden a number and thrown a die."""
+    """A match as the server of that time wrote it; in one that is in play red has hidden a number and thrown a die."""
     game, secret = Toy(), secrets.token_bytes(32)
     words = {"red": "old word", "blue": ""}
     state = game.new_match("short", {})
@@ -91,7 +91,7 @@ async def _account(url: str, name: str) -> Any:
 
 
 def _becomes(url: str, player: Player, account: Any) -> None:
-    """Have a guest of now sit where an account of then sat."""
+    """Have a guest of today sit where an account of that time sat."""
     asyncio.run(execute(url, f"UPDATE seat SET account = '{player.id}' WHERE account = '{account}'"))  # noqa: S608
 
 

@@ -45,7 +45,7 @@ def test_a_newcomer_waits_until_the_one_that_was_alone_lets_it_in(fresh_database
         async def knock(_: Raw) -> None:
             order.append("alone" if old.alone else "told")
             old.heard_knock()
-            assert not old.alone, "from the knock on there is somebody to tell"
+            assert not old.alone, "from the knock on there is someone to tell"
             if len(order) == 3:
                 await old.let_in()
 

@@ -9,7 +9,7 @@ from tests.conftest import Server
 
 
 @pytest.mark.parametrize("game", sorted(WHOLE))
-def test_anybody_may_read_the_rules_of_a_game(server: Server, game: str) -> None:
+def test_anyone_may_read_the_rules_of_a_game(server: Server, game: str) -> None:
     found = httpx.get(f"{server.url}/api/games/{game}/rules")
     assert found.status_code == 200
     rules = found.json()

@@ -305,7 +305,7 @@ def test_a_server_killed_between_any_two_steps_goes_on_where_it_stood(serving: C
 
 
 def test_no_word_and_no_secret_is_told_before_the_end(two: Two) -> None:
-    """Nor of a void round; of that everybody is told who asked and which commitment it had."""
+    """Nor of a void round; of that everyone is told who asked and which commitment it had."""
     red, blue, match = two
     words = void(two)
     texts = [p.http.get(f"/matches/{match['id']}").text for p in (red, blue)]
@@ -403,7 +403,7 @@ def secret_and_commitment_swapped(export: Export) -> None:
     export["voided"][0] |= {"secret": 64 * "0", "commitment": dice.commitment(bytes(32))}
 
 
-def somebody_else_asked(export: Export) -> None:
+def someone_else_asked(export: Export) -> None:
     """The guest is said to have asked."""
     export["voided"][0]["seat"] = "blue"
 
@@ -430,7 +430,7 @@ FORGERIES = [
     other_order,
     secret_swapped,
     secret_and_commitment_swapped,
-    somebody_else_asked,
+    someone_else_asked,
     word_swapped,
     word_taken_back,
     at_another_time,
@@ -442,7 +442,7 @@ FORGERIES = [
 def test_void_rounds_that_are_hidden_or_changed_are_found_by_the_file_alone(
     export: Export, forgery: Callable[[Export], None], hashed: bool
 ) -> None:
-    """Also by somebody with all keys, who makes all links again: the dice would be others."""
+    """Also by someone with all keys, who makes all links again: the dice would be others."""
     forged = copy.deepcopy(export)
     forgery(forged)
     if hashed:

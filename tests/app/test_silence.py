@@ -27,7 +27,7 @@ def frames(watch: Watch) -> list[dict[str, Any]]:
 
 
 class Table:
-    """A match of Schlieffen's War at its beginning, everybody watching."""
+    """A match of Schlieffen's War at its beginning, everyone watching."""
 
     def __init__(self, server: Server) -> None:
         self.entente, self.german = Player(server, "Joffre"), Player(server, "Moltke")
@@ -50,7 +50,7 @@ class Table:
         return {o["kind"]: o for o in self.entente.state(self.match)["legal"]["offers"]}
 
     def close(self) -> None:
-        """Everybody leaves."""
+        """Everyone leaves."""
         for watch in (self.own, *self.others.values()):
             watch.close()
 
@@ -99,7 +99,7 @@ def test_nobody_is_sent_anything_while_the_other_side_sets_up(board: Table) -> N
         assert _fetched(board, viewer) == states[viewer]
 
 
-def test_what_is_done_unseen_changes_no_order_in_anybodys_list(board: Table) -> None:
+def test_what_is_done_unseen_changes_no_order_in_anyones_list(board: Table) -> None:
     """Of two matches the older one is moved in, hidden from the Germans: their list says nothing of it."""
     newer = board.entente.make(game="schlieffens-war", scenario="campaign", seat="entente")
     board.german.sit(newer, "german")
@@ -109,7 +109,7 @@ def test_what_is_done_unseen_changes_no_order_in_anybodys_list(board: Table) -> 
     assert board.german.http.get("/matches").content == before
     ids = [match["id"] for match in board.german.http.get("/matches").json()]
     assert ids == [newer["id"], board.match["id"]]
-    # What everybody sees is told at once: the Germans are to set up.
+    # What everyone sees is told at once: the Germans are to set up.
     board.play({"kind": "historical"}, {"kind": "end_phase"})
     first, _ = board.german.http.get("/matches").json()
     assert (first["id"], first["glance"]["deciders"]) == (board.match["id"], ["german"])
@@ -117,7 +117,7 @@ def test_what_is_done_unseen_changes_no_order_in_anybodys_list(board: Table) -> 
     board.play({"kind": "historical"}, seat="german")
     assert board.german.undo(board.match, "german").status_code == 200
     row = next(m for m in board.entente.http.get("/matches").json() if m["id"] == board.match["id"])
-    assert (row["at"], row["glance"]) == (first["at"], first["glance"]), "nor does the Germans' own set-up tell anybody"
+    assert (row["at"], row["glance"]) == (first["at"], first["glance"]), "nor does the Germans' own set-up tell anyone"
     assert [m["at"] for m in board.german.http.get("/matches").json()] == [m["at"] for m in json.loads(told)]
 
 

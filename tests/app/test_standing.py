@@ -187,7 +187,7 @@ def test_no_undo_goes_behind_it(toy_server: Server, elsewhere: Server) -> None:
 
 
 def test_a_match_that_goes_back_to_a_question_asks_it(toy_server: Server) -> None:
-    """Everybody agreed to go there for another answer than the order gave."""
+    """Everyone agreed to go there for another answer than the order gave."""
     red, blue, match = table(toy_server)
     give(blue, match, "blue", "end")
     red.play(match, "red", END)

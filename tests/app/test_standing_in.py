@@ -1,4 +1,4 @@
-"""Stand-ins: somebody plays a seat while its player is away, and gives it back (decisions/0041)."""
+"""Stand-ins: someone plays a seat while its player is away, and gives it back (decisions/0041)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def where(match: dict[str, Any], seat: str, deed: str = "") -> str:
 
 
 def asked(who: Player, match: dict[str, Any], seat: str) -> str:
-    """The key by which somebody can agree to stand in for a player."""
+    """The key by which someone can agree to stand in for a player."""
     answer = who.http.put(where(match, seat))
     assert answer.status_code == 200, answer.text
     return str(next(s for s in answer.json()["seats"] if s["seat"] == seat)["stand_in_key"])
@@ -52,7 +52,7 @@ def deed(who: Player, match: dict[str, Any], seat: str, what: str) -> httpx.Resp
 
 
 def stand_in(server: Server, red: Player, match: dict[str, Any], name: str = "Otto") -> Player:
-    """Somebody who has agreed to stand in for red."""
+    """Someone who has agreed to stand in for red."""
     otto = Player(server, name)
     answer = agrees(otto, match, "red", asked(red, match, "red"))
     assert answer.status_code == 200, answer.text
@@ -66,7 +66,7 @@ def test_a_stand_in_plays_when_asked_until_the_player_comes_back(toy_server: Ser
     otto = stand_in(toy_server, red, match)
     row = next(m for m in otto.http.get("/matches").json() if m["id"] == match["id"])
     assert [(s["you"], s["stand_in_you"]) for s in row["seats"]] == [(False, True), (False, False)]
-    assert row["spectate"], "while he waits he may look as everybody may"
+    assert row["spectate"], "while he waits he may look as everyone may"
     assert code(otto.http.get(f"/matches/{match['id']}/state")) == (403, "not_your_seat"), "he sees nothing yet"
     assert code(deed(otto, match, "red", "play")) == (422, "not_absent")
     assert code(blue.settle(match, "red", kind="stand_in")) == (403, "not_your_seat")
@@ -106,8 +106,8 @@ def heard(watch: Watch) -> list[dict[str, Any]]:
     return found
 
 
-def test_that_somebody_was_asked_is_told_to_nobody(toy_server: Server, serving: Callable[..., Server]) -> None:
-    """Neither what it says nor that there is something to say: the next that all hear is that somebody has agreed."""
+def test_that_someone_was_asked_is_told_to_nobody(toy_server: Server, serving: Callable[..., Server]) -> None:
+    """Neither what it says nor that there is something to say: the next that all hear is that someone has agreed."""
     red, blue, match = table(toy_server)
     friend = Player(toy_server, "Fritz")
     there = serving()
@@ -168,7 +168,7 @@ def test_a_stand_in_begins_when_the_player_is_away_or_out_of_time(toy_server: Se
     assert deed(otto, match, "red", "play").status_code == 200
     assert blue.state(match)["log"][-1]["text"] == "Red is away: a stand-in plays from now on."
     clock = clocks(blue, match)["seats"]["red"]
-    assert (clock["running"], clock["stops"]) == (True, None), "somebody is there: the clock runs"
+    assert (clock["running"], clock["stops"]) == (True, None), "someone is there: the clock runs"
     assert otto.settle(match, "red", kind="take_back").status_code == 200, "a stand-in can give it back too"
     watch = blue.watch(match)
     watch.next()
@@ -219,7 +219,7 @@ def test_at_zero_a_stand_in_plays_on_where_else_the_seat_would_be_open(toy_serve
 COMPANY = Seating({"red": "Red", "blue": "Blue"}, {"red": "warm", "blue": "cold"}, ())
 
 
-def test_a_stand_in_has_a_bank_once_until_somebody_new_sits_there() -> None:
+def test_a_stand_in_has_a_bank_once_until_someone_new_sits_there() -> None:
     times = Times(Terms(60, 0, 60, at_zero=OPEN_SEAT), ())
 
     def kinds(house: Agreements) -> list[object]:

@@ -250,7 +250,7 @@ def test_the_pushes_of_a_burst_go_together_and_a_lone_move_goes_at_once() -> Non
     move(100.07)
     assert versions() == []
     herald.tell("m")
-    assert versions() == [5], "who joins has everybody told before"
+    assert versions() == [5], "who joins has everyone told before"
     clock.until(100.3)
     assert versions() == []
     move(100.3)
@@ -334,7 +334,7 @@ def test_whoever_has_waited_too_long_is_told_before_his_turn() -> None:
     clock.step()
     assert len(watchers.told) == 2
     herald.tell("m2")
-    assert len(watchers.told) == 4, "who joins has everybody told before"
+    assert len(watchers.told) == 4, "who joins has everyone told before"
     clock.now += 0.051
     clock.step()
     assert len(watchers.told) == 6

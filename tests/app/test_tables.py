@@ -1,4 +1,4 @@
-"""Public tables: anybody finds them, sits down without an invitation, and may watch them when they are in play."""
+"""Public tables: anyone finds them, sits down without an invitation, and may watch them when they are in play."""
 
 from __future__ import annotations
 

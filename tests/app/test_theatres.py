@@ -74,7 +74,7 @@ class Four:
         raise AssertionError(f"nobody of {seat} can march")
 
     def until(self, there: Callable[[dict[str, Any]], bool]) -> None:
-        """Everybody who is asked does no more than he must until ``there`` holds of what is seen."""
+        """Everyone who is asked does no more than he must until ``there`` holds of what is seen."""
         for _ in range(MOST):
             told = {seat: self.told(seat) for seat in NAMES}
             if there(told[CE]["view"]):

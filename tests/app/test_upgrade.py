@@ -142,7 +142,7 @@ def running(url: str, seed: int) -> list[Running]:
 
 
 def returning(server: Server, url: str, account: uuid.UUID) -> Player:
-    """Somebody who comes back with a cookie; recorded databases have none, and no key for them."""
+    """Someone who comes back with a cookie; recorded databases have none, and no key for them."""
     number = uuid.uuid4()
 
     async def signed() -> str:

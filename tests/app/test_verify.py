@@ -39,7 +39,7 @@ SCENARIOS = {"schlieffens-war": "campaign", "powers-1914": "austria-russia", "gr
 SEEDS = {"schlieffens-war": 61, "powers-1914": 53, "great-war": 3}
 """Of short matches: they are decided again by nearly every test."""
 MOST = {"great-war": 320}
-"""Commands after which somebody resigns: some turns, with battles, purchases, chits and dice of all sorts."""
+"""Commands after which someone resigns: some turns, with battles, purchases, chits and dice of all sorts."""
 MET = {"great-war": {"moved", "combat", "points", "chits-entered", "chit-drawn", "weather"}}
 """Kinds of facts, with a die if they have one, that the forgeries need: without them the next seed is taken."""
 OTHER_RULES = "0.1.0+000000000000"
@@ -60,7 +60,7 @@ def honest(game: str, name: str = "drawn") -> Export:
 
 
 def brisk(state: Any, seat: str, rng: random.Random) -> JsonObject:
-    """An order of somebody who ends most steps at once, so that much is met in few commands."""
+    """An order of someone who ends most steps at once, so that much is met in few commands."""
     return Brisk(seat, rng, 0.2).command(state)
 
 
@@ -179,7 +179,7 @@ def other_opening(export: Export) -> None:
 
 
 def other_verdict(export: Export) -> None:
-    """Somebody else won."""
+    """Someone else won."""
     export["outcome"]["reason"] = "Because"
 
 
@@ -274,12 +274,12 @@ def teleport_of_areas(runs: list[Run]) -> None:
 
 
 def five_hundred_coins(runs: list[Run]) -> None:
-    """Somebody is paid what nobody owes him."""
+    """Someone is paid what nobody owes him."""
     event(runs, "income")["amounts"]["central"] += 500
 
 
 def for_nothing(runs: list[Run]) -> None:
-    """Somebody buys without paying."""
+    """Someone buys without paying."""
     event(runs, "bought")["cost"] = 0
 
 
@@ -289,7 +289,7 @@ def march_to_berlin(runs: list[Run]) -> None:
 
 
 def more_to_spend(runs: list[Run]) -> None:
-    """§5.13: somebody has more replacement points than his resources give."""
+    """§5.13: someone has more replacement points than his resources give."""
     event(runs, "points")["points"]["GE"] += 5
 
 
@@ -465,7 +465,7 @@ def doubled_id(export: Export) -> None:
 
 
 def other_seal(export: Export) -> None:
-    """Somebody is said to have sealed for another seat."""
+    """Someone is said to have sealed for another seat."""
     export["seats"][0]["sealed_as"] = export["seats"][1]["seat"]
 
 
@@ -796,7 +796,7 @@ def test_an_export_of_the_first_format_is_read_and_says_what_it_cannot_prove() -
 
 
 def test_an_export_in_older_shapes_is_compared_as_far_as_it_can_be() -> None:
-    """Its opening is brought to the shape of today; its last position was hashed in the shape of then."""
+    """Its opening is brought to the shape of today; its last position was hashed in the shape of that time."""
     game, real = GAMES["powers-1914"], honest("powers-1914")
     opening = {("captors" if name == "capturing" else name): value for name, value in real["opening"].items()}
     runs = host.runs_of(real)

@@ -48,7 +48,7 @@ def key_of(player: Player, match: Match, seat: str) -> str:
 
 
 def looked(player: Player, match: Match, path: str = "state", **query: str) -> httpx.Response:
-    """What somebody is answered who looks at a match."""
+    """What someone is answered who looks at a match."""
     return player.http.get(f"/matches/{match['id']}/{path}", params=query)
 
 
@@ -57,7 +57,7 @@ def test_a_side_is_watched_with_its_key_and_sees_what_it_sees(toy_server: Server
     red.play(match, "red", HIDE)
     key = key_of(red, match, "red")
     assert shown(blue, match)["watch"] == {}, "the key is the side's own"
-    assert [s["shows"] for s in shown(blue, match)["seats"]] == [True, False], "everybody is told"
+    assert [s["shows"] for s in shown(blue, match)["seats"]] == [True, False], "everyone is told"
     friend = Player(toy_server, "Fritz")
     watch = friend.watch(match, key=key)
     assert watch.next()["view"] == red.state(match)["view"] != blue.state(match)["view"]
@@ -299,7 +299,7 @@ def test_turns_that_are_taken_back_and_skipped_tell_nothing_early() -> None:
 
 
 def test_what_is_not_old_enough_changes_no_answer(toy_server: Server, database_url: str) -> None:
-    """The same match before and after moves of now, to the byte; then they are old enough, and are told."""
+    """The same match before and after recent moves, to the byte; then they are old enough, and are told."""
     red, blue, match = table(toy_server, delay=HOUR, listing="public")
     red.play(match, "red", HIDE, THROW)
     assert say(red, match, "red", "Hello").status_code == 201

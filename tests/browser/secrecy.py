@@ -33,7 +33,7 @@ CLIENT = Packs(STATIC)
 
 
 def of_the_client(path: str) -> bool:
-    """Whether it is a page, a file or a pack of the client, the same for everybody."""
+    """Whether it is a page, a file or a pack of the client, the same for everyone."""
     plain = path[1:].removeprefix(f"files/{CLIENT.digest}/") or "index.html"
     if plain.startswith("packs/"):
         return CLIENT.named(plain.removeprefix("packs/")) is not None
@@ -84,7 +84,7 @@ def hidden(state: State, side: str) -> frozenset[str]:
 
 
 def unseen_cards(state: PowersState, viewer: str) -> frozenset[str]:
-    """Cards that a seat, or somebody who watches, may not know in this position."""
+    """Cards that a seat, or someone who watches, may not know in this position."""
     own = state.seats.get(viewer)
     others = [side for side in state.hands if side != own]
     return frozenset(state.deck).union(*(state.hands[s] for s in others), *(state.buried[s] for s in others))

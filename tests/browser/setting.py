@@ -43,7 +43,7 @@ def command(player: Player, match: str, seat: str, body: dict[str, Any]) -> None
 
 
 def begin(match: str, *players: Player) -> None:
-    """Have everybody seal a word for the dice, and then open it."""
+    """Have everyone seal a word for the dice, and then open it."""
     words: list[dict[str, str]] = []
     for player in players:
         seats = call(player, "GET", f"/matches/{match}")["seats"]

@@ -1,4 +1,4 @@
-"""A match whose host goes on in another browser: it begins there, and everybody is told what that took."""
+"""A match whose host goes on in another browser: it begins there, and everyone is told what that took."""
 
 from __future__ import annotations
 

@@ -171,8 +171,8 @@ def begins_with_what_may_attack(helmuth: Player, match: str) -> None:
     game = GAMES["schlieffens-war"]
     state = position("german.combat", {"1205": "fr-1", "1206": "ge-ii ge-iii ge-iv", "1106": "ge-v ge-vi ge-x"})
     (attack,) = (o for o in game.legal(state, GERMAN)["offers"] if o["kind"] == "attack")
-    everybody = attack["targets"]["1205"]
-    together = game.consult(state, GERMAN, {"kind": "attack", "units": everybody, "target": "1205"})
+    everyone = attack["targets"]["1205"]
+    together = game.consult(state, GERMAN, {"kind": "attack", "units": everyone, "target": "1205"})
     assert not together["legal"]
     shown(game, helmuth, match, GERMAN, state)
     helmuth.tap("1205")
@@ -183,7 +183,7 @@ def begins_with_what_may_attack(helmuth: Player, match: str) -> None:
     helmuth.settle()
     (sent,) = helmuth.commands
     assert not isinstance(game.decide(state, GERMAN, sent["command"], loaded(3, 3, 3)), Refusal)
-    assert 0 < len(sent["command"]["units"]) < len(everybody)
+    assert 0 < len(sent["command"]["units"]) < len(everyone)
 
 
 def says_how_many_are_too_many(helmuth: Player, match: str) -> None:

@@ -119,10 +119,10 @@ def test_four_windows_play_an_operational_and_a_strategic_turn(player: Callable[
     if joseph.key("order-go"):
         give(joseph, "order-go")
     expect(paul.page.locator("#log")).to_contain_text("rebuilt.")
-    # Each ends it for himself, sees who has, and may go on after all. The page warns of points that would be lost.
+    # Each ends their own, sees who has, and may go on after all. The page warns of points that would be lost.
     done(paul)
     expect(paul.page.locator(".team")).to_contain_text("You are done with this step.")
-    expect(erich.page.locator(".team")).to_contain_text("Done with this step: Central Powers in the east.")
+    expect(erich.page.locator(".team")).to_contain_text("Done with this step: Paul.")
     give(paul, "ready")
     expect(paul.page.locator("#prompt .eye")).to_contain_text("Your move")
     for person in people.values():

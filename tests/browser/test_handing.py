@@ -1,4 +1,4 @@
-"""Somebody has to stop in the middle of a match, and a stranger plays on."""
+"""Someone has to stop in the middle of a match, and a stranger plays on."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ def test_a_player_leaves_and_a_stranger_takes_over_and_moves(player: Callable[..
     match = two_seats(otto, rosa, listing="public")["id"]
     open_table(otto, match, GERMAN)
 
-    # Leaving asks once more; until somebody comes the seat can be kept after all.
+    # Leaving asks once more; until someone comes the seat can be kept after all.
     otto.page.locator('[data-key="people"]').click()
     otto.page.locator('[data-key="leave"]').click()
     otto.page.locator('[data-key="leave-sure"]').click()
     mine = otto.page.locator(f'[data-key="open-seat-{GERMAN}"]')
-    expect(mine).to_contain_text("You can play on until somebody takes it over")
+    expect(mine).to_contain_text("You can play on until someone takes it over")
     otto.page.locator('[data-key="stay"]').click()
     expect(mine).to_have_count(0)
     otto.page.locator('[data-key="people"]').click()

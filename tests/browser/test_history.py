@@ -138,7 +138,7 @@ def test_earlier_moments_are_stepped_through_while_the_match_goes_on(player: Cal
     stood = [sum(u["side"] == side for stack in view["stacks"].values() for u in stack) for side in (GERMAN, ENTENTE)]
     expect(units.locator("tbody tr")).to_have_text([f"{turn}{stood[0]}{stood[1]}" for turn in ("1", "end")])
 
-    # The result has a page of its own, which anybody opens who has its address; it leads to the board.
+    # The result has a page of its own, which anyone opens who has its address; it leads to the board.
     joseph.press("result")
     expect(page.get_by_role("heading", level=1)).to_have_text("Entente victory")
     address = page.locator("[data-key='share']").input_value()

@@ -1,4 +1,4 @@
-"""Somebody closes his browser while answers are on their way to it."""
+"""Someone closes his browser while answers are on their way to it."""
 
 from __future__ import annotations
 

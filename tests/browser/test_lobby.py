@@ -52,7 +52,7 @@ def otherwise(player: Player, options: Sequence[Mapping[str, Any]]) -> dict[str,
 def test_every_scenario_of_every_game_can_be_begun_from_the_first_page(
     player: Callable[..., Player], game: str
 ) -> None:
-    """Also when another game and its last scenario were chosen before, as by somebody who looks through the list."""
+    """Also when another game and its last scenario were chosen before, as by someone who looks through the list."""
     rosa = player("Rosa")
     rosa.come_in()
     select_game = rosa.page.locator("[data-key='choose-game']")
@@ -213,7 +213,7 @@ def test_a_word_opened_meanwhile_leaves_the_form_as_it_was_filled_in(player: Cal
     clara.page.goto("/")
     clara.page.locator(table).get_by_role("link", name="Watch Schlieffen's War, Rosa and Karl").click()
     clara.wait_for_table()
-    assert "key=" in clara.page.url, "anybody may watch what anybody could join"
+    assert "key=" in clara.page.url, "anyone may watch what anyone could join"
     clara.leave()
     assert select.input_value() == "powers-1914"
     assert rosa.page.title() == "Great War Online"

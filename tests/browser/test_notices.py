@@ -1,4 +1,4 @@
-"""A mail calls somebody back: its link lands on the decision, on a phone that has to log in first."""
+"""A mail calls someone back: its link lands on the decision, on a phone that has to log in first."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def sealed(player: Player) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "abc", "greatwar seal/m/red/" + 64 * "0", "é" * 200])
-def test_the_client_hashes_as_everybody_does(player: Callable[..., Player], text: str) -> None:
+def test_the_client_hashes_as_everyone_does(player: Callable[..., Player], text: str) -> None:
     """FIPS 180-4, without a secure context too."""
     page = player("Reader").page
     page.goto("/")

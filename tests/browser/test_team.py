@@ -112,10 +112,10 @@ def test_two_commanders_move_at_once_hand_over_units_and_end_the_phase(player: C
     right.page.keyboard.press("Escape")
     expect(right.page.locator('[data-key="mark-word"]')).to_have_count(0)
 
-    # The one says that he is ready, the other sees it and ends the phase; the enemy hears of neither.
+    # One presses "I am ready", the other sees it and ends the phase; the enemy hears of neither.
     left.page.locator('.dock [data-key="ready"]').click()
-    expect(left.page.locator(".team")).to_contain_text("You are ready")
-    expect(right.page.locator(".team")).to_contain_text("German left wing is ready")
+    expect(left.page.locator(".team")).to_contain_text("You are ready. Alexander will end the phase.")
+    expect(right.page.locator(".team")).to_contain_text("Rupprecht is ready")
     right.page.locator('.dock [data-key="end-phase"]').click()
     expect(left.page.locator("#prompt .eye")).to_contain_text("Combat")
     expect(left.page.locator('.dock [data-key="ready"]')).to_contain_text("I am ready")

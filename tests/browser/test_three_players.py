@@ -73,7 +73,7 @@ def march(party: Party, seat: str) -> str:
             sent = len(player.commands)
             player.tap(goal)
             player.settle()
-            if player.key("confirm") is not None:  # it leaves a capital, or somebody, before the enemy
+            if player.key("confirm") is not None:  # it leaves a capital, or someone, before the enemy
                 player.press("confirm")
             party.settle()
             if len(player.commands) == sent:
@@ -215,7 +215,7 @@ def test_a_turn_of_three_in_three_browsers_and_hands_stay_hidden(player: Callabl
     party.end(WEST)
     assert all("dice" in p.page.locator("#log").inner_html() for p in party.players.values())
 
-    # Cards come from the second turn on. Somebody has one in hand sooner or later, and shows it to his own side only.
+    # Cards come from the second turn on. Someone has one in hand sooner or later, and shows it to his own side only.
     pass_on(party, house, match, lambda view: any(side["held"] for side in view["sides"].values()))
     for each in party.players.values():
         each.page.reload()

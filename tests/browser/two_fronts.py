@@ -109,7 +109,7 @@ TREE: Tree[State] = Tree(
 
 
 def begin(_: Play, __: object) -> None:
-    """There is one step, and somebody is always asked in it."""
+    """There is one step, and someone is always asked in it."""
     raise RuntimeError("the march never ends")
 
 

@@ -75,7 +75,7 @@ class Hidden(Protocol):
     """``hidden``: what a viewer may not know, and how it could be otherwise without his noticing."""
 
     HIDES: bool
-    """Whether the game hides anything from anybody. Where it does, the suites demand to have compared a good deal."""
+    """Whether the game hides anything from anyone. Where it does, the suites demand to have compared a good deal."""
 
     def secrets(self, state: Any, viewer: str) -> frozenset[str]:
         """The words (ids, names) that would betray to a viewer what he may not know now."""

@@ -131,7 +131,7 @@ class SmallGame:
         return seat == viewer
 
     def renaming(self, states: Sequence[Any], viewer: str, rng: random.Random) -> Mapping[str, str]:
-        """None: everybody sees which thing is which."""
+        """None: everyone sees which thing is which."""
         return {}
 
     def renamed(self, state: Any, names: Mapping[str, str]) -> Any:

@@ -102,7 +102,7 @@ def test_whether_a_command_is_refused_does_not_depend_on_what_is_hidden(game_id:
 def test_a_game_decided_on_twins_of_the_same_kind_is_told_alike(game_id: str, scenario: str, seed: int) -> None:
     """Units in each other's places, with the condition that belongs to the place: nothing may go by their names."""
     compared, told = 0, 0
-    for number, twins in enumerate(everybodys_twins(game_id, scenario, seed)):
+    for number, twins in enumerate(everyones_twins(game_id, scenario, seed)):
         for stretch in stretches_of(game_id, scenario, seed, number):
             twins.of_the_same_kind(stretch)
         compared, told = compared + twins.compared, told + twins.told
@@ -115,7 +115,7 @@ def test_a_game_decided_on_twins_of_the_same_kind_is_told_alike(game_id: str, sc
 def test_ones_own_commands_are_told_alike_whatever_is_hidden(game_id: str, scenario: str, seed: int) -> None:
     """Taken or refused, told and shown: a viewer's own moves lead him to the same, whatever the others hide."""
     compared = 0
-    for number, twins in enumerate(everybodys_twins(game_id, scenario, seed)):
+    for number, twins in enumerate(everyones_twins(game_id, scenario, seed)):
         for stretch in stretches_of(game_id, scenario, seed, number):
             twins.of_another_kind(stretch)
         compared += twins.compared
@@ -124,7 +124,7 @@ def test_ones_own_commands_are_told_alike_whatever_is_hidden(game_id: str, scena
     )
 
 
-def everybodys_twins(game_id: str, scenario: str, seed: int) -> Iterator[Twins]:
+def everyones_twins(game_id: str, scenario: str, seed: int) -> Iterator[Twins]:
     """For each viewer the comparisons of the random game of that seed."""
     played, rng = game(game_id), random.Random(seed)
     for viewer in viewers(played, scenario):

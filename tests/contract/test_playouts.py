@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from rules.kernel.messages import Refusal
 from tests.contract import hooks
 from tests.contract.catalogue import game
@@ -84,15 +82,9 @@ def test_a_question_changes_its_name_when_the_seat_changes(game_id: str, scenari
     assert changes
 
 
-NAMED_AGAIN = {"powers-1914": "a second battle for a field in a turn, whose name stands in stored matches"}
-"""Games that name an interruption as an earlier one, and which."""
-
-
 @games_from(range(1020, 1024))
 def test_two_interruptions_are_asked_about_under_two_names(game_id: str, scenario: str, seed: int) -> None:
     """A command answers the question of its name: one that comes late must not answer the next of the same kind."""
-    if game_id in NAMED_AGAIN:
-        pytest.xfail(NAMED_AGAIN[game_id])
     played = game(game_id)
     asked: dict[tuple[int, str, str], int] = {}
     number = game_number = 0

@@ -89,7 +89,7 @@ def test_what_is_answered_can_be_given_and_says_nothing_of_what_is_hidden(
 
 @games_from(range(6010, 6012))
 def test_whether_an_order_answers_tells_nobody_what_is_hidden_from_him(game_id: str, scenario: str, seed: int) -> None:
-    """How long you think, and whether you are waited for, everybody notices: it may say nothing of what you hold.
+    """How long you think, and whether you are waited for, everyone notices: it may say nothing of what you hold.
 
     What an order answers is a move like others, and may come of all that you see.
     """

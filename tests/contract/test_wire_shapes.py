@@ -56,7 +56,7 @@ def _fits(value: Any, kind: Any) -> bool:
 
 
 def assert_one_line_says_what_the_view_says(game: Game[Any, Any], state: Any) -> None:
-    """The lobby tells everybody a glance of the match: it must be no more than what a spectator reads in the view."""
+    """The lobby tells everyone a glance of the match: it must be no more than what a spectator reads in the view."""
     view: Any = game.view(state, SPECTATOR)
     seen = Glance(view["turn"], view["step"]["title"], tuple(view["step"]["deciders"]))
     assert game.glance(state) == seen

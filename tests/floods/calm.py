@@ -1,4 +1,4 @@
-"""Somebody who plays at another address while a household floods: every move must be taken, and told to his socket."""
+"""Someone who plays at another address while a household floods: every move must be taken, and told to his socket."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One household floods; somebody at another address plays on: every move is taken, and none waits for long."""
+"""One household floods; someone at another address plays on: every move is taken, and none waits for long."""
 
 from __future__ import annotations
 

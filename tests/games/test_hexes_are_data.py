@@ -1,4 +1,4 @@
-"""Hexes stand in the files of scenarios, not in the program: a plan of somebody's own may have them elsewhere."""
+"""Hexes stand in the files of scenarios, not in the program: a plan of someone's own may have them elsewhere."""
 
 from __future__ import annotations
 

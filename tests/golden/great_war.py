@@ -52,7 +52,7 @@ def rich(letter: str) -> Callable[[State], bool]:
 
 
 def headline(view: Any) -> str:
-    """Date, weather, and what everybody can count."""
+    """Date, weather, and what everyone can count."""
     tracks, ledger = view["tracks"], view["ledger"]
     points = " ".join(f"{nation} {n}" for nation, n in tracks["points"].items())
     held = f"{len(ledger['victory_hexes'])} victory hexes, {len(ledger['lost_cities'])} cities lost"

@@ -57,7 +57,7 @@ async def opened(here: Context, record: MatchRecord, words: Mapping[str, str]) -
 
 
 async def move(here: Context, table: LiveMatch, rng: random.Random) -> None:
-    """One command of somebody who decides, or now and then the last one taken back."""
+    """One command of someone who decides, or now and then the last one taken back."""
     game, match = table.game, table.record.id
     accounts = {c.seat: c.player for c in table.record.chairs}
     last = list(table.steps)[-1:]

@@ -62,7 +62,7 @@ class Stored:
     games: frozenset[str]
     """Those of which it has matches."""
     noted: bool
-    """Whether servers of then noted themselves how a match stood."""
+    """Whether servers of that time noted themselves how a match stood."""
     told: Mapping[str, Sequence[Mapping[str, JsonObject]]]
     """The log lines of each event by viewpoint, by match, as they were told then."""
 
@@ -151,8 +151,8 @@ def _words(line: JsonObject) -> JsonObject:
     return {k: v for k, v in line.items() if k not in ("seq", "at", "to")}
 
 
-async def every_match_opens_for_everybody_who_may_look_at_it(here: Context, stored: Stored) -> None:
-    """The view and the question are made by the rules of now, the log is told as it was written."""
+async def every_match_opens_for_everyone_who_may_look_at_it(here: Context, stored: Stored) -> None:
+    """The view and the question are made by the current rules, the log is told as it was written."""
     for record in await matches(here, stored.url):
         seats = GAMES[record.game].seats(record.scenario, record.options)
         callers = {c.seat: (c.account, c.seat, None) for c in record.chairs if c.account is not None}
@@ -261,7 +261,7 @@ async def _proved(here: Context, record: MatchRecord, noted: Noted) -> Report:
 
 
 async def ended_matches_are_exported_and_proved_as_before(here: Context, stored: Stored) -> None:
-    """The file that a player got then and the one of now tell the same events under the same links."""
+    """The file that a player got then and the current one tell the same events under the same links."""
     for record in await matches(here, stored.url, status=FINISHED):
         then = json.loads(lzma.decompress((stored.folder / f"{record.game}.json.xz").read_bytes()))
         now: Any = decode_object(encode(await here.exports.export(record.id, record.chairs[0].account, None, None)))
@@ -291,7 +291,7 @@ async def ended_matches_are_exported_and_proved_as_before(here: Context, stored:
 CHECKS = (
     the_lobby_says_how_each_match_stands_once_its_players_have_looked,
     every_kind_of_match_is_recorded,
-    every_match_opens_for_everybody_who_may_look_at_it,
+    every_match_opens_for_everyone_who_may_look_at_it,
     every_match_is_shown_the_map_that_it_was_begun_on,
     facts_and_snapshots_of_then_still_agree,
     ended_matches_are_exported_and_proved_as_before,

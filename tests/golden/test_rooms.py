@@ -49,7 +49,7 @@ def restored(request: pytest.FixtureRequest, postgres_url: str) -> Iterator[str]
 
 
 def test_tables_of_then_open_and_go_on(restored: str) -> None:
-    """For everybody who sits there, stands in or watches; by whoever may play, to a match that is proved as before."""
+    """For everyone who sits there, stands in or watches; by whoever may play, to a match that is proved as before."""
     kinds, answered = set[str](), 0
 
     async def look(here: Context) -> None:
@@ -66,9 +66,9 @@ def test_tables_of_then_open_and_go_on(restored: str) -> None:
             facts = await here.matches.chronicle.facts(record.id, 0)
             kinds.update(str(fact.payload["kind"]) for fact in facts)
             answered += sum(str(fact.command_id).startswith(STANDING) for fact in facts)
-            await everybody_looks(here, record)
+            await everyone_looks(here, record)
             await goes_on(here, record)
-        await somebody_comes_back(here, next(r for r in records if r.game == "powers-1914"))
+        await someone_comes_back(here, next(r for r in records if r.game == "powers-1914"))
         for record in records:
             await ends(here, record)
 
@@ -84,7 +84,7 @@ def test_tables_of_then_open_and_go_on(restored: str) -> None:
     assert answered, "no standing order was used"
 
 
-async def everybody_looks(here: Context, record: MatchRecord) -> None:
+async def everyone_looks(here: Context, record: MatchRecord) -> None:
     """At the match, at its past, and at what was said, drawn, drafted and ordered."""
     assert record.status == ACTIVE
     said = 0
@@ -102,7 +102,7 @@ async def everybody_looks(here: Context, record: MatchRecord) -> None:
         for room in table["rooms"]:
             told: Any = await here.chat.read(record.id, account, seat, None, room["room"], 10**6, 50)
             said += sum(m["quotes"] is not None for m in told["messages"])
-    assert said, "nobody answers anybody"
+    assert said, "nobody answers anyone"
     watched: Any = await here.queries.state(record.id, None, None, record.spectate)
     assert watched["view"]["viewer"] == SPECTATOR
     if record.delay_turns:
@@ -127,7 +127,7 @@ async def goes_on(here: Context, record: MatchRecord) -> None:
     assert table.game.dump_state(again.state) == table.game.dump_state(table.state)
 
 
-async def somebody_comes_back(here: Context, record: MatchRecord) -> None:
+async def someone_comes_back(here: Context, record: MatchRecord) -> None:
     """A stand-in who played before the update gives the seat back after it."""
     (chair,) = (c for c in record.chairs if c.stands_in_since is not None)
     assert chair.player == chair.stand_in

@@ -104,7 +104,7 @@ def test_it_loads_fast(board: str) -> None:
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_the_relief_is_fine(board: str) -> None:
-    """A pixel a board unit at the least."""
+    """At least a pixel a board unit."""
     known = spec.load(board)
     width, _ = Grid(known.lattice).size
     with Image.open(known.static / "relief-light.webp") as picture:
@@ -162,7 +162,7 @@ def test_every_ground_has_a_look_of_its_own(board: str) -> None:
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_wet_ground_is_known_in_every_hex(board: str) -> None:
-    """Each marsh has reeds and each flood plain ripples, three at the least; a city has taken the ground of its hex."""
+    """Each marsh has reeds and each flood plain ripples, at least three; a city has taken the ground of its hex."""
     known = spec.load(board)
     grid = Grid(known.lattice)
     ground = drawing(board, "ground.svg")

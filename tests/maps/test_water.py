@@ -21,7 +21,7 @@ from tools.maps.spec import BoardSpec
 
 BOARDS = [file.stem for file in sorted(spec.BOARDS.glob("*.toml")) if not is_area_board(file.stem)]
 FEWEST = {"great-war-egypt": 7, "great-war-caucasus": 15, "great-war-iraq": 20, "great-war-italy": 45}
-"""How many banks a board checks at the least; the others sixty."""
+"""The fewest banks that a board checks; the others sixty."""
 BESIDE = 150.0
 """How far from its river a town may stand and still be asked about, in board units."""
 FROM_THE_SHORE = 7.0

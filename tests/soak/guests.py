@@ -100,7 +100,7 @@ class Mirror:
 
 
 class Party:
-    """Somebody at every seat of one match after another, until the time is over."""
+    """Someone at every seat of one match after another, until the time is over."""
 
     def __init__(self, house: House, ledger: Ledger, games: Mapping[str, Game[Any, Any]], rng: random.Random) -> None:
         self._house = house

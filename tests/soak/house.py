@@ -1,4 +1,4 @@
-"""A house in which nothing is safe: two servers, their Postgres, and somebody who kills them at random."""
+"""A house in which nothing is safe: two servers, their Postgres, and someone who kills them at random."""
 
 from __future__ import annotations
 

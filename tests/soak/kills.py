@@ -82,7 +82,7 @@ def soak(seconds: float, seed: int, var: Path) -> dict[str, Any]:
 
 
 def _seated(ledger: Ledger) -> None:
-    """Wait until everybody plays, or for long enough: a dozen calls must be answered for that, and kills delay each."""
+    """Wait until everyone plays, or for long enough: a dozen calls must be answered for that, and kills delay each."""
     end = time.monotonic() + PEACE_SECONDS
     while len(ledger.tables) < len(TABLES) and time.monotonic() < end:
         time.sleep(0.1)

@@ -25,7 +25,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Bank:
-    """A dated town beside its river. ``left`` is the side of somebody who looks downstream."""
+    """A dated town beside its river. ``left`` is the side of someone who looks downstream."""
 
     river: str
     town: str

@@ -29,7 +29,7 @@ NEAR = {"cap": 12.5, "city": 10.4, "town": 8.6, "site": 7.8}
 FAR = {"cap": 21.0, "city": 16.5, "town": 15.0}
 """Heights of names when the whole board is seen, on a small board."""
 LEAST = {"cap": 11.5, "city": 9.8, "town": 9.2}
-"""What they have at the least then, in pixels of a screen of 1440 by 900."""
+"""What they have at least then, in pixels of a screen of 1440 by 900."""
 NEAR_FROM = 38.0
 """Where a hex is at least this many pixels wide the client shows the near names (``FAR`` in static/board/board.js)."""
 LEAST_LETTERING = 9.2
@@ -301,7 +301,7 @@ def _eased(at: dict[str, Point], hex_: str, beside: set[str]) -> Point:
 
 
 def _edge(sheet: Sheet) -> frozenset[str]:
-    """Hexes on the board's edge, whence railways leave it."""
+    """Hexes on the board's edge, where railways leave it."""
     return frozenset(h for h in sheet.playable if len(sheet.grid.neighbours(h)) < 6)
 
 

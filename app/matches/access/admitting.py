@@ -1,4 +1,4 @@
-"""Admitting a caller to a match, and what somebody has seen of it before (decisions/0031, 0037)."""
+"""Admitting a caller to a match, and what someone has seen of it before (decisions/0031, 0037)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ async def admit(
 async def sides_seen(
     matches: Matches, record: MatchRecord, account: uuid.UUID, seats: Sequence[Seat]
 ) -> frozenset[str]:
-    """The sides from which somebody has seen a match: at a seat that others took over, or as one who watched."""
+    """The sides from which someone has seen a match: at a seat that others took over, or as one who watched."""
     sides = {s.id: s.side for s in seats}
     sat = [sides[seat] for seat in await matches.sat_at(record.id, account)]
     return frozenset((*sat, *await matches.watched_from(record.id, account)))

@@ -20,7 +20,7 @@ def viewer_of(
 ) -> str:
     """One of the caller's seats (the asked one, or the first), or what the key opens.
 
-    ApiError 401 without a session, 403 for somebody else's seat or key. ``seats`` are the game's, for keys of sides.
+    ApiError 401 without a session, 403 for someone else's seat or key. ``seats`` are the game's, for keys of sides.
     """
     if seat is None and key is not None:
         if hmac.compare_digest(key.encode(), record.spectate.encode()):
@@ -35,7 +35,7 @@ def viewer_of(
 
 
 def not_to_move(record: MatchRecord, account: uuid.UUID | None, seat: str) -> ApiError | None:
-    """Why somebody who sees what a seat sees may not move it now, if he may not: another plays it meanwhile."""
+    """Why someone who sees what a seat sees may not move it now, as while another plays it, or None."""
     chair = next(c for c in record.chairs if c.seat == seat)
     if chair.player == account:
         return None
@@ -44,12 +44,12 @@ def not_to_move(record: MatchRecord, account: uuid.UUID | None, seat: str) -> Ap
 
 
 def not_standing_in(record: MatchRecord, account: uuid.UUID, seat: str) -> ApiError | None:
-    """Why somebody may not say of himself that he stands in for a seat, or no longer does."""
+    """Why someone may not say that they stand in for a seat, or no longer do."""
     return None if any((c.seat, c.stand_in) == (seat, account) for c in record.chairs) else not_yours()
 
 
 def is_asked(record: MatchRecord, seat: str, key: str) -> bool:
-    """Whether the key is that of somebody whom a seat's player has asked to stand in."""
+    """Whether the key is that of someone whom a seat's player has asked to stand in."""
     asked = next((c.stand_in_key for c in record.chairs if c.seat == seat), None)
     return asked is not None and hmac.compare_digest(key.encode(), asked.encode())
 
@@ -72,7 +72,7 @@ def side_keys(record: MatchRecord, seats: Sequence[Seat]) -> Mapping[str, str]:
 
 
 def _watched_from(record: MatchRecord, account: uuid.UUID | None, key: str, seats: Sequence[Seat]) -> str:
-    """The viewpoint to which somebody has a key. ApiError 401 or 403: nobody watches a side who plays against it."""
+    """The viewpoint to which someone has a key. ApiError 401 or 403: nobody watches a side who plays against it."""
     keys = side_keys(record, seats)
     found = [v for v, k in keys.items() if hmac.compare_digest(key.encode(), k.encode())]
     if not found:

@@ -22,7 +22,7 @@ NO_STAND_IN: Mapping[str, Any] = {
 def chairs_after(
     chairs: Sequence[Chair], facts: Sequence[StoredFact], opened: Collection[str], newcomer: Newcomer | None
 ) -> tuple[Chair, ...]:
-    """The chairs after the facts of a command; ``opened`` are the seats that anybody may take from then on."""
+    """The chairs after the facts of a command; ``opened`` are the seats that anyone may take from then on."""
     payloads = [f.payload for f in facts]
     changed, at = of_seats(payloads), facts[-1].at
     if not changed and not of_stand_ins(payloads):

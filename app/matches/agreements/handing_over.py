@@ -1,4 +1,4 @@
-"""Seats that change hands (decisions/0031): a player leaves, the seat is open to others, somebody takes over.
+"""Seats that change hands (decisions/0031): a player leaves, the seat is open to others, someone takes over.
 
 An open seat stays its player's until it is taken: whoever left may still move, and come back. The facts name no
 people, since they stand for ever, and a name must be able to go.
@@ -15,13 +15,13 @@ from rules.kernel.messages import JsonObject, Refusal
 OPENED, CLOSED, TAKEN = "house.opened", "house.closed", "house.taken"
 LEAVE, STAY, TAKE = "house.leave", "house.stay", "house.take"
 OPEN = "open"
-"""What can be proposed: that the seat of somebody absent is opened."""
+"""What can be proposed: that the seat of someone absent is opened."""
 
 LEFT, ABSENT, TIME, HOST = "left", "absent", "time", "host"
 """Why a seat is open: its player has to stop; the others agreed; its clock ran out; the host opened it."""
 
 SILENT_DAYS = 7
-"""How long everybody must have waited for a seat before the others may open it."""
+"""How long everyone must have waited for a seat before the others may open it."""
 
 _WHY: Final[Mapping[str, str]] = {
     LEFT: "{who} has to stop: the seat is open to a new player.",
@@ -57,14 +57,14 @@ def leave_seat(seats: Mapping[str, str], seating: Seating, seat: str) -> list[Sa
 
 
 def stay(seats: Mapping[str, str], seating: Seating, seat: str) -> list[Said] | Refusal:
-    """A player comes back before anybody has taken the seat."""
+    """A player comes back before anyone has taken the seat."""
     if seat not in seats:
         return Refusal("not_open", "", "Your seat is not open.")
     return [Said({"kind": CLOSED, "seat": seat}, f"{seating.titles[seat]} is back and keeps the seat.")]
 
 
 def take_seat(seats: Mapping[str, str], seating: Seating, seat: str) -> list[Said] | Refusal:
-    """Somebody takes over."""
+    """Someone takes over."""
     if seat not in seats:
         return Refusal("not_open", "", "That seat is not open any more.")
     return [Said({"kind": TAKEN, "seat": seat}, f"{seating.titles[seat]} has a new player.")]
@@ -78,7 +78,7 @@ def not_to_be_opened(seats: Mapping[str, str], seating: Seating, seat: str, of: 
         return Refusal("open_already", "", "That seat is open already.")
     if of not in seating.silent:
         days = f"{SILENT_DAYS} days"
-        return Refusal("not_silent", "", f"You can open the seat of somebody for whom all have waited {days}.")
+        return Refusal("not_silent", "", f"You can open the seat of someone for whom all have waited {days}.")
     return None
 
 

@@ -1,6 +1,6 @@
 """What whoever runs the server may do to a match (decisions/0035): go back, open a seat, end it.
 
-Each is told to everybody with its reason, before what comes of it. That the host of the server gave the order is the
+Each is told to everyone with its reason, before what comes of it. That the host of the server gave the order is the
 server's word; what follows from it is decided again by ``greatwar verify`` like any other order.
 """
 

@@ -19,7 +19,7 @@ class Seating:
     sides: Mapping[str, str]
     mine: Collection[str]
     silent: Collection[str] = ()
-    """Seats for which everybody has been waiting too long (app/matches/agreements/handing_over.py)."""
+    """Seats for which everyone has been waiting too long (app/matches/agreements/handing_over.py)."""
 
     def allies(self, seat: str) -> tuple[str, ...]:
         """The seats of a seat's side, itself included."""
@@ -37,7 +37,7 @@ class Seating:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A fact of the house, in words for everybody or only for some seats."""
+    """A fact of the house, in words for everyone or only for some seats."""
 
     payload: JsonObject
     text: str

@@ -128,7 +128,7 @@ def _agreed(proposal: Proposal, payload: Mapping[str, Any]) -> Proposal:
 
 
 def voters(seating: Seating, what: str, seat: str, of: str | None = None) -> tuple[str, ...]:
-    """Who must say yes to a proposal: the whole side to surrender, everybody else to anything else.
+    """Who must say yes to a proposal: the whole side to surrender, everyone else to anything else.
 
     Whoever is to lose the seat ``of`` is not asked.
     """
@@ -137,12 +137,12 @@ def voters(seating: Seating, what: str, seat: str, of: str | None = None) -> tup
 
 
 def hearers(seating: Seating, what: str, seat: str) -> tuple[str, ...] | None:
-    """The seats that hear of a proposal; None for everybody, those who watch included."""
+    """The seats that hear of a proposal; None for everyone, those who watch included."""
     return seating.allies(seat) if what == SURRENDER else None
 
 
 Past = Callable[[], JsonObject]
-"""The earlier position of the proposal that is answered, complete, as JSON; its dice are those of now."""
+"""The earlier position of the proposal that is answered, complete, as JSON; its dice are the current ones."""
 
 
 def settle(
@@ -158,7 +158,7 @@ def settle(
     """What follows from an order of the house, or why it cannot be given; changes nothing.
 
     ``id_`` is the command's. ``back`` is the position that a proposal to go back names. ``past`` is called only when
-    everybody has agreed to it. ``times`` is None in a match without clocks.
+    everyone has agreed to it. ``times`` is None in a match without clocks.
     """
     if times is None and needs_clocks(order):
         return Refusal("no_clock", "", "This match is played without clocks.")

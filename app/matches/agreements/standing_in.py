@@ -1,7 +1,7 @@
-"""Stand-ins (decisions/0041): somebody plays a seat while its player is away, and gives it back.
+"""Stand-ins (decisions/0041): someone plays a seat while its player is away, and gives it back.
 
 The facts name nobody, as those of seats that change hands. Whoever stands in has the seat's viewpoint from the fact by
-which he begins to the fact by which he ends; the seat stays its player's all the while.
+which they begin to the fact by which they end; the seat stays its player's all the while.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from app.matches.agreements.seating import Said, Seating
 from rules.kernel.messages import JsonObject, Refusal
 
 AGREED, GONE = "house.stand_in_agreed", "house.stand_in_gone"
-"""Somebody has agreed to stand in for a seat; nobody does any more."""
+"""Someone has agreed to stand in for a seat; nobody does any more."""
 PLAYS, BACK_AGAIN = "house.stand_in_plays", "house.stand_in_back"
 """The stand-in plays from now on; the seat's own player does again."""
 AGREE, BEGIN, END, DISMISS = "house.agree_to_stand_in", "house.stand_in", "house.take_back", "house.dismiss"
 
 ASKED, AWAY, LATE, SILENT, ZERO = "asked", "away", "late", "silent", "zero"
-"""Why a stand-in plays: the seat's player wants it; is away; is out of time; everybody has waited too long; the time is
-up, and the players chose that somebody else plays on then."""
+"""Why a stand-in plays: the seat's player wants it; is away; is out of time; everyone has waited too long; the time is
+up, and the players chose that someone else plays on then."""
 
 _WHY: Final[Mapping[str, str]] = {
     ASKED: "A stand-in plays for {who} from now on.",
@@ -79,7 +79,7 @@ def settle_standing_in(
     kind = order.get("kind")
     if kind == AGREE:
         if seat in stand_ins.ready:
-            return Refusal("has_stand_in", "", "Somebody else stands in for that seat already.")
+            return Refusal("has_stand_in", "", "Someone else stands in for that seat already.")
         return [Said({"kind": AGREED, "seat": seat}, f"{who} has a stand-in, in case of absence.")]
     if seat not in stand_ins.ready:
         return Refusal("no_stand_in", "", "Nobody has agreed to stand in for this seat.")

@@ -78,6 +78,6 @@ def opening(game: Game[Any, Any], state: Any) -> tuple[ChitLocation, ...]:
 
 
 def told(lots: Sequence[ChitLocation], seen: Lots, since: Mapping[int, int]) -> list[JsonObject]:
-    """The rows that a viewer may know, with his own number of the fact for ours."""
+    """The rows that a viewer may know, with the viewer's own number of the fact for ours."""
     shown = numbers(seen)
     return [{**lot.json(), "since": since.get(lot.since, 0)} for lot in lots if lot.key in shown]

@@ -163,7 +163,7 @@ def _facts(
 
 
 def _told_by(live: LiveMatch, state: Any, last: StoredFact) -> PublicSummary | None:
-    """What everybody reads of a match in ``state``; None if a command that ends so tells the spectator nothing."""
+    """What everyone reads of a match in ``state``; None if a command that ends so tells the spectator nothing."""
     number = last.numbers[SPECTATOR]
     if number == live.number(SPECTATOR):
         return None
@@ -224,7 +224,7 @@ def _agreement_lines(live: LiveMatch, seat: str, said: Said, back: Back | None) 
 
 def _marked(mark: str, seat: str, lines: Sequence[Lines]) -> list[Lines]:
     """The lines of a command, with a mark on the first that each viewpoint reads: whose standing order gave it, or for
-    whom somebody stood in."""
+    whom someone stood in."""
     marked: set[str] = set()
     found: list[Lines] = []
     for told in lines:

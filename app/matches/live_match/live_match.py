@@ -153,14 +153,14 @@ class LiveMatch:
         return (was or Turns()).at(turn, self.version, record.delay_turns)
 
     def told(self) -> PublicSummary:
-        """What everybody may read of the match now."""
+        """What everyone may read of the match now."""
         was = self.record.told
         return PublicSummary(self.number(SPECTATOR), self.game.glance(self.state), None if was is None else was.turns)
 
     # --- who sits here -------------------------------------------------------------------------------------------
 
     def seating(self, account: object, silent: Collection[str] = ()) -> Seating:
-        """Who sits here, as somebody who gives an order of the house sees it."""
+        """Who sits here, as someone who gives an order of the house sees it."""
         chairs = self.record.chairs
         mine = frozenset(c.seat for c in chairs if c.account is not None and account in (c.account, c.player))
         return Seating({c.seat: c.title for c in chairs}, self._sides, mine, silent)
@@ -171,12 +171,12 @@ class LiveMatch:
         return () if self.record.timing is None else self.record.timing.out
 
     def is_away(self, seat: str, now: dt.datetime) -> bool:
-        """Whether a seat's player has said that he would be away now."""
+        """Whether a seat's player has said that they would be away now."""
         timing = self.record.timing
         return timing is not None and timing.clock is not None and timing.clock.is_away(seat, now)
 
     def timed_out(self, now: dt.datetime) -> tuple[str, int] | None:
-        """A seat whose time is up without anybody having said so, and how often that happened in the match before."""
+        """A seat whose time is up without anyone having said so, and how often that happened in the match before."""
         timing = self.record.timing
         if timing is None or timing.clock is None or self.record.status != ACTIVE:
             return None
@@ -234,7 +234,7 @@ class LiveMatch:
             self._remember(ruling.facts, before, earlier, numbers, ruling.barred, ruling.order)
 
     def _mark(self, last: StoredFact) -> None:
-        """Note how far everybody was told by a command that ends with this fact."""
+        """Note how far everyone was told by a command that ends with this fact."""
         self._link = last.link
         for viewpoint, mark in self._marks.items():
             number = last.numbers.get(viewpoint, mark.number)

@@ -1,4 +1,4 @@
-"""What a command leads to, before anybody has stored it."""
+"""What a command leads to, before anyone has stored it."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ class Ruling:
     agreements: Agreements | None = None
     """What is open between the players after an order of the house."""
     told: PublicSummary | None = None
-    """What everybody reads of the match from now on; None if the spectator is told nothing."""
+    """What everyone reads of the match from now on; None if the spectator is told nothing."""
     newcomer: Newcomer | None = None
-    """Who sits on the seat of the order from now on, or has agreed to stand in, if somebody does."""
+    """Who sits on the seat of the order from now on, or has agreed to stand in, if someone does."""
     timing: Timing | None = None
     """The clocks after it; None if they run on."""
     lots: tuple[Lots, ...] = ()

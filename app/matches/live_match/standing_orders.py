@@ -21,7 +21,7 @@ def is_by_standing_order(command_id: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class TurnAndPhase:
-    """A turn of a match and a phase of it, as everybody knows them."""
+    """A turn of a match and a phase of it, as everyone knows them."""
 
     turn: int
     phase: str

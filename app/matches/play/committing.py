@@ -1,4 +1,4 @@
-"""Commits what was judged: journal, then memory, then everybody is told. A match moves by this and nothing else."""
+"""Commits what was judged: journal, then memory, then everyone is told. A match moves by this and nothing else."""
 
 from __future__ import annotations
 

@@ -41,5 +41,5 @@ class CurrentMatches:
         return live
 
     def looked_at(self, live: LiveMatch) -> None:
-        """Somebody looks at a match: what its standing orders should have answered is answered soon."""
+        """Someone looks at a match: what its standing orders should have answered is answered soon."""
         self._standing_orders.soon(live)

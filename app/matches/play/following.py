@@ -53,7 +53,7 @@ class Following:
     async def viewer(self, live: LiveMatch, account: uuid.UUID | None, seat: str | None, key: str | None) -> str:
         """The viewpoint that a caller may take: one of the caller's seats, or the spectator's with the key.
 
-        ApiError 401 without a session, 403 for somebody else's seat or key.
+        ApiError 401 without a session, 403 for someone else's seat or key.
         """
         try:
             return await admit(self._matches, live.record, account, seat, key, live.seats)
@@ -61,7 +61,7 @@ class Following:
             # With a key of a side nobody is known to be who has no session; with another one it does not matter.
             if error.status != FORBIDDEN or (account is None and key is None):
                 raise
-        # Somebody may have sat down through another process.
+        # Someone may have sat down through another process.
         await self.refresh_record(live)
         return await admit(self._matches, live.record, account, seat, key, live.seats)
 
@@ -81,7 +81,7 @@ class Following:
             self._send_watchers_back(live, before)
 
     def _unseat(self, before: MatchRecord, now: MatchRecord) -> None:
-        """Close the sockets of seats whose players are others than before: what comes is somebody else's to see."""
+        """Close the sockets of seats whose players are others than before: what comes is someone else's to see."""
         chairs = {c.seat: c for c in now.chairs}
         for was in before.chairs if before.chairs is not now.chairs else ():
             chair = chairs.get(was.seat)

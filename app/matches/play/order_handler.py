@@ -59,7 +59,7 @@ class OrderHandler:
         judge: Judge,
         learn: Learn | None = None,
     ) -> bytes:
-        """Carry out an order of somebody who sits there; gives the answer's body. ApiError when it is not taken."""
+        """Carry out an order of someone who sits there; gives the answer's body. ApiError when it is not taken."""
         live = await self._live_matches.get(match)
         await self._following.viewer(live, account, order.seat, None)
         return await self.handle(live, account, order, sent, judge, learn, seated=True)
@@ -102,7 +102,7 @@ class OrderHandler:
                     raise refused(verdict) if isinstance(verdict, Refusal) else verdict
                 await self._following.refresh_record(live)
                 if seated:
-                    # Somebody may have taken the seat over in the meantime.
+                    # Someone may have taken the seat over in the meantime.
                     viewer_of(live.record, account, order.seat, None)
                 await self._following.catch_up(live)
         raise moved_on()

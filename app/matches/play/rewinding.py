@@ -8,7 +8,7 @@ from rules.kernel.messages import JsonObject
 
 
 async def position_to_return_to(chronicle: Chronicle, live: LiveMatch, event: int) -> JsonObject:
-    """The position after an event, with the dice of now still to come."""
+    """The position after an event, with the current dice still to come."""
     seq, stored, facts = await chronicle.position(live.record.id, event)
     then = LiveMatch(live.game, live.record, seq, live.game.load_state(stored), None)
     then.follow(facts)

@@ -56,7 +56,7 @@ class ServerOrders:
         await self._handler.handle(live, None, order, fingerprint(body), judge, learn)
 
     async def expire(self, match: str) -> None:
-        """Say whose time is up, if anybody's is. Several processes may try: the match moves on from a version once."""
+        """Say whose time is up, if anyone's is. Several processes may try: the match moves on from a version once."""
         live = await self._live_matches.get(match)
         # Another process may have moved the match, and then nobody here knows whose clock runs.
         await self._following.changed(match, None)
@@ -80,7 +80,7 @@ class ServerOrders:
                 # Another process said it, or the seat has answered.
 
     async def announce(self, match: str, seat: str, account: uuid.UUID, id_: str, body: JsonObject) -> None:
-        """Say in a match what the server knows of the player of a seat, once; nothing if somebody else sits there now.
+        """Say in a match what the server knows of the player of a seat, once; nothing if someone else sits there now.
 
         ``id_`` has a sign that no client's may have.
         """

@@ -33,7 +33,7 @@ log = structlog.get_logger(__name__)
 
 
 def _for(ruling: Ruling, newcomer: Newcomer, live: LiveMatch, seat: str) -> Ruling:
-    """The ruling by which somebody comes to a seat."""
+    """The ruling by which someone comes to a seat."""
     side = next(s.side for s in live.seats if s.id == seat)
     return dataclasses.replace(ruling, newcomer=dataclasses.replace(newcomer, side=side))
 
@@ -77,11 +77,11 @@ class Settlements:
         return await self._handler.handle_for_seat(match, account, order, fingerprint(body), judge, learn)
 
     async def take_over(self, match: str, newcomer: Newcomer, seat: str, command_id: str) -> int:
-        """Sit somebody down on an open seat; gives the number of the last thing that was told before.
+        """Sit someone down on an open seat; gives the number of the last thing that was told before.
 
         ApiError when it is not open, or when it may not be theirs.
 
-        Call it for somebody who may know of the match (``Seats.may_take``).
+        Call it for someone who may know of the match (``Seats.may_take``).
         """
         order = ReceivedCommand(seat, command_id, "", {"kind": TAKE})
         refusal: ApiError | None = None
@@ -102,10 +102,10 @@ class Settlements:
         await self._handler.handle(live, newcomer.account, order, fingerprint(order.body), judge, learn)
         return live.number(seat)
 
-    # --- standing in for somebody ----------------------------------------------------------------------------------
+    # --- standing in for someone ----------------------------------------------------------------------------------
 
     async def agree_to_stand_in(self, match: str, newcomer: Newcomer, seat: str, command_id: str, key: str) -> None:
-        """Somebody whom a seat's player has asked by ``key`` agrees to stand in. ApiError when it may not be."""
+        """Someone whom a seat's player has asked by ``key`` agrees to stand in. ApiError when it may not be."""
         order = ReceivedCommand(seat, command_id, "", {"kind": AGREE})
         refusal: ApiError | None = None
 
@@ -158,7 +158,7 @@ class Settlements:
         await self._handler.handle(await self._at(match, seat), account, order, fingerprint(order.body), judge)
 
     async def leave_all(self, account: uuid.UUID) -> None:
-        """Open all seats of somebody who goes for good, in matches that others play too, and stand in nowhere."""
+        """Open all seats of someone who goes for good, in matches that others play too, and stand in nowhere."""
         for match, seat in await self._matches.in_play(account):
             try:
                 await self.settle(match, account, seat, f"gone-{account.hex}", {"kind": LEAVE})
@@ -181,7 +181,7 @@ class Settlements:
         return live
 
     async def _not_theirs(self, live: LiveMatch, account: uuid.UUID, seat: str) -> ApiError | None:
-        """Why somebody may not have a seat that is open, if there is a reason."""
+        """Why someone may not have a seat that is open, if there is a reason."""
         seating = live.seating(account)
         if seating.mine or any(c.known_to(account) for c in live.record.chairs):
             return ApiError(409, "already_seated", "You already have a seat in this match.")
@@ -190,7 +190,7 @@ class Settlements:
         return None
 
     async def _silent(self, live: LiveMatch, seat: str | None) -> Collection[str]:
-        """The seat, if everybody has been waiting for it too long."""
+        """The seat, if everyone has been waiting for it too long."""
         if seat is None or seat not in live.game.deciders(live.state):
             return ()
         told = await self._matches.chronicle.last_told(live.record.id, seat) or live.record.told_at

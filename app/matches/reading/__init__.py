@@ -1,1 +1,1 @@
-"""What is read of a match when somebody asks: position, log, history, charts, result, export."""
+"""What is read of a match when someone asks: position, log, history, charts, result, export."""

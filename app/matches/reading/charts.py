@@ -96,7 +96,7 @@ class Charts:
             fresh = (note for line in lines if (note := noted(gauge, line)) is not None)
             read = _Read(point.number, (*read.notes, *fresh), read.stands)
         elif read.number > point.number:
-            # Somebody else was told more in the meantime.
+            # Someone else was told more in the meantime.
             read = _Read(point.number, tuple(n for n in read.notes if n.number <= point.number), read.stands)
         missing = [n for _, n in starts(notes_that_stand(read.notes)) if n not in read.stands]
         found: dict[int, tuple[Figure, ...]] = {}
@@ -114,7 +114,7 @@ class Charts:
 def noted(gauge: Gauge, line: JsonObject) -> Note | None:
     """A line in short; None if it means nothing here."""
     thrown = cast("Sequence[JsonObject]", line.get("dice") or ())
-    # A lot of more or fewer sides says nothing of anybody's luck.
+    # A lot of more or fewer sides says nothing of anyone's luck.
     dice = tuple(cast("int", each["die"]) for each in thrown if each.get("sides", SIDES) == SIDES)
     seq = cast("int", line["seq"])
     back = (cast("int", line["to"]), cast("int", line.get("through", seq))) if line["kind"] == UNDONE else None

@@ -136,7 +136,7 @@ class MatchQueries:
     async def history(
         self, match: str, account: uuid.UUID | None, seat: str | None, key: str | None, number: int
     ) -> JsonObject:
-        """What the command showed that brought the caller's viewpoint to a number; a later number is that of now."""
+        """What the command showed that brought the caller's viewpoint to a number; a later number is today's."""
         live = await self._current.get(match)
         viewer = await self._following.viewer(live, account, seat, key)
         viewpoint, point = live.viewpoint(viewer), await self.standpoint(live, viewer)
@@ -161,7 +161,7 @@ class MatchQueries:
     async def has_link(
         self, match: str, account: uuid.UUID | None, seat: str | None, key: str | None, link: bytes
     ) -> bool:
-        """Whether a link that somebody was told is still one of the match's (decisions/0016).
+        """Whether a link that someone was told is still one of the match's (decisions/0016).
 
         Nobody can guess one, so the answer tells only those who had it before, and nothing of where it stands.
         """

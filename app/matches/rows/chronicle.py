@@ -300,7 +300,7 @@ class Chronicle:
         return (None, None) if row is None else (row["earlier"], row["later"])
 
     async def last_told(self, match: str, seat: str) -> dt.datetime | None:
-        """When everybody was last told of a move, or of something that this seat settled; None if never."""
+        """When everyone was last told of a move, or of something that this seat settled; None if never."""
         async with self._database.raw() as raw:
             row = await raw.fetchrow(_WAITED_SINCE, match, seat)
         return None if row is None else cast("dt.datetime", row["at"])

@@ -68,7 +68,7 @@ _OWED = """owed AS (
     SELECT m.match, o.seat, o.kind, o.key, o.number, COALESCE(o.at, m.at) AS at
     FROM moved m JOIN unnest({}) AS o (match, seat, kind, key, number, at) ON o.match = m.match
 ), noticed AS ({})"""
-"""What somebody should hear of by them. Most moves call nobody, and do without."""
+"""What someone should hear of by them. Most moves call nobody, and do without."""
 _LYING = ("text", "text", "text", "text", "int", "int")
 _LAID = """laid AS (
     SELECT m.match, p.pool, p.chit, p.place, p.number, p.since
@@ -110,7 +110,7 @@ def _arrays(types: Sequence[str], used: int) -> str:
 class Entry:
     """A command and its facts, judged by ``rules``, to be stored on top of version ``before``.
 
-    ``outcome`` is JSON text once the match is over; ``told`` that of ``facts.Told``, if everybody is told something;
+    ``outcome`` is JSON text once the match is over; ``told`` that of ``facts.Told``, if everyone is told something;
     ``owed`` is of whom it should call back; ``clock`` that of the clocks, with the moment when the first is ``due``, if
     others run from now on.
     """
@@ -209,7 +209,7 @@ class Journal:
             return await stored
 
     def wake_notices(self) -> None:
-        """Somebody is to be told something by what was stored."""
+        """Someone is to be told something by what was stored."""
         self._happenings.tell(NoticesDue())
 
     @contextlib.asynccontextmanager

@@ -74,11 +74,11 @@ class Match(Base):
     changed_at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     """For the sweep alone: it tells of hidden commands too."""
     told_at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    """When something was last told to everybody."""
+    """When something was last told to everyone."""
     told: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
-    """What the lobby says of it (app/matches/facts.py); null until somebody opens a match of before that was stored."""
+    """What the lobby says of it (app/matches/facts.py); null until someone opens a match of before that was stored."""
     listing: Mapped[str] = mapped_column(Text, server_default="unlisted")
-    """Who finds it: everybody, whoever has its link, or those for whom its seats are kept."""
+    """Who finds it: everyone, whoever has its link, or those for whom its seats are kept."""
     pace: Mapped[str] = mapped_column(Text, server_default="")
     """``live``, ``days``, or empty where its host did not say."""
     note: Mapped[str] = mapped_column(Text, server_default="")
@@ -125,7 +125,7 @@ class Seat(Base):
     last_seen: Mapped[int] = mapped_column(Integer)
     """The number of its viewpoint up to which this seat's player said to have seen everything."""
     opened_at: Mapped[dt.datetime | None] = mapped_column(DateTime(timezone=True))
-    """Since when somebody else may take it over; null: nobody may."""
+    """Since when someone else may take it over; null: nobody may."""
     since: Mapped[dt.datetime | None] = mapped_column(DateTime(timezone=True))
     """When its player took it over; null of those who have it from the beginning."""
     shows: Mapped[str | None] = mapped_column(Text)
@@ -136,11 +136,11 @@ class Seat(Base):
     stands_in_since: Mapped[dt.datetime | None] = mapped_column(DateTime(timezone=True))
     """Since when the stand-in plays; null while the seat's own player does."""
     stand_in_key: Mapped[str | None] = mapped_column(Text)
-    """With which somebody can agree to stand in; used up by whoever does."""
+    """With which someone can agree to stand in; used up by whoever does."""
 
 
 class Watcher(Base):
-    """Somebody who has watched a match from a side, and so never plays against it."""
+    """Someone who has watched a match from a side, and so never plays against it."""
 
     __tablename__ = "watcher"
 
@@ -153,7 +153,7 @@ class Watcher(Base):
 
 
 class FormerSeat(Base):
-    """Somebody who sat at a match and does not any more: whoever has seen a side's view never plays against it."""
+    """Someone who sat at a match and does not any more: whoever has seen a side's view never plays against it."""
 
     __tablename__ = "former_seat"
     __table_args__ = (Index("ix_former_seat_match", "match"),)

@@ -298,7 +298,7 @@ class Matches:
         return max((row["version"] for row in found), default=0), lots, {row["since"]: row["told"] for row in found}
 
     async def overdue(self, now: dt.datetime, limit: int) -> list[str]:
-        """Matches in which somebody's time was up at a moment, the longest overdue first."""
+        """Matches in which someone's time was up at a moment, the longest overdue first."""
         async with self._database.raw() as raw:
             rows = await raw.fetch(_OVERDUE, now, limit)
         return [row["id"] for row in rows]
@@ -328,7 +328,7 @@ class Matches:
             )
 
     async def in_play(self, account: uuid.UUID) -> list[tuple[str, str]]:
-        """The matches in play against others in which somebody sits, with the seats, unless they are open already."""
+        """The matches in play against others in which someone sits, with the seats, unless they are open already."""
         query = (
             "SELECT s.match, s.seat FROM seat s JOIN match m ON m.id = s.match"
             " WHERE s.account = $1 AND s.opened_at IS NULL AND m.status = 'active' AND NOT m.hotseat"
@@ -337,7 +337,7 @@ class Matches:
             return [(row["match"], row["seat"]) for row in await raw.fetch(query, account)]
 
     async def stands_in(self, account: uuid.UUID) -> list[tuple[str, str]]:
-        """The matches in play in which somebody has agreed to stand in, with the seats."""
+        """The matches in play in which someone has agreed to stand in, with the seats."""
         query = (
             "SELECT s.match, s.seat FROM seat s JOIN match m ON m.id = s.match"
             " WHERE s.stand_in = $1 AND m.status = 'active'"
@@ -346,19 +346,19 @@ class Matches:
             return [(row["match"], row["seat"]) for row in await raw.fetch(query, account)]
 
     async def sat_at(self, match: str, account: uuid.UUID) -> list[str]:
-        """The seats at which somebody sat before others took them over."""
+        """The seats at which someone sat before others took them over."""
         async with self._database.raw() as raw:
             rows = await raw.fetch("SELECT seat FROM former_seat WHERE match = $1 AND account = $2", match, account)
         return [row["seat"] for row in rows]
 
     async def watched_from(self, match: str, account: uuid.UUID) -> list[str]:
-        """The sides from which somebody has watched a match."""
+        """The sides from which someone has watched a match."""
         async with self._database.raw() as raw:
             rows = await raw.fetch("SELECT side FROM watcher WHERE match = $1 AND account = $2", match, account)
         return [row["side"] for row in rows]
 
     async def note_watcher(self, match: str, account: uuid.UUID, side: str) -> bool:
-        """Note that somebody watches a match from a side; whether that is new. It waits for whoever sits down there."""
+        """Note that someone watches a match from a side; whether that is new. It waits for whoever sits down there."""
         async with self._database.raw() as raw:
             return bool(await raw.fetch(_WATCHED, match, account, side))
 

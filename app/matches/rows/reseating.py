@@ -1,4 +1,4 @@
-"""Storing what changes who sits at a match, or plays for somebody: the fact and the seat, or neither.
+"""Storing what changes who sits at a match, or plays for someone: the fact and the seat, or neither.
 
 It happens rarely, so it takes its own transaction, and the statement of the moves (journal.py) knows nothing of it.
 """
@@ -66,7 +66,7 @@ class Reseating:
         _end(session, seat, at)
         seat.stand_in, seat.stand_in_key = None, None
         await _void_draft(session, seat)
-        # How far the one before had read is his.
+        # How far the one before had read is nobody else's to know.
         await session.execute(delete(ChatSeen).where(ChatSeen.match == seat.match, ChatSeen.seat == seat.seat))
         # The match hears of the days on which the newcomer is away.
         await session.execute(update(Vacation).where(Vacation.account == newcomer).values(told=False))
@@ -75,7 +75,7 @@ class Reseating:
 
 
 async def _refuse_watcher(session: AsyncSession, match: str, newcomer: Newcomer) -> None:
-    """ApiError 403 for somebody who watches another side; whoever begins to now waits for the match's row."""
+    """ApiError 403 for someone who watches another side; whoever begins to now waits for the match's row."""
     here = (Watcher.match == match, Watcher.account == newcomer.account, Watcher.side != newcomer.side)
     if (await session.scalars(select(Watcher.side).where(*here).limit(1))).first() is not None:
         raise knows_too_much()

@@ -75,7 +75,7 @@ def _timed(live: LiveMatch, ruling: Ruling) -> Iterator[Owed]:
 
 
 def _seats(live: LiveMatch, ruling: Ruling, others: list[Chair]) -> Iterator[Owed]:
-    """Nobody disappears silently: a seat is open, or somebody new sits there."""
+    """Nobody disappears silently: a seat is open, or someone new sits there."""
     if ruling.agreements is None:
         return
     for fact in ruling.facts:

@@ -42,7 +42,7 @@ class DelayedViewers:
         return await self._chronicle.moment_at(live.record.id, viewpoint, until)
 
     async def message(self, live: LiveMatch, viewer: str) -> tuple[ViewerMessage, CommandAsHeard]:
-        """What a watcher may know, and of which moment it is: neither proposals nor clocks, which are of now."""
+        """What a watcher may know, and of which moment it is: neither proposals nor clocks, which are current."""
         viewpoint = live.viewpoint(viewer)
         moment = await self.moment(live, viewpoint)
         scene = await self._pasts.scene(live, viewpoint, moment.event)

@@ -117,7 +117,7 @@ class PushScheduler:
 
     One viewpoint is told in each turn of the loop, so that an order which comes meanwhile waits for one view and not
     for those of several matches; and none while an order is ``under_way`` to the database, for then it would wait as
-    well. Whoever has waited for his turn longer than ``gather`` seconds is told anyway.
+    well. Whoever has waited for a turn longer than ``gather`` seconds is told anyway.
     """
 
     def __init__(
@@ -152,7 +152,7 @@ class PushScheduler:
             if viewer in untold.news:
                 untold.news[viewer][1].extend(facts)
             elif not live.is_delayed(viewer):
-                # Noted now: if somebody asks for the state in the meantime, it is put into words before it is told.
+                # Noted now: if someone asks for the state in the meantime, it is put into words before it is told.
                 untold.news[viewer] = (live.last_message(viewer), [*facts])
 
     @contextlib.contextmanager
@@ -225,7 +225,7 @@ class PushScheduler:
                 del self._untold[match]
 
     def tell(self, match: str) -> None:
-        """Tell what has not been told of a match; this is done before anybody joins its watchers."""
+        """Tell what has not been told of a match; this is done before anyone joins its watchers."""
         untold = self._untold.pop(match, None)
         if untold is None:
             return

@@ -1,7 +1,7 @@
 """The ground of every board as floods see it: prices, barriers, railways, and where each side's supply comes from.
 
 All of it is read from the board's own tables; what a game's rules add stands in ``charts.py``. Nothing has been taken
-from anybody yet: each country is with the side that it fights on.
+from anyone yet: each country is with the side that it fights on.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Side:
 class Ground:
     """One board of hexes. ``prices[i][d]`` is the price over side ``d`` of hex ``i``, None where there is no way.
 
-    ``land`` are the hexes open to anybody's ground units, ``lines`` the steps of a line of supply with their length
+    ``land`` are the hexes open to anyone's ground units, ``lines`` the steps of a line of supply with their length
     of one hex, ``rails`` those of the railways.
     """
 

@@ -63,7 +63,7 @@ async def _paced(load: Load, rate: int) -> list[float]:
 
 
 async def idle(load: Load, matches: int) -> list[Figure]:
-    """What a server does while somebody watches each of many matches and nobody moves."""
+    """What a server does while someone watches each of many matches and nobody moves."""
 
     async def opened(numbers: Sequence[int]) -> None:
         client = await Client(load.port).open()

@@ -310,7 +310,7 @@ async def broadcast(load: Load, sockets: int) -> list[Figure]:
     # The first message is the state, the second says who is present.
     await asyncio.to_thread(crowd.read, 2)
     samples = []
-    # Only what everybody sees: a stack put in another order may reach no spectator.
+    # Only what everyone sees: a stack put in another order may reach no spectator.
     usual = [sent for sent in load.script.moves if sent.command["kind"] == load.script.moves[0].command["kind"]]
     for number, sent in enumerate(usual[:TOLD]):
         start = time.perf_counter()

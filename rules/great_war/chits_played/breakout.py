@@ -37,7 +37,7 @@ def stacks_cut_off(state: State) -> dict[str, tuple[str, ...]]:
 
 
 def who_saves(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
-    """§11.86: the Central Powers, while there is anybody to save."""
+    """§11.86: the Central Powers, while there is anyone to save."""
     return (Ask(CENTRAL, serial=""),) if CENTRAL not in frame.done and stacks_cut_off(state) else ()
 
 

@@ -51,7 +51,7 @@ def advancers(state: State, frame: BattleFrame) -> tuple[str, ...]:
 
 
 def who_may_advance(state: State, frame: BattleFrame) -> tuple[Ask, ...]:
-    """§10.71: the attacker, if anybody may advance."""
+    """§10.71: the attacker, if anyone may advance."""
     return (Ask(frame.side, serial=frame.target),) if advancers(state, frame) else ()
 
 
@@ -138,7 +138,7 @@ def open_hexes(state: State, frame: BattleFrame, units: Sequence[str]) -> tuple[
 
 
 def asked_on(state: State, frame: BattleFrame) -> tuple[Ask, ...]:
-    """§10.72: the attacker, if anybody may go on."""
+    """§10.72: the attacker, if anyone may go on."""
     if not any(open_hexes(state, frame, [u]) for u in further(state, frame)):
         return ()
     return (Ask(frame.side, serial=f"{frame.target}.on"),)

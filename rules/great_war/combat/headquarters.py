@@ -83,7 +83,7 @@ def unseen_headquarters(state: State, side: str) -> frozenset[str]:
 
 
 def may_be_near(state: State, frame: BattleFrame, side: str) -> bool:
-    """§7.25, §10.46: whether, as far as anybody else can tell, a headquarters that could support the fight is concealed
+    """§7.25, §10.46: whether, as far as anyone else can tell, a headquarters that could support the fight is concealed
     near it."""
     board = state.printed.board
     nations = {state.counter(u).nation for u in units_involved(state, frame, side)}

@@ -44,7 +44,7 @@ def reactions(state: State, frame: BattleFrame, side: str) -> tuple[str, ...]:
 
 
 def who_may_react(state: State, frame: BattleFrame) -> tuple[Ask, ...]:
-    """§6.39: the side that was attacked, if anybody may advance and it holds such an event."""
+    """§6.39: the side that was attacked, if anyone may advance and it holds such an event."""
     side = foe(frame.side)
     if not (reactions(state, frame, side) or may_hold(state, side)) or not advancers(state, frame):
         return ()

@@ -141,7 +141,7 @@ class PassableSteps:
         self.source, self.rows = source, _Rows(find)
 
     def __eq__(self, other: object) -> bool:
-        """Whether both lead the same ways, as far as anybody has come."""
+        """Whether both lead the same ways, as far as anyone has come."""
         if not isinstance(other, PassableSteps) or self.source != other.source:
             return False
         return all(self.rows[a] == other.rows[a] for a in {**self.rows, **other.rows})

@@ -55,7 +55,7 @@ def bring(state: State, units: Mapping[str, UnitState], to: str, **besides: Any)
 
 
 def in_order(state: State, units: Iterable[str]) -> tuple[str, ...]:
-    """§7.25: a stack with its headquarters below: the top tells whether anybody can fight there."""
+    """§7.25: a stack with its headquarters below: the top tells whether anyone can fight there."""
     combat: list[str] = []
     staff: list[str] = []
     for unit in units:

@@ -21,7 +21,7 @@ class PreWarState:
     drawn: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """§20.1: what each side has drawn. Its own secret for good."""
     announced: str = ""
-    """§20.3: the event that the Central Powers have named before anybody chooses."""
+    """§20.3: the event that the Central Powers have named before anyone chooses."""
     chosen: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """§20.1: what each side will play; a secret until both have chosen."""
     revealed: bool = False

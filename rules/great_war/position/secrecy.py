@@ -21,7 +21,7 @@ OPTION: JsonObject = {
     " to the Allies alone until it is over.",
     "default": OPEN,
     "choices": {
-        OPEN: "Seen by everybody",
+        OPEN: "Seen by everyone",
         HIDDEN: "Hidden",
         CONCEALED: "Hidden, and a French mutiny concealed",
     },

@@ -30,7 +30,7 @@ FIRST, SECOND, PEACEFUL = "A", "B", "P"
 AT_PEACE = ("BE", "BR")
 """§20.3 No. 10: nations that do not fight in August 1914; the British do from strategic turn B on."""
 EASTWARD = 100
-"""§20.3 No. 10: attack factors of W combat units that begin in the east, at the least."""
+"""§20.3 No. 10: the fewest attack factors of W combat units that may begin in the east."""
 FRENCH_REGULAR = Face(3, 4, 4)
 LIGHT = 1
 """§14.11: a fortification that is not heavy."""

@@ -49,7 +49,7 @@ def reveal_mutiny(play: Play) -> None:
 
 
 def event_forbids(state: State, unit: str) -> Refusal | None:
-    """§6.43, §6.47, §6.57: why an event keeps a unit on the map from attacking anybody."""
+    """§6.43, §6.47, §6.57: why an event keeps a unit on the map from attacking anyone."""
     if not state.record.lasting:
         return None
     board, nation = state.printed.board, state.counter(unit).nation

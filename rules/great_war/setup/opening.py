@@ -1,4 +1,4 @@
-"""§21.0: the position when a scenario begins: who fights, what lies where before anybody sets up."""
+"""§21.0: the position when a scenario begins: who fights, what lies where before anyone sets up."""
 
 from __future__ import annotations
 

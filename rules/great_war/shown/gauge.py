@@ -1,6 +1,6 @@
 """What is measured of a match turn by turn, from lines and views: §18.1 points, §5.1 means, §7.1 ground, §10.6 losses.
 
-Concealed units are counted as what everybody sees of them: a unit of their side.
+Concealed units are counted as what everyone sees of them: a unit of their side.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def figures(view: JsonObject) -> tuple[Figure, ...]:
 
 
 def _points(shown: Any) -> int:
-    """§18.11, §18.13, §5.18: what everybody can count. Whether hexes of Russia are garrisoned (§5.47) is not looked at:
+    """§18.11, §18.13, §5.18: what everyone can count. Whether hexes of Russia are garrisoned (§5.47) is not looked at:
     what stands in them may be concealed."""
     ledger, events = shown["ledger"], shown["events"]
     hexes = len(ledger["victory_hexes"]) - len(ledger["lost_cities"])

@@ -1,4 +1,4 @@
-"""§4.2, §6.17, §7.25: steps in which a side has nothing to do, as far as everybody can tell.
+"""§4.2, §6.17, §7.25: steps in which a side has nothing to do, as far as everyone can tell.
 
 A standing order that lets such a step go by must not tell by it what the side holds or has below its top units. So
 nothing here looks at what is hidden. Where anything could be done by it, the step is not idle; where it is, nothing
@@ -69,7 +69,7 @@ def _may_build(state: State, side: str) -> bool:
 
 
 def _may_be_played(state: State, side: str) -> Iterator[str]:
-    """§6.17: the events of this step that a side may hold. What lies in hand and pool together everybody knows."""
+    """§6.17: the events of this step that a side may hold. What lies in hand and pool together everyone knows."""
     hand, pool = state.chits[f"{side}.hand"], state.chits[f"{side}.pool"]
     unseen = (hand,) if state.hands == OPEN else (hand, pool) if hand else ()
     for event in _of_this_step(state, side):
@@ -110,6 +110,6 @@ def _may_cross(state: State, a: int, b: int) -> bool:
 
 
 def _at_peace(state: State, hex_: str, which: Callable[[Iterable[bool]], bool]) -> bool:
-    """§5.46: whether any or all units of a hex are Russians after the treaty, which everybody may know."""
+    """§5.46: whether any or all units of a hex are Russians after the treaty, which everyone may know."""
     units = state.stacks.get(hex_, ())
     return bool(state.ledger.treaty) and bool(units) and which(state.counter(u).nation == "RU" for u in units)

@@ -56,7 +56,7 @@ SPENDING = (*MOVEMENTS, *RAILS)
 MAY_BE_NEUTRAL = ("IT", "BU", "RO", "GK", "US", "BR")
 """§17.1, §20.3 No. 10: nations that may join the war later."""
 SHOWN_BOXES = (AVAILABLE, DEAD)
-"""Boxes that lie open to everybody; what is still to be set up is its side's own affair."""
+"""Boxes that lie open to everyone; what is still to be set up is its side's own affair."""
 
 
 def view(state: State, viewer: str) -> JsonObject:
@@ -394,7 +394,7 @@ def _pre_war(state: State, viewer: str) -> JsonObject:
 
 
 def _events(state: State, viewer: str) -> JsonObject:
-    """§6.17: what is in play is open, and hands are unless the table hides them: then everybody sees their size, as
+    """§6.17: what is in play is open, and hands are unless the table hides them: then everyone sees their size, as
     they see how many chits are left in a pool. A concealed mutiny is its own side's (§6.47)."""
     record = state.record
     mine = {side: sees_hand(state, viewer, side) for side in SIDES}

@@ -32,7 +32,7 @@ def straits_open(state: State, _: str) -> bool:
 
 
 def salonika_held(state: State, _: str) -> bool:
-    """§5.17: the Allies are in Salonika, as everybody can see."""
+    """§5.17: the Allies are in Salonika, as everyone can see."""
     salonika = state.places.salonika
     held = salonika in state.landings or controller(state, salonika) == ALLIED
     return held and state.printed.board.index[salonika] not in occupied_hexes(state, CENTRAL)

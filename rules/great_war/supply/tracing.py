@@ -78,7 +78,7 @@ def would_supply(state: State, unit: str, moving: Collection[str]) -> Callable[[
     lines = _lines(state, _class(state, nation), _in_alps(nation, mountain))
 
     def is_fed(here: int) -> bool:
-        # Nearly all have a line of their own, so the rest is looked for where somebody has none.
+        # Nearly all have a line of their own, so the rest is looked for where someone has none.
         if here in lines or on_fortress(state, nation, here):
             return True
         if here in board.towns and here in net(state, nation, mountain):
@@ -477,7 +477,7 @@ def _round_ports(state: State, nation: str, mountain: bool) -> Lines | None:
 
 @kept
 def _channel_ports(state: State) -> frozenset[int]:
-    """§11.44: the ports of the Western Front that supply anybody, whoever holds them: those with a way to the sea."""
+    """§11.44: the ports of the Western Front that supply anyone, whoever holds them: those with a way to the sea."""
     board = state.printed.board
     return frozenset(i for i in board.ports & board.by_front[WEST] if _reaches_sea(state, i))
 

@@ -103,7 +103,7 @@ class Lines:
         return self._paths
 
     def field(self) -> frozenset[int]:
-        """All hexes that have a line, found from its other end a single time, whichever nations trace alike."""
+        """All hexes that have a line, found from its other end once, whichever nations trace alike."""
         if self._field is None:
             found, front = {*self.starts}, {*self.starts}
             for _ in range(self._length):

@@ -1,7 +1,7 @@
 """The ground over which lines of supply run, in pieces: a line of any length joins two hexes of one piece.
 
 An enemy's step shuts one hex and opens another. Nations that trace alike share the ground, whatever their sources are;
-so what a step joins or parts is looked for a single time, and beside those two hexes first.
+so what a step joins or parts is looked for once, and beside those two hexes first.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """How any game traces supply: over which links, how far, to which sources, and past whom not, are arguments.
 
 Whole fields (``joined_hexes``, ``within``) are kept while nothing changes where they looked: for boards on which
-everybody asks. Hex by hex (``Net``, ``lines_to``) only what is asked for is found: for large boards of which a few
+everyone asks. Hex by hex (``Net``, ``lines_to``) only what is asked for is found: for large boards of which a few
 hexes ask.
 Legs of a line are laid end to end: five hexes to a railway and then along it are ``lines_to`` the rails that a
 ``Net`` of the sources has among them, each leg with links and shut hexes of its own.

@@ -282,7 +282,7 @@ class Engine(Generic[S, P]):
         return at, order
 
     def settle(self, play: P) -> None:
-        """Let happen what happens by itself until every lane waits for somebody or the match is over.
+        """Let happen what happens by itself until every lane waits for someone or the match is over.
 
         RuntimeError for a step that neither asks nor brings anything about.
         """

@@ -173,7 +173,7 @@ class EngineGame(ABC, Generic[S]):
         })  # fmt: skip
 
     def glance(self, state: S) -> Glance:
-        """Turn, step and deciders, where everybody sees them."""
+        """Turn, step and deciders, where everyone sees them."""
         return Glance(state.turn, self.engine.here(state).step.title, self.deciders(state))
 
     def milestone(self, before: S, event: Any, after: S) -> Milestone | None:

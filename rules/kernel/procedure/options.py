@@ -65,7 +65,7 @@ def _no_reason(_: str) -> Refusal | None:
 
 
 class Fitting(Collection[str]):
-    """Those of some candidates that fit. To read one name is one check; all are looked for when somebody lists them.
+    """Those of some candidates that fit. To read one name is one check; all are looked for when someone lists them.
 
     ``why_not`` judges any name that was sent, known or not, and belongs into ``why`` of the options as well.
     ``fit`` says that the candidates were looked through already.
@@ -110,7 +110,7 @@ class Fitting(Collection[str]):
 
 
 class Later(Mapping[str, Refusal]):
-    """Reasons by name that are looked for when somebody first asks for one: who chooses what is offered never does."""
+    """Reasons by name that are looked for when someone first asks for one: who chooses what is offered never does."""
 
     __slots__ = ("_find", "_found")
 
@@ -236,7 +236,7 @@ class SomeOf:
 class Path:
     """A way from place to place. ``check`` refuses one that may not be taken; ``ways`` has one to each end.
 
-    There are more ways than anybody lists: ``check`` judges any, ``ways`` offers the best to each end.
+    There are more ways than anyone lists: ``check`` judges any, ``ways`` offers the best to each end.
     """
 
     check: Callable[[tuple[str, ...]], None]

@@ -58,7 +58,7 @@ class Step(Generic[S]):
     asks: Callable[[S, Any], tuple[Ask, ...]] = _nobody
     """(state, frame): who is asked now. Nobody: the match goes on by itself."""
     happens: Callable[[Any, Any], bool] | None = None
-    """(play, frame): lets happen what comes before anybody is asked; says whether anything did."""
+    """(play, frame): lets happen what comes before anyone is asked; says whether anything did."""
     onward: Callable[[Any, Any], None] | None = None
     """(play, frame): emits at least one fact. Left out: the next step of the tree begins."""
     closes: Callable[[Any, Any], None] | None = None

@@ -16,7 +16,7 @@ def _no_capacities(_state: Any, _side: str) -> tuple[Capacity, ...]:
     return ()
 
 
-def _everybody(_state: Any, _side: str) -> frozenset[str] | None:
+def _everyone(_state: Any, _side: str) -> frozenset[str] | None:
     return None
 
 
@@ -45,7 +45,7 @@ class TeamPolicy(Generic[S]):
     ``capacities(state, side)``: what of the side's the commander in chief can share out. ``less(state, side, kept)``:
     the position with so much less left of each, by which a commander is asked from whom that is kept.
     ``acting(state, side)``: the commands that have something to do in the step; the others are not asked, except the
-    commander in chief. None for all. It must be known to everybody. ``deed(state, command)``: an order that commanders
+    commander in chief. None for all. It must be known to everyone. ``deed(state, command)``: an order that commanders
     give together in words, as "an attack on Nancy". None where units of others must be handed over first. ``deeds_in``:
     the steps (``legal``'s ``step``) in which there are such orders. ``each_ends(state)``: whether each commander ends
     the step separately (decisions/0049): those whose commands act, or to whom such units were handed over. It goes on
@@ -62,7 +62,7 @@ class TeamPolicy(Generic[S]):
     section: str = ""
     capacities: Callable[[S, str], tuple[Capacity, ...]] = _no_capacities
     less: Callable[[S, str, Mapping[str, int]], S] = _no_less
-    acting: Callable[[S, str], frozenset[str] | None] = _everybody
+    acting: Callable[[S, str], frozenset[str] | None] = _everyone
     common: frozenset[str] = frozenset()
     deed: Callable[[S, Command], str | None] = _no_deed
     deeds_in: tuple[str, ...] = ()

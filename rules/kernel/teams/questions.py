@@ -14,7 +14,7 @@ from rules.kernel.teams.joint_orders import JOIN, JointOrders
 from rules.kernel.teams.layout import STRANGER, Post
 from rules.kernel.teams.restricting import choices_in, fewer, restrict, units_in
 from rules.kernel.teams.state import TeamState
-from rules.kernel.wording import listing
+from rules.kernel.wording import capital, listing
 
 S = TypeVar("S")
 
@@ -63,8 +63,8 @@ class Questions(Generic[S]):
         if seat not in asked_of:
             return self._waiting(state, asked, post, asked_of)
         if self.commanders.is_ready(state, seat):
-            chief = layout.post(layout.chief(side)).seat.title
-            prompt = {"prompt": "You are ready", "detail": f"{chief} ends the phase."}
+            chief = capital(layout.post(layout.chief(side)).seat.in_text)
+            prompt = {"prompt": "You are ready", "detail": f"{chief} will end the phase."}
             back = [self.arrangements.ready_offer(yes=False), *self.joint.offers(state, post)]
             return {**asked, **prompt, "offers": [*back]}
         found = cast("list[JsonObject]", asked["offers"])
@@ -78,10 +78,10 @@ class Questions(Generic[S]):
     def _others_units(self, state: TeamState[S], post: Post, offers: list[JsonObject]) -> JsonObject:
         """Of the units that the side may give orders to now, those of other commanders, and who that is."""
         mine, why = self.commanders.is_own(state, post), JsonObject()
-        everybodys = self.policy.joint | self.policy.common | self.policy.chiefs
+        everyones = self.policy.joint | self.policy.common | self.policy.chiefs
         for offer in offers:
             kind = offer["kind"]
-            if kind in everybodys or self.policy.deed(state.inner, {"kind": kind}) is not None:
+            if kind in everyones or self.policy.deed(state.inner, {"kind": kind}) is not None:
                 continue
             for unit in units_in(offer):
                 if unit not in why and not mine(unit):

@@ -157,7 +157,7 @@ def withdraw(play: Play, at: At[State], _: Choices) -> None:
 
 
 def helps(at: At[State]) -> Refusal | None:
-    """§3.3.2: the leader cannot leave the attack to anybody; an ally can."""
+    """§3.3.2: the leader cannot leave the attack to anyone; an ally can."""
     if battle_of(at.state).seat == at.seat:
         return Refusal("leader", "3.3.3", "You lead this attack: fight on, or stop it.")
     return None

@@ -48,7 +48,7 @@ def incomes(state: State) -> dict[str, int]:
 
 
 def receive(play: Play) -> None:
-    """§3.1.2: everybody is paid."""
+    """§3.1.2: everyone is paid."""
     play.emit(MoneyReceived(incomes(play.state)))
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
+from rules.kernel.codec import LATER
 from rules.kernel.fast_replace import replace
 from rules.kernel.frames import without
 from rules.powers_1914.position.changes import battle_frame, capture, remove, with_battle
@@ -24,11 +25,14 @@ class BattleBegan:
     raid: bool
     rising: bool
     land: bool
+    number: int = field(default=0, metadata=LATER)
+    """Which battle for the field it is in this turn, from 1; 0 in facts from before battles were counted."""
 
     def apply(self, state: State) -> State:
-        frame = BattleFrame(self.area, self.side, self.seat, self.units, self.raid, self.rising)
+        frame = BattleFrame(self.area, self.side, self.seat, self.units, self.raid, self.rising, number=self.number)
         assaulted = (*state.assaulted, self.area) if self.land else state.assaulted
-        return replace(state, cursor=(*state.cursor, frame), assaulted=assaulted, fight=None)
+        battles = (*state.battles, self.area) if self.number else state.battles
+        return replace(state, cursor=(*state.cursor, frame), assaulted=assaulted, battles=battles, fight=None)
 
 
 @dataclass(frozen=True, slots=True)

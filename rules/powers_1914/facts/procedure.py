@@ -30,7 +30,8 @@ class PhaseBegan:
         if self.turn == before:
             return state
         fresh = {u: UnitState(s.at) if s.spent or s.came else s for u, s in state.units.items()}
-        return replace(state, units=fresh, drawn=(), tactics=dict.fromkeys(state.tactics, ()), recruits={})
+        tactics: dict[str, tuple[str, ...]] = dict.fromkeys(state.tactics, ())
+        return replace(state, units=fresh, drawn=(), tactics=tactics, recruits={}, battles=())
 
 
 @dataclass(frozen=True, slots=True)

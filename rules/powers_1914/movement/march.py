@@ -210,11 +210,11 @@ def arrive(play: Play, seat: str, units: tuple[str, ...], area: str, rising: boo
     state = play.state
     side = state.side_of(units[0])
     enemy = foe(side)
-    sea = state.printed.board.is_sea(area)
+    sea, number = state.printed.board.is_sea(area), state.battles.count(area) + 1
     strong = state.of_kind(units, SHIP) if sea else state.of_kind(units, *TROOPS)
     opposed = state.ships(area, enemy) if sea else state.troops(area, enemy)
     if strong and opposed:
-        play.emit(BattleBegan(area, side, seat, units, False, rising, not sea))
+        play.emit(BattleBegan(area, side, seat, units, False, rising, not sea, number))
         return
     if strong:
         if sea:
@@ -225,4 +225,4 @@ def arrive(play: Play, seat: str, units: tuple[str, ...], area: str, rising: boo
     friends = state.ships(area, side) if sea else state.troops(area, side)
     if state.of_kind(units, AIRCRAFT) and not friends and state.units_of(area, enemy):
         crew = tuple(u for u in units if state.printed.flies(u))
-        play.emit(BattleBegan(area, side, seat, crew, True, rising, False))
+        play.emit(BattleBegan(area, side, seat, crew, True, rising, False, number))

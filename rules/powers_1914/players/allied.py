@@ -15,7 +15,7 @@ def guns(table: BotView) -> int:
     return sum(
         table.friends(area, ARTILLERY)
         for area in table.units
-        if any(table.anybody(near, table.enemy) for near in table.board.near[area])
+        if any(table.has_units(near, table.enemy) for near in table.board.near[area])
     )
 
 

@@ -1,4 +1,4 @@
-"""§3.6 to §3.9: what the nations of a side could buy now, as anybody reads it off the board; money is left out."""
+"""§3.6 to §3.9: what the nations of a side could buy now, as anyone reads it off the board; money is left out."""
 
 from __future__ import annotations
 

@@ -88,7 +88,7 @@ class BotView:
         """How many land units a side has in a field."""
         return self._troops.get((area, side), 0)
 
-    def anybody(self, area: str, side: str) -> bool:
+    def has_units(self, area: str, side: str) -> bool:
         """Whether a side has any unit there."""
         return (area, side) in self._present
 
@@ -154,7 +154,7 @@ class BotView:
         queue = [start]
         for here in queue:
             path = found[here]
-            if len(path) == most or (path and self.anybody(here, enemy)):
+            if len(path) == most or (path and self.has_units(here, enemy)):
                 continue
             for there in self.board.near[here]:
                 if there not in found and self.passable(there, side):
@@ -180,7 +180,7 @@ class BotView:
         found = set(near[area])
         for middle in near[area]:
             if self.passable(middle, side) and (
-                not self.anybody(middle, foes) or (weak and self.troops(middle, foes) <= weak)
+                not self.has_units(middle, foes) or (weak and self.troops(middle, foes) <= weak)
             ):
                 found.update(near[middle])
         found.discard(area)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
+from rules.kernel.codec import LATER
 from rules.powers_1914.printed.phases import PHASES
 
 
@@ -62,6 +63,8 @@ class BattleFrame(Interruption):
     rounds: int = 0
     declined: tuple[str, ...] = ()
     """§3.3.2: allies that leave the battle to its leader."""
+    number: int = field(default=0, metadata=LATER)
+    """Which battle for the field it is in this turn, from 1; 0 of one that began before they were counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +77,7 @@ class DutyFrame(Interruption):
     task: str
     count: int = 0
     nation: str = ""
-    """Whose units alone may be chosen, or whose homeland it is; empty for anybody of the side."""
+    """Whose units alone may be chosen, or whose homeland it is; empty for anyone of the side."""
     arm: str = ""
     within: str = ""
     """The country in whose fields the units are; empty for anywhere."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
 from typing import Any, NamedTuple
 
 from rules.kernel import frames
+from rules.kernel.codec import LATER
 from rules.kernel.endings import Ending
 from rules.kernel.incremental import Previous, Remembering, changed_keys
 from rules.kernel.schema_steps import current_shape
@@ -154,6 +155,8 @@ class State(Ending, Remembering):
     """(winning side, reason, section)."""
     plan: str = AS_PRINTED
     """The name of what is printed for the match."""
+    battles: tuple[str, ...] = field(default=(), metadata=LATER)
+    """§3.3: the fields for which battles have begun this turn, as often as they were fought for."""
 
     @cached_property
     def printed(self) -> Printed:

@@ -1,4 +1,4 @@
-"""§3.10.2 What everybody at the table is told on a card of its own: a country has fallen."""
+"""§3.10.2 What everyone at the table is told on a card of its own: a country has fallen."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def fight(line: JsonObject) -> tuple[str, str] | None:
 
 
 def figures(view: JsonObject) -> tuple[Figure, ...]:
-    """§3.13.3, §3.5: what everybody sees."""
+    """§3.13.3, §3.5: what everyone sees."""
     shown: Any = view
     units = [_nations(view)[u["nation"]]["side"] for area in shown["areas"].values() for u in area.get("units", ())]
 

@@ -16,7 +16,7 @@ from rules.powers_1914.printed.pieces import TROOPS
 
 @dataclass(frozen=True)
 class SeatView(standing.SeatView):
-    """The seat's view, the question put to it, and what is printed for everybody."""
+    """The seat's view, the question put to it, and what is printed for everyone."""
 
     seat: str
     printed: Printed

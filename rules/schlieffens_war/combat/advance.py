@@ -22,7 +22,7 @@ def advancers(state: State, frame: BattleFrame) -> list[str]:
 
 
 def nobody_advances(play: Play, frame: BattleFrame) -> bool:
-    """§11.22: without an empty hex, or anybody to take it, the attack is over."""
+    """§11.22: without an empty hex, or anyone to take it, the attack is over."""
     if advancers(play.state, frame):
         return False
     play.emit(BattleEnded(frame.target))

@@ -37,7 +37,7 @@ def _renewed(now: UnitState, phase: str) -> UnitState:
 class PhaseClosed:
     """§5.0: a player ended the phase; only what the end of a phase demands is still to come.
 
-    §6.6: now everybody sees what arrived in it.
+    §6.6: now everyone sees what arrived in it.
     """
 
     kind: ClassVar[str] = "phase-closed"

@@ -79,7 +79,7 @@ class Fighting:
         return self._step_lost(table, offers)
 
     def _stands_fast(self, chair: Chair, table: TurnView) -> bool:
-        """§11.20: whether a beaten stack stays and loses steps: a hex worth holding, and somebody left to hold it."""
+        """§11.20: whether a beaten stack stays and loses steps: a hex worth holding, and someone left to hold it."""
         battle: Any = chair.view()["battle"]
         target: str = battle["target"]
         steps = sum(table.own[u].steps for u in table.friends.get(target, ()) if table.own[u].is_corps)

@@ -243,7 +243,7 @@ class Marches:
     # --- the march ----------------------------------------------------------------------------------------------------
 
     def _march(self) -> None:
-        """Everybody else, the foremost first, so that those behind find their places taken."""
+        """Everyone else, the foremost first, so that those behind find their places taken."""
         free = self._free()
         goals = {p.id: self.character.goal(self.table, p) for p in free}
         for piece in sorted(free, key=lambda p: (self.table.ground.march(p.hex, goals[p.id]), p.id)):

@@ -72,7 +72,7 @@ class Marne:
         return self._line(hq.army, table.turn)[0]
 
     def prize(self, table: TurnView, hex_: str) -> float:
-        """As anybody."""
+        """As anyone."""
         return common.prize(table, hex_)
 
     def bonus(self, table: TurnView, hex_: str) -> float:

@@ -98,7 +98,7 @@ class TurnView:
     gone: frozenset[str]
     """Units in the boxes beside the map, of both sides."""
     printed: Printed
-    """Board, counters and charts, which lie before everybody."""
+    """Board, counters and charts, which lie before everyone."""
 
     @cached_property
     def ground(self) -> Measured:

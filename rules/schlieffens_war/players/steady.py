@@ -53,7 +53,7 @@ class Steady:
         return self.goal(table, hq)
 
     def prize(self, table: TurnView, hex_: str) -> float:
-        """As anybody; girdle fortresses are left for later."""
+        """As anyone; girdle fortresses are left for later."""
         return 1.0 if hex_ in HARD and table.side == GERMAN else common.prize(table, hex_)
 
     def bonus(self, table: TurnView, hex_: str) -> float:

@@ -16,7 +16,7 @@ from rules.schlieffens_war.stacking import MAX_CORPS, MAX_DEFENDING, MAX_HQ
 from rules.schlieffens_war.supply import BEF_FORTRESSES
 
 OPEN_BOXES = (TURN_3, TURN_7, ELIMINATED, REMOVED)
-"""The displays that everybody may look into."""
+"""The displays that everyone may look into."""
 
 
 class Sight(NamedTuple):

@@ -29,7 +29,7 @@ NATION_WORDS = {GE: "German", FR: "French", BR: "British", BE: "Belgian"}
 def overlay(state: State, seat: str, name: str) -> JsonObject:
     """The hexes of one overlay with a word on each. Own supply and command only; zones of control of the enemy.
 
-    Everybody sees the enemy's zones, whatever is in the stacks: nobody could keep §7.1 otherwise
+    Everyone sees the enemy's zones, whatever is in the stacks: nobody could keep §7.1 otherwise
     (docs/rulings/schlieffens-war.md).
     """
     match name:

@@ -44,14 +44,14 @@ def pay_or_retreat(seen: SeatView, orders: Orders) -> JsonObject | None:
 
 
 def _stays(seen: SeatView) -> bool:
-    """§11.20, §11.21: whether everybody knows that there is no retreat: before the first step, and out of forts."""
+    """§11.20, §11.21: whether everyone knows that there is no retreat: before the first step, and out of forts."""
     due = int(str(seen.battle["result"]).split("/")[1])
     forts = (u for u in seen.units.values() if u.hex == seen.target and u.counter.kind == "fort")
     return seen.battle["losses"]["defender"] == due or seen.target in seen.printed.board.fortresses or any(forts)
 
 
 def _kills(seen: SeatView, order: StandingOrder) -> bool:
-    """Whether the next step would be somebody's last."""
+    """Whether the next step would be someone's last."""
     unit = next_loser(seen, order.answer)
     return unit is not None and unit.is_last
 

@@ -67,7 +67,7 @@ class Unit(NamedTuple):
 
 @dataclass(frozen=True)
 class SeatView(standing.SeatView):
-    """The seat's view, the question put to it, and what is printed for everybody."""
+    """The seat's view, the question put to it, and what is printed for everyone."""
 
     printed: Printed
 

@@ -1,5 +1,5 @@
 /**
- * What is fought, beside the map and never over it, for everybody at the table: a battle with those who are left and its
+ * What is fought, beside the map and never over it, for everyone at the table: a battle with those who are left and its
  * last dice, or the dice of guns, gas and ships. When it is over it stays until something else happens.
  *
  * @import {Child} from '../../core/dom.js'

@@ -153,7 +153,7 @@ export class Pieces {
     return JSON.stringify([men, works, flag, tactics, fought, new Set(men.map((m) => m[4])).size > 1 ? view.step.side : '']);
   }
 
-  /** @param {string} id @param {string} control @returns {boolean} whether somebody else holds it than at the start */
+  /** @param {string} id @param {string} control @returns {boolean} whether someone else holds it than at the start */
   #taken(id, control) {
     return control !== '' && this.#areas[id]?.owner !== control;
   }

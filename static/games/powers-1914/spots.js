@@ -9,7 +9,7 @@
 /** Pieces of the smallest areas are no smaller, and stand out where the board has room for them. */
 const LEAST = 26;
 const MOST = 38;
-/** In a battle they are larger: it is what everybody looks at. */
+/** In a battle they are larger: it is what everyone looks at. */
 const FIGHTING = 30;
 /** Places of a side in front of an enemy. */
 export const RANKS = 6;

@@ -1,5 +1,5 @@
 /**
- * The card behind the turn: how long the match lasts, who would win now, everybody's money, nations and cards.
+ * The card behind the turn: how long the match lasts, who would win now, everyone's money, nations and cards.
  *
  * @import {Child} from '../../core/dom.js'
  * @import {PowersView} from './types.js'

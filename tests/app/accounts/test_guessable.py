@@ -1,4 +1,4 @@
-"""Passwords that anybody would try first are refused; long ones of any making are not."""
+"""Passwords that anyone would try first are refused; long ones of any making are not."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ADDRESS = "rosa.kramer@example.org"
         "zxcvbnm1234567",
     ],
 )
-def test_what_anybody_tries_first_is_refused(password: str) -> None:
+def test_what_anyone_tries_first_is_refused(password: str) -> None:
     assert is_weak(password, ADDRESS)
 
 

@@ -1,4 +1,4 @@
-"""What is kept about somebody can be had as a file, and goes when the account is deleted; matches go on."""
+"""What is kept about someone can be had as a file, and goes when the account is deleted; matches go on."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_everything_that_points_to_an_account_is_known(toy_server: Server, datab
 
 
 def full(server: Server, database_url: str) -> tuple[Player, Player, dict[str, str]]:
-    """Somebody about whom something of every kind is kept, and the opponent."""
+    """Someone about whom something of every kind is kept, and the opponent."""
     red, blue, match = table(server)
     device = passkey(red)
     token(red, "play")
@@ -127,7 +127,7 @@ def test_a_deleted_account_is_gone_and_its_matches_go_on(
         else:
             assert rows == [], column
     seats = {s["seat"]: s for s in blue.http.get(f"/matches/{match['id']}").json()["seats"]}
-    assert (seats["red"]["name"], seats["red"]["open"]) == (FORMER, True), "somebody else may play on"
+    assert (seats["red"]["name"], seats["red"]["open"]) == (FORMER, True), "someone else may play on"
     blue.play(match, "blue", END)
     heir = Player(there, "Heir")
     taking = {"id": "the-heir-comes", "invite": blue.http.get(f"/matches/{match['id']}").json()["invite"]}

@@ -92,7 +92,7 @@ def test_a_link_is_good_for_twenty_minutes(server: Server, box: Postbox, databas
 
 
 def test_only_who_asked_confirms_an_address(server: Server, box: Postbox) -> None:
-    """Else somebody could have the owner of an address confirm it for an account that is not theirs."""
+    """Else someone could have the owner of an address confirm it for an account that is not theirs."""
     thief, victim, at = Player(server, "Thief"), Player(server, "Victim"), address()
     thief.http.post("/account/mail", json={"address": at})
     secret = box.secret("confirm")

@@ -68,7 +68,7 @@ def test_answers_that_are_not_what_was_asked_log_nobody_in(toy_server: Server) -
     def elsewhere(other: Device) -> None:
         other.origin = "https://phishing.example"
 
-    def somebody_else(other: Device) -> None:
+    def someone_else(other: Device) -> None:
         other.key = Device("").key
 
     def copied(other: Device) -> None:
@@ -80,7 +80,7 @@ def test_answers_that_are_not_what_was_asked_log_nobody_in(toy_server: Server) -
     def unknown(other: Device) -> None:
         other.id = b"never heard of"
 
-    for change in (elsewhere, somebody_else, copied, unverified):
+    for change in (elsewhere, someone_else, copied, unverified):
         refused(change, 422)
     refused(unknown, 401)
     for nonsense in (
@@ -135,7 +135,7 @@ def test_a_guests_matches_come_along_only_if_the_person_says_so(toy_server: Serv
     guest = red.elsewhere(toy_server)
     assert log_in(red, device)["brought"] == 0
     assert red.http.get(f"/matches/{match['id']}/state", params={"seat": "red"}).status_code == 403
-    assert guest.http.get("/me").status_code == 401, "the guest's session ended when somebody else logged in"
+    assert guest.http.get("/me").status_code == 401, "the guest's session ended when someone else logged in"
 
     red, blue, match = table(toy_server)
     red.play(match, "red", HIDE)

@@ -111,7 +111,7 @@ def test_in_every_layout_the_chief_is_listed_before_those_who_help() -> None:
 @pytest.mark.parametrize(
     ("game", "scenario"), [(game, scenario.id) for game in GAMES for scenario in GAMES[game].scenarios]
 )
-def test_whose_clock_runs_follows_from_what_everybody_sees(game: str, scenario: str) -> None:
+def test_whose_clock_runs_follows_from_what_everyone_sees(game: str, scenario: str) -> None:
     """Two positions that look the same to the spectator have the same clocks, whatever is hidden in them."""
     rules, rng = GAMES[game], random.Random(scenario)
     state = rules.new_match(scenario, {})
@@ -173,7 +173,7 @@ def test_clocks_of_two_servers_may_differ_without_giving_time() -> None:
 # --- standing still ---------------------------------------------------------------------------------------------------
 
 
-def test_a_pause_counts_for_nobody_even_if_somebody_moves() -> None:
+def test_a_pause_counts_for_nobody_even_if_someone_moves() -> None:
     clock = start().stopped(TERMS, later(1))
     assert clock.due(TERMS) is None
     clock = clock.asks(TERMS, ["blue"], later(50))

@@ -161,7 +161,7 @@ def test_the_match_is_lost_at_zero_where_the_table_chose_so(toy_server: Server, 
 @pytest.mark.parametrize("at_zero", [FORFEIT, "remind"])
 def test_with_allies_nobody_loses_the_match_for_the_others(at_zero: str) -> None:
     sides = {"right": "warm", "left": "warm", "blue": "cold"}
-    company = Seating(dict.fromkeys(sides, "Somebody"), sides, ())
+    company = Seating(dict.fromkeys(sides, "Someone"), sides, ())
     times = Times(Terms(60, 0, 60, at_zero=at_zero), ("right",))
     told = settle(Agreements(), company, "right", "clock-1", {"kind": "house.time_out"}, None, dict, times)
     assert isinstance(told, list)
@@ -265,13 +265,13 @@ def test_what_waits_for_me_is_listed_by_how_soon_it_is_due(toy_server: Server) -
         Player(toy_server, "Karl").sit(match, "blue")
     red.play(fast, "red", END)
     listed = [m["id"] for m in red.http.get("/matches").json()]
-    assert listed == [m["id"] for m in (urgent, slow, free, fast)], "the last waits for somebody else"
+    assert listed == [m["id"] for m in (urgent, slow, free, fast)], "the last waits for someone else"
 
 
 # --- pauses -----------------------------------------------------------------------------------------------------------
 
 
-def test_by_consent_the_clocks_stand_still_until_somebody_ends_it(toy_server: Server, database_url: str) -> None:
+def test_by_consent_the_clocks_stand_still_until_someone_ends_it(toy_server: Server, database_url: str) -> None:
     red, blue, match = table(toy_server)
     assert code(red.settle(match, "red", kind="resume")) == (422, "not_paused")
     red.settle(match, "red", "let-us-pause", kind="propose", what="pause")

@@ -190,7 +190,7 @@ async def test_each_occasion_is_told(server: Server, notice_database: str, hook:
     blue.sit(match, "blue")
     # Two messages are on their way at once, so either may be there first.
     calls = {(who, kind): text for _ in range(2) for who, kind, text in told()}
-    assert calls.pop((red.id, "joined")).startswith("Somebody sat down at your table: Toy against Blaise.")
+    assert calls.pop((red.id, "joined")).startswith("Someone sat down at your table: Toy against Blaise.")
     assert calls.keys() <= {(red.id, "turn"), (blue.id, "began")}, "whoever did not open the last word"
     assert calls
     said = {"id": "hello-there", "seat": "blue", "room": "table", "text": "Good luck!"}
@@ -203,7 +203,7 @@ async def test_each_occasion_is_told(server: Server, notice_database: str, hook:
     assert (who, kind) == (blue.id, "proposal")
     assert "Red offers a draw." in text
     proposal = blue.state(match)["proposals"][0]["id"]
-    # Nobody disappears silently: a seat is open, and somebody new sits there.
+    # Nobody disappears silently: a seat is open, and someone new sits there.
     blue.settle(match, "blue", kind="leave")
     [(who, kind, text)] = told()
     assert (who, kind) == (red.id, "joined")

@@ -41,7 +41,7 @@ async def test_a_host_is_called_whose_word_is_waited_for(server: Server, notice_
     open_(blue, match, commitment, blue=cold)
     async with desk(notice_database, box) as here:
         await here.work(minutes=10, seconds=30)
-        assert box.empty, "he has a minute in which an open page does it, and the time that everybody has"
+        assert box.empty, "he has a minute in which an open page does it, and the time that everyone has"
         await here.work(minutes=2)
         letter = box.next()
         assert (letter["To"], letter["Subject"]) == (at, "Your match waits for you: Toy against Blaise")

@@ -36,7 +36,7 @@ def concealed(state: State, viewer: str) -> Iterator[Sequence[Path]]:
 
 
 def strengths_in_view(patch: pytest.MonkeyPatch) -> None:
-    """Section 1: everybody sees every strength."""
+    """Section 1: everyone sees every strength."""
     patch.setattr(the_ford, "sees_hidden", lambda viewer, side: True)
 
 

@@ -1,4 +1,4 @@
-"""What is printed, read a single time for the tests of the game."""
+"""What is printed, read once for the tests of the game."""
 
 from __future__ import annotations
 

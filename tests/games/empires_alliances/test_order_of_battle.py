@@ -112,7 +112,7 @@ def test_1_2_counters_and_markers_are_896(printed: Printed) -> None:
     assert len(printed.units) + len(printed.forts) + markers == SHEETS == 896
 
 
-def test_3_entrenchments_for_everybody_in_the_line_of_march_1918(printed: Printed) -> None:
+def test_3_entrenchments_for_everyone_in_the_line_of_march_1918(printed: Printed) -> None:
     """§3.4: all units beside the line are entrenched, so there is a marker for each infantry unit of the sectors."""
     groups = printed.scenarios["1918"].groups.values()
     foot = sum(n for g in groups for spec, n in g.counts if spec.kind in ("infantry", "stosstruppen"))
@@ -355,7 +355,7 @@ def test_3_12_no_two_units_have_the_same_name(printed: Printed) -> None:
     assert {*weak.values()} == {1}
 
 
-def test_17_43_there_is_somebody_to_give_up_for_each_better_unit(printed: Printed) -> None:
+def test_17_43_there_is_someone_to_give_up_for_each_better_unit(printed: Printed) -> None:
     """§17.43, §17.44: by the date there are more counters of the kind than are given up or withdrawn."""
     gone: Tally[tuple[str, Spec]] = Tally()
     rows = [

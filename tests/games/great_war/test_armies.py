@@ -54,7 +54,7 @@ def hand_would_do(state: State, seat: str) -> None:
 
 @pytest.mark.parametrize("id_", SCENARIOS)
 def test_21_12_one_click_is_legal_and_complete(id_: str) -> None:
-    """§19.2, §19.3, §21.12: by the checks of a set-up by hand; everybody stands, in supply, no hex crowded."""
+    """§19.2, §19.3, §21.12: by the checks of a set-up by hand; everyone stands, in supply, no hex crowded."""
     allied, central, state = clicked(id_)
     for seat, after in ((ALLIED, allied), (CENTRAL, central)):
         hand_would_do(after, seat)

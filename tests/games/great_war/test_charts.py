@@ -205,7 +205,7 @@ def test_20_3_britain_has_one_point_on_turn_a() -> None:
 
 
 def test_5_13_the_track_can_overflow() -> None:
-    """§5.13: somebody who carries ten can come above nineteen."""
+    """§5.13: someone who carries ten can come above nineteen."""
     carried, track = CHARTS.spending.carried, CHARTS.spending.track
     assert any(carried + points > track for row in CHARTS.resources.values() for points in row)
 

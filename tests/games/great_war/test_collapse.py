@@ -202,7 +202,7 @@ def gone(state: State, *nations: str) -> State:
 
 
 def test_16_11_collapsed_nations_stack_with_nobody() -> None:
-    """§16.11: what stands together must part in its theatre before the phase ends, as long as somebody can go."""
+    """§16.11: what stands together must part in its theatre before the phase ends, as long as someone can go."""
     state = gone(position({"W5411": "fr-1 br-1"}), "FR")
     side = GAME.deciders(state)
     assert ALLIED in side

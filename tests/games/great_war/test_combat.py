@@ -293,7 +293,7 @@ def test_10_46_a_headquarters_a_side() -> None:
 
 
 def test_10_46_7_25_nobody_is_asked_where_all_can_work_out_that_there_is_no_headquarters() -> None:
-    """§7.25: somebody is concealed near, but no headquarters of the nation is concealed on the map. Where one does,
+    """§7.25: someone is concealed near, but no headquarters of the nation is concealed on the map. Where one does,
     however far away, the question must be asked: passing over it would tell that it is not here."""
     near, far = {W_: "ge-3 ge-4 ge-5", TARGET: "ru-26"}, "E4508"
     for elsewhere in ({}, {far: "ge-hq-2"}, {far: "ah-8 ah-hq-1"}):
@@ -419,7 +419,7 @@ def test_15_23_tanks_and_what_stops_them() -> None:
 def test_15_22_tanks_are_stacked_with_others_of_their_nation_who_may_stay_out_of_it(
     stacks: dict[str, str], units: str, allowed: bool
 ) -> None:
-    """§15.22, §15.24: another combat unit of the nation is in their hex, and somebody else attacks with them."""
+    """§15.22, §15.24: another combat unit of the nation is in their hex, and someone else attacks with them."""
     state = field({**stacks, "W5217": "ge-1bvr"}, WEST)
     if allowed:
         assert drms(fight(state, units, target="W5217", seat=ALLIED)[1])["15.23"] == 2
@@ -729,7 +729,7 @@ def test_7_24_canadians_stand_apart_once_turn_f_is_over() -> None:
     assert cooperate(replace(state, strategic="F"), ["br-2cnd", "br-rtc"])
 
 
-def test_7_24_americans_fight_beside_anybody_until_their_first_army_is_due() -> None:
+def test_7_24_americans_fight_beside_anyone_until_their_first_army_is_due() -> None:
     """§7.24: its entry cannot be put off, and is not undone when the headquarters is lost."""
     state = field({"W5117": "us-1 fr-12"}, WEST)
     assert cooperate(state, ["us-1", "fr-12"])

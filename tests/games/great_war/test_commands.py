@@ -62,7 +62,7 @@ def ends(state: Any, seat: str, kind: str, units: str) -> Any:
 # --- who commands what ------------------------------------------------------------------------------------------------
 
 
-def test_units_boxes_points_and_chits_all_obey_somebody() -> None:
+def test_units_boxes_points_and_chits_all_obey_someone() -> None:
     """The model of teams: what no command claims is the staff's, and so the commander in chief's."""
     state = shared(set_up())
     printed = state.inner.printed
@@ -180,7 +180,7 @@ def test_9_0_both_commanders_end_strategic_movement() -> None:
     state = shared(position(GERMANS, "central.rail"))
     state = give(state, CE, "end_phase")
     assert (GAME.phase(state), GAME.deciders(state)) == ("central.rail", (CW,))
-    assert GAME.glance(state).deciders == (CW,), "a clock runs for him alone, and everybody sees it"
+    assert GAME.glance(state).deciders == (CW,), "a clock runs for him alone, and everyone sees it"
     assert offered(state, CE).keys() == {"ready", "lend", "quota"}
     assert GAME.phase(give(state, CW, "end_phase")) != "central.rail"
     alone = shared(position({"E4508": "ge-hq-11 ge-3"}, "central.rail"))

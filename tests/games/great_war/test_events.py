@@ -263,7 +263,7 @@ def test_6_30_6_43_6_47_the_log_says_how_long_an_event_lasts(effect: str, more: 
 
 
 def test_6_17_hands_lie_open_and_pools_do_not() -> None:
-    """§6.17: everybody sees what is held and in play; of a pool only how many chits are left."""
+    """§6.17: everyone sees what is held and in play; of a pool only how many chits are left."""
     state = drawn(CENTRAL, "u-boat-c")
     shown: Any = GAME.view(state, ALLIED)["events"]
     assert shown["hands"] == {"central": {"u-boat-c": 1}, "allied": {}}

@@ -213,7 +213,7 @@ def test_6_28_not_against_germans() -> None:
     assert after.units["ru-hq-1"].back
 
 
-def test_6_28_by_russians_alone_with_a_headquarters_against_somebody() -> None:
+def test_6_28_by_russians_alone_with_a_headquarters_against_someone() -> None:
     """§6.28: not without the event or a headquarters, nor with Romanians, nor on a fort alone, nor in defence."""
     state, frame = battle("ru-1", "ah-1", ALLIED, "ru-hq-1")
     on = holding(state, "brusilov-offensive", place="play")

@@ -88,7 +88,7 @@ def test_20_2_7_the_british_are_set_up_on_the_baltic() -> None:
 @pytest.mark.parametrize(("die", "few", "lost"), [(1, "", 3), (3, "", 3), (4, "", 4), (6, "", 6),
                                                   (1, "2", 1), (2, "2", 1), (4, "2", 2), (5, "2", 3)])  # fmt: skip
 def test_20_2_7_what_the_royal_navy_loses(die: int, few: str, lost: int) -> None:
-    """§20.2 No. 7, §20.3 No. 2: the die, three at the least; half of it against a small German fleet."""
+    """§20.2 No. 7, §20.3 No. 2: the die, at least three; half of it against a small German fleet."""
     state, facts = begun(die, central=few or "8", plan=f"central-{few}" if few else "none")
     assert points(state) == state.record.victory == lost
     assert FACT_KINDS.load(FACT_KINDS.dump(facts[-2])) == facts[-2]

@@ -100,7 +100,7 @@ LEISURE = ("end_phase", "play_event", "convert")
 
 @pytest.mark.parametrize(("scenario", "hands"), EVERY if hooks.THOROUGH else SOME)
 def test_6_17_whether_an_order_answers_is_no_matter_of_what_is_hidden(scenario: str, hands: str) -> None:
-    """§4.2, decisions/0033: a step goes by where everybody sees that nothing can be done in it, and nothing can."""
+    """§4.2, decisions/0033: a step goes by where everyone sees that nothing can be done in it, and nothing can."""
     rng, compared = random.Random(SEED), 0
     kinds = GAME.standing(scenario, {})
     for decision in chain.from_iterable(eventful(scenario, hands)):

@@ -96,7 +96,7 @@ def test_21_45_where_the_line_stands_at_the_start_it_is_not_built_again() -> Non
 
 
 def test_14_31_in_supply_by_a_line_and_not_by_the_ground_alone() -> None:
-    """§14.31: four hexes that the Central Powers hold behind the French army, clear of everybody, do not serve."""
+    """§14.31: four hexes that the Central Powers hold behind the French army, clear of everyone, do not serve."""
     line = dict(zip(ARGUMENTS, ("W4504", "W4505", "W4506", "W4507"), strict=True))
     state = position({}, STEP, strategic="K", taken=frozenset({*position({}).taken, *line.values()}))
     assert refused(state, CENTRAL, "build_line", **line).section == "14.31"

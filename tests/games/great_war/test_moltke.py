@@ -71,7 +71,7 @@ def strategic_turn(letter: str, start: State | None = None, **ledger: Any) -> St
 
 
 def _asked_next(state: State) -> State:
-    """Where the match waits for somebody again."""
+    """Where the match waits for someone again."""
     play = Play(state, Dice(()))
     ENGINE.settle(play)
     return play.state

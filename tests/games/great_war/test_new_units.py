@@ -349,7 +349,7 @@ def test_13_25_americans_come_in_at_the_edge_of_the_map_and_go_on_by_rail_from_t
 
 @pytest.mark.parametrize(("edge", "cost"), [("W4701", 1), ("W3628", 2)])
 def test_13_25_americans_pay_for_the_hex_by_which_they_come_in(edge: str, cost: int) -> None:
-    """§13.25, §8.13: they come in from beside the map, so that hex costs them what it costs everybody, and it is the
+    """§13.25, §8.13: they come in from beside the map, so that hex costs them what it costs everyone, and it is the
     one that is always open to them; on the next turn they have all their MP. By headquarters they come for nothing."""
     sides = {**position({}).sides, "US": ALLIED}
     us = next(u for u, c in position({}).printed.counters.items() if c.nation == "US" and c.is_division)

@@ -370,5 +370,5 @@ def test_21_24_no_unit_of_the_near_east() -> None:
 
 @pytest.mark.parametrize("letter", STRATEGIC[:15])
 def test_4_3_reinforcements_until_1917(letter: str) -> None:
-    """§3.5, §5.11: somebody arrives on every strategic turn of the first three years and a half."""
+    """§3.5, §5.11: someone arrives on every strategic turn of the first three years and a half."""
     assert [a for a in printed().arrivals.values() if a.turn == letter]

@@ -213,7 +213,7 @@ def test_a_place_is_one_that_rules_name(folder: Path, slip: str) -> None:
 
 
 def test_a_folder_of_before_has_the_places_of_before(folder: Path) -> None:
-    """decisions/0023: a plan of somebody's own that has no file of places keeps its digest, and is played on."""
+    """decisions/0023: a plan of someone's own that has no file of places keeps its digest, and is played on."""
     (folder / PLACES).unlink()
     assert Printed.read(folder, HEXES).places.paris == ("W4908", "W5008", "W5009")
 

@@ -205,7 +205,7 @@ def test_21_45_the_hindenburg_line_is_german(id_: str) -> None:
 
 
 @pytest.mark.parametrize("id_", LATER)
-def test_21_44_every_hex_of_the_western_line_is_somebodys(id_: str) -> None:
+def test_21_44_every_hex_of_the_western_line_is_someones(id_: str) -> None:
     """§21.24, §21.44: British and French rows and the Belgian hexes leave no hex of the line unheld."""
     rows = [g.rows or (36, 70) for g in scenario(id_).groups if g.nation in ("BR", "FR") and g.to == "west"]
     belgian = {h for g in scenario(id_).of("BE") for h in g.hexes}

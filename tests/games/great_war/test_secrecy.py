@@ -109,7 +109,7 @@ def test_6_17_no_die_of_a_pool_is_told_to_whoever_may_not_see_its_hand(by: str) 
     alike(over, end)
 
 
-def test_6_17_in_the_open_everybody_reads_the_die_of_a_draw() -> None:
+def test_6_17_in_the_open_everyone_reads_the_die_of_a_draw() -> None:
     """§6.17: hands and pools are known to all."""
     start, events, after = drawn_openly(CENTRAL, 1, "open")
     told_ = [lines(start, events, after, viewer) for viewer in EVERYBODY]

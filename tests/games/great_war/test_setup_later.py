@@ -76,7 +76,7 @@ def test_21_3_the_lines_give_the_points_on_the_track(id_: str) -> None:
 
 @pytest.mark.parametrize("id_", LATER)
 def test_21_12_a_click_a_side(id_: str) -> None:
-    """§21.12, §7.21, §11.1: everybody stands in supply, no hex is crowded, and the lines are manned."""
+    """§21.12, §7.21, §11.1: everyone stands in supply, no hex is crowded, and the lines are manned."""
     state = stood(id_)
     assert state.phase.key == "declare-events"
     assert state.boxes[POOL] == ()
@@ -319,7 +319,7 @@ def test_21_33_who_stands_in_greece_holds_it() -> None:
 
 @pytest.mark.parametrize("id_", LATER)
 def test_4_2_a_turn_by_random_commands(id_: str) -> None:
-    """§4.2, §7.1, §17.2: from the Event Phase to the next one: somebody can always do something, and nobody is where
+    """§4.2, §7.1, §17.2: from the Event Phase to the next one: someone can always do something, and nobody is where
     he may not be."""
     rng = random.Random(int(id_))
     state, first, left, key = stood(id_), stood(id_).turn, 6, ""

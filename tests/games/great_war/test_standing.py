@@ -78,14 +78,14 @@ def test_6_17_whether_new_units_are_asked_for_tells_nothing_of_a_hidden_hand(sid
     rich = {"points": {"GE": 9, "BR": 9}}
     assert says(placing(side, HIDDEN, event, other, **rich), side) is None
     assert says(placing(side, HIDDEN, other, event, **rich), side) is None
-    assert says(placing(side, HIDDEN, other, **rich), side) == "end_phase", "everybody knows that it is used up"
-    assert says(placing(side, HIDDEN, "", event, **rich), side) == "end_phase", "everybody sees that nothing is held"
+    assert says(placing(side, HIDDEN, other, **rich), side) == "end_phase", "everyone knows that it is used up"
+    assert says(placing(side, HIDDEN, "", event, **rich), side) == "end_phase", "everyone sees that nothing is held"
     assert says(placing(side, OPEN, event, other, **rich), side) is None
     assert says(placing(side, OPEN, other, event, **rich), side) == "end_phase", "hands lie open"
 
 
 def test_6_52_a_landing_for_which_it_is_too_late_is_not_waited_for() -> None:
-    """§6.52, §6.53: everybody sees that the Allies are at Salonika."""
+    """§6.52, §6.53: everyone sees that the Allies are at Salonika."""
     assert says(placing(ALLIED, HIDDEN, "gallipoli", landings=frozenset(("E1116",))), ALLIED) is None
     state = placing(ALLIED, HIDDEN, "gallipoli")
     state = replace(state, chits={**state.chits, "allied.play": {"salonika": 1}})

@@ -166,7 +166,7 @@ def changes(events: Iterable[Event], role: str) -> dict[str, int]:
 
 
 CALM_DECK = ("winter-1", "winter-2", "winter-3", "winter-4", "portugal-1", "sweden-1")
-"""Cards for two more turns that ask nothing of anybody outside Russia."""
+"""Cards for two more turns that ask nothing of anyone outside Russia."""
 
 
 def passed(state: State, side: str) -> State:

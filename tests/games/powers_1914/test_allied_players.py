@@ -37,7 +37,7 @@ def bought(state: State) -> State:
             ((s, command) for s in reversed(open_) if (command := asked(players[s], state, s, players)) is not None),
             ("", {}),
         )
-        assert seat, "everybody waits for somebody else"
+        assert seat, "everyone waits for someone else"
         decided = GAME.decide(state, seat, command, lambda draw, sides: 1)
         assert isinstance(decided, Decided), (seat, command, decided)
         state = decided.states[-1]

@@ -10,6 +10,7 @@ import pytest
 from rules.powers_1914.combat.battle import pairs
 from rules.powers_1914.facts.battle import FightDecided, FightRolled
 from rules.powers_1914.facts.conquest import UnitsRemoved
+from rules.powers_1914.facts.procedure import PhaseBegan
 from rules.powers_1914.game import GAME
 from rules.powers_1914.position.changes import with_battle
 from rules.powers_1914.position.state import State
@@ -112,6 +113,44 @@ def test_3_3_2_an_ally_may_leave_the_battle_to_its_leader() -> None:
     assert GAME.deciders(state) == ("central-1",)
     won, _ = fight(state, "central-1", "AH.infantry.1", "IT.infantry.2", 6, 1)
     assert "central-2" in GAME.deciders(won), "the next question is put to all of the side again"
+
+
+def test_3_3_a_second_battle_for_a_field_in_a_turn_is_asked_about_under_another_name() -> None:
+    """§3.3: what was sent for the first battle must not be taken as an answer in the second, by leader or ally."""
+    places = {"tyrol": "AH 2 infantry", "bavaria": "GE 1 infantry", "venetia": "IT 2 infantry"}
+    state = position(places, scenario="classic-1-6")
+    first = order(state, "central-1", "move", units=["AH.infantry.1"], path=["venetia"])
+    assert GAME.ask(first, "central-1") == "3.battle.central-1.venetia.0"
+    assert GAME.ask(first, "central-2") == "3.battle.central-2.venetia"
+    stopped = order(first, "central-1", "withdraw")
+    second = order(stopped, "central-1", "move", units=["AH.infantry.2"], path=["venetia"])
+    assert GAME.ask(second, "central-1") == "3.battle.central-1.venetia.battle-2-0"
+    assert GAME.ask(second, "central-2") == "3.battle.central-2.venetia.battle-2"
+    assert GAME.load_state(GAME.dump_state(second)) == second
+    assert PhaseBegan("events", 4).apply(stopped).battles == ()
+
+
+def test_3_3_a_raid_after_a_battle_counts_as_the_second_for_that_field() -> None:
+    """§3.3.13: aircraft alone begin battles too."""
+    state = position({"alsace": "GE 1 infantry 2 aircraft", "champagne": "FR 2 infantry 1 aircraft"})
+    for number, unit in enumerate((INFANTRY, "GE.aircraft.1", "GE.aircraft.2"), 1):
+        state = go(state, "central", unit, "champagne")
+        assert state.battle is not None
+        assert (state.battle.number, state.battles) == (number, ("champagne",) * number)
+        state = order(state, "central", "withdraw")
+
+
+def test_battles_from_before_they_were_counted_lead_where_they_led() -> None:
+    """Facts and positions that were stored then stay as they were, letter by letter (decisions/0021)."""
+    stored = {"kind": "battle", "area": "champagne", "side": "central", "seat": "central", "units": [INFANTRY],
+              "raid": False, "rising": False, "land": True}  # fmt: skip
+    fact = GAME.load_event(stored)
+    assert GAME.dump_event(fact) == stored
+    state = GAME.evolve(position({"alsace": "GE 1 infantry", "champagne": "FR 1 infantry"}), fact)
+    assert GAME.ask(state, "central") == "3.battle.central.champagne.0"
+    dumped: Any = GAME.dump_state(state)
+    assert "battles" not in dumped
+    assert "number" not in dumped["cursor"][-1]
 
 
 def test_3_3_3_attackers_that_stop_go_back_one_field_the_way_they_came() -> None:
@@ -376,7 +415,7 @@ def test_3_3_11_defenders_capture_when_their_seat_has_said_so() -> None:
 
 
 def test_3_3_13_aircraft_fight_aircraft_until_modernised_twice() -> None:
-    """§3.3.13: then they fight anybody."""
+    """§3.3.13: then they fight anyone."""
     state = duel("GE 1 infantry 1 aircraft", "FR 1 infantry 1 aircraft")
     assert state.battle is not None
     assert pairs(state, state.battle)["GE.aircraft.1"] == ["FR.aircraft.1"]
@@ -452,12 +491,12 @@ def test_3_11_1_every_general_with_his_scenarios() -> None:
     def names(scenario: str) -> set[str]:
         return {u.split(".")[2] for u in GAME.new_match(scenario, {}).units if ".general." in u}
 
-    everybody = {
+    everyone = {
         "karabekir", "potiorek", "mackensen", "richthofen", "scheer", "falkenhayn", "cadorna", "brusilov", "petain",
         "haig",
     }  # fmt: skip
-    assert names("classic-1") == everybody - {"haig"}
-    assert names("classic-2") == everybody - {"karabekir", "richthofen", "scheer", "cadorna"}
+    assert names("classic-1") == everyone - {"haig"}
+    assert names("classic-2") == everyone - {"karabekir", "richthofen", "scheer", "cadorna"}
     assert names("austria-russia") == {"potiorek", "brusilov"}
 
 

@@ -23,7 +23,7 @@ def standing(scenario: str, nation: str, *areas: str, kinds: tuple[str, ...] = T
 
 
 @pytest.mark.parametrize("scenario", [s.id for s in GAME.scenarios])
-def test_1_1_the_bank_can_pay_out_what_everybody_begins_with(scenario: str) -> None:
+def test_1_1_the_bank_can_pay_out_what_everyone_begins_with(scenario: str) -> None:
     """§1.1, §2.3: starting money and first income of all seats together, in sixteen ones and sixteen tens."""
     state = GAME.new_match(scenario, {})
     income = incomes(state)

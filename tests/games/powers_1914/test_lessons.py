@@ -84,15 +84,15 @@ def test_the_lesson_s_warning_is_given_to_whoever_empties_bosnia() -> None:
     match = FirstMatch(GAME, SCRIPT, 0)
     match.play(until="attack")
     view: Any = GAME.view(match.state, CENTRAL)
-    everybody = [u["id"] for u in view["areas"]["bosnia"]["units"]]
+    everyone = [u["id"] for u in view["areas"]["bosnia"]["units"]]
     ordered = next(lesson["order"]["units"] for lesson in SCRIPT["lessons"] if lesson["id"] == "attack")
-    assert len(everybody) == len(ordered) + 1
+    assert len(everyone) == len(ordered) + 1
 
     def stakes(units: list[str]) -> list[Any]:
         found: Any = GAME.consult(match.state, CENTRAL, {"kind": "move", "units": units})
         return [stake for stake in found["stakes"] if stake["hex"] == "bosnia"]
 
-    assert stakes(everybody)
+    assert stakes(everyone)
     assert not stakes(ordered)
 
 

@@ -74,7 +74,7 @@ def test_3_6_a_nation_with_an_article_builds() -> None:
     assert lines(state, facts) == [f"The Ottoman Empire builds a factory in Ankara ({cost})."]
 
 
-def test_3_10_2_a_country_that_falls_is_told_on_a_card_to_everybody() -> None:
+def test_3_10_2_a_country_that_falls_is_told_on_a_card_to_everyone() -> None:
     """§3.10.2: who conquered whom, what changed hands and which units are gone from where."""
     places = {"rhineland": "GE 2 infantry", "picardy": "BE 2 infantry 1 aircraft; FR 1 infantry"}
     state = position(places)

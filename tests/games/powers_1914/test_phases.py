@@ -12,7 +12,7 @@ from rules.powers_1914.sequence import TREE
 from tests.games.powers_1914.kit import position
 
 
-def test_3_1_both_sides_set_up_and_act_one_after_the_other_and_the_rest_is_everybodys() -> None:
+def test_3_1_both_sides_set_up_and_act_one_after_the_other_and_the_rest_is_everyones() -> None:
     assert {key: phase.side for key, phase in PHASES.items()} == {
         "central.setup": "central",
         "entente.setup": "entente",

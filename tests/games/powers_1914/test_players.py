@@ -69,7 +69,7 @@ def test_3_3_an_attack_is_worth_its_prize_less_its_losses() -> None:
 
 
 def test_3_7_more_enemies_in_reach_want_more_defenders() -> None:
-    """§3.7: a capital is held against who could come next; without anybody in reach a guard is enough."""
+    """§3.7: a capital is held against who could come next; without anyone in reach a guard is enough."""
     few, many = (position({"paris": "FR 9 infantry", "champagne": f"GE {n} infantry"}, flags={"champagne": "GE"})
                  for n in (3, 12))  # fmt: skip
     none = position({"paris": "FR 9 infantry", "berlin": "GE 3 infantry"})

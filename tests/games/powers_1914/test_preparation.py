@@ -33,7 +33,7 @@ def test_2_2_thirty_cards_and_four_action_cards_a_side() -> None:
     assert PRINTED.tactical == 2
 
 
-def test_2_3_everybody_has_what_the_chart_gives_and_can_set_it_up_at_once() -> None:
+def test_2_3_everyone_has_what_the_chart_gives_and_can_set_it_up_at_once() -> None:
     """§2.3: the suggested set-up places every unit."""
     state = GAME.new_match("classic-1", {})
     assert {now.at for now in state.units.values()} == {POOL}

@@ -26,7 +26,7 @@ def test_3_3_14_a_challenge_is_answered(answer: str, gun: bool, ship: bool) -> N
     state = position({"channel": "GE 1 ship", "picardy": "FR 1 artillery"})
     state = order(state, "central", "challenge", unit="GE.ship.1", target="FR.artillery.1")
     assert ahead(state, "entente", f"challenge={answer}") == {"kind": "respond", "accept": gun}
-    assert ahead(state, "central", f"challenge={answer}") is None, "somebody else is asked"
+    assert ahead(state, "central", f"challenge={answer}") is None, "someone else is asked"
     state = position({"kiel": "GE 1 artillery", "north-sea": "BR 1 ship"})
     state = order(state, "central", "challenge", unit="GE.artillery.1", target="BR.ship.1")
     assert ahead(state, "entente", f"challenge={answer}") == {"kind": "respond", "accept": ship}

@@ -54,7 +54,7 @@ def test_3_1_1_each_side_draws_one_card_the_attackers_first() -> None:
     assert state.turn == 4
 
 
-def test_3_1_2_everybody_receives_money_by_his_flags() -> None:
+def test_3_1_2_everyone_receives_money_by_his_flags() -> None:
     """§3.1.2: income is the coins of your fields."""
     state, chance = drawing("winter-1", "winter-2", flags={"malta": "GE"})
     state, _ = next_turn(state, chance)

@@ -124,7 +124,7 @@ def test_only_what_the_rules_allow_is_proposed(before: Any) -> None:
     assert denied(before, RIGHT, "probe", units=["ge-gd", "ge-ii"], hex=TARGET) == "not-your-command"
 
 
-def test_a_proposal_that_fits_no_more_is_not_put_to_anybody(before: Any) -> None:
+def test_a_proposal_that_fits_no_more_is_not_put_to_anyone(before: Any) -> None:
     """The enemy is gone from there: the question is withdrawn, and a yes is refused."""
     state = give(before, RIGHT, "attack", **ORDER)
     later = before_battle(emptied(), turn=1)

@@ -272,7 +272,7 @@ def test_corps_that_leave_for_the_east_are_named(lay: Lay) -> None:
 
 
 def test_lines_of_events_without_news() -> None:
-    """§6.6: facts that only keep the match in order have no line for anybody."""
+    """§6.6: facts that only keep the match in order have no line for anyone."""
     state = GAME.new_match("campaign", {})
     for event in (PhaseClosed("entente.setup"), ActionReached(1)):
         for viewer in (GERMAN, ENTENTE, SPECTATOR, REFEREE):

@@ -52,7 +52,7 @@ def test_offers_go_by_hex(lay: Lay) -> None:
 
 @pytest.mark.parametrize("name", ["supply", "command", "zoc", "control"])
 def test_overlays_go_by_hex(lay: Lay, name: str) -> None:
-    """§6.6: what a planner is shown does not depend on the order in which anybody came."""
+    """§6.6: what a planner is shown does not depend on the order in which anyone came."""
     lay(field(PLAIN))
     state = position("german.movement", {"1206": "ge-hq-2 ge-x", "1004": "ge-hq-1 ge-vi", "1108": "fr-1"})
     for seat in (GERMAN, ENTENTE):

@@ -56,7 +56,7 @@ def test_the_overlay_of_zones(lay: Lay) -> None:
 
 
 def test_a_concealed_corps_is_given_away_by_its_zone_only(lay: Lay) -> None:
-    """§6.6: everybody sees that a stack has a zone (ruling); which unit it comes from is not said."""
+    """§6.6: everyone sees that a stack has a zone (ruling); which unit it comes from is not said."""
     lay(field(LAND))
     found = [
         overlay(position("german.movement", {"1106": f"fr-hq-1 {corps}"}), GERMAN, "zoc")

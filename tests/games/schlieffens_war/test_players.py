@@ -81,7 +81,7 @@ def test_a_player_sees_no_more_than_its_chair_shows() -> None:
 
 
 def test_a_fort_that_fell_is_no_longer_reckoned_with() -> None:
-    """§2.8: an eliminated fort stays away, and everybody can see it beside the map."""
+    """§2.8: an eliminated fort stays away, and everyone can see it beside the map."""
     standing = table_of("german.combat", {"1210": "ge-x", "1211": "be-1 be-fort-namur"})
     assert standing.foes["1211"].fort
     fallen = table_of("german.combat", {"1210": "ge-x", "1211": "be-1"})

@@ -440,7 +440,7 @@ def test_who_does_not_move_stays(lay: Lay) -> None:
     assert at(order(state, GERMAN, "end_phase", Steady(6)), "ge-ii") == "1003"
 
 
-def test_a_phase_passes_by_itself_only_where_everybody_sees_why(lay: Lay) -> None:
+def test_a_phase_passes_by_itself_only_where_everyone_sees_why(lay: Lay) -> None:
     """§5.2, §5.4, §6.6: a phase that no one was asked in would tell that no concealed unit can do anything."""
     lay(field("10  F. F. F. F. F. F. F. F."))
     open_ = position("german.combat", {"1001": "ge-ii", "1008": "fr-1"})

@@ -340,7 +340,7 @@ def test_without_their_hq_corps_go_back_but_not_the_free_ones(lay: Lay) -> None:
 # --- the end of the set-up ----------------------------------------------------------------------------------------
 
 
-def test_the_set_up_ends_when_everybody_stands(lay: Lay) -> None:
+def test_the_set_up_ends_when_everyone_stands(lay: Lay) -> None:
     """§3.1: as long as a unit waits the side cannot finish."""
     lay(field(FRANCE))
     state = waiting("entente.setup", "fr-1", {"2006": "fr-hq-5"})

@@ -178,7 +178,7 @@ def test_the_third_corps_is_chosen_as_ever(lay: Lay) -> None:
 
 
 def test_an_hq_that_stays_out_pays_no_step_while_others_can(lay: Lay) -> None:
-    """§11.20, §6.2: it is not among those who lose one step before anybody loses two."""
+    """§11.20, §6.2: it is not among those who lose one step before anyone loses two."""
     lay(field(PLAIN.format(target="Fh"), rails=TO_THE_WEST))
     for aside, losers in ((["fr-hq-1"], ["fr-1", "fr-2"]), ([], ["fr-hq-1"])):
         state = with_result(before_battle(TWO, aside=aside), "ge-gd", "0/3")

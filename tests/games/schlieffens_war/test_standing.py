@@ -59,7 +59,7 @@ def test_the_strongest_or_the_weakest_defend(lay: Lay) -> None:
     assert ahead(state, ENTENTE, "choose_defenders=weakest", where="country") is None
     assert ahead(state, ENTENTE, "choose_defenders=weakest", where="city") is not None
     assert ahead(state, ENTENTE, "defender_losses=cheapest") is None, "another decision"
-    assert ahead(state, GERMAN, "choose_defenders=strongest") is None, "somebody else's decision"
+    assert ahead(state, GERMAN, "choose_defenders=strongest") is None, "someone else's decision"
 
 
 # --- §11.20 who loses a step --------------------------------------------------------------------------------------
@@ -202,7 +202,7 @@ def test_6_6_whether_there_is_a_way_back_is_not_told_by_a_question(
 
 
 @pytest.mark.parametrize("reduced", [[], ["fr-3"], ["fr-2", "fr-3"]])
-def test_6_6_an_order_that_looks_closely_asks_where_somebody_is_concealed(lay: Lay, reduced: list[str]) -> None:
+def test_6_6_an_order_that_looks_closely_asks_where_someone_is_concealed(lay: Lay, reduced: list[str]) -> None:
     """§6.6, §11.20: a third corps lies below the two that defend. Whether you are asked says nothing of it."""
     lay(field(CLEAR, rails=TO_THE_WEST))
     state = before_battle({EAST: "ge-gd", TARGET: "fr-1 fr-2 fr-3"}, reduced=reduced)

@@ -30,7 +30,7 @@ export class Share extends PowersMode {
     return { ...this.#put, ...Object.fromEntries(this.#changed) };
   }
 
-  /** @returns {boolean} somebody else plays one of the nations */
+  /** @returns {boolean} someone else plays one of the nations */
   get #withAlly() {
     return this.#nations.some((nation) => this.view.nations[nation]?.seat !== this.desk.seat);
   }

@@ -1,4 +1,4 @@
-/** Somebody else decides, or nobody: look round the map, field by field. */
+/** Someone else decides, or nobody: look round the map, field by field. */
 
 import { button } from '../../../core/bits.js';
 import { lookFan } from '../look.js';

@@ -46,7 +46,7 @@ export class Combat extends StackMode {
     return [...(this.targets[target] ?? []), ...Object.keys(this.others[target] ?? {})];
   }
 
-  /** Whether somebody else has to join in the attack as it is planned. */
+  /** Whether someone else has to join in the attack as it is planned. */
   get #joint() {
     const others = this.others[this.target ?? ''] ?? {};
     return [...this.picked].some((id) => id in others);

@@ -101,7 +101,7 @@ def involved(states: Sequence[State], viewer: str) -> frozenset[str]:
 
 
 def comparable(state: State, seat: str, viewer: str) -> bool:
-    """Anybody's command: who plays a chit shows it."""
+    """Anyone's command: who plays a chit shows it."""
     return True
 
 

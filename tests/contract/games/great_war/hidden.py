@@ -141,7 +141,7 @@ def shuffled(state: State, rng: random.Random) -> State:
 def _thrown(counter: Counter, now: UnitState, rng: random.Random) -> UnitState:
     """Which face is up, and what it did in the phase. A back that stands for another kind of unit stays as it is.
 
-    That its hex was attacked (§10.14) everybody has seen.
+    That its hex was attacked (§10.14) everyone has seen.
     """
     return now._replace(
         back=rng.random() < 0.5 if counter.turned in ("reduced", "depleted") else now.back,

@@ -21,7 +21,7 @@ FOR_GOOD = ("infantry", "provisional", "later")
 
 def check_position(state: State) -> None:
     """What holds after every command."""
-    _everybody_is_somewhere(state)
+    _everyone_is_somewhere(state)
     _hexes_are_shared_by_friends(state)
     _conditions(state)
     _chits_and_points(state)
@@ -47,7 +47,7 @@ def check_fact(before: State, event: Event, after: State) -> None:
         assert not _overstacked(before), f"§8.23: the phase ended with too many units in {_overstacked(before)}"
 
 
-def _everybody_is_somewhere(state: State) -> None:
+def _everyone_is_somewhere(state: State) -> None:
     board = state.printed.board
     assert list(state.units) == list(state.printed.counters), "units came or went"
     stacked = Tally(u for units in state.stacks.values() for u in units)
@@ -99,7 +99,7 @@ def _chits_and_points(state: State) -> None:
 
 def _cursor(state: State) -> None:
     deciders = GAME.deciders(state)
-    assert bool(deciders) == (state.ended is None), "somebody decides until the end, and nobody after it"
+    assert bool(deciders) == (state.ended is None), "someone decides until the end, and nobody after it"
     assert set(deciders) <= {*FOES}
     assert isinstance(state.cursor[0], PhaseFrame)
     assert len(state.cursor) <= 2

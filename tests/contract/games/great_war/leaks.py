@@ -15,7 +15,7 @@ from rules.kernel.game import REFEREE
 
 
 def stacks_in_the_open(patch: pytest.MonkeyPatch) -> None:
-    """§7.25: everybody sees every face."""
+    """§7.25: everyone sees every face."""
     patch.setattr(sights, "faces_shown", lambda state, hex_, _viewer: state.stacks.get(hex_, ()))
 
 

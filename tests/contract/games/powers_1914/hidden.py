@@ -53,7 +53,7 @@ def involved(states: Sequence[State], viewer: str) -> frozenset[str]:
 
 
 def comparable(state: State, seat: str, viewer: str) -> bool:
-    """Anybody's command: who names a hidden card shows it."""
+    """Anyone's command: who names a hidden card shows it."""
     return True
 
 

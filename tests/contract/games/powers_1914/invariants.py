@@ -13,7 +13,7 @@ from rules.powers_1914.printed.plans import AS_PRINTED, PLANS
 FOES = {"central": "entente", "entente": "central"}
 SIDES = ("central", "entente")
 PRINTED = PLANS[AS_PRINTED]
-"""What lies before everybody in the matches of the suites."""
+"""What lies before everyone in the matches of the suites."""
 
 
 def kind(unit: str) -> str:

@@ -14,7 +14,7 @@ from rules.powers_1914.shown.narrate import narrate
 
 
 def hands_in_the_open(patch: pytest.MonkeyPatch) -> None:
-    """§3.14.9: everybody reads the cards in every hand."""
+    """§3.14.9: everyone reads the cards in every hand."""
     side = sights._side
     patch.setattr(sights, "_side", lambda state, its, _viewer: side(state, its, REFEREE))
 

@@ -28,7 +28,7 @@ def units_in(state: State, hex_: str) -> list[Counter]:
 
 def check_position(state: State) -> None:
     """What holds after every command."""
-    _everybody_is_somewhere(state)
+    _everyone_is_somewhere(state)
     _hexes_are_shared_by_friends(state)
     _conditions(state)
     _score(state)
@@ -51,7 +51,7 @@ def check_fact(before: State, event: Event, after: State) -> None:
 # --- positions ----------------------------------------------------------------------------------------------------
 
 
-def _everybody_is_somewhere(state: State) -> None:
+def _everyone_is_somewhere(state: State) -> None:
     assert list(state.units) == list(PRINTED.counters), "units came or went"
     stacked = Tally(u for units in state.stacks.values() for u in units)
     assert not [u for u, n in stacked.items() if n > 1], "a unit stands twice"

@@ -25,7 +25,7 @@ RICH = dict.fromkeys(("GE", "AH", "TU", "BR", "FR", "IT", "RU", "SE", "BE"), 6)
 
 
 def replacing(letter: str = "E", stacks: dict[str, str] | None = None, **fields: object) -> State:
-    """The phase, with points for everybody."""
+    """The phase, with points for everyone."""
     return strategic(letter, stacks, "replacement", **{"points": RICH, **fields})
 
 

@@ -21,7 +21,7 @@ def threes(draw: int, sides: int) -> int:
 
 
 def on(state: State) -> State:
-    """The state after everybody who is asked has ended his step."""
+    """The state after everyone who is asked has ended his step."""
     for seat in (ALLIED, CENTRAL):
         if seat in GAME.deciders(state):
             stay = {"kind": "declare", "theatre": "east"}

@@ -50,7 +50,7 @@ def test_10_6_what_falls_in_a_strategic_turn_is_counted() -> None:
 
 
 def test_6_12_the_die_for_a_chit_says_how_many_there_were() -> None:
-    """§6.12: a draw among eleven chits is no throw of a die: charts do not measure anybody's luck by it."""
+    """§6.12: a draw among eleven chits is no throw of a die: charts do not measure anyone's luck by it."""
     state = strategic("L", {}, chits={"allied.pool": {"french-mutiny": 1}, "allied.hand": {}, "allied.play": {}})
     fact = ChitDrawn(ALLIED, ALLIED, "french-mutiny", PLAY, False, 0, 5, 11)
     line = narrate(state, fact, fact.apply(state), CENTRAL)

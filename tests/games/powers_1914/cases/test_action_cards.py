@@ -138,7 +138,7 @@ def test_3_15_2_two_for_a_side_in_the_whole_game() -> None:
     ({"unit": ONE, "area": "nowhere", "first": "infantry"}, "no-such-area"),
 ])  # fmt: skip
 def test_3_15_2_what_is_refused(arguments: dict[str, object], code: str) -> None:
-    """§3.15.2: not on friends, not far away, not with somebody else's unit."""
+    """§3.15.2: not on friends, not far away, not with someone else's unit."""
     section = {"not-your-unit": "3.1", "no-such-area": "3.2"}.get(code, "3.15.2")
     denied(front(), "central", code, section, "gas", **arguments)
 

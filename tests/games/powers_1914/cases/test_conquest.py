@@ -424,7 +424,7 @@ def test_3_10_a_fallen_nations_seat_plays_on_with_the_rest() -> None:
 # --- generals left behind (§3.11.2) -------------------------------------------------------------------------------
 
 
-def test_3_11_2_shots_and_gas_leave_a_general_alive_until_somebody_comes() -> None:
+def test_3_11_2_shots_and_gas_leave_a_general_alive_until_someone_comes() -> None:
     """§3.11.2: his units are gone, but no enemy has entered."""
     places = {"alsace": "GE 1 artillery 1 infantry", "champagne": "FR 1 infantry petain", "paris": "FR 1 infantry"}
     state = position(places)

@@ -300,7 +300,7 @@ def test_3_14_10_who_plays_that_nation_plays_the_rebel() -> None:
 
 
 def test_3_14_10_the_garrison_can_be_lost_to_it() -> None:
-    """§3.14.10: the rebel attacks with a die like anybody, and takes the field when he wins."""
+    """§3.14.10: the rebel attacks with a die like anyone, and takes the field when he wins."""
     state = order(drawn("nationalism-1", {"tyrol": "AH 1 infantry", "vienna": "AH 1 infantry"}), "central", "rise",
                   area="tyrol", nation="RU")  # fmt: skip
     assert state.battle is not None

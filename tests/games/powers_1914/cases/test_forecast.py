@@ -27,7 +27,7 @@ def sums(fighters: list[dict[str, Any]]) -> dict[str, dict[str, int]]:
 
 
 def test_3_3_the_sums_are_those_of_the_battle_itself() -> None:
-    """§3.3: two to one, aircraft, generals, progress, the tactical card and the ring, before anybody has moved."""
+    """§3.3: two to one, aircraft, generals, progress, the tactical card and the ring, before anyone has moved."""
     state = position(
         {"alsace": "GE 4 infantry 1 aircraft mackensen", "champagne": "FR 1 infantry 1 aircraft petain",
          "paris": "FR 1 infantry"},

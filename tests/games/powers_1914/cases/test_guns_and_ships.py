@@ -111,7 +111,7 @@ def test_3_3_14_who_is_declined_may_still_move_or_shoot() -> None:
     assert at(shoot(state, 6, "BR.ship.1", "north-sea"), "BR.ship.1") is None
 
 
-def test_3_3_14_who_has_declined_is_not_asked_again_this_turn_by_anybody() -> None:
+def test_3_3_14_who_has_declined_is_not_asked_again_this_turn_by_anyone() -> None:
     """§3.3.14: by no other ship either; next turn you may ask again."""
     deck = ("winter-1", "winter-2", "winter-3")
     state = position({"channel": "GE 2 ship", "picardy": "FR 2 artillery"}, works={}, deck=deck)

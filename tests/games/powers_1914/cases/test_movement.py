@@ -143,7 +143,7 @@ def test_3_2_7_only_a_warship_sinks_and_only_ones_own() -> None:
 
 
 def test_3_2_8_the_enemy_uses_the_bridge_too() -> None:
-    """§3.2.8: it is land for everybody, and an attack may go over it."""
+    """§3.2.8: it is land for everyone, and an attack may go over it."""
     state = position({"constantinople": "BR 2 infantry", "scutari": "OT 1 infantry"},
                      step="entente.action", flags={"constantinople": "BR"})  # fmt: skip
     assert go(state, "entente", "BR.infantry.1", "scutari").battle is not None
