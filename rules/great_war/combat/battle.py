@@ -19,7 +19,7 @@ from rules.great_war.facts.combat import (
     StageReached,
 )
 from rules.great_war.new_units.shock_troops import strike_drm
-from rules.great_war.play import Play, place_name
+from rules.great_war.play import Play
 from rules.great_war.position.control import barred_hexes, forts, occupied_hexes
 from rules.great_war.position.state import BattleFrame, State
 from rules.great_war.printed.fronts import WEST
@@ -180,12 +180,6 @@ def is_vacated(state: State, hex_: str, side: str) -> bool:
     if any(state.counter(u).is_combat for u in units):
         return False
     return state.printed.board.index[hex_] not in forts(state, foe(side))
-
-
-def words(at: At[State]) -> tuple[str, str]:
-    """§10.3: which hex is fought over."""
-    frame: BattleFrame = at.frame
-    return f"The attack on {place_name(at.state, frame.target)}", ""
 
 
 def counted_on(state: State, units: Iterable[str]) -> tuple[str, ...]:

@@ -247,7 +247,9 @@ def front(key: str, **fields: Any) -> State:
 def test_6_31_foch_gives_any_allied_units_in_the_west_a_second_attack() -> None:
     """§6.31, §10.84: he is placed in the Movement Phase, and supplied units within two hexes attack once more."""
     state = front("first-movement")
+    assert offered(state, ALLIED, "place_marker")["note"] == "Foch: units near it attack twice"
     state = told(state, ALLIED, "place_marker", hex="W5117")
+    assert offered(state, ALLIED, "place_marker")["note"].startswith("Foch is in W5117,")
     assert state.record.foch_at == "W5117"
     assert not state.marker_at
     again = replace(state, cursor=(replace(state.phase, key="first.west.again"),))
