@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from math import inf
 
 from rules.great_war.combat.aircraft import air_drm, air_drms, risk_aces
 from rules.great_war.combat.event_chits import breaks_in, event_drms, is_brusilov
@@ -73,7 +74,7 @@ def ways_back(state: State, frame: BattleFrame) -> tuple[str, ...]:
     free = [b for b in board.beside(here) if b not in shut
             and excess(state, (*frame.defenders, *state.stacks.get(board.ids[b], ()))) is None]  # fmt: skip
     distance = from_sources(state, nation)
-    nearer = [b for b in free if distance.get(b, 1000) < distance.get(here, 1000)]
+    nearer = [b for b in free if distance.get(b, inf) < distance.get(here, inf)]
     return tuple(sorted(board.ids[b] for b in nearer or free))
 
 

@@ -351,11 +351,48 @@ def ended(state: State) -> State:
 def test_6_30_a_side_that_could_attack_and_does_not_forfeits_the_match() -> None:
     """§6.30: at the end of the turn; the question warns of it before the attacks are ended."""
     state = haig({"W5117": "br-1 br-2", "W5217": "ge-3"})
-    (warning,) = offered(state, ALLIED, "end_phase")["warnings"]
-    assert "you lose the match" in warning["text"]
+    ending = offered(state, ALLIED, "end_phase")
+    assert ending["slots"] == []
+    (warning,) = ending["warnings"]
+    title = state.printed.chits.events["haig-offensive"].title
+    assert warning == {
+        "text": f"{title}: British units on the Western Front must still make two attacks at 1:1 or better before shifts"
+        " on this turn. If they can and do not, you lose the match.",
+        "section": "6.30",
+    }
     after = ended(state)
     assert after.outcome is not None
     assert (after.outcome.winner, after.outcome.section) == (CENTRAL, "6.30")
+    assert after.outcome.reason == f"{title}: the attacks that were ordered were not made."
+
+
+def test_6_30_the_question_says_that_conrad_asks_for_an_attack_at_any_odds() -> None:
+    """§6.30: of one attack, and of no odds."""
+    state = lasting(position({}, "second.west.attacks", west=ALLIED, chits=BARE), "conrad-offensive", 3)
+    (warning,) = offered(state, CENTRAL, "end_phase")["warnings"]
+    assert "on the Italian Front must still make one attack on this turn." in warning["text"]
+
+
+@pytest.mark.parametrize(
+    "elsewhere",
+    [{"W2517": "it-1alp", "W2518": "ah-59"}, {"W3603": "br-cav-1", "W3604": "ge-4"}],
+    ids=["Italy", "rider"],
+)
+def test_6_30_an_enemy_whom_no_british_attack_does_not_hide_another(elsewhere: dict[str, str]) -> None:
+    """§6.30: Austrians before the Italians, or Germans before cavalry alone; what can be attacked elsewhere counts."""
+    assert ended(haig(elsewhere)).outcome is None
+    after = ended(haig({**elsewhere, "W5117": "br-1", "W5217": "ge-3"}))
+    assert after.outcome is not None
+    assert after.outcome.section == "6.30"
+
+
+def test_6_30_a_fort_that_is_seen_adds_to_the_odds() -> None:
+    """§6.30, §14.11: four factors against four and a fort are less than even; without the fort they are not."""
+    stacks = {"W5027": "br-1", "W5126": "ge-3"}
+    whole = haig(stacks)
+    assert whole.face("br-1").attack == whole.face("ge-3").defence
+    assert ended(whole).outcome is None
+    assert ended(haig(stacks, destroyed=frozenset({"W5126"}))).outcome is not None
 
 
 @pytest.mark.parametrize("stacks", [{}, {"W5117": "br-cav-1", "W5217": "ge-1gd"},
