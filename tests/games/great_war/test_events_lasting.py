@@ -356,8 +356,8 @@ def test_6_30_a_side_that_could_attack_and_does_not_forfeits_the_match() -> None
     (warning,) = ending["warnings"]
     title = state.printed.chits.events["haig-offensive"].title
     assert warning == {
-        "text": f"{title}: British units on the Western Front must still make two attacks at 1:1 or better before shifts"
-        " on this turn. If they can and do not, you lose the match.",
+        "text": f"{title}: British units on the Western Front must still make 2 attacks at 1:1 or better before shifts on"
+        " this turn. If they can and do not, you lose the match.",
         "section": "6.30",
     }
     after = ended(state)
