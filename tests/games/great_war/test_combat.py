@@ -10,10 +10,10 @@ from rules.great_war.combat.battle import ways_back
 from rules.great_war.combat.declaring import why_not_attack, why_not_fight
 from rules.great_war.combat.headquarters import no_support, supporters
 from rules.great_war.combat.odds import attack_of, odds_of, odds_of_attack, seen_drms
-from rules.great_war.facts.combat import StepLost, SupportGiven
+from rules.great_war.facts.combat import CombatResolved, StepLost, SupportGiven
 from rules.great_war.game import GAME
 from rules.great_war.movement.marker import in_range
-from rules.great_war.play import Play
+from rules.great_war.play import Play, name_of
 from rules.great_war.position.control import controller
 from rules.great_war.position.fog_of_war import is_visible
 from rules.great_war.position.state import AVAILABLE, DEAD, BattleFrame, UnitState
@@ -358,6 +358,27 @@ def test_7_25_a_stack_is_searched_for_headquarters_where_these_could_support_fro
         state = field({**russians, **hidden})
         after, _ = told_with(state, CENTRAL, "attack", Once(3), units=["ge-3"], target=TARGET)
         assert (GAME.deciders(after) == (ALLIED,)) == asked, hidden
+
+
+def test_10_46_7_25_the_eleventh_army_concealed_somewhere_may_be_near_in_the_east_alone() -> None:
+    """§10.46: it supports nobody in the west, so there all can work out that the Germans have no headquarters near."""
+    hidden = {"E4508": "ge-6 ge-hq-11"}
+    east = field({W_: "ge-3 ge-4 ge-5", TARGET: "ru-26", **hidden})
+    west = field({"W5217": "ge-3 ge-4 ge-5", "W5117": "fr-12", **hidden}, "second.west.attacks")
+    for state, target, asked in ((east, TARGET, True), (west, "W5117", False)):
+        after, events = told_with(state, CENTRAL, "attack", Once(3), units=["ge-3"], target=target)
+        assert (after.battle is not None and after.battle.stage == SUPPORT) == asked
+        assert any(isinstance(event, CombatResolved) for event in events) != asked
+
+
+def test_10_46_headquarters_are_offered_by_name_with_their_columns() -> None:
+    """§10.46: and none, which is a choice as well."""
+    state = field({W_: "ge-3 ge-4 ge-hq-1", TARGET: "ru-26"})
+    state = told(state, CENTRAL, "attack", units=["ge-3"], target=TARGET)
+    options = GAME.legal(state, CENTRAL)["offers"][0]["slots"][0]["options"]  # type: ignore[index, call-overload]
+    columns = state.counter("ge-hq-1").front.support
+    assert options["labels"] == {"ge-hq-1": name_of(state, "ge-hq-1"), "none": "No support"}  # type: ignore[index, call-overload]
+    assert options["notes"] == {"ge-hq-1": f"{columns} columns; depleted afterwards"}  # type: ignore[index, call-overload]
 
 
 @pytest.mark.parametrize(("stage", "side"), [(SUPPORT, CENTRAL), (COUNTER_SUPPORT, ALLIED)])

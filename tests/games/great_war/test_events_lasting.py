@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from rules.great_war.combat.declaring import targets
+from rules.great_war.facts.offensives import OffensivePassedUp
 from rules.great_war.game import GAME
 from rules.great_war.position.state import AVAILABLE, BattleFrame, State, UnitState
 from rules.great_war.position.strategic_state import StrategicState
@@ -356,8 +357,8 @@ def test_6_30_a_side_that_could_attack_and_does_not_forfeits_the_match() -> None
     (warning,) = ending["warnings"]
     title = state.printed.chits.events["haig-offensive"].title
     assert warning == {
-        "text": f"{title}: British units on the Western Front must still make 2 attacks at 1:1 or better before shifts on"
-        " this turn. If they can and do not, you lose the match.",
+        "text": f"{title}: British units on the Western Front must still make 2 attacks at 1:1 or better before shifts"
+        " on this turn. If they can and do not, you lose the match.",
         "section": "6.30",
     }
     after = ended(state)
@@ -440,6 +441,9 @@ def test_6_30_conrad_asks_for_any_attack_on_the_italian_front() -> None:
         assert told(state, CENTRAL, "end_phase").record.passed_up == passed
     state = haig({"W5117": "br-1 br-2", "W5217": "ge-3", "E4923": "ge-4", "E4924": "ru-26"}, "second.east.attacks")
     assert told(state, ALLIED, "end_phase").record.passed_up == ()
+    again = haig({"W5117": "br-1 br-2", "W5217": "ge-3"}, "first.west.again")
+    noted = replace(again, record=replace(again.record, passed_up=("haig-offensive",), foch_at="W5117"))
+    assert not any(isinstance(fact, OffensivePassedUp) for fact in told_with(noted, ALLIED, "end_phase")[1])
     late = replace(state, record=replace(state.record, passed_up=("haig-offensive",), attacks={"haig-offensive": 2}))
     rails = replace(late, cursor=(replace(late.phase, key="central.rail", done=()),))
     assert told(rails, CENTRAL, "end_phase").outcome is None
