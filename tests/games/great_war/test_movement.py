@@ -56,6 +56,16 @@ def test_4_21_both_sides_move_at_once_and_then_change_theatres() -> None:
     assert asks == {(CENTRAL, "west"), (ALLIED, "east")}
 
 
+def test_4_21_the_question_names_the_theatre_of_each_side() -> None:
+    """§4.21: and tells where the other moves at the same time."""
+    state = position({"W5117": "fr-12", "E4015": "ru-26", "W5417": "ge-1bvr", "E4913": "ge-3"})
+    asked = [GAME.legal(state, seat) for seat in (ALLIED, CENTRAL)]
+    assert [(question["prompt"], question["detail"]) for question in asked] == [
+        ("Move your units in the Western Theatre", "Your opponent moves in the Eastern Theatre."),
+        ("Move your units in the Eastern Theatre", "Your opponent moves in the Western Theatre."),
+    ]
+
+
 def test_8_11_what_one_side_does_leaves_the_others_question_as_it_is() -> None:
     """§8.11: neither question changes its name when the other side moves."""
     state = position({"W5117": "fr-12", "E4913": "ge-3"})

@@ -10,6 +10,7 @@ import pytest
 from rules.great_war.game import GAME
 from rules.great_war.movement.railways import journeys
 from rules.great_war.position.control import controller
+from rules.great_war.position.pre_war_state import GAMBIT, PreWarState
 from rules.great_war.position.state import State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import RAILS
@@ -148,6 +149,23 @@ def test_9_22_eight_russians_inside_russia() -> None:
 
 
 # --- limitations ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("key", "fields", "prompt", "detail"),
+    [
+        (ALLIES, {}, "Move by rail and sea", "Left: 12 by rail in the west, 8 Russians, 6 by sea."),
+        (CENTRALS, {}, "Move by rail", "Left: 24. Outside Germany a unit counts as two, and so does a headquarters."),
+        (CENTRALS, {"turn": 1, "pre_war": PreWarState(wanted=True, revealed=True, played=(GAMBIT,))}, "Move by rail",
+         "To Berlin and Stettin alone: 12 units more."),
+    ],
+)  # fmt: skip
+def test_9_11_the_question_tells_what_may_still_move(
+    key: str, fields: dict[str, Any], prompt: str, detail: str
+) -> None:
+    """§9.11, §9.21, §9.22, §9.52: by rail and by sea. §20.2 No. 7: on the first turn to the coast alone."""
+    question = GAME.legal(position({"E4913": "ge-3", "W5117": "fr-12"}, key, **fields), SEATS[key])
+    assert (question["prompt"], question["detail"]) == (prompt, detail)
 
 
 def test_9_31_from_town_to_town() -> None:
