@@ -204,6 +204,12 @@ def test_17_21_italians_go_east_once_austria_has_collapsed() -> None:
         assert any(board.index[at_] in area for area, _ in over_cap(gone, italians[6:7])) != free
 
 
+def test_8_13_every_counter_has_an_allowance_on_both_sides() -> None:
+    """§8.13: so nobody is refused a move for having none."""
+    counters = position({}).printed.counters.values()
+    assert all(face.ma for c in counters for face in (c.front, c.back) if face is not None)
+
+
 def test_8_13_a_step_is_always_open() -> None:
     """§8.13: a unit that could not pay for the next hex still enters it, if nothing forbids it."""
     state = position({"E3914": "ru-hq-1"}, SECOND_MOVEMENT, weather=WET)
