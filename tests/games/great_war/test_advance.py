@@ -16,6 +16,7 @@ from rules.great_war.printed.counters import ALPINE_CORPS
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import ADVANCE
 from rules.great_war.restrictions.national import CAPPED_NATIONS, off_limits_of
+from rules.great_war.works.trenches import drm_against
 from tests.games.great_war.field import AROUND, TARGET, WEST, field
 from tests.games.great_war.kit import position, refused, told
 
@@ -39,6 +40,16 @@ def test_10_71_trenches_hold_the_allies_up_until_they_declare_the_initiative() -
     state, frame = attack("ge-3", "fr-12", CENTRAL)
     state = replace(state, strategic="E")
     assert not way_forward(replace(state, ledger=replace(state.ledger, americans=True)), frame)
+
+
+def test_10_71_shallower_trenches_and_those_of_the_east_hold_nobody_up() -> None:
+    """§10.71: the French of May 1915 dig to -1 in the west; Germans to -2, which counts in the west alone."""
+    state, frame = attack("ge-3", "fr-12", CENTRAL)
+    assert drm_against(state, ["fr-12"], TRENCH) == -1
+    assert way_forward(state, frame)
+    east = field({AROUND[0]: "ru-26", TARGET: "ge-3"})
+    assert drm_against(east, ["ge-3"], TARGET) == -2
+    assert way_forward(east, BattleFrame(ALLIED, ("ru-26",), (AROUND[0],), TARGET, ("ge-3",), ADVANCE))
 
 
 def test_10_71_an_event_of_the_defender_answers_that_of_the_attacker() -> None:

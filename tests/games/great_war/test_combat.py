@@ -9,7 +9,7 @@ import pytest
 from rules.great_war.combat.battle import ways_back
 from rules.great_war.combat.declaring import why_not_attack, why_not_fight
 from rules.great_war.combat.headquarters import no_support, supporters
-from rules.great_war.combat.odds import attack_of, odds_of, odds_of_attack, seen_drms
+from rules.great_war.combat.odds import attack_of, odds_of, odds_of_attack, seen_drms, shifts_of
 from rules.great_war.facts.combat import CombatResolved, StepLost, SupportGiven
 from rules.great_war.game import GAME
 from rules.great_war.movement.marker import in_range
@@ -404,6 +404,41 @@ def test_10_46_who_cannot_support() -> None:
     west = field(stacks, "second.west.attacks")
     west = told(west, CENTRAL, "attack", units=["ge-3"], target="W5117")
     assert refused(west, CENTRAL, "support", hq="ge-hq-11").code == "not-offered"
+
+
+@pytest.mark.parametrize(
+    ("stacks", "fields", "target", "named"),
+    [
+        ({W_: "ge-3", NW: "ah-8", TARGET: "ru-26"}, {}, TARGET, [("Attackers of several nations", "10.45", -1)]),
+        ({W_: "ge-3", TARGET: "ru-26 ro-1"}, {}, TARGET, [("Defenders of several nations", "10.45", 1)]),
+        ({"E5519": "ge-3", "E5620": "ru-26"}, {}, "E5620",
+         [("City", "10.42", -1), ("Heavy fortification", "10.43", -2), ("All across rivers", "10.44", -1)]),
+        ({W_: "ge-3", TARGET: "ru-26"}, {"devastated": frozenset({W_})}, TARGET,
+         [("Out of devastated ground", "14.63", -1)]),
+        ({"W5117": "fr-12", "W5217": "ge-3"}, {"hindenburg": frozenset({"W5217"})}, "W5217",
+         [("Hindenburg Line", "10.43", -2)]),
+        ({"W5216": "fr-12", "W5217": "ge-3"}, {}, "W5217", [("All across rivers", "10.44", -1)]),
+    ],
+)  # fmt: skip
+def test_10_41_every_shift_is_told_by_name_and_section(
+    stacks: dict[str, str], fields: dict[str, object], target: str, named: list[tuple[str, str, int]]
+) -> None:
+    """§10.41: players read what moved the odds, and why."""
+    state = field(stacks, **fields)
+    attackers = [u for hex_, units in stacks.items() if hex_ != target for u in units.split()]
+    side = state.side(attackers[0])
+    assert shifts_of(state, side, attackers, target, stacks[target].split(), {}) == (*named,)
+
+
+def test_10_46_the_shifts_of_headquarters_name_the_side_that_they_help() -> None:
+    """§10.46: the attacker's to the right, the defender's to the left."""
+    state = field({W_: "ge-3 ge-hq-1", TARGET: "ru-26 ru-hq-1"})
+    support = {CENTRAL: "ge-hq-1", ALLIED: "ru-hq-1"}
+    columns = {side: state.counter(hq).front.support for side, hq in support.items()}
+    assert shifts_of(state, CENTRAL, ["ge-3"], TARGET, ["ru-26"], support) == (
+        ("Headquarters of the attacker", "10.46", columns[CENTRAL]),
+        ("Headquarters of the defender", "10.46", -columns[ALLIED]),
+    )
 
 
 # --- modifiers (10.5, 14.4, 15) ---------------------------------------------------------------------------------------

@@ -69,6 +69,15 @@ def test_5_43_petrograd_and_lost_cities() -> None:
     held = [h for h in before_set_up().taken if board.name[board.index[h]] == "Lemberg"]
     assert total(czar_modifiers(revolution("L", *held))) == -1
     assert len(cities_taken(revolution("L", *held))) == 1
+    every = holding(revolution("K", "E7030", *held), "czar-takes-command", "brusilov-offensive")
+    assert czar_modifiers(every) == (
+        ("Russian cities", 1),
+        ("the Czar commands", 2),
+        ("Brusilov's offensive", 1),
+        ("Petrograd", 3),
+        ("early in the war", -1),
+        ("cities in Russian hands", -1),
+    )
     serbian = next(c.id for c in before_set_up().printed.counters.values() if c.nation == "SE" and c.is_division)
     others = strategic("L", {held[0]: serbian}, "revolution", taken=frozenset(held))
     assert cities_taken(others) == frozenset()
