@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from rules.great_war.combat.declaring import targets, why_not_attack, why_not_attackable
-from rules.great_war.combat.odds import odds_of
+from rules.great_war.combat.odds import beyond_drm, odds_of
 from rules.great_war.game import GAME
 from rules.great_war.printed.fronts import EAST
+from rules.great_war.printed.fronts import WEST as WESTERN
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.supply.tracing import UNSUPPLIED, supply_of
 from rules.kernel.fast_replace import replace
@@ -158,3 +159,20 @@ def test_15_24_ground_that_tanks_do_not_attack_into(target: str, weather: str, a
     assert why_not_attack(state, "br-8", target) is None
     refusal = why_not_attack(state, "br-rtc", target)
     assert (None if refusal is None else (refusal.code, refusal.section)) == (None if attack else ("no-tanks", "15.24"))
+
+
+def test_15_54_15_22_tanks_are_no_infantry_for_cavalry() -> None:
+    """§15.54, §15.22: together they attack no infantry either; with infantry of their hex they do."""
+    for units, free in (("br-cav-1 br-rtc", False), ("br-cav-1 br-rtc br-8", True)):
+        state = field({"W5117": units, "W5217": "ge-3"}, WEST)
+        why = why_not_attackable(state, ALLIED, WESTERN)
+        assert (why == {}) == free
+        assert free or why["W5217"].section == "15.54"
+
+
+def test_10_54_odds_on_the_last_column_add_nothing() -> None:
+    """§10.54: one column beyond it adds its modifier, by name."""
+    state = field({AROUND[3]: "ge-3", TARGET: "ru-26"})
+    last = len(odds_of(state).columns) - 1
+    assert beyond_drm(state, last) == ()
+    assert beyond_drm(state, last + 1) == (("Odds above the table", "10.54", state.printed.charts.features.odds_drm),)

@@ -265,6 +265,9 @@ def test_6_31_foch_needs_his_event_and_the_western_front() -> None:
     """§6.31: without the event the Allies have no marker; with it not outside the Western Front map."""
     bare = replace(front("first-movement"), chits=BARE)
     assert offered(bare, ALLIED, "place_marker") is None
+    eastern = position({"W5117": "fr-12", "E4924": "ru-26"}, "first-movement", west=CENTRAL,
+                       chits=front("first-movement").chits)  # fmt: skip
+    assert refused(eastern, ALLIED, "place_marker", hex="W5117").code == "other-theatre"
     italian = position({"W2517": "it-1"}, "first-movement", west=ALLIED, chits=front("first-movement").chits)
     assert refused(italian, ALLIED, "place_marker", hex="W2517").section in ("10.84", "3.11")
     assert told(holding(front("first-movement"), "foch"), ALLIED, "play_event", event="foch").chits["allied.play"]

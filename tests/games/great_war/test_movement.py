@@ -122,6 +122,14 @@ def test_8_14_doubled_in_the_west(turn: int, enemy: str, most: int) -> None:
     assert spent_within(state, ALLIED, "fr-12") == most
 
 
+def test_8_14_americans_and_who_begins_with_allied_tanks_are_doubled_beside_the_enemy() -> None:
+    """§8.14: in the west, where others have what is printed."""
+    sides = {**position({}).sides, "US": ALLIED}
+    state = position({"W5117": "fr-12 us-1", "W5116": "br-8 br-rtc", "W5217": "ge-1bvr"}, turn=40, sides=sides)
+    doubled = {u: allowance(state, u) == 2 * state.face(u).ma for u in ("fr-12", "us-1", "br-8", "br-rtc")}
+    assert doubled == {"fr-12": False, "us-1": True, "br-8": True, "br-rtc": True}
+
+
 def test_8_14_headquarters_are_no_enemies_to_begin_beside() -> None:
     """§8.14, §15.63: a headquarters alone does not keep a unit from its doubled allowance."""
     assert spent_within(position({"W5117": "fr-12", "W5217": "ge-hq-1"}), ALLIED, "fr-12") == 8

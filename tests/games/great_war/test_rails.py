@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from rules.great_war.game import GAME
+from rules.great_war.movement.rails import no_ship, ports_for
 from rules.great_war.movement.railways import journeys
 from rules.great_war.position.control import controller
 from rules.great_war.position.pre_war_state import GAMBIT, PreWarState
@@ -319,6 +320,17 @@ def test_9_52_six_units_a_turn_headquarters_like_others() -> None:
     tired = allied({"W6707": names}, sailed=4)
     assert stayed(tired, "br-46t br-47t br-48t", "W6606", "sail").code == "no-capacity"
     assert at(went(tired, "br-46t br-47t", "W6606", "sail"), "br-47t") == "W6606"
+
+
+def test_9_52_a_seventh_unit_is_told_that_the_ships_are_full() -> None:
+    """§9.52: units in ports are not offered any more."""
+    state = position({"W3621": "fr-12"}, ALLIES)
+    port = state.printed.board.ids[min(ports_for(state, "FR") & state.printed.board.by_country["FR"])]
+    state = position({port: "fr-12"}, ALLIES)
+    assert no_ship(state, "fr-12") is None
+    refusal = no_ship(replace(state, cursor=(replace(state.phase, used={"sea": 6}),)), "fr-12")
+    assert refusal is not None
+    assert refusal.code == "no-capacity"
 
 
 def test_9_53_landing_places_are_ports_while_they_stand() -> None:
