@@ -128,18 +128,20 @@ def _goes_on(state: State, unit: str) -> bool:
     return is_shock(state, unit) or (late and state.turn > MARCH_1919)
 
 
-def open_hexes(state: State, frame: BattleFrame, units: Sequence[str]) -> tuple[str, ...]:
-    """§10.72: adjacent empty hexes without a fort that are not alpine, open to all these units."""
+def open_hexes(state: State, frame: BattleFrame) -> tuple[str, ...]:
+    """§10.72: adjacent empty hexes without a fort that are not alpine.
+
+    Who goes on is German, or a tank in the west: §17.2, §17.3 and §15.25 forbid these no hex beside one of theirs.
+    """
     board, enemy = state.printed.board, foe(frame.side)
     shut = occupied_hexes(state, enemy) | occupied_hexes(state, frame.side) | forts(state, enemy) | board.alpine
-    shut |= barred_hexes(state, frame.side) | off_limits_of(state, units) | cut_off(state, board.index[frame.target])
-    found = (board.ids[b] for b in board.beside(board.index[frame.target]) if b not in shut)
-    return tuple(sorted(h for h in found if crowded_out(state, units, h) is None))
+    shut |= barred_hexes(state, frame.side) | cut_off(state, board.index[frame.target])
+    return tuple(sorted(board.ids[b] for b in board.beside(board.index[frame.target]) if b not in shut))
 
 
 def asked_on(state: State, frame: BattleFrame) -> tuple[Ask, ...]:
     """§10.72: the attacker, if anyone may go on."""
-    if not any(open_hexes(state, frame, [u]) for u in further(state, frame)):
+    if not further(state, frame) or not open_hexes(state, frame):
         return ()
     return (Ask(frame.side, serial=f"{frame.target}.on"),)
 
@@ -159,9 +161,8 @@ def _further(at: At[State], _: Choices) -> SomeOf:
     return some_of(lambda: fit, own(at, check), NO_UNITS)
 
 
-def _next(at: At[State], chosen: Choices) -> OneOf:
-    frame: BattleFrame = at.frame
-    return OneOf(open_hexes(at.state, frame, chosen.names("units")))
+def _next(at: At[State], _: Choices) -> OneOf:
+    return OneOf(open_hexes(at.state, at.frame))
 
 
 def go_on(play: Play, at: At[State], chosen: Choices) -> None:

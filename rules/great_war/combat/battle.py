@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from math import inf
 
 from rules.great_war.combat.aircraft import air_drm, air_drms, risk_aces
 from rules.great_war.combat.event_chits import breaks_in, event_drms, is_brusilov
@@ -19,7 +20,7 @@ from rules.great_war.facts.combat import (
     StageReached,
 )
 from rules.great_war.new_units.shock_troops import strike_drm
-from rules.great_war.play import Play, place_name
+from rules.great_war.play import Play
 from rules.great_war.position.control import barred_hexes, forts, occupied_hexes
 from rules.great_war.position.state import BattleFrame, State
 from rules.great_war.printed.fronts import WEST
@@ -73,7 +74,7 @@ def ways_back(state: State, frame: BattleFrame) -> tuple[str, ...]:
     free = [b for b in board.beside(here) if b not in shut
             and excess(state, (*frame.defenders, *state.stacks.get(board.ids[b], ()))) is None]  # fmt: skip
     distance = from_sources(state, nation)
-    nearer = [b for b in free if distance.get(b, 1000) < distance.get(here, 1000)]
+    nearer = [b for b in free if distance.get(b, inf) < distance.get(here, inf)]
     return tuple(sorted(board.ids[b] for b in nearer or free))
 
 
@@ -180,12 +181,6 @@ def is_vacated(state: State, hex_: str, side: str) -> bool:
     if any(state.counter(u).is_combat for u in units):
         return False
     return state.printed.board.index[hex_] not in forts(state, foe(side))
-
-
-def words(at: At[State]) -> tuple[str, str]:
-    """§10.3: which hex is fought over."""
-    frame: BattleFrame = at.frame
-    return f"The attack on {place_name(at.state, frame.target)}", ""
 
 
 def counted_on(state: State, units: Iterable[str]) -> tuple[str, ...]:

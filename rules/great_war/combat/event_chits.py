@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 
 from rules.great_war.combat.headquarters import units_involved
 from rules.great_war.facts.chits import CombatEventUsed
@@ -58,19 +59,15 @@ def _mine(state: State, frame: BattleFrame, _: Chit) -> bool:
     return "gas" not in _kinds_used(state, frame)
 
 
-def _guns_of(nation: str) -> Callable[[State, BattleFrame, Chit], bool]:
+def _guns_of(nation: str, state: State, frame: BattleFrame, chit: Chit) -> bool:
     """§6.15 to §6.17: a supplied attack of a nation with the support of one of its headquarters; once a turn those
     that stay in play."""
-
-    def check(state: State, frame: BattleFrame, chit: Chit) -> bool:
-        attackers, hq = units_involved(state, frame, chit.side), frame.support.get(chit.side)
-        if not hq or state.counter(hq).nation != nation or nation not in _nations(state, frame, chit.side):
-            return False
-        if chit.after == STAYS and state.record.used.get(chit.effect) == state.turn:
-            return False
-        return all(supply_of(state, u) == IN for u in attackers)
-
-    return check
+    attackers, hq = units_involved(state, frame, chit.side), frame.support.get(chit.side)
+    if not hq or state.counter(hq).nation != nation or nation not in _nations(state, frame, chit.side):
+        return False
+    if chit.after == STAYS and state.record.used.get(chit.effect) == state.turn:
+        return False
+    return all(supply_of(state, u) == IN for u in attackers)
 
 
 def _turks(state: State, frame: BattleFrame, chit: Chit) -> bool:
@@ -88,9 +85,9 @@ ATTACKER: Mapping[str, Callable[[State, BattleFrame, Chit], bool]] = {
     "gas": _gas,
     "flame-thrower": _flames,
     "mine": _mine,
-    "hurricane-bombardment": _guns_of("BR"),
-    "the-system": _guns_of("FR"),
-    "bruchmuller": _guns_of("GE"),
+    "hurricane-bombardment": partial(_guns_of, "BR"),
+    "the-system": partial(_guns_of, "FR"),
+    "bruchmuller": partial(_guns_of, "GE"),
 }
 DEFENDER: Mapping[str, Callable[[State, BattleFrame, Chit], bool]] = {"turkish-determination": _turks, "kemal": _kemal}
 """By effect, else by kind: whether it can be used in an attack."""

@@ -117,7 +117,7 @@ def _defence_seen(state: State, i: int) -> int:
     hex_ = state.printed.board.ids[i]
     seen = sum(state.face(u).defence for u in faces_shown(state, hex_, ALLIED) if state.counter(u).is_combat)
     fort = i in forts(state, CENTRAL)
-    return max(1, seen + (state.printed.charts.features.fort_defence if fort else 0))
+    return seen + (state.printed.charts.features.fort_defence if fort else 0)
 
 
 def end_attacks(play: Play, at: At[State], _: Choices) -> None:

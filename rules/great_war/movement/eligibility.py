@@ -19,7 +19,6 @@ ELSEWHERE = Refusal("other-theatre", "8.11", "You move in the other theatre in t
 ENTERED = Refusal("just-entered", "17.11", "Units of a nation that has just entered the war stay where they are.")
 DEVASTATING = Refusal("razing", "14.62", "The unit devastates its hex this turn: it neither moves nor attacks.")
 AT_PEACE = Refusal("at-peace", "5.46", "The war in Russia is over: Russian units stay where they are.")
-IMMOBILE = Refusal("immobile", "8.13", "The unit has no movement allowance.")
 MOVED_ON = Refusal("moved-on", "8.17", "You have moved units of another hex since: this one has ended its move.")
 SPENT = Refusal("spent", "8.12", "The unit has no MP left.")
 
@@ -48,8 +47,6 @@ def why_not_move(state: State, unit: str, theatre: str) -> Refusal | None:
     early = first_turns.why_not_move(state, unit)
     if early is not None:
         return early
-    if not state.face(unit).ma:
-        return IMMOBILE
     if not now.began:
         return None
     if state.phase.origins.get(state.sides[nation]) != now.began:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 
 from rules.great_war.chits_played.landings import no_ships, why_landing_closed
 from rules.great_war.facts.procedure import StepEnded
@@ -233,36 +234,30 @@ def some_can_go(state: State, side: str, by: str) -> bool:
 STAYS: Mapping[str, Stays] = {RAIL: why_no_train, SEA: no_ship}
 
 
-def _passengers(by: str) -> Callable[[At[State], Choices], Passengers]:
-    def options(at: At[State], _: Choices) -> Passengers:
-        def check(state: State, unit: str) -> None:
-            refusal = STAYS[by](state, unit)
-            if refusal is not None:
-                raise refusal.raised()
+def _passengers(by: str, at: At[State], _: Choices) -> Passengers:
+    def check(state: State, unit: str) -> None:
+        refusal = STAYS[by](state, unit)
+        if refusal is not None:
+            raise refusal.raised()
 
-        why = own(at, check)
-        fit, state = Fitting(lambda: units_waiting(at.state, at.seat, by), why), at.state
-        return Passengers(
-            fit, why=why, wrong_number=NO_UNITS, apart=ONE_HEX,
-            place=lambda unit: state.units[unit].at, there=state.stacks.__getitem__,
-        )  # fmt: skip
-
-    return options
+    why = own(at, check)
+    fit, state = Fitting(lambda: units_waiting(at.state, at.seat, by), why), at.state
+    return Passengers(
+        fit, why=why, wrong_number=NO_UNITS, apart=ONE_HEX,
+        place=lambda unit: state.units[unit].at, there=state.stacks.__getitem__,
+    )  # fmt: skip
 
 
 Carries = Callable[[State, Sequence[str], str], UnitsTransported]
 
 
 def _ends(
-    carry: Carries, places: Callable[[State, Sequence[str]], Iterable[int]]
-) -> Callable[[At[State], Choices], OneOf]:
-    def options(at: At[State], chosen: Choices) -> OneOf:
-        units, state = chosen.names("units"), at.state
-        why = refused_by(lambda name: carry(state, units, hex_in_play(state, name)))
-        found = state.printed.board.names([*places(state, units)])
-        return one_of_fitting(lambda: found, why)
-
-    return options
+    carry: Carries, places: Callable[[State, Sequence[str]], Iterable[int]], at: At[State], chosen: Choices
+) -> OneOf:
+    units, state = chosen.names("units"), at.state
+    why = refused_by(lambda name: carry(state, units, hex_in_play(state, name)))
+    found = state.printed.board.names([*places(state, units)])
+    return one_of_fitting(lambda: found, why)
 
 
 def _towns(state: State, units: Sequence[str]) -> Iterable[int]:
@@ -289,29 +284,25 @@ def carry_by_sea(play: Play, _: At[State], chosen: Choices) -> None:
     play.emit(by_sea(play.state, chosen.names("units"), chosen.name("to")))
 
 
-def _nobody(by: str, section: str, text: str) -> Callable[[At[State]], Refusal | None]:
+def _nobody(by: str, section: str, text: str, at: At[State]) -> Refusal | None:
     """Why the order cannot be given at all: what can be moved is used up, or no unit is where it could go by it."""
-
-    def why(at: At[State]) -> Refusal | None:
-        if some_can_go(at.state, at.seat, by):
-            return None
-        full = any(STAYS[by](at.state, u) is FULL for u in at.state.on_map(at.seat))
-        return FULL if full else Refusal("nobody", section, text)
-
-    return why
+    if some_can_go(at.state, at.seat, by):
+        return None
+    full = any(STAYS[by](at.state, u) is FULL for u in at.state.on_map(at.seat))
+    return FULL if full else Refusal("nobody", section, text)
 
 
 BY_RAIL: Order[State] = Order(
     "rail", "Move by rail", "9.31", carry_by_rail,
-    (Slot("units", "units", _passengers(RAIL), "Choose units of one hex"),
-     Slot("to", "hex", _ends(by_rail, _towns), "Choose where they go")),
-    when=_nobody(RAIL, "9.31", "None of your units can go by rail now."), greyed=True, weight=8,
+    (Slot("units", "units", partial(_passengers, RAIL), "Choose units of one hex"),
+     Slot("to", "hex", partial(_ends, by_rail, _towns), "Choose where they go")),
+    when=partial(_nobody, RAIL, "9.31", "None of your units can go by rail now."), greyed=True, weight=8,
 )  # fmt: skip
 BY_SEA: Order[State] = Order(
     "sail", "Move by sea", "9.51", carry_by_sea,
-    (Slot("units", "units", _passengers(SEA), "Choose units of one port"),
-     Slot("to", "hex", _ends(by_sea, _ports), "Choose their port")),
-    when=_nobody(SEA, "9.51", "None of your units can go by sea now."), greyed=True, weight=3,
+    (Slot("units", "units", partial(_passengers, SEA), "Choose units of one port"),
+     Slot("to", "hex", partial(_ends, by_sea, _ports), "Choose their port")),
+    when=partial(_nobody, SEA, "9.51", "None of your units can go by sea now."), greyed=True, weight=3,
 )  # fmt: skip
 
 

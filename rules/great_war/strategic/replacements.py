@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from rules.great_war.facts.replacements import UnitRestored, UnitReturned
 from rules.great_war.play import Play, name_of, own, own_unit
@@ -114,13 +115,12 @@ def who_buys(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
     return tuple(Ask(side, serial="") for side in reversed(SIDES) if side in rich and side not in frame.done)
 
 
-def _those(candidates: Callable[[State], tuple[str, ...]], check: Callable[[State, str], None]) -> Callable[..., OneOf]:
-    def options(at: At[State], _: Choices) -> OneOf:
-        why = own(at, check)
-        mine = [u for u in candidates(at.state) if at.state.sides.get(at.state.counter(u).nation) == at.seat]
-        return one_of_fitting(lambda: mine, why)
-
-    return options
+def _those(
+    candidates: Callable[[State], tuple[str, ...]], check: Callable[[State, str], None], at: At[State], _: Choices
+) -> OneOf:
+    why = own(at, check)
+    mine = [u for u in candidates(at.state) if at.state.sides.get(at.state.counter(u).nation) == at.seat]
+    return one_of_fitting(lambda: mine, why)
 
 
 def _prices(at: At[State], chosen: Choices) -> Count:
@@ -139,10 +139,18 @@ def restore(play: Play, _: At[State], chosen: Choices) -> None:
     play.emit(UnitRestored(chosen.name("unit"), play.state.printed.charts.spending.step))
 
 
+def _dead(state: State) -> tuple[str, ...]:
+    return state.boxes[DEAD]
+
+
+def _on_map(state: State) -> tuple[str, ...]:
+    return tuple(state.on_map())
+
+
 RETURN: Order[State] = Order(
     "replace", "Rebuild a destroyed unit", "5.33", give_back,
     (
-        Slot("unit", "unit", _those(lambda state: state.boxes[DEAD], check_return), "Choose a unit in the dead pile"),
+        Slot("unit", "unit", partial(_those, _dead, check_return), "Choose a unit in the dead pile"),
         Slot("points", "count", _prices, "Points: two for a headquarters with support, or for two steps"),
     ),
     at_once=True, weight=4,
@@ -150,7 +158,7 @@ RETURN: Order[State] = Order(
 
 RESTORE: Order[State] = Order(
     "restore", "Rebuild a reduced unit", "5.31", restore,
-    (Slot("unit", "unit", _those(lambda state: tuple(state.on_map()), check_restore), "Choose a reduced unit"),),
+    (Slot("unit", "unit", partial(_those, _on_map, check_restore), "Choose a reduced unit"),),
     at_once=True,
 )  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""§10.7: what opens and closes the way after an attack, and how far it leads."""
+"""§10.7, §15.52: what opens and closes the way after an attack, and how far it leads; where cavalry rides before it."""
 
 from __future__ import annotations
 
@@ -7,11 +7,18 @@ from dataclasses import replace
 import pytest
 
 from rules.great_war.combat.advance import further, open_hexes, why_not_advance
-from rules.great_war.combat.battle import way_forward
+from rules.great_war.combat.battle import from_sources, way_forward, ways_back
+from rules.great_war.game import GAME
+from rules.great_war.position.pre_war_state import PreWarState
 from rules.great_war.position.state import BattleFrame, State
+from rules.great_war.pre_war.terms import PLAN_R
+from rules.great_war.printed.counters import ALPINE_CORPS
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import ADVANCE
+from rules.great_war.restrictions.national import CAPPED_NATIONS, off_limits_of
+from rules.great_war.works.trenches import drm_against
 from tests.games.great_war.field import AROUND, TARGET, WEST, field
+from tests.games.great_war.kit import position, refused, told
 
 START, TRENCH = "W5117", "W5217"
 """Clear hexes of the Western Front, where the Germans of May 1915 dig as deep as -2."""
@@ -33,6 +40,16 @@ def test_10_71_trenches_hold_the_allies_up_until_they_declare_the_initiative() -
     state, frame = attack("ge-3", "fr-12", CENTRAL)
     state = replace(state, strategic="E")
     assert not way_forward(replace(state, ledger=replace(state.ledger, americans=True)), frame)
+
+
+def test_10_71_shallower_trenches_and_those_of_the_east_hold_nobody_up() -> None:
+    """§10.71: the French of May 1915 dig to -1 in the west; Germans to -2, which counts in the west alone."""
+    state, frame = attack("ge-3", "fr-12", CENTRAL)
+    assert drm_against(state, ["fr-12"], TRENCH) == -1
+    assert way_forward(state, frame)
+    east = field({AROUND[0]: "ru-26", TARGET: "ge-3"})
+    assert drm_against(east, ["ge-3"], TARGET) == -2
+    assert way_forward(east, BattleFrame(ALLIED, ("ru-26",), (AROUND[0],), TARGET, ("ge-3",), ADVANCE))
 
 
 def test_10_71_an_event_of_the_defender_answers_that_of_the_attacker() -> None:
@@ -66,7 +83,7 @@ def test_10_72_the_second_hex_is_empty() -> None:
     """§10.72: neither friends nor enemies are in it."""
     state = field({TARGET: "ge-ak", AROUND[0]: "ge-3", AROUND[1]: "ru-26"})
     frame = BattleFrame(CENTRAL, ("ge-ak",), (AROUND[3],), TARGET, (), ADVANCE, advanced=("ge-ak",))
-    assert {*AROUND} - {*open_hexes(state, frame, ["ge-ak"])} == {AROUND[0], AROUND[1]}
+    assert {*AROUND} - {*open_hexes(state, frame)} == {AROUND[0], AROUND[1]}
 
 
 def test_10_71_17_31_no_fifth_austrian_advances_beyond_row_48() -> None:
@@ -86,6 +103,118 @@ def test_10_72_an_enemy_fort_ends_the_second_hex_as_long_as_it_is_whole() -> Non
     start, fort = "E5519", "E5620"
     state = field({start: "ge-ak"})
     frame = BattleFrame(CENTRAL, ("ge-ak",), ("E5518",), start, (), ADVANCE, advanced=("ge-ak",))
-    assert fort not in open_hexes(state, frame, ["ge-ak"])
+    assert fort not in open_hexes(state, frame)
     fallen = replace(state, destroyed=state.destroyed | {fort})
-    assert {*open_hexes(fallen, frame, ["ge-ak"])} - {*open_hexes(state, frame, ["ge-ak"])} == {fort}
+    assert {*open_hexes(fallen, frame)} - {*open_hexes(state, frame)} == {fort}
+
+
+def vacated(stacks: dict[str, str], attackers: str, target: str, **fields: object) -> State:
+    """The question of the advance, after an attack of the Central Powers that has left nobody in the hex."""
+    state = field(stacks, **fields)
+    units = tuple(attackers.split())
+    origins = tuple(sorted({state.units[u].at for u in units}))
+    return replace(state, cursor=(*state.cursor, BattleFrame(CENTRAL, units, origins, target, (), ADVANCE)))
+
+
+def test_10_71_17_31_of_two_austrians_each_may_advance_and_not_both() -> None:
+    """§17.31: with three in the north one more goes there; the choice of units is judged as a whole."""
+    south, north = "E4823", "E4923"
+    state = vacated({south: "ah-4 ah-5", "E5023": "ah-1 ah-2 ah-3"}, "ah-4 ah-5", north)
+    refusal = refused(state, CENTRAL, "advance", units=["ah-4", "ah-5"])
+    assert (refusal.code, refusal.section) == ("too-many-there", "17.31")
+    for unit in ("ah-4", "ah-5"):
+        assert told(state, CENTRAL, "advance", units=[unit]).units[unit].at == north
+
+
+def test_10_71_the_question_names_the_hex_and_takes_a_unit_at_least() -> None:
+    """§10.71: with its town; who wants nobody to go holds, and names no units."""
+    state = vacated({"E5519": "ge-ak"}, "ge-ak", "E5620", destroyed=frozenset({"E5620"}))
+    question = GAME.legal(state, CENTRAL)
+    name = state.printed.board.name[state.printed.board.index["E5620"]]
+    assert name
+    assert question["prompt"] == f"Advance into {name} (E5620)?"
+    assert "none" in str(question["detail"])
+    assert refused(state, CENTRAL, "advance", units=[]).code == "nothing-chosen"
+    on = told(state, CENTRAL, "advance", units=["ge-ak"])
+    assert refused(on, CENTRAL, "go_on", units=[], hex="E5621").code == "nothing-chosen"
+
+
+def gone_on(start: str, **fields: object) -> set[str]:
+    """Where the Alpine Corps may go on to from a hex that it has taken."""
+    state = field({start: ALPINE_CORPS}, **fields)
+    frame = BattleFrame(CENTRAL, (ALPINE_CORPS,), (), start, (), ADVANCE, advanced=(ALPINE_CORPS,))
+    return {*open_hexes(state, frame)}
+
+
+def test_10_72_17_11_the_second_hex_is_not_in_a_neutral_country() -> None:
+    """§10.72, §17.11: Romania, until it is at war."""
+    start, romania = "E2516", {"E2517", "E2417"}
+    sides = position({}).sides
+    assert not romania & gone_on(start)
+    assert romania <= gone_on(start, sides={**sides, "RO": ALLIED})
+
+
+def test_10_72_6_57_the_second_hex_is_not_across_the_border_of_serbia_with_typhus() -> None:
+    """§6.57: neither in nor out, while it lasts."""
+    abroad, serbia = "E2210", {"E2211", "E2310", "E2110"}
+    record, turn = position({}).record, position({}).turn
+    typhus = replace(record, lasting={"serb-typhus": turn})
+    assert serbia <= gone_on(abroad)
+    assert not serbia & gone_on(abroad, record=typhus)
+    out = gone_on("E2310")
+    assert abroad in out
+    assert abroad not in gone_on("E2310", record=typhus)
+
+
+def test_10_72_who_goes_on_is_forbidden_no_hex_beside_one_of_theirs() -> None:
+    """§17.2, §17.3, §15.25: these bind shock troops and Allied tanks to whole fronts, no two of which touch, and the
+    numbers of no nation among them but that of Americans beyond the west."""
+    state = position({})
+    board, counters = state.printed.board, state.printed.counters.values()
+    tanks = {c.id for c in counters if c.kind == "tank" and state.sides.get(c.nation, ALLIED) == ALLIED}
+    shock = {c.id for c in counters if c.turned == "shock"} | {ALPINE_CORPS}
+    assert {state.counter(u).nation for u in shock} == {"GE"}
+    assert {state.counter(u).nation for u in tanks} & CAPPED_NATIONS <= {"US"}
+    for unit in tanks | shock:
+        barred = off_limits_of(state, [unit])
+        ground = {i for i in range(len(board.ids)) if board.land[i]} - barred
+        assert ground
+        assert not any(b in barred and board.land[b] for a in ground for b in board.beside(a))
+        assert unit in shock or {board.front[a] for a in ground} == {"west"}
+
+
+# --- cavalry rides back (15.52) ---------------------------------------------------------------------------------------
+
+
+def rides_to(state: State, rider: str, attacker: str) -> set[str]:
+    """Where cavalry may go before an attack of the Central Powers on it."""
+    here, there = state.units[rider].at, state.units[attacker].at
+    return {*ways_back(state, BattleFrame(CENTRAL, (attacker,), (there,), here, (rider,), "cavalry-retreat"))}
+
+
+def test_15_52_cavalry_rides_towards_its_supply_as_long_as_a_hex_there_is_free() -> None:
+    """§15.52: the hexes nearer to a source come first, whether an enemy or a full stack bars one; where none of them is
+    left, any hex does."""
+    west, town = AROUND[3], "E5023"
+    plain = field({west: "ge-3", TARGET: "ru-cav-1"})
+    assert rides_to(plain, "ru-cav-1", "ge-3") == {town}
+    taken = field({west: "ge-3", TARGET: "ru-cav-1", town: "ge-4"})
+    distance, index = from_sources(taken, "RU"), taken.printed.board.index
+    assert rides_to(taken, "ru-cav-1", "ge-3") == {"E4823", "E4824"}
+    assert {distance[index[h]] for h in ("E4823", "E4824")} == {distance[index[TARGET]] - 1}
+    assert {distance[index[h]] for h in ("E4924", "E5024")} == {distance[index[TARGET]]}
+    full = field({west: "ge-3", TARGET: "ru-cav-1", town: "ru-1 ru-2 ru-3 ru-4 ru-5 ru-6"})
+    assert rides_to(full, "ru-cav-1", "ge-3") == {*AROUND} - {west, town}
+
+
+@pytest.mark.parametrize("why", ["", "plan R", "typhus", "a later turn than plan R's"])
+def test_15_52_serbs_do_not_ride_where_no_serb_may_go(why: str) -> None:
+    """§15.52, §20.3 No. 1, §6.57: into Austria-Hungary, on the first turn after plan R, or with typhus at home."""
+    enemies = {"E2311": "ah-1", "E2411": "ah-2", "E2211": "ah-3"}
+    austria = {"E2309"}
+    state = replace(field({"E2310": "se-cav-1", **enemies}), turn=2 if why.startswith("a later") else 1)
+    if "plan R" in why:
+        state = replace(state, pre_war=PreWarState(wanted=True, revealed=True, played=(PLAN_R,)))
+    if why == "typhus":
+        state = replace(state, record=replace(state.record, lasting={"serb-typhus": 1}))
+    assert rides_to(state, "se-cav-1", "ah-1") == (set() if why in ("plan R", "typhus") else austria)

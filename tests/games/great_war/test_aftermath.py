@@ -37,6 +37,14 @@ def test_10_64_only_full_british_divisions_go_first() -> None:
     assert may_lose(field({**stacks, "W5117": "br-8 fr-12"}, WEST), frame, ALLIED) == ("br-8",)
 
 
+@pytest.mark.parametrize("others", ["br-28* br-1cnd*", "br-1cnd* br-28*", "fr-12 br-1cnd*"])
+def test_10_64_canadians_fall_before_british_who_are_reduced(others: str) -> None:
+    """§10.64: and before the French; among those who are full the British are first."""
+    units = tuple(others.replace("*", "").split())
+    frame = BattleFrame(ALLIED, units, ("W5117",), "W5217", ("ge-3",), ATTACKER_LOSSES, attacker_due=1)
+    assert may_lose(field({"W5117": others, "W5217": "ge-3"}, WEST), frame, ALLIED) == ("br-1cnd",)
+
+
 @pytest.mark.parametrize(("due", "fort"), [(1, False), (2, True), (3, True)])
 def test_10_64_14_11_the_fort_is_lost_after_the_last_unit(due: int, fort: bool) -> None:
     """§10.64: when a step more is due than the units have; what is due beyond it is ignored."""

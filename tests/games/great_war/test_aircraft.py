@@ -37,6 +37,10 @@ def test_15_13_the_attacker_announces_his_aircraft_and_then_the_defender() -> No
     """§15.13: any number of them; whoever has some left moves the die by one, and never by more."""
     state = over(GERMAN_AIR, {"french-aircraft-c": 1})
     assert GAME.deciders(state) == (CENTRAL,)
+    legal: Any = GAME.legal(state, CENTRAL)
+    (offer,) = (o for o in legal["offers"] if o["kind"] == "fly")
+    events = state.printed.chits.events
+    assert offer["slots"][0]["options"]["labels"] == {f"{c}.1": events[c].title for c in GERMAN_AIR}
     state = told(state, CENTRAL, "fly", aircraft=["german-aircraft-c.1", "german-aircraft-g.1"])
     assert GAME.deciders(state) == (ALLIED,)
     _, events = told_with(state, ALLIED, "no_aircraft", Once(3))

@@ -26,7 +26,7 @@ def test_10_72_nobody_goes_on_into_an_alpine_hex() -> None:
     """§10.72: of the open hexes round the one that was taken."""
     state = position({"W2518": "it-1alp it-1"}, WEST)
     frame = BattleFrame(ALLIED, ("it-1alp",), ("W2418",), "W2518", (), "go-on", advanced=("it-1alp",))
-    found = open_hexes(state, frame, ["it-1alp"])
+    found = open_hexes(state, frame)
     assert ALPINE in state.printed.board.lattice.around("W2518")
     assert ALPINE not in found
     assert "W2618" in found

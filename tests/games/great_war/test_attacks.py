@@ -7,13 +7,15 @@ from typing import Any
 
 import pytest
 
-from rules.great_war.combat.declaring import why_not_attackable
-from rules.great_war.combat.odds import odds_of
+from rules.great_war.combat.declaring import targets, why_not_attack, why_not_attackable
+from rules.great_war.combat.odds import beyond_drm, odds_of
 from rules.great_war.game import GAME
 from rules.great_war.printed.fronts import EAST
+from rules.great_war.printed.fronts import WEST as WESTERN
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.supply.tracing import UNSUPPLIED, supply_of
-from tests.games.great_war.field import AROUND, TARGET, drms, field, fight, resolved, shifts
+from rules.kernel.fast_replace import replace
+from tests.games.great_war.field import AROUND, TARGET, WEST, drms, field, fight, resolved, shifts
 from tests.games.great_war.kit import refused, told, told_with
 
 SIX = ("ge-3", "ge-4", "ge-5", "ge-6", "ge-7", "ge-8")
@@ -112,3 +114,65 @@ def test_10_73_attackers_advance_out_of_supply() -> None:
     assert after.stacks[TARGET]
     assert behind
     assert supply_of(after, SIX[0]) == UNSUPPLIED
+
+
+@pytest.mark.parametrize("defenders", ["ru-cav-1", ""])
+def test_15_54_cavalry_alone_attacks_no_fort(defenders: str) -> None:
+    """§15.54, §14.11: whether nobody is in it, or only cavalry; once the fort has fallen it attacks the cavalry."""
+    before_it, beside, fort = "E5519", "E5520", "E5620"
+    stacks = {before_it: "ge-cav-1", **({fort: defenders} if defenders else {})}
+    assert why_not_attackable(field(stacks), CENTRAL, EAST)[fort].section == "15.54"
+    apart = field({**stacks, beside: "ge-3"})
+    assert refused(apart, CENTRAL, "attack", units=["ge-cav-1", "ge-3"], target=fort).code == "cavalry-alone"
+    if defenders:
+        fallen = field(stacks, destroyed=frozenset({fort}))
+        assert resolved(fight(fallen, "ge-cav-1", target=fort)[1])
+
+
+def test_17_31_a_fifth_austrian_of_the_north_has_nothing_to_attack() -> None:
+    """§17.31: once four have attacked, the next one is offered no target and is told why, though it is alone there."""
+    four, fifth, other = ("ah-3", "ah-8", "ah-1", "ah-4"), "ah-10", "E4822"
+    state = field({AROUND[3]: " ".join([*four, fifth]), TARGET: "ru-26", other: "ru-27"})
+    fought = {u: state.units[u]._replace(fought=True) for u in four}
+    index = state.printed.board.index
+    after = replace(state, units={**state.units, **fought})
+    three = replace(state, units={**state.units, **{u: fought[u] for u in four[:3]}})
+    assert targets(three, CENTRAL, EAST)[index[other]] == ("ah-4", fifth)
+    assert not targets(after, CENTRAL, EAST)
+    assert why_not_attackable(after, CENTRAL, EAST)[other].code
+    refusal = why_not_attack(after, fifth, other)
+    assert refusal is not None
+    assert (refusal.code, refusal.section) == ("too-many-there", "17.31")
+
+
+@pytest.mark.parametrize(
+    ("target", "weather", "attack"),
+    [("W4333", "fair", True), ("W4333", "wet", False), ("W4333", "snow", True), ("W4433", "fair", True),
+     ("W3628", "fair", False), ("W3716", "fair", False), ("W5217", "wet", True)],
+)  # fmt: skip
+def test_15_24_ground_that_tanks_do_not_attack_into(target: str, weather: str, attack: bool) -> None:
+    """§15.24: never forest or mountain, and a flood plain in no weather that makes mud of it."""
+    board = field({}).printed.board
+    i = board.index[target]
+    start = board.ids[next(a for a in board.beside(i) if board.crossed(a, board.neighbours[a].index(i)))]
+    state = field({start: "br-rtc br-8", target: "ge-3"}, WEST, weather=(weather, weather))
+    assert why_not_attack(state, "br-8", target) is None
+    refusal = why_not_attack(state, "br-rtc", target)
+    assert (None if refusal is None else (refusal.code, refusal.section)) == (None if attack else ("no-tanks", "15.24"))
+
+
+def test_15_54_15_22_tanks_are_no_infantry_for_cavalry() -> None:
+    """§15.54, §15.22: together they attack no infantry either; with infantry of their hex they do."""
+    for units, free in (("br-cav-1 br-rtc", False), ("br-cav-1 br-rtc br-8", True)):
+        state = field({"W5117": units, "W5217": "ge-3"}, WEST)
+        why = why_not_attackable(state, ALLIED, WESTERN)
+        assert (why == {}) == free
+        assert free or why["W5217"].section == "15.54"
+
+
+def test_10_54_odds_on_the_last_column_add_nothing() -> None:
+    """§10.54: one column beyond it adds its modifier, by name."""
+    state = field({AROUND[3]: "ge-3", TARGET: "ru-26"})
+    last = len(odds_of(state).columns) - 1
+    assert beyond_drm(state, last) == ()
+    assert beyond_drm(state, last + 1) == (("Odds above the table", "10.54", state.printed.charts.features.odds_drm),)

@@ -8,16 +8,17 @@ import pytest
 
 from rules.great_war.combat.battle import ways_back
 from rules.great_war.combat.declaring import why_not_attack, why_not_fight
-from rules.great_war.combat.headquarters import supporters
-from rules.great_war.combat.odds import attack_of, odds_of, odds_of_attack
-from rules.great_war.facts.combat import StepLost
+from rules.great_war.combat.headquarters import no_support, supporters
+from rules.great_war.combat.odds import attack_of, odds_of, odds_of_attack, seen_drms, shifts_of
+from rules.great_war.facts.combat import CombatResolved, StepLost, SupportGiven
 from rules.great_war.game import GAME
 from rules.great_war.movement.marker import in_range
+from rules.great_war.play import Play, name_of
 from rules.great_war.position.control import controller
 from rules.great_war.position.fog_of_war import is_visible
 from rules.great_war.position.state import AVAILABLE, DEAD, BattleFrame, UnitState
 from rules.great_war.printed.nations import ALLIED, CENTRAL
-from rules.great_war.printed.phases import FIRST_MOVEMENT, SUPPORT
+from rules.great_war.printed.phases import COUNTER_SUPPORT, FIRST_MOVEMENT, SUPPORT
 from rules.great_war.shown.narrate import narrate
 from rules.great_war.supply.tracing import UNSUPPLIED, supply_of
 from rules.great_war.units.cooperation import cooperate
@@ -60,6 +61,15 @@ def test_10_11_only_units_beside_the_hex_attack_it() -> None:
     assert refused(state, CENTRAL, "attack", units=["ge-4"], target=TARGET).code == "not-adjacent"
     assert refused(state, CENTRAL, "attack", units=["ge-hq-1"], target=TARGET).code == "no-combat-unit"
     assert refused(state, CENTRAL, "attack", units=["ge-3"], target=NW).code == "no-enemy"
+
+
+def test_10_0_the_question_says_whether_there_is_anything_to_attack() -> None:
+    """§10.12: a side without an enemy beside it has only to end its attacks."""
+    found = [GAME.legal(field(stacks), CENTRAL) for stacks in ({W_: "ge-3", TARGET: "ru-26"}, {W_: "ge-3"})]
+    assert [(question["prompt"], question["detail"]) for question in found] == [
+        ("Attack, or end your combat phase", "Each unit attacks once, and each hex is attacked once."),
+        ("Nothing to attack", "End your combat phase."),
+    ]
 
 
 def test_10_14_each_attacks_once_and_is_attacked_once() -> None:
@@ -308,6 +318,81 @@ def test_10_46_7_25_nobody_is_asked_where_all_can_work_out_that_there_is_no_head
     assert "the other side learns nothing" in str(question["detail"])
 
 
+def test_10_46_the_question_says_which_way_a_headquarters_moves_the_odds() -> None:
+    """§10.46: to the right for the attacker, to the left for the defender; a side without any must answer as well."""
+    stacks = {W_: "ge-3 ge-4", NW: "ge-5 ge-hq-2", TARGET: "ru-26 ru-hq-1", E_: "ru-27", "E4926": "ru-hq-2"}
+    asked = []
+    for gone in (
+        {},
+        {NW: "ge-5", "E4508": "ge-6 ge-hq-2", TARGET: "ru-26", "E4926": "ru-28 ru-hq-2", E_: "ru-27 ru-29"},
+    ):
+        state = told(field({**stacks, **gone}), CENTRAL, "attack", units=["ge-3"], target=TARGET)
+        for seat in (CENTRAL, ALLIED):
+            if GAME.deciders(state) == (seat,):
+                question = GAME.legal(state, seat)
+                asked.append((question["prompt"], str(question["detail"])))
+                state = told(state, seat, "support", Once(3), hq="none")
+    worn = "The headquarters is depleted afterwards."
+    still = "You still confirm this, so the other side learns nothing. A standing order can answer for you."
+    assert asked == [
+        ("Support the attack?", f"Each column of support moves the odds to the right. {worn}"),
+        ("Support the defence?", f"Each column of support moves the odds to the left. {worn}"),
+        ("None of your headquarters can support the attack", still),
+        ("None of your headquarters can support the defence", still),
+    ]
+
+
+def test_7_25_a_stack_is_searched_for_headquarters_where_these_could_support_from() -> None:
+    """§10.46, §7.25: round the hexes that attack, for the attacker, and round the target, for the defender. Somebody
+    concealed elsewhere raises no question, though a headquarters is concealed on the map."""
+    behind, far = "E4921", "E4508"
+    assert behind in field({}).printed.board.lattice.around(W_)
+    assert behind not in AROUND
+    germans = {W_: "ge-3", TARGET: "ru-26", far: "ge-6 ge-hq-2"}
+    for hidden, asked in (({behind: "ge-4 ge-5"}, True), ({E_: "ge-4 ge-5"}, False)):
+        state = field({**germans, **hidden})
+        after, _ = told_with(state, CENTRAL, "attack", Once(3), units=["ge-3"], target=TARGET)
+        assert (GAME.deciders(after) == (CENTRAL,) and after.battle is not None) == asked, hidden
+    russians = {W_: "ge-3", TARGET: "ru-26", "E5029": "ru-30 ru-hq-1"}
+    for hidden, asked in (({behind: "ru-27 ru-28"}, False), ({E_: "ru-27 ru-28"}, True)):
+        state = field({**russians, **hidden})
+        after, _ = told_with(state, CENTRAL, "attack", Once(3), units=["ge-3"], target=TARGET)
+        assert (GAME.deciders(after) == (ALLIED,)) == asked, hidden
+
+
+def test_10_46_7_25_the_eleventh_army_concealed_somewhere_may_be_near_in_the_east_alone() -> None:
+    """§10.46: it supports nobody in the west, so there all can work out that the Germans have no headquarters near."""
+    hidden = {"E4508": "ge-6 ge-hq-11"}
+    east = field({W_: "ge-3 ge-4 ge-5", TARGET: "ru-26", **hidden})
+    west = field({"W5217": "ge-3 ge-4 ge-5", "W5117": "fr-12", **hidden}, "second.west.attacks")
+    for state, target, asked in ((east, TARGET, True), (west, "W5117", False)):
+        after, events = told_with(state, CENTRAL, "attack", Once(3), units=["ge-3"], target=target)
+        assert (after.battle is not None and after.battle.stage == SUPPORT) == asked
+        assert any(isinstance(event, CombatResolved) for event in events) != asked
+
+
+def test_10_46_headquarters_are_offered_by_name_with_their_columns() -> None:
+    """§10.46: and none, which is a choice as well."""
+    state = field({W_: "ge-3 ge-4 ge-hq-1", TARGET: "ru-26"})
+    state = told(state, CENTRAL, "attack", units=["ge-3"], target=TARGET)
+    options = GAME.legal(state, CENTRAL)["offers"][0]["slots"][0]["options"]  # type: ignore[index, call-overload]
+    columns = state.counter("ge-hq-1").front.support
+    assert options["labels"] == {"ge-hq-1": name_of(state, "ge-hq-1"), "none": "No support"}  # type: ignore[index, call-overload]
+    assert options["notes"] == {"ge-hq-1": f"{columns} columns; depleted afterwards"}  # type: ignore[index, call-overload]
+
+
+@pytest.mark.parametrize(("stage", "side"), [(SUPPORT, CENTRAL), (COUNTER_SUPPORT, ALLIED)])
+def test_10_46_a_stage_that_asks_nobody_goes_by_without_a_headquarters(stage: str, side: str) -> None:
+    """§10.46: that of the attacker, and that of the defender."""
+    state = field({W_: "ge-3", TARGET: "ru-26"})
+    frame = BattleFrame(CENTRAL, ("ge-3",), (W_,), TARGET, ("ru-26",), stage)
+    play = Play(replace(state, cursor=(*state.cursor, frame)), Once(3))
+    no_support(play, frame)
+    assert play.events == [SupportGiven(side, "")]
+    assert play.state.battle is not None
+    assert play.state.battle.support == {side: ""}
+
+
 def test_10_46_who_cannot_support() -> None:
     """§10.46: the depleted, those of a nation that does not fight here, and in the west the German 11th Army."""
     hidden = {"E4508": "ge-6 ge-hq-2"}
@@ -319,6 +404,41 @@ def test_10_46_who_cannot_support() -> None:
     west = field(stacks, "second.west.attacks")
     west = told(west, CENTRAL, "attack", units=["ge-3"], target="W5117")
     assert refused(west, CENTRAL, "support", hq="ge-hq-11").code == "not-offered"
+
+
+@pytest.mark.parametrize(
+    ("stacks", "fields", "target", "named"),
+    [
+        ({W_: "ge-3", NW: "ah-8", TARGET: "ru-26"}, {}, TARGET, [("Attackers of several nations", "10.45", -1)]),
+        ({W_: "ge-3", TARGET: "ru-26 ro-1"}, {}, TARGET, [("Defenders of several nations", "10.45", 1)]),
+        ({"E5519": "ge-3", "E5620": "ru-26"}, {}, "E5620",
+         [("City", "10.42", -1), ("Heavy fortification", "10.43", -2), ("All across rivers", "10.44", -1)]),
+        ({W_: "ge-3", TARGET: "ru-26"}, {"devastated": frozenset({W_})}, TARGET,
+         [("Out of devastated ground", "14.63", -1)]),
+        ({"W5117": "fr-12", "W5217": "ge-3"}, {"hindenburg": frozenset({"W5217"})}, "W5217",
+         [("Hindenburg Line", "10.43", -2)]),
+        ({"W5216": "fr-12", "W5217": "ge-3"}, {}, "W5217", [("All across rivers", "10.44", -1)]),
+    ],
+)  # fmt: skip
+def test_10_41_every_shift_is_told_by_name_and_section(
+    stacks: dict[str, str], fields: dict[str, object], target: str, named: list[tuple[str, str, int]]
+) -> None:
+    """§10.41: players read what moved the odds, and why."""
+    state = field(stacks, **fields)
+    attackers = [u for hex_, units in stacks.items() if hex_ != target for u in units.split()]
+    side = state.side(attackers[0])
+    assert shifts_of(state, side, attackers, target, stacks[target].split(), {}) == (*named,)
+
+
+def test_10_46_the_shifts_of_headquarters_name_the_side_that_they_help() -> None:
+    """§10.46: the attacker's to the right, the defender's to the left."""
+    state = field({W_: "ge-3 ge-hq-1", TARGET: "ru-26 ru-hq-1"})
+    support = {CENTRAL: "ge-hq-1", ALLIED: "ru-hq-1"}
+    columns = {side: state.counter(hq).front.support for side, hq in support.items()}
+    assert shifts_of(state, CENTRAL, ["ge-3"], TARGET, ["ru-26"], support) == (
+        ("Headquarters of the attacker", "10.46", columns[CENTRAL]),
+        ("Headquarters of the defender", "10.46", -columns[ALLIED]),
+    )
 
 
 # --- modifiers (10.5, 14.4, 15) ---------------------------------------------------------------------------------------
@@ -390,6 +510,7 @@ def test_14_12_no_concentric_bonus_against_a_fort() -> None:
     for destroyed, drm in ((frozenset[str](), {}), (frozenset({fort}), {"10.53": 1})):
         state = field(stacks, destroyed=destroyed)
         found = odds_of_attack(state, CENTRAL, ["ge-3", "ge-4"], fort, ["ru-1"], {})
+        assert seen_drms(state, CENTRAL, ["ge-3", "ge-4"], fort, ["ru-1"]) == found.drms
         assert {section: n for _, section, n in found.drms if section == "10.53"} == drm
 
 

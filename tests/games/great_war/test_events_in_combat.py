@@ -91,6 +91,24 @@ def test_6_13_6_14_one_gas_and_no_flames_beside_it() -> None:
     assert drms(events)["6.14"] == 2
 
 
+def test_6_13_6_14_no_gas_beside_a_mine_and_no_mine_beside_gas() -> None:
+    """§6.13, §6.14: whichever of them the attacker has announced."""
+    state, frame = battle("fr-12", "ah-1", ALLIED)
+    ready = holding(state, "allied-chlorine", "mine")
+    assert usable(ready, replace(frame, chits=("mine",)), ALLIED) == ()
+    assert usable(ready, replace(frame, chits=("allied-chlorine",)), ALLIED) == ()
+
+
+def test_6_12_events_are_offered_by_their_titles() -> None:
+    """§6.12, §6.39: to use in an attack, and to play after it."""
+    for state, side, chit in ((attacked(holding(field(GERMANS), "central-chlorine"), "ge-8bvr"), CENTRAL,
+                               "central-chlorine"),
+                              (reacting("ge-8bvr", "fr-12", CENTRAL, "not-pass"), ALLIED, "not-pass")):  # fmt: skip
+        legal: Any = GAME.legal(state, side)
+        (offer,) = (o for o in legal["offers"] if o["kind"] == "use_event")
+        assert offer["slots"][0]["options"]["labels"] == {chit: state.printed.chits.events[chit].title}
+
+
 def test_6_14_flame_throwers_need_germans() -> None:
     """§6.14: an Austrian attack has none."""
     for units, ready in (("ah-1", ()), ("ge-8bvr", ("flame-thrower",))):

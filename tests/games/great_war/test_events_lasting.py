@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from rules.great_war.combat.declaring import targets
+from rules.great_war.facts.offensives import OffensivePassedUp
 from rules.great_war.game import GAME
 from rules.great_war.position.state import AVAILABLE, BattleFrame, State, UnitState
 from rules.great_war.position.strategic_state import StrategicState
@@ -247,7 +248,9 @@ def front(key: str, **fields: Any) -> State:
 def test_6_31_foch_gives_any_allied_units_in_the_west_a_second_attack() -> None:
     """§6.31, §10.84: he is placed in the Movement Phase, and supplied units within two hexes attack once more."""
     state = front("first-movement")
+    assert offered(state, ALLIED, "place_marker")["note"] == "Foch: units near it attack twice"
     state = told(state, ALLIED, "place_marker", hex="W5117")
+    assert offered(state, ALLIED, "place_marker")["note"].startswith("Foch is in W5117,")
     assert state.record.foch_at == "W5117"
     assert not state.marker_at
     again = replace(state, cursor=(replace(state.phase, key="first.west.again"),))
@@ -262,6 +265,9 @@ def test_6_31_foch_needs_his_event_and_the_western_front() -> None:
     """§6.31: without the event the Allies have no marker; with it not outside the Western Front map."""
     bare = replace(front("first-movement"), chits=BARE)
     assert offered(bare, ALLIED, "place_marker") is None
+    eastern = position({"W5117": "fr-12", "E4924": "ru-26"}, "first-movement", west=CENTRAL,
+                       chits=front("first-movement").chits)  # fmt: skip
+    assert refused(eastern, ALLIED, "place_marker", hex="W5117").code == "other-theatre"
     italian = position({"W2517": "it-1"}, "first-movement", west=ALLIED, chits=front("first-movement").chits)
     assert refused(italian, ALLIED, "place_marker", hex="W2517").section in ("10.84", "3.11")
     assert told(holding(front("first-movement"), "foch"), ALLIED, "play_event", event="foch").chits["allied.play"]
@@ -349,11 +355,48 @@ def ended(state: State) -> State:
 def test_6_30_a_side_that_could_attack_and_does_not_forfeits_the_match() -> None:
     """§6.30: at the end of the turn; the question warns of it before the attacks are ended."""
     state = haig({"W5117": "br-1 br-2", "W5217": "ge-3"})
-    (warning,) = offered(state, ALLIED, "end_phase")["warnings"]
-    assert "you lose the match" in warning["text"]
+    ending = offered(state, ALLIED, "end_phase")
+    assert ending["slots"] == []
+    (warning,) = ending["warnings"]
+    title = state.printed.chits.events["haig-offensive"].title
+    assert warning == {
+        "text": f"{title}: British units on the Western Front must still make 2 attacks at 1:1 or better before shifts"
+        " on this turn. If they can and do not, you lose the match.",
+        "section": "6.30",
+    }
     after = ended(state)
     assert after.outcome is not None
     assert (after.outcome.winner, after.outcome.section) == (CENTRAL, "6.30")
+    assert after.outcome.reason == f"{title}: the attacks that were ordered were not made."
+
+
+def test_6_30_the_question_says_that_conrad_asks_for_an_attack_at_any_odds() -> None:
+    """§6.30: of one attack, and of no odds."""
+    state = lasting(position({}, "second.west.attacks", west=ALLIED, chits=BARE), "conrad-offensive", 3)
+    (warning,) = offered(state, CENTRAL, "end_phase")["warnings"]
+    assert "on the Italian Front must still make one attack on this turn." in warning["text"]
+
+
+@pytest.mark.parametrize(
+    "elsewhere",
+    [{"W2517": "it-1alp", "W2518": "ah-59"}, {"W3603": "br-cav-1", "W3604": "ge-4"}],
+    ids=["Italy", "rider"],
+)
+def test_6_30_an_enemy_whom_no_british_attack_does_not_hide_another(elsewhere: dict[str, str]) -> None:
+    """§6.30: Austrians before the Italians, or Germans before cavalry alone; what can be attacked elsewhere counts."""
+    assert ended(haig(elsewhere)).outcome is None
+    after = ended(haig({**elsewhere, "W5117": "br-1", "W5217": "ge-3"}))
+    assert after.outcome is not None
+    assert after.outcome.section == "6.30"
+
+
+def test_6_30_a_fort_that_is_seen_adds_to_the_odds() -> None:
+    """§6.30, §14.11: four factors against four and a fort are less than even; without the fort they are not."""
+    stacks = {"W5027": "br-1", "W5126": "ge-3"}
+    whole = haig(stacks)
+    assert whole.face("br-1").attack == whole.face("ge-3").defence
+    assert ended(whole).outcome is None
+    assert ended(haig(stacks, destroyed=frozenset({"W5126"}))).outcome is not None
 
 
 @pytest.mark.parametrize("stacks", [{}, {"W5117": "br-cav-1", "W5217": "ge-1gd"},
@@ -401,6 +444,9 @@ def test_6_30_conrad_asks_for_any_attack_on_the_italian_front() -> None:
         assert told(state, CENTRAL, "end_phase").record.passed_up == passed
     state = haig({"W5117": "br-1 br-2", "W5217": "ge-3", "E4923": "ge-4", "E4924": "ru-26"}, "second.east.attacks")
     assert told(state, ALLIED, "end_phase").record.passed_up == ()
+    again = haig({"W5117": "br-1 br-2", "W5217": "ge-3"}, "first.west.again")
+    noted = replace(again, record=replace(again.record, passed_up=("haig-offensive",), foch_at="W5117"))
+    assert not any(isinstance(fact, OffensivePassedUp) for fact in told_with(noted, ALLIED, "end_phase")[1])
     late = replace(state, record=replace(state.record, passed_up=("haig-offensive",), attacks={"haig-offensive": 2}))
     rails = replace(late, cursor=(replace(late.phase, key="central.rail", done=()),))
     assert told(rails, CENTRAL, "end_phase").outcome is None

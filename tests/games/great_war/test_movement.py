@@ -56,6 +56,16 @@ def test_4_21_both_sides_move_at_once_and_then_change_theatres() -> None:
     assert asks == {(CENTRAL, "west"), (ALLIED, "east")}
 
 
+def test_4_21_the_question_names_the_theatre_of_each_side() -> None:
+    """§4.21: and tells where the other moves at the same time."""
+    state = position({"W5117": "fr-12", "E4015": "ru-26", "W5417": "ge-1bvr", "E4913": "ge-3"})
+    asked = [GAME.legal(state, seat) for seat in (ALLIED, CENTRAL)]
+    assert [(question["prompt"], question["detail"]) for question in asked] == [
+        ("Move your units in the Western Theatre", "Your opponent moves in the Eastern Theatre."),
+        ("Move your units in the Eastern Theatre", "Your opponent moves in the Western Theatre."),
+    ]
+
+
 def test_8_11_what_one_side_does_leaves_the_others_question_as_it_is() -> None:
     """§8.11: neither question changes its name when the other side moves."""
     state = position({"W5117": "fr-12", "E4913": "ge-3"})
@@ -110,6 +120,14 @@ def test_8_14_doubled_in_the_west(turn: int, enemy: str, most: int) -> None:
     """§8.14: twice as many in the west; after October 1914 only for units that do not begin beside the enemy."""
     state = position({"W5117": "fr-12", enemy: "ge-1bvr"}, turn=turn)
     assert spent_within(state, ALLIED, "fr-12") == most
+
+
+def test_8_14_americans_and_who_begins_with_allied_tanks_are_doubled_beside_the_enemy() -> None:
+    """§8.14: in the west, where others have what is printed."""
+    sides = {**position({}).sides, "US": ALLIED}
+    state = position({"W5117": "fr-12 us-1", "W5116": "br-8 br-rtc", "W5217": "ge-1bvr"}, turn=40, sides=sides)
+    doubled = {u: allowance(state, u) == 2 * state.face(u).ma for u in ("fr-12", "us-1", "br-8", "br-rtc")}
+    assert doubled == {"fr-12": False, "us-1": True, "br-8": True, "br-rtc": True}
 
 
 def test_8_14_headquarters_are_no_enemies_to_begin_beside() -> None:
@@ -192,6 +210,12 @@ def test_17_21_italians_go_east_once_austria_has_collapsed() -> None:
         assert any(board.index[at_] in area for area, _ in over_cap(state, italians[6:7]))
         gone = replace(state, ledger=replace(state.ledger, collapsed=("AH",)))
         assert any(board.index[at_] in area for area, _ in over_cap(gone, italians[6:7])) != free
+
+
+def test_8_13_every_counter_has_an_allowance_on_both_sides() -> None:
+    """§8.13: so nobody is refused a move for having none."""
+    counters = position({}).printed.counters.values()
+    assert all(face.ma for c in counters for face in (c.front, c.back) if face is not None)
 
 
 def test_8_13_a_step_is_always_open() -> None:

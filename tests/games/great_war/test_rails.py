@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from rules.great_war.game import GAME
+from rules.great_war.movement.rails import no_ship, ports_for
 from rules.great_war.movement.railways import journeys
 from rules.great_war.position.control import controller
+from rules.great_war.position.pre_war_state import GAMBIT, PreWarState
 from rules.great_war.position.state import State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import RAILS
@@ -148,6 +150,23 @@ def test_9_22_eight_russians_inside_russia() -> None:
 
 
 # --- limitations ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("key", "fields", "prompt", "detail"),
+    [
+        (ALLIES, {}, "Move by rail and sea", "Left: 12 by rail in the west, 8 Russians, 6 by sea."),
+        (CENTRALS, {}, "Move by rail", "Left: 24. Outside Germany a unit counts as two, and so does a headquarters."),
+        (CENTRALS, {"turn": 1, "pre_war": PreWarState(wanted=True, revealed=True, played=(GAMBIT,))}, "Move by rail",
+         "To Berlin and Stettin alone: 12 units more."),
+    ],
+)  # fmt: skip
+def test_9_11_the_question_tells_what_may_still_move(
+    key: str, fields: dict[str, Any], prompt: str, detail: str
+) -> None:
+    """§9.11, §9.21, §9.22, §9.52: by rail and by sea. §20.2 No. 7: on the first turn to the coast alone."""
+    question = GAME.legal(position({"E4913": "ge-3", "W5117": "fr-12"}, key, **fields), SEATS[key])
+    assert (question["prompt"], question["detail"]) == (prompt, detail)
 
 
 def test_9_31_from_town_to_town() -> None:
@@ -301,6 +320,17 @@ def test_9_52_six_units_a_turn_headquarters_like_others() -> None:
     tired = allied({"W6707": names}, sailed=4)
     assert stayed(tired, "br-46t br-47t br-48t", "W6606", "sail").code == "no-capacity"
     assert at(went(tired, "br-46t br-47t", "W6606", "sail"), "br-47t") == "W6606"
+
+
+def test_9_52_a_seventh_unit_is_told_that_the_ships_are_full() -> None:
+    """§9.52: units in ports are not offered any more."""
+    state = position({"W3621": "fr-12"}, ALLIES)
+    port = state.printed.board.ids[min(ports_for(state, "FR") & state.printed.board.by_country["FR"])]
+    state = position({port: "fr-12"}, ALLIES)
+    assert no_ship(state, "fr-12") is None
+    refusal = no_ship(replace(state, cursor=(replace(state.phase, used={"sea": 6}),)), "fr-12")
+    assert refusal is not None
+    assert refusal.code == "no-capacity"
 
 
 def test_9_53_landing_places_are_ports_while_they_stand() -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from rules.great_war.game import GAME
 from rules.great_war.position.state import State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.strategic.initiative import declarer, has_line, why_no_switch
@@ -104,6 +107,10 @@ def test_5_83_the_other_side_has_the_other_theatre() -> None:
     )  # fmt: skip
     whole = line("W6811", south, [u for u, c in before_set_up().printed.counters.items() if c.nation == "GE"])
     state = declaring(stacks=whole)
+    legal: Any = GAME.legal(state, CENTRAL)
+    (offer,) = (o for o in legal["offers"] if o["kind"] == "declare")
+    assert offer["note"] == "Now: Eastern Theatre"
+    assert offer["slots"][0]["options"]["labels"] == {"west": "Western Theatre", "east": "Eastern Theatre"}
     assert refused(state, ALLIED, "declare", theatre="west").code == "not-your-turn"
     state = told(state, CENTRAL, "declare", theatre="west")
     assert state.west == CENTRAL

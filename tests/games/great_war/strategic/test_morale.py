@@ -120,8 +120,8 @@ def test_18_23_each_further_roll_of_a_turn_adds_one() -> None:
 def test_18_24_modifiers() -> None:
     """§18.24: the Tiger, and the United States as long as six full divisions are not there."""
     assert morale_modifiers(late()) == ()
-    assert sum(number for _, number in morale_modifiers(late(0, "the-tiger"))) == -1
-    assert sum(number for _, number in morale_modifiers(late(us_since="L"))) == 1
+    assert morale_modifiers(late(0, "the-tiger")) == (("the Tiger", -1),)
+    assert morale_modifiers(late(us_since="L")) == (("the Americans are still to come in force", 1),)
     for last, number in (("us-42", 0), ("us-42*", 1)):
         there = {"W5014": "us-1 us-2 us-26", "W5015": f"us-3 us-4 {last}"}
         state = strategic("P", there, ledger={"us_since": "L"}, sides={**before_set_up().sides, "US": ALLIED})

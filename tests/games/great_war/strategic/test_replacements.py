@@ -51,6 +51,7 @@ def test_5_13_points_that_will_be_lost_are_named_before() -> None:
         return next(o for o in offers if o["kind"] == "end_phase")
 
     rich = buried(replacing(points={"GE": 15, "FR": 20}), "ge-3")
+    assert ending(rich)["slots"] == []
     (warning,) = ending(rich)["warnings"]
     assert (warning["section"], warning["text"]) == (
         "5.13",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules.great_war.game import GAME
@@ -211,6 +213,12 @@ def test_5_16_ploesti_lost_and_retaken_waits_like_any_other() -> None:
 def test_5_17_one_point_a_phase_to_russia() -> None:
     """§5.17: a British or a French one; six together once Constantinople is Allied."""
     state = strategic("E", key="transfers", points={"BR": 5, "FR": 5})
+    legal: Any = GAME.legal(state, ALLIED)
+    (offer,) = (o for o in legal["offers"] if o["kind"] == "transfer")
+    assert offer["slots"][0]["options"]["labels"] == {"BR": "British points", "FR": "French points"}
+    asked = {"kind": "slot", "order": "transfer", "slot": "taker", "chosen": {"giver": "BR"}}
+    answered: Any = GAME.consult(state, ALLIED, asked)
+    assert answered["options"]["labels"] == {"RU": "to the Russian treasury"}
     after = told(state, ALLIED, "transfer", giver="BR", taker="RU", points=1)
     assert (after.points["BR"], after.points["RU"]) == (4, 1)
     assert points_left(after, "FR", "RU") == points_left(after, "BR", "RU") == 0

@@ -9,6 +9,7 @@ from rules.great_war.movement.eligibility import AT_PEACE, why_not_move
 from rules.great_war.movement.reach import not_open
 from rules.great_war.position.changes import dead, russians_fought
 from rules.great_war.position.control import barred_hexes
+from rules.great_war.position.letters import operational_turns
 from rules.great_war.position.state import LATER, OUT, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.strategic.revolutions import (
@@ -69,6 +70,15 @@ def test_5_43_petrograd_and_lost_cities() -> None:
     held = [h for h in before_set_up().taken if board.name[board.index[h]] == "Lemberg"]
     assert total(czar_modifiers(revolution("L", *held))) == -1
     assert len(cities_taken(revolution("L", *held))) == 1
+    every = holding(revolution("K", "E7030", *held), "czar-takes-command", "brusilov-offensive")
+    assert czar_modifiers(every) == (
+        ("Russian cities", 1),
+        ("the Czar commands", 2),
+        ("Brusilov's offensive", 1),
+        ("Petrograd", 3),
+        ("early in the war", -1),
+        ("cities in Russian hands", -1),
+    )
     serbian = next(c.id for c in before_set_up().printed.counters.values() if c.nation == "SE" and c.is_division)
     others = strategic("L", {held[0]: serbian}, "revolution", taken=frozenset(held))
     assert cities_taken(others) == frozenset()
@@ -131,6 +141,19 @@ def treaty(letter: str, **ledger: str) -> State:
     """After the Bolshevik Revolution on N; nothing else is to be decided before the treaty."""
     gone = {"czar": "M", "bolsheviks": "N", "collapsed": ("RU",), **ledger}
     return strategic(letter, {}, "replacement", gone, west=CENTRAL, points={"GE": 1})
+
+
+def test_5_44_the_modifiers_for_the_bolsheviks_are_told_by_name() -> None:
+    """§5.44: a turn with Russian attacks, and a turn without attacks on them."""
+    state = revolution("N", "E7030")
+    turns = operational_turns(state)
+    ledger = replace(state.ledger, attacking=turns[:1], attacked=turns[1:])
+    found = bolshevik_modifiers(replace(state, ledger=ledger))
+    assert found == (
+        ("Russian cities", 1),
+        ("turns with Russian attacks", 1),
+        ("turns without attacks on Russians", 1),
+    )
 
 
 def test_5_46_the_treaty_may_be_declared_later() -> None:

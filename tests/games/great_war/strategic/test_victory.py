@@ -23,7 +23,7 @@ def test_18_11_twenty_points_win() -> None:
     assert played(check_victory, held(19))[0].ended is None
     won, _ = played(check_victory, held(20, "C"))
     assert won.ended is not None
-    assert (won.ended[0], won.ended[2]) == (CENTRAL, "18.11")
+    assert won.ended == (CENTRAL, "The Central Powers have 20 victory points.", "18.11")
     assert played(check_victory, held(20, "B"))[0].ended is None
 
 
@@ -37,19 +37,19 @@ def test_18_13_lost_cities_and_edges_of_germany_cost_points() -> None:
     assert lost_cities(held(0, lost=(austrian,))) == ()
     lost, _ = played(check_victory, held(1, lost=("E5514", "W6934")))
     assert lost.ended is not None
-    assert (lost.ended[0], lost.ended[2]) == (ALLIED, "18.14")
+    assert lost.ended == (ALLIED, "The Central Powers have fewer than 0 victory points.", "18.14")
 
 
 def test_18_15_a_draw_at_the_end_of_june_1919() -> None:
     """§18.15: on U, when nobody has won; in 1918 the Central Powers have lost (§21.59)."""
     end, _ = played(check_victory, held(5, "U"))
     assert end.ended is not None
-    assert (end.ended[0], end.ended[2]) == ("", "18.15")
+    assert end.ended == ("", "Nobody has won by June 1919.", "18.15")
     assert end.outcome is not None
     assert end.outcome.winner is None
     late, _ = played(check_victory, replace(held(5, "U"), scenario="1918"))
     assert late.ended is not None
-    assert (late.ended[0], late.ended[2]) == (ALLIED, "21.59")
+    assert late.ended == (ALLIED, "The Central Powers have not won by June 1919.", "21.59")
 
 
 def test_21_59_two_of_three_aims_with_fourteen_points() -> None:
@@ -60,7 +60,7 @@ def test_21_59_two_of_three_aims_with_fourteen_points() -> None:
     assert points(enough) == 14
     won, _ = played(check_victory, replace(enough, scenario="1918"))
     assert won.ended is not None
-    assert (won.ended[0], won.ended[2]) == (CENTRAL, "21.59")
+    assert won.ended == (CENTRAL, "The Central Powers have 14 points and two of their three aims.", "21.59")
     assert played(check_victory, enough)[0].ended is None
     for state in (held(11, "Q", aims, sides=sides), held(13, "Q", aims[:1], sides=sides)):
         assert played(check_victory, replace(state, scenario="1918"))[0].ended is None
@@ -104,6 +104,8 @@ def test_18_3_berlin_or_two_hexes_of_the_ruhr() -> None:
     two, _ = played(lambda play, _: play.enter(["W6729"], ALLIED), one)
     ended = told(two, ALLIED, "end_phase").ended
     assert ended is not None
-    assert (ended[0], ended[2]) == (ALLIED, "18.3")
-    assert sudden_death(strategic("E", taken=frozenset({"E5102"}))) is not None
+    assert ended == (ALLIED, "The Ruhr has fallen.", "18.3")
+    berlin = sudden_death(strategic("E", taken=frozenset({"E5102"})))
+    assert berlin is not None
+    assert (berlin.winner, berlin.reason) == (ALLIED, "Berlin has fallen.")
     assert sudden_death(strategic("E")) is None
