@@ -77,7 +77,7 @@ def check_morale(play: Play, _: PhaseFrame) -> None:
     if play.state.option("one-morale-roll"):
         draw, common = play.next_die(len(DIE))
         play.emit(MoraleDieRolled(draw, common))
-    # All modifiers are those of the moment before anybody rolled.
+    # All modifiers are those of the moment before anyone rolled.
     modifiers = {nation: modifiers_of(play.state, nation) for nation in nations}
     results = {}
     for nation in nations:

@@ -20,7 +20,7 @@ DEEPEST = 2
 def has_begun(state: State, side: str) -> Refusal | None:
     """§15.21, §15.22, §7.231: why it is too late to dig or to give up a fort: units of the side have moved."""
     if any(state.units[unit].began for unit in state.units if state.side_of(unit) == side):
-        return Refusal("too-late", "7.231", "Your units have moved already: that is done before anybody moves.")
+        return Refusal("too-late", "7.231", "Your units have moved already: that is done before anyone moves.")
     return None
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 Way = tuple[str, ...]
-"""All that somebody draws on at once: a source, or a port, a fleet and a source beyond the sea."""
+"""All that someone draws on at once: a source, or a port, a fleet and a source beyond the sea."""
 
 NO_WAYS: Mapping[str, Way] = MappingProxyType({})
 

@@ -16,7 +16,7 @@ export class Journeys {
     this.there = there;
   }
 
-  /** @param {string} place @returns {boolean} whether anybody is on the way to it */
+  /** @param {string} place @returns {boolean} whether anyone is on the way to it */
   expects(place) {
     return this.#moving.has(place);
   }

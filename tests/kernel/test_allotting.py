@@ -42,7 +42,7 @@ def served_at_most(names: Sequence[str], ways: Ways, room: Mapping[str, int]) ->
 
 
 def overland_and_by_sea(rng: Random) -> tuple[list[str], dict[str, list[Way]], dict[str, int]]:
-    """Units that reach some cities, and some fleets, each of which leads to the same cities for everybody."""
+    """Units that reach some cities, and some fleets, each of which leads to the same cities for everyone."""
     cities, fleets = [f"c{n}" for n in range(rng.randrange(1, 5))], [f"f{n}" for n in range(rng.randrange(3))]
     names = [f"u{n}" for n in range(rng.randrange(1, 9))]
     beyond = {fleet: [c for c in cities if rng.randrange(2)] for fleet in fleets}

@@ -44,7 +44,7 @@ class PointsLapsed:
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """§17.41, §17.46: units go to the Replacement Pool, or into reserve, without anybody's choice."""
+    """§17.41, §17.46: units go to the Replacement Pool, or into reserve, without anyone's choice."""
 
     kind: ClassVar[str] = "added"
     units: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""§1.1 to §1.4, §3.1 to §3.4: the position before anybody has set up a unit."""
+"""§1.1 to §1.4, §3.1 to §3.4: the position before anyone has set up a unit."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def overlay(state: State, seat: str, name: str) -> JsonObject:
 
 
 def _supply(state: State, seat: str) -> JsonObject:
-    """§14.0: where a full source feeds anybody, what feeds others, the lines of supply, and who goes without."""
+    """§14.0: where a full source feeds anyone, what feeds others, the lines of supply, and who goes without."""
     sources = sources_of(state, seat)
     fed = allotted(state, seat)
     ids = state.board.lattice.ids

@@ -1,4 +1,4 @@
-"""What viewers are shown of a position. §7.0: nothing is hidden from anybody, so all see the same."""
+"""What viewers are shown of a position. §7.0: nothing is hidden from anyone, so all see the same."""
 
 from __future__ import annotations
 

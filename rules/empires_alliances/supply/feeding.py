@@ -1,6 +1,6 @@
 """§14.1 to §14.5: which units are in supply, and what feeds those that no full source reaches.
 
-All allies feed each other (§14.3), so a side is one problem. Full sources feed everybody whom they reach. What is left
+All allies feed each other (§14.3), so a side is one problem. Full sources feed everyone whom they reach. What is left
 is allotted: limited sources to units, the largest first, those that hungered longest before the others.
 """
 

@@ -62,7 +62,7 @@ def _corps(at: At[State], chosen: Choices) -> OneOf:
 
 
 def keep_ships(play: Play, _: At[State], chosen: Choices) -> None:
-    """§14.53, §7.22 (docs/rulings): sea capacity is promised to supply before anybody sails."""
+    """§14.53, §7.22 (docs/rulings): sea capacity is promised to supply before anyone sails."""
     play.emit(ShipsKept(chosen.name("country"), int(chosen.name("corps"))))
 
 

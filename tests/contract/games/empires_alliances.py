@@ -1,4 +1,4 @@
-"""The hooks of Empires & Alliances: what holds in every position of it. Nothing is hidden from anybody."""
+"""The hooks of Empires & Alliances: what holds in every position of it. Nothing is hidden from anyone."""
 
 from __future__ import annotations
 
