@@ -46,7 +46,7 @@ export function drawnSeats(seats) {
 export const playerOf = (seat) => (seat?.stands_in ? seat.stand_in : seat?.name) ?? null;
 
 /**
- * Who plays a seat now, by name; at one screen, and where someone is missing, what they play.
+ * The name of whoever plays a seat now; at one screen, and where someone is missing, what they play.
  *
  * @param {Match|null} match @param {GameClient} game @param {string} seat @returns {string} "Dora", "German left wing"
  */
