@@ -19,7 +19,7 @@ LONDON = "britain"
 
 
 class Sources(NamedTuple):
-    """§14.3, §14.4: a side's sources. ``full`` are places that feed anyone; ``limited`` feed so many half corps."""
+    """§14.3, §14.4: a side's sources. ``full`` are places that feed anyone; ``limited`` feed a number of half corps."""
 
     full: frozenset[int]
     limited: dict[int, int]

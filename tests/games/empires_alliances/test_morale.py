@@ -114,7 +114,7 @@ def test_22_10_one_die_for_all_when_that_option_is_played() -> None:
     assert {s.effect for s in after.spirits.values()} == {"R10"}
 
 
-def test_modifiers_are_those_of_the_moment_before_anybody_rolled() -> None:
+def test_modifiers_are_those_of_the_moment_before_anyone_rolled() -> None:
     state = at("1915-12")
     play = Play(state, lambda _, __: 5)
     check_morale(play, FRAME)
