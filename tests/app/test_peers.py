@@ -82,7 +82,7 @@ def test_one_process_sends_no_notices_and_two_send_them_from_the_first_move(
         # What the server sends is sent before this.
         await asyncio.sleep(0.5)
         async with asyncio.timeout(20):
-            while word and not any(match["id"] in n and word in n for n in notices):
+            while word and not any(match["id"] in n and word in n for n in notices):  # noqa: ASYNC110
                 await asyncio.sleep(0.05)
         await listening.close()
         return [n for n in notices if match["id"] in n]
