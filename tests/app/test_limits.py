@@ -296,11 +296,13 @@ def test_moves_of_a_household_are_counted(serving: Callable[..., Server]) -> Non
     assert blue.state(match)["version"] == 3
 
 
-def test_a_day_has_its_own_limit() -> None:
+def test_a_day_has_its_own_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1000.0
+    monkeypatch.setattr("app.limits.rates.time.time", lambda: now)
     rates = Rates(guests="2/second;3/day", free="")
     assert [rates.hit("guests", "x") for _ in range(3)] == [True, True, False]
     assert all(rates.hit("free", "x") for _ in range(1000))
-    time.sleep(1.1)
+    now += 1.1
     assert [rates.hit("guests", "x") for _ in range(2)] == [True, False]
 
 
@@ -328,7 +330,8 @@ def test_a_caller_who_is_refused_again_and_again_waits_longer_each_time(serving:
             assert stranger.post("/api/guests", json={"name": "Rosa"}).status_code == 403
             waited.append(time.monotonic() - began)
     assert min(waited[:20]) < 0.05
-    assert [second >= 0.05 * n for n, second in enumerate(waited[20:], start=1)] == [True] * 4
+    # A server's loop counts whole milliseconds.
+    assert [second > 0.05 * n - 0.002 for n, second in enumerate(waited[20:], start=1)] == [True] * 4
 
 
 def test_all_guests_of_a_household_share_its_limit(serving: Callable[..., Server]) -> None:
@@ -461,7 +464,7 @@ def test_a_heavy_guest_is_told_that_the_server_is_busy_and_a_light_one_plays(ser
 
     Ten moves fit into what a guest has saved up, also where other programs slow the machine.
     """
-    server = serving(TOY, work_share=0.02, work_share_address=1, work_share_guest=0.05, calls_at_once=8)
+    server = serving(TOY, work_share=0.01, work_share_address=1, work_share_guest=0.05, calls_at_once=8)
     heavy, light = Player(server, "Heavy"), Player(server, "Light")
     large = heavy.make(hotseat=True, scenario="endless", options={"bulk": 200_000})
     match = light.make(hotseat=True, scenario="endless")
@@ -479,7 +482,7 @@ def test_a_heavy_guest_is_told_that_the_server_is_busy_and_a_light_one_plays(ser
     for asker in askers:
         asker.start()
     try:
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 180
         while not told and time.monotonic() < deadline:
             time.sleep(0.05)
         for _ in range(10):

@@ -13,24 +13,16 @@ from hypothesis import strategies as st
 from schemathesis import GenerationMode
 
 from app.accounts.sessions import COOKIE
-from app.main import create_app
-from app.settings import ROOT, Settings
+from app.settings import ROOT
 from tests.app.accounts.device import passkey
+from tests.app.description import description, operations
 from tests.app.players import Player
-from tests.app.toy_game import Toy
 from tests.conftest import Server
 from tests.contract.hooks import THOROUGH
 
-APP = create_app("postgresql://nobody@/nowhere", Settings(), {"toy": Toy()})
 schema = schemathesis.openapi.from_dict(
-    APP.openapi(), config=schemathesis.Config.from_path(str(ROOT / "schemathesis.toml"))
+    description(), config=schemathesis.Config.from_path(str(ROOT / "schemathesis.toml"))
 )
-
-
-def operations() -> list[tuple[str, str, dict[str, Any]]]:
-    """Path, method and description of every call."""
-    return [(path, method, op) for path, item in APP.openapi()["paths"].items() for method, op in item.items()]
-
 
 EXAMPLES = 100 if THOROUGH else 8
 """Calls of each kind that are generated, as far as there are different ones: more than 5,000 when there is time."""

@@ -73,13 +73,17 @@ def test_one_process_sends_no_notices_and_two_send_them_from_the_first_move(
     red, blue, match = table(here)
     red.watch(match).next()
 
-    async def heard(commands: int) -> list[str]:
+    async def heard(commands: int, word: str = "") -> list[str]:
+        """What is said of the match while commands are given, or for as long as it takes until a word is said."""
         notices: list[str] = []
         listening = await asyncpg.connect(url)
         await listening.add_listener(CHANNEL, lambda *a: notices.append(str(a[3])))
         await asyncio.to_thread(red.play, match, "red", *[HIDE] * commands)
         # What the server sends is sent before this.
         await asyncio.sleep(0.5)
+        async with asyncio.timeout(20):
+            while word and not any(match["id"] in n and word in n for n in notices):  # noqa: ASYNC110
+                await asyncio.sleep(0.05)
         await listening.close()
         return [n for n in notices if match["id"] in n]
 
@@ -87,7 +91,7 @@ def test_one_process_sends_no_notices_and_two_send_them_from_the_first_move(
     there = serving(TOY, database=url)
     watch = blue.elsewhere(there).watch(match)
     watch.until(3)
-    assert any('"moved"' in n for n in asyncio.run(heard(1)))
+    assert asyncio.run(heard(1, '"moved"'))
     watch.until(4)
     there.kill()
 

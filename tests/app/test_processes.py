@@ -202,15 +202,16 @@ def test_a_killed_server_loses_and_doubles_nothing(serving: Callable[..., Server
 
 
 def test_connections_that_the_database_closes_are_replaced(
-    serving: Callable[..., Server], postgres_url: str, database_url: str
+    serving: Callable[..., Server], fresh_database: Callable[[], str], postgres_url: str
 ) -> None:
     """All connections of two servers are cut; moves go on and the notices between them too."""
-    here, there = serving(), serving()
+    database = fresh_database()
+    here, there = serving(database=database), serving(database=database)
     red, blue, match = table(here)
     red.play(match, "red", HIDE)
     watch = blue.elsewhere(there).watch(match)
     watch.until(1)
-    name = database_url.split("@/")[1].split("?")[0]
+    name = database.split("@/")[1].split("?")[0]
     cut = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"  # noqa: S608
     asyncio.run(execute(postgres_url, cut))
     deadline = time.monotonic() + 20

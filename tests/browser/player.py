@@ -23,7 +23,7 @@ SAYS = 1500
 """Characters of a page that are told of a test that failed."""
 EXPECTED_NOISE = ("401 (Unauthorized)", "422 (Unprocessable")
 """What a browser logs as an error and is none: a stranger is told that he is nobody, the rules refuse a command."""
-TOO_LATE = re.compile(r"\b409 \(Conflict\) at \S+/(seals|words)$")
+TOO_LATE = re.compile(r"\b409 \(Conflict\) at \S+/(seals|seal-again|words)$")
 """Nor is this one: a page that is left is still sealing its words while the next page does so too, and tries again."""
 
 
@@ -59,6 +59,10 @@ UNPAINTED = """(() => {
 })()""".replace("BARE", BARE)
 """The layers of a board are answered in the page itself, which notes them as ``unpainted``; no relief lies below them.
 To stop them on their way would stop all that a page asks for, and keep it from using what its browser has already."""
+
+
+DRAWN = """() => new Promise((told) => requestAnimationFrame(() => requestAnimationFrame(
+  () => told(document.body.matches('.busy, .asking')))))"""
 
 
 class Player:
@@ -276,11 +280,18 @@ class Player:
 
     def settle(self) -> None:
         """Until the last command and all questions have been answered, and what came of them has been drawn."""
-        drawn = "() => new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)))"
-        # The page shows that it waits when it draws next, and not at the press itself.
-        self.page.evaluate(drawn)
-        self.wait("() => !document.body.matches('.busy, .asking')")
-        self.page.evaluate(drawn)
+        # The page shows that it waits when it draws next, and not at the press itself; and what it draws when it has
+        # an answer may ask again.
+        self.drawn()
+        while True:
+            self.wait("() => !document.body.matches('.busy, .asking')")
+            if not self.drawn():
+                return
+
+    def drawn(self) -> bool:
+        """Until the page has drawn what is to be drawn now; whether it waits for an answer then."""
+        waits: bool = self.page.evaluate(DRAWN)
+        return waits
 
     def open_list(self) -> None:
         """Unfold the list that mirrors the map."""
@@ -373,7 +384,7 @@ class Player:
         self.page.mouse.move(free["x"] + dx / 2, free["y"] + dy / 2)
         self.page.mouse.move(free["x"] + dx, free["y"] + dy)
         self.page.mouse.up()
-        self.page.wait_for_timeout(60)
+        self.drawn()
 
     def log(self) -> list[str]:
         """The sentences of the log, newest first."""

@@ -39,7 +39,6 @@ class Game:
                 return
             player.tap(hex_)
             player.settle()
-            player.page.wait_for_timeout(120)
             goals = self._goals(player, hex_)
             goal = next((g for g in goals if player.reachable(g)), None)
             if goal:
@@ -79,7 +78,6 @@ class Game:
             fought.add(targets[0])
             player.tap(targets[0])
             player.settle()
-            player.page.wait_for_timeout(250)
             if player.key("attack") is None:
                 player.page.keyboard.press("Escape")
                 player.settle()

@@ -70,8 +70,9 @@ def test_a_screen_for_two_is_covered_between_them(player: Callable[..., Player])
             break
     curtain = both.page.get_by_role("dialog")
     expect(curtain).to_contain_text("Entente")
-    assert both.page.locator(".stacks [data-hex]").count() == 0
-    assert both.page.locator("#log").inner_text() == ""
+    # The map and the log are emptied with the next picture, behind it.
+    expect(both.page.locator(".stacks [data-hex]")).to_have_count(0)
+    expect(both.page.locator("#log")).to_have_text("")
     both.press("curtain")
     both.wait_for_table()
     both.settle()
@@ -195,8 +196,7 @@ def test_the_keyboard_walks_chooses_and_goes_back(player: Callable[..., Player])
     zoom = "() => new DOMMatrix(getComputedStyle(document.querySelector('.world')).transform).a"
     before = page.evaluate(zoom)
     page.keyboard.press("+")
-    page.wait_for_timeout(200)
-    assert page.evaluate(zoom) > before
+    helmuth.wait(f"before => ({zoom})() > before", before)
     page.keyboard.press("Escape")
     expect(page.locator(".fan")).to_have_count(0)
     # The next Enter takes the stack under the keyboard's place.

@@ -45,7 +45,7 @@ class Party:
         """The phase's button; once more where it warns."""
         player = self.players[seat]
         player.press("end-phase")
-        player.page.wait_for_timeout(60)
+        player.settle()
         if player.key("confirm"):
             player.press("confirm")
         self.settle()
@@ -64,7 +64,6 @@ def march(party: Party, seat: str) -> str:
     for start in player.listed("from-"):
         player.tap(start)
         player.settle()
-        player.page.wait_for_timeout(150)
         goals = player.listed("go-")
         view = call(player, "GET", f"/matches/{player.match}/state?seat={seat}")["view"]
         quiet = [g for g in goals if view["areas"].get(g, {}).get("control") and not _enemies(view, g, seat)]
@@ -99,7 +98,6 @@ def attack(party: Party, seat: str) -> None:
         view = call(player, "GET", f"/matches/{player.match}/state?seat={seat}")["view"]
         player.tap(start)
         player.settle()
-        player.page.wait_for_timeout(150)
         hostile = [g for g in player.listed("go-") if _enemies(view, g, seat)]
         if hostile:
             player.press(f"go-{hostile[0]}")

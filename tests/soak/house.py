@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import httpx
@@ -74,10 +75,14 @@ class House:
 
     # --- killing -------------------------------------------------------------------------------------------------
 
-    def kill_for(self, seconds: float) -> None:
-        """Kill something every few seconds, but never what is left of a house in which nobody answers."""
+    def kill_for(self, seconds: float, enough: Callable[[], bool] = lambda: True) -> None:
+        """Kill something every few seconds, but never what is left of a house in which nobody answers.
+
+        A machine that does much besides gets little done in that time: it has more until there was ``enough``.
+        """
         end = time.monotonic() + seconds
-        while time.monotonic() < end:
+        last = end + SETTLE_SECONDS
+        while time.monotonic() < end or (time.monotonic() < last and not enough()):
             time.sleep(self._rng.uniform(LEAST_PAUSE, MOST_PAUSE))
             if not any(self._well(n) for n in range(len(self._servers))):
                 continue

@@ -57,11 +57,17 @@ class Ledger:
         with self._lock:
             self.tables.append(table)
 
+    @property
+    def receipts(self) -> int:
+        """How many commands were answered."""
+        with self._lock:
+            return sum(len(t.receipts) for t in self.tables)
+
     def report(self) -> dict[str, Any]:
         """For people and programs."""
         return {
             "matches": len(self.tables),
             "commands_sent": sum(len(t.sent) for t in self.tables),
-            "receipts": sum(len(t.receipts) for t in self.tables),
+            "receipts": self.receipts,
             "answers": dict(sorted(self.answers.items())),
         }

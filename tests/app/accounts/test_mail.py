@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import statistics
 import time
 import uuid
 from collections.abc import Callable, Iterator
@@ -129,7 +128,8 @@ def test_nothing_tells_whether_an_address_is_known(server: Server, box: Postbox)
             taken.append(time.perf_counter() - began)
             answers.add((answer.status_code, answer.text))
     assert len(answers) == 1
-    fast, slow = sorted(statistics.median(taken) for taken in times.values())
+    # Whatever else the machine does only adds to what a call takes.
+    fast, slow = sorted(min(taken) for taken in times.values())
     assert fast > slow / 2, "an unknown address costs a hash as well"
 
 

@@ -14,17 +14,11 @@ import pytest
 
 from app.accounts.scopes import PLAY, READ, needed
 from app.accounts.sessions import COOKIE
-from app.main import create_app
-from app.settings import Settings
+from tests.app.description import operations
 from tests.app.players import HIDE, Player, Watch, table
-from tests.app.toy_game import Toy
 from tests.conftest import Server, fetch
 
-ROUTES = [
-    (method.upper(), path)
-    for path, item in create_app("postgresql://nobody@/nowhere", Settings(), {"toy": Toy()}).openapi()["paths"].items()
-    for method in item
-]
+ROUTES = [(method.upper(), path) for path, method, _ in operations()]
 
 
 def token(player: Player, *scopes: str) -> dict[str, Any]:

@@ -17,7 +17,8 @@ from tests.games.great_war.field import Once, drms
 from tests.games.great_war.kit import position, refused, told, told_with
 from tests.games.great_war.test_events_in_combat import BARE
 
-MARKED = tuple(u for u in position({}).units if position({}).counter(u).turned == "shock")
+NOBODY = position({})
+MARKED = tuple(u for u in NOBODY.units if NOBODY.counter(u).turned == "shock")
 
 
 def camp(units: int = 8, events: int = 1, points: int = 9, **fields: Any) -> State:
