@@ -25,7 +25,7 @@ from rules.schlieffens_war.position.state import (
 from rules.schlieffens_war.printed.counters import Counter
 from rules.schlieffens_war.printed.data import PLANS
 from rules.schlieffens_war.printed.sides import BE, FR, GE, HOME_OF_NATION
-from rules.schlieffens_war.stacking import is_overstacked, may_share
+from rules.schlieffens_war.stacking import OVERSTACKED, is_overstacked, may_share
 
 FIRST_ARMY_NORTH_LIMIT = 22
 """§3.1: corps of the French 1st Army may stand anywhere on or south of this row."""
@@ -128,7 +128,7 @@ def check_room(state: State, unit: str, hex_: str) -> None:
     if c.nation == BE and c.is_corps and any(state.counter(u).is_corps for u in there):
         raise Refused("one-corps", "3.1", "Only one Belgian corps may set up in a hex.")
     if is_overstacked(state, (*there, unit)):
-        raise Refused("overstacked", "6.2", "At most three corps and one HQ may stack in a hex.")
+        raise OVERSTACKED.raised()
     if not may_share(state, unit, hex_):
         raise Refused("other-nation", "6.3", "Units of different nations may not stack together.")
 
