@@ -109,7 +109,7 @@ def standing_in(
 def hexes_where(
     state: Standing, name: Hashable, fits: Callable[[str, tuple[str, ...]], bool], whole: tuple[object, ...] = ()
 ) -> tuple[str, ...]:
-    """As ``standing_in``, by number: the hexes that hold too many, say. ``fits(hex, units)`` may look at what is printed
+    """As ``standing_in``, by number: hexes that hold too many, say. ``fits(hex, units)`` may look at what is printed
     there too. Two ``whole`` that are equal count as one."""
 
     def find(earlier: Previous[tuple[Any, ...], tuple[str, ...]] | None) -> tuple[str, ...]:

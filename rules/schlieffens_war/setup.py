@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rules.hexes.choosing import one_of
 from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import OneOf, refused_by
@@ -47,7 +49,7 @@ def opening(step: str, plan: str) -> State:
     return State(version=VERSION, turn=1, cursor=(PhaseFrame(step),), units=units, stacks=stacks, plan=plan)
 
 
-def units_waiting(state: State, side: str) -> list[str]:
+def units_waiting(state: State, side: str) -> tuple[str, ...]:
     """The side's units that have still to be placed."""
     return state.in_box(POOL, side)
 
@@ -256,7 +258,7 @@ def incomplete(at: At[State]) -> Refusal | None:
     )
 
 
-def _some_of(state: State, units: list[str]) -> str:
+def _some_of(state: State, units: Sequence[str]) -> str:
     """The first few units by name, and how many more there are."""
     named, more = units[:MAX_NAMED], units[MAX_NAMED:]
     return names_of(state, named) + (f" and {quantity(len(more), 'other')}" if more else "")

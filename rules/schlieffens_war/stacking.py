@@ -22,7 +22,7 @@ from rules.schlieffens_war.facts.stacking import (
     UnitGivenUp,
 )
 from rules.schlieffens_war.play import Play, choices, hex_in_play, name_of, names_offer, own
-from rules.schlieffens_war.position.state import OverstackFrame, State, is_on_map
+from rules.schlieffens_war.position.state import OverstackFrame, State
 from rules.schlieffens_war.printed.counters import Counter
 from rules.schlieffens_war.printed.data import PLANS
 from rules.schlieffens_war.printed.sides import BE, BR, NATIONS
@@ -273,7 +273,7 @@ def check_staff(state: State, unit: str) -> None:
     """§6.2: refuse a unit that is no HQ on the map."""
     if state.counter(unit).kind != "hq":
         raise Refused("not-an-hq", "6.2", f"{name_of(state, unit)} is not an HQ: only an HQ may stay out of a defence.")
-    if not is_on_map(state, unit):
+    if not state.is_on_map(unit):
         raise Refused("not-on-map", "6.2", f"{name_of(state, unit)} is not on the map.")
 
 

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.great_war.facts.chits import with_chit_state
-from rules.great_war.position.changes import change, count_die, pay
+from rules.great_war.position.changes import count_die, pay
 from rules.great_war.position.state import State
+from rules.hexes.occupied import change
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.great_war.position.changes import change, count_die, in_order, relocate
+from rules.great_war.position.changes import count_die, in_order, relocate
 from rules.great_war.position.state import DEAD, POOL, State
-from rules.hexes.restacking import exchange, place
+from rules.hexes.occupied import change, place
+from rules.hexes.restacking import exchange
 from rules.kernel.fast_replace import replace
 from rules.kernel.tracked_dict import with_changes
 
@@ -38,9 +39,8 @@ class UnitsPlaced:
     places: Mapping[str, str]
 
     def apply(self, state: State) -> State:
-        stacks = place(state.stacks, self.places, lambda units: in_order(state, units))
-        units = {u: state.units[u]._replace(at=h) for u, h in self.places.items()}
-        return replace(state, units=with_changes(state.units, units), stacks=stacks)
+        coming = {u: state.units[u]._replace(at=h) for u, h in self.places.items()}
+        return place(state, coming, lambda units: in_order(state, units))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.schlieffens_war.position.changes import change, count_die, lose_step
+from rules.hexes.occupied import change
+from rules.schlieffens_war.position.changes import count_die, lose_step
 from rules.schlieffens_war.position.state import State
 
 
