@@ -1,4 +1,4 @@
-"""Who stands where: the part of a position that hex games have in common, and how it changes.
+"""Where units stand: the part of a position that hex games have in common, and how it changes.
 
 A unit is in a hex of the map, in a stack, or in a box beside it. Both ways round are kept: ``units`` has each unit's
 place, ``stacks`` the units of each occupied hex; what else is asked is found from the state before.
