@@ -93,6 +93,13 @@ def place(state: S, coming: Mapping[str, Placed], order: Order = as_they_come) -
     return _with(state, units=with_changes(state.units, coming), stacks=stacks)
 
 
+def exchange(state: S, one: str, other: str, now: Mapping[str, Placed], **besides: Any) -> S:
+    """Two units lie in each other's place, be it a hex or a box, and are there as ``now`` says."""
+    at = state.units
+    stacks = restacking.exchange(state.stacks, (one, at[one].at), (other, at[other].at))
+    return _with(state, units=with_changes(at, now), stacks=stacks, **besides)
+
+
 def _with(state: S, **changes: Any) -> S:
     # Which dataclass it is only the game knows.
     return cast(S, replace(cast(Any, state), **changes))

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
-from rules.hexes.occupied import Occupied, bring, change, place
+from rules.hexes.occupied import Occupied, bring, change, exchange, place
 from rules.kernel.facts import follow
 
 POOL, DEAD, AFRICA = "pool", "dead", "africa"
@@ -90,6 +90,14 @@ def test_units_are_set_up_in_several_hexes_at_once_the_later_above() -> None:
     assert state.stacks == {"0101": ("red-2", "red-1"), "0203": ("blue-1",)}
     assert state.units["blue-1"] == Unit("0203", True)
     check(state)
+
+
+def test_two_units_change_places_also_with_a_box() -> None:
+    state = place(START, {"red-1": Unit("0101"), "red-2": Unit("0101"), "blue-1": Unit("0203")})
+    after = exchange(state, "red-1", "red-3", {"red-1": Unit(POOL), "red-3": Unit("0101", True)}, turn=2)
+    assert (after.stacks, after.turn) == ({"0101": ("red-2", "red-3"), "0203": ("blue-1",)}, 2)
+    assert after.units["red-3"].tired
+    check(after)
 
 
 def test_nothing_to_change_gives_the_same_position() -> None:

@@ -8,10 +8,8 @@ from typing import ClassVar
 
 from rules.great_war.position.changes import count_die, in_order, relocate
 from rules.great_war.position.state import DEAD, POOL, State
-from rules.hexes.occupied import change, place
-from rules.hexes.restacking import exchange
+from rules.hexes.occupied import change, exchange, place
 from rules.kernel.fast_replace import replace
-from rules.kernel.tracked_dict import with_changes
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +78,8 @@ class UnitsExchanged:
 
     def apply(self, state: State) -> State:
         one, two = state.units[self.unit], state.units[self.other]
-        stacks = exchange(state.stacks, (self.unit, one.at), (self.other, two.at))
         if self.backs is not None:
             one = one._replace(back=self.other in self.backs)
             two = two._replace(back=self.unit in self.backs)
-        units = with_changes(state.units, {self.unit: two, self.other: one})
         groups = {**state.groups, self.unit: state.groups[self.other], self.other: state.groups[self.unit]}
-        return replace(state, units=units, groups=groups, stacks=stacks)
+        return exchange(state, self.unit, self.other, {self.unit: two, self.other: one}, groups=groups)
