@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.great_war.position.changes import count_die, in_order, relocate
+from rules.great_war.position.changes import in_order, relocate
 from rules.great_war.position.state import DEAD, POOL, State
 from rules.hexes.occupied import change, exchange, place
+from rules.kernel.facts import count_die
 from rules.kernel.fast_replace import replace
 
 

@@ -180,8 +180,3 @@ def battle_of(state: State) -> BattleFrame:
 def in_battle(state: State, frame: BattleFrame) -> State:
     """The attack under way as another one."""
     return replace(state, cursor=frames.exchange_frame(state.cursor, frame))
-
-
-def count_die(state: State, draw: int) -> State:
-    """The die of the number ``draw`` has been rolled."""
-    return replace(state, draws=draw + 1)

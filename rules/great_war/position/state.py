@@ -49,25 +49,18 @@ class UnitState(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class PhaseFrame:
+class PhaseFrame(frames.KeyFrame):
     """A step of the sequence that the match stands in. ``done`` are the sides that have ended it.
 
     ``origins``: the hex that a side is moving units from (§8.17).
     """
 
-    kind: ClassVar[str] = "phase"
-    key: str
     done: tuple[str, ...] = ()
     origins: Mapping[str, str] = field(default_factory=dict)
     used: Mapping[str, int] = field(default_factory=dict)
     """§9.11, §9.52: what has moved against each capacity. §13.3: units placed by headquarters, by nation and hex."""
     moved: tuple[str, ...] = ()
     """§9.56: units that went by rail or sea in this step. §13.3: headquarters that arrived in it."""
-
-    @property
-    def step(self) -> str:
-        """The step of the sequence."""
-        return self.key
 
 
 @dataclass(frozen=True, slots=True)

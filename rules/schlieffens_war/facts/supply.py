@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.hexes.occupied import change
-from rules.schlieffens_war.position.changes import count_die, lose_step
+from rules.kernel.facts import count_die
+from rules.schlieffens_war.position.changes import lose_step
 from rules.schlieffens_war.position.state import State
 
 

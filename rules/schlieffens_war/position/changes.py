@@ -58,11 +58,6 @@ def _out_of_play(state: State, unit: str, for_good: bool) -> State:
     return change(state, {unit: state.units[unit]._replace(steps=0, morale=0, spent=0)})
 
 
-def count_die(state: State, draw: int) -> State:
-    """The die of the number ``draw`` has been rolled."""
-    return replace(state, draws=draw + 1)
-
-
 def battle_frame(state: State) -> BattleFrame:
     """The attack under way. ValueError when there is none: such an event was never decided."""
     if state.battle is None:

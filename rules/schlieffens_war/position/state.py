@@ -11,6 +11,7 @@ from rules.hexes.occupied import Occupied
 from rules.hexes.odds import Modifier
 from rules.kernel import frames
 from rules.kernel.endings import Ending
+from rules.kernel.frames import Interruption
 from rules.kernel.schema_steps import current_shape
 from rules.schlieffens_war.position.versions import STATES
 from rules.schlieffens_war.printed.counters import Counter
@@ -52,32 +53,16 @@ class UnitState(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class PhaseFrame:
+class PhaseFrame(frames.PhaseFrame):
     """A step of the sequence of play that the match stands in.
 
     ``action`` is the regrouping action reached (§9.5, 1 to 3) or, in combat, 1 once an attack was declared
     (§11.1: probes come first). ``closing`` is set when the player has ended it.
     """
 
-    kind: ClassVar[str] = "phase"
-    key: str
+    phases = PHASES
     action: int = 0
     closing: bool = False
-
-    @property
-    def side(self) -> str | None:
-        """Whose phase it is; None between the player turns."""
-        return PHASES[self.key].side
-
-    @property
-    def name(self) -> str:
-        """Which phase it is, whoever has it."""
-        return PHASES[self.key].name
-
-    @property
-    def step(self) -> str:
-        """The step of the sequence."""
-        return self.key
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,16 +104,11 @@ class BattleFrame:
 
 
 @dataclass(frozen=True, slots=True)
-class OverstackFrame:
+class OverstackFrame(Interruption):
     """§6.5: hexes still over the limits at the end of a phase, and where displaced units came from."""
 
     kind: ClassVar[str] = "overstack"
     hexes: tuple[str, ...]
-
-    @property
-    def step(self) -> str:
-        """The step of the sequence."""
-        return self.kind
 
 
 Frame = PhaseFrame | BattleFrame | OverstackFrame
