@@ -10,7 +10,7 @@ P = TypeVar("P", bound=Hashable)
 
 
 class Table(Generic[P]):
-    """Which units have been dealt where. A game says where there is room; what more it counts it adds in ``counted``."""
+    """Which units have been dealt where. A game says where there is room, and may count more in ``counted``."""
 
     def __init__(self) -> None:
         self.places: dict[str, P] = {}
