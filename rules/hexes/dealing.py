@@ -53,13 +53,15 @@ class Table(Generic[P]):
                 self.put(unit, here)
         return left
 
-    def settle(self, areas: Mapping[str, Sequence[P]]) -> list[str]:
+    def settle(self, areas: Mapping[str, Sequence[P]], units: Iterable[str] | None = None) -> list[str]:
         """Units each into one of its hexes, the emptiest first; those left over.
 
         Where a unit finds no room, another of ``areas`` gives way to it and finds room elsewhere, perhaps by the same
-        means: one is left over when no chain of such moves helps. Those that have the fewest hexes go first.
+        means: one is left over when no chain of such moves helps. Without ``units`` all of ``areas`` are settled, those
+        that have the fewest hexes first.
         """
-        return [unit for unit in sorted(areas, key=lambda unit: len(areas[unit])) if not self._found_room(unit, areas)]
+        listed = sorted(areas, key=lambda unit: len(areas[unit])) if units is None else [*units]
+        return [unit for unit in listed if not self._found_room(unit, areas)]
 
     def _found_room(self, unit: str, areas: Mapping[str, Sequence[P]]) -> bool:
         asked: set[tuple[str, P]] = set()

@@ -88,8 +88,9 @@ def bring(state: S, coming: Mapping[str, Placed], to: str, order: Order = as_the
 
 
 def place(state: S, coming: Mapping[str, Placed], order: Order = as_they_come) -> S:
-    """Units come out of boxes, each into its hex, the later on top of the earlier."""
-    stacks = restacking.place(state.stacks, {unit: now.at for unit, now in coming.items()}, order)
+    """Units come out of boxes, each into its hex, the later on top of the earlier, or into another box."""
+    there = {unit: now.at for unit, now in coming.items() if now.at not in state.off_map}
+    stacks = restacking.place(state.stacks, there, order)
     return _with(state, units=with_changes(state.units, coming), stacks=stacks)
 
 

@@ -105,6 +105,8 @@ class SettingUp(Generic[S]):
     """(state, unit, name of a hex from outside): refuses what is no hex, and one where the unit may not go."""
     fit: bool = False
     deed: str = "set up"
+    done: str = "set up"
+    """What is done with a unit, as sentences say it: that it is to be, and that it has been."""
     names: Callable[[S, Sequence[str]], str] | None = None
     """The units that are left, in words, where the refusal tells who they are."""
 
@@ -130,7 +132,7 @@ class SettingUp(Generic[S]):
 
         def check(state: S, unit: str) -> None:
             if unit not in self.standing(state, at.seat):
-                raise Refused("not-placed", self.section, f"{self.name(state, unit)} has not been placed by hand.")
+                raise Refused("not-placed", self.section, f"{self.name(state, unit)} has not been {self.done}.")
 
         return one_of(lambda: self.standing(at.state, at.seat), self.own(at, check))
 

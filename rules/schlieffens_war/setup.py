@@ -171,6 +171,7 @@ SET_UP: SettingUp[State] = SettingUp(
     check=lambda state, unit, hex_: check_place(state, unit, hex_in_play(state, hex_)),
     fit=True,
     deed="place",
+    done="placed by hand",
     names=_some_of,
 )
 

@@ -67,7 +67,7 @@ def test_whoever_can_go_elsewhere_makes_room() -> None:
     assert table.settle({"bound": ["a"]}) == ["bound"], "who is none of the areas stays"
     table.lift("free")
     table.put("free", "a")
-    assert table._found_room("bound", areas)
+    assert table.settle(areas, ["bound"]) == []
     assert table.places == {"bound": "a", "free": "b"}
     check(table)
 

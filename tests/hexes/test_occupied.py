@@ -86,8 +86,10 @@ def test_units_come_on_top_and_more_may_change_with_them() -> None:
 
 
 def test_units_are_set_up_in_several_hexes_at_once_the_later_above() -> None:
-    state = place(START, {"red-1": Unit("0101"), "blue-1": Unit("0203", True), "red-2": Unit("0101")})
+    places = {"red-1": Unit("0101"), "blue-1": Unit("0203", True), "red-2": Unit("0101"), "red-3": Unit(AFRICA)}
+    state = place(START, places)
     assert state.stacks == {"0101": ("red-2", "red-1"), "0203": ("blue-1",)}
+    assert state.boxes[AFRICA] == ("red-3",)
     assert state.units["blue-1"] == Unit("0203", True)
     check(state)
 

@@ -101,7 +101,7 @@ def test_what_stands_can_be_taken_back() -> None:
     options = setting_up().placed(RED, NOTHING_CHOSEN)
     assert [*options.names] == ["red-2"]
     waiting = options.why("red-1")
-    assert waiting == Refusal("not-placed", "1.4", "Red-1 has not been placed by hand.")
+    assert waiting == Refusal("not-placed", "1.4", "Red-1 has not been set up.")
     assert refusal(options.why, "red-fort") == ("not-placed", "1.4")
     assert refusal(options.why, "blue-1") == ("not-your-unit", "4")
 
