@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.board import LARGE_CITY, SMALL_CITY
 from rules.empires_alliances.printed.counters import AIR, CAVALRY, FIELD, FOOT, SIEGE, TANK, Counter
+from rules.empires_alliances.printed.data import PLANS, Printed
+from rules.hexes.stacking import Limit, StackLimits
 from rules.kernel.messages import Refusal
 
 RANKS = frozenset((*FOOT, CAVALRY))
@@ -15,33 +18,41 @@ RANKS = frozenset((*FOOT, CAVALRY))
 
 def too_many(state: State, hex_: str, units: Iterable[str]) -> Refusal | None:
     """§6.1, §6.3: why units may not stay together in a hex at the end of a phase; None when they may."""
-    return too_many_counters(state, hex_, [state.counter(unit) for unit in units])
+    return _limits(state.plan).why_not(units, hex_)
 
 
-def too_many_counters(state: State, hex_: str, counters: Sequence[Counter]) -> Refusal | None:
-    """As ``too_many``, of counters wherever they are."""
-    limit = state.printed.charts.stacking
-    kinds = [counter.kind for counter in counters]
-    ranks = sum(kind in RANKS for kind in kinds)
-    if ranks > limit.units:
-        return Refusal("overstacked", "6.1", f"At most {limit.units} infantry or cavalry units may stack in a hex.")
-    guns = kinds.count(FIELD)
-    if guns > limit.artillery + (ranks <= limit.second_artillery_up_to):
-        return Refusal(
-            "overstacked", "6.1",
-            "A hex holds one field artillery unit, or two beside at most two infantry or cavalry units.",
-        )  # fmt: skip
-    if kinds.count(SIEGE) > limit.siege or kinds.count(TANK) > limit.tanks:
-        return Refusal("overstacked", "6.1", "A hex holds one siege artillery unit and one tank unit.")
-    if kinds.count(AIR) > air_limit(state, hex_):
-        return Refusal("overstacked", "6.3", "Two aircraft may be based in a major city, and one in a minor one.")
-    return None
+@cache
+def _limits(plan: str) -> StackLimits[Counter]:
+    """§6.1, §6.3: infantry and cavalry, guns of which the second takes the room of one of them, aircraft at cities."""
+    table = PLANS[plan]
+    limit = table.charts.stacking
+    ranks = Refusal("overstacked", "6.1", f"At most {limit.units} infantry or cavalry units may stack in a hex.")
+    guns = Refusal(
+        "overstacked", "6.1",
+        "A hex holds one field artillery unit, or two beside at most two infantry or cavalry units.",
+    )  # fmt: skip
+    heavy = Refusal("overstacked", "6.1", "A hex holds one siege artillery unit and one tank unit.")
+    air = Refusal("overstacked", "6.3", "Two aircraft may be based in a major city, and one in a minor one.")
+    both = limit.second_artillery_up_to + limit.artillery + 1
+    found: tuple[Limit[Counter], ...] = (
+        Limit(lambda c: c.kind in RANKS, limit.units, ranks),
+        Limit(lambda c: c.kind == FIELD, limit.artillery + 1, guns),
+        Limit(lambda c: c.kind == FIELD or c.kind in RANKS, both, guns),
+        Limit(lambda c: c.kind == SIEGE, limit.siege, heavy),
+        Limit(lambda c: c.kind == TANK, limit.tanks, heavy),
+        Limit(lambda c: c.kind == AIR, lambda hex_: _air_in(table, hex_), air),
+    )
+    return StackLimits(found, table.units)
 
 
 def air_limit(state: State, hex_: str) -> int:
     """§6.3: how many aircraft may be based in a hex."""
-    limit = state.printed.charts.stacking
-    city = state.board.city[state.board.index(hex_)]
+    return _air_in(state.printed, hex_)
+
+
+def _air_in(table: Printed, hex_: str) -> int:
+    limit = table.charts.stacking
+    city = table.board.city[table.board.index(hex_)]
     return {LARGE_CITY: limit.air_in_major, SMALL_CITY: limit.air_in_minor}.get(city, 0)
 
 

@@ -3,46 +3,69 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from functools import cache, partial
 
 from rules.great_war.facts.stacking import UnitGivenUp
 from rules.great_war.play import Play, own
 from rules.great_war.position.state import State
+from rules.great_war.printed.counters import Counter
 from rules.great_war.printed.nations import NAME_OF
+from rules.great_war.printed.plans import PLANS
 from rules.great_war.restrictions.first_turns import apart, in_august
-from rules.hexes.choosing import one_of
 from rules.hexes.kept import kept
 from rules.hexes.positions import hexes_where
-from rules.kernel.messages import Refusal, Refused
-from rules.kernel.procedure.options import OneOf
+from rules.hexes.stacking import Limit, StackLimits, Surplus
+from rules.kernel.messages import Refusal
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 
 BESIDES = ("hq", "tank", "anti-tank")
 """§7.23: kinds that do not count, of which a hex holds one each."""
-DIVISIONS = ("US", "BU")
-"""§7.23: nations with a limit of their own for infantry divisions."""
+_ONE = {"hq": "headquarters", "tank": "tank unit", "anti-tank": "anti-tank unit"}
 
 
 def excess(state: State, units: Collection[str]) -> Refusal | None:
     """§7.23, §16.11: why these units cannot be in one hex together, None if they can."""
-    counters = [state.counter(u) for u in units]
     if is_mixed(state, units):
         return Refusal("stands-alone", "16.11", "Units of a collapsed nation stack with no others.")
     early = apart(state, units)
     if early is not None:
         return early
-    limits = state.printed.charts.stacking
-    counted = [c for c in counters if c.kind not in BESIDES and not (c.nation == "GE" and c.size == "BN")]
-    if len(counted) > limits.units:
-        return Refusal("overstacked", "7.23", f"A hex holds at most {limits.units} units.")
-    for kind in BESIDES:
-        if sum(c.kind == kind for c in counters) > limits.of_one_kind:
-            return Refusal("overstacked", "7.23", f"A hex holds at most one {_ONE[kind]}.")
-    for nation in DIVISIONS:
-        most = limits.US if nation == "US" else limits.BU
-        if sum(c.nation == nation and c.kind == "infantry" and c.is_division for c in counters) > most:
-            what = f"{NAME_OF[nation]} infantry divisions"
-            return Refusal("overstacked", "7.23", f"A hex holds at most {most} {what}.")
-    return None
+    return _limits(state.plan).why_not(units)
+
+
+@cache
+def _limits(plan: str) -> StackLimits[Counter]:
+    """§7.23: how many units a hex holds, and of which kinds and nations fewer."""
+    table = PLANS[plan]
+    stacking = table.charts.stacking
+    one_each = [
+        Limit[Counter](
+            partial(_is_of_kind, kind), stacking.of_one_kind,
+            Refusal("overstacked", "7.23", f"A hex holds at most one {_ONE[kind]}."),
+        )
+        for kind in BESIDES
+    ]  # fmt: skip
+    divisions = [
+        Limit[Counter](
+            partial(_is_division_of, nation), most,
+            Refusal("overstacked", "7.23", f"A hex holds at most {most} {NAME_OF[nation]} infantry divisions."),
+        )
+        for nation, most in (("US", stacking.US), ("BU", stacking.BU))
+    ]  # fmt: skip
+    units = Refusal("overstacked", "7.23", f"A hex holds at most {stacking.units} units.")
+    return StackLimits((Limit(_counts, stacking.units, units), *one_each, *divisions), table.counters)
+
+
+def _counts(c: Counter) -> bool:
+    return c.kind not in BESIDES and not (c.nation == "GE" and c.size == "BN")
+
+
+def _is_of_kind(kind: str, c: Counter) -> bool:
+    return c.kind == kind
+
+
+def _is_division_of(nation: str, c: Counter) -> bool:
+    return c.nation == nation and c.kind == "infantry" and c.is_division
 
 
 def is_mixed(state: State, units: Iterable[str]) -> bool:
@@ -66,9 +89,6 @@ def _apart(state: State) -> frozenset[str]:
 _RED_ARMY = "red"
 
 
-_ONE = {"hq": "headquarters", "tank": "tank unit", "anti-tank": "anti-tank unit"}
-
-
 def check_stack(state: State, units: Sequence[str], hex_: str) -> None:
     """§7.21, §13.21: refuse units that would be too many in a hex together with those that stand there."""
     refusal = excess(state, dict.fromkeys((*units, *state.stacks.get(hex_, ()))))
@@ -86,7 +106,7 @@ def crowded_hexes(state: State, side: str, hexes: Iterable[str] | None = None) -
 def _crowded(state: State) -> tuple[str, ...]:
     """The hexes of either side that hold too many units, by number."""
     whole = (in_august(state), state.ledger.collapsed)
-    return hexes_where(state, "crowded", lambda units: excess(state, units) is not None, whole)
+    return hexes_where(state, "crowded", lambda _, units: excess(state, units) is not None, whole)
 
 
 def give_up(play: Play, at: At[State], chosen: Choices) -> None:
@@ -94,14 +114,12 @@ def give_up(play: Play, at: At[State], chosen: Choices) -> None:
     play.emit(UnitGivenUp(chosen.name("unit")))
 
 
-def _surplus(at: At[State], _: Choices) -> OneOf:
-    def check(state: State, unit: str) -> None:
-        where = state.units[unit].at
-        if where not in state.stacks or excess(state, state.stacks[where]) is None:
-            raise Refused("not-crowded", "7.22", "Its hex does not hold too many units.")
-
-    fit = tuple(u for h in crowded_hexes(at.state, at.seat) for u in at.state.stacks[h])
-    return one_of(lambda: fit, own(at, check))
+SURPLUS = Surplus[State](
+    hexes=lambda at: crowded_hexes(at.state, at.seat),
+    units=lambda state, hex_: state.stacks[hex_],
+    own=own,
+    refusal=lambda _: Refusal("not-crowded", "7.22", "Its hex does not hold too many units."),
+)
 
 
 def _none_crowded(at: At[State]) -> Refusal | None:
@@ -111,5 +129,6 @@ def _none_crowded(at: At[State]) -> Refusal | None:
 
 
 GIVE_UP: Order[State] = Order(
-    "give_up", "Eliminate a surplus unit", "7.22", give_up, (Slot("unit", "unit", _surplus),), when=_none_crowded,
+    "give_up", "Eliminate a surplus unit", "7.22", give_up, (Slot("unit", "unit", SURPLUS.options),),
+    when=_none_crowded,
 )  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any, NamedTuple, Protocol
@@ -10,7 +10,8 @@ from typing import Any, NamedTuple, Protocol
 from rules.hexes.by_hex import Noted, Placed, Stacked, by_hex
 from rules.kernel import wire
 from rules.kernel.incremental import Previous
-from rules.kernel.messages import Json, JsonObject, Refusal
+from rules.kernel.lattice import OFF_BOARD
+from rules.kernel.messages import Json, JsonObject, Refusal, Refused
 from rules.kernel.players import Rng
 from rules.kernel.procedure.options import read_path
 from rules.kernel.tracked_dict import TrackedDict, rebuilt
@@ -85,6 +86,22 @@ def reasons_among(state: Stacked[Spending], name: Hashable, ables: Ables) -> Jso
         )
 
     return state.memory.recall(("reasons", name), (ables,), find)
+
+
+def steps_along(
+    path: Iterable[str], start: int, index: Mapping[str, int], neighbours: Sequence[Sequence[int]], section: str
+) -> Iterator[tuple[int, int, int]]:
+    """The steps of a path from outside: the hex that is left, the side (or link) crossed, the hex that is entered.
+
+    Refused at a hex that is no neighbour of the one before it, when it comes to that.
+    """
+    a = start
+    for name in path:
+        b = index.get(name, OFF_BOARD)
+        if b == OFF_BOARD or b not in neighbours[a]:
+            raise Refused("skips-hexes", section, "A move goes from one hex to a neighbouring hex.")
+        yield a, neighbours[a].index(b), b
+        a = b
 
 
 class March(NamedTuple):

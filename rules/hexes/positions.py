@@ -107,16 +107,17 @@ def standing_in(
 
 
 def hexes_where(
-    state: Standing, name: Hashable, fits: Callable[[tuple[str, ...]], bool], whole: tuple[object, ...] = ()
+    state: Standing, name: Hashable, fits: Callable[[str, tuple[str, ...]], bool], whole: tuple[object, ...] = ()
 ) -> tuple[str, ...]:
-    """As ``standing_in``, by number: the hexes that hold too many, say. Two ``whole`` that are equal count as one."""
+    """As ``standing_in``, by number: hexes that hold too many, say. ``fits(hex, units)`` may look at what is printed
+    there too. Two ``whole`` that are equal count as one."""
 
     def find(earlier: Previous[tuple[Any, ...], tuple[str, ...]] | None) -> tuple[str, ...]:
         stacks = state.stacks
         if earlier is None or earlier.source[1:] != whole:
-            return tuple(sorted(hex_ for hex_, units in stacks.items() if fits(units)))
+            return tuple(sorted(hex_ for hex_, units in stacks.items() if fits(hex_, units)))
         touched = state.memory.changed("stacks", earlier.source[0], stacks)
-        now = {hex_ for hex_ in touched if hex_ in stacks and fits(stacks[hex_])}
+        now = {hex_ for hex_ in touched if hex_ in stacks and fits(hex_, stacks[hex_])}
         return tuple(sorted({*earlier.value} - touched | now))
 
     return state.memory.recall(name, (state.stacks, *whole), find)

@@ -10,6 +10,7 @@ from types import ModuleType
 from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
 
 from rules.kernel import codec
+from rules.kernel.fast_replace import replace
 from rules.kernel.incremental import Remembering
 from rules.kernel.messages import JsonObject
 from rules.kernel.schema_steps import Steps, check_shape, current_shape
@@ -40,6 +41,11 @@ def follow(state: S, after: S) -> S:
     if isinstance(after, Remembering) and isinstance(state, Remembering):
         after.follow(state)
     return after
+
+
+def count_die(state: S, draw: int) -> S:
+    """The die of the number ``draw`` has been rolled: the next one has the next number."""
+    return cast(S, replace(cast(Any, state), draws=draw + 1))
 
 
 V = "v"

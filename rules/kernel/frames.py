@@ -5,8 +5,12 @@ A state says with these what it wants to know of its cursor: ``phase = BaseFrame
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, ClassVar, Generic, TypeVar
+
+from rules.kernel.procedure.phases import Phase
 
 F = TypeVar("F")
 T = TypeVar("T")
@@ -19,6 +23,48 @@ class StepFrame:
     kind: ClassVar[str] = "step"
     step: str
     about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class KeyFrame:
+    """A step of the sequence, by its key. A game adds what lasts as long as the step."""
+
+    kind: ClassVar[str] = "phase"
+    key: str
+
+    @property
+    def step(self) -> str:
+        """The key of the step."""
+        return self.key
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseFrame(KeyFrame):
+    """A step that the ``phases`` of the game tell more of."""
+
+    phases: ClassVar[Mapping[str, Phase]] = MappingProxyType({})
+
+    @property
+    def side(self) -> str | None:
+        """Whose step it is; None where both sides or neither act."""
+        return self.phases[self.key].side
+
+    @property
+    def name(self) -> str:
+        """Which step it is, whoever has it."""
+        return self.phases[self.key].name
+
+
+class Interruption:
+    """What is on top of a step: the key of its own step is its kind."""
+
+    __slots__ = ()
+    kind: ClassVar[str]
+
+    @property
+    def step(self) -> str:
+        """The key of the step that it asks."""
+        return self.kind
 
 
 class BaseFrame(Generic[T]):

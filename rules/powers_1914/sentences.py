@@ -33,11 +33,6 @@ def log_line(
     return {"kind": kind, "section": section, "side": side, "text": text, "dice": [*dice], "areas": listed}
 
 
-def die_thrown(die: int, purpose: str) -> JsonObject:
-    """A die, and what it was for."""
-    return {"die": die, "for": purpose}
-
-
 def sum_of(modifiers: Sequence[Modifier]) -> str:
     """What changed a die: " +1 aircraft −5 encircled"."""
     return "".join(f" {'+' if m.value > 0 else '−'}{abs(m.value)} {_reason(m)}" for m in modifiers)

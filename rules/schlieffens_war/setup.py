@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from rules.hexes.choosing import one_of
-from rules.kernel.messages import Refusal, Refused
-from rules.kernel.procedure.options import OneOf, refused_by
+from collections.abc import Sequence
+
+from rules.hexes.setting_up import SettingUp
+from rules.kernel.messages import Refused
 from rules.kernel.procedure.orders import NOTHING_CHOSEN, At, Choices, Order, Slot
 from rules.kernel.wording import quantity
 from rules.schlieffens_war.facts.setup import UnitPlaced, UnitTakenBack
@@ -25,7 +26,7 @@ from rules.schlieffens_war.position.state import (
 from rules.schlieffens_war.printed.counters import Counter
 from rules.schlieffens_war.printed.data import PLANS
 from rules.schlieffens_war.printed.sides import BE, FR, GE, HOME_OF_NATION
-from rules.schlieffens_war.stacking import is_overstacked, may_share
+from rules.schlieffens_war.stacking import OVERSTACKED, is_overstacked, may_share
 
 FIRST_ARMY_NORTH_LIMIT = 22
 """§3.1: corps of the French 1st Army may stand anywhere on or south of this row."""
@@ -47,7 +48,7 @@ def opening(step: str, plan: str) -> State:
     return State(version=VERSION, turn=1, cursor=(PhaseFrame(step),), units=units, stacks=stacks, plan=plan)
 
 
-def units_waiting(state: State, side: str) -> list[str]:
+def units_waiting(state: State, side: str) -> tuple[str, ...]:
     """The side's units that have still to be placed."""
     return state.in_box(POOL, side)
 
@@ -100,12 +101,6 @@ def check_sets_up(state: State, unit: str) -> None:
         raise Refused("not-placed-now", "3.1", f"{name_of(state, unit)} is not placed by hand during set-up.")
 
 
-def check_placed(state: State, unit: str) -> None:
-    """§3.1: refuse a unit that cannot be taken back."""
-    if state.counter(unit).kind == "fort" or state.units[unit].at in BOXES:
-        raise Refused("not-placed", "3.1", f"{name_of(state, unit)} has not been placed by hand.")
-
-
 def check_place(state: State, unit: str, hex_: str) -> None:
     """§3.1, §6.0: refuse a hex where the unit may not be set up."""
     c = state.counter(unit)
@@ -128,7 +123,7 @@ def check_room(state: State, unit: str, hex_: str) -> None:
     if c.nation == BE and c.is_corps and any(state.counter(u).is_corps for u in there):
         raise Refused("one-corps", "3.1", "Only one Belgian corps may set up in a hex.")
     if is_overstacked(state, (*there, unit)):
-        raise Refused("overstacked", "6.2", "At most three corps and one HQ may stack in a hex.")
+        raise OVERSTACKED.raised()
     if not may_share(state, unit, hex_):
         raise Refused("other-nation", "6.3", "Units of different nations may not stack together.")
 
@@ -148,20 +143,37 @@ def _places(state: State, unit: str) -> list[str]:
     return [h for h in sorted(allowed_hexes(state, unit)) if _has_room(state, unit, h)]
 
 
-def _placeable(at: At[State], _: Choices) -> OneOf:
+def _by_hand(state: State, side: str) -> list[str]:
     """§3.1: the units that their owner places by hand."""
-
-    def mine() -> list[str]:
-        return [u for u in at.state.units if at.state.counter(u).side == at.seat and sets_up(at.state, u)]
-
-    return one_of(mine, own(at, check_sets_up))
+    return [u for u in state.units if state.counter(u).side == side and sets_up(state, u)]
 
 
-def _ground(at: At[State], chosen: Choices) -> OneOf:
-    """§3.1: where the unit may go."""
-    unit = chosen.name("unit")
-    why = refused_by(lambda hex_: check_place(at.state, unit, hex_in_play(at.state, hex_)))
-    return one_of(lambda: _places(at.state, unit), why)
+def _standing(state: State, side: str) -> list[str]:
+    """§3.1: the units that were placed by hand."""
+    return [u for u in state.on_map(side) if state.counter(u).kind != "fort"]
+
+
+def _some_of(state: State, units: Sequence[str]) -> str:
+    """The first few units by name, and how many more there are."""
+    named, more = units[:MAX_NAMED], units[MAX_NAMED:]
+    return names_of(state, named) + (f" and {quantity(len(more), 'other')}" if more else "")
+
+
+SET_UP: SettingUp[State] = SettingUp(
+    "3.1",
+    own,
+    name_of,
+    units=_by_hand,
+    waiting=units_waiting,
+    standing=_standing,
+    check_unit=check_sets_up,
+    hexes=_places,
+    check=lambda state, unit, hex_: check_place(state, unit, hex_in_play(state, hex_)),
+    fit=True,
+    deed="place",
+    done="placed by hand",
+    names=_some_of,
+)
 
 
 def place(play: Play, _: At[State], chosen: Choices) -> None:
@@ -173,17 +185,10 @@ def place(play: Play, _: At[State], chosen: Choices) -> None:
 
 
 PLACE: Order[State] = Order(
-    "place", "Place", "3.1", place, (Slot("unit", "unit", _placeable), Slot("hex", "hex", _ground)),
-    hand=lambda at: {"choices": {u: [*_places(at.state, u)] for u in _placeable(at, NOTHING_CHOSEN).names}},
+    "place", "Place", "3.1", place, (Slot("unit", "unit", SET_UP.unit), Slot("hex", "hex", SET_UP.hex)),
+    hand=lambda at: {"choices": {u: [*_places(at.state, u)] for u in SET_UP.unit(at, NOTHING_CHOSEN).names}},
     weight=110,
 )  # fmt: skip
-
-
-def _placed(at: At[State], _: Choices) -> OneOf:
-    """§3.1: the units that were placed by hand."""
-    return one_of(
-        lambda: [u for u in at.state.on_map(at.seat) if at.state.counter(u).kind != "fort"], own(at, check_placed)
-    )
 
 
 def unplace(play: Play, _: At[State], chosen: Choices) -> None:
@@ -195,8 +200,8 @@ def unplace(play: Play, _: At[State], chosen: Choices) -> None:
 
 
 UNPLACE: Order[State] = Order(
-    "unplace", "Take back", "3.1", unplace, (Slot("unit", "unit", _placed),),
-    hand=lambda at: names_offer("units", _placed(at, NOTHING_CHOSEN)),
+    "unplace", "Take back", "3.1", unplace, (Slot("unit", "unit", SET_UP.placed),),
+    hand=lambda at: names_offer("units", SET_UP.placed(at, NOTHING_CHOSEN)),
 )  # fmt: skip
 
 
@@ -230,8 +235,8 @@ def historical(play: Play, at: At[State], _: Choices) -> None:
 
 HISTORICAL: Order[State] = Order(
     "historical", "Historical set-up", "3.1", historical,
-    note=lambda at: "Starts again" if _placed(at, NOTHING_CHOSEN).names else "As in August 1914",
-    weight=lambda at: 10_000 if units_waiting(at.state, at.seat) else 1,
+    note=lambda at: "Starts again" if SET_UP.placed(at, NOTHING_CHOSEN).names else "As in August 1914",
+    weight=SET_UP.weight,
 )  # fmt: skip
 
 
@@ -245,29 +250,6 @@ def _top_as_planned(play: Play, plan: list[tuple[str, str]]) -> None:
             play.emit(StackArranged(hex_, (*order, *forts)))
 
 
-def incomplete(at: At[State]) -> Refusal | None:
-    """§3.1: the set-up does not end before every unit has been placed."""
-    missing = units_waiting(at.state, at.seat)
-    if not missing:
-        return None
-    return Refusal(
-        "not-all-placed",
-        "3.1",
-        f"You have {quantity(len(missing), 'unit')} left to place: {_some_of(at.state, missing)}.",
-    )
-
-
-def _some_of(state: State, units: list[str]) -> str:
-    """The first few units by name, and how many more there are."""
-    named, more = units[:MAX_NAMED], units[MAX_NAMED:]
-    return names_of(state, named) + (f" and {quantity(len(more), 'other')}" if more else "")
-
-
-def _left(at: At[State]) -> str:
-    missing = len(units_waiting(at.state, at.seat))
-    return f"{quantity(missing, 'unit')} to place" if missing else ""
-
-
 END: Order[State] = Order(
-    "end_phase", "Done setting up", "5.0", close_phase, when=incomplete, greyed=True, note=_left, weight=10
+    "end_phase", "Done setting up", "5.0", close_phase, when=SET_UP.incomplete, greyed=True, note=SET_UP.left, weight=10
 )

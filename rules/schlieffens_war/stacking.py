@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
 from rules.hexes.choosing import one_of
 from rules.hexes.positions import hexes_where
+from rules.hexes.stacking import Limit, StackLimits, Surplus
 from rules.kernel.messages import JsonObject, Refusal, Refused
 from rules.kernel.procedure.options import Flag, OneOf, SomeOf, refused_by
 from rules.kernel.procedure.orders import NOTHING_CHOSEN, At, Choices, Order, Slot
@@ -20,8 +22,9 @@ from rules.schlieffens_war.facts.stacking import (
     UnitGivenUp,
 )
 from rules.schlieffens_war.play import Play, choices, hex_in_play, name_of, names_offer, own
-from rules.schlieffens_war.position.state import OverstackFrame, State, is_on_map
-from rules.schlieffens_war.printed.counters import CORPS
+from rules.schlieffens_war.position.state import OverstackFrame, State
+from rules.schlieffens_war.printed.counters import Counter
+from rules.schlieffens_war.printed.data import PLANS
 from rules.schlieffens_war.printed.sides import BE, BR, NATIONS
 from rules.schlieffens_war.supply import BEF_FORTRESSES, hqs_on_map, nearest_source
 from rules.schlieffens_war.zoc import in_ezoc
@@ -29,22 +32,19 @@ from rules.schlieffens_war.zoc import in_ezoc
 MAX_CORPS = 3
 MAX_HQ = 1
 MAX_DEFENDING = 2
-
-
-def corps_equivalents(state: State, units: Iterable[str]) -> int:
-    """§6.2, §6.4: corps and forts count one each; HQ, depots and markers do not."""
-    return sum(state.counter(u).weight for u in units)
-
-
-def hqs_among(state: State, units: Iterable[str]) -> int:
-    """How many army HQs are among some units."""
-    return sum(1 for u in units if state.counter(u).kind == "hq")
+OVERSTACKED = Refusal("overstacked", "6.2", "At most three corps and one HQ may stack in a hex.")
 
 
 def is_overstacked(state: State, units: Iterable[str]) -> bool:
     """§6.2: more than three corps equivalents or more than one army HQ in a hex."""
-    listed = list(units)
-    return corps_equivalents(state, listed) > MAX_CORPS or hqs_among(state, listed) > MAX_HQ
+    return _limits(state.plan).why_not(units) is not None
+
+
+@cache
+def _limits(plan: str) -> StackLimits[Counter]:
+    """§6.2: corps, with forts among them, and army HQs."""
+    corps = Limit[Counter](lambda c: c.weight, MAX_CORPS, OVERSTACKED)
+    return StackLimits((corps, Limit(lambda c: c.kind == "hq", MAX_HQ, OVERSTACKED)), PLANS[plan].counters)
 
 
 def may_share(state: State, unit: str, hex_: str, leaving: Iterable[str] = ()) -> bool:
@@ -76,7 +76,7 @@ def check_may_share(state: State, units: Iterable[str], hex_: str) -> None:
 
 def overstacked_hexes(state: State) -> tuple[str, ...]:
     """§6.1: hexes over the limits, of either side."""
-    return hexes_where(state, "crowded", lambda units: is_overstacked(state, units))
+    return hexes_where(state, "crowded", lambda _, units: is_overstacked(state, units))
 
 
 def begin_overstack(play: Play) -> bool:
@@ -131,32 +131,26 @@ def who_clears(state: State, frame: OverstackFrame) -> tuple[Ask, ...]:
 # --- clearing an overstacked hex (§6.5) ---------------------------------------------------------------------------
 
 
-def _surplus(state: State) -> tuple[str, ...]:
-    """§6.5: the units of the first overstacked hex of whose kind there are too many: its owner chooses among them."""
-    units = state.stacks[state.overstack.hexes[0]]
-    kinds: list[str] = []
-    if corps_equivalents(state, units) > MAX_CORPS:
-        kinds += [*CORPS, "fort"]
-    if hqs_among(state, units) > MAX_HQ:
-        kinds.append("hq")
-    return tuple(u for u in units if state.counter(u).kind in kinds)
+def _may_leave(state: State, hex_: str) -> tuple[str, ...]:
+    """§6.5: the units of an overstacked hex of whose kind there are too many: its owner chooses among them."""
+    return _limits(state.plan).surplus(state.stacks[hex_])
 
 
-def check_surplus(state: State, unit: str) -> None:
-    """§6.5: refuse a unit that is not among those that are too many."""
-    if unit not in _surplus(state):
-        crowded = state.printed.board.label(state.overstack.hexes[0])
-        raise Refused("not-surplus", "6.5", f"Choose a surplus unit in the overstacked hex {crowded}.")
+def _not_surplus(at: At[State]) -> Refusal:
+    crowded = at.state.printed.board.label(at.state.overstack.hexes[0])
+    return Refusal("not-surplus", "6.5", f"Choose a surplus unit in the overstacked hex {crowded}.")
+
+
+SURPLUS = Surplus[State](lambda at: at.state.overstack.hexes[:1], _may_leave, own, _not_surplus)
+"""§6.5: what leaves the first overstacked hex."""
 
 
 def overstack_words(at: At[State]) -> tuple[str, str]:
     """§6.5: where, and how many of what must leave."""
     hexes = at.state.overstack.hexes
-    units = at.state.stacks[hexes[0]]
-    corps = corps_equivalents(at.state, units) - MAX_CORPS
-    hqs = hqs_among(at.state, units) - MAX_HQ
-    many = [quantity(corps, "corps or fort", "corps or forts")] if corps > 0 else []
-    many += [quantity(hqs, "HQ")] if hqs > 0 else []
+    corps, hqs = _limits(at.state.plan).over(at.state.stacks[hexes[0]])
+    many = [quantity(corps, "corps or fort", "corps or forts")] if corps else []
+    many += [quantity(hqs, "HQ")] if hqs else []
     further = len(hexes) - 1
     rest = f" Then {quantity(further, 'more hex', 'more hexes')}." if further else ""
     title = f"Too many units in {at.state.printed.board.label(hexes[0])}"
@@ -176,7 +170,7 @@ def _find(play: Play, hexes: tuple[str, ...]) -> None:
 
 def _displaced(at: At[State], _: Choices) -> OneOf:
     """§6.5: who may move out of the hex."""
-    return one_of(lambda: [u for u in _surplus(at.state) if refuges(at.state, u)], own(at, check_surplus))
+    return one_of(lambda: [u for u in SURPLUS.choosable(at) if refuges(at.state, u)], SURPLUS.why(at))
 
 
 def _refuges(at: At[State], chosen: Choices) -> OneOf:
@@ -211,11 +205,6 @@ DISPLACE: Order[State] = Order(
 )  # fmt: skip
 
 
-def _eliminated(at: At[State], _: Choices) -> OneOf:
-    """§6.5: who may be given up."""
-    return one_of(lambda: _surplus(at.state), own(at, check_surplus))
-
-
 def eliminate(play: Play, _: At[State], chosen: Choices) -> None:
     """§6.5, §8.8: the owner may give up a unit instead of moving it; corps are lost for good by attrition or combat."""
     play.emit(UnitGivenUp(chosen.name("unit")))
@@ -223,8 +212,8 @@ def eliminate(play: Play, _: At[State], chosen: Choices) -> None:
 
 
 ELIMINATE: Order[State] = Order(
-    "eliminate", "Eliminate", "6.5", eliminate, (Slot("unit", "unit", _eliminated),),
-    hand=lambda at: names_offer("units", _eliminated(at, NOTHING_CHOSEN)), form=True,
+    "eliminate", "Eliminate", "6.5", eliminate, (Slot("unit", "unit", SURPLUS.options),),
+    hand=lambda at: names_offer("units", SURPLUS.options(at, NOTHING_CHOSEN)), form=True,
 )  # fmt: skip
 
 
@@ -284,7 +273,7 @@ def check_staff(state: State, unit: str) -> None:
     """§6.2: refuse a unit that is no HQ on the map."""
     if state.counter(unit).kind != "hq":
         raise Refused("not-an-hq", "6.2", f"{name_of(state, unit)} is not an HQ: only an HQ may stay out of a defence.")
-    if not is_on_map(state, unit):
+    if not state.is_on_map(unit):
         raise Refused("not-on-map", "6.2", f"{name_of(state, unit)} is not on the map.")
 
 

@@ -9,7 +9,7 @@ from functools import partial
 
 import pytest
 
-from rules.hexes.marching import March, Marches, movers_among, reasons_among, who_may_move
+from rules.hexes.marching import March, Marches, movers_among, reasons_among, steps_along, who_may_move
 from rules.kernel.incremental import Memory
 from rules.kernel.lattice import Grain, Lattice
 from rules.kernel.messages import Refusal, Refused
@@ -103,3 +103,26 @@ def test_any_way_that_is_not_refused_is_taken_and_the_best_are_shown() -> None:
     }  # fmt: skip
     assert marches.pick(random.Random(1)) is None
     assert not marches.empty()
+
+
+def walk(*path: str) -> Iterator[tuple[str, int, str]]:
+    """The steps from 0202, by name."""
+    steps = steps_along(path, BOARD.index["0202"], BOARD.index, BOARD.neighbours, "8")
+    return ((BOARD.ids[a], side, BOARD.ids[b]) for a, side, b in steps)
+
+
+def test_a_path_is_walked_step_by_step() -> None:
+    steps = [*walk("0203", "0204")]
+    assert [(a, b) for a, _, b in steps] == [("0202", "0203"), ("0203", "0204")]
+    for a, side, b in steps:
+        assert BOARD.neighbours[BOARD.index[a]][side] == BOARD.index[b]
+    assert [*walk()] == []
+
+
+@pytest.mark.parametrize("strange", ["0505", "9999", "", "0202"])
+def test_a_path_that_skips_hexes_is_refused_where_it_does(strange: str) -> None:
+    steps = walk("0203", "0202", strange)
+    assert len([next(steps), next(steps)]) == 2, "what goes before is judged first"
+    with pytest.raises(Refused) as caught:
+        next(steps)
+    assert caught.value.refusal == Refusal("skips-hexes", "8", "A move goes from one hex to a neighbouring hex.")

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.empires_alliances.position.changes import change, enter, relocate
+from rules.empires_alliances.position.changes import enter, relocate
 from rules.empires_alliances.position.state import State
+from rules.hexes.occupied import change
 
 
 @dataclass(frozen=True, slots=True)

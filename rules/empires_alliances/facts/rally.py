@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.empires_alliances.position.changes import change
 from rules.empires_alliances.position.state import DEMORALISED, State
+from rules.hexes.occupied import change
 
 
 @dataclass(frozen=True, slots=True)

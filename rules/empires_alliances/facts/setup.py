@@ -9,9 +9,7 @@ from typing import ClassVar
 from rules.empires_alliances.position.changes import relocate
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.board import SET_UP
-from rules.hexes.restacking import place
-from rules.kernel.fast_replace import replace
-from rules.kernel.tracked_dict import with_changes
+from rules.hexes.occupied import place
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +43,4 @@ class Dealt:
     places: Mapping[str, str]
 
     def apply(self, state: State) -> State:
-        there = {unit: at for unit, at in self.places.items() if at not in state.off_map}
-        units = with_changes(state.units, {u: state.units[u]._replace(at=at) for u, at in self.places.items()})
-        return replace(state, units=units, stacks=place(state.stacks, there))
+        return place(state, {u: state.units[u]._replace(at=at) for u, at in self.places.items()})

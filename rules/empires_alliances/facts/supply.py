@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.empires_alliances.position.changes import change, eliminate
+from rules.empires_alliances.position.changes import eliminate
 from rules.empires_alliances.position.state import State
+from rules.hexes.occupied import change
 from rules.kernel.fast_replace import replace
 
 

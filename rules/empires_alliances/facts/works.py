@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.empires_alliances.position.changes import change
 from rules.empires_alliances.position.state import State
+from rules.hexes.occupied import change
 from rules.kernel.fast_replace import replace
 
 

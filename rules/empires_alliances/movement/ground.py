@@ -12,6 +12,7 @@ from rules.empires_alliances.printed.charts import Weather
 from rules.empires_alliances.weather import is_frozen, weather_in, worse
 from rules.empires_alliances.zones import fort_in, occupied_hexes, zone
 from rules.hexes import choosing
+from rules.hexes.marching import steps_along
 from rules.kernel.floods import flood
 from rules.kernel.messages import Refusal, Refused
 
@@ -150,29 +151,26 @@ def _flood(state: State, group: Group, found: Ways, start: int, most: int, zone_
 def check_path(state: State, group: Group, path: Sequence[str]) -> int:
     """§8.1 to §8.4: the MP of this very path. Refused where it breaks a rule."""
     board = state.board
-    a = board.index(group.at)
+    lattice = board.lattice
+    start = b = board.index(group.at)
     spent, worst = 0, None
-    for hex_ in path:
-        b = board.index(hex_)
-        if b not in board.lattice.neighbours[a]:
-            raise Refused("skips-hexes", "8.0", "A march goes from one hex to a neighbouring hex.")
-        refusal = entry_refusal(state, group, a, board.lattice.neighbours[a].index(b), b)
+    for a, side, b in steps_along(path, start, lattice.index, lattice.neighbours, "8.0"):
+        refusal = entry_refusal(state, group, a, side, b)
         if refusal is not None:
             raise refusal.raised()
         spent += step_cost(state, group.side, a, b)
         here = weather_in(state, b)
         worst = here if worst is None else worse(worst, here)
-        a = b
     if worst is None or path[-1] == group.at:
         raise Refused("no-move", "8.0", "The march ends where it began.")
     if one_hex_only(state):
         if len(path) > 1:
             raise Refused("one-hex", "1.61", "On this turn a unit moves one hex at most.")
-        return _whole(state, group, a)
+        return _whole(state, group, b)
     left = group.left(state, worst)
     if spent > left:
         if len(path) == 1 and group.fresh:
-            return _whole(state, group, a)
+            return _whole(state, group, b)
         raise Refused("too-far", "8.1", f"The march costs {spent} MP and the units have {left}.")
     return spent
 

@@ -7,21 +7,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from rules.empires_alliances.position.control import rail_side
 from rules.empires_alliances.position.state import State, UnitState
 from rules.empires_alliances.printed.board import OUT, POOL
-from rules.hexes.restacking import bring
+from rules.hexes.occupied import bring, change
 from rules.kernel.fast_replace import replace
-from rules.kernel.tracked_dict import with_changes
-
-
-def change(state: State, changes: Mapping[str, UnitState]) -> State:
-    """Units in a new condition, where they are."""
-    return replace(state, units=with_changes(state.units, changes)) if changes else state
 
 
 def relocate(state: State, units: Iterable[str], to: str) -> State:
     """Units go from wherever they are to a hex, a box or a bin; an entrenchment stays behind (docs/rulings, §13.9)."""
     coming = {unit: state.units[unit]._replace(at=to, trench=0) for unit in units}
-    now, stacks = bring(state.units, state.stacks, coming, to, state.off_map)
-    return replace(state, units=now, stacks=stacks)
+    return bring(state, coming, to)
 
 
 def eliminate(state: State, units: Iterable[str], to: str = POOL) -> State:

@@ -5,7 +5,7 @@ Everything counts in half corps and in quarters of a factor, so that all numbers
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
@@ -18,10 +18,10 @@ from rules.empires_alliances.printed.data import AS_PRINTED, PLANS, Printed
 from rules.empires_alliances.printed.scenarios import Scenario, TurnRule
 from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
 from rules.empires_alliances.printed.turns import Turn
-from rules.hexes.positions import hexes_by_number, units_in_boxes
+from rules.hexes.occupied import Occupied
 from rules.kernel import frames
 from rules.kernel.endings import Ending
-from rules.kernel.incremental import Previous, Remembering
+from rules.kernel.incremental import Previous
 from rules.kernel.schema_steps import current_shape
 
 VERSION = current_shape(STATES)
@@ -89,7 +89,7 @@ class Landing(NamedTuple):
 
 
 @dataclass(frozen=True)
-class State(Ending, Remembering):
+class State(Ending, Occupied):
     """A whole match between two events. ``stacks`` lists the units of each occupied hex."""
 
     version: int
@@ -209,43 +209,22 @@ class State(Ending, Remembering):
 
         return self.memory.recall("allegiance", (self.wars,), find)
 
-    def side_of(self, unit: str) -> str:
+    def side(self, unit: str) -> str:
         """The side that a unit fights for, empty while its country is neutral."""
         return self.allegiance.get(self.counter(unit).nation, "")
 
+    side_of = side
+
     def stack_side(self, hex_: str) -> str:
         """The side that occupies a hex, empty for nobody."""
-        units = self.stacks.get(hex_)
-        return self.side_of(units[0]) if units else ""
+        return self.holder(hex_) or ""
 
     # --- places ---------------------------------------------------------------------------------------------------
-
-    @property
-    def hexes(self) -> tuple[str, ...]:
-        """The occupied hexes by number. Whatever lists units goes by it."""
-        return hexes_by_number(self)
-
-    @cached_property
-    def boxes(self) -> Mapping[str, tuple[str, ...]]:
-        """The units in every box and bin, in the order of the counter sheet."""
-        return units_in_boxes(self, self.off_map)
 
     @property
     def off_map(self) -> frozenset[str]:
         """Bins, and the boxes of §2.3 to §2.5."""
         return self.board.off_map
-
-    def in_box(self, box: str, side: str = "") -> tuple[str, ...]:
-        """The units in a box or bin, of one side or of both."""
-        units = self.boxes[box]
-        return units if not side else tuple(u for u in units if self.side_of(u) == side)
-
-    def on_map(self, side: str = "") -> Iterator[str]:
-        """The units in hexes, of one side or of both, by hex."""
-        for hex_ in self.hexes:
-            units = self.stacks[hex_]
-            if not side or self.side_of(units[0]) == side:
-                yield from units
 
     def option(self, name: str) -> str:
         """§22: the word of an option in force, empty where it is not."""

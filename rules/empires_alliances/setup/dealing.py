@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.setup.areas import area_of, group_of, units_waiting
 from rules.empires_alliances.stacking import RANKS, too_many
+from rules.hexes.dealing import Table
 from rules.hexes.kept import kept
 from rules.kernel.floods import spread
 
@@ -24,21 +25,43 @@ def distances_to(state: State, side: str) -> Mapping[int, int]:
 
 
 def deal(state: State, side: str) -> dict[str, str]:
-    """§1.4, §6.1: a place for each of the side's units that are still to be set up; those already placed stay there."""
-    taken: dict[str, list[str]] = {hex_: [*units] for hex_, units in state.stacks.items()}
-    found: dict[str, str] = {}
+    """§1.4, §6.1: a place for each of the side's units that are still to be set up; those already placed stay there.
+
+    Units that find no room beside these are left out.
+    """
+    table = _Table(state)
     by_group: dict[str, list[str]] = {}
     for unit in units_waiting(state, side):
         by_group.setdefault(group_of(state, unit).id, []).append(unit)
     # Who can stand in fewest hexes goes first, so that a neighbour never takes their room.
     areas = {id_: _by_front(state, side, area_of(state, state.card.groups[id_])) for id_ in by_group}
+    left: list[str] = []
     for id_ in sorted(by_group, key=lambda g: (len(areas[g]), g)):
         # Corps in the order of the sheet, guns after them.
         for unit in sorted(by_group[id_], key=lambda u: state.counter(u).kind not in RANKS):
-            place = _thinnest(state, areas[id_], taken, unit)
-            found[unit] = place
-            taken.setdefault(place, []).append(unit)
-    return found
+            place = _thinnest(state, areas[id_], table, unit)
+            if place is None:
+                left.append(unit)
+            else:
+                table.put(unit, place)
+    waiting = {unit: areas[id_] for id_, units in by_group.items() for unit in units}
+    table.settle(waiting, left)
+    return {unit: place for unit, place in table.places.items() if unit in waiting}
+
+
+class _Table(Table[str]):
+    """§6.1: all units of the map, and those that are dealt."""
+
+    def __init__(self, state: State) -> None:
+        super().__init__()
+        self.state = state
+        for hex_, units in state.stacks.items():
+            for unit in units:
+                self.put(unit, hex_)
+
+    def has_room(self, unit: str, hex_: str) -> bool:
+        """§6.1: whether one more may stay there; boxes hold any number."""
+        return hex_ in self.state.board.boxes or too_many(self.state, hex_, (*self.at.get(hex_, ()), unit)) is None
 
 
 def _by_front(state: State, side: str, area: Sequence[str]) -> tuple[str, ...]:
@@ -49,16 +72,14 @@ def _by_front(state: State, side: str, area: Sequence[str]) -> tuple[str, ...]:
     return tuple(sorted(area, key=lambda h: (near.get(state.board.index(h), len(near)), h)))
 
 
-def _thinnest(state: State, area: Sequence[str], taken: Mapping[str, Sequence[str]], unit: str) -> str:
-    """The place with fewest units in which one more may stay, of equal ones the nearest to the enemy.
+def _thinnest(state: State, area: Sequence[str], table: _Table, unit: str) -> str | None:
+    """The place nearest to the enemy in which one more may stay, of equal ones the emptiest; None where none has room.
 
-    A hex behind the border is used when those on it are full. ValueError where no place has room.
+    A hex behind the border is used when those on it are full.
     """
-    boxes = [place for place in area if place in state.board.boxes]
-    if boxes:
-        return boxes[0]
+    fits = [place for place in area if table.has_room(unit, place)]
+    boxes = [place for place in fits if place in state.board.boxes]
+    if boxes or not fits:
+        return boxes[0] if boxes else None
     near = distances_to(state, FOE[state.side_of(unit)])
-    fits = [h for h in area if too_many(state, h, (*taken.get(h, ()), unit)) is None]
-    if not fits:
-        raise ValueError(f"{unit} has no place left in its area")
-    return min(fits, key=lambda h: (near.get(state.board.index(h), 99), len(taken.get(h, ())), h))
+    return min(fits, key=lambda h: (near.get(state.board.index(h), 99), table.number[h], h))

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from rules.empires_alliances.facts.setup import Dealt, Placed, TakenBack
-from rules.empires_alliances.play import Play, name_of, one_of, own
+from rules.empires_alliances.play import Play, name_of, own
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.board import SET_UP
 from rules.empires_alliances.setup.areas import group_of, name_of_group, places_for, units_waiting
 from rules.empires_alliances.setup.dealing import deal
 from rules.empires_alliances.stacking import has_room, too_many
+from rules.hexes.setting_up import SettingUp
 from rules.kernel.messages import Json, JsonObject, Refusal, Refused
-from rules.kernel.procedure.options import OneOf, refused_by
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 
 
@@ -33,39 +33,34 @@ def check_place(state: State, unit: str, place: object) -> None:
         raise refusal.raised()
 
 
-def _mine(at: At[State], _: Choices) -> OneOf:
-    """§1.4: the units that the side sets up."""
-
-    def listed() -> list[str]:
-        units = [u for g in at.state.card.groups.values() for u in g.units if at.state.side_of(u) == at.seat]
-        return sorted(units, key=lambda u: (at.state.units[u].at != SET_UP, units.index(u)))
-
-    return one_of(listed, own(at, check_sets_up))
+def _mine(state: State, side: str) -> list[str]:
+    """§1.4: the units that the side sets up, those that wait first."""
+    units = _named(state, side)
+    return sorted(units, key=lambda u: (state.units[u].at != SET_UP, units.index(u)))
 
 
-def _places(at: At[State], chosen: Choices) -> OneOf:
+def _named(state: State, side: str) -> list[str]:
+    return [u for g in state.card.groups.values() for u in g.units if state.side_of(u) == side]
+
+
+def _open(state: State, unit: str) -> list[str]:
     """§1.4, §6.1: where the unit may go."""
-    state, unit = at.state, chosen.name("unit")
-    board = state.board
-
-    def fit() -> list[str]:
-        open_ = (p for p in places_for(state, unit) if p != state.units[unit].at)
-        return [p for p in open_ if p in board.boxes or has_room(state, p, (unit,))]
-
-    return one_of(fit, refused_by(lambda place: check_place(state, unit, place)))
+    places = (p for p in places_for(state, unit) if p != state.units[unit].at)
+    return [p for p in places if p in state.board.boxes or has_room(state, p, (unit,))]
 
 
-def _placed(at: At[State], _: Choices) -> OneOf:
-    """§1.4: the units that have been set up."""
-    state = at.state
-
-    def check(state: State, unit: str) -> None:
-        check_sets_up(state, unit)
-        if state.units[unit].at == SET_UP:
-            raise Refused("not-placed", "1.4", f"{name_of(state, unit)} has not been set up.")
-
-    units = [u for g in state.card.groups.values() for u in g.units if state.side_of(u) == at.seat]
-    return one_of(lambda: [u for u in units if state.units[u].at != SET_UP], own(at, check))
+SETTING_UP: SettingUp[State] = SettingUp(
+    "1.4",
+    own,
+    name_of,
+    units=_mine,
+    waiting=units_waiting,
+    standing=lambda state, side: [u for u in _named(state, side) if state.units[u].at != SET_UP],
+    check_unit=check_sets_up,
+    hexes=_open,
+    check=check_place,
+    fit=True,
+)
 
 
 def place_unit(play: Play, _: At[State], chosen: Choices) -> None:
@@ -84,8 +79,14 @@ def set_up_all(play: Play, at: At[State], _: Choices) -> None:
 
 
 def nothing_waits(at: At[State]) -> Refusal | None:
-    """§1.4: why there is nothing to set up in one click."""
-    return None if units_waiting(at.state, at.seat) else Refusal("all-placed", "1.4", "All your units are set up.")
+    """§1.4, §6.1: why there is nothing to set up in one click."""
+    waiting = units_waiting(at.state, at.seat)
+    if not waiting:
+        return Refusal("all-placed", "1.4", "All your units are set up.")
+    # Whoever has room is dealt it, so one is enough.
+    if not any(_open(at.state, unit) for unit in waiting):
+        return Refusal("no-room", "6.1", "The units that you have placed leave no room for the others.")
+    return None
 
 
 def armies(at: At[State]) -> JsonObject:
@@ -103,11 +104,13 @@ def armies(at: At[State]) -> JsonObject:
 
 PLACE: Order[State] = Order(
     "place", "Set up a unit", "1.4", place_unit,
-    (Slot("unit", "unit", _mine, "Choose a unit to set up"), Slot("place", "hex", _places, "Choose where it stands")),
+    (Slot("unit", "unit", SETTING_UP.unit, "Choose a unit to set up"),
+     Slot("place", "hex", SETTING_UP.hex, "Choose where it stands")),
     hand=armies, form=True, weight=2,
 )  # fmt: skip
 TAKE_BACK: Order[State] = Order(
-    "take_back", "Take a unit back", "1.4", take_back, (Slot("unit", "unit", _placed, "Choose a unit to take back"),),
+    "take_back", "Take a unit back", "1.4", take_back,
+    (Slot("unit", "unit", SETTING_UP.placed, "Choose a unit to take back"),),
 )  # fmt: skip
 SET_UP_ALL: Order[State] = Order(
     "set_up_all", "Set up for me", "1.4", set_up_all, when=nothing_waits, greyed=True, weight=200,

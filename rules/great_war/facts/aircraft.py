@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.great_war.facts.chits import with_chit_state
-from rules.great_war.position.changes import battle_of, count_die, in_battle, moved_chits
+from rules.great_war.position.changes import battle_of, in_battle, moved_chits
 from rules.great_war.position.state import State
 from rules.great_war.printed.chits import OUT
 from rules.great_war.printed.phases import FOLLOWING
+from rules.kernel.facts import count_die
 from rules.kernel.fast_replace import replace
 
 

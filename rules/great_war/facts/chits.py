@@ -6,19 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.great_war.position.changes import (
-    battle_of,
-    count_die,
-    in_battle,
-    moved_chits,
-    pay,
-    relocate,
-    with_strategic_state,
-)
+from rules.great_war.position.changes import battle_of, in_battle, moved_chits, pay, relocate, with_strategic_state
 from rules.great_war.position.secrecy import MUTINY, MUTINY_TURNS
 from rules.great_war.position.state import AVAILABLE, OUT, State
 from rules.great_war.printed.chits import BRUSILOV, STAYS
 from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.kernel.facts import count_die
 from rules.kernel.fast_replace import replace
 
 HAND, PLAY, BACK, GONE = "hand", "play", "pool", "out"

@@ -5,21 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.great_war.position.changes import (
-    battle_of,
-    change,
-    count_die,
-    dead,
-    in_battle,
-    lose_step,
-    relocate,
-    russians_fought,
-)
+from rules.great_war.position.changes import battle_of, dead, in_battle, lose_step, relocate, russians_fought
 from rules.great_war.position.state import BattleFrame, State
 from rules.great_war.printed.nations import CENTRAL
 from rules.great_war.printed.phases import ATTACKER_LOSSES, CAVALRY, FOLLOWING
+from rules.hexes.occupied import change
 from rules.hexes.odds import Modifier
 from rules.kernel import frames
+from rules.kernel.facts import count_die
 from rules.kernel.fast_replace import replace
 
 FOCH = "Foch"

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.great_war.facts.chits import with_chit_state
-from rules.great_war.position.changes import change, count_die, pay
+from rules.great_war.position.changes import pay
 from rules.great_war.position.state import State
+from rules.hexes.occupied import change
+from rules.kernel.facts import count_die
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.great_war.position.changes import count_die, dead
+from rules.great_war.position.changes import dead
 from rules.great_war.position.state import State
+from rules.kernel.facts import count_die
 from rules.kernel.fast_replace import replace
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.great_war.position.changes import count_die, with_strategic_state
+from rules.great_war.position.changes import with_strategic_state
 from rules.great_war.position.state import State
+from rules.kernel.facts import count_die
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.great_war.position.changes import bring, change, changed_hands, dead
+from rules.great_war.position.changes import bring, changed_hands, dead
 from rules.great_war.position.control import home_side
 from rules.great_war.position.state import State, UnitState
+from rules.hexes.occupied import change
 from rules.hexes.restacking import taken_after
 from rules.kernel.fast_replace import replace
 

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from rules.great_war.facts.chits import with_chit_state
-from rules.great_war.position.changes import count_die, relocate, with_strategic_state
+from rules.great_war.position.changes import relocate, with_strategic_state
 from rules.great_war.position.state import DEAD, LATER, OUT, POOL, State
 from rules.great_war.printed.board import HOLLAND
 from rules.great_war.printed.nations import ALLIED
+from rules.kernel.facts import count_die
 from rules.kernel.fast_replace import replace
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.great_war.position.changes import change
 from rules.great_war.position.state import PhaseFrame, State, UnitState
 from rules.great_war.printed.phases import AGAINS, ATTACKS, MOVEMENTS
+from rules.hexes.occupied import change
 from rules.kernel.fast_replace import replace
 
 

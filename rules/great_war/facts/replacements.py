@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.great_war.position.changes import change, pay, relocate, with_strategic_state
+from rules.great_war.position.changes import pay, relocate, with_strategic_state
 from rules.great_war.position.state import AVAILABLE, State
+from rules.hexes.occupied import change
 
 
 @dataclass(frozen=True, slots=True)

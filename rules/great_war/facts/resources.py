@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.great_war.position.changes import change, count_die, pay, relocate, with_strategic_state
+from rules.great_war.position.changes import pay, relocate, with_strategic_state
 from rules.great_war.position.state import AVAILABLE, State
 from rules.great_war.position.strategic_state import Way
+from rules.hexes.occupied import change
+from rules.kernel.facts import count_die
 from rules.kernel.fast_replace import replace
 
 

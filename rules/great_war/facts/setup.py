@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.great_war.position.changes import change, count_die, in_order, relocate
+from rules.great_war.position.changes import in_order, relocate
 from rules.great_war.position.state import DEAD, POOL, State
-from rules.hexes.restacking import exchange, place
+from rules.hexes.occupied import change, exchange, place
+from rules.kernel.facts import count_die
 from rules.kernel.fast_replace import replace
-from rules.kernel.tracked_dict import with_changes
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +38,8 @@ class UnitsPlaced:
     places: Mapping[str, str]
 
     def apply(self, state: State) -> State:
-        stacks = place(state.stacks, self.places, lambda units: in_order(state, units))
-        units = {u: state.units[u]._replace(at=h) for u, h in self.places.items()}
-        return replace(state, units=with_changes(state.units, units), stacks=stacks)
+        coming = {u: state.units[u]._replace(at=h) for u, h in self.places.items()}
+        return place(state, coming, lambda units: in_order(state, units))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +79,8 @@ class UnitsExchanged:
 
     def apply(self, state: State) -> State:
         one, two = state.units[self.unit], state.units[self.other]
-        stacks = exchange(state.stacks, (self.unit, one.at), (self.other, two.at))
         if self.backs is not None:
             one = one._replace(back=self.other in self.backs)
             two = two._replace(back=self.unit in self.backs)
-        units = with_changes(state.units, {self.unit: two, self.other: one})
         groups = {**state.groups, self.unit: state.groups[self.other], self.other: state.groups[self.unit]}
-        return replace(state, units=units, groups=groups, stacks=stacks)
+        return exchange(state, self.unit, self.other, {self.unit: two, self.other: one}, groups=groups)

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.great_war.facts.chits import with_chit_state
-from rules.great_war.position.changes import battle_of, change, in_battle, moved_chits, pay, with_strategic_state
+from rules.great_war.position.changes import battle_of, in_battle, moved_chits, pay, with_strategic_state
 from rules.great_war.position.state import State
+from rules.hexes.occupied import change
 from rules.kernel.fast_replace import replace
 
 

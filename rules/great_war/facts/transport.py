@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from rules.great_war.position.changes import change, relocate, with_strategic_state
+from rules.great_war.position.changes import relocate, with_strategic_state
 from rules.great_war.position.state import State
 from rules.great_war.position.usage import PLACED, brought_to
 from rules.great_war.printed.nations import ALLIED
+from rules.hexes.occupied import change
 from rules.kernel.codec import LATER
 from rules.kernel.fast_replace import replace
 

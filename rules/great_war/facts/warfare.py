@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.great_war.position.changes import count_die, dead, moved_chits, pay, with_strategic_state
+from rules.great_war.position.changes import dead, moved_chits, pay, with_strategic_state
 from rules.great_war.position.state import State
+from rules.kernel.facts import count_die
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from rules.great_war.supply.tracing import by_a_port, comes_from, opened_by_entr
 from rules.great_war.turn.weather import weather_places
 from rules.great_war.units.mounted import rides
 from rules.hexes.kept import kept
+from rules.hexes.marching import steps_along
 from rules.kernel.floods import Reach, roam
 from rules.kernel.messages import Refusal, Refused
 from rules.kernel.players import Rng
@@ -445,18 +446,13 @@ def check_path(state: State, group: Group, path: Sequence[str]) -> int:
     """§8.1 to §8.4: the MP of this very path. Refused where it breaks a rule; supply at its end is another check."""
     board, rows = state.printed.board, _ground(state, group).rows
     shut, near = _in_the_way(state, group), beside_enemy(state, group.side)
-    a, spent, touched = board.index[group.at], 0, False
-    for hex_ in path:
-        b = board.index.get(hex_, -1)
-        if b < 0 or b not in board.neighbours[a]:
-            raise Refused("skips-hexes", "8.1", "A move goes from one hex to a neighbouring hex.")
+    spent, touched = 0, False
+    for a, _, b in steps_along(path, board.index[group.at], board.index, board.neighbours, "8.1"):
         cost = 0 if b in shut else next((cost for c, cost in rows[a] if c == b), 0)
         if not cost:
-            refusal = _entry_refusal(state, group, a, b)
-            raise refusal.raised()
+            raise _entry_refusal(state, group, a, b).raised()
         spent += cost
         touched = touched or b in near
-        a = b
     stranded = why_not_over_holland(state, group, [board.index[h] for h in path])
     if stranded is not None:
         raise stranded.raised()

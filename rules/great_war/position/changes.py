@@ -12,10 +12,10 @@ from rules.great_war.printed.counters import ALPINE_CORPS
 from rules.great_war.printed.dominions import of_empire
 from rules.great_war.printed.fronts import EAST
 from rules.great_war.printed.nations import ALLIED, CENTRAL
-from rules.hexes import restacking
+from rules.hexes import occupied
+from rules.hexes.occupied import change
 from rules.kernel import frames
 from rules.kernel.fast_replace import replace
-from rules.kernel.tracked_dict import with_changes
 
 FOR_GOOD = ("infantry", "provisional", "later")
 """What the back of a counter stands for that never shows its front again."""
@@ -27,11 +27,6 @@ DECEMBER_1916 = 26
 """§18.25: the last turn of 1916."""
 STRANDED = 5
 """§5.36: British units destroyed in the east that are not rebuilt."""
-
-
-def change(state: State, changes: Mapping[str, UnitState]) -> State:
-    """Units in a new condition, where they are."""
-    return replace(state, units=with_changes(state.units, changes)) if changes else state
 
 
 def relocate(state: State, units: Iterable[str], to: str) -> State:
@@ -50,8 +45,7 @@ def bring(state: State, units: Mapping[str, UnitState], to: str, **besides: Any)
 
     ``besides``: what else of the state is exchanged.
     """
-    now, stacks = restacking.bring(state.units, state.stacks, units, to, BOXES, lambda coming: in_order(state, coming))
-    return replace(state, units=now, stacks=stacks, **besides)
+    return occupied.bring(state, units, to, lambda coming: in_order(state, coming), **besides)
 
 
 def in_order(state: State, units: Iterable[str]) -> tuple[str, ...]:
@@ -186,8 +180,3 @@ def battle_of(state: State) -> BattleFrame:
 def in_battle(state: State, frame: BattleFrame) -> State:
     """The attack under way as another one."""
     return replace(state, cursor=frames.exchange_frame(state.cursor, frame))
-
-
-def count_die(state: State, draw: int) -> State:
-    """The die of the number ``draw`` has been rolled."""
-    return replace(state, draws=draw + 1)

@@ -3,7 +3,7 @@ in place."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import ClassVar, NamedTuple
@@ -17,11 +17,10 @@ from rules.great_war.printed.counters import Counter, Face
 from rules.great_war.printed.places import Places
 from rules.great_war.printed.plans import AUGUST_1914, PLANS, PrintedGame
 from rules.great_war.printed.scenarios import Scenario
+from rules.hexes.occupied import Occupied
 from rules.hexes.odds import Modifier
-from rules.hexes.positions import hexes_by_number, units_in_boxes
 from rules.kernel import frames
 from rules.kernel.endings import Ending
-from rules.kernel.incremental import Remembering
 from rules.kernel.schema_steps import current_shape
 
 VERSION = current_shape(STATES)
@@ -50,25 +49,18 @@ class UnitState(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class PhaseFrame:
+class PhaseFrame(frames.KeyFrame):
     """A step of the sequence that the match stands in. ``done`` are the sides that have ended it.
 
     ``origins``: the hex that a side is moving units from (§8.17).
     """
 
-    kind: ClassVar[str] = "phase"
-    key: str
     done: tuple[str, ...] = ()
     origins: Mapping[str, str] = field(default_factory=dict)
     used: Mapping[str, int] = field(default_factory=dict)
     """§9.11, §9.52: what has moved against each capacity. §13.3: units placed by headquarters, by nation and hex."""
     moved: tuple[str, ...] = ()
     """§9.56: units that went by rail or sea in this step. §13.3: headquarters that arrived in it."""
-
-    @property
-    def step(self) -> str:
-        """The step of the sequence."""
-        return self.key
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +116,7 @@ Frame = PhaseFrame | BattleFrame
 
 
 @dataclass(frozen=True)
-class State(Ending, Remembering):
+class State(Ending, Occupied):
     """A whole match between two events. ``stacks`` lists the units of each occupied hex, the top first.
 
     Units that the game in Europe or the scenario does without are in ``out``. No headquarters lies on a combat unit.
@@ -223,6 +215,11 @@ class State(Ending, Remembering):
         """§15.93: whether a unit is of the Red Army."""
         return self.printed.arrivals[unit].turn == RED
 
+    @property
+    def off_map(self) -> tuple[str, ...]:
+        """The boxes."""
+        return BOXES
+
     def side(self, unit: str) -> str:
         """The side that a unit fights for. KeyError for one of a neutral nation."""
         return self.sides[self.printed.counters[unit].nation]
@@ -234,28 +231,6 @@ class State(Ending, Remembering):
     battle = frames.FirstFrame(BattleFrame)
     """The attack under way."""
 
-    def holder(self, hex_: str) -> str | None:
-        """The side that has units in a hex."""
-        units = self.stacks.get(hex_)
-        return self.side(units[0]) if units else None
-
-    @cached_property
-    def hexes(self) -> tuple[str, ...]:
-        """The occupied hexes by number. Whatever lists units goes by it: ``stacks`` keeps the order of their coming."""
-        return hexes_by_number(self)
-
-    def on_map(self, side: str | None = None) -> Iterator[str]:
-        """The units on the map, of one side or of both, by hex and from the top down."""
-        for hex_ in self.hexes:
-            units = self.stacks[hex_]
-            if side is None or self.side(units[0]) == side:
-                yield from units
-
-    @cached_property
-    def boxes(self) -> Mapping[str, tuple[str, ...]]:
-        """The units in every box, in the order of the counter sheet; the same object while no unit there changes."""
-        return units_in_boxes(self, BOXES)
-
     def waiting(self, side: str) -> tuple[str, ...]:
         """§21.12: the units that a side has still to set up."""
-        return tuple(u for u in self.boxes[POOL] if self.side(u) == side)
+        return self.in_box(POOL, side)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
+from functools import partial
 
 from rules.great_war.position.state import State
 from rules.great_war.printed.nations import NAME_OF
 from rules.great_war.printed.scenarios import Area
 from rules.great_war.setup.areas import SetupAreas
-from rules.kernel.messages import Refusal, Refused
+from rules.hexes.setting_up import Quota
+from rules.kernel.messages import Refusal
 
 
 def areas_of(state: State, grounds: SetupAreas, unit: str) -> tuple[Area, ...]:
@@ -22,14 +24,25 @@ def areas_of(state: State, grounds: SetupAreas, unit: str) -> tuple[Area, ...]:
 def check_code(state: State, grounds: SetupAreas, unit: str, hex_: str) -> None:
     """§19.21: refuse a third unit with a code for two a hex, and an eleventh in the north."""
     for area in areas_of(state, grounds, unit):
-        mates = [u for u in alike(state, area) if u != unit]
-        if is_few(state, area) and sum(state.units[u].at == hex_ for u in mates) >= area.a_hex:
-            text = f"No more than {area.a_hex} of these units are set up in a hex."
-            raise Refused("too-many-there", area.section, text)
-        if area.most_north and is_north(area, hex_):
-            there = sum(is_north(area, state.units[u].at) for u in mates if state.units[u].at in state.stacks)
-            if there >= area.most_north:
-                raise Refused("too-many-there", area.section, _north(area))
+        mates = _standing(state, area)
+        for quota in _quotas(state, area, hex_, {u for u, _ in mates} | {unit}):
+            too_many = quota.too_many(unit, hex_, mates)
+            if too_many is not None:
+                raise too_many.raised()
+
+
+def _standing(state: State, area: Area) -> list[tuple[str, str]]:
+    """The units on the map that an area is for, with their hexes."""
+    return [(u, state.units[u].at) for u in alike(state, area) if state.units[u].at in state.stacks]
+
+
+def _quotas(state: State, area: Area, hex_: str, units: Collection[str]) -> Iterator[Quota[str]]:
+    """§19.21, §19.31: how many of some units a hex takes, and the north of the map."""
+    if is_few(state, area):
+        text = f"No more than {area.a_hex} of these units are set up in a hex."
+        yield Quota(units.__contains__, hex_.__eq__, area.section, text, most=area.a_hex)
+    if area.most_north:
+        yield Quota(units.__contains__, partial(is_north, area), area.section, _north(area), most=area.most_north)
 
 
 def is_few(state: State, area: Area) -> bool:
@@ -60,9 +73,12 @@ def short_of_code(state: State, grounds: SetupAreas, side: str) -> Refusal | Non
     for area in grounds.coded_areas:
         if not area.least_north or state.sides.get(area.nation) != side:
             continue
-        there = [u for u in alike(state, area) if state.units[u].at in state.stacks and counts_north(state, u)]
-        if sum(is_north(area, state.units[u].at) for u in there) < area.least_north:
-            return Refusal("too-few-there", area.section, _north(area))
+        quota = Quota(
+            partial(counts_north, state), partial(is_north, area), area.section, _north(area), least=area.least_north
+        )
+        too_few = quota.too_few(_standing(state, area))
+        if too_few is not None:
+            return too_few
     return None
 
 

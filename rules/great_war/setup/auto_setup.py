@@ -18,6 +18,7 @@ from rules.great_war.setup.areas import SALONIKA, SetupAreas
 from rules.great_war.setup.august import alike, areas_of, counts_north, is_few, is_north
 from rules.great_war.stacking import excess
 from rules.great_war.supply.tracing import supplied_hexes
+from rules.hexes.dealing import Table
 
 APART = ("BR", "BE")
 """§21.24: the nations from which the French set up apart."""
@@ -103,28 +104,26 @@ def dealt(state: State, grounds: SetupAreas, side: str, groups: Mapping[str, Gro
         if area.least_north and state.sides.get(area.nation) == side:
             table.northward(area)
     table.fill({u: areas[id(g)] for u, g in groups.items() if g.to not in FIXED and _fights(state, u)})
-    return table.places
+    return {unit: board.ids[i] for unit, i in table.places.items()}
 
 
 def _fights(state: State, unit: str) -> bool:
     return state.counter(unit).is_combat
 
 
-class _Table:
+class _Table(Table[int]):
     """The set-up of a side as it grows."""
 
     def __init__(self, state: State, grounds: SetupAreas, side: str, named: Collection[str]) -> None:
+        super().__init__()
         self.state, self.grounds, self.side = state, grounds, side
         self.named = named
         """Those whose hex the scenario names."""
         self.board = state.printed.board
-        self.places: dict[str, str] = {}
-        self.at: dict[int, list[str]] = {}
-        self.number = [0] * len(self.board.ids)
         self.limits: dict[tuple[str, int], tuple[tuple[int, Limit], ...]] = {}
         self.claims: dict[int, str] = {}
         self.shared: dict[int, str] = {}
-        self.counted: Tally[int] = Tally()
+        self.limited_units: Tally[int] = Tally()
         self.coded: Tally[tuple[str, str, str]] = Tally()
         self.front = grounds.front_of(side)
 
@@ -152,7 +151,7 @@ class _Table:
 
     def limited(self, counter: Counter, i: int) -> bool:
         """§21.25, §21.35: whether a limit keeps a unit away from there."""
-        return any(limit.full(counter, self.counted[n]) for n, limit in self._limits(counter.nation, i))
+        return any(limit.full(counter, self.limited_units[n]) for n, limit in self._limits(counter.nation, i))
 
     def _limits(self, nation: str, i: int) -> tuple[tuple[int, Limit], ...]:
         """The limits on how many of a nation stand there, with their places on the scenario's list."""
@@ -163,22 +162,15 @@ class _Table:
             self.limits[nation, i] = found
         return found
 
-    def put(self, unit: str, i: int) -> None:
-        """A unit in a hex."""
-        self._count(unit, i, 1)
-        self.places[unit] = self.board.ids[i]
-        self.at.setdefault(i, []).append(unit)
-
-    def _count(self, unit: str, i: int, more: int) -> None:
-        """One unit more or less there, for whatever counts it."""
+    def counted(self, unit: str, i: int, more: int) -> None:
+        """One unit more or less there, for limits and set-up codes."""
         for n, limit in self._limits(self.state.counter(unit).nation, i):
-            self.counted[n] += more * (unit not in limit.besides)
+            self.limited_units[n] += more * (unit not in limit.besides)
         here = self.board.ids[i]
         for area in areas_of(self.state, self.grounds, unit):
             self.coded[area.nation, area.code, here] += more
             if is_north(area, here):
                 self.coded[area.nation, area.code, "north"] += more
-        self.number[i] += more
 
     def muster(self, areas: Mapping[str, frozenset[int]]) -> None:
         """§21.12: armies of which the files know where they stood, each shared out over its hexes in order.
@@ -202,25 +194,13 @@ class _Table:
         posts = [self.board.index[h] for h in area.posts]
         while True:
             mine = [u for u in alike(self.state, area) if u in self.places and counts_north(self.state, u)]
-            south = [u for u in mine if not is_north(area, self.places[u])]
+            south = [u for u in mine if not is_north(area, self.board.ids[self.places[u]])]
             room = [i for i in posts if south and self.has_room(south[0], i)]
             if len(mine) - len(south) >= area.least_north or not room:
                 return
             unit = min(south, key=lambda u: (-len(self._mates(u)), self._strength(u), u))
-            self._lift(unit)
+            self.lift(unit)
             self.put(unit, min(room, key=self.number.__getitem__))
-
-    def spread(self, units: Sequence[str], hexes: Sequence[int]) -> list[str]:
-        """Units over hexes in turn, as evenly as there is room; those left over."""
-        left = []
-        for unit in units:
-            # The emptiest first, and among these the first: what comes after one with room is not looked at.
-            here = next((i for i in sorted(hexes, key=self.number.__getitem__) if self.has_room(unit, i)), None)
-            if here is None:
-                left.append(unit)
-            else:
-                self.put(unit, here)
-        return left
 
     def claim(self, nation: str, area: frozenset[int], *, near_staff: bool, limited_too: bool) -> None:
         """The hexes of the front that a nation mans: first round its headquarters, then what no other nation has.
@@ -228,7 +208,7 @@ class _Table:
         Where its number is limited it leaves them to others, if there are any.
         """
         staffs = {
-            self.board.index[h] for u, h in self.places.items()
+            i for u, i in self.places.items()
             if self.state.counter(u).nation == nation and not self.state.counter(u).is_combat
         }  # fmt: skip
         for i in self.front:
@@ -301,7 +281,7 @@ class _Table:
             spare = [u for u, area in areas.items() if i in area and len(self._mates(u)) > 1 and self.has_room(u, i)]
             if spare:
                 unit = min(spare, key=lambda u: (-len(self._mates(u)), self._strength(u), u))
-                self._lift(unit)
+                self.lift(unit)
                 self.put(unit, i)
 
     def _needs_garrison(self, port: str) -> bool:
@@ -309,13 +289,7 @@ class _Table:
 
     def _mates(self, unit: str) -> list[str]:
         """The units that can fight in the hex of one, itself among them."""
-        return [u for u in self.at[self.board.index[self.places[unit]]] if _fights(self.state, u)]
-
-    def _lift(self, unit: str) -> None:
-        """A unit out of its hex again."""
-        i = self.board.index[self.places.pop(unit)]
-        self.at[i].remove(unit)
-        self._count(unit, i, -1)
+        return [u for u in self.at[self.places[unit]] if _fights(self.state, u)]
 
     def _strength(self, unit: str) -> int:
         face = self.state.face(unit)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 
 from rules.great_war.facts.procedure import StepEnded
@@ -21,9 +21,8 @@ from rules.great_war.setup.august import check_code, short_of_code
 from rules.great_war.setup.headings import heading
 from rules.great_war.setup.opening import AT_ONCE, begins_turned, lot_of
 from rules.great_war.stacking import check_stack
-from rules.hexes.choosing import one_of, one_of_fitting
+from rules.hexes.setting_up import Area, Exchange, Quota, SettingUp, must_be_manned, unmanned
 from rules.kernel.messages import Json, JsonObject, Refusal, Refused
-from rules.kernel.procedure.options import Fitting, OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.wording import quantity
 
@@ -100,8 +99,9 @@ def check_place(state: State, unit: str, hex_: str) -> None:
     if group is None:
         raise Refused("not-set-up", "21.12", "This unit is not set up.")
     index = state.printed.board.index[hex_]
-    if index not in auto_setup.area_of(state, grounds(state), group):
-        raise Refused("outside", group.section, f"{name_of(state, unit)} cannot be set up there.")
+    outside = Area(auto_setup.area_of(state, grounds(state), group), group.section).why_not(name_of(state, unit), index)
+    if outside is not None:
+        raise outside.raised()
     if auto_setup.is_too_high(state, unit, index):
         raise Refused("alpine", "15.71", "Only mountain units are set up in alpine hexes.")
     if index in off_limits_of(state, [unit]):
@@ -111,10 +111,9 @@ def check_place(state: State, unit: str, hex_: str) -> None:
     if _are_apart(state, (unit, *state.stacks.get(hex_, ()))):
         raise Refused("not-together", "21.24", "French units set up apart from British and Belgian ones.")
     for limit in state.card.limits:
-        if auto_setup.falls_under(limit, state.counter(unit).nation, state.printed.board, index):
-            there = [u for u in _under(state, limit) if u != unit]
-            if limit.full(state.counter(unit), len(there)):
-                raise Refused("too-many-there", limit.section, _of_limit(limit))
+        too_many = _quota(state, limit).too_many(unit, hex_, _standing(state))
+        if too_many is not None:
+            raise too_many.raised()
 
 
 def _are_apart(state: State, units: Iterable[str]) -> bool:
@@ -133,38 +132,60 @@ def _of_limit(limit: Limit) -> str:
     return f"No more than {limit.most} {NAME_OF[limit.nation]} {what} are set up on that front{rows}."
 
 
-def _under(state: State, limit: Limit) -> Iterable[str]:
+def _quota(state: State, limit: Limit) -> Quota[str]:
+    """§21.25, §21.35: what a limit of the scenario lets into its hexes."""
     board = state.printed.board
-    for hex_, units in state.stacks.items():
-        here = board.index[hex_]
-        mine = (u for u in units if auto_setup.falls_under(limit, state.counter(u).nation, board, here))
-        yield from (u for u in mine if u not in limit.besides)
+
+    def counts(unit: str) -> bool:
+        return state.counter(unit).nation == limit.nation and unit not in limit.besides
+
+    return Quota(
+        counts,
+        lambda hex_: auto_setup.falls_under(limit, limit.nation, board, board.index[hex_]),
+        limit.section,
+        _of_limit(limit),
+        most=limit.most,
+        bars=lambda unit: bool(limit.kinds) and counts(unit) and state.counter(unit).kind not in limit.kinds,
+    )
 
 
-def _placeable(at: At[State], _: Choices) -> OneOf:
-    def check(state: State, unit: str) -> None:
-        if not _is_set_up(state, unit, at.seat):
-            raise Refused("not-set-up", "21.12", "This unit is not set up.")
-
-    return one_of(lambda: to_place(at.state, at.seat), own(at, check))
+def _standing(state: State) -> Iterator[tuple[str, str]]:
+    """All units on the map with their hexes."""
+    return ((unit, hex_) for hex_, units in state.stacks.items() for unit in units)
 
 
-def _hexes(at: At[State], chosen: Choices) -> OneOf:
-    unit, state = chosen.name("unit"), at.state
+def _check_set_up(state: State, unit: str) -> None:
+    if not _is_set_up(state, unit, state.side(unit)):
+        raise Refused("not-set-up", "21.12", "This unit is not set up.")
+
+
+def _area(state: State, unit: str) -> Iterable[str]:
+    """The hexes of a unit's group."""
     group = group_of(state, unit)
+    if group is None:
+        return ()
+    return state.printed.board.names(auto_setup.area_of(state, grounds(state), group))
 
-    def why(name: str) -> Refusal | None:
-        try:
-            hex_ = hex_in_play(state, name)
-            if state.units[unit].at == hex_:
-                raise Refused("no-change", "21.12", "The unit is already there.")
-            check_place(state, unit, hex_)
-        except Refused as refused:
-            return refused.refusal
-        return None
 
-    area = state.printed.board.names(auto_setup.area_of(state, grounds(state), group)) if group is not None else ()
-    return one_of_fitting(lambda: area, why)
+def _check_hex(state: State, unit: str, name: str) -> None:
+    """§21.12: refuse what is no hex, the unit's own hex, and one where it may not be set up."""
+    hex_ = hex_in_play(state, name)
+    if state.units[unit].at == hex_:
+        raise Refused("no-change", "21.12", "The unit is already there.")
+    check_place(state, unit, hex_)
+
+
+SET_UP: SettingUp[State] = SettingUp(
+    "21.12",
+    own,
+    name_of,
+    units=to_place,
+    waiting=lambda state, side: state.waiting(side),
+    standing=lambda state, side: [u for u in to_place(state, side) if state.units[u].at != POOL],
+    check_unit=_check_set_up,
+    hexes=_area,
+    check=_check_hex,
+)
 
 
 def place(play: Play, _: At[State], chosen: Choices) -> None:
@@ -187,21 +208,9 @@ def armies(at: At[State]) -> JsonObject:
 
 PLACE: Order[State] = Order(
     "place", "Place", "21.12", place,
-    (Slot("unit", "unit", _placeable, "Choose a unit to set up"), Slot("hex", "hex", _hexes, "Choose its hex")),
+    (Slot("unit", "unit", SET_UP.unit, "Choose a unit to set up"), Slot("hex", "hex", SET_UP.hex, "Choose its hex")),
     hand=armies, form=True, at_once=True, weight=20,
 )  # fmt: skip
-
-
-def _others(at: At[State], chosen: Choices) -> OneOf:
-    unit, state = chosen.name("unit"), at.state
-    fit = tuple(u for u in state.groups if _may_exchange(state, unit, u))
-    return OneOf(Fitting(lambda: fit, own(at, lambda s, u: _check_exchange(s, unit, u)), fit=True),
-                 why=own(at, lambda s, u: _check_exchange(s, unit, u)))  # fmt: skip
-
-
-def _check_exchange(state: State, unit: str, other: str) -> None:
-    if not _may_exchange(state, unit, other):
-        raise Refused("no-exchange", "21.12", "These two units cannot change places.")
 
 
 def _may_exchange(state: State, unit: str, other: str) -> bool:
@@ -235,10 +244,12 @@ def _fits_in(state: State, unit: str, place: str) -> bool:
     return not shut and not any(lim.full(counter, 0) for lim in limits)
 
 
-def _exchangeable(at: At[State], _: Choices) -> OneOf:
-    mine = tuple(u for u in at.state.groups if at.state.sides.get(at.state.counter(u).nation) == at.seat)
-    why = own(at, lambda s, u: None)
-    return one_of(lambda: mine, why)
+def _in_groups(state: State, side: str) -> tuple[str, ...]:
+    """The units of a side that are set up with a group, or lie aside with one."""
+    return tuple(u for u in state.groups if state.sides.get(state.counter(u).nation) == side)
+
+
+EXCHANGES: Exchange[State] = Exchange("21.12", own, _in_groups, _may_exchange)
 
 
 def exchange(play: Play, _: At[State], chosen: Choices) -> None:
@@ -258,8 +269,8 @@ def _shows_back(state: State, unit: str, place: str) -> bool:
 
 EXCHANGE: Order[State] = Order(
     "exchange", "Exchange two units", "21.12", exchange,
-    (Slot("unit", "unit", _exchangeable, "Choose a unit", asked=True),
-     Slot("other", "unit", _others, "Choose the unit to change places with")),
+    (Slot("unit", "unit", EXCHANGES.unit, "Choose a unit", asked=True),
+     Slot("other", "unit", EXCHANGES.other, "Choose the unit to change places with")),
 )  # fmt: skip
 
 
@@ -273,7 +284,7 @@ def deal(play: Play, at: At[State], _: Choices) -> None:
     if at.seat == CENTRAL:
         reduce_to_terms(play)
         turn_east(play)
-    standing = tuple(u for u in to_place(play.state, at.seat) if play.state.units[u].at != POOL)
+    standing = tuple(SET_UP.standing(play.state, at.seat))
     if standing:
         play.emit(UnitsTakenBack(standing))
     groups = {u: group_of(play.state, u) for u in to_place(play.state, at.seat)}
@@ -284,7 +295,7 @@ def deal(play: Play, at: At[State], _: Choices) -> None:
 
 
 DEAL: Order[State] = Order(
-    "deal", "Set up for me", "21.12", deal, weight=lambda at: 10_000 if at.state.waiting(at.seat) else 1,
+    "deal", "Set up for me", "21.12", deal, weight=SET_UP.weight,
 )  # fmt: skip
 
 
@@ -293,9 +304,9 @@ DEAL: Order[State] = Order(
 
 def incomplete(at: At[State]) -> Refusal | None:
     """§21.12, §21.24, §21.25: all units stand, and a combat unit in every hex of the front."""
-    waiting = at.state.waiting(at.seat)
-    if waiting:
-        return Refusal("not-all-placed", "21.12", f"You have {quantity(len(waiting), 'unit')} left to set up.")
+    waiting = SET_UP.incomplete(at)
+    if waiting is not None:
+        return waiting
     if at.seat == CENTRAL and at.state.pre_war.owed:
         more = quantity(at.state.pre_war.owed, "attack factor")
         return Refusal("owed", "20.3", f"Germany must still give up W and E units with {more}.")
@@ -310,23 +321,19 @@ def incomplete(at: At[State]) -> Refusal | None:
     if short is not None:
         return short
     empty = unmanned_hexes(at.state, at.seat)
-    if empty:
-        more = f" and {len(empty) - 3} more" if len(empty) > 3 else ""
-        named = ", ".join(place_name(at.state, h) for h in empty[:3])
-        return Refusal("unmanned", "21.12", f"Each hex of your front needs a combat unit: {named}{more}.")
-    return None
+    return must_be_manned(
+        empty, lambda hex_: place_name(at.state, hex_), "21.12", "Each hex of your front needs a combat unit"
+    )
 
 
 def unmanned_hexes(state: State, side: str) -> tuple[str, ...]:
     """§21.24, §21.25: the hexes of the front without a combat unit (in the east of the Allies, without a Russian)."""
-    return tuple(
-        hex_
-        for hex_ in (state.printed.board.ids[i] for i in grounds(state).manned(side))
-        if not any(
-            state.counter(u).is_combat and (side != ALLIED or hex_[0] != "E" or state.counter(u).nation == "RU")
-            for u in state.stacks.get(hex_, ())
-        )
-    )
+
+    def mans(unit: str, hex_: str) -> bool:
+        counter = state.counter(unit)
+        return counter.is_combat and (side != ALLIED or hex_[0] != "E" or counter.nation == "RU")
+
+    return unmanned((state.printed.board.ids[i] for i in grounds(state).manned(side)), state.stacks, mans)
 
 
 def end_set_up(play: Play, at: At[State], _: Choices) -> None:
@@ -336,5 +343,5 @@ def end_set_up(play: Play, at: At[State], _: Choices) -> None:
 
 END: Order[State] = Order(
     "end_phase", "Done setting up", "21.12", end_set_up, when=incomplete, greyed=True, weight=10,
-    note=lambda at: f"{quantity(len(left), 'unit')} to set up" if (left := at.state.waiting(at.seat)) else "",
+    note=SET_UP.left,
 )  # fmt: skip

@@ -22,10 +22,12 @@ from rules.great_war.facts.combat import (
 from rules.great_war.play import name_of, names_of, place_name
 from rules.great_war.position.state import DEAD, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL, SIDE_NAMES, foe
-from rules.great_war.shown.log_lines import log_line, toll
+from rules.great_war.shown.log_lines import toll
 from rules.great_war.shown.view import unit_view
 from rules.hexes.odds import as_list, total
+from rules.kernel import log_lines
 from rules.kernel.game import SPECTATOR
+from rules.kernel.log_lines import die_of, log_line
 from rules.kernel.messages import Json, JsonObject
 from rules.kernel.wording import quantity
 
@@ -48,7 +50,7 @@ def combat_line(before: State, event: Event, after: State) -> JsonObject | None:
             gone = after.units[event.unit].at == DEAD
             text = f"{name_of(after, event.unit)} {'eliminated' if gone else 'reduced'}."
             line = log_line("lost", "10.63", event.side, text, hexes=[before.units[event.unit].at])
-            return line | {"toll": {before.counter(event.unit).nation: 1}}
+            return line | log_lines.toll([(before.counter(event.unit).nation, 1)])
         case FortLost():
             return log_line("lost", "10.64", None, f"The fort of {place_name(after, event.hex)} is destroyed.",
                             hexes=[event.hex])  # fmt: skip
@@ -86,7 +88,7 @@ def _resolved(before: State, event: CombatResolved, after: State) -> JsonObject:
     loss = "all defenders eliminated" if event.everyone else f"the defender loses {_steps(event.defender)}"
     text += f": the attacker loses {_steps(event.attacker)}, {loss}."
     line = log_line("combat", "10.34", side, text, hexes=[frame.target] if frame else [])
-    dice: list[Json] = [] if event.die is None else [{"die": event.die, "for": "combat"}]
+    dice: list[Json] = [] if event.die is None else [die_of(event.die, "combat")]
     figures: JsonObject = {"attack": event.attack, "defence": event.defence, "column": odds.ratio(event.column)}
     lost: JsonObject = {"attacker": event.attacker, "defender": None if event.everyone else event.defender}
     found: JsonObject = {"shifts": as_list(event.shifts, "columns"), "drms": as_list(event.drms, "drm")}

@@ -1,24 +1,18 @@
-"""What every line of the log has."""
+"""What lines of the log have in this game alone."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from rules.great_war.position.state import State
+from rules.kernel import log_lines
 from rules.kernel.messages import JsonObject
-
-
-def log_line(kind: str, section: str, side: str | None, text: str, *, hexes: Sequence[str] = ()) -> JsonObject:
-    """A line: its kind, its section, whose it is, its sentence, and the hexes that a tap on it shows."""
-    line: JsonObject = {"kind": kind, "section": section, "side": side, "text": text}
-    return {**line, "hexes": [*hexes]} if hexes else line
 
 
 def toll(before: State, units: Iterable[str]) -> JsonObject:
     """§10.6: the steps that are lost with these units, by nation, as the report of a turn adds them up."""
-    lost: dict[str, int] = {}
-    for unit in units:
-        counter = before.counter(unit)
-        whole = counter.steps == 2 and not before.units[unit].back
-        lost[counter.nation] = lost.get(counter.nation, 0) + (2 if whole else 1)
-    return {"toll": {**lost}}
+    return log_lines.toll((before.counter(unit).nation, _steps(before, unit)) for unit in units)
+
+
+def _steps(state: State, unit: str) -> int:
+    return 2 if state.counter(unit).steps == 2 and not state.units[unit].back else 1

@@ -39,14 +39,14 @@ from rules.great_war.printed.phases import SETUPS
 from rules.great_war.sequence import TREE
 from rules.great_war.shown.chit_log import tell_chits
 from rules.great_war.shown.combat_log import combat_line
-from rules.great_war.shown.log_lines import log_line, toll
+from rules.great_war.shown.log_lines import toll
 from rules.great_war.shown.pre_war_log import before_the_war
 from rules.great_war.shown.strategic_log import tell
 from rules.hexes.fog import known_of
-from rules.kernel.messages import Json, JsonObject
+from rules.kernel.log_lines import die_of, log_line, way_of
+from rules.kernel.messages import JsonObject
 from rules.kernel.wording import capital, listing, quantity
 
-DIE = 6
 PEOPLE = {CENTRAL: "the Central Powers", ALLIED: "the Allies"}
 
 
@@ -100,17 +100,17 @@ def narrate(before: State, event: Event, after: State, viewer: str) -> JsonObjec
             return _attrition(before, event, after)
         case WeatherDetermined():
             text = f"Weather: {event.west} in the west and Italy, {event.east} in the east."
-            dice: list[Json] = [] if event.die is None else [{"die": event.die, "for": "weather"}]
-            return log_line("weather", "12.1", None, text) | ({"dice": dice} if dice else {})
+            return log_line(
+                "weather", "12.1", None, text, dice=[] if event.die is None else [die_of(event.die, "weather")]
+            )
         case PreWarDrawn() | PreWarAnnounced() | PreWarRevealed() | TermsSet() | ForcesReduced():
             return before_the_war(event, after, viewer)
         case EmbarkedLater() | UnitDisbanded() | BalticForced() | BritainEntered():
             return before_the_war(event, after, viewer)
         case LotDrawn():
             text = f"By lot, {name_of(after, event.unit)} starts in the dead pile."
-            return log_line("lot", "21.24", after.side(event.unit), text) | {
-                "dice": [{"die": event.die, "for": "lot", "sides": event.sides}]
-            }
+            die = die_of(event.die, "lot") | {"sides": event.sides}
+            return log_line("lot", "21.24", after.side(event.unit), text, dice=[die])
         case BrokeOut():
             where = after.units[event.units[0]].at
             text = (
@@ -145,8 +145,7 @@ def _told_openly(before: State, event: Event, after: State, viewer: str) -> Json
         return None
     line = log_line(told.kind, told.section, told.side, told.text, hexes=told.hexes)
     if told.die is not None and not hidden:
-        die: JsonObject = {"die": told.die, "for": told.kind}
-        line |= {"dice": [die if told.sides == DIE else die | {"sides": told.sides}]}
+        line |= {"dice": [die_of(told.die, told.kind, told.sides)]}
     return line | toll(before, fallen) if (fallen := _fallen(event)) else line
 
 
@@ -175,7 +174,7 @@ def _moved(before: State, event: UnitsMoved, after: State, viewer: str) -> JsonO
     text = f"{_told(after, event.units, viewer)} moved from {place_name(after, event.path[0])} to "
     text = f"{capital(text)}{place_name(after, event.path[-1])}."
     line = log_line("moved", "8.1", event.side, text, hexes=[event.path[0], event.path[-1]])
-    return line | {"path": [*event.path], "count": len(event.units)}
+    return line | way_of(event.path, len(event.units))
 
 
 def _arrived(event: UnitsArrived, after: State, viewer: str) -> JsonObject:

@@ -16,8 +16,8 @@ from rules.great_war.facts.pre_war import (
 from rules.great_war.play import names_of
 from rules.great_war.position.state import State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
-from rules.great_war.shown.log_lines import log_line
 from rules.hexes.viewers import sees_hidden
+from rules.kernel.log_lines import die_of, log_line
 from rules.kernel.messages import JsonObject
 from rules.kernel.wording import listing, quantity
 
@@ -32,8 +32,8 @@ def before_the_war(event: object, after: State, viewer: str) -> JsonObject | Non
             if not sees_hidden(viewer, event.side):
                 return None
             text = f"{SIDE[event.side]} draw {titles[event.event]}. {after.printed.chits.pre_war[event.event].text}"
-            line = log_line("pre-war", "20.1", event.side, text)
-            return line | {"dice": [{"die": event.die, "for": "lot", "sides": event.sides}]}
+            die = die_of(event.die, "lot") | {"sides": event.sides}
+            return log_line("pre-war", "20.1", event.side, text, dice=[die])
         case PreWarAnnounced():
             text = f"The Central Powers announce {titles[event.event]}." if event.event else (
                 "The Central Powers announce no naval plan.")  # fmt: skip
@@ -49,8 +49,8 @@ def before_the_war(event: object, after: State, viewer: str) -> JsonObject | Non
         case BalticForced():
             text = (f"The Grand Fleet forces the Baltic, and the British land at {event.hex}. Its losses are worth "
                     f"{quantity(event.victory, 'victory point')} to the Central Powers.")  # fmt: skip
-            line = log_line("pre-war", "20.2", ALLIED, text, hexes=[event.hex])
-            return line if event.die is None else line | {"dice": [{"die": event.die, "for": "ships lost"}]}
+            dice = [] if event.die is None else [die_of(event.die, "ships lost")]
+            return log_line("pre-war", "20.2", ALLIED, text, hexes=[event.hex], dice=dice)
         case ForcesReduced():
             return log_line("pre-war", "20.3", CENTRAL, f"{names_of(after, event.units)} was never raised.")
         case UnitDisbanded():

@@ -6,43 +6,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from rules.kernel import frames
 from rules.kernel.codec import LATER
+from rules.kernel.frames import Interruption
 from rules.powers_1914.printed.phases import PHASES
 
 
-class Interruption:
-    """What is on top of a step of the turn: the name of its own step is its kind."""
-
-    __slots__ = ()
-    kind: ClassVar[str]
-
-    @property
-    def step(self) -> str:
-        """The key of the step that it asks."""
-        return self.kind
-
-
 @dataclass(frozen=True, slots=True)
-class PhaseFrame:
+class PhaseFrame(frames.PhaseFrame):
     """A step of the turn."""
 
-    kind: ClassVar[str] = "phase"
-    key: str
-
-    @property
-    def side(self) -> str | None:
-        """Whose step it is; None where both sides or neither act."""
-        return PHASES[self.key].side
-
-    @property
-    def name(self) -> str:
-        """Which step it is, whoever has it."""
-        return PHASES[self.key].name
-
-    @property
-    def step(self) -> str:
-        """The key of the step."""
-        return self.key
+    phases = PHASES
 
 
 @dataclass(frozen=True, slots=True)

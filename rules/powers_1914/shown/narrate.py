@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.kernel.game import REFEREE
+from rules.kernel.log_lines import die_of, way_of
 from rules.kernel.messages import JsonObject
 from rules.powers_1914.cards.duties import section_of
 from rules.powers_1914.conquest.conquest import verdict
@@ -47,7 +48,7 @@ from rules.powers_1914.facts.victory import MatchEnded
 from rules.powers_1914.position.state import State
 from rules.powers_1914.position.tally import conquests
 from rules.powers_1914.printed.pieces import SHIP, SIDE_NAMES, SIDES
-from rules.powers_1914.sentences import capital, deed_in_words, die_thrown, log_line, shares, side_does, sum_of
+from rules.powers_1914.sentences import capital, deed_in_words, log_line, shares, side_does, sum_of
 from rules.powers_1914.sequence import TREE
 from rules.powers_1914.shown.bulletins import losses, of_fall
 
@@ -99,7 +100,7 @@ def _fighting(before: State, event: Event) -> JsonObject | None:
         case FightRolled():
             how = "attacks" if event.role == "attacker" else "defends"
             text = f"{capital(names.unit(event.unit))} {how}: {event.die}{sum_of(event.modifiers)} = {event.total}."
-            dice = [die_thrown(event.die, event.role)]
+            dice = [die_of(event.die, event.role)]
             return log_line("fight", "3.3.4", before.side_of(event.unit), text, dice=dice, areas=[event.area])
         case FightDecided():
             return _decided(before, event)
@@ -110,12 +111,12 @@ def _fighting(before: State, event: Event) -> JsonObject | None:
         case ShotRolled():
             hit = f"{names.unit(event.target)} is hit" if event.die >= event.needed else "no hit"
             text = f"Artillery fires into {names.the_place(event.area)}, {event.needed} needed: {event.die}, {hit}."
-            dice = [die_thrown(event.die, "artillery")]
+            dice = [die_of(event.die, "artillery")]
             line = log_line("shot", "3.3.12", before.side_of(event.unit), text, dice=dice, areas=[event.area])
             return {**line, **_toll(before, (event.target,) if event.die >= event.needed else ())}
         case GasUsed():
             text = f"Gas attack on {names.the_place(event.area)}: {event.die}. Lost: {names.units(event.lost)}."
-            dice = [die_thrown(event.die, "gas")]
+            dice = [die_of(event.die, "gas")]
             line = log_line("gas", "3.15.2", event.side, text, dice=dice, areas=[event.area])
             return {**line, **_toll(before, event.lost)}
         case UnitsSunk():
@@ -240,7 +241,7 @@ def _units(
             side = before.side_of(event.units[0])
             text = f"{capital(names.units(event.units))} moved {way}."
             line = log_line("moved", "3.2", side, text, areas=[event.path[0], event.path[-1]])
-            return {**line, "path": [*event.path], "count": len(event.units)}
+            return {**line, **way_of(event.path, len(event.units))}
         case UnitsWithdrew():
             text = f"{deed_in_words(names, event.units, 'withdraw')} from {names.the_place(event.area)}."
             return log_line("withdrew", "3.3.3", before.side_of(event.units[0]), text, areas=[event.area])

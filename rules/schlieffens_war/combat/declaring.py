@@ -31,12 +31,7 @@ from rules.schlieffens_war.play import (
 from rules.schlieffens_war.position.state import State, corps_among
 from rules.schlieffens_war.printed.phases import PLAN_XVII_TURN
 from rules.schlieffens_war.printed.sides import BE, ENTENTE, FR, foe
-from rules.schlieffens_war.stacking import (
-    MAX_CORPS,
-    MAX_HQ,
-    corps_equivalents,
-    hqs_among,
-)
+from rules.schlieffens_war.stacking import is_overstacked
 
 
 def check_target(state: State, seat: str, target: str) -> None:
@@ -92,7 +87,7 @@ def _check_room_to_attack(state: State, units: Sequence[str], origin: str) -> No
     they attack no more, and what stood there when it began kept the stacking limits (§6.5).
     """
     here = [u for u in units if state.units[u].at == origin]
-    if corps_equivalents(state, here) > MAX_CORPS or hqs_among(state, here) > MAX_HQ:
+    if is_overstacked(state, here):
         raise Refused("too-many", "11.3", "At most three corps and one HQ may attack out of one hex in a phase.")
 
 

@@ -10,7 +10,7 @@ from rules.kernel.procedure.orders import At
 from rules.schlieffens_war.play import (
     name_of,
 )
-from rules.schlieffens_war.position.state import State, corps_among, is_on_map
+from rules.schlieffens_war.position.state import State, corps_among
 from rules.schlieffens_war.position.unit_index import by_hex
 from rules.schlieffens_war.printed.phases import BEF_TURN
 from rules.schlieffens_war.printed.sides import BE, BR
@@ -25,7 +25,7 @@ ATTACKS_BEGUN = 1
 def check_may_fight(state: State, unit: str) -> None:
     """§11.7, §11.5: refuse a unit that can neither attack nor probe (any more) in this phase."""
     printed, now = state.counter(unit), state.units[unit]
-    if not is_on_map(state, unit):
+    if not state.is_on_map(unit):
         raise Refused("not-on-map", "11.0", f"{name_of(state, unit)} is not on the map.")
     if printed.kind == "fort":
         raise Refused("forts-defend", "11.7", f"{name_of(state, unit)} can only defend.")

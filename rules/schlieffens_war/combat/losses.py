@@ -16,7 +16,7 @@ from rules.schlieffens_war.combat.retreat import may_retreat
 from rules.schlieffens_war.facts.battle import ExtraLossDue, StageReached, StepLost
 from rules.schlieffens_war.morale import is_fatigued
 from rules.schlieffens_war.play import NO_UNITS, Play, name_of, own_unit
-from rules.schlieffens_war.position.state import BattleFrame, State, corps_among, is_on_map
+from rules.schlieffens_war.position.state import BattleFrame, State, corps_among
 from rules.schlieffens_war.printed.phases import (
     ADVANCE,
     AFTERMATH,
@@ -106,7 +106,7 @@ def _tire_retreated(play: Play, frame: BattleFrame) -> None:
     """
     state = play.state
     corps = [u for u in corps_among(state, frame.defenders) if state.units[u].steps]
-    fled = [u for u in (*frame.defenders, *frame.bystanders) if is_on_map(state, u)]
+    fled = [u for u in (*frame.defenders, *frame.bystanders) if state.is_on_map(u)]
     all_tired = bool(corps) and all(is_fatigued(state, u) for u in corps)
     play.change_morale(fled, -1, "11.20")
     if all_tired:

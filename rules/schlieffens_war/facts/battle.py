@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.hexes.odds import Modifier
+from rules.kernel.facts import count_die
 from rules.kernel.fast_replace import replace
 from rules.kernel.frames import without
 from rules.schlieffens_war.position.changes import (
     battle_frame,
-    count_die,
     eliminate,
     in_battle,
     lose_step,

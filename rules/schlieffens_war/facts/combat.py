@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rules.hexes.occupied import change
 from rules.kernel.fast_replace import replace
-from rules.schlieffens_war.position.changes import change, relocate
+from rules.schlieffens_war.position.changes import relocate
 from rules.schlieffens_war.position.state import BattleFrame, State
 from rules.schlieffens_war.printed.phases import STAGES
 

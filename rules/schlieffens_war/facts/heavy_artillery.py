@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rules.kernel.facts import count_die
 from rules.kernel.fast_replace import replace
-from rules.schlieffens_war.position.changes import count_die, shift_column
+from rules.schlieffens_war.position.changes import shift_column
 from rules.schlieffens_war.position.state import State
 
 

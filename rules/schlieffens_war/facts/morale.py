@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.schlieffens_war.position.changes import at_level, change
+from rules.hexes.occupied import change
+from rules.schlieffens_war.position.changes import at_level
 from rules.schlieffens_war.position.state import State
 
 

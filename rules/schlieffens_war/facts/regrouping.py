@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rules.hexes.occupied import change
 from rules.kernel.fast_replace import replace
-from rules.schlieffens_war.position.changes import arrive, at_level, change, relocate
+from rules.schlieffens_war.position.changes import arrive, at_level, relocate
 from rules.schlieffens_war.position.state import FATIGUED, IN_SUPPLY, REMOVED, State, UnitState
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rules.hexes.occupied import change
 from rules.kernel.fast_replace import replace
 from rules.kernel.frames import without
 from rules.kernel.tracked_dict import with_changes
-from rules.schlieffens_war.position.changes import change, give_up, relocate
+from rules.schlieffens_war.position.changes import give_up, relocate
 from rules.schlieffens_war.position.state import OverstackFrame, State
 
 

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.schlieffens_war.position.changes import change, count_die, lose_step
+from rules.hexes.occupied import change
+from rules.kernel.facts import count_die
+from rules.schlieffens_war.position.changes import lose_step
 from rules.schlieffens_war.position.state import State
 
 

@@ -9,7 +9,7 @@ from rules.schlieffens_war.morale import is_fatigued
 from rules.schlieffens_war.play import (
     name_of,
 )
-from rules.schlieffens_war.position.state import IN_SUPPLY, State, is_on_map
+from rules.schlieffens_war.position.state import IN_SUPPLY, State
 from rules.schlieffens_war.printed.phases import BEF_TURN
 from rules.schlieffens_war.printed.sides import BR, GERMAN
 from rules.schlieffens_war.zoc import in_ezoc
@@ -33,7 +33,7 @@ def allowance(state: State, unit: str) -> int:
 def check_may_move(state: State, unit: str) -> None:
     """§10.0: refuse a unit that cannot move (any more) in this phase."""
     printed = state.counter(unit)
-    if not is_on_map(state, unit):
+    if not state.is_on_map(unit):
         raise Refused("not-on-map", "10.0", f"{name_of(state, unit)} is not on the map.")
     if not printed.is_mobile:
         raise Refused("cannot-move", "2.5", f"{name_of(state, unit)} is a fort and never moves.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from rules.hexes.marching import steps_along
 from rules.kernel.floods import Reach, flood
 from rules.kernel.messages import JsonObject, Refusal, Refused
 from rules.schlieffens_war.morale import has_elan
@@ -137,21 +138,16 @@ def check_path(state: State, group: Group, path: Sequence[str]) -> int:
 
 def _cost_of(state: State, group: Group, path: Sequence[str]) -> int:
     bd = state.printed.board
-    spent = 0
-    a = bd.lattice.index[group.at]
+    spent, lattice = 0, bd.lattice
     hostile = zone(state, foe(group.side))
-    for n, hex_ in enumerate(path):
-        b = bd.lattice.index[hex_]
-        if b not in bd.lattice.neighbours[a]:
-            raise Refused("skips-hexes", "10.1", "A move goes from one hex to a neighbouring hex.")
+    steps = steps_along(path, lattice.index[group.at], lattice.index, lattice.neighbours, "10.1")
+    for n, (a, side, b) in enumerate(steps):
         if n and a in hostile:
             raise Refused("stopped", "7.1", "The move must end where it first enters an enemy zone of control.")
-        side = bd.lattice.neighbours[a].index(b)
         refusal = entry_refusal(state, group, a, side, b)
         if refusal is not None:
             raise refusal.raised()
-        spent += 1 if group.by_rail else step_cost(state.printed.board, a, side, b)
-        a = b
+        spent += 1 if group.by_rail else step_cost(bd, a, side, b)
     return spent
 
 

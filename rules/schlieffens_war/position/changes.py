@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
-from rules.hexes.restacking import bring
+from rules.hexes.occupied import bring, change
 from rules.kernel.fast_replace import replace
-from rules.kernel.tracked_dict import with_changes
 from rules.schlieffens_war.position.state import (
-    BOXES,
     ELIMINATED,
     OUT_OF_SUPPLY,
     REMOVED,
@@ -20,16 +18,9 @@ from rules.schlieffens_war.printed.phases import FOLLOWING
 from rules.schlieffens_war.printed.sides import BE
 
 
-def change(state: State, changes: Mapping[str, UnitState]) -> State:
-    """Units in a new condition."""
-    return replace(state, units=with_changes(state.units, changes)) if changes else state
-
-
 def relocate(state: State, units: Iterable[str], to: str) -> State:
     """Move units from wherever they are to a hex (on top, keeping their order) or a box."""
-    coming = {unit: state.units[unit]._replace(at=to) for unit in units}
-    now, stacks = bring(state.units, state.stacks, coming, to, BOXES)
-    return replace(state, units=now, stacks=stacks)
+    return bring(state, {unit: state.units[unit]._replace(at=to) for unit in units}, to)
 
 
 def at_level(now: UnitState, morale: int) -> UnitState:
@@ -65,11 +56,6 @@ def _out_of_play(state: State, unit: str, for_good: bool) -> State:
     gone = for_good or state.counter(unit).nation == BE or state.counter(unit).kind == "fort"
     state = relocate(state, [unit], REMOVED if gone else ELIMINATED)
     return change(state, {unit: state.units[unit]._replace(steps=0, morale=0, spent=0)})
-
-
-def count_die(state: State, draw: int) -> State:
-    """The die of the number ``draw`` has been rolled."""
-    return replace(state, draws=draw + 1)
 
 
 def battle_frame(state: State) -> BattleFrame:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import ClassVar, NamedTuple
 
+from rules.hexes.occupied import Occupied
 from rules.hexes.odds import Modifier
-from rules.hexes.positions import hexes_by_number, units_in_boxes
 from rules.kernel import frames
 from rules.kernel.endings import Ending
-from rules.kernel.incremental import Remembering
+from rules.kernel.frames import Interruption
 from rules.kernel.schema_steps import current_shape
 from rules.schlieffens_war.position.versions import STATES
 from rules.schlieffens_war.printed.counters import Counter
@@ -53,32 +53,16 @@ class UnitState(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class PhaseFrame:
+class PhaseFrame(frames.PhaseFrame):
     """A step of the sequence of play that the match stands in.
 
     ``action`` is the regrouping action reached (§9.5, 1 to 3) or, in combat, 1 once an attack was declared
     (§11.1: probes come first). ``closing`` is set when the player has ended it.
     """
 
-    kind: ClassVar[str] = "phase"
-    key: str
+    phases = PHASES
     action: int = 0
     closing: bool = False
-
-    @property
-    def side(self) -> str | None:
-        """Whose phase it is; None between the player turns."""
-        return PHASES[self.key].side
-
-    @property
-    def name(self) -> str:
-        """Which phase it is, whoever has it."""
-        return PHASES[self.key].name
-
-    @property
-    def step(self) -> str:
-        """The step of the sequence."""
-        return self.key
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,23 +104,18 @@ class BattleFrame:
 
 
 @dataclass(frozen=True, slots=True)
-class OverstackFrame:
+class OverstackFrame(Interruption):
     """§6.5: hexes still over the limits at the end of a phase, and where displaced units came from."""
 
     kind: ClassVar[str] = "overstack"
     hexes: tuple[str, ...]
-
-    @property
-    def step(self) -> str:
-        """The step of the sequence."""
-        return self.kind
 
 
 Frame = PhaseFrame | BattleFrame | OverstackFrame
 
 
 @dataclass(frozen=True)
-class State(Ending, Remembering):
+class State(Ending, Occupied):
     """A whole match between two events. ``stacks`` lists the units of each occupied hex, the top first."""
 
     version: int
@@ -199,31 +178,13 @@ class State(Ending, Remembering):
         return self.top
 
     @property
-    def hexes(self) -> tuple[str, ...]:
-        """The occupied hexes by number. Whatever lists units goes by it: ``stacks`` keeps the order of their coming."""
-        return hexes_by_number(self)
+    def off_map(self) -> tuple[str, ...]:
+        """The boxes."""
+        return BOXES
 
-    def on_map(self, side: str | None = None) -> Iterator[str]:
-        """The units on the map, of one side or of both, by hex and from the top down."""
-        counters = self.printed.counters
-        for hex_ in self.hexes:
-            units = self.stacks[hex_]
-            if side is None or counters[units[0]].side == side:
-                yield from units
-
-    def in_box(self, box: str, side: str | None = None) -> list[str]:
-        """The units in a box, in the order of the counter sheet."""
-        return [u for u in self.boxes[box] if side is None or self.counter(u).side == side]
-
-    @cached_property
-    def boxes(self) -> Mapping[str, tuple[str, ...]]:
-        """The units in every box, in the order of the counter sheet; the same object while nobody there changes."""
-        return units_in_boxes(self, BOXES)
-
-    def holder(self, hex_: str) -> str | None:
-        """The side that has units in the hex."""
-        units = self.stacks.get(hex_)
-        return self.counter(units[0]).side if units else None
+    def side(self, unit: str) -> str:
+        """The side that commands a unit."""
+        return self.printed.counters[unit].side
 
     def controller(self, hex_: str) -> str:
         """§3.3: who controls a hex."""
@@ -234,11 +195,6 @@ class State(Ending, Remembering):
 def factor(state: State, unit: str) -> int:
     """§2.6, §2.7: the printed combat factor at the steps that are left (0 when eliminated)."""
     return state.counter(unit).factor_at(state.units[unit].steps)
-
-
-def is_on_map(state: State, unit: str) -> bool:
-    """Whether the unit stands in a hex."""
-    return state.units[unit].at not in BOXES
 
 
 def units_of(state: State, hex_: str, side: str) -> tuple[str, ...]:

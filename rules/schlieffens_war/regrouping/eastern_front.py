@@ -12,7 +12,7 @@ from rules.schlieffens_war.play import (
     name_of,
     own,
 )
-from rules.schlieffens_war.position.state import IN_SUPPLY, State, factor, is_on_map
+from rules.schlieffens_war.position.state import IN_SUPPLY, State, factor
 from rules.schlieffens_war.printed.phases import WITHDRAWAL_TURN
 from rules.schlieffens_war.printed.sides import ENTENTE, GERMAN
 
@@ -34,7 +34,7 @@ def can_withdraw(state: State, unit: str) -> bool:
     return (
         c.side == GERMAN
         and c.is_corps
-        and is_on_map(state, unit)
+        and state.is_on_map(unit)
         and state.units[unit].supply == IN_SUPPLY
         and state.units[unit].steps == c.full
         and factor(state, unit) == WITHDRAWN_FACTOR

@@ -20,7 +20,7 @@ from rules.schlieffens_war.play import (
     own,
     some_of,
 )
-from rules.schlieffens_war.position.state import IN_SUPPLY, State, is_on_map
+from rules.schlieffens_war.position.state import IN_SUPPLY, State
 from rules.schlieffens_war.regrouping.eastern_front import WITHDRAWN_CORPS, withdrawal_due
 from rules.schlieffens_war.regrouping.reinforcements import sixth_army_due
 from rules.schlieffens_war.zoc import in_ezoc
@@ -31,7 +31,7 @@ REMOVING_FATIGUE, RESTORING, RETURNING = 1, 2, 3
 
 def check_may_regroup(state: State, unit: str) -> None:
     """§9.5: only units in supply, in command and out of enemy zones regroup."""
-    if not is_on_map(state, unit):
+    if not state.is_on_map(unit):
         raise Refused("not-on-map", "9.5", f"{name_of(state, unit)} is not on the map.")
     now = state.units[unit]
     if now.supply != IN_SUPPLY:
@@ -78,7 +78,7 @@ def check_restore(state: State, unit: str) -> None:
     """§9.5, second action, and §9.6: a reduced corps that is not fatigued."""
     if (
         not state.counter(unit).is_corps
-        or not is_on_map(state, unit)
+        or not state.is_on_map(unit)
         or state.units[unit].steps == state.counter(unit).full
     ):
         raise Refused("not-reduced", "9.5", f"{name_of(state, unit)} is not a reduced corps.")

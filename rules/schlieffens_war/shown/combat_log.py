@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.hexes.odds import as_list
+from rules.kernel.log_lines import die_of
 from rules.kernel.messages import Json, JsonObject
 from rules.kernel.wording import capital
 from rules.schlieffens_war.facts import Event
@@ -25,7 +26,7 @@ from rules.schlieffens_war.facts.stacking import OverstackFound
 from rules.schlieffens_war.facts.victory import AttackCounted
 from rules.schlieffens_war.play import name_of, names_of
 from rules.schlieffens_war.printed.sides import ENTENTE, GERMAN
-from rules.schlieffens_war.shown.log_lines import ELIMINATED, ViewerKnowledge, die_of, log_line, places_of
+from rules.schlieffens_war.shown.log_lines import ELIMINATED, ViewerKnowledge, log_line, places_of
 from rules.schlieffens_war.shown.view import unit_view
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from rules.hexes.fog import known_of
 from rules.hexes.viewers import sees_hidden
+from rules.kernel.log_lines import toll
 from rules.kernel.messages import Json, JsonObject
 from rules.schlieffens_war.play import names_of
 from rules.schlieffens_war.position.fog_of_war import is_visible
@@ -33,7 +34,7 @@ class ViewerKnowledge:
 
     def toll(self, unit: str) -> JsonObject:
         """One step of a unit is lost, as the charts count it: by side, so that nothing is told of a concealed one."""
-        return {"toll": {self.printed.counters[unit].side: 1}}
+        return toll([(self.printed.counters[unit].side, 1)])
 
     def column(self, column: int) -> str:
         """§11.9: the column of the table, or that the odds are below or above it."""
@@ -75,11 +76,6 @@ def log_line(
     """A line of the log (docs/architecture.md §6)."""
     listed: list[Json] = list(dict.fromkeys(h for h in hexes if h))
     return {"kind": kind, "section": section, "side": side, "text": text, "dice": [*dice], "hexes": listed}
-
-
-def die_of(die: int | None, purpose: str) -> JsonObject:
-    """A die as a line shows it."""
-    return {"die": die, "for": purpose}
 
 
 def people(side: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from rules.hexes.viewers import sees_hidden
 from rules.kernel.endings import MatchEnded
+from rules.kernel.log_lines import die_of, toll, way_of
 from rules.kernel.messages import JsonObject
 from rules.kernel.wording import capital
 from rules.schlieffens_war.facts import Event
@@ -29,7 +30,7 @@ from rules.schlieffens_war.printed.phases import SETUP
 from rules.schlieffens_war.printed.sides import GERMAN, SIDE_NAMES
 from rules.schlieffens_war.sequence import TREE
 from rules.schlieffens_war.shown.combat_log import combat_line
-from rules.schlieffens_war.shown.log_lines import ELIMINATED, ViewerKnowledge, die_of, log_line, people, places_of
+from rules.schlieffens_war.shown.log_lines import ELIMINATED, ViewerKnowledge, log_line, people, places_of
 
 SUPPLY_WORDS = {"in": "in supply", "out": "out of supply", "fortress": "supplied by a fortress"}
 
@@ -163,9 +164,7 @@ def _went(told: ViewerKnowledge, event: UnitsMoved | ProbeMade | StackRetreated 
             units, path, verb, section, tail = [event.unit], [event.origin, event.hex], "displaced", "6.5", ""
     text = f"{capital(told.name(units))} {verb} from {told.at(path[0])} to {told.at(path[-1])}{tail}."
     line = log_line("moved", section, told.side(units), text, hexes=[path[0], path[-1]])
-    line["path"] = [*path]
-    line["count"] = len(units)
-    return line
+    return line | way_of(path, len(units))
 
 
 def _advanced(told: ViewerKnowledge, event: UnitsAdvanced) -> JsonObject:
@@ -180,9 +179,7 @@ def _advanced(told: ViewerKnowledge, event: UnitsAdvanced) -> JsonObject:
     else:
         text = f"{'; '.join(parts)} advanced to {told.at(event.hex)}."
     line = log_line("moved", "11.22", told.side(event.units), capital(text), hexes=[*by_origin, event.hex])
-    line["path"] = [next(iter(by_origin)), event.hex]
-    line["count"] = len(event.units)
-    return line
+    return line | way_of([next(iter(by_origin)), event.hex], len(event.units))
 
 
 def _taken(told: ViewerKnowledge, event: HexesTaken) -> JsonObject | None:
@@ -205,7 +202,7 @@ def _attrition(told: ViewerKnowledge, event: ForcedMarchRolled | AttritionRolled
     section, kind = ("10.6", "forced-march") if march else ("8.8", "attrition")
     where, dice = places_of(told.before, [event.unit]), [die_of(event.die, "attrition")]
     line = log_line(kind, section, told.side([event.unit]), text, dice=dice, hexes=where)
-    line |= told.toll(event.unit) if event.lost else {"toll": {}}
+    line |= told.toll(event.unit) if event.lost else toll(())
     return line | ELIMINATED if gone else line
 
 

@@ -12,12 +12,12 @@ from rules.great_war.movement.allowance import allowance, left_of
 from rules.great_war.movement.rails import RAIL, some_can_go, why_no_train
 from rules.great_war.movement.rails import units_waiting as passengers
 from rules.great_war.new_units.orders import within_reach
-from rules.great_war.position.changes import change
 from rules.great_war.position.chit_state import ChitState
 from rules.great_war.position.control import controller
 from rules.great_war.position.state import AVAILABLE, PhaseFrame, State, UnitState
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import FIRST_MOVEMENT
+from rules.hexes.occupied import change
 from rules.kernel.fast_replace import replace
 from rules.kernel.game import SPECTATOR
 from rules.kernel.messages import Refusal

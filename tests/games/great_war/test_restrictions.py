@@ -7,7 +7,6 @@ import pytest
 
 from rules.great_war.combat.odds import tank_drm
 from rules.great_war.game import GAME
-from rules.great_war.position.changes import change
 from rules.great_war.position.control import barred_hexes
 from rules.great_war.position.state import AVAILABLE, State, UnitState
 from rules.great_war.printed.fronts import EAST, ITALY, WEST
@@ -15,6 +14,7 @@ from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.restrictions.national import off_limits_of
 from rules.great_war.supply.tracing import IN, UNSUPPLIED, supply_of
 from rules.great_war.works.trenches import is_hampered
+from rules.hexes.occupied import change
 from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Refusal

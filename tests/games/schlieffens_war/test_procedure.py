@@ -163,7 +163,7 @@ def test_reinforcements_come_on_turns_3_and_7(lay: Lay, turn: int, box: str, uni
 def test_the_germans_get_no_reinforcements() -> None:
     """§5.2: nobody but the Entente has units on the turn track."""
     state = GAME.new_match("campaign", {})
-    assert state.in_box("turn-3", GERMAN) == state.in_box("turn-7", GERMAN) == []
+    assert state.in_box("turn-3", GERMAN) == state.in_box("turn-7", GERMAN) == ()
 
 
 # --- §5.3 Movement ------------------------------------------------------------------------------------------------

@@ -415,7 +415,7 @@ def test_the_historical_set_up_is_one_click(before_germans: State) -> None:
     assert stacks_of(before_germans, ENTENTE) == historical(ENTENTE)
     state = set_up(before_germans, GERMAN)
     assert stacks_of(state, GERMAN) == historical(GERMAN)
-    assert state.in_box(POOL) == []
+    assert state.in_box(POOL) == ()
     assert (state.turn, state.phase.key, GAME.deciders(state)) == (1, "german.movement", (GERMAN,))
 
 
