@@ -44,7 +44,7 @@ def check_hex(state: State, unit: str, hex_: str) -> None:
     if outside is not None:
         raise outside.raised()
     if any(at == hex_ for other, at in state.items() if other != unit):
-        raise Refused("overstacked", "6", "Somebody is there.")
+        raise Refused("overstacked", "6", "Someone is there.")
 
 
 def setting_up(*, fit: bool = False, names: Callable[[State, Sequence[str]], str] | None = None) -> SettingUp[State]:

@@ -73,9 +73,9 @@ def test_the_ground_may_say_how_much_a_hex_holds() -> None:
 
 
 def test_surplus_are_those_of_whom_there_are_too_many() -> None:
-    everybody = ("staff", "corps-1", "corps-3", "division-2", "guns-1", "plane-1")
-    assert LIMITS.over(everybody, "0101") == (1, 1, 1, 0)
-    assert LIMITS.surplus(everybody, "0101") == ("corps-1", "corps-3", "division-2", "guns-1")
+    everyone = ("staff", "corps-1", "corps-3", "division-2", "guns-1", "plane-1")
+    assert LIMITS.over(everyone, "0101") == (1, 1, 1, 0)
+    assert LIMITS.surplus(everyone, "0101") == ("corps-1", "corps-3", "division-2", "guns-1")
     assert LIMITS.surplus(("corps-3", "division-2", "staff"), "0101") == ("corps-3", "division-2")
     assert LIMITS.surplus((), "0101") == () == LIMITS.surplus(("corps-1", "staff"), "0101")
 

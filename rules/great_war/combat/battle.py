@@ -146,7 +146,7 @@ def resolve(play: Play, frame: BattleFrame) -> None:
             die=die,
             attacker=result.attacker,
             defender=result.defender,
-            everyone=result.everyone,
+            everybody=result.everybody,
             may_advance=way_forward(state, frame),
             worn=worn,
         )
@@ -155,7 +155,7 @@ def resolve(play: Play, frame: BattleFrame) -> None:
     count(play, frame, found)
     if is_brusilov(state, frame):
         play.emit(EventRemoved((frame.support[frame.side],)))
-    if result.everyone:
+    if result.everybody:
         fort = state.printed.board.index[frame.target] in forts(state, foe(frame.side))
         play.emit(DefendersEliminated(frame.target, frame.defenders, fort))
 

@@ -77,7 +77,7 @@ class SupportGiven:
 class CombatResolved:
     """§10.3: odds, shifts and modifiers, the die (none below the table), and the steps that each side must lose.
 
-    ``everyone``: all in the hex are eliminated (§10.65). ``worn``: headquarters that are depleted by their support.
+    ``everybody``: all in the hex are eliminated (§10.65). ``worn``: headquarters that are depleted by their support.
     """
 
     kind: ClassVar[str] = "combat"
@@ -90,7 +90,7 @@ class CombatResolved:
     die: int | None
     attacker: int
     defender: int
-    everyone: bool
+    everybody: bool
     may_advance: bool
     worn: tuple[str, ...]
 

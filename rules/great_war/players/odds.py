@@ -56,7 +56,7 @@ def promise(sight: Sight, attackers: Sequence[Unit], target: int, support: int =
 
 def _mean(sight: Sight, defenders: int, steps: int, column: int, drm: int, own: int, way: bool) -> Promise:
     outcomes = sight.charts.combat.against(defenders).outcomes(column, drm)
-    look = expected_outlook([(r.attacker, steps if r.everyone else r.defender) for r in outcomes], steps, own)
+    look = expected_outlook([(r.attacker, steps if r.everybody else r.defender) for r in outcomes], steps, own)
     return Promise(column, drm, look.ours, look.theirs, look.cleared, way)
 
 

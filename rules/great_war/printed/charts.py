@@ -26,11 +26,11 @@ _RESULT = re.compile(r"(\d)/(\d|E)")
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """§10.61: steps lost by attacker and defender; ``everyone`` when the defender's hex is wiped out (§10.65)."""
+    """§10.61: steps lost by attacker and defender; ``everybody`` when the defender's hex is wiped out (§10.65)."""
 
     attacker: int
     defender: int
-    everyone: bool = False
+    everybody: bool = False
 
     @classmethod
     def read(cls, cell: Any) -> Result:

@@ -41,7 +41,7 @@ def _combat(id_: str, title: str, table: OddsTable[Result]) -> Chart:
 
 
 def _result(result: Result) -> str:
-    return f"{result.attacker} / {'E' if result.everyone else result.defender}"
+    return f"{result.attacker} / {'E' if result.everybody else result.defender}"
 
 
 def _terrain(charts: Charts) -> Chart:

@@ -85,12 +85,12 @@ def _resolved(before: State, event: CombatResolved, after: State) -> JsonObject:
     text = f"{SIDE_NAMES[side] if side else ''} attack: {event.attack} to {event.defence}, {odds.ratio(event.column)}"
     if event.die is not None:
         text += f", die {event.die}{f' {drm:+d}' if drm else ''}"
-    loss = "all defenders eliminated" if event.everyone else f"the defender loses {_steps(event.defender)}"
+    loss = "all defenders eliminated" if event.everybody else f"the defender loses {_steps(event.defender)}"
     text += f": the attacker loses {_steps(event.attacker)}, {loss}."
     line = log_line("combat", "10.34", side, text, hexes=[frame.target] if frame else [])
     dice: list[Json] = [] if event.die is None else [die_of(event.die, "combat")]
     figures: JsonObject = {"attack": event.attack, "defence": event.defence, "column": odds.ratio(event.column)}
-    lost: JsonObject = {"attacker": event.attacker, "defender": None if event.everyone else event.defender}
+    lost: JsonObject = {"attacker": event.attacker, "defender": None if event.everybody else event.defender}
     found: JsonObject = {"shifts": as_list(event.shifts, "columns"), "drms": as_list(event.drms, "drm")}
     return line | figures | found | {"dice": dice, "losses": lost}
 

@@ -257,7 +257,7 @@ def _case(
     more = beyond_drm(state, column)
     drm = net((*drms, *more), combat.defender_floor)
     rows: list[Json] = [
-        {"die": die, "attacker": result.attacker, "defender": None if result.everyone else result.defender}
+        {"die": die, "attacker": result.attacker, "defender": None if result.everybody else result.defender}
         for die, result in enumerate(combat.against(defence.number).outcomes(column, drm), 1)
     ]
     last = len(odds.columns) - 1

@@ -21,7 +21,7 @@ from rules.kernel.procedure.orders import At, Choices
 
 
 def opened() -> State:
-    """1914, before anybody has set up a unit."""
+    """1914, before anyone has set up a unit."""
     return GAME.new_match("1914", {})
 
 

@@ -96,7 +96,7 @@ def die_for(state: State, table: str, column: int, wanted: str) -> int:
     attacker, defender = wanted.split("/")
     for die, row in enumerate(rows):
         result = row[column]
-        told = "E" if result.everyone else str(result.defender)
+        told = "E" if result.everybody else str(result.defender)
         if (str(result.attacker), told) == (attacker, defender):
             return die
     raise AssertionError(f"no die gives {wanted} in column {column} of table {table}")

@@ -107,7 +107,7 @@ def test_10_73_attackers_advance_out_of_supply() -> None:
     ring = {h: f"ru-{n}" for h, n in zip([h for h in AROUND if h != AROUND[3]], range(30, 36), strict=False)}
     state = field({AROUND[3]: " ".join(SIX), TARGET: "ru-26", **ring})
     after, events = fight(state, " ".join(SIX), 6)
-    assert resolved(events).everyone
+    assert resolved(events).everybody
     assert GAME.deciders(after) == (CENTRAL,)
     behind = next(h for h in after.printed.board.lattice.around(AROUND[3]) if h not in (*AROUND, TARGET))
     after, _ = told_with(after, CENTRAL, "advance", units=[*SIX])

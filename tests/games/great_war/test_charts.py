@@ -52,17 +52,17 @@ def test_10_56_dice_end_at_zero_and_six() -> None:
 
 def test_10_65_defender_eliminated() -> None:
     """§10.65: on table A in each column from 3:1 up and in no other, and never on table B."""
-    with_e = {COMBAT.odds.columns[c] for row in COMBAT.a.rows for c, result in enumerate(row) if result.everyone}
+    with_e = {COMBAT.odds.columns[c] for row in COMBAT.a.rows for c, result in enumerate(row) if result.everybody}
     assert with_e == {"3:1", "4:1", "5:1"}
-    assert not any(result.everyone for row in COMBAT.b.rows for result in row)
-    assert all(result.attacker == 0 for row in COMBAT.a.rows for result in row if result.everyone)
+    assert not any(result.everybody for row in COMBAT.b.rows for result in row)
+    assert all(result.attacker == 0 for row in COMBAT.a.rows for result in row if result.everybody)
 
 
 def test_10_61_tables_favour_odds_and_dice() -> None:
     """§10.61, §10.48: a better column or die costs the attacker no more, the defender no less."""
 
     def damage(result: Result) -> int:
-        return 6 if result.everyone else result.defender
+        return 6 if result.everybody else result.defender
 
     def worse(one: Result, other: Result) -> bool:
         return one.attacker < other.attacker or damage(one) > damage(other)

@@ -464,7 +464,7 @@ def test_10_54_odds_above_the_table() -> None:
     assert sum(state.face(u).attack for u in six.split()) // 3 == 7
     _, events = fight(state, six, 3)
     assert drms(events) == {"10.54": 2}
-    assert resolved(events).everyone == state.printed.charts.combat.a.rows[5][-1].everyone
+    assert resolved(events).everybody == state.printed.charts.combat.a.rows[5][-1].everybody
 
 
 def test_14_42_trenches_of_may_1915() -> None:
@@ -613,7 +613,7 @@ def test_10_65_all_are_eliminated() -> None:
     six = "ge-3 ge-4 ge-5 ge-6 ge-7 ge-8"
     state = field({W_: six, TARGET: "ru-26 ru-hq-1*"})
     state, events = fight(state, six, 6)
-    assert resolved(events).everyone
+    assert resolved(events).everybody
     assert [at(state, u) for u in ("ru-26", "ru-hq-1")] == [DEAD, DEAD]
 
 
@@ -636,7 +636,7 @@ def test_10_63_a_two_step_unit_is_reduced() -> None:
 def wiped_out(stacks: dict[str, str], units: str, target: str, seat: str, key: str, **more: object) -> object:
     """An attack that leaves nobody in the hex, up to the question of the advance."""
     state, events = fight(field(stacks, key), units, 6, target=target, seat=seat, **more)  # type: ignore[arg-type]
-    assert resolved(events).everyone, resolved(events)
+    assert resolved(events).everybody, resolved(events)
     return state
 
 
@@ -659,7 +659,7 @@ def test_10_71_no_advance_against_deep_trenches_in_the_west() -> None:
     stacks = {"W5117": f"{six} fr-hq-1", "W5116": "fr-14 fr-15 fr-16 fr-17 fr-18 fr-19", "W5217": "ge-cav-2*"}
     every = f"{six} fr-14 fr-15 fr-16 fr-17 fr-18 fr-19"
     plain, events = fight(field(stacks, WEST), every, 6, target="W5217", seat=ALLIED)
-    assert resolved(events).everyone
+    assert resolved(events).everybody
     assert not resolved(events).may_advance
     assert plain.battle is None
     helped, events = fight(field(stacks, WEST), every, 6, target="W5217", seat=ALLIED, support={ALLIED: "fr-hq-1"})

@@ -34,7 +34,7 @@ def test_10_3_the_lines_of_an_attack_carry_what_its_card_shows() -> None:
     real = next(event for event in answer if isinstance(event, CombatResolved))
     told = lines[CombatResolved]
     assert (told["attack"], told["defence"]) == (real.attack, real.defence)
-    assert told["losses"] == {"attacker": real.attacker, "defender": None if real.everyone else real.defender}
+    assert told["losses"] == {"attacker": real.attacker, "defender": None if real.everybody else real.defender}
 
 
 def test_10_6_the_line_of_a_loss_says_how_many_steps_of_which_nation() -> None:

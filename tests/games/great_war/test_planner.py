@@ -44,7 +44,7 @@ def test_10_3_the_plan_of_an_open_attack_is_what_comes_of_it() -> None:
         told = [*found["drms"], *case["beyond"]]
         assert {s["section"]: s["drm"] for s in told} == drms(events)
         row = case["table"][die - 1]
-        assert (row["attacker"], row["defender"]) == (real.attacker, None if real.everyone else real.defender)
+        assert (row["attacker"], row["defender"]) == (real.attacker, None if real.everybody else real.defender)
 
 
 def test_10_46_a_headquarters_beside_the_attackers_may_be_counted_in() -> None:
@@ -138,7 +138,7 @@ def test_6_13_events_that_are_counted_in_change_the_plan_as_they_change_the_atta
         _, events = told_with(before, CENTRAL, "use_event", Once(die), event="central-chlorine")
         real, row = resolved(events), gas["cases"][0]["table"][die - 1]
         assert {d["section"]: d["drm"] for d in gas["drms"]} == drms(events)
-        assert (row["attacker"], row["defender"]) == (real.attacker, None if real.everyone else real.defender)
+        assert (row["attacker"], row["defender"]) == (real.attacker, None if real.everybody else real.defender)
     west = position({"W5217": "ge-3 ge-hq-8", "W5117": "fr-12"}, "first.west.attacks", west=CENTRAL)
     west = holding(west, "bruchmuller", "allied-mustard")
     guns = planned(west, "ge-3", "W5117", events=["bruchmuller", "allied-mustard"])
