@@ -79,7 +79,59 @@ class Flag(TypedDict):
     labels: NotRequired[dict[str, str]]
 
 
-Options: TypeAlias = OneOf | SomeOf | Path | Count | Flag
+class Limit(TypedDict):
+    """Of ``these`` at most ``most`` more than of ``than``; ``refusal`` is what is said of more."""
+
+    these: list[str]
+    than: list[str]
+    most: int
+    refusal: RefusalJson
+
+
+class Need(TypedDict):
+    """What chosen names come to: a total of their weights within bounds, and limits. ``most`` is null without one.
+
+    One that is ``optional`` may be left without a name.
+    """
+
+    weights: dict[str, int]
+    least: int
+    most: int | None
+    limits: list[Limit]
+    title: str
+    optional: bool
+
+
+class Sum(TypedDict):
+    """Some names of ``of``, none twice, that come to what ``need`` says, counted in ``what``.
+
+    ``sparing``: none of them may be one without which the others would do. ``proposed``: such a choice.
+    """
+
+    of: list[str]
+    need: Need
+    what: str
+    sparing: bool
+    proposed: list[str]
+    refused: dict[str, RefusalJson]
+    labels: NotRequired[dict[str, str]]
+
+
+class Allotment(TypedDict):
+    """Names of ``of`` given to ``groups``, each to one at most, and to exactly one if ``every``.
+
+    What is sent has the names of each group, without the groups that get none.
+    """
+
+    of: list[str]
+    groups: dict[str, Need]
+    what: str
+    every: bool
+    refused: dict[str, RefusalJson]
+    labels: NotRequired[dict[str, str]]
+
+
+Options: TypeAlias = OneOf | SomeOf | Path | Count | Flag | Sum | Allotment
 Shape: TypeAlias = Literal["unit", "units", "hex", "path", "choice", "count", "flag"]
 """How a client asks for what stands in a slot."""
 

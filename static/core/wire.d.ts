@@ -61,13 +61,52 @@ export interface Flag {
   labels?: Record<string, string>;
 }
 
+/** Of `these` at most `most` more than of `than`; `refusal` is what is said of more. */
+export interface Limit {
+  these: string[];
+  than: string[];
+  most: number;
+  refusal: RefusalJson;
+}
+
+/** What chosen names come to: a total of their weights within bounds, and limits. `most` is null without one. */
+export interface Need {
+  weights: Record<string, number>;
+  least: number;
+  most: number | null;
+  limits: Limit[];
+  title: string;
+  optional: boolean;
+}
+
+/** Some names of `of`, none twice, that come to what `need` says, counted in `what`. */
+export interface Sum {
+  of: string[];
+  need: Need;
+  what: string;
+  sparing: boolean;
+  proposed: string[];
+  refused: Record<string, RefusalJson>;
+  labels?: Record<string, string>;
+}
+
+/** Names of `of` given to `groups`, each to one at most, and to exactly one if `every`. */
+export interface Allotment {
+  of: string[];
+  groups: Record<string, Need>;
+  what: string;
+  every: boolean;
+  refused: Record<string, RefusalJson>;
+  labels?: Record<string, string>;
+}
+
 /** One argument of an order. The options of the first stand here; those of the others are asked for. */
 export interface Slot {
   name: string;
   shape: "unit" | "units" | "hex" | "path" | "choice" | "count" | "flag";
   prompt?: string;
   place?: string;
-  options?: OneOf | SomeOf | Path | Count | Flag;
+  options?: OneOf | SomeOf | Path | Count | Flag | Sum | Allotment;
 }
 
 /** What may be ordered now. With a `refusal` it may not, and that is why. */

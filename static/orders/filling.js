@@ -8,7 +8,7 @@
  * @import {Options, Value} from './types.js'
  */
 
-import { allows, blank, isCount, isOne, isSome, kept, only } from './values.js';
+import { allows, blank, isCount, isMany, isOne, kept, only, same } from './values.js';
 
 /** @typedef {{slot: Slot, options: Options, value: Value, alone: boolean}} Settled `alone`: there was nothing else to choose */
 
@@ -56,7 +56,7 @@ export class Filling {
 
   /** Whether the player has chosen anything. */
   get touched() {
-    const begun = this.options && this.draft !== null && String(this.draft) !== String(blank(this.options));
+    const begun = this.options && this.draft !== null && !same(this.draft, blank(this.options));
     return this.settled.some(({ alone }) => !alone) || Boolean(begun && this.sole(/** @type {Options} */ (this.options)) === null);
   }
 
@@ -86,7 +86,7 @@ export class Filling {
   set(value) {
     this.draft = value;
     const { options } = this;
-    if (options && !this.last && this.ready && !isSome(options) && !isCount(options)) this.next();
+    if (options && !this.last && this.ready && !isMany(options) && !isCount(options)) this.next();
     else this.changed();
   }
 
@@ -105,14 +105,14 @@ export class Filling {
     this.settled.length = place;
     this.#asked += 1;
     this.options = before.options;
-    this.draft = isSome(before.options) || isCount(before.options) ? before.value : blank(before.options);
+    this.draft = isMany(before.options) || isCount(before.options) ? before.value : blank(before.options);
     this.changed();
   }
 
   /** One step back. @returns {boolean} whether there was one */
   back() {
     const { options } = this;
-    if (options && this.draft !== null && String(this.draft) !== String(blank(options)) && this.sole(options) === null) {
+    if (options && this.draft !== null && !same(this.draft, blank(options)) && this.sole(options) === null) {
       this.draft = blank(options);
       this.changed();
       return true;

@@ -20,7 +20,7 @@ import { Filling } from './filling.js';
 import { groups } from './groups.js';
 import { fanOf, highlightsOf, MOST_SHOWN, PLACES, UNITS } from './onmap.js';
 import { FEW, picker } from './picker.js';
-import { chosen, isFlag, isOne, isPath, isSome, names, only, refused, toggled, waysTo } from './values.js';
+import { chosen, isAllotment, isFlag, isGroups, isMany, isOne, isPath, isSome, isSum, names, only, refused, running, toggled, waysTo, wrong } from './values.js';
 
 /** @type {Record<string, string>} what is asked where the slot does not say it */
 const PROMPTS = { unit: 'Choose a unit', units: 'Choose units', hex: 'Choose a place', path: 'Choose where to go', choice: 'Choose one', count: 'How many?', flag: 'Yes or no?' };
@@ -44,6 +44,7 @@ export class Form {
   /** whose units lie open on the map @type {string|null} */ open = null;
   /** @type {string|null} */ hovered = null;
   /** what is asked as long as nothing is chosen, where its slot does not say it */ question = '';
+  /** the group that the next one goes to, of an allotment, once the player has said it @type {string|null} */ heading = null;
   /** places that find room in the panel; more are folded into a list */ few = FEW;
   /** the choices after which places were last brought into the window */ #shown = '';
   /** it was given and may be given again */ #given = false;
@@ -170,7 +171,31 @@ export class Form {
     const labels = 'labels' in options ? options.labels : undefined;
     if (typeof value === 'boolean') return labels?.[String(value)] ?? (value ? 'Yes' : 'No');
     if (typeof value === 'number') return String(value);
-    return chosen(options, value).map((name) => labels?.[name] ?? this.#known(name, slot.shape)).join(', ');
+    const said = (/** @type {string} */ name) => labels?.[name] ?? this.#known(name, slot.shape);
+    if (isAllotment(options) && isGroups(value)) return Object.entries(value).map(([group, ids]) => `${this.groupTitle(group, options)}: ${ids.map(said).join(', ')}`).join('; ');
+    return chosen(options, value).map(said).join(', ');
+  }
+
+  /** The group that the next one goes to: what the player said, else the first that lacks something. @returns {string} */
+  get group() {
+    const { options, draft } = this.filling;
+    if (!options || !isAllotment(options)) return '';
+    if (this.heading !== null && this.heading in options.groups) return this.heading;
+    const has = isGroups(draft) ? draft : {};
+    const needs = Object.entries(options.groups);
+    const lacks = needs.find(([group, need]) => wrong(need, has[group] ?? []) !== null || (!need.optional && !has[group]?.length));
+    return (lacks ?? needs[0])?.[0] ?? '';
+  }
+
+  /** @param {string} group @param {Options|null} [options] @returns {string} */
+  groupTitle(group, options = this.filling.options) {
+    return (options && isAllotment(options) && options.groups[group]?.title) || this.#known(group, this.#shape);
+  }
+
+  /** @param {string} group that the next one goes to */
+  head(group) {
+    this.heading = group;
+    this.desk.refresh();
   }
 
   // --- the panel ------------------------------------------------------------------------------------------------------
@@ -217,9 +242,9 @@ export class Form {
     const why = refused(options)[name];
     if (why) return this.tell(why);
     if (!names(options).includes(name)) return;
-    if (this.offer.at_once && last) return this.#give(isSome(options) ? [name] : toggled(options, null, name));
-    if (!isSome(options) && chosen(options, draft).includes(name)) return;
-    const value = toggled(options, draft, name);
+    if (this.offer.at_once && last && !isSum(options) && !isAllotment(options)) return this.#give(isSome(options) ? [name] : toggled(options, null, name));
+    if (!isMany(options) && chosen(options, draft).includes(name)) return;
+    const value = toggled(options, draft, name, this.group);
     if (value === null && isSome(options)) return this.desk.say(`You can choose ${options.most} at most.`, this.offer.section);
     filling.set(value);
   }
@@ -229,9 +254,13 @@ export class Form {
     const { options, draft } = this.filling;
     const had = options ? chosen(options, draft) : [];
     const [first = ''] = ids;
-    if (!options || !isSome(options) || options.repeats || ids.length === 1) return this.choose(first);
+    if (!options || !isMany(options) || (isSome(options) && options.repeats) || ids.length === 1) return this.choose(first);
     const next = ids.find((id) => !had.includes(id));
-    if (next && had.length < options.most) return this.choose(next);
+    if (next && (!isSome(options) || had.length < options.most)) return this.choose(next);
+    if (isAllotment(options) && isGroups(draft)) {
+      const rest = Object.entries(draft).map(([group, names]) => /** @type {[string, string[]]} */ ([group, names.filter((id) => !ids.includes(id))]));
+      return this.set(Object.fromEntries(rest.filter(([, names]) => names.length)));
+    }
     if (ids.some((id) => had.includes(id))) return this.set(had.filter((id) => !ids.includes(id)));
     this.choose(next ?? first);
   }
@@ -280,7 +309,7 @@ export class Form {
     const { options } = filling;
     if (options && PLACES.has(this.#shape)) {
       // The same place a second time is a yes.
-      if (!isSome(options) && chosen(options, filling.draft).includes(place)) return this.go();
+      if (!isMany(options) && chosen(options, filling.draft).includes(place)) return this.go();
       if (names(options).includes(place)) return this.choose(place);
       if (this.#another(place)) return;
       const why = refused(options)[place];
@@ -363,7 +392,7 @@ export class Form {
     const { options, draft, ready, last } = filling;
     const title = ready ? undefined : this.title();
     if (!options) return [];
-    if (!last) return isSome(options) || typeof draft === 'number' ? [button('Next', () => filling.next(), { tone: 'primary', key: 'next', disabled: !ready, title })] : [];
+    if (!last) return isMany(options) || typeof draft === 'number' ? [button('Next', () => filling.next(), { tone: 'primary', key: 'next', disabled: !ready, title })] : [];
     if (isFlag(options) && options.labels) return this.#answers(options.labels, options);
     if (this.fewWords) return names(options).map((name) => this.#word(name));
     if (offer.at_once && !ready) return [];
@@ -402,6 +431,8 @@ export class Form {
     if (!options || draft === null) return '';
     if (typeof draft === 'number') return String(draft);
     if (isSome(options)) return options.most === 1 || !Array.isArray(draft) ? '' : options.most < options.of.length ? `${draft.length} of ${options.most}` : String(draft.length || '');
+    if (isSum(options)) return Array.isArray(draft) ? running(options.need, draft, options.what) : '';
+    if (isAllotment(options)) return count(chosen(options, draft).length, 'unit');
     const before = settled.map(({ slot }, place) => (UNITS.has(slot.shape) ? '' : this.said(place)));
     return [...before, ...chosen(options, draft).flatMap((name) => [this.word(name), this.note(name)])].filter(Boolean).join(' · ');
   }
@@ -429,6 +460,7 @@ export class Form {
 
   clear() {
     this.open = null;
+    this.heading = null;
     this.filling.clear();
   }
 

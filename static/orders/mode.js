@@ -19,7 +19,7 @@ import { Form, placesMeant } from './form.js';
 import { PLACES } from './onmap.js';
 import { orderButton } from './order-button.js';
 import { stackFan } from './stack-fan.js';
-import { isSome, names } from './values.js';
+import { isSome, isSum, names } from './values.js';
 
 /** Orders that have a place of their own: the dock, and what commanders of one side arrange (panels/team.js). */
 const ASIDE = ['end_phase', 'ready', 'lend', 'quota', 'join', 'call_off'];
@@ -262,9 +262,10 @@ export class GeneralMode extends Mode {
   }
 }
 
-/** Where a number has to be chosen of more, it is a duty. @param {Offer} offer */
+/** Where a number has to be chosen of more, or what comes to a total, it is a duty. @param {Offer} offer */
 function isDuty({ slots }) {
   const options = slots?.[0]?.options;
+  if (options && isSum(options)) return options.need.least > 0;
   return Boolean(options && isSome(options) && options.least === options.most && options.least > 1);
 }
 

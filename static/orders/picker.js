@@ -3,7 +3,7 @@
  * be chosen stands there too, and why. Places are chosen on the map and from the list that mirrors it.
  *
  * @import {Child} from '../core/dom.js'
- * @import {RefusalJson} from '../core/wire.js'
+ * @import {Allotment, RefusalJson, Sum} from '../core/wire.js'
  * @import {Form} from './form.js'
  * @import {Group} from './groups.js'
  * @import {Options} from './types.js'
@@ -15,9 +15,10 @@ import { h } from '../core/dom.js';
 import { placeTitle } from '../panels/places.js';
 import { choices } from './choices.js';
 import { byPlace, groups } from './groups.js';
+import { UNITS } from './onmap.js';
 import { stepper } from './stepper.js';
 import { unitButton } from './units.js';
-import { chosen, isCount, isFlag, isPath, isSome, names, refused } from './values.js';
+import { chosen, isAllotment, isCount, isFlag, isGroups, isMany, isPath, isSome, isSum, names, refused, running, spare, wrong } from './values.js';
 
 /** Places that find room in the panel, unless an order says otherwise. */
 export const FEW = 6;
@@ -29,6 +30,7 @@ export function picker(form) {
   if (!slot || !options) return null;
   if (isCount(options)) return counted(form, options.least, options.most);
   if (isFlag(options)) return answered(form, options);
+  if (isAllotment(options)) return [groupsOf(form, options), UNITS.has(slot.shape) ? units(form, options) : words(form, options), reasons(form, options)];
   if (slot.shape === 'unit' || slot.shape === 'units') return [units(form, options), tally(form, options), reasons(form, options)];
   if (isPath(options) || slot.shape === 'hex') return places(form);
   return [words(form, options), tally(form, options)];
@@ -80,9 +82,10 @@ function face(form, options, { ids, place }, { ranked = false, headed = false, w
   const now = chosen(options, form.filling.draft);
   const picked = now.filter((name) => ids.includes(name)).length;
   const rank = ranked ? now.indexOf(id) + 1 : 0;
-  const many = isSome(options) && ids.length > 1;
+  const many = isMany(options) && ids.length > 1;
+  const to = groupNames(form, options, ids);
   const below = rank ? `${rank}.` : many && (picked || !headed) ? `${picked} of ${ids.length}` : picked > 1 ? `× ${picked}` : headed || !place ? '' : form.desk.board.lattice.numbered ? place : placeTitle(form.desk, place);
-  const told = form.note(id);
+  const told = [weight(options, id), to, form.note(id)].filter(Boolean).join(', ');
   return unitButton({
     key: `unit-${id}`,
     face: roster.face(id, FACE, { count: ids.length, picked: picked > 0 }),
@@ -95,6 +98,16 @@ function face(form, options, { ids, place }, { ranked = false, headed = false, w
       if (place) form.desk.board.reveal(place);
     },
   });
+}
+
+/** What one counts in a sum. @param {Options} options @param {string} id @returns {string} */
+const weight = (options, id) => (isSum(options) ? `${options.need.weights[id] ?? 0}` : '');
+
+/** The groups to which some of them were given. @param {Form} form @param {Options} options @param {string[]} ids @returns {string} */
+function groupNames(form, options, ids) {
+  const { draft } = form.filling;
+  if (!isAllotment(options) || !isGroups(draft)) return '';
+  return Object.entries(draft).filter(([, names]) => names.some((name) => ids.includes(name))).map(([group]) => form.groupTitle(group)).join(', ');
 }
 
 /** A few places as buttons; of many the one that is chosen, since the map and the list show the others. @param {Form} form @returns {Child} */
@@ -116,8 +129,41 @@ function words(form, options) {
   return choices(form.title(), [...names(options), ...Object.keys(barred)].map(one), false);
 }
 
+/** The groups that names are given to, each with what it has of what it needs; the next one goes to that in hand. @param {Form} form @param {Allotment} options @returns {Child} */
+function groupsOf(form, options) {
+  const { draft } = form.filling;
+  const has = isGroups(draft) ? draft : {};
+  const left = options.every ? options.of.length - chosen(options, draft).length : 0;
+  const items = Object.entries(options.groups).map(([group, need]) => {
+    const names = has[group] ?? [];
+    const lacks = names.length ? wrong(need, names) : null;
+    const why = lacks && typeof lacks === 'object' ? lacks.text : '';
+    return {
+      key: `group-${group}`,
+      label: form.groupTitle(group),
+      note: [running(need, names, options.what), why || (need.optional && !names.length ? 'may stay empty' : '')].filter(Boolean).join(' · '),
+      chosen: group === form.group,
+      act: () => form.head(group),
+    };
+  });
+  return [choices('Groups', items, false), left > 0 && h('p', { class: 'quiet row' }, `${left} still to be given to a group `, chip(form.offer.section))];
+}
+
+/** What a choice comes to, and what it does not keep. @param {Form} form @param {Sum} options @returns {Child} */
+function runningTotal(form, options) {
+  const now = chosen(options, form.filling.draft);
+  const lacks = wrong(options.need, now);
+  const spared = lacks === null && options.sparing ? spare(options, now) : null;
+  return [
+    h('p', { class: 'quiet row', 'data-key': 'running' }, `${running(options.need, now, options.what)} `, chip(form.offer.section)),
+    lacks && typeof lacks === 'object' && h('p', { class: 'quiet row why' }, `${lacks.text} `, chip(lacks.section)),
+    spared !== null && h('p', { class: 'quiet row why' }, `${form.word(spared)} can be left out: the others are enough.`),
+  ];
+}
+
 /** How many are chosen, and all of them by one press. @param {Form} form @param {Options} options @returns {Child} */
 function tally(form, options) {
+  if (isSum(options)) return runningTotal(form, options);
   if (!isSome(options) || options.most === 1 || form.offer.at_once) return null;
   const now = chosen(options, form.filling.draft);
   const all = options.of.length;

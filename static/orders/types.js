@@ -1,12 +1,12 @@
 /**
  * The general form's own shapes; those on the wire are made from the rules. For the type checker only.
  *
- * @import {OneOf, SomeOf, Path, Count, Flag} from '../core/wire.js'
+ * @import {OneOf, SomeOf, Path, Count, Flag, Sum, Allotment} from '../core/wire.js'
  * @import {Child} from '../core/dom.js'
  * @import {Highlights} from '../board/highlights.js'
  *
- * @typedef {OneOf|SomeOf|Path|Count|Flag} Options
- * @typedef {string|string[]|number|boolean} Value as the command carries it
+ * @typedef {OneOf|SomeOf|Path|Count|Flag|Sum|Allotment} Options
+ * @typedef {string|string[]|number|boolean|Record<string, string[]>} Value as the command carries it
  *
  * @typedef {object} Roster what a game tells the form of its units
  * @property {(id: string) => string} name in sentences

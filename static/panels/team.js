@@ -5,7 +5,7 @@
  * @import {Seen} from './draft.js'
  * @import {GameClient} from './game.js'
  * @import {JointOrder} from './joint-orders.js'
- * @import {Quota} from './allotments.js'
+ * @import {Quota} from './shares.js'
  */
 
 import { button, join } from '../core/bits.js';
@@ -13,7 +13,7 @@ import { h } from '../core/dom.js';
 import { namesIn } from './names.js';
 import { personOf, playerOf, seatName, seatOf } from './people.js';
 import { jointOrders } from './joint-orders.js';
-import { allotments } from './allotments.js';
+import { shares } from './shares.js';
 
 /** Units that are about to be handed over, by match: the panel is drawn again whenever something happens. @type {Map<string, Set<string>>} */
 const marked = new Map();
@@ -37,7 +37,7 @@ export function team(client, game, send) {
   const done = ended.filter((seat) => seat !== client.seat).map(named);
   const over = ended.includes(client.seat ?? '');
   const handsOut = legal.offers.some(({ kind }) => kind === 'quota');
-  const kept = allotments(client, game, shared.quotas ?? [], handsOut ? send : null);
+  const kept = shares(client, game, shared.quotas ?? [], handsOut ? send : null);
   const together = jointOrders(client, game, shared.proposals ?? [], send);
   if (!lend && !names.length && !mine && !ended.length && !kept.length && !together.length) return null;
   return h(

@@ -14,14 +14,15 @@ from typing import Any
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.engine import Engine
 from rules.kernel.procedure.orders import At, Choices, Order
+from tests.contract import totals
 
 FEW = 3
 """Each order is filled this many times in a position."""
 ALIENS = ("", "no such thing", "pool")
 
 CODES = frozenset({
-    "malformed", "no-change", "not-offered", "not-that-many", "not-your-turn", "over", "too-few", "too-many",
-    "wrong-step",
+    "could-be-left-out", "left-empty", "left-over", "malformed", "no-change", "not-offered", "not-that-many",
+    "not-your-turn", "over", "too-few", "too-little", "too-many", "too-much", "wrong-step",
 })  # fmt: skip
 """What the engine and its options refuse with by themselves."""
 
@@ -70,6 +71,10 @@ def by_the_form(game: Any, state: Any, seat: str, offer: Any, rng: random.Random
 
 def chosen_from(shape: str, options: Any, rng: random.Random) -> Any:
     """Something of what the wire says may be chosen; None when that is nothing."""
+    if "need" in options:
+        return totals.summed(options, rng)
+    if "groups" in options:
+        return totals.allotted(options, rng)
     match shape:
         case "unit" | "hex" | "choice":
             return rng.choice(options["of"]) if options["of"] else None
@@ -218,6 +223,12 @@ def _straight(start: str, end: str, beside: Callable[[str], Sequence[str]]) -> l
 
 def not_among(shape: str, options: Any, good: Any, names: Sequence[str]) -> Iterator[Any]:
     """Values of the right shape that are not among those offered."""
+    if "need" in options:
+        yield from totals.wrong_sums(options, good, names)
+        return
+    if "groups" in options:
+        yield from totals.wrong_allotments(options, good, names)
+        return
     match shape:
         case "unit" | "hex" | "choice":
             yield from (name for name in names if name not in options["of"])

@@ -1,7 +1,8 @@
 """What may be chosen in one slot of an order. Each kind reads the wire, tells the client, and picks at random.
 
 ``read`` is the only judge: what it takes is legal in this slot, whatever was sent. ``wire`` and ``pick`` are what the
-client and the programs make their commands of, and the contract suites hold all three to each other.
+client and the programs make their commands of, and the contract suites hold all three to each other. Choices that come
+to a total stand in ``weighed``.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ from rules.kernel.floods import Reach
 from rules.kernel.messages import Json, Refusal, Refused
 from rules.kernel.players import Rng
 
-Chosen = str | int | bool | tuple[str, ...]
-"""What stands in a slot after reading: a name, a number, a flag, or names in order."""
+Chosen = str | int | bool | tuple[str, ...] | Mapping[str, tuple[str, ...]]
+"""What stands in a slot after reading: a name, a number, a flag, names in order, or the names of each group."""
 
 LONGEST = 200
 """No list from outside is read further."""
@@ -60,7 +61,8 @@ def refused_by(check: Callable[[str], object]) -> Why:
     return why_not
 
 
-def _no_reason(_: str) -> Refusal | None:
+def no_reason(_: str) -> Refusal | None:
+    """Nothing particular is said of any name."""
     return None
 
 
@@ -144,17 +146,17 @@ class OneOf:
 
     names: Collection[str]
     refused: Mapping[str, Refusal] = field(default_factory=lambda: MappingProxyType({}))
-    why: Why = _no_reason
+    why: Why = no_reason
     labels: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     notes: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
     def read(self, raw: object, section: str) -> str:
         """The name."""
-        return _known(raw, self.names, self.refused, self.why, section)
+        return read_name(raw, self.names, self.refused, self.why, section)
 
     def wire(self) -> shapes.OneOf:
         """``{"of": [name], "refused": {name: refusal}}``, and ``labels`` and ``notes`` where there are any."""
-        told: shapes.OneOf = {"of": [*self.names], "refused": _refusals(self.refused)}
+        told: shapes.OneOf = {"of": [*self.names], "refused": tell_refusals(self.refused)}
         if self.labels:
             told["labels"] = {**self.labels}
         if self.notes:
@@ -184,17 +186,15 @@ class SomeOf:
     most: int = LONGEST
     repeats: bool = False
     refused: Mapping[str, Refusal] = field(default_factory=lambda: MappingProxyType({}))
-    why: Why = _no_reason
+    why: Why = no_reason
     wrong_number: Refusal | None = None
     labels: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
     def read(self, raw: object, section: str) -> tuple[str, ...]:
         """The names."""
-        if not isinstance(raw, list) or len(raw) > LONGEST:
-            raise Refused("malformed", section, "Name them in a list.")
-        names = tuple(_known(r, self.names, self.refused, self.why, section) for r in raw)
-        if not self.repeats and len(set(names)) != len(names):
-            raise Refused("malformed", section, "The same one is named twice.")
+        names = read_names(raw, self.names, self.refused, self.why, section)
+        if not self.repeats:
+            refuse_twice(names, section)
         if self.wrong_number is not None and not self.least <= len(names) <= self.most:
             raise Refused(self.wrong_number.code, self.wrong_number.section, self.wrong_number.text)
         if len(names) < self.least:
@@ -210,7 +210,7 @@ class SomeOf:
             "least": self.least,
             "most": self.most,
             "repeats": self.repeats,
-            "refused": _refusals(self.refused),
+            "refused": tell_refusals(self.refused),
         }
         if self.labels:
             told["labels"] = {**self.labels}
@@ -258,7 +258,7 @@ class Path:
         told: shapes.Path = {
             "ways": {end: [*path] for end, path in self.ways.items()},
             "costs": {**self.costs},
-            "refused": _refusals(self.refused),
+            "refused": tell_refusals(self.refused),
         }
         if self.others:
             told["others"] = {end: [[*path] for path in paths] for end, paths in self.others.items()}
@@ -362,7 +362,8 @@ class Flag:
         return self.refusal is not None and self.needed is not None
 
 
-def _refusals(refused: Mapping[str, Refusal]) -> dict[str, shapes.RefusalJson]:
+def tell_refusals(refused: Mapping[str, Refusal]) -> dict[str, shapes.RefusalJson]:
+    """Reasons by name, for the wire."""
     return {name: why.shape() for name, why in refused.items()}
 
 
@@ -376,7 +377,8 @@ def read_path(raw: object, section: str) -> tuple[str, ...]:
     return path
 
 
-def _known(raw: object, names: Collection[str], refused: Mapping[str, Refusal], why: Why, section: str) -> str:
+def read_name(raw: object, names: Collection[str], refused: Mapping[str, Refusal], why: Why, section: str) -> str:
+    """One of some names, from outside. Refused, with the reason that there is, when it is none of them."""
     if not isinstance(raw, str):
         raise Refused("malformed", section, "Name it in words.")
     if raw in names:
@@ -385,3 +387,18 @@ def _known(raw: object, names: Collection[str], refused: Mapping[str, Refusal], 
     if reason is not None:
         raise reason.raised()
     raise Refused("not-offered", section, "That cannot be chosen here.")
+
+
+def read_names(
+    raw: object, names: Collection[str], refused: Mapping[str, Refusal], why: Why, section: str
+) -> tuple[str, ...]:
+    """A list of some names, from outside. Refused when it is none."""
+    if not isinstance(raw, list) or len(raw) > LONGEST:
+        raise Refused("malformed", section, "Name them in a list.")
+    return tuple(read_name(r, names, refused, why, section) for r in raw)
+
+
+def refuse_twice(names: Sequence[str], section: str) -> None:
+    """Refused when one of them is named twice."""
+    if len(set(names)) != len(names):
+        raise Refused("malformed", section, "The same one is named twice.")

@@ -52,6 +52,13 @@ class Choices:
             raise TypeError(f"{slot} holds no number")
         return value
 
+    def groups(self, slot: str) -> Mapping[str, tuple[str, ...]]:
+        """Units by the group that they were allotted to; a group that got none is not among them."""
+        value = self._values[slot]
+        if not isinstance(value, Mapping):
+            raise TypeError(f"{slot} holds no groups")
+        return value
+
     def flag(self, slot: str) -> bool:
         """Yes or no."""
         value = self._values[slot]

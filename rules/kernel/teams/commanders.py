@@ -144,6 +144,16 @@ def names_in(command: Mapping[str, Any]) -> Iterator[str]:
     """Every word in the arguments of a command."""
     for name, value in command.items():
         if name != "kind":
-            for item in value if isinstance(value, list) else [value]:
-                if isinstance(item, str):
-                    yield item
+            yield from _words_in(value)
+
+
+def _words_in(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list):
+        yield from (item for item in value if isinstance(item, str))
+    elif isinstance(value, dict):
+        # Units by the group that they are given to.
+        for group, names in value.items():
+            yield group
+            yield from _words_in(names)

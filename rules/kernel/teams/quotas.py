@@ -32,7 +32,7 @@ class Capacity:
 
 
 @dataclass(frozen=True, slots=True)
-class Allotment:
+class Share:
     """What a commander has of a capacity in every period, and what of it was used in one."""
 
     given: int
@@ -47,23 +47,23 @@ class Allotment:
         """What was used in a period."""
         return self.used if self.period == period else 0
 
-    def using(self, amount: int, period: str) -> Allotment:
+    def using(self, amount: int, period: str) -> Share:
         """The same after so much more was used."""
-        return Allotment(self.given, self.used_in(period) + amount, period)
+        return Share(self.given, self.used_in(period) + amount, period)
 
 
-Allotments = Mapping[str, Mapping[str, Allotment]]
+Shares = Mapping[str, Mapping[str, Share]]
 """By seat and capacity."""
 
 
-def share(shares: Allotments, seat: str, what: str) -> Allotment | None:
+def share(shares: Shares, seat: str, what: str) -> Share | None:
     """What a seat has of a capacity, if it was given any."""
     return shares.get(seat, {}).get(what)
 
 
-def give(shares: Allotments, seat: str, what: str, amount: int) -> Allotments:
+def give(shares: Shares, seat: str, what: str, amount: int) -> Shares:
     """The shares after a seat has been given so much; what it used already counts on."""
-    old = share(shares, seat, what) or Allotment(0)
+    old = share(shares, seat, what) or Share(0)
     mine = {**shares.get(seat, {}), what: replace(old, given=amount)}
     if not amount:
         del mine[what]
@@ -71,13 +71,13 @@ def give(shares: Allotments, seat: str, what: str, amount: int) -> Allotments:
     return {**others, seat: mine} if mine else others
 
 
-def use(shares: Allotments, seat: str, what: str, amount: int, period: str) -> Allotments:
+def use(shares: Shares, seat: str, what: str, amount: int, period: str) -> Shares:
     """The shares after a seat has used so much of its own."""
-    old = share(shares, seat, what) or Allotment(0)
+    old = share(shares, seat, what) or Share(0)
     return {**shares, seat: {**shares.get(seat, {}), what: old.using(amount, period)}}
 
 
-def reserved(shares: Allotments, seats: Iterable[str], capacity: Capacity) -> dict[str, int]:
+def reserved(shares: Shares, seats: Iterable[str], capacity: Capacity) -> dict[str, int]:
     """What is kept for each seat. Where less is left than was given out, the first of them have theirs."""
     left, found = capacity.left, dict[str, int]()
     for seat in seats:
@@ -89,12 +89,12 @@ def reserved(shares: Allotments, seats: Iterable[str], capacity: Capacity) -> di
     return found
 
 
-def kept_from(shares: Allotments, seats: Iterable[str], seat: str, capacity: Capacity) -> int:
+def kept_from(shares: Shares, seats: Iterable[str], seat: str, capacity: Capacity) -> int:
     """What a seat must leave to others."""
     return sum(amount for other, amount in reserved(shares, seats, capacity).items() if other != seat)
 
 
-def most_for(shares: Allotments, seats: Iterable[str], seat: str, capacity: Capacity) -> int:
+def most_for(shares: Shares, seats: Iterable[str], seat: str, capacity: Capacity) -> int:
     """What a seat can be given at most, as the others keep what they were given."""
     others = (share(shares, other, capacity.id) for other in seats if other != seat)
     return max(0, capacity.most - sum(own.given for own in others if own is not None))
@@ -112,13 +112,13 @@ def count_spent(rounds: Sequence[Sequence[Capacity]], what: str) -> int:
     return found
 
 
-def shares_in_words(shares: Allotments, seats: Sequence[str], capacities: Iterable[Capacity]) -> list[Json]:
+def shares_in_words(shares: Shares, seats: Sequence[str], capacities: Iterable[Capacity]) -> list[Json]:
     """What the commanders of a side are told of it: what there is, who was given how much, used it, and may use."""
     found: list[Json] = []
     for c in capacities:
         by_seat: JsonObject = {}
         for seat in seats:
-            own = share(shares, seat, c.id) or Allotment(0)
+            own = share(shares, seat, c.id) or Share(0)
             may = c.left - kept_from(shares, seats, seat, c)
             by_seat[seat] = {"given": own.given, "used": own.used_in(c.period), "may": may}
         if not c.most and not any(share(shares, seat, c.id) for seat in seats):

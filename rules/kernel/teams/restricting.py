@@ -50,10 +50,24 @@ def fewer(options: JsonObject, mine: Callable[[object], bool]) -> JsonObject:
         return options
     kept = [u for u in of if mine(u)]
     refused = {u: why for u, why in cast("JsonObject", options.get("refused") or {}).items() if mine(u)}
+    if not _suffices(options, kept):
+        kept = []
     few: JsonObject = {**options, "of": [*kept], "refused": refused}
     if "most" in options:
         few["most"] = min(int(cast("int", options["most"])), len(kept)) if kept else 0
+    if "proposed" in options:
+        proposed = cast("list[Json]", options["proposed"])
+        few["proposed"] = [*proposed] if all(u in kept for u in proposed) else []
     return few
+
+
+def _suffices(options: JsonObject, kept: list[Json]) -> bool:
+    """Whether what is kept can come to the total that is asked of it, if one is."""
+    need = options.get("need")
+    if not isinstance(need, dict):
+        return True
+    weights = cast("dict[str, int]", need["weights"])
+    return sum(weights[str(u)] for u in kept) >= cast("int", need["least"])
 
 
 def choices_in(options: JsonObject) -> list[Json]:

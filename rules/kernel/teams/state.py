@@ -13,7 +13,7 @@ from rules.kernel import codec
 from rules.kernel.facts import Kinds
 from rules.kernel.messages import JsonObject
 from rules.kernel.teams import quotas
-from rules.kernel.teams.quotas import Allotment, Allotments
+from rules.kernel.teams.quotas import Share, Shares
 
 S = TypeVar("S")
 
@@ -39,7 +39,7 @@ class TeamState(Generic[S]):
     ready: Mapping[str, str] = field(default_factory=dict)
     lent: Mapping[str, str] = field(default_factory=dict)
     """Unit to the seat that commands it for now."""
-    shares: Allotments = field(default_factory=dict)
+    shares: Shares = field(default_factory=dict)
     """What each seat was given of what the side has only so much of."""
     proposals: Mapping[str, Proposal] = field(default_factory=dict)
     """By the seat that leads it, an order that waits for the others."""
@@ -61,7 +61,7 @@ class TeamState(Generic[S]):
     def load(data: Mapping[str, Any], inner: Any) -> TeamState[Any]:
         """The inverse, with the position of the game."""
         shares = {
-            seat: {what: codec.load(Allotment, own) for what, own in by_id.items()}
+            seat: {what: codec.load(Share, own) for what, own in by_id.items()}
             for seat, by_id in data.get("shares", {}).items()
         }
         proposals = {seat: codec.load(Proposal, cast(Any, p)) for seat, p in data.get("proposals", {}).items()}

@@ -10,8 +10,8 @@
 import { h } from '../core/dom.js';
 import { seatName } from './people.js';
 
-/** What one commander has of it: what they were given, what of that they have used, and what they may still use in all. @typedef {{given: number, used: number, may: number}} Allotment */
-/** @typedef {{id: string, title: string, each: string, left: number, most: number, seats: Record<string, Allotment>}} Quota */
+/** What one commander has of it: what they were given, what of that they have used, and what they may still use in all. @typedef {{given: number, used: number, may: number}} Share */
+/** @typedef {{id: string, title: string, each: string, left: number, most: number, seats: Record<string, Share>}} Quota */
 
 /** Whether the lists are open, by match. @type {Set<string>} */
 const opened = new Set();
@@ -21,7 +21,7 @@ const opened = new Set();
  * @param {((command: object) => Promise<boolean>)|null} send null for whoever cannot hand out now
  * @returns {Node[]}
  */
-export function allotments(client, game, quotas, send) {
+export function shares(client, game, quotas, send) {
   const shared = quotas.filter(({ seats }) => Object.values(seats).some(({ given }) => given > 0));
   /** @type {HTMLElement[]} */ const found = shared.map((quota) => h('p', { class: 'kept' }, sentence(client, quota)));
   if (send) {
@@ -56,7 +56,7 @@ function rows(client, game, quota) {
 /** @param {Seen} client @param {GameClient} game @param {Quota} quota @param {(command: object) => Promise<boolean>} send */
 function selects(client, game, quota, send) {
   const all = Object.values(quota.seats).reduce((sum, { given }) => sum + given, 0);
-  const row = (/** @type {[string, Allotment]} */ [seat, { given, used }]) => {
+  const row = (/** @type {[string, Share]} */ [seat, { given, used }]) => {
     const numbers = Array.from({ length: Math.max(given, quota.most - all + given) + 1 }, (_, n) => n);
     const list = h(
       'select',

@@ -1,0 +1,113 @@
+"""The general form with a sum and with an allotment: what it counts, what it says, and what it would send.
+
+No game asks for them in a page yet, so the form stands on a page of its own, with offers as the rules tell them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from rules.kernel.messages import Refusal
+from rules.kernel.procedure.needs import Need, at_least, never_more
+from rules.kernel.procedure.weighed import Allotment, Sum
+from tests.browser.player import Player
+
+WEIGHTS = {"i1": 6, "i2": 4, "a1": 2, "a2": 1}
+FOOT, GUNS = frozenset({"i1", "i2"}), frozenset({"a1", "a2"})
+KEPT = (
+    at_least(1, FOOT, Refusal("no-foot", "13.72", "One corps has to be among them.")),
+    never_more(GUNS, FOOT, Refusal("too-many-guns", "13.72", "There are more guns than corps.")),
+)
+
+STAND = """async ({options}) => {
+  const { Form } = await import('/orders/form.js');
+  const { h, fill } = await import('/core/dom.js');
+  const place = document.createElement('main');
+  document.body.replaceChildren(place);
+  const desk = {
+    board: { lattice: { has: () => false, numbered: false, board: { hexes: {} } }, reveal() {} },
+    legal: {}, said: [], sent: [], say(text) { this.said.push(text); }, send(command) { this.sent.push(command); },
+    refresh() { place.replaceChildren(h('div', {}, form.body(), h('p', { id: 'dock' }, form.buttons()))); },
+  };
+  const face = (id) => h('b', {}, id);
+  const roster = { name: (id) => id.toUpperCase(), place: () => null, at: () => [], foe: () => false, face };
+  const slot = { name: 'units', shape: 'units', options };
+  const form = new Form(desk, () => roster, { kind: 'lose', label: 'Lose them', section: '13.7', slots: [slot] });
+  await form.filling.entering;
+  desk.refresh();
+  window.desk = desk;
+}"""
+
+
+@pytest.fixture
+def page(player: Callable[..., Player]) -> Page:
+    """A page of the site on which nothing else stands."""
+    found = player("Reader").page
+    found.goto("/")
+    return found
+
+
+def press(page: Page, *keys: str) -> None:
+    for key in keys:
+        page.locator(f"[data-key='{key}']").click()
+
+
+def sent(page: Page) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads(page.evaluate("JSON.stringify(window.desk.sent)"))
+    return found
+
+
+def test_a_sum_shows_its_running_total_and_what_it_lacks(page: Page) -> None:
+    options = Sum([*WEIGHTS], Need(WEIGHTS.__getitem__, 7, None, KEPT), sparing=True)
+    page.evaluate(STAND, {"options": json.loads(json.dumps(options.wire()))})
+    running, go = page.locator("[data-key='running']"), page.locator("[data-key='order-go']")
+    # What is proposed stands there: nobody of it could be spared.
+    assert "10 of at least 7 factors" in running.inner_text()
+    assert go.is_enabled()
+    press(page, "unit-i1", "unit-a2")
+    assert "5 of at least 7 factors" in running.inner_text()
+    assert go.is_disabled()
+    press(page, "unit-a1")
+    assert "7 of at least 7 factors" in running.inner_text()
+    assert "There are more guns than corps." in page.locator("main").inner_text()
+    assert go.is_disabled()
+    press(page, "unit-i1")
+    assert "can be left out" in page.locator("main").inner_text()
+    press(page, "unit-a1", "unit-i2")
+    assert go.is_enabled(), page.locator("main").inner_text()
+    press(page, "order-go")
+    [command] = sent(page)
+    assert command == {"kind": "lose", "units": ["a2", "i1"]}
+    options.read(command["units"], "13.7")
+
+
+def test_an_allotment_shows_what_each_group_has_of_what_it_needs(page: Page) -> None:
+    groups = {name: Need(WEIGHTS.__getitem__, 3, None, KEPT, f"Attack on {name}") for name in ("x", "y")}
+    options = Allotment([*WEIGHTS], groups, every=True)
+    page.evaluate(STAND, {"options": json.loads(json.dumps(options.wire()))})
+    x, y, go = (page.locator(f"[data-key='{key}']") for key in ("group-x", "group-y", "order-go"))
+    assert "Attack on x" in x.inner_text()
+    assert x.get_attribute("aria-pressed") == "true"
+    press(page, "unit-i2")
+    assert "4 of at least 3 factors" in x.inner_text()
+    # The first group has what it needs, so the next one goes to the other.
+    assert y.get_attribute("aria-pressed") == "true"
+    press(page, "unit-a1")
+    assert "2 of at least 3 factors" in y.inner_text()
+    press(page, "unit-i1")
+    assert "8 of at least 3 factors" in y.inner_text()
+    assert "1 still to be given to a group" in page.locator("main").inner_text()
+    assert go.is_disabled()
+    press(page, "group-x", "unit-a2", "unit-a1")
+    assert "There are more guns than corps." in x.inner_text(), "the gun went over to the group in hand"
+    press(page, "group-y", "unit-a1")
+    assert go.is_enabled(), page.locator("main").inner_text()
+    press(page, "order-go")
+    [command] = sent(page)
+    assert command["units"] == {"x": ["i2", "a2"], "y": ["i1", "a1"]}
+    options.read(command["units"], "13.6")
