@@ -103,7 +103,7 @@ function newMatch(games) {
       select('Scenario', game.scenarios, scenario.id, (id) => { chosen.scenario = id; nations = {}; options = {}; draw(); }),
       h('fieldset', {}, h('legend', {}, many ? (deal ? 'Your nations' : 'Your command') : 'Your side'), h('div', { class: 'options' }, scenario.seats.map((s) => option('seat', s.id, [h('i', { class: `swatch ${s.side}` }), ' ', named(s)], '', s.id === chosen.seat, () => { chosen.seat = s.id; })), lots && option('seat', DRAWN, 'Draw lots', 'When everyone has sat down', chosen.seat === DRAWN, () => { chosen.seat = DRAWN; }))),
       deal && distributionFields(scenario, deal, nations, draw),
-      optionFields(scenario, options),
+      optionFields(scenario, options, draw),
       h('fieldset', {}, h('legend', {}, many ? 'The others' : 'Opponent'), h('div', { class: 'options' }, option('how', 'invite', 'By a link', 'You send the link to your opponent', chosen.how === 'invite', () => { chosen.how = 'invite'; }), option('how', 'public', 'Open to all', 'Listed on the first page: anyone can take a free seat', chosen.how === 'public', () => { chosen.how = 'public'; }), option('how', 'hotseat', 'At this screen', 'You take turns; the map is covered in between', chosen.how === 'hotseat', () => { chosen.how = 'hotseat'; }))),
       h(
         'div',

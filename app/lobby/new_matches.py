@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy.exc import IntegrityError
 
 from app.clocks.timing import Timing
-from app.errors import ApiError, not_yours
+from app.errors import ApiError, not_yours, refused
 from app.happenings import Happenings, NoticesDue, SeatsChanged
 from app.lobby import listing
 from app.lobby.catalogue import Catalogue
@@ -40,6 +40,7 @@ from app.notices.outbox import AGAIN, REMATCH
 from app.proof.rounds import MAX_VOID_ROUNDS
 from app.proof.version import rules_version
 from rules.kernel.game import Game, Scenario
+from rules.kernel.match_options import OptionRefused
 from rules.kernel.messages import JsonObject
 
 ID_BYTES = 9
@@ -130,6 +131,8 @@ class MatchMaker:
             raise ApiError(404, "no_seat", "The scenario has no such seat.")
         try:
             state = game.new_match(scenario.id, body.options)
+        except OptionRefused as error:
+            raise refused(error.refusal) from error
         except ValueError as error:
             raise ApiError(422, "bad_options", f"These options do not fit: {error}"[:200]) from error
         if body.sides == DRAWN and (body.hotseat or len(seats) == 1):

@@ -18,6 +18,7 @@ from app.programs.benching import floods, paced, rules, store, wire
 from app.programs.benching.budget import Figure
 from app.programs.benching.script import Script, script
 from app.programs.boards import boards
+from app.programs.chosen_options import Options, read_match_options
 from app.programs.output import AsJson, find_game, print_json
 from app.programs.serve import database
 from app.settings import Settings
@@ -50,6 +51,7 @@ def bench(
         int, typer.Option(help="For the rules: commands of a game; 0 for what the game is measured by.")
     ] = 0,
     at: Annotated[str, typer.Option("--scenario", help="Id of the scenario.")] = "",
+    option: Options = None,
     only_floods: Annotated[bool, typer.Option("--only-floods", help="Only the floods: a few seconds.")] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -58,6 +60,7 @@ def bench(
     usual = rules.stretch_of(chosen)
     mine = replace(usual, scenario=at or usual.scenario, commands=commands or usual.commands)
     scenario = mine.scenario
+    mine = replace(mine, options=read_match_options(chosen, scenario, option))
     settings = Settings()
     figures: list[Figure] = []
     measured = [chosen] if only_rules or game in rules.STRETCHES else [chosen, *map(GAMES.__getitem__, rules.STRETCHES)]
@@ -73,7 +76,7 @@ def bench(
             say(f"rules of {each.id}: {games} random games")
             figures += rules.measure(each, mine if each is chosen else rules.stretch_of(each), games)
     if not (only_rules or only_floods):
-        sent = script(chosen, scenario, 200, mine.usual)
+        sent = script(chosen, scenario, 200, mine.usual, mine.options)
         with database(settings) as url:
             say("store: one long match")
             figures += asyncio.run(_store(url, chosen, scenario, sent, events))

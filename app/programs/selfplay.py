@@ -14,6 +14,7 @@ from typing import Annotated, Any
 
 import typer
 
+from app.programs.chosen_options import Options, read_match_options
 from app.programs.output import AsJson, find_game, print_json, progress
 from app.proof.links import state_hash
 from rules.catalogue import GAMES
@@ -60,18 +61,19 @@ def play(
     most: int = MAX_COMMANDS,
     players: Mapping[str, str] = MappingProxyType({}),
     standing: Mapping[str, Orders] = MappingProxyType({}),
+    options: Mapping[str, Json] = MappingProxyType({}),
 ) -> Played:
     """Play one game to its end; the same seed, number and players play the same game. ``BotError`` when that fails.
 
     ``players`` names the program of a seat or of a side; other seats play at random.
-    ``standing``: the orders of a seat.
+    ``standing``: the orders of a seat. ``options``: those of the match.
     """
     started = time.perf_counter()
     rng = random.Random(f"{seed}/{number}")
     secret = hashlib.sha256(f"{seed}/{number}".encode()).digest()
     chance = dice.chance(dice.key(secret, f"selfplay-{number}", {}))
-    state = game.new_match(scenario, {})
-    seats = game.seats(scenario, {})
+    state = game.new_match(scenario, options)
+    seats = game.seats(scenario, options)
     names = {s.id: players.get(s.id, players.get(s.side, RANDOM)) for s in seats}
     sitting = {seat: maker(game, name)() for seat, name in names.items()}
     viewpoints = {s.id: s.viewpoint for s in seats}
@@ -160,9 +162,15 @@ def maker(game: Game[Any, Any], name: str) -> PlayerMaker:
 
 
 def _play_by_id(
-    game: str, scenario: str, seed: str, number: int, players: Mapping[str, str], standing: Mapping[str, Orders]
+    game: str,
+    scenario: str,
+    seed: str,
+    number: int,
+    players: Mapping[str, str],
+    standing: Mapping[str, Orders],
+    options: JsonObject,
 ) -> Played:
-    return play(GAMES[game], scenario, seed, number, players=players, standing=standing)
+    return play(GAMES[game], scenario, seed, number, players=players, standing=standing, options=options)
 
 
 def play_all(
@@ -173,13 +181,19 @@ def play_all(
     jobs: int,
     players: Mapping[str, str],
     standing: Mapping[str, Orders] = MappingProxyType({}),
+    options: Mapping[str, Json] = MappingProxyType({}),
 ) -> Iterator[Played]:
     """Play several games, ``jobs`` of them at a time, and give each as it ends."""
     if jobs == 1:
-        yield from (play(game, scenario, seed, n, players=players, standing=standing) for n in range(games))
+        yield from (
+            play(game, scenario, seed, n, players=players, standing=standing, options=options) for n in range(games)
+        )
         return
     with ProcessPoolExecutor(jobs) as pool:
-        running = [pool.submit(_play_by_id, game.id, scenario, seed, n, players, {**standing}) for n in range(games)]
+        running = [
+            pool.submit(_play_by_id, game.id, scenario, seed, n, players, {**standing}, {**options})
+            for n in range(games)
+        ]
         for done in as_completed(running):
             yield done.result()
 
@@ -197,17 +211,17 @@ def selfplay(
         list[str] | None,
         typer.Option(help="KIND=ANSWER: a standing order of every seat; all: those that the page proposes."),
     ] = None,
+    option: Options = None,
     as_json: AsJson = False,
 ) -> None:
     """Let bots play whole games."""
     rules = find_game(dict(GAMES), game)
-    if scenario not in [s.id for s in rules.scenarios]:
-        raise typer.BadParameter(f"no scenario {scenario!r}; there are: {', '.join(s.id for s in rules.scenarios)}")
-    players = _players(rules, scenario, player or [])
-    standing = _standing(rules, scenario, ahead or [])
+    options = read_match_options(rules, scenario, option)
+    players = _players(rules, scenario, player or [], options)
+    standing = _standing(rules, scenario, ahead or [], options)
     played: list[Played] = []
     with progress(games, f"{games} games") as bar:
-        for result in play_all(rules, scenario, seed, games, jobs, players, standing):
+        for result in play_all(rules, scenario, seed, games, jobs, players, standing, options):
             played.append(result)
             bar.update(1)
             if not as_json:
@@ -221,7 +235,16 @@ def selfplay(
     if as_json:
         played.sort(key=lambda p: p.game)
         listed: list[Json] = [asdict(p) for p in played]
-        print_json({"game": game, "scenario": scenario, "seed": seed, "players": {**players}, "games": listed})
+        print_json(
+            {
+                "game": game,
+                "scenario": scenario,
+                "seed": seed,
+                "players": {**players},
+                "options": options,
+                "games": listed,
+            }
+        )
 
 
 def _tell_waits(played: Sequence[Played]) -> None:
@@ -232,9 +255,9 @@ def _tell_waits(played: Sequence[Played]) -> None:
     typer.echo(f"waits a game: {waits.total() / len(played):.1f} ({steps}); answered by standing orders: {ahead:.1f}")
 
 
-def _standing(rules: Game[Any, Any], scenario: str, words: list[str]) -> dict[str, Orders]:
+def _standing(rules: Game[Any, Any], scenario: str, words: list[str], options: JsonObject) -> dict[str, Orders]:
     """The orders of every seat. BadParameter for a kind or an answer that is not there."""
-    kinds = {k.key: k for k in rules.standing(scenario, {})}
+    kinds = {k.key: k for k in rules.standing(scenario, options)}
     orders: dict[str, StandingOrder] = {}
     for word in words:
         key, _, answer = word.partition("=")
@@ -244,12 +267,12 @@ def _standing(rules: Game[Any, Any], scenario: str, words: list[str]) -> dict[st
             raise typer.BadParameter(f"no standing order {word!r}; the decisions are: {', '.join(kinds)}")
         else:
             orders[key] = StandingOrder(key, answer)
-    return {s.id: dict(orders) for s in rules.seats(scenario, {})} if orders else {}
+    return {s.id: dict(orders) for s in rules.seats(scenario, options)} if orders else {}
 
 
-def _players(rules: Game[Any, Any], scenario: str, words: list[str]) -> dict[str, str]:
+def _players(rules: Game[Any, Any], scenario: str, words: list[str], options: JsonObject) -> dict[str, str]:
     """``SEAT=NAME`` or ``SIDE=NAME`` to the program of each. BadParameter for a place or a name that is not there."""
-    seats = rules.seats(scenario, {})
+    seats = rules.seats(scenario, options)
     places = {place for s in seats for place in (s.id, s.side)}
     players: dict[str, str] = {}
     for word in words:

@@ -147,6 +147,26 @@ class Slot(TypedDict):
     options: NotRequired[Options]
 
 
+class MatchOptionJson(TypedDict):
+    """What players may choose when they make a match.
+
+    ``refusal``: why the scenario does not let them. ``excludes``: the options that do not go together with it, and what
+    is said of that.
+    """
+
+    id: str
+    kind: Literal["flag", "choice"]
+    title: str
+    help: str
+    section: NotRequired[str]
+    default: bool | str
+    choices: NotRequired[dict[str, str]]
+    compulsory: NotRequired[bool]
+    """The scenario is always played with it."""
+    refusal: NotRequired[RefusalJson | None]
+    excludes: NotRequired[dict[str, RefusalJson]]
+
+
 class Offer(TypedDict):
     """What may be ordered now. With a ``refusal`` it may not, and that is why."""
 

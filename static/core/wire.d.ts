@@ -109,6 +109,20 @@ export interface Slot {
   options?: OneOf | SomeOf | Path | Count | Flag | Sum | Allotment;
 }
 
+/** What players may choose when they make a match. */
+export interface MatchOptionJson {
+  id: string;
+  kind: "flag" | "choice";
+  title: string;
+  help: string;
+  section?: string;
+  default: boolean | string;
+  choices?: Record<string, string>;
+  compulsory?: boolean;
+  refusal?: RefusalJson | null;
+  excludes?: Record<string, RefusalJson>;
+}
+
 /** What may be ordered now. With a `refusal` it may not, and that is why. */
 export interface Offer {
   kind: string;

@@ -15,8 +15,11 @@ import pytest
 from starlette.responses import Response
 
 from app.accounts.sessions import Sessions
+from rules.kernel.messages import JsonObject
 from tests.app.players import END, HIDE, THROW, Player, table
+from tests.app.toy_game import Toy
 from tests.conftest import TOY, Server
+from tests.contract.option_sets import alone_and_together, impossible
 
 
 def error(answer: httpx.Response, status: int, code: str | None = None) -> dict[str, str]:
@@ -302,6 +305,27 @@ def test_options_that_do_not_fit_are_422(toy_server: Server) -> None:
     player = Player(toy_server, "Rosa")
     body = {"game": "toy", "scenario": "short", "options": {"cheat": True}}
     error(player.http.post("/matches", json=body), 422, "bad_options")
+
+
+@pytest.mark.parametrize("options", alone_and_together(Toy.scenarios[0]))
+def test_options_on_offer_are_taken_alone_and_together(toy_server: Server, options: JsonObject) -> None:
+    player = Player(toy_server, "Rosa")
+    answer = player.http.post("/matches", json={"game": "toy", "scenario": "short", "options": options})
+    assert answer.status_code == 201, answer.text
+
+
+@pytest.mark.parametrize("options", [*impossible(Toy.scenarios[0])])
+def test_options_that_the_scenario_bars_are_422_with_the_reason_and_the_section(
+    toy_server: Server, options: JsonObject
+) -> None:
+    player = Player(toy_server, "Rosa")
+    answer = player.http.post("/matches", json={"game": "toy", "scenario": "short", "options": options})
+    error(answer, 422, "no-such-choice")
+    told = {o["id"]: o for o in player.http.get("/games").json()[0]["scenarios"][0]["options"]}
+    refusals = [told[name]["refusal"] for name in options if told[name]["refusal"]]
+    refusals += [told[a]["excludes"][b] for a in options for b in options if b in told[a]["excludes"]]
+    said = answer.json()["error"]
+    assert said in refusals or (said["section"] == "1.4" and said["text"].endswith("is always played with it.")), said
 
 
 def _stream(size: int) -> Iterator[bytes]:

@@ -16,11 +16,14 @@ from typing import NamedTuple
 
 import httpx
 import pytest
+import typer
 from typer.testing import CliRunner
 
 from app.cli import program
 from app.programs import coverage
+from app.programs.benching.script import script
 from app.programs.boards import boards, describe, describe_hex
+from app.programs.chosen_options import read_match_options
 from app.programs.selfplay import BotError, play
 from app.settings import ROOT
 from rules.catalogue import GAMES, WHOLE
@@ -145,6 +148,32 @@ def test_a_game_that_does_not_end_is_an_error() -> None:
         play(Toy(), "endless", "a", 0, most=50)
 
 
+def test_options_reach_the_match_that_a_program_plays() -> None:
+    plain, other = (play(Toy(), "short", "a", 0, options=o) for o in ({}, {"first": "blue"}))
+    assert plain.hash != other.hash
+    assert script(Toy(), "short", 3, options={"first": "blue"}).moves[0].seat == "blue"
+    assert script(Toy(), "short", 3, options={"first": "blue"}).options == {"first": "blue"}
+    assert read_match_options(Toy(), "short", ["fog", "dice=true", "wind=false"]) == {
+        "fog": True, "dice": True, "wind": False,
+    }  # fmt: skip
+    assert read_match_options(Toy(), "endless", None) == {}
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["snow"], "It is for matches in winter"),
+        (["fog", "wind"], "does not go together with"),
+        (["dice=false"], "always played with it"),
+        (["fog=perhaps"], "no value of the option fog"),
+        (["first=blue"], "there are: fog, wind, snow, dice"),
+    ],
+)
+def test_options_that_do_not_fit_end_a_program_with_the_reason(words: list[str], reason: str) -> None:
+    with pytest.raises(typer.BadParameter, match=reason):
+        read_match_options(Toy(), "short", words)
+
+
 def test_selfplay_prints_json_with_a_verdict_for_every_game() -> None:
     result = run("selfplay", "schlieffens-war", "campaign", "--games", "2", "--seed", "7", "--jobs", "2", "--json")
     assert result.returncode == 0, result.stderr
@@ -164,6 +193,10 @@ def test_selfplay_prints_json_with_a_verdict_for_every_game() -> None:
         (("selfplay", "chess", "x"), "schlieffens-war"),
         (("selfplay", "schlieffens-war", "x"), "campaign"),
         (("scenario", "schlieffens-war", "x"), "campaign"),
+        (("selfplay", "great-war", "1917", "--option", "weather"), "hands"),
+        (("selfplay", "great-war", "1917", "--option", "hands=shown"), "shown"),
+        (("selfplay", "great-war", "1917", "--option", "plan=nobodys"), "nobodys"),
+        (("bench", "--game", "great-war", "--option", "weather"), "hands"),
         (("hex", "moon", "0101"), "schlieffens-war"),
         (("hex", "schlieffens-war", "9999"), "9999"),
         (("verify", "/nowhere"), "does not exist"),

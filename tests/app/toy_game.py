@@ -15,6 +15,7 @@ from typing import Any
 
 from rules.kernel.game import REFEREE, Board, Glance, Milestone, Scenario, Seat
 from rules.kernel.gauge import Figure, Gauge
+from rules.kernel.match_options import MatchOption, OptionSheet
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal
 from rules.kernel.plans import Plans
 from rules.kernel.players import PlayerMaker, Rng
@@ -42,6 +43,20 @@ PASSING = StandingKind(
     sensible="throw",
 )
 MAX_HIDDEN = 40
+SHEET = OptionSheet(
+    {
+        option.id: option
+        for option in (
+            MatchOption("fog", "Fog", "1.1", excludes=("wind",)),
+            MatchOption("wind", "Wind", "1.2", excludes=("fog",)),
+            MatchOption("snow", "Snow", "1.3", needs=("winter",)),
+            MatchOption("dice", "Dice", "1.4"),
+        )
+    },
+    compulsory=("dice",),
+    lacks={"winter": "It is for matches in winter."},
+)
+"""Options that change nothing: what may be chosen of them is what the server has to know."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +123,7 @@ class Toy:
     gauge = Gauge(_turn, _points)
     pools = Pools(_lots, _seen)
     scenarios = (
-        Scenario("short", "Short", "Four turns each.", CHAIRS),
+        Scenario("short", "Short", "Four turns each.", CHAIRS, SHEET.told()),
         Scenario("endless", "Endless", "Never ends.", CHAIRS),
     )
 
@@ -121,8 +136,9 @@ class Toy:
         return next(s.seats for s in self.scenarios if s.id == scenario)
 
     def new_match(self, scenario: str, options: Mapping[str, Json]) -> State:
-        if options.keys() - {"first", "bulk"}:
-            raise ValueError("only first and bulk are known")
+        if options.keys() - {"first", "bulk"} - SHEET.options.keys():
+            raise ValueError("only first, bulk and the options on offer are known")
+        SHEET.read({name: value for name, value in options.items() if name in SHEET.options})
         first = options.get("first", "red")
         if first not in SEATS:
             raise ValueError("nobody of that name begins")

@@ -10,6 +10,7 @@ from playwright.sync_api import Route
 
 from app.settings import ROOT
 from rules.catalogue import GAMES
+from tests.app.toy_game import SHEET
 from tests.browser.player import Player
 from tests.browser.setting import call, command
 
@@ -236,3 +237,37 @@ def test_a_word_opened_meanwhile_leaves_the_form_as_it_was_filled_in(player: Cal
         command(rosa, rosa.match, "german", body)
     rosa.page.wait_for_function("() => document.title.startsWith('Schlieffen')")
     assert str(rosa.page.locator("link[rel=icon]").get_attribute("href")).endswith("/icon.svg")
+
+
+OPTION_FORM = """async ({options}) => {
+  const { optionFields } = await import('/panels/options.js');
+  const { h, render } = await import('/core/dom.js');
+  const place = document.createElement('main');
+  document.body.replaceChildren(place);
+  window.chosen = {};
+  const draw = () => render(place, h('form', {}, optionFields({ options }, window.chosen, draw)));
+  draw();
+}"""
+
+
+def test_an_option_that_cannot_be_chosen_is_greyed_and_says_why(player: Callable[..., Player]) -> None:
+    page = player("Rosa").page
+    page.goto("/")
+    page.evaluate(OPTION_FORM, {"options": [*SHEET.told()]})
+    fog, wind, snow, dice = (page.locator(f"[data-key='option-{name}']") for name in ("fog", "wind", "snow", "dice"))
+    # The scenario has not what snow needs, and is always played with dice.
+    assert snow.is_disabled()
+    assert "It is for matches in winter." in page.locator("label", has=snow).inner_text()
+    assert dice.is_disabled()
+    assert dice.is_checked()
+    assert "always played with it" in page.locator("label", has=dice).inner_text()
+    assert fog.is_enabled()
+    assert wind.is_enabled()
+    fog.check()
+    assert wind.is_disabled()
+    assert "Wind: It does not go together with Fog." in page.locator("label", has=wind).inner_text()
+    fog.uncheck()
+    assert wind.is_enabled()
+    wind.check()
+    assert fog.is_disabled()
+    assert SHEET.read(page.evaluate("window.chosen")).keys() == {"wind", "dice"}

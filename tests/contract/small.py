@@ -20,6 +20,7 @@ from rules.kernel.messages import Chance, Json, JsonObject
 from rules.kernel.procedure.engine import Engine
 from rules.kernel.procedure.steps import Step
 from tests.contract import derived
+from tests.contract.option_sets import alone_and_together
 from tests.contract.rewriting import other_order, placed, value_at, with_other_names
 
 Path = tuple[str, ...]
@@ -67,9 +68,9 @@ class SmallGame:
     # --- offers and strangers -------------------------------------------------------------------------------------
 
     def options(self, scenario: Scenario, rng: random.Random) -> JsonObject:
-        """None: a scenario that has any needs hooks of its own."""
-        assert not scenario.options
-        return {}
+        """Some that go together, of those on offer."""
+        sets = alone_and_together(scenario)
+        return rng.choice(sets) if sets else {}
 
     def offered(self, game: Any, state: Any, seat: str, rng: random.Random) -> Iterator[dict[str, Any]]:
         """What the general form sends, and the orders filled by the engine."""

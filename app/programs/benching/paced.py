@@ -43,7 +43,7 @@ async def _paced(load: Load, rate: int) -> list[float]:
     tables: list[tuple[Client, str]] = []
     for _ in range(math.ceil(total / len(moves))):
         client = await Client(load.port).open()
-        match = await client.match(load.game, load.scenario)
+        match = await client.match(load)
         await client.lead(match["id"], load.script)
         await viewers(client, match)
         tables.append((client, match["id"]))
@@ -68,7 +68,7 @@ async def idle(load: Load, matches: int) -> list[Figure]:
     async def opened(numbers: Sequence[int]) -> None:
         client = await Client(load.port).open()
         for _ in numbers:
-            match = await client.match(load.game, load.scenario)
+            match = await client.match(load)
             await watch(client, match["id"], f"key={match['spectate']}")
 
     await asyncio.gather(*(opened(range(n, matches, OPENED_TOGETHER)) for n in range(OPENED_TOGETHER)))

@@ -8,14 +8,14 @@ import hashlib
 import random
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from app.programs.benching.budget import Figure, median, percentile
 from app.programs.serve import collect_rarely
 from rules.kernel import dice
 from rules.kernel.game import Game
-from rules.kernel.messages import Chance, Refusal
+from rules.kernel.messages import Chance, JsonObject, Refusal
 
 SUPPLY = {"kind": "overlay", "name": "supply"}
 
@@ -39,6 +39,7 @@ class Stretch:
     commands: int = WHOLE
     budget: float = 0.2
     usual: str = ""
+    options: JsonObject = field(default_factory=dict)
 
 
 STRETCHES = {"great-war": Stretch("1917", 1200, 0.3, "move")}
@@ -115,7 +116,7 @@ def _timed(game: Game[Any, Any], stretch: Stretch, games: int) -> tuple[Times, T
     moves, questions, supplies, cold, sorts = Times(), Times(), Times(), Times(), list[str]()
     for number in range(games):
         rng, chance = _drawn(number)
-        state = game.new_match(stretch.scenario, {})
+        state = game.new_match(stretch.scenario, stretch.options)
         for n in range(stretch.commands):
             deciders = game.deciders(state)
             if not deciders:
@@ -151,7 +152,7 @@ def _bot(game: Game[Any, Any], stretch: Stretch, games: int) -> float:
     used, commands = time.process_time(), 0
     for number in range(games):
         rng, chance = _drawn(number)
-        state = game.new_match(stretch.scenario, {})
+        state = game.new_match(stretch.scenario, stretch.options)
         for _ in range(stretch.commands):
             deciders = game.deciders(state)
             if not deciders:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from rules.kernel.game import Game
-from rules.kernel.messages import JsonObject, Refusal
+from rules.kernel.messages import Json, JsonObject, Refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,8 @@ class Script:
 
     lead: tuple[Sent, ...]
     moves: tuple[Sent, ...]
+    options: JsonObject = field(default_factory=dict)
+    """Those of the match to which it is sent."""
 
 
 class _DieNeeded(Exception):
@@ -44,10 +48,12 @@ TRIES = 40
 """Commands that a bot may think of before it is taken to have no other without a die."""
 
 
-def script(game: Game[Any, Any], scenario: str, most: int, kind: str = "") -> Script:
+def script(
+    game: Game[Any, Any], scenario: str, most: int, kind: str = "", options: Mapping[str, Json] = MappingProxyType({})
+) -> Script:
     """The opening of a random game without a die: at most ``most`` commands, of this kind wherever one can be had; with
     no kind given the most frequent one counts. ValueError where the game has no such opening."""
-    positions: list[Any] = [game.new_match(scenario, {})]
+    positions: list[Any] = [game.new_match(scenario, options)]
     sent: list[Sent] = []
     rng, back = random.Random(1914), 0
     while sum(not kind or s.command["kind"] == kind for s in sent) < most and game.deciders(positions[-1]):
@@ -67,7 +73,7 @@ def script(game: Game[Any, Any], scenario: str, most: int, kind: str = "") -> Sc
         raise ValueError(f"{game.id} {scenario}: nothing can be sent before the first die")
     usual = kind or Counter(kinds).most_common(1)[0][0]
     first, last = kinds.index(usual), len(kinds) - kinds[::-1].index(usual)
-    return Script(tuple(sent[:first]), tuple(sent[first:last]))
+    return Script(tuple(sent[:first]), tuple(sent[first:last]), {**options})
 
 
 def _without_dice(game: Game[Any, Any], state: Any, kind: str, rng: random.Random) -> tuple[Sent, Any] | None:

@@ -6,7 +6,6 @@ import gc
 import secrets
 import time
 import uuid
-from collections.abc import Sequence
 from typing import Any
 
 import psutil
@@ -23,8 +22,8 @@ from rules.kernel.game import Game
 IDLE_MATCHES = 100
 
 
-async def _match(here: Context, account: uuid.UUID, game: str, scenario: str) -> str:
-    body = MatchIn(game=game, scenario=scenario, hotseat=True)
+async def _match(here: Context, account: uuid.UUID, game: str, scenario: str, script: Script) -> str:
+    body = MatchIn(game=game, scenario=scenario, options=script.options, hotseat=True)
     return (await start_match(here, account, body)).id
 
 
@@ -44,7 +43,7 @@ async def _moves(here: Context, account: uuid.UUID, match: str, script: Script) 
 
 async def _led(here: Context, account: uuid.UUID, game: str, scenario: str, script: Script) -> str:
     """A match in which the armies are set up."""
-    match = await _match(here, account, game, scenario)
+    match = await _match(here, account, game, scenario, script)
     for sent in script.lead:
         await _send(here, account, match, sent)
     return match
@@ -79,21 +78,19 @@ async def measure(here: Context, game: Game[Any, Any], scenario: str, script: Sc
         Figure(f"store: opening a match of {version} events, median", median(opened), "ms", 100),
         Figure("store: a move in a fresh match, median", early, "ms"),
         Figure(f"store: a move after {version} events, median", late, "ms", early * 1.25),
-        *await _idle_memory(here, account, game.id, scenario, [*script.lead, *script.moves]),
+        *await _idle_memory(here, account, game.id, scenario, script),
     ]
 
 
-async def _idle_memory(
-    here: Context, account: uuid.UUID, game: str, scenario: str, script: Sequence[Sent]
-) -> list[Figure]:
+async def _idle_memory(here: Context, account: uuid.UUID, game: str, scenario: str, script: Script) -> list[Figure]:
     """The memory that an idle match costs after a few moves: while nobody looks at it, and once all seats have."""
     process = psutil.Process()
     gc.collect()
     before = process.memory_info().rss
     matches = []
     for _ in range(IDLE_MATCHES):
-        matches.append(match := await _match(here, account, game, scenario))
-        for sent in script[:5]:
+        matches.append(match := await _match(here, account, game, scenario, script))
+        for sent in [*script.lead, *script.moves][:5]:
             await _send(here, account, match, sent)
 
     def each() -> float:

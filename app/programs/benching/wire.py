@@ -112,9 +112,10 @@ class Client:
             raise RuntimeError(f"{method} {path}: {lines[0]} {answer[:300]!r}")
         return orjson.loads(answer)
 
-    async def match(self, game: str, scenario: str) -> dict[str, Any]:
+    async def match(self, load: Load) -> dict[str, Any]:
         """A match of both seats, begun."""
-        made = await self.call("POST", "/api/matches", {"game": game, "scenario": scenario, "hotseat": True})
+        wanted = {"game": load.game, "scenario": load.scenario, "options": load.script.options, "hotseat": True}
+        made = await self.call("POST", "/api/matches", wanted)
         path, words = f"/api/matches/{made['id']}", fresh_words(s["seat"] for s in made["seats"])
         sealed = await self.call("POST", f"{path}/seals", {"seals": seals(made["id"], words)})
         body = {"commitment": sealed["commitment"], "words": words}
@@ -225,7 +226,7 @@ async def moves(load: Load, movers: int, rounds: int) -> list[Figure]:
     clients = [await Client(load.port).open() for _ in range(movers)]
     tables: list[list[str]] = []
     for client in clients:
-        made = [await client.match(load.game, load.scenario) for _ in range(rounds)]
+        made = [await client.match(load) for _ in range(rounds)]
         tables.append([match["id"] for match in made])
         for match in made:
             await client.lead(match["id"], load.script)
@@ -302,7 +303,7 @@ class _Crowd:
 async def broadcast(load: Load, sockets: int) -> list[Figure]:
     """The time from sending a move until the last of many spectators has it."""
     client, port = await Client(load.port).open(), load.port
-    match = await client.match(load.game, load.scenario)
+    match = await client.match(load)
     await client.lead(match["id"], load.script)
     path = f"/api/matches/{match['id']}/live?key={match['spectate']}"
     opened = [await asyncio.to_thread(_handshake, port, path, "") for _ in range(sockets)]

@@ -3,35 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from rules.hexes.counters import one_of
 from rules.hexes.toml_tables import Key, each, known_name, tables, word
+from rules.kernel.match_options import MatchOption
 
 FEATURES = ("august-1914", "campaign", "morale", "stosstruppen")
 """What a scenario has that an option may need."""
 
+LACKS: Mapping[str, str] = {
+    "august-1914": "It is for matches that begin in August 1914.",
+    "campaign": "It is for the campaign.",
+    "morale": "The scenario is played without national morale.",
+    "stosstruppen": "The scenario ends before there are Stosstruppen.",
+}
+"""What players are told of an option where a scenario has not what it needs."""
 
-@dataclass(frozen=True, slots=True)
-class Option:
-    """A switch, or a choice of words of which the first stands without a word."""
-
-    id: str
-    title: str
-    section: str
-    needs: tuple[str, ...]
-    excludes: tuple[str, ...]
-    choices: tuple[str, ...] = ()
-
-    def offered(self, features: tuple[str, ...], compulsory: tuple[str, ...]) -> bool:
-        """Whether a scenario with these features and compulsory options lets players choose it.
-
-        §1.67: what a scenario plays with anyway is no choice, nor is what would shut that out.
-        """
-        return (
-            set(self.needs) <= set(features) and self.id not in compulsory and not set(self.excludes) & set(compulsory)
-        )
+Option = MatchOption
+"""§1.67: what a scenario plays with anyway is no choice, nor is what would shut that out (``Option.offered``)."""
 
 
 def read_options(file: Path) -> Mapping[str, Option]:
