@@ -18,6 +18,7 @@ from app.matches.play.current_matches import CurrentMatches
 from app.matches.play.following import Following
 from app.matches.play.moves import Moves
 from app.wire import decode_object
+from rules.kernel import lanes
 from rules.kernel.drafting import ELSEWHERE, FITS, SETTLES, WAITS, Drafted, attempt, matter_of
 from rules.kernel.messages import JsonObject, Refusal
 
@@ -100,7 +101,7 @@ class Drafts:
             raise ApiError(422, "draft_full", f"A draft holds {MOST} orders.")
         scene = await self._trials.of(live, seat, before.commands)
         state = scene.trial.state
-        if live.game.ask(state, seat) != one.ask:
+        if lanes.ask_of(live.game, state, seat, one.command) != one.ask:
             raise moved_on()
         found = attempt(live.game, state, seat, one.command)
         if isinstance(found, Refusal):
@@ -185,7 +186,7 @@ class Drafts:
         """Give a command to the current question, if it is about the same as that for which it was drafted."""
         for left in reversed(range(ATTEMPTS)):
             live = await self._current.get(match)
-            asked = live.ask(seat)
+            asked = live.ask_of(seat, one.command)
             ask = asked if matter_of(asked) == matter_of(one.ask) else one.ask
             try:
                 return live, await self._moves.command(match, account, seat, id_, ask, one.command)

@@ -116,7 +116,7 @@ class Scenes:
         status, seat = live.record.status, noted.seat
         match noted.kind:
             case k if k == TURN:
-                asked = seat in live.game.deciders(live.state) and live.ask(seat) == noted.key
+                asked = seat in live.game.deciders(live.state) and noted.key in live.asks(seat)
                 return status == ACTIVE and asked
             case k if k == CLOCK:
                 # The clocks may have stood still since, or have more on them.
@@ -158,7 +158,7 @@ class Scenes:
             turn=glance.turn,
             phase=glance.title,
             at=noted.at,
-            asked=self._asked(live, noted.seat) if asks else None,
+            asked=self._asked(live, noted.seat, noted.key) if asks else None,
             more=self._more(live, noted, now),
             kept=noted.key in (REMATCH, AGAIN),
             swapped=noted.key == REMATCH,
@@ -178,9 +178,13 @@ class Scenes:
         return {s.id: s.side for s in live.game.seats(live.record.scenario, live.record.options)}
 
     @staticmethod
-    def _asked(live: LiveMatch, seat: str) -> tuple[str, str] | None:
-        legal = live.legal(seat)
-        return None if legal is None else (str(legal["title"]), str(legal["section"]))
+    def _asked(live: LiveMatch, seat: str, key: str) -> tuple[str, str] | None:
+        """What a seat is asked: in the lane that the notice is about, else first."""
+        first: Any = live.legal(seat)
+        if first is None:
+            return None
+        asked = next((question for question in first.get("lanes", ()) if question["ask"] == key), first)
+        return str(asked["title"]), str(asked["section"])
 
     def _more(self, live: LiveMatch, noted: Noted, now: dt.datetime) -> str:
         match noted.kind:

@@ -32,6 +32,7 @@ from app.proof.canonical import canonical
 from app.proof.exported import ExportedEntry
 from app.proof.naming import may_be_ahead
 from app.proof.report import Report
+from rules.kernel import lanes
 from rules.kernel.game import Game
 from rules.kernel.messages import Chance, Json, JsonObject, Refusal
 from rules.kernel.pools import Lots
@@ -149,7 +150,7 @@ class Replay:
         order = told.order
         if self._game.outcome(self.state) is not None:
             return "a command after the end of the match"
-        if self._game.ask(self.state, order.seat) != order.ask:
+        if lanes.ask_of(self._game, self.state, order.seat, order.body) != order.ask:
             return f"the command answers {order.ask!r}, which was not asked"
         redo_by_rules = self._game.decide(self.state, order.seat, order.body, self._chance)
         if isinstance(redo_by_rules, Refusal):

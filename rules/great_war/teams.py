@@ -91,7 +91,7 @@ def units_of(state: State, side: str) -> tuple[str, ...]:
     return tuple(sorted((*state.on_map(side), *waiting)))
 
 
-def leader(state: State, side: str) -> str | None:
+def leader(state: State, side: str, _lane: str = "") -> str | None:
     """The unit or command whose commander alone answers: in an attack the one of the first unit that is left there.
 
     §6.0, §4.3: chits and the steps of the staff are the commander in chief's. None where all act.

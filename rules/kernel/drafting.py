@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, Protocol, TypeAlias, runtime_checkable
 
+from rules.kernel import lanes
 from rules.kernel.game import Game
 from rules.kernel.messages import Decided, JsonObject, Refusal
 
@@ -108,7 +109,7 @@ def try_next(game: Game[Any, Any], trial: Trial, seat: str, viewpoint: str, draf
         return replace(trial, tried=(*trial.tried, Tried(NOT_TRIED, AFTER)))
     if seat not in game.deciders(state):
         return replace(trial, tried=(*trial.tried, Tried(NOT_TRIED, WAITS)))
-    if matter_of(drafted.ask) != matter_of(game.ask(state, seat)):
+    if matter_of(drafted.ask) != matter_of(lanes.ask_of(game, state, seat, drafted.command)):
         return replace(trial, tried=(*trial.tried, Tried(NOT_TRIED, ELSEWHERE)))
     found = attempt(game, state, seat, drafted.command)
     if found is None:

@@ -200,6 +200,10 @@ class Legal(TypedDict):
     offers: list[Offer]
     why_not: dict[str, RefusalJson]
     also: NotRequired[list[str]]
+    lane: NotRequired[str]
+    """The lane that it stands in, which a command carries back, where the seat has any."""
+    lanes: NotRequired[list[Legal]]
+    """The seat's questions in other lanes."""
 
 
 class Phase(TypedDict):

@@ -35,7 +35,7 @@ def command_of(state: State, unit: str) -> tuple[str, str] | None:
     return None if counter is None else (counter.side, f"{counter.side}.{counter.army or counter.nation}")
 
 
-def leader(state: State, side: str) -> str | None:
+def leader(state: State, side: str, _lane: str = "") -> str | None:
     """The unit whose commander answers what a side is asked: the attack's first, or the top one of the defence.
 
     §6.5: of hexes that hold too many, the top unit of the first. None in the phases.

@@ -9,6 +9,7 @@
 
 import { ApiError, api, query } from './api.js';
 import { counted } from './clocks.js';
+import { inLane, laned, questions } from './lanes.js';
 import { Witness } from './noted.js';
 import { mergePatch, mergeQuestion } from './patch.js';
 import { Live } from './socket.js';
@@ -35,7 +36,9 @@ export function watching(view) {
 export class MatchClient {
   /** @type {Match|null} */ match = null;
   /** @type {View|null} */ view = null;
-  /** @type {Legal|null} */ legal = null;
+  /** the question in hand @type {Legal|null} */ legal = null;
+  /** the first question with the others, as it was told @type {Legal|null} */ #told = null;
+  /** the lane of the question in hand, once the player has chosen one @type {string|null} */ lane = null;
   /** @type {Undo} */ undo = { allowed: false, text: '' };
   /** what is open between the players @type {Proposal[]} */ proposals = [];
   /** @type {Counted|null} */ clocks = null;
@@ -106,6 +109,8 @@ export class MatchClient {
   forget() {
     this.view = null;
     this.legal = null;
+    this.#told = null;
+    this.lane = null;
     this.proposals = [];
     this.log = [];
     this.version = -1;
@@ -161,7 +166,7 @@ export class MatchClient {
       }
       const before = this.view;
       this.view = /** @type {View} */ (mergePatch(before, message.patch));
-      this.#settle(message, this.legal && message.legal && mergeQuestion(this.legal, message.legal), before);
+      this.#settle(message, this.#told && message.legal && mergeQuestion(this.#told, message.legal), before);
     } else if (message.type === 'presence') {
       this.presence = message.seats;
       this.watched = message.watching;
@@ -191,7 +196,8 @@ export class MatchClient {
       this.link = message.link;
       this.#witness.told(this.seat ?? this.key ?? '', { version: this.version, link: message.link }, whole);
     }
-    this.legal = legal ?? watching(this.view);
+    this.#told = legal ?? watching(this.view);
+    this.legal = inLane(this.#told, this.lane);
     this.undo = message.undo;
     this.proposals = message.proposals;
     this.clocks = counted(message.clocks);
@@ -227,8 +233,20 @@ export class MatchClient {
   async send(command, as) {
     const { seat, legal } = this;
     if (!seat || !legal || this.busy) return false;
-    return this.#attempt(() => api.command(this.id, seat, legal.ask, command, as));
+    return this.#attempt(() => api.command(this.id, seat, legal.ask, laned(legal, command), as));
   }
+
+  /** All that is asked of the seat now, the first question first. */
+  get questions() {
+    return questions(this.#told);
+  }
+
+  /** Another of the questions comes to hand. @param {string} lane */
+  take = (lane) => {
+    this.lane = lane;
+    this.legal = inLane(this.#told, lane);
+    this.on.change();
+  };
 
   /** @returns {Promise<boolean>} */
   async takeBack() {
@@ -285,7 +303,8 @@ export class MatchClient {
    */
   async consult(question) {
     if (!this.seat) throw new ApiError(403, 'not_seated', '', 'Only players can plan.');
-    return api.consult(this.id, this.seat, question);
+    const slot = 'kind' in question && question.kind === 'slot';
+    return api.consult(this.id, this.seat, slot ? laned(this.legal, question) : question);
   }
 
   /** Remember how far the log was read. */

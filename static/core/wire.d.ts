@@ -151,6 +151,8 @@ export interface Legal {
   offers: Offer[];
   why_not: Record<string, RefusalJson>;
   also?: string[];
+  lane?: string;
+  lanes?: Legal[];
 }
 
 /** A step of the turn, for the top of the screen. */

@@ -7,8 +7,9 @@
  */
 
 import { ApiError, api, randomHex } from '../core/api.js';
+import { inLane, laned, questions } from '../core/lanes.js';
 
-/** @typedef {Pick<MatchClient, "id"|"seat"|"match"|"view"|"legal"|"undo"|"log"|"proposals"|"send"|"settle">} Seen what panels read of a position, and how they give orders there */
+/** @typedef {Pick<MatchClient, "id"|"seat"|"match"|"view"|"legal"|"questions"|"take"|"undo"|"log"|"proposals"|"send"|"settle">} Seen what panels read of a position, and how they give orders there */
 
 export class Drafting {
   /** as the server tried it last @type {DraftOut|null} */ draft = null;
@@ -50,7 +51,13 @@ export class Drafting {
 
   /** @returns {Legal|null} */
   get legal() {
-    return this.open ? /** @type {Legal|null} */ (this.draft?.legal ?? this.client.legal) : null;
+    const drafted = /** @type {Legal|null} */ (this.draft?.legal ?? null);
+    return this.open ? (drafted ? inLane(drafted, this.client.lane) : this.client.legal) : null;
+  }
+
+  /** All that is asked in the drafted position. */
+  get questions() {
+    return this.draft?.legal ? questions(/** @type {Legal} */ (/** @type {unknown} */ (this.draft.legal))) : this.client.questions;
   }
 
   /** What tells one drafted position from the next. */
@@ -64,7 +71,7 @@ export class Drafting {
     if (!this.open || !draft) return client;
     const { id, seat, match, log } = client;
     const undo = { allowed: this.count > 0, text: this.count ? 'Drop the last order of the draft.' : 'The draft is empty.' };
-    return { id, seat, match, log, undo, view: this.view, legal: this.legal, proposals: [], send: (command) => this.add(command), settle: (order) => client.settle(order) };
+    return { id, seat, match, log, undo, view: this.view, legal: this.legal, questions: this.questions, take: client.take, proposals: [], send: (command) => this.add(command), settle: (order) => client.settle(order) };
   }
 
   /** The seats whose drafts may be read: those that see the match as this seat does. */
@@ -137,8 +144,8 @@ export class Drafting {
   async add(command) {
     const { id, seat } = this.client;
     const { legal } = this;
-    const added = await this.#change((revision) => (seat && legal ? api.draftMore(id, { seat, revision, ask: legal.ask, command }) : null));
-    if (added) this.#added.push(JSON.stringify(command));
+    const added = await this.#change((revision) => (seat && legal ? api.draftMore(id, { seat, revision, ask: legal.ask, command: laned(legal, command) }) : null));
+    if (added) this.#added.push(JSON.stringify(laned(legal, command)));
     return added;
   }
 
@@ -191,7 +198,8 @@ export class Drafting {
   /** @param {object} question */
   async consult(question) {
     if (!this.client.seat) throw new ApiError(403, 'not_seated', '', 'Only players can plan.');
-    return api.draftConsult(this.client.id, this.client.seat, question);
+    const slot = 'kind' in question && question.kind === 'slot';
+    return api.draftConsult(this.client.id, this.client.seat, slot ? laned(this.legal, question) : question);
   }
 
   /** @param {(revision: number) => Promise<DraftOut>|null} act @returns {Promise<boolean>} */

@@ -16,6 +16,7 @@ import { h, render } from '../core/dom.js';
 import { HOME, resultPage } from '../core/links.js';
 import { outOfTime } from './clocks.js';
 import { proposals } from './agreements.js';
+import { laneChoice } from './lanes.js';
 import { openSeats } from './open-seats.js';
 import { review } from './review.js';
 import { standsIn } from './stand-in.js';
@@ -54,6 +55,7 @@ export function prompt(place, { client, whole, mode, game, sent, draft, standing
     ...proposals(client, game),
     sent,
     h('div', { class: 'eye' }, h('span', { class: `dot ${legal.yours ? 'yours' : ''}` }), `${who} · ${title}`, chip(section)),
+    laneChoice(client, mode.desk),
     h('h2', {}, others?.who.length ? `Waiting for ${join(others.who)}${theirs && client.seat ? ` (${theirs})` : ''}` : mode.title()),
     theirs && client.seat ? null : h('p', {}, mode.detail()),
     mode.body(),

@@ -24,7 +24,7 @@ from app.proof.exported import FORMAT
 from app.proof.replay import BROKEN
 from app.proof.rounds import digest, exported
 from app.proof.version import rules_version
-from rules.kernel import dice
+from rules.kernel import dice, lanes
 from rules.kernel.game import Game
 from rules.kernel.messages import Json, JsonObject, Refusal
 
@@ -91,7 +91,7 @@ def play(
             state, events = undone.state, runs[-1].events
         else:
             before, command = state, pick(state, seat, rng)
-            ask = str(game.legal(state, seat)["ask"])
+            ask = str(lanes.legal_of(game, state, seat, command)["ask"])
             decided = game.decide(state, seat, command, chance)
             assert not isinstance(decided, Refusal), decided.text
             if not decided:

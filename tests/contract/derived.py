@@ -8,7 +8,8 @@ nobody offered there.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from rules.kernel.messages import Refusal
@@ -31,12 +32,15 @@ Offered = dict[str, Any]
 
 def offered(game: Any, state: Any, seat: str, rng: random.Random, but: Sequence[str] = ()) -> Iterator[Offered]:
     """Every offer with slots, filled by what is said of them on the wire; ``but``: kinds left out."""
-    for offer in game.legal(state, seat)["offers"]:
-        if offer["refusal"] is None and "slots" in offer and offer["kind"] not in but:
-            for _ in range(FEW if offer["slots"] else 1):
-                command = by_the_form(game, state, seat, offer, rng)
-                if command is not None:
-                    yield command
+    first = game.legal(state, seat)
+    for question in (first, *first.get("lanes", ())):
+        lane = {"lane": question["lane"]} if "lane" in question else {}
+        for offer in question["offers"]:
+            if offer["refusal"] is None and "slots" in offer and offer["kind"] not in but:
+                for _ in range(FEW if offer["slots"] else 1):
+                    command = by_the_form(game, state, seat, offer, rng, lane)
+                    if command is not None:
+                        yield command
 
 
 def asked_for(
@@ -52,13 +56,18 @@ def asked_for(
                 yield command
 
 
-def by_the_form(game: Any, state: Any, seat: str, offer: Any, rng: random.Random) -> Offered | None:
-    """The command that the form would send; None where a slot has nothing left after those chosen before it."""
+def by_the_form(
+    game: Any, state: Any, seat: str, offer: Any, rng: random.Random, lane: Mapping[str, str] = MappingProxyType({})
+) -> Offered | None:
+    """The command that the form would send; None where a slot has nothing left after those chosen before it.
+
+    ``lane``: the member that says in which lane, if the question has one.
+    """
     chosen: Offered = {}
     for slot in offer["slots"]:
         options = slot.get("options")
         if options is None:
-            question = {"kind": "slot", "order": offer["kind"], "slot": slot["name"], "chosen": chosen}
+            question = {"kind": "slot", "order": offer["kind"], "slot": slot["name"], "chosen": chosen, **lane}
             answer = game.consult(state, seat, question)
             assert not isinstance(answer, Refusal), f"{question} was offered and is refused: {answer}"
             options = answer["options"]
@@ -66,7 +75,7 @@ def by_the_form(game: Any, state: Any, seat: str, offer: Any, rng: random.Random
         if value is None:
             return None
         chosen = {**chosen, slot["name"]: value}
-    return {"kind": offer["kind"], **chosen}
+    return {"kind": offer["kind"], **chosen, **lane}
 
 
 def chosen_from(shape: str, options: Any, rng: random.Random) -> Any:

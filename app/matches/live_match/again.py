@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from app.matches.live_match.undo_steps import Again, UndoStep
+from rules.kernel import lanes
 from rules.kernel.game import Game
 from rules.kernel.messages import Refusal
 
@@ -22,7 +23,7 @@ def redo_by_rules(game: Game[Any, Any]) -> Again:
 
     def again(state: Any, step: UndoStep) -> Any:
         order = step.order
-        if order is None or game.ask(state, order.seat) != order.ask:
+        if order is None or lanes.ask_of(game, state, order.seat, order.body) != order.ask:
             return None
         try:
             answer = game.decide(state, order.seat, order.body, _no_dice)

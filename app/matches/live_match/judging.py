@@ -35,6 +35,7 @@ from app.matches.live_match.numbers import numbers_after
 from app.matches.live_match.ruling import Ruling
 from app.matches.live_match.standing_orders import is_by_standing_order
 from app.matches.live_match.undo_steps import Stands, TakenBack, UndoStep
+from rules.kernel import lanes
 from rules.kernel.game import SPECTATOR
 from rules.kernel.messages import JsonObject, Refusal
 
@@ -181,7 +182,7 @@ def _is_shown(live: LiveMatch, viewpoint: str, state: Any, view: JsonObject, los
     return (
         view != live.view(viewpoint)
         or game.deciders(state) != game.deciders(was)
-        or any(game.ask(state, s) != game.ask(was, s) or s in lost for s in own)
+        or any(lanes.asks(game, state, s) != lanes.asks(game, was, s) or s in lost for s in own)
     )
 
 

@@ -39,7 +39,7 @@ from app.news import only_watches, watched_from
 from app.proof import links
 from app.proof.rounds import digest
 from app.proof.version import rules_version
-from rules.kernel import dice
+from rules.kernel import dice, lanes
 from rules.kernel.game import SPECTATOR, Game
 from rules.kernel.messages import Chance, JsonObject
 from rules.kernel.pools import Lots
@@ -381,6 +381,14 @@ class LiveMatch:
     def ask(self, seat: str) -> str:
         """The name of the question put to a seat now."""
         return self.game.ask(self.state, seat)
+
+    def ask_of(self, seat: str, command: Mapping[str, object]) -> str:
+        """The name of the question that a command of a seat answers: that of its lane."""
+        return lanes.ask_of(self.game, self.state, seat, command)
+
+    def asks(self, seat: str) -> tuple[str, ...]:
+        """The names of all questions put to a seat now."""
+        return lanes.asks(self.game, self.state, seat)
 
     def legal(self, viewer: str) -> JsonObject | None:
         """The question put to a seat now; None for those who have none."""

@@ -49,5 +49,5 @@ def due(live: LiveMatch) -> ReceivedCommand | None:
         orders = {s.order.kind: s.order for s in live.standing if s.seat == seat and s.holds(now)}
         command = game.answer_ahead(state, seat, orders) if orders else None
         if command is not None:
-            return ReceivedCommand(seat, f"{PREFIX}{live.version}", live.ask(seat), command)
+            return ReceivedCommand(seat, f"{PREFIX}{live.version}", live.ask_of(seat, command), command)
     return None

@@ -33,7 +33,7 @@ class Moves:
 
         def judge(live: LiveMatch, now: dt.datetime) -> Ruling | Refusal | ApiError:
             wrong = not_to_move(live.record, account, seat)
-            return wrong or (judging.judge(live, order, now) if live.ask(seat) == ask else moved_on())
+            return wrong or (judging.judge(live, order, now) if live.ask_of(seat, command) == ask else moved_on())
 
         order = ReceivedCommand(seat, command_id, ask, dict(command))
         return await self._handler.handle_for_seat(match, account, order, fingerprint(command), judge)

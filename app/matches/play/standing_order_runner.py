@@ -16,6 +16,7 @@ from app.matches.play.committing import MoveCommitter
 from app.matches.play.following import Following
 from app.matches.play.live_matches import LiveMatches
 from app.metrics import CONFLICTS
+from rules.kernel import lanes
 from rules.kernel.messages import Refusal
 
 log = structlog.get_logger(__name__)
@@ -95,6 +96,6 @@ class StandingOrderRunner:
         return True
 
     async def _drop(self, live: LiveMatch, order: ReceivedCommand, why: str) -> None:
-        step = (live.legal(order.seat) or {}).get("step")
+        step = lanes.legal_of(live.game, live.state, order.seat, order.body).get("step")
         await self._orders.drop(live, order.seat, str(step), why)
         live.standing = await self._orders.orders(live.record.id)

@@ -15,6 +15,7 @@ from app.matches.live_match.live_match import LiveMatch
 from app.matches.live_match.ruling import Ruling
 from app.notices.kinds import CLOCK, ENDED, JOINED, PROPOSAL, TURN, opening, standing_in
 from app.notices.outbox import Owed
+from rules.kernel import lanes
 
 
 def call_backs_of(live: LiveMatch, ruling: Ruling) -> tuple[Owed, ...]:
@@ -41,9 +42,10 @@ def _asked(live: LiveMatch, ruling: Ruling, others: list[Chair]) -> Iterator[Owe
     waiting = game.deciders(now)
     for chair in others:
         if chair.seat in waiting:
-            ask = game.ask(now, chair.seat)
-            if chair.seat not in game.deciders(was) or game.ask(was, chair.seat) != ask:
-                yield Owed(chair.seat, TURN, ask, _line(live, ruling, chair.seat))
+            before = lanes.asks(game, was, chair.seat) if chair.seat in game.deciders(was) else ()
+            new = next((ask for ask in lanes.asks(game, now, chair.seat) if ask not in before), None)
+            if new is not None:
+                yield Owed(chair.seat, TURN, new, _line(live, ruling, chair.seat))
 
 
 def _settling(live: LiveMatch, ruling: Ruling, others: list[Chair]) -> Iterator[Owed]:

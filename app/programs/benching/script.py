@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
+from rules.kernel import lanes
 from rules.kernel.game import Game
 from rules.kernel.messages import Json, JsonObject, Refusal
 
@@ -79,7 +80,6 @@ def script(
 def _without_dice(game: Game[Any, Any], state: Any, kind: str, rng: random.Random) -> tuple[Sent, Any] | None:
     """A random command that no die is rolled for, of a kind if there is one, and the position after it."""
     seat, other = game.deciders(state)[0], None
-    ask = game.ask(state, seat)
     for _ in range(TRIES):
         command = game.random_command(state, seat, rng)
         if other is not None and command["kind"] != kind:
@@ -90,7 +90,7 @@ def _without_dice(game: Game[Any, Any], state: Any, kind: str, rng: random.Rando
             continue
         if isinstance(decided, Refusal):
             raise RuntimeError(f"the bot's command was refused: {decided.text}")
-        found = Sent(seat, ask, command), decided.states[-1]
+        found = Sent(seat, lanes.ask_of(game, state, seat, command), command), decided.states[-1]
         if not kind or command["kind"] == kind:
             return found
         other = found

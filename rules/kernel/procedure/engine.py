@@ -13,6 +13,7 @@ from rules.kernel import arguments, wire
 from rules.kernel.decision_builder import Counting, DecisionBuilder
 from rules.kernel.facts import Fact
 from rules.kernel.game_support import question, refusable
+from rules.kernel.lanes import in_lane, lane_named, with_lanes, without_lane
 from rules.kernel.messages import Chance, Command, Decided, JsonObject, Outcome, Refusal, Refused, as_json
 from rules.kernel.players import Rng
 from rules.kernel.procedure.options import Chosen, Options
@@ -57,7 +58,7 @@ class Open(NamedTuple, Generic[S]):
 
     def at(self, state: S) -> At[S]:
         """Where its orders are given."""
-        return At(state, self.ask.seat, self.place.frame, self.ask.scope)
+        return At(state, self.ask.seat, self.place.frame, self.ask.scope, self.place.lane)
 
 
 class Engine(Generic[S, P]):
@@ -145,15 +146,39 @@ class Engine(Generic[S, P]):
         parts = (self._stamp(state), place.lane, place.step.key, ask.seat, ask.scope, ask.serial)
         return ".".join(str(p) for p in parts if p != "")
 
+    def lanes(self, state: S, seat: str) -> tuple[str, ...]:
+        """The lanes in which a seat is asked, the first question's first."""
+        return tuple(dict.fromkeys(o.place.lane for o in self.open_asks(state) if o.ask.seat == seat))
+
+    def ask_in(self, state: S, seat: str, lane: str) -> str:
+        """The name of the question put to a seat in a lane; that by which it waits where nothing is asked of it."""
+        first = next((o for o in self.open_asks(state) if o.ask.seat == seat and o.place.lane == lane), None)
+        return self.ask(state, seat) if first is None else self.name(state, first)
+
     # --- the question -------------------------------------------------------------------------------------------
 
     def legal(self, state: S, seat: str) -> JsonObject:
-        """The question put to a seat (docs/architecture.md §3); ``also`` names further ones that wait for it."""
+        """The question put to a seat (docs/architecture.md §3); ``also`` names further ones that wait for it, and those
+        in other lanes stand in ``lanes``."""
         asks = self.open_asks(state)
         mine = [o for o in asks if o.ask.seat == seat]
         if not mine:
             return self._not_yours(state, seat, asks)
-        first = mine[0]
+        by_lane = {o.place.lane: o for o in reversed(mine)}
+        lanes = dict.fromkeys(o.place.lane for o in mine)
+        answer = with_lanes([(lane, self._question(state, by_lane[lane])) for lane in lanes])
+        if len(mine) > 1:
+            answer["also"] = [self.name(state, o) for o in mine[1:]]
+        return answer
+
+    def legal_in(self, state: S, seat: str, lane: str) -> JsonObject:
+        """The question put to a seat in one lane."""
+        asks = self.open_asks(state)
+        first = next((o for o in asks if o.ask.seat == seat and o.place.lane == lane), None)
+        return self._not_yours(state, seat, asks) if first is None else self._question(state, first)
+
+    def _question(self, state: S, first: Open[S]) -> JsonObject:
+        seat = first.ask.seat
         step = first.place.step
         at = first.at(state)
         answer = question(self.name(state, first), step.called, step.governed, seat, self._heading(state, step))
@@ -162,8 +187,6 @@ class Engine(Generic[S, P]):
         answer["offers"] = [*self._offers(at, (*step.orders, *self.anytime))]
         if step.why_not is not None:
             answer["why_not"] = step.why_not(at)
-        if len(mine) > 1:
-            answer["also"] = [self.name(state, o) for o in mine[1:]]
         return answer
 
     def _not_yours(self, state: S, seat: str, asks: tuple[Open[S], ...]) -> JsonObject:
@@ -229,9 +252,10 @@ class Engine(Generic[S, P]):
         return as_json({"slots": slots})
 
     def consult_slot(self, state: S, seat: str, asked: Mapping[str, object]) -> JsonObject:
-        """``{"kind": "slot", "order", "slot", "chosen": {name: value}}``: what may be chosen there. Raises Refused."""
-        arguments.only(asked, "order", "slot", "chosen", section=self.section)
-        at, order = self._order(self._sight(state, seat), seat, asked.get("order"))
+        """``{"kind": "slot", "order", "slot", "chosen": {name: value}}``, and ``lane``: what may be chosen there.
+        Raises Refused."""
+        arguments.only(without_lane(asked), "order", "slot", "chosen", section=self.section)
+        at, order = self._order(self._sight(state, seat), seat, asked.get("order"), asked)
         chosen = asked.get("chosen")
         if not isinstance(chosen, dict):
             raise Refused("malformed", order.cites(at), "'chosen' must say what was chosen before.")
@@ -250,7 +274,7 @@ class Engine(Generic[S, P]):
         return refusable(lambda: self._decided(state, seat, command, chance))
 
     def _decided(self, state: S, seat: str, command: Command, chance: Chance) -> Decided[S, Any]:
-        at, order = self._order(state, seat, command.get("kind"))
+        at, order = self._order(state, seat, command.get("kind"), command)
         choices = order.read(at, command)
         play = self._unfold(state, chance)
         order.carry_out(play, at, choices)
@@ -259,10 +283,13 @@ class Engine(Generic[S, P]):
         self.settle(play)
         return play.decided()
 
-    def _order(self, state: S, seat: str, kind: object) -> tuple[At[S], Order[S]]:
+    def _order(self, state: S, seat: str, kind: object, named: Mapping[str, object]) -> tuple[At[S], Order[S]]:
+        """The order of a kind, where it is given: in the lane that is ``named``, else where the first question is."""
         if state.ended is not None:
             raise Refused("over", state.ended[2], "The match is over.")
         mine = [o for o in self.open_asks(state) if o.ask.seat == seat]
+        lane = lane_named([o.place.lane for o in mine], named, self.section)
+        mine = [o for o in mine if o.place.lane == lane]
         for open_ in mine:
             for order in open_.place.step.orders:
                 if order.kind == kind:
@@ -331,16 +358,19 @@ class Engine(Generic[S, P]):
 
     # --- programs -----------------------------------------------------------------------------------------------
 
-    def random_command(self, state: S, seat: str, rng: Rng) -> JsonObject:
-        """Some legal command for a seat that decides. ValueError when there is none to be found."""
+    def random_command(self, state: S, seat: str, rng: Rng, lane: str | None = None) -> JsonObject:
+        """Some legal command for a seat that decides, in a lane if one is named. ValueError when there is none to be
+        found."""
         ways = self.ways(state, seat)
+        mine = [at.lane for at, _ in ways]
+        ways = [way for way in ways if lane is None or way[0].lane == lane]
         # Whether an order can be given is asked of the one that the lot fell on: most are never asked.
         while ways:
             way = _weighed(ways, rng)
             at, order = way
             command = self.fill(at, order, rng) if order.when(at) is None else None
             if command is not None:
-                return command
+                return in_lane(command, mine, at.lane)
             ways = [w for w in ways if w is not way]
         raise ValueError(f"nothing is offered to {seat}")
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
 
@@ -15,6 +16,7 @@ from rules.kernel import agreed_result, codec, facts, game_support
 from rules.kernel.facts import Kinds
 from rules.kernel.game import Board, Glance, Milestone, Scenario, Seat
 from rules.kernel.gauge import UNMEASURED, Gauge
+from rules.kernel.lanes import in_lane
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal, as_json
 from rules.kernel.plans import Plans
 from rules.kernel.players import PlayerMaker, Rng
@@ -116,6 +118,24 @@ class EngineGame(ABC, Generic[S]):
         """The question put to a seat (docs/architecture.md §3)."""
         return self.engine.legal(state, seat)
 
+    def lanes(self, state: S, seat: str) -> tuple[str, ...]:
+        """The lanes in which a seat is asked."""
+        return self.engine.lanes(state, seat)
+
+    def ask_in(self, state: S, seat: str, lane: str) -> str:
+        """The name of the question in a lane."""
+        return self.engine.ask_in(state, seat, lane)
+
+    def legal_in(self, state: S, seat: str, lane: str) -> JsonObject:
+        """The question put to a seat in a lane; that of a game that makes its own where there is no other."""
+        return self.engine.legal_in(state, seat, lane) if any(self.lanes(state, seat)) else self.legal(state, seat)
+
+    def random_in(self, state: S, seat: str, lane: str, rng: Rng) -> JsonObject:
+        """Some legal command in a lane."""
+        if any(self.lanes(state, seat)):
+            return self.engine.random_command(state, seat, rng, lane)
+        return self.random_command(state, seat, rng)
+
     def consult(self, state: S, seat: str, question: Mapping[str, object]) -> JsonObject | Refusal:
         """What may be chosen in a slot of an order."""
         if question.get("kind") != "slot":
@@ -131,13 +151,21 @@ class EngineGame(ABC, Generic[S]):
         return SeatView(self.view(state, seat), self.legal(state, seat))
 
     def answer_ahead(self, state: S, seat: str, orders: Orders) -> JsonObject | None:
-        """What a seat's standing orders answer to its question; None where they say nothing."""
-        step = self.engine.step(state)
-        if step is None or step.called not in self.policies or seat not in self.engine.deciders(state):
+        """What a seat's standing orders answer to the first of its questions of which they say something."""
+        answers = (self.answer_in(state, seat, lane, orders) for lane in self.lanes(state, seat))
+        return next((answer for answer in answers if answer is not None), None)
+
+    def answer_in(self, state: S, seat: str, lane: str, orders: Orders) -> JsonObject | None:
+        """What they answer in a lane; None where they say nothing."""
+        here = [o for o in self.engine.open_asks(state) if o.ask.seat == seat and o.place.lane == lane]
+        if not here or here[0].place.step.called not in self.policies:
             return None
-        seen = self.seat_view(state, seat)
+        mine, seen = self.lanes(state, seat), self.seat_view(state, seat)
+        if any(mine):
+            seen = replace(seen, legal=self.legal_in(state, seat, lane))
         policy = self.policies.get(seen.step)
-        return None if policy is None else policy(seen, orders)
+        answer = None if policy is None else policy(seen, orders)
+        return None if answer is None else in_lane(answer, mine, lane)
 
     def decide(self, state: S, seat: str, command: Command, chance: Chance) -> Decided[S, Any] | Refusal:
         """Check a command in every part and say what follows from it."""

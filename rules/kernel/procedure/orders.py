@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from rules.kernel import arguments, wire
+from rules.kernel.lanes import without_lane
 from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.procedure.options import Chosen, Options
 
@@ -15,12 +16,14 @@ S = TypeVar("S")
 
 @dataclass(frozen=True, slots=True)
 class At(Generic[S]):
-    """Where an order is given: the position, who gives it, and the frame and scope of the step that asks for it."""
+    """Where an order is given: the position, who gives it, and the frame, scope and lane of the step that asks for
+    it."""
 
     state: S
     seat: str
     frame: Any = None
     scope: str = ""
+    lane: str = ""
 
 
 class Choices:
@@ -161,7 +164,7 @@ class Order(Generic[S]):
     def read(self, at: At[S], command: Mapping[str, object]) -> Choices:
         """What a command chose in the slots, legal in every part. Refused otherwise."""
         section = self.cites(at)
-        arguments.only(command, *(s.name for s in self.slots), section=section)
+        arguments.only(without_lane(command), *(s.name for s in self.slots), section=section)
         values: dict[str, Chosen] = {}
         choices = Choices(values)
         for slot in self.slots:

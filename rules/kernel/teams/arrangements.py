@@ -145,7 +145,7 @@ class Arrangements(Generic[S]):
             return Refusal("chief", self.policy.section, "You end the phase yourself.")
         if (said == "yes") == self.commanders.is_ready(state, post.seat.id):
             return Refusal("no-change", self.policy.section, "You have said that already.")
-        return Readied(post.seat.id, self.game.ask(state.inner, post.seat.side) if said == "yes" else "")
+        return Readied(post.seat.id, self.commanders.phase_ask(state, post.seat.side) if said == "yes" else "")
 
     def _lent(self, state: TeamState[S], post: Post, command: Command) -> Lent | Refusal:
         to, section = command.get("to"), self.policy.section
@@ -185,7 +185,7 @@ class Arrangements(Generic[S]):
     def random_share(self, state: TeamState[S], post: Post, rng: Rng) -> JsonObject | None:
         capacities = self.policy.capacities(state.inner, post.seat.side)
         seats = self.commanders.seats(state, post.seat.side)
-        if not capacities or len(seats) < 2 or self.commanders.leader(state, post.seat.side) is not None:
+        if not capacities or len(seats) < 2 or self.commanders.phase(state, post.seat.side) is None:
             return None
         capacity, to = capacities[rng.randrange(len(capacities))], seats[rng.randrange(len(seats))]
         amount = rng.randrange(quotas.most_for(state.shares, seats, to, capacity) + 1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Generic, TypeVar
 
+from rules.kernel import lanes
 from rules.kernel.game import Game
 from rules.kernel.messages import Refusal
 from rules.kernel.teams import quotas
@@ -26,10 +27,44 @@ class Commanders(Generic[S]):
     def layout_of(self, state: TeamState[S]) -> Layout:
         return self.layouts[state.layout]
 
-    def leader(self, state: TeamState[S], side: str) -> str | None:
-        """The seat that alone answers the decision of a side; None where every commander acts."""
-        unit = self.policy.leader(state.inner, side)
+    def side_lanes(self, state: TeamState[S], side: str) -> tuple[str, ...]:
+        """The lanes in which a side is asked (decisions/0051); none where it has nothing to decide."""
+        return lanes.lanes(self.game, state.inner, side)
+
+    def lanes(self, state: TeamState[S], seat: str) -> tuple[str, ...]:
+        """Those in which a seat of the side is asked: the lanes that it leads, and the phase if it acts there."""
+        side = self.layout_of(state).post(seat).seat.side
+        return tuple(lane for lane in self.side_lanes(state, side) if seat in self.asked_in(state, side, lane))
+
+    def leader(self, state: TeamState[S], side: str, lane: str) -> str | None:
+        """The seat that alone answers the decision of a side in a lane; None where every commander acts."""
+        unit = self.policy.leader(state.inner, side, lane)
         return None if unit is None else self.of(state, unit)
+
+    def phase(self, state: TeamState[S], side: str) -> str | None:
+        """The lane in which every commander of a side acts; None where each decision has its leader, or there is
+        none."""
+        for lane in self.side_lanes(state, side):
+            if self.policy.leader(state.inner, side, lane) is None:
+                return lane
+        return None
+
+    def lane_of(self, state: TeamState[S], post: Post, command: Mapping[str, object]) -> str:
+        """In which lane a post gives an order: that named, else its first question's, else the phase's or the side's
+        first. Refused for one in which nobody of the side is asked."""
+        side = post.seat.side
+        everywhere = self.side_lanes(state, side)
+        if lanes.LANE in command:
+            return lanes.lane_named(everywhere, command, self.policy.section)
+        mine = self.lanes(state, post.seat.id) if len(everywhere) > 1 else ()
+        return next(iter((*mine, *filter(None, [self.phase(state, side)]), *everywhere)), "")
+
+    def phase_ask(self, state: TeamState[S], side: str) -> str:
+        """The name of what a side is asked as a whole: in its phase, else first."""
+        phase = self.phase(state, side) if len(self.side_lanes(state, side)) > 1 else None
+        if phase is None:
+            return self.game.ask(state.inner, side)
+        return lanes.ask_in(self.game, state.inner, side, phase)
 
     def of(self, state: TeamState[S], unit: str) -> str:
         """The seat that a unit obeys. ValueError for what is no unit."""
@@ -59,18 +94,23 @@ class Commanders(Generic[S]):
         return [seat for seat in self.seats(state, side) if seat in found] or seats
 
     def asked_of(self, state: TeamState[S], side: str) -> list[str]:
-        """The seats of a side that its decision is put to.
+        """The seats of a side that its decisions are put to."""
+        everybody = (seat for lane in self.side_lanes(state, side) for seat in self.asked_in(state, side, lane))
+        return [*dict.fromkeys(everybody)]
+
+    def asked_in(self, state: TeamState[S], side: str, lane: str) -> list[str]:
+        """The seats of a side that its decision in a lane is put to.
 
         Where each ends separately, those who have not. Were that nobody, since units have changed hands, all would be
         asked once more.
         """
-        leader = self.leader(state, side)
+        leader = self.leader(state, side, lane)
         if leader is not None:
             return [leader]
         seats = self.acting(state, side)
         if not state.ended or not self.each_ends(state):
             return seats
-        ask = self.game.ask(state.inner, side)
+        ask = self.phase_ask(state, side)
         return [seat for seat in seats if state.ended.get(seat) != ask] or seats
 
     def each_ends(self, state: TeamState[S]) -> bool:
@@ -80,9 +120,10 @@ class Commanders(Generic[S]):
     def has_ended(self, state: TeamState[S], seat: str) -> bool:
         """Whether a commander has ended their part of a step that goes on for others of their side."""
         side = self.layout_of(state).post(seat).seat.side
-        if not state.ended or side not in self.game.deciders(state.inner) or self.leader(state, side) is not None:
+        phase = self.phase(state, side) if state.ended else None
+        if phase is None:
             return False
-        return seat in self.acting(state, side) and seat not in self.asked_of(state, side)
+        return seat in self.acting(state, side) and seat not in self.asked_in(state, side, phase)
 
     def within(self, state: TeamState[S], seat: str) -> S:
         """The game's position with what a seat may use of it: what is kept for others counts as gone."""
@@ -100,7 +141,7 @@ class Commanders(Generic[S]):
     def is_ready(self, state: TeamState[S], seat: str) -> bool:
         """Whether a commander has said to be ready with what the side is asked now."""
         side = self.layout_of(state).post(seat).seat.side
-        return state.ready.get(seat) == self.game.ask(state.inner, side) and not self.each_ends(state)
+        return state.ready.get(seat) == self.phase_ask(state, side) and not self.each_ends(state)
 
     def is_chiefs(self, state: TeamState[S], kind: object) -> bool:
         """Whether only the commander in chief gives an order of that kind in a phase."""
@@ -115,14 +156,15 @@ class Commanders(Generic[S]):
         """Whether a commander may arrange things with the others of their side now: in a phase in which they act, and
         the commander in chief in every phase."""
         side = post.seat.side
-        in_phase = side in self.game.deciders(state.inner) and self.leader(state, side) is None
+        in_phase = self.phase(state, side) is not None
         return in_phase and (post.chief or post.seat.id in self.acting(state, side))
 
     def is_own(self, state: TeamState[S], post: Post) -> Callable[[object], bool]:
-        """Whether something is no unit, or one that obeys this post."""
+        """Whether something is no unit of the side, or one that obeys this post: the enemy's may be named."""
 
         def mine(unit: object) -> bool:
-            return self.policy.command_of(state.inner, str(unit)) is None or (self.of(state, str(unit)) == post.seat.id)
+            of = self.policy.command_of(state.inner, str(unit))
+            return of is None or of[0] != post.seat.side or self.of(state, str(unit)) == post.seat.id
 
         return mine
 
@@ -141,9 +183,9 @@ class Commanders(Generic[S]):
 
 
 def names_in(command: Mapping[str, Any]) -> Iterator[str]:
-    """Every word in the arguments of a command."""
+    """Every word in the arguments of a command; its lane is none of them."""
     for name, value in command.items():
-        if name != "kind":
+        if name not in ("kind", lanes.LANE):
             yield from _words_in(value)
 
 

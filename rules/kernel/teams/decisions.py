@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
-from rules.kernel.messages import Chance, Command, Decided, Refusal
+from rules.kernel.lanes import in_lane, without_lane
+from rules.kernel.messages import Chance, Command, Decided, JsonObject, Refusal, Refused
 from rules.kernel.teams import quotas
 from rules.kernel.teams.arrangements import LEND, QUOTA, READY, Arrangements
 from rules.kernel.teams.commanders import Commanders, names_in
@@ -29,9 +30,14 @@ class Decisions(Generic[S]):
         """Check who orders what, then have the game check the order itself."""
         post = self.commanders.layout_of(state).post(seat)
         if command.get("kind") in (READY, LEND, QUOTA, CALL_OFF):
-            return self.arrangements.decided(state, post, command)
+            return self.arrangements.decided(state, post, without_lane(command))
         if command.get("kind") == JOIN:
-            return self._joining(state, post, command, chance)
+            return self._joining(state, post, without_lane(command), chance)
+        try:
+            lane = self.commanders.lane_of(state, post, command)
+        except Refused as refused:
+            return refused.refusal
+        command = in_lane(cast("JsonObject", command), self.commanders.side_lanes(state, post.seat.side), lane)
         refusal = self.forbids(state, post, command)
         if refusal is not None:
             return refusal
@@ -49,14 +55,15 @@ class Decisions(Generic[S]):
     def others_open(self, state: TeamState[S], post: Post) -> bool:
         """Whether others of a post's side have still to end, each separately, the step that this post would end now."""
         side = post.seat.side
-        if side not in self.game.deciders(state.inner) or self.commanders.leader(state, side) is not None:
+        phase = self.commanders.phase(state, side)
+        if phase is None:
             return False
-        return self.commanders.each_ends(state) and self.commanders.asked_of(state, side) != [post.seat.id]
+        return self.commanders.each_ends(state) and self.commanders.asked_in(state, side, phase) != [post.seat.id]
 
     def _ended(self, state: TeamState[S], post: Post, command: Command) -> Decided[Any, Any] | Refusal:
-        if command.keys() != {"kind"}:
+        if without_lane(command).keys() != {"kind"}:
             return Refusal("malformed", self.policy.section, "Nothing else is chosen in that order.")
-        fact = Ended(post.seat.id, self.game.ask(state.inner, post.seat.side))
+        fact = Ended(post.seat.id, self.commanders.phase_ask(state, post.seat.side))
         return Decided((fact,), (fact.apply(state),))
 
     def is_joint(self, state: TeamState[S], post: Post, command: Command) -> bool:
@@ -120,20 +127,25 @@ class Decisions(Generic[S]):
         section = self.policy.section
         if side == STRANGER or not isinstance(kind, str):
             return None  # the game has its own words for that
-        leader = self.commanders.leader(state, side) if side in self.game.deciders(state.inner) else None
+        asked = side in self.game.deciders(state.inner)
+        try:
+            lane = self.commanders.lane_of(state, post, command)
+        except Refused as refused:
+            return refused.refusal
+        leader = self.commanders.leader(state, side, lane) if asked else None
         if leader == post.seat.id:
             return None
         if leader is not None:
             return Refusal("not-your-command", section, f"{layout.post(leader).seat.title} decides this.")
         if kind in self.policy.chiefs and not post.chief:
             return self.commanders.only_the_chief(state, side)
-        if side not in self.game.deciders(state.inner):
+        if not asked:
             return None
         if kind in self.policy.chiefs:
             return None
         if self.commanders.has_ended(state, post.seat.id):
             return Refusal("you-have-ended", section, "You have ended this step. Take that back first.")
-        if post.seat.id not in self.commanders.asked_of(state, side):
+        if post.seat.id not in self.commanders.asked_in(state, side, lane):
             return Refusal("not-your-turn", section, "Your command has nothing to decide now.")
         if self.commanders.is_chiefs(state, kind):
             return None if post.chief else self.commanders.only_the_chief(state, side)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Generic, TypeVar, cast
 
+from rules.kernel import lanes
 from rules.kernel.drafting import LooksAhead
 from rules.kernel.game import Game, Glance, Milestone, Seat
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal
@@ -109,6 +110,26 @@ class Teams(Generic[S]):
         """Detail asked while planning."""
         found: JsonObject | Refusal = self._of(state).consult(state, seat, question)
         return found
+
+    def lanes(self, state: Any, seat: str) -> tuple[str, ...]:
+        """The lanes in which a seat is asked."""
+        return lanes.lanes(self._of(state), state, seat)
+
+    def ask_in(self, state: Any, seat: str, lane: str) -> str:
+        """The name of the question put to a seat in a lane."""
+        return lanes.ask_in(self._of(state), state, seat, lane)
+
+    def legal_in(self, state: Any, seat: str, lane: str) -> JsonObject:
+        """The question put to a seat in a lane."""
+        return lanes.legal_in(self._of(state), state, seat, lane)
+
+    def random_in(self, state: Any, seat: str, lane: str, rng: Rng) -> JsonObject:
+        """Some legal command in a lane."""
+        return lanes.random_in(self._of(state), state, seat, lane, rng)
+
+    def answer_in(self, state: Any, seat: str, lane: str, orders: Orders) -> JsonObject | None:
+        """What standing orders answer in a lane."""
+        return lanes.answer_in(self._of(state), state, seat, lane, orders)
 
     def answer_ahead(self, state: Any, seat: str, orders: Orders) -> JsonObject | None:
         """What a seat's standing orders say."""

@@ -31,10 +31,12 @@ class JointOrders(Generic[S]):
         """The proposals of a side that hold, by their leaders: those of the step that it is asked in now."""
         if not state.proposals or side not in self.game.deciders(state.inner):
             return
-        ask = self.game.ask(state.inner, side)
+        if self.commanders.phase(state, side) is None:
+            return
+        ask = self.commanders.phase_ask(state, side)
         for seat in self.commanders.seats(state, side):
             proposal = state.proposals.get(seat)
-            if proposal is not None and proposal.ask == ask and self.commanders.leader(state, side) is None:
+            if proposal is not None and proposal.ask == ask:
                 yield seat, proposal
 
     def units_of_others(self, state: TeamState[S], leader: str, command: Command) -> dict[str, list[str]]:
@@ -70,7 +72,7 @@ class JointOrders(Generic[S]):
         unfitting = self._unfitting(state, side, led)
         if unfitting is not None:
             return unfitting
-        return Proposed(post.seat.id, led, self.game.ask(state.inner, side))
+        return Proposed(post.seat.id, led, self.commanders.phase_ask(state, side))
 
     def joined(
         self, state: TeamState[S], post: Post, command: Command, chance: Chance

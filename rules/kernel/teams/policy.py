@@ -37,8 +37,9 @@ class TeamPolicy(Generic[S]):
     """What a game says of its commands.
 
     ``command_of(state, thing)``: the side and the command of a unit, None for what is no unit. ``units(state, side)``:
-    those of a side that can still be given to a commander. ``leader(state, side)``:
-    the unit whose commander answers the decision of that side now; None where each commander acts separately.
+    those of a side that can still be given to a commander. ``leader(state, side, lane)``: the unit whose commander
+    answers the decision of that side in a lane (decisions/0051; the empty word in a game without any); None where each
+    commander acts separately.
     ``chiefs``: orders that only the commander in chief gives, with whatever units. ``joint``: orders that name units of
     others too, as the order of a stack; one of your own must be among them. ``common``: orders that every commander
     gives with whatever units, while there is something left of what they use. ``end``: the order that ends a phase.
@@ -55,7 +56,7 @@ class TeamPolicy(Generic[S]):
 
     command_of: Callable[[S, str], tuple[str, str] | None]
     units: Callable[[S, str], tuple[str, ...]]
-    leader: Callable[[S, str], str | None]
+    leader: Callable[[S, str, str], str | None]
     chiefs: frozenset[str]
     joint: frozenset[str]
     end: str = "end_phase"

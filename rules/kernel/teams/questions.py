@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Generic, TypeVar, cast
 
-from rules.kernel import game_support
-from rules.kernel.messages import Json, JsonObject, Refusal
+from rules.kernel import game_support, lanes
+from rules.kernel.messages import Json, JsonObject, Refusal, Refused
 from rules.kernel.teams.arrangements import LEND, QUOTA, Arrangements
 from rules.kernel.teams.commanders import Commanders
 from rules.kernel.teams.decisions import Decisions
@@ -37,18 +37,34 @@ class Questions(Generic[S]):
         return tuple(seat for side in self.game.deciders(state.inner) for seat in self.commanders.asked_of(state, side))
 
     def ask(self, state: TeamState[S], seat: str) -> str:
-        """The name of the question put to a seat: no deed of another commander changes it."""
+        """The name of the first question put to a seat: no deed of another commander changes it."""
+        mine = self.commanders.lanes(state, seat)
+        if mine:
+            return self.ask_in(state, seat, mine[0])
         side = self.commanders.layout_of(state).post(seat).seat.side
-        name = self.game.ask(state.inner, side)
-        waits = side in self.game.deciders(state.inner) and seat not in self.commanders.asked_of(state, side)
-        return f"{name}.{seat}.waiting" if waits else f"{name}.{seat}"
+        name = self.commanders.phase_ask(state, side)
+        return f"{name}.{seat}.waiting" if side in self.game.deciders(state.inner) else f"{name}.{seat}"
+
+    def ask_in(self, state: TeamState[S], seat: str, lane: str) -> str:
+        """The name of the question put to a seat in one of its lanes; that by which it waits in another."""
+        if lane not in self.commanders.lanes(state, seat):
+            return self.ask(state, seat)
+        side = self.commanders.layout_of(state).post(seat).seat.side
+        return f"{lanes.ask_in(self.game, state.inner, side, lane)}.{seat}"
 
     def legal(self, state: TeamState[S], seat: str) -> JsonObject:
-        """The question put to a seat: the side's, with the orders and the units of its own command."""
+        """The question put to a seat: the side's, with the orders and the units of its own command; the first of its
+        lanes with the others."""
+        post = self.commanders.layout_of(state).post(seat)
+        mine = self.commanders.lanes(state, seat) or (self.commanders.lane_of(state, post, {}),)
+        return lanes.with_lanes([(lane, self.legal_in(state, seat, lane)) for lane in mine])
+
+    def legal_in(self, state: TeamState[S], seat: str, lane: str) -> JsonObject:
+        """The question put to a seat in a lane."""
         layout = self.commanders.layout_of(state)
         post = layout.post(seat)
         side = post.seat.side
-        asked = {**self._asked(state, seat, side), "ask": self.ask(state, seat), "seat": seat}
+        asked = {**self._asked(state, seat, side, lane), "ask": self.ask_in(state, seat, lane), "seat": seat}
         if side == STRANGER:
             return asked
         if not asked["yours"]:
@@ -56,12 +72,12 @@ class Questions(Generic[S]):
             return (
                 asked if post.chief else {**asked, "offers": [o for o in offers if o["kind"] not in self.policy.chiefs]}
             )
-        leader = self.commanders.leader(state, side)
+        leader = self.commanders.leader(state, side, lane)
         if leader == seat:
             return asked
-        asked_of = self.commanders.asked_of(state, side)
+        asked_of = self.commanders.asked_in(state, side, lane)
         if seat not in asked_of:
-            return self._waiting(state, asked, post, asked_of)
+            return self._waiting(state, asked, post, self.commanders.asked_of(state, side))
         if self.commanders.is_ready(state, seat):
             chief = capital(layout.post(layout.chief(side)).seat.in_text)
             prompt = {"prompt": "You are ready", "detail": f"{chief} will end the phase."}
@@ -89,14 +105,14 @@ class Questions(Generic[S]):
                     why[unit] = Refusal("not-your-command", self.policy.section, text).json()
         return why
 
-    def _asked(self, state: TeamState[S], seat: str, side: str) -> JsonObject:
-        """The question put to the side, by what this seat of it may use."""
+    def _asked(self, state: TeamState[S], seat: str, side: str, lane: str) -> JsonObject:
+        """The question put to the side in a lane, by what this seat of it may use."""
         within = self.commanders.within(state, seat)
-        asked = self.game.legal(within, side)
+        asked = lanes.legal_in(self.game, within, side, lane)
         if asked["yours"] or within is state.inner or side not in self.game.deciders(state.inner):
             return asked
         # All that the side is asked about is kept for others: what is left is to end the step.
-        asked = self.game.legal(state.inner, side)
+        asked = lanes.legal_in(self.game, state.inner, side, lane)
         users = {kind for c in self.policy.capacities(state.inner, side) for kind in c.orders}
         return {**asked, "offers": [o for o in cast("list[JsonObject]", asked["offers"]) if o["kind"] not in users]}
 
@@ -107,7 +123,7 @@ class Questions(Generic[S]):
         step, section, heading = str(asked["step"]), str(asked["section"]), str(asked["title"])
         answer = game_support.question(self.ask(state, seat), step, section, seat, heading)
         answer["prompt"] = f"Waiting for {title}"
-        if self.commanders.leader(state, post.seat.side) is not None:
+        if self.commanders.phase(state, post.seat.side) is None:
             return {**answer, "detail": "That commander decides this."}
         offers: list[JsonObject] = []
         if self.commanders.has_ended(state, seat):
@@ -162,23 +178,27 @@ class Questions(Generic[S]):
     def consult(self, state: TeamState[S], seat: str, question: Mapping[str, object]) -> JsonObject | Refusal:
         """Detail asked while planning: the side's, whoever of it asks."""
         post = self.commanders.layout_of(state).post(seat)
-        if question.get("kind") == "slot" and question.get("order") == LEND:
-            return self.arrangements.consulted_lend(state, post, question)
-        if question.get("kind") == "slot" and question.get("order") == QUOTA:
-            return self.arrangements.consulted_quota(state, post, question)
-        if question.get("kind") == "slot" and question.get("order") == JOIN:
-            return self.joint.consulted(state, post, question)
+        arranged = {LEND: self.arrangements.consulted_lend, QUOTA: self.arrangements.consulted_quota}
+        arranged[JOIN] = self.joint.consulted
+        if question.get("kind") == "slot" and question.get("order") in arranged:
+            return arranged[str(question["order"])](state, post, lanes.without_lane(question))
+        try:
+            lane = self.commanders.lane_of(state, post, question)
+        except Refused as refused:
+            return refused.refusal
+        if question.get("kind") == "slot":
+            question = lanes.in_lane(dict(question), self.commanders.side_lanes(state, post.seat.side), lane)  # type: ignore[arg-type]
         answer = self.game.consult(self.commanders.within(state, seat), post.seat.side, question)
         if isinstance(answer, Refusal) or question.get("kind") != "slot":
             return answer
-        return self._own_options(state, post, str(question.get("order")), answer)
+        return self._own_options(state, post, lane, str(question.get("order")), answer)
 
-    def _own_options(self, state: TeamState[S], post: Post, kind: str, answer: JsonObject) -> JsonObject:
+    def _own_options(self, state: TeamState[S], post: Post, lane: str, kind: str, answer: JsonObject) -> JsonObject:
         """What may be chosen in a slot, less the units of other commanders."""
         options, side = answer.get("options"), post.seat.side
         known = kind in self.policy.joint or kind in self.policy.common or self.commanders.is_chiefs(state, kind)
         anything = known or not isinstance(options, dict)
-        if anything or side == STRANGER or self.commanders.leader(state, side) is not None:
+        if anything or side == STRANGER or self.commanders.leader(state, side, lane) is not None:
             return answer
         mine = self.commanders.is_own(state, post)
         named = choices_in(cast("JsonObject", options))

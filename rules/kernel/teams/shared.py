@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Generic, TypeVar, cast
 
+from rules.kernel import lanes
 from rules.kernel.drafting import LooksAhead
 from rules.kernel.game import Glance, Milestone
 from rules.kernel.messages import Json, JsonObject, Outcome, as_json
@@ -58,6 +59,7 @@ class SharedMatches(Generic[S]):
         questions = Questions(commanders, self.joint, self.arrangements, self.decisions)
         self.deciders, self.ask = questions.deciders, questions.ask
         self.legal, self.consult = questions.legal, questions.consult
+        self.lanes, self.ask_in, self.legal_in = commanders.lanes, questions.ask_in, questions.legal_in
         self.decide = self.decisions.decide
 
     def plan(self, state: TeamState[S]) -> str:
@@ -77,12 +79,18 @@ class SharedMatches(Generic[S]):
         return self.game.draws(state.inner)
 
     def answer_ahead(self, state: TeamState[S], seat: str, orders: Orders) -> JsonObject | None:
-        """What the standing orders of the commander say whom a decision is up to."""
-        post = self.commanders.layout_of(state).post(seat)
-        side = post.seat.side
-        if self.commanders.leader(state, side) != seat:
-            return self.joint.joins_ahead(state, post, orders)
-        return self.game.answer_ahead(self.commanders.within(state, seat), side, orders)
+        """What the standing orders of the commander say whom a decision is up to, in the first lane of which they say
+        something."""
+        answers = (self.answer_in(state, seat, lane, orders) for lane in self.lanes(state, seat))
+        found = next((answer for answer in answers if answer is not None), None)
+        return found or self.joint.joins_ahead(state, self.commanders.layout_of(state).post(seat), orders)
+
+    def answer_in(self, state: TeamState[S], seat: str, lane: str, orders: Orders) -> JsonObject | None:
+        """The same in a lane that the commander leads."""
+        side = self.commanders.layout_of(state).post(seat).seat.side
+        if self.commanders.leader(state, side, lane) != seat:
+            return None
+        return lanes.answer_in(self.game, self.commanders.within(state, seat), side, lane, orders)
 
     def evolve(self, state: TeamState[S], event: Any) -> TeamState[S]:
         """Apply one fact."""
@@ -184,8 +192,21 @@ class SharedMatches(Generic[S]):
         return {**inner, MEMBER: state.dump()}
 
     def random_command(self, state: TeamState[S], seat: str, rng: Rng) -> JsonObject:
+        """Some legal command in one of a seat's lanes."""
+        mine = self.lanes(state, seat)
+        if len(mine) < 2:
+            return self.random_in(state, seat, mine[0] if mine else "", rng)
+        return self.random_in(state, seat, mine[rng.randrange(len(mine))], rng)
+
+    def random_in(self, state: TeamState[S], seat: str, lane: str, rng: Rng) -> JsonObject:
         """Some legal command: one of its own command, else a word to the others of the side."""
         post = self.commanders.layout_of(state).post(seat)
+        if any(self.lanes(state, seat)) and self.commanders.leader(state, post.seat.side, lane) == seat:
+            return lanes.random_in(self.game, self.commanders.within(state, seat), post.seat.side, lane, rng)
+        return self._random_in_phase(state, post, lane, rng)
+
+    def _random_in_phase(self, state: TeamState[S], post: Post, lane: str, rng: Rng) -> JsonObject:
+        seat = post.seat.id
         asked = next((o for o in self.joint.offers(state, post) if o["kind"] == JOIN), None)
         if asked is not None and rng.randrange(2):
             slots: Any = asked["slots"]
@@ -204,11 +225,11 @@ class SharedMatches(Generic[S]):
         if side not in self.game.deciders(within):
             return self._over(state, post)
         for _ in range(TRIES):
-            found = self.game.random_command(within, side, rng)
+            found = lanes.random_in(self.game, within, side, lane, rng)
             if self.decisions.forbids(state, post, found) is None:
                 return found
         if not post.chief or self.commanders.each_ends(state):
-            return self._over(state, post)
+            return lanes.in_lane(self._over(state, post), self.commanders.side_lanes(state, side), lane)
         units = [u for u in names_in(found) if u in set(self.commanders.lendable(state, post))]
         return {"kind": LEND, "units": [*dict.fromkeys(units)], "to": seat}
 
