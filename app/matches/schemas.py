@@ -264,6 +264,13 @@ class DiceOut(BaseModel):
     pips: int = Field(description="All that they showed.")
 
 
+class ThrowsOut(BaseModel):
+    """The dice of one number of sides."""
+
+    sides: int
+    by_side: dict[str, DiceOut]
+
+
 class BattleOut(BaseModel):
     """A battle, as the line tells it that begins it."""
 
@@ -280,7 +287,8 @@ class ChartsOut(BaseModel):
     number: int = Field(description="How much you had been told.")
     turns: list[int] = Field(description="The turns that have begun.")
     figures: list[FigureOut]
-    dice: dict[str, DiceOut] = Field(description="By side.")
+    dice: dict[str, DiceOut] = Field(description="By side, of however many sides.")
+    throws: list[ThrowsOut] = Field(description="The same by the number of sides of a die, the fewest first.")
     lost: dict[str, dict[str, int]] = Field(description="By kind, then by side.")
     battles: list[BattleOut] = Field(description="Those with the greatest losses, the greatest first.")
 

@@ -45,7 +45,9 @@ class Gauge:
 
     ``turn(line)``: the turn that a line of the log opens, or None. ``standing(view)``: always the same figures in the
     same order. ``lost(line)``: what a line tells to be lost, by owner and kind, and ``side(view, owner)`` the side
-    of an owner. ``fight(line)``: place and name of a battle that a line begins, both empty where it ends, or None.
+    of an owner. ``dice``: the sides of the dice that are thrown; what has another number of sides is a lot and says
+    nothing of anybody's luck. ``fight(line)``: place and name of a battle that a line begins, both empty where it
+    ends, or None.
     """
 
     turn: Callable[[JsonObject], int | None] = _nothing
@@ -55,6 +57,7 @@ class Gauge:
     """What is counted by ``lost``, and its section."""
     side: Callable[[JsonObject, str], str] = _itself
     fight: Callable[[JsonObject], tuple[str, str] | None] = _nothing
+    dice: tuple[int, ...] = (6,)
 
 
 UNMEASURED = Gauge()

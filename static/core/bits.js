@@ -14,14 +14,21 @@ const PIPS = [
   [[5.5, 4.8], [12.5, 4.8], [5.5, 9], [12.5, 9], [5.5, 13.2], [12.5, 13.2]],
 ];
 
-/** @param {number} n @param {string} [label] */
-export function die(n, label = `die ${n}`) {
+/** A die of ten sides, seen from above: its upper face is a kite, and two of the lower ones are seen below that. */
+const TEN = { outline: 'M9 .7 17.300 9v1.800L9 17.300.7 10.800V9z', edges: 'M.7 9 9 13.600 17.300 9M9 13.600v3.700' };
+
+/** What shows of a die: pips of six sides, the number of another. @param {number} n @param {string} [label] @param {number} [sides] */
+export function die(n, label = `die ${n}`, sides = 6) {
+  const drawn = { class: sides === 10 ? 'die ten' : 'die', viewBox: '0 0 18 18', role: 'img', 'aria-label': label };
+  if (sides === 10) {
+    return s('svg', drawn, s('path', { class: 'outline', d: TEN.outline }), s('path', { class: 'edge', d: TEN.edges }), s('text', { x: 9, y: 10.900, 'text-anchor': 'middle', 'font-size': n > 9 ? 8 : 9 }, String(n)));
+  }
   return s(
     'svg',
-    { class: 'die', viewBox: '0 0 18 18', role: 'img', 'aria-label': label },
+    drawn,
     s('rect', { x: 1, y: 1, width: 16, height: 16, rx: 4 }),
     // A lot has more sides than six.
-    PIPS[n] ? PIPS[n].map(([x, y]) => s('circle', { cx: x, cy: y, r: 1.6 })) : s('text', { x: 9, y: 12.6, 'text-anchor': 'middle', 'font-size': n > 99 ? 7.5 : 10 }, String(n)),
+    PIPS[n] && sides === 6 ? PIPS[n].map(([x, y]) => s('circle', { cx: x, cy: y, r: 1.6 })) : s('text', { x: 9, y: 12.6, 'text-anchor': 'middle', 'font-size': n > 99 ? 7.5 : 10 }, String(n)),
   );
 }
 

@@ -626,6 +626,12 @@ export interface DiceOut {
   pips: number;
 }
 
+/** The dice of one number of sides. */
+export interface ThrowsOut {
+  sides: number;
+  by_side: Record<string, DiceOut>;
+}
+
 /** A battle, as the line tells it that begins it. */
 export interface BattleOut {
   number: number;
@@ -641,6 +647,7 @@ export interface ChartsOut {
   turns: number[];
   figures: FigureOut[];
   dice: Record<string, DiceOut>;
+  throws: ThrowsOut[];
   lost: Record<string, Record<string, number>>;
   battles: BattleOut[];
 }

@@ -11,8 +11,8 @@ import { button, icon } from '../core/bits.js';
 import { h } from '../core/dom.js';
 import { chart, signed } from './chart.js';
 
-/** What a die shows in the middle of many. */
-const EXPECTED = 3.5;
+/** The sides of a die of which nothing else is said. */
+const USUAL = 6;
 
 /**
  * @param {ChartsOut} charts @param {Record<string, string>} sides
@@ -43,15 +43,17 @@ const ledger = (head, sides, rows) =>
 /** The nearest whole number, halves away from zero. @param {number} n */
 const whole = (n) => Math.sign(n) * Math.round(Math.abs(n));
 
-/** @param {ChartsOut} charts @param {Record<string, string>} sides @returns {Child} */
-function dice({ dice: thrown }, sides) {
-  if (!Object.keys(thrown).length) return null;
-  const of = Object.keys(sides).map((side) => thrown[side] ?? { thrown: 0, pips: 0 });
-  return ledger('Dice', sides, [
-    ['Thrown', of.map((all) => all.thrown)],
-    [`Average (${EXPECTED} expected)`, of.map((all) => (all.thrown ? (all.pips / all.thrown).toFixed(2) : '–'))],
-    ['Pips above or below average', of.map((all) => signed(whole(all.pips - EXPECTED * all.thrown)))],
-  ]);
+/** @param {ChartsOut} charts @param {Record<string, string>} sides @returns {Child} dice of one number of sides together */
+export function dice({ throws }, sides) {
+  return throws.map(({ sides: faces, by_side: thrown }) => {
+    const expected = (faces + 1) / 2;
+    const of = Object.keys(sides).map((side) => thrown[side] ?? { thrown: 0, pips: 0 });
+    return ledger(faces === USUAL ? 'Dice' : `Dice of ${faces} sides`, sides, [
+      ['Thrown', of.map((all) => all.thrown)],
+      [`Average (${expected} expected)`, of.map((all) => (all.thrown ? (all.pips / all.thrown).toFixed(2) : '–'))],
+      ['Pips above or below average', of.map((all) => signed(whole(all.pips - expected * all.thrown)))],
+    ]);
+  });
 }
 
 /** Of one kind alone the curve says it all. @param {ChartsOut} charts @param {Record<string, string>} sides @returns {Child} */

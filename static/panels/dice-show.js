@@ -106,7 +106,7 @@ export class DiceShow {
     render(
       this.#element,
       h('b', {}, [purpose && purpose.charAt(0).toUpperCase() + purpose.slice(1), place && placeTitle({ board: this.board }, place)].filter(Boolean).join(', ')),
-      h('div', { class: 'dice-row' }, dice.map((d, i) => die(rolling === null ? d.die : 1 + ((rolling + i * 2) % 6), rolling === null ? `die ${d.die}` : 'rolling'))),
+      h('div', { class: 'dice-row' }, dice.map((d, i) => die(rolling === null ? d.die : 1 + ((rolling + i * 2) % (d.sides ?? 6)), rolling === null ? `die ${d.die}` : 'rolling', d.sides))),
       h('p', { class: rolling === null ? '' : 'unknown' }, lines.map((line) => line.text).join(' ')),
       button(left ? `Skip (${left} more)` : 'Skip', () => this.skip(), { key: 'skip-dice', tone: 'ghost' }),
     );

@@ -30,7 +30,7 @@ const opened = new WeakSet();
  */
 export function logLine(line, point, undone = false) {
   const dice = line.dice ?? [];
-  const mark = dice.length ? h('span', { class: 'dice' }, dice.map((d) => die(d.die, `die ${d.die}${d.for ? ` for ${d.for}` : ''}`))) : h('i', { class: `swatch ${line.side || 'nobody'}` });
+  const mark = dice.length ? h('span', { class: 'dice' }, dice.map((d) => die(d.die, `die ${d.die}${d.for ? ` for ${d.for}` : ''}`, d.sides))) : h('i', { class: `swatch ${line.side || 'nobody'}` });
   const hexes = placesOf(line);
   const long = line.text.length > LONG;
   const element = h(

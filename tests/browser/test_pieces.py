@@ -334,3 +334,38 @@ def test_what_stands_on_the_map_covers_neither_names_nor_figures(player: Callabl
             anna.page.locator(f".live {ARROW}").count() == anna.page.locator(f".live :has(> {ARROW}) ~ .pieces").count()
         )
         assert min(zooms) < 0.57 < NEAR <= max(zooms), "pieces and signs, from as far as a phone begins"
+
+
+DICE = """async () => {
+  const { die } = await import('/core/bits.js');
+  const { dice } = await import('/panels/charts.js');
+  const { DiceShow } = await import('/panels/dice-show.js');
+  const { h } = await import('/core/dom.js');
+  const window_ = h('div', {});
+  const board = { window: window_, lattice: { has: () => false }, float() {}, reveal() {} };
+  const rolled = [{ die: 10, for: 'combat', sides: 10 }, { die: 4, for: 'combat' }];
+  const line = { kind: 'fought', section: '13', text: 'It holds.', dice: rolled };
+  const red = (pips) => ({ red: { thrown: 2, pips } });
+  const throws = [{ sides: 6, by_side: red(7) }, { sides: 10, by_side: red(15) }];
+  const faces = [1, 6, 9, 10].map((n) => die(n, `die ${n}`, 10));
+  document.body.replaceChildren(h('main', {}, window_, h('p', {}, faces), dice({ throws }, { red: 'Red' })));
+  void new DiceShow(board).play([line]);
+}"""
+
+
+def test_a_die_of_ten_sides_is_shown_and_counted_as_one(player: Callable[..., Player]) -> None:
+    page = player("Reader", drawn=True, reduced_motion="no-preference").page
+    page.goto("/")
+    page.evaluate(DICE)
+    landed = page.locator(".dice-show [aria-label='die 10']")
+    landed.wait_for()
+    assert landed.text_content() == "10"
+    assert page.locator(".dice-show .die.ten").count() == 1
+    assert page.locator(".dice-show [aria-label='die 4'] circle").count() == 4
+    ten = page.locator("main > p .die.ten")
+    assert ten.all_text_contents() == ["1", "6", "9", "10"]
+    assert ten.first.locator("rect, circle").count() == 0
+    heads = page.locator(".ledger thead th:first-child").all_text_contents()
+    assert heads == ["Dice", "Dice of 10 sides"]
+    assert "5.5 expected" in page.locator(".ledger").nth(1).inner_text()
+    assert "Pips above or below average" in page.locator(".ledger").nth(1).inner_text()

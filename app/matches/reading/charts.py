@@ -12,7 +12,7 @@ import uuid
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import cast
+from typing import NamedTuple, cast
 
 from app.matches.facts import FINISHED, UNDONE
 from app.matches.live_match.live_match import LiveMatch
@@ -29,10 +29,22 @@ from rules.kernel.messages import JsonObject
 
 CHARTS_KEPT = 32
 """Matches and viewpoints of which it is known what was read."""
-SIDES, AVERAGE = 6, 3.5
-"""Of a die, and what it shows in the middle of many."""
+SIDES = 6
+"""Of a die of which the line says nothing else."""
 BATTLES_SHOWN = 5
 """The greatest battles that are named."""
+
+
+class Thrown(NamedTuple):
+    """A die: how many sides it has, and what it shows."""
+
+    sides: int
+    pips: int
+
+    @property
+    def luck(self) -> float:
+        """By how much it shows more than such dice do in the middle of many."""
+        return self.pips - (self.sides + 1) / 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +54,7 @@ class Note:
     number: int
     side: str
     turn: int | None
-    dice: tuple[int, ...]
+    dice: tuple[Thrown, ...]
     lost: Lost
     fight: tuple[str, str] | None
     undoes: tuple[int, int] | None
@@ -114,8 +126,9 @@ class Charts:
 def noted(gauge: Gauge, line: JsonObject) -> Note | None:
     """A line in short; None if it means nothing here."""
     thrown = cast("Sequence[JsonObject]", line.get("dice") or ())
+    every = (Thrown(cast("int", each.get("sides", SIDES)), cast("int", each["die"])) for each in thrown)
     # A lot of more or fewer sides says nothing of anyone's luck.
-    dice = tuple(cast("int", each["die"]) for each in thrown if each.get("sides", SIDES) == SIDES)
+    dice = tuple(die for die in every if die.sides in gauge.dice)
     seq = cast("int", line["seq"])
     back = (cast("int", line["to"]), cast("int", line.get("through", seq))) if line["kind"] == UNDONE else None
     turn, lost, fight = (None, {}, None) if back else (gauge.turn(line), gauge.lost(line), gauge.fight(line))
@@ -146,7 +159,7 @@ def measured(
     valid = notes_that_stand(notes)
     turns = starts(valid)
     lost = [(n.number, {gauge.side(now, owner): sum(kinds.values()) for owner, kinds in n.lost.items()}) for n in valid]
-    luck = [(n.number, {n.side: sum(n.dice) - AVERAGE * len(n.dice)}) for n in valid if n.dice and n.side]
+    luck = [(n.number, {n.side: sum(die.luck for die in n.dice)}) for n in valid if n.dice and n.side]
     points = [stands[opened] for _, opened in turns] + [gauge.standing(now)]
     figures: list[JsonObject] = [
         _figure(shown.title, shown.section, [point[i].values for point in points], signed=False)
@@ -159,7 +172,8 @@ def measured(
         "number": number,
         "turns": [turn for turn, _ in turns],
         "figures": [*figures],
-        "dice": {side: {"thrown": len(dice), "pips": sum(dice)} for side, dice in _thrown(valid).items()},
+        "dice": {side: _counted(dice) for side, dice in _thrown(valid).items()},
+        "throws": [*_throws(valid)],
         "lost": {kind: {**by_side} for kind, by_side in _kinds(gauge, valid, now).items()},
         "battles": [*battles(gauge, valid, now)],
     }
@@ -185,8 +199,20 @@ def _whole(n: float) -> int:
     return math.floor(abs(n) + 0.5) * (1 if n >= 0 else -1)
 
 
-def _thrown(notes: Sequence[Note]) -> dict[str, list[int]]:
-    found: dict[str, list[int]] = {}
+def _counted(dice: Sequence[Thrown]) -> JsonObject:
+    return {"thrown": len(dice), "pips": sum(die.pips for die in dice)}
+
+
+def _throws(notes: Sequence[Note]) -> Iterator[JsonObject]:
+    """The dice of each number of sides by themselves."""
+    by_side = _thrown(notes)
+    for sides in sorted({die.sides for dice in by_side.values() for die in dice}):
+        alike = {side: [die for die in dice if die.sides == sides] for side, dice in by_side.items()}
+        yield {"sides": sides, "by_side": {side: _counted(dice) for side, dice in alike.items() if dice}}
+
+
+def _thrown(notes: Sequence[Note]) -> dict[str, list[Thrown]]:
+    found: dict[str, list[Thrown]] = {}
     for note in notes:
         if note.dice and note.side:
             found.setdefault(note.side, []).extend(note.dice)
