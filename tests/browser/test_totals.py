@@ -1,4 +1,4 @@
-"""The general form with a sum and with an allotment: what it counts, what it says, and what it would send.
+"""The general form with a sum and with an allotment, and questions in lanes: what is said, and what would be sent.
 
 No game asks for them in a page yet, so the form stands on a page of its own, with offers as the rules tell them.
 """
@@ -10,12 +10,14 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route
 
+from rules.kernel.lanes import asks
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.needs import Need, at_least, never_more
 from rules.kernel.procedure.weighed import Allotment, Sum
 from tests.browser.player import Player
+from tests.kernel.test_lanes import PLAIN, both_fronts
 
 WEIGHTS = {"i1": 6, "i2": 4, "a1": 2, "a2": 1}
 FOOT, GUNS = frozenset({"i1", "i2"}), frozenset({"a1", "a2"})
@@ -111,3 +113,45 @@ def test_an_allotment_shows_what_each_group_has_of_what_it_needs(page: Page) -> 
     [command] = sent(page)
     assert command["units"] == {"x": ["i2", "a2"], "y": ["i1", "a1"]}
     options.read(command["units"], "13.6")
+
+
+LANES = """async () => {
+  const { MatchClient } = await import('/core/match-client.js');
+  const { laneChoice } = await import('/panels/lanes.js');
+  const { h, render } = await import('/core/dom.js');
+  const place = document.createElement('main');
+  document.body.replaceChildren(place);
+  const desk = { board: { lattice: { has: () => false } } };
+  const draw = () => render(place, h('div', {}, laneChoice(client, desk)));
+  const client = new MatchClient({ id: 'm', seat: 'blue', key: null, invite: null }, { change: draw, lines() {}, trouble(error) { throw error; } });
+  window.client = client;
+  await client.refresh();
+}"""
+
+
+def test_of_several_questions_one_is_in_hand_and_its_lane_goes_along(page: Page) -> None:
+    state: Any = both_fronts(PLAIN, "plain")
+    told = {
+        "version": 3, "link": None, "view": PLAIN.view(state, "blue"), "legal": PLAIN.legal(state, "blue"),
+        "undo": {"allowed": False, "text": ""}, "proposals": [], "clocks": None, "log": [],
+    }  # fmt: skip
+    sent: list[dict[str, Any]] = []
+
+    def answer(route: Route) -> None:
+        if route.request.method == "POST":
+            sent.append(route.request.post_data_json)
+        route.fulfill(json=told if "/state" in route.request.url else {"version": 3, "options": {}})
+
+    page.route("**/api/matches/m/**", answer)
+    page.evaluate(LANES)
+    west, east = (page.locator(f"[data-key='lane-blue-{front}-1']") for front in ("west", "east"))
+    assert (west.get_attribute("aria-pressed"), east.get_attribute("aria-pressed")) == ("true", "false")
+    page.evaluate("window.client.send({kind: 'hold'})")
+    east.click()
+    assert (west.get_attribute("aria-pressed"), east.get_attribute("aria-pressed")) == ("false", "true")
+    page.evaluate("window.client.send({kind: 'fall_back'})")
+    page.evaluate("window.client.consult({kind: 'slot', order: 'x', slot: 'y', chosen: {}})")
+    first, second, asked = sent
+    assert (first["command"]["lane"], second["command"]["lane"]) == ("blue-west-1", "blue-east-1")
+    assert (first["ask"], second["ask"]) == asks(PLAIN, state, "blue")
+    assert "blue-east-1" in json.dumps(asked)
