@@ -319,13 +319,13 @@ class TwoFights(EngineGame[State]):
         return State()
 
     def view(self, state: State, viewer: str) -> JsonObject:
-        """Everybody sees all of it."""
+        """Everyone sees all of it."""
         units: JsonObject = {u: u in state.shown for u in UNITS if u not in state.gone}
         fights: JsonObject = {lane: fight.step for lane, fight in state.fights.items()}
         return {**self.head(state, viewer, "plain", TURNS), "units": units, "fights": fights}
 
     def narrate(self, before: State, event: Any, after: State, viewer: str) -> JsonObject | None:
-        """A line for everybody."""
+        """A line for everyone."""
         about = getattr(event, "unit", getattr(event, "attacker", ""))
         line = {"kind": event.kind, "section": "1", "side": before.side, "text": f"{event.kind}: {about}."}
         return as_json({**line, "dice": [], "hexes": []})

@@ -46,7 +46,7 @@ class Gauge:
     ``turn(line)``: the turn that a line of the log opens, or None. ``standing(view)``: always the same figures in the
     same order. ``lost(line)``: what a line tells to be lost, by owner and kind, and ``side(view, owner)`` the side
     of an owner. ``dice``: the sides of the dice that are thrown; what has another number of sides is a lot and says
-    nothing of anybody's luck. ``fight(line)``: place and name of a battle that a line begins, both empty where it
+    nothing of anyone's luck. ``fight(line)``: place and name of a battle that a line begins, both empty where it
     ends, or None.
     """
 

@@ -140,10 +140,10 @@ export function wrong(need, names) {
 /** Whether names are no answer to a sum. @param {Sum} o @param {string[]} names */
 export const unmet = (o, names) => wrong(o.need, names) !== null || (o.sparing && spare(o, names) !== null);
 
-/** Somebody without whom the others would do. @param {Sum} o @param {string[]} names @returns {string|null} */
+/** Someone without whom the others would do. @param {Sum} o @param {string[]} names @returns {string|null} */
 export const spare = (o, names) => names.find((name) => wrong(o.need, names.filter((other) => other !== name)) === null) ?? null;
 
-/** @param {Allotment} o @param {Record<string, string[]>} value @returns {boolean} whether a group has not what it needs, or somebody is left over who must go to one */
+/** @param {Allotment} o @param {Record<string, string[]>} value @returns {boolean} whether a group has not what it needs, or someone is left over who must go to one */
 export function lacking(o, value) {
   if (o.every && allotted(value).length < o.of.length) return true;
   return Object.entries(o.groups).some(([group, need]) => {

@@ -63,7 +63,7 @@ class Four:
         return answer.status_code, answer.json()["error"]["code"]
 
     def deciders(self) -> list[str]:
-        """Whom everybody sees that the match waits for."""
+        """Whom everyone sees that the match waits for."""
         found: list[str] = self.people["red-west"].state(self.match, "red-west")["view"]["step"]["deciders"]
         glance = self.people["blue-west"].http.get("/matches").json()
         row = next(m for m in glance if m["id"] == self.match["id"])

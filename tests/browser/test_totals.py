@@ -123,7 +123,8 @@ LANES = """async () => {
   document.body.replaceChildren(place);
   const desk = { board: { lattice: { has: () => false } } };
   const draw = () => render(place, h('div', {}, laneChoice(client, desk)));
-  const client = new MatchClient({ id: 'm', seat: 'blue', key: null, invite: null }, { change: draw, lines() {}, trouble(error) { throw error; } });
+  const on = { change: draw, lines() {}, trouble(error) { throw error; } };
+  const client = new MatchClient({ id: 'm', seat: 'blue', key: null, invite: null }, on);
   window.client = client;
   await client.refresh();
 }"""

@@ -95,8 +95,8 @@ class Commanders(Generic[S]):
 
     def asked_of(self, state: TeamState[S], side: str) -> list[str]:
         """The seats of a side that its decisions are put to."""
-        everybody = (seat for lane in self.side_lanes(state, side) for seat in self.asked_in(state, side, lane))
-        return [*dict.fromkeys(everybody)]
+        everyone = (seat for lane in self.side_lanes(state, side) for seat in self.asked_in(state, side, lane))
+        return [*dict.fromkeys(everyone)]
 
     def asked_in(self, state: TeamState[S], side: str, lane: str) -> list[str]:
         """The seats of a side that its decision in a lane is put to.
