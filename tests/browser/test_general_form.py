@@ -236,7 +236,7 @@ NOTED = """async ({ slots, at_once, alike = false }) => {
   const offer = { kind: 'attack', label: 'Attack', section: '1', note: '', refusal: null, at_once, slots };
   const legal = { yours: true, step: 'attack', prompt: 'Attack?', detail: '', offers: [offer] };
   const lattice = { has: () => false, board: { hexes: {} } };
-  const board = { lattice, window: document.body };
+  const board = { lattice, window: document.body, fit() {} };
   const desk = { legal, view: {}, seat: 'red', refresh() {}, board, send() {}, consult: async () => null };
   const face = () => document.createElement('i');
   const roster = { name: (id) => id, place: () => null, at: () => [], foe: () => true, face };
