@@ -195,7 +195,7 @@ class State(Ending, Occupied):
 
     # --- sides ----------------------------------------------------------------------------------------------------
 
-    @property
+    @cached_property
     def allegiance(self) -> Mapping[str, str]:
         """§18: country to its side while it is at war and not conquered; dependents go with their power."""
 

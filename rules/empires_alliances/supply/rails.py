@@ -8,21 +8,27 @@ from rules.empires_alliances.position.control import controller, rail_side
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.zones import occupied_hexes, zone
 from rules.hexes.kept import kept
+from rules.hexes.positions import renewed_where
 from rules.kernel.floods import connected
 from rules.kernel.incremental import Previous
 
 
 def friendly_rails(state: State, side: str) -> frozenset[int]:
     """§9.0: rail hexes (as indexes) that are the side's by railhead and by control."""
-    ids = state.board.lattice.ids
+    board, ids = state.board, state.board.lattice.ids
+    others = (state.wars, state.central_rails, state.allied_rails)
 
-    def find(_: Previous[tuple[Any, ...], frozenset[int]] | None) -> frozenset[int]:
-        return frozenset(
-            i for i in state.board.on_rail if rail_side(state, ids[i]) == side and controller(state, ids[i]) == side
-        )
+    def is_ours(i: int) -> bool:
+        return rail_side(state, ids[i]) == side and controller(state, ids[i]) == side
 
-    source = (state.control, state.wars, state.central_rails, state.allied_rails)
-    return state.memory.recall(("rails", side), source, find)
+    def find(earlier: Previous[tuple[Any, ...], frozenset[int]] | None) -> frozenset[int]:
+        if earlier is None or earlier.source[1:] != others:
+            return frozenset(i for i in board.on_rail if is_ours(i))
+        changed = state.memory.changed("control", earlier.source[0], state.control)
+        looked = {board.lattice.index[h] for h in changed} & board.on_rail
+        return renewed_where(earlier.value, looked, {i for i in looked if is_ours(i)})
+
+    return state.memory.recall(("rails", side), (state.control, *others), find)
 
 
 def supply_rails(state: State, side: str) -> frozenset[int]:
