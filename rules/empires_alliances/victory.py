@@ -133,10 +133,8 @@ def score(state: State, count: Count) -> int:
 
 
 def points_in_words(halves: int) -> str:
-    """``9½``."""
-    whole, half = divmod(abs(halves), HALVES)
-    number = f"{whole or ('' if half else '0')}{'½' if half else ''}"
-    return f"−{number}" if halves < 0 else number
+    """``9.5``."""
+    return f"{halves / HALVES:g}"
 
 
 def verdict(state: State, count: Count) -> MatchEnded:

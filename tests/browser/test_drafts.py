@@ -86,7 +86,9 @@ def test_a_drafted_turn_is_handed_back_at_a_die(player: Callable[..., Player]) -
         otto.press("confirm")
     expect(orders).to_have_count(5)
     assert otto.commands == [], "nothing is given yet"
-    assert call(rosa, "GET", f"/matches/{match}/state?seat={ENTENTE}") == told
+    # What she has seen is hers to note, whenever her page comes to it.
+    now = call(rosa, "GET", f"/matches/{match}/state?seat={ENTENTE}")
+    assert {**now, "last_seen": 0} == {**told, "last_seen": 0}
 
     look(otto, "a draft")
 

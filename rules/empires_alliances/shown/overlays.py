@@ -59,8 +59,7 @@ def _supply(state: State, seat: str) -> JsonObject:
 
 
 def _corps(halves: int) -> str:
-    whole, half = divmod(halves, 2)
-    return f"{whole or ('' if half else '0')}{'½' if half else ''}"
+    return f"{halves / 2:g}"
 
 
 def _rails(state: State) -> JsonObject:

@@ -29,7 +29,7 @@ function ground(view, lattice) {
   };
 }
 
-const half = (/** @type {number} */ halves) => `${Math.floor(halves / 2)}${halves % 2 ? '½' : ''}`;
+const half = (/** @type {number} */ halves) => String(halves / 2);
 
 /** @param {View} view @returns {Score[]} */
 function score(view) {
