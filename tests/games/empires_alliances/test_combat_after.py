@@ -77,40 +77,40 @@ def test_13_81_units_of_one_fight_may_go_to_different_hexes() -> None:
     assert where(after, "fr-32", "fr-cav1") == ends[:2]
 
 
+H, NEARER, FARTHER = "2463", ("2562", "2462", "2362", "2363"), ("2464", "2563")
+"""A hex of France, those beside it with a line of supply that is no longer, and those with a longer one."""
+
+
 def test_13_82_towards_supply_if_possible() -> None:
-    state = driven(["fr-32", "fr-cav1"])
+    state = field({**stood(GERMANS, "2562"), "fr-32": H, "fr-cav1": H})
+    state = told(told(state, "central", "attack", hex=H, units=[*GERMANS]), "central", "together", (10,))
+    assert fight(state, H).result == "DD"
     lengths = supply_distance(state, "allied", "fr-32")
     assert lengths is not None
-    index = state.board.index
-    legal = legal_hexes(state, "fr-32", T)
-    expected = {h for h in legal if lengths[index(h)] <= lengths[index(T)]}
-    assert set(ways(state, "allied", "fr-32")) == expected
-    assert expected < {*legal}, "there is a hex with a longer line"
+    assert {*legal_hexes(state, "fr-32", H)} == {"2464", "2362", "2363"}
+    assert lengths[state.board.index("2464")] > lengths[state.board.index(H)]
+    assert {*ways(state, "allied", "fr-32")} == {"2362", "2363"}
 
 
 def test_13_82_where_none_is_as_near_any_hex_will_do() -> None:
-    state = field({"fr-32": T})
-    lengths = supply_distance(state, "allied", "fr-32")
-    assert lengths is not None
-    farther = [h for h in BEHIND if lengths[state.board.index(h)] > lengths[state.board.index(T)]]
-    others = [h for h in AROUND if h not in farther]
-    cut = put(state, {f"ge-a{n}": hex_ for n, hex_ in enumerate(others, 1)})
-    assert set(ways_back(cut, ["fr-32"])) == {*legal_hexes(cut, "fr-32", T)}
+    """Demoralised enemies without zones hold the hexes that are nearer."""
+    cut = put(field({"fr-32": H}), {f"ge-a{n}": hex_ for n, hex_ in enumerate(NEARER, 1)}, shaken=1)
+    assert {*legal_hexes(cut, "fr-32", H)} == {*FARTHER}
+    assert {*ways_back(cut, ["fr-32"])} == {*FARTHER}
 
 
 def test_13_83_an_enemy_zone_is_closed_even_where_friends_stand() -> None:
     state = driven(["fr-32", "fr-cav1"])
     assert not {A, B, "2560"} & {*legal_hexes(state, "fr-32", T)}
-    friend = put(state, {"fr-33": "2361"}) if False else state
-    assert B not in ways(friend, "allied", "fr-32")
+    assert B not in ways(state, "allied", "fr-32")
     beside = put(duel([*GERMANS], ["fr-32"]), {"fr-33": B, "ge-a4": "2360"})
     assert B not in legal_hexes(beside, "fr-32", T)
 
 
 def test_13_83_who_can_only_retreat_into_enemy_zones_is_eliminated() -> None:
     ring = {"ge-cav1": "2563", "ge-cav2": "2363", "ge-cav3": "2464"}
-    after = driven(["fr-32"], ring | {"ge-cav4": "2661"})
-    assert where(after, "fr-32") == ["pool"]
+    after = driven(["fr-32", "fr-cav1"], ring | {"ge-cav4": "2661"})
+    assert where(after, "fr-32", "fr-cav1") == ["pool", "pool"]
     assert fight(after).step == "advance", "the hex is clear by DD all the same"
 
 
@@ -125,7 +125,7 @@ def test_13_83_nobody_retreats_across_sea_or_into_a_neutral_country() -> None:
 def test_13_83_nobody_retreats_into_a_fort_of_the_enemy() -> None:
     state = field({"ge-a1": NEAR_FORT})
     assert FORT not in legal_hexes(state, "ge-a1", NEAR_FORT)
-    assert FORT in legal_hexes(put(state, {"fr-32": "2852"}), "fr-32", "2852")
+    assert FORT in legal_hexes(field({"fr-32": "2852"}), "fr-32", "2852")
 
 
 def full(hexes: list[str]) -> dict[str, str]:
@@ -144,29 +144,23 @@ def test_13_84_a_full_hex_is_entered_only_where_none_has_room_and_left_again() -
 
 
 def test_13_84_who_finds_no_room_after_two_hexes_is_eliminated() -> None:
-    state = put(duel([*GERMANS], ["fr-32"]), full([C, *BEHIND]))
+    state = put(duel([*GERMANS], ["fr-32", "fr-cav1"]), full([C, *BEHIND]))
     lanes = {h for hex_ in (C, *BEHIND) for h in legal_hexes(state, "fr-32", hex_)} - {T, C, *BEHIND}
     for n, hex_ in enumerate(sorted(lanes)):
         more = [f"ru-{3 * n + k}" for k in range(1, 4)]
         state = put(state, dict.fromkeys(more, hex_))
     after = attacked(state, [*GERMANS], 10)
     assert fight(after).result == "DD"
-    assert where(after, "fr-32") == ["pool"]
-    events = decided(state, "central", "attack", (10,), hex=T, units=[*GERMANS]).events
+    assert where(after, "fr-32", "fr-cav1") == ["pool", "pool"]
+    grouped = told(state, "central", "attack", hex=T, units=[*GERMANS])
+    events = decided(grouped, "central", "together", (10,)).events
     assert [e.section for e in events if e.kind == "scattered"] == ["13.84"]
 
 
 def test_13_84_a_hex_with_room_goes_before_a_shorter_line_of_supply() -> None:
     """docs/rulings."""
-    state = field({"fr-32": T})
-    lengths = supply_distance(state, "allied", "fr-32")
-    assert lengths is not None
-    near = [h for h in AROUND if lengths[state.board.index(h)] <= lengths[state.board.index(T)]]
-    crowded = put(state, full(near))
-    found = ways_back(crowded, ["fr-32"])
-    assert found
-    assert not {*found} & {*near}
-    assert all(len(way) == 1 for way in found.values())
+    found = ways_back(put(field({"fr-32": H}), full([*NEARER])), ["fr-32"])
+    assert dict(found) == {hex_: (hex_,) for hex_ in FARTHER}
 
 
 def test_18_41_british_do_not_retreat_onto_french_while_there_is_another_way() -> None:
@@ -182,11 +176,12 @@ def test_13_81_attackers_retreat_from_their_own_hexes_after_ad() -> None:
     assert fight(after).result == "AD"
     after = told(after, "central", "demoralise", units=["ge-a1"])
     assert refused_slot(after, ["ge-a1", "ge-a2"]) == ("retreat-apart", "13.81")
-    for unit in ("ge-a1", "ge-a2"):
-        end = next(iter(ways(after, "central", unit)))
-        after = told(after, "central", "retreat", units=[unit], path=[end])
-        assert controller(after, end) == "central", "§4.2: who retreats enters a hex"
-    assert not after.lanes
+    while after.lanes:
+        unit = fight(after).going[0]
+        after = told(after, "central", "retreat", units=[unit], path=[next(iter(ways(after, "central", unit)))])
+    ends = where(after, "ge-a1", "ge-a2")
+    assert all(h in after.board.lattice.around(from_) for h, from_ in zip(ends, (A, B), strict=True))
+    assert {controller(after, end) for end in ends} == {"central"}, "§4.2: who retreats enters a hex"
     assert [after.units[u].shaken for u in ("ge-a1", "ge-a2")] == [THIS_SEGMENT, 0]
 
 
@@ -272,9 +267,11 @@ def test_13_9_a_fort_and_entrenchments_are_gone_when_the_attacker_advances() -> 
     assert fight(state, FORT).step == "advance"
     assert "fr-fort-2851" not in told(state, "central", "advance", units=["ge-a1"]).forts
     held = put(field({**stood(SIX[:3], A), **stood(SIX[3:], B)}), {"fr-a1": T}, trench=1)
-    cleared = attacked(held, SIX, 10)
-    assert where(cleared, "fr-a1") != [T] or fight(cleared).step in ("losses", "retreat")
-    assert cleared.units["fr-a1"].trench == 0 or where(cleared, "fr-a1") == [T]
+    beaten = attacked(held, SIX, 7)
+    end = next(iter(ways(beaten, "allied", "fr-a1")))
+    cleared = told(beaten, "allied", "retreat", units=["fr-a1"], path=[end])
+    assert (where(cleared, "fr-a1"), cleared.units["fr-a1"].trench) == ([end], 0)
+    assert cleared.units["ge-a1"].trench == 0
 
 
 def test_13_651_a_lone_fort_falls_without_a_die() -> None:
