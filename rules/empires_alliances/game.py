@@ -108,7 +108,7 @@ class EmpiresAlliances(EngineGame[State]):
         """Dice, and the step of another side, stay as they are."""
         if isinstance(event, StepBegan):
             side = event.step.partition(".")[0]
-            return side not in SIDES or event.step.partition(".")[2] in {"set-up", "move", "crowded", "crowded-after"}
+            return side not in SIDES or event.step.partition(".")[2] in {"set-up", "supply", "move", "crowded", "crowded-after"}
         return super().bars_undo(event)
 
 

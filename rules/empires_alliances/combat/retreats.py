@@ -148,7 +148,8 @@ def ready_to_go(state: State, going: Sequence[str]) -> tuple[str, ...]:
 def cut_off(state: State, going: Sequence[str]) -> tuple[str, ...]:
     """§13.83, §13.84: those who have no way, not even when the others who go make room; all if nobody can begin."""
     ready = frozenset(ready_to_go(state, going))
-    return tuple(u for u in going if u not in ready and (not ready or not _could_wait(state, u, going)))
+    stuck = tuple(u for u in going if u not in ready)
+    return tuple(u for u in stuck if not _could_wait(state, u, going)) or (() if ready else stuck)
 
 
 def _could_wait(state: State, unit: str, going: Sequence[str]) -> bool:

@@ -200,7 +200,7 @@ VIEW: View[State] = View(
     Open("date", ("turn",), lambda state: state.date.name),
     Open("sides", (), lambda _: {**NAMES}),
     Open("phases", ("cursor", "turn"), _phases),
-    Open("step", ("cursor", "lanes", "ended"), _step),
+    Open("step", (*WHERE, "cursor", "lanes", "ended", "draws", "wars", "control"), _step),
     Open("battles", (*WHERE, "lanes", "forts", "weather", "wars", "spirits", "turn"), battles),
     Open("weather", ("weather",), _weather),
     Open("stacks", (*WHERE, "turn", "weather", "cursor", "forts", "wars"), _stacks),

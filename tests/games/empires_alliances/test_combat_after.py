@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.empires_alliances.combat.infiltration import front_of
-from rules.empires_alliances.combat.retreats import legal_hexes, supply_distance, ways_back
+from rules.empires_alliances.combat.retreats import legal_hexes, points_back, supply_distance, ways_back
 from rules.empires_alliances.game import GAME
 from rules.empires_alliances.position.control import controller
 from rules.empires_alliances.position.state import DEMORALISED, THIS_SEGMENT, Points, State
@@ -466,3 +466,59 @@ def test_22_13_the_french_do_not_infiltrate() -> None:
     state = field({"fr-a1": A, "ge-a1": T}, "allied.attacks", options={"infiltration": "on"})
     assert refused(state, "allied", "infiltrate", hex=T, units=["fr-a1"], air=[]) == ("not-played", "22.13")
     assert FRENCH[0] not in state.stacks.get(T, ())
+
+
+def test_22_13_neutralised_guns_go_back_with_a_retreat_and_are_not_demoralised() -> None:
+    """docs/rulings."""
+    places = {**stood([*STORM, GUN], A), **stood(["fr-32", "fr-33", "fr-art-1"], T)}
+    state = told(storming(places), "central", "infiltrate", hex=T, units=[*STORM, GUN], air=[])
+    state = told(state, "central", "neutralise", units=[GUN], targets=["fr-art-1"])
+    beaten = told(state, "central", "together", (6,))
+    assert fight(beaten).result == "DD"
+    assert sorted(fight(beaten).going) == ["fr-32", "fr-33", "fr-art-1"]
+    assert [beaten.units[u].shaken for u in ("fr-32", "fr-art-1")] == [DEMORALISED, 0]
+    repelled = told(state, "central", "together", (1,))
+    assert fight(repelled).result == "AD"
+    repelled = told(repelled, "central", "demoralise", units=STORM[:2])
+    assert fight(repelled).going == (*STORM, GUN)
+    assert [repelled.units[u].shaken for u in (STORM[0], GUN)] == [THIS_SEGMENT, 0]
+
+
+def test_22_13_guns_without_whom_the_attack_would_be_too_weak_are_not_neutralised() -> None:
+    state = storming({**stood(["ge-s1", GUN], A), **stood([*FRENCH, "gb-1", "fr-art-1"], T)})
+    state = told(state, "central", "infiltrate", hex=T, units=["ge-s1", GUN], air=[])
+    answer = refused(state, "central", "neutralise", units=[GUN], targets=["fr-art-1"])
+    assert answer == ("odds-too-low", "13.641")
+
+
+def test_22_9_a_full_purse_takes_no_more() -> None:
+    """docs/rulings: §17.21 limits what is given back."""
+
+    ring = {
+        "fr-a1": A,
+        "fr-a2": B,
+        "fr-a3": C,
+        "fr-a4": "2563",
+        "fr-a5": "2661",
+        "ge-a1": BEHIND[1],
+        "fr-a6": BEHIND[0],
+    }
+    lost = ["ge-r1", "ge-r3", GUN]
+    state = field({**stood(lost, T), **ring, "ge-a1": BEHIND[1], "fr-a8": BEHIND[2]}, "allied.attacks")
+    assert not legal_hexes(state, "ge-r1", T)
+    most = state.printed.limits["GE"]
+    for had, then in (((most.infantry - 1, most.artillery), (most.infantry, most.artillery)), ((0, 0), (5, 1))):
+        full_purse = follow(state, replace(state, purses={"GE": Points(*had)}))
+        assert points_back(full_purse, lost)["GE"][:2] == then
+
+
+def test_13_84_nobody_is_lost_while_others_who_retreat_can_make_room() -> None:
+    """docs/rulings: the attackers of two hexes retreat by AD; who stands in A has no way but through B."""
+    divisions = ["ge-bd-2-3-4-1", "ge-bd-2-3-4-2", "ge-bd-2-3-4-3"]
+    state = put(field({"ge-cav1xx": A, **stood(divisions, B)}), dict.fromkeys(("fr-cav1", "fr-cav2"), T), shaken=1)
+    state = put(state, {"fr-32": "2560", "fr-33": "2260", "fr-30": "2263"})
+    assert legal_hexes(state, "ge-cav1xx", A) == (B,)
+    assert legal_hexes(state, divisions[0], B) == ()
+    assert ways_back(state, ["ge-cav1xx"]) == {}, "B is full, and nothing leads on from there"
+    after = attacked(state, ["ge-cav1xx", *divisions], 1)
+    assert where(after, "ge-cav1xx", *divisions) == [B, "pool", "pool", "pool"]

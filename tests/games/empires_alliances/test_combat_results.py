@@ -294,3 +294,38 @@ def test_13_85_dd_demoralises_the_defender_and_who_was_so_before_for_this_segmen
     assert fight(after).result == "DD"
     assert [after.units[u].shaken for u in ("fr-32", "fr-cav1")] == [DEMORALISED, THIS_SEGMENT]
     assert sorted(fight(after).going) == ["fr-32", "fr-cav1"]
+
+
+def test_13_62_a_gun_that_was_joined_to_nobody_is_not_touched_by_13_73() -> None:
+    """docs/rulings: being attacked together makes nobody one with another."""
+    state = duel([*GERMANS, GUN], ["fr-32", "fr-t1", "fr-art-1"])
+    state = attacked(state, [*GERMANS, GUN], 6)
+    assert fight(state).result == "ND"
+    state = told(state, "central", "lose", units=["ge-a1"])
+    after = told(state, "allied", "lose", units=["fr-32"])
+    assert not after.lanes
+    assert after.units["fr-art-1"] == state.units["fr-art-1"]
+
+
+def test_13_63_13_5_who_comes_into_a_hex_whose_attack_is_divided_takes_no_part() -> None:
+    """docs/rulings: the division stands."""
+    state = told(duel(GERMANS, ["fr-32", "fr-cav1"]), "central", "attack", hex=T, units=[*GERMANS])
+    state = put(state, {"fr-33": T}, fought=True)
+    after = told(state, "central", "together", (12,))
+    assert fight(after).result == "HX"
+    after = told(after, "central", "lose", units=["ge-a1"])
+    assert where(after, "fr-32", "fr-cav1", "fr-33") == ["pool", "pool", T]
+    assert not after.lanes, "the hex is not cleared"
+
+
+def test_13_641_a_demoralised_division_of_one_factor_is_attacked_at_seven_to_one() -> None:
+    """docs/rulings."""
+    state = put(duel(["ge-a1"], []), {"be-cav1": T}, shaken=1)
+    assert fight(attacked(state, ["ge-a1"], 10)).column == "7-1"
+
+
+def test_13_7_a_corps_is_demoralised_for_a_division_where_the_attacker_has_no_other() -> None:
+    """docs/rulings."""
+    state = attacked(duel(["ge-a1"], ["fr-bd-2-3-4-1"]), ["ge-a1"], 1)
+    assert fight(state).result == "AD"
+    assert state.units["ge-a1"].shaken == THIS_SEGMENT
