@@ -36,6 +36,9 @@ from rules.kernel.game_support import refusable
 from rules.kernel.messages import Json, JsonObject, Refusal, Refused
 from rules.kernel.procedure.game import EngineGame
 
+PASSING = frozenset(("set-up", "arrivals", "supply", "move", "crowded", "crowded-after"))
+"""Steps of a side with which the decision may pass to it."""
+
 
 class EmpiresAlliances(EngineGame[State]):
     """§1.0: the war in Europe by corps and months."""
@@ -108,7 +111,13 @@ class EmpiresAlliances(EngineGame[State]):
         """Dice, and the step of another side, stay as they are."""
         if isinstance(event, StepBegan):
             side = event.step.partition(".")[0]
-            return side not in SIDES or event.step.partition(".")[2] in {"set-up", "supply", "move", "crowded", "crowded-after"}
+            return side not in SIDES or event.step.partition(".")[2] in {
+                "set-up",
+                "supply",
+                "move",
+                "crowded",
+                "crowded-after",
+            }
         return super().bars_undo(event)
 
 

@@ -134,7 +134,7 @@ def supported_targets(at: At[State], _: Choices) -> OneOf:
     return one_of(near, refused_by(check))
 
 
-def _attackers(at: At[State], chosen: Choices) -> Party:
+def attackers(at: At[State], chosen: Choices) -> Party:
     """§13.2, §13.641, §13.652: the units that may attack the hex together."""
     state, hex_ = at.state, chosen.name("hex")
     units = able_beside(state, at.seat)[hex_]
@@ -161,7 +161,7 @@ def attack_from_the_air(play: Play, _: At[State], chosen: Choices) -> None:
 
 
 HEX: Slot[State] = Slot("hex", "hex", targets, "Choose a hex to attack")
-UNITS: Slot[State] = Slot("units", "units", _attackers, "Choose the units that attack it")
+UNITS: Slot[State] = Slot("units", "units", attackers, "Choose the units that attack it")
 AIR: Slot[State] = Slot("air", "units", _air, "Choose aircraft that support the attack")
 ATTACK: Order[State] = Order("attack", "Attack", "13.0", attack, (HEX, UNITS), weight=40)
 ATTACK_WITH_AIR: Order[State] = Order(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from rules.empires_alliances.combat.modifiers import has_low_morale
+from rules.empires_alliances.combat.modifiers import is_weary
 from rules.empires_alliances.combat.strength import (
     GUNS,
     LEAST,
@@ -44,7 +44,7 @@ def why_not_attack(state: State, unit: str) -> Refusal | None:
         return Refusal("bound", "12.2", f"{name} cannot attack any more in this segment.")
     if now.fought:
         return Refusal("fought", "13.5", f"{name} has attacked in this phase.")
-    if has_low_morale(state, state.counter(unit).nation):
+    if is_weary(state, unit):
         return Refusal("low-morale", "21.33", f"{name} has low morale and may not attack.")
     return None
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from rules.empires_alliances.combat.aircraft import limits_of_air, one, supporting_air
-from rules.empires_alliances.combat.declaring import UNITS, check_open
+from rules.empires_alliances.combat.declaring import Party, attackers, check_open
 from rules.empires_alliances.combat.eligibility import able_beside, defenders_in
 from rules.empires_alliances.combat.joining import ask
 from rules.empires_alliances.combat.strength import (
@@ -27,7 +28,8 @@ from rules.empires_alliances.weather import weather_in
 from rules.empires_alliances.zones import fort_in
 from rules.hexes.kept import kept
 from rules.kernel.lattice import OFF_BOARD
-from rules.kernel.messages import Refusal, Refused
+from rules.kernel.messages import Json, Refusal, Refused
+from rules.kernel.players import Rng
 from rules.kernel.procedure.needs import Limit, Need
 from rules.kernel.procedure.options import OneOf, SomeOf, no_reason, refused_by
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
@@ -71,6 +73,38 @@ def _targets(at: At[State], _: Choices) -> OneOf:
     """§22.13: the hexes that may be infiltrated."""
     why = refused_by(lambda hex_: check_infiltrated(at.state, at.seat, hex_))
     return one_of(lambda: [h for h in able_beside(at.state, at.seat) if why(h) is None], why)
+
+
+@dataclass(frozen=True, slots=True)
+class StormParty(Party):
+    """§22.13: the units that infiltrate a hex, of hexes in which supplied Stosstruppen stand."""
+
+    def pick(self, rng: Rng) -> list[Json] | None:
+        """All Stosstruppen of a hex, and some of those beside them; where that is too weak, any that are enough."""
+        state = self.state
+        troops = storms(state, self.names)
+        if not troops:
+            return None
+        hex_ = state.units[troops[rng.randrange(len(troops))]].at
+        chosen = [u for u in troops if state.units[u].at == hex_]
+        for unit in self.names:
+            if (
+                unit not in chosen
+                and state.units[unit].at == hex_
+                and rng.randrange(2)
+                and self._holds([*chosen, unit])
+            ):
+                chosen.append(unit)
+        return [*chosen] if self._holds(chosen) else Party.pick(self, rng)
+
+
+def _attackers(at: At[State], chosen: Choices) -> StormParty:
+    """§22.13, §13.641, §13.652: the units that may infiltrate the hex together."""
+    party = attackers(at, chosen)
+    state = at.state
+    hexes = {state.units[u].at for u in storms(state, party.names)}
+    names = tuple(u for u in party.names if state.units[u].at in hexes)
+    return StormParty(names, party.need, party.what, why=party.why, state=state)
 
 
 def _air(at: At[State], chosen: Choices) -> Sum:
@@ -130,7 +164,8 @@ def front_of(state: State, hex_: str) -> str:
 
 INFILTRATE: Order[State] = Order(
     "infiltrate", "Infiltrate", "22.13", infiltrate,
-    (Slot("hex", "hex", _targets, "Choose a hex to infiltrate"), UNITS,
+    (Slot("hex", "hex", _targets, "Choose a hex to infiltrate"),
+     Slot("units", "units", _attackers, "Choose the units that infiltrate it"),
      Slot("air", "units", _air, "Choose aircraft that support the attack")),
     when=not_played, limits=check_each_hex, weight=40,
 )  # fmt: skip

@@ -57,6 +57,6 @@ def join(play: Play, at: At[State], chosen: Choices) -> None:
 
 
 JOIN: Order[State] = Order(
-    "join", "Defend together", "13.62", join,
+    "defend_together", "Defend together", "13.62", join,
     (Slot("units", "units", _joining, "Give artillery and tanks to infantry and cavalry to defend with"),),
 )  # fmt: skip

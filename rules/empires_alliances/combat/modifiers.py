@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rules.empires_alliances.combat.strength import RANKS, halves, has_modifier, kinds_among
+from rules.empires_alliances.morale import has_low_morale
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.counters import SIEGE, STOSSTRUPPEN, TANK
 from rules.empires_alliances.zones import fort_in
 from rules.hexes.odds import Modifier, total
-
-LOW_MORALE = "M"
-"""§21.33."""
 
 
 def modifiers_of(
@@ -70,7 +68,7 @@ def _of_countries(
     state: State, hex_: str, attackers: Sequence[str], targets: Sequence[str]
 ) -> tuple[Modifier, ...]:  # fmt: skip
     combat = state.printed.charts.combat
-    weary = any(has_low_morale(state, state.counter(u).nation) for u in targets)
+    weary = any(is_weary(state, u) for u in targets)
     apart = keeps_apart(state, hex_) and mixes(state, attackers)
     return (
         ("low morale", "21.33", combat.low_morale_drm * weary),
@@ -109,10 +107,9 @@ def trench_level(state: State, targets: Iterable[str]) -> int:
     return 0
 
 
-def has_low_morale(state: State, nation: str) -> bool:
-    """§21.33: whether low morale is in force for a country."""
-    spirit = state.spirits.get(state.printed.nations[nation].power)
-    return spirit is not None and spirit.effect == LOW_MORALE and state.turn <= spirit.until
+def is_weary(state: State, unit: str) -> bool:
+    """§21.33: whether low morale is in force for the country of a unit."""
+    return has_low_morale(state, state.counter(unit).nation)
 
 
 def keeps_apart(state: State, hex_: str) -> bool:

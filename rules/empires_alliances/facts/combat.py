@@ -256,8 +256,10 @@ class Retreated:
     path: tuple[str, ...]
 
     def apply(self, state: State) -> State:
-        side = state.side_of(self.units[0])
-        after = take_control(relocate(state, self.units, self.path[-1]), self.path[1:], side)
+        side, gone = state.side_of(self.units[0]), relocate(state, self.units, self.path[-1])
+        # §10.2: railheads follow only units of the phasing side.
+        mine = side == state.active
+        after = enter(gone, self.units, self.path[1:]) if mine else take_control(gone, self.path[1:], side)
         return _fight(after, self.hex, _gone(fight_of(state, self.hex), self.units))
 
 

@@ -48,7 +48,7 @@ SECTIONS = frozenset(
 """The sections of the rulebook."""
 TOGETHER = ("march", "retreat")
 """Orders of which no shape of slot says that their units must stand in one hex."""
-TOGETHER_OR_MANY = (*TOGETHER, "divide", "divide_air", "neutralise")
+TOGETHER_OR_MANY = (*TOGETHER, "divide", "divide_air", "infiltrate", "neutralise")
 """Those, and divisions of attacks with more ways than anybody tries one by one, or whose slots bind one another."""
 
 
@@ -137,7 +137,7 @@ HOOKS = Hooks(
         "wrong-place", "has-room",
         "supports", "fought", "low-morale", "not-adjacent", "over-water", "attacked-before", "no-enemy", "nobody-near",
         "no-foot", "too-many-guns", "odds-too-low", "no-corps-for-tank", "no-corps-for-air", "air-too-far",
-        "too-many-aircraft", "one-gun", "one-tank", "has-air", "no-air", "foot-first", "guns-over-foot", "largest",
+        "too-many-aircraft", "one-gun", "one-tank", "has-air", "foot-first", "guns-over-foot", "largest",
         "stosstruppen-first", "tank-first", "one-tank-lost", "largest-first", "not-retreating", "wrong-retreat",
         "retreat-apart", "not-in-a-fort", "not-advancing", "must-advance", "allies-apart", "not-fleeing",
         "no-base", "has-landed", "no-landing", "not-played", "snow", "no-stosstruppen", "stosstruppen-in-each-hex",

@@ -358,7 +358,7 @@ def test_22_9_half_the_factors_come_back_where_a_friend_holds_the_hex() -> None:
         state = put(state, dict.fromkeys(("fr-r1", "fr-r2"), A))
         state = told(state, "allied", "attack", hex=T, units=[*french, "fr-r1", "fr-r2"])
         assert attack(state).step == "join"
-        state = told(state, "central", "join", units={})
+        state = told(state, "central", "defend_together", units={})
         state = told(state, "allied", "together", (9,))
         assert where(state, *lost) == ["pool"] * 3, fight(state).result
         assert state.purses["GE"] == points

@@ -151,9 +151,9 @@ def test_13_4_13_5_who_retreated_into_a_hex_is_not_attacked_there_and_keeps_it_f
 def test_13_62_the_defender_says_who_defends_together() -> None:
     state = declared(duel(GERMANS, ["fr-a1", "fr-33", "fr-art-1"]), ["ge-a1", "ge-a2"])
     assert (GAME.deciders(state), attack(state).step) == (("allied",), "join")
-    joined = told(state, "allied", "join", units={"fr-a1": ["fr-art-1"]})
+    joined = told(state, "allied", "defend_together", units={"fr-a1": ["fr-art-1"]})
     assert attack(joined).joined == (("fr-a1", "fr-art-1"), ("fr-33",))
-    apart = told(state, "allied", "join", units={})
+    apart = told(state, "allied", "defend_together", units={})
     assert attack(apart).joined == (("fr-a1",), ("fr-33",), ("fr-art-1",))
 
 
@@ -169,8 +169,8 @@ def test_13_62_the_defender_says_who_defends_together() -> None:
 def test_13_62_one_artillery_and_one_tank_unit_join_one_infantry_or_cavalry_unit(units: Any, code: str) -> None:
     guns = ["fr-art-1", "fr-siege-1", "fr-tank-1", "fr-tank-2"]
     state = declared(duel(GERMANS, ["fr-a1", "fr-33", *guns]), [*GERMANS])
-    assert refused(state, "allied", "join", units=units) == (code, "13.62")
-    taken = told(state, "allied", "join", units={"fr-a1": ["fr-siege-1", "fr-tank-2"]})
+    assert refused(state, "allied", "defend_together", units=units) == (code, "13.62")
+    taken = told(state, "allied", "defend_together", units={"fr-a1": ["fr-siege-1", "fr-tank-2"]})
     assert attack(taken).joined[0] == ("fr-a1", "fr-siege-1", "fr-tank-2")
 
 
@@ -231,7 +231,7 @@ def test_13_3_every_part_is_at_one_to_five_or_better() -> None:
 
 def test_13_62_who_was_joined_is_attacked_with_whom_he_defends() -> None:
     state = declared(duel(GERMANS, ["fr-a1", "fr-33", "fr-art-1"]), [*GERMANS])
-    state = told(state, "allied", "join", units={"fr-a1": ["fr-art-1"]})
+    state = told(state, "allied", "defend_together", units={"fr-a1": ["fr-art-1"]})
     slots: Any = GAME.legal(state, "central")["offers"]
     divide = next(offer for offer in slots if offer["kind"] == "divide")
     assert divide["slots"][0]["options"]["of"] == ["fr-a1", "fr-33"]

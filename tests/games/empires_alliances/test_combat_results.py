@@ -26,7 +26,7 @@ def attacked(state: State, units: list[str], die: int, side: str = "central") ->
         step = state.lanes[T][-1].step
         seat = GAME.deciders(state)[0]
         slots = {"units": {}} if step == "join" else {}
-        state = told(state, seat, {"join": "join", "group": "together"}[step], (die,), **slots)
+        state = told(state, seat, {"join": "defend_together", "group": "together"}[step], (die,), **slots)
     return state
 
 
@@ -224,7 +224,7 @@ def joined_example() -> State:
     """The worked example of §13.73: 21 to 14 after the gun joined the 4-6-4."""
     state = duel([*GERMANS, GUN], ["fr-32", "fr-t1", "fr-art-1"])
     state = told(state, "central", "attack", hex=T, units=[*GERMANS, GUN])
-    state = told(state, "allied", "join", units={"fr-32": ["fr-art-1"]})
+    state = told(state, "allied", "defend_together", units={"fr-32": ["fr-art-1"]})
     state = told(state, "central", "together", (6,))
     assert (fight(state).column, fight(state).result) == ("1-1", "ND")
     state = told(state, "central", "lose", units=["ge-a1"])

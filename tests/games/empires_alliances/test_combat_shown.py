@@ -35,7 +35,7 @@ def test_13_6_an_open_attack_is_shown_with_odds_and_modifiers_before_its_die_and
     state = told(state, "central", "attack", hex=T, units=[*GERMANS, GUN])
     (told_,) = battles(state)
     assert (told_["hex"], told_["stage"], told_["fights"]) == (T, "join", [])
-    state = told(state, "allied", "join", units={"fr-32": ["fr-art-1"]})
+    state = told(state, "allied", "defend_together", units={"fr-32": ["fr-art-1"]})
     assert battles(state)[0]["joined"] == [["fr-32", "fr-art-1"]]
     state = told(
         state, "central", "divide",
@@ -151,4 +151,4 @@ def test_what_passed_to_the_other_side_is_not_taken_back() -> None:
     events = decided(state, "central", "attack", hex=T, units=[*GERMANS]).events
     assert any(GAME.bars_undo(event) for event in events)
     after = told(state, "central", "attack", hex=T, units=[*GERMANS])
-    assert any(GAME.bars_undo(event) for event in decided(after, "allied", "join", units={}).events)
+    assert any(GAME.bars_undo(event) for event in decided(after, "allied", "defend_together", units={}).events)
