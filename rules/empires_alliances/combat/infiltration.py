@@ -104,7 +104,11 @@ def _attackers(at: At[State], chosen: Choices) -> StormParty:
     state = at.state
     hexes = {state.units[u].at for u in storms(state, party.names)}
     names = tuple(u for u in party.names if state.units[u].at in hexes)
-    return StormParty(names, party.need, party.what, why=party.why, state=state)
+
+    def why(unit: str) -> Refusal | None:
+        return party.why(unit) or (None if unit in names else EACH_HEX)
+
+    return StormParty(names, party.need, party.what, why=why, state=state)
 
 
 def _air(at: At[State], chosen: Choices) -> Sum:
