@@ -110,14 +110,8 @@ class EmpiresAlliances(EngineGame[State]):
     def bars_undo(self, event: Event) -> bool:
         """Dice, and the step of another side, stay as they are."""
         if isinstance(event, StepBegan):
-            side = event.step.partition(".")[0]
-            return side not in SIDES or event.step.partition(".")[2] in {
-                "set-up",
-                "supply",
-                "move",
-                "crowded",
-                "crowded-after",
-            }
+            side, _, name = event.step.partition(".")
+            return side not in SIDES or name in PASSING
         return super().bars_undo(event)
 
 

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.empires_alliances.position.changes import change, count_die, eliminate, enter, relocate, take_control
+from rules.empires_alliances.position.changes import count_die, eliminate, enter, relocate, take_control
 from rules.empires_alliances.position.frames import Fight, Frame, HexAttack, Pairing
 from rules.empires_alliances.position.state import DEMORALISED, THIS_SEGMENT, Points, State
+from rules.hexes.occupied import change
 from rules.hexes.odds import Modifier
 from rules.kernel.fast_replace import replace
 

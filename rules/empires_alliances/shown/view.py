@@ -174,10 +174,10 @@ def _morale(state: State) -> JsonObject:
 
 def _wars(state: State) -> JsonObject:
     """§18: the countries at war: side, since which turn, and whether conquered."""
+    at_war = ((nation, state.wars[nation]) for nation in state.printed.nations if nation in state.wars)
     return {
-        nation: {"side": war.side, "since": war.since, "conquered": war.conquered > 0}
-        for nation, war in state.wars.items()
-    }
+        nation: {"side": war.side, "since": war.since, "conquered": war.conquered > 0} for nation, war in at_war
+    }  # fmt: skip
 
 
 def _score(state: State) -> JsonObject:
@@ -191,6 +191,9 @@ WHERE = ("stacks", "units")
 SUPPLY = ("control", "wars", "weather", "forts", "options", "central_rails", "allied_rails", "turn")
 """What lines of supply come from, besides who stands where."""
 
+ASKED = ("boxes", "purses", "late", "short", "kept", "fed", "railheads", "trodden", "spirits")
+"""What says besides whether a step has anything to ask."""
+
 VIEW: View[State] = View(
     Open("game", (), lambda _: "empires-alliances"),
     Open("scenario", ("scenario",), lambda state: state.scenario),
@@ -200,7 +203,7 @@ VIEW: View[State] = View(
     Open("date", ("turn",), lambda state: state.date.name),
     Open("sides", (), lambda _: {**NAMES}),
     Open("phases", ("cursor", "turn"), _phases),
-    Open("step", (*WHERE, "cursor", "lanes", "ended", "draws", "wars", "control"), _step),
+    Open("step", (*WHERE, *SUPPLY, *ASKED, "cursor", "lanes", "ended", "draws"), _step),
     Open("battles", (*WHERE, "lanes", "forts", "weather", "wars", "spirits", "turn"), battles),
     Open("weather", ("weather",), _weather),
     Open("stacks", (*WHERE, "turn", "weather", "cursor", "forts", "wars"), _stacks),

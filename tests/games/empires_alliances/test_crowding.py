@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.empires_alliances.crowding import expendable, surplus
+from rules.empires_alliances.crowding import expendable
 from rules.empires_alliances.game import GAME
 from rules.empires_alliances.position.state import State
+from rules.empires_alliances.stacking import surplus
 from tests.games.empires_alliances.fields import FRENCH, GERMANS, GUN, GUN2, A, T, field, stood, where
 from tests.games.empires_alliances.table import refused, told
 
@@ -44,7 +45,7 @@ def test_6_2_units_elsewhere_or_of_a_kind_that_is_not_too_many_stay() -> None:
 def test_6_1_a_second_gun_beside_three_corps_costs_the_gun_or_a_corps() -> None:
     """§6.1: two guns may stay beside two corps."""
     state = ended(field(stood([*GERMANS, GUN, GUN2], A)))
-    assert {*expendable(state, "central")} == {*GERMANS, GUN, GUN2}
+    assert {*expendable(state, A)} == {*GERMANS, GUN, GUN2}
     assert surplus(state, A, [*GERMANS, GUN, GUN2]) == 1
     assert surplus(state, A, [*GERMANS, GUN, GUN2, "ge-art-3"]) == 2
     assert surplus(state, A, [*FOUR, GUN, GUN2]) == 2
