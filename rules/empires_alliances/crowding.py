@@ -13,7 +13,7 @@ from rules.kernel.messages import Refusal
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask
 
-ROOM = Refusal("has-room", "6.2", "Without that unit the hex would hold as many too many as before.")
+ROOM = Refusal("has-room", "6.2", "Without that unit the hex would be as full as before.")
 
 
 def crowded(state: State, side: str) -> tuple[str, ...]:
@@ -23,7 +23,7 @@ def crowded(state: State, side: str) -> tuple[str, ...]:
 
 
 def expendable(state: State, hex_: str) -> tuple[str, ...]:
-    """§6.2: the units of a hex of which one may be given up now: without it too many are fewer."""
+    """§6.2: who may be given up in a hex now: without that unit fewer are too many."""
     units = state.stacks[hex_]
     over = surplus(state, hex_, units)
     return tuple(u for u in units if surplus(state, hex_, [v for v in units if v != u]) < over)

@@ -23,7 +23,7 @@ from rules.kernel.procedure.weighed import Sum
 
 CLEARING = frozenset(("DE", "DD", "HX", "EX"))
 """§13.9: results after which attackers may advance."""
-TOO_MANY = Refusal("overstacked", "6.1", "So many infantry and cavalry units cannot stack in a hex.")
+TOO_MANY = Refusal("overstacked", "6.1", "A hex does not hold that many infantry and cavalry units.")
 TOO_FEW = Refusal("must-advance", "22.13", "As many infantry and cavalry units as can stack there must advance.")
 STORM_FIRST = Refusal("stosstruppen-advance", "22.13", "Stosstruppen must advance before other units.")
 APART = Refusal("allies-apart", "18.41", "British and French units may not advance into the same hex there.")
@@ -55,7 +55,7 @@ def _unshaken(state: State, units: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def asks_attacker(state: State, frame: Fight) -> tuple[Ask, ...]:
-    """§13.9: the attacker, where somebody may advance."""
+    """§13.9: the attacker, where someone may advance."""
     hex_ = hex_of_lane(state, frame)
     return ask(state, state.player, attack_of(state, hex_)) if advancers(state, hex_, frame) else ()
 

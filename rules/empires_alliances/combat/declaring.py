@@ -42,7 +42,7 @@ TANK_WITHOUT_CORPS = Refusal(
     "no-corps-for-tank", "16.3", "A tank supports an attack only beside an infantry corps of its country."
 )
 PARTY = 4
-"""So many infantry and cavalry units attack together at most when a program chooses at random."""
+"""Infantry and cavalry units that attack together at most when a program chooses at random."""
 SHARES = {16: "factor", 8: "half factor", 4: "quarter factor", 2: "eighth of a factor", 1: "sixteenth of a factor"}
 """What strengths are counted in where they are no whole factors."""
 

@@ -45,7 +45,7 @@ def _names(state: State, frame: HexAttack) -> Iterator[str]:
 
 
 def _targets(at: At[State], _: Choices) -> Allotment:
-    """§13.63: who is attacked in which attack; who was joined to somebody goes with him."""
+    """§13.63: who is attacked in which attack; who was joined to someone goes with him."""
     frame = at.frame
     leaders = tuple(group[0] for group in frame.joined)
     groups = {
@@ -64,7 +64,7 @@ def _whole(frame: HexAttack, chosen: Choices) -> Mapping[str, tuple[str, ...]]:
 
 
 def _attackers(at: At[State], chosen: Choices) -> Allotment:
-    """§13.3, §13.4, §13.641, §13.652: who attacks in which attack; everybody in one."""
+    """§13.3, §13.4, §13.641, §13.652: who attacks in which attack; everyone in one."""
     state, frame = at.state, at.frame
     groups, what = {}, "factor"
     for name, targets in _whole(frame, chosen).items():

@@ -190,7 +190,7 @@ def asks_attacker(state: State, frame: HexAttack) -> tuple[Ask, ...]:
 
 
 def most_neutralised(state: State, frame: HexAttack) -> int:
-    """§22.13 (1): as many as both have, so that somebody is left to be attacked."""
+    """§22.13 (1): as many as both have, so that someone is left to be attacked."""
     ours, theirs = guns_of(state, frame.attackers), guns_of(state, frame.defenders)
     return min(len(ours), len(theirs), len(frame.defenders) - 1)
 

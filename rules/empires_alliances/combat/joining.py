@@ -24,13 +24,13 @@ def ask(state: State, side: str, frame: HexAttack) -> tuple[Ask, ...]:
 
 
 def asks_defender(state: State, frame: HexAttack) -> tuple[Ask, ...]:
-    """§13.62: the defender, where there are guns and somebody to join them to."""
+    """§13.62: the defender, where there are guns and someone to join them to."""
     guns, ranks = (kinds_among(state, frame.defenders, kinds) for kinds in (GUNS, RANKS))
     return ask(state, FOE[state.player], frame) if guns and ranks else ()
 
 
 def nobody_joins(play: Play, frame: HexAttack) -> None:
-    """§13.62: everybody defends by himself."""
+    """§13.62: everyone defends by himself."""
     play.emit(DefendersJoined(frame.hex, frame.joined))
 
 

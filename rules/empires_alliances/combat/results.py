@@ -29,7 +29,7 @@ from rules.kernel.procedure.steps import Ask
 DIE = 10
 
 
-class Reckoned(NamedTuple):
+class Prospect(NamedTuple):
     """§13.641, §13.642: an attack before its die. Strengths are in sixteenths of a factor."""
 
     attack: int
@@ -39,12 +39,12 @@ class Reckoned(NamedTuple):
     net: int
 
 
-def reckon(state: State, hex_: str, pairing: Pairing) -> Reckoned:
+def foresee(state: State, hex_: str, pairing: Pairing) -> Prospect:
     """§13.641, §13.642: odds and modifiers of one of the attacks on a hex."""
     attack = attack_of(state, pairing.attackers, hex_)
     defence = defence_of(state, pairing.targets)
     modifiers = modifiers_of(state, hex_, pairing.attackers, pairing.targets, pairing.air)
-    return Reckoned(attack, defence, column_of(attack, defence), modifiers, net_of(state, modifiers))
+    return Prospect(attack, defence, column_of(attack, defence), modifiers, net_of(state, modifiers))
 
 
 def owed_after(result: str, attack: int, defence: int) -> tuple[int, int]:
@@ -101,14 +101,14 @@ def resolve(play: Play, hex_: str, number: int) -> None:
         play.emit(Fell(hex_, frame.defenders, enemy_fort_in(state, hex_, state.player) or ""))
         return
     pairing = frame.fights[number]
-    reckoned = reckon(state, hex_, pairing)
+    prospect = foresee(state, hex_, pairing)
     draw, die = play.next_die(DIE)
-    net = die + reckoned.net
-    result = state.printed.combat.result(reckoned.column, net)
+    net = die + prospect.net
+    result = state.printed.combat.result(prospect.column, net)
     owed = owed_after(result, attack_factors(state, pairing.attackers), defence_factors(state, pairing.targets))
     play.emit(
         FightResolved(
-            hex_, number, reckoned.attack, reckoned.defence, reckoned.column, reckoned.modifiers, draw, die, net,
+            hex_, number, prospect.attack, prospect.defence, prospect.column, prospect.modifiers, draw, die, net,
             result, owed,
         )
     )  # fmt: skip
@@ -116,7 +116,7 @@ def resolve(play: Play, hex_: str, number: int) -> None:
 
 def in_words(state: State, hex_: str, pairing: Pairing) -> str:
     """An attack as a choice reads: who, odds, modifier."""
-    found = reckon(state, hex_, pairing)
+    found = foresee(state, hex_, pairing)
     strengths = f"{in_factors(found.attack)} to {in_factors(found.defence)}"
     return f"{names_of(state, pairing.targets)}: {strengths}, {found.column}, {found.net:+}"
 

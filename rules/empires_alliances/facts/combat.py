@@ -113,7 +113,7 @@ class Neutralised:
 
 @dataclass(frozen=True, slots=True)
 class DefendersJoined:
-    """§13.62: who defends as one, and everybody else by himself."""
+    """§13.62: who defends as one, and everyone else by himself."""
 
     kind: ClassVar[str] = "defenders-joined"
     hex: str

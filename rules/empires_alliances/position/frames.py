@@ -21,7 +21,7 @@ class PhaseFrame:
 class Pairing:
     """§13.63: one of the attacks into which an attack on a hex is divided: who attacks whom, with what support.
 
-    ``targets`` are all who defend in it, guns that were joined to somebody (§13.62) among them.
+    ``targets`` are all who defend in it, guns that were joined to someone (§13.62) among them.
     """
 
     attackers: tuple[str, ...]
@@ -59,7 +59,7 @@ class HexAttack:
 
     @property
     def defenders(self) -> tuple[str, ...]:
-        """Everybody who is attacked, in the order of the groups."""
+        """Everyone who is attacked, in the order of the groups."""
         return tuple(unit for group in self.joined for unit in group)
 
 

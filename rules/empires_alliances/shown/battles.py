@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from rules.empires_alliances.combat.declaring import check_open, need_of_attack
 from rules.empires_alliances.combat.eligibility import check_attacker, defenders_in, falls_by_itself
-from rules.empires_alliances.combat.results import DIE, Reckoned, reckon
+from rules.empires_alliances.combat.results import DIE, Prospect, foresee
 from rules.empires_alliances.combat.strength import defence_of, in_factors
 from rules.empires_alliances.facts import Event
 from rules.empires_alliances.facts.combat import (
@@ -89,11 +89,11 @@ def _fight(state: State, attack: HexAttack, number: int, top: object) -> JsonObj
             "result": top.result, "owed": [*top.owed],
         }  # fmt: skip
     elif number not in attack.over and not falls_by_itself(state, attack.hex):
-        told |= _reckoned(reckon(state, attack.hex, pairing))
+        told |= _prospect(foresee(state, attack.hex, pairing))
     return told
 
 
-def _reckoned(found: Reckoned) -> JsonObject:
+def _prospect(found: Prospect) -> JsonObject:
     return {
         "column": found.column, "modifiers": as_list(found.modifiers, "drm"), "drm": found.net,
         "attack": in_factors(found.attack), "defence": in_factors(found.defence),
@@ -127,10 +127,10 @@ def attack_preview(state: State, seat: str, asked: Mapping[str, object]) -> Json
     told: JsonObject = {"defenders": [*defenders], "refusal": unmet.json() if unmet else None}
     if unmet is not None and unmet.code in ("odds-too-low", "too-few"):
         return told
-    found = reckon(state, hex_, Pairing(units, defenders, _named(state, seat, asked.get("air", []))))
+    found = foresee(state, hex_, Pairing(units, defenders, _named(state, seat, asked.get("air", []))))
     results: list[Json] = [state.printed.combat.result(found.column, die + found.net) for die in range(1, DIE + 1)]
     return (
-        told | _reckoned(found) | {"results": results, "says": {r: SAYS[r] for r in dict.fromkeys(map(str, results))}}
+        told | _prospect(found) | {"results": results, "says": {r: SAYS[r] for r in dict.fromkeys(map(str, results))}}
     )
 
 

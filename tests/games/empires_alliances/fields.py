@@ -39,7 +39,7 @@ def field(places: Mapping[str, str], step: str = "central.attacks", **changes: A
     """Units in hexes, at a step; ``changes`` are fields of the state."""
     before = phase(step)
     after = follow(before, replace(before, **changes)) if changes else before
-    # Who comes last lies on top: so the first who is named does.
+    # The last to come is on top: so the first that is named is.
     return put(after, dict(reversed(places.items())))
 
 

@@ -111,7 +111,7 @@ def test_13_83_who_can_only_retreat_into_enemy_zones_is_eliminated() -> None:
     ring = {"ge-cav1": "2563", "ge-cav2": "2363", "ge-cav3": "2464"}
     after = driven(["fr-32", "fr-cav1"], ring | {"ge-cav4": "2661"})
     assert where(after, "fr-32", "fr-cav1") == ["pool", "pool"]
-    assert fight(after).step == "advance", "the hex is clear by DD all the same"
+    assert fight(after).step == "advance", "the hex is clear by DD nonetheless"
 
 
 def test_13_83_nobody_retreats_across_sea_or_into_a_neutral_country() -> None:
@@ -522,3 +522,28 @@ def test_13_84_nobody_is_lost_while_others_who_retreat_can_make_room() -> None:
     assert ways_back(state, ["ge-cav1xx"]) == {}, "B is full, and nothing leads on from there"
     after = attacked(state, ["ge-cav1xx", *divisions], 1)
     assert where(after, "ge-cav1xx", *divisions) == [B, "pool", "pool", "pool"]
+
+
+def test_13_82_14_2_a_line_of_supply_is_as_long_as_its_part_over_land() -> None:
+    """docs/rulings: C lies on a railway that leads to Paris, and is no city."""
+    state = field({"fr-32": T})
+    index = state.board.index
+    lengths = supply_distance(state, "allied", "fr-32")
+    assert lengths is not None
+    assert not state.board.city[index(C)]
+    assert (lengths[index(C)], lengths[index(T)]) == (0, 2), "half hexes"
+
+
+def test_18_41_a_hex_without_the_other_ally_goes_before_a_shorter_line_of_supply() -> None:
+    """docs/rulings."""
+    alone = {f"fr-a{n}": hex_ for n, hex_ in enumerate(NEARER, 1)}
+    assert {*ways_back(field({"gb-1": H, **alone}), ["gb-1"])} == {*FARTHER}
+    assert {*ways_back(field({"fr-32": H, **alone}), ["fr-32"])} == {*NEARER}
+
+
+def test_16_41_an_aircraft_that_moved_to_another_base_supports_nothing() -> None:
+    """docs/rulings."""
+    for how in ({"spent": 1}, {"bound": True}):
+        state = put(duel(["ge-a1"], ["fr-32"]), {"ge-air-1": A}, **how)
+        answer = refused(state, "central", "attack_with_air", hex=T, units=["ge-a1"], air=["ge-air-1"])
+        assert answer == ("air-too-far", "16.41")

@@ -225,7 +225,7 @@ def test_13_642_the_net_modifier_is_three_at_most_either_way() -> None:
     assert net_of(state, [("a", "15.12", -2), ("b", "16.1", 3)]) == 1
 
 
-def test_18_no_side_is_needed_to_reckon_what_neutrals_would_do() -> None:
+def test_18_no_side_is_needed_to_work_out_what_neutrals_would_do() -> None:
     """The Americans of the tests above are neutral in 1914; with them at war nothing else comes out."""
     state = phase("allied.attacks")
     assert "US" not in state.wars
