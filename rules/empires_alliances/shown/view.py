@@ -152,7 +152,7 @@ def _forts(state: State) -> JsonObject:
 
 def _purses(state: State) -> JsonObject:
     """§17.2: the points that each country has, of infantry, artillery and tanks."""
-    return {purse: [*points] for purse, points in state.purses.items()}
+    return {purse: [*state.purses[purse]] for purse in state.printed.limits if purse in state.purses}
 
 
 def _garrisons(state: State) -> JsonObject:
@@ -168,7 +168,7 @@ def _morale(state: State) -> JsonObject:
             "effect": spirit.effect if spirit.until >= state.turn else "",
             "until": spirit.until,
         }
-        for nation, spirit in state.spirits.items()
+        for nation, spirit in sorted(state.spirits.items())
     }
 
 
