@@ -22,7 +22,7 @@ from rules.kernel.procedure.orders import At, Choices, Order, Slot
 GROUPS = 3
 """Programs at random move a whole hex in one of that many moves; in the others one unit."""
 LOOKS = 4
-"""So many ends of a march they look at, for one where the units could stay."""
+"""Ends of a march that they look at, for one where the units could stay."""
 NEAR = 3
 """Hexes around a group of which the reasons are told why it cannot go there."""
 
