@@ -14,11 +14,9 @@ from rules.empires_alliances.position.frames import Fight
 from rules.empires_alliances.position.state import FOE, Points, State
 from rules.empires_alliances.printed.counters import FIELD, SIEGE, TANK
 from rules.empires_alliances.stacking import has_room, too_many
-from rules.empires_alliances.supply.paths import can_pass, reached_from
-from rules.empires_alliances.supply.rails import networks
-from rules.empires_alliances.supply.sources import sources_of
+from rules.empires_alliances.supply.lengths import supply_lengths
+from rules.empires_alliances.supply.paths import can_pass
 from rules.empires_alliances.zones import fort_in, ground_held, occupied_hexes, zone
-from rules.hexes.kept import kept
 from rules.kernel.lattice import OFF_BOARD
 from rules.kernel.messages import Json, Refusal, Refused
 from rules.kernel.players import Rng
@@ -32,28 +30,6 @@ NOT_GOING = Refusal("not-retreating", "13.81", "That unit does not retreat now."
 NOWHERE = Refusal("wrong-retreat", "13.82", "The units cannot retreat there.")
 APART = Refusal("retreat-apart", "13.81", "Choose units that stand in one hex.")
 NO_FORT = Refusal("no-fort", "15.12", "None of the units that retreat is in a fort.")
-
-
-# --- the length of a line of supply -------------------------------------------------------------------------------
-
-
-@kept
-def _lengths(state: State, side: str) -> Mapping[int, int]:
-    """§14.2: half hexes from each hex over land to the nearest source, or to rails that lead to one."""
-    sources = sources_of(state, side)
-    targets = {*sources.full, *sources.limited}
-    for piece in networks(state, side):
-        if not piece.isdisjoint(targets):
-            targets |= piece
-    return reached_from(state, side, targets)
-
-
-def supply_distance(state: State, side: str, unit: str) -> Mapping[int, int] | None:
-    """§13.82: for each hex (as an index) the length of a line of supply from there; not in it: none leads there.
-
-    The part over land counts, which is the one that §14.2 measures (docs/rulings). None: any hex is as good as another.
-    """
-    return _lengths(state, side)
 
 
 # --- ways back ----------------------------------------------------------------------------------------------------
@@ -102,9 +78,7 @@ def ways_back(state: State, units: Sequence[str]) -> Mapping[str, Way]:
 def preferred(state: State, unit: str, from_: str, hexes: Sequence[str]) -> tuple[str, ...]:
     """§13.82, §18.41: of hexes those to which a unit must retreat if possible."""
     unmixed = [h for h in hexes if not _mixes_in(state, unit, h)] or [*hexes]
-    lengths = supply_distance(state, state.side_of(unit), unit)
-    if lengths is None:
-        return tuple(unmixed)
+    lengths = supply_lengths(state, state.side_of(unit))
     index = state.board.index
     now = lengths.get(index(from_))
     if now is None:

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from rules.empires_alliances.combat.infiltration import front_of
-from rules.empires_alliances.combat.retreats import legal_hexes, points_back, supply_distance, ways_back
+from rules.empires_alliances.combat.retreats import legal_hexes, points_back, ways_back
 from rules.empires_alliances.game import GAME
 from rules.empires_alliances.position.control import controller
 from rules.empires_alliances.position.state import DEMORALISED, THIS_SEGMENT, Points, State
+from rules.empires_alliances.supply.lengths import supply_lengths
 from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace
 from tests.games.empires_alliances.fields import (
@@ -85,8 +86,7 @@ def test_13_82_towards_supply_if_possible() -> None:
     state = field({**stood(GERMANS, "2562"), "fr-32": H, "fr-cav1": H})
     state = told(told(state, "central", "attack", hex=H, units=[*GERMANS]), "central", "together", (10,))
     assert fight(state, H).result == "DD"
-    lengths = supply_distance(state, "allied", "fr-32")
-    assert lengths is not None
+    lengths = supply_lengths(state, "allied")
     assert {*legal_hexes(state, "fr-32", H)} == {"2464", "2362", "2363"}
     assert lengths[state.board.index("2464")] > lengths[state.board.index(H)]
     assert {*ways(state, "allied", "fr-32")} == {"2362", "2363"}
@@ -528,8 +528,7 @@ def test_13_82_14_2_a_line_of_supply_is_as_long_as_its_part_over_land() -> None:
     """docs/rulings: C lies on a railway that leads to Paris, and is no city."""
     state = field({"fr-32": T})
     index = state.board.index
-    lengths = supply_distance(state, "allied", "fr-32")
-    assert lengths is not None
+    lengths = supply_lengths(state, "allied")
     assert not state.board.city[index(C)]
     assert (lengths[index(C)], lengths[index(T)]) == (0, 2), "half hexes"
 
