@@ -6,6 +6,18 @@ from collections.abc import Mapping
 
 from rules.empires_alliances.engine import ENGINE
 from rules.empires_alliances.facts import FACT_KINDS, Event
+from rules.empires_alliances.facts.combat import (
+    AdvanceOrdered,
+    AttackGrouped,
+    AttackOver,
+    DefendersJoined,
+    FightLosses,
+    FightOver,
+    HexAttacked,
+    Retreated,
+    Shaken,
+    StageReached,
+)
 from rules.empires_alliances.facts.procedure import StepBegan
 from rules.empires_alliances.position.state import VERSION, State
 from rules.empires_alliances.position.versions import STATES
@@ -13,6 +25,7 @@ from rules.empires_alliances.printed.data import AS_PRINTED, PLANS
 from rules.empires_alliances.printed.sides import ALLIED, CENTRAL, SIDES
 from rules.empires_alliances.sequence import NAMES, TREE
 from rules.empires_alliances.setup.opening import opening
+from rules.empires_alliances.shown.battles import attack_preview
 from rules.empires_alliances.shown.narrate import narrate
 from rules.empires_alliances.shown.overlays import overlay
 from rules.empires_alliances.shown.view import glance, view
@@ -23,6 +36,9 @@ from rules.kernel.game_support import refusable
 from rules.kernel.messages import Json, JsonObject, Refusal, Refused
 from rules.kernel.procedure.game import EngineGame
 
+PASSING = frozenset(("set-up", "arrivals", "supply", "move", "crowded", "crowded-after"))
+"""Steps of a side with which the decision may pass to it."""
+
 
 class EmpiresAlliances(EngineGame[State]):
     """§1.0: the war in Europe by corps and months."""
@@ -31,8 +47,8 @@ class EmpiresAlliances(EngineGame[State]):
     title = "Empires & Alliances"
     summary = "All Europe on one board, corps by corps and month by month, from August 1914."
     missing = (
-        "Under construction: so far you can set up the armies of August 1914, march, feed and entrench them. "
-        "There are no battles, no trains and ships, no reinforcements, and only the scenario of 1914."
+        "Under construction: so far you can set up the armies of August 1914, march, feed and entrench them and "
+        "attack, and reinforcements arrive. There are no trains and ships, and only the scenario of 1914."
     )
     boards: tuple[Board, ...] = (Board("empires-alliances", "Empires & Alliances"),)
     version = VERSION
@@ -40,7 +56,10 @@ class EmpiresAlliances(EngineGame[State]):
     kinds = FACT_KINDS
     state = State
     older = STATES
-    final = (MatchEnded,)
+    final = (
+        MatchEnded, HexAttacked, DefendersJoined, AttackGrouped, StageReached, FightLosses, Shaken, Retreated,
+        AdvanceOrdered, FightOver, AttackOver,
+    )  # fmt: skip
     plans = PLANS
     scenarios: tuple[Scenario, ...] = (
         Scenario(
@@ -70,10 +89,17 @@ class EmpiresAlliances(EngineGame[State]):
         return narrate(before, event, after)
 
     def consult(self, state: State, seat: str, question: Mapping[str, object]) -> JsonObject | Refusal:
-        """What may be chosen in a slot, and the layers over the map (docs/architecture.md §4)."""
-        if question.get("kind") != "overlay":
-            return super().consult(state, seat, question)
-        return refusable(lambda: self._layer(state, seat, question))
+        """What may be chosen in a slot, what an attack would come to (§13.64), and the layers over the map.
+
+        docs/architecture.md §4.
+        """
+        match question.get("kind"):
+            case "overlay":
+                return refusable(lambda: self._layer(state, seat, question))
+            case "attack":
+                return refusable(lambda: attack_preview(state, seat, question))
+            case _:
+                return super().consult(state, seat, question)
 
     def _layer(self, state: State, seat: str, question: Mapping[str, object]) -> JsonObject:
         only(question, "name", section="7.0")
@@ -84,8 +110,8 @@ class EmpiresAlliances(EngineGame[State]):
     def bars_undo(self, event: Event) -> bool:
         """Dice, and the step of another side, stay as they are."""
         if isinstance(event, StepBegan):
-            side = event.step.partition(".")[0]
-            return side not in SIDES or event.step in {f"{side}.set-up", f"{side}.move"}
+            side, _, name = event.step.partition(".")
+            return side not in SIDES or name in PASSING
         return super().bars_undo(event)
 
 

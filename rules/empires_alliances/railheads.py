@@ -149,7 +149,7 @@ def heads_that_go_on(state: State, side: str) -> tuple[str, ...]:
     """§10.2: the railheads that can be advanced now."""
     return tuple(
         head
-        for head in state.railheads
+        for head in sorted(state.railheads)
         if next(_next(state, side, head), None) and is_joined(state, side, head) and ways_on(state, side, head)
     )
 

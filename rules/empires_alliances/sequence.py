@@ -4,6 +4,19 @@ from __future__ import annotations
 
 from rules.empires_alliances import railheads, works
 from rules.empires_alliances.arrivals import phase, reinforcements, replacements, withdrawals
+from rules.empires_alliances.combat import (
+    advance,
+    declaring,
+    demoralising,
+    grouping,
+    infiltration,
+    joining,
+    landing,
+    losses,
+    results,
+    retreats,
+)
+from rules.empires_alliances.crowding import GIVE_UP, asks_overstacked
 from rules.empires_alliances.morale import is_due
 from rules.empires_alliances.movement import orders as movement
 from rules.empires_alliances.position.state import State
@@ -61,6 +74,15 @@ def _segment(side: str, section: str) -> Step[State]:
                 prompt="Move your units", detail="March as far as movement points allow.",
                 orders=(movement.MARCH, works.DIG, works.REMOVE_FORT, END_PHASE), asks=phasing,
             ),
+            _crowded(f"{side}.crowded", side),
+        )),
+        Step(f"{side}.combat", "Combat Phase", "7.24", (
+            Step(
+                f"{side}.attacks", "Attacks", "7.24", chapter="13.0", name="attacks", side=side,
+                prompt="Attack enemy hexes", detail="Each unit attacks once, and may be attacked once.",
+                orders=(declaring.ATTACK, declaring.ATTACK_WITH_AIR, infiltration.INFILTRATE, END_PHASE), asks=phasing,
+            ),
+            _crowded(f"{side}.crowded-after", side),
         )),
         Step(f"{side}.administration", "Administrative Phase", "7.25", (
             Step(
@@ -73,6 +95,74 @@ def _segment(side: str, section: str) -> Step[State]:
             Step(f"{side}.rally", "Demoralised units", "7.253", side=side, closes=end_segment),
         )),
     ))  # fmt: skip
+
+
+def _crowded(key: str, side: str) -> Step[State]:
+    return Step(
+        key, "Stacking", "6.2", name="crowded", side=side,
+        prompt="Give up units where too many stack", detail="A hex holds three infantry or cavalry units.",
+        orders=(GIVE_UP,), asks=asks_overstacked,
+    )  # fmt: skip
+
+
+ATTACKS: tuple[Step[State], ...] = (
+    Step(
+        "neutralise", "Artillery against artillery", "22.13", asks=infiltration.asks_attacker,
+        prompt="Neutralise enemy guns", detail="One for one; neither takes part in the fights for the hex.",
+        orders=(infiltration.NEUTRALISE, infiltration.DECLINE), onward=infiltration.nobody_neutralises,
+    ),
+    Step(
+        "join", "Artillery in the defence", "13.62", asks=joining.asks_defender,
+        prompt="Who defends together?", detail="Guns that defend alone may be attacked alone.",
+        orders=(joining.JOIN,), onward=joining.nobody_joins,
+    ),
+    Step(
+        "group", "Division of the attack", "13.63", asks=grouping.asks_attacker,
+        prompt="Who attacks whom?", detail="Every defender is attacked, at 1-5 or better.",
+        orders=(grouping.TOGETHER, grouping.DIVIDE, grouping.DIVIDE_AIR), onward=grouping.group_as_one,
+    ),
+    Step(
+        "choose", "Next attack", "13.63", asks=results.asks_which,
+        prompt="Choose the next attack", detail="They are resolved one by one, in any order.",
+        orders=(results.CHOOSE,), happens=results.resolve_last, onward=results.all_over,
+    ),
+    Step(
+        "losses", "Losses of the attacker", "13.7", asks=losses.asks_loser,
+        prompt="Choose the units that you lose", detail="Printed factors count.",
+        orders=(losses.LOSE,), happens=losses.lose_what_must_be, onward=losses.no_losses,
+    ),
+    Step(
+        "defender-losses", "Losses of the defender", "13.7", asks=losses.asks_loser,
+        prompt="Choose the units that you lose", detail="Printed factors count.",
+        orders=(losses.LOSE,), happens=losses.lose_what_must_be, onward=losses.no_losses,
+    ),
+    Step(
+        "demoralise", "Demoralised attackers", "13.7", asks=demoralising.asks_attacker,
+        prompt="Choose who is demoralised", detail="A corps for each that defends, the largest first.",
+        orders=(demoralising.DEMORALISE,), onward=demoralising.shake,
+    ),
+    Step(
+        "retreat", "Retreat", "13.8", asks=retreats.asks_owner,
+        prompt="Retreat your units", detail="One hex, towards supply if possible.",
+        orders=(retreats.RETREAT, retreats.HOLD), happens=retreats.retreat_what_must, onward=retreats.all_gone,
+    ),
+    Step(
+        "advance", "Advance", "13.9", asks=advance.asks_attacker,
+        prompt="Advance into the hex?", detail="Infantry and cavalry that took part in the attack.",
+        orders=(advance.ADVANCE, advance.STAY), onward=advance.nobody_advances,
+    ),
+    Step(
+        "flight", "Aircraft leave", "6.3", asks=advance.asks_owner_of_air,
+        prompt="Choose a new base", detail="A friendly city within eight hexes.",
+        orders=(advance.FLEE,), happens=advance.fly_where_one_must, onward=advance.enter,
+    ),
+    Step(
+        "landing", "Aircraft land", "16.42", asks=landing.asks_attacker,
+        prompt="Land your aircraft", detail="A friendly city within four hexes of the attack.",
+        orders=(landing.LAND,), happens=landing.land_where_one_must, onward=landing.over,
+    ),
+)  # fmt: skip
+"""§13.6: the stages of the attack on a hex, beside the tree."""
 
 
 TREE: Tree[State] = Tree(
@@ -89,4 +179,5 @@ TREE: Tree[State] = Tree(
             Step(END, "End of Turn Phase", "7.5", happens=end_turn),
         ), again=goes_on),
     )),
+    ATTACKS,
 )  # fmt: skip

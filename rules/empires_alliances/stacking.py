@@ -21,6 +21,12 @@ def too_many(state: State, hex_: str, units: Iterable[str]) -> Refusal | None:
     return _limits(state.plan).why_not(units, hex_)
 
 
+def surplus(state: State, hex_: str, units: Iterable[str]) -> int:
+    """§6.1, §6.2: how many of some units have to go, if they are chosen well."""
+    ranks, guns, both, *others = _limits(state.plan).over(units, hex_)
+    return max(ranks + guns, both) + sum(others)
+
+
 @cache
 def _limits(plan: str) -> StackLimits[Counter]:
     """§6.1, §6.3: infantry and cavalry, guns of which the second takes the room of one of them, aircraft at cities."""

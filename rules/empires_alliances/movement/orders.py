@@ -11,6 +11,7 @@ from rules.empires_alliances.movement.allowance import check_may_move, why_not_m
 from rules.empires_alliances.movement.ground import Group, Ways, check_path, ends_of, entry_refusal, group_of, ways_of
 from rules.empires_alliances.play import NO_UNITS, Play, hex_in_play, own
 from rules.empires_alliances.position.state import State
+from rules.empires_alliances.stacking import has_room
 from rules.hexes.kept import kept
 from rules.hexes.marching import March, Marches
 from rules.kernel.messages import Json, Refusal
@@ -20,6 +21,8 @@ from rules.kernel.procedure.orders import At, Choices, Order, Slot
 
 GROUPS = 3
 """Programs at random move a whole hex in one of that many moves; in the others one unit."""
+LOOKS = 4
+"""Ends of a march that they look at, for one where the units could stay."""
 NEAR = 3
 """Hexes around a group of which the reasons are told why it cannot go there."""
 
@@ -76,17 +79,19 @@ def _ways(at: At[State], chosen: Choices) -> Marches:
         check=check,
         ends=ends,
         refused=lambda known: refused_near(state, group, known),
-        chance=lambda rng: _some_way(state, ways(), rng),
+        chance=lambda rng: _some_way(state, group, ways(), rng),
         nowhere=lambda: not ways().cost,
     )
 
 
-def _some_way(state: State, ways: Ways, rng: Rng) -> Sequence[str] | None:
-    """A way to one of the hexes in reach."""
-    ends = [*ways.cost]
+def _some_way(state: State, group: Group, ways: Ways, rng: Rng) -> Sequence[str] | None:
+    """A way to one of the hexes in reach, of a few the first that has room (§6.2)."""
+    ends, ids = [*ways.cost], state.board.lattice.ids
     if not ends:
         return None
-    return [state.board.lattice.ids[i] for i in ways.path(ends[rng.randrange(len(ends))])]
+    tries = [ends[rng.randrange(len(ends))] for _ in range(LOOKS)]
+    end = next((i for i in tries if has_room(state, ids[i], group.units)), tries[0])
+    return [ids[i] for i in ways.path(end)]
 
 
 def refused_near(state: State, group: Group, allowed: Mapping[str, March]) -> dict[str, Refusal]:

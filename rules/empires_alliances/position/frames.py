@@ -21,12 +21,12 @@ class PhaseFrame:
 class Pairing:
     """§13.63: one of the attacks into which an attack on a hex is divided: who attacks whom, with what support.
 
-    ``targets`` are units that defend, each with whoever was joined to it (§13.62).
+    ``targets`` are all who defend in it, guns that were joined to someone (§13.62) among them.
     """
 
     attackers: tuple[str, ...]
     targets: tuple[str, ...]
-    air: int = 0
+    air: tuple[str, ...] = ()
     navy: int = 0
 
 
@@ -35,43 +35,55 @@ class HexAttack:
     """§13.61: a hex is attacked. It is the lower frame of the lane of that name.
 
     ``joined``: groups of units that defend as one (§13.62), and each other unit by itself. ``over``: which of the
-    ``fights`` have been resolved (§13.63).
+    ``fights`` have been resolved (§13.63). ``air`` are the aircraft that have not landed yet (§16.42).
     """
 
     kind: ClassVar[str] = "attack"
     step: str
-    """``join``, ``group`` or ``choose``: what is decided next; ``over`` when all fights are."""
+    """``neutralise``, ``join``, ``group``, ``choose``, ``rupture`` or ``landing``: what is decided next."""
     hex: str
     attackers: tuple[str, ...]
+    joined: tuple[tuple[str, ...], ...]
     air: tuple[str, ...] = ()
     navy: int = 0
-    joined: tuple[tuple[str, ...], ...] = ()
     fights: tuple[Pairing, ...] = ()
     over: tuple[int, ...] = ()
+    infiltration: bool = False
+    """§22.13."""
+    surprise: bool = False
+    """§22.13 (3): who would have to retreat is eliminated."""
+    idle: tuple[str, ...] = ()
+    """§22.13 (1): guns of both sides that were neutralised."""
+    breached: bool = False
+    """§22.13 (2): a defender has been eliminated."""
+
+    @property
+    def defenders(self) -> tuple[str, ...]:
+        """Everyone who is attacked, in the order of the groups."""
+        return tuple(unit for group in self.joined for unit in group)
 
 
 @dataclass(frozen=True, slots=True)
 class Fight:
-    """§13.64: an attack under way, from its odds to its advance. It lies on the ``HexAttack`` of its lane.
+    """§13.64: an attack under way, from its die to its advance. It lies on the ``HexAttack`` of its lane.
 
-    ``owed``: printed factors that attacker and defender have still to lose (§13.71), and ``due`` how many units of
-    each must go back. ``going``: who is still to retreat.
+    ``owed``: printed factors that attacker and defender have still to lose (§13.71). ``lost`` are the defenders that
+    were eliminated by the result, ``going`` those of either side who are still to retreat,
+    or attackers who are to enter the hex when aircraft have left it (§6.3).
     """
 
     kind: ClassVar[str] = "fight"
     step: str
-    """``losses``, ``defender-losses``, ``retreat`` or ``advance``."""
+    """``losses``, ``defender-losses``, ``demoralise``, ``retreat``, ``advance`` or ``flight``."""
     pairing: int
-    column: str
+    result: str
+    column: str = ""
     modifiers: tuple[Modifier, ...] = ()
-    draw: int = 0
     die: int = 0
     net: int = 0
-    result: str = ""
     owed: tuple[int, int] = (0, 0)
     lost: tuple[str, ...] = ()
     going: tuple[str, ...] = ()
-    gone: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,17 @@ class Combat:
 
 
 @dataclass(frozen=True, slots=True)
+class AlliesApart:
+    """§18.41, §18.42, §18.51: the countries and the hexes of Germany where British and French fight apart, and who
+    counts as either."""
+
+    countries: tuple[str, ...]
+    west_of_rhine: tuple[str, ...]
+    british: tuple[str, ...]
+    french: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class AutomaticVictory:
     """§12.1: odds needed with no, one and both hindrances."""
 
@@ -215,6 +226,7 @@ class Charts:
     """All of them."""
 
     combat: Combat
+    allies_apart: AlliesApart
     automatic_victory: AutomaticVictory
     stacking: Stacking
     movement: Movement
@@ -244,6 +256,7 @@ def read_charts(file: Path, nations: Mapping[str, object], places: Places, turns
     spec = tomllib.loads(file.read_text(encoding="utf-8"))
     nation, turn = known_name(nations, "country"), one_of(*turns)
     lists = dict.fromkeys(("nations", "until_italy", "rolled_in"), each(nation))
+    sides = dict.fromkeys(("countries", "british", "french"), each(nation))
     hexes = dict.fromkeys(("closed", "rolled_at", "straits", "dardanelles"), each(places.hex))
     sailing = figures(
         Sailing,
@@ -297,6 +310,7 @@ def read_charts(file: Path, nations: Mapping[str, object], places: Places, turns
     }
     return Charts(
         one(file, spec, "combat", figures(Combat)),
+        one(file, spec, "allies_apart", figures(AlliesApart, west_of_rhine=each(places.hex), **sides)),
         one(file, spec, "automatic_victory", figures(AutomaticVictory)),
         one(file, spec, "stacking", figures(Stacking)),
         one(file, spec, "movement", figures(Movement)),

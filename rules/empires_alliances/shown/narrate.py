@@ -13,6 +13,7 @@ from rules.empires_alliances.facts.procedure import StepBegan
 from rules.empires_alliances.facts.railheads import RailheadMoved
 from rules.empires_alliances.facts.rally import Rallied
 from rules.empires_alliances.facts.setup import Dealt, Placed, TakenBack
+from rules.empires_alliances.facts.stacking import GivenUp
 from rules.empires_alliances.facts.supply import LevelsRose, Relieved, ShipsKept, Starved
 from rules.empires_alliances.facts.weather import WeatherRolled, WeatherSet
 from rules.empires_alliances.facts.works import Dug, FortRemoved
@@ -22,6 +23,7 @@ from rules.empires_alliances.printed.board import POOL
 from rules.empires_alliances.printed.ladder_charts import ZONES
 from rules.empires_alliances.procedure import END
 from rules.empires_alliances.sequence import TREE
+from rules.empires_alliances.shown.battles import told_of_combat
 from rules.hexes.odds import Modifier, as_list
 from rules.kernel.endings import MatchEnded
 from rules.kernel.messages import Json, JsonObject
@@ -143,10 +145,16 @@ def narrate(before: State, event: Event, after: State) -> JsonObject | None:
             hex_ = before.printed.forts[event.fort].hex
             text = f"The fort of {place_name(before, hex_)} is given up."
             return {**line, "section": "15.22", "text": text, "hexes": [hex_]}
+        case GivenUp():
+            text = (
+                f"{name_of(before, event.unit)} is given up in {place_name(before, event.hex)}: too many stack there."
+            )
+            return {**line, "section": "6.2", "side": before.side_of(event.unit), "text": text, "hexes": [event.hex]}
         case MatchEnded():
             return {**line, "section": event.section, "side": None, "text": event.reason}
         case _:
-            return None
+            told = told_of_combat(before, event, after)
+            return None if told is None else {**line, "kind": event.kind, **told}
 
 
 def _rolled(die: int, sides: int, purpose: str) -> list[Json]:

@@ -14,6 +14,7 @@ from rules.empires_alliances.printed.board import POOL, RESERVE, SET_UP
 from rules.empires_alliances.printed.counters import Counter
 from rules.empires_alliances.procedure import last_turn
 from rules.empires_alliances.sequence import NAMES, TREE
+from rules.empires_alliances.shown.battles import battles
 from rules.empires_alliances.victory import final_count, score
 from rules.empires_alliances.weather import weather_in
 from rules.hexes.by_hex import by_hex
@@ -90,7 +91,7 @@ def unit_view(state: State, unit: str) -> JsonObject:
     spends = state.phase.step.endswith(".move") and now.at not in state.off_map
     most = allowance(state, unit, weather_in(state, state.board.index(now.at))) if spends else None
     done = spends and why_not_move(state, unit) is not None
-    how = (now.trench, now.unsupplied, now.shaken, now.spent)
+    how = (now.trench, now.unsupplied, now.shaken, now.spent, now.fought)
     return _face(counter, name_of(state, unit), state.side_of(unit), how, most, done)
 
 
@@ -99,12 +100,12 @@ def _face(
     counter: Counter,
     name: str,
     side: str,
-    how: tuple[int, int, int, int],
+    how: tuple[int, int, int, int, bool],
     most: int | None,
     done: bool,
 ) -> JsonObject:
     """A counter. One object for all views that show it: copied, never altered."""
-    trench, unsupplied, shaken, spent = how
+    trench, unsupplied, shaken, spent, fought = how
     return {
         "id": counter.id,
         "side": side,
@@ -121,6 +122,7 @@ def _face(
         "unsupplied": unsupplied,
         "shaken": shaken,
         "spent": spent,
+        "fought": fought,
         "most": most,
         "done": done,
     }
@@ -150,7 +152,7 @@ def _forts(state: State) -> JsonObject:
 
 def _purses(state: State) -> JsonObject:
     """§17.2: the points that each country has, of infantry, artillery and tanks."""
-    return {purse: [*points] for purse, points in state.purses.items()}
+    return {purse: [*state.purses[purse]] for purse in state.printed.limits if purse in state.purses}
 
 
 def _garrisons(state: State) -> JsonObject:
@@ -166,16 +168,16 @@ def _morale(state: State) -> JsonObject:
             "effect": spirit.effect if spirit.until >= state.turn else "",
             "until": spirit.until,
         }
-        for nation, spirit in state.spirits.items()
+        for nation, spirit in sorted(state.spirits.items())
     }
 
 
 def _wars(state: State) -> JsonObject:
     """§18: the countries at war: side, since which turn, and whether conquered."""
+    at_war = ((nation, state.wars[nation]) for nation in state.printed.nations if nation in state.wars)
     return {
-        nation: {"side": war.side, "since": war.since, "conquered": war.conquered > 0}
-        for nation, war in state.wars.items()
-    }
+        nation: {"side": war.side, "since": war.since, "conquered": war.conquered > 0} for nation, war in at_war
+    }  # fmt: skip
 
 
 def _score(state: State) -> JsonObject:
@@ -189,6 +191,9 @@ WHERE = ("stacks", "units")
 SUPPLY = ("control", "wars", "weather", "forts", "options", "central_rails", "allied_rails", "turn")
 """What lines of supply come from, besides who stands where."""
 
+ASKED = ("boxes", "purses", "late", "short", "kept", "fed", "railheads", "trodden", "spirits")
+"""What says besides whether a step has anything to ask."""
+
 VIEW: View[State] = View(
     Open("game", (), lambda _: "empires-alliances"),
     Open("scenario", ("scenario",), lambda state: state.scenario),
@@ -198,7 +203,8 @@ VIEW: View[State] = View(
     Open("date", ("turn",), lambda state: state.date.name),
     Open("sides", (), lambda _: {**NAMES}),
     Open("phases", ("cursor", "turn"), _phases),
-    Open("step", ("cursor", "lanes", "ended"), _step),
+    Open("step", (*WHERE, *SUPPLY, *ASKED, "cursor", "lanes", "ended", "draws"), _step),
+    Open("battles", (*WHERE, "lanes", "forts", "weather", "wars", "spirits", "turn"), battles),
     Open("weather", ("weather",), _weather),
     Open("stacks", (*WHERE, "turn", "weather", "cursor", "forts", "wars"), _stacks),
     Open("boxes", ("boxes", "wars", "cursor"), _boxes),

@@ -9,6 +9,7 @@ from typing import Any
 
 from rules.empires_alliances.engine import ENGINE
 from rules.empires_alliances.game import GAME
+from rules.empires_alliances.position.frames import Fight, Frame, HexAttack
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.board import BINS
 from rules.empires_alliances.printed.data import PLANS
@@ -45,8 +46,10 @@ SECTIONS = frozenset(
     )
 )
 """The sections of the rulebook."""
-TOGETHER = ("march",)
+TOGETHER = ("march", "retreat")
 """Orders of which no shape of slot says that their units must stand in one hex."""
+TOGETHER_OR_MANY = (*TOGETHER, "divide", "divide_air", "infiltrate", "neutralise")
+"""Those, and divisions of attacks with more ways than anybody tries one by one, or whose slots bind one another."""
 
 
 def check_position(state: State) -> None:
@@ -59,10 +62,28 @@ def check_position(state: State) -> None:
         sides = {state.side_of(unit) for unit in units}
         assert len(sides) == 1, f"{hex_} holds {sides}"
         assert "" not in sides, f"{hex_} holds units of a neutral country"
+    for hex_, frames in state.lanes.items():
+        check_attack(state, hex_, frames)
     assert {s.at for s in state.units.values()} <= {*state.stacks, *BINS, *state.board.boxes}
     afresh = GAME.load_state(GAME.dump_state(state))
     for side in ("central", "allied"):
         assert zone(state, side) == zone(afresh, side)
+
+
+def check_attack(state: State, hex_: str, frames: Sequence[Frame]) -> None:
+    """One attack at a time; who fights has fought; nobody is in two of its fights, and every defender is in one."""
+    assert len(state.lanes) == 1
+    attack, *fight = frames
+    assert isinstance(attack, HexAttack)
+    assert attack.hex == hex_
+    assert len(fight) <= 1
+    assert all(isinstance(f, Fight) and f.pairing not in attack.over for f in fight)
+    if attack.fights:
+        for named, all_ in (("attackers", attack.attackers), ("targets", attack.defenders)):
+            given = [u for pairing in attack.fights for u in getattr(pairing, named)]
+            assert sorted(given) == sorted(all_)
+    alive = [u for u in (*attack.attackers, *attack.defenders) if state.units[u].at not in state.off_map]
+    assert all(state.units[u].fought for u in alive)
 
 
 def concealed(state: State, viewer: str) -> Iterator[Sequence[Path]]:
@@ -80,7 +101,7 @@ class Hooks(SmallGame):
 
     def offered(self, game: Any, state: State, seat: str, rng: random.Random) -> Iterator[dict[str, Any]]:
         """What the form sends, but for units that must stand together; those orders are filled by the engine."""
-        yield from derived.offered(game, state, seat, rng, but=TOGETHER)
+        yield from derived.offered(game, state, seat, rng, but=TOGETHER_OR_MANY)
         yield from derived.filled(ENGINE, state, seat, rng)
 
     def questions(self, game: Any, state: State, seat: str, rng: random.Random) -> Iterator[JsonObject]:
@@ -113,7 +134,14 @@ HOOKS = Hooks(
         "rail-only", "skips-hexes", "still-to-place", "there-already", "too-far", "too-late", "unsupplied",
         "watched", "not-due", "no-points", "nothing-to-upgrade", "no-place", "wrong-city", "wrong-unit",
         "not-in-pool", "conquered", "no-air", "once-a-turn", "must-withdraw", "nothing-due", "not-that-one",
-        "wrong-place",
+        "wrong-place", "has-room",
+        "supports", "fought", "low-morale", "not-adjacent", "over-water", "attacked-before", "no-enemy", "nobody-near",
+        "no-foot", "too-many-guns", "odds-too-low", "no-corps-for-tank", "no-corps-for-air", "air-too-far",
+        "too-many-aircraft", "one-gun", "one-tank", "has-air", "foot-first", "guns-over-foot", "largest",
+        "stosstruppen-first", "tank-first", "one-tank-lost", "largest-first", "not-retreating", "wrong-retreat",
+        "retreat-apart", "not-in-a-fort", "not-advancing", "must-advance", "allies-apart", "not-fleeing",
+        "no-base", "has-landed", "no-landing", "not-played", "snow", "no-stosstruppen", "stosstruppen-in-each-hex",
+        "stosstruppen-advance",
     }),
     HIDES=False,
 )  # fmt: skip

@@ -19,7 +19,7 @@ def september(side: str = "central") -> State:
     """The Reinforcement Phase of a side in October 1914, when the first new corps come."""
     state = deployed()
     for _ in range(4):
-        state = passed_to(state, "allied.move")
+        state = passed_to(state, "allied.attacks")
         state = told(state, "allied", "end_phase")
         if state.date.id == "1914-10" and state.phase.step == f"{side}.arrivals":
             break

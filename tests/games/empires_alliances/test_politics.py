@@ -38,7 +38,7 @@ def test_18_2_a_country_is_conquered_when_the_named_cities_are_lost(
 
 
 def test_18_2_and_18_21_its_units_leave_at_the_end_of_the_segment() -> None:
-    state = passed_to(held(deployed(), "central", "Cetinje"), "central.move")
+    state = passed_to(held(deployed(), "central", "Cetinje"), "central.attacks")
     after = told(state, "central", "end_phase")
     assert after.wars["MN"].conquered == after.turn
     assert {after.units[u].at for u in ("mn-1", "mn-2")} == {"out"}
@@ -57,7 +57,7 @@ def test_18_31_major_cities_of_the_enemy_and_those_named_need_a_corps_or_two_div
 
 
 def test_18_32_each_missing_garrison_costs_a_point_of_the_next_turn() -> None:
-    state = passed_to(held(deployed(), "central", "Nish", "Belgrade"), "central.move")
+    state = passed_to(held(deployed(), "central", "Nish", "Belgrade"), "central.attacks")
     empty_ = replace(state, units=state.units)
     after = told(empty_, "central", "end_phase")
     assert sum(after.short.values()) == len(missing_garrisons(after, "central"))

@@ -29,7 +29,7 @@ def test_10_3_allied_railheads_lie_beside_those_of_the_central_powers() -> None:
 
 def advancing(weather: str = "clear") -> State:
     """The Administrative Phase of the Central Powers after a corps has gone along the line from Aachen."""
-    state = passed_to(put(empty(deployed()), {"ge-a7": "2548", "fr-a1": "2655"}), "central.move")
+    state = passed_to(put(empty(deployed()), {"ge-a7": "2548", "fr-a1": "2655"}), "central.attacks")
     state = replace(state, weather=(weather, weather))
     gone = put(state, {"ge-a7": "2449"})
     trodden = dict.fromkeys(("2449", "2349", "2350", "2351"), ("ge-a7",))
@@ -148,7 +148,7 @@ def test_15_22_a_fort_may_be_given_up_and_never_comes_back() -> None:
 
 
 def test_13_86_units_rally_in_supply_and_out_of_enemy_zones_and_others_are_turned() -> None:
-    state = passed_to(deployed(), "central.move")
+    state = passed_to(deployed(), "central.attacks")
     shaken = put(put(state, {"ge-a1": "2325"}, shaken=1), {"ge-a17": "2325"}, shaken=2)
     watched = put(shaken, {"ge-a20": "2424"}, shaken=1)
     after = told(watched, "central", "end_phase")

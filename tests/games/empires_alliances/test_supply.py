@@ -112,7 +112,7 @@ def test_14_63_in_a_major_city_or_fort_it_takes_one_more() -> None:
 
 
 def test_14_1_markers_go_in_the_administrative_phase_alone() -> None:
-    state = passed_to(deployed(), "central.move")
+    state = passed_to(deployed(), "central.attacks")
     marked = put(state, {"ge-a1": "2325"}, unsupplied=1)
     after = told(marked, "central", "end_phase")
     assert after.units["ge-a1"].unsupplied == 0

@@ -1,0 +1,180 @@
+"""§13.9, §6.3, §22.13: attackers enter a hex that they cleared; aircraft based there leave it first."""
+
+from __future__ import annotations
+
+from rules.empires_alliances.combat.aircraft import refuges
+from rules.empires_alliances.combat.eligibility import falls_by_itself
+from rules.empires_alliances.combat.joining import ask
+from rules.empires_alliances.combat.losses import alive, hex_of_lane, pairing_of
+from rules.empires_alliances.combat.modifiers import keeps_apart, mixes
+from rules.empires_alliances.combat.strength import RANKS, kinds_among
+from rules.empires_alliances.facts.combat import Advanced, AdvanceOrdered, AirFled, FightOver, attack_of
+from rules.empires_alliances.play import Play, names_of, one_of, own
+from rules.empires_alliances.position.frames import Fight
+from rules.empires_alliances.position.state import FOE, State
+from rules.empires_alliances.printed.counters import STOSSTRUPPEN
+from rules.empires_alliances.zones import fort_in
+from rules.kernel.messages import Refusal
+from rules.kernel.procedure.needs import Limit, Need, at_least, at_most
+from rules.kernel.procedure.options import OneOf, refused_by
+from rules.kernel.procedure.orders import At, Choices, Order, Slot
+from rules.kernel.procedure.steps import Ask
+from rules.kernel.procedure.weighed import Sum
+
+CLEARING = frozenset(("DE", "DD", "HX", "EX"))
+"""§13.9: results after which attackers may advance."""
+TOO_MANY = Refusal("overstacked", "6.1", "A hex does not hold that many infantry and cavalry units.")
+TOO_FEW = Refusal("must-advance", "22.13", "As many infantry and cavalry units as can stack there must advance.")
+STORM_FIRST = Refusal("stosstruppen-advance", "22.13", "Stosstruppen must advance before other units.")
+APART = Refusal("allies-apart", "18.41", "British and French units may not advance into the same hex there.")
+NOT_IN_IT = Refusal("not-advancing", "13.9", "Only infantry and cavalry that took part in that attack may advance.")
+
+
+def infiltrates(state: State, hex_: str, frame: Fight) -> bool:
+    """§22.13 (4): whether it is the last stage of an infiltration, after which the attackers have to advance."""
+    attack = attack_of(state, hex_)
+    return attack.infiltration and frame.pairing >= len(attack.fights)
+
+
+def advancers(state: State, hex_: str, frame: Fight) -> tuple[str, ...]:
+    """§13.9: the infantry and cavalry that may enter the hex; nobody while it is held, or after another result."""
+    attack = attack_of(state, hex_)
+    if not falls_by_itself(state, hex_):
+        return ()
+    if attack.infiltration:
+        last = infiltrates(state, hex_, frame)
+        return kinds_among(state, _unshaken(state, attack.attackers), RANKS) if last else ()
+    if frame.result not in CLEARING:
+        return ()
+    return kinds_among(state, alive(state, pairing_of(state, hex_, frame).attackers), RANKS)
+
+
+def _unshaken(state: State, units: tuple[str, ...]) -> tuple[str, ...]:
+    """§22.13: attackers who are there and have not been driven back."""
+    return tuple(u for u in alive(state, units) if not state.units[u].shaken)
+
+
+def asks_attacker(state: State, frame: Fight) -> tuple[Ask, ...]:
+    """§13.9: the attacker, where someone may advance."""
+    hex_ = hex_of_lane(state, frame)
+    return ask(state, state.player, attack_of(state, hex_)) if advancers(state, hex_, frame) else ()
+
+
+def nobody_advances(play: Play, frame: Fight) -> None:
+    """§13.9: the fight is over."""
+    play.emit(FightOver(hex_of_lane(play.state, frame)))
+
+
+def _advancers(at: At[State], _: Choices) -> Sum:
+    """§13.9, §6.1, §18.41, §22.13: who advances together."""
+    state, frame = at.state, at.frame
+    hex_ = hex_of_lane(state, frame)
+    units = advancers(state, hex_, frame)
+    most = state.printed.charts.stacking.units
+    every = frozenset(units)
+    limits = [at_most(most, every, TOO_MANY), *_apart(state, hex_, units)]
+    if infiltrates(state, hex_, frame):
+        storm = frozenset(kinds_among(state, units, frozenset((STOSSTRUPPEN,))))
+        limits.append(at_least(min(most, len(units)), every, TOO_FEW))
+        limits.append(at_least(min(most, len(storm)), storm, STORM_FIRST))
+    why = own(at, lambda state, unit: None if unit in every else _refuse(NOT_IN_IT))
+    return Sum(units, Need(lambda _: 1, 1, limits=tuple(limits)), "unit", why=why)
+
+
+def _refuse(refusal: Refusal) -> None:
+    raise refusal.raised()
+
+
+def _apart(state: State, hex_: str, units: tuple[str, ...]) -> tuple[Limit, ...]:
+    """§18.41: British and French do not go into the same hex; limits that say so of every pair."""
+    if not keeps_apart(state, hex_) or not mixes(state, units):
+        return ()
+    pairs = [(a, b) for n, a in enumerate(units) for b in units[n + 1 :] if mixes(state, (a, b))]
+    return tuple(at_most(1, frozenset(pair), APART) for pair in pairs)
+
+
+def advance(play: Play, at: At[State], chosen: Choices) -> None:
+    """§13.9: units advance, once aircraft have left the hex."""
+    hex_, units = hex_of_lane(play.state, at.frame), chosen.names("units")
+    play.emit(AdvanceOrdered(hex_, units))
+
+
+def stay(play: Play, at: At[State], _: Choices) -> None:
+    """§13.9: nobody advances."""
+    nobody_advances(play, at.frame)
+
+
+def must_advance(at: At[State]) -> Refusal | None:
+    """§22.13 (4): why the attackers cannot stay."""
+    hex_ = hex_of_lane(at.state, at.frame)
+    return TOO_FEW if infiltrates(at.state, hex_, at.frame) else None
+
+
+ADVANCE: Order[State] = Order(
+    "advance", "Advance", "13.9", advance,
+    (Slot("units", "units", _advancers, "Choose the units that advance"),), weight=3,
+)  # fmt: skip
+STAY: Order[State] = Order("stay", "Stay", "13.9", stay, when=must_advance)
+
+
+# --- aircraft leave -----------------------------------------------------------------------------------------------
+
+
+def asks_owner_of_air(state: State, frame: Fight) -> tuple[Ask, ...]:
+    """§6.3: the owner of aircraft in the city, while they may fly to more than one."""
+    hex_ = hex_of_lane(state, frame)
+    left = refuges(state, hex_)
+    if not left:
+        return ()
+    return tuple(
+        Ask(a.seat, serial=f"{a.serial}.{len(left)}") for a in ask(state, FOE[state.player], attack_of(state, hex_))
+    )  # fmt: skip
+
+
+def fly_where_one_must(play: Play, frame: Fight) -> bool:
+    """§6.3: aircraft with one city in reach fly there; with none they are lost."""
+    for unit, cities in refuges(play.state, hex_of_lane(play.state, frame)).items():
+        if len(cities) < 2:
+            play.emit(AirFled(unit, cities[0] if cities else ""))
+            return True
+    return False
+
+
+def enter(play: Play, frame: Fight) -> None:
+    """§13.9: the advance itself."""
+    hex_ = hex_of_lane(play.state, frame)
+    play.emit(Advanced(hex_, frame.going, fort_in(play.state, hex_) or ""))
+    play.emit(FightOver(hex_))
+
+
+def _aircraft(at: At[State], _: Choices) -> OneOf:
+    """§6.3: the aircraft that have to leave."""
+    left = refuges(at.state, hex_of_lane(at.state, at.frame))
+
+    def check(state: State, unit: str) -> None:
+        if unit not in left:
+            raise Refusal("not-fleeing", "6.3", f"{names_of(state, (unit,))} need not leave.").raised()
+
+    return one_of(lambda: left, own(at, check))
+
+
+def _cities(at: At[State], chosen: Choices) -> OneOf:
+    """§6.3: friendly cities within eight hexes."""
+    cities = refuges(at.state, hex_of_lane(at.state, at.frame))[chosen.name("unit")]
+
+    def check(place: str) -> None:
+        if place not in cities:
+            raise Refusal("no-base", "6.3", "No friendly city with room within eight hexes is there.").raised()
+
+    return one_of(lambda: cities, refused_by(check))
+
+
+def flee(play: Play, _: At[State], chosen: Choices) -> None:
+    """§6.3: an aircraft flies to another city."""
+    play.emit(AirFled(chosen.name("unit"), chosen.name("hex")))
+
+
+FLEE: Order[State] = Order(
+    "flee", "Fly to another city", "6.3", flee,
+    (Slot("unit", "unit", _aircraft, "Choose an aircraft"), Slot("hex", "hex", _cities, "Choose its new base")),
+)  # fmt: skip

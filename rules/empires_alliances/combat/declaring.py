@@ -1,0 +1,170 @@
+"""§13.61: the attacker designates a hex and all of the units that attack it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import gcd
+
+from rules.empires_alliances.combat.aircraft import TOO_FAR, aircraft_of, is_ready, support_for, supporting_air
+from rules.empires_alliances.combat.eligibility import (
+    LOW_ODDS,
+    NO_FOOT,
+    TOO_MANY_GUNS,
+    able_beside,
+    check_attacker,
+    check_target,
+    defenders_in,
+    is_corps_of,
+    least_attack,
+    nations_of,
+)
+from rules.empires_alliances.combat.strength import (
+    GUNS,
+    RANKS,
+    WHOLE,
+    attack_strength,
+    defence_of,
+    kinds_among,
+)
+from rules.empires_alliances.facts.combat import HexAttacked
+from rules.empires_alliances.play import Play, hex_in_play, one_of, own
+from rules.empires_alliances.position.state import State
+from rules.empires_alliances.printed.counters import TANK
+from rules.kernel.messages import Json, Refusal
+from rules.kernel.players import Rng
+from rules.kernel.procedure.needs import Limit, Need, at_least, never_more
+from rules.kernel.procedure.options import OneOf, refused_by
+from rules.kernel.procedure.orders import At, Choices, Order, Slot
+from rules.kernel.procedure.weighed import Sum
+
+TANK_WITHOUT_CORPS = Refusal(
+    "no-corps-for-tank", "16.3", "A tank supports an attack only beside an infantry corps of its country."
+)
+PARTY = 4
+"""Infantry and cavalry units that attack together at most when a program chooses at random."""
+SHARES = {16: "factor", 8: "half factor", 4: "quarter factor", 2: "eighth of a factor", 1: "sixteenth of a factor"}
+"""What strengths are counted in where they are no whole factors."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strength(Need):
+    """§13.641: what attackers come to, with words of its own for too little."""
+
+    def unmet(self, names: Sequence[str], what: str, section: str) -> Refusal | None:  # type: ignore[override]
+        """Why a choice does not fulfil it."""
+        refusal = Need.unmet(self, names, what, section)
+        return LOW_ODDS if refusal is not None and refusal.code == "too-little" and names else refusal
+
+
+def limits_of_attack(state: State, units: Sequence[str]) -> tuple[Limit, ...]:
+    """§13.652, §16.3: what has to go together when some of these units attack."""
+    ranks = frozenset(kinds_among(state, units, RANKS))
+    found = [
+        at_least(1, ranks, NO_FOOT),
+        never_more(frozenset(kinds_among(state, units, GUNS)), ranks, TOO_MANY_GUNS),
+    ]
+    for nation in nations_of(state, kinds_among(state, units, frozenset((TANK,)))):
+        tanks = frozenset(u for u in units if state.counter(u).kind == TANK and state.counter(u).nation == nation)
+        corps = frozenset(u for u in units if is_corps_of(state, u, nation))
+        found.append(never_more(tanks, corps, TANK_WITHOUT_CORPS))
+    return tuple(found)
+
+
+def need_of_attack(state: State, hex_: str, units: Sequence[str], defence: int, title: str = "") -> tuple[Need, str]:
+    """§13.641, §13.652: what attackers of a hex come to, chosen of these units; and what they are counted in."""
+    strengths = {unit: attack_strength(state, unit, hex_) for unit in units}
+    share = gcd(WHOLE, *strengths.values())
+    need = Strength(
+        lambda unit: strengths[unit] // share,
+        -(-least_attack(defence) // share),
+        limits=limits_of_attack(state, units),
+        title=title,
+    )
+    return need, SHARES[share]
+
+
+@dataclass(frozen=True, slots=True)
+class Party(Sum):
+    """§13.61: the units that attack a hex."""
+
+    state: State = field(kw_only=True)
+
+    def pick(self, rng: Rng) -> list[Json] | None:
+        """A few infantry and cavalry units, with guns beside them; where that is too weak, any that are enough."""
+        left = [*kinds_among(self.state, self.names, RANKS)]
+        if not left:
+            return None
+        wanted = 1 + rng.randrange(min(PARTY, len(left)))
+        chosen = [left.pop(rng.randrange(len(left))) for _ in range(wanted)]
+        for gun in kinds_among(self.state, self.names, GUNS):
+            if rng.randrange(2) and self._holds([*chosen, gun]):
+                chosen.append(gun)
+        return [*chosen] if self._holds(chosen) else Sum.pick(self, rng)
+
+
+NOBODY_NEAR = Refusal("nobody-near", "13.2", "No units of yours that may attack it are adjacent in strength enough.")
+
+
+def check_open(state: State, side: str, hex_: str) -> None:
+    """§13.2, §13.5: refuse a hex that the side cannot attack with any unit."""
+    check_target(state, side, hex_in_play(state, hex_))
+    if hex_ not in able_beside(state, side):
+        raise NOBODY_NEAR.raised()
+
+
+def targets(at: At[State], _: Choices) -> OneOf:
+    """§13.2: the hexes that may be attacked."""
+    why = refused_by(lambda hex_: check_open(at.state, at.seat, hex_))
+    return one_of(lambda: able_beside(at.state, at.seat), why)
+
+
+def supported_targets(at: At[State], _: Choices) -> OneOf:
+    """§16.41: the hexes that may be attacked with the support of aircraft."""
+
+    def check(hex_: str) -> None:
+        check_open(at.state, at.seat, hex_)
+        if not supporting_air(at.state, at.seat, hex_):
+            raise TOO_FAR.raised()
+
+    def near() -> list[str]:
+        ready = any(is_ready(at.state, unit) for unit in aircraft_of(at.state, at.seat))
+        return [h for h in able_beside(at.state, at.seat) if ready and supporting_air(at.state, at.seat, h)]
+
+    return one_of(near, refused_by(check))
+
+
+def attackers(at: At[State], chosen: Choices) -> Party:
+    """§13.2, §13.641, §13.652: the units that may attack the hex together."""
+    state, hex_ = at.state, chosen.name("hex")
+    units = able_beside(state, at.seat)[hex_]
+    need, what = need_of_attack(state, hex_, units, defence_of(state, defenders_in(state, hex_)))
+    why = own(at, lambda state, unit: check_attacker(state, unit, hex_))
+    return Party(units, need, what, why=why, state=state)
+
+
+def _air(at: At[State], chosen: Choices) -> Sum:
+    """§16.42: aircraft that support the attack."""
+    return support_for(at.state, at.seat, chosen.name("hex"), chosen.names("units"))
+
+
+def attack(play: Play, _: At[State], chosen: Choices) -> None:
+    """§13.61: a hex is attacked."""
+    hex_ = chosen.name("hex")
+    play.emit(HexAttacked(hex_, chosen.names("units"), defenders_in(play.state, hex_)))
+
+
+def attack_from_the_air(play: Play, _: At[State], chosen: Choices) -> None:
+    """§13.61, §16.42: a hex is attacked with the support of aircraft."""
+    hex_ = chosen.name("hex")
+    play.emit(HexAttacked(hex_, chosen.names("units"), defenders_in(play.state, hex_), chosen.names("air")))
+
+
+HEX: Slot[State] = Slot("hex", "hex", targets, "Choose a hex to attack")
+UNITS: Slot[State] = Slot("units", "units", attackers, "Choose the units that attack it")
+AIR: Slot[State] = Slot("air", "units", _air, "Choose aircraft that support the attack")
+ATTACK: Order[State] = Order("attack", "Attack", "13.0", attack, (HEX, UNITS), weight=40)
+ATTACK_WITH_AIR: Order[State] = Order(
+    "attack_with_air", "Attack with aircraft", "16.42", attack_from_the_air,
+    (Slot("hex", "hex", supported_targets, "Choose a hex to attack"), UNITS, AIR), weight=40,
+)  # fmt: skip

@@ -1,0 +1,115 @@
+"""§13.641: strengths and odds. Everything counts in sixteenths of a factor, so that no fraction is lost (§14.61)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.empires_alliances.position.state import State
+from rules.empires_alliances.printed.combat_table import COLUMNS
+from rules.empires_alliances.printed.counters import CAVALRY, FIELD, FOOT, SIEGE, TANK
+from rules.empires_alliances.weather import is_frozen
+from rules.empires_alliances.zones import supply_level
+from rules.hexes.odds import Odds
+
+QUARTERS = 4
+WHOLE = QUARTERS * QUARTERS
+"""A factor in sixteenths: quarters are left of it by supply, and quarters of that across a river."""
+RANKS = frozenset((*FOOT, CAVALRY))
+"""§13.652: infantry and cavalry, one of which is in every attack."""
+ARTILLERY = frozenset((FIELD, SIEGE))
+"""§13.62: field and siege artillery."""
+GUNS = ARTILLERY | {TANK}
+"""§13.652, §13.72: artillery and tanks."""
+ODDS = Odds(tuple(column.replace("-", ":") for column in COLUMNS), int(COLUMNS[0].split("-")[1]))
+"""§13.641: fractions are dropped in favour of the defender."""
+LEAST = ODDS.first_ratio
+"""§13.641: the defender may have that many times the attacker's strength."""
+
+
+def quarters_left(state: State, unit: str) -> int:
+    """§14.6: the quarters of its strength that a unit has by its supply."""
+    level = supply_level(state, unit)
+    effects = state.printed.charts.unsupplied
+    return effects[min(level, len(effects)) - 1].quarters if level else QUARTERS
+
+
+def has_modifier(state: State, unit: str) -> bool:
+    """§14.62: whether a special unit still adds to the die by its supply."""
+    level = supply_level(state, unit)
+    effects = state.printed.charts.unsupplied
+    return not level or effects[min(level, len(effects)) - 1].modifiers
+
+
+def crosses_river(state: State, from_: str, hex_: str) -> bool:
+    """§20.23: whether an attack goes over a river that is not frozen."""
+    board = state.board
+    a, b = board.index(from_), board.index(hex_)
+    side = board.lattice.neighbours[a].index(b)
+    return board.rivers[a][side] and not (board.freezing[a][side] and is_frozen(state, b))
+
+
+def attack_strength(state: State, unit: str, hex_: str) -> int:
+    """§13.641, §14.6, §16.3, §20.23: what a unit attacks a neighbouring hex with, in sixteenths."""
+    counter = state.counter(unit)
+    left = QUARTERS
+    if crosses_river(state, state.units[unit].at, hex_):
+        special = state.printed.charts.special
+        left = special.tank_river_quarters if counter.kind == TANK else state.printed.ground["river"].quarters
+    return counter.figures.attack * quarters_left(state, unit) * left
+
+
+def defence_strength(state: State, unit: str) -> int:
+    """§13.641, §13.85, §14.6: what a unit defends with, in sixteenths; a demoralised one is halved, rounded down."""
+    factor = state.counter(unit).figures.defence
+    if state.units[unit].shaken:
+        factor //= 2
+    return factor * quarters_left(state, unit) * QUARTERS
+
+
+def attack_of(state: State, units: Iterable[str], hex_: str) -> int:
+    """§13.641: what units attack a hex with together, in sixteenths."""
+    return sum(attack_strength(state, unit, hex_) for unit in units)
+
+
+def defence_of(state: State, units: Iterable[str]) -> int:
+    """§13.641: what units defend with together, in sixteenths."""
+    return sum(defence_strength(state, unit) for unit in units)
+
+
+def is_allowed(attack: int, defence: int) -> bool:
+    """§13.641: whether the odds are 1-5 at least."""
+    return attack > 0 and attack * LEAST >= defence
+
+
+def column_of(attack: int, defence: int) -> str:
+    """§13.641: the column of these strengths; above 7-1 it is 7-1. ValueError below 1-5."""
+    if not is_allowed(attack, defence):
+        raise ValueError(f"{attack} to {defence} is less than {COLUMNS[0]}")
+    return COLUMNS[min(ODDS.column_of(attack, defence), len(COLUMNS) - 1)]
+
+
+def attack_factors(state: State, units: Iterable[str]) -> int:
+    """§13.71: printed attack factors."""
+    return sum(state.counter(unit).figures.attack for unit in units)
+
+
+def defence_factors(state: State, units: Iterable[str]) -> int:
+    """§13.71: printed defence factors."""
+    return sum(state.counter(unit).figures.defence for unit in units)
+
+
+def halves(state: State, unit: str) -> int:
+    """§13.7, §15.24: an infantry or cavalry unit in half corps; American divisions count as corps."""
+    return 1 if state.counter(unit).half else 2
+
+
+def kinds_among(state: State, units: Iterable[str], kinds: frozenset[str]) -> tuple[str, ...]:
+    """Those of some units that are of these kinds."""
+    return tuple(unit for unit in units if state.counter(unit).kind in kinds)
+
+
+def in_factors(strength: int) -> str:
+    """A strength as players read it: 22¾."""
+    whole, rest = divmod(strength, WHOLE)
+    fraction = {0: "", 4: "¼", 8: "½", 12: "¾"}.get(rest, f" {rest}/{WHOLE}")
+    return f"{whole or ''}{fraction}".strip() if rest else str(whole)

@@ -1,0 +1,548 @@
+"""§13.8, §13.9, §15.12, §6.3, §16.42, §22.9, §22.13: retreats, advances, aircraft, infiltration."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.empires_alliances.combat.infiltration import front_of
+from rules.empires_alliances.combat.retreats import legal_hexes, points_back, ways_back
+from rules.empires_alliances.game import GAME
+from rules.empires_alliances.position.control import controller
+from rules.empires_alliances.position.state import DEMORALISED, THIS_SEGMENT, Points, State
+from rules.empires_alliances.supply.lengths import supply_lengths
+from rules.kernel.facts import follow
+from rules.kernel.fast_replace import replace
+from tests.games.empires_alliances.fields import (
+    BEHIND,
+    FRENCH,
+    GERMANS,
+    GUN,
+    A,
+    B,
+    C,
+    T,
+    attack,
+    duel,
+    field,
+    fight,
+    phase,
+    stood,
+    where,
+)
+from tests.games.empires_alliances.table import decided, put, refused, told
+from tests.games.empires_alliances.test_combat_results import SIX, attacked
+
+AROUND = (A, B, C, *BEHIND)
+"""All hexes beside T."""
+FORT, NEAR_FORT = "2851", "2750"
+"""Verdun, with a fort of level 2, and a hex beside it."""
+
+
+def driven(defenders: list[str], besides: dict[str, str] | None = None) -> State:
+    """Defenders in T who have to retreat: three corps attacked them from A, and the die was a 10."""
+    state = put(duel([*GERMANS], defenders), besides or {})
+    state = attacked(state, [*GERMANS], 10)
+    assert not state.lanes or fight(state).result == "DD"
+    return state
+
+
+def ways(state: State, side: str, unit: str) -> dict[str, Any]:
+    """The ways that are offered to a unit that retreats."""
+    asked = {"kind": "slot", "order": "retreat", "slot": "path", "chosen": {"units": [unit]}}
+    answer: Any = GAME.consult(state, side, asked)
+    found: dict[str, Any] = answer["options"]["ways"]
+    return found
+
+
+# --- 13.81 to 13.84 -----------------------------------------------------------------------------------------------
+
+
+def test_13_81_the_owner_retreats_all_his_units_one_hex() -> None:
+    state = driven(["fr-32", "fr-cav1"])
+    assert GAME.deciders(state) == ("allied",)
+    end = next(iter(ways(state, "allied", "fr-32")))
+    after = told(state, "allied", "retreat", units=["fr-32", "fr-cav1"], path=[end])
+    assert where(after, "fr-32", "fr-cav1") == [end, end]
+    assert fight(after).step == "advance"
+    assert refused(state, "allied", "retreat", units=["fr-32"], path=[A]) == ("wrong-retreat", "13.82")
+    assert refused(state, "allied", "retreat", units=["fr-30"], path=[end]) == ("not-retreating", "13.81")
+
+
+def test_13_81_units_of_one_fight_may_go_to_different_hexes() -> None:
+    state = driven(["fr-32", "fr-cav1"])
+    ends = [*ways(state, "allied", "fr-32")]
+    after = told(state, "allied", "retreat", units=["fr-32"], path=[ends[0]])
+    after = told(after, "allied", "retreat", units=["fr-cav1"], path=[ends[1]])
+    assert where(after, "fr-32", "fr-cav1") == ends[:2]
+
+
+H, NEARER, FARTHER = "2463", ("2562", "2462", "2362", "2363"), ("2464", "2563")
+"""A hex of France, those beside it with a line of supply that is no longer, and those with a longer one."""
+
+
+def test_13_82_towards_supply_if_possible() -> None:
+    state = field({**stood(GERMANS, "2562"), "fr-32": H, "fr-cav1": H})
+    state = told(told(state, "central", "attack", hex=H, units=[*GERMANS]), "central", "together", (10,))
+    assert fight(state, H).result == "DD"
+    lengths = supply_lengths(state, "allied")
+    assert {*legal_hexes(state, "fr-32", H)} == {"2464", "2362", "2363"}
+    assert lengths[state.board.index("2464")] > lengths[state.board.index(H)]
+    assert {*ways(state, "allied", "fr-32")} == {"2362", "2363"}
+
+
+def test_13_82_where_none_is_as_near_any_hex_will_do() -> None:
+    """Demoralised enemies without zones hold the hexes that are nearer."""
+    cut = put(field({"fr-32": H}), {f"ge-a{n}": hex_ for n, hex_ in enumerate(NEARER, 1)}, shaken=1)
+    assert {*legal_hexes(cut, "fr-32", H)} == {*FARTHER}
+    assert {*ways_back(cut, ["fr-32"])} == {*FARTHER}
+
+
+def test_13_83_an_enemy_zone_is_closed_even_where_friends_stand() -> None:
+    state = driven(["fr-32", "fr-cav1"])
+    assert not {A, B, "2560"} & {*legal_hexes(state, "fr-32", T)}
+    assert B not in ways(state, "allied", "fr-32")
+    beside = put(duel([*GERMANS], ["fr-32"]), {"fr-33": B, "ge-a4": "2360"})
+    assert B not in legal_hexes(beside, "fr-32", T)
+
+
+def test_13_83_who_can_only_retreat_into_enemy_zones_is_eliminated() -> None:
+    ring = {"ge-cav1": "2563", "ge-cav2": "2363", "ge-cav3": "2464"}
+    after = driven(["fr-32", "fr-cav1"], ring | {"ge-cav4": "2661"})
+    assert where(after, "fr-32", "fr-cav1") == ["pool", "pool"]
+    assert fight(after).step == "advance", "the hex is clear by DD nonetheless"
+
+
+def test_13_83_nobody_retreats_across_sea_or_into_a_neutral_country() -> None:
+    coast = field({"ru-1": "2126", "ge-a1": "2226"})
+    assert "2125" not in legal_hexes(coast, "ru-1", "2126")
+    border = field({"fr-32": "3350"})
+    swiss = {h for h in border.board.lattice.around("3350") if border.board.country[border.board.index(h)] == "CH"}
+    assert not swiss & {*legal_hexes(border, "fr-32", "3350")}
+
+
+def test_13_83_nobody_retreats_into_a_fort_of_the_enemy() -> None:
+    state = field({"ge-a1": NEAR_FORT})
+    assert FORT not in legal_hexes(state, "ge-a1", NEAR_FORT)
+    assert FORT in legal_hexes(field({"fr-32": "2852"}), "fr-32", "2852")
+
+
+def full(hexes: list[str]) -> dict[str, str]:
+    """Three French corps in each of these hexes."""
+    corps = iter(f"fr-a{n}" for n in range(1, 19))
+    return {next(corps): hex_ for hex_ in hexes for _ in range(3)}
+
+
+def test_13_84_a_full_hex_is_entered_only_where_none_has_room_and_left_again() -> None:
+    state = put(duel([*GERMANS], ["fr-32"]), full([*BEHIND[1:]]))
+    assert {*ways_back(state, ["fr-32"])} <= {C, BEHIND[0]}
+    crowded = put(duel([*GERMANS], ["fr-32"]), full([C, *BEHIND]))
+    found = ways_back(crowded, ["fr-32"])
+    assert found
+    assert all(len(way) == 2 and way[0] in {C, *BEHIND} and way[1] == end != T for end, way in found.items())
+
+
+def test_13_84_who_finds_no_room_after_two_hexes_is_eliminated() -> None:
+    state = put(duel([*GERMANS], ["fr-32", "fr-cav1"]), full([C, *BEHIND]))
+    lanes = {h for hex_ in (C, *BEHIND) for h in legal_hexes(state, "fr-32", hex_)} - {T, C, *BEHIND}
+    for n, hex_ in enumerate(sorted(lanes)):
+        more = [f"ru-{3 * n + k}" for k in range(1, 4)]
+        state = put(state, dict.fromkeys(more, hex_))
+    after = attacked(state, [*GERMANS], 10)
+    assert fight(after).result == "DD"
+    assert where(after, "fr-32", "fr-cav1") == ["pool", "pool"]
+    grouped = told(state, "central", "attack", hex=T, units=[*GERMANS])
+    events = decided(grouped, "central", "together", (10,)).events
+    assert [e.section for e in events if e.kind == "scattered"] == ["13.84"]
+
+
+def test_13_84_a_hex_with_room_goes_before_a_shorter_line_of_supply() -> None:
+    """docs/rulings."""
+    found = ways_back(put(field({"fr-32": H}), full([*NEARER])), ["fr-32"])
+    assert dict(found) == {hex_: (hex_,) for hex_ in FARTHER}
+
+
+def test_18_41_british_do_not_retreat_onto_french_while_there_is_another_way() -> None:
+    state = field({"gb-1": T, "fr-a1": C, "fr-a2": BEHIND[0]})
+    assert not {C, BEHIND[0]} & {*ways_back(state, ["gb-1"])}
+    everywhere = put(state, {f"fr-r{n}": h for n, h in enumerate(AROUND, 1)})
+    assert ways_back(everywhere, ["gb-1"])
+
+
+def test_13_81_attackers_retreat_from_their_own_hexes_after_ad() -> None:
+    state = field({"ge-a1": A, "ge-a2": B, "fr-32": T})
+    after = attacked(state, ["ge-a1", "ge-a2"], 2)
+    assert fight(after).result == "AD"
+    after = told(after, "central", "demoralise", units=["ge-a1"])
+    assert refused_slot(after, ["ge-a1", "ge-a2"]) == ("retreat-apart", "13.81")
+    while after.lanes:
+        unit = fight(after).going[0]
+        after = told(after, "central", "retreat", units=[unit], path=[next(iter(ways(after, "central", unit)))])
+    ends = where(after, "ge-a1", "ge-a2")
+    assert all(h in after.board.lattice.around(from_) for h, from_ in zip(ends, (A, B), strict=True))
+    assert {controller(after, end) for end in ends} == {"central"}, "§4.2: who retreats enters a hex"
+    assert [after.units[u].shaken for u in ("ge-a1", "ge-a2")] == [THIS_SEGMENT, 0]
+
+
+def refused_slot(state: State, units: list[str]) -> tuple[str, str]:
+    """Why these units have no ways together."""
+    answer: Any = GAME.consult(
+        state, "central", {"kind": "slot", "order": "retreat", "slot": "path", "chosen": {"units": units}}
+    )
+    return answer.code, answer.section
+
+
+def test_15_12_units_in_a_fort_may_stay_demoralised_when_they_would_retreat() -> None:
+    state = field({**stood(SIX[:3], NEAR_FORT), **stood(SIX[3:], "2950"), **stood(["fr-32", "fr-33"], FORT)})
+    state = follow(state, replace(state, forts=state.forts - {"fr-fort-2950"}))
+    state = told(state, "central", "attack", (10,), hex=FORT, units=SIX)
+    state = told(state, "central", "together", (10,)) if state.lanes[FORT][-1].step == "group" else state
+    top = fight(state, FORT)
+    assert (top.result, top.step) == ("DD", "retreat")
+    held = told(state, "allied", "hold", units=["fr-32"])
+    assert where(held, "fr-32") == [FORT]
+    assert held.units["fr-32"].shaken == DEMORALISED
+    assert fight(held, FORT).going == ("fr-33",)
+    stayed = told(held, "allied", "hold", units=["fr-33"])
+    assert not stayed.lanes, "nobody has left, so nobody advances"
+
+
+def test_15_12_who_is_in_no_fort_cannot_stay() -> None:
+    state = driven(["fr-32", "fr-cav1"])
+    assert refused(state, "allied", "hold", units=["fr-32"]) == ("no-fort", "15.12")
+
+
+def test_13_85_demoralised_units_have_no_zone_and_do_not_attack() -> None:
+    state = driven(["fr-32", "fr-cav1"])
+    end = next(iter(ways(state, "allied", "fr-32")))
+    after = told(state, "allied", "retreat", units=["fr-32", "fr-cav1"], path=[end])
+    after = told(after, "central", "stay")
+    assert ways_back(after, ["ge-a1"])
+    again = put(field({"ge-a1": A}, "allied.attacks"), {"fr-32": T}, shaken=DEMORALISED)
+    assert refused(again, "allied", "attack", hex=A, units=["fr-32"])[0] in ("nobody-near", "demoralised")
+
+
+# --- 13.9 ---------------------------------------------------------------------------------------------------------
+
+
+def test_13_9_infantry_and_cavalry_of_the_attack_may_advance_or_stay() -> None:
+    state = attacked(field({**stood([*SIX[:3], GUN], A), **stood(SIX[3:], B), "fr-a1": T}), [*SIX, GUN], 11)
+    assert fight(state).step == "advance"
+    assert refused(state, "central", "advance", units=[GUN]) == ("not-advancing", "13.9")
+    assert refused(state, "central", "advance", units=["ge-a1", "ge-a2", "ge-a4", "ge-a5"]) == ("overstacked", "6.1")
+    assert refused(state, "central", "advance", units=[])[0] == "too-little"
+    after = told(state, "central", "advance", units=["ge-a1", "ge-a4"])
+    assert where(after, "ge-a1", "ge-a4", "ge-a2") == [T, T, A]
+    assert controller(after, T) == "central"
+    stays = told(state, "central", "stay")
+    assert (where(stays, "ge-a1"), controller(stays, T), stays.lanes) == ([A], "allied", {})
+
+
+def test_13_9_only_those_of_the_attack_that_cleared_the_hex_may_advance() -> None:
+    state = field({**stood(SIX[:3], A), **stood(SIX[3:], B), "fr-cav1": T, "fr-cav2": T})
+    state = told(state, "central", "attack", hex=T, units=SIX)
+    state = told(
+        state, "central", "divide",
+        targets={"1": ["fr-cav1"], "2": ["fr-cav2"]}, units={"1": SIX[:3], "2": SIX[3:]},
+    )  # fmt: skip
+    state = told(state, "central", "resolve", (11, 11), attack="0")
+    assert fight(state).pairing == 1, "the first did not clear the hex, so nobody was asked"
+    assert refused(state, "central", "advance", units=["ge-a1"]) == ("not-advancing", "13.9")
+    assert where(told(state, "central", "advance", units=["ge-a4"]), "ge-a4") == [T]
+
+
+def test_13_9_nd_and_ax_are_no_results_to_advance_after() -> None:
+    state = attacked(duel(["ge-a1", "ge-a2"], ["fr-cav1"]), ["ge-a1", "ge-a2"], 3)
+    assert fight(state).result == "ND"
+    after = told(state, "central", "lose", units=["ge-a1"])
+    assert where(after, "fr-cav1") == ["pool"]
+    assert not after.lanes
+
+
+def test_13_9_a_fort_and_entrenchments_are_gone_when_the_attacker_advances() -> None:
+    """docs/rulings: an entrenchment belongs to the unit that dug it, and goes with it."""
+    alone = field({**stood(SIX[:3], NEAR_FORT)})
+    state = told(alone, "central", "attack", hex=FORT, units=SIX[:3])
+    assert fight(state, FORT).step == "advance"
+    assert "fr-fort-2851" not in told(state, "central", "advance", units=["ge-a1"]).forts
+    held = put(field({**stood(SIX[:3], A), **stood(SIX[3:], B)}), {"fr-a1": T}, trench=1)
+    beaten = attacked(held, SIX, 7)
+    end = next(iter(ways(beaten, "allied", "fr-a1")))
+    cleared = told(beaten, "allied", "retreat", units=["fr-a1"], path=[end])
+    assert (where(cleared, "fr-a1"), cleared.units["fr-a1"].trench) == ([end], 0)
+    assert cleared.units["ge-a1"].trench == 0
+
+
+def test_13_651_a_lone_fort_falls_without_a_die() -> None:
+    """docs/rulings 12.1: it is neither marched through nor overrun."""
+    state = field(stood(GERMANS, NEAR_FORT))
+    after = told(state, "central", "attack", hex=FORT, units=["ge-a1"])
+    assert after.draws == state.draws
+    assert "fr-fort-2851" not in after.forts
+    stays = told(after, "central", "stay")
+    assert "fr-fort-2851" not in stays.forts
+
+
+def test_13_651_aircraft_by_themselves_are_lost_without_a_die() -> None:
+    """docs/rulings 13.2."""
+    state = field({"ge-a1": A, "fr-air-1": T, "fr-air-2": T})
+    after = told(state, "central", "attack", hex=T, units=["ge-a1"])
+    assert (after.draws, where(after, "fr-air-1", "fr-air-2")) == (state.draws, ["pool", "pool"])
+    assert fight(after).step == "advance"
+
+
+def test_13_652_a_fort_is_attacked_by_infantry_or_cavalry_only() -> None:
+    state = field({GUN: NEAR_FORT})
+    assert refused(state, "central", "attack", hex=FORT, units=[GUN]) == ("nobody-near", "13.2")
+
+
+CITY = "1112"
+"""Petrograd, where two aircraft may be based."""
+
+
+def test_6_3_aircraft_beside_other_units_count_for_nothing_and_fly_when_the_enemy_enters() -> None:
+    """docs/rulings 13.2: they are not attacked; the owner chooses among cities within eight hexes."""
+    six = [*SIX, "ge-a7"]
+    state = field({**stood(six[:3], "1111"), **stood(six[3:], "1212"), "ru-1": CITY, "fr-air-1": CITY})
+    state = told(state, "central", "attack", (10,), hex=CITY, units=six)
+    assert attack(state, CITY).defenders == ("ru-1",)
+    if fight(state, CITY).step == "losses":
+        state = told(state, "central", "lose", units=["ge-a1"])
+    assert where(state, "ru-1") == ["pool"]
+    state = told(state, "central", "advance", units=["ge-a4"])
+    assert GAME.deciders(state) == ("allied",)
+    assert refused(state, "allied", "flee", unit="fr-air-1", hex=CITY) == ("no-base", "6.3")
+    assert refused(state, "allied", "flee", unit="fr-air-2", hex=CITY) == ("not-fleeing", "6.3")
+    options: Any = GAME.consult(
+        state, "allied", {"kind": "slot", "order": "flee", "slot": "hex", "chosen": {"unit": "fr-air-1"}}
+    )
+    city = options["options"]["of"][0]
+    after = told(state, "allied", "flee", unit="fr-air-1", hex=city)
+    assert where(after, "fr-air-1", "ge-a4") == [city, CITY]
+
+
+def test_16_42_after_combat_aircraft_land_within_four_hexes_of_the_attack() -> None:
+    near = ["ge-a1", "ge-a2"]
+    state = field({**stood(near, "3248"), "fr-32": "3249", "ge-air-1": "3146"})
+    assert state.board.city[state.board.index("3146")]
+    state = told(state, "central", "attack_with_air", (7,), hex="3249", units=near, air=["ge-air-1"])
+    while state.lanes["3249"][-1].step == "losses":
+        state = told(state, "central", "lose", units=["ge-a1"])
+    while state.lanes["3249"][-1].step == "retreat":
+        asked = {"kind": "slot", "order": "retreat", "slot": "path", "chosen": {"units": ["fr-32"]}}
+        found: Any = GAME.consult(state, "allied", asked)
+        state = told(state, "allied", "retreat", units=["fr-32"], path=next(iter(found["options"]["ways"].values())))
+    if state.lanes["3249"][-1].step == "advance":
+        state = told(state, "central", "stay")
+    assert (state.lanes["3249"][-1].step, GAME.deciders(state)) == ("landing", ("central",))
+    assert refused(state, "central", "land", unit="ge-air-1", hex="2745") == ("no-landing", "16.42")
+    assert refused(state, "central", "land", unit="ge-air-2", hex="3148") == ("has-landed", "16.42")
+    after = told(state, "central", "land", unit="ge-air-1", hex="3148")
+    assert (where(after, "ge-air-1"), after.lanes) == (["3148"], {})
+
+
+# --- 22.9 ---------------------------------------------------------------------------------------------------------
+
+
+def test_22_9_half_the_factors_come_back_where_a_friend_holds_the_hex() -> None:
+    """The worked example: two 5-7-4 and a 3-3-3 bring five infantry points and one of artillery."""
+    lost = ["ge-r1", "ge-r3", GUN]
+    ring = {"fr-a1": A, "fr-a2": B, "fr-a3": C, "fr-a4": "2563", "fr-a5": "2661", "ge-a1": BEHIND[1]}
+    others = {"fr-a6": BEHIND[0], "fr-a7": "2661", "fr-a8": BEHIND[2]}
+    places = {**stood(lost, T), **ring, **others}
+    changed = {"purses": {"GE": Points(1, 1, 0)}}
+    french = ["fr-a1", "fr-a2", "fr-a3", "fr-a6", "fr-a8"]
+    for options, points in (({"retreat-into-zones": "on"}, Points(6, 2, 0)), ({}, Points(1, 1, 0))):
+        state = field(places, "allied.attacks", options=options, **changed)
+        state = put(state, dict.fromkeys(("fr-r1", "fr-r2"), A))
+        state = told(state, "allied", "attack", hex=T, units=[*french, "fr-r1", "fr-r2"])
+        assert attack(state).step == "join"
+        state = told(state, "central", "defend_together", units={})
+        state = told(state, "allied", "together", (9,))
+        assert where(state, *lost) == ["pool"] * 3, fight(state).result
+        assert state.purses["GE"] == points
+
+
+# --- 22.13 --------------------------------------------------------------------------------------------------------
+
+STORM = ["ge-s1", "ge-s2", "ge-s3"]
+
+
+def storming(places: dict[str, str], **changes: Any) -> State:
+    """A field on which infiltration is played."""
+    return field(places, options={"infiltration": "on"}, **changes)
+
+
+def test_22_13_infiltration_is_declared_where_the_option_is_played() -> None:
+    order = {"hex": T, "units": STORM, "air": []}
+    assert refused(duel(STORM, ["fr-32"]), "central", "infiltrate", **order) == ("not-played", "22.13")
+    state = storming({**stood(STORM, A), "fr-32": T})
+    assert attack_kinds(state, **order)[0] == "hex-attacked"
+
+
+def attack_kinds(state: State, dice: tuple[int, ...] = (10,), **order: Any) -> list[str]:
+    """The kinds of what comes of an infiltration."""
+    return [event.kind for event in decided(state, "central", "infiltrate", dice, **order).events]
+
+
+@pytest.mark.parametrize(
+    ("places", "units", "hex_", "weather", "code"),
+    [
+        ({"ge-s1": A, "ge-a1": B, "fr-32": T}, ["ge-s1", "ge-a1"], T, "clear", "stosstruppen-in-each-hex"),
+        ({"ge-s1": A, "fr-32": T}, ["ge-s1"], T, "snow", "snow"),
+        ({"ge-s1": NEAR_FORT, "fr-32": FORT}, ["ge-s1"], FORT, "clear", "fort-there"),
+        ({"ge-a1": A, "fr-32": T}, ["ge-a1"], T, "clear", "no-stosstruppen"),
+    ],
+)
+def test_22_13_what_an_infiltration_needs(
+    places: dict[str, str], units: list[str], hex_: str, weather: str, code: str
+) -> None:
+    state = storming(places, weather=(weather, weather))
+    assert refused(state, "central", "infiltrate", hex=hex_, units=units, air=[]) == (code, "22.13")
+
+
+def test_22_13_stosstruppen_must_be_in_supply() -> None:
+    state = put(storming({"fr-32": T}), {"ge-s1": A}, unsupplied=1)
+    assert refused(state, "central", "infiltrate", hex=T, units=["ge-s1"], air=[]) == ("no-stosstruppen", "22.13")
+
+
+def test_22_13_1_guns_neutralise_guns_one_for_one() -> None:
+    places = {**stood([*STORM, GUN, "ge-siege-305"], A), **stood(["fr-32", "fr-art-1", "fr-art-2"], T)}
+    state = told(storming(places), "central", "infiltrate", hex=T, units=[*STORM, GUN, "ge-siege-305"], air=[])
+    assert attack(state).step == "neutralise"
+    assert refused(state, "central", "neutralise", units=[GUN], targets=["fr-art-1", "fr-art-2"])[0] == "too-many"
+    assert refused(state, "central", "neutralise", units=["ge-s1"], targets=["fr-art-1"])[0] == "not-offered"
+    after = told(state, "central", "neutralise", units=[GUN], targets=["fr-art-1"])
+    assert attack(after).idle == (GUN, "fr-art-1")
+    assert attack(after).attackers == (*STORM, "ge-siege-305")
+    assert sorted(attack(after).defenders) == ["fr-32", "fr-art-2"]
+    kept = told(state, "central", "decline")
+    assert attack(kept).idle == ()
+
+
+def test_22_13_2_who_is_left_retreats_when_a_defender_was_eliminated_and_4_the_attackers_advance() -> None:
+    """ND costs the defender a unit; the other goes back, and Stosstruppen enter the hex first."""
+    places = {**stood(STORM, A), **stood(["ge-s4", "ge-a1", "ge-a2"], B), **stood(["fr-32", "fr-33", "fr-30"], T)}
+    attackers = [*STORM, "ge-s4", "ge-a1", "ge-a2"]
+    state = told(storming(places), "central", "infiltrate", hex=T, units=attackers, air=[])
+    state = told(state, "central", "together", (4,))
+    assert fight(state).result == "ND"
+    state = told(state, "central", "lose", units=["ge-s1"])
+    state = told(state, "allied", "lose", units=["fr-32"])
+    assert (fight(state).step, sorted(fight(state).going)) == ("retreat", ["fr-30", "fr-33"])
+    end = next(iter(ways(state, "allied", "fr-33")))
+    state = told(state, "allied", "retreat", units=["fr-33", "fr-30"], path=[end])
+    assert [state.units[u].shaken for u in ("fr-33", "fr-30")] == [0, 0], "ruptured, and not demoralised"
+    assert refused(state, "central", "stay") == ("must-advance", "22.13")
+    assert refused(state, "central", "advance", units=["ge-s2"]) == ("must-advance", "22.13")
+    assert refused(state, "central", "advance", units=["ge-s2", "ge-s3", "ge-a1"]) == ("stosstruppen-advance", "22.13")
+    after = told(state, "central", "advance", units=["ge-s2", "ge-s3", "ge-s4"])
+    assert (where(after, "ge-s2", "ge-s3", "ge-s4"), after.lanes) == ([T, T, T], {})
+
+
+def test_22_13_3_in_the_first_month_on_a_front_who_would_retreat_before_aircraft_is_eliminated() -> None:
+    places = {**stood(STORM, A), "fr-32": T, "ge-air-1": A}
+    order = {"hex": T, "units": STORM, "air": ["ge-air-1"]}
+    first = storming(places)
+    kinds = attack_kinds(first, (7,), **order)
+    assert "scattered" in kinds
+    later = storming(places, deeds=frozenset({"infiltration.western.0"}))
+    assert "scattered" not in attack_kinds(later, (7,), **order)
+    same_month = storming(places, deeds=frozenset({f"infiltration.western.{first.turn}"}))
+    assert "scattered" in attack_kinds(same_month, (7,), **order)
+    elsewhere = storming(places, deeds=frozenset({"infiltration.eastern.0"}))
+    assert "scattered" in attack_kinds(elsewhere, (7,), **order)
+    without = storming({**stood(STORM, A), "fr-32": T})
+    assert "scattered" not in attack_kinds(without, (8,), hex=T, units=STORM, air=[])
+
+
+@pytest.mark.parametrize(("hex_", "front"), [(T, "western"), ("2710", "eastern"), ("3247", "western")])
+def test_22_13_3_a_hex_lies_on_the_front_of_its_country_or_of_the_nearest(hex_: str, front: str) -> None:
+    assert front_of(phase("central.attacks"), hex_) == front
+
+
+def test_22_13_the_french_do_not_infiltrate() -> None:
+    state = field({"fr-a1": A, "ge-a1": T}, "allied.attacks", options={"infiltration": "on"})
+    assert refused(state, "allied", "infiltrate", hex=T, units=["fr-a1"], air=[]) == ("not-played", "22.13")
+    assert FRENCH[0] not in state.stacks.get(T, ())
+
+
+def test_22_13_neutralised_guns_go_back_with_a_retreat_and_are_not_demoralised() -> None:
+    """docs/rulings."""
+    places = {**stood([*STORM, GUN], A), **stood(["fr-32", "fr-33", "fr-art-1"], T)}
+    state = told(storming(places), "central", "infiltrate", hex=T, units=[*STORM, GUN], air=[])
+    state = told(state, "central", "neutralise", units=[GUN], targets=["fr-art-1"])
+    beaten = told(state, "central", "together", (6,))
+    assert fight(beaten).result == "DD"
+    assert sorted(fight(beaten).going) == ["fr-32", "fr-33", "fr-art-1"]
+    assert [beaten.units[u].shaken for u in ("fr-32", "fr-art-1")] == [DEMORALISED, 0]
+    repelled = told(state, "central", "together", (1,))
+    assert fight(repelled).result == "AD"
+    repelled = told(repelled, "central", "demoralise", units=STORM[:2])
+    assert fight(repelled).going == (*STORM, GUN)
+    assert [repelled.units[u].shaken for u in (STORM[0], GUN)] == [THIS_SEGMENT, 0]
+
+
+def test_22_13_guns_without_whom_the_attack_would_be_too_weak_are_not_neutralised() -> None:
+    state = storming({**stood(["ge-s1", GUN], A), **stood([*FRENCH, "gb-1", "fr-art-1"], T)})
+    state = told(state, "central", "infiltrate", hex=T, units=["ge-s1", GUN], air=[])
+    answer = refused(state, "central", "neutralise", units=[GUN], targets=["fr-art-1"])
+    assert answer == ("odds-too-low", "13.641")
+
+
+def test_22_9_a_full_purse_takes_no_more() -> None:
+    """docs/rulings: §17.21 limits what is given back."""
+
+    ring = {
+        "fr-a1": A,
+        "fr-a2": B,
+        "fr-a3": C,
+        "fr-a4": "2563",
+        "fr-a5": "2661",
+        "ge-a1": BEHIND[1],
+        "fr-a6": BEHIND[0],
+    }
+    lost = ["ge-r1", "ge-r3", GUN]
+    state = field({**stood(lost, T), **ring, "ge-a1": BEHIND[1], "fr-a8": BEHIND[2]}, "allied.attacks")
+    assert not legal_hexes(state, "ge-r1", T)
+    most = state.printed.limits["GE"]
+    for had, then in (((most.infantry - 1, most.artillery), (most.infantry, most.artillery)), ((0, 0), (5, 1))):
+        full_purse = follow(state, replace(state, purses={"GE": Points(*had)}))
+        assert points_back(full_purse, lost)["GE"][:2] == then
+
+
+def test_13_84_nobody_is_lost_while_others_who_retreat_can_make_room() -> None:
+    """docs/rulings: the attackers of two hexes retreat by AD; who stands in A has no way but through B."""
+    divisions = ["ge-bd-2-3-4-1", "ge-bd-2-3-4-2", "ge-bd-2-3-4-3"]
+    state = put(field({"ge-cav1xx": A, **stood(divisions, B)}), dict.fromkeys(("fr-cav1", "fr-cav2"), T), shaken=1)
+    state = put(state, {"fr-32": "2560", "fr-33": "2260", "fr-30": "2263"})
+    assert legal_hexes(state, "ge-cav1xx", A) == (B,)
+    assert legal_hexes(state, divisions[0], B) == ()
+    assert ways_back(state, ["ge-cav1xx"]) == {}, "B is full, and nothing leads on from there"
+    after = attacked(state, ["ge-cav1xx", *divisions], 1)
+    assert where(after, "ge-cav1xx", *divisions) == [B, "pool", "pool", "pool"]
+
+
+def test_13_82_14_2_a_line_of_supply_is_as_long_as_its_part_over_land() -> None:
+    """docs/rulings: C lies on a railway that leads to Paris, and is no city."""
+    state = field({"fr-32": T})
+    index = state.board.index
+    lengths = supply_lengths(state, "allied")
+    assert not state.board.city[index(C)]
+    assert (lengths[index(C)], lengths[index(T)]) == (0, 2), "half hexes"
+
+
+def test_18_41_a_hex_without_the_other_ally_goes_before_a_shorter_line_of_supply() -> None:
+    """docs/rulings."""
+    alone = {f"fr-a{n}": hex_ for n, hex_ in enumerate(NEARER, 1)}
+    assert {*ways_back(field({"gb-1": H, **alone}), ["gb-1"])} == {*FARTHER}
+    assert {*ways_back(field({"fr-32": H, **alone}), ["fr-32"])} == {*NEARER}
+
+
+def test_16_41_an_aircraft_that_moved_to_another_base_supports_nothing() -> None:
+    """docs/rulings."""
+    for how in ({"spent": 1}, {"bound": True}):
+        state = put(duel(["ge-a1"], ["fr-32"]), {"ge-air-1": A}, **how)
+        answer = refused(state, "central", "attack_with_air", hex=T, units=["ge-a1"], air=["ge-air-1"])
+        assert answer == ("air-too-far", "16.41")
