@@ -84,7 +84,9 @@ def malformed(command: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     for key, value in command.items():
         if key == "kind":
             continue
-        yield {k: v for k, v in command.items() if k != key}
+        # Without a lane the first question of the seat is meant: that may be left out.
+        if key != "lane":
+            yield {k: v for k, v in command.items() if k != key}
         yield {**{k: v for k, v in command.items() if k != key}, key.upper(): value}
         for alien in ALIENS:
             if family(alien) != family(value):

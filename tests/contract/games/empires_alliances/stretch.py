@@ -1,0 +1,69 @@
+"""A whole game has a thousand commands and more: the suites play stretches of it.
+
+They begin with the set-up, with a march, with attacks, or with reinforcements; later ones are come to by commands.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from functools import lru_cache
+from typing import Any
+
+from rules.empires_alliances.position.state import State
+from rules.kernel import dice
+from rules.kernel.messages import Decided, JsonObject
+from tests.contract import hooks
+
+SAMPLE, ALONE = 90, 1500
+"""Commands of a stretch: in a sample, and where the suites are thorough."""
+OPENING = ""
+STARTS = (("central.attacks", 0), ("allied.move", 1), ("central.arrivals", 3), (OPENING, 0))
+"""The steps that stretches begin with, each with how many turns have gone by."""
+HURRY, IN_COMBAT = 7, 25
+"""One command in this many ends the step; fewer where a side attacks, since most questions come up there."""
+SECRET = bytes(32)
+
+
+def commands(scenario: str) -> int:
+    """How many commands are played."""
+    return ALONE if hooks.THOROUGH else SAMPLE
+
+
+def start(game: Any, scenario: str, seed: int) -> State:
+    """One of the positions that stretches begin with, as it is loaded: what is remembered is of this stretch alone."""
+    step, turns = STARTS[seed % len(STARTS)]
+    found: State = game.load_state(json.loads(_reached(game, scenario, step, turns)))
+    return found
+
+
+@lru_cache(maxsize=16)
+def _reached(game: Any, scenario: str, step: str, turns: int) -> str:
+    rng, chance = random.Random(step), dice.chance(dice.key(SECRET, step, {}))
+    state: State = game.new_match(scenario, {})
+    first = state.turn
+    while step != OPENING and not (state.phase.step == step and state.turn == first + turns and not state.lanes):
+        seat = game.deciders(state)[0]
+        # Both sides are set up in one click, and each step is ended after a command or two.
+        quick = ({"kind": "set_up_all"}, *_endings(game, state, seat)) if rng.randrange(2) else ()
+        tries = (*quick, game.random_command(state, seat, rng))
+        answers = (game.decide(state, seat, command, chance) for command in tries)
+        state = next(a for a in answers if isinstance(a, Decided)).states[-1]
+    return json.dumps(game.dump_state(state))
+
+
+def _endings(game: Any, state: State, seat: str) -> list[JsonObject]:
+    """The orders that end the step now."""
+    offers = game.legal(state, seat)["offers"]
+    return [{"kind": o["kind"]} for o in offers if o["kind"].startswith("end_") and o["refusal"] is None]
+
+
+def command(game: Any, state: State, seat: str, rng: random.Random) -> JsonObject:
+    """At random, and now and then the end of the step, if it may end."""
+    hurry = IN_COMBAT if state.phase.step.endswith(".attacks") else HURRY
+    if not state.lanes and not rng.randrange(hurry):
+        endings = _endings(game, state, seat)
+        if endings:
+            return endings[0]
+    found: JsonObject = game.random_command(state, seat, rng)
+    return found
