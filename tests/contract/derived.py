@@ -22,7 +22,7 @@ FEW = 3
 ALIENS = ("", "no such thing", "pool")
 
 CODES = frozenset({
-    "could-be-left-out", "left-empty", "left-over", "malformed", "no-change", "not-offered", "not-that-many",
+    "could-be-left-out", "left-empty", "left-over", "malformed", "no-change", "no-lane", "not-offered", "not-that-many",
     "not-your-turn", "over", "too-few", "too-little", "too-many", "too-much", "wrong-step",
 })  # fmt: skip
 """What the engine and its options refuse with by themselves."""
