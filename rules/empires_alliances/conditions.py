@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from rules.empires_alliances.position.control import city_controller, controller
-from rules.empires_alliances.position.state import FOE, State
+from rules.empires_alliances.position.state import DECLARED_ON_NETHERLANDS, FOE, State
 from rules.empires_alliances.printed.places import MAJOR
 from rules.empires_alliances.printed.sides import ALLIED
 from rules.empires_alliances.supply.feeding import half_corps, is_city_supplied
@@ -14,8 +14,8 @@ from rules.empires_alliances.supply.sea import straits_open
 from rules.empires_alliances.supply.sources import HALVES
 
 FIVE_CORPS = 5
-DECLARED_ON_NETHERLANDS = "declared-on-netherlands."
-"""With the side that did it, a deed (§2.65)."""
+AMERICANS = "US"
+MONTHS = 12
 
 
 def count_of(state: State, word: str, nation: str = "") -> int:
@@ -32,6 +32,31 @@ def is_conquered(state: State, nation: str) -> bool:
     """§18.2, §21.35: whether a country is out of the war."""
     war = state.wars.get(nation)
     return war is not None and war.conquered > 0
+
+
+def date_for(state: State, nation: str) -> str:
+    """§22.2: the turn whose lists a country reads: Americans who enter in another year are earlier or later."""
+    war = state.wars.get(AMERICANS)
+    if nation != AMERICANS or war is None or not state.option("variable-entry"):
+        return state.date.id
+    entered = state.printed.calendar[war.since - 1].year
+    shift = next((row for row in state.printed.optional_rules.shifts if row.year == entered), None)
+    if shift is None:
+        return state.date.id
+    years, month = divmod(MONTHS * state.date.year + state.date.month - 1 + shift.months, MONTHS)
+    return f"{years}-{month + 1:02}"
+
+
+def has_come(state: State, unit: str, turn: str) -> bool:
+    """§17.11, §22.2: whether the turn in which a unit is due has come."""
+    nation = state.counter(unit).nation
+    war = state.wars.get(AMERICANS)
+    if nation == AMERICANS and war is not None and state.option("variable-entry"):
+        entered = state.printed.calendar[war.since - 1].year
+        for row in state.printed.optional_rules.shifts:
+            if row.year == entered and unit in row.units:
+                return row.these_on <= state.date.id
+    return turn <= date_for(state, nation)
 
 
 def _russian_city(state: State, name: str) -> bool:

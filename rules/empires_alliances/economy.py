@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rules.empires_alliances.conditions import count_of, holds, is_conquered
+from rules.empires_alliances.conditions import count_of, date_for, holds, is_conquered
 from rules.empires_alliances.position.control import city_controller
 from rules.empires_alliances.position.state import Points, State
 from rules.empires_alliances.printed.appearance import PORTS
@@ -67,7 +67,8 @@ def _made(state: State, purse: str) -> list[Gain]:
     found: dict[str, list[int]] = {}
     for row in state.printed.sources.values():
         nation = state.printed.nations[row.nation]
-        if nation.points != purse or not is_between(state.date.id, row.first, row.last) or not _produces(state, row):
+        current = is_between(date_for(state, row.nation), row.first, row.last)
+        if nation.points != purse or not current or not _produces(state, row):
             continue
         made = found.setdefault(row.place, [0, 0, 0])
         made[("infantry", "artillery", "tank").index(row.kind)] += row.points

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from rules.empires_alliances import boxes
+from rules.empires_alliances.arrivals import phase
+from rules.empires_alliances.arrivals.withdrawals import must_withdraw
 from rules.empires_alliances.facts.procedure import ARRIVALS, COMBAT, MOVEMENT, SUPPLY, StepBegan, StepClosed
 from rules.empires_alliances.morale import check_morale
 from rules.empires_alliances.play import Play
 from rules.empires_alliances.politics.conquest import remove_forces
+from rules.empires_alliances.politics.declarations import may_be_declared_on
+from rules.empires_alliances.politics.entry import enter
 from rules.empires_alliances.politics.garrisons import count_garrisons
+from rules.empires_alliances.politics.variable_entry import roll
 from rules.empires_alliances.position.frames import PhaseFrame
 from rules.empires_alliances.position.state import State
+from rules.empires_alliances.printed.sides import CENTRAL
 from rules.empires_alliances.rally import rally
 from rules.empires_alliances.victory import final_verdict, sudden_death
+from rules.kernel.messages import Refusal
 from rules.kernel.procedure.orders import At, Choices
 from rules.kernel.procedure.steps import Ask, Step
 
@@ -58,6 +66,29 @@ def _phase_of(state: State, key: str) -> str:
     return FRESH.get(name, "") if not state.phase.step.startswith(f"{side}.entrench") else ""
 
 
+def arrive(play: Play, frame: PhaseFrame) -> bool:
+    """§7.21, §22.2, §2.63: dice for neutrals, then those who join the side, then points and what comes by itself."""
+    state = play.state
+    if frame.closing or state.used.get(phase.COUNTED):
+        return False
+    if state.player == CENTRAL and roll(play):
+        return True
+    return enter(play, state.player) or phase.make_points(play, frame)
+
+
+def asks_arrivals(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
+    """§7.21, §18.11, §2.67: the phasing side, while it has something to place, to declare or to send."""
+    side = state.player
+    if not frame.closing and (may_be_declared_on(state, side) or boxes.asks_of(state, side)):
+        return (Ask(side, serial=""),)
+    return phase.asks(state, frame)
+
+
+def arrivals_left(at: At[State]) -> Refusal | None:
+    """§17.44, §2.67: why the Reinforcement Phase cannot be ended: units must be withdrawn, or sent to a box, first."""
+    return must_withdraw(at) or boxes.must_commit(at)
+
+
 def end_turn(play: Play, _: PhaseFrame) -> bool:
     """§7.5, §2.72: points are counted where the card says so; after the last turn the match is over."""
     state = play.state
@@ -71,6 +102,7 @@ def end_turn(play: Play, _: PhaseFrame) -> bool:
 def end_segment(play: Play, frame: PhaseFrame) -> None:
     """§7.253, §18.21, §18.32: what comes at the end of a player segment."""
     side = play.state.player
+    boxes.note_arrivals(play)
     rally(play, frame)
     remove_forces(play)
     count_garrisons(play, side)

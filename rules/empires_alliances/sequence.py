@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.empires_alliances import railheads, works
+from rules.empires_alliances import boxes, railheads, works
 from rules.empires_alliances.arrivals import phase, reinforcements, replacements, withdrawals
 from rules.empires_alliances.combat import (
     advance,
@@ -17,11 +17,25 @@ from rules.empires_alliances.combat import (
     retreats,
 )
 from rules.empires_alliances.crowding import GIVE_UP, asks_overstacked
+from rules.empires_alliances.facts.politics import DEPLOYMENT
 from rules.empires_alliances.morale import is_due
 from rules.empires_alliances.movement import orders as movement
+from rules.empires_alliances.politics.declarations import DECLARE_WAR
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
-from rules.empires_alliances.procedure import END, close_step, end_quarter, end_segment, end_turn, goes_on, phasing
+from rules.empires_alliances.procedure import (
+    END,
+    arrivals_left,
+    arrive,
+    asks_arrivals,
+    close_step,
+    end_quarter,
+    end_segment,
+    end_turn,
+    goes_on,
+    phasing,
+)
+from rules.empires_alliances.setup import deployment
 from rules.empires_alliances.setup import orders as setup
 from rules.empires_alliances.setup.areas import still_to_place
 from rules.empires_alliances.supply import orders as supply
@@ -40,9 +54,7 @@ def _still_to_place(at: At[State]) -> Refusal | None:
 
 
 END_SET_UP: Order[State] = Order("end_set_up", "Done", "1.4", close_step, when=_still_to_place, greyed=True)
-END_ARRIVALS: Order[State] = Order(
-    "end_arrivals", "Done", "7.21", close_step, when=withdrawals.must_withdraw, greyed=True
-)
+END_ARRIVALS: Order[State] = Order("end_arrivals", "Done", "7.21", close_step, when=arrivals_left, greyed=True)
 END_PHASE: Order[State] = Order("end_phase", "Done", "7.2", close_step)
 
 
@@ -59,8 +71,11 @@ def _segment(side: str, section: str) -> Step[State]:
         Step(
             f"{side}.arrivals", "Reinforcement Phase", "7.21", chapter="17.0", name="arrivals", side=side,
             prompt="Place reinforcements and rebuild units", detail="What you do not place now may come later.",
-            orders=(reinforcements.BRING_ON, replacements.REBUILD, withdrawals.WITHDRAW, END_ARRIVALS),
-            asks=phase.asks, happens=phase.make_points, closes=phase.lapse,
+            orders=(
+                reinforcements.BRING_ON, replacements.REBUILD, withdrawals.WITHDRAW, boxes.COMMIT, boxes.RECALL,
+                DECLARE_WAR, END_ARRIVALS,
+            ),
+            asks=asks_arrivals, happens=arrive, closes=phase.lapse,
         ),
         Step(
             f"{side}.supply", "Supply Phase", "7.22", chapter="14.0", name="supply", side=side,
@@ -165,6 +180,13 @@ ATTACKS: tuple[Step[State], ...] = (
 """§13.6: the stages of the attack on a hex, beside the tree."""
 
 
+DEPLOY: Step[State] = Step(
+    DEPLOYMENT, "Deployment", "2.63", words=deployment.words, asks=deployment.asks,
+    orders=(deployment.PLACE, deployment.DEPLOY_ALL, deployment.TAKE_BACK, deployment.END_DEPLOYMENT),
+)  # fmt: skip
+"""§2.63, §18.11: the forces of a country that enters the war, beside the tree."""
+
+
 TREE: Tree[State] = Tree(
     Step("game", "Empires & Alliances", "7.0", (
         Step("set-up", "Set-up", "1.4", (
@@ -179,5 +201,5 @@ TREE: Tree[State] = Tree(
             Step(END, "End of Turn Phase", "7.5", happens=end_turn),
         ), again=goes_on),
     )),
-    ATTACKS,
+    (*ATTACKS, DEPLOY),
 )  # fmt: skip

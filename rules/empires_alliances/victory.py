@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from rules.empires_alliances.conditions import DECLARED_ON_NETHERLANDS, is_conquered
-from rules.empires_alliances.position.state import State
+from rules.empires_alliances.conditions import is_conquered
+from rules.empires_alliances.position.state import DECLARED_ON_NETHERLANDS, State
 from rules.empires_alliances.printed.counters import CAVALRY, FOOT, INFANTRY
 from rules.empires_alliances.printed.places import MAJOR, City
 from rules.empires_alliances.printed.scenarios import EACH_MAJOR, Count

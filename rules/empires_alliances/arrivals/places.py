@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rules.empires_alliances.conditions import date_for
 from rules.empires_alliances.position.control import city_controller, controller
-from rules.empires_alliances.position.state import FOE, State
+from rules.empires_alliances.position.state import FOE, SALONIKA_CORPS, State
 from rules.empires_alliances.printed.appearance import PORTS
 from rules.empires_alliances.printed.counters import AIR, FIELD, SIEGE, TANK
 from rules.empires_alliances.printed.places import MAJOR, MINOR, City
+from rules.empires_alliances.printed.sides import ALLIED
 from rules.empires_alliances.printed.turns import is_between
 from rules.empires_alliances.stacking import air_limit
 from rules.empires_alliances.supply.feeding import half_corps, is_city_supplied
@@ -35,7 +37,7 @@ def makes(state: State, city: str, kind: str, nation: str) -> bool:
         row.place == city
         and row.kind == kind
         and row.nation == nation
-        and is_between(state.date.id, row.first, row.last)
+        and is_between(date_for(state, nation), row.first, row.last)
         for row in state.printed.sources.values()
     )
 
@@ -131,6 +133,9 @@ def _special(state: State, unit: str, named: str) -> tuple[str, ...] | None:
         return (named,)
     if named:
         city = state.printed.places.cities[named]
+        if unit == SALONIKA_CORPS:
+            # §2.64 asks for control alone: nothing feeds a city of a neutral country.
+            return (city.hex,) if city_controller(state, named) == ALLIED else ()
         return (place_of(city),) if is_open(state, city) else None
     match counter.nation:
         case "US":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.empires_alliances.arrivals.places import NEW, place_of, places_for, size_of, why_nowhere
-from rules.empires_alliances.conditions import is_conquered
+from rules.empires_alliances.conditions import date_for, has_come, is_conquered
 from rules.empires_alliances.facts.arrivals import Arrived
 from rules.empires_alliances.play import Play, name_of, one_of, own
 from rules.empires_alliances.position.state import Points, State
@@ -20,15 +20,16 @@ NOBODY = "none"
 def is_due(state: State, unit: str, *acts: str) -> bool:
     """§17.11: whether a unit's turn has come, and it is still to arrive. §1.64: some are not received."""
     entry, nation = state.printed.order[unit], state.counter(unit).nation
-    if entry.act not in acts or entry.turn > state.date.id or unit in state.card.not_received:
+    if entry.act not in acts or unit in state.card.not_received or not has_come(state, unit, entry.turn):
         return False
-    return nation in state.allegiance and not is_conquered(state, state.printed.nations[nation].power)
+    # §2.64: the Greek corps of Salonika has a side before its country has.
+    return bool(state.side_of(unit)) and not is_conquered(state, state.printed.nations[nation].power)
 
 
 def is_released(state: State, unit: str) -> bool:
     """§17.46: whether a unit of the reserve is released: by date, or by an enemy who came near."""
     row = state.printed.releases.get(unit)
-    if row is None or row.turn <= state.date.id:
+    if row is None or row.turn <= date_for(state, state.counter(unit).nation):
         return True
     near = state.board.lattice.within(place_of(state.printed.places.cities[row.of]), row.within)
     return any(state.counter(u).nation == row.enemy for hex_ in near for u in state.stacks.get(hex_, ()))

@@ -27,6 +27,12 @@ from rules.kernel.schema_steps import current_shape
 VERSION = current_shape(STATES)
 
 FOE = {CENTRAL: ALLIED, ALLIED: CENTRAL}
+DECLARED_ON_NETHERLANDS = "declared-on-netherlands."
+"""With the side that did it, a deed (§2.65)."""
+JOINS = "joins."
+"""With a side and a country, a deed: it joins that side in its next Reinforcement Phase (§22.2)."""
+SALONIKA_CORPS = "gk-nd"
+"""§2.64: the Greek corps that fights for the Allies, whatever Greece does."""
 DEMORALISED, THIS_SEGMENT = 1, 2
 """§3.45: the two sides of the marker."""
 
@@ -210,8 +216,8 @@ class State(Ending, Occupied):
         return self.memory.recall("allegiance", (self.wars,), find)
 
     def side(self, unit: str) -> str:
-        """The side that a unit fights for, empty while its country is neutral."""
-        return self.allegiance.get(self.counter(unit).nation, "")
+        """The side that a unit fights for, empty while its country is neutral. §2.64: one Greek corps is Allied."""
+        return ALLIED if unit == SALONIKA_CORPS else self.allegiance.get(self.counter(unit).nation, "")
 
     side_of = side
 

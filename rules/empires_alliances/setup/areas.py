@@ -20,6 +20,17 @@ def home_of(state: State, nation: str) -> frozenset[int]:
     return frozenset().union(*(state.board.home.get(country, frozenset()) for country in countries))
 
 
+def border_of(state: State, nation: str, other: str) -> tuple[str, ...]:
+    """§2.63: the hexes of a country that touch another one over land, by number."""
+    board, theirs = state.board, home_of(state, other)
+    found = (
+        i
+        for i in home_of(state, nation)
+        if any(b in theirs and not board.sea_sides[i][side] for side, b in enumerate(board.lattice.neighbours[i]))
+    )
+    return tuple(sorted(board.lattice.ids[i] for i in found))
+
+
 def area_of(state: State, group: Group) -> tuple[str, ...]:
     """§1.4: the hexes, or the box, in which the units of a group may be set up, by number."""
     places, board = state.printed.places, state.board
@@ -30,6 +41,8 @@ def area_of(state: State, group: Group) -> tuple[str, ...]:
     if group.city:
         city = places.cities[group.city]
         return (city.hex or city.box,)
+    if group.border:
+        return border_of(state, group.nation, group.border)
     home = home_of(state, group.nation)
     if group.near:
         return tuple(sorted(h for h in board.lattice.within(group.near, group.within) if board.index(h) in home))
@@ -39,7 +52,8 @@ def area_of(state: State, group: Group) -> tuple[str, ...]:
 def name_of_group(state: State, group: Group) -> str:
     """§1.4: an army by its name, others by the place where they are set up."""
     box = str(state.board.boxes[group.box]["name"]) if group.box else ""
-    return group.name or group.city or box or (group.hexes[0] if group.hexes else group.near) or "at home"
+    border = f"on the border of {state.printed.nations[group.border].name}" if group.border else ""
+    return group.name or group.city or box or border or (group.hexes[0] if group.hexes else group.near) or "at home"
 
 
 @kept

@@ -8,7 +8,17 @@ from rules.empires_alliances.facts import Event
 from rules.empires_alliances.facts.arrivals import Added, Arrived, PointsLapsed, PointsMade, Rebuilt, Withdrawn
 from rules.empires_alliances.facts.morale import DesertionRolled, MoraleDieRolled, WearinessApplied, WearinessRolled
 from rules.empires_alliances.facts.movement import Marched
-from rules.empires_alliances.facts.politics import Conquered, ForcesRemoved, GarrisonsShort
+from rules.empires_alliances.facts.politics import (
+    Committed,
+    Conquered,
+    Deployed,
+    Entered,
+    EntryRolled,
+    ForcesRemoved,
+    GarrisonsShort,
+    Recalled,
+    WarDeclared,
+)
 from rules.empires_alliances.facts.procedure import StepBegan
 from rules.empires_alliances.facts.railheads import RailheadMoved
 from rules.empires_alliances.facts.rally import Rallied
@@ -22,7 +32,7 @@ from rules.empires_alliances.position.state import Points, State
 from rules.empires_alliances.printed.board import POOL
 from rules.empires_alliances.printed.ladder_charts import ZONES
 from rules.empires_alliances.procedure import END
-from rules.empires_alliances.sequence import TREE
+from rules.empires_alliances.sequence import NAMES, TREE
 from rules.empires_alliances.shown.battles import told_of_combat
 from rules.hexes.odds import Modifier, as_list
 from rules.kernel.endings import MatchEnded
@@ -110,6 +120,28 @@ def narrate(before: State, event: Event, after: State) -> JsonObject | None:
             text = f"{fallen} sues for peace." if event.surrendered else f"{fallen} is conquered."
             section = "21.35" if event.surrendered else "18.2"
             return {**line, "section": section, "side": before.wars[event.nation].side, "text": text}
+        case EntryRolled():
+            name, rolled = before.printed.nations[event.nation].name, _rolled(event.die, event.sides, "entry")
+            what = f"it joins the {NAMES[event.side]}" if event.side else "it stays neutral"
+            text = f"{name}: die {event.die}, in all {event.total}: {what}."
+            reasons = as_list(event.modifiers, "drm")
+            return {**line, "section": "22.2", "side": None, "text": text, "modifiers": reasons, "dice": rolled}
+        case WarDeclared():
+            text = f"The {NAMES[event.side]} declare war on {before.printed.nations[event.nation].name}."
+            return {**line, "section": "18.11", "side": event.side, "text": text}
+        case Entered():
+            text = f"{before.printed.nations[event.nation].name} joins the {NAMES[event.side]}."
+            section = "18.11" if event.declared else "2.63"
+            return {**line, "section": section, "side": event.side, "text": text}
+        case Deployed():
+            adjective, side = before.printed.nations[event.nation].adjective, before.allegiance[event.nation]
+            return {**line, "section": "2.63", "side": side, "text": f"The {adjective} forces are deployed."}
+        case Committed():
+            text = f"{names_of(before, event.units)} committed to the {place_name(before, event.box)}."
+            return {**line, "section": "2.67", "text": text, "hexes": _hexes(before, event.units)}
+        case Recalled():
+            text = f"{name_of(before, event.unit)} comes back to {place_name(before, event.at)}."
+            return {**line, "section": "2.67", "text": text, "hexes": [event.at]}
         case ForcesRemoved():
             adjective = before.printed.nations[event.nation].adjective
             text = f"{quantity(len(event.units), f'{adjective} unit')} leave the war."

@@ -1,0 +1,68 @@
+"""§18.1, §18.11, §2.65, §2.63f: declarations of war on neutral countries."""
+
+from __future__ import annotations
+
+from rules.empires_alliances.facts.politics import WarDeclared
+from rules.empires_alliances.play import Play
+from rules.empires_alliances.politics.entry import join
+from rules.empires_alliances.position.state import FOE, State
+from rules.empires_alliances.printed.board import CLOSED
+from rules.empires_alliances.printed.sides import ALLIED
+from rules.kernel.messages import Refusal
+from rules.kernel.procedure.options import OneOf
+from rules.kernel.procedure.orders import At, Choices, Order, Slot
+
+ALBANIA, ITALY, AMERICA = "AL", "IT", "US"
+
+
+def why_not_declare(state: State, side: str, nation: str) -> Refusal | None:
+    """§18.1, §18.11, §2.63f: why a side may not declare war on a country now."""
+    if nation in CLOSED:
+        return Refusal("always-neutral", "18.1", "That country stays neutral throughout the war.")
+    if nation not in state.printed.nations or nation in state.wars or nation in state.allegiance:
+        return Refusal("not-neutral", "18.11", "War is declared on neutral countries only.")
+    if not state.card.declarations or nation not in state.card.neutral:
+        return Refusal("no-declarations", "18.11", "In this scenario neutral countries stay out of the war.")
+    if nation == ALBANIA and ITALY not in state.wars:
+        return Refusal("italy-first", "2.63", "Nobody may declare war on Albania before Italy has entered it.")
+    if nation == AMERICA and side == ALLIED:
+        return Refusal("no-ports", "17.31", "Americans arrive in Allied ports alone, so they can join no other side.")
+    return None
+
+
+def may_be_declared_on(state: State, side: str) -> tuple[str, ...]:
+    """§18.11: the countries on which a side may declare war now."""
+    return tuple(nation for nation in state.card.neutral if why_not_declare(state, side, nation) is None)
+
+
+def nobody_neutral(at: At[State]) -> Refusal | None:
+    """§18.11: why war can be declared on nobody."""
+    if may_be_declared_on(at.state, at.seat):
+        return None
+    if not at.state.card.declarations:
+        return Refusal("no-declarations", "18.11", "In this scenario neutral countries stay out of the war.")
+    return Refusal("not-neutral", "18.11", "No country is left on which you could declare war.")
+
+
+def _neutrals(at: At[State], _: Choices) -> OneOf:
+    state, nations = at.state, at.state.printed.nations
+    found = may_be_declared_on(state, at.seat)
+
+    def why(name: str) -> Refusal | None:
+        return why_not_declare(state, at.seat, name)
+
+    return OneOf(found, why=why, labels={nation: nations[nation].name for nation in found})
+
+
+def declare(play: Play, at: At[State], chosen: Choices) -> None:
+    """§18.11: war is declared; the country joins the other side, which deploys its forces at once."""
+    nation = chosen.name("nation")
+    play.emit(WarDeclared(nation, at.seat))
+    join(play, nation, FOE[at.seat], declared=True)
+
+
+DECLARE_WAR: Order[State] = Order(
+    "declare_war", "Declare war", "18.11", declare,
+    (Slot("nation", "choice", _neutrals, "On whom do you declare war?"),),
+    when=nobody_neutral, grave="The country joins the enemy at once and for good.",
+)  # fmt: skip
