@@ -18,6 +18,7 @@ from rules.empires_alliances.facts.combat import (
     Shaken,
     StageReached,
 )
+from rules.empires_alliances.facts.politics import Deployed, Entered
 from rules.empires_alliances.facts.procedure import StepBegan
 from rules.empires_alliances.position.state import VERSION, State
 from rules.empires_alliances.position.versions import STATES
@@ -48,7 +49,7 @@ class EmpiresAlliances(EngineGame[State]):
     summary = "All Europe on one board, corps by corps and month by month, from August 1914."
     missing = (
         "Under construction: so far you can set up the armies of August 1914, march, feed and entrench them and "
-        "attack, and reinforcements arrive. There are no trains and ships, and only the scenario of 1914."
+        "attack; reinforcements arrive and neutrals enter. There are no trains, ships and invasions, nor 1918."
     )
     boards: tuple[Board, ...] = (Board("empires-alliances", "Empires & Alliances"),)
     version = VERSION
@@ -66,6 +67,12 @@ class EmpiresAlliances(EngineGame[State]):
             "1914",
             "Home Before the Leaves Fall",
             "Six turns from August to December 1914.",
+            (Seat(CENTRAL, NAMES[CENTRAL]), Seat(ALLIED, NAMES[ALLIED])),
+        ),
+        Scenario(
+            "campaign",
+            "The Lamps Are Going Out All Over Europe",
+            "The whole war from August 1914 to December 1918.",
             (Seat(CENTRAL, NAMES[CENTRAL]), Seat(ALLIED, NAMES[ALLIED])),
         ),
     )
@@ -108,7 +115,9 @@ class EmpiresAlliances(EngineGame[State]):
         return overlay(state, seat, str(question.get("name")))
 
     def bars_undo(self, event: Event) -> bool:
-        """Dice, and the step of another side, stay as they are."""
+        """Dice, the step of another side, and the entry of a country with what is deployed for it stay as they are."""
+        if isinstance(event, (Entered, Deployed)):
+            return True
         if isinstance(event, StepBegan):
             side, _, name = event.step.partition(".")
             return side not in SIDES or name in PASSING

@@ -119,13 +119,16 @@ class Hooks(SmallGame):
 HOOKS = Hooks(
     GAME,
     ENGINE,
-    {"1914": Budget(playouts=8, looks=2, stride=4)},
+    {"1914": Budget(playouts=8, looks=2, stride=4), "campaign": Budget(playouts=4, looks=2, stride=4, whole=4)},
     concealed,
     (*list(PRINTED.units)[:40], *PRINTED.board.lattice.ids[1000:1040]),
     check_position,
     at=lambda state, name: state.units[name].at if name in state.units else None,
     around=lambda state, place: state.board.lattice.around(place) if place in state.board.lattice.index else (),
     codes=frozenset({
+        "always-neutral", "border-open", "italy-first", "must-commit", "no-declarations", "no-ports",
+        "nobody-returns", "not-conquered", "not-neutral", "not-that-corps", "nothing-to-commit", "one-only",
+        "station-empty", "too-early",
         "all-placed", "bound", "closed", "cut-off", "deep-enough", "demoralised", "enemy-fort", "enemy-there",
         "flies", "fort-there", "has-dug", "held", "lake", "neutral", "no-choice", "no-fort", "no-infantry",
         "no-line", "no-move", "no-railhead", "no-room", "no-ships", "no-such-hex", "no-trenches-yet", "no-way-on",

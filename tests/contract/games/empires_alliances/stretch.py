@@ -1,6 +1,6 @@
 """A whole game has a thousand commands and more: the suites play stretches of it.
 
-They begin with the set-up, with a march, with attacks, or with reinforcements; later ones are come to by commands.
+They begin with the set-up, with a march, with attacks, or in November 1914, when the Ottoman Empire enters; later ones are come to by commands.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tests.contract import hooks
 SAMPLE, ALONE = 90, 1500
 """Commands of a stretch: in a sample, and where the suites are thorough."""
 OPENING = ""
-STARTS = (("central.attacks", 0), ("allied.move", 1), ("central.arrivals", 3), (OPENING, 0))
+STARTS = (("central.attacks", 0), ("allied.move", 1), ("central.arrivals", 4), (OPENING, 0))
 """The steps that stretches begin with, each with how many turns have gone by."""
 HURRY, IN_COMBAT = 7, 25
 """One command in this many ends the step; fewer where a side attacks, since most questions come up there."""
