@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.empires_alliances.arrivals.withdrawals import candidates, rows_due, still_due
 from rules.empires_alliances.game import GAME
 from rules.empires_alliances.morale import months_at_war
 from rules.empires_alliances.position.control import controller
@@ -13,7 +14,7 @@ from rules.empires_alliances.setup.stations import deploying, standing, unwatche
 from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Decided
 from tests.games.empires_alliances.politics import arriving, before_arrivals, held, in_the_war, settled
-from tests.games.empires_alliances.table import decided, deployed, put, refused, told
+from tests.games.empires_alliances.table import decided, deployed, passed_to, put, refused, told
 
 DATES = [
     ("TU", "central", "1914-11"),
@@ -198,5 +199,10 @@ def test_2_64_a_greek_corps_comes_to_salonika_while_the_allies_hold_it() -> None
     after = told(state, "allied", "bring_on", **coming)
     assert after.side_of("gk-nd") == "allied"
     assert "GK" not in after.wars
+    for row in rows_due(after, "allied"):
+        for _ in range(still_due(after, row)):
+            after = told(after, "allied", "withdraw", unit=candidates(after, row)[0])
+    moving = passed_to(after, "allied.move")
+    assert (moving.units["gk-nd"].at, GAME.view(moving, "allied")["stacks"]["5830"]["side"]) == ("5830", "allied")  # type: ignore[index,call-overload]
     elsewhere = arriving("1916-10", "allied", others)
     assert refused(elsewhere, "allied", "bring_on", **coming) == ("no-place", "17.12")

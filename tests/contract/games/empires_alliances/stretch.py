@@ -1,6 +1,7 @@
 """A whole game has a thousand commands and more: the suites play stretches of it.
 
-They begin with the set-up, with a march, with attacks, or in November 1914, when the Ottoman Empire enters; later ones are come to by commands.
+They begin with the set-up, with a march, with attacks, or in November 1914, when the Ottoman Empire enters.
+Later ones are come to by commands.
 """
 
 from __future__ import annotations
