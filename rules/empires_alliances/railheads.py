@@ -60,6 +60,8 @@ def why_not(state: State, side: str, a: str, b: str) -> Refusal | None:
         return Refusal("watched", "10.2", "An enemy stands there, or watches the line.")
     if controller(state, b) != side:
         return Refusal("not-controlled", "10.2", "You do not control that hex.")
+    if board.country[i] not in state.allegiance:
+        return Refusal("neutral-rails", "2.64", "Until its country enters the war nobody uses that line.")
     if not any(_counts(state, unit, side) for unit in state.trodden.get(b, ())):
         return Refusal("nobody-came", "10.2", "None of your supplied ground units has been there in this segment.")
     return None

@@ -10,7 +10,9 @@ from rules.empires_alliances.morale import months_at_war
 from rules.empires_alliances.position.control import controller
 from rules.empires_alliances.position.frames import NationFrame
 from rules.empires_alliances.position.state import State
+from rules.empires_alliances.railheads import why_not
 from rules.empires_alliances.setup.stations import deploying, standing, unwatched
+from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Decided
 from tests.games.empires_alliances.politics import arriving, before_arrivals, held, in_the_war, settled
@@ -206,3 +208,18 @@ def test_2_64_a_greek_corps_comes_to_salonika_while_the_allies_hold_it() -> None
     assert (moving.units["gk-nd"].at, GAME.view(moving, "allied")["stacks"]["5830"]["side"]) == ("5830", "allied")  # type: ignore[index,call-overload]
     elsewhere = arriving("1916-10", "allied", others)
     assert refused(elsewhere, "allied", "bring_on", **coming) == ("no-place", "17.12")
+
+
+def test_2_64_no_railhead_goes_on_into_greece_before_it_has_entered() -> None:
+    state = deployed("campaign")
+    ids, board = state.board.lattice.ids, state.board
+    a, b = next(
+        (a, b) for b in board.home["GK"] & board.on_rail for a, _ in board.rails[b] if a not in board.home["GK"]
+    )
+    state = held(put(state, {"fr-a1": ids[b]}), "allied", ids[b])
+    state = follow(state, replace(state, trodden={ids[b]: ("fr-a1",)}))
+    refusal = why_not(state, "allied", ids[a], ids[b])
+    assert refusal is not None
+    assert (refusal.code, refusal.section) == ("neutral-rails", "2.64")
+    later = why_not(in_the_war(state, GK="central"), "allied", ids[a], ids[b])
+    assert later is None or later.section == "10.2"

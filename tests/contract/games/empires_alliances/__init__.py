@@ -126,7 +126,7 @@ HOOKS = Hooks(
     at=lambda state, name: state.units[name].at if name in state.units else None,
     around=lambda state, place: state.board.lattice.around(place) if place in state.board.lattice.index else (),
     codes=frozenset({
-        "always-neutral", "border-open", "italy-first", "must-commit", "no-declarations", "no-ports",
+        "always-neutral", "border-open", "italy-first", "must-commit", "neutral-rails", "no-declarations", "no-ports",
         "nobody-returns", "not-conquered", "not-neutral", "not-that-corps", "nothing-to-commit", "one-only",
         "station-empty", "too-early",
         "all-placed", "bound", "closed", "cut-off", "deep-enough", "demoralised", "enemy-fort", "enemy-there",
