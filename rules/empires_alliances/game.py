@@ -6,7 +6,9 @@ from collections.abc import Mapping
 
 from rules.empires_alliances.engine import ENGINE
 from rules.empires_alliances.facts import FACT_KINDS, Event
+from rules.empires_alliances.facts.aircraft import BaseLost
 from rules.empires_alliances.facts.procedure import StepBegan
+from rules.empires_alliances.movement.orders import consult_move
 from rules.empires_alliances.position.state import VERSION, State
 from rules.empires_alliances.position.versions import STATES
 from rules.empires_alliances.printed.data import AS_PRINTED, PLANS
@@ -31,8 +33,9 @@ class EmpiresAlliances(EngineGame[State]):
     title = "Empires & Alliances"
     summary = "All Europe on one board, corps by corps and month by month, from August 1914."
     missing = (
-        "Under construction: so far you can set up the armies of August 1914, march, feed and entrench them. "
-        "There are no battles, no trains and ships, no reinforcements, and only the scenario of 1914."
+        "Under construction: so far you can set up the armies of August 1914, feed and entrench them, move them on foot, "
+        "by train and by sea, and overwhelm what is eight times weaker. "
+        "There are no battles, and only the scenario of 1914."
     )
     boards: tuple[Board, ...] = (Board("empires-alliances", "Empires & Alliances"),)
     version = VERSION
@@ -70,10 +73,15 @@ class EmpiresAlliances(EngineGame[State]):
         return narrate(before, event, after)
 
     def consult(self, state: State, seat: str, question: Mapping[str, object]) -> JsonObject | Refusal:
-        """What may be chosen in a slot, and the layers over the map (docs/architecture.md §4)."""
-        if question.get("kind") != "overlay":
-            return super().consult(state, seat, question)
-        return refusable(lambda: self._layer(state, seat, question))
+        """What may be chosen in a slot, journeys (``movement.orders.consult_move``), and the layers over the map
+        (docs/architecture.md §4)."""
+        match question.get("kind"):
+            case "overlay":
+                return refusable(lambda: self._layer(state, seat, question))
+            case "move":
+                return refusable(lambda: consult_move(state, seat, question))
+            case _:
+                return super().consult(state, seat, question)
 
     def _layer(self, state: State, seat: str, question: Mapping[str, object]) -> JsonObject:
         only(question, "name", section="7.0")
@@ -82,7 +90,9 @@ class EmpiresAlliances(EngineGame[State]):
         return overlay(state, seat, str(question.get("name")))
 
     def bars_undo(self, event: Event) -> bool:
-        """Dice, and the step of another side, stay as they are."""
+        """Dice, the step of another side and what another side is asked stay as they are."""
+        if isinstance(event, BaseLost):
+            return event.flies
         if isinstance(event, StepBegan):
             side = event.step.partition(".")[0]
             return side not in SIDES or event.step in {f"{side}.set-up", f"{side}.move"}

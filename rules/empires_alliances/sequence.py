@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.empires_alliances import railheads, works
 from rules.empires_alliances.arrivals import phase, reinforcements, replacements, withdrawals
 from rules.empires_alliances.morale import is_due
+from rules.empires_alliances.movement import aircraft, duties, overrun
 from rules.empires_alliances.movement import orders as movement
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
@@ -33,6 +34,13 @@ END_ARRIVALS: Order[State] = Order(
 END_PHASE: Order[State] = Order("end_phase", "Done", "7.2", close_step)
 
 
+def _duties(at: At[State]) -> Refusal | None:
+    return duties.undone(at.state, at.seat)
+
+
+END_MOVEMENT: Order[State] = Order("end_phase", "Done", "7.2", close_step, when=_duties, greyed=True)
+
+
 def _set_up(side: str) -> Step[State]:
     return Step(
         f"{side}.set-up", f"{NAMES[side]} set-up", "1.4", name="set-up", side=side,
@@ -58,8 +66,12 @@ def _segment(side: str, section: str) -> Step[State]:
         Step(f"{side}.movement", "Movement Phase", "7.23", (
             Step(
                 f"{side}.move", "Movement", "7.232", chapter="8.0", name="move", side=side,
-                prompt="Move your units", detail="March as far as movement points allow.",
-                orders=(movement.MARCH, works.DIG, works.REMOVE_FORT, END_PHASE), asks=phasing,
+                prompt="Move your units", detail="On foot, by train, by ship, as movement points and capacities allow.",
+                orders=(
+                    movement.MOVE, overrun.OVERRUN, aircraft.SEND, aircraft.REBASE,
+                    works.DIG, works.REMOVE_FORT, END_MOVEMENT,
+                ),
+                asks=phasing, closes=duties.remember_second_army,
             ),
         )),
         Step(f"{side}.administration", "Administrative Phase", "7.25", (
@@ -89,4 +101,10 @@ TREE: Tree[State] = Tree(
             Step(END, "End of Turn Phase", "7.5", happens=end_turn),
         ), again=goes_on),
     )),
+    (
+        Step(
+            "flight", "A base is lost", "6.3", orders=(aircraft.FLEE, aircraft.GIVE_UP),
+            asks=aircraft.owner, happens=aircraft.nowhere_to_fly, words=aircraft.flight_words,
+        ),
+    ),
 )  # fmt: skip
