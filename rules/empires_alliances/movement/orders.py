@@ -10,7 +10,7 @@ from rules.empires_alliances.movement.allowance import check_may_move, why_not_m
 from rules.empires_alliances.movement.entering import drive_out
 from rules.empires_alliances.movement.ground import Group, entry_refusal, group_of
 from rules.empires_alliances.movement.journeys import Journey, Way, Ways, check_journey, ways_of
-from rules.empires_alliances.movement.ships import SEA, sea_left
+from rules.empires_alliances.movement.ships import SEA, sea_left, voyages
 from rules.empires_alliances.movement.trains import PLAIN, RAIL, capacity, raised_capacity
 from rules.empires_alliances.play import NO_UNITS, Play, own, own_unit
 from rules.empires_alliances.position.state import State
@@ -36,7 +36,7 @@ def movers_of(state: State, side: str) -> tuple[str, ...]:
     found = [u for u in state.on_map(side) if why_not_move(state, u) is None]
     for box in state.board.boxes:
         for unit in state.in_box(box, side):
-            if why_not_move(state, unit) is None and ways_of(state, group_of(state, [unit])).best:
+            if why_not_move(state, unit) is None and voyages(state, group_of(state, [unit]), state.board.index(box)):
                 found.append(unit)
     return tuple(found)
 

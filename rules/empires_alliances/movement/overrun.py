@@ -20,7 +20,6 @@ from rules.empires_alliances.strength import QUARTERS, attack_of, attack_quarter
 from rules.empires_alliances.weather import weather_in
 from rules.empires_alliances.zones import fort_in, reaches
 from rules.hexes.kept import kept
-from rules.kernel.lattice import OFF_BOARD
 from rules.kernel.messages import Json, Refusal, Refused
 from rules.kernel.players import Rng
 from rules.kernel.procedure.options import Fitting, OneOf, SomeOf, refused_by
@@ -182,18 +181,28 @@ def why_not_overrun(state: State, side: str, hex_: str) -> Refusal | None:
     return None
 
 
+def _could_win(state: State, side: str, hex_: str) -> bool:
+    """§12.1: whether all units around a hex at their full strength would be enough: most hexes need no closer look."""
+    defence = defence_of(state, defenders_of(state, hex_))
+    attack = 0
+    for place in state.board.lattice.around(hex_):
+        units = state.stacks.get(place, ())
+        if units and state.side_of(units[0]) == side:
+            attack += sum(state.counter(unit).figures.attack for unit in units)
+    return 0 < defence * state.printed.charts.automatic_victory.open <= attack * QUARTERS
+
+
 @kept
 def targets(state: State, side: str) -> tuple[str, ...]:
     """§12.1: the hexes in which somebody could be overwhelmed now."""
-    rule, board = state.turn_rule, state.board
+    rule = state.turn_rule
     if rule is not None and not rule.automatic_victory:
         return ()
-    mine = {board.index(hex_) for hex_ in state.hexes if state.stack_side(hex_) == side}
     return tuple(
         hex_
         for hex_ in state.hexes
         if state.stack_side(hex_) == FOE[side]
-        and any(b != OFF_BOARD and b in mine for b in board.lattice.neighbours[board.index(hex_)])
+        and _could_win(state, side, hex_)
         and why_not_overrun(state, side, hex_) is None
     )
 

@@ -76,8 +76,8 @@ def _stays_home(state: State, unit: str) -> Refusal | None:
     board, at = state.board, state.units[unit].at
     if at in state.off_map:
         return None
-    enemy = {i for i in board.land if _controller(state, i) not in ("", state.side_of(unit))}
-    if any(board.index(h) in enemy for h in board.lattice.within(at, GARRISON_HEXES)):
+    near = (board.index(hex_) for hex_ in board.lattice.within(at, GARRISON_HEXES))
+    if any(i in board.land and _controller(state, i) not in ("", state.side_of(unit)) for i in near):
         return None
     return Refusal("garrison", "1.61", f"{name_of(state, unit)} stays in its city: the enemy is over three hexes away.")
 
@@ -458,13 +458,15 @@ def may_stay(state: State, units: Sequence[str], ends: Iterable[int]) -> list[in
     closed = closed_to(state, units, TO_STAY)
     ids = state.board.lattice.ids
     watched = _watches_border(state, units)
+    rule = state.turn_rule
+    first_turn = rule is not None and rule.most_hexes > 0
     return [
         i
         for i in ends
         if i not in closed
         and (ids[i] not in state.stacks or _beside_allies(state, units, ids[i]) is None)
         and (not watched or _italian_border(state, units, ids[i]) is None)
-        and _belgian_city(state, units, ids[i]) is None
+        and (not first_turn or _belgian_city(state, units, ids[i]) is None)
     ]
 
 
