@@ -33,8 +33,8 @@ class EmpiresAlliances(EngineGame[State]):
     title = "Empires & Alliances"
     summary = "All Europe on one board, corps by corps and month by month, from August 1914."
     missing = (
-        "Under construction: so far you can set up the armies of August 1914, feed and entrench them, move them on foot, "
-        "by train and by sea, and overwhelm what is eight times weaker. "
+        "Under construction: so far you can set up the armies of August 1914, feed and entrench them, move them on "
+        "foot, by train and by sea, and overwhelm what is eight times weaker. "
         "There are no battles, and only the scenario of 1914."
     )
     boards: tuple[Board, ...] = (Board("empires-alliances", "Empires & Alliances"),)

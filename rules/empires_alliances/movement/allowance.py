@@ -68,7 +68,7 @@ def why_not_move(state: State, unit: str) -> Refusal | None:
     refusal = may_move(state, unit)
     if refusal is not None:
         return refusal
-    if now.began and not any(left_of(state, unit, weather) for weather in weathers_now(state)):
+    if (now.began or now.spent) and not any(left_of(state, unit, weather) for weather in weathers_now(state)):
         return Refusal("no-mp", "8.1", f"{name_of(state, unit)} has no MP left.")
     if now.at in state.board.boxes and not state.board.boxes[now.at]["ports"]:
         return Refusal("no-way-out", "2.5", "No move leads out of there.")

@@ -22,6 +22,7 @@ from rules.empires_alliances.restrictions.bans import (
     may_enter,
     power_of,
 )
+from rules.empires_alliances.supply.sources import sources_of
 from rules.empires_alliances.weather import is_frozen, weather_in
 from rules.empires_alliances.zones import fort_in, ground_held, zone
 from rules.hexes.kept import kept
@@ -327,24 +328,18 @@ def whole_allowance(state: State, group: Group, b: int) -> int:
 
 
 def is_farther(state: State, group: Group, a: int, b: int) -> bool:
-    """§8.4: whether a hex lies further from the nearest city that feeds the side (docs/rulings)."""
-    distance = _from_cities(state, group.side)
+    """§8.4: whether a hex lies further from the nearest source of the side (docs/rulings)."""
+    distance = _from_sources(state, group.side)
     return distance.get(b, len(distance)) > distance.get(a, len(distance))
 
 
 @kept
-def _from_cities(state: State, side: str) -> Mapping[int, int]:
-    """§14.4: hexes over land to the nearest city of a side's own countries that it controls."""
-    board = state.board
-    cities = [
-        board.index(city.hex)
-        for city in state.printed.places.cities.values()
-        if city.hex and city.kind != "town" and state.allegiance.get(city.country) == side
-        and state.control.get(city.hex, side) == side
-    ]  # fmt: skip
-    return spread(
-        board.lattice.neighbours, cities, lambda a, b: board.passable[a][board.lattice.neighbours[a].index(b)]
-    )
+def _from_sources(state: State, side: str) -> Mapping[int, int]:
+    """§14.3, §14.4: hexes over land to the nearest source of supply of a side."""
+    board, found = state.board, sources_of(state, side)
+    around = board.lattice.neighbours
+    starts = [i for i in (*found.full, *found.limited) if i in board.land]
+    return spread(around, starts, lambda a, b: board.passable[a][around[a].index(b)])
 
 
 def check_step(state: State, group: Group, a: int, b: int) -> int:

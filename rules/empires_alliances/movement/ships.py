@@ -11,19 +11,18 @@ from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.counters import SIEGE, TANK
 from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
 from rules.empires_alliances.restrictions.bans import BY_SHIP, closed_to, greece_is_open, may_enter
+from rules.empires_alliances.supply.sea import is_port_shut, sea_capacity, seas_of, serves
 from rules.empires_alliances.zones import occupied_hexes
 from rules.hexes.kept import kept
 from rules.kernel.messages import Refusal, Refused
 
 SEA = "sea."
-ATLANTIC, MEDITERRANEAN, BLACK_SEA, BALTIC = "Atlantic", "Mediterranean", "Black Sea", "Baltic"
+ATLANTIC, MEDITERRANEAN, BLACK_SEA = "Atlantic", "Mediterranean", "Black Sea"
 SOUTH = frozenset({MEDITERRANEAN, BLACK_SEA})
 """§11.2, §11.3: seas that one sails between as soon as the straits are open."""
-RUSSIA, GERMANY, RIGA = "RU", "GE", "Riga"
-RUSSIAN_PORTS = {BALTIC: (RUSSIA,), BLACK_SEA: (RUSSIA, "RO", "BU")}
-"""§11.5: whose ports Russian ships use."""
-ANTWERP, SCHELDT, APPROACHES = "Antwerp", "2150", ("2150", "2251")
-"""§2.7, §2.65b."""
+RUSSIA, GERMANY, NETHERLANDS = "RU", "GE", "NL"
+SCHELDT = "2150"
+"""§2.65b: who holds it may sail to Antwerp."""
 SALONIKA = "Salonika"
 
 
@@ -44,14 +43,9 @@ class Ships(NamedTuple):
     seas: frozenset[str]
 
 
-def straits_open(state: State) -> bool:
-    """§11.3: whether the Allies hold all five hexes on the straits."""
-    return all(controller(state, hex_) == ALLIED for hex_ in state.printed.charts.invasions.straits)
-
-
 def sea_left(state: State, power: str) -> int:
     """§11.6, §14.53: half corps that a country's ships can still carry in this phase."""
-    whole = 2 * (state.printed.capacity[power].sea - state.kept.get(power, 0))
+    whole = 2 * (sea_capacity(state, power) - state.kept.get(power, 0))
     return max(0, whole - state.used.get(SEA + power, 0))
 
 
@@ -65,8 +59,7 @@ def ships_for(state: State, group: Group) -> tuple[Ships, ...]:
         return (Ships(GERMANY, frozenset(rows[GERMANY].areas)),) if own.keys() == {GERMANY} else ()
     western = [p for p, row in rows.items() if row.sea and p != RUSSIA and state.allegiance.get(p) == ALLIED]
     western.sort(key=lambda power: (power not in own, -sea_left(state, power), power))
-    black = frozenset({BLACK_SEA}) if straits_open(state) else frozenset[str]()
-    found = [Ships(power, frozenset(rows[power].areas) | black) for power in western]
+    found = [Ships(power, seas_of(state, power)) for power in western]
     if own.keys() == {RUSSIA}:
         found.insert(0, Ships(RUSSIA, frozenset(rows[RUSSIA].areas)))
     return tuple(found)
@@ -85,31 +78,21 @@ def is_open_port(state: State, side: str, i: int) -> bool:
         return side == ALLIED if not country else state.allegiance.get(country) == side
     if id_ not in state.held_rails:
         return False
-    return id_ != _antwerp(state) or not _scheldt_closed(state, side)
+    return not scheldt_closed(state, id_, side)
 
 
-def _antwerp(state: State) -> str:
-    return state.printed.places.cities[ANTWERP].hex
-
-
-def _scheldt_closed(state: State, side: str) -> bool:
-    enemy, index = occupied_hexes(state, FOE[side]), state.board.lattice.index
-    if any(index[hex_] in enemy for hex_ in APPROACHES):
+def scheldt_closed(state: State, hex_: str, side: str) -> bool:
+    """§2.7, §2.65b: whether a hex is Antwerp, and ships cannot get there. §2.65 belongs to the campaign
+    (docs/rulings)."""
+    if is_port_shut(state, hex_, side):
         return True
-    # §2.65 belongs to the campaign (docs/rulings).
-    return "NL" in state.card.entries and controller(state, SCHELDT) != side
+    at_antwerp = hex_ == state.printed.charts.sailing.antwerp
+    return at_antwerp and NETHERLANDS in state.card.entries and controller(state, SCHELDT) != side
 
 
-def serves(state: State, ships: Ships, i: int) -> frozenset[str]:
+def calls_at(state: State, ships: Ships, i: int) -> frozenset[str]:
     """§11.3 to §11.5: the seas over which ships come to a port or beach."""
-    board = state.board
-    seas = board.seas[i] & ships.seas
-    if ships.power == GERMANY:
-        riga = board.index(state.printed.places.cities[RIGA].hex)
-        return seas if board.country[i] == GERMANY or i == riga else frozenset()
-    if ships.power == RUSSIA:
-        return frozenset(sea for sea in seas if board.country[i] in RUSSIAN_PORTS[sea])
-    return seas
+    return state.board.seas[i] & ships.seas if serves(state, ships.power, i) else frozenset()
 
 
 def box_refusal(state: State, group: Group, box: str) -> Refusal | None:
@@ -139,7 +122,7 @@ def voyages(state: State, group: Group, i: int) -> Mapping[int, Voyage]:
     for ships in ships_for(state, group):
         if sea_left(state, ships.power) < total:
             continue
-        seas = serves(state, ships, i)
+        seas = calls_at(state, ships, i)
         if not seas:
             continue
         for j in state.board.ports:
@@ -178,7 +161,7 @@ def _sailed(state: State, city: str) -> int:
 
 def _voyage(state: State, group: Group, ships: Ships, seas: frozenset[str], i: int, j: int) -> Voyage | None:
     board, side = state.board, group.side
-    there = serves(state, ships, j)
+    there = calls_at(state, ships, j)
     if not there:
         return None
     id_ = board.lattice.ids[j]
@@ -245,10 +228,10 @@ def why_no_ship(state: State, group: Group, i: int, j: int) -> Refused:
     id_ = board.lattice.ids[j]
     if id_ in board.boxes and (refusal := box_refusal(state, group, id_)) is not None:
         return refusal.raised()
-    if _antwerp(state) in (board.lattice.ids[i], id_) and _scheldt_closed(state, side):
+    if any(scheldt_closed(state, board.lattice.ids[k], side) for k in (i, j)):
         return Refused("scheldt", "2.7", "Antwerp cannot be used: the Scheldt is not free.")
     if not is_open_port(state, side, j) or (i in board.ports and not is_open_port(state, side, i)):
         return Refused("port-not-held", "11.1", "Both ports must have been held as the phase began.")
-    if not any(serves(state, ships, i) and serves(state, ships, j) for ships in fleet):
+    if not any(calls_at(state, ships, i) and calls_at(state, ships, j) for ships in fleet):
         return Refused("no-sea-there", "11.3", "Their ships do not sail between these ports.")
     return Refused("no-sea-capacity", "11.6", "Their ships carry no more corps there on this turn.")

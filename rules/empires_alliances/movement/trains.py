@@ -7,12 +7,11 @@ from collections.abc import Set as AbstractSet
 from typing import Any, NamedTuple
 
 from rules.empires_alliances.movement.ground import Group, half_corps
-from rules.empires_alliances.position.control import controller
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.charts import Weather
-from rules.empires_alliances.printed.sides import CENTRAL
 from rules.empires_alliances.restrictions.areas import western_front
 from rules.empires_alliances.restrictions.bans import BY_TRAIN, closed_to, leaves_the_west, may_enter, may_leave_west
+from rules.empires_alliances.supply.rails import friendly_rails
 from rules.empires_alliances.zones import ground_held, zone
 from rules.hexes.kept import kept
 from rules.kernel.incremental import Previous
@@ -31,21 +30,6 @@ class Net(NamedTuple):
     open: frozenset[int]
     part: Mapping[int, int]
     powers: tuple[frozenset[str], ...]
-
-
-def friendly_rails(state: State, side: str) -> frozenset[int]:
-    """§9.0, §10.3: the rail hexes on a side's side of the railheads (docs/rulings)."""
-
-    def find(_: Previous[Any, frozenset[int]] | None) -> frozenset[int]:
-        board = state.board
-        own = {i for i in board.on_rail if state.allegiance.get(board.country[i]) == side}
-        mine, theirs = (
-            (state.central_rails, state.allied_rails) if side == CENTRAL else (state.allied_rails, state.central_rails)
-        )
-        own |= {board.index(hex_) for hex_ in mine}
-        return frozenset(own - {board.index(hex_) for hex_ in theirs})
-
-    return state.memory.recall(("rails", side), (state.wars, state.central_rails, state.allied_rails), find)
 
 
 def net_of(state: State, side: str) -> Net:
@@ -263,7 +247,7 @@ def why_no_train(state: State, group: Group, a: int, b: int, limit: int) -> Refu
         if i in zone(state, FOE[side]):
             return Refused("rail-zone", "9.2", "No train stops or runs in an enemy zone of control.")
         if i not in net.open:
-            if controller(state, board.lattice.ids[i]) == side and i in friendly_rails(state, side):
+            if i in friendly_rails(state, side):
                 return Refused("rail-taken", "9.0", "Trains run over what was held as the phase began.")
             return Refused("rail-not-friendly", "9.0", "That line is not friendly: it lies beyond the railhead.")
         for unit in group.units:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.empires_alliances.facts import Event
-from rules.empires_alliances.facts.arrivals import Added, Arrived, PointsLapsed, PointsMade, Rebuilt, Withdrawn
 from rules.empires_alliances.facts.morale import DesertionRolled, MoraleDieRolled, WearinessApplied, WearinessRolled
 from rules.empires_alliances.facts.politics import Conquered, ForcesRemoved, GarrisonsShort
 from rules.empires_alliances.facts.aircraft import BaseLost, Fled, Rebased, Sent
+from rules.empires_alliances.facts.arrivals import Added, Arrived, PointsLapsed, PointsMade, Rebuilt, Withdrawn
 from rules.empires_alliances.facts.movement import SHIP, TRAIN, Marched, Overrun, Travelled
 from rules.empires_alliances.facts.procedure import StepBegan
 from rules.empires_alliances.facts.railheads import RailheadMoved
@@ -225,6 +225,8 @@ def _reasons(event: PointsMade) -> JsonObject:
 def _hexes(state: State, units: Iterable[str]) -> list[Json]:
     """Where units stand, each hex once."""
     return [*dict.fromkeys(state.units[u].at for u in units if state.board.is_hex(state.units[u].at))]
+
+
 def _journey(line: JsonObject, before: State, event: Travelled) -> JsonObject:
     """The line of a journey: where it led, and by what."""
     modes = [leg.mode for leg in event.legs]

@@ -45,7 +45,7 @@ SECTIONS = frozenset(
     )
 )
 """The sections of the rulebook."""
-TOGETHER = ("march",)
+TOGETHER = ("move",)
 """Orders of which no shape of slot says that their units must stand in one hex."""
 
 
