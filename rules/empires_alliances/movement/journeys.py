@@ -355,7 +355,9 @@ def _travelled(state: State, group: Group, steps: Sequence[tuple[str, int]], wea
             if mode == TRAIN:
                 open_ = trains.open_to(state, group)
                 inside = _inside(state, open_, weathers)
-                line = trains.route(state, a, b, weathers.rail, inside) if a in open_ and b in inside else None
+                line = (
+                    trains.line_for(state, group, a, b, weathers.rail, inside) if a in open_ and b in inside else None
+                )
                 if not line:
                     raise trains.why_no_train(state, group, a, b, weathers.rail)
                 passed = line

@@ -235,6 +235,13 @@ def route(state: State, a: int, b: int, limit: int, open_: AbstractSet[int]) -> 
     return None
 
 
+def line_for(state: State, group: Group, a: int, b: int, limit: int, open_: AbstractSet[int]) -> tuple[int, ...] | None:
+    """§9.1, §9.51: the line that a train takes: the shortest without rails of third countries, or else the shortest."""
+    own = {*group.loads, rail_power(state, a), rail_power(state, b)}
+    few = frozenset(i for i in open_ if rail_power(state, i) in own)
+    return route(state, a, b, limit, few) or route(state, a, b, limit, open_)
+
+
 def why_no_train(state: State, group: Group, a: int, b: int, limit: int) -> Refused:
     """§9.0 to §9.5: the refusal of a train from a hex to another, when there is no line that carries it."""
     side, board = group.side, state.board

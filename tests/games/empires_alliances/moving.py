@@ -8,10 +8,14 @@ from typing import Any
 
 from rules.empires_alliances.facts.procedure import MOVEMENT, StepBegan
 from rules.empires_alliances.game import GAME
+from rules.empires_alliances.movement.ground import group_of
+from rules.empires_alliances.movement.journeys import ways_of
 from rules.empires_alliances.position.state import State, War
+from rules.empires_alliances.printed.data import AS_PRINTED
+from rules.empires_alliances.setup.opening import opening
 from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace
-from tests.games.empires_alliances.table import empty, opened, put
+from tests.games.empires_alliances.table import empty, put
 
 ALONE = {"fr-r7": "4353", "ah-13": "4242"}
 """§18.33: one French and one Austro-Hungarian corps keep watch on Italy, so that nobody else must."""
@@ -19,7 +23,7 @@ ALONE = {"fr-r7": "4353", "ah-13": "4242"}
 
 @cache
 def _nobody(scenario: str) -> State:
-    return empty(opened(scenario))
+    return empty(opening(scenario, AS_PRINTED, {}, "allied.set-up"))
 
 
 def phase(
@@ -33,6 +37,7 @@ def phase(
     taken: Mapping[str, str] | None = None,
     rails: Iterable[str] = (),
     forts: frozenset[str] = frozenset(),
+    options: Iterable[str] = (),
     **more: Any,
 ) -> State:
     """A side's Movement Phase. ``taken``: hex to the side that has it; ``rails``: lines that the side's railheads have
@@ -49,6 +54,7 @@ def phase(
                 "control": dict(taken or {}),
                 "weather": weather,
                 "forts": forts,
+                "options": {**state.options, **dict.fromkeys(options, "on")},
                 key: frozenset(rails),
                 **more,
             },
@@ -67,3 +73,9 @@ def land_of(state: State, *countries: str) -> list[str]:
 def held_by(side: str, *countries: str) -> dict[str, str]:
     """These countries in the hands of a side."""
     return dict.fromkeys(land_of(_nobody("1914"), *countries), side)
+
+
+def ends(state: State, *units: str) -> dict[str, int]:
+    """Where units can go, and for how many MP."""
+    ids = state.board.lattice.ids
+    return {ids[i]: way.cost for i, way in ways_of(state, group_of(state, units)).best.items()}
