@@ -113,38 +113,38 @@ def ways_of(state: State, group: Group) -> Ways:
     start = state.board.index(group.at)
     on_map = state.board.is_hex(group.at)
     closed = shut(state, group)
-    carried: list[Layer] = []
-    feet: list[Layer] = []
     for weathers in weathers_for(state, group):
         if on_map and not one_hex_only(state):
             layers = _layers(state, group, weathers, start, closed)
         else:
             layers = _by_sea_alone(state, group, weathers, start)
-        feet.append(layers[0])
-        carried += layers[1:]
+        _settle(found, layers, start)
     if on_map:
-        feet.append(_one_hex(state, group, start))
-    for layer in feet:
-        for i, spent in layer.cost.items():
-            if i != start and i not in found.best:
-                found.best[i] = Way(spent, layer, i)
-    for layer in carried:
-        for i, spent in layer.cost.items():
-            if i == start:
-                continue
-            known = found.best.get(i)
-            if known is None:
-                found.best[i] = Way(spent, layer, i)
-            elif spent < known.cost:
-                rival = found.others.get(i)
-                if known.layer in carried:
-                    found.best[i] = Way(spent, layer, i)
-                elif rival is None or spent < rival.cost:
-                    found.others[i] = Way(spent, layer, i)
+        _settle(found, [_one_hex(state, group, start)], start)
     allowed = {*may_stay(state, group.units, found.best)}
     found.best = {i: found.best[i] for i in sorted(allowed)}
     found.others = {i: way for i, way in found.others.items() if i in allowed}
     return found
+
+
+def _settle(found: Ways, layers: Sequence[Layer], start: int) -> None:
+    """Ways of one look at the weather, to ends that none before has reached: what a milder zone allows stands."""
+    settled = frozenset(found.best)
+    foot, *carried = layers
+    for i, spent in foot.cost.items():
+        if i != start and i not in settled:
+            found.best[i] = Way(spent, foot, i)
+    for layer in carried:
+        for i, spent in layer.cost.items():
+            if i == start or i in settled:
+                continue
+            known = found.best.get(i)
+            if known is None or (known.layer is not foot and spent < known.cost):
+                found.best[i] = Way(spent, layer, i)
+            elif known.layer is foot and spent < known.cost:
+                rival = found.others.get(i)
+                if rival is None or spent < rival.cost:
+                    found.others[i] = Way(spent, layer, i)
 
 
 def _one_hex(state: State, group: Group, start: int) -> Layer:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from rules.empires_alliances.movement.ground import Group
+from rules.empires_alliances.movement.ground import Group, one_hex_only
 from rules.empires_alliances.position.control import controller
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.counters import SIEGE, TANK
@@ -212,7 +212,8 @@ def why_no_ship(state: State, group: Group, i: int, j: int) -> Refused:
     if not group.ships:
         return Refused("carried-already", "11.1", "A unit goes by sea once in a phase.")
     if _sailings(state, group, i) is not None:
-        return Refused("no-ships", "1.61", "On this turn only the units of London and Algiers sail, each to its port.")
+        section = "1.61" if one_hex_only(state) else "1.62"
+        return Refused("no-ships", section, "On this turn only the units of London and Algiers sail, each to its port.")
     fleet = ships_for(state, group)
     if not fleet:
         return Refused("no-ships", "11.4", "No ships of theirs sail.")
@@ -232,6 +233,6 @@ def why_no_ship(state: State, group: Group, i: int, j: int) -> Refused:
         return Refused("scheldt", "2.7", "Antwerp cannot be used: the Scheldt is not free.")
     if not is_open_port(state, side, j) or (i in board.ports and not is_open_port(state, side, i)):
         return Refused("port-not-held", "11.1", "Both ports must have been held as the phase began.")
-    if not any(calls_at(state, ships, i) and calls_at(state, ships, j) for ships in fleet):
+    if all(_voyage(state, group, ships, calls_at(state, ships, i), i, j) is None for ships in fleet):
         return Refused("no-sea-there", "11.3", "Their ships do not sail between these ports.")
     return Refused("no-sea-capacity", "11.6", "Their ships carry no more corps there on this turn.")

@@ -264,6 +264,12 @@ def why_no_train(state: State, group: Group, a: int, b: int, limit: int) -> Refu
     refusal = keeps_west(state, group)
     if refusal is not None and b not in western_front(state.printed):
         return refusal.raised()
-    if route(state, a, b, limit, net.open) is None:
+    line = route(state, a, b, limit, net.open)
+    if line is None:
         return Refused("rail-too-far", "9.1", f"No open line goes there within {limit} hexes.")
+    for i in line:
+        for unit in group.units:
+            refusal = may_enter(state, unit, i, BY_TRAIN)
+            if refusal is not None:
+                return refusal.raised()
     return Refused("no-rail-capacity", "9.5", "The railways carry no more corps there on this turn.")
