@@ -47,6 +47,8 @@ SECTIONS = frozenset(
 """The sections of the rulebook."""
 TOGETHER = ("move",)
 """Orders of which no shape of slot says that their units must stand in one hex."""
+ENOUGH = ("overrun",)
+"""Orders of which no shape of slot says that their units must be strong enough."""
 
 
 def check_position(state: State) -> None:
@@ -80,7 +82,7 @@ class Hooks(SmallGame):
 
     def offered(self, game: Any, state: State, seat: str, rng: random.Random) -> Iterator[dict[str, Any]]:
         """What the form sends, but for units that must stand together; those orders are filled by the engine."""
-        yield from derived.offered(game, state, seat, rng, but=TOGETHER)
+        yield from derived.offered(game, state, seat, rng, but=(*TOGETHER, *ENOUGH))
         yield from derived.filled(ENGINE, state, seat, rng)
 
     def questions(self, game: Any, state: State, seat: str, rng: random.Random) -> Iterator[JsonObject]:
@@ -89,6 +91,7 @@ class Hooks(SmallGame):
             command = ENGINE.fill(at, order, rng) if order.kind in TOGETHER else None
             if command is not None:
                 yield {"kind": "slot", "order": order.kind, "slot": "path", "chosen": {"units": command["units"]}}
+                yield {"kind": "move", "units": command["units"], "path": command["path"]}
 
     def shuffled(self, state: State, rng: random.Random) -> State:
         """All other members of stored objects in another order."""
@@ -105,15 +108,25 @@ HOOKS = Hooks(
     at=lambda state, name: state.units[name].at if name in state.units else None,
     around=lambda state, place: state.board.lattice.around(place) if place in state.board.lattice.index else (),
     codes=frozenset({
-        "all-placed", "bound", "closed", "cut-off", "deep-enough", "demoralised", "enemy-fort", "enemy-there",
-        "flies", "fort-there", "has-dug", "held", "lake", "neutral", "no-choice", "no-fort", "no-infantry",
-        "no-line", "no-move", "no-railhead", "no-room", "no-ships", "no-such-hex", "no-trenches-yet", "no-way-on",
-        "nobody-came", "not-controlled", "not-deeper-yet", "not-on-map", "not-placed", "not-set-up",
-        "not-together", "not-your-fort", "not-your-unit", "nothing-chosen", "one-hex", "overstacked", "own-rails",
-        "rail-only", "skips-hexes", "still-to-place", "there-already", "too-far", "too-late", "unsupplied",
-        "watched", "not-due", "no-points", "nothing-to-upgrade", "no-place", "wrong-city", "wrong-unit",
-        "not-in-pool", "conquered", "no-air", "once-a-turn", "must-withdraw", "nothing-due", "not-that-one",
-        "wrong-place",
+        "all-placed", "american-sector", "away-from-supply", "belgian-city", "bound", "british-and-french",
+        "british-sector", "cannot-attack", "carried-already", "closed", "conquered", "cut-off", "deep-enough",
+        "demoralised", "enemy-fort", "enemy-there", "flies", "flown", "fort-there", "french-sector", "garrison",
+        "germans-and-italy", "greek-rails", "has-dug", "held", "italian-border", "lake", "low-morale", "mobilising",
+        "must-leave", "must-withdraw", "neutral", "no-air", "no-aircraft", "no-base", "no-choice", "no-fort",
+        "no-infantry", "no-line", "no-move", "no-mp", "no-overrun", "no-place", "no-points", "no-port",
+        "no-rail-capacity", "no-railhead", "no-rails", "no-room", "no-sea-capacity", "no-sea-there", "no-ships",
+        "no-such-hex", "no-target", "no-trenches-yet", "no-way-on", "no-way-out", "nobody-came", "nobody-there",
+        "not-adjacent", "not-at-war-there", "not-controlled", "not-deeper-yet", "not-due", "not-in-pool",
+        "not-on-map", "not-placed", "not-set-up", "not-that-one", "not-their-war", "not-together",
+        "not-yet-in-france", "not-yet-in-italy", "not-your-fort", "not-your-unit", "nothing-chosen", "nothing-due",
+        "nothing-to-attack", "nothing-to-upgrade", "odds-too-low", "off-front", "once-a-turn", "one-hex",
+        "only-ships", "out-of-range", "out-of-sector", "outside-area", "overstacked", "own-rails", "plan-17",
+        "port-not-held",
+        "rail-not-friendly", "rail-only", "rail-taken", "rail-too-far", "rail-zone", "scheldt", "schlieffen-plan",
+        "second-army", "sent-there", "skips-hexes", "south-of-salonika", "stays-in-box", "still-to-place",
+        "tanks-alone", "there-already", "too-far", "too-far-from-germany", "too-heavy", "too-late",
+        "too-many-aircraft", "too-many-guns", "took-no-part", "unsupplied", "watched", "whole-phase", "wrong-city",
+        "wrong-place", "wrong-unit",
     }),
     HIDES=False,
 )  # fmt: skip

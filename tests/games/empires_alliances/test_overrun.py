@@ -169,7 +169,7 @@ def test_16_3_20_23_rivers_weaken_attackers_and_tanks_more_until_they_freeze() -
         assert attack_quarters(cold, "ru-1", b) == quarters
 
 
-# --- aircraft -----------------------------------------------------------------------------------------------------------
+# --- aircraft ---------------------------------------------------------------------------------------------------------
 
 
 def test_16_41_aircraft_support_attacks_four_hexes_away() -> None:

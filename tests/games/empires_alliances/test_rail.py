@@ -227,3 +227,16 @@ def test_4_2_a_journey_takes_the_hexes_that_it_enters_on_foot() -> None:
     after = by_train(state, "central", "ge-a1", "train", THORN, "2629")
     assert after.control == {"2629": "central"}
     assert after.units["ge-a1"].began == POSEN
+
+
+def test_9_51_a_train_counts_against_every_country_that_it_runs_through() -> None:
+    taken = held_by("central", "SE")
+    state = phase("central", {"ge-a1": "3034"}, "1915-12", scenario="campaign", taken=taken, rails=taken)
+    after = by_train(state, "central", "ge-a1", "train", "5130")
+    assert {"rail.GE": 2, "rail.AH": 2, "rail.SE": 2}.items() <= after.used.items()
+
+
+def test_18_43_a_train_through_paris_enters_it() -> None:
+    state = phase("allied", {"gb-1": "2357", "fr-a1": "2357"})
+    assert no_train(state, "allied", "gb-1", "train", "2352") == ("british-sector", "18.43")
+    assert by_train(state, "allied", "fr-a1", "train", "2352").units["fr-a1"].at == "2352"

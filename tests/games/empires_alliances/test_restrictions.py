@@ -22,7 +22,7 @@ def move(state: State, side: str, unit: str, *words: str) -> State:
     return told(state, side, "move", units=[unit], path=[*words])
 
 
-# --- 1.61, 1.62, 1.68, 2.66 ---------------------------------------------------------------------------------------------
+# --- 1.61, 1.62, 1.68, 2.66 -------------------------------------------------------------------------------------------
 
 
 def test_1_61_units_of_cities_stay_there_while_the_enemy_is_far() -> None:
@@ -56,7 +56,7 @@ def test_1_68_the_garrison_of_paris_waits_for_the_enemy_or_for_october() -> None
     assert may_move(phase("allied", {"fr-r11": "2655"}, "1914-10"), "fr-r11") is None
 
 
-# --- 1.66 ---------------------------------------------------------------------------------------------------------------
+# --- 1.66 -------------------------------------------------------------------------------------------------------------
 
 
 def test_1_66_germans_go_no_further_than_five_hexes_into_austria() -> None:
@@ -74,7 +74,7 @@ def test_1_66_germans_go_no_further_than_five_hexes_into_austria() -> None:
     assert b in ends(phase("central", {"ge-a1": a}, scenario="campaign"), "ge-a1")
 
 
-# --- 2.63, 2.64 ---------------------------------------------------------------------------------------------------------
+# --- 2.63, 2.64 -------------------------------------------------------------------------------------------------------
 
 
 def test_2_63_no_trains_in_a_country_on_the_turn_of_its_entry() -> None:
@@ -99,7 +99,7 @@ def test_2_64_allies_in_neutral_greece_stay_north_and_take_no_trains() -> None:
     assert no_move(state, "allied", "fr-a2", "train", "5829") == ("greek-rails", "2.64")
 
 
-# --- 3.61, 3.62 ---------------------------------------------------------------------------------------------------------
+# --- 3.61, 3.62 -------------------------------------------------------------------------------------------------------
 
 
 def test_3_62_british_and_french_keep_to_their_sectors_in_1918() -> None:
@@ -122,7 +122,7 @@ def test_3_61_only_the_west_is_in_play_in_1918() -> None:
     assert found.section == "3.61"
 
 
-# --- 13.85 --------------------------------------------------------------------------------------------------------------
+# --- 13.85 ------------------------------------------------------------------------------------------------------------
 
 
 def test_13_85_demoralised_units_leave_a_zone_of_control_if_they_can_and_enter_none() -> None:
@@ -142,7 +142,7 @@ def test_13_85_those_who_cannot_leave_it_stay() -> None:
     told(state, "central", "end_phase")
 
 
-# --- 18.33 --------------------------------------------------------------------------------------------------------------
+# --- 18.33 ------------------------------------------------------------------------------------------------------------
 
 
 def test_18_33_a_corps_stays_on_the_italian_border_while_italy_is_neutral() -> None:
@@ -156,7 +156,7 @@ def test_18_33_a_corps_stays_on_the_italian_border_while_italy_is_neutral() -> N
     assert no_move(austria, "central", "ah-13", "train", "3636") == ("italian-border", "18.33")
 
 
-# --- 18.41, 18.43, 18.5 -------------------------------------------------------------------------------------------------
+# --- 18.41, 18.43, 18.5 -----------------------------------------------------------------------------------------------
 
 
 def test_18_41_british_and_french_do_not_stack_in_the_west_but_pass_through_each_other() -> None:
@@ -205,7 +205,7 @@ def test_18_52_americans_who_land_in_the_north_go_on_to_the_french_sector() -> N
     assert move(sea, "allied", "us-1", "ship", "2357", "train", "2553").units["us-1"].at == "2553"
 
 
-# --- 22.3, 22.31 --------------------------------------------------------------------------------------------------------
+# --- 22.3, 22.31 ------------------------------------------------------------------------------------------------------
 
 
 def campaign(side: str, places: dict[str, str], turn: str, italy: str = "allied", **more: object) -> State:
@@ -261,7 +261,7 @@ def test_22_31_italians_stay_out_of_france_as_long() -> None:
     assert found.section == "22.31"
 
 
-# --- 22.4 ---------------------------------------------------------------------------------------------------------------
+# --- 22.4 -------------------------------------------------------------------------------------------------------------
 
 
 def test_22_41_germans_of_the_west_do_not_go_east_in_august_1() -> None:
@@ -292,7 +292,7 @@ def test_22_42_22_43_two_corps_are_railed_away_from_the_west(turn: str, exempt: 
     assert move(state, "central", exempt, "train", berlin).units[exempt].at == berlin
 
 
-# --- 22.51 --------------------------------------------------------------------------------------------------------------
+# --- 22.51 ------------------------------------------------------------------------------------------------------------
 
 
 def test_22_51_the_french_armies_stay_south_of_row_24_in_august() -> None:
@@ -302,7 +302,7 @@ def test_22_51_the_french_armies_stay_south_of_row_24_in_august() -> None:
     assert may_enter(phase("allied", {}, "1914-09"), "fr-a1", state.board.index("2452")) is None
 
 
-# --- 22.6 ---------------------------------------------------------------------------------------------------------------
+# --- 22.6 -------------------------------------------------------------------------------------------------------------
 
 
 def test_22_61_six_units_of_the_second_army_leave_for_the_railway() -> None:
@@ -332,7 +332,7 @@ def test_22_62_four_are_railed_to_lemberg_and_the_others_follow() -> None:
     told(september, "central", "end_phase")
 
 
-# --- 22.11 --------------------------------------------------------------------------------------------------------------
+# --- 22.11 ------------------------------------------------------------------------------------------------------------
 
 
 def test_22_11_the_argonne_lies_on_hexsides() -> None:

@@ -196,3 +196,32 @@ def test_1_64_2_52_the_middle_east_is_for_those_who_fight_there() -> None:
 def test_1_64_russians_stay_in_the_caucasus(unit: str, box: str) -> None:
     state = phase("allied", {unit: box})
     assert no_ship(state, "allied", unit, "4402") == ("stays-in-box", "1.64")
+
+
+def test_1_62_the_germans_may_sail_in_august_2() -> None:
+    """Docs/rulings: what the card allows the Allies binds the Allies alone."""
+    state = phase("central", {"ge-a1": KONIGSBERG}, "1914-08-2")
+    assert by_sea(state, "central", "ge-a1", "ship", STETTIN).units["ge-a1"].at == STETTIN
+
+
+def test_11_8_russians_evacuate_beaches_of_the_black_sea() -> None:
+    state = phase("allied", {"ru-1": "4613", "fr-a1": "4613"})
+    after = by_sea(state, "allied", "ru-1", "ship", ODESSA)
+    assert after.units["ru-1"].shaken == THIS_SEGMENT
+    assert no_ship(state, "allied", "fr-a1", "ship", ODESSA) == ("no-sea-there", "11.3")
+
+
+def test_11_2_the_black_sea_lies_behind_the_mediterranean() -> None:
+    state = phase(
+        "allied", {"fr-a1": HAVRE, "fr-a2": "2358"}, "1916-06", scenario="campaign",
+        at_war={"TU": "central"}, taken=held_by("allied", "TU"),
+    )  # fmt: skip
+    assert by_sea(state, "allied", "fr-a1", "ship", ODESSA).units["fr-a1"].spent == 4
+    assert no_ship(state, "allied", "fr-a2", HAVRE, "ship", ODESSA) == ("whole-phase", "11.2")
+
+
+def test_2_64_allies_come_to_greece_on_foot_too() -> None:
+    state = phase("allied", {"se-t1": "5731"}, "1915-10", scenario="campaign")
+    assert "5730" in ends(state, "se-t1")
+    early = phase("allied", {"se-t1": "5731"}, "1915-09", scenario="campaign")
+    assert no_ship(early, "allied", "se-t1", "5730") == ("neutral", "18.11")
