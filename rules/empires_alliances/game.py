@@ -95,7 +95,7 @@ class EmpiresAlliances(EngineGame[State]):
             return event.flies
         if isinstance(event, StepBegan):
             side = event.step.partition(".")[0]
-            return side not in SIDES or event.step in {f"{side}.set-up", f"{side}.move"}
+            return side not in SIDES or event.step in {f"{side}.set-up", f"{side}.arrivals", f"{side}.move"}
         return super().bars_undo(event)
 
 

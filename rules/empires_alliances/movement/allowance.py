@@ -53,23 +53,29 @@ def weathers_now(state: State) -> tuple[Weather, ...]:
     return (weathers[west],) if west == east else (weathers[west], weathers[east])
 
 
-def why_not_move(state: State, unit: str) -> Refusal | None:
-    """§8.0, §12.2 and what keeps units where they are: why a unit cannot move now, its MP aside; None when it can."""
+def is_through(state: State, unit: str) -> Refusal | None:
+    """§8.1, §12.2, §1.61: why a unit has moved enough in this phase. It looks at the unit alone."""
     now = state.units[unit]
-    if now.at in state.off_map and now.at not in state.board.boxes:
-        return Refusal("not-on-map", "8.0", f"{name_of(state, unit)} is not on the map.")
-    if state.counter(unit).kind == AIR:
-        return Refusal("flies", "16.41", "Aircraft fly and do not march.")
     if now.bound:
         return Refusal("bound", "12.2", f"{name_of(state, unit)} cannot move again in this segment.")
     rule = state.turn_rule
     if rule is not None and rule.most_hexes and now.began:
         return Refusal("one-hex", "1.61", "On this turn a unit moves one hex at most.")
-    refusal = may_move(state, unit)
-    if refusal is not None:
-        return refusal
     if (now.began or now.spent) and not any(left_of(state, unit, weather) for weather in weathers_now(state)):
         return Refusal("no-mp", "8.1", f"{name_of(state, unit)} has no MP left.")
+    return None
+
+
+def why_not_move(state: State, unit: str) -> Refusal | None:
+    """§8.0, §12.2 and what keeps units where they are: why a unit cannot move now; None when it can."""
+    now = state.units[unit]
+    if now.at in state.off_map and now.at not in state.board.boxes:
+        return Refusal("not-on-map", "8.0", f"{name_of(state, unit)} is not on the map.")
+    if state.counter(unit).kind == AIR:
+        return Refusal("flies", "16.41", "Aircraft fly and do not march.")
+    refusal = is_through(state, unit) or may_move(state, unit)
+    if refusal is not None:
+        return refusal
     if now.at in state.board.boxes and not state.board.boxes[now.at]["ports"]:
         return Refusal("no-way-out", "2.5", "No move leads out of there.")
     return None

@@ -12,7 +12,7 @@ from rules.empires_alliances.movement.ground import Group, entry_refusal, group_
 from rules.empires_alliances.movement.journeys import Journey, Way, Ways, check_journey, ways_of
 from rules.empires_alliances.movement.ships import SEA, sea_left, voyages
 from rules.empires_alliances.movement.trains import PLAIN, RAIL, capacity, raised_capacity
-from rules.empires_alliances.play import NO_UNITS, Play, own, own_unit
+from rules.empires_alliances.play import NO_UNITS, Play, own
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.restrictions.bans import may_end
 from rules.hexes.kept import kept
@@ -20,7 +20,7 @@ from rules.kernel import arguments, wire
 from rules.kernel.messages import Json, JsonObject, Refusal
 from rules.kernel.players import Rng
 from rules.kernel.procedure.options import Fitting, SomeOf, read_path
-from rules.kernel.procedure.orders import At, Choices, Order, Slot
+from rules.kernel.procedure.orders import NOTHING_CHOSEN, At, Choices, Order, Slot
 
 GROUPS = 3
 """Programs at random move a whole hex in one of that many moves; in the others one unit."""
@@ -173,11 +173,8 @@ def consult_move(state: State, seat: str, asked: Mapping[str, object]) -> JsonOb
     Without a path: what every end in reach costs, and how one comes there. Raises Refused.
     """
     arguments.only(asked, "units", *(("path",) if "path" in asked else ()), section="8.0")
-    raw = asked.get("units")
-    if not isinstance(raw, list) or not raw:
-        raise NO_UNITS.raised()
-    units = [own_unit(unit, state, seat) for unit in raw]
-    group = group_of(state, units)
+    # They are named as the order names them.
+    group = group_of(state, _movers(At(state, seat), NOTHING_CHOSEN).read(asked.get("units"), "8.0"))
     if "path" not in asked:
         return {"ends": _told_ends(state, group)}
     return _told_journey(state, group, check_journey(state, group, read_path(asked["path"], "8.0")))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.empires_alliances.facts import Event
-from rules.empires_alliances.facts.morale import DesertionRolled, MoraleDieRolled, WearinessApplied, WearinessRolled
-from rules.empires_alliances.facts.politics import Conquered, ForcesRemoved, GarrisonsShort
 from rules.empires_alliances.facts.aircraft import BaseLost, Fled, Rebased, Sent
 from rules.empires_alliances.facts.arrivals import Added, Arrived, PointsLapsed, PointsMade, Rebuilt, Withdrawn
+from rules.empires_alliances.facts.morale import DesertionRolled, MoraleDieRolled, WearinessApplied, WearinessRolled
 from rules.empires_alliances.facts.movement import SHIP, TRAIN, Marched, Overrun, Travelled
+from rules.empires_alliances.facts.politics import Conquered, ForcesRemoved, GarrisonsShort
 from rules.empires_alliances.facts.procedure import StepBegan
 from rules.empires_alliances.facts.railheads import RailheadMoved
 from rules.empires_alliances.facts.rally import Rallied
