@@ -169,20 +169,11 @@ MOVE: Order[State] = Order(
 
 def consult_move(state: State, seat: str, asked: Mapping[str, object]) -> JsonObject:
     """``{"kind": "move", "units": [...], "path": [...]}``: that journey, leg by leg, with what it costs and uses.
-
-    Without a path: what every end in reach costs, and how one comes there. Raises Refused.
-    """
-    arguments.only(asked, "units", *(("path",) if "path" in asked else ()), section="8.0")
+    Raises Refused."""
+    arguments.only(asked, "units", "path", section="8.0")
     # They are named as the order names them.
-    group = group_of(state, _movers(At(state, seat), NOTHING_CHOSEN).read(asked.get("units"), "8.0"))
-    if "path" not in asked:
-        return {"ends": _told_ends(state, group)}
+    group = group_of(state, _movers(At(state, seat), NOTHING_CHOSEN).read(asked["units"], "8.0"))
     return _told_journey(state, group, check_journey(state, group, read_path(asked["path"], "8.0")))
-
-
-def _told_ends(state: State, group: Group) -> JsonObject:
-    ids, start, ways = state.board.lattice.ids, state.board.index(group.at), ways_of(state, group)
-    return {ids[i]: {"cost": way.cost, "path": [*way.words(ids, start)]} for i, way in ways.best.items()}
 
 
 def _told_journey(state: State, group: Group, journey: Journey) -> JsonObject:
