@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from rules.empires_alliances.engine import ENGINE
 from rules.empires_alliances.facts import FACT_KINDS, Event
+from rules.empires_alliances.facts.aircraft import BaseLost
 from rules.empires_alliances.facts.combat import (
     AdvanceOrdered,
     AttackGrouped,
@@ -20,6 +21,7 @@ from rules.empires_alliances.facts.combat import (
 )
 from rules.empires_alliances.facts.politics import Deployed, Entered
 from rules.empires_alliances.facts.procedure import StepBegan
+from rules.empires_alliances.movement.orders import consult_move
 from rules.empires_alliances.position.state import VERSION, State
 from rules.empires_alliances.position.versions import STATES
 from rules.empires_alliances.printed.data import AS_PRINTED, PLANS
@@ -48,8 +50,9 @@ class EmpiresAlliances(EngineGame[State]):
     title = "Empires & Alliances"
     summary = "All Europe on one board, corps by corps and month by month, from August 1914."
     missing = (
-        "Under construction: so far you can set up the armies of August 1914, march, feed and entrench them and "
-        "attack; reinforcements arrive and neutrals enter. There are no trains, ships and invasions, nor 1918."
+        "Under construction: so far you can set up the armies of August 1914, feed and entrench them, move them on "
+        "foot, by train and by sea, and attack; reinforcements arrive and neutrals enter. There are no invasions, "
+        "nor 1918."
     )
     boards: tuple[Board, ...] = (Board("empires-alliances", "Empires & Alliances"),)
     version = VERSION
@@ -96,7 +99,7 @@ class EmpiresAlliances(EngineGame[State]):
         return narrate(before, event, after)
 
     def consult(self, state: State, seat: str, question: Mapping[str, object]) -> JsonObject | Refusal:
-        """What may be chosen in a slot, what an attack would come to (§13.64), and the layers over the map.
+        """What may be chosen in a slot, journeys, what an attack would come to (§13.64), and the layers over the map.
 
         docs/architecture.md §4.
         """
@@ -105,6 +108,8 @@ class EmpiresAlliances(EngineGame[State]):
                 return refusable(lambda: self._layer(state, seat, question))
             case "attack":
                 return refusable(lambda: attack_preview(state, seat, question))
+            case "move":
+                return refusable(lambda: consult_move(state, seat, question))
             case _:
                 return super().consult(state, seat, question)
 
@@ -115,9 +120,11 @@ class EmpiresAlliances(EngineGame[State]):
         return overlay(state, seat, str(question.get("name")))
 
     def bars_undo(self, event: Event) -> bool:
-        """Dice, the step of another side, and the entry of a country with what is deployed for it stay as they are."""
+        """Dice, the step of another side, what another side is asked, and the entry of a country stay as they are."""
         if isinstance(event, (Entered, Deployed)):
             return True
+        if isinstance(event, BaseLost):
+            return event.flies
         if isinstance(event, StepBegan):
             side, _, name = event.step.partition(".")
             return side not in SIDES or name in PASSING

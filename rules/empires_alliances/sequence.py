@@ -19,6 +19,7 @@ from rules.empires_alliances.combat import (
 from rules.empires_alliances.crowding import GIVE_UP, asks_overstacked
 from rules.empires_alliances.facts.politics import DEPLOYMENT
 from rules.empires_alliances.morale import is_due
+from rules.empires_alliances.movement import aircraft, duties, overrun
 from rules.empires_alliances.movement import orders as movement
 from rules.empires_alliances.politics.declarations import DECLARE_WAR
 from rules.empires_alliances.position.state import State
@@ -58,6 +59,13 @@ END_ARRIVALS: Order[State] = Order("end_arrivals", "Done", "7.21", close_step, w
 END_PHASE: Order[State] = Order("end_phase", "Done", "7.2", close_step)
 
 
+def _duties(at: At[State]) -> Refusal | None:
+    return duties.undone(at.state, at.seat)
+
+
+END_MOVEMENT: Order[State] = Order("end_phase", "Done", "7.2", close_step, when=_duties, greyed=True)
+
+
 def _set_up(side: str) -> Step[State]:
     return Step(
         f"{side}.set-up", f"{NAMES[side]} set-up", "1.4", name="set-up", side=side,
@@ -86,8 +94,12 @@ def _segment(side: str, section: str) -> Step[State]:
         Step(f"{side}.movement", "Movement Phase", "7.23", (
             Step(
                 f"{side}.move", "Movement", "7.232", chapter="8.0", name="move", side=side,
-                prompt="Move your units", detail="March as far as movement points allow.",
-                orders=(movement.MARCH, works.DIG, works.REMOVE_FORT, END_PHASE), asks=phasing,
+                prompt="Move your units", detail="On foot, by train, by ship, as movement points and capacities allow.",
+                orders=(
+                    movement.MOVE, overrun.OVERRUN, aircraft.SEND, aircraft.REBASE,
+                    works.DIG, works.REMOVE_FORT, END_MOVEMENT,
+                ),
+                asks=phasing, closes=duties.remember_second_army,
             ),
             _crowded(f"{side}.crowded", side),
         )),
@@ -201,5 +213,12 @@ TREE: Tree[State] = Tree(
             Step(END, "End of Turn Phase", "7.5", happens=end_turn),
         ), again=goes_on),
     )),
-    (*ATTACKS, DEPLOY),
+    (
+        *ATTACKS,
+        DEPLOY,
+        Step(
+            "base-lost", "A base is lost", "6.3", orders=(aircraft.FLEE, aircraft.GIVE_UP),
+            asks=aircraft.owner, happens=aircraft.nowhere_to_fly, words=aircraft.flight_words,
+        ),
+    ),
 )  # fmt: skip

@@ -154,7 +154,11 @@ export class March extends Form {
       this.desk.board.reveal(place);
       this.desk.refresh();
     };
-    return { label: `${count(places.length, 'stack')} as a list`, items: places.map((place) => ({ label: `${placeTitle(this.desk, place)}: ${roster.standing?.(place) ?? ''}`, key: `stack-${place}`, act: () => take(place) })) };
+    const items = places.map((place) => ({ label: `${placeTitle(this.desk, place)}: ${roster.standing?.(place) ?? ''}`, key: `stack-${place}`, act: () => take(place) }));
+    // Who waits beside the map, as for a ship, is taken up by himself.
+    const beside = (able ? names(able) : []).filter((id) => roster.place(id) === null);
+    for (const id of beside) items.push({ label: roster.name(id), key: `unit-${id}`, act: () => { this.open = null; this.#send([id]); this.desk.refresh(); } });
+    return { label: `${count(places.length + beside.length, 'stack')} as a list`, items };
   }
 
   /** @override @returns {FanContent|null} */

@@ -70,7 +70,7 @@ function ground(form, now, before) {
   const costs = Object.entries(options.costs).map(([place, cost]) => [place, { text: String(cost), band: /** @type {const} */ ('free'), stops: false }]);
   const start = before.at(-1);
   const way = hovered && free.includes(hovered) && !now.includes(hovered) ? options.ways[hovered] : Array.isArray(draft) ? draft : undefined;
-  return { bands: { free }, costs: Object.fromEntries(costs), selected: before, path: way && start ? [start, ...way] : [], refused: away };
+  return { bands: { free }, costs: Object.fromEntries(costs), selected: before, path: way && start ? [start, ...way].filter((place) => lattice.has(place)) : [], refused: away };
 }
 
 /** @param {Form} form @param {string} shape @param {string[]} ids @returns {string[]} */

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import ClassVar
 
-from rules.empires_alliances.position.changes import enter, relocate
-from rules.empires_alliances.position.state import State
+from rules.empires_alliances.position.changes import eliminate, enter, relocate
+from rules.empires_alliances.position.state import THIS_SEGMENT, State, UnitState
 from rules.hexes.occupied import change
+from rules.kernel.fast_replace import replace
+
+FOOT, TRAIN, SHIP = "foot", "train", "ship"
+"""How a leg of a journey is made."""
+CARRIED = {TRAIN: "rail", SHIP: "sea"}
+WEST, EAST = 1, 2
+"""§20.1: the bits of ``UnitState.entered``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,13 +28,120 @@ class Marched:
     cost: int
 
     def apply(self, state: State) -> State:
-        before = state.units
+        board = state.board
+        entered = 0
+        for hex_ in self.path[1:]:
+            entered |= EAST if board.zone[board.index(hex_)] else WEST
         after = relocate(state, self.units, self.path[-1])
-        after = change(
+        after = change(after, {u: _moved(state, after, u, self.path[0], self.cost, entered) for u in self.units})
+        return enter(after, self.units, self.path[1:])
+
+
+def _moved(state: State, after: State, unit: str, start: str, cost: int, entered: int) -> UnitState:
+    """A unit that has gone from a place for so many MP."""
+    was = state.units[unit]
+    return after.units[unit]._replace(spent=was.spent + cost, began=was.began or start, entered=was.entered | entered)
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """A part of a journey: how it was made, and the places entered."""
+
+    mode: str
+    path: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Travelled:
+    """§9.0, §11.0, §4.2: units went from a place by train or ship, and on foot before and after, for ``cost`` MP.
+
+    ``used``: what it took of capacities, in half corps. ``stops``: nothing of their MP is left (§11.2). ``evacuated``:
+    from a beach, which leaves them demoralised (§11.8).
+    """
+
+    kind: ClassVar[str] = "travelled"
+    units: tuple[str, ...]
+    start: str
+    legs: tuple[Leg, ...]
+    cost: int
+    used: Mapping[str, int] = field(default_factory=dict)
+    stops: bool = False
+    evacuated: bool = False
+
+    def apply(self, state: State) -> State:
+        board = state.board
+        entered, taken, modes = 0, list[str](), set[str]()
+        for leg in self.legs:
+            modes.add(leg.mode)
+            hexes = [place for place in leg.path if place not in board.boxes]
+            for hex_ in hexes:
+                entered |= EAST if board.zone[board.index(hex_)] else WEST
+            if leg.mode != TRAIN:
+                taken += hexes
+        after = relocate(state, self.units, self.legs[-1].path[-1])
+        changed: dict[str, UnitState] = {}
+        for unit in self.units:
+            now = _moved(state, after, unit, self.start, self.cost, entered)
+            carried = {now.carried, *(CARRIED[mode] for mode in modes if mode in CARRIED)} - {""}
+            spent = max(now.spent, state.counter(unit).figures.movement) if self.stops else now.spent
+            changed[unit] = now._replace(
+                carried="both" if len(carried) > 1 or "both" in carried else next(iter(carried), ""),
+                spent=spent,
+                shaken=THIS_SEGMENT if self.evacuated else now.shaken,
+            )
+        after = enter(change(after, changed), self.units, taken)
+        used = {**state.used}
+        for key, halves in self.used.items():
+            used[key] = used.get(key, 0) + halves
+        return replace(after, used=used)
+
+
+@dataclass(frozen=True, slots=True)
+class Overrun:
+    """§12.0: units of a hex were eliminated in movement; a fort there fell, and some of the victors went in.
+
+    ``odds`` are quarters of attack and defence factors. ``fort`` is its id, or empty.
+    """
+
+    kind: ClassVar[str] = "overrun"
+    hex: str
+    attackers: tuple[str, ...]
+    lost: tuple[str, ...]
+    odds: tuple[int, int]
+    advance: tuple[str, ...] = ()
+    fort: str = ""
+
+    def apply(self, state: State) -> State:
+        board = state.board
+        before = state.units
+        after = eliminate(state, self.lost)
+        if self.fort:
+            after = replace(after, forts=after.forts - {self.fort})
+        if self.advance:
+            after = relocate(after, self.advance, self.hex)
+            after = enter(after, self.advance, [self.hex])
+        entered = EAST if board.zone[board.index(self.hex)] else WEST
+        gone = frozenset(self.advance)
+        return change(
             after,
             {
-                u: after.units[u]._replace(spent=before[u].spent + self.cost, began=before[u].began or self.path[0])
-                for u in self.units
+                u: after.units[u]._replace(
+                    bound=True,
+                    began=before[u].began or before[u].at,
+                    entered=before[u].entered | (entered if u in gone else 0),
+                )
+                for u in self.attackers
             },
         )
-        return enter(after, self.units, self.path[1:])
+
+
+@dataclass(frozen=True, slots=True)
+class SecondArmyMoved:
+    """§22.61, §22.62: which units of the Second Army have done their duty: left for the railway, or been railed."""
+
+    kind: ClassVar[str] = "second-army"
+    units: tuple[str, ...]
+    deed: str
+
+    def apply(self, state: State) -> State:
+        return replace(state, deeds=state.deeds | {f"{self.deed}.{unit}" for unit in self.units})

@@ -6,12 +6,16 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.empires_alliances.position.changes import tread
+from rules.empires_alliances.position.control import lines_held
 from rules.empires_alliances.position.frames import PhaseFrame
 from rules.empires_alliances.position.state import State, UnitState
 from rules.kernel.fast_replace import replace
 from rules.kernel.tracked_dict import with_changes
 
 ARRIVALS, SUPPLY, MOVEMENT, COMBAT = "arrivals", "supply", "movement", "combat"
+SPENT = UnitState._fields.index("spent")
+"""From this field on the marks of a unit last one phase or segment."""
+FRESH = UnitState("")[SPENT:]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +42,10 @@ class StepBegan:
         after = replace(after, units=with_changes(state.units, changed)) if changed else after
         if self.fresh != MOVEMENT:
             return after
+        # §9.0, §11.1: what is held now carries trains and ships in this phase, and nothing that is taken in it.
         side = self.step.partition(".")[0]
         stacks = {hex_: units for hex_, units in state.stacks.items() if state.side_of(units[0]) == side}
-        return tread(replace(after, used={}, trodden={}), stacks, side)
+        return tread(replace(after, used={}, trodden={}, held_rails=lines_held(after, side)), stacks, side)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +61,8 @@ class StepClosed:
 
 def _renewed(now: UnitState, phase: str) -> UnitState:
     """A unit when a phase begins; the same object when nothing about it lasted longer than it should."""
-    if phase == MOVEMENT and (now.spent or now.carried or now.began or now.bound or now.fought):
-        return now._replace(spent=0, carried="", began="", bound=False, fought=False)
+    if phase == MOVEMENT and now[SPENT:] != FRESH:
+        return UnitState(now.at, now.trench, now.unsupplied, now.shaken)
     if phase == COMBAT and now.fought:
         return now._replace(fought=False)
     return now

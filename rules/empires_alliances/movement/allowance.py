@@ -6,10 +6,14 @@ from rules.empires_alliances.play import name_of
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.charts import Weather
 from rules.empires_alliances.printed.counters import AIR
+from rules.empires_alliances.restrictions.bans import may_move
+from rules.empires_alliances.weather import worse
 from rules.empires_alliances.zones import supply_level
 from rules.kernel.messages import Refusal
 
 HALVES = 2
+ZONE_BITS = (1, 2)
+"""§20.1: the bits of ``UnitState.entered``, west and east."""
 
 
 def in_weather(factor: int, weather: Weather) -> int:
@@ -34,31 +38,51 @@ def allowance(state: State, unit: str, weather: Weather) -> int:
 
 
 def left_of(state: State, unit: str, weather: Weather) -> int:
-    """§8.1: the MP that a unit has left for a move in a weather."""
-    return max(0, allowance(state, unit, weather) - state.units[unit].spent)
-
-
-def why_not_move(state: State, unit: str) -> Refusal | None:
-    """§8.0, §12.2: why a unit cannot march now, its MP aside; None when it can."""
+    """§8.1, §20.23: the MP that a unit has left for a move in a weather; zones that it has entered already bind it."""
     now = state.units[unit]
-    if now.at in state.off_map:
-        return Refusal("not-on-map", "8.0", f"{name_of(state, unit)} is not on the map.")
-    if state.counter(unit).kind == AIR:
-        return Refusal("flies", "16.41", "Aircraft fly and do not march.")
+    for zone, bit in enumerate(ZONE_BITS):
+        if now.entered & bit:
+            weather = worse(weather, state.printed.charts.weathers[state.weather[zone]])
+    return max(0, allowance(state, unit, weather) - now.spent)
+
+
+def weathers_now(state: State) -> tuple[Weather, ...]:
+    """§20.1: the weather of each zone."""
+    west, east = state.weather
+    weathers = state.printed.charts.weathers
+    return (weathers[west],) if west == east else (weathers[west], weathers[east])
+
+
+def is_through(state: State, unit: str) -> Refusal | None:
+    """§8.1, §12.2, §1.61: why a unit has moved enough in this phase. It looks at the unit alone."""
+    now = state.units[unit]
     if now.bound:
         return Refusal("bound", "12.2", f"{name_of(state, unit)} cannot move again in this segment.")
     rule = state.turn_rule
     if rule is not None and rule.most_hexes and now.began:
         return Refusal("one-hex", "1.61", "On this turn a unit moves one hex at most.")
-    for held in state.card.held:
-        if unit in held.units and state.date.id < held.until:
-            when = state.printed.turns[held.until].name
-            return Refusal("held", "1.62", f"{name_of(state, unit)} may not move before {when}.")
+    if (now.began or now.spent) and not any(left_of(state, unit, weather) for weather in weathers_now(state)):
+        return Refusal("no-mp", "8.1", f"{name_of(state, unit)} has no MP left.")
+    return None
+
+
+def why_not_move(state: State, unit: str) -> Refusal | None:
+    """§8.0, §12.2 and what keeps units where they are: why a unit cannot move now; None when it can."""
+    now = state.units[unit]
+    if now.at in state.off_map and now.at not in state.board.boxes:
+        return Refusal("not-on-map", "8.0", f"{name_of(state, unit)} is not on the map.")
+    if state.counter(unit).kind == AIR:
+        return Refusal("flies", "16.41", "Aircraft fly and do not march.")
+    refusal = is_through(state, unit) or may_move(state, unit)
+    if refusal is not None:
+        return refusal
+    if now.at in state.board.boxes and not state.board.boxes[now.at]["ports"]:
+        return Refusal("no-way-out", "2.5", "No move leads out of there.")
     return None
 
 
 def check_may_move(state: State, unit: str) -> None:
-    """§8.0: refuse a unit that cannot march now."""
+    """§8.0: refuse a unit that cannot move now."""
     refusal = why_not_move(state, unit)
     if refusal is not None:
         raise refusal.raised()

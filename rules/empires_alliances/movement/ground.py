@@ -1,51 +1,109 @@
-"""§8.0 Ground movement: where units that march together can go, and what it costs."""
+"""§8.0 Ground movement: who marches together, what a hex costs them, and where they can go on foot."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Any
 
 from rules.empires_alliances.movement.allowance import check_may_move, left_of
 from rules.empires_alliances.position.control import is_neutral
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.charts import Weather
-from rules.empires_alliances.weather import is_frozen, weather_in, worse
-from rules.empires_alliances.zones import fort_in, occupied_hexes, zone
-from rules.hexes import choosing
-from rules.hexes.marching import steps_along
-from rules.kernel.floods import flood
+from rules.empires_alliances.printed.data import Printed
+from rules.empires_alliances.restrictions.areas import home_of
+from rules.empires_alliances.restrictions.bans import (
+    FOOT_STEP,
+    closed_to,
+    greece_is_open,
+    heads_west,
+    may_enter,
+    power_of,
+)
+from rules.empires_alliances.supply.sources import sources_of
+from rules.empires_alliances.weather import is_frozen, weather_in
+from rules.empires_alliances.zones import fort_in, ground_held, zone
+from rules.hexes.kept import kept
+from rules.kernel.floods import spread
+from rules.kernel.incremental import Previous
+from rules.kernel.lattice import OFF_BOARD
 from rules.kernel.messages import Refusal, Refused
 
 NOT_TOGETHER = Refusal("not-together", "8.0", "Choose units that stand in one hex.")
+FOREST = "forest"
+ARGONNE = ("2751", "2851", "2852")
+"""§22.11: the wood lies between the first of these hexes and the other two."""
+Rows = tuple[tuple[tuple[int, int, int], ...], ...]
+"""For each hex where one marches from it: side, neighbour, MP."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Group:
-    """Units that march as one. ``least`` of them has the fewest MP; ``began``: none has moved in this phase."""
+    """Units that move as one. ``fresh``: none has moved in this phase; ``entered``: weather zones of any of them."""
 
     units: tuple[str, ...]
     at: str
     side: str
     shaken: bool
     fresh: bool
+    entered: int
+    trains: bool
+    """Whether all may still go by rail in this phase."""
+    ships: bool
+    """Whether all may still go by sea."""
+    west_only: bool
+    """§22.41."""
+    hungry: bool
+    """§8.4: some are out of supply."""
+    halves: tuple[tuple[str, int], ...]
+    """§9.5, §11.6: half corps of each power."""
 
     def left(self, state: State, weather: Weather) -> int:
         """§8.1: the MP that all have left in a weather."""
         return min(left_of(state, unit, weather) for unit in self.units)
 
+    @cached_property
+    def loads(self) -> dict[str, int]:
+        """§9.5, §11.6: half corps by power."""
+        return dict(self.halves)
+
 
 def group_of(state: State, units: Sequence[str]) -> Group:
-    """§8.0: the group of these units, each checked to be able to march. Refused otherwise."""
-    at = choosing.hex_of(units, lambda unit: state.units[unit].at, state.stacks, NOT_TOGETHER)
+    """§8.0: the group of these units, each checked to be able to move. Refused otherwise."""
+    places = {state.units[unit].at for unit in units}
+    if len(places) != 1:
+        raise NOT_TOGETHER.raised()
+    at = places.pop()
     for unit in units:
         check_may_move(state, unit)
+    now = [state.units[unit] for unit in units]
+    entered = 0
+    for unit_state in now:
+        entered |= unit_state.entered
+    halves: dict[str, int] = {}
+    for unit in units:
+        power = power_of(state, unit)
+        halves[power] = halves.get(power, 0) + half_corps(state, unit)
     return Group(
         tuple(units),
         at,
         state.side_of(units[0]),
-        any(state.units[u].shaken for u in units),
-        not any(state.units[u].spent or state.units[u].began for u in units),
+        any(u.shaken for u in now),
+        not any(u.spent or u.began for u in now),
+        entered,
+        all(u.carried not in ("rail", "both") for u in now),
+        all(u.carried not in ("sea", "both") for u in now),
+        any(heads_west(state, u) for u in units),
+        any(u.unsupplied for u in now),
+        tuple(sorted(halves.items())),
     )
+
+
+def half_corps(state: State, unit: str) -> int:
+    """§9.5, §11.6: what a unit counts for trains and ships."""
+    return 1 if state.counter(unit).half else 2
 
 
 def one_hex_only(state: State) -> bool:
@@ -54,8 +112,12 @@ def one_hex_only(state: State) -> bool:
     return rule is not None and rule.most_hexes == 1
 
 
+# --- who bars the way -------------------------------------------------------------------------------------------------
+
+
 def entry_refusal(state: State, group: Group, a: int, side: int, b: int) -> Refusal | None:
-    """§2.2, §2.8, §8.0, §13.2, §13.85, §18.11: why the group may not march from ``a`` over that side into ``b``."""
+    """§2.2, §2.8, §8.0, §13.85, §13.651, §18.11 and what restricts units: why the group may not march from ``a`` over
+    that side into ``b``."""
     board = state.board
     if not board.passable[a][side]:
         if board.rail_only[a][side]:
@@ -63,119 +125,229 @@ def entry_refusal(state: State, group: Group, a: int, side: int, b: int) -> Refu
         return Refusal("closed", "8.0", "Nobody marches there.")
     if board.lake_sides[a][side] and not is_frozen(state, b):
         return Refusal("lake", "20.23", "The lake is not frozen.")
-    if is_neutral(state, b):
+    if is_neutral(state, b) and not (board.country[b] == "GK" and greece_is_open(state, group.side)):
         return Refusal("neutral", "18.11", "No unit may enter a neutral country.")
-    if b in occupied_hexes(state, FOE[group.side]):
+    if b in ground_held(state, FOE[group.side]):
         return Refusal("enemy-there", "8.0", "Enemy units are there.")
-    if enemy_fort(state, b, group.side):
+    if b in enemy_forts(state, group.side):
         return Refusal("enemy-fort", "13.651", "An enemy fort is there: it must be attacked.")
     if group.shaken and b in zone(state, FOE[group.side]):
         return Refusal("demoralised", "13.85", "Demoralised units may not enter an enemy zone of control.")
+    if group.west_only and side in board.east_sides:
+        return Refusal("schlieffen-plan", "22.41", "Germans of the Western Front do not go east in August-1.")
+    for unit in group.units:
+        refusal = may_enter(state, unit, b, FOOT_STEP)
+        if refusal is not None:
+            return refusal
     return None
+
+
+@kept
+def enemy_forts(state: State, side: str) -> frozenset[int]:
+    """§13.651: the hexes that a fort of the enemy's bars (docs/rulings)."""
+    forts = state.printed.forts
+    mine = {forts[id_] for id_ in state.forts if state.allegiance.get(forts[id_].nation) == FOE[side]}
+    return frozenset(state.board.index(fort.hex) for fort in mine)
 
 
 def enemy_fort(state: State, index: int, side: str) -> bool:
     """§13.651: whether a fort of the enemy's bars a hex (docs/rulings)."""
-    fort = fort_in(state, state.board.lattice.ids[index])
-    return fort is not None and state.allegiance.get(state.printed.forts[fort].nation) == FOE[side]
+    return fort_in(state, state.board.lattice.ids[index]) is not None and index in enemy_forts(state, side)
+
+
+def neutral_hexes(state: State, side: str) -> frozenset[int]:
+    """§18.11, §2.64: the hexes of neutral countries that a side may not enter."""
+
+    def find(_: Previous[Any, frozenset[int]] | None) -> frozenset[int]:
+        board = state.board
+        neutral = [hexes for country, hexes in board.home.items() if country not in state.allegiance]
+        found: frozenset[int] = frozenset().union(*neutral)
+        found -= {board.index(hex_) for hex_ in state.control}
+        return found - home_of(board, "GK") if open_ else found
+
+    open_ = greece_is_open(state, side)
+    return state.memory.recall(("neutral", side), (state.wars, state.control, open_), find)
+
+
+def shut(state: State, group: Group) -> frozenset[int]:
+    """All hexes that the group may not enter on foot, whichever side it comes over."""
+    foe = FOE[group.side]
+    closed = (
+        neutral_hexes(state, group.side)
+        | ground_held(state, foe)
+        | enemy_forts(state, group.side)
+        | closed_to(state, group.units, FOOT_STEP)
+    )
+    return closed | zone(state, foe) if group.shaken else closed
+
+
+# --- what it costs ----------------------------------------------------------------------------------------------------
+
+
+@cache
+def rows(printed: Printed, frozen: tuple[bool, bool], argonne: bool) -> Rows:
+    """§8.1, §20.23, §22.11: where one marches from each hex and for how many MP, zones of control aside.
+
+    ``frozen``: whether lakes are, in the west and in the east.
+    """
+    board = printed.board
+    return tuple(
+        tuple(
+            (side, b, terrain_cost(printed, a, b, argonne))
+            for side, b in enumerate(around)
+            if board.passable[a][side] and (not board.lake_sides[a][side] or frozen[board.zone[b]])
+        )
+        for a, around in enumerate(board.lattice.neighbours)
+    )
+
+
+@cache
+def _argonne(printed: Printed) -> tuple[int, frozenset[int]]:
+    west, *east = (printed.board.index(hex_) for hex_ in ARGONNE)
+    return west, frozenset(east)
+
+
+def over_argonne(printed: Printed, a: int, b: int) -> bool:
+    """§22.11: whether one goes through the Argonne from one hex to the other."""
+    west, east = _argonne(printed)
+    return (a == west and b in east) or (b == west and a in east)
+
+
+def ground_of(state: State, index: int) -> str:
+    """§22.11: the terrain of a hex: with the Argonne on its hexsides 2751 is clear."""
+    if state.option("argonne") and index == _argonne(state.printed)[0]:
+        return "clear"
+    return state.board.terrain[index]
+
+
+def terrain_cost(printed: Printed, a: int, b: int, argonne: bool) -> int:
+    """§8.1, §22.11: MP from a hex into its neighbour for the ground."""
+    terrain = printed.board.terrain[b]
+    if argonne:
+        west, _ = _argonne(printed)
+        if over_argonne(printed, a, b):
+            terrain = FOREST
+        elif b == west:
+            terrain = "clear"
+    return printed.ground[terrain].mp
+
+
+def rows_now(state: State) -> Rows:
+    """The rows in the weather of this turn."""
+    weathers = state.printed.charts.weathers
+    west, east = (weathers[word].freezes for word in state.weather)
+    return rows(state.printed, (west, east), bool(state.option("argonne")))
 
 
 def step_cost(state: State, side: str, a: int, b: int) -> int:
     """§8.1, §8.3: MP from a hex into its neighbour; one more from one enemy zone of control to another."""
     hostile = zone(state, FOE[side])
     extra = state.printed.charts.movement.zone_to_zone if a in hostile and b in hostile else 0
-    return state.printed.ground[state.board.terrain[b]].mp + extra
+    return terrain_cost(state.printed, a, b, bool(state.option("argonne"))) + extra
 
 
-class Ways:
-    """§8.1: where a group can march: cost and path by hex, the cheapest of those that the weather allows."""
-
-    def __init__(self) -> None:
-        self.cost: dict[int, int] = {}
-        self._paths: dict[int, tuple[int, ...]] = {}
-
-    def add(self, index: int, cost: int, path: Sequence[int]) -> None:
-        """A way, kept if it is the cheapest to its end."""
-        if index not in self.cost or cost < self.cost[index]:
-            self.cost[index] = cost
-            self._paths[index] = tuple(path)
-
-    def path(self, index: int) -> tuple[int, ...]:
-        """The hexes to an end, the start left out."""
-        return self._paths[index]
+# --- how far ----------------------------------------------------------------------------------------------------------
 
 
-def ways_of(state: State, group: Group) -> Ways:
-    """§8.1 to §8.4, §20.23: every hex in reach. The hexes entered decide the weather: one flood stays in the milder
-    zone with its MP, the other goes everywhere with the MP of the worse."""
-    found = Ways()
-    board = state.board
-    start = board.index(group.at)
-    weathers = state.printed.charts.weathers
-    west, east = (weathers[word] for word in state.weather)
-    bad = worse(west, east)
-    if not one_hex_only(state):
-        _flood(state, group, found, start, group.left(state, bad), None)
-        if west.id != east.id:
-            mild = 1 if bad.id == west.id else 0
-            _flood(state, group, found, start, group.left(state, weathers[state.weather[mild]]), mild)
-    if group.fresh:
-        # §8.4: one hex is always possible.
-        for side, b in enumerate(board.lattice.neighbours[start]):
-            if b >= 0 and b not in found.cost and entry_refusal(state, group, start, side, b) is None:
-                found.add(b, _whole(state, group, b), (b,))
+class Walk:
+    """Cost and way back, hex by hex; ``before`` leaves the starts out."""
+
+    __slots__ = ("before", "cost")
+
+    def __init__(self, cost: dict[int, int], before: dict[int, int]) -> None:
+        self.cost = cost
+        self.before = before
+
+
+def walk(
+    state: State,
+    group: Group,
+    starts: Mapping[int, int],
+    most: int,
+    closed: AbstractSet[int],
+    known: Mapping[int, int],
+) -> Walk:
+    """§8.1, §8.3: where the group can march with ``most`` MP in all, from hexes where it has spent some already.
+
+    Only where that is cheaper than what is ``known``.
+    """
+    table, hostile = rows_now(state), zone(state, FOE[group.side])
+    extra = state.printed.charts.movement.zone_to_zone
+    no_sides = state.board.east_sides if group.west_only else frozenset()
+    best = [most + 1] * len(table)
+    for i, spent in known.items():
+        best[i] = spent
+    buckets: list[list[int]] = [[] for _ in range(most + 1)]
+    for i, spent in starts.items():
+        best[i] = spent
+        buckets[spent].append(i)
+    cost: dict[int, int] = {}
+    before: dict[int, int] = {}
+    for spent, bucket in enumerate(buckets):
+        for a in bucket:
+            if best[a] != spent or a in cost:
+                continue
+            cost[a] = spent
+            if spent == most:
+                continue
+            dear = extra if a in hostile else 0
+            for side, b, price in table[a]:
+                total = spent + price
+                if best[b] <= total or b in closed:
+                    continue
+                if dear and b in hostile:
+                    total += dear
+                    if best[b] <= total:
+                        continue
+                if total > most or side in no_sides:
+                    continue
+                best[b] = total
+                before[b] = a
+                buckets[total].append(b)
+    return Walk(cost, before)
+
+
+def single_steps(state: State, group: Group) -> dict[int, int]:
+    """§8.4, §1.61: the neighbouring hexes that units may enter however few MP they have, for all that are left."""
+    board, start = state.board, state.board.index(group.at)
+    found: dict[int, int] = {}
+    if not group.fresh:
+        return found
+    for side, b in enumerate(board.lattice.neighbours[start]):
+        if b == OFF_BOARD or entry_refusal(state, group, start, side, b) is not None:
+            continue
+        near = not group.hungry or not is_farther(state, group, start, b)
+        if near or step_cost(state, group.side, start, b) <= group.left(state, weather_in(state, b)):
+            found[b] = whole_allowance(state, group, b)
     return found
 
 
-def _whole(state: State, group: Group, b: int) -> int:
+def whole_allowance(state: State, group: Group, b: int) -> int:
     """§8.4: what the one hex costs that is always possible: all MP."""
     return max(1, group.left(state, weather_in(state, b)))
 
 
-def _flood(state: State, group: Group, found: Ways, start: int, most: int, zone_only: int | None) -> None:
-    board = state.board
-
-    def cost(a: int, side: int, b: int) -> int | None:
-        if zone_only is not None and board.zone[b] != zone_only:
-            return None
-        if entry_refusal(state, group, a, side, b) is not None:
-            return None
-        return step_cost(state, group.side, a, b)
-
-    reach = flood(board.lattice.neighbours, [start], cost, most, least=1)
-    for index, spent in reach.cost.items():
-        if index != start:
-            found.add(index, spent, reach.path(index)[1:])
+def is_farther(state: State, group: Group, a: int, b: int) -> bool:
+    """§8.4: whether a hex lies further from the nearest source of the side (docs/rulings)."""
+    distance = _from_sources(state, group.side)
+    return distance.get(b, len(distance)) > distance.get(a, len(distance))
 
 
-def check_path(state: State, group: Group, path: Sequence[str]) -> int:
-    """§8.1 to §8.4: the MP of this very path. Refused where it breaks a rule."""
-    board = state.board
-    lattice = board.lattice
-    start = b = board.index(group.at)
-    spent, worst = 0, None
-    for a, side, b in steps_along(path, start, lattice.index, lattice.neighbours, "8.0"):
-        refusal = entry_refusal(state, group, a, side, b)
-        if refusal is not None:
-            raise refusal.raised()
-        spent += step_cost(state, group.side, a, b)
-        here = weather_in(state, b)
-        worst = here if worst is None else worse(worst, here)
-    if worst is None or path[-1] == group.at:
-        raise Refused("no-move", "8.0", "The march ends where it began.")
-    if one_hex_only(state):
-        if len(path) > 1:
-            raise Refused("one-hex", "1.61", "On this turn a unit moves one hex at most.")
-        return _whole(state, group, b)
-    left = group.left(state, worst)
-    if spent > left:
-        if len(path) == 1 and group.fresh:
-            return _whole(state, group, b)
-        raise Refused("too-far", "8.1", f"The march costs {spent} MP and the units have {left}.")
-    return spent
+@kept
+def _from_sources(state: State, side: str) -> Mapping[int, int]:
+    """§14.3, §14.4: hexes over land to the nearest source of supply of a side."""
+    board, found = state.board, sources_of(state, side)
+    around = board.lattice.neighbours
+    starts = [i for i in (*found.full, *found.limited) if i in board.land]
+    return spread(around, starts, lambda a, b: board.passable[a][around[a].index(b)])
 
 
-def ends_of(state: State, ways: Ways, group: Group) -> Mapping[str, int]:
-    """§8.1: the hexes in reach, as indexes. §6.2: stacking counts at the end of the phase alone."""
-    ids = state.board.lattice.ids
-    return {ids[i]: i for i in sorted(ways.cost) if ids[i] != group.at}
+def check_step(state: State, group: Group, a: int, b: int) -> int:
+    """§8.0, §8.1: the MP of one step of a march. Refused where it breaks a rule."""
+    around = state.board.lattice.neighbours[a]
+    if b not in around:
+        raise Refused("skips-hexes", "8.0", "A march goes from one hex to a neighbouring hex.")
+    refusal = entry_refusal(state, group, a, around.index(b), b)
+    if refusal is not None:
+        raise refusal.raised()
+    return step_cost(state, group.side, a, b)

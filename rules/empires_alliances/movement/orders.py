@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
 
-from rules.empires_alliances.facts.movement import Marched
+from rules.empires_alliances.facts.movement import FOOT, Marched, Travelled
 from rules.empires_alliances.movement.allowance import check_may_move, why_not_move
-from rules.empires_alliances.movement.ground import Group, Ways, check_path, ends_of, entry_refusal, group_of, ways_of
-from rules.empires_alliances.play import NO_UNITS, Play, hex_in_play, own
+from rules.empires_alliances.movement.entering import drive_out
+from rules.empires_alliances.movement.ground import Group, entry_refusal, group_of
+from rules.empires_alliances.movement.journeys import Journey, Way, Ways, check_journey, ways_of
+from rules.empires_alliances.movement.ships import SEA, sea_left, voyages
+from rules.empires_alliances.movement.trains import PLAIN, RAIL, capacity, raised_capacity
+from rules.empires_alliances.play import NO_UNITS, Play, own
 from rules.empires_alliances.position.state import State
+from rules.empires_alliances.restrictions.bans import may_end
 from rules.empires_alliances.stacking import has_room
 from rules.hexes.kept import kept
-from rules.hexes.marching import March, Marches
-from rules.kernel.messages import Json, Refusal
+from rules.kernel import arguments, wire
+from rules.kernel.messages import Json, JsonObject, Refusal
 from rules.kernel.players import Rng
-from rules.kernel.procedure.options import Fitting, SomeOf
-from rules.kernel.procedure.orders import At, Choices, Order, Slot
+from rules.kernel.procedure.options import Fitting, SomeOf, read_path
+from rules.kernel.procedure.orders import NOTHING_CHOSEN, At, Choices, Order, Slot
 
 GROUPS = 3
 """Programs at random move a whole hex in one of that many moves; in the others one unit."""
@@ -25,17 +29,24 @@ LOOKS = 4
 """Ends of a march that they look at, for one where the units could stay."""
 NEAR = 3
 """Hexes around a group of which the reasons are told why it cannot go there."""
+ON_FOOT = 3
+"""They stay on foot in all but one of that many moves."""
 
 
 @kept
 def movers_of(state: State, side: str) -> tuple[str, ...]:
-    """§8.0: the side's units that may still march, by hex."""
-    return tuple(u for u in state.on_map(side) if why_not_move(state, u) is None)
+    """§8.0: the side's units that may still move, by hex, and those in boxes whom ships could take."""
+    found = [u for u in state.on_map(side) if why_not_move(state, u) is None]
+    for box in state.board.boxes:
+        for unit in state.in_box(box, side):
+            if why_not_move(state, unit) is None and voyages(state, group_of(state, [unit]), state.board.index(box)):
+                found.append(unit)
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
 class Movers(SomeOf):
-    """Units of one hex that march together."""
+    """Units of one place that move together."""
 
     state: State = field(kw_only=True)
     seat: str = field(kw_only=True)
@@ -48,60 +59,86 @@ class Movers(SomeOf):
         unit = mine[rng.randrange(len(mine))]
         if rng.randrange(GROUPS):
             return [unit]
-        stack = self.state.stacks[self.state.units[unit].at]
-        return [u for u in stack if why_not_move(self.state, u) is None]
+        at = self.state.units[unit].at
+        return [u for u in mine if self.state.units[u].at == at]
 
 
 def _movers(at: At[State], _: Choices) -> Movers:
-    """§8.0: who may still march."""
+    """§8.0: who may still move."""
     why = own(at, check_may_move)
     movers = Fitting(lambda: movers_of(at.state, at.seat), why, fit=True)
     return Movers(movers, why=why, wrong_number=NO_UNITS, state=at.state, seat=at.seat)
 
 
-def _ways(at: At[State], chosen: Choices) -> Marches:
-    """§8.1 to §8.4: where the units may go."""
-    state, group = at.state, group_of(at.state, chosen.names("units"))
-
-    def check(path: tuple[str, ...]) -> None:
-        check_path(state, group, [hex_in_play(state, h) for h in path])
-
-    @cache
-    def ways() -> Ways:
-        return ways_of(state, group)
-
-    def ends() -> Mapping[str, March]:
-        ids = state.board.lattice.ids
-        found = ends_of(state, ways(), group).items()
-        return {hex_: March([ids[j] for j in ways().path(i)], ways().cost[i]) for hex_, i in found}
-
-    return Marches(
-        check=check,
-        ends=ends,
-        refused=lambda known: refused_near(state, group, known),
-        chance=lambda rng: _some_way(state, group, ways(), rng),
-        nowhere=lambda: not ways().cost,
-    )
+# --- where they go ----------------------------------------------------------------------------------------------------
 
 
-def _some_way(state: State, group: Group, ways: Ways, rng: Rng) -> Sequence[str] | None:
-    """A way to one of the hexes in reach, of a few the first that has room (§6.2)."""
-    ends, ids = [*ways.cost], state.board.lattice.ids
-    if not ends:
-        return None
-    tries = [ends[rng.randrange(len(ends))] for _ in range(LOOKS)]
-    end = next((i for i in tries if has_room(state, ids[i], group.units)), tries[0])
-    return [ids[i] for i in ways.path(end)]
+@dataclass(frozen=True, slots=True)
+class Destinations:
+    """§8.1 to §11.9: the journeys of a group. Any that breaks no rule is taken; of all of them the best to each end are
+    shown: on foot where that is possible, and beside it by train or ship where that is cheaper."""
+
+    state: State
+    group: Group
+
+    def read(self, raw: object, section: str) -> tuple[str, ...]:
+        """The places in turn, with ``train`` and ``ship`` between them."""
+        path = read_path(raw, section)
+        check_journey(self.state, self.group, path)
+        return path
+
+    @property
+    def _ways(self) -> Ways:
+        return ways_of(self.state, self.group)
+
+    def _words(self, way: Way) -> list[str]:
+        board = self.state.board
+        return way.words(board.lattice.ids, board.index(self.group.at))
+
+    def wire(self) -> wire.Path:
+        """``{"ways": {end: places}, "costs": {end: MP}, "refused": {end: refusal}, "others": {end: [places]}}``."""
+        ids, ways = self.state.board.lattice.ids, self._ways
+        told: wire.Path = {
+            "ways": {ids[i]: self._words(way) for i, way in ways.best.items()},
+            "costs": {ids[i]: way.cost for i, way in ways.best.items()},
+            "refused": {hex_: why.shape() for hex_, why in refused_near(self.state, self.group, ways).items()},
+        }
+        if ways.others:
+            told["others"] = {ids[i]: [self._words(way)] for i, way in ways.others.items()}
+        return told
+
+    def pick(self, rng: Rng) -> list[Json] | None:
+        """A way at random, more often on foot than not, and of a few the first to where there is room (§6.2)."""
+        ways = [*self._ways.best.items()]
+        near = [(end, way) for end, way in ways if not way.layer.from_]
+        if near and rng.randrange(ON_FOOT):
+            ways = near
+        if not ways:
+            return None
+        tries = [ways[rng.randrange(len(ways))] for _ in range(LOOKS)]
+        ids = self.state.board.lattice.ids
+        roomy = (way for end, way in tries if has_room(self.state, ids[end], self.group.units))
+        return [*self._words(next(roomy, tries[0][1]))]
+
+    def empty(self) -> bool:
+        """Whether the group can go nowhere."""
+        return not self._ways.best
 
 
-def refused_near(state: State, group: Group, allowed: Mapping[str, March]) -> dict[str, Refusal]:
-    """Why the group cannot go to each of the hexes near it that are not ``allowed``."""
+def _destinations(at: At[State], chosen: Choices) -> Destinations:
+    return Destinations(at.state, group_of(at.state, chosen.names("units")))
+
+
+def refused_near(state: State, group: Group, ways: Ways) -> dict[str, Refusal]:
+    """Why the group cannot go to each of the hexes near it that are no ends."""
     board = state.board
     found: dict[str, Refusal] = {}
+    if not board.is_hex(group.at):
+        return found
     for hex_ in sorted(board.lattice.within(group.at, NEAR)):
-        if hex_ in allowed or hex_ == group.at:
-            continue
         b = board.index(hex_)
+        if b in ways.best or hex_ == group.at or not board.is_hex(hex_):
+            continue
         reason = Refusal("too-far", "8.1", "Not enough MP, or no way there.")
         for a in board.lattice.neighbours[b]:
             if a >= 0:
@@ -109,20 +146,64 @@ def refused_near(state: State, group: Group, allowed: Mapping[str, March]) -> di
                 if refusal is not None:
                     reason = refusal
                     break
+        else:
+            reason = may_end(state, group.units, hex_) or reason
         found[hex_] = reason
     return found
 
 
-def march(play: Play, _: At[State], chosen: Choices) -> None:
-    """§8.0: units of one hex go along a path."""
-    units, path = chosen.names("units"), chosen.names("path")
+def move(play: Play, at: At[State], chosen: Choices) -> None:
+    """§8.0, §9.0, §11.0: units of one place make a journey."""
+    units = chosen.names("units")
     group = group_of(play.state, units)
-    play.emit(Marched(units, (group.at, *path), check_path(play.state, group, path)))
+    journey = check_journey(play.state, group, chosen.names("path"))
+    drive_out(play, [hex_ for leg in journey.legs if leg.mode == FOOT for hex_ in leg.path], at.seat)
+    if journey.on_foot:
+        play.emit(Marched(units, (group.at, *journey.legs[0].path), journey.cost))
+        return
+    play.emit(Travelled(units, group.at, journey.legs, journey.cost, journey.used, journey.stops, journey.evacuates))
 
 
-MARCH: Order[State] = Order(
-    "march", "March", "8.0", march,
-    (Slot("units", "units", _movers, "Choose the units that march"),
-     Slot("path", "path", _ways, "Choose where they go")),
+MOVE: Order[State] = Order(
+    "move", "Move", "8.0", move,
+    (Slot("units", "units", _movers, "Choose the units that move"),
+     Slot("path", "path", _destinations, "Choose where they go")),
     weight=150,
 )  # fmt: skip
+
+
+# --- what a planner may ask -------------------------------------------------------------------------------------------
+
+
+def consult_move(state: State, seat: str, asked: Mapping[str, object]) -> JsonObject:
+    """``{"kind": "move", "units": [...], "path": [...]}``: that journey, leg by leg, with what it costs and uses.
+    Raises Refused."""
+    arguments.only(asked, "units", "path", section="8.0")
+    # They are named as the order names them.
+    group = group_of(state, _movers(At(state, seat), NOTHING_CHOSEN).read(asked["units"], "8.0"))
+    return _told_journey(state, group, check_journey(state, group, read_path(asked["path"], "8.0")))
+
+
+def _told_journey(state: State, group: Group, journey: Journey) -> JsonObject:
+    legs: list[Json] = [{"mode": leg.mode, "path": [*leg.path]} for leg in journey.legs]
+    notes: list[Json] = []
+    if journey.stops:
+        notes.append("They go no further in this turn.")
+    if journey.evacuates:
+        notes.append("They are demoralised when they land (11.8).")
+    used: list[Json] = [_told_use(state, key, halves) for key, halves in journey.used.items() if _is_told(key)]
+    return {"cost": journey.cost, "legs": legs, "uses": used, "notes": notes}
+
+
+def _is_told(key: str) -> bool:
+    return key.startswith((RAIL, SEA)) and not key.endswith(PLAIN)
+
+
+def _told_use(state: State, key: str, halves: int) -> JsonObject:
+    how, _, power = key.partition(".")
+    if key.startswith(SEA):
+        left = sea_left(state, power)
+    else:
+        most = capacity(state, power) if state.printed.capacity[power].major else raised_capacity(state)
+        left = most - state.used.get(key, 0)
+    return {"how": how, "nation": power, "halves": halves, "left": left - halves}

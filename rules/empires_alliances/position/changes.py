@@ -7,8 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from rules.empires_alliances.position.control import rail_side
 from rules.empires_alliances.position.state import State, UnitState
 from rules.empires_alliances.printed.board import OUT, POOL
+from rules.empires_alliances.printed.sides import CENTRAL
 from rules.hexes.occupied import bring, change
 from rules.kernel.fast_replace import replace
+
+ITALIAN_CITY_TAKEN = "italian-city-taken"
+"""§22.31: the deed that opens Italy to the British and French."""
 
 
 def relocate(state: State, units: Iterable[str], to: str) -> State:
@@ -31,14 +35,19 @@ def remove(state: State, units: Iterable[str]) -> State:
 
 def take_control(state: State, hexes: Iterable[str], side: str) -> State:
     """§4.2: ``side`` controls these hexes from now on."""
-    control = {**state.control}
+    control, deeds = {**state.control}, state.deeds
     for hex_ in hexes:
         country = state.board.country[state.board.index(hex_)]
         if state.allegiance.get(country) == side:
             control.pop(hex_, None)
         else:
             control[hex_] = side
-    return replace(state, control=control) if control != state.control else state
+        if country == "IT" and side == CENTRAL and hex_ in state.printed.city_in:
+            # §22.31: from now on British and French may come to Italy's help.
+            deeds = deeds | {ITALIAN_CITY_TAKEN}
+    if control == state.control and deeds == state.deeds:
+        return state
+    return replace(state, control=control, deeds=deeds)
 
 
 def enter(state: State, units: Sequence[str], hexes: Sequence[str]) -> State:

@@ -20,6 +20,18 @@ def city_controller(state: State, name: str) -> str:
     return controller(state, city.hex) if city.hex else state.allegiance.get(city.country, "")
 
 
+def lines_held(state: State, side: str) -> frozenset[str]:
+    """§9.0, §11.1: the rail hexes and ports that a side controls."""
+    board, taken = state.board, state.control
+    found: set[str] = set()
+    for country, owner in state.allegiance.items():
+        if owner == side:
+            found |= board.lines.get(country, frozenset())
+    found.difference_update(taken)
+    found.update(hex_ for hex_, owner in taken.items() if owner == side and hex_ in board.on_lines)
+    return frozenset(found)
+
+
 def is_neutral(state: State, index: int) -> bool:
     """§18.11: whether a land hex lies in a country that is neutral."""
     return state.board.country[index] not in state.allegiance and state.board.lattice.ids[index] not in state.control

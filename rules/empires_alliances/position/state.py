@@ -38,7 +38,7 @@ DEMORALISED, THIS_SEGMENT = 1, 2
 
 
 class UnitState(NamedTuple):
-    """How a unit is. ``at`` is a hex, a box or a bin. From ``spent`` to ``fought`` the fields last a phase or segment.
+    """How a unit is. ``at`` is a hex, a box or a bin. From ``spent`` on the fields last a phase or segment.
 
     ``trench`` is the level of its own entrenchment (§15.2), ``unsupplied`` its level of §14.1 (up to 3 in a fort or
     major city, §14.63), ``shaken`` 0, ``DEMORALISED`` or ``THIS_SEGMENT`` (§13.85).
@@ -58,6 +58,10 @@ class UnitState(NamedTuple):
     """§12.2 and others: it neither moves nor attacks again in this segment."""
     fought: bool = False
     """§13.5: it has attacked or been attacked in this Combat Phase."""
+    entered: int = 0
+    """§20.23: the weather zones that it has entered in this Movement Phase: 1 the west, 2 the east, 3 both."""
+    sent: str = ""
+    """§16.41: the hex against which an aircraft supports attacks in this segment."""
 
 
 class War(NamedTuple):

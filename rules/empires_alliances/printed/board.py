@@ -109,6 +109,35 @@ class Board:
         return frozenset(i for i, links in enumerate(self.rails) if links)
 
     @cached_property
+    def on_lines(self) -> frozenset[str]:
+        """§9.0, §11.1: rail hexes and ports among the hexes, by id."""
+        return frozenset(self.lattice.ids[i] for i in (self.on_rail | self.ports) & self.land)
+
+    @cached_property
+    def lines(self) -> Mapping[str, frozenset[str]]:
+        """§9.0, §11.1: these of each country."""
+        ids = self.lattice.ids
+        return {
+            country: frozenset(ids[i] for i in hexes if ids[i] in self.on_lines) for country, hexes in self.home.items()
+        }
+
+    @cached_property
+    def rhine(self) -> frozenset[tuple[int, int]]:
+        """§18.4: pairs of hexes with the Rhine between them, both ways."""
+        pairs = [pair for pair, row in self.atlas.sides.items() if row["river"] == "Rhine"]
+        return frozenset((*pairs, *((b, a) for a, b in pairs)))
+
+    @cached_property
+    def row(self) -> tuple[int, ...]:
+        """The row of each hex: the first two figures of its number, growing southwards; 0 for a box."""
+        return tuple(int(id_[:2]) if id_ not in self.boxes else 0 for id_ in self.lattice.ids)
+
+    @cached_property
+    def east_sides(self) -> frozenset[int]:
+        """§22.41: the sides over which one goes north-east, east or south-east: columns grow westwards."""
+        return frozenset(self.lattice.side("2551", hex_) for hex_ in ("2451", "2550", "2651"))
+
+    @cached_property
     def sea_sides(self) -> Sides:
         """§5.1, §13.2, §13.83: hexsides that are sea, straits among them."""
         return self.atlas.barrier("sea")

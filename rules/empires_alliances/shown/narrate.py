@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.empires_alliances.facts import Event
+from rules.empires_alliances.facts.aircraft import BaseLost, Fled, Rebased, Sent
 from rules.empires_alliances.facts.arrivals import Added, Arrived, PointsLapsed, PointsMade, Rebuilt, Withdrawn
 from rules.empires_alliances.facts.morale import DesertionRolled, MoraleDieRolled, WearinessApplied, WearinessRolled
-from rules.empires_alliances.facts.movement import Marched
+from rules.empires_alliances.facts.movement import SHIP, TRAIN, Marched, Overrun, Travelled
 from rules.empires_alliances.facts.politics import (
     Committed,
     Conquered,
@@ -27,6 +28,7 @@ from rules.empires_alliances.facts.stacking import GivenUp
 from rules.empires_alliances.facts.supply import LevelsRose, Relieved, ShipsKept, Starved
 from rules.empires_alliances.facts.weather import WeatherRolled, WeatherSet
 from rules.empires_alliances.facts.works import Dug, FortRemoved
+from rules.empires_alliances.movement.overrun import odds_in_words
 from rules.empires_alliances.play import name_of, names_of, place_name
 from rules.empires_alliances.position.state import Points, State
 from rules.empires_alliances.printed.board import POOL
@@ -182,6 +184,30 @@ def narrate(before: State, event: Event, after: State) -> JsonObject | None:
                 f"{name_of(before, event.unit)} is given up in {place_name(before, event.hex)}: too many stack there."
             )
             return {**line, "section": "6.2", "side": before.side_of(event.unit), "text": text, "hexes": [event.hex]}
+        case Travelled():
+            return _journey(line, before, event)
+        case Overrun():
+            advance = f" {names_of(before, event.advance)} advanced." if event.advance else ""
+            return {
+                **line,
+                "section": "12.0",
+                "text": f"Automatic victory in {place_name(before, event.hex)}, {odds_in_words(event.odds)}: "
+                f"{names_of(before, event.lost)} eliminated.{advance}",
+                "hexes": [event.hex],
+            }
+        case Sent():
+            text = f"{name_of(before, event.unit)} will support attacks on {place_name(before, event.hex)}."
+            return {**line, "section": "16.41", "text": text, "hexes": [event.hex]}
+        case Rebased():
+            text = f"{name_of(before, event.unit)} to {place_name(before, event.base)}."
+            return {**line, "section": "16.41", "text": text, "hexes": [event.base]}
+        case BaseLost():
+            flown = "may fly to another city" if event.flies else "lost with its base"
+            text = f"{names_of(before, event.units)} in {place_name(before, event.hex)}: {flown}."
+            return {**line, "section": "6.3", "side": event.side, "text": text, "hexes": [event.hex]}
+        case Fled():
+            text = f"{name_of(before, event.unit)} flew to {place_name(before, event.base)}."
+            return {**line, "section": "6.3", "side": before.side_of(event.unit), "text": text, "hexes": [event.base]}
         case MatchEnded():
             return {**line, "section": event.section, "side": None, "text": event.reason}
         case _:
@@ -239,6 +265,20 @@ def _reasons(event: PointsMade) -> JsonObject:
 def _hexes(state: State, units: Iterable[str]) -> list[Json]:
     """Where units stand, each hex once."""
     return [*dict.fromkeys(state.units[u].at for u in units if state.board.is_hex(state.units[u].at))]
+
+
+def _journey(line: JsonObject, before: State, event: Travelled) -> JsonObject:
+    """The line of a journey: where it led, and by what."""
+    modes = [leg.mode for leg in event.legs]
+    by = " and ".join(words for mode, words in ((TRAIN, "train"), (SHIP, "sea")) if mode in modes)
+    hexes: list[Json] = [
+        place
+        for place in (event.start, *(place for leg in event.legs for place in leg.path))
+        if before.board.is_hex(place)
+    ]
+    where = place_name(before, event.legs[-1].path[-1])
+    text = f"{names_of(before, event.units)} to {where} by {by}."
+    return {**line, "section": "9.0" if TRAIN in modes else "11.0", "text": text, "path": hexes}
 
 
 def _told(weather: tuple[str, str]) -> str:

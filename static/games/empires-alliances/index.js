@@ -18,7 +18,7 @@ import { faceOf, spoken } from './counter.js';
 import { find, stacksOf, war } from './index-of.js';
 import { roster } from './roster.js';
 
-const MOVING = new Set(['marched']);
+const MOVING = new Set(['marched', 'travelled', 'rebased', 'fled']);
 
 /** @param {View} view @param {import('../../board/lattice.js').Lattice} lattice what stays on the ground: land that has changed hands */
 function ground(view, lattice) {
@@ -57,7 +57,7 @@ export const game = {
   pieces: (lattice) => new Piles(lattice, { face: faceOf, stacks: stacksOf, spent: (units) => units.every((unit) => unit.done), moving: MOVING, ground }),
 
   /** @param {Desk} desk @returns {Mode} */
-  mode: (desk) => new GeneralMode(desk, roster, desk.legal.step === 'set-up' ? { place: Muster } : { march: March }),
+  mode: (desk) => new GeneralMode(desk, roster, desk.legal.step === 'set-up' ? { place: Muster } : { move: March }),
 
   score,
   track: (view) => ({ title: war(view).date, content: h('p', {}, `Turn ${view.turn} of ${view.turns}.`) }),

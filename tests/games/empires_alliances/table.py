@@ -56,7 +56,9 @@ def refused(state: State, seat: str, kind: str, **slots: Any) -> tuple[str, str]
 
 
 def passed_to(state: State, step: str) -> State:
-    """On to a step, whoever is asked before it ending what they are asked about."""
+    """On to a step, whoever is asked before it ending what they are asked about. The Second Army stays where it is: to
+    end the movement of August one would have to move it (§22.6)."""
+    state = follow(state, replace(state, options={k: v for k, v in state.options.items() if k != "second-army"}))
     for _ in range(200):
         if state.phase.step == step:
             return state

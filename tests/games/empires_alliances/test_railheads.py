@@ -87,8 +87,8 @@ def test_15_21_infantry_in_supply_digs_for_all_its_movement_points() -> None:
     state = october(at="2325")
     after = told(state, "central", "dig", units=["ge-a1"])
     assert after.units["ge-a1"].trench == 1
-    answer = refused(after, "central", "march", units=["ge-a1"], path=["2326"])
-    assert answer == ("too-far", "8.1")
+    answer = refused(after, "central", "move", units=["ge-a1"], path=["2326"])
+    assert answer == ("no-mp", "8.1")
 
 
 @pytest.mark.parametrize(
@@ -122,13 +122,13 @@ def test_15_21_out_of_supply_nobody_digs() -> None:
 
 def test_13_9_the_entrenchment_is_gone_when_its_unit_leaves() -> None:
     state = october(at="2325", trench=1)
-    after = told(state, "central", "march", units=["ge-a1"], path=["2326"])
+    after = told(state, "central", "move", units=["ge-a1"], path=["2326"])
     assert after.units["ge-a1"].trench == 0
 
 
 def test_7_231_entrenchments_and_forts_come_before_all_movement() -> None:
     state = october(at="2325")
-    moved = told(state, "central", "march", units=["ge-a1"], path=["2326"])
+    moved = told(state, "central", "move", units=["ge-a1"], path=["2326"])
     assert "dig" not in [offer["kind"] for offer in _offers(moved)]
     assert refused(moved, "central", "dig", units=["ge-a17"]) == ("too-late", "7.231")
 
@@ -150,7 +150,7 @@ def test_15_22_a_fort_may_be_given_up_and_never_comes_back() -> None:
 def test_13_86_units_rally_in_supply_and_out_of_enemy_zones_and_others_are_turned() -> None:
     state = passed_to(deployed(), "central.attacks")
     shaken = put(put(state, {"ge-a1": "2325"}, shaken=1), {"ge-a17": "2325"}, shaken=2)
-    watched = put(shaken, {"ge-a20": "2424"}, shaken=1)
+    watched = put(shaken, {"ge-a20": "2424"}, shaken=1, bound=True)
     after = told(watched, "central", "end_phase")
     assert after.units["ge-a1"].shaken == 0
     assert after.units["ge-a17"].shaken == 1

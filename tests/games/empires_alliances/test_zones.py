@@ -24,7 +24,7 @@ def test_4_2_a_hex_changes_hands_as_a_unit_enters_it() -> None:
     unit = state.stacks["2548"][0]
     to = next(h for h in belgian if h not in state.stacks)
     assert controller(state, to) == "allied"
-    after = told(state, "central", "march", units=[unit], path=[to])
+    after = told(state, "central", "move", units=[unit], path=[to])
     assert controller(after, to) == "central"
     assert after.control == {to: "central"}
 

@@ -46,10 +46,11 @@ SECTIONS = frozenset(
     )
 )
 """The sections of the rulebook."""
-TOGETHER = ("march", "retreat")
+TOGETHER = ("move", "retreat")
 """Orders of which no shape of slot says that their units must stand in one hex."""
-TOGETHER_OR_MANY = (*TOGETHER, "divide", "divide_air", "infiltrate", "neutralise")
-"""Those, and divisions of attacks with more ways than anybody tries one by one, or whose slots bind one another."""
+TOGETHER_OR_MANY = (*TOGETHER, "overrun", "divide", "divide_air", "infiltrate", "neutralise")
+"""Those; those whose units must be strong enough; and divisions of attacks with more ways than anyone tries one by one,
+or whose slots bind one another."""
 
 
 def check_position(state: State) -> None:
@@ -110,6 +111,7 @@ class Hooks(SmallGame):
             command = ENGINE.fill(at, order, rng) if order.kind in TOGETHER else None
             if command is not None:
                 yield {"kind": "slot", "order": order.kind, "slot": "path", "chosen": {"units": command["units"]}}
+                yield {"kind": "move", "units": command["units"], "path": command["path"]}
 
     def shuffled(self, state: State, rng: random.Random) -> State:
         """All other members of stored objects in another order."""
@@ -126,25 +128,32 @@ HOOKS = Hooks(
     at=lambda state, name: state.units[name].at if name in state.units else None,
     around=lambda state, place: state.board.lattice.around(place) if place in state.board.lattice.index else (),
     codes=frozenset({
-        "always-neutral", "border-open", "italy-first", "must-commit", "neutral-rails", "no-declarations", "no-ports",
-        "nobody-returns", "not-conquered", "not-neutral", "not-that-corps", "nothing-to-commit", "one-only",
-        "station-empty", "too-early",
-        "all-placed", "bound", "closed", "cut-off", "deep-enough", "demoralised", "enemy-fort", "enemy-there",
-        "flies", "fort-there", "has-dug", "held", "lake", "neutral", "no-choice", "no-fort", "no-infantry",
-        "no-line", "no-move", "no-railhead", "no-room", "no-ships", "no-such-hex", "no-trenches-yet", "no-way-on",
-        "nobody-came", "not-controlled", "not-deeper-yet", "not-on-map", "not-placed", "not-set-up",
-        "not-together", "not-your-fort", "not-your-unit", "nothing-chosen", "one-hex", "overstacked", "own-rails",
-        "rail-only", "skips-hexes", "still-to-place", "there-already", "too-far", "too-late", "unsupplied",
-        "watched", "not-due", "no-points", "nothing-to-upgrade", "no-place", "wrong-city", "wrong-unit",
-        "not-in-pool", "conquered", "no-air", "once-a-turn", "must-withdraw", "nothing-due", "not-that-one",
-        "wrong-place", "has-room",
-        "supports", "fought", "low-morale", "not-adjacent", "over-water", "attacked-before", "no-enemy", "nobody-near",
-        "no-foot", "too-many-guns", "odds-too-low", "no-corps-for-tank", "no-corps-for-air", "air-too-far",
-        "too-many-aircraft", "one-gun", "one-tank", "has-air", "foot-first", "guns-over-foot", "largest",
-        "stosstruppen-first", "tank-first", "one-tank-lost", "largest-first", "not-retreating", "wrong-retreat",
-        "retreat-apart", "not-in-a-fort", "not-advancing", "must-advance", "allies-apart", "not-fleeing",
-        "no-base", "has-landed", "no-landing", "not-played", "snow", "no-stosstruppen", "stosstruppen-in-each-hex",
-        "stosstruppen-advance",
+        "air-too-far", "all-placed", "allies-apart", "always-neutral", "american-sector", "attacked-before",
+        "away-from-supply", "belgian-city", "border-open", "bound", "british-and-french", "british-sector",
+        "cannot-attack", "carried-already", "closed", "conquered", "cut-off", "deep-enough", "demoralised",
+        "enemy-fort", "enemy-there", "flies", "flown", "foot-first", "fort-there", "fought", "french-sector",
+        "garrison", "germans-and-italy", "greek-rails", "guns-over-foot", "has-air", "has-dug", "has-landed",
+        "has-room", "held", "italian-border", "italy-first", "lake", "largest", "largest-first", "low-morale",
+        "mobilising", "must-advance", "must-commit", "must-leave", "must-withdraw", "neutral", "neutral-rails",
+        "no-air", "no-aircraft", "no-base", "no-choice", "no-corps-for-air", "no-corps-for-tank",
+        "no-declarations", "no-enemy", "no-foot", "no-fort", "no-infantry", "no-landing", "no-line", "no-move",
+        "no-mp", "no-overrun", "no-place", "no-points", "no-port", "no-ports", "no-rail-capacity", "no-railhead",
+        "no-rails", "no-room", "no-sea-capacity", "no-sea-there", "no-ships", "no-stosstruppen", "no-such-hex",
+        "no-target", "no-trenches-yet", "no-way-on", "no-way-out", "nobody-came", "nobody-near", "nobody-returns",
+        "nobody-there", "not-adjacent", "not-advancing", "not-at-war-there", "not-conquered", "not-controlled",
+        "not-deeper-yet", "not-due", "not-fleeing", "not-in-a-fort", "not-in-pool", "not-neutral", "not-on-map",
+        "not-placed", "not-played", "not-retreating", "not-set-up", "not-that-corps", "not-that-one",
+        "not-their-war", "not-together", "not-yet-in-france", "not-yet-in-italy", "not-your-fort", "not-your-unit",
+        "nothing-chosen", "nothing-due", "nothing-to-attack", "nothing-to-commit", "nothing-to-upgrade",
+        "odds-too-low", "off-front", "once-a-turn", "one-gun", "one-hex", "one-only", "one-tank", "one-tank-lost",
+        "only-ships", "out-of-range", "out-of-sector", "outside-area", "over-water", "overstacked", "own-rails",
+        "plan-17", "port-not-held", "rail-not-friendly", "rail-only", "rail-taken", "rail-too-far", "rail-zone",
+        "retreat-apart", "scheldt", "schlieffen-plan", "second-army", "sent-there", "skips-hexes", "snow",
+        "south-of-salonika", "station-empty", "stays-in-box", "still-to-place", "stosstruppen-advance",
+        "stosstruppen-first", "stosstruppen-in-each-hex", "supports", "tank-first", "tanks-alone", "there-already",
+        "too-early", "too-far", "too-far-from-germany", "too-heavy", "too-late", "too-many-aircraft",
+        "too-many-guns", "took-no-part", "unsupplied", "watched", "whole-phase", "wrong-city", "wrong-place",
+        "wrong-retreat", "wrong-unit",
     }),
     HIDES=False,
 )  # fmt: skip

@@ -1,0 +1,82 @@
+"""§6.3, §16.41: aircraft fly to a hex that is to be attacked, to a new base, or away from one that is lost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.empires_alliances.position.changes import eliminate, relocate
+from rules.empires_alliances.position.frames import UnitsFrame
+from rules.empires_alliances.position.state import State
+from rules.hexes.occupied import change
+from rules.kernel.fast_replace import replace
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """§16.41: an aircraft supports attacks on a hex in this segment."""
+
+    kind: ClassVar[str] = "sent"
+    unit: str
+    hex: str
+
+    def apply(self, state: State) -> State:
+        return change(state, {self.unit: state.units[self.unit]._replace(sent=self.hex)})
+
+
+@dataclass(frozen=True, slots=True)
+class Rebased:
+    """§16.41: an aircraft flew to a new base, and does nothing else in this segment."""
+
+    kind: ClassVar[str] = "rebased"
+    unit: str
+    base: str
+
+    def apply(self, state: State) -> State:
+        began = state.units[self.unit].at
+        after = relocate(state, [self.unit], self.base)
+        return change(after, {self.unit: after.units[self.unit]._replace(bound=True, began=began, sent="")})
+
+
+@dataclass(frozen=True, slots=True)
+class BaseLost:
+    """§6.3: the enemy comes into a city with aircraft, lost unless they fly. ``flies``: the owner is asked."""
+
+    kind: ClassVar[str] = "base-lost"
+    hex: str
+    units: tuple[str, ...]
+    side: str
+    flies: bool
+
+    def apply(self, state: State) -> State:
+        after = eliminate(state, self.units)
+        if not self.flies:
+            return after
+        return replace(after, cursor=(*after.cursor, UnitsFrame("base-lost", self.side, self.units, self.hex)))
+
+
+@dataclass(frozen=True, slots=True)
+class Fled:
+    """§6.3: an aircraft flew from a lost base to another one."""
+
+    kind: ClassVar[str] = "fled"
+    unit: str
+    base: str
+
+    def apply(self, state: State) -> State:
+        after = relocate(state, [self.unit], self.base)
+        frame = after.cursor[-1]
+        if not isinstance(frame, UnitsFrame):
+            raise TypeError("aircraft fly only when their base is lost")
+        left = tuple(unit for unit in frame.units if unit != self.unit)
+        return replace(after, cursor=(*after.cursor[:-1], replace(frame, units=left)))
+
+
+@dataclass(frozen=True, slots=True)
+class FlightOver:
+    """§6.3: no more of them fly; the others are lost."""
+
+    kind: ClassVar[str] = "flight-over"
+
+    def apply(self, state: State) -> State:
+        return replace(state, cursor=state.cursor[:-1])

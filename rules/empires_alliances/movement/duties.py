@@ -1,0 +1,265 @@
+"""§13.85, §18.41, §18.43, §18.52, §22.61, §22.62: what must be done before a side may end its movement.
+
+Each duty asks for as much as can be done, and no more (docs/rulings): it names a unit that could still meet it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from rules.empires_alliances.facts.movement import TRAIN, SecondArmyMoved
+from rules.empires_alliances.movement.allowance import why_not_move
+from rules.empires_alliances.movement.ground import group_of
+from rules.empires_alliances.movement.journeys import Ways, ways_of
+from rules.empires_alliances.play import Play, name_of, place_name
+from rules.empires_alliances.position.frames import PhaseFrame
+from rules.empires_alliances.position.state import FOE, State
+from rules.empires_alliances.printed.counters import Spec
+from rules.empires_alliances.printed.sides import CENTRAL
+from rules.empires_alliances.restrictions.areas import apart
+from rules.empires_alliances.restrictions.bans import (
+    AUGUST_1,
+    AUGUST_2,
+    SEPTEMBER,
+    TO_STAY,
+    is_mixed,
+    may_enter,
+    out_of_british_sector,
+    power_of,
+)
+from rules.empires_alliances.zones import in_ezoc, zone
+from rules.hexes.kept import kept
+from rules.kernel.messages import Refusal
+
+
+def ways_for(state: State, unit: str) -> Ways | None:
+    """Where a unit could still go by itself; None when it may not move."""
+    return None if why_not_move(state, unit) is not None else ways_of(state, group_of(state, [unit]))
+
+
+def can_go(state: State, unit: str, fits: Callable[[int], bool]) -> bool:
+    """Whether a unit could still go to a hex that fits."""
+    ways = ways_for(state, unit)
+    return ways is not None and any(fits(i) for i in ways.best)
+
+
+# --- 13.85 ------------------------------------------------------------------------------------------------------------
+
+
+def demoralised(state: State, side: str) -> Refusal | None:
+    """§13.85: demoralised units leave an enemy zone of control if they can."""
+    for unit in state.on_map(side):
+        if (
+            state.units[unit].shaken
+            and in_ezoc(state, state.units[unit].at, side)
+            and can_go(state, unit, lambda _: True)
+        ):
+            return Refusal("must-leave", "13.85", f"{name_of(state, unit)} must leave the enemy's zone of control.")
+    return None
+
+
+# --- 18.41 ------------------------------------------------------------------------------------------------------------
+
+
+def unstack(state: State, side: str) -> Refusal | None:
+    """§18.41: British and French units that retreated into one hex part, if one of them can go."""
+    if "FR" not in state.allegiance or state.allegiance["FR"] != side:
+        return None
+    for hex_ in state.hexes:
+        units = state.stacks[hex_]
+        if len(units) < 2 or state.board.index(hex_) not in apart(state.board) or not is_mixed(state, units):
+            continue
+        if any(can_go(state, unit, lambda _: True) for unit in units):
+            where = place_name(state, hex_)
+            return Refusal("british-and-french", "18.41", f"British and French units may not stay together in {where}.")
+    return None
+
+
+# --- 18.43, 18.52 -----------------------------------------------------------------------------------------------------
+
+
+def back_to_sector(state: State, side: str) -> Refusal | None:
+    """§18.43, §18.52: British and American units out of their sector go back to it if they can."""
+    for unit in state.on_map(side):
+        power = power_of(state, unit)
+        if power not in ("GB", "US") or not is_out_of_sector(state, unit, state.board.index(state.units[unit].at)):
+            continue
+        if can_go(state, unit, lambda i, u=unit: not is_out_of_sector(state, u, i)):  # type: ignore[misc]
+            section = "18.43" if power == "GB" else "18.52"
+            return Refusal("out-of-sector", section, f"{name_of(state, unit)} must go back to its sector.")
+    return None
+
+
+def is_out_of_sector(state: State, unit: str, index: int) -> bool:
+    """§18.43, §18.51: whether a hex is outside the sector of a British or American unit."""
+    if power_of(state, unit) == "GB":
+        return index in out_of_british_sector(state)
+    return may_enter(state, unit, index, TO_STAY) is not None
+
+
+# --- 22.61, 22.62: the Second Army ------------------------------------------------------------------------------------
+
+LEFT, RAILED = "second-army", "second-army-railed"
+"""Deeds: units that left for the railway in August-1, and those that were railed in August-2."""
+SERBIA, AUSTRIA = "SE", "AH"
+
+
+@kept
+def serbian_zone(state: State) -> frozenset[int]:
+    """§22.61: the zones of control of Serbian units; the zone of a side is taken where only they stand near."""
+    board = state.board
+    near: set[int] = set()
+    for hex_ in state.hexes:
+        if any(state.counter(u).nation == SERBIA for u in state.stacks[hex_]):
+            near.update(b for b in board.lattice.neighbours[board.index(hex_)] if b >= 0)
+    return zone(state, FOE[CENTRAL]) & near
+
+
+def second_army(state: State) -> tuple[str, ...]:
+    """§22.61: the units of the Second Army that are on the map."""
+    group = state.card.groups.get(state.printed.optional_rules.second_army.group)
+    return tuple(u for u in group.units if state.units[u].at not in state.off_map) if group is not None else ()
+
+
+def stands_ready(state: State, i: int) -> bool:
+    """§22.61: whether a hex is an Austro-Hungarian rail hex outside Serbian zones of control."""
+    board = state.board
+    return i in board.on_rail and board.country[i] == AUSTRIA and i not in serbian_zone(state)
+
+
+def on_rails(state: State) -> tuple[str, ...]:
+    """§22.61: the units of the Second Army that stand as they should."""
+    return tuple(u for u in second_army(state) if stands_ready(state, state.board.index(state.units[u].at)))
+
+
+def places_filled(state: State, units: Iterable[str]) -> int:
+    """§22.61: how many of the six units that must go these are: one named, two and one of some figures, others."""
+    plan = state.printed.optional_rules.second_army
+    left = [*units]
+    filled = 0
+    for named in plan.named:
+        if named in left:
+            left.remove(named)
+            filled += 1
+    wanted: list[Spec] = [*plan.of_figures]
+    for unit in [*left]:
+        fit = next((spec for spec in wanted if spec.fits(state.counter(unit))), None)
+        if fit is not None:
+            wanted.remove(fit)
+            left.remove(unit)
+            filled += 1
+    others = plan.leave - len(plan.named) - len(plan.of_figures)
+    return filled + min(len(left), others)
+
+
+def leave_serbia(state: State, side: str) -> Refusal | None:
+    """§22.61: six units of the Second Army go to the railway in August-1, if they can."""
+    if side != CENTRAL or not state.option("second-army") or state.date.id != AUGUST_1:
+        return None
+    ready = on_rails(state)
+    filled = places_filled(state, ready)
+    if filled >= state.printed.optional_rules.second_army.leave:
+        return None
+    for unit in second_army(state):
+        more = unit not in ready and places_filled(state, (*ready, unit)) > filled
+        if more and can_go(state, unit, lambda i: stands_ready(state, i)):
+            return Refusal(
+                "second-army", "22.61",
+                f"Six units of the Second Army must go to Austro-Hungarian rails outside Serbian zones of control: "
+                f"{name_of(state, unit)} can.",
+            )  # fmt: skip
+    return None
+
+
+def chosen_to_leave(state: State) -> tuple[str, ...]:
+    """§22.62: the six that left, or as many as did."""
+    return tuple(u for u in second_army(state) if f"{LEFT}.{u}" in state.deeds)
+
+
+def is_railed(state: State, unit: str, cities: Sequence[str]) -> bool:
+    """§22.62: whether a unit was railed in this phase and stands near one of these cities."""
+    now = state.units[unit]
+    return now.carried in ("rail", "both") and now.at in _near(state, cities)
+
+
+def _near(state: State, cities: Sequence[str]) -> frozenset[str]:
+    within = state.printed.optional_rules.second_army.within
+    places = state.printed.places.cities
+    return frozenset().union(*(state.board.lattice.within(places[city].hex, within) for city in cities))
+
+
+def rail_to_galicia(state: State, side: str) -> Refusal | None:
+    """§22.62: four of them are railed to Lemberg in August-2, and the others to Lemberg or Cracow in September."""
+    if side != CENTRAL or not state.option("second-army") or state.date.id not in (AUGUST_2, SEPTEMBER):
+        return None
+    plan = state.printed.optional_rules.second_army
+    six = chosen_to_leave(state)
+    if state.date.id == AUGUST_2:
+        cities, due = plan.first_near, six
+        if sum(is_railed(state, u, cities) for u in six) >= plan.railed:
+            return None
+    else:
+        cities, due = plan.then_near, tuple(u for u in six if f"{RAILED}.{u}" not in state.deeds)
+    near, board = _near(state, cities), state.board
+    for unit in due:
+        if is_railed(state, unit, cities):
+            continue
+        ways = ways_for(state, unit)
+        if ways is None:
+            continue
+        start, ids = board.index(state.units[unit].at), board.lattice.ids
+        for i in (*ways.best, *ways.others):
+            way = ways.others.get(i) or ways.best[i]
+            if ids[i] in near and TRAIN in way.words(ids, start):
+                where = " or ".join(cities)
+                return Refusal(
+                    "second-army", "22.62", f"{name_of(state, unit)} of the Second Army must be railed to {where}."
+                )
+    return None
+
+
+def remember_second_army(play: Play, _: PhaseFrame) -> None:
+    """§22.62: who left for the railway, and who was railed first, is remembered as the phase ends."""
+    state = play.state
+    if state.player != CENTRAL or not state.option("second-army"):
+        return
+    plan = state.printed.optional_rules.second_army
+    if state.date.id == AUGUST_1:
+        play.emit(SecondArmyMoved(_six(state, on_rails(state)), LEFT))
+    elif state.date.id == AUGUST_2:
+        railed = tuple(u for u in chosen_to_leave(state) if is_railed(state, u, plan.first_near))
+        if railed:
+            play.emit(SecondArmyMoved(railed, RAILED))
+
+
+def _six(state: State, ready: Sequence[str]) -> tuple[str, ...]:
+    """§22.61: six of those that stand ready, who fill as many places as can be."""
+    chosen: list[str] = []
+    for unit in ready:
+        if places_filled(state, (*chosen, unit)) > len(chosen):
+            chosen.append(unit)
+    return tuple(chosen)
+
+
+DUTIES: tuple[Callable[[State, str], Refusal | None], ...] = (
+    demoralised,
+    unstack,
+    back_to_sector,
+    leave_serbia,
+    rail_to_galicia,
+)
+"""All of them, each with its section."""
+
+
+@kept
+def _undone(state: State, side: str) -> tuple[Refusal, ...]:
+    for duty in DUTIES:
+        refusal = duty(state, side)
+        if refusal is not None:
+            return (refusal,)
+    return ()
+
+
+def undone(state: State, side: str) -> Refusal | None:
+    """Which duty keeps a side from ending its movement."""
+    return next(iter(_undone(state, side)), None)

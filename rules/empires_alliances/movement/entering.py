@@ -1,0 +1,46 @@
+"""§4.2, §6.3: what comes of units entering a hex, in movement, an overrun or an advance alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rules.empires_alliances.facts.aircraft import BaseLost
+from rules.empires_alliances.play import Play
+from rules.empires_alliances.position.control import controller
+from rules.empires_alliances.position.state import FOE, State
+from rules.empires_alliances.printed.counters import AIR
+from rules.empires_alliances.stacking import has_room
+
+
+def drive_out(play: Play, hexes: Iterable[str], side: str) -> None:
+    """§6.3: aircraft of the enemy's in hexes that ``side`` is about to enter lose their base.
+
+    To be called before the fact that brings units there.
+    """
+    for hex_ in dict.fromkeys(hexes):
+        units = aircraft_of(play.state, play.state.stacks.get(hex_, ()))
+        if units and play.state.side_of(units[0]) == FOE[side]:
+            flies = bool(bases_for(play.state, units[0], hex_, lost={*hexes}))
+            play.emit(BaseLost(hex_, units, FOE[side], flies))
+
+
+def bases_for(state: State, unit: str, from_: str, within: int = 0, *, lost: Iterable[str] = ()) -> Sequence[str]:
+    """§6.3, §16.41: the cities in which an aircraft could be based, so many hexes from one: those that its side
+    controls and that have room; ``lost`` are about to be the enemy's. Eight hexes, unless said otherwise."""
+    reach = within or state.printed.charts.stacking.air_flees
+    side, gone = state.printed.nations[state.counter(unit).nation].power, {*lost, from_}
+    owner = state.allegiance.get(side, "")
+    board = state.board
+    return [
+        hex_
+        for hex_ in sorted(board.lattice.within(from_, reach))
+        if board.city[board.index(hex_)]
+        and hex_ not in gone
+        and controller(state, hex_) == owner
+        and has_room(state, hex_, (unit,))
+    ]
+
+
+def aircraft_of(state: State, units: Iterable[str]) -> tuple[str, ...]:
+    """§3.13: the aircraft among units."""
+    return tuple(unit for unit in units if state.counter(unit).kind == AIR)

@@ -1,0 +1,399 @@
+"""§8.0, §9.0, §11.0, §11.9: journeys: on foot, by train, by ship and on foot again, as one order.
+
+On the wire a journey is a list of places. ``train`` before a hex means that the units get off there, ``ship`` that they
+land there; every other hex is the next one on foot. Which rails a train takes is found here: the shortest way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from rules.empires_alliances.facts.movement import FOOT, SHIP, TRAIN, Leg
+from rules.empires_alliances.movement import ships, trains
+from rules.empires_alliances.movement.ground import (
+    Group,
+    check_step,
+    is_farther,
+    one_hex_only,
+    shut,
+    single_steps,
+    walk,
+    whole_allowance,
+)
+from rules.empires_alliances.position.state import State
+from rules.empires_alliances.restrictions.areas import western_front
+from rules.empires_alliances.restrictions.bans import SCHLIEFFEN, may_end, may_stay
+from rules.empires_alliances.weather import worse
+from rules.hexes.kept import kept
+from rules.kernel.messages import Refused
+
+BITS = (1, 2)
+"""§20.1: the bit of each weather zone."""
+
+
+class Weathers(NamedTuple):
+    """§20.23: a way to look at the weather: a journey stays in one zone, or goes everywhere. ``most`` MP are left."""
+
+    most: int
+    rail: int
+    zone: int | None
+
+
+def weathers_for(state: State, group: Group) -> tuple[Weathers, ...]:
+    """§20.23: the milder zone by itself, then the whole board with the worse weather. The hexes entered decide."""
+    west, east = (state.printed.charts.weathers[word] for word in state.weather)
+    bad = worse(west, east)
+    everywhere = Weathers(group.left(state, bad), trains.rail_hexes(state, bad), None)
+    if west.id == east.id:
+        return (everywhere,)
+    mild, weather = (1, east) if bad.id == west.id else (0, west)
+    if group.entered & BITS[1 - mild]:
+        return (everywhere,)
+    return (Weathers(group.left(state, weather), trains.rail_hexes(state, weather), mild), everywhere)
+
+
+# --- everywhere at once -----------------------------------------------------------------------------------------------
+
+
+class Layer:
+    """What is reached with some means: on foot; with a train; with a ship; with both. ``before`` says how one came to
+    a hex and from where; with a train or ship one came from the layer that has it not."""
+
+    __slots__ = ("before", "cost", "foot_from", "from_")
+
+    def __init__(self, from_: Mapping[str, Layer]) -> None:
+        self.cost: dict[int, int] = {}
+        self.before: dict[int, tuple[str, int]] = {}
+        self.foot_from: Mapping[int, int] = {}
+        self.from_ = from_
+
+
+class Way(NamedTuple):
+    """A journey to a hex: its places in turn as an order names them, and the MP that it costs."""
+
+    cost: int
+    layer: Layer
+    to: int
+
+    def words(self, ids: Sequence[str], start: int) -> list[str]:
+        """The places, with ``train`` and ``ship`` before those at which units get off."""
+        found: list[str] = []
+        layer, here = self.layer, self.to
+        while True:
+            foot = layer.foot_from.get(here)
+            if foot is not None:
+                found.append(ids[here])
+                here = foot
+                continue
+            came = layer.before.get(here)
+            if came is None:
+                break
+            mode, origin = came
+            found += (ids[here], mode)
+            layer, here = layer.from_[mode], origin
+        found.reverse()
+        return found
+
+
+class Ways:
+    """§8.1, §9.1, §11.1: where a group can go. ``best`` has a way to each end, on foot where that is possible;
+    ``others`` cheaper ways by train or ship to ends that are within a march."""
+
+    def __init__(self) -> None:
+        self.best: dict[int, Way] = {}
+        self.others: dict[int, Way] = {}
+
+
+@kept
+def ways_of(state: State, group: Group) -> Ways:
+    """§8.1 to §8.4, §9.0, §11.0, §20.23: every end in reach."""
+    found = Ways()
+    start = state.board.index(group.at)
+    on_map = state.board.is_hex(group.at)
+    closed = shut(state, group)
+    for weathers in weathers_for(state, group):
+        if on_map and not one_hex_only(state):
+            layers = _layers(state, group, weathers, start, closed)
+        else:
+            layers = _by_sea_alone(state, group, weathers, start)
+        _settle(found, layers, start)
+    if on_map:
+        _settle(found, [_one_hex(state, group, start)], start)
+    allowed = {*may_stay(state, group.units, found.best)}
+    found.best = {i: found.best[i] for i in sorted(allowed)}
+    found.others = {i: way for i, way in found.others.items() if i in allowed}
+    return found
+
+
+def _settle(found: Ways, layers: Sequence[Layer], start: int) -> None:
+    """Ways of one look at the weather, to ends that none before has reached: what a milder zone allows stands."""
+    settled = frozenset(found.best)
+    foot, *carried = layers
+    for i, spent in foot.cost.items():
+        if i != start and i not in settled:
+            found.best[i] = Way(spent, foot, i)
+    for layer in carried:
+        for i, spent in layer.cost.items():
+            if i == start or i in settled:
+                continue
+            known = found.best.get(i)
+            if known is None or (known.layer is not foot and spent < known.cost):
+                found.best[i] = Way(spent, layer, i)
+            elif known.layer is foot and spent < known.cost:
+                rival = found.others.get(i)
+                if rival is None or spent < rival.cost:
+                    found.others[i] = Way(spent, layer, i)
+
+
+def _one_hex(state: State, group: Group, start: int) -> Layer:
+    layer = Layer({})
+    layer.cost = single_steps(state, group)
+    layer.foot_from = dict.fromkeys(layer.cost, start)
+    return layer
+
+
+def _by_sea_alone(state: State, group: Group, weathers: Weathers, start: int) -> list[Layer]:
+    """§1.61: ways on a turn on which nobody marches far, or from a box."""
+    foot = Layer({})
+    foot.cost = {start: 0}
+    sailed = _sail(state, group, weathers, foot)
+    if not sailed.before or one_hex_only(state):
+        return [foot, sailed]
+    closed = _closed(state, shut(state, group), weathers)
+    _march_on(state, group, sailed, weathers.most, closed, {})
+    railed = _ride(state, group, weathers, sailed)
+    _march_on(state, group, railed, weathers.most, closed, sailed.cost)
+    return [foot, sailed, railed]
+
+
+def _closed(state: State, closed: frozenset[int], weathers: Weathers) -> frozenset[int]:
+    return closed if weathers.zone is None else closed | _other_zone(state, weathers.zone)
+
+
+@kept
+def _other_zone(state: State, zone: int) -> frozenset[int]:
+    return frozenset(i for i in state.board.land if state.board.zone[i] != zone)
+
+
+def _layers(state: State, group: Group, weathers: Weathers, start: int, shut_: frozenset[int]) -> list[Layer]:
+    """§11.9: on foot; by train from there; by ship from there; and with both, in either order."""
+    most = weathers.most
+    closed = _closed(state, shut_, weathers)
+    foot = Layer({})
+    _march_on(state, group, foot, most, closed, {}, {start: 0})
+    layers = [foot]
+    railed = _ride(state, group, weathers, foot)
+    if railed.before:
+        _march_on(state, group, railed, most, closed, foot.cost)
+        layers.append(railed)
+    sailed = _sail(state, group, weathers, foot)
+    if sailed.before:
+        _march_on(state, group, sailed, most, closed, _least(foot, railed))
+        layers.append(sailed)
+    known = _least(foot, railed, sailed)
+    for second in (
+        _sail(state, group, weathers, railed) if railed.before else None,
+        _ride(state, group, weathers, sailed) if sailed.before else None,
+    ):
+        if second is not None and second.before:
+            _march_on(state, group, second, most, closed, known)
+            layers.append(second)
+    return layers
+
+
+def _least(*layers: Layer) -> dict[int, int]:
+    found: dict[int, int] = {}
+    for layer in layers:
+        for i, spent in layer.cost.items():
+            if spent < found.get(i, spent + 1):
+                found[i] = spent
+    return found
+
+
+def _march_on(
+    state: State,
+    group: Group,
+    layer: Layer,
+    most: int,
+    closed: frozenset[int],
+    known: Mapping[int, int],
+    starts: Mapping[int, int] | None = None,
+) -> None:
+    """§9.1, §11.1: on foot from wherever a layer begins, as far as that is cheaper than what is known."""
+    begin = {i: c for i, c in (starts or layer.cost).items() if c < known.get(i, c + 1)}
+    found = walk(state, group, begin, most, closed, known)
+    layer.cost, layer.foot_from = found.cost, found.before
+
+
+def _ride(state: State, group: Group, weathers: Weathers, from_: Layer) -> Layer:
+    layer = Layer({TRAIN: from_})
+    open_ = trains.open_to(state, group)
+    if not open_:
+        return layer
+    # The hex where units get on is not entered, so it may lie in the other zone.
+    starts = {i: spent for i, spent in from_.cost.items() if i in open_}
+    found = trains.rides(state, starts, weathers.most, weathers.rail, _inside(state, open_, weathers))
+    layer.cost = dict(found.cost)
+    layer.before = {i: (TRAIN, origin) for i, origin in found.origin.items()}
+    return layer
+
+
+def _inside(state: State, hexes: frozenset[int], weathers: Weathers) -> frozenset[int]:
+    return hexes if weathers.zone is None else hexes - _other_zone(state, weathers.zone)
+
+
+def _sail(state: State, group: Group, weathers: Weathers, from_: Layer) -> Layer:
+    layer, most = Layer({SHIP: from_}), weathers.most
+    abroad = frozenset[int]() if weathers.zone is None else _other_zone(state, weathers.zone)
+    figures = state.printed.charts.movement
+    start = state.board.index(group.at)
+    for i, spent in from_.cost.items():
+        if not ships.sails_from(state, group, i) or spent + figures.embark > most:
+            continue
+        for j, voyage in ships.voyages(state, group, i).items():
+            if j in abroad or (voyage.whole and (spent or i != start or not group.fresh)):
+                continue
+            cost = most if voyage.whole or voyage.last else min(most, spent + figures.embark + figures.debark)
+            if cost < layer.cost.get(j, cost + 1):
+                layer.cost[j], layer.before[j] = cost, (SHIP, i)
+    return layer
+
+
+# --- one journey ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Journey:
+    """A journey that breaks no rule. ``used`` is what it adds to the capacities used; ``stops``: all MP are gone."""
+
+    legs: tuple[Leg, ...]
+    cost: int
+    used: Mapping[str, int]
+    entered: int
+    stops: bool = False
+    evacuates: bool = False
+
+    @property
+    def on_foot(self) -> bool:
+        """Whether it is a simple march."""
+        return len(self.legs) == 1 and self.legs[0].mode == FOOT
+
+
+def check_journey(state: State, group: Group, words: Sequence[str]) -> Journey:
+    """§8.0 to §11.9: this very journey. Refused where it breaks a rule."""
+    steps = read_words(state, words)
+    if not steps or steps[-1][1] == state.board.index(group.at):
+        raise Refused("no-move", "8.0", "The move ends where it began.")
+    refused: Refused | None = None
+    for weathers in weathers_for(state, group):
+        if weathers.zone is not None and any(b in _other_zone(state, weathers.zone) for _, b in steps):
+            continue
+        try:
+            journey = _travelled(state, group, steps, weathers)
+        except Refused as reason:
+            refused = refused or reason
+            continue
+        refusal = may_end(state, group.units, words[-1])
+        if refusal is not None:
+            raise refusal.raised()
+        return journey
+    if refused is None:
+        raise RuntimeError("a journey is judged in one weather at least")
+    raise refused
+
+
+def read_words(state: State, words: Sequence[str]) -> list[tuple[str, int]]:
+    """An order's places, each with how one comes there. Refused for what is no place."""
+    found: list[tuple[str, int]] = []
+    mode = FOOT
+    for word in words:
+        if word in (TRAIN, SHIP) and mode == FOOT:
+            mode = word
+            continue
+        if not state.board.is_hex(word) and not (mode == SHIP and word in state.board.boxes):
+            raise Refused("no-such-hex", "2.0", "That hex is not in play.")
+        found.append((mode, state.board.index(word)))
+        mode = FOOT
+    if mode != FOOT:
+        raise Refused("no-such-hex", "2.0", "A train or ship goes to a hex.")
+    return found
+
+
+def _travelled(state: State, group: Group, steps: Sequence[tuple[str, int]], weathers: Weathers) -> Journey:
+    """The journey in one view of the weather. Refused where it breaks a rule, or leaves the zone."""
+    board, figures = state.board, state.printed.charts.movement
+    start = a = board.index(group.at)
+    most, spent = weathers.most, 0
+    legs: list[Leg] = []
+    used: dict[str, int] = {}
+    entered = 0
+    taken: set[str] = set()
+    stops = evacuates = False
+    if not board.is_hex(group.at) and steps[0][0] != SHIP:
+        raise Refused("only-ships", "11.1", "Only ships lead out of there.")
+    if one_hex_only(state) and (len(steps) > 1 or steps[0][0] == TRAIN):
+        raise Refused("one-hex", "1.61", "On this turn a unit moves one hex at most, and no trains run.")
+    for n, (mode, b) in enumerate(steps):
+        passed: tuple[int, ...] = (b,)
+        if mode == FOOT:
+            price = check_step(state, group, a, b)
+            if len(steps) == 1 and group.fresh and (price > most or one_hex_only(state)):
+                _check_lone_step(state, group, a, b, price, most)
+                return Journey((_leg(state, FOOT, (b,)),), whole_allowance(state, group, b), {}, BITS[board.zone[b]])
+            spent += price
+            if spent > most:
+                raise Refused("too-far", "8.1", f"The move costs {spent} MP and the units have {most}.")
+        else:
+            if mode in taken:
+                section = "9.1" if mode == TRAIN else "11.1"
+                raise Refused("carried-already", section, f"A unit takes a {mode} once in a phase.")
+            taken.add(mode)
+            if spent + (figures.entrain if mode == TRAIN else figures.embark) > most:
+                raise Refused("too-far", "9.1" if mode == TRAIN else "11.1", f"No MP is left to get on a {mode}.")
+            if mode == TRAIN:
+                open_ = trains.open_to(state, group)
+                inside = _inside(state, open_, weathers)
+                line = (
+                    trains.line_for(state, group, a, b, weathers.rail, inside) if a in open_ and b in inside else None
+                )
+                if not line:
+                    raise trains.why_no_train(state, group, a, b, weathers.rail)
+                passed = line
+                net = trains.net_of(state, group.side)
+                for key, halves in trains.charges(state, group.loads, (a, *line), net.powers[net.part[a]]).items():
+                    used[key] = used.get(key, 0) + halves
+                halves = trains.bound_west(state, group)
+                if halves and b not in western_front(state.printed):
+                    used[SCHLIEFFEN] = halves
+                spent = min(most, spent + figures.entrain + figures.detrain)
+            else:
+                voyage = ships.voyages(state, group, a).get(b)
+                if voyage is None:
+                    raise ships.why_no_ship(state, group, a, b)
+                if voyage.whole and (n or a != start or not group.fresh):
+                    raise Refused("whole-phase", "11.2", "That voyage takes the whole phase, from its first port.")
+                used[ships.SEA + voyage.carrier] = sum(group.loads.values())
+                stops, evacuates = voyage.whole or voyage.last, voyage.evacuates
+                spent = most if stops else min(most, spent + figures.embark + figures.debark)
+        for i in passed:
+            if not board.is_hex(board.lattice.ids[i]) or (mode == SHIP and i != b):
+                continue
+            entered |= BITS[board.zone[i]]
+        if mode == FOOT and legs and legs[-1].mode == FOOT:
+            legs[-1] = Leg(FOOT, (*legs[-1].path, board.lattice.ids[b]))
+        else:
+            legs.append(_leg(state, mode, passed))
+        a = b
+    return Journey(tuple(legs), spent, used, entered, stops, evacuates)
+
+
+def _check_lone_step(state: State, group: Group, a: int, b: int, price: int, most: int) -> None:
+    """§8.4: one hex is always possible, but not away from supply for those who have none."""
+    if group.hungry and price > most and is_farther(state, group, a, b):
+        raise Refused("away-from-supply", "8.4", "Units out of supply go no further from it than their MP take them.")
+
+
+def _leg(state: State, mode: str, passed: Sequence[int]) -> Leg:
+    return Leg(mode, tuple(state.board.lattice.ids[i] for i in passed))

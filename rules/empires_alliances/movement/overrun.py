@@ -1,0 +1,342 @@
+"""§12.0 Automatic victory: units are overwhelmed while others move."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from rules.empires_alliances.facts.movement import Overrun
+from rules.empires_alliances.movement.entering import drive_out
+from rules.empires_alliances.movement.ground import FOREST, ground_of, over_argonne
+from rules.empires_alliances.play import NO_UNITS, Play, name_of, own, own_unit, place_name
+from rules.empires_alliances.position.state import FOE, State
+from rules.empires_alliances.printed.board import LARGE_CITY
+from rules.empires_alliances.printed.counters import AIR, CAVALRY, CORPS, FIELD, FOOT, SIEGE, TANK
+from rules.empires_alliances.printed.ladder_charts import CLEAR
+from rules.empires_alliances.restrictions.areas import apart
+from rules.empires_alliances.restrictions.bans import TO_STAY, is_mixed, may_attack, may_enter
+from rules.empires_alliances.stacking import RANKS, too_many
+from rules.empires_alliances.strength import QUARTERS, attack_of, attack_quarters, defence_of
+from rules.empires_alliances.weather import weather_in
+from rules.empires_alliances.zones import fort_in, reaches
+from rules.hexes.kept import kept
+from rules.kernel.messages import Json, Refusal, Refused
+from rules.kernel.players import Rng
+from rules.kernel.procedure.options import Fitting, OneOf, SomeOf, refused_by
+from rules.kernel.procedure.orders import At, Choices, Order, Slot
+
+GUNS = (FIELD, SIEGE, TANK)
+LOW_MORALE = "M"
+"""§21.33: units of a country with this effect may not attack."""
+
+
+# --- who may take part ------------------------------------------------------------------------------------------------
+
+
+def why_not_attack(state: State, unit: str, hex_: str) -> Refusal | None:
+    """§12.1, §13.2, §13.5, §13.85, §21.33, §22.31: why a unit cannot take part in an attack on a hex."""
+    now, board = state.units[unit], state.board
+    if now.at in state.off_map or state.counter(unit).kind == AIR:
+        return Refusal("cannot-attack", "12.1", f"{name_of(state, unit)} cannot attack.")
+    a, b = board.index(now.at), board.index(hex_)
+    if b not in board.lattice.neighbours[a] or not reaches(state, a, b):
+        return Refusal("not-adjacent", "13.2", f"{name_of(state, unit)} does not stand next to that hex.")
+    if now.bound or now.fought:
+        return Refusal("bound", "12.2", f"{name_of(state, unit)} cannot attack again in this segment.")
+    if now.shaken:
+        return Refusal("demoralised", "13.85", f"{name_of(state, unit)} is demoralised and cannot attack.")
+    spirit = state.spirits.get(state.counter(unit).nation)
+    if spirit is not None and spirit.effect == LOW_MORALE and spirit.until >= state.turn:
+        return Refusal("low-morale", "21.33", f"{name_of(state, unit)} has low morale and cannot attack.")
+    return may_attack(state, unit, b)
+
+
+def attackers_near(state: State, side: str, hex_: str) -> tuple[str, ...]:
+    """§12.1: a side's units around a hex that could attack it."""
+    around = state.board.lattice.around(hex_)
+    return tuple(
+        u
+        for place in around
+        for u in state.stacks.get(place, ())
+        if state.side_of(u) == side and why_not_attack(state, u, hex_) is None
+    )
+
+
+def force_refusal(state: State, units: Collection[str], hex_: str) -> Refusal | None:
+    """§12.1, §13.652, §16.3, §6.1: why these cannot attack together."""
+    kinds = [state.counter(unit).kind for unit in units]
+    ranks = sum(kind in RANKS for kind in kinds)
+    guns = sum(kind in GUNS for kind in kinds)
+    if not ranks or guns > ranks:
+        return Refusal("too-many-guns", "13.652", "No more artillery and tanks attack than infantry and cavalry.")
+    tanks = [u for u in units if state.counter(u).kind == TANK]
+    for nation in {state.counter(u).nation for u in tanks}:
+        corps = sum(_is_corps_of(state, u, nation) for u in units)
+        if sum(state.counter(u).nation == nation for u in tanks) > corps:
+            return Refusal("tanks-alone", "16.3", "Each tank attacks with an infantry corps of its country.")
+    by_hex: dict[str, list[str]] = {}
+    for unit in units:
+        by_hex.setdefault(state.units[unit].at, []).append(unit)
+    for place, there in by_hex.items():
+        refusal = too_many(state, place, there)
+        if refusal is not None:
+            return Refusal("overstacked", "12.1", f"From {place_name(state, place)}: {refusal.text}")
+    return None
+
+
+def _is_corps_of(state: State, unit: str, nation: str) -> bool:
+    counter = state.counter(unit)
+    return counter.nation == nation and counter.kind in FOOT and counter.size == CORPS
+
+
+# --- what is needed ---------------------------------------------------------------------------------------------------
+
+
+def defenders_of(state: State, hex_: str) -> tuple[str, ...]:
+    """§12.1: the units in a hex that can be overwhelmed: aircraft have no factor (docs/rulings)."""
+    units = state.stacks.get(hex_, ())
+    return tuple(u for u in units if state.counter(u).kind != AIR)
+
+
+def is_hard(state: State, units: Iterable[str], hex_: str) -> bool:
+    """§12.1, §22.11: whether ground, an entrenchment or a fort helps the defender. Mountains are not in the list."""
+    board, index = state.board, state.board.index(hex_)
+    if fort_in(state, hex_) is not None or board.city[index] == LARGE_CITY:
+        return True
+    if (
+        any(state.units[u].trench for u in defenders_of(state, hex_))
+        or state.printed.ground[ground_of(state, index)].hard
+    ):
+        return True
+    if not state.option("argonne"):
+        return False
+    return state.printed.ground[FOREST].hard and any(
+        state.counter(u).kind in (*FOOT, CAVALRY) and over_argonne(state.printed, board.index(state.units[u].at), index)
+        for u in units
+    )
+
+
+def odds_needed(state: State, units: Iterable[str], hex_: str) -> int:
+    """§12.1: how many times the defence the attack must be."""
+    needed = state.printed.charts.automatic_victory
+    hard = is_hard(state, units, hex_)
+    bad = weather_in(state, state.board.index(hex_)).id != CLEAR
+    return (needed.open, needed.one, needed.both)[hard + bad]
+
+
+def strongest(state: State, side: str, hex_: str) -> tuple[str, ...]:
+    """§12.1: the units that would attack a hex with most factors: of each hex as many as may stack there."""
+    target = state.board.index(hex_)
+    by_hex: dict[str, list[str]] = {}
+    for unit in attackers_near(state, side, hex_):
+        by_hex.setdefault(state.units[unit].at, []).append(unit)
+    found: list[str] = []
+    for place, units in by_hex.items():
+        units.sort(key=lambda u: (-attack_quarters(state, u, target), u))
+        taken: list[str] = []
+        for unit in sorted(units, key=lambda u: state.counter(u).kind not in RANKS):
+            if too_many(state, place, [*taken, unit]) is None:
+                taken.append(unit)
+        found += taken
+    return _with_fewer_guns(state, found, target)
+
+
+def _with_fewer_guns(state: State, units: Sequence[str], target: int) -> tuple[str, ...]:
+    """§13.652, §16.3: without the weakest guns and tanks of those that are too many."""
+    ranks = sum(state.counter(u).kind in RANKS for u in units)
+    guns = sorted(
+        (u for u in units if state.counter(u).kind not in RANKS),
+        key=lambda u: (-attack_quarters(state, u, target), u),
+    )
+    kept_: list[str] = []
+    for gun in guns:
+        nation = state.counter(gun).nation
+        if state.counter(gun).kind == TANK:
+            tanks = sum(state.counter(u).kind == TANK and state.counter(u).nation == nation for u in kept_)
+            if tanks >= sum(_is_corps_of(state, u, nation) for u in units):
+                continue
+        if len(kept_) < ranks:
+            kept_.append(gun)
+    return tuple(u for u in units if state.counter(u).kind in RANKS or u in kept_)
+
+
+def wins(state: State, units: Collection[str], hex_: str) -> bool:
+    """§12.1: whether these have the odds."""
+    attack = attack_of(state, units, state.board.index(hex_))
+    return attack >= odds_needed(state, units, hex_) * defence_of(state, defenders_of(state, hex_))
+
+
+def why_not_overrun(state: State, side: str, hex_: str) -> Refusal | None:
+    """§12.1, §1.61: why nobody can be overwhelmed in a hex now."""
+    rule = state.turn_rule
+    if rule is not None and not rule.automatic_victory:
+        return Refusal("no-overrun", "1.61", "No automatic victory is possible on this turn.")
+    if not state.board.is_hex(hex_) or state.stack_side(hex_) != FOE[side] or not defenders_of(state, hex_):
+        return Refusal("nobody-there", "12.1", "No enemy stands there who could be overwhelmed.")
+    force = strongest(state, side, hex_)
+    if not force:
+        return Refusal("not-adjacent", "12.1", "None of your units can attack that hex.")
+    if not wins(state, force, hex_):
+        return Refusal("odds-too-low", "12.1", f"Odds of {odds_needed(state, force, hex_)}-1 are needed.")
+    return None
+
+
+def _could_win(state: State, side: str, hex_: str) -> bool:
+    """§12.1: whether all units around a hex at their full strength would be enough: most hexes need no closer look."""
+    defence = defence_of(state, defenders_of(state, hex_))
+    attack = 0
+    for place in state.board.lattice.around(hex_):
+        units = state.stacks.get(place, ())
+        if units and state.side_of(units[0]) == side:
+            attack += sum(state.counter(unit).figures.attack for unit in units)
+    return 0 < defence * state.printed.charts.automatic_victory.open <= attack * QUARTERS
+
+
+@kept
+def targets(state: State, side: str) -> tuple[str, ...]:
+    """§12.1: the hexes in which somebody could be overwhelmed now."""
+    rule = state.turn_rule
+    if rule is not None and not rule.automatic_victory:
+        return ()
+    return tuple(
+        hex_
+        for hex_ in state.hexes
+        if state.stack_side(hex_) == FOE[side]
+        and _could_win(state, side, hex_)
+        and why_not_overrun(state, side, hex_) is None
+    )
+
+
+# --- the order --------------------------------------------------------------------------------------------------------
+
+
+def _targets(at: At[State], _: Choices) -> OneOf:
+    def check(hex_: str) -> None:
+        refusal = why_not_overrun(at.state, at.seat, hex_)
+        if refusal is not None:
+            raise refusal.raised()
+
+    why = refused_by(check)
+    return OneOf(Fitting(lambda: targets(at.state, at.seat), why, fit=True), why=why)
+
+
+@dataclass(frozen=True, slots=True)
+class Force(SomeOf):
+    """Units that overwhelm a hex together."""
+
+    state: State = field(kw_only=True)
+    hex: str = field(kw_only=True)
+
+    def read(self, raw: object, section: str) -> tuple[str, ...]:
+        """The units, with the odds that are needed."""
+        units = SomeOf.read(self, raw, section)
+        refusal = force_refusal(self.state, units, self.hex)
+        if refusal is not None:
+            raise refusal.raised()
+        if not wins(self.state, units, self.hex):
+            raise Refused("odds-too-low", "12.1", f"Odds of {odds_needed(self.state, units, self.hex)}-1 are needed.")
+        return units
+
+    def pick(self, rng: Rng) -> list[Json] | None:
+        """As few as are enough, left out in any order."""
+        units = [*strongest(self.state, self.state.side_of(next(iter(self.names))), self.hex)]
+        for unit in sorted(units, key=lambda _: rng.randrange(len(units) + 1)):
+            fewer = [u for u in units if u != unit]
+            if fewer and force_refusal(self.state, fewer, self.hex) is None and wins(self.state, fewer, self.hex):
+                units = fewer
+        return [*units]
+
+
+def _force(at: At[State], chosen: Choices) -> Force:
+    hex_ = chosen.name("hex")
+
+    def check(state: State, unit: str) -> None:
+        refusal = why_not_attack(state, own_unit(unit, state, at.seat), hex_)
+        if refusal is not None:
+            raise refusal.raised()
+
+    why = own(at, check)
+    names = Fitting(lambda: attackers_near(at.state, at.seat, hex_), why, fit=True)
+    return Force(names, why=why, wrong_number=NO_UNITS, state=at.state, hex=hex_)
+
+
+def why_not_advance(state: State, unit: str, hex_: str) -> Refusal | None:
+    """§12.2, §13.9, §18.43: why a unit may not go into a hex that was overrun."""
+    index = state.board.index(hex_)
+    return may_enter(state, unit, index) or may_enter(state, unit, index, TO_STAY)
+
+
+@dataclass(frozen=True, slots=True)
+class Advance(SomeOf):
+    """Those of the victors that go in: none or more."""
+
+    state: State = field(kw_only=True)
+    hex: str = field(kw_only=True)
+
+    def read(self, raw: object, section: str) -> tuple[str, ...]:
+        """The units, as many as may stack there."""
+        units = SomeOf.read(self, raw, section)
+        refusal = together_refusal(self.state, units, self.hex)
+        if refusal is not None:
+            raise refusal.raised()
+        return units
+
+    def pick(self, rng: Rng) -> list[Json] | None:
+        """Some of them."""
+        going: list[str] = []
+        for unit in self.names:
+            if rng.randrange(2) and together_refusal(self.state, (*going, unit), self.hex) is None:
+                going.append(unit)
+        return [*going]
+
+
+def together_refusal(state: State, units: Sequence[str], hex_: str) -> Refusal | None:
+    """§6.1, §18.41: why victors may not stand together in the hex."""
+    if not units:
+        return None
+    refusal = too_many(state, hex_, units)
+    if refusal is not None:
+        return refusal
+    if state.board.index(hex_) in apart(state.board) and is_mixed(state, units):
+        return Refusal("british-and-french", "18.41", "British and French units do not advance into one hex.")
+    return None
+
+
+def _advance(at: At[State], chosen: Choices) -> Advance:
+    state, hex_, units = at.state, chosen.name("hex"), chosen.names("units")
+
+    def why(unit: str) -> Refusal | None:
+        if unit not in units:
+            return Refusal("took-no-part", "12.2", "Only those who won the automatic victory may advance.")
+        return why_not_advance(state, unit, hex_)
+
+    names = Fitting(lambda: [u for u in units if why(u) is None], why, fit=True)
+    return Advance(names, least=0, why=why, state=state, hex=hex_)
+
+
+def overrun(play: Play, at: At[State], chosen: Choices) -> None:
+    """§12.2: the defenders are eliminated, their fort falls (docs/rulings), and some of the victors may go in."""
+    state, hex_ = play.state, chosen.name("hex")
+    units, advance = chosen.names("units"), chosen.names("advance")
+    lost = defenders_of(state, hex_)
+    odds = (attack_of(state, units, state.board.index(hex_)), defence_of(state, lost))
+    fort = fort_in(state, hex_)
+    if advance:
+        drive_out(play, (hex_,), at.seat)
+    play.emit(Overrun(hex_, units, lost, odds, advance, fort or ""))
+
+
+def odds_in_words(odds: tuple[int, int]) -> str:
+    """§13.641: odds as players write them."""
+    attack, defence = odds
+    return f"{attack / QUARTERS:g} to {defence / QUARTERS:g}"
+
+
+OVERRUN: Order[State] = Order(
+    "overrun", "Automatic victory", "12.0", overrun,
+    (Slot("hex", "hex", _targets, "Choose the hex of the enemy"),
+     Slot("units", "units", _force, "Choose the units that overwhelm it"),
+     Slot("advance", "units", _advance, "Choose who advances")),
+    weight=4,
+    help="Eight to one in the open; ten to one against rough ground, works or bad weather; twelve against both.",
+)  # fmt: skip

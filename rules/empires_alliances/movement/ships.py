@@ -1,0 +1,238 @@
+"""§11.0 Sea movement: who sails where, in whose ships, and what that takes of a unit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from rules.empires_alliances.movement.ground import Group, one_hex_only
+from rules.empires_alliances.position.control import controller
+from rules.empires_alliances.position.state import FOE, State
+from rules.empires_alliances.printed.counters import SIEGE, TANK
+from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
+from rules.empires_alliances.restrictions.bans import BY_SHIP, closed_to, greece_is_open, may_enter
+from rules.empires_alliances.supply.sea import is_port_shut, sea_capacity, seas_of, serves
+from rules.empires_alliances.zones import occupied_hexes
+from rules.hexes.kept import kept
+from rules.kernel.messages import Refusal, Refused
+
+SEA = "sea."
+ATLANTIC, MEDITERRANEAN, BLACK_SEA = "Atlantic", "Mediterranean", "Black Sea"
+SOUTH = frozenset({MEDITERRANEAN, BLACK_SEA})
+"""§11.2, §11.3: seas that one sails between as soon as the straits are open."""
+RUSSIA, GERMANY, NETHERLANDS = "RU", "GE", "NL"
+SCHELDT = "2150"
+"""§2.65b: who holds it may sail to Antwerp."""
+SALONIKA = "Salonika"
+
+
+class Voyage(NamedTuple):
+    """A way by sea. ``whole``: it takes a unit's whole phase, from where it began (§1.61, §11.2, §11.8); ``last``: a
+    unit that lands goes no further (§2.64)."""
+
+    carrier: str
+    whole: bool = False
+    last: bool = False
+    evacuates: bool = False
+
+
+class Ships(NamedTuple):
+    """Ships that can carry a group: whose they are, the seas that they sail, and those sailed as one."""
+
+    power: str
+    seas: frozenset[str]
+
+
+def sea_left(state: State, power: str) -> int:
+    """§11.6, §14.53: half corps that a country's ships can still carry in this phase."""
+    whole = 2 * (sea_capacity(state, power) - state.kept.get(power, 0))
+    return max(0, whole - state.used.get(SEA + power, 0))
+
+
+def ships_for(state: State, group: Group) -> tuple[Ships, ...]:
+    """§11.3 to §11.5: whose ships can carry the group, capacity aside: its own first, then those with most room."""
+    rule = state.turn_rule
+    if not group.ships or (rule is not None and not rule.sea):
+        return ()
+    rows, own = state.printed.capacity, group.loads
+    if group.side == CENTRAL:
+        return (Ships(GERMANY, frozenset(rows[GERMANY].areas)),) if own.keys() == {GERMANY} else ()
+    western = [p for p, row in rows.items() if row.sea and p != RUSSIA and state.allegiance.get(p) == ALLIED]
+    western.sort(key=lambda power: (power not in own, -sea_left(state, power), power))
+    found = [Ships(power, seas_of(state, power)) for power in western]
+    if own.keys() == {RUSSIA}:
+        found.insert(0, Ships(RUSSIA, frozenset(rows[RUSSIA].areas)))
+    return tuple(found)
+
+
+# --- ports ------------------------------------------------------------------------------------------------------------
+
+
+def is_open_port(state: State, side: str, i: int) -> bool:
+    """§11.1, §2.7, §2.65b: whether a side may use a port in this phase. Boxes with a port are their country's."""
+    board, id_ = state.board, state.board.lattice.ids[i]
+    if i not in board.ports:
+        return False
+    if id_ in board.boxes:
+        country = str(board.boxes[id_]["country"])
+        return side == ALLIED if not country else state.allegiance.get(country) == side
+    if id_ not in state.held_rails:
+        return False
+    return not scheldt_closed(state, id_, side)
+
+
+def scheldt_closed(state: State, hex_: str, side: str) -> bool:
+    """§2.7, §2.65b: whether a hex is Antwerp, and ships cannot get there. §2.65 belongs to the campaign
+    (docs/rulings)."""
+    if is_port_shut(state, hex_, side):
+        return True
+    at_antwerp = hex_ == state.printed.charts.sailing.antwerp
+    return at_antwerp and NETHERLANDS in state.card.entries and controller(state, SCHELDT) != side
+
+
+def calls_at(state: State, ships: Ships, i: int) -> frozenset[str]:
+    """§11.3 to §11.5: the seas over which ships come to a port or beach."""
+    return state.board.seas[i] & ships.seas if serves(state, ships.power, i) else frozenset()
+
+
+def box_refusal(state: State, group: Group, box: str) -> Refusal | None:
+    """§1.64, §2.52: why a group may not sail to a box: only those fight there whose war it is."""
+    nations = state.board.boxes[box].get("nations")
+    if not isinstance(nations, list):
+        return None
+    if not all(nation in state.allegiance for nation in nations):
+        return Refusal("not-at-war-there", "1.64", "There is no war there: the Ottoman Empire is neutral.")
+    if not group.loads.keys() <= {*nations}:
+        return Refusal("not-their-war", "2.52", "Those units do not fight there.")
+    return None
+
+
+# --- voyages ----------------------------------------------------------------------------------------------------------
+
+
+@kept
+def voyages(state: State, group: Group, i: int) -> Mapping[int, Voyage]:
+    """§11.1 to §11.8: where ships can take the group from a port, beach or box, and in whose ships."""
+    sailings = _sailings(state, group, i)
+    if sailings is not None:
+        return sailings
+    found: dict[int, Voyage] = {}
+    total = sum(group.loads.values())
+    closed = closed_to(state, group.units, BY_SHIP)
+    for ships in ships_for(state, group):
+        if sea_left(state, ships.power) < total:
+            continue
+        seas = calls_at(state, ships, i)
+        if not seas:
+            continue
+        for j in state.board.ports:
+            if j != i and j not in found and j not in closed:
+                voyage = _voyage(state, group, ships, seas, i, j)
+                if voyage is not None:
+                    found[j] = voyage
+    return found
+
+
+def _sailings(state: State, group: Group, i: int) -> Mapping[int, Voyage] | None:
+    """§1.61, §1.62: the only Allied ships of August 1914; None on other turns, and for the Central Powers."""
+    if group.side != ALLIED:
+        return None
+    turn = [sailing for sailing in state.card.sailings if sailing.turn == state.date.id]
+    if not turn:
+        return None
+    found: dict[int, Voyage] = {}
+    for sailing in turn:
+        if state.board.lattice.ids[i] != sailing.box or not group.fresh or not group.ships:
+            continue
+        if sailing.most and len(group.units) + _sailed(state, sailing.to) > sailing.most:
+            continue
+        to = state.board.index(state.printed.places.cities[sailing.to].hex)
+        for ships in ships_for(state, group):
+            if is_open_port(state, ALLIED, to) and sea_left(state, ships.power) >= sum(group.loads.values()):
+                found.setdefault(to, Voyage(ships.power, whole=True, last=True))
+    return found
+
+
+def _sailed(state: State, city: str) -> int:
+    """§1.62: how many have landed in a city in this phase."""
+    hex_ = state.printed.places.cities[city].hex
+    return sum(state.units[u].carried in ("sea", "both") for u in state.stacks.get(hex_, ()))
+
+
+def _voyage(state: State, group: Group, ships: Ships, seas: frozenset[str], i: int, j: int) -> Voyage | None:
+    board, side = state.board, group.side
+    there = calls_at(state, ships, j)
+    if not there:
+        return None
+    id_ = board.lattice.ids[j]
+    last = False
+    if id_ in board.boxes:
+        if box_refusal(state, group, id_) is not None:
+            return None
+    elif id_ not in state.held_rails and greece_is_open(state, side) and id_ == _salonika(state):
+        # §2.64: the first to land. Nobody else's port may be entered so.
+        if j in occupied_hexes(state, FOE[side]):
+            return None
+        last = True
+    if not last and not is_open_port(state, side, j):
+        return None
+    joined = seas | SOUTH if seas & SOUTH and BLACK_SEA in ships.seas and ships.power != RUSSIA else seas
+    near = bool(joined & there)
+    if not is_open_port(state, side, i):
+        return _evacuation(state, group, ships.power, i) if near and not last else None
+    if near:
+        return Voyage(ships.power, last=last)
+    if ships.power != RUSSIA and ATLANTIC in seas | there and SOUTH & (seas | there):
+        return Voyage(ships.power, whole=True, last=True)
+    return None
+
+
+def _salonika(state: State) -> str:
+    return state.printed.places.cities[SALONIKA].hex
+
+
+def _evacuation(state: State, group: Group, carrier: str, i: int) -> Voyage | None:
+    """§11.8: a voyage from a beach."""
+    if i not in state.board.beaches or any(state.counter(u).kind in (SIEGE, TANK) for u in group.units):
+        return None
+    return Voyage(carrier, whole=True, last=True, evacuates=True)
+
+
+def sails_from(state: State, group: Group, i: int) -> bool:
+    """Whether ships could take anybody on board in a hex or box."""
+    return i in state.board.ports or i in state.board.beaches
+
+
+def why_no_ship(state: State, group: Group, i: int, j: int) -> Refused:
+    """§11.0: the refusal of a voyage that cannot be made."""
+    board, side = state.board, group.side
+    rule = state.turn_rule
+    if rule is not None and not rule.sea:
+        return Refused("no-ships", "3.67", "No ships sail on this turn.")
+    if not group.ships:
+        return Refused("carried-already", "11.1", "A unit goes by sea once in a phase.")
+    if _sailings(state, group, i) is not None:
+        section = "1.61" if one_hex_only(state) else "1.62"
+        return Refused("no-ships", section, "On this turn only the units of London and Algiers sail, each to its port.")
+    fleet = ships_for(state, group)
+    if not fleet:
+        return Refused("no-ships", "11.4", "No ships of theirs sail.")
+    if i in board.beaches and i not in board.ports and any(state.counter(u).kind in (SIEGE, TANK) for u in group.units):
+        return Refused("too-heavy", "11.8", "Siege artillery and tanks cannot be evacuated.")
+    for k in (i, j):
+        if k not in board.ports and (k == j or k not in board.beaches):
+            return Refused("no-port", "11.1", "There is no port.")
+    for unit in group.units:
+        refusal = may_enter(state, unit, j, BY_SHIP)
+        if refusal is not None:
+            return refusal.raised()
+    id_ = board.lattice.ids[j]
+    if id_ in board.boxes and (refusal := box_refusal(state, group, id_)) is not None:
+        return refusal.raised()
+    if any(scheldt_closed(state, board.lattice.ids[k], side) for k in (i, j)):
+        return Refused("scheldt", "2.7", "Antwerp cannot be used: the Scheldt is not free.")
+    if not is_open_port(state, side, j) or (i in board.ports and not is_open_port(state, side, i)):
+        return Refused("port-not-held", "11.1", "Both ports must have been held as the phase began.")
+    if all(_voyage(state, group, ships, calls_at(state, ships, i), i, j) is None for ships in fleet):
+        return Refused("no-sea-there", "11.3", "Their ships do not sail between these ports.")
+    return Refused("no-sea-capacity", "11.6", "Their ships carry no more corps there on this turn.")

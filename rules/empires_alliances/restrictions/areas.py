@@ -1,0 +1,103 @@
+"""Stretches of the board that restrictions speak of. They depend on what is printed, and are found once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+from rules.empires_alliances.printed.board import Board
+from rules.empires_alliances.printed.data import Printed
+from rules.empires_alliances.printed.optional_rules import Front
+from rules.kernel.floods import connected, spread
+from rules.kernel.lattice import OFF_BOARD
+
+Area = frozenset[int]
+NOWHERE: Area = frozenset()
+FRENCH_SIDE = ("FR", "BE", "LU", "NL")
+"""§18.41, §22.3: the countries of the Western Front beside Germany."""
+
+
+@cache
+def north_of(board: Board, row: int) -> Area:
+    """The hexes of rows north of one."""
+    return frozenset(i for i in board.land if board.row[i] < row)
+
+
+@cache
+def south_of(board: Board, row: int) -> Area:
+    """The hexes of rows south of one."""
+    return frozenset(i for i in board.land if board.row[i] > row)
+
+
+@cache
+def home_of(board: Board, *countries: str) -> Area:
+    """§4.1: the hexes of these countries."""
+    return frozenset().union(*(board.home.get(country, NOWHERE) for country in countries))
+
+
+@cache
+def near(board: Board, countries: tuple[str, ...], within: int) -> Area:
+    """§1.66, §22.3: the hexes of these countries, and those at most so many hexes from one, over land alone."""
+    steps = spread(board.lattice.neighbours, home_of(board, *countries), lambda _, b: b in board.land)
+    return frozenset(i for i, distance in steps.items() if distance <= within)
+
+
+@cache
+def west_of_rhine(board: Board) -> Area:
+    """§18.4: Germany west of the Rhine: what one reaches from France, Belgium or Luxembourg without crossing it."""
+    germany = home_of(board, "GE", "LU")
+    beyond = home_of(board, *FRENCH_SIDE)
+    links = [
+        [b for b in around if b != OFF_BOARD and b in germany and (a, b) not in board.rhine]
+        for a, around in enumerate(board.lattice.neighbours)
+    ]
+    first = [i for i in germany if any(b in beyond for b in board.lattice.neighbours[i])]
+    return frozenset(connected(links, first, ())) & home_of(board, "GE")
+
+
+@cache
+def apart(board: Board) -> Area:
+    """§18.41: where British and French units do not stack."""
+    return home_of(board, *FRENCH_SIDE) | west_of_rhine(board)
+
+
+@cache
+def border_of(board: Board, country: str) -> Area:
+    """§18.33: the hexes on the border of a country, and those next to them."""
+    theirs = home_of(board, country)
+    first = {b for a in theirs for b in board.lattice.neighbours[a] if b != OFF_BOARD and b in board.land - theirs}
+    second = {b for a in first for b in board.lattice.neighbours[a] if b != OFF_BOARD and b in board.land - theirs}
+    return frozenset(first | second)
+
+
+@cache
+def front(printed: Printed, id_: str) -> Area:
+    """§22.3: the hexes of a front."""
+    found = printed.optional_rules.fronts[id_]
+    return near(printed.board, found.countries, found.within) if found.countries else NOWHERE
+
+
+@cache
+def fronts_of(printed: Printed, nation: str) -> Area:
+    """§22.3: the hexes of all fronts of a country; none where it may fight anywhere."""
+    return frozenset().union(*(front(printed, id_) for id_ in printed.nations[nation].fronts))
+
+
+def boxes_of(printed: Printed, nation: str) -> frozenset[str]:
+    """§22.3: the boxes among the fronts of a country."""
+    fronts: Iterable[Front] = (printed.optional_rules.fronts[id_] for id_ in printed.nations[nation].fronts)
+    return frozenset(found.box for found in fronts if found.box)
+
+
+@cache
+def western_front(printed: Printed) -> Area:
+    """§22.4: the Western Front of the Schlieffen Plan."""
+    return near(printed.board, FRENCH_SIDE, printed.optional_rules.schlieffen_plan.front)
+
+
+@cache
+def far_in_austria(board: Board, most: int) -> Area:
+    """§1.66: hexes of Austria-Hungary that lie further than that from Germany, whatever lies between."""
+    hexes = board.lattice.neighbours
+    steps = spread(hexes, home_of(board, "GE"), lambda _, __: True)
+    return frozenset(i for i in home_of(board, "AH") if steps[i] > most)

@@ -1,0 +1,149 @@
+"""§8.0 Ground movement, §20.2 weather on the march, §6.1 stacking."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.empires_alliances.game import GAME
+from rules.empires_alliances.movement.ground import group_of, is_farther
+from rules.empires_alliances.movement.journeys import ways_of
+from rules.empires_alliances.stacking import too_many
+from rules.kernel.messages import Refusal
+from tests.games.empires_alliances.moving import ends, phase
+from tests.games.empires_alliances.table import put, refused, told
+
+WEST, EAST = "2630", "2629"
+"""Thorn, west of the weather line, and the hex east of it."""
+
+
+def test_8_1_terrain_takes_mp() -> None:
+    state = phase("central", {"ge-a1": "2551"})
+    assert ends(state, "ge-a1")["2552"] == 1
+    assert ends(state, "ge-a1")["2550"] == 2  # forest
+
+
+def test_8_1_a_march_goes_as_far_as_its_mp() -> None:
+    state = phase("central", {"ge-a1": "2634"})
+    path = ["2633", "2632", "2631", "2630"]
+    assert told(state, "central", "move", units=["ge-a1"], path=path).units["ge-a1"].spent == 4
+    assert refused(state, "central", "move", units=["ge-a1"], path=[*path, "2629"]) == ("too-far", "8.1")
+
+
+def test_8_2_mud_and_snow_and_want_of_supply_slow_units() -> None:
+    on = ["2633", "2632", "2631", "2630"]
+    for weather, last in (("clear", "2630"), ("mud", "2631"), ("snow", "2632")):
+        state = phase("central", {"ge-a1": "2634"}, weather=(weather, weather))
+        # It has been railed already, so it goes on foot.
+        state = put(state, {"ge-a1": "2634"}, carried="rail")
+        assert last in ends(state, "ge-a1")
+        assert not {*on[on.index(last) + 1 :]} & ends(state, "ge-a1").keys()
+    hungry = put(phase("central", {}), {"ge-a1": "2634"}, carried="rail", unsupplied=1)
+    assert "2631" in ends(hungry, "ge-a1")
+    assert "2630" not in ends(hungry, "ge-a1")
+
+
+def test_8_3_from_one_zone_of_control_to_another_costs_one_more() -> None:
+    state = phase("central", {"ge-a1": "2453", "fr-a1": "2553"})
+    assert ends(state, "ge-a1")["2454"] == 2
+    free = phase("central", {"ge-a1": "2452", "fr-a1": "2553"})
+    assert ends(free, "ge-a1")["2453"] == 1
+
+
+def test_8_4_one_hex_is_always_possible() -> None:
+    state = put(phase("central", {"ge-a1": "2551"}), {"ge-a1": "2551"}, shaken=1)
+    hungry = put(state, {"ge-a1": "2551"}, shaken=1, unsupplied=2)
+    assert ends(hungry, "ge-a1")["2550"] == 1
+
+
+def test_8_4_but_not_away_from_supply_without_the_mp() -> None:
+    """A hungry unit of one MP west of its sources may not enter a forest that lies further away."""
+    state = phase("allied", {"ru-1": "2625"})
+    hungry = put(state, {"ru-1": "2625"}, shaken=1, unsupplied=2)
+    group = group_of(hungry, ["ru-1"])
+    board = hungry.board
+    here = board.index("2625")
+    forest = board.index("2626")
+    assert group.left(hungry, hungry.printed.charts.weathers["clear"]) == 1
+    farther = is_farther(hungry, group, here, forest)
+    answer = GAME.decide(hungry, "allied", {"kind": "move", "units": ["ru-1"], "path": ["2626"]}, lambda *_: 1)
+    assert isinstance(answer, Refusal) == farther
+    if isinstance(answer, Refusal):
+        assert (answer.code, answer.section) == ("away-from-supply", "8.4")
+
+
+def test_20_23_the_hexes_entered_decide_and_the_worse_zone_binds_the_whole_move() -> None:
+    state = phase("central", {"ge-a1": WEST, "ge-a2": EAST}, weather=("clear", "snow"))
+    # Two MP if a hex of the east is entered, four in the west alone; where the move begins does not count.
+    assert refused(state, "central", "move", units=["ge-a1"], path=["2631", "2630", "2629"]) == ("too-far", "8.1")
+    assert told(state, "central", "move", units=["ge-a1"], path=["2629"]).units["ge-a1"].spent == 1
+    west = told(state, "central", "move", units=["ge-a2"], path=["2630", "2631", "2632", "2633"])
+    assert west.units["ge-a2"].spent == 4
+
+
+def test_20_23_a_zone_that_was_entered_binds_what_follows() -> None:
+    state = phase("central", {"ge-a1": WEST}, weather=("clear", "snow"))
+    there = told(state, "central", "move", units=["ge-a1"], path=["2629"])
+    back = told(there, "central", "move", units=["ge-a1"], path=["2630"])
+    assert refused(back, "central", "move", units=["ge-a1"], path=["2631"]) == ("no-mp", "8.1")
+
+
+def test_20_23_lakes_are_crossed_when_they_freeze() -> None:
+    for weather, code in (("clear", "lake"), ("snow", "")):
+        state = phase("allied", {"ru-1": "1110"}, weather=("clear", weather))
+        if code:
+            assert refused(state, "allied", "move", units=["ru-1"], path=["1111"]) == (code, "20.23")
+        else:
+            assert told(state, "allied", "move", units=["ru-1"], path=["1111"]).units["ru-1"].at == "1111"
+
+
+def test_6_1_the_examples_of_stacking() -> None:
+    state = phase("allied", {})
+    siege = next(u for u, c in state.printed.units.items() if c.kind == "siege-artillery" and c.nation == "FR")
+    guns = [u for u, c in state.printed.units.items() if c.kind == "field-artillery" and c.nation == "GB"][:2]
+    full = ["gb-1", "gb-2", "gb-3", guns[0], siege, "gb-tank-1"]
+    assert too_many(state, "2453", full) is None
+    assert too_many(state, "2453", ["gb-1", "gb-cav1", *guns, siege, "gb-tank-1"]) is None
+    assert too_many(state, "2453", [*full, guns[1]]) is not None
+    assert too_many(state, "2453", [*full, "fr-a1"]) is not None
+
+
+def test_8_0_units_of_one_hex_move_together() -> None:
+    state = phase("central", {"ge-a1": "2634", "ge-a2": "2634", "ge-a3": "2633"})
+    assert refused(state, "central", "move", units=["ge-a1", "ge-a3"], path=["2632"]) == ("not-together", "8.0")
+    after = told(state, "central", "move", units=["ge-a1", "ge-a2"], path=["2633"])
+    assert after.units["ge-a2"].at == "2633"
+
+
+@pytest.mark.parametrize("path", [[], ["2634"], ["train"], ["2440"], ["nowhere"]])
+def test_8_0_paths_that_are_none(path: list[str]) -> None:
+    state = phase("central", {"ge-a1": "2634"})
+    answer = GAME.decide(state, "central", {"kind": "move", "units": ["ge-a1"], "path": path}, lambda *_: 1)
+    assert isinstance(answer, Refusal)
+
+
+def test_every_way_that_is_offered_is_taken_for_what_it_costs() -> None:
+    """§8.0 to §11.9: what a question promises, an order keeps."""
+    state = phase("allied", {"fr-a1": "2655", "gb-1": "britain", "ru-1": "2623"}, weather=("clear", "mud"))
+    ids = state.board.lattice.ids
+    for unit in ("fr-a1", "gb-1", "ru-1"):
+        group = group_of(state, [unit])
+        ways = ways_of(state, group)
+        assert ways.best
+        for i, way in [*ways.best.items()][::7] + [*ways.others.items()][::3]:
+            words = way.words(ids, state.board.index(group.at))
+            after = told(state, "allied", "move", units=[unit], path=words)
+            assert after.units[unit].at == ids[i]
+            assert after.units[unit].spent == way.cost
+
+
+def test_planners_are_told_of_legs_costs_and_capacities() -> None:
+    state = phase("allied", {"fr-a1": "2655"})
+    ask = {"kind": "move", "units": ["fr-a1"], "path": ["train", "2357", "ship", "2159"]}
+    one = GAME.consult(state, "allied", ask)
+    assert not isinstance(one, Refusal)
+    assert [leg["mode"] for leg in one["legs"]] == ["train", "ship"]  # type: ignore[union-attr,index,call-overload]
+    assert one["uses"] == [
+        {"how": "rail", "nation": "FR", "halves": 2, "left": 22},
+        {"how": "sea", "nation": "FR", "halves": 2, "left": 4},
+    ]
+    assert isinstance(GAME.consult(state, "central", ask), Refusal)

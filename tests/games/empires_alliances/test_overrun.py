@@ -1,0 +1,245 @@
+"""§12.0 Automatic victory; §16.41, §6.3 aircraft in the Movement Phase."""
+
+from __future__ import annotations
+
+from rules.empires_alliances.game import GAME
+from rules.empires_alliances.movement.overrun import odds_needed
+from rules.empires_alliances.position.state import Spirit, State
+from rules.empires_alliances.printed.board import POOL
+from rules.empires_alliances.strength import attack_quarters, defence_quarters
+from rules.kernel.messages import Refusal
+from tests.games.empires_alliances.moving import ends, held_by, phase
+from tests.games.empires_alliances.table import decided, put, refused, told
+
+TARGET, SOUTH, NORTH, LILLE, AMIENS = "2453", "2552", "2353", "2352", "2454"
+"""No river lies between the first of these and the next three."""
+BIG = ["ge-a1", "ge-a2", "ge-a3"]
+"""Three corps of six factors each."""
+
+
+def overrun(
+    state: State, units: list[str], hex_: str = TARGET, advance: tuple[str, ...] = (), seat: str = "central"
+) -> State:
+    """The position after an automatic victory."""
+    return told(state, seat, "overrun", hex=hex_, units=units, advance=[*advance])
+
+
+def no_overrun(state: State, units: list[str], hex_: str = TARGET, advance: tuple[str, ...] = ()) -> tuple[str, str]:
+    """Why it is none."""
+    return refused(state, "central", "overrun", hex=hex_, units=units, advance=[*advance])
+
+
+def weak(at: str = TARGET, **more: object) -> State:
+    """A Belgian division (2-3-3) with 24 German factors next to it: eight to one."""
+    places = {"be-1": at, **dict.fromkeys(BIG, SOUTH), "ge-a4": NORTH}
+    return phase("central", places, **more)  # type: ignore[arg-type]
+
+
+def test_12_1_eight_to_one_in_the_open() -> None:
+    state = weak()
+    after = overrun(state, [*BIG, "ge-a4"])
+    assert after.units["be-1"].at == POOL
+    assert no_overrun(state, BIG) == ("odds-too-low", "12.1")
+
+
+def test_12_1_ten_to_one_against_ground_or_weather_and_twelve_against_both() -> None:
+    state = weak()
+    assert odds_needed(state, BIG, TARGET) == 8
+    assert odds_needed(state, BIG, LILLE) == 10
+    assert odds_needed(state, BIG, "2550") == 10  # forest
+    mud = weak(weather=("mud", "clear"))
+    assert odds_needed(mud, BIG, TARGET) == 10
+    assert odds_needed(mud, BIG, LILLE) == 12
+    assert odds_needed(weak(weather=("clear", "snow")), BIG, TARGET) == 8
+    dug = put(state, {"be-1": TARGET}, trench=1)
+    assert odds_needed(dug, BIG, TARGET) == 10
+    assert odds_needed(weak(forts=frozenset({"fr-fort-2851"})), BIG, "2851") == 10
+
+
+def test_12_1_mountains_are_not_in_the_list() -> None:
+    state = phase("central", {})
+    assert state.board.terrain[state.board.index("3544")] == "mountain"
+    assert odds_needed(state, BIG, "3544") == 8
+
+
+def test_22_11_an_attack_through_the_argonne_goes_into_forest() -> None:
+    state = phase("central", {"ge-a1": "2851"}, options=("argonne",))
+    assert odds_needed(state, ["ge-a1"], "2751") == 10
+    assert odds_needed(put(state, {"ge-a1": "2750"}), ["ge-a1"], "2751") == 8
+    assert odds_needed(phase("central", {"ge-a1": "2750"}), ["ge-a1"], "2751") == 10
+
+
+def test_12_2_those_who_won_neither_move_nor_attack_again() -> None:
+    state = overrun(weak(), [*BIG, "ge-a4"], advance=("ge-a4",))
+    assert state.units["ge-a4"].at == TARGET
+    assert state.control[TARGET] == "central"
+    for unit in (*BIG, "ge-a4"):
+        assert state.units[unit].bound
+        assert refused(state, "central", "move", units=[unit], path=["2553"]) == ("bound", "12.2")
+
+
+def test_12_2_as_many_advance_as_may_stack() -> None:
+    state = put(weak(), {"ge-a5": NORTH})
+    assert no_overrun(state, [*BIG, "ge-a4", "ge-a5"], advance=(*BIG, "ge-a4")) == ("overstacked", "6.1")
+    assert no_overrun(state, [*BIG, "ge-a4"], advance=("ge-a5",)) == ("took-no-part", "12.2")
+
+
+def test_12_3_others_move_on_as_if_nobody_had_been_there() -> None:
+    state = overrun(put(weak(), {"ge-a5": SOUTH}), [*BIG, "ge-a4"])
+    after = told(state, "central", "move", units=["ge-a5"], path=[TARGET, "2452"])
+    assert after.units["ge-a5"].spent == 2
+
+
+def test_12_3_a_fort_falls_with_its_defenders() -> None:
+    """Docs/rulings: or nobody could move into the hex."""
+    places = {"fr-r9": "2851", **dict.fromkeys(BIG, "2850"), **dict.fromkeys(("ge-a4", "ge-a5", "ge-a6"), "2750"),
+              **dict.fromkeys(("ge-a7", "ge-a8", "ge-a9"), "2950"), **dict.fromkeys(("ge-a10", "ge-a11"), "2751"),
+              "ge-a12": "2751"}  # fmt: skip
+    state = phase("central", places, forts=frozenset({"fr-fort-2851"}))
+    after = overrun(state, [unit for unit in places if unit != "fr-r9"], "2851")
+    assert "fr-fort-2851" not in after.forts
+
+
+def test_12_1_attackers_satisfy_the_stacking_limit() -> None:
+    state = put(weak(), {"ge-a4": SOUTH})
+    assert no_overrun(state, [*BIG, "ge-a4"])[0] in ("overstacked", "odds-too-low")
+    more = put(weak(), {"ge-a5": SOUTH})
+    assert no_overrun(more, [*BIG, "ge-a4", "ge-a5"]) == ("overstacked", "12.1")
+
+
+def test_12_1_only_those_take_part_who_could_attack() -> None:
+    state = put(weak(), {"ge-a3": SOUTH}, shaken=1)
+    assert no_overrun(state, [*BIG, "ge-a4"])[0] == "odds-too-low"
+    spare = put(put(weak(), {"ge-a5": NORTH}), {"ge-a3": SOUTH}, shaken=1)
+    assert no_overrun(spare, [*BIG, "ge-a4", "ge-a5"]) == ("demoralised", "13.85")
+    far = put(weak(), {"ge-a5": "2455"})
+    assert no_overrun(far, [*BIG, "ge-a4", "ge-a5"]) == ("not-adjacent", "13.2")
+
+
+def test_12_1_21_33_units_of_low_morale_win_none() -> None:
+    state = weak(spirits={"GE": Spirit(1, "M", 99)})
+    assert no_overrun(state, [*BIG, "ge-a4"]) == ("not-adjacent", "12.1")
+
+
+def test_13_652_no_more_guns_than_corps() -> None:
+    state = put(weak(), {"ge-art-1": SOUTH, "ge-siege-305": SOUTH, "ge-a5": NORTH})
+    assert overrun(state, [*BIG, "ge-a4", "ge-art-1", "ge-siege-305"]).units["be-1"].at == POOL
+    lone = phase("central", {"be-1": TARGET, "ge-a1": SOUTH, "ge-art-1": SOUTH, "ge-siege-305": SOUTH,
+                             **dict.fromkeys(("ge-a2", "ge-a3", "ge-a4"), NORTH)})  # fmt: skip
+    assert no_overrun(lone, ["ge-a1", "ge-art-1", "ge-siege-305"]) == ("too-many-guns", "13.652")
+
+
+def test_1_61_no_automatic_victory_in_august_1() -> None:
+    assert no_overrun(weak(turn="1914-08-1"), [*BIG, "ge-a4"]) == ("no-overrun", "1.61")
+
+
+def test_22_31_germans_win_none_in_italy_before_they_are_at_war_with_it() -> None:
+    places = {"it-1": "4043", "ge-a1": "4042"}
+    state = phase(
+        "central", places, "1916-01", scenario="campaign", options=("national-fronts",), at_war={"IT": "allied"}
+    )
+    answer = decided(state, "central", "overrun", hex="4043", units=["ge-a1"], advance=[])
+    assert isinstance(answer, Refusal)
+
+
+def test_14_6_13_85_strength_in_quarters() -> None:
+    state = phase("central", {"ge-a1": "2848", "fr-a1": TARGET})
+    index = state.board.index
+    assert attack_quarters(state, "ge-a1", index("2849")) == 24
+    for level, quarters in ((1, 18), (2, 12)):
+        hungry = put(state, {"ge-a1": "2848"}, unsupplied=level)
+        assert attack_quarters(hungry, "ge-a1", index("2849")) == quarters
+    assert defence_quarters(state, "fr-a1") == 28
+    assert defence_quarters(put(state, {"fr-a1": TARGET}, shaken=1), "fr-a1") == 12  # 7 halved is 3
+    assert defence_quarters(put(state, {"fr-a1": TARGET}, unsupplied=1), "fr-a1") == 21
+
+
+def test_16_3_20_23_rivers_weaken_attackers_and_tanks_more_until_they_freeze() -> None:
+    state = phase("allied", {"gb-1": "2547", "gb-tank-1": "2547"})
+    over = state.board.index("2546")  # the Rhine
+    assert attack_quarters(state, "gb-1", over) == 21
+    assert attack_quarters(state, "gb-tank-1", over) == 4
+    board = state.board
+    a, b = next(
+        (board.lattice.ids[a], b) for a in sorted(board.land) for side, b in enumerate(board.lattice.neighbours[a])
+        if board.rivers[a][side] and board.freezing[a][side] and b in board.land
+    )  # fmt: skip
+    for weather, quarters in (("clear", 9), ("snow", 12)):
+        cold = phase("allied", {"ru-1": a}, weather=("clear", weather))
+        assert attack_quarters(cold, "ru-1", b) == quarters
+
+
+# --- aircraft ---------------------------------------------------------------------------------------------------------
+
+
+def test_16_41_aircraft_support_attacks_four_hexes_away() -> None:
+    state = phase("central", {"ge-air-1": LILLE, "fr-a1": "2554", "fr-a2": "2753"}, taken={LILLE: "central"})
+    after = told(state, "central", "send_aircraft", unit="ge-air-1", hex="2554")
+    assert after.units["ge-air-1"].sent == "2554"
+    assert after.units["ge-air-1"].at == LILLE
+    far = put(state, {"fr-a2": "2955"})
+    assert refused(far, "central", "send_aircraft", unit="ge-air-1", hex="2955") == ("out-of-range", "16.41")
+    assert refused(state, "central", "send_aircraft", unit="ge-air-1", hex="2553") == ("nothing-to-attack", "16.41")
+    assert refused(state, "central", "move", units=["ge-air-1"], path=["2453"]) == ("flies", "16.41")
+
+
+def test_16_41_three_aircraft_a_hex() -> None:
+    state = phase(
+        "central", {"ge-air-1": LILLE, "ge-air-2": LILLE, "ah-air-1": "2454", "fr-a1": "2554"},
+        taken={LILLE: "central", "2454": "central"},
+    )  # fmt: skip
+    for unit in ("ge-air-1", "ge-air-2", "ah-air-1"):
+        state = told(state, "central", "send_aircraft", unit=unit, hex="2554")
+    assert sum(now.sent == "2554" for now in state.units.values()) == 3
+
+
+def test_16_41_6_3_a_new_base_lies_within_ten_hexes_and_has_room() -> None:
+    state = phase("central", {"ge-air-1": "2547", "ge-air-2": "2548"})
+    after = told(state, "central", "rebase", unit="ge-air-1", base="2850")
+    assert (after.units["ge-air-1"].at, after.units["ge-air-1"].bound) == ("2850", True)
+    assert refused(after, "central", "send_aircraft", unit="ge-air-1", hex="2851") == ("flown", "16.41")
+    assert refused(state, "central", "rebase", unit="ge-air-1", base="2548") == ("no-base", "16.41")
+    assert refused(state, "central", "rebase", unit="ge-air-1", base="2437") == ("no-base", "16.41")
+
+
+def lost_base(**more: str) -> State:
+    """The French aircraft of Amiens, and a German corps next to them."""
+    return phase("central", {"fr-air-1": AMIENS, "ge-a1": TARGET, **more})
+
+
+def test_6_3_aircraft_fly_when_the_enemy_enters_their_city() -> None:
+    state = told(lost_base(), "central", "move", units=["ge-a1"], path=[AMIENS])
+    assert GAME.deciders(state) == ("allied",)
+    assert state.units["ge-a1"].at == AMIENS
+    assert refused(state, "allied", "flee", unit="fr-air-1", base=AMIENS) == ("no-base", "6.3")
+    assert refused(state, "allied", "flee", unit="fr-air-1", base="4256") == ("no-base", "6.3")
+    fled = told(state, "allied", "flee", unit="fr-air-1", base="2655")
+    assert fled.units["fr-air-1"].at == "2655"
+    assert GAME.deciders(fled) == ("central",)
+    stayed = told(state, "allied", "give_up_aircraft")
+    assert stayed.units["fr-air-1"].at == POOL
+
+
+def test_6_3_without_a_city_in_reach_they_are_lost_and_nobody_is_asked() -> None:
+    taken = held_by("central", "FR", "BE")
+    del taken[AMIENS]
+    state = phase("central", {"fr-air-1": AMIENS, "ge-a1": TARGET}, taken=taken)
+    after = told(state, "central", "move", units=["ge-a1"], path=[AMIENS])
+    assert after.units["fr-air-1"].at == POOL
+    assert GAME.deciders(after) == ("central",)
+
+
+def test_6_3_aircraft_beside_others_fly_when_these_are_overrun() -> None:
+    places = {"be-1": AMIENS, "fr-air-1": AMIENS, **dict.fromkeys(BIG, "2554"), "ge-a4": "2553"}
+    state = phase("central", places)
+    stays = overrun(state, [*BIG, "ge-a4"], AMIENS)
+    assert stays.units["fr-air-1"].at == AMIENS
+    taken = overrun(state, [*BIG, "ge-a4"], AMIENS, advance=("ge-a1",))
+    assert GAME.deciders(taken) == ("allied",)
+    assert taken.units["ge-a1"].at == AMIENS
+
+
+def test_13_2_a_hex_with_aircraft_alone_can_be_entered() -> None:
+    assert AMIENS in ends(lost_base(), "ge-a1")
+    guarded = lost_base(**{"fr-a1": AMIENS})
+    assert AMIENS not in ends(guarded, "ge-a1")

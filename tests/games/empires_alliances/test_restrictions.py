@@ -1,0 +1,350 @@
+"""§1.6, §2.6, §3.6, §13.85, §18.3 to §18.5, §22.3 to §22.6: what binds one country, one month, one region."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.empires_alliances.movement.ground import check_step, group_of
+from rules.empires_alliances.position.state import State, War
+from rules.empires_alliances.restrictions import areas
+from rules.empires_alliances.restrictions.bans import TO_ATTACK, may_enter, may_move
+from tests.games.empires_alliances.moving import ends, phase
+from tests.games.empires_alliances.table import deployed, put, refused, told
+
+
+def no_move(state: State, side: str, unit: str, *words: str) -> tuple[str, str]:
+    """Why a unit does not go."""
+    return refused(state, side, "move", units=[unit], path=[*words])
+
+
+def move(state: State, side: str, unit: str, *words: str) -> State:
+    """The position after it has gone."""
+    return told(state, side, "move", units=[unit], path=[*words])
+
+
+# --- 1.61, 1.62, 1.68, 2.66 -------------------------------------------------------------------------------------------
+
+
+def test_1_61_units_of_cities_stay_there_while_the_enemy_is_far() -> None:
+    state = phase("central", {"ge-lw4": "2745", "ge-f1": "3148"}, "1914-08-1")
+    assert no_move(state, "central", "ge-lw4", "2746") == ("garrison", "1.61")
+    assert move(state, "central", "ge-f1", "3149").units["ge-f1"].at == "3149"
+    assert may_move(phase("central", {"ge-lw4": "2745"}, "1914-08-2"), "ge-lw4") is None
+
+
+def test_1_61_belgians_end_august_1_in_a_belgian_city() -> None:
+    state = phase("allied", {"be-6": "2350"}, "1914-08-1")
+    assert no_move(state, "allied", "be-6", "2450") == ("belgian-city", "1.61")
+    assert set(ends(state, "be-6")) == {"2250", "2251"} & set(state.board.lattice.around("2350"))
+    later = phase("allied", {"be-6": "2350"}, "1914-08-2")
+    assert move(later, "allied", "be-6", "2450").units["be-6"].at == "2450"
+
+
+def test_1_62_some_corps_may_not_move_in_august_2() -> None:
+    state = phase("central", {"ge-r9": "1940"}, "1914-08-2")
+    assert no_move(state, "central", "ge-r9", "1941") == ("held", "1.62")
+    assert may_move(phase("central", {"ge-r9": "1940"}, "1914-09"), "ge-r9") is None
+
+
+def test_1_68_the_garrison_of_paris_waits_for_the_enemy_or_for_october() -> None:
+    state = phase("allied", {"fr-r11": "2655"}, "1914-09")
+    assert no_move(state, "allied", "fr-r11", "2654") == ("garrison", "1.68")
+    near = phase("allied", {"fr-r11": "2655", "ge-a1": "2553"}, "1914-09")
+    assert near.board.lattice.distance("2655", "2553") <= 5
+    assert may_move(near, "fr-r11") is None
+    assert may_move(phase("allied", {"fr-r11": "2655", "ah-1": "2553"}, "1914-09"), "fr-r11") is not None
+    assert may_move(phase("allied", {"fr-r11": "2655"}, "1914-10"), "fr-r11") is None
+
+
+# --- 1.66 -------------------------------------------------------------------------------------------------------------
+
+
+def test_1_66_germans_go_no_further_than_five_hexes_into_austria() -> None:
+    state = phase("central", {"ge-a1": "3432", "ah-1": "3432"})
+    far = areas.far_in_austria(state.board, 5)
+    board = state.board
+    edge = next(
+        (a, b) for a in sorted(board.home["AH"] - far) for s, b in enumerate(board.lattice.neighbours[a])
+        if b in far and board.passable[a][s]
+    )  # fmt: skip
+    a, b = (board.lattice.ids[i] for i in edge)
+    state = phase("central", {"ge-a1": a, "ah-1": a})
+    assert no_move(state, "central", "ge-a1", b) == ("too-far-from-germany", "1.66")
+    assert b in ends(state, "ah-1")
+    assert b in ends(phase("central", {"ge-a1": a}, scenario="campaign"), "ge-a1")
+
+
+# --- 2.63, 2.64 -------------------------------------------------------------------------------------------------------
+
+
+def test_2_63_no_trains_in_a_country_on_the_turn_of_its_entry() -> None:
+    italy = {**phase("allied", {}, scenario="campaign").wars}
+    state = phase("allied", {"it-1": "5146"}, "1915-05", scenario="campaign")
+    state = phase(
+        "allied", {"it-1": "5146"}, "1915-05", scenario="campaign", wars={**italy, "IT": War("allied", state.turn)}
+    )
+    assert no_move(state, "allied", "it-1", "train", "5444") == ("mobilising", "2.63")
+    later = phase(
+        "allied", {"it-1": "5146"}, "1915-06", scenario="campaign", wars={**italy, "IT": War("allied", state.turn)}
+    )
+    assert move(later, "allied", "it-1", "train", "5444").units["it-1"].at == "5444"
+
+
+def test_2_64_allies_in_neutral_greece_stay_north_and_take_no_trains() -> None:
+    taken = {"5830": "allied", "6031": "allied", "5829": "allied"}
+    state = phase(
+        "allied", {"fr-a1": "6031", "fr-a2": "5830"}, "1916-01", scenario="campaign", taken=taken, rails=taken
+    )
+    assert no_move(state, "allied", "fr-a1", "6130") == ("south-of-salonika", "2.64")
+    assert no_move(state, "allied", "fr-a2", "train", "5829") == ("greek-rails", "2.64")
+
+
+# --- 3.61, 3.62 -------------------------------------------------------------------------------------------------------
+
+
+def test_3_62_british_and_french_keep_to_their_sectors_in_1918() -> None:
+    places = {"gb-4": "2454", "fr-a1": "2553", "be-1": "2454", "us-1": "2553"}
+    april = phase("allied", places, "1918-04", scenario="1918")
+    assert no_move(april, "allied", "gb-4", "2554") == ("british-sector", "3.62")
+    assert no_move(april, "allied", "fr-a1", "2453") == ("french-sector", "3.62")
+    assert no_move(april, "allied", "us-1", "2453") == ("american-sector", "18.51")
+    may = phase("allied", places, "1918-05", scenario="1918")
+    assert "2554" in ends(may, "gb-4")
+    assert "2453" in ends(may, "fr-a1")
+    assert no_move(may, "allied", "be-1", "2554") == ("british-sector", "3.62")
+
+
+def test_3_61_only_the_west_is_in_play_in_1918() -> None:
+    state = phase("central", {"ge-a1": "3146"}, "1918-04", scenario="1918")
+    outside = next(iter(sorted(state.board.home["AH"])))
+    found = may_enter(state, "ge-a1", outside)
+    assert found is not None
+    assert found.section == "3.61"
+
+
+# --- 13.85 ------------------------------------------------------------------------------------------------------------
+
+
+def test_13_85_demoralised_units_leave_a_zone_of_control_if_they_can_and_enter_none() -> None:
+    state = put(phase("central", {"ge-a1": "2453", "fr-a1": "2454"}), {"ge-a1": "2453"}, shaken=1)
+    assert refused(state, "central", "end_phase") == ("must-leave", "13.85")
+    assert no_move(state, "central", "ge-a1", "2553") == ("demoralised", "13.85")
+    away = ends(state, "ge-a1")
+    assert away
+    gone = move(state, "central", "ge-a1", next(h for h in away if h in state.board.lattice.around("2453")))
+    told(gone, "central", "end_phase")
+
+
+def test_13_85_those_who_cannot_leave_it_stay() -> None:
+    around = {f"fr-a{n}": hex_ for n, hex_ in enumerate(("2352", "2552", "2454"), 1)}
+    state = put(phase("central", {"ge-a1": "2453", **around}), {"ge-a1": "2453"}, shaken=1)
+    assert ends(state, "ge-a1") == {}
+    told(state, "central", "end_phase")
+
+
+# --- 18.33 ------------------------------------------------------------------------------------------------------------
+
+
+def test_18_33_a_corps_stays_on_the_italian_border_while_italy_is_neutral() -> None:
+    state = phase("allied", {})
+    assert no_move(state, "allied", "fr-r7", "train", "4256") == ("italian-border", "18.33")
+    two = phase("allied", {"fr-r8": "4353"})
+    assert move(two, "allied", "fr-r8", "train", "4256").units["fr-r8"].at == "4256"
+    at_war = phase("allied", {}, scenario="campaign", at_war={"IT": "allied"})
+    assert move(at_war, "allied", "fr-r7", "train", "4256").units["fr-r7"].at == "4256"
+    austria = phase("central", {})
+    assert no_move(austria, "central", "ah-13", "train", "3636") == ("italian-border", "18.33")
+
+
+# --- 18.41, 18.43, 18.5 -----------------------------------------------------------------------------------------------
+
+
+def test_18_41_british_and_french_do_not_stack_in_the_west_but_pass_through_each_other() -> None:
+    state = phase("allied", {"gb-1": "2453", "fr-a1": "2454"})
+    assert no_move(state, "allied", "gb-1", "2454") == ("british-and-french", "18.41")
+    assert move(state, "allied", "gb-1", "2454", "2455").units["gb-1"].at == "2455"
+    east = phase("allied", {"gb-1": "5830", "fr-a1": "5829"}, "1916-01", scenario="campaign", at_war={"GK": "allied"})
+    assert "5829" in ends(east, "gb-1")
+
+
+def test_18_41_those_who_were_driven_together_part() -> None:
+    state = phase("allied", {"gb-1": "2454", "fr-a1": "2454"})
+    assert refused(state, "allied", "end_phase") == ("british-and-french", "18.41")
+    told(move(state, "allied", "gb-1", "2455"), "allied", "end_phase")
+
+
+def test_18_43_british_units_stay_out_of_paris_and_of_the_south() -> None:
+    state = phase("allied", {"gb-1": "2654", "ca-can": "2654", "gb-2": "2754"})
+    assert no_move(state, "allied", "gb-1", "2655") == ("british-sector", "18.43")
+    assert no_move(state, "allied", "ca-can", "2655") == ("british-sector", "18.43")
+    south = next(h for h in state.board.lattice.around("2754") if h.startswith("28"))
+    assert no_move(state, "allied", "gb-2", south) == ("british-sector", "18.43")
+
+
+def test_18_43_units_out_of_their_sector_go_back() -> None:
+    state = phase("allied", {"gb-1": "2854"})
+    assert refused(state, "allied", "end_phase") == ("out-of-sector", "18.43")
+    told(move(state, "allied", "gb-1", "2753"), "allied", "end_phase")
+
+
+def test_18_51_americans_fight_in_the_french_sector() -> None:
+    state = phase("allied", {"us-1": "2553"}, "1918-06", scenario="campaign", at_war={"US": "allied", "IT": "allied"})
+    assert no_move(state, "allied", "us-1", "2453") == ("american-sector", "18.51")
+    italy = next(iter(sorted(state.board.home["IT"])))
+    found = may_enter(state, "us-1", italy)
+    assert found is not None
+    assert found.section == "18.51"
+
+
+def test_18_52_americans_who_land_in_the_north_go_on_to_the_french_sector() -> None:
+    state = phase("allied", {"us-1": "2357"}, "1918-06", scenario="campaign", at_war={"US": "allied"})
+    assert refused(state, "allied", "end_phase") == ("out-of-sector", "18.52")
+    told(move(state, "allied", "us-1", "train", "2553"), "allied", "end_phase")
+    sea = phase("allied", {"us-1": "britain"}, "1918-06", scenario="campaign", at_war={"US": "allied"})
+    assert no_move(sea, "allied", "us-1", "ship", "2357") == ("american-sector", "18.51")
+    assert move(sea, "allied", "us-1", "ship", "2357", "train", "2553").units["us-1"].at == "2553"
+
+
+# --- 22.3, 22.31 ------------------------------------------------------------------------------------------------------
+
+
+def campaign(side: str, places: dict[str, str], turn: str, italy: str = "allied", **more: object) -> State:
+    """A phase with national fronts."""
+    return phase(
+        side,
+        places,
+        turn,
+        scenario="campaign",
+        options=("national-fronts",),
+        at_war={"IT": italy, "US": "allied"},
+        **more,
+    )  # type: ignore[arg-type]
+
+
+def test_22_3_countries_fight_on_their_fronts_alone() -> None:
+    state = campaign("central", {"ah-1": "2547", "ge-a1": "2547"}, "1916-01")
+    found = may_enter(state, "ah-1", state.board.index("2453"))
+    assert found is not None
+    assert (found.code, found.section) == ("off-front", "22.3")
+    assert may_enter(state, "ge-a1", state.board.index("2453")) is None
+    assert may_enter(state, "ah-1", state.board.index("3948")) is None
+
+
+def test_22_31_germans_stay_out_of_italy_until_september_1916() -> None:
+    state = campaign("central", {"ge-a1": "4142"}, "1916-08")
+    venice = state.board.index("4144")
+    found = may_enter(state, "ge-a1", venice)
+    assert found is not None
+    assert found.section == "22.31"
+    assert may_enter(state, "ge-a1", venice, TO_ATTACK) is not None
+    assert may_enter(campaign("central", {"ge-a1": "4142"}, "1916-09"), "ge-a1", venice) is None
+
+
+@pytest.mark.parametrize("unit", ["fr-a1", "gb-1"])
+def test_22_31_french_and_british_enter_italy_when_a_city_has_fallen_or_in_1918(unit: str) -> None:
+    state = campaign("allied", {unit: "4353"}, "1916-08")
+    milan = state.board.index("3948")
+    found = may_enter(state, unit, milan)
+    assert found is not None
+    assert found.section == "22.31"
+    assert may_enter(campaign("allied", {unit: "4353"}, "1918-01"), unit, milan) is None
+    assert may_enter(campaign("allied", {unit: "4353"}, "1916-08", italy="central"), unit, milan) is None
+    central = campaign("central", {"ah-1": "4143"}, "1916-08", taken={"4143": "central"})
+    fallen = move(central, "central", "ah-1", "4144")
+    assert may_enter(fallen, unit, milan) is None
+
+
+def test_22_31_italians_stay_out_of_france_as_long() -> None:
+    state = campaign("allied", {"it-1": "4051"}, "1916-08")
+    found = may_enter(state, "it-1", state.board.index("3655"))
+    assert found is not None
+    assert found.section == "22.31"
+
+
+# --- 22.4 -------------------------------------------------------------------------------------------------------------
+
+
+def test_22_41_germans_of_the_west_do_not_go_east_in_august_1() -> None:
+    state = phase("central", {"ge-a1": "2547", "ge-a2": "2325"}, "1914-08-1")
+    board = state.board
+    around = board.lattice.neighbours[board.index("2547")]
+    for side in sorted(board.east_sides):
+        assert no_move(state, "central", "ge-a1", board.lattice.ids[around[side]])[0] == "schlieffen-plan"
+    assert "2548" in ends(state, "ge-a1")
+    assert any(board.lattice.side("2325", hex_) in board.east_sides for hex_ in ends(state, "ge-a2"))
+    plain = phase("central", {"ge-a1": "2547"}, "1914-08-2")
+    assert len(ends(plain, "ge-a1")) > 6
+
+
+@pytest.mark.parametrize(
+    ("turn", "exempt", "section"),
+    [("1914-08-2", "ge-e1", "22.42"), ("1914-09", "ge-r9", "22.43")],
+)
+def test_22_42_22_43_two_corps_are_railed_away_from_the_west(turn: str, exempt: str, section: str) -> None:
+    berlin = "2437"
+    units = ["ge-a1", "ge-a2", "ge-a3", exempt]
+    state = phase("central", dict.fromkeys(units, "2547"), turn)
+    for unit in units[:2]:
+        state = move(state, "central", unit, "train", berlin)
+    assert no_move(state, "central", "ge-a3", "train", berlin) == ("schlieffen-plan", section)
+    assert berlin not in ends(state, "ge-a3")
+    assert "2548" in ends(state, "ge-a3")
+    assert move(state, "central", exempt, "train", berlin).units[exempt].at == berlin
+
+
+# --- 22.51 ------------------------------------------------------------------------------------------------------------
+
+
+def test_22_51_the_french_armies_stay_south_of_row_24_in_august() -> None:
+    state = phase("allied", {"fr-a1": "2552", "fr-r11": "2655"}, "1914-08-2")
+    assert no_move(state, "allied", "fr-a1", "2452") == ("plan-17", "22.51")
+    assert may_enter(state, "fr-r11", state.board.index("2452")) is None
+    assert may_enter(phase("allied", {}, "1914-09"), "fr-a1", state.board.index("2452")) is None
+
+
+# --- 22.6 -------------------------------------------------------------------------------------------------------------
+
+
+def test_22_61_six_units_of_the_second_army_leave_for_the_railway() -> None:
+    state = deployed()
+    assert refused(state, "central", "end_phase") == ("second-army", "22.61")
+
+
+def test_22_61_only_what_can_be_done_is_asked() -> None:
+    state = phase("central", {}, "1914-08-1")
+    told(state, "central", "end_phase")
+
+
+def test_22_62_four_are_railed_to_lemberg_and_the_others_follow() -> None:
+    six = ["ah-3", "ah-4", "ah-7", "ah-12", "ah-lw2", "ah-lw3"]
+    deeds = frozenset(f"second-army.{unit}" for unit in six)
+    state = phase("central", dict.fromkeys(six[:3], "4530") | dict.fromkeys(six[3:], "4430"), "1914-08-2", deeds=deeds)
+    for unit in six[:4]:
+        assert refused(state, "central", "end_phase") == ("second-army", "22.62")
+        state = move(state, "central", unit, "train", "3624" if unit != "ah-12" else "3625")
+    done = told(state, "central", "end_phase")
+    assert {f"second-army-railed.{unit}" for unit in six[:4]} <= done.deeds
+    places = dict.fromkeys(six[:4], "3624") | dict.fromkeys(six[4:], "4530")
+    september = phase("central", places, "1914-09", deeds=done.deeds)
+    assert refused(september, "central", "end_phase") == ("second-army", "22.62")
+    for unit in six[4:]:
+        september = move(september, "central", unit, "train", "3430")
+    told(september, "central", "end_phase")
+
+
+# --- 22.11 ------------------------------------------------------------------------------------------------------------
+
+
+def test_22_11_the_argonne_lies_on_hexsides() -> None:
+    index = deployed().board.index
+    for option, into, across in ((False, 2, 1), (True, 1, 2)):
+        options = ("argonne",) if option else ()
+        state = phase("allied", {"fr-a1": "2752", "fr-a2": "2751"}, options=options)
+        assert check_step(state, group_of(state, ["fr-a1"]), index("2752"), index("2751")) == into
+        for east in ("2851", "2852"):
+            assert check_step(state, group_of(state, ["fr-a2"]), index("2751"), index(east)) == across
+
+
+def test_18_11_no_unit_enters_a_neutral_country() -> None:
+    state = phase("allied", {"be-1": "2151"})
+    assert no_move(state, "allied", "be-1", "2150") == ("neutral", "18.11")
