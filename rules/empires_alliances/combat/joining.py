@@ -19,8 +19,8 @@ ONE_TANK = Refusal("one-tank", "13.62", "At most one tank unit defends with one 
 
 
 def ask(state: State, side: str, frame: HexAttack) -> tuple[Ask, ...]:
-    """§13.6: a question about the attack on a hex. Its name changes with the attack, its dice and its stages."""
-    return (Ask(side, serial=f"{state.draws}.{len(frame.over)}"),)
+    """§13.6: a question about the attack on a hex. Its name changes with the attack, its fights and its stages."""
+    return (Ask(side, serial=f"{frame.serial}.{len(frame.over)}"),)
 
 
 def asks_defender(state: State, frame: HexAttack) -> tuple[Ask, ...]:

@@ -82,6 +82,7 @@ class HexAttacked:
             self.air,
             infiltration=self.infiltration,
             surprise=self.surprise,
+            serial=state.draws,
         )
         fighting = (*self.units, *self.air, *self.defenders)
         after = change(state, {u: state.units[u]._replace(fought=True) for u in fighting})

@@ -54,6 +54,8 @@ class HexAttack:
     """§22.13 (3): who would have to retreat is eliminated."""
     idle: tuple[str, ...] = ()
     """§22.13 (1): guns of both sides that were neutralised."""
+    serial: int = 0
+    """Dice that had fallen when it was declared: it tells one attack on a hex from the next in its questions' names."""
     breached: bool = False
     """§22.13 (2): a defender has been eliminated."""
 
