@@ -69,9 +69,8 @@ def why_not_leave_box(state: State, units: Iterable[str]) -> Refusal | None:
 
 
 def in_corps(halves: int) -> str:
-    """Half corps as corps: ``2½``."""
-    whole, half = divmod(halves, HALVES)
-    return f"{whole or ('' if half else '0')}{'½' if half else ''}"
+    """Half corps as corps: ``2.5``."""
+    return f"{halves / HALVES:g}"
 
 
 # --- who must go --------------------------------------------------------------------------------------------------

@@ -109,7 +109,5 @@ def kinds_among(state: State, units: Iterable[str], kinds: frozenset[str]) -> tu
 
 
 def in_factors(strength: int) -> str:
-    """A strength as players read it: 22¾."""
-    whole, rest = divmod(strength, WHOLE)
-    fraction = {0: "", 4: "¼", 8: "½", 12: "¾"}.get(rest, f" {rest}/{WHOLE}")
-    return f"{whole or ''}{fraction}".strip() if rest else str(whole)
+    """A strength as players read it: 22.75."""
+    return f"{strength / WHOLE:.4g}"

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from rules.empires_alliances.boxes import bound_for, why_not_leave_box
 from rules.empires_alliances.movement.ground import Group, one_hex_only
+from rules.empires_alliances.play import name_of, place_name
 from rules.empires_alliances.position.control import controller
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.counters import SIEGE, TANK
@@ -100,10 +102,25 @@ def box_refusal(state: State, group: Group, box: str) -> Refusal | None:
     nations = state.board.boxes[box].get("nations")
     if not isinstance(nations, list):
         return None
-    if not all(nation in state.allegiance for nation in nations):
+    # §2.67: in the campaign the British are there before the Ottoman Empire is at war.
+    if not state.card.commitments and not all(nation in state.allegiance for nation in nations):
         return Refusal("not-at-war-there", "1.64", "There is no war there: the Ottoman Empire is neutral.")
     if not group.loads.keys() <= {*nations}:
         return Refusal("not-their-war", "2.52", "Those units do not fight there.")
+    return None
+
+
+def duty_refusal(state: State, group: Group, to: str) -> Refusal | None:
+    """§2.67: why a group may not sail there: it must stay in its box, or is bound for another."""
+    if group.at in state.board.boxes:
+        refusal = why_not_leave_box(state, group.units)
+        if refusal is not None:
+            return refusal
+    for unit in group.units:
+        box = bound_for(state, unit)
+        if box and box != to:
+            name = place_name(state, box)
+            return Refusal("bound-for-box", "2.67", f"{name_of(state, unit)} must sail to the {name} first.")
     return None
 
 
@@ -166,6 +183,8 @@ def _voyage(state: State, group: Group, ships: Ships, seas: frozenset[str], i: i
         return None
     id_ = board.lattice.ids[j]
     last = False
+    if duty_refusal(state, group, id_) is not None:
+        return None
     if id_ in board.boxes:
         if box_refusal(state, group, id_) is not None:
             return None
@@ -229,6 +248,9 @@ def why_no_ship(state: State, group: Group, i: int, j: int) -> Refused:
     id_ = board.lattice.ids[j]
     if id_ in board.boxes and (refusal := box_refusal(state, group, id_)) is not None:
         return refusal.raised()
+    duty = duty_refusal(state, group, id_)
+    if duty is not None:
+        return duty.raised()
     if any(scheldt_closed(state, board.lattice.ids[k], side) for k in (i, j)):
         return Refused("scheldt", "2.7", "Antwerp cannot be used: the Scheldt is not free.")
     if not is_open_port(state, side, j) or (i in board.ports and not is_open_port(state, side, i)):

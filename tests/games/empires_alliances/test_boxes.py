@@ -50,7 +50,7 @@ def test_2_67b_who_rotates_out_must_leave_enough() -> None:
         refusal = why_not_leave_box(state, leaving)
         assert refusal is not None
         assert (refusal.code, refusal.section) == ("too-few-in-box", "2.67")
-        assert "1½ corps" in refusal.text
+        assert "1.5 corps" in refusal.text
     assert why_not_leave_box(at(state, "1914-09"), ["gb-t4"]) is None
 
 
@@ -160,3 +160,18 @@ def test_2_67_a_box_without_duties_asks_nobody() -> None:
     state = settled(arriving("1914-10", "central"))
     assert refused(state, "central", "commit", unit="ge-a1") == ("nothing-to-commit", "2.67")
     assert refused(state, "central", "recall", unit="ge-a1")[1] == "2.67"
+
+
+def test_2_67_movement_asks_what_a_box_must_keep_and_where_units_are_bound() -> None:
+    state = passed_to(deployed("campaign"), "allied.move")
+    sept = replace(state, turn=state.printed.turns["1914-09"].number)
+    bound = put(sept, {"gb-t42": "britain"})
+    answer = refused(bound, "allied", "move", units=["gb-t42"], path=["ship", "2357"])
+    assert answer == ("bound-for-box", "2.67")
+    assert (
+        told(bound, "allied", "move", units=["gb-t42"], path=["ship", "middle-east"]).units["gb-t42"].at
+        == "middle-east"
+    )
+    kept = put(sept, {"gb-t42": "middle-east"})
+    answer = refused(kept, "allied", "move", units=["gb-t42"], path=["ship", "britain"])
+    assert answer[1] == "2.67"

@@ -90,7 +90,7 @@ def test_20_23_the_rivers_that_freeze_reduce_nobody_in_snow(weather: str, factor
 
 
 def test_13_641_strengths_are_told_with_their_fractions() -> None:
-    assert [in_factors(s) for s in (22 * WHOLE + 12, 6 * WHOLE, 8, 6 * 9)] == ["22¾", "6", "½", "3 6/16"]
+    assert [in_factors(s) for s in (22 * WHOLE + 12, 6 * WHOLE, 8, 6 * 9)] == ["22.75", "6", "0.5", "3.375"]
 
 
 # --- ground and works ---------------------------------------------------------------------------------------------

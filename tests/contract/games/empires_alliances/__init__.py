@@ -129,7 +129,8 @@ HOOKS = Hooks(
     around=lambda state, place: state.board.lattice.around(place) if place in state.board.lattice.index else (),
     codes=frozenset({
         "air-too-far", "all-placed", "allies-apart", "always-neutral", "american-sector", "attacked-before",
-        "away-from-supply", "belgian-city", "border-open", "bound", "british-and-french", "british-sector",
+        "away-from-supply", "belgian-city", "border-open", "bound-for-box", "too-few-in-box", "bound",
+        "british-and-french", "british-sector",
         "cannot-attack", "carried-already", "closed", "conquered", "cut-off", "deep-enough", "demoralised",
         "enemy-fort", "enemy-there", "flies", "flown", "foot-first", "fort-there", "fought", "french-sector",
         "garrison", "germans-and-italy", "greek-rails", "guns-over-foot", "has-air", "has-dug", "has-landed",
