@@ -168,6 +168,11 @@ def _wars(state: State) -> JsonObject:
     }  # fmt: skip
 
 
+def _neutral(state: State) -> list[Json]:
+    """§18.1: the countries that are at war with nobody, dependents apart."""
+    return [n.id for n in state.printed.nations.values() if not n.of and n.id not in state.wars]
+
+
 WHERE = ("stacks", "units")
 SUPPLY = ("control", "wars", "weather", "forts", "options", "central_rails", "allied_rails", "turn")
 """What lines of supply come from, besides who stands where."""
@@ -198,6 +203,7 @@ VIEW: View[State] = View(
     Open("garrisons", (*WHERE, "control", "wars"), _garrisons),
     Open("morale", (*WHERE, *SUPPLY, "spirits", "boxes", "deeds"), morale_shown),
     Open("wars", ("wars",), _wars),
+    Open("neutral", ("wars",), _neutral),
     Open("score", (*WHERE, *SUPPLY, "spirits", "deeds"), score_of),
     Open("outcome", ("ended",), lambda state: state.outcome.json() if state.outcome else None),
 )
