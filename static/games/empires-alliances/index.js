@@ -41,7 +41,7 @@ export const game = {
     { name: 'zoc', label: 'Enemy zones', section: '5.0', legend: 'Red: enemy zones of control.' },
     { name: 'control', label: 'Control', section: '4.2', groups: true, legend: 'Grey: taken by the Central Powers. Blue: taken by the Allies.' },
   ],
-  phases: { weather: 'Weather', arrivals: 'Arrivals', supply: 'Supply', move: 'Move', attacks: 'Combat', railheads: 'Railheads', relief: 'Relief', rally: 'Rally', morale: 'Morale', end: 'End', 'set-up': 'Set-up' },
+  phases: { weather: 'Weather', arrivals: 'Arrivals', supply: 'Supply', move: 'Move', crowded: 'Crowding', attacks: 'Combat', 'crowded-after': 'Crowding', railheads: 'Railheads', relief: 'Relief', rally: 'Rally', morale: 'Morale', end: 'End', 'set-up': 'Set-up' },
   styles: ['counters.css', 'panels.css'],
   nearest: 1.2,
   pieces: (lattice) => new Piles(lattice, { face: faceOf, stacks: stacksOf, spent: (units) => units.every((unit) => unit.done), moving: MOVING, ground }),
@@ -63,7 +63,7 @@ export const game = {
   },
 
   weight: (view, place) => (stacksOf(view)[place] ?? []).reduce((sum, { attack }) => sum + attack, 0),
-  focus: () => null,
+  focus: (view) => war(view).battles[0]?.hex ?? null,
   sentence,
   digest,
   sorts: [

@@ -46,6 +46,7 @@
  * @property {Record<string, {side: "central"|"allied", since: number, conquered: boolean}>} wars countries at war
  * @property {string[]} neutral countries that are at war with nobody
  * @property {{halves: number, level: string, section: string, rows: ScoreRow[]}} score Central Powers points in halves
+ * @property {{hex: string}[]} battles attacks that are open
  * @property {Phase[]} phases
  *
  * @typedef {View & WarParts} WarView
