@@ -14,7 +14,7 @@ import { war } from './index-of.js';
 const ASIDE = 0.76;
 const UP = 0.68;
 const BADGE = 5.2;
-const CROSS = 9;
+const CROSS = 2.6;
 
 /** @param {View} view @param {Lattice} lattice */
 export function ground(view, lattice) {
@@ -22,8 +22,8 @@ export function ground(view, lattice) {
   return {
     stamp: JSON.stringify([control, forts, fallen, railheads]),
     draw: () => [
-      ...Object.entries(control).map(([side, hexes]) => s('path', { class: `held ${side}`, d: outline(lattice, hexes, 0) })),
-      ...fallen.map((hex) => cross(lattice.centre(hex))),
+      ...Object.entries(control).map(([side, hexes]) => s('path', { class: `held ${side}`, d: outline(lattice, hexes, 1.2) })),
+      ...fallen.map((hex) => cross(beside(lattice, hex, -1))),
       ...Object.entries(forts).map(([hex, level]) => fort(beside(lattice, hex, -1), level)),
       ...Object.entries(railheads).flatMap(([side, hexes]) => hexes.map((hex) => railhead(beside(lattice, hex, 1), side))),
     ],
@@ -39,8 +39,8 @@ function beside(lattice, hex, way) {
 /** The level of a fort in a red badge. @param {Point} at @param {number} level */
 const fort = ([x, y], level) => s('g', { class: 'fort-level', transform: `translate(${x} ${y})` }, s('circle', { r: BADGE }), s('text', { y: 2.9 }, level));
 
-/** A fort struck out. @param {Point} centre */
-const cross = ([x, y]) => s('path', { class: 'fort-fallen', d: `M${x - CROSS} ${y - CROSS}l${CROSS * 2} ${CROSS * 2}m0 ${-CROSS * 2}l${-CROSS * 2} ${CROSS * 2}` });
+/** The badge of a fort, struck out. @param {Point} at */
+const cross = ([x, y]) => s('g', { class: 'fort-fallen', transform: `translate(${x} ${y})` }, s('circle', { r: BADGE }), s('path', { d: `M${-CROSS} ${-CROSS}L${CROSS} ${CROSS}M${CROSS} ${-CROSS}L${-CROSS} ${CROSS}` }));
 
 /** The end of a line: a buffer stop. @param {Point} at @param {string} side */
 const railhead = ([x, y], side) => s('g', { class: `railhead ${side}`, transform: `translate(${x} ${y})` }, s('rect', { x: -5, y: -4, width: 10, height: 8, rx: 1.6 }), s('path', { d: 'M-2.6-2.2v4.4M2.600-2.200v4.400M-2.600 0h5.200' }));

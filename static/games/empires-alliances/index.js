@@ -42,6 +42,7 @@ export const game = {
     { name: 'control', label: 'Control', section: '4.2', groups: true, legend: 'Grey: taken by the Central Powers. Blue: taken by the Allies.' },
   ],
   phases: { weather: 'Weather', arrivals: 'Arrivals', supply: 'Supply', move: 'Move', crowded: 'Crowding', attacks: 'Combat', 'crowded-after': 'Crowding', railheads: 'Railheads', relief: 'Relief', rally: 'Rally', morale: 'Morale', end: 'End', 'set-up': 'Set-up' },
+  steps: (view) => view.phases.filter(({ key, state }) => state === 'now' || !key.includes('.crowded')),
   styles: ['counters.css', 'panels.css'],
   nearest: 1.2,
   pieces: (lattice) => new Piles(lattice, { face: faceOf, stacks: stacksOf, spent: (units) => units.every((unit) => unit.done), moving: MOVING, ground }),

@@ -35,8 +35,14 @@ export function track(view) {
   return [weather(view), points(view), purses(view), garrisons(view), countries(view), morale(view), boxes(view)];
 }
 
-/** What is opened only by those who look for it. @param {string} key @param {Child} summary @param {Child} content */
-const folded = (key, summary, content) => h('details', { class: 'list' }, h('summary', { 'data-key': key }, summary), content);
+/** What is unfolded stays so when the card is drawn again. @type {Set<string>} */
+const unfolded = new Set();
+
+/** What only those see who look for it. @param {string} key @param {Child} summary @param {Child} content */
+function folded(key, summary, content) {
+  const details = h('details', { class: 'list', open: unfolded.has(key), ontoggle: () => (details.open ? unfolded.add(key) : unfolded.delete(key)) }, h('summary', { 'data-key': key }, summary), content);
+  return details;
+}
 
 /** @param {WarView} view @returns {Child} */
 function weather({ weather: { west, east } }) {
@@ -68,7 +74,7 @@ function points({ score }) {
 const table = (title, rows) =>
   rows.length > 0 && [
     h('h4', { class: 'minor' }, title),
-    h('table', { class: 'facts' }, h('tbody', {}, rows.map(({ what, holder, halves, supplied }) => h('tr', {}, h('th', { scope: 'row' }, what, !supplied && h('small', {}, ' no supply, half')), h('td', {}, holder && h('i', { class: `swatch ${holder}`, title: SIDES[holder] })), h('td', { class: 'sum' }, halves > 0 ? `+${half(halves)}` : half(halves)))))),
+    h('table', { class: 'facts' }, h('tbody', {}, rows.map(({ what, holder, halves, supplied }) => h('tr', {}, h('th', { scope: 'row' }, what, !supplied && h('small', {}, ' no supply, half')), h('td', {}, holder && h('i', { class: `swatch ${holder}`, title: SIDES[holder] })), h('td', { class: 'figure' }, halves > 0 ? `+${half(halves)}` : half(halves)))))),
   ];
 
 /** @param {readonly number[]} three */
@@ -96,7 +102,7 @@ function purseRow(view, id, { name, side, limit, gains }) {
 }
 
 /** @param {Gain} gain @returns {Child} */
-const gainRow = (gain) => h('tr', {}, h('th', { scope: 'row' }, gain.text), h('td', { class: 'sum' }, KINDS.filter((kind) => gain[kind]).map((kind) => `${signed(gain[kind])} ${SHORT[kind]}`).join(', ')), h('td', {}, chip(gain.section)));
+const gainRow = (gain) => h('tr', {}, h('th', { scope: 'row' }, gain.text), h('td', { class: 'figure' }, KINDS.filter((kind) => gain[kind]).map((kind) => `${signed(gain[kind])} ${SHORT[kind]}`).join(', ')), h('td', {}, chip(gain.section)));
 
 /** @param {WarView} view @returns {Child} */
 function garrisons(view) {
@@ -134,7 +140,7 @@ function moraleRow(view, nation) {
   if (!row) return null;
   const sum = row.drm.reduce((all, { drm }) => all + drm, 0);
   return folded(`morale-${nation}`, [h('span', {}, nationName(nation)), h('b', {}, `die ${signed(sum)}`), row.effect && h('small', {}, `${EFFECTS[row.effect] ?? row.effect} until turn ${row.until}`)], [
-    row.drm.length ? h('table', { class: 'facts' }, h('tbody', {}, row.drm.map(({ text, drm, section }) => h('tr', {}, h('th', { scope: 'row' }, text), h('td', { class: 'sum' }, signed(drm)), h('td', {}, chip(section)))))) : h('p', { class: 'quiet' }, 'No modifiers.'),
+    row.drm.length ? h('table', { class: 'facts' }, h('tbody', {}, row.drm.map(({ text, drm, section }) => h('tr', {}, h('th', { scope: 'row' }, text), h('td', { class: 'figure' }, signed(drm)), h('td', {}, chip(section)))))) : h('p', { class: 'quiet' }, 'No modifiers.'),
   ]);
 }
 
