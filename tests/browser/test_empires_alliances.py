@@ -16,6 +16,30 @@ FROM, TO = "2548", "2549"
 """A German stack, and a hex of Belgium beside it."""
 BADGES = "() => ['.fort-level', '.railhead.central', '.railhead.allied'].map(s => document.querySelectorAll(s).length)"
 ENDS = "[data-key='end-phase']:visible, [data-key^='order-end_']:visible"
+DIGEST = """async (lines) => {
+  const { digest } = await import('/games/empires-alliances/digest.js');
+  return digest(lines, (place) => place).map(({ title, lines }) => [title, lines.map(({ text }) => text)]);
+}"""
+LINES = [
+    {
+        "seq": 1,
+        "kind": "marched",
+        "side": "central",
+        "text": "A to 2449. Taken: Liège.",
+        "taken": ["2449"],
+        "taker": CENTRAL,
+    },
+    {"seq": 2, "kind": "fight-losses", "side": "central", "text": "Eliminated: B and C.", "toll": {"GE": 1, "FR": 2}},
+    {"seq": 3, "kind": "starved", "side": "allied", "text": "Starved: D.", "toll": {"FR": 1}},
+    {
+        "seq": 4,
+        "kind": "marched",
+        "side": "allied",
+        "text": "E to 2449. Taken: Liège.",
+        "taken": ["2449"],
+        "taker": ALLIED,
+    },
+]
 REACH = "() => document.querySelector('#map .reach')?.getAttribute('d') ?? ''"
 
 
@@ -100,3 +124,9 @@ def test_two_players_set_up_in_one_click_and_play_the_first_turn(player: Callabl
     assert central.turn() == 2
     central.page.locator("#log select").select_option(label="Moves")
     expect(central.page.locator("#log .line").first).to_contain_text(TO)
+
+    # A turn in a minute: a city counts for whoever took it last, and losses are added up.
+    chapters = dict(central.page.evaluate(DIGEST, LINES))
+    assert chapters["Taken"] == ["Allies: 2449."]
+    assert chapters["Lost"] == ["Units: Germany 1, France 3."]
+    assert len(chapters["Moved"]) == 2

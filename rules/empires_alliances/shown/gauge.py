@@ -42,7 +42,7 @@ def fight(line: JsonObject) -> tuple[str, str] | None:
 
 
 def figures(view: JsonObject) -> tuple[Figure, ...]:
-    """Points, ground, units and replacement points, as everybody sees them."""
+    """Points, ground, units and replacement points, as all see them."""
     shown: Any = view
     units = [unit["side"] for stack in shown["stacks"].values() for unit in stack["units"]]
     lost = [unit["side"] for unit in shown["boxes"]["pool"]]

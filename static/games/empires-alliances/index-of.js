@@ -14,7 +14,7 @@ const cache = new WeakMap();
 /** @param {View} view @returns {WarView} */
 export const war = (view) => /** @type {WarView} */ (view);
 
-/** What is strongest lies on top: guns and cavalry say little of a stack. @param {Unit} unit */
+/** The strongest unit comes first: guns and cavalry say little of a stack. @param {Unit} unit */
 const weight = ({ kind, attack, defence }) => (kind === 'infantry' || kind === 'stosstruppen' ? 100 : 0) + attack + defence;
 
 /** @param {View} view @returns {Read} */
