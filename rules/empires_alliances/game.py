@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
 from rules.empires_alliances.engine import ENGINE
 from rules.empires_alliances.facts import FACT_KINDS, Event
@@ -24,20 +25,24 @@ from rules.empires_alliances.facts.procedure import StepBegan
 from rules.empires_alliances.movement.orders import consult_move
 from rules.empires_alliances.position.state import VERSION, State
 from rules.empires_alliances.position.versions import STATES
+from rules.empires_alliances.printed.charts_shown import charts_shown
 from rules.empires_alliances.printed.data import AS_PRINTED, PLANS
 from rules.empires_alliances.printed.sides import ALLIED, CENTRAL, SIDES
 from rules.empires_alliances.sequence import NAMES, TREE
 from rules.empires_alliances.setup.opening import opening
 from rules.empires_alliances.shown.battles import attack_preview
-from rules.empires_alliances.shown.narrate import narrate
+from rules.empires_alliances.shown.gauge import GAUGE
+from rules.empires_alliances.shown.milestones import milestone
 from rules.empires_alliances.shown.overlays import overlay
+from rules.empires_alliances.shown.told import told
 from rules.empires_alliances.shown.view import glance, view
 from rules.kernel.arguments import only
 from rules.kernel.endings import MatchEnded
-from rules.kernel.game import Board, Glance, Scenario, Seat
+from rules.kernel.game import Board, Glance, Milestone, Scenario, Seat
 from rules.kernel.game_support import refusable
 from rules.kernel.messages import Json, JsonObject, Refusal, Refused
 from rules.kernel.procedure.game import EngineGame
+from rules.kernel.rulebook import read_help, rulebook_json
 
 PASSING = frozenset(("set-up", "arrivals", "supply", "move", "crowded", "crowded-after"))
 """Steps of a side with which the decision may pass to it."""
@@ -65,6 +70,7 @@ class EmpiresAlliances(EngineGame[State]):
         AdvanceOrdered, FightOver, AttackOver,
     )  # fmt: skip
     plans = PLANS
+    gauge = GAUGE
     scenarios: tuple[Scenario, ...] = (
         Scenario(
             "1914",
@@ -79,6 +85,12 @@ class EmpiresAlliances(EngineGame[State]):
             (Seat(CENTRAL, NAMES[CENTRAL]), Seat(ALLIED, NAMES[ALLIED])),
         ),
     )
+
+    def rulebook(self, plan: str) -> JsonObject:
+        """The rules in short, in our own words, with the charts of a plan."""
+        return rulebook_json(
+            read_help(Path(__file__).with_name("help.toml")), charts_shown(self.plans[plan or AS_PRINTED])
+        )
 
     def new_match(self, scenario: str, options: Mapping[str, Json]) -> State:
         """§1.0: the empty map; the Allies set up first (§1.4). ValueError for what there is not."""
@@ -96,7 +108,11 @@ class EmpiresAlliances(EngineGame[State]):
 
     def narrate(self, before: State, event: Event, after: State, viewer: str) -> JsonObject | None:
         """The log line of an event."""
-        return narrate(before, event, after)
+        return told(before, event, after)
+
+    def milestone(self, before: State, event: Event, after: State) -> Milestone | None:
+        """Cities that change hands, countries that fall, and how the table stands when a turn begins and at the end."""
+        return milestone(before, event, after)
 
     def consult(self, state: State, seat: str, question: Mapping[str, object]) -> JsonObject | Refusal:
         """What may be chosen in a slot, journeys, what an attack would come to (§13.64), and the layers over the map.

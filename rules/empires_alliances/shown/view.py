@@ -15,7 +15,7 @@ from rules.empires_alliances.printed.counters import Counter
 from rules.empires_alliances.procedure import last_turn
 from rules.empires_alliances.sequence import NAMES, TREE
 from rules.empires_alliances.shown.battles import battles
-from rules.empires_alliances.victory import final_count, score
+from rules.empires_alliances.shown.ledger import fallen_forts, morale_shown, purses_shown, railheads_shown, score_of
 from rules.empires_alliances.weather import weather_in
 from rules.hexes.by_hex import by_hex
 from rules.kernel.game import Glance
@@ -160,18 +160,6 @@ def _garrisons(state: State) -> JsonObject:
     return {side: [*missing_garrisons(state, side)] for side in FOE}
 
 
-def _morale(state: State) -> JsonObject:
-    """§21.3: by country its M and D results so far, and the effect in force."""
-    return {
-        nation: {
-            "worn": spirit.worn,
-            "effect": spirit.effect if spirit.until >= state.turn else "",
-            "until": spirit.until,
-        }
-        for nation, spirit in sorted(state.spirits.items())
-    }
-
-
 def _wars(state: State) -> JsonObject:
     """§18: the countries at war: side, since which turn, and whether conquered."""
     at_war = ((nation, state.wars[nation]) for nation in state.printed.nations if nation in state.wars)
@@ -180,11 +168,9 @@ def _wars(state: State) -> JsonObject:
     }  # fmt: skip
 
 
-def _score(state: State) -> JsonObject:
-    """§1.7: Central Powers points as they would be counted now, in halves, and the level that they come to."""
-    count = final_count(state)
-    halves = score(state, count)
-    return {"halves": halves, "level": count.level(halves / 2)}
+def _neutral(state: State) -> list[Json]:
+    """§18.1: the countries that are at war with nobody, dependents apart."""
+    return [n.id for n in state.printed.nations.values() if not n.of and n.id not in state.wars]
 
 
 WHERE = ("stacks", "units")
@@ -210,10 +196,14 @@ VIEW: View[State] = View(
     Open("boxes", ("boxes", "wars", "cursor"), _boxes),
     Open("control", ("control", "wars"), _control),
     Open("forts", ("forts",), _forts),
+    Open("fallen", ("forts", "wars"), fallen_forts),
+    Open("railheads", ("central_rails", "allied_rails", "wars"), railheads_shown),
     Open("points", ("purses",), _purses),
+    Open("purses", (*WHERE, *SUPPLY, "spirits", "short", "boxes"), purses_shown),
     Open("garrisons", (*WHERE, "control", "wars"), _garrisons),
-    Open("morale", ("spirits", "turn"), _morale),
+    Open("morale", (*WHERE, *SUPPLY, "spirits", "boxes", "deeds"), morale_shown),
     Open("wars", ("wars",), _wars),
-    Open("score", (*WHERE, *SUPPLY, "spirits", "deeds"), _score),
+    Open("neutral", ("wars",), _neutral),
+    Open("score", (*WHERE, *SUPPLY, "spirits", "deeds"), score_of),
     Open("outcome", ("ended",), lambda state: state.outcome.json() if state.outcome else None),
 )

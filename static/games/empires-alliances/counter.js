@@ -14,6 +14,7 @@ addSymbols({
   'u-field-gun': { box: '0 0 35 20.5', parts: [['circle', { cx: 17.5, cy: 10.25, r: 4.2, class: 'solid' }]] },
   'u-siege-gun': { box: '0 0 35 20.5', parts: [['circle', { cx: 17.5, cy: 10.25, r: 4.2, class: 'solid' }], ['path', { d: 'M8 16.500h19' }]] },
   'u-air': { box: '0 0 35 20.5', parts: [['path', { d: 'M17.5 10.25C12 4 6 5 6 10.25s6 6.25 11.500 0S29 5 29 10.25s-6 6.25-11.500 0z' }]] },
+  'm-oos-2': badge(['path', { d: 'M0-9L9 7.5H-9z', class: 'oos' }], ['path', { d: 'M-2.2-2.400V4.600M2.200-2.400V4.600', class: 'mark' }]),
   'm-demoralised': badge(['circle', { r: 8.4, class: 'demoralised' }], ['path', { d: 'M-4-3L0 4 4-3', class: 'stroke' }]),
   'm-trench': badge(['path', { d: 'M-8.5 5V-1h4v-4h9v4h4v6z', class: 'trench' }]),
   'm-trench-2': badge(['path', { d: 'M-8.500 6.500V.5h4v-4h9v4h4v6z', class: 'trench' }], ['path', { d: 'M-8.500-4.500h17', class: 'stroke' }]),
@@ -42,6 +43,7 @@ const short = ({ label }) => label.replace(/^(Field|Siege) ART ?/, '').replace(/
 /** @param {Unit} unit @returns {Face} */
 export function faceOf(unit) {
   const { tone, ribbon, colour } = nationOf(unit.nation, unit.side);
+  const trench = unit.trench > 1 ? 'm-trench-2' : unit.trench ? 'm-trench' : undefined;
   return {
     colour,
     tone,
@@ -50,8 +52,9 @@ export function faceOf(unit) {
     label: short(unit),
     size: CROSSES[unit.size] ?? 0,
     figures: figures(unit),
-    left: unit.unsupplied ? 'm-oos' : unit.trench > 1 ? 'm-trench-2' : unit.trench ? 'm-trench' : undefined,
-    right: unit.shaken ? 'm-demoralised' : undefined,
+    left: unit.unsupplied > 1 ? 'm-oos-2' : unit.unsupplied ? 'm-oos' : trench,
+    // Two of three conditions have room; the words tell all.
+    right: unit.shaken ? 'm-demoralised' : unit.unsupplied ? trench : undefined,
   };
 }
 

@@ -14,6 +14,9 @@ const cache = new WeakMap();
 /** @param {View} view @returns {WarView} */
 export const war = (view) => /** @type {WarView} */ (view);
 
+/** The strongest unit comes first: guns and cavalry say little of a stack. @param {Unit} unit */
+const weight = ({ kind, attack, defence }) => (kind === 'infantry' || kind === 'stosstruppen' ? 100 : 0) + attack + defence;
+
 /** @param {View} view @returns {Read} */
 function read(view) {
   const before = cache.get(view);
@@ -25,7 +28,7 @@ function read(view) {
   const stacks = {};
   for (const [box, all] of Object.entries(boxes)) for (const unit of all) units.set(unit.id, { unit, hex: null, box });
   for (const [hex, { units: all }] of Object.entries(told)) {
-    stacks[hex] = all;
+    stacks[hex] = all.toSorted((a, b) => weight(b) - weight(a));
     for (const unit of all) units.set(unit.id, { unit, hex, box: null });
   }
   const found = { stacks, units };

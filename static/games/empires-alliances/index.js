@@ -8,35 +8,25 @@
  */
 
 import { Piles } from '../../board/piles.js';
-import { outline } from '../../board/outline.js';
-import { h, s } from '../../core/dom.js';
 import { March } from '../../orders/march.js';
 import { GeneralMode } from '../../orders/mode.js';
 import { Muster } from '../../orders/muster.js';
-import { placeTitle } from '../../panels/places.js';
-import { faceOf, spoken } from './counter.js';
+import { faceOf } from './counter.js';
+import { ARRIVALS, digest, MOVES, POINTS, POLITICS, SUPPLY } from './digest.js';
+import { ground } from './held.js';
 import { find, stacksOf, war } from './index-of.js';
 import { roster } from './roster.js';
+import { sentence } from './sentence.js';
+import { half, track } from './track.js';
 
 const MOVING = new Set(['marched', 'travelled', 'rebased', 'fled']);
-
-/** @param {View} view @param {import('../../board/lattice.js').Lattice} lattice what stays on the ground: land that has changed hands */
-function ground(view, lattice) {
-  const { control } = war(view);
-  return {
-    stamp: JSON.stringify(control),
-    draw: () => Object.entries(control).map(([side, hexes]) => s('path', { class: `held ${side}`, d: outline(lattice, hexes, 0) })),
-  };
-}
-
-const half = (/** @type {number} */ halves) => String(halves / 2);
 
 /** @param {View} view @returns {Score[]} */
 function score(view) {
   const { score: now, weather } = war(view);
-  const words = [...new Set([weather.west, weather.east])];
+  const words = weather.west === weather.east ? [weather.west] : [weather.west, weather.east];
   return [
-    { label: 'Points', value: half(now.halves), section: '1.7', note: `Central Powers points as they stand: ${now.level.replace('-', ' ')}` },
+    { label: 'Points', value: half(now.halves), section: now.section, note: `Central Powers points as they stand: ${now.level.replace('-', ' ')}` },
     { label: 'Weather', value: words.join(' / '), section: '20.1', note: 'West / east of the weather line' },
   ];
 }
@@ -51,8 +41,9 @@ export const game = {
     { name: 'zoc', label: 'Enemy zones', section: '5.0', legend: 'Red: enemy zones of control.' },
     { name: 'control', label: 'Control', section: '4.2', groups: true, legend: 'Grey: taken by the Central Powers. Blue: taken by the Allies.' },
   ],
-  phases: { weather: 'Weather', arrivals: 'Arrivals', supply: 'Supply', move: 'Move', attacks: 'Combat', railheads: 'Railheads', relief: 'Relief', rally: 'Rally', morale: 'Morale', end: 'End', 'set-up': 'Set-up' },
-  styles: ['counters.css'],
+  phases: { weather: 'Weather', arrivals: 'Arrivals', supply: 'Supply', move: 'Move', crowded: 'Crowding', attacks: 'Combat', 'crowded-after': 'Crowding', railheads: 'Railheads', relief: 'Relief', rally: 'Rally', morale: 'Morale', end: 'End', 'set-up': 'Set-up' },
+  steps: (view) => view.phases.filter(({ key, state }) => state === 'now' || !key.includes('.crowded')),
+  styles: ['counters.css', 'panels.css'],
   nearest: 1.2,
   pieces: (lattice) => new Piles(lattice, { face: faceOf, stacks: stacksOf, spent: (units) => units.every((unit) => unit.done), moving: MOVING, ground }),
 
@@ -60,7 +51,7 @@ export const game = {
   mode: (desk) => new GeneralMode(desk, roster, desk.legal.step === 'set-up' ? { place: Muster } : { move: March }),
 
   score,
-  track: (view) => ({ title: war(view).date, content: h('p', {}, `Turn ${view.turn} of ${view.turns}.`) }),
+  track: (view) => ({ title: `${war(view).date}, turn ${view.turn} of ${view.turns}`, content: track(war(view)) }),
 
   places(view, seat) {
     const stacks = stacksOf(view);
@@ -72,9 +63,18 @@ export const game = {
     return new Set(out.map(([id]) => find(view, id)?.hex ?? null).filter((hex) => hex !== null));
   },
 
-  focus: () => null,
-  sentence(desk, hex) {
-    const units = stacksOf(desk.view)[hex] ?? [];
-    return [placeTitle(desk, hex), ...units.map(spoken)].join('; ');
-  },
+  weight: (view, place) => (stacksOf(view)[place] ?? []).reduce((sum, { attack }) => sum + attack, 0),
+  focus: (view) => war(view).battles[0]?.hex ?? null,
+  sentence,
+  digest,
+  sorts: [
+    { label: 'Battles', kinds: ['hex-attacked', 'fight-resolved', 'overrun', 'fell', 'retreated', 'advanced'] },
+    { label: 'Moves', kinds: [...MOVES, 'railhead', 'placed', 'dealt'] },
+    { label: 'Losses', kinds: ['fight-losses', 'scattered', 'starved', 'desertion', 'fell', 'overrun'] },
+    { label: 'New units', kinds: ARRIVALS },
+    { label: 'Points', kinds: POINTS },
+    { label: 'Politics and morale', kinds: POLITICS },
+    { label: 'Supply', kinds: SUPPLY },
+    { label: 'Weather', kinds: ['weather', 'weather-set'] },
+  ],
 };

@@ -37,3 +37,13 @@ export function nationOf(nation, side) {
   const tone = side === 'central' ? 'dark' : side === 'allied' ? 'light' : known.tone;
   return { ...known, tone, colour: `n-${nation}${tone === known.tone ? '' : ' turned'}` };
 }
+
+/** @type {Record<string, string>} */
+const NAMES = { GE: 'Germany', AH: 'Austria-Hungary', TU: 'Ottoman Empire', BU: 'Bulgaria', FR: 'France', GB: 'Britain', RU: 'Russia', BE: 'Belgium', IT: 'Italy', US: 'United States', SE: 'Serbia', MN: 'Montenegro', RO: 'Rumania', GK: 'Greece', NL: 'Netherlands', CA: 'Canada', IN: 'India', AU: 'Australia', AL: 'Albania' };
+/** In which order countries are listed. */
+export const ORDER = Object.keys(NAMES);
+/** @type {Record<string, string>} */
+export const SIDES = { central: 'Central Powers', allied: 'Allies' };
+
+/** @param {string} nation */
+export const nationName = (nation) => NAMES[nation] ?? nation;

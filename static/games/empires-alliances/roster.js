@@ -5,10 +5,10 @@
  * @import {Roster} from '../../orders/types.js'
  */
 
-import { count } from '../../core/bits.js';
 import { h } from '../../core/dom.js';
 import { chipFace, figures, spoken } from './counter.js';
 import { find, stacksOf } from './index-of.js';
+import { shortStack } from './sentence.js';
 
 /** @param {Desk} desk @returns {Roster} */
 export function roster(desk) {
@@ -32,11 +32,7 @@ export function roster(desk) {
       if (!found) return '';
       return found.spent && found.most !== null ? `${found.spent} of ${found.most} MP` : figures(found);
     },
-    standing(hex) {
-      const [top, ...others] = stacks[hex] ?? [];
-      if (!top) return '';
-      return others.length ? `${top.name} and ${count(others.length, 'other')}` : top.name;
-    },
+    standing: (hex) => shortStack(stacks[hex] ?? []),
     about: null,
   };
 }

@@ -1,7 +1,7 @@
 /**
  * What the rules of Empires & Alliances add to the shapes that all games share, for the type checker only.
  *
- * @import {Phase, View} from '../../core/types.js'
+ * @import {LogLine, Phase, View} from '../../core/types.js'
  *
  * @typedef {object} Unit
  * @property {string} id
@@ -24,6 +24,11 @@
  *
  * @typedef {{side: "central"|"allied", units: Unit[]}} Stack
  *
+ * @typedef {{text: string, section: string, infantry: number, artillery: number, tank: number}} Gain
+ * @typedef {{name: string, side: "central"|"allied", limit: number[], gains: Gain[]}} Purse
+ * @typedef {{what: string, hex: string, holder: string, halves: number, supplied: boolean}} ScoreRow
+ * @typedef {LogLine & {toll?: Record<string, number>, taken?: string[], taker?: string}} WarLine
+ *
  * @typedef {object} WarParts
  * @property {string} date
  * @property {Record<string, string>} sides
@@ -32,7 +37,16 @@
  * @property {Record<string, Unit[]>} boxes boxes and bins
  * @property {Record<string, string[]>} control hexes taken from the other side
  * @property {Record<string, number>} forts level by hex
- * @property {{halves: number, level: string}} score Central Powers points in halves
+ * @property {string[]} fallen hexes of forts that stand no more
+ * @property {Record<string, string[]>} railheads hexes by side
+ * @property {Record<string, number[]>} points what is in each purse: infantry, artillery, tanks
+ * @property {Record<string, Purse>} purses
+ * @property {Record<string, string[]>} garrisons cities by side that lack one
+ * @property {Record<string, {worn: number, effect: string, until: number, low: boolean, checks: boolean, drm: {text: string, section: string, drm: number}[]}>} morale
+ * @property {Record<string, {side: "central"|"allied", since: number, conquered: boolean}>} wars countries at war
+ * @property {string[]} neutral countries that are at war with nobody
+ * @property {{halves: number, level: string, section: string, rows: ScoreRow[]}} score Central Powers points in halves
+ * @property {{hex: string}[]} battles attacks that are open
  * @property {Phase[]} phases
  *
  * @typedef {View & WarParts} WarView

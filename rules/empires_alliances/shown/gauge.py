@@ -1,0 +1,59 @@
+"""What is measured of a match turn by turn: §1.7 points, §4.2 ground, §17.2 replacement points, §17.24 losses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.empires_alliances.printed.data import AS_PRINTED, PLANS
+from rules.empires_alliances.printed.sides import CENTRAL, SIDES
+from rules.kernel.gauge import Figure, Gauge, Lost
+from rules.kernel.messages import JsonObject
+
+NATIONS = PLANS[AS_PRINTED].nations
+ATTACK = "hex-attacked"
+"""The kind of a line that begins an attack (§13.61)."""
+
+
+def turn(line: JsonObject) -> int | None:
+    """§7.5: the turn that a line opens."""
+    opened = line.get("turn")
+    return opened if isinstance(opened, int) else None
+
+
+def units_lost(line: JsonObject) -> Lost:
+    """§17.24: the units that a line tells to be lost, by country."""
+    toll: Any = line.get("toll", {})
+    return {nation: {NATIONS[nation].name: n} for nation, n in toll.items()}
+
+
+def side(view: JsonObject, nation: str) -> str:
+    """§18.0: for whom a country fights, or fought."""
+    shown: Any = view
+    war = shown["wars"].get(NATIONS[nation].power)
+    return str(war["side"]) if war else NATIONS[nation].side
+
+
+def fight(line: JsonObject) -> tuple[str, str] | None:
+    """§13.61: the hex of an attack that is declared, and who attacks; a new phase ends the last."""
+    if line["kind"] == "phase":
+        return "", ""
+    hexes: Any = line.get("hexes")
+    return (str(hexes[0]), str(line["text"])) if line["kind"] == ATTACK and hexes else None
+
+
+def figures(view: JsonObject) -> tuple[Figure, ...]:
+    """Points, ground, units and replacement points, as all see them."""
+    shown: Any = view
+    units = [unit["side"] for stack in shown["stacks"].values() for unit in stack["units"]]
+    lost = [unit["side"] for unit in shown["boxes"]["pool"]]
+    points = [(side(view, purse), sum(kinds)) for purse, kinds in shown["points"].items() if purse in NATIONS]
+    return (
+        Figure("Points, in halves", "1.7", {CENTRAL: shown["score"]["halves"]}),
+        Figure("Hexes taken from the enemy", "4.2", {of: len(shown["control"][of]) for of in SIDES}),
+        Figure("Units on the map", "", {of: units.count(of) for of in SIDES}),
+        Figure("Units in the pool", "17.24", {of: lost.count(of) for of in SIDES}),
+        Figure("Replacement points", "17.2", {of: sum(n for who, n in points if who == of) for of in SIDES}),
+    )
+
+
+GAUGE = Gauge(turn, figures, units_lost, ("Units lost", "17.24"), side, fight)

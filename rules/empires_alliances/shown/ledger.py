@@ -1,0 +1,94 @@
+"""What stands behind the figures of a table: cities that count, replacement points, morale, railheads, forts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.empires_alliances.economy import Gain, income, purses_of
+from rules.empires_alliances.morale import checks, has_low_morale, modifiers_of
+from rules.empires_alliances.position.control import city_controller
+from rules.empires_alliances.position.state import FOE, State
+from rules.empires_alliances.railheads import railheads_of
+from rules.empires_alliances.victory import Scored, count_section, final_count, scored
+from rules.hexes.odds import as_list
+from rules.kernel.messages import Json, JsonObject
+
+
+def score_of(state: State) -> JsonObject:
+    """§1.7: Central Powers points as they would be counted now, in halves, their level, and each row behind them."""
+    count = final_count(state)
+    rows = scored(state, count)
+    halves = sum(row.halves for row in rows)
+    return {
+        "halves": halves,
+        "level": count.level(halves / 2),
+        "section": count_section(state),
+        "rows": [_row(state, row) for row in rows],
+    }
+
+
+def _row(state: State, row: Scored) -> JsonObject:
+    """A city or another thing that counts; ``holder``: who controls the city, empty for what is none."""
+    city = state.printed.places.cities.get(row.what)
+    return {
+        "what": row.what,
+        "hex": city.hex if city else "",
+        "holder": city_controller(state, row.what) if city else "",
+        "halves": row.halves,
+        "supplied": row.supplied,
+    }
+
+
+def purses_shown(state: State) -> JsonObject:
+    """§17.2: by purse its side, what it has, how much it may keep, and what it would be given now, with reasons."""
+    found: JsonObject = {}
+    for side in FOE:
+        for purse in purses_of(state, side):
+            limit = state.printed.limits[purse]
+            nation = state.printed.nations.get(purse)
+            found[purse] = {
+                "name": nation.name if nation else "Commonwealth",
+                "side": side,
+                "limit": [limit.infantry, limit.artillery, limit.tank],
+                "gains": as_gains(income(state, purse)),
+            }
+    return found
+
+
+def as_gains(gains: Iterable[Gain]) -> list[Json]:
+    """What brings and costs points, in words with its section."""
+    return [
+        {"text": g.text, "section": g.section, "infantry": g.infantry, "artillery": g.artillery, "tank": g.tank}
+        for g in gains
+    ]
+
+
+def morale_shown(state: State) -> JsonObject:
+    """§21.2, §21.3: by country its M and D results, the effect in force, and the modifiers of a check made now.
+
+    ``drm`` lists modifiers of countries that check their morale; it is empty for others.
+    """
+    checked = frozenset(checks(state))
+    found: JsonObject = {}
+    for nation in (n for n in state.printed.nations if n in state.wars):
+        spirit = state.spirits.get(nation)
+        found[nation] = {
+            "worn": spirit.worn if spirit else 0,
+            "effect": spirit.effect if spirit and spirit.until >= state.turn else "",
+            "until": spirit.until if spirit else 0,
+            "low": has_low_morale(state, nation),
+            "checks": nation in checked,
+            "drm": as_list(modifiers_of(state, nation), "drm") if nation in checked else [],
+        }
+    return found
+
+
+def railheads_shown(state: State) -> JsonObject:
+    """§10.0: by side the hexes of its railheads."""
+    return {side: [*railheads_of(state, side)] for side in FOE}
+
+
+def fallen_forts(state: State) -> list[Json]:
+    """§15.1: the hexes of forts of countries at war that stand no more."""
+    forts = state.printed.forts
+    return [f.hex for id_, f in sorted(forts.items()) if f.nation in state.allegiance and id_ not in state.forts]

@@ -1,0 +1,111 @@
+"""What is told beside the position: cities that fall, losses, what the figures of the table are made of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.empires_alliances.economy import income, total
+from rules.empires_alliances.facts.movement import Marched
+from rules.empires_alliances.facts.politics import Conquered
+from rules.empires_alliances.facts.procedure import StepBegan
+from rules.empires_alliances.facts.supply import Starved
+from rules.empires_alliances.game import GAME
+from rules.empires_alliances.position.state import Spirit, State
+from rules.empires_alliances.shown.gauge import GAUGE
+from rules.kernel.fast_replace import replace
+from tests.games.empires_alliances.table import deployed
+
+
+def city_falls(state: State) -> tuple[Marched, State]:
+    """A German corps, and where it marches from, into a city of the Belgians that nobody holds in this position."""
+    city = state.printed.places.cities["Ghent"]
+    unit = next(u for u in state.on_map("central") if state.counter(u).nation == "GE")
+    event = Marched((unit,), (state.units[unit].at, city.hex), 1)
+    return event, GAME.evolve(state, event)
+
+
+def test_a_city_that_is_marched_into_is_told_and_noted() -> None:
+    """§4.2: the line names the city and who holds it now; selfplay notes it down."""
+    before = deployed()
+    event, after = city_falls(before)
+    line: Any = GAME.narrate(before, event, after, "central")
+    ghent = before.printed.places.cities["Ghent"].hex
+    assert line["text"].endswith("Taken: Ghent.")
+    assert (line["taken"], line["taker"]) == ([ghent], "central")
+    noted = GAME.milestone(before, event, after)
+    assert noted is not None
+    assert (noted.kind, noted.side, noted.names) == ("city", "central", (ghent,))
+    again: Any = GAME.narrate(after, event, GAME.evolve(after, event), "central")
+    assert "taken" not in again
+
+
+def test_units_that_are_lost_are_counted_by_country() -> None:
+    """§17.24: what goes from the map to the pool is a loss; the gauge reads it from the line."""
+    before = deployed()
+    lost = tuple([*before.on_map("allied")][:2])
+    event = Starved(lost)
+    after = GAME.evolve(before, event)
+    line: Any = GAME.narrate(before, event, after, "allied")
+    assert sum(line["toll"].values()) == 2
+    nation = before.counter(lost[0]).nation
+    assert GAUGE.lost(line)[nation] == {before.printed.nations[nation].name: line["toll"][nation]}
+    assert GAUGE.side(GAME.view(before, "central"), nation) == "allied"
+    noted = GAME.milestone(before, event, after)
+    assert noted is not None
+    assert (noted.kind, noted.figures) == ("lost", line["toll"])
+
+
+def test_a_country_that_falls_and_a_turn_that_ends_are_noted() -> None:
+    """§18.2, §1.7: who conquered whom; points and ground as they stand."""
+    state = deployed()
+    fallen = Conquered("BE")
+    noted = GAME.milestone(state, fallen, GAME.evolve(state, fallen))
+    assert noted is not None
+    assert (noted.kind, noted.what, noted.side) == ("conquered", "BE", "allied")
+    _, after = city_falls(state)
+    begun = StepBegan("weather", after.turn + 1)
+    ended = GAME.milestone(after, begun, GAME.evolve(after, begun))
+    assert ended is not None
+    assert ended.figures == {"halves": 20, "central": 1, "allied": 0}
+    assert GAME.milestone(state, StepBegan("weather", state.turn), state) is None
+
+
+def test_every_city_that_counts_is_listed_with_its_holder() -> None:
+    """§1.71: twenty cities; ten of the Central Powers are theirs at the start, and their points add up."""
+    score: Any = GAME.view(deployed(), "central")["score"]
+    assert (len(score["rows"]), score["section"], score["level"]) == (20, "1.72", "draw")
+    assert sum(row["halves"] for row in score["rows"]) == score["halves"] == 20
+    assert {row["holder"] for row in score["rows"] if row["halves"]} == {"central"}
+    assert all(deployed().board.is_hex(row["hex"]) for row in score["rows"])
+
+
+def test_points_come_with_their_reasons_and_their_limit() -> None:
+    """§17.21, §17.23: in September the cities of each country say what they make; it adds up to what a turn gives."""
+    state = replace(deployed(), turn=3)
+    german: Any = GAME.view(state, "allied")["purses"]["GE"]  # type: ignore[index,call-overload]
+    assert (german["side"], german["limit"]) == ("central", [24, 6, 0])
+    assert {gain["text"] for gain in german["gains"]} >= {"Berlin", "Essen"}
+    made = total(income(state, "GE"))
+    assert tuple(sum(gain[kind] for gain in german["gains"]) for kind in ("infantry", "artillery", "tank")) == made
+
+
+def test_morale_is_shown_with_every_modifier() -> None:
+    """§21.1, §21.2: a country at war for less than a year has none; later the view names each with its section."""
+    early: Any = GAME.view(deployed(), "central")["morale"]
+    assert not any(row["checks"] for row in early.values())
+    state = replace(deployed(), turn=18, spirits={"FR": Spirit(2, "M", 20)})
+    french: Any = GAME.view(state, "central")["morale"]["FR"]
+    assert french["checks"]
+    assert french["low"]
+    assert (french["drm"][0]["section"], french["drm"][0]["drm"]) == ("21.2", 2)
+
+
+def test_forts_that_fell_and_railheads_are_shown() -> None:
+    """§15.1, §10.1: all forts stand at first; one that is gone is listed; railheads are those of the set-up."""
+    state = deployed()
+    view: Any = GAME.view(state, "central")
+    assert view["fallen"] == []
+    assert {"2045", "2247", "2850"} <= {*view["railheads"]["central"]}
+    fort = next(iter(sorted(state.forts)))
+    gone: Any = GAME.view(replace(state, forts=state.forts - {fort}), "central")
+    assert gone["fallen"] == [state.printed.forts[fort].hex]
