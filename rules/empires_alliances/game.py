@@ -50,9 +50,8 @@ class EmpiresAlliances(EngineGame[State]):
     title = "Empires & Alliances"
     summary = "All Europe on one board, corps by corps and month by month, from August 1914."
     missing = (
-        "Under construction: so far you can set up the armies of August 1914, feed and entrench them, move them on "
-        "foot, by train and by sea, and attack; reinforcements arrive and neutrals enter. There are no invasions, "
-        "nor 1918."
+        "Under construction: so far you can set up the armies of August 1914 and March 1918, feed and entrench them, move them on "
+        "foot, by train and by sea, and attack; reinforcements arrive and neutrals enter. There are no invasions."
     )
     boards: tuple[Board, ...] = (Board("empires-alliances", "Empires & Alliances"),)
     version = VERSION
@@ -76,6 +75,12 @@ class EmpiresAlliances(EngineGame[State]):
             "campaign",
             "The Lamps Are Going Out All Over Europe",
             "The whole war from August 1914 to December 1918.",
+            (Seat(CENTRAL, NAMES[CENTRAL]), Seat(ALLIED, NAMES[ALLIED])),
+        ),
+        Scenario(
+            "1918",
+            "Over There",
+            "Nine turns in the west, from the German offensive of March 1918 to November.",
             (Seat(CENTRAL, NAMES[CENTRAL]), Seat(ALLIED, NAMES[ALLIED])),
         ),
     )
