@@ -36,7 +36,7 @@ def opening(scenario: str, plan: str, options: Mapping[str, str], step: str) -> 
         units=units,
         stacks={},
         wars=wars,
-        options={**{name: name for name in card.compulsory}, **options},
+        options=options,
         control=control_at_start(plan, scenario),
         central_rails=rails_at_start(plan, scenario),
         forts=frozenset(card.forts),
