@@ -79,6 +79,7 @@ class EmpiresAlliances(EngineGame[State]):
             "The Lamps Are Going Out All Over Europe",
             "The whole war from August 1914 to December 1918.",
             (Seat(CENTRAL, NAMES[CENTRAL]), Seat(ALLIED, NAMES[ALLIED])),
+            options=sheet_for(AS_PRINTED, "campaign").told(),
         ),
         Scenario(
             "1918",

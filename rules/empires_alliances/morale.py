@@ -105,9 +105,10 @@ def result_of(state: State, die: int, modifiers: tuple[Modifier, ...]) -> tuple[
 def desert(play: Play, nation: str) -> None:
     """§21.34: a die for each unit of a country in play."""
     state = play.state
-    board = [*state.on_map(), *(u for box in state.board.boxes for u in state.boxes[box])]
-    for unit in board:
-        if state.printed.nations[state.counter(unit).nation].power == nation:
+    board = {*state.on_map(), *(u for box in state.board.boxes for u in state.boxes[box])}
+    # In the order of the counter sheet, which no march changes.
+    for unit in state.units:
+        if unit in board and state.printed.nations[state.counter(unit).nation].power == nation:
             draw, die = play.next_die(len(DIE))
             play.emit(DesertionRolled(unit, draw, die, die <= DESERTS))
 

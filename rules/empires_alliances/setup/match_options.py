@@ -9,7 +9,9 @@ from rules.empires_alliances.printed.data import PLANS
 from rules.empires_alliances.printed.options import LACKS
 from rules.kernel.match_options import OptionSheet
 
-PLAYED = frozenset(("length", "supply-paths", "retreat-into-zones", "one-morale-roll", "infiltration"))
+PLAYED = frozenset(
+    ("length", "supply-paths", "retreat-into-zones", "one-morale-roll", "infiltration", "variable-entry")
+)
 """The options whose rules are there."""
 
 
