@@ -53,7 +53,7 @@ class EmpiresAlliances(EngineGame[State]):
     missing = (
         "Under construction: so far you can set up the armies of August 1914 and March 1918, feed and entrench them, "
         "move them on foot, by train and by sea, and attack; reinforcements arrive and neutrals enter. There are no "
-        "invasions, and of the optional rules 22.1, 22.3, 22.8 and 22.11 are to come."
+        "invasions, and of the optional rules 22.1, 22.8 and 22.11 are to come."
     )
     boards: tuple[Board, ...] = (Board("empires-alliances", "Empires & Alliances"),)
     version = VERSION

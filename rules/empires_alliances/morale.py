@@ -23,11 +23,15 @@ SURRENDER, DESERTION = "S", "D"
 
 
 def checks(state: State) -> tuple[str, ...]:
-    """§21.1: the countries that check their morale: at war for a year, not conquered, and not the United States."""
+    """§21.1: the countries that check their morale: at war for a year, not conquered, and not the United States.
+
+    Dominions go with Britain.
+    """
+    powers = (n.id for n in state.printed.nations.values() if n.id in state.wars and n.power == n.id)
     return tuple(
         nation
-        for nation, war in state.wars.items()
-        if nation not in NEVER_CHECKS and not war.conquered and months_at_war(state, nation) >= YEAR
+        for nation in powers
+        if nation not in NEVER_CHECKS and not state.wars[nation].conquered and months_at_war(state, nation) >= YEAR
     )
 
 

@@ -10,7 +10,15 @@ from rules.empires_alliances.printed.options import LACKS
 from rules.kernel.match_options import OptionSheet
 
 PLAYED = frozenset(
-    ("length", "supply-paths", "retreat-into-zones", "one-morale-roll", "infiltration", "variable-entry")
+    (
+        "length",
+        "supply-paths",
+        "retreat-into-zones",
+        "one-morale-roll",
+        "infiltration",
+        "variable-entry",
+        "national-fronts",
+    )
 )
 """The options whose rules are there."""
 

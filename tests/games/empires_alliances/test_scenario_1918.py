@@ -9,6 +9,7 @@ import pytest
 from rules.empires_alliances.arrivals.places import NEW, places_for
 from rules.empires_alliances.arrivals.reinforcements import is_due, reinforcements
 from rules.empires_alliances.facts.setup import Placed
+from rules.empires_alliances.morale import checks
 from rules.empires_alliances.politics.conquest import began_lost, falling
 from rules.empires_alliances.position.changes import take_control
 from rules.empires_alliances.position.control import city_controller
@@ -237,3 +238,10 @@ def test_3_4_units_waiting_are_of_one_side() -> None:
     both = {*units_waiting(state, "allied")}, {*units_waiting(state, "central")}
     assert not both[0] & both[1]
     assert len(both[1]) == 64
+
+
+def test_21_1_the_powers_of_1918_check_their_morale_each_once() -> None:
+    """§21.1, §3.68: Canada and Australia go with Britain; nobody's order hangs on how the position is stored."""
+    state = deployed(MARCH)
+    assert {*checks(state)} == {"GE", "AH", "FR", "GB", "BE"}
+    assert checks(replace(state, wars=dict(reversed(state.wars.items())))) == checks(state)
