@@ -67,8 +67,11 @@ def describe_scenario(game_id: str, scenario_id: str) -> JsonObject:
         raise ValueError(f"no scenario {scenario_id!r}; there are: {', '.join(s.id for s in game.scenarios)}")
     view = game.view(game.new_match(scenario_id, {}), REFEREE)
     by_nation: dict[str, Counter[str]] = {}
+    by_size: dict[str, Counter[str]] = {}
     for unit in _units(view):
         by_nation.setdefault(str(unit["nation"]), Counter())[str(unit["kind"])] += 1
+        if unit.get("size"):
+            by_size.setdefault(str(unit["nation"]), Counter())[f"{unit['kind']} {unit['size']}"] += 1
     units: dict[str, Json] = {n: dict(sorted(kinds.items())) for n, kinds in sorted(by_nation.items())}
     return {
         "game": game_id,
@@ -80,6 +83,9 @@ def describe_scenario(game_id: str, scenario_id: str) -> JsonObject:
         "options": [*scenario.options],
         "turns": view.get("turns"),
         "units": units,
+        "sizes": {n: dict(sorted(kinds.items())) for n, kinds in sorted(by_size.items())},
+        "forts": view.get("forts"),
+        "score": view.get("score"),
         "tracks": view.get("tracks", view.get("sides")),
     }
 

@@ -29,6 +29,7 @@ from rules.empires_alliances.printed.charts_shown import charts_shown
 from rules.empires_alliances.printed.data import AS_PRINTED, PLANS
 from rules.empires_alliances.printed.sides import ALLIED, CENTRAL, SIDES
 from rules.empires_alliances.sequence import NAMES, TREE
+from rules.empires_alliances.setup.match_options import sheet_for
 from rules.empires_alliances.setup.opening import opening
 from rules.empires_alliances.shown.battles import attack_preview
 from rules.empires_alliances.shown.gauge import GAUGE
@@ -55,9 +56,9 @@ class EmpiresAlliances(EngineGame[State]):
     title = "Empires & Alliances"
     summary = "All Europe on one board, corps by corps and month by month, from August 1914."
     missing = (
-        "Under construction: so far you can set up the armies of August 1914, feed and entrench them, move them on "
-        "foot, by train and by sea, and attack; reinforcements arrive and neutrals enter. There are no invasions, "
-        "nor 1918."
+        "Under construction: so far you can set up the armies of August 1914 and March 1918, feed and entrench them, "
+        "move them on foot, by train and by sea, and attack; reinforcements arrive and neutrals enter. There are no "
+        "invasions, and of the optional rules 22.1, 22.8 and 22.11 are to come."
     )
     boards: tuple[Board, ...] = (Board("empires-alliances", "Empires & Alliances"),)
     version = VERSION
@@ -77,12 +78,21 @@ class EmpiresAlliances(EngineGame[State]):
             "Home Before the Leaves Fall",
             "Six turns from August to December 1914.",
             (Seat(CENTRAL, NAMES[CENTRAL]), Seat(ALLIED, NAMES[ALLIED])),
+            options=sheet_for(AS_PRINTED, "1914").told(),
         ),
         Scenario(
             "campaign",
             "The Lamps Are Going Out All Over Europe",
             "The whole war from August 1914 to December 1918.",
             (Seat(CENTRAL, NAMES[CENTRAL]), Seat(ALLIED, NAMES[ALLIED])),
+            options=sheet_for(AS_PRINTED, "campaign").told(),
+        ),
+        Scenario(
+            "1918",
+            "Over There",
+            "Nine turns in the west, from the German offensive of March 1918 to November.",
+            (Seat(CENTRAL, NAMES[CENTRAL]), Seat(ALLIED, NAMES[ALLIED])),
+            options=sheet_for(AS_PRINTED, "1918").told(),
         ),
     )
 
@@ -93,10 +103,15 @@ class EmpiresAlliances(EngineGame[State]):
         )
 
     def new_match(self, scenario: str, options: Mapping[str, Json]) -> State:
-        """§1.0: the empty map; the Allies set up first (§1.4). ValueError for what there is not."""
-        if scenario not in {s.id for s in self.scenarios} or options.keys() - {"plan"}:
-            raise ValueError(f"no scenario {scenario!r} with options {sorted(options)}")
-        return opening(scenario, PLANS.chosen(options, AS_PRINTED), {}, next(TREE.root.leaves()).key)
+        """§1.0: the empty map; the Allies set up first (§1.4). ValueError for what there is not.
+
+        OptionRefused for options that do not fit the scenario or one another (§22).
+        """
+        if scenario not in {s.id for s in self.scenarios}:
+            raise ValueError(f"no scenario {scenario!r}")
+        plan = PLANS.chosen(options, AS_PRINTED)
+        words = sheet_for(plan, scenario).read({name: value for name, value in options.items() if name != "plan"})
+        return opening(scenario, plan, words, next(TREE.root.leaves()).key)
 
     def view(self, state: State, viewer: str) -> JsonObject:
         """What a viewer may know: everything."""

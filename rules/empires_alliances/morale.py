@@ -23,11 +23,15 @@ SURRENDER, DESERTION = "S", "D"
 
 
 def checks(state: State) -> tuple[str, ...]:
-    """§21.1: the countries that check their morale: at war for a year, not conquered, and not the United States."""
+    """§21.1: the countries that check their morale: at war for a year, not conquered, and not the United States.
+
+    Dominions go with Britain.
+    """
+    powers = (n.id for n in state.printed.nations.values() if n.id in state.wars and n.power == n.id)
     return tuple(
         nation
-        for nation, war in state.wars.items()
-        if nation not in NEVER_CHECKS and not war.conquered and months_at_war(state, nation) >= YEAR
+        for nation in powers
+        if nation not in NEVER_CHECKS and not state.wars[nation].conquered and months_at_war(state, nation) >= YEAR
     )
 
 
@@ -105,9 +109,10 @@ def result_of(state: State, die: int, modifiers: tuple[Modifier, ...]) -> tuple[
 def desert(play: Play, nation: str) -> None:
     """§21.34: a die for each unit of a country in play."""
     state = play.state
-    board = [*state.on_map(), *(u for box in state.board.boxes for u in state.boxes[box])]
-    for unit in board:
-        if state.printed.nations[state.counter(unit).nation].power == nation:
+    board = {*state.on_map(), *(u for box in state.board.boxes for u in state.boxes[box])}
+    # In the order of the counter sheet, which no march changes.
+    for unit in state.units:
+        if unit in board and state.printed.nations[state.counter(unit).nation].power == nation:
             draw, die = play.next_die(len(DIE))
             play.emit(DesertionRolled(unit, draw, die, die <= DESERTS))
 

@@ -39,6 +39,7 @@ from rules.empires_alliances.procedure import (
 from rules.empires_alliances.setup import deployment
 from rules.empires_alliances.setup import orders as setup
 from rules.empires_alliances.setup.areas import still_to_place
+from rules.empires_alliances.setup.trenches import dig_in
 from rules.empires_alliances.supply import orders as supply
 from rules.empires_alliances.supply.levels import levels_rise, relieve
 from rules.empires_alliances.weather import determine_weather
@@ -70,7 +71,7 @@ def _set_up(side: str) -> Step[State]:
     return Step(
         f"{side}.set-up", f"{NAMES[side]} set-up", "1.4", name="set-up", side=side,
         prompt="Set up your units", detail="Each unit stands in the area of its army.",
-        orders=(setup.PLACE, setup.SET_UP_ALL, setup.TAKE_BACK, END_SET_UP), asks=phasing,
+        orders=(setup.PLACE, setup.SET_UP_ALL, setup.TAKE_BACK, END_SET_UP), asks=phasing, closes=dig_in,
     )  # fmt: skip
 
 

@@ -267,6 +267,24 @@ def test_a_scenario_is_told_in_numbers() -> None:
     assert told["turns"] == 10
 
 
+@pytest.mark.parametrize(
+    ("scenario", "nation", "sizes"),
+    [
+        ("1914", "GE", {"infantry XXX": 50, "cavalry XXX": 5, "cavalry XX": 1}),
+        ("1914", "AH", {"infantry XXX": 24, "cavalry XXX": 5, "cavalry XX": 1}),
+        ("1914", "SE", {"infantry XX": 11}),
+        ("1918", "GE", {"infantry XXX": 40, "stosstruppen XXX": 8, "cavalry XXX": 1}),
+        ("1918", "BE", {"infantry XX": 3}),
+    ],
+)
+def test_a_scenario_tells_corps_from_divisions(scenario: str, nation: str, sizes: dict[str, int]) -> None:
+    result = run("scenario", "empires-alliances", scenario, "--json")
+    assert result.returncode == 0, result.stderr
+    told = json.loads(result.stdout)
+    assert sizes.items() <= told["sizes"][nation].items()
+    assert len(told["forts"]) == {"1914": 22, "1918": 7}[scenario]
+
+
 def test_a_scenario_of_several_seats_tells_what_each_begins_with() -> None:
     result = run("scenario", "powers-1914", "classic-1-3", "--json")
     assert result.returncode == 0, result.stderr

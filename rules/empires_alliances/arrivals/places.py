@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from rules.empires_alliances.conditions import date_for
 from rules.empires_alliances.position.control import city_controller, controller
+from rules.empires_alliances.position.forces import entry_of
 from rules.empires_alliances.position.state import FOE, SALONIKA_CORPS, State
 from rules.empires_alliances.printed.appearance import PORTS
 from rules.empires_alliances.printed.counters import AIR, FIELD, SIEGE, TANK
@@ -98,7 +99,7 @@ def size_of(state: State, unit: str) -> int:
 def places_for(state: State, unit: str, way: str) -> tuple[str, ...]:
     """§17.12 to §17.33: where a unit may be placed now, whatever it costs: hexes and boxes."""
     counter = state.counter(unit)
-    named = state.printed.order[unit].place
+    named = entry_of(state, unit).place
     special = _special(state, unit, named)
     if special is not None:
         return tuple(p for p in special if room_in(state, p, way) >= size_of(state, unit))

@@ -6,6 +6,7 @@ from rules.empires_alliances.arrivals.places import NEW, place_of, places_for, s
 from rules.empires_alliances.conditions import date_for, has_come, is_conquered
 from rules.empires_alliances.facts.arrivals import Arrived
 from rules.empires_alliances.play import Play, name_of, one_of, own
+from rules.empires_alliances.position.forces import entry_of
 from rules.empires_alliances.position.state import Points, State
 from rules.empires_alliances.printed.appearance import ADD, ARRIVE, UPGRADE
 from rules.empires_alliances.printed.board import LATER, POOL, RESERVE
@@ -19,7 +20,7 @@ NOBODY = "none"
 
 def is_due(state: State, unit: str, *acts: str) -> bool:
     """§17.11: whether a unit's turn has come, and it is still to arrive. §1.64: some are not received."""
-    entry, nation = state.printed.order[unit], state.counter(unit).nation
+    entry, nation = entry_of(state, unit), state.counter(unit).nation
     if entry.act not in acts or unit in state.card.not_received or not has_come(state, unit, entry.turn):
         return False
     # §2.64: the Greek corps of Salonika has a side before its country has.
@@ -60,7 +61,7 @@ def reserved_now(state: State, side: str) -> tuple[str, ...]:
 
 def cost_of(state: State, unit: str) -> int:
     """§17.42: artillery points that a reinforcement costs."""
-    return state.printed.order[unit].cost
+    return entry_of(state, unit).cost
 
 
 def can_pay(state: State, unit: str) -> bool:
@@ -71,7 +72,7 @@ def can_pay(state: State, unit: str) -> bool:
 
 def given_for(state: State, unit: str) -> tuple[str, ...]:
     """§17.43: the units of which one is removed for an upgrade: in the pool, or on the board."""
-    entry = state.printed.order[unit]
+    entry = entry_of(state, unit)
     if entry.act != UPGRADE:
         return ()
     spec, nation = entry.takes, state.counter(unit).nation
@@ -90,7 +91,7 @@ def check_arrives(state: State, unit: str) -> None:
         raise Refused("not-due", "17.11", f"{name} is no reinforcement of this turn.")
     if not can_pay(state, unit):
         raise Refused("no-points", "17.42", f"{name} costs an artillery point, and there is none.")
-    if state.printed.order[unit].act == UPGRADE and not given_for(state, unit):
+    if entry_of(state, unit).act == UPGRADE and not given_for(state, unit):
         raise Refused("nothing-to-upgrade", "17.43", f"There is no unit that {name} could take the place of.")
     if not places_for(state, unit, NEW):
         raise why_nowhere(state, unit).raised()
@@ -128,7 +129,7 @@ def _places(at: At[State], chosen: Choices) -> OneOf:
 def _given(at: At[State], chosen: Choices) -> OneOf:
     """§17.43: which unit is removed for it; ``none`` for a reinforcement that replaces nobody."""
     state, unit = at.state, chosen.name("unit")
-    if state.printed.order[unit].act != UPGRADE:
+    if entry_of(state, unit).act != UPGRADE:
         return OneOf([NOBODY], labels={NOBODY: "Nobody"})
     found = given_for(state, unit)
 

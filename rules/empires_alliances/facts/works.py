@@ -29,6 +29,18 @@ class Dug:
 
 
 @dataclass(frozen=True, slots=True)
+class DugIn:
+    """§3.4: units that begin the scenario entrenched, at that level."""
+
+    kind: ClassVar[str] = "dug-in"
+    units: tuple[str, ...]
+    level: int
+
+    def apply(self, state: State) -> State:
+        return change(state, {unit: state.units[unit]._replace(trench=self.level) for unit in self.units})
+
+
+@dataclass(frozen=True, slots=True)
 class FortRemoved:
     """§15.22: a fort is given up for good."""
 

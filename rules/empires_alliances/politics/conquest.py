@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rules.empires_alliances.conditions import is_conquered
 from rules.empires_alliances.facts.politics import Conquered, ForcesRemoved
 from rules.empires_alliances.play import Play
 from rules.empires_alliances.position.control import city_controller
+from rules.empires_alliances.position.start_line import central_hexes
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.board import OUT
 from rules.empires_alliances.printed.nations import ALL, MAJORS, NAMED, Nation
@@ -16,11 +19,17 @@ from rules.hexes.kept import kept
 def falls(state: State, nation: Nation) -> bool:
     """§18.2: whether the enemy controls the cities whose loss conquers a country."""
     foe = FOE[state.allegiance[nation.id]]
+    return _is_lost(state, nation, lambda name: city_controller(state, name) == foe)
+
+
+def began_lost(state: State, nation: Nation) -> bool:
+    """§3.44: whether a country fights on without any of these cities: it begins the scenario so (docs/rulings)."""
+    held = central_hexes(state.plan, state.scenario)
+    return _is_lost(state, nation, lambda name: state.printed.places.cities[name].hex in held)
+
+
+def _is_lost(state: State, nation: Nation, lost: Callable[[str], bool]) -> bool:
     places = state.printed.places
-
-    def lost(name: str) -> bool:
-        return city_controller(state, name) == foe
-
     if nation.conquest == NAMED:
         return all(lost(name) for name in nation.cities)
     if nation.conquest == MAJORS:
@@ -38,7 +47,7 @@ def falling(state: State) -> tuple[str, ...]:
     if not state.control:
         return ()
     at_war = (n for n in state.printed.nations.values() if n.id in state.wars and not is_conquered(state, n.id))
-    return tuple(nation.id for nation in at_war if falls(state, nation))
+    return tuple(nation.id for nation in at_war if falls(state, nation) and not began_lost(state, nation))
 
 
 def conquer(play: Play) -> None:

@@ -110,7 +110,7 @@ class State(Ending, Occupied):
     stacks: Mapping[str, tuple[str, ...]]
     wars: Mapping[str, War]
     options: Mapping[str, str] = field(default_factory=dict)
-    """§22, §2.8: optional rules in force, compulsory ones among them; a switch has the word ``on``."""
+    """§22, §2.8: optional rules in force, compulsory ones among them; the word of a switch is its own id."""
     lanes: Mapping[str, tuple[Frame, ...]] = field(default_factory=dict)
     """§13.6: attacks that are open, by the hex attacked."""
     weather: tuple[str, str] = ("clear", "clear")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from rules.empires_alliances.position.state import State
+from rules.empires_alliances.position.control import controller
+from rules.empires_alliances.position.forces import members_of
+from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.board import SET_UP
 from rules.empires_alliances.printed.scenarios import Group
+from rules.empires_alliances.setup.quotas import garrisons_for, still_short
 from rules.hexes.kept import kept
 from rules.kernel.messages import Refusal, Refused
 from rules.kernel.wording import listing
@@ -43,10 +46,25 @@ def area_of(state: State, group: Group) -> tuple[str, ...]:
         return (city.hex or city.box,)
     if group.border:
         return border_of(state, group.nation, group.border)
+    if group.from_line:
+        found = board.lattice.within(group.near, group.within)
+        return tuple(sorted(h for h in found if _is_behind(state, group, h)))
     home = home_of(state, group.nation)
     if group.near:
         return tuple(sorted(h for h in board.lattice.within(group.near, group.within) if board.index(h) in home))
     return tuple(sorted(board.lattice.ids[i] for i in home))
+
+
+def _is_behind(state: State, group: Group, hex_: str) -> bool:
+    """§3.45: whether a hex is the side's own, and that many hexes from the start line at least.
+
+    A hex beside the line is one hex from it (docs/rulings).
+    """
+    board, lattice, side = state.board, state.board.lattice, state.allegiance[group.nation]
+    if not board.is_hex(hex_) or controller(state, hex_) != side:
+        return False
+    near = (h for h in lattice.within(hex_, group.from_line - 1) if board.is_hex(h))
+    return all(controller(state, h) != FOE[side] for h in near)
 
 
 def name_of_group(state: State, group: Group) -> str:
@@ -60,14 +78,15 @@ def name_of_group(state: State, group: Group) -> str:
 def group_of(state: State, unit: str) -> Group:
     """§1.4: the group that a unit sets up with. Refused for a unit that does not set up."""
     for group in state.card.groups.values():
-        if unit in group.units:
+        if unit in members_of(state, group):
             return group
     raise Refused("not-set-up", "1.4", "That unit is not set up now.")
 
 
 def places_for(state: State, unit: str) -> tuple[str, ...]:
     """§1.4: where a unit may be set up, stacking aside."""
-    return area_of(state, group_of(state, unit))
+    group = group_of(state, unit)
+    return (*area_of(state, group), *garrisons_for(state, group, unit))
 
 
 def units_waiting(state: State, side: str) -> tuple[str, ...]:
@@ -79,7 +98,7 @@ def still_to_place(state: State, side: str) -> Refusal | None:
     """§1.4: why a side's set-up is not finished."""
     left = units_waiting(state, side)
     if not left:
-        return None
+        return still_short(state, side)
     groups = {(group := group_of(state, u)).id: group for u in left}
     named = [name_of_group(state, group) for group in groups.values()]
     names = listing(dict.fromkeys(named)) if len(named) <= NAMED else f"{listing(named[:NAMED])} and others"

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from rules.empires_alliances.position.control import controller
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.setup.areas import area_of, group_of, units_waiting
+from rules.empires_alliances.setup.quotas import pinned
 from rules.empires_alliances.stacking import RANKS, too_many
 from rules.hexes.dealing import Table
 from rules.hexes.kept import kept
@@ -16,7 +18,7 @@ from rules.kernel.floods import spread
 def distances_to(state: State, side: str) -> Mapping[int, int]:
     """Hexes to the nearest land of a side, over land."""
     board = state.board
-    theirs = [i for i in board.land if state.allegiance.get(board.country[i]) == side]
+    theirs = [i for i in board.land if controller(state, board.lattice.ids[i]) == side]
 
     def passes(a: int, b: int) -> bool:
         return board.passable[a][board.lattice.neighbours[a].index(b)]
@@ -35,18 +37,32 @@ def deal(state: State, side: str) -> dict[str, str]:
         by_group.setdefault(group_of(state, unit).id, []).append(unit)
     # Who can stand in fewest hexes goes first, so that a neighbour never takes their room.
     areas = {id_: _by_front(state, side, area_of(state, state.card.groups[id_])) for id_ in by_group}
+    pins = _pinned(state, by_group, table)
     left: list[str] = []
     for id_ in sorted(by_group, key=lambda g: (len(areas[g]), g)):
         # Corps in the order of the sheet, guns after them.
-        for unit in sorted(by_group[id_], key=lambda u: state.counter(u).kind not in RANKS):
+        for unit in sorted(
+            (u for u in by_group[id_] if u not in pins), key=lambda u: state.counter(u).kind not in RANKS
+        ):
             place = _thinnest(state, areas[id_], table, unit)
             if place is None:
                 left.append(unit)
             else:
                 table.put(unit, place)
-    waiting = {unit: areas[id_] for id_, units in by_group.items() for unit in units}
+    waiting = {unit: areas[id_] for id_, units in by_group.items() for unit in units if unit not in pins}
     table.settle(waiting, left)
-    return {unit: place for unit, place in table.places.items() if unit in waiting}
+    return {unit: place for unit, place in table.places.items() if unit in waiting or unit in pins}
+
+
+def _pinned(state: State, by_group: Mapping[str, Sequence[str]], table: _Table) -> dict[str, str]:
+    """§3.44, §3.63: units that must stand in one place, put there before all others while it has room."""
+    found: dict[str, str] = {}
+    for id_ in by_group:
+        for unit, place in pinned(state, state.card.groups[id_]).items():
+            if table.has_room(unit, place):
+                table.put(unit, place)
+                found[unit] = place
+    return found
 
 
 class _Table(Table[str]):

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from rules.empires_alliances.facts.setup import Dealt, Placed, TakenBack
 from rules.empires_alliances.play import Play, name_of, own
+from rules.empires_alliances.position.forces import members_of
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.board import SET_UP
 from rules.empires_alliances.setup.areas import group_of, name_of_group, places_for, units_waiting
 from rules.empires_alliances.setup.dealing import deal
+from rules.empires_alliances.setup.quotas import why_full
 from rules.empires_alliances.stacking import has_room, too_many
 from rules.hexes.setting_up import SettingUp
 from rules.kernel.messages import Json, JsonObject, Refusal, Refused
@@ -27,6 +29,9 @@ def check_place(state: State, unit: str, place: object) -> None:
         raise Refused("there-already", "1.4", f"{name_of(state, unit)} stands there.")
     if place in state.board.boxes:
         return
+    full = why_full(state, group_of(state, unit), unit, place)
+    if full is not None:
+        raise full.raised()
     others = tuple(u for u in state.stacks.get(place, ()) if u != unit)
     refusal = too_many(state, place, (*others, unit))
     if refusal is not None:
@@ -40,13 +45,18 @@ def _mine(state: State, side: str) -> list[str]:
 
 
 def _named(state: State, side: str) -> list[str]:
-    return [u for g in state.card.groups.values() for u in g.units if state.side_of(u) == side]
+    return [u for g in state.card.groups.values() for u in members_of(state, g) if state.side_of(u) == side]
 
 
 def _open(state: State, unit: str) -> list[str]:
     """§1.4, §6.1: where the unit may go."""
     places = (p for p in places_for(state, unit) if p != state.units[unit].at)
-    return [p for p in places if p in state.board.boxes or has_room(state, p, (unit,))]
+    group = group_of(state, unit)
+    return [
+        p
+        for p in places
+        if p in state.board.boxes or (has_room(state, p, (unit,)) and why_full(state, group, unit, p) is None)
+    ]
 
 
 SETTING_UP: SettingUp[State] = SettingUp(
@@ -93,9 +103,10 @@ def armies(at: At[State]) -> JsonObject:
     """§1.4: the side's units by groups, each with those that are still to be set up; who is in a box stands too."""
     parts: list[Json] = []
     for group in at.state.card.groups.values():
-        units: list[Json] = [u for u in group.units if at.state.side_of(u) == at.seat]
+        members = members_of(at.state, group)
+        units: list[Json] = [u for u in members if at.state.side_of(u) == at.seat]
         if units:
-            waiting: list[Json] = [u for u in group.units if u in units and at.state.units[u].at == SET_UP]
+            waiting: list[Json] = [u for u in members if u in units and at.state.units[u].at == SET_UP]
             adjective, name = at.state.printed.nations[group.nation].adjective, name_of_group(at.state, group)
             title = f"{adjective} {name}" if group.name else f"{adjective}, {name}"
             parts.append({"title": title, "units": units, "waiting": waiting})

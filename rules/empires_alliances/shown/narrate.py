@@ -27,7 +27,7 @@ from rules.empires_alliances.facts.setup import Dealt, Placed, TakenBack
 from rules.empires_alliances.facts.stacking import GivenUp
 from rules.empires_alliances.facts.supply import LevelsRose, Relieved, ShipsKept, Starved
 from rules.empires_alliances.facts.weather import WeatherRolled, WeatherSet
-from rules.empires_alliances.facts.works import Dug, FortRemoved
+from rules.empires_alliances.facts.works import Dug, DugIn, FortRemoved
 from rules.empires_alliances.movement.overrun import odds_in_words
 from rules.empires_alliances.play import name_of, names_of, place_name
 from rules.empires_alliances.position.state import Points, State
@@ -78,6 +78,10 @@ def narrate(before: State, event: Event, after: State) -> JsonObject | None:
             return {**line, "section": "1.4", "text": f"{name_of(before, event.unit)} is taken back."}
         case Dealt():
             return {**line, "section": "1.4", "text": f"{quantity(len(event.places), 'unit')} set up as proposed."}
+        case DugIn():
+            who = quantity(len(event.units), "unit")
+            text = f"Beside the start line {who} of infantry begin entrenched at level {event.level}."
+            return {**line, "section": "3.4", "side": None, "text": text}
         case Marched():
             text = f"{names_of(before, event.units)} to {place_name(before, event.path[-1])}."
             return {**line, "section": "8.0", "text": text, "path": [*event.path]}

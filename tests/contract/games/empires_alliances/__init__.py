@@ -104,7 +104,11 @@ class Hooks(SmallGame):
 HOOKS = Hooks(
     GAME,
     ENGINE,
-    {"1914": Budget(playouts=8, looks=2, stride=4), "campaign": Budget(playouts=4, looks=2, stride=4, whole=4)},
+    {
+        "1914": Budget(playouts=8, looks=2, stride=4),
+        "1918": Budget(playouts=4, looks=2, stride=4),
+        "campaign": Budget(playouts=4, looks=2, stride=4, whole=4),
+    },
     concealed,
     (*list(PRINTED.units)[:40], *PRINTED.board.lattice.ids[1000:1040]),
     check_position,
@@ -138,6 +142,7 @@ HOOKS = Hooks(
         "too-early", "too-far", "too-far-from-germany", "too-heavy", "too-late", "too-many-aircraft",
         "too-many-guns", "took-no-part", "unsupplied", "watched", "whole-phase", "wrong-city", "wrong-place",
         "wrong-retreat", "wrong-unit",
+        "garrison-there", "too-few-there",
     }),
     HIDES=False,
 )  # fmt: skip

@@ -1,0 +1,67 @@
+"""§22.0, §2.8: the options of a match."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rules.empires_alliances.game import GAME
+from rules.empires_alliances.printed.data import AS_PRINTED
+from rules.empires_alliances.setup.match_options import PLAYED, sheet_for
+from rules.kernel.match_options import OptionRefused
+
+RULES = Path(__file__).resolve().parents[3] / "rules" / "empires_alliances"
+
+
+def told(scenario: str) -> dict[str, dict[str, object]]:
+    (found,) = (s for s in GAME.scenarios if s.id == scenario)
+    return {str(option["id"]): dict(option) for option in found.options}
+
+
+def test_22_what_is_on_offer_is_asked_for_by_a_rule() -> None:
+    """§22.0: an option without a rule of its own would change nothing, so nobody is offered it."""
+    text = "".join(file.read_text(encoding="utf-8") for file in RULES.rglob("*.py") if file.name != "match_options.py")
+    for name in PLAYED:
+        assert f'"{name}"' in text, name
+
+
+def test_1_67_august_1914_is_always_played_with_the_three_plans() -> None:
+    state = GAME.new_match("1914", {})
+    assert state.options == {name: name for name in ("schlieffen-plan", "plan-17", "second-army")}
+    assert {name for name, option in told("1914").items() if option["compulsory"]} == {*state.options}
+    with pytest.raises(OptionRefused) as refused:
+        GAME.new_match("1914", {"plan-17": False})
+    assert refused.value.refusal.section == "22.5"
+
+
+def test_22_10_a_scenario_without_morale_has_no_rolls_to_make_one() -> None:
+    """§22.10, §22.13, §2.8: what needs something that the scenario has not is greyed, and refused in the same words."""
+    barred = {"length", "variable-entry", "one-morale-roll", "infiltration"}
+    assert {name for name, option in told("1914").items() if option["refusal"]} == barred
+    assert {name for name, option in told("1918").items() if option["refusal"]} == {"length", "variable-entry"}
+    with pytest.raises(OptionRefused) as refused:
+        GAME.new_match("1914", {"one-morale-roll": True})
+    assert refused.value.refusal.shape() == told("1914")["one-morale-roll"]["refusal"]
+
+
+def test_22_options_of_1918_are_remembered() -> None:
+    chosen = {"one-morale-roll": True, "infiltration": True, "supply-paths": False}
+    state = GAME.new_match("1918", chosen)
+    assert state.options == {"one-morale-roll": "one-morale-roll", "infiltration": "infiltration"}
+    assert state.option("supply-paths") == ""
+    assert GAME.new_match("1918", {}).options == {}
+
+
+@pytest.mark.parametrize("options", [{"argonne": True}, {"supply-paths": "on"}, {"nonsense": True}])
+def test_22_what_is_no_option_is_refused(options: dict[str, bool | str]) -> None:
+    with pytest.raises(OptionRefused):
+        GAME.new_match("1918", options)  # type: ignore[arg-type]
+
+
+def test_2_8_22_12_the_campaign_has_three_lengths() -> None:
+    sheet = sheet_for(AS_PRINTED, "campaign")
+    assert sheet.read({"length": "full"}) == {}
+    assert sheet.read({"length": "short"}) == {"length": "short"}
+    with pytest.raises(OptionRefused):
+        sheet.read({"length": "endless"})
