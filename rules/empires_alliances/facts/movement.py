@@ -38,7 +38,7 @@ class Marched:
 
 
 def _moved(state: State, after: State, unit: str, start: str, cost: int, entered: int) -> UnitState:
-    """A unit that has gone from a place for so many MP."""
+    """A unit that has gone from a place and spent MP."""
     was = state.units[unit]
     return after.units[unit]._replace(spent=was.spent + cost, began=was.began or start, entered=was.entered | entered)
 

@@ -194,7 +194,7 @@ def _could_win(state: State, side: str, hex_: str) -> bool:
 
 @kept
 def targets(state: State, side: str) -> tuple[str, ...]:
-    """§12.1: the hexes in which somebody could be overwhelmed now."""
+    """§12.1: the hexes in which someone could be overwhelmed now."""
     rule = state.turn_rule
     if rule is not None and not rule.automatic_victory:
         return ()

@@ -218,7 +218,7 @@ def _evacuation(state: State, group: Group, carrier: str, i: int) -> Voyage | No
 
 
 def sails_from(state: State, group: Group, i: int) -> bool:
-    """Whether ships could take anybody on board in a hex or box."""
+    """Whether ships could take anyone on board in a hex or box."""
     return i in state.board.ports or i in state.board.beaches
 
 

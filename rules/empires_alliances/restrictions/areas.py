@@ -37,7 +37,7 @@ def home_of(board: Board, *countries: str) -> Area:
 
 @cache
 def near(board: Board, countries: tuple[str, ...], within: int) -> Area:
-    """§1.66, §22.3: the hexes of these countries, and those at most so many hexes from one, over land alone."""
+    """§1.66, §22.3: the hexes of these countries, and those at most that many hexes from one, over land alone."""
     steps = spread(board.lattice.neighbours, home_of(board, *countries), lambda _, b: b in board.land)
     return frozenset(i for i, distance in steps.items() if distance <= within)
 

@@ -1,4 +1,4 @@
-"""Positions in which somebody moves: units where a test wants them, on a turn, in a weather, with land in hand."""
+"""Positions in which someone moves: units where a test wants them, on a turn, in a weather, with land in hand."""
 
 from __future__ import annotations
 
@@ -11,8 +11,6 @@ from rules.empires_alliances.game import GAME
 from rules.empires_alliances.movement.ground import group_of
 from rules.empires_alliances.movement.journeys import ways_of
 from rules.empires_alliances.position.state import State, War
-from rules.empires_alliances.printed.data import AS_PRINTED
-from rules.empires_alliances.setup.opening import opening
 from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace
 from tests.games.empires_alliances.table import empty, put
@@ -23,7 +21,7 @@ ALONE = {"fr-r7": "4353", "ah-13": "4242"}
 
 @cache
 def _nobody(scenario: str) -> State:
-    return empty(opening(scenario, AS_PRINTED, {}, "allied.set-up"))
+    return empty(GAME.new_match(scenario, {}))
 
 
 def phase(
