@@ -25,8 +25,10 @@ def drive_out(play: Play, hexes: Iterable[str], side: str) -> None:
 
 
 def bases_for(state: State, unit: str, from_: str, within: int = 0, *, lost: Iterable[str] = ()) -> Sequence[str]:
-    """§6.3, §16.41: the cities in which an aircraft could be based, at most that many hexes from one: those that its side
-    controls and that have room; ``lost`` are about to be the enemy's. Eight hexes, unless said otherwise."""
+    """§6.3, §16.41: the cities ``within`` that many hexes in which an aircraft could be based: controlled, with room.
+
+    ``lost`` are about to be the enemy's. Eight hexes, unless said otherwise.
+    """
     reach = within or state.printed.charts.stacking.air_flees
     side, gone = state.printed.nations[state.counter(unit).nation].power, {*lost, from_}
     owner = state.allegiance.get(side, "")
