@@ -56,9 +56,9 @@ class EmpiresAlliances(EngineGame[State]):
     title = "Empires & Alliances"
     summary = "All Europe on one board, corps by corps and month by month, from August 1914."
     missing = (
-        "Under construction: so far you can set up the armies of August 1914 and March 1918, feed and entrench them, "
-        "move them on foot, by train and by sea, and attack; reinforcements arrive and neutrals enter. There are no "
-        "invasions, and of the optional rules 22.1, 22.8 and 22.11 are to come."
+        "Under construction: all three scenarios can be played, with marches, trains and ships, supply, battles, "
+        "arrivals, politics and morale. There are no invasions yet, no duty to attack in Plan 17 (22.52) and no "
+        "commanders who share a side, and of the optional rules 22.1, 22.8 and 22.11 are to come."
     )
     boards: tuple[Board, ...] = (Board("empires-alliances", "Empires & Alliances"),)
     version = VERSION
