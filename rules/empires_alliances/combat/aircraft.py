@@ -17,7 +17,7 @@ from rules.kernel.procedure.weighed import Sum
 NO_CORPS = Refusal(
     "no-corps-for-air", "16.42", "An aircraft supports an attack only beside an infantry corps of its country."
 )
-TOO_FAR = Refusal("air-too-far", "16.41", "No aircraft of yours that could support the attack is based there.")
+TOO_FAR = Refusal("air-too-far", "16.41", "No aircraft was sent there in the Movement Phase.")
 TOO_MANY = Refusal("too-many-aircraft", "16.41", "At most three aircraft support attacks on a hex.")
 
 
@@ -27,11 +27,8 @@ def one(_: str) -> int:
 
 
 def supporting_air(state: State, side: str, hex_: str) -> tuple[str, ...]:
-    """§16.41: the side's aircraft based within range of a hex that have done nothing else in this segment."""
-    special, board = state.printed.charts.special, state.board
-    near = {at for unit in aircraft_of(state, side) if board.is_hex(at := state.units[unit].at)}
-    within = {at for at in near if hex_ in board.lattice.within(at, special.air_range)}
-    return tuple(u for u in aircraft_of(state, side) if state.units[u].at in within and is_ready(state, u))
+    """§16.41: the side's aircraft that were sent against a hex in the Movement Phase and have not fought yet."""
+    return tuple(u for u in aircraft_of(state, side) if state.units[u].sent == hex_ and is_ready(state, u))
 
 
 @kept

@@ -74,6 +74,12 @@ def empty(state: State) -> State:
     return replace(state, units=units, stacks={})
 
 
+def sent(state: State, air: Iterable[str], hex_: str) -> State:
+    """§16.41: aircraft that were sent against a hex in the Movement Phase."""
+    changed = {unit: state.units[unit]._replace(sent=hex_) for unit in air}
+    return follow(state, replace(state, units=with_changes(state.units, changed)))
+
+
 def put(state: State, places: Mapping[str, str], **how: Any) -> State:
     """Units where a test wants them, in a condition."""
     after = state

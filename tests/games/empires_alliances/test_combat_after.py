@@ -31,7 +31,7 @@ from tests.games.empires_alliances.fields import (
     stood,
     where,
 )
-from tests.games.empires_alliances.table import decided, put, refused, told
+from tests.games.empires_alliances.table import decided, put, refused, sent, told
 from tests.games.empires_alliances.test_combat_results import SIX, attacked
 
 AROUND = (A, B, C, *BEHIND)
@@ -326,6 +326,7 @@ def test_16_42_after_combat_aircraft_land_within_four_hexes_of_the_attack() -> N
     near = ["ge-a1", "ge-a2"]
     state = field({**stood(near, "3248"), "fr-32": "3249", "ge-air-1": "3146"})
     assert state.board.city[state.board.index("3146")]
+    state = sent(state, ["ge-air-1"], "3249")
     state = told(state, "central", "attack_with_air", (7,), hex="3249", units=near, air=["ge-air-1"])
     while state.lanes["3249"][-1].step == "losses":
         state = told(state, "central", "lose", units=["ge-a1"])
@@ -444,14 +445,18 @@ def test_22_13_2_who_is_left_retreats_when_a_defender_was_eliminated_and_4_the_a
 def test_22_13_3_in_the_first_month_on_a_front_who_would_retreat_before_aircraft_is_eliminated() -> None:
     places = {**stood(STORM, A), "fr-32": T, "ge-air-1": A}
     order = {"hex": T, "units": STORM, "air": ["ge-air-1"]}
-    first = storming(places)
+
+    def flying(**more: Any) -> State:
+        return sent(storming(places, **more), ["ge-air-1"], T)
+
+    first = flying()
     kinds = attack_kinds(first, (7,), **order)
     assert "scattered" in kinds
-    later = storming(places, deeds=frozenset({"infiltration.western.0"}))
+    later = flying(deeds=frozenset({"infiltration.western.0"}))
     assert "scattered" not in attack_kinds(later, (7,), **order)
-    same_month = storming(places, deeds=frozenset({f"infiltration.western.{first.turn}"}))
+    same_month = flying(deeds=frozenset({f"infiltration.western.{first.turn}"}))
     assert "scattered" in attack_kinds(same_month, (7,), **order)
-    elsewhere = storming(places, deeds=frozenset({"infiltration.eastern.0"}))
+    elsewhere = flying(deeds=frozenset({"infiltration.eastern.0"}))
     assert "scattered" in attack_kinds(elsewhere, (7,), **order)
     without = storming({**stood(STORM, A), "fr-32": T})
     assert "scattered" not in attack_kinds(without, (8,), hex=T, units=STORM, air=[])

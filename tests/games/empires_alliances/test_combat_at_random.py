@@ -46,7 +46,8 @@ def random_field(rng: random.Random, side: str) -> State:
                     "unsupplied": rng.choice((0, 0, 1, 2)),
                     "shaken": rng.choice((0, 0, 0, 1)),
                 }
-                state = put(state, {unit: hex_}, **how)
+                aim = {"sent": T} if kind == AIR and of == side else {}
+                state = put(state, {unit: hex_}, **how, **aim)
     return state
 
 

@@ -26,7 +26,7 @@ from tests.games.empires_alliances.fields import (
     stood,
     where,
 )
-from tests.games.empires_alliances.table import decided, put, refused, told
+from tests.games.empires_alliances.table import decided, put, refused, sent, told
 
 
 def declared(state: State, units: list[str], dice: tuple[int, ...] = (), hex_: str = T) -> State:
@@ -278,8 +278,8 @@ def test_7_2_the_other_side_declares_nothing() -> None:
 
 
 def flown(air: list[str], units: tuple[str, ...] = ("ge-a1", "ge-a2")) -> State:
-    """A field with aircraft that are based two hexes away."""
-    return put(duel(units, ["fr-32"]), dict.fromkeys(air, BEHIND[0]))
+    """A field with aircraft that are based two hexes away, and were sent there."""
+    return put(duel(units, ["fr-32"]), dict.fromkeys(air, BEHIND[0]), sent=T)
 
 
 def test_16_41_aircraft_within_four_hexes_support_an_attack() -> None:
@@ -294,7 +294,7 @@ def test_16_41_aircraft_within_four_hexes_support_an_attack() -> None:
 
 
 def test_16_42_an_aircraft_needs_an_infantry_corps_of_its_country() -> None:
-    state = put(flown(["ge-air-1", "ge-air-2"], ("ge-a1", "ge-cav1")), {"ah-air-1": BEHIND[0]})
+    state = put(flown(["ge-air-1", "ge-air-2"], ("ge-a1", "ge-cav1")), {"ah-air-1": BEHIND[0]}, sent=T)
     order = {"hex": T, "units": ["ge-a1", "ge-cav1"]}
     assert refused(state, "central", "attack_with_air", **order, air=["ge-air-1", "ge-air-2"]) == (
         "no-corps-for-air",
@@ -309,6 +309,7 @@ def test_16_42_american_divisions_count_as_corps_for_tanks_and_aircraft() -> Non
     before = phase("allied.attacks")
     wars = {**before.wars, "US": before.wars["FR"]}
     state = field({**stood(["us-1", "us-tank-1"], A), "ge-a1": T, "us-air-1": BEHIND[0]}, "allied.attacks", wars=wars)
+    state = sent(state, ["us-air-1"], T)
     after = told(
         state, "allied", "attack_with_air", (5,), hex=T, units=["us-1", "us-tank-1"], air=["us-air-1"]
     )  # fmt: skip
@@ -319,7 +320,7 @@ def test_16_41_three_aircraft_at_most_are_allotted_to_a_hex() -> None:
     before = phase("allied.attacks")
     air = ["fr-air-1", "fr-air-2", "gb-air-1", "gb-air-2"]
     units = ["fr-a1", "fr-a2", "gb-1", "gb-2"]
-    state = put(field({**stood(units, A), "ge-a1": T}, "allied.attacks"), dict.fromkeys(air, BEHIND[0]))
+    state = put(field({**stood(units, A), "ge-a1": T}, "allied.attacks"), dict.fromkeys(air, BEHIND[0]), sent=T)
     assert before.turn == state.turn
     order = {"hex": T, "units": units}
     assert refused(state, "allied", "attack_with_air", **order, air=air) == ("too-many-aircraft", "16.41")
@@ -328,7 +329,8 @@ def test_16_41_three_aircraft_at_most_are_allotted_to_a_hex() -> None:
 def test_16_42_a_third_aircraft_supports_another_attack_on_the_hex() -> None:
     air = ["fr-air-1", "fr-air-2", "gb-air-1"]
     units = ["fr-a1", "fr-a2", "gb-1"]
-    state = put(field({**stood(units, A), **stood(["ge-a1", "ge-a2"], T)}, "allied.attacks"), dict.fromkeys(air, A))
+    both = field({**stood(units, A), **stood(["ge-a1", "ge-a2"], T)}, "allied.attacks")
+    state = put(both, dict.fromkeys(air, A), sent=T)
     state = told(state, "allied", "attack_with_air", hex=T, units=units, air=air)
     assert offers(state, "allied") == ["together", "divide_air"]
     order = {"targets": {"1": ["ge-a1"], "2": ["ge-a2"]}, "units": {"1": ["fr-a1", "fr-a2"], "2": ["gb-1"]}}
@@ -342,7 +344,7 @@ def test_16_42_a_third_aircraft_supports_another_attack_on_the_hex() -> None:
 
 
 def test_16_42_an_aircraft_supports_one_attack_in_a_phase() -> None:
-    state = put(field({**stood(GERMANS, A), "fr-32": T, "fr-33": "2561"}), {"ge-air-1": A})
+    state = put(field({**stood(GERMANS, A), "fr-32": T, "fr-33": "2561"}), {"ge-air-1": A}, sent=T)
     after = told(state, "central", "attack_with_air", (5,), hex=T, units=["ge-a1"], air=["ge-air-1"])
     answer = refused(after, "central", "attack_with_air", hex="2561", units=["ge-a2"], air=["ge-air-1"])
     assert answer == ("air-too-far", "16.41")
