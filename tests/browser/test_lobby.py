@@ -40,6 +40,9 @@ def otherwise(player: Player, options: Sequence[Mapping[str, Any]]) -> dict[str,
     wanted: dict[str, Any] = {}
     for option in options:
         field = player.page.locator(f"[data-key='option-{option['id']}']")
+        if field.count() and field.is_disabled():
+            # What the scenario has no use for, or what was chosen before, bars it: the lobby says so.
+            continue
         if option.get("kind") == "flag":
             field.set_checked(not option["default"])
             wanted[option["id"]] = not option["default"]

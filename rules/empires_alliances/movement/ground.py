@@ -33,8 +33,6 @@ from rules.kernel.messages import Refusal, Refused
 
 NOT_TOGETHER = Refusal("not-together", "8.0", "Choose units that stand in one hex.")
 FOREST = "forest"
-ARGONNE = ("2751", "2851", "2852")
-"""§22.11: the wood lies between the first of these hexes and the other two."""
 Rows = tuple[tuple[tuple[int, int, int], ...], ...]
 """For each hex where one marches from it: side, neighbour, MP."""
 
@@ -203,7 +201,7 @@ def rows(printed: Printed, frozen: tuple[bool, bool], argonne: bool) -> Rows:
 
 @cache
 def _argonne(printed: Printed) -> tuple[int, frozenset[int]]:
-    west, *east = (printed.board.index(hex_) for hex_ in ARGONNE)
+    west, *east = (printed.board.index(hex_) for hex_ in printed.charts.argonne.hexes)
     return west, frozenset(east)
 
 
@@ -214,7 +212,7 @@ def over_argonne(printed: Printed, a: int, b: int) -> bool:
 
 
 def ground_of(state: State, index: int) -> str:
-    """§22.11: the terrain of a hex: with the Argonne on its hexsides 2751 is clear."""
+    """§22.11: the terrain of a hex: with the Argonne on its hexsides the hex itself is clear."""
     if state.option("argonne") and index == _argonne(state.printed)[0]:
         return "clear"
     return state.board.terrain[index]

@@ -23,8 +23,6 @@ ATLANTIC, MEDITERRANEAN, BLACK_SEA = "Atlantic", "Mediterranean", "Black Sea"
 SOUTH = frozenset({MEDITERRANEAN, BLACK_SEA})
 """§11.2, §11.3: seas that one sails between as soon as the straits are open."""
 RUSSIA, GERMANY, NETHERLANDS = "RU", "GE", "NL"
-SCHELDT = "2150"
-"""§2.65b: who holds it may sail to Antwerp."""
 SALONIKA = "Salonika"
 
 
@@ -89,7 +87,11 @@ def scheldt_closed(state: State, hex_: str, side: str) -> bool:
     if is_port_shut(state, hex_, side):
         return True
     at_antwerp = hex_ == state.printed.charts.sailing.antwerp
-    return at_antwerp and NETHERLANDS in state.card.entries and controller(state, SCHELDT) != side
+    return (
+        at_antwerp
+        and NETHERLANDS in state.card.entries
+        and controller(state, state.printed.charts.sailing.scheldt[0]) != side
+    )
 
 
 def calls_at(state: State, ships: Ships, i: int) -> frozenset[str]:

@@ -135,7 +135,13 @@ class Board:
     @cached_property
     def east_sides(self) -> frozenset[int]:
         """§22.41: the sides over which one goes north-east, east or south-east: columns grow westwards."""
-        return frozenset(self.lattice.side("2551", hex_) for hex_ in ("2451", "2550", "2651"))
+        lattice = self.lattice
+        # Of a hex amid land: its neighbour in the row, and in each row beside it the one of lower number.
+        around = next(row for i, row in enumerate(lattice.neighbours) if i in self.land and OFF_BOARD not in row)
+        by_row: dict[str, list[str]] = {}
+        for b in around:
+            by_row.setdefault(lattice.ids[b][:2], []).append(lattice.ids[b])
+        return frozenset(around.index(lattice.index[min(ids)]) for ids in by_row.values())
 
     @cached_property
     def sea_sides(self) -> Sides:

@@ -122,6 +122,13 @@ class Sailing:
 
 
 @dataclass(frozen=True, slots=True)
+class Argonne:
+    """§22.11: the wood lies between the first of these hexes and the others."""
+
+    hexes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Weather:
     """§20.2: effects of one weather."""
 
@@ -234,6 +241,7 @@ class Charts:
     special: Special
     arrivals: Arrivals
     sailing: Sailing
+    argonne: Argonne
     weathers: Mapping[str, Weather]
     unsupplied: tuple[Unsupplied, ...]
     invasions: Invasions
@@ -318,6 +326,7 @@ def read_charts(file: Path, nations: Mapping[str, object], places: Places, turns
         one(file, spec, "special", figures(Special)),
         one(file, spec, "arrivals", figures(Arrivals)),
         one(file, spec, "sailing", sailing),
+        one(file, spec, "argonne", figures(Argonne, hexes=each(places.hex))),
         {w.id: w for w in tables(file, "weathers", Weather, weather, {})},
         tuple(tables(file, "unsupplied", Unsupplied, level, {})),
         one(file, spec, "invasions", figures(Invasions, first=turn, **lists, **hexes)),

@@ -69,7 +69,7 @@ def _terrain(printed: Printed) -> Chart:
 def _invasions(printed: Printed) -> Chart:
     rows = tuple((f"{row.first}–{row.last}", row.result) for row in printed.charts.invasion_table)
     note = "A die for each unit that invades Trieste, Constantinople or Germany."
-    return Chart("invasions", "Invasion table", "2.68", ("Die", "Result"), rows, note)
+    return Chart("invasions", "Invasion table", "2.6", ("Die", "Result"), rows, note)
 
 
 def _capacity(printed: Printed) -> Chart:
@@ -152,7 +152,7 @@ def _falls_with(nation: Nation) -> str:
 def _economy(printed: Printed) -> Chart:
     rows = tuple(_economic(printed, row) for row in printed.charts.economy.values())
     columns = ("What", "Country", "From", "To", "Infantry", "Guns")
-    return Chart("economy", "Economic warfare", "19.0", columns, rows, "Points won or lost each turn.")
+    return Chart("economy", "Economic warfare", "19.1", columns, rows, "Points won or lost each turn.")
 
 
 def _economic(printed: Printed, row: Economy) -> tuple[str, ...]:
@@ -200,7 +200,7 @@ def _weariness_modifiers(printed: Printed) -> Chart:
     )
     columns = ("Modifier", "Countries", "From", "Die")
     note = f"Rebuilt by us: {listing(_names_of_ours(printed))}."
-    return Chart("weariness_modifiers", "Modifiers of war weariness", "21.2", columns, rows, note)
+    return Chart("weariness_modifiers", "Modifiers of war weariness", "21.1", columns, rows, note)
 
 
 def _names_of_ours(printed: Printed) -> tuple[str, ...]:

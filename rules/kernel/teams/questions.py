@@ -180,7 +180,8 @@ class Questions(Generic[S]):
         post = self.commanders.layout_of(state).post(seat)
         arranged = {LEND: self.arrangements.consulted_lend, QUOTA: self.arrangements.consulted_quota}
         arranged[JOIN] = self.joint.consulted
-        if question.get("kind") == "slot" and question.get("order") in arranged:
+        order = question.get("order")
+        if question.get("kind") == "slot" and isinstance(order, str) and order in arranged:
             return arranged[str(question["order"])](state, post, lanes.without_lane(question))
         try:
             lane = self.commanders.lane_of(state, post, question)

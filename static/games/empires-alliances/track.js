@@ -21,11 +21,7 @@ const SHORT = { infantry: 'inf', artillery: 'art', tank: 'tank' };
 const EFFECTS = { R10: '10 % fewer replacements', R20: '20 % fewer replacements', R30: '30 % fewer replacements', M: 'low morale', D: 'desertions', S: 'peace', NE: 'none' };
 
 /** @param {number} halves */
-export const half = (halves) => {
-  const n = Math.abs(halves);
-  const whole = Math.floor(n / 2);
-  return `${halves < 0 ? '−' : ''}${whole || (n % 2 ? '' : '0')}${n % 2 ? '½' : ''}`;
-};
+export const half = (halves) => String(halves / 2).replace('-', '−');
 
 /** @param {number} n */
 const signed = (n) => (n > 0 ? `+${n}` : `${n}`.replace('-', '−'));
