@@ -37,6 +37,8 @@ NO_FORT = Refusal("no-fort", "15.12", "None of the units that retreat is in a fo
 
 def legal_hexes(state: State, unit: str, from_: str) -> tuple[str, ...]:
     """§13.83: the hexes beside one into which a unit can retreat without being eliminated, by number."""
+    if from_ in state.off_map:
+        return ()
     side, board = state.side_of(unit), state.board
     a, hostile = board.index(from_), zone(state, FOE[side])
     found = []
