@@ -64,6 +64,8 @@ def ways_back(state: State, units: Sequence[str]) -> Mapping[str, Way]:
     """
     first = units[0]
     from_ = state.units[first].at
+    if from_ in state.off_map:
+        return {}
     legal = legal_hexes(state, first, from_)
     roomy = [h for h in legal if has_room(state, h, units)]
     alone = [h for h in legal if all(has_room(state, h, (u,)) for u in units)]
