@@ -37,8 +37,6 @@ def supply_level(state: State, unit: str) -> int:
 
 def is_sheltered(state: State, hex_: str) -> bool:
     """§14.63: whether a hex delays what comes of no supply: a fort that stands, or a major city."""
-    if hex_ in state.off_map:
-        return False
     return fort_in(state, hex_) is not None or state.board.city[state.board.index(hex_)] == "major"
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from rules.empires_alliances.combat.aircraft import limits_of_air, one
 from rules.empires_alliances.combat.declaring import need_of_attack
+from rules.empires_alliances.combat.eligibility import falls_by_itself
 from rules.empires_alliances.combat.joining import ask
 from rules.empires_alliances.combat.strength import RANKS, defence_of, kinds_among
 from rules.empires_alliances.facts.combat import AttackGrouped, attack_of
@@ -25,8 +26,9 @@ def most_attacks(state: State, frame: HexAttack) -> int:
 
 
 def asks_attacker(state: State, frame: HexAttack) -> tuple[Ask, ...]:
-    """§13.63: the attacker, where the attack can be divided."""
-    return ask(state, state.player, frame) if most_attacks(state, frame) > 1 else ()
+    """§13.63: the attacker, where the attack can be divided. §13.651: what falls without a die is not."""
+    divides = most_attacks(state, frame) > 1 and not falls_by_itself(state, frame.hex)
+    return ask(state, state.player, frame) if divides else ()
 
 
 def group_as_one(play: Play, frame: HexAttack) -> None:

@@ -37,8 +37,6 @@ NO_FORT = Refusal("no-fort", "15.12", "None of the units that retreat is in a fo
 
 def legal_hexes(state: State, unit: str, from_: str) -> tuple[str, ...]:
     """§13.83: the hexes beside one into which a unit can retreat without being eliminated, by number."""
-    if from_ in state.off_map:
-        return ()
     side, board = state.side_of(unit), state.board
     a, hostile = board.index(from_), zone(state, FOE[side])
     found = []
@@ -64,8 +62,6 @@ def ways_back(state: State, units: Sequence[str]) -> Mapping[str, Way]:
     """
     first = units[0]
     from_ = state.units[first].at
-    if from_ in state.off_map:
-        return {}
     legal = legal_hexes(state, first, from_)
     roomy = [h for h in legal if has_room(state, h, units)]
     alone = [h for h in legal if all(has_room(state, h, (u,)) for u in units)]

@@ -292,6 +292,15 @@ def test_13_651_aircraft_by_themselves_are_lost_without_a_die() -> None:
     assert fight(after).step == "advance"
 
 
+def test_13_651_an_attack_on_aircraft_by_themselves_is_not_divided() -> None:
+    """§13.63: two could attack one each, but there is no die to divide; the hex falls once."""
+    state = field({"ge-a1": A, "ge-a2": A, "fr-air-1": T, "fr-air-2": T})
+    after = told(state, "central", "attack", hex=T, units=["ge-a1", "ge-a2"])
+    assert (after.draws, where(after, "fr-air-1", "fr-air-2")) == (state.draws, ["pool", "pool"])
+    assert fight(after).step == "advance"
+    assert told(after, "central", "stay").lanes == {}
+
+
 def test_13_652_a_fort_is_attacked_by_infantry_or_cavalry_only() -> None:
     state = field({GUN: NEAR_FORT})
     assert refused(state, "central", "attack", hex=FORT, units=[GUN]) == ("nobody-near", "13.2")
