@@ -192,6 +192,17 @@ class Player:
         self.page.get_by_role("button", name="Enter").click()
         self.page.get_by_role("heading", name="New match").wait_for()
 
+    def stand_alone(self) -> Page:
+        """The lobby's page without its scripts, for parts of the client that a test puts there itself."""
+
+        def bare(route: Route) -> None:
+            answer = route.fetch()
+            route.fulfill(response=answer, body=re.sub(r"(?s)<script.*?</script>", "", answer.text()))
+
+        self.page.route("/", bare)
+        self.page.goto("/")
+        return self.page
+
     def create(
         self,
         side: str,

@@ -245,7 +245,8 @@ def test_a_word_opened_meanwhile_leaves_the_form_as_it_was_filled_in(player: Cal
 OPTION_FORM = """async ({options}) => {
   const { optionFields } = await import('/panels/options.js');
   const { h, render } = await import('/core/dom.js');
-  const place = document.body.appendChild(document.createElement('main'));
+  const place = document.createElement('main');
+  document.body.replaceChildren(place);
   window.chosen = {};
   const draw = () => render(place, h('form', {}, optionFields({ options }, window.chosen, draw)));
   draw();
@@ -253,10 +254,7 @@ OPTION_FORM = """async ({options}) => {
 
 
 def test_an_option_that_cannot_be_chosen_is_greyed_and_says_why(player: Callable[..., Player]) -> None:
-    page = player("Rosa").page
-    # An empty page: the lobby's own script would still be looking for its form.
-    page.route("**/empty", lambda route: route.fulfill(content_type="text/html", body="<!doctype html>"))
-    page.goto("/empty")
+    page = player("Rosa").stand_alone()
     page.evaluate(OPTION_FORM, {"options": [*SHEET.told()]})
     fog, wind, snow, dice = (page.locator(f"[data-key='option-{name}']") for name in ("fog", "wind", "snow", "dice"))
     # The scenario has not what snow needs, and is always played with dice.

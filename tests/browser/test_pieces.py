@@ -30,9 +30,7 @@ PIECES = """async () => {
 @pytest.fixture
 def run(player: Callable[..., Player]) -> Callable[..., Any]:
     """Runs a function of the page, in the client's own modules."""
-    page = player("Reader", drawn=True).page
-    page.goto("/")
-    return page.evaluate
+    return player("Reader", drawn=True).stand_alone().evaluate
 
 
 def views(scenario: str, seed: int, every: int) -> list[dict[str, Any]]:
@@ -354,8 +352,7 @@ DICE = """async () => {
 
 
 def test_a_die_of_ten_sides_is_shown_and_counted_as_one(player: Callable[..., Player]) -> None:
-    page = player("Reader", drawn=True, reduced_motion="no-preference").page
-    page.goto("/")
+    page = player("Reader", drawn=True, reduced_motion="no-preference").stand_alone()
     page.evaluate(DICE)
     landed = page.locator(".dice-show [aria-label='die 10']")
     landed.wait_for()

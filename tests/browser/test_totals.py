@@ -49,9 +49,7 @@ STAND = """async ({options}) => {
 @pytest.fixture
 def page(player: Callable[..., Player]) -> Page:
     """A page of the site on which nothing else stands."""
-    found = player("Reader").page
-    found.goto("/")
-    return found
+    return player("Reader").stand_alone()
 
 
 def press(page: Page, *keys: str) -> None:
