@@ -10,7 +10,8 @@ from rules.empires_alliances.play import Play, name_of, one_of, own, place_name
 from rules.empires_alliances.position.frames import UnitsFrame
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.counters import AIR
-from rules.empires_alliances.restrictions.bans import FOOT_STEP, may_attack, may_enter
+from rules.empires_alliances.restrictions.ban import FOOT_STEP
+from rules.empires_alliances.restrictions.bans import may_attack, may_enter
 from rules.empires_alliances.zones import fort_in
 from rules.hexes.kept import kept
 from rules.kernel.messages import Refusal, Refused

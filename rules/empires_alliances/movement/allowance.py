@@ -6,7 +6,7 @@ from rules.empires_alliances.play import name_of
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.charts import Weather
 from rules.empires_alliances.printed.counters import AIR
-from rules.empires_alliances.restrictions.bans import may_move
+from rules.empires_alliances.restrictions.garrisons import may_move
 from rules.empires_alliances.weather import worse
 from rules.empires_alliances.zones import supply_level
 from rules.kernel.messages import Refusal

@@ -17,16 +17,9 @@ from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.counters import Spec
 from rules.empires_alliances.printed.sides import CENTRAL
 from rules.empires_alliances.restrictions.areas import apart
-from rules.empires_alliances.restrictions.bans import (
-    AUGUST_1,
-    AUGUST_2,
-    SEPTEMBER,
-    TO_STAY,
-    is_mixed,
-    may_enter,
-    out_of_british_sector,
-    power_of,
-)
+from rules.empires_alliances.restrictions.ban import AUGUST_1, AUGUST_2, SEPTEMBER, TO_STAY, power_of
+from rules.empires_alliances.restrictions.bans import may_enter
+from rules.empires_alliances.restrictions.western_allies import is_mixed, out_of_british_sector
 from rules.empires_alliances.zones import in_ezoc, zone
 from rules.hexes.kept import kept
 from rules.kernel.messages import Refusal

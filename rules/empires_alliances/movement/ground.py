@@ -14,14 +14,10 @@ from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.charts import Weather
 from rules.empires_alliances.printed.data import Printed
 from rules.empires_alliances.restrictions.areas import home_of
-from rules.empires_alliances.restrictions.bans import (
-    FOOT_STEP,
-    closed_to,
-    greece_is_open,
-    heads_west,
-    may_enter,
-    power_of,
-)
+from rules.empires_alliances.restrictions.august_plans import heads_west
+from rules.empires_alliances.restrictions.ban import FOOT_STEP, power_of
+from rules.empires_alliances.restrictions.bans import closed_to, may_enter
+from rules.empires_alliances.restrictions.entry import greece_is_open
 from rules.empires_alliances.supply.sources import sources_of
 from rules.empires_alliances.weather import is_frozen, weather_in
 from rules.empires_alliances.zones import fort_in, ground_held, zone

@@ -24,7 +24,8 @@ from rules.empires_alliances.movement.ground import (
 )
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.restrictions.areas import western_front
-from rules.empires_alliances.restrictions.bans import SCHLIEFFEN, may_end, may_stay
+from rules.empires_alliances.restrictions.august_plans import SCHLIEFFEN
+from rules.empires_alliances.restrictions.endings import may_end, may_stay
 from rules.empires_alliances.weather import worse
 from rules.hexes.kept import kept
 from rules.kernel.messages import Refused

@@ -14,7 +14,7 @@ from rules.empires_alliances.movement.ships import SEA, sea_left, voyages
 from rules.empires_alliances.movement.trains import PLAIN, RAIL, capacity, raised_capacity
 from rules.empires_alliances.play import NO_UNITS, Play, own
 from rules.empires_alliances.position.state import State
-from rules.empires_alliances.restrictions.bans import may_end
+from rules.empires_alliances.restrictions.endings import may_end
 from rules.empires_alliances.stacking import has_room
 from rules.hexes.kept import kept
 from rules.kernel import arguments, wire

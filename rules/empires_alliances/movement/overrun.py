@@ -14,7 +14,9 @@ from rules.empires_alliances.printed.board import LARGE_CITY
 from rules.empires_alliances.printed.counters import AIR, CAVALRY, CORPS, FIELD, FOOT, SIEGE, TANK
 from rules.empires_alliances.printed.ladder_charts import CLEAR
 from rules.empires_alliances.restrictions.areas import apart
-from rules.empires_alliances.restrictions.bans import TO_STAY, is_mixed, may_attack, may_enter
+from rules.empires_alliances.restrictions.ban import TO_STAY
+from rules.empires_alliances.restrictions.bans import may_attack, may_enter
+from rules.empires_alliances.restrictions.western_allies import is_mixed
 from rules.empires_alliances.stacking import RANKS, too_many
 from rules.empires_alliances.strength import QUARTERS, attack_of, attack_quarters, defence_of
 from rules.empires_alliances.weather import weather_in

@@ -12,7 +12,9 @@ from rules.empires_alliances.position.control import controller
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.counters import SIEGE, TANK
 from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
-from rules.empires_alliances.restrictions.bans import BY_SHIP, closed_to, greece_is_open, may_enter
+from rules.empires_alliances.restrictions.ban import BY_SHIP
+from rules.empires_alliances.restrictions.bans import closed_to, may_enter
+from rules.empires_alliances.restrictions.entry import greece_is_open
 from rules.empires_alliances.supply.sea import is_port_shut, sea_capacity, seas_of, serves
 from rules.empires_alliances.zones import occupied_hexes
 from rules.hexes.kept import kept

@@ -10,7 +10,9 @@ from rules.empires_alliances.movement.ground import Group, half_corps
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.charts import Weather
 from rules.empires_alliances.restrictions.areas import western_front
-from rules.empires_alliances.restrictions.bans import BY_TRAIN, closed_to, leaves_the_west, may_enter, may_leave_west
+from rules.empires_alliances.restrictions.august_plans import leaves_the_west, may_leave_west
+from rules.empires_alliances.restrictions.ban import BY_TRAIN
+from rules.empires_alliances.restrictions.bans import closed_to, may_enter
 from rules.empires_alliances.supply.rails import friendly_rails
 from rules.empires_alliances.zones import ground_held, zone
 from rules.hexes.kept import kept

@@ -7,7 +7,9 @@ import pytest
 from rules.empires_alliances.movement.ground import check_step, group_of
 from rules.empires_alliances.position.state import State, War
 from rules.empires_alliances.restrictions import areas
-from rules.empires_alliances.restrictions.bans import TO_ATTACK, may_enter, may_move
+from rules.empires_alliances.restrictions.ban import TO_ATTACK
+from rules.empires_alliances.restrictions.bans import may_enter
+from rules.empires_alliances.restrictions.garrisons import may_move
 from tests.games.empires_alliances.moving import ends, phase
 from tests.games.empires_alliances.table import deployed, put, refused, told
 

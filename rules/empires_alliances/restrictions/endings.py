@@ -1,0 +1,102 @@
+"""§1.61, §18.33, §18.41, §18.43, §18.51: where a move may end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rules.empires_alliances.position.control import controller
+from rules.empires_alliances.position.state import State
+from rules.empires_alliances.printed.counters import CAVALRY, CORPS, FOOT
+from rules.empires_alliances.printed.sides import ALLIED
+from rules.empires_alliances.restrictions import areas
+from rules.empires_alliances.restrictions.ban import TO_STAY, power_of
+from rules.empires_alliances.restrictions.bans import closed_to, may_enter
+from rules.empires_alliances.restrictions.western_allies import beside_allies
+from rules.kernel.messages import Refusal
+
+
+def may_end(state: State, units: Sequence[str], place: str) -> Refusal | None:
+    """§1.61, §18.33, §18.41, §18.43, §18.51: who forbids units to end their move in a hex or box."""
+    if state.board.is_hex(place):
+        index = state.board.index(place)
+        for unit in units:
+            refusal = may_enter(state, unit, index, TO_STAY)
+            if refusal is not None:
+                return refusal
+    return (
+        beside_allies(state, units, place) or _italian_border(state, units, place) or _belgian_city(state, units, place)
+    )
+
+
+def may_stay(state: State, units: Sequence[str], ends: Iterable[int]) -> list[int]:
+    """As ``may_end``, of many hexes: those of them in which the units may end."""
+    closed = closed_to(state, units, TO_STAY)
+    ids = state.board.lattice.ids
+    watched = _watches_border(state, units)
+    rule = state.turn_rule
+    first_turn = rule is not None and rule.most_hexes > 0
+    return [
+        i
+        for i in ends
+        if i not in closed
+        and (ids[i] not in state.stacks or beside_allies(state, units, ids[i]) is None)
+        and (not watched or _italian_border(state, units, ids[i]) is None)
+        and (not first_turn or _belgian_city(state, units, ids[i]) is None)
+    ]
+
+
+def _belgian_city(state: State, units: Sequence[str], place: str) -> Refusal | None:
+    """§1.61: why Belgian units end their move in August-1 in a Belgian city, while there is one that they hold or can
+    come to."""
+    rule = state.turn_rule
+    if rule is None or not rule.most_hexes:
+        return None
+    belgians = [u for u in units if power_of(state, u) == "BE"]
+    cities = {city.hex for city in state.printed.places.of("BE")}
+    if not belgians or place in cities:
+        return None
+    at = state.units[belgians[0]].at
+    reach = {at, *state.board.lattice.around(at)}
+    if not any(hex_ in cities and controller(state, hex_) == ALLIED for hex_ in reach):
+        return None
+    return Refusal("belgian-city", "1.61", "Belgian units end this turn in a Belgian city.")
+
+
+KEEP_WATCH = ("FR", "AH")
+
+
+def on_watch(state: State, power: str) -> tuple[str, ...]:
+    """§18.33: the corps that a country has on or next to the Italian border."""
+    border, board = areas.border_of(state.board, "IT"), state.board
+    return tuple(
+        u for u in state.on_map(state.allegiance.get(power, ""))
+        if power_of(state, u) == power and is_corps(state, u) and board.index(state.units[u].at) in border
+    )  # fmt: skip
+
+
+def is_corps(state: State, unit: str) -> bool:
+    """§18.31, §18.33: whether a unit is a corps of infantry or cavalry."""
+    counter = state.counter(unit)
+    return counter.size == CORPS and counter.kind in (*FOOT, CAVALRY)
+
+
+def _watches_border(state: State, units: Sequence[str]) -> bool:
+    """§18.33: whether the watch on the Italian border would go with these units."""
+    if "IT" in state.allegiance or "IT" not in state.card.neutral:
+        return False
+    for power in KEEP_WATCH:
+        going = [u for u in units if power_of(state, u) == power]
+        if going:
+            there = on_watch(state, power)
+            if there and set(there) <= set(going):
+                return True
+    return False
+
+
+def _italian_border(state: State, units: Sequence[str], place: str) -> Refusal | None:
+    """§18.33: why the last corps on the Italian border stays there until Italy enters the war."""
+    if state.board.is_hex(place) and state.board.index(place) in areas.border_of(state.board, "IT"):
+        return None
+    if not _watches_border(state, units):
+        return None
+    return Refusal("italian-border", "18.33", "A corps must stay on or next to the Italian border.")

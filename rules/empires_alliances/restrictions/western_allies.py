@@ -1,0 +1,119 @@
+"""§3.6, §18.4, §18.5: where British, French, Belgians and Americans may be in the west, and who keeps apart there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rules.empires_alliances.position.state import State
+from rules.empires_alliances.restrictions import areas
+from rules.empires_alliances.restrictions.areas import Area
+from rules.empires_alliances.restrictions.ban import power_of
+from rules.empires_alliances.restrictions.fronts import italy_is_open
+from rules.kernel.messages import Refusal
+
+# --- 3.62: sectors of 1918 --------------------------------------------------------------------------------------------
+
+BRITISH_SECTOR, FRENCH_SECTOR = ("GB", "BE"), ("FR",)
+
+
+def _sectors(state: State) -> bool:
+    return bool(state.card.british_from_north)
+
+
+def kept_north(state: State, unit: str) -> bool:
+    """§3.62: whether a unit keeps to the British sector."""
+    return _sectors(state) and power_of(state, unit) in BRITISH_SECTOR
+
+
+def kept_south(state: State, unit: str) -> bool:
+    """§3.62: whether a unit keeps to the French sector."""
+    return _sectors(state) and power_of(state, unit) in FRENCH_SECTOR
+
+
+def south_of_british(state: State, unit: str) -> Area:
+    """§3.62: from May on British and Commonwealth units go one row further; Belgians do not."""
+    card = state.card
+    later = state.date.id >= card.sectors_overlap_from and power_of(state, unit) == "GB"
+    return areas.south_of(state.board, int(card.french_from_south if later else card.british_from_north))
+
+
+def north_of_french(state: State, _: str) -> Area:
+    """§3.62: what lies north of the French sector, from May on a row further."""
+    card = state.card
+    later = state.date.id >= card.sectors_overlap_from
+    return areas.north_of(state.board, int(card.british_from_north if later else card.french_from_south))
+
+
+# --- 18.43: the British sector ----------------------------------------------------------------------------------------
+
+BRITISH_ROW = 27
+PARIS = "Paris"
+
+
+def out_of_british_sector(state: State) -> Area:
+    """§18.43: Paris, and France and Germany west of the Rhine south of row 27."""
+    board = state.board
+    west = areas.home_of(board, "FR") | areas.west_of_rhine(board)
+    return west & areas.south_of(board, BRITISH_ROW) | {board.index(state.printed.places.cities[PARIS].hex)}
+
+
+def _british_outside(state: State, unit: str) -> bool:
+    """Whether a British unit is outside its sector already: it goes back, through whatever lies between."""
+    at = state.units[unit].at
+    return at not in state.off_map and state.board.index(at) in out_of_british_sector(state)
+
+
+def british_stay_north(state: State, unit: str) -> bool:
+    """§18.43: whether a unit is British, and in its sector."""
+    return power_of(state, unit) == "GB" and not _british_outside(state, unit)
+
+
+def british_no_trains(state: State, unit: str) -> bool:
+    """§22.31: bound for Italy, the British pass the south of France by rail."""
+    if not british_stay_north(state, unit):
+        return False
+    return not (state.option("national-fronts") and italy_is_open(state))
+
+
+def british_sector(state: State, _: str) -> Area:
+    """§18.43: what is closed to the British."""
+    return out_of_british_sector(state)
+
+
+# --- 18.5: the Americans ----------------------------------------------------------------------------------------------
+
+AMERICAN_ROW = 25
+AMERICAN_COUNTRIES = ("FR", "BE", "LU", "GE")
+
+
+def no_american_country(state: State, _: str) -> Area:
+    """§18.51: where Americans may not be at all."""
+    return state.board.land - areas.home_of(state.board, *AMERICAN_COUNTRIES)
+
+
+def north_of_americans(state: State, _: str) -> Area:
+    """§18.51, §3.62: in 1918 the rows overlap from May on."""
+    if _sectors(state):
+        return north_of_french(state, _)
+    return areas.north_of(state.board, AMERICAN_ROW)
+
+
+# --- 18.41: British and French apart ----------------------------------------------------------------------------------
+
+BRITONS, FRENCH = ("GB",), ("FR", "US")
+"""§18.41, §18.51: Americans count as French."""
+
+
+def is_mixed(state: State, units: Iterable[str]) -> bool:
+    """§18.41: whether British and French are among these."""
+    powers = {power_of(state, unit) for unit in units}
+    return not powers.isdisjoint(BRITONS) and not powers.isdisjoint(FRENCH)
+
+
+def beside_allies(state: State, units: Sequence[str], place: str) -> Refusal | None:
+    """§18.41: why British and French units do not end in one hex."""
+    if place not in state.stacks or state.board.index(place) not in areas.apart(state.board):
+        return None
+    if not is_mixed(state, {*units, *state.stacks[place]}):
+        return None
+    return Refusal("british-and-french", "18.41", "British and French units do not stack here.")
