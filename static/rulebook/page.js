@@ -6,6 +6,8 @@ import { $, h, render } from '../core/dom.js';
 import { cycleTheme, themeName } from '../core/theme.js';
 import { leaf, ruleOf } from './leaf.js';
 
+/** @import {RulesOut} from '../core/wire.js' */
+
 const params = new URLSearchParams(location.search);
 quoted.game = params.get('game') ?? '';
 quoted.plan = params.get('plan') ?? '';
@@ -25,9 +27,26 @@ async function open() {
       chapter.rules.map((rule) => h('section', { id: `s${rule.section}`, class: 'rule' }, h('h3', {}, h('span', { class: 'number' }, `§${rule.section}`), ' ', rule.title), leaf(rule, rules, true))),
     ]),
   );
-  // A section that is told under another leads there, as the chips of a match do.
-  const rule = ruleOf(rules, location.hash.match(/^#s([\d.]+)$/)?.[1] ?? '');
-  if (location.hash) document.getElementById(rule ? `s${rule.section}` : location.hash.slice(1))?.scrollIntoView();
+  const lead = () => place(rules, location.hash)?.scrollIntoView();
+  lead();
+  addEventListener('hashchange', lead);
+  // Letters that come late are broader or narrower, and move all that stands below them.
+  let moved = false;
+  for (const sign of ['wheel', 'touchmove', 'keydown', 'pointerdown']) addEventListener(sign, () => (moved = true), { once: true, passive: true });
+  await document.fonts.ready;
+  if (!moved) lead();
+}
+
+/**
+ * A section that is told under another leads there, as the chips of a match do.
+ *
+ * @param {RulesOut} rules
+ * @param {string} hash
+ * @returns {HTMLElement|null}
+ */
+function place(rules, hash) {
+  const rule = ruleOf(rules, hash.match(/^#s([\d.]+)$/)?.[1] ?? '');
+  return document.getElementById(rule ? `s${rule.section}` : hash.slice(1));
 }
 
 const turner = $('#theme');

@@ -151,6 +151,7 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
     # On a phone the bar of a draft lies below the tabs as well, which can still be pressed.
     allied.page.set_viewport_size({"width": 390, "height": 844})
     allied.press("draft")
+    expect(allied.page.locator(".draft-bar")).to_be_visible()
     bar, tabs = (allied.page.locator(place).bounding_box() for place in (".draft-bar", ".sheets"))
     assert bar
     assert tabs

@@ -49,12 +49,18 @@ def test_a_section_says_what_it_says_wherever_it_is_quoted(player: Callable[...,
     page.goto("/")
     page.locator("[data-key=how-to-play]").click()
     expect(page).to_have_url(re.compile(r"/rules\.html\?game=schlieffens-war$"))
+    expect(page.get_by_role("heading", level=1)).to_have_text("How to play Schlieffen's War")
+    page.goto("/")
     page.goto("/rules.html?game=schlieffens-war#s11.17")
     expect(page.get_by_role("heading", level=1)).to_have_text("How to play Schlieffen's War")
     rule = page.locator("[id='s11.17']")
     expect(rule).to_be_in_viewport()
     expect(rule.get_by_role("table")).to_contain_text("7:1")
     assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    # A chip leads to the nearest section that there is, on this page too.
+    page.evaluate("location.hash = '#s6.2.1'")
+    expect(rule).not_to_be_in_viewport()
+    expect(page.locator("[id='s6.2']")).to_be_in_viewport()
 
 
 def test_rules_that_there_are_not(player: Callable[..., Player]) -> None:
