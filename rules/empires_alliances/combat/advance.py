@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 from rules.empires_alliances.combat.aircraft import refuges
 from rules.empires_alliances.combat.eligibility import falls_by_itself
 from rules.empires_alliances.combat.joining import ask
 from rules.empires_alliances.combat.losses import alive, hex_of_lane, pairing_of
-from rules.empires_alliances.combat.modifiers import keeps_apart, mixes
 from rules.empires_alliances.combat.strength import RANKS, kinds_among
 from rules.empires_alliances.facts.combat import Advanced, AdvanceOrdered, AirFled, FightOver, attack_of
 from rules.empires_alliances.play import Play, names_of, one_of, own
 from rules.empires_alliances.position.frames import Fight
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.counters import STOSSTRUPPEN
+from rules.empires_alliances.restrictions.western_allies import are_apart
 from rules.empires_alliances.zones import fort_in
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.needs import Limit, Need, at_least, at_most
@@ -87,9 +89,7 @@ def _refuse(refusal: Refusal) -> None:
 
 def _apart(state: State, hex_: str, units: tuple[str, ...]) -> tuple[Limit, ...]:
     """§18.41: British and French do not go into the same hex; limits that say so of every pair."""
-    if not keeps_apart(state, hex_) or not mixes(state, units):
-        return ()
-    pairs = [(a, b) for n, a in enumerate(units) for b in units[n + 1 :] if mixes(state, (a, b))]
+    pairs = [pair for pair in combinations(units, 2) if are_apart(state, hex_, pair)]
     return tuple(at_most(1, frozenset(pair), APART) for pair in pairs)
 
 

@@ -8,6 +8,7 @@ from rules.empires_alliances.combat.strength import RANKS, halves, has_modifier,
 from rules.empires_alliances.morale import has_low_morale
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.counters import SIEGE, STOSSTRUPPEN, TANK
+from rules.empires_alliances.restrictions.western_allies import are_apart
 from rules.empires_alliances.zones import fort_in
 from rules.hexes.odds import Modifier, total
 
@@ -69,10 +70,9 @@ def _of_countries(
 ) -> tuple[Modifier, ...]:  # fmt: skip
     combat = state.printed.charts.combat
     weary = any(is_weary(state, u) for u in targets)
-    apart = keeps_apart(state, hex_) and mixes(state, attackers)
     return (
         ("low morale", "21.33", combat.low_morale_drm * weary),
-        ("British and French together", "18.42", combat.allies_apart_drm * apart),
+        ("British and French together", "18.42", combat.allies_apart_drm * are_apart(state, hex_, attackers)),
     )
 
 
@@ -110,16 +110,3 @@ def trench_level(state: State, targets: Iterable[str]) -> int:
 def is_weary(state: State, unit: str) -> bool:
     """§21.33: whether low morale is in force for the country of a unit."""
     return has_low_morale(state, state.counter(unit).nation)
-
-
-def keeps_apart(state: State, hex_: str) -> bool:
-    """§18.41: whether British and French fight apart there: in the west up to the Rhine."""
-    apart = state.printed.charts.allies_apart
-    return hex_ in apart.west_of_rhine or state.board.country[state.board.index(hex_)] in apart.countries
-
-
-def mixes(state: State, units: Iterable[str]) -> bool:
-    """§18.41, §18.51: whether both British and French, or Americans, are among units."""
-    apart = state.printed.charts.allies_apart
-    nations = {state.counter(unit).nation for unit in units}
-    return not nations.isdisjoint(apart.british) and not nations.isdisjoint(apart.french)

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from rules.empires_alliances.combat.eligibility import enemy_fort_in
 from rules.empires_alliances.combat.joining import ask
 from rules.empires_alliances.combat.losses import hex_of_lane, pairing_of
-from rules.empires_alliances.combat.modifiers import keeps_apart, mixes
 from rules.empires_alliances.facts.combat import Held, Retreated, Scattered, StageReached, attack_of
 from rules.empires_alliances.play import Play, name_of, own
 from rules.empires_alliances.position.frames import Fight
 from rules.empires_alliances.position.state import FOE, Points, State
 from rules.empires_alliances.printed.counters import FIELD, SIEGE, TANK
+from rules.empires_alliances.restrictions.western_allies import are_apart
 from rules.empires_alliances.stacking import has_room, too_many
 from rules.empires_alliances.supply.lengths import supply_lengths
 from rules.empires_alliances.supply.paths import can_pass
@@ -77,17 +77,13 @@ def ways_back(state: State, units: Sequence[str]) -> Mapping[str, Way]:
 
 def preferred(state: State, unit: str, from_: str, hexes: Sequence[str]) -> tuple[str, ...]:
     """§13.82, §18.41: of hexes those to which a unit must retreat if possible."""
-    unmixed = [h for h in hexes if not _mixes_in(state, unit, h)] or [*hexes]
+    alone = [h for h in hexes if not are_apart(state, h, (unit, *state.stacks.get(h, ())))] or [*hexes]
     lengths = supply_lengths(state, state.side_of(unit))
     index = state.board.index
     now = lengths.get(index(from_))
     if now is None:
-        return tuple(unmixed)
-    return tuple([h for h in unmixed if lengths.get(index(h), now + 1) <= now] or unmixed)
-
-
-def _mixes_in(state: State, unit: str, hex_: str) -> bool:
-    return keeps_apart(state, hex_) and mixes(state, (unit, *state.stacks.get(hex_, ())))
+        return tuple(alone)
+    return tuple([h for h in alone if lengths.get(index(h), now + 1) <= now] or alone)
 
 
 def in_fort(state: State, unit: str) -> bool:

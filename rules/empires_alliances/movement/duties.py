@@ -16,10 +16,9 @@ from rules.empires_alliances.position.frames import PhaseFrame
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.counters import Spec
 from rules.empires_alliances.printed.sides import CENTRAL
-from rules.empires_alliances.restrictions.areas import apart
 from rules.empires_alliances.restrictions.ban import AUGUST_1, AUGUST_2, SEPTEMBER, TO_STAY, power_of
 from rules.empires_alliances.restrictions.bans import may_enter
-from rules.empires_alliances.restrictions.western_allies import is_mixed, out_of_british_sector
+from rules.empires_alliances.restrictions.western_allies import are_apart, out_of_british_sector
 from rules.empires_alliances.zones import in_ezoc, zone
 from rules.hexes.kept import kept
 from rules.kernel.messages import Refusal
@@ -60,7 +59,7 @@ def unstack(state: State, side: str) -> Refusal | None:
         return None
     for hex_ in state.hexes:
         units = state.stacks[hex_]
-        if len(units) < 2 or state.board.index(hex_) not in apart(state.board) or not is_mixed(state, units):
+        if not are_apart(state, hex_, units):
             continue
         if any(can_go(state, unit, lambda _: True) for unit in units):
             where = place_name(state, hex_)

@@ -13,10 +13,9 @@ from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.board import LARGE_CITY
 from rules.empires_alliances.printed.counters import AIR, CAVALRY, CORPS, FIELD, FOOT, SIEGE, TANK
 from rules.empires_alliances.printed.ladder_charts import CLEAR
-from rules.empires_alliances.restrictions.areas import apart
 from rules.empires_alliances.restrictions.ban import TO_STAY
 from rules.empires_alliances.restrictions.bans import may_attack, may_enter
-from rules.empires_alliances.restrictions.western_allies import is_mixed
+from rules.empires_alliances.restrictions.western_allies import are_apart
 from rules.empires_alliances.stacking import RANKS, too_many
 from rules.empires_alliances.strength import QUARTERS, attack_of, attack_quarters, defence_of
 from rules.empires_alliances.weather import weather_in
@@ -299,7 +298,7 @@ def together_refusal(state: State, units: Sequence[str], hex_: str) -> Refusal |
     refusal = too_many(state, hex_, units)
     if refusal is not None:
         return refusal
-    if state.board.index(hex_) in apart(state.board) and is_mixed(state, units):
+    if are_apart(state, hex_, units):
         return Refusal("british-and-french", "18.41", "British and French units do not advance into one hex.")
     return None
 

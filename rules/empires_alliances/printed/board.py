@@ -122,12 +122,6 @@ class Board:
         }
 
     @cached_property
-    def rhine(self) -> frozenset[tuple[int, int]]:
-        """§18.4: pairs of hexes with the Rhine between them, both ways."""
-        pairs = [pair for pair, row in self.atlas.sides.items() if row["river"] == "Rhine"]
-        return frozenset((*pairs, *((b, a) for a, b in pairs)))
-
-    @cached_property
     def row(self) -> tuple[int, ...]:
         """The row of each hex: the first two figures of its number, growing southwards; 0 for a box."""
         return tuple(int(id_[:2]) if id_ not in self.boxes else 0 for id_ in self.lattice.ids)

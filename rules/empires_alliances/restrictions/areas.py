@@ -8,13 +8,13 @@ from functools import cache
 from rules.empires_alliances.printed.board import Board
 from rules.empires_alliances.printed.data import Printed
 from rules.empires_alliances.printed.optional_rules import Front
-from rules.kernel.floods import connected, spread
+from rules.kernel.floods import spread
 from rules.kernel.lattice import OFF_BOARD
 
 Area = frozenset[int]
 NOWHERE: Area = frozenset()
-FRENCH_SIDE = ("FR", "BE", "LU", "NL")
-"""§18.41, §22.3: the countries of the Western Front beside Germany."""
+WESTERN_FRONT = "western"
+"""§22.3: the id of the front that §22.4 and §22.52 speak of too."""
 
 
 @cache
@@ -43,22 +43,15 @@ def near(board: Board, countries: tuple[str, ...], within: int) -> Area:
 
 
 @cache
-def west_of_rhine(board: Board) -> Area:
-    """§18.4: Germany west of the Rhine: what one reaches from France, Belgium or Luxembourg without crossing it."""
-    germany = home_of(board, "GE", "LU")
-    beyond = home_of(board, *FRENCH_SIDE)
-    links = [
-        [b for b in around if b != OFF_BOARD and b in germany and (a, b) not in board.rhine]
-        for a, around in enumerate(board.lattice.neighbours)
-    ]
-    first = [i for i in germany if any(b in beyond for b in board.lattice.neighbours[i])]
-    return frozenset(connected(links, first, ())) & home_of(board, "GE")
+def west_of_rhine(printed: Printed) -> Area:
+    """§18.4: Germany west of the Rhine."""
+    return frozenset(printed.board.index(hex_) for hex_ in printed.charts.allies_apart.west_of_rhine)
 
 
 @cache
-def apart(board: Board) -> Area:
-    """§18.41: where British and French units do not stack."""
-    return home_of(board, *FRENCH_SIDE) | west_of_rhine(board)
+def apart(printed: Printed) -> Area:
+    """§18.41, §18.42: where British and French units neither stack nor fight as one."""
+    return home_of(printed.board, *printed.charts.allies_apart.countries) | west_of_rhine(printed)
 
 
 @cache
@@ -92,7 +85,8 @@ def boxes_of(printed: Printed, nation: str) -> frozenset[str]:
 @cache
 def western_front(printed: Printed) -> Area:
     """§22.4: the Western Front of the Schlieffen Plan."""
-    return near(printed.board, FRENCH_SIDE, printed.optional_rules.schlieffen_plan.front)
+    countries = printed.optional_rules.fronts[WESTERN_FRONT].countries
+    return near(printed.board, countries, printed.optional_rules.schlieffen_plan.front)
 
 
 @cache

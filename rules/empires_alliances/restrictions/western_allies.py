@@ -53,7 +53,7 @@ PARIS = "Paris"
 def out_of_british_sector(state: State) -> Area:
     """§18.43: Paris, and France and Germany west of the Rhine south of row 27."""
     board = state.board
-    west = areas.home_of(board, "FR") | areas.west_of_rhine(board)
+    west = areas.home_of(board, "FR") | areas.west_of_rhine(state.printed)
     return west & areas.south_of(board, BRITISH_ROW) | {board.index(state.printed.places.cities[PARIS].hex)}
 
 
@@ -100,20 +100,21 @@ def north_of_americans(state: State, _: str) -> Area:
 
 # --- 18.41: British and French apart ----------------------------------------------------------------------------------
 
-BRITONS, FRENCH = ("GB",), ("FR", "US")
-"""§18.41, §18.51: Americans count as French."""
-
 
 def is_mixed(state: State, units: Iterable[str]) -> bool:
-    """§18.41: whether British and French are among these."""
-    powers = {power_of(state, unit) for unit in units}
-    return not powers.isdisjoint(BRITONS) and not powers.isdisjoint(FRENCH)
+    """§18.41, §18.51: whether both British and French, or Americans, are among these."""
+    apart = state.printed.charts.allies_apart
+    nations = {state.counter(unit).nation for unit in units}
+    return not nations.isdisjoint(apart.british) and not nations.isdisjoint(apart.french)
+
+
+def are_apart(state: State, hex_: str, units: Iterable[str]) -> bool:
+    """§18.41, §18.42: whether these are British and French, in a hex in which they keep apart."""
+    return state.board.index(hex_) in areas.apart(state.printed) and is_mixed(state, units)
 
 
 def beside_allies(state: State, units: Sequence[str], place: str) -> Refusal | None:
     """§18.41: why British and French units do not end in one hex."""
-    if place not in state.stacks or state.board.index(place) not in areas.apart(state.board):
-        return None
-    if not is_mixed(state, {*units, *state.stacks[place]}):
+    if place not in state.stacks or not are_apart(state, place, {*units, *state.stacks[place]}):
         return None
     return Refusal("british-and-french", "18.41", "British and French units do not stack here.")

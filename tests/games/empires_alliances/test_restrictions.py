@@ -6,12 +6,17 @@ import pytest
 
 from rules.empires_alliances.movement.ground import check_step, group_of
 from rules.empires_alliances.position.state import State, War
+from rules.empires_alliances.printed.data import AS_PRINTED, PLANS
 from rules.empires_alliances.restrictions import areas
 from rules.empires_alliances.restrictions.ban import TO_ATTACK
 from rules.empires_alliances.restrictions.bans import may_enter
 from rules.empires_alliances.restrictions.garrisons import may_move
+from rules.empires_alliances.restrictions.western_allies import out_of_british_sector
+from rules.kernel.floods import connected
 from tests.games.empires_alliances.moving import ends, phase
 from tests.games.empires_alliances.table import deployed, put, refused, told
+
+PRINTED = PLANS[AS_PRINTED]
 
 
 def no_move(state: State, side: str, unit: str, *words: str) -> tuple[str, str]:
@@ -181,6 +186,31 @@ def test_18_43_british_units_stay_out_of_paris_and_of_the_south() -> None:
     assert no_move(state, "allied", "ca-can", "2655") == ("british-sector", "18.43")
     south = next(h for h in state.board.lattice.around("2754") if h.startswith("28"))
     assert no_move(state, "allied", "gb-2", south) == ("british-sector", "18.43")
+
+
+def test_18_41_what_lies_west_of_the_rhine_is_what_the_board_shows_there() -> None:
+    """Of Germany all that one reaches from France, Belgium or Luxembourg without crossing the river."""
+    board = PRINTED.board
+    river = [pair for pair, row in board.atlas.sides.items() if row["river"] == "Rhine"]
+    rhine = {*river, *((b, a) for a, b in river)}
+    germany = areas.home_of(board, "GE", "LU")
+    links = [
+        [b for b in around if b in germany and (a, b) not in rhine] for a, around in enumerate(board.lattice.neighbours)
+    ]
+    first = [
+        b
+        for a in areas.home_of(board, "FR", "BE", "LU")
+        for b in board.lattice.neighbours[a]
+        if b in germany and (a, b) not in rhine
+    ]
+    assert areas.west_of_rhine(PRINTED) == frozenset(connected(links, first, ())) & areas.home_of(board, "GE")
+
+
+def test_18_43_germany_is_closed_to_the_british_west_of_the_rhine_alone() -> None:
+    closed = out_of_british_sector(phase("allied", {"gb-1": "2754"}))
+    assert {hex_: PRINTED.board.index(hex_) in closed for hex_ in ("3148", "3249", "3248", "3047", "3340", "2748")} == {
+        "3148": True, "3249": True, "3248": False, "3047": False, "3340": False, "2748": False,
+    }  # fmt: skip
 
 
 def test_18_43_units_out_of_their_sector_go_back() -> None:
