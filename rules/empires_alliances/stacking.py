@@ -7,13 +7,10 @@ from functools import cache
 
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.board import LARGE_CITY, SMALL_CITY
-from rules.empires_alliances.printed.counters import AIR, CAVALRY, FIELD, FOOT, SIEGE, TANK, Counter
+from rules.empires_alliances.printed.counters import AIR, FIELD, RANKS, SIEGE, TANK, Counter
 from rules.empires_alliances.printed.data import PLANS, Printed
 from rules.hexes.stacking import Limit, StackLimits
 from rules.kernel.messages import Refusal
-
-RANKS = frozenset((*FOOT, CAVALRY))
-"""§6.1: kinds of which three may stack."""
 
 
 def too_many(state: State, hex_: str, units: Iterable[str]) -> Refusal | None:

@@ -1,62 +1,107 @@
-"""§13.641, §14.6, §13.85, §16.3: what units are worth in combat, in quarters of a factor (§14.61 keeps fractions)."""
+"""§13.641: strengths and odds. Everything counts in sixteenths of a factor, so that no fraction is lost (§14.61)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from rules.empires_alliances.position.state import State
+from rules.empires_alliances.printed.combat_table import COLUMNS
 from rules.empires_alliances.printed.counters import TANK
 from rules.empires_alliances.weather import is_frozen
 from rules.empires_alliances.zones import supply_level
+from rules.hexes.odds import Odds
 
 QUARTERS = 4
-RIVER = "river"
+WHOLE = QUARTERS * QUARTERS
+"""A factor in sixteenths: quarters are left of it by supply, and quarters of that across a river."""
+ODDS = Odds(tuple(column.replace("-", ":") for column in COLUMNS), int(COLUMNS[0].split("-")[1]))
+"""§13.641: fractions are dropped in favour of the defender."""
+LEAST = ODDS.first_ratio
+"""§13.641: the defender may have that many times the attacker's strength."""
 
 
-def supplied_quarters(state: State, unit: str) -> int:
-    """§14.6: how many quarters of its strength a unit has."""
+def quarters_left(state: State, unit: str) -> int:
+    """§14.6: the quarters of its strength that a unit has by its supply."""
     level = supply_level(state, unit)
-    levels = state.printed.charts.unsupplied
-    return levels[min(level, len(levels)) - 1].quarters if level else QUARTERS
+    effects = state.printed.charts.unsupplied
+    return effects[min(level, len(effects)) - 1].quarters if level else QUARTERS
 
 
-def over_river(state: State, a: int, b: int) -> bool:
-    """Charts 2.3, §20.23: whether an attack from a hex on its neighbour crosses a river that is not frozen."""
+def has_modifier(state: State, unit: str) -> bool:
+    """§14.62: whether a special unit still adds to the die by its supply."""
+    level = supply_level(state, unit)
+    effects = state.printed.charts.unsupplied
+    return not level or effects[min(level, len(effects)) - 1].modifiers
+
+
+def crosses_river(state: State, from_: str, hex_: str) -> bool:
+    """§20.23: whether an attack goes over a river that is not frozen."""
     board = state.board
+    a, b = board.index(from_), board.index(hex_)
     side = board.lattice.neighbours[a].index(b)
     return board.rivers[a][side] and not (board.freezing[a][side] and is_frozen(state, b))
 
 
-def attack_quarters(state: State, unit: str, target: int) -> int:
-    """§13.641, §14.6, §16.3, charts 2.3: the attack factor of a unit against a neighbouring hex, in quarters.
-
-    A river takes a quarter, of tanks a half; want of supply a quarter or a half of what is left, fractions of a quarter
-    in the defender's favour.
-    """
+def attack_strength(state: State, unit: str, hex_: str) -> int:
+    """§13.641, §14.6, §16.3, §20.23: what a unit attacks a neighbouring hex with, in sixteenths."""
     counter = state.counter(unit)
-    quarters = counter.figures.attack * supplied_quarters(state, unit)
-    if over_river(state, state.board.index(state.units[unit].at), target):
-        printed = state.printed
-        left = printed.charts.special.tank_river_quarters if counter.kind == TANK else printed.ground[RIVER].quarters
-        quarters = quarters * left // QUARTERS
-    return quarters
+    left = QUARTERS
+    if crosses_river(state, state.units[unit].at, hex_):
+        special = state.printed.charts.special
+        left = special.tank_river_quarters if counter.kind == TANK else state.printed.ground["river"].quarters
+    return counter.figures.attack * quarters_left(state, unit) * left
 
 
-def defence_quarters(state: State, unit: str) -> int:
-    """§13.641, §13.85, §14.6: the defence factor of a unit in quarters: halved and rounded down if demoralised, and
-    then less for want of supply."""
-    now = state.units[unit]
+def defence_strength(state: State, unit: str) -> int:
+    """§13.641, §13.85, §14.6: what a unit defends with, in sixteenths; a demoralised one is halved, rounded down."""
     factor = state.counter(unit).figures.defence
-    if now.shaken:
+    if state.units[unit].shaken:
         factor //= 2
-    return factor * supplied_quarters(state, unit)
+    return factor * quarters_left(state, unit) * QUARTERS
 
 
-def attack_of(state: State, units: Iterable[str], target: int) -> int:
-    """The attack factors of units against a hex, in quarters."""
-    return sum(attack_quarters(state, unit, target) for unit in units)
+def attack_of(state: State, units: Iterable[str], hex_: str) -> int:
+    """§13.641: what units attack a hex with together, in sixteenths."""
+    return sum(attack_strength(state, unit, hex_) for unit in units)
 
 
 def defence_of(state: State, units: Iterable[str]) -> int:
-    """The defence factors of units, in quarters."""
-    return sum(defence_quarters(state, unit) for unit in units)
+    """§13.641: what units defend with together, in sixteenths."""
+    return sum(defence_strength(state, unit) for unit in units)
+
+
+def is_allowed(attack: int, defence: int) -> bool:
+    """§13.641: whether the odds are 1-5 at least."""
+    return attack > 0 and attack * LEAST >= defence
+
+
+def column_of(attack: int, defence: int) -> str:
+    """§13.641: the column of these strengths; above 7-1 it is 7-1. ValueError below 1-5."""
+    if not is_allowed(attack, defence):
+        raise ValueError(f"{attack} to {defence} is less than {COLUMNS[0]}")
+    return COLUMNS[min(ODDS.column_of(attack, defence), len(COLUMNS) - 1)]
+
+
+def attack_factors(state: State, units: Iterable[str]) -> int:
+    """§13.71: printed attack factors."""
+    return sum(state.counter(unit).figures.attack for unit in units)
+
+
+def defence_factors(state: State, units: Iterable[str]) -> int:
+    """§13.71: printed defence factors."""
+    return sum(state.counter(unit).figures.defence for unit in units)
+
+
+def halves(state: State, unit: str) -> int:
+    """§13.7, §15.24: an infantry or cavalry unit in half corps; American divisions count as corps."""
+    return 1 if state.counter(unit).half else 2
+
+
+def kinds_among(state: State, units: Iterable[str], kinds: frozenset[str]) -> tuple[str, ...]:
+    """Those of some units that are of these kinds."""
+    return tuple(unit for unit in units if state.counter(unit).kind in kinds)
+
+
+def in_factors(strength: int) -> str:
+    """A strength as players read it: 22.75."""
+    return f"{strength / WHOLE:.4g}"

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from itertools import combinations
-
+from rules.empires_alliances.attacking import apart_in, why_not_advance
 from rules.empires_alliances.combat.aircraft import refuges
 from rules.empires_alliances.combat.eligibility import falls_by_itself
 from rules.empires_alliances.combat.joining import ask
 from rules.empires_alliances.combat.losses import alive, hex_of_lane, pairing_of
-from rules.empires_alliances.combat.strength import RANKS, kinds_among
 from rules.empires_alliances.facts.combat import Advanced, AdvanceOrdered, AirFled, FightOver, attack_of
 from rules.empires_alliances.play import Play, names_of, one_of, own
 from rules.empires_alliances.position.frames import Fight
 from rules.empires_alliances.position.state import FOE, State
-from rules.empires_alliances.printed.counters import STOSSTRUPPEN
-from rules.empires_alliances.restrictions.western_allies import are_apart
+from rules.empires_alliances.printed.counters import RANKS, STOSSTRUPPEN
+from rules.empires_alliances.strength import kinds_among
 from rules.empires_alliances.zones import fort_in
 from rules.kernel.messages import Refusal
-from rules.kernel.procedure.needs import Limit, Need, at_least, at_most
+from rules.kernel.procedure.needs import Need, at_least, at_most
 from rules.kernel.procedure.options import OneOf, refused_by
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask
@@ -28,7 +26,6 @@ CLEARING = frozenset(("DE", "DD", "HX", "EX"))
 TOO_MANY = Refusal("overstacked", "6.1", "A hex does not hold that many infantry and cavalry units.")
 TOO_FEW = Refusal("must-advance", "22.13", "As many infantry and cavalry units as can stack there must advance.")
 STORM_FIRST = Refusal("stosstruppen-advance", "22.13", "Stosstruppen must advance before other units.")
-APART = Refusal("allies-apart", "18.41", "British and French units may not advance into the same hex there.")
 NOT_IN_IT = Refusal("not-advancing", "13.9", "Only infantry and cavalry that took part in that attack may advance.")
 
 
@@ -39,16 +36,17 @@ def infiltrates(state: State, hex_: str, frame: Fight) -> bool:
 
 
 def advancers(state: State, hex_: str, frame: Fight) -> tuple[str, ...]:
-    """§13.9: the infantry and cavalry that may enter the hex; nobody while it is held, or after another result."""
+    """§13.9, §18.43: infantry and cavalry that may enter the hex; nobody while it is held, or after another result."""
     attack = attack_of(state, hex_)
     if not falls_by_itself(state, hex_):
         return ()
     if attack.infiltration:
-        last = infiltrates(state, hex_, frame)
-        return kinds_among(state, _unshaken(state, attack.attackers), RANKS) if last else ()
-    if frame.result not in CLEARING:
-        return ()
-    return kinds_among(state, alive(state, pairing_of(state, hex_, frame).attackers), RANKS)
+        took_part = _unshaken(state, attack.attackers) if infiltrates(state, hex_, frame) else ()
+    elif frame.result in CLEARING:
+        took_part = alive(state, pairing_of(state, hex_, frame).attackers)
+    else:
+        took_part = ()
+    return tuple(u for u in kinds_among(state, took_part, RANKS) if why_not_advance(state, u, hex_) is None)
 
 
 def _unshaken(state: State, units: tuple[str, ...]) -> tuple[str, ...]:
@@ -74,23 +72,18 @@ def _advancers(at: At[State], _: Choices) -> Sum:
     units = advancers(state, hex_, frame)
     most = state.printed.charts.stacking.units
     every = frozenset(units)
-    limits = [at_most(most, every, TOO_MANY), *_apart(state, hex_, units)]
+    limits = [at_most(most, every, TOO_MANY), *apart_in(state, hex_, units)]
     if infiltrates(state, hex_, frame):
         storm = frozenset(kinds_among(state, units, frozenset((STOSSTRUPPEN,))))
         limits.append(at_least(min(most, len(units)), every, TOO_FEW))
         limits.append(at_least(min(most, len(storm)), storm, STORM_FIRST))
-    why = own(at, lambda state, unit: None if unit in every else _refuse(NOT_IN_IT))
+
+    def check(state: State, unit: str) -> None:
+        if unit not in every:
+            raise (why_not_advance(state, unit, hex_) or NOT_IN_IT).raised()
+
+    why = own(at, check)
     return Sum(units, Need(lambda _: 1, 1, limits=tuple(limits)), "unit", why=why)
-
-
-def _refuse(refusal: Refusal) -> None:
-    raise refusal.raised()
-
-
-def _apart(state: State, hex_: str, units: tuple[str, ...]) -> tuple[Limit, ...]:
-    """§18.41: British and French do not go into the same hex; limits that say so of every pair."""
-    pairs = [pair for pair in combinations(units, 2) if are_apart(state, hex_, pair)]
-    return tuple(at_most(1, frozenset(pair), APART) for pair in pairs)
 
 
 def advance(play: Play, at: At[State], chosen: Choices) -> None:

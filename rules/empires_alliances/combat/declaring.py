@@ -6,41 +6,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import gcd
 
-from rules.empires_alliances.combat.aircraft import TOO_FAR, aircraft_of, is_ready, support_for, supporting_air
-from rules.empires_alliances.combat.eligibility import (
-    LOW_ODDS,
-    NO_FOOT,
-    TOO_MANY_GUNS,
-    able_beside,
+from rules.empires_alliances.attacking import (
     check_attacker,
-    check_target,
-    defenders_in,
-    is_corps_of,
-    least_attack,
-    nations_of,
+    limits_of_attack,
 )
-from rules.empires_alliances.combat.strength import (
-    GUNS,
-    RANKS,
-    WHOLE,
-    attack_strength,
-    defence_of,
-    kinds_among,
-)
+from rules.empires_alliances.combat.aircraft import TOO_FAR, aircraft_of, is_ready, support_for, supporting_air
+from rules.empires_alliances.combat.eligibility import LOW_ODDS, able_beside, check_target, defenders_in, least_attack
 from rules.empires_alliances.facts.combat import HexAttacked
 from rules.empires_alliances.play import Play, hex_in_play, one_of, own
 from rules.empires_alliances.position.state import State
-from rules.empires_alliances.printed.counters import TANK
+from rules.empires_alliances.printed.counters import GUNS, RANKS
+from rules.empires_alliances.strength import WHOLE, attack_strength, defence_of, kinds_among
 from rules.kernel.messages import Json, Refusal
 from rules.kernel.players import Rng
-from rules.kernel.procedure.needs import Limit, Need, at_least, never_more
+from rules.kernel.procedure.needs import Need
 from rules.kernel.procedure.options import OneOf, refused_by
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.weighed import Sum
 
-TANK_WITHOUT_CORPS = Refusal(
-    "no-corps-for-tank", "16.3", "A tank supports an attack only beside an infantry corps of its country."
-)
 PARTY = 4
 """Infantry and cavalry units that attack together at most when a program chooses at random."""
 SHARES = {16: "factor", 8: "half factor", 4: "quarter factor", 2: "eighth of a factor", 1: "sixteenth of a factor"}
@@ -55,20 +38,6 @@ class Strength(Need):
         """Why a choice does not fulfil it."""
         refusal = Need.unmet(self, names, what, section)
         return LOW_ODDS if refusal is not None and refusal.code == "too-little" and names else refusal
-
-
-def limits_of_attack(state: State, units: Sequence[str]) -> tuple[Limit, ...]:
-    """§13.652, §16.3: what has to go together when some of these units attack."""
-    ranks = frozenset(kinds_among(state, units, RANKS))
-    found = [
-        at_least(1, ranks, NO_FOOT),
-        never_more(frozenset(kinds_among(state, units, GUNS)), ranks, TOO_MANY_GUNS),
-    ]
-    for nation in nations_of(state, kinds_among(state, units, frozenset((TANK,)))):
-        tanks = frozenset(u for u in units if state.counter(u).kind == TANK and state.counter(u).nation == nation)
-        corps = frozenset(u for u in units if is_corps_of(state, u, nation))
-        found.append(never_more(tanks, corps, TANK_WITHOUT_CORPS))
-    return tuple(found)
 
 
 def need_of_attack(state: State, hex_: str, units: Sequence[str], defence: int, title: str = "") -> tuple[Need, str]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from rules.empires_alliances.combat.joining import ask
 from rules.empires_alliances.combat.losses import alive, hex_of_lane, pairing_of
-from rules.empires_alliances.combat.strength import RANKS, attack_factors, halves, kinds_among
 from rules.empires_alliances.facts.combat import ATTACKER, DEFENDER, Shaken, StageReached, attack_of
 from rules.empires_alliances.play import Play
 from rules.empires_alliances.position.frames import Fight
 from rules.empires_alliances.position.state import State
+from rules.empires_alliances.printed.counters import RANKS
+from rules.empires_alliances.strength import attack_factors, halves, kinds_among
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.needs import Need, at_least
 from rules.kernel.procedure.orders import At, Choices, Order, Slot

@@ -9,21 +9,13 @@ from rules.empires_alliances.combat.aircraft import limits_of_air, one, supporti
 from rules.empires_alliances.combat.declaring import Party, attackers, check_open
 from rules.empires_alliances.combat.eligibility import able_beside, defenders_in
 from rules.empires_alliances.combat.joining import ask
-from rules.empires_alliances.combat.strength import (
-    ARTILLERY,
-    GUNS,
-    RANKS,
-    attack_of,
-    defence_of,
-    is_allowed,
-    kinds_among,
-)
 from rules.empires_alliances.facts.combat import HexAttacked, Neutralised, StageReached
 from rules.empires_alliances.play import Play, one_of
 from rules.empires_alliances.position.frames import HexAttack
 from rules.empires_alliances.position.state import State
-from rules.empires_alliances.printed.counters import STOSSTRUPPEN
+from rules.empires_alliances.printed.counters import ARTILLERY, GUNS, RANKS, STOSSTRUPPEN
 from rules.empires_alliances.printed.sides import CENTRAL
+from rules.empires_alliances.strength import attack_of, defence_of, is_allowed, kinds_among
 from rules.empires_alliances.weather import weather_in
 from rules.empires_alliances.zones import fort_in
 from rules.hexes.kept import kept

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rules.empires_alliances.combat.strength import RANKS, halves, has_modifier, kinds_among
-from rules.empires_alliances.morale import has_low_morale
+from rules.empires_alliances.attacking import is_weary
 from rules.empires_alliances.position.state import State
-from rules.empires_alliances.printed.counters import SIEGE, STOSSTRUPPEN, TANK
+from rules.empires_alliances.printed.counters import RANKS, SIEGE, STOSSTRUPPEN, TANK
 from rules.empires_alliances.restrictions.western_allies import are_apart
+from rules.empires_alliances.strength import halves, has_modifier, kinds_among
 from rules.empires_alliances.zones import fort_in
 from rules.hexes.odds import Modifier, total
 
@@ -105,8 +105,3 @@ def trench_level(state: State, targets: Iterable[str]) -> int:
         if 2 * behind >= whole:
             return level
     return 0
-
-
-def is_weary(state: State, unit: str) -> bool:
-    """§21.33: whether low morale is in force for the country of a unit."""
-    return has_low_morale(state, state.counter(unit).nation)

@@ -7,7 +7,13 @@ from typing import NamedTuple
 from rules.empires_alliances.combat.eligibility import enemy_fort_in, falls_by_itself
 from rules.empires_alliances.combat.joining import ask
 from rules.empires_alliances.combat.modifiers import modifiers_of, net_of
-from rules.empires_alliances.combat.strength import (
+from rules.empires_alliances.facts import combat as facts
+from rules.empires_alliances.facts.combat import AttackOver, Fell, FightResolved, RuptureBegan, StageReached
+from rules.empires_alliances.play import Play, names_of
+from rules.empires_alliances.position.frames import HexAttack, Pairing
+from rules.empires_alliances.position.state import State
+from rules.empires_alliances.printed.combat_table import COLUMNS
+from rules.empires_alliances.strength import (
     attack_factors,
     attack_of,
     column_of,
@@ -15,12 +21,6 @@ from rules.empires_alliances.combat.strength import (
     defence_of,
     in_factors,
 )
-from rules.empires_alliances.facts import combat as facts
-from rules.empires_alliances.facts.combat import AttackOver, Fell, FightResolved, RuptureBegan, StageReached
-from rules.empires_alliances.play import Play, names_of
-from rules.empires_alliances.position.frames import HexAttack, Pairing
-from rules.empires_alliances.position.state import State
-from rules.empires_alliances.printed.combat_table import COLUMNS
 from rules.hexes.odds import Modifier
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot

@@ -100,7 +100,7 @@ class Travelled:
 class Overrun:
     """§12.0: units of a hex were eliminated in movement; a fort there fell, and some of the victors went in.
 
-    ``odds`` are quarters of attack and defence factors. ``fort`` is its id, or empty.
+    ``odds`` are sixteenths of attack and defence factors. ``fort`` is its id, or empty.
     """
 
     kind: ClassVar[str] = "overrun"

@@ -5,51 +5,33 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
+from rules.empires_alliances.attacking import (
+    apart_in,
+    check_attacker,
+    limits_of_attack,
+    strongest_guns,
+    why_not_advance,
+    why_not_attack_hex,
+)
 from rules.empires_alliances.facts.movement import Overrun
 from rules.empires_alliances.movement.entering import drive_out
 from rules.empires_alliances.movement.ground import FOREST, ground_of, over_argonne
-from rules.empires_alliances.play import NO_UNITS, Play, name_of, own, own_unit, place_name
+from rules.empires_alliances.play import NO_UNITS, Play, own, own_unit, place_name
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.board import LARGE_CITY
-from rules.empires_alliances.printed.counters import AIR, CAVALRY, CORPS, FIELD, FOOT, SIEGE, TANK
+from rules.empires_alliances.printed.counters import AIR, CAVALRY, FOOT, RANKS
 from rules.empires_alliances.printed.ladder_charts import CLEAR
-from rules.empires_alliances.restrictions.ban import TO_STAY
-from rules.empires_alliances.restrictions.bans import may_attack, may_enter
-from rules.empires_alliances.restrictions.western_allies import are_apart
-from rules.empires_alliances.stacking import RANKS, too_many
-from rules.empires_alliances.strength import QUARTERS, attack_of, attack_quarters, defence_of
+from rules.empires_alliances.stacking import too_many
+from rules.empires_alliances.strength import WHOLE, attack_of, attack_strength, defence_of, in_factors
 from rules.empires_alliances.weather import weather_in
-from rules.empires_alliances.zones import fort_in, reaches
+from rules.empires_alliances.zones import fort_in
 from rules.hexes.kept import kept
 from rules.kernel.messages import Json, Refusal, Refused
 from rules.kernel.players import Rng
 from rules.kernel.procedure.options import Fitting, OneOf, SomeOf, refused_by
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 
-GUNS = (FIELD, SIEGE, TANK)
-LOW_MORALE = "M"
-"""§21.33: units of a country with this effect may not attack."""
-
-
 # --- who may take part ------------------------------------------------------------------------------------------------
-
-
-def why_not_attack(state: State, unit: str, hex_: str) -> Refusal | None:
-    """§12.1, §13.2, §13.5, §13.85, §21.33, §22.31: why a unit cannot take part in an attack on a hex."""
-    now, board = state.units[unit], state.board
-    if now.at in state.off_map or state.counter(unit).kind == AIR:
-        return Refusal("cannot-attack", "12.1", f"{name_of(state, unit)} cannot attack.")
-    a, b = board.index(now.at), board.index(hex_)
-    if b not in board.lattice.neighbours[a] or not reaches(state, a, b):
-        return Refusal("not-adjacent", "13.2", f"{name_of(state, unit)} does not stand next to that hex.")
-    if now.bound or now.fought:
-        return Refusal("bound", "12.2", f"{name_of(state, unit)} cannot attack again in this segment.")
-    if now.shaken:
-        return Refusal("demoralised", "13.85", f"{name_of(state, unit)} is demoralised and cannot attack.")
-    spirit = state.spirits.get(state.counter(unit).nation)
-    if spirit is not None and spirit.effect == LOW_MORALE and spirit.until >= state.turn:
-        return Refusal("low-morale", "21.33", f"{name_of(state, unit)} has low morale and cannot attack.")
-    return may_attack(state, unit, b)
 
 
 def attackers_near(state: State, side: str, hex_: str) -> tuple[str, ...]:
@@ -59,22 +41,15 @@ def attackers_near(state: State, side: str, hex_: str) -> tuple[str, ...]:
         u
         for place in around
         for u in state.stacks.get(place, ())
-        if state.side_of(u) == side and why_not_attack(state, u, hex_) is None
+        if state.side_of(u) == side and why_not_attack_hex(state, u, hex_) is None
     )
 
 
 def force_refusal(state: State, units: Collection[str], hex_: str) -> Refusal | None:
     """§12.1, §13.652, §16.3, §6.1: why these cannot attack together."""
-    kinds = [state.counter(unit).kind for unit in units]
-    ranks = sum(kind in RANKS for kind in kinds)
-    guns = sum(kind in GUNS for kind in kinds)
-    if not ranks or guns > ranks:
-        return Refusal("too-many-guns", "13.652", "No more artillery and tanks attack than infantry and cavalry.")
-    tanks = [u for u in units if state.counter(u).kind == TANK]
-    for nation in {state.counter(u).nation for u in tanks}:
-        corps = sum(_is_corps_of(state, u, nation) for u in units)
-        if sum(state.counter(u).nation == nation for u in tanks) > corps:
-            return Refusal("tanks-alone", "16.3", "Each tank attacks with an infantry corps of its country.")
+    broken = next((limit.refusal for limit in limits_of_attack(state, [*units]) if limit.over(units)), None)
+    if broken is not None:
+        return broken
     by_hex: dict[str, list[str]] = {}
     for unit in units:
         by_hex.setdefault(state.units[unit].at, []).append(unit)
@@ -83,11 +58,6 @@ def force_refusal(state: State, units: Collection[str], hex_: str) -> Refusal | 
         if refusal is not None:
             return Refusal("overstacked", "12.1", f"From {place_name(state, place)}: {refusal.text}")
     return None
-
-
-def _is_corps_of(state: State, unit: str, nation: str) -> bool:
-    counter = state.counter(unit)
-    return counter.nation == nation and counter.kind in FOOT and counter.size == CORPS
 
 
 # --- what is needed ---------------------------------------------------------------------------------------------------
@@ -127,43 +97,24 @@ def odds_needed(state: State, units: Iterable[str], hex_: str) -> int:
 
 def strongest(state: State, side: str, hex_: str) -> tuple[str, ...]:
     """§12.1: the units that would attack a hex with most factors: of each hex as many as may stack there."""
-    target = state.board.index(hex_)
     by_hex: dict[str, list[str]] = {}
     for unit in attackers_near(state, side, hex_):
         by_hex.setdefault(state.units[unit].at, []).append(unit)
     found: list[str] = []
     for place, units in by_hex.items():
-        units.sort(key=lambda u: (-attack_quarters(state, u, target), u))
+        units.sort(key=lambda u: (-attack_strength(state, u, hex_), u))
         taken: list[str] = []
         for unit in sorted(units, key=lambda u: state.counter(u).kind not in RANKS):
             if too_many(state, place, [*taken, unit]) is None:
                 taken.append(unit)
         found += taken
-    return _with_fewer_guns(state, found, target)
-
-
-def _with_fewer_guns(state: State, units: Sequence[str], target: int) -> tuple[str, ...]:
-    """§13.652, §16.3: without the weakest guns and tanks of those that are too many."""
-    ranks = sum(state.counter(u).kind in RANKS for u in units)
-    guns = sorted(
-        (u for u in units if state.counter(u).kind not in RANKS),
-        key=lambda u: (-attack_quarters(state, u, target), u),
-    )
-    kept_: list[str] = []
-    for gun in guns:
-        nation = state.counter(gun).nation
-        if state.counter(gun).kind == TANK:
-            tanks = sum(state.counter(u).kind == TANK and state.counter(u).nation == nation for u in kept_)
-            if tanks >= sum(_is_corps_of(state, u, nation) for u in units):
-                continue
-        if len(kept_) < ranks:
-            kept_.append(gun)
-    return tuple(u for u in units if state.counter(u).kind in RANKS or u in kept_)
+    guns = strongest_guns(state, hex_, found)
+    return tuple(u for u in found if state.counter(u).kind in RANKS or u in guns)
 
 
 def wins(state: State, units: Collection[str], hex_: str) -> bool:
     """§12.1: whether these have the odds."""
-    attack = attack_of(state, units, state.board.index(hex_))
+    attack = attack_of(state, units, hex_)
     return attack >= odds_needed(state, units, hex_) * defence_of(state, defenders_of(state, hex_))
 
 
@@ -190,7 +141,7 @@ def _could_win(state: State, side: str, hex_: str) -> bool:
         units = state.stacks.get(place, ())
         if units and state.side_of(units[0]) == side:
             attack += sum(state.counter(unit).figures.attack for unit in units)
-    return 0 < defence * state.printed.charts.automatic_victory.open <= attack * QUARTERS
+    return 0 < defence * state.printed.charts.automatic_victory.open <= attack * WHOLE
 
 
 @kept
@@ -251,20 +202,9 @@ class Force(SomeOf):
 def _force(at: At[State], chosen: Choices) -> Force:
     hex_ = chosen.name("hex")
 
-    def check(state: State, unit: str) -> None:
-        refusal = why_not_attack(state, own_unit(unit, state, at.seat), hex_)
-        if refusal is not None:
-            raise refusal.raised()
-
-    why = own(at, check)
+    why = own(at, lambda state, unit: check_attacker(state, own_unit(unit, state, at.seat), hex_))
     names = Fitting(lambda: attackers_near(at.state, at.seat, hex_), why, fit=True)
     return Force(names, why=why, wrong_number=NO_UNITS, state=at.state, hex=hex_)
-
-
-def why_not_advance(state: State, unit: str, hex_: str) -> Refusal | None:
-    """§12.2, §13.9, §18.43: why a unit may not go into a hex that was overrun."""
-    index = state.board.index(hex_)
-    return may_enter(state, unit, index) or may_enter(state, unit, index, TO_STAY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,9 +238,7 @@ def together_refusal(state: State, units: Sequence[str], hex_: str) -> Refusal |
     refusal = too_many(state, hex_, units)
     if refusal is not None:
         return refusal
-    if are_apart(state, hex_, units):
-        return Refusal("british-and-french", "18.41", "British and French units do not advance into one hex.")
-    return None
+    return next((limit.refusal for limit in apart_in(state, hex_, units) if limit.over(units)), None)
 
 
 def _advance(at: At[State], chosen: Choices) -> Advance:
@@ -320,7 +258,7 @@ def overrun(play: Play, at: At[State], chosen: Choices) -> None:
     state, hex_ = play.state, chosen.name("hex")
     units, advance = chosen.names("units"), chosen.names("advance")
     lost = defenders_of(state, hex_)
-    odds = (attack_of(state, units, state.board.index(hex_)), defence_of(state, lost))
+    odds = (attack_of(state, units, hex_), defence_of(state, lost))
     fort = fort_in(state, hex_)
     if advance:
         drive_out(play, (hex_,), at.seat)
@@ -330,7 +268,7 @@ def overrun(play: Play, at: At[State], chosen: Choices) -> None:
 def odds_in_words(odds: tuple[int, int]) -> str:
     """§13.641: odds as players write them."""
     attack, defence = odds
-    return f"{attack / QUARTERS:g} to {defence / QUARTERS:g}"
+    return f"{in_factors(attack)} to {in_factors(defence)}"
 
 
 OVERRUN: Order[State] = Order(

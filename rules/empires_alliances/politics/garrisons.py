@@ -7,8 +7,8 @@ from rules.empires_alliances.facts.politics import GarrisonsShort
 from rules.empires_alliances.play import Play
 from rules.empires_alliances.position.control import city_controller
 from rules.empires_alliances.position.state import FOE, State
+from rules.empires_alliances.printed.counters import RANKS
 from rules.empires_alliances.printed.places import MAJOR, City
-from rules.empires_alliances.stacking import RANKS
 from rules.empires_alliances.supply.feeding import half_corps
 from rules.empires_alliances.supply.sources import HALVES
 from rules.hexes.kept import kept

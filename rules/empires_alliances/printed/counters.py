@@ -19,6 +19,12 @@ KINDS = (INFANTRY, STOSSTRUPPEN, CAVALRY, FIELD, SIEGE, TANK, AIR)
 """§3.13: types of unit."""
 FOOT = (INFANTRY, STOSSTRUPPEN)
 """§3.13, §16.1: infantry, unless a rule says otherwise."""
+RANKS = frozenset((*FOOT, CAVALRY))
+"""§6.1, §13.652: infantry and cavalry, of which three may stack and one is in every attack."""
+ARTILLERY = frozenset((FIELD, SIEGE))
+"""§13.62: field and siege artillery."""
+GUNS = ARTILLERY | {TANK}
+"""§13.652, §13.72: artillery and tanks."""
 CORPS, DIVISION = "XXX", "XX"
 """§3.11: sizes. Tanks and aircraft have none."""
 FIGURES_FROM = ("origin", "figures_origin")

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from rules.empires_alliances.position.control import controller
 from rules.empires_alliances.position.state import FOE, State
+from rules.empires_alliances.printed.counters import RANKS
 from rules.empires_alliances.setup.areas import area_of, group_of, units_waiting
 from rules.empires_alliances.setup.quotas import pinned
-from rules.empires_alliances.stacking import RANKS, too_many
+from rules.empires_alliances.stacking import too_many
 from rules.hexes.dealing import Table
 from rules.hexes.kept import kept
 from rules.kernel.floods import spread

@@ -9,9 +9,8 @@ from rules.empires_alliances.play import place_name
 from rules.empires_alliances.position.forces import members_of
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.board import SET_UP
-from rules.empires_alliances.printed.counters import CORPS, FOOT
+from rules.empires_alliances.printed.counters import CORPS, FOOT, RANKS
 from rules.empires_alliances.printed.scenarios import Group
-from rules.empires_alliances.stacking import RANKS
 from rules.kernel.messages import Refusal
 from rules.kernel.wording import quantity
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rules.empires_alliances.attacking import check_attacker
 from rules.empires_alliances.combat.declaring import check_open, need_of_attack
-from rules.empires_alliances.combat.eligibility import check_attacker, defenders_in, falls_by_itself
+from rules.empires_alliances.combat.eligibility import defenders_in, falls_by_itself
 from rules.empires_alliances.combat.results import DIE, Prospect, foresee
-from rules.empires_alliances.combat.strength import defence_of, in_factors
 from rules.empires_alliances.facts import Event
 from rules.empires_alliances.facts.combat import (
     ATTACKER,
@@ -30,6 +30,7 @@ from rules.empires_alliances.facts.combat import (
 from rules.empires_alliances.play import hex_in_play, name_of, names_of, own_unit, place_name
 from rules.empires_alliances.position.frames import Fight, HexAttack, Pairing
 from rules.empires_alliances.position.state import FOE, State
+from rules.empires_alliances.strength import defence_of, in_factors
 from rules.hexes.odds import as_list
 from rules.kernel import arguments
 from rules.kernel.messages import Json, JsonObject, Refused, as_json

@@ -6,7 +6,7 @@ from rules.empires_alliances.game import GAME
 from rules.empires_alliances.movement.overrun import odds_needed
 from rules.empires_alliances.position.state import Spirit, State
 from rules.empires_alliances.printed.board import POOL
-from rules.empires_alliances.strength import attack_quarters, defence_quarters
+from rules.empires_alliances.strength import WHOLE, attack_of, attack_strength, defence_strength, in_factors
 from rules.kernel.messages import Refusal
 from tests.games.empires_alliances.moving import ends, held_by, phase
 from tests.games.empires_alliances.table import decided, put, refused, told
@@ -142,31 +142,36 @@ def test_22_31_germans_win_none_in_italy_before_they_are_at_war_with_it() -> Non
     assert isinstance(answer, Refusal)
 
 
-def test_14_6_13_85_strength_in_quarters() -> None:
+def test_14_6_13_85_strength_without_supply_and_demoralised() -> None:
     state = phase("central", {"ge-a1": "2848", "fr-a1": TARGET})
-    index = state.board.index
-    assert attack_quarters(state, "ge-a1", index("2849")) == 24
+    assert attack_strength(state, "ge-a1", "2849") == 6 * WHOLE
     for level, quarters in ((1, 18), (2, 12)):
         hungry = put(state, {"ge-a1": "2848"}, unsupplied=level)
-        assert attack_quarters(hungry, "ge-a1", index("2849")) == quarters
-    assert defence_quarters(state, "fr-a1") == 28
-    assert defence_quarters(put(state, {"fr-a1": TARGET}, shaken=1), "fr-a1") == 12  # 7 halved is 3
-    assert defence_quarters(put(state, {"fr-a1": TARGET}, unsupplied=1), "fr-a1") == 21
+        assert attack_strength(hungry, "ge-a1", "2849") == quarters * WHOLE // 4
+    assert defence_strength(state, "fr-a1") == 7 * WHOLE
+    assert defence_strength(put(state, {"fr-a1": TARGET}, shaken=1), "fr-a1") == 3 * WHOLE  # 7 halved is 3
+    assert defence_strength(put(state, {"fr-a1": TARGET}, unsupplied=1), "fr-a1") == 21 * WHOLE // 4
 
 
 def test_16_3_20_23_rivers_weaken_attackers_and_tanks_more_until_they_freeze() -> None:
     state = phase("allied", {"gb-1": "2547", "gb-tank-1": "2547"})
-    over = state.board.index("2546")  # the Rhine
-    assert attack_quarters(state, "gb-1", over) == 21
-    assert attack_quarters(state, "gb-tank-1", over) == 4
-    board = state.board
+    assert attack_strength(state, "gb-1", "2546") == 21 * WHOLE // 4  # over the Rhine
+    assert attack_strength(state, "gb-tank-1", "2546") == WHOLE
+    board, ids = state.board, state.board.lattice.ids
     a, b = next(
-        (board.lattice.ids[a], b) for a in sorted(board.land) for side, b in enumerate(board.lattice.neighbours[a])
+        (ids[a], ids[b]) for a in sorted(board.land) for side, b in enumerate(board.lattice.neighbours[a])
         if board.rivers[a][side] and board.freezing[a][side] and b in board.land
     )  # fmt: skip
     for weather, quarters in (("clear", 9), ("snow", 12)):
         cold = phase("allied", {"ru-1": a}, weather=("clear", weather))
-        assert attack_quarters(cold, "ru-1", b) == quarters
+        assert attack_strength(cold, "ru-1", b) == quarters * WHOLE // 4
+
+
+def test_12_1_14_61_fractions_of_a_factor_count_in_the_odds() -> None:
+    """Of 6 want of supply leaves 4.5, and the Rhine three quarters of that."""
+    state = put(phase("central", {"ge-a1": "2847"}), {"ge-a1": "2847", "ge-a2": "2847"}, unsupplied=1)
+    assert attack_strength(state, "ge-a1", "2746") == 54
+    assert in_factors(attack_of(state, ["ge-a1", "ge-a2"], "2746")) == "6.75"
 
 
 # --- aircraft ---------------------------------------------------------------------------------------------------------

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from rules.empires_alliances.combat.eligibility import able_beside
 from rules.empires_alliances.movement.ground import check_step, group_of
 from rules.empires_alliances.position.state import State, War
 from rules.empires_alliances.printed.data import AS_PRINTED, PLANS
@@ -380,3 +383,33 @@ def test_22_11_the_argonne_lies_on_hexsides() -> None:
 def test_18_11_no_unit_enters_a_neutral_country() -> None:
     state = phase("allied", {"be-1": "2151"})
     assert no_move(state, "allied", "be-1", "2150") == ("neutral", "18.11")
+
+
+# --- battles ----------------------------------------------------------------------------------------------------------
+
+
+def fighting(side: str, places: dict[str, str], *turn: str, **more: Any) -> State:
+    """The Combat Phase of a side: its Movement Phase has been ended."""
+    state = told(phase(side, places, *turn, **more), side, "end_phase")
+    assert state.phase.step == f"{side}.attacks"
+    return state
+
+
+def test_22_31_nobody_attacks_a_country_with_which_his_own_is_not_at_war() -> None:
+    """Germany and Italy: the hex is not offered to Germans, nor may they join Austro-Hungarians there."""
+    places = {"it-1": "4043", "ge-a1": "4042", "ah-1": "4042"}
+    more: dict[str, Any] = {"scenario": "campaign", "options": ("national-fronts",), "at_war": {"IT": "allied"}}
+    state = fighting("central", places, "1916-01", **more)
+    assert able_beside(state, "central") == {"4043": ("ah-1",)}
+    assert refused(state, "central", "attack", hex="4043", units=["ah-1", "ge-a1"]) == ("germans-and-italy", "22.31")
+    later = fighting("central", places, "1916-09", **more)
+    assert set(able_beside(later, "central")["4043"]) == {"ah-1", "ge-a1"}
+
+
+def test_18_43_british_victors_do_not_advance_out_of_their_sector() -> None:
+    british, french = ["gb-1", "gb-2", "gb-3"], ["fr-a1", "fr-a2", "fr-a3"]
+    places = {"ge-cav1": "2854", **dict.fromkeys(british, "2754"), **dict.fromkeys(french, "2753")}
+    state = told(fighting("allied", places), "allied", "attack", (11,), hex="2854", units=[*british, *french])
+    assert state.lanes["2854"][-1].step == "advance"
+    assert refused(state, "allied", "advance", units=["gb-1"]) == ("british-sector", "18.43")
+    assert told(state, "allied", "advance", units=["fr-a1"]).units["fr-a1"].at == "2854"

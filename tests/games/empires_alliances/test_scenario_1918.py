@@ -16,11 +16,10 @@ from rules.empires_alliances.position.control import city_controller
 from rules.empires_alliances.position.forces import entry_of, forces_of, members_of
 from rules.empires_alliances.position.state import Points, State
 from rules.empires_alliances.printed.board import LATER, OUT, SET_UP
-from rules.empires_alliances.printed.counters import FOOT
+from rules.empires_alliances.printed.counters import FOOT, RANKS
 from rules.empires_alliances.railheads import railheads_of
 from rules.empires_alliances.setup.areas import area_of, units_waiting
 from rules.empires_alliances.setup.trenches import is_on_line
-from rules.empires_alliances.stacking import RANKS
 from rules.empires_alliances.supply.feeding import is_supplied
 from rules.empires_alliances.victory import final_count, score, verdict
 from rules.empires_alliances.zones import fort_in
