@@ -6,12 +6,16 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
+from rules.empires_alliances.game import GAME
 from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
 from tests.browser.player import Player
-from tests.browser.setting import begin, call, catch_up
+from tests.browser.setting import as_it_is, begin, call, catch_up, shown
+from tests.games.empires_alliances.fields import fight
+from tests.games.empires_alliances.table import deployed, passed_to, told
 
 SIDES = (ALLIED, CENTRAL)
 """In the order in which they set up (§1.4)."""
+LIEGE = "2449"
 FROM, TO = "2548", "2549"
 """A German stack, and a hex of Belgium beside it."""
 BADGES = "() => ['.fort-level', '.railhead.central', '.railhead.allied'].map(s => document.querySelectorAll(s).length)"
@@ -96,10 +100,10 @@ def test_two_players_set_up_in_one_click_and_march(player: Callable[..., Player]
     expect(central.page.locator("#log .line").first).to_contain_text(TO)
 
     # Layers say what lies where.
-    for layer, shown in (("control", "[data-of^=central]"), ("rails", "[data-of$=railhead]"), ("supply", "")):
+    for layer, drawn in (("control", "[data-of^=central]"), ("rails", "[data-of$=railhead]"), ("supply", "")):
         central.press(f"layer-{layer}")
         central.settle()
-        expect(central.page.locator(f"#map .overlay.{layer}{shown}").first).to_be_attached()
+        expect(central.page.locator(f"#map .overlay.{layer}{drawn}").first).to_be_attached()
     central.press("layer-supply")
 
     # The card of the turn.
@@ -125,3 +129,46 @@ def test_two_players_set_up_in_one_click_and_march(player: Callable[..., Player]
     assert chapters["Taken"] == ["Allies: 2449."]
     assert chapters["Lost"] == ["Units: Germany 1, France 3."]
     assert len(chapters["Moved"]) == 2
+
+
+def test_an_attack_is_planned_with_its_odds_and_watched_to_its_end(player: Callable[..., Player]) -> None:
+    """§13.6: a tap aims with all who may attack together; the plan has column, modifiers and ten results."""
+    central, allied = player("Erich"), player("Joseph")
+    match = begun(central, allied)
+    state = passed_to(deployed(), "central.attacks")
+    shown(GAME, central, match, CENTRAL, state)
+    page = central.page
+    central.tap(LIEGE)
+    central.settle()
+    plan = page.locator("#planner")
+    expect(plan.locator("h3")).to_have_text(f"Planned attack: {LIEGE} Liège")
+    expect(plan.locator(".track .final")).to_have_text("5-1")
+    expect(plan.locator(".shifts")).to_contain_text("fort−2")
+    expect(plan.locator(".cases.ten td")).to_have_count(10)
+    # One unit less is one column less; the order names those that are left.
+    for unit in ("ge-a2", "ge-a3"):
+        central.press(f"attacker-{unit}")
+        central.settle()
+    expect(plan.locator(".track .final")).to_have_text("4-1")
+    page.set_viewport_size({"width": 390, "height": 844})
+    central.settle()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.set_viewport_size({"width": 1440, "height": 900})
+    central.settle()
+    central.press("order-go")
+    given = central.commands[-1]["command"]
+    assert (given["kind"], given["hex"]) == ("attack", LIEGE)
+    assert "ge-a4" in given["units"]
+    assert not {"ge-a2", "ge-a3"} & {*given["units"]}
+
+    # The fight has a card of its own, for both sides.
+    fought = told(state, "central", "attack", (9,), hex=LIEGE, units=["ge-a2", "ge-a3", "ge-a4", "ge-siege-305"])
+    fought = told(fought, "central", "together", (8,), lane=LIEGE)
+    side = GAME.deciders(fought)[0]
+    watcher = central if side == CENTRAL else allied
+    shown(GAME, watcher, match, side, fought)
+    card = watcher.page.locator(".fight")
+    expect(card).to_have_count(1)
+    expect(card.locator(".between-sides")).to_contain_text(str(fight(fought, LIEGE).column))
+    expect(card.locator(".between-sides")).to_contain_text(str(fight(fought, LIEGE).result))
+    as_it_is(central)
