@@ -139,7 +139,7 @@ def _links(state: State) -> tuple[tuple[tuple[int, int], ...], ...]:
 
 
 def _taken_from_neutrals(state: State) -> frozenset[str]:
-    """§18.1: hexes of countries at war with nobody that a side holds all the same."""
+    """§18.1: hexes of countries at war with nobody that a side holds even so."""
     board = state.board
 
     def find(_: Previous[tuple[Any, ...], frozenset[str]] | None) -> frozenset[str]:
