@@ -13,6 +13,7 @@ from rules.empires_alliances.combat import (
     joining,
     landing,
     losses,
+    plan_17,
     results,
     retreats,
 )
@@ -64,6 +65,11 @@ def _duties(at: At[State]) -> Refusal | None:
     return duties.undone(at.state, at.seat)
 
 
+def _plan_17(at: At[State]) -> Refusal | None:
+    return plan_17.why_not_end(at.state, at.seat)
+
+
+END_COMBAT: Order[State] = Order("end_phase", "Done", "7.2", close_step, when=_plan_17, greyed=True)
 END_MOVEMENT: Order[State] = Order("end_phase", "Done", "7.2", close_step, when=_duties, greyed=True)
 
 
@@ -108,7 +114,7 @@ def _segment(side: str, section: str) -> Step[State]:
             Step(
                 f"{side}.attacks", "Attacks", "7.24", chapter="13.0", name="attacks", side=side,
                 prompt="Attack enemy hexes", detail="Each unit attacks once, and may be attacked once.",
-                orders=(declaring.ATTACK, declaring.ATTACK_WITH_AIR, infiltration.INFILTRATE, END_PHASE), asks=phasing,
+                orders=(declaring.ATTACK, declaring.ATTACK_WITH_AIR, infiltration.INFILTRATE, END_COMBAT), asks=phasing,
             ),
             _crowded(f"{side}.crowded-after", side),
         )),
