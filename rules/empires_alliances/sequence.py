@@ -39,7 +39,7 @@ from rules.empires_alliances.procedure import (
 )
 from rules.empires_alliances.setup import deployment
 from rules.empires_alliances.setup import orders as setup
-from rules.empires_alliances.setup.areas import still_to_place
+from rules.empires_alliances.setup.placing import still_to_place
 from rules.empires_alliances.setup.trenches import dig_in
 from rules.empires_alliances.supply import orders as supply
 from rules.empires_alliances.supply.levels import levels_rise, relieve

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -65,12 +65,27 @@ class EntryShift:
 
 @dataclass(frozen=True, slots=True)
 class Mobilisation:
-    """§22.1: how much may and must stand on the front with less."""
+    """§22.1: where the armies of a country may mobilise: in these hexes, or at home, or as ``near`` says.
+
+    ``near``: within some hexes of these countries. ``most`` and ``least`` of each kind stand there. Every border hex
+    with a country that is ``watched``, and each of ``watched_hexes``, has a unit or zone; with one that is ``manned``
+    a corps. ``siege_near``: siege artillery stands within ``within`` of one of these. ``cities``: units of these may
+    stand within ``cities_within`` of them.
+    """
 
     nation: str
-    front: str
-    most: Mapping[str, int]
-    least: Mapping[str, int]
+    name: str
+    hexes: tuple[str, ...] = ()
+    near: tuple[str, ...] = ()
+    within: int = 0
+    most: Mapping[str, int] = field(default_factory=dict)
+    least: Mapping[str, int] = field(default_factory=dict)
+    watched: tuple[str, ...] = ()
+    watched_hexes: tuple[str, ...] = ()
+    manned: tuple[str, ...] = ()
+    siege_near: tuple[str, ...] = ()
+    cities: tuple[str, ...] = ()
+    cities_within: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,10 +176,17 @@ def read_optional_rules(
     shift: dict[str, Key] = {"year": count, "months": whole}
     shifts = tables(file, "entry_shifts", EntryShift, shift, {"units": each(unit), "these_on": turn})
     mobilisation: dict[str, Key] = {
-        "nation": nation,
-        "front": known_name(fronts, "front"),
+        "hexes": each(places.hex),
+        "near": each(nation),
+        "within": count,
         "most": counts,
         "least": counts,
+        "watched": each(nation),
+        "watched_hexes": each(places.hex),
+        "manned": each(nation),
+        "siege_near": each(places.hex),
+        "cities": each(places.city),
+        "cities_within": count,
     }
     plan_17 = figures(Plan17, north_of=word, from_hex=places.hex, second_from_row=word, odds=word)
     schlieffen = figures(SchlieffenPlan, exempt_second=each(unit), exempt_third=each(unit))
@@ -181,7 +203,7 @@ def read_optional_rules(
         {e.nation: e for e in entries},
         tuple(modifiers),
         tuple(shifts),
-        tuple(tables(file, "mobilisations", Mobilisation, mobilisation, {})),
+        tuple(tables(file, "mobilisations", Mobilisation, {"nation": nation, "name": word}, mobilisation)),
         one(file, spec, "plan_17", plan_17),
         one(file, spec, "schlieffen_plan", schlieffen),
         one(file, spec, "second_army", second_army),

@@ -7,13 +7,8 @@ from rules.empires_alliances.position.forces import members_of
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.board import SET_UP
 from rules.empires_alliances.printed.scenarios import Group
-from rules.empires_alliances.setup.quotas import garrisons_for, still_short
 from rules.hexes.kept import kept
-from rules.kernel.messages import Refusal, Refused
-from rules.kernel.wording import listing
-
-NAMED = 3
-"""As many groups a sentence names."""
+from rules.kernel.messages import Refused
 
 
 def home_of(state: State, nation: str) -> frozenset[int]:
@@ -89,24 +84,6 @@ def group_of(state: State, unit: str) -> Group:
     raise Refused("not-set-up", "1.4", "That unit is not set up now.")
 
 
-def places_for(state: State, unit: str) -> tuple[str, ...]:
-    """§1.4: where a unit may be set up, stacking aside."""
-    group = group_of(state, unit)
-    return (*area_of(state, group), *garrisons_for(state, group, unit))
-
-
 def units_waiting(state: State, side: str) -> tuple[str, ...]:
     """§1.4: the side's units that are still to be set up."""
     return state.in_box(SET_UP, side)
-
-
-def still_to_place(state: State, side: str) -> Refusal | None:
-    """§1.4: why a side's set-up is not finished."""
-    left = units_waiting(state, side)
-    if not left:
-        return still_short(state, side)
-    waiting = {group_of(state, unit).id for unit in left}
-    groups = [group for group in state.card.groups.values() if group.id in waiting]
-    named = [*dict.fromkeys(title_of(state, group) for group in groups)]
-    names = listing(named if len(named) <= NAMED else [*named[:NAMED], "others"])
-    return Refusal("still-to-place", "1.4", f"{len(left)} units are still to be set up: {names}.")

@@ -8,6 +8,7 @@ from rules.empires_alliances.position.control import controller
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.counters import RANKS
 from rules.empires_alliances.setup.areas import area_of, group_of, units_waiting
+from rules.empires_alliances.setup.mobilisation import fronted, is_flexible, places_of, posted, preferred
 from rules.empires_alliances.setup.quotas import pinned
 from rules.empires_alliances.stacking import too_many
 from rules.hexes.dealing import Table
@@ -37,7 +38,7 @@ def deal(state: State, side: str) -> dict[str, str]:
     for unit in units_waiting(state, side):
         by_group.setdefault(group_of(state, unit).id, []).append(unit)
     # Who can stand in fewest hexes goes first, so that a neighbour never takes their room.
-    areas = {id_: _by_front(state, side, area_of(state, state.card.groups[id_])) for id_ in by_group}
+    areas = {id_: _by_front(state, side, _area(state, units[0])) for id_, units in by_group.items()}
     pins = _pinned(state, by_group, table)
     left: list[str] = []
     for id_ in sorted(by_group, key=lambda g: (len(areas[g]), g)):
@@ -45,25 +46,44 @@ def deal(state: State, side: str) -> dict[str, str]:
         for unit in sorted(
             (u for u in by_group[id_] if u not in pins), key=lambda u: state.counter(u).kind not in RANKS
         ):
-            place = _thinnest(state, areas[id_], table, unit)
+            place = _thinnest(state, _open_to(state, unit, areas[id_]), table, unit)
             if place is None:
                 left.append(unit)
             else:
                 table.put(unit, place)
-    waiting = {unit: areas[id_] for id_, units in by_group.items() for unit in units if unit not in pins}
+    waiting = {
+        unit: _wider(state, unit, areas[id_]) for id_, units in by_group.items() for unit in units if unit not in pins
+    }
     table.settle(waiting, left)
     return {unit: place for unit, place in table.places.items() if unit in waiting or unit in pins}
 
 
 def _pinned(state: State, by_group: Mapping[str, Sequence[str]], table: _Table) -> dict[str, str]:
-    """§3.44, §3.63: units that must stand in one place, put there before all others while it has room."""
+    """§3.44, §3.63, §22.1: units that must stand in one place, put there before all others while it has room."""
+    groups = [state.card.groups[id_] for id_ in by_group]
+    wanted = [pair for group in groups for pair in pinned(state, group).items()]
+    for nation in dict.fromkeys(group.nation for group in groups):
+        wanted += posted(state, nation).items()
     found: dict[str, str] = {}
-    for id_ in by_group:
-        for unit, place in pinned(state, state.card.groups[id_]).items():
-            if table.has_room(unit, place):
-                table.put(unit, place)
-                found[unit] = place
+    for unit, place in wanted:
+        if table.has_room(unit, place):
+            table.put(unit, place)
+            found[unit] = place
     return found
+
+
+def _area(state: State, unit: str) -> tuple[str, ...]:
+    """§1.4, §22.1: where the units of a group go."""
+    group = group_of(state, unit)
+    return preferred(state, unit) if is_flexible(state, group) else area_of(state, group)
+
+
+def _open_to(state: State, unit: str, area: tuple[str, ...]) -> tuple[str, ...]:
+    """§22.1: the hexes of its group's area in which this unit may stand; if there are none, all where it may."""
+    if not is_flexible(state, group_of(state, unit)):
+        return area
+    allowed = places_of(state, unit)
+    return tuple(hex_ for hex_ in area if hex_ in allowed) or allowed
 
 
 class _Table(Table[str]):
@@ -79,6 +99,12 @@ class _Table(Table[str]):
     def has_room(self, unit: str, hex_: str) -> bool:
         """§6.1: whether one more may stay there; boxes hold any number."""
         return hex_ in self.state.board.boxes or too_many(self.state, hex_, (*self.at.get(hex_, ()), unit)) is None
+
+
+def _wider(state: State, unit: str, area: tuple[str, ...]) -> tuple[str, ...]:
+    """§22.1: where a unit may go if its group's area is full: anywhere on the same front."""
+    group = group_of(state, unit)
+    return fronted(state, unit) if is_flexible(state, group) else area
 
 
 def _by_front(state: State, side: str, area: Sequence[str]) -> tuple[str, ...]:

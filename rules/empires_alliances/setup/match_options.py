@@ -13,6 +13,7 @@ PLAYED = frozenset(
     (
         "length",
         "argonne",
+        "flexible-mobilisation",
         "supply-paths",
         "retreat-into-zones",
         "one-morale-roll",

@@ -7,9 +7,9 @@ from rules.empires_alliances.play import Play, name_of, own
 from rules.empires_alliances.position.forces import members_of
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.board import SET_UP
-from rules.empires_alliances.setup.areas import group_of, places_for, title_of, units_waiting
+from rules.empires_alliances.setup.areas import group_of, title_of, units_waiting
 from rules.empires_alliances.setup.dealing import deal
-from rules.empires_alliances.setup.quotas import why_full
+from rules.empires_alliances.setup.placing import places_for, why_full
 from rules.empires_alliances.stacking import has_room, too_many
 from rules.hexes.setting_up import SettingUp
 from rules.kernel.messages import Json, JsonObject, Refusal, Refused
@@ -29,7 +29,7 @@ def check_place(state: State, unit: str, place: object) -> None:
         raise Refused("there-already", "1.4", f"{name_of(state, unit)} stands there.")
     if place in state.board.boxes:
         return
-    full = why_full(state, group_of(state, unit), unit, place)
+    full = why_full(state, unit, place)
     if full is not None:
         raise full.raised()
     others = tuple(u for u in state.stacks.get(place, ()) if u != unit)
@@ -51,11 +51,10 @@ def _named(state: State, side: str) -> list[str]:
 def _open(state: State, unit: str) -> list[str]:
     """§1.4, §6.1: where the unit may go."""
     places = (p for p in places_for(state, unit) if p != state.units[unit].at)
-    group = group_of(state, unit)
     return [
         p
         for p in places
-        if p in state.board.boxes or (has_room(state, p, (unit,)) and why_full(state, group, unit, p) is None)
+        if p in state.board.boxes or (has_room(state, p, (unit,)) and why_full(state, unit, p) is None)
     ]
 
 

@@ -37,9 +37,12 @@ def test_1_67_august_1914_is_always_played_with_the_three_plans() -> None:
 
 def test_22_10_a_scenario_without_morale_has_no_rolls_to_make_one() -> None:
     """§22.10, §22.13, §2.8: what needs something that the scenario has not is greyed, and refused in the same words."""
-    barred = {"length", "variable-entry", "one-morale-roll", "infiltration"}
+    barred = {"length", "variable-entry", "flexible-mobilisation", "one-morale-roll", "infiltration"}
     assert {name for name, option in told("1914").items() if option["refusal"]} == barred
-    assert {name for name, option in told("1918").items() if option["refusal"]} == {"length", "variable-entry"}
+    assert {name for name, option in told("1918").items() if option["refusal"]} == barred - {
+        "one-morale-roll",
+        "infiltration",
+    }
     with pytest.raises(OptionRefused) as refused:
         GAME.new_match("1914", {"one-morale-roll": True})
     assert refused.value.refusal.shape() == told("1914")["one-morale-roll"]["refusal"]
