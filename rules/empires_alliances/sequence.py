@@ -20,7 +20,7 @@ from rules.empires_alliances.combat import (
 from rules.empires_alliances.crowding import GIVE_UP, asks_overstacked
 from rules.empires_alliances.facts.politics import DEPLOYMENT
 from rules.empires_alliances.morale import is_due
-from rules.empires_alliances.movement import aircraft, duties, overrun
+from rules.empires_alliances.movement import aircraft, breakdown, duties, overrun
 from rules.empires_alliances.movement import orders as movement
 from rules.empires_alliances.politics.declarations import DECLARE_WAR
 from rules.empires_alliances.position.state import State
@@ -104,9 +104,14 @@ def _segment(side: str, section: str) -> Step[State]:
                 prompt="Move your units", detail="On foot, by train, by ship, as movement points and capacities allow.",
                 orders=(
                     movement.MOVE, overrun.OVERRUN, aircraft.SEND, aircraft.REBASE,
-                    works.DIG, works.REMOVE_FORT, END_MOVEMENT,
+                    works.DIG, works.REMOVE_FORT, breakdown.BREAK_DOWN, END_MOVEMENT,
                 ),
                 asks=phasing, closes=duties.remember_second_army,
+            ),
+            Step(
+                f"{side}.recombine", "Divisions join again", "22.82", name="recombine", side=side,
+                prompt="Join divisions into corps", detail="Two in one hex that make up a corps.",
+                orders=(breakdown.JOIN, END_PHASE), asks=breakdown.asks_to_join,
             ),
             _crowded(f"{side}.crowded", side),
         )),

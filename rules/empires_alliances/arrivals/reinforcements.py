@@ -9,7 +9,7 @@ from rules.empires_alliances.play import Play, name_of, one_of, own
 from rules.empires_alliances.position.forces import entry_of
 from rules.empires_alliances.position.state import Points, State
 from rules.empires_alliances.printed.appearance import ADD, ARRIVE, UPGRADE
-from rules.empires_alliances.printed.board import LATER, POOL, RESERVE
+from rules.empires_alliances.printed.board import BROKEN, LATER, OUT, POOL, RESERVE, SET_UP
 from rules.hexes.kept import kept
 from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import OneOf, refused_by
@@ -76,7 +76,7 @@ def given_for(state: State, unit: str) -> tuple[str, ...]:
     if entry.act != UPGRADE:
         return ()
     spec, nation = entry.takes, state.counter(unit).nation
-    off = {LATER, RESERVE, "out", "set-up"}
+    off = {LATER, RESERVE, OUT, SET_UP, BROKEN}
     found = [
         u for u, now in state.units.items()
         if now.at not in off and state.counter(u).nation == nation and spec.fits(state.counter(u))

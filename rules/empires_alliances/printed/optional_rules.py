@@ -89,6 +89,15 @@ class Mobilisation:
 
 
 @dataclass(frozen=True, slots=True)
+class BreakdownLimit:
+    """§22.81: how many corps of a country may be broken down at a time."""
+
+    nation: str
+    infantry: int
+    cavalry: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Plan17:
     """§22.51, §22.52."""
 
@@ -132,6 +141,7 @@ class OptionalRules:
     modifiers: tuple[EntryModifier, ...]
     shifts: tuple[EntryShift, ...]
     mobilisations: tuple[Mobilisation, ...]
+    breakdowns: Mapping[str, BreakdownLimit]
     plan_17: Plan17
     schlieffen_plan: SchlieffenPlan
     second_army: SecondArmy
@@ -188,6 +198,8 @@ def read_optional_rules(
         "cities": each(places.city),
         "cities_within": count,
     }
+    limit: dict[str, Key] = {"nation": nation, "infantry": count}
+    limits = tables(file, "breakdown_limits", BreakdownLimit, limit, {"cavalry": count})
     plan_17 = figures(Plan17, north_of=word, from_hex=places.hex, second_from_row=word, odds=word)
     schlieffen = figures(SchlieffenPlan, exempt_second=each(unit), exempt_third=each(unit))
     second_army = figures(
@@ -204,6 +216,7 @@ def read_optional_rules(
         tuple(modifiers),
         tuple(shifts),
         tuple(tables(file, "mobilisations", Mobilisation, {"nation": nation, "name": word}, mobilisation)),
+        {row.nation: row for row in limits},
         one(file, spec, "plan_17", plan_17),
         one(file, spec, "schlieffen_plan", schlieffen),
         one(file, spec, "second_army", second_army),

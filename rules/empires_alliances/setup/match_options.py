@@ -13,6 +13,7 @@ PLAYED = frozenset(
     (
         "length",
         "argonne",
+        "breakdown",
         "flexible-mobilisation",
         "supply-paths",
         "retreat-into-zones",

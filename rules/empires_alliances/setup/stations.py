@@ -8,7 +8,7 @@ from itertools import product
 
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.appearance import ENTRY
-from rules.empires_alliances.printed.board import LATER, OUT, POOL, RESERVE, SET_UP
+from rules.empires_alliances.printed.board import BROKEN, LATER, OUT, POOL, RESERVE, SET_UP
 from rules.empires_alliances.printed.counters import CORPS, FIELD, Spec
 from rules.empires_alliances.printed.scenarios import Group
 from rules.empires_alliances.setup.areas import area_of, border_of, home_of, name_of_group
@@ -20,7 +20,7 @@ from rules.kernel.lattice import OFF_BOARD
 from rules.kernel.messages import Refusal
 from rules.kernel.wording import listing
 
-GONE = frozenset((LATER, POOL, RESERVE, OUT))
+GONE = frozenset((LATER, POOL, RESERVE, OUT, BROKEN))
 COLUMN = 2
 """Where the column begins in the number of a hex."""
 NAMED = 3

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from rules.empires_alliances.facts import Event
 from rules.empires_alliances.facts.aircraft import BaseLost, Fled, Rebased, Sent
 from rules.empires_alliances.facts.arrivals import Added, Arrived, PointsLapsed, PointsMade, Rebuilt, Withdrawn
+from rules.empires_alliances.facts.breakdown import BrokenDown, Recombined
 from rules.empires_alliances.facts.morale import DesertionRolled, MoraleDieRolled, WearinessApplied, WearinessRolled
 from rules.empires_alliances.facts.movement import SHIP, TRAIN, Marched, Overrun, Travelled
 from rules.empires_alliances.facts.politics import (
@@ -179,6 +180,12 @@ def narrate(before: State, event: Event, after: State) -> JsonObject | None:
         case Dug():
             text = f"{names_of(before, event.units)} entrench."
             return {**line, "section": "15.21", "text": text, "hexes": _hexes(before, event.units)}
+        case BrokenDown():
+            text = f"{name_of(before, event.corps)} breaks down into {names_of(before, event.halves)}."
+            return {**line, "section": "22.82", "text": text, "hexes": [before.units[event.corps].at]}
+        case Recombined():
+            text = f"{names_of(before, event.halves)} join again: {name_of(before, event.corps)}."
+            return {**line, "section": "22.82", "text": text, "hexes": [before.units[event.halves[0]].at]}
         case FortRemoved():
             hex_ = before.printed.forts[event.fort].hex
             text = f"The fort of {place_name(before, hex_)} is given up."
