@@ -23,6 +23,7 @@ from rules.empires_alliances.facts.combat import (
 from rules.empires_alliances.facts.politics import Deployed, Entered
 from rules.empires_alliances.facts.procedure import StepBegan
 from rules.empires_alliances.movement.orders import consult_move
+from rules.empires_alliances.players import PLAYERS
 from rules.empires_alliances.position.state import VERSION, State
 from rules.empires_alliances.position.versions import STATES
 from rules.empires_alliances.printed.charts_shown import charts_shown
@@ -72,6 +73,7 @@ class EmpiresAlliances(EngineGame[State]):
     )  # fmt: skip
     plans = PLANS
     gauge = GAUGE
+    players = PLAYERS
     scenarios: tuple[Scenario, ...] = (
         Scenario(
             "1914",

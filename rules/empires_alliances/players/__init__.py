@@ -1,0 +1,16 @@
+"""Programs that play Empires & Alliances with a purpose, knowing what is printed and what a person in their chair sees.
+
+``sight`` reads the view; ``marching``, ``attacking``, ``fighting``, ``arriving`` and ``plans`` answer the questions of
+the sequence; ``general`` asks them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from rules.empires_alliances.players.general import General
+from rules.kernel.players import PlayerMaker
+
+PLAYERS: Mapping[str, PlayerMaker] = MappingProxyType({"general": General})
+"""By name: ``greatwar selfplay`` seats them so."""

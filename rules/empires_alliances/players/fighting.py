@@ -1,0 +1,57 @@
+"""What a program answers in a fight: who joins, who is lost, who goes back and who advances."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.empires_alliances.players.sight import Sight, is_rank
+from rules.kernel.messages import JsonObject
+from rules.kernel.players import Chair, first_options
+
+MOST_ADVANCE = 2
+
+
+def answer(chair: Chair, sight: Sight, offers: Mapping[str, Any]) -> JsonObject | None:
+    """An answer inside an attack, or None where there is none."""
+    for kind in ("lose", "demoralise"):
+        if kind in offers:
+            return {"kind": kind, "units": [*first_options(offers[kind])["proposed"]]}
+    if "together" in offers and offers["together"]["refusal"] is None:
+        return {"kind": "together"}
+    if "advance" in offers:
+        return _advance(sight, offers)
+    if "hold" in offers or "retreat" in offers:
+        return _go_back(chair, sight, offers)
+    return None
+
+
+def _advance(sight: Sight, offers: Mapping[str, Any]) -> JsonObject:
+    """Units go on that leave somebody behind, and one at least into a city."""
+    options = first_options(offers["advance"])
+    if "stay" not in offers or offers["stay"]["refusal"] is not None:
+        return {"kind": "advance", "units": [*options["proposed"]]}
+    where = {u["id"]: i for i in sight.mine for u in sight.stacks[i]}
+    left = {i: sum(map(is_rank, sight.stacks[i])) for i in sight.mine}
+    going: list[str] = []
+    for unit in options["of"]:
+        i = where.get(unit)
+        if i is not None and left[i] > 1 and len(going) < MOST_ADVANCE:
+            left[i] -= 1
+            going.append(unit)
+    battle = next(iter(sight.view["battles"]), None)
+    worth = sight.worth(sight.printed.board.index(battle["hex"])) if battle else 0.0
+    if not going and worth:
+        going = [*options["proposed"]]
+    return {"kind": "advance", "units": [*going[:1]]} if going else {"kind": "stay"}
+
+
+def _go_back(chair: Chair, sight: Sight, offers: Mapping[str, Any]) -> JsonObject:
+    """Into a fort if that may be, else to the hex that lies furthest from the enemy."""
+    if "hold" in offers and offers["hold"]["refusal"] is None:
+        return {"kind": "hold", "units": [*first_options(offers["hold"])["of"]]}
+    unit = first_options(offers["retreat"])["of"][0]
+    ways = chair.options("retreat", "path", units=[unit])["ways"]
+    index = sight.printed.board.lattice.index
+    end = max(ways, key=lambda h: (sight.to_enemy.get(index[h], 0), h))
+    return {"kind": "retreat", "units": [unit], "path": [*ways[end]]}

@@ -1,0 +1,121 @@
+"""A program that plays one side: it reads the table, and answers every question as it comes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.empires_alliances.players import arriving, attacking, fighting, plans
+from rules.empires_alliances.players.marching import Muster, best_end, in_order
+from rules.empires_alliances.players.sight import Sight
+from rules.empires_alliances.printed.sides import CENTRAL
+from rules.kernel.messages import JsonObject, Refusal
+from rules.kernel.players import Chair, Rng, first_options
+
+EAGER = 0.6
+"""How much a unit before an enemy that it could attack is worth, beside one that holds the line."""
+LEAST = 0.8
+"""What an attack must promise, in factors."""
+NOTHING = -1000.0
+ENDS = ("end_phase", "end_arrivals", "end_set_up", "end_deployment")
+
+
+class General:
+    """Plays a side of one match. Between commands it remembers the units of the phase that it has still to move."""
+
+    def __init__(self) -> None:
+        self._step = ("", 0)
+        self._muster: Muster | None = None
+        self._left: list[str] = []
+        self._tried: set[str] = set()
+
+    def command(self, chair: Chair, rng: Rng) -> JsonObject:
+        """The command for the decision that this chair has now."""
+        view: Any = chair.view()
+        question: Any = chair.legal()
+        offers = {offer["kind"]: offer for offer in question["offers"]}
+        step = (str(view["step"]["key"]) + str(view["step"]["side"]), int(view["turn"]))
+        if step != self._step:
+            self._step, self._muster, self._tried = step, None, set()
+        sight = Sight(view, chair.seat, chair.printed)
+        found = self._by_step(chair, sight, str(question["step"]), offers)
+        if found is None:
+            found = _end(offers) or self._duty(chair, sight, offers, rng)
+        lane = question.get("lane")
+        return found if lane is None or "lane" in found else {**found, "lane": lane}
+
+    def _by_step(self, chair: Chair, sight: Sight, step: str, offers: Mapping[str, Any]) -> JsonObject | None:
+        match step:
+            case "set-up" | "deployment":
+                everything = offers.get("set_up_all")
+                ready = everything is not None and everything["refusal"] is None
+                return {"kind": "set_up_all"} if ready and _end(offers) is None else None
+            case "arrivals":
+                return arriving.arrive(chair, sight, offers, self._tried)
+            case "move":
+                return self._march(chair, sight, offers)
+            case "attacks":
+                return attacking.best_attack(chair, sight, offers, LEAST)
+            case "railheads":
+                every = offers.get("advance_railheads")
+                return {"kind": "advance_railheads"} if every is not None and every["refusal"] is None else None
+            case "crowded" | "crowded-after":
+                names = first_options(offers["give_up"])["of"]
+                return {"kind": "give_up", "unit": min(names, key=lambda u: (arriving.value(sight, u), u))}
+            case _:
+                return fighting.answer(chair, sight, offers)
+
+    # --- movement -----------------------------------------------------------------------------------------------------
+
+    def _march(self, chair: Chair, sight: Sight, offers: Mapping[str, Any]) -> JsonObject | None:
+        if self._muster is None:
+            dig = plans.entrenching(sight, offers)
+            if dig is not None and "dig" not in self._tried:
+                self._tried.add("dig")
+                return dig
+            self._muster = Muster(sight, EAGER * (1.2 if sight.side == CENTRAL else 1.0), _fed(chair, sight))
+            offer = offers.get("move")
+            able = first_options(offer)["of"] if offer is not None and offer["refusal"] is None else ()
+            where = {u["id"]: i for i in sight.mine for u in sight.stacks[i]}
+            self._left = in_order(sight, able, where)[::-1]
+        promised = plans.promised(chair, sight, offers, self._tried)
+        if promised is not None:
+            return promised
+        standing = {u["id"]: (u, i) for i in sight.mine for u in sight.stacks[i]}
+        while self._left:
+            name = self._left.pop()
+            if name not in standing:
+                continue
+            unit, start = standing[name]
+            try:
+                ways = chair.options("move", "path", units=[name])["ways"]
+            except ValueError:
+                continue
+            end = best_end(self._muster, unit, start, ways)
+            if end is not None:
+                return {"kind": "move", "units": [name], "path": [*ways[end]]}
+        return None
+
+    def _duty(self, chair: Chair, sight: Sight, offers: Mapping[str, Any], rng: Rng) -> JsonObject:
+        """The step cannot end yet: an attack that is due, a unit that has to go; else something legal."""
+        if "attack" in offers:
+            due = attacking.best_attack(chair, sight, offers, NOTHING)
+            if due is not None:
+                return due
+        return plans.leave(chair, sight, offers, self._tried) or chair.some_command(rng)
+
+
+def _end(offers: Mapping[str, Any]) -> JsonObject | None:
+    for kind in ENDS:
+        offer = offers.get(kind)
+        if offer is not None and offer["refusal"] is None:
+            return {"kind": kind}
+    return None
+
+
+def _fed(chair: Chair, sight: Sight) -> frozenset[str]:
+    """The hexes in which units of ours would be in supply."""
+    answer: Any = chair.consult({"kind": "overlay", "name": "supply"})
+    if isinstance(answer, Refusal):
+        return frozenset()
+    return frozenset(hex_ for hex_, words in answer.get("hexes", {}).items() if words)

@@ -1,0 +1,149 @@
+"""Where a program sends its units: into gaps and thin places of the line, and before the enemies it means to attack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from rules.empires_alliances.players.sight import Sight, Unit, attack_of, defence_of, is_gun, is_rank
+from rules.empires_alliances.printed.counters import CAVALRY
+
+STACK, GUNS_IN_HEX = 3, 1
+"""§6.1: as many of each as it puts into a hex."""
+MASSED = 3.0
+"""Odds up to which it masses against a hex."""
+GARRISON = 14.0
+HUNGRY = 25.0
+"""What it gives to stand where it is fed."""
+IDLE = 0.05
+"""What a hex nearer to the enemy is worth to a unit with nothing else to do."""
+
+
+@dataclass
+class Muster:
+    """Our side as it will stand: tallies that change with every move, while the enemy stands still."""
+
+    sight: Sight
+    eager: float
+    fed: frozenset[str] = frozenset()
+    ranks: dict[int, int] = field(default_factory=dict)
+    guns: dict[int, int] = field(default_factory=dict)
+    defence: dict[int, float] = field(default_factory=dict)
+    attack: dict[int, float] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for i in self.sight.mine:
+            for unit in self.sight.stacks[i]:
+                self._add(unit, i, 1)
+        index = self.sight.printed.board.index
+        cities = self.sight.printed.places.cities
+        self.short = {index(cities[name].hex) for name in self.sight.view["garrisons"][self.sight.side]}
+        self._facing = {e: self.sight.around(e) for e in self.sight.theirs}
+        self._strength = {e: self._of(e) for e in self.sight.theirs}
+
+    def _of(self, e: int) -> tuple[float, float]:
+        units = self.sight.stacks[e]
+        return sum(map(attack_of, units)), sum(map(defence_of, units))
+
+    def _add(self, unit: Unit, i: int, number: int) -> None:
+        if is_rank(unit):
+            self.ranks[i] = self.ranks.get(i, 0) + number
+        elif is_gun(unit):
+            self.guns[i] = self.guns.get(i, 0) + number
+        self.defence[i] = self.defence.get(i, 0.0) + number * defence_of(unit)
+        self.attack[i] = self.attack.get(i, 0.0) + number * attack_of(unit)
+
+    def lift(self, unit: Unit, i: int) -> None:
+        """A unit out of its hex."""
+        self._add(unit, i, -1)
+
+    def put(self, unit: Unit, i: int) -> None:
+        """A unit into a hex."""
+        self._add(unit, i, 1)
+        if is_rank(unit):
+            self.short.discard(i)
+
+    def has_room(self, unit: Unit, i: int) -> bool:
+        """Whether it may stay there by what it counts."""
+        if is_rank(unit):
+            return self.ranks.get(i, 0) < STACK
+        return self.guns.get(i, 0) < GUNS_IN_HEX
+
+    def threat(self, i: int) -> float:
+        """What the enemy around a hex could attack it with, each shared among those that it faces."""
+        found = 0.0
+        for e in self.sight.around(i):
+            if e in self._strength:
+                faced = sum(b in self.ranks and self.ranks[b] > 0 for b in self._facing[e]) or 1
+                found += self._strength[e][0] / (1.0 + 0.5 * (faced - 1))
+        return found
+
+    def score(self, unit: Unit, i: int) -> float:
+        """What a unit is worth in a hex, beside those that are or will be there."""
+        sight = self.sight
+        found = -IDLE * sight.to_enemy.get(i, 60)
+        if self.fed and sight.printed.board.lattice.ids[i] not in self.fed:
+            found -= HUNGRY
+        if i in self.short and is_rank(unit):
+            found += GARRISON
+        threat = self.threat(i)
+        if threat:
+            cover = sight.cover(i)
+            lacking = max(
+                0.0, threat * (1.2 if sight.side_of(i) == sight.side else 0.8) - self.defence.get(i, 0.0) * cover
+            )
+            found += min(lacking, defence_of(unit) * cover) + 0.3 * sight.worth(i)
+            if is_rank(unit) and not self.ranks.get(i, 0):
+                found += 3.0 + sight.worth(i)
+        elif sight.worth(i) and sight.to_enemy.get(i, 60) <= 3 and not self.ranks.get(i, 0) and is_rank(unit):
+            found += sight.worth(i)
+        return found + self.eager * self._offence(unit, i)
+
+    def _offence(self, unit: Unit, i: int) -> float:
+        best = 0.0
+        for e in self.sight.around(i):
+            strength = self._strength.get(e)
+            if strength is None:
+                continue
+            defence = max(1.0, strength[1] * self.sight.cover(e))
+            massed = sum(self.attack.get(b, 0.0) for b in self._facing[e])
+            if massed < MASSED * defence:
+                wanted = 1.0 + 0.5 * self.sight.worth(e) + 1.0 / (1 + self.sight.to_goals.get(e, 20))
+                nearly = min(1.0, (massed + attack_of(unit)) / defence)
+                best = max(best, attack_of(unit) * wanted * nearly)
+        if is_gun(unit) and not self.ranks.get(i, 0):
+            best = 0.0
+        return best
+
+
+def best_end(muster: Muster, unit: Unit, start: int, ends: Iterable[str]) -> str | None:
+    """The hex to which a unit goes, if any is better than where it stands."""
+    index = muster.sight.printed.board.lattice.index
+    shaken = bool(unit["shaken"])
+    muster.lift(unit, start)
+    stay = muster.score(unit, start) + (-50.0 if shaken and muster.threat(start) else 0.4)
+    best, found = stay, None
+    for hex_ in ends:
+        i = index[hex_]
+        if not muster.has_room(unit, i) or (shaken and muster.threat(i)):
+            continue
+        if unit["kind"] == CAVALRY and muster.threat(i) and muster.ranks.get(i, 0):
+            continue
+        worth = muster.score(unit, i)
+        if worth > best or (worth == best and found is not None and hex_ < found):
+            best, found = worth, hex_
+    muster.put(unit, index[found] if found is not None else start)
+    return found
+
+
+def in_order(sight: Sight, able: Iterable[str], where: Mapping[str, int]) -> list[str]:
+    """Those that move: demoralised ones, then reserves with the strongest first, and last the units of the line."""
+    units = {u["id"]: u for i in sight.mine for u in sight.stacks[i]}
+    known = [u for u in able if u in units and u in where]
+
+    def rank(u: str) -> tuple[bool, bool, float, str]:
+        unit, i = units[u], where[u]
+        in_line = any(b in sight.theirs for b in sight.around(i))
+        return (not unit["shaken"], in_line, -attack_of(unit) - defence_of(unit), u)
+
+    return sorted(known, key=rank)

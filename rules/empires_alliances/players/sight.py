@@ -1,0 +1,137 @@
+"""What a program sees of the table: its view, read into hexes, strengths and the ground between the armies."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from rules.empires_alliances.printed.counters import AIR, GUNS, RANKS
+from rules.empires_alliances.printed.data import Printed
+from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
+from rules.kernel.floods import spread
+from rules.kernel.lattice import OFF_BOARD
+
+FOE = {CENTRAL: ALLIED, ALLIED: CENTRAL}
+Unit = Mapping[str, Any]
+CITY_WORTH = {"major": 3.0, "minor": 1.0, "": 0.0}
+CAPITAL_WORTH = 4.0
+
+
+@dataclass
+class Sight:
+    """The table as one side sees it. Nothing is hidden in this game (§7.0)."""
+
+    view: Mapping[str, Any]
+    side: str
+    printed: Printed
+
+    @cached_property
+    def stacks(self) -> Mapping[int, tuple[Unit, ...]]:
+        """Units by the index of their hex."""
+        index = self.printed.board.index
+        return {index(hex_): tuple(stack["units"]) for hex_, stack in self.view["stacks"].items()}
+
+    @cached_property
+    def held(self) -> Mapping[str, frozenset[int]]:
+        """The hexes of each side that hold more than aircraft."""
+        found: dict[str, set[int]] = {side: set() for side in FOE}
+        index = self.printed.board.index
+        for hex_, stack in self.view["stacks"].items():
+            if any(unit["kind"] != AIR for unit in stack["units"]):
+                found[stack["side"]].add(index(hex_))
+        return {side: frozenset(hexes) for side, hexes in found.items()}
+
+    @property
+    def mine(self) -> frozenset[int]:
+        """Our own."""
+        return self.held[self.side]
+
+    @property
+    def theirs(self) -> frozenset[int]:
+        """The enemy's."""
+        return self.held[FOE[self.side]]
+
+    @cached_property
+    def taken(self) -> Mapping[str, str]:
+        """Hexes that are not their country's side's, with the side that has them."""
+        return {hex_: side for side, hexes in self.view["control"].items() for hex_ in hexes}
+
+    def side_of(self, i: int) -> str:
+        """Who controls a hex, empty for sea and neutrals."""
+        board = self.printed.board
+        found = self.taken.get(board.lattice.ids[i])
+        if found is not None:
+            return found
+        nation = self.printed.nations.get(board.country[i])
+        war = self.view["wars"].get(nation.power) if nation is not None else None
+        return str(war["side"]) if war is not None else ""
+
+    def around(self, i: int) -> tuple[int, ...]:
+        """The hexes that one could attack or march into from a hex, enemies aside."""
+        board = self.printed.board
+        around = board.lattice.neighbours[i]
+        return tuple(b for side, b in enumerate(around) if b != OFF_BOARD and board.passable[i][side])
+
+    @cached_property
+    def forts(self) -> Mapping[int, int]:
+        """The level of each fort that stands, by hex."""
+        index = self.printed.board.index
+        return {index(hex_): int(level) for hex_, level in self.view["forts"].items()}
+
+    def worth(self, i: int) -> float:
+        """What a hex is worth for the city in it."""
+        board = self.printed.board
+        capital = CAPITAL_WORTH if board.lattice.ids[i] in board.capitals else 0.0
+        return CITY_WORTH.get(board.city[i], 0.0) + capital
+
+    def cover(self, i: int) -> float:
+        """How much harder than open ground a hex is to attack, by terrain, city and fort."""
+        board, ground = self.printed.board, self.printed.ground
+        harder = ground[board.terrain[i]].drm + (ground[board.city[i]].drm if board.city[i] else 0)
+        return 1.0 + 0.2 * (harder + self.forts.get(i, 0))
+
+    @cached_property
+    def to_goals(self) -> Mapping[int, int]:
+        """Hexes over land from each hex to the nearest city worth having that the enemy controls."""
+        board, foe = self.printed.board, FOE[self.side]
+        goals = [i for i in board.land if board.city[i] and self.side_of(i) == foe]
+        return spread(board.lattice.neighbours, goals, lambda a, b: b in board.land)
+
+    @cached_property
+    def to_enemy(self) -> Mapping[int, int]:
+        """Hexes over land to the nearest enemy."""
+        board = self.printed.board
+        return spread(board.lattice.neighbours, self.theirs, lambda a, b: b in board.land)
+
+
+def attack_of(unit: Unit) -> float:
+    """What a unit attacks with, as far as its condition lets it."""
+    if unit["shaken"] or unit["kind"] == AIR:
+        return 0.0
+    return float(unit["attack"]) * hunger(unit)
+
+
+def defence_of(unit: Unit) -> float:
+    """What a unit defends with."""
+    if unit["kind"] == AIR:
+        return 0.0
+    factor = float(unit["defence"]) * (0.5 if unit["shaken"] else 1.0)
+    return factor * hunger(unit) * (1.0 + 0.25 * float(unit["trench"]))
+
+
+def hunger(unit: Unit) -> float:
+    """What want of supply leaves of a unit."""
+    level: int = unit["unsupplied"]
+    return (1.0, 0.75, 0.5)[min(2, level)]
+
+
+def is_rank(unit: Unit) -> bool:
+    """Whether it is infantry or cavalry."""
+    return unit["kind"] in RANKS
+
+
+def is_gun(unit: Unit) -> bool:
+    """Whether it is artillery or a tank."""
+    return unit["kind"] in GUNS
