@@ -72,6 +72,8 @@ class HexAttacked:
     infiltration: bool = False
     surprise: bool = False
     deed: str = ""
+    navy: int = 0
+    """§11.73: factors of the Royal Navy."""
 
     def apply(self, state: State) -> State:
         attack = HexAttack(
@@ -80,6 +82,7 @@ class HexAttacked:
             self.units,
             tuple((unit,) for unit in self.defenders),
             self.air,
+            self.navy,
             infiltration=self.infiltration,
             surprise=self.surprise,
             serial=state.draws,

@@ -18,9 +18,10 @@ BOARD = "empires-alliances"
 LAND, SEA, LAKE = "land", "sea", "lake"
 CLOSED = frozenset({"CH", "DK", "SW", "ES"})
 """§2.2: countries that nobody ever enters."""
-SET_UP, POOL, RESERVE, LATER, OUT = "set-up", "pool", "reserve", "later", "out"
-BINS = (SET_UP, POOL, RESERVE, LATER, OUT)
-"""Off the board: still to be set up, the Replacement Pool, the U.S. Reserve (§17.46), not yet there, gone for good."""
+SET_UP, POOL, RESERVE, LATER, OUT, AT_SEA = "set-up", "pool", "reserve", "later", "out", "at-sea"
+BINS = (SET_UP, POOL, RESERVE, LATER, OUT, AT_SEA)
+"""Off the board: still to be set up, the Replacement Pool, the U.S. Reserve (§17.46), not yet there, gone for good; at
+sea before the hex that is invaded (§11.72)."""
 SMALL_CITY, LARGE_CITY = "minor", "major"
 Rails = tuple[tuple[tuple[int, int], ...], ...]
 """For each place the hexes that a line leads to, each with how many hexes it counts as (§9.4)."""
