@@ -33,7 +33,8 @@ def _ways(attacks: int, most: int) -> Iterator[tuple[int, ...]]:
 
 
 def _in_words(attacks: Sequence[str], way: Sequence[int]) -> str:
-    return listing(f"{n} for attack {attack}" for attack, n in zip(attacks, way, strict=True) if n) or "None"
+    given = [f"{n} for attack {attack}" for attack, n in zip(attacks, way, strict=True) if n]
+    return listing(given) if given else "None"
 
 
 def shares(way: str) -> Mapping[str, int]:

@@ -105,6 +105,13 @@ def invaders_to(state: State, hex_: str) -> tuple[str, ...]:
     return tuple(u for u in ready_to_invade(state) if _why_not_there(state, u, hex_) is None)
 
 
+def why_nobody(state: State, hex_: str) -> Refusal | None:
+    """§11.71: why most of the units in ports may not invade a hex; None where there are none."""
+    found = (_why_not_there(state, u, hex_) for u in ready_to_invade(state))
+    reasons = [why for why in found if why is not None]
+    return max(reasons, key=reasons.count) if reasons else None
+
+
 # --- units together -------------------------------------------------------------------------------------------------
 
 

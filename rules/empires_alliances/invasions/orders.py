@@ -14,6 +14,7 @@ from rules.empires_alliances.invasions.invaders import (
     invaders_to,
     ranks_in_halves,
     someone_for_another,
+    why_nobody,
     why_not_invade,
     why_not_together,
 )
@@ -48,7 +49,7 @@ Others = tuple[tuple[str, tuple[str, ...]], ...]
 def _check_shore(state: State, hex_: str) -> None:
     refusal = why_not_shore(state, hex_)
     if refusal is None and not can_take(state, hex_, invaders_to(state, hex_)):
-        refusal = NOBODY
+        refusal = why_nobody(state, hex_) or NOBODY
     if refusal is not None:
         raise refusal.raised()
 
