@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rules.empires_alliances.conditions import count_of, date_for, holds, is_conquered
-from rules.empires_alliances.position.control import city_controller
-from rules.empires_alliances.position.state import Points, State
+from rules.empires_alliances.position.control import cities_of
+from rules.empires_alliances.position.state import FOE, Points, State
 from rules.empires_alliances.printed.appearance import PORTS
 from rules.empires_alliances.printed.charts import Economy
 from rules.empires_alliances.printed.conditions import BRITAIN_CONQUERED
 from rules.empires_alliances.printed.replacements import Source
 from rules.empires_alliances.printed.turns import is_between
-from rules.empires_alliances.supply.feeding import is_city_supplied
+from rules.empires_alliances.supply.feeding import supplied_cities
+from rules.kernel.incremental import Previous
 
 REDUCED = {"R10": 10, "R20": 20, "R30": 30}
 """§21.32: per cent of the infantry points that are lost."""
@@ -62,17 +63,21 @@ def effect_on(state: State, purse: str) -> str:
     return state.card.low_morale_is if spirit.effect == "M" else spirit.effect
 
 
-def _made(state: State, purse: str) -> list[Gain]:
+def _made(state: State, purse: str) -> tuple[Gain, ...]:
     """§17.23: what each place makes that its country controls, in supply."""
-    found: dict[str, list[int]] = {}
-    for row in state.printed.sources.values():
-        nation = state.printed.nations[row.nation]
-        current = is_between(date_for(state, row.nation), row.first, row.last)
-        if nation.points != purse or not current or not _produces(state, row):
-            continue
-        made = found.setdefault(row.place, [0, 0, 0])
-        made[("infantry", "artillery", "tank").index(row.kind)] += row.points
-    return [Gain(_called(state, place), "17.23", *made) for place, made in found.items()]
+
+    def find(_: Previous[tuple[Any, ...], tuple[Gain, ...]] | None) -> tuple[Gain, ...]:
+        found: dict[str, list[int]] = {}
+        for row in state.printed.sources_by_purse.get(purse, ()):
+            current = is_between(date_for(state, row.nation), row.first, row.last)
+            if not current or not _produces(state, row):
+                continue
+            made = found.setdefault(row.place, [0, 0, 0])
+            made[("infantry", "artillery", "tank").index(row.kind)] += row.points
+        return tuple(Gain(_called(state, place), "17.23", *made) for place, made in found.items())
+
+    cities = (*(cities_of(state, side) for side in FOE), *(supplied_cities(state, side) for side in FOE))
+    return state.memory.recall(("made", purse), (*cities, state.wars, state.turn), find)
 
 
 def _called(state: State, place: str) -> str:
@@ -92,7 +97,7 @@ def _produces(state: State, row: Source) -> bool:
     city = state.printed.places.cities[row.place]
     if not city.hex:
         return True
-    return city_controller(state, row.place) == side and is_city_supplied(state, city.hex, side)
+    return row.place in supplied_cities(state, side)
 
 
 def _economic(state: State, purse: str) -> list[Gain]:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.board import AT_SEA
-from rules.empires_alliances.printed.counters import CAVALRY, FIELD, FOOT
+from rules.empires_alliances.printed.counters import AIR, CAVALRY, FIELD, FOOT
 from rules.empires_alliances.weather import is_frozen
 from rules.hexes.by_hex import touched_hexes
 from rules.hexes.kept import kept
@@ -20,14 +20,16 @@ PROJECTING = frozenset((*FOOT, CAVALRY, FIELD))
 
 
 class _Lie(NamedTuple):
-    """How one side lies on the board, all as indexes: its hexes, those of them that project, and the zone of those."""
+    """How one side lies on the board, all as indexes: its hexes, those with more than aircraft, those
+    that project, and the zone of these."""
 
     held: frozenset[int]
+    ground: frozenset[int]
     projecting: frozenset[int]
     zone: frozenset[int]
 
 
-_NOWHERE = _Lie(frozenset(), frozenset(), frozenset())
+_NOWHERE = _Lie(frozenset(), frozenset(), frozenset(), frozenset())
 
 
 def supply_level(state: State, unit: str) -> int:
@@ -70,14 +72,9 @@ def occupied_hexes(state: State, side: str) -> frozenset[int]:
     return _lie(state)[side].held
 
 
-@kept
 def ground_held(state: State, side: str) -> frozenset[int]:
     """§5.3: the hexes (as indexes) that hold a unit of ``side`` other than aircraft."""
-    found = set()
-    for i in occupied_hexes(state, side):
-        if any(state.counter(u).kind != "air" for u in state.stacks[state.board.lattice.ids[i]]):
-            found.add(i)
-    return frozenset(found)
+    return _lie(state)[side].ground
 
 
 @kept
@@ -98,12 +95,15 @@ def _surveyed(state: State, hexes: AbstractSet[str], before: dict[str, _Lie]) ->
     index = state.board.lattice.index
     looked = {index[h] for h in hexes if h in index}
     held: dict[str, set[int]] = {side: set() for side in FOE}
+    ground: dict[str, set[int]] = {side: set() for side in FOE}
     projecting: dict[str, set[int]] = {side: set() for side in FOE}
     for hex_ in hexes:
         units = state.stacks.get(hex_)
         if units:
             here, side = index[hex_], state.side_of(units[0])
             held[side].add(here)
+            if any(state.counter(unit).kind != AIR for unit in units):
+                ground[side].add(here)
             if any(projects(state, unit) for unit in units):
                 projecting[side].add(here)
     found = {}
@@ -113,7 +113,7 @@ def _surveyed(state: State, hexes: AbstractSet[str], before: dict[str, _Lie]) ->
         zone_ = was.zone
         if now_projecting is not was.projecting:
             zone_ = _renewed_zone(state, was, now_projecting)
-        found[side] = _Lie(now_held, now_projecting, zone_)
+        found[side] = _Lie(now_held, renewed_where(was.ground, looked, ground[side]), now_projecting, zone_)
     return found
 
 

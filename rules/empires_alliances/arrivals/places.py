@@ -34,13 +34,8 @@ def place_of(city: City) -> str:
 
 def makes(state: State, city: str, kind: str, nation: str) -> bool:
     """§17.13, §17.25: whether a city makes points of a kind for a country now."""
-    return any(
-        row.place == city
-        and row.kind == kind
-        and row.nation == nation
-        and is_between(date_for(state, nation), row.first, row.last)
-        for row in state.printed.sources.values()
-    )
+    rows = state.printed.makers.get((city, kind, nation), ())
+    return any(is_between(date_for(state, nation), row.first, row.last) for row in rows)
 
 
 def makes_any(state: State, city: str, nation: str) -> bool:

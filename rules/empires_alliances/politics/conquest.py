@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from rules.empires_alliances.conditions import is_conquered
 from rules.empires_alliances.facts.politics import Conquered, ForcesRemoved
 from rules.empires_alliances.play import Play
-from rules.empires_alliances.position.control import city_controller
+from rules.empires_alliances.position.control import cities_of, city_controller
 from rules.empires_alliances.position.start_line import central_hexes
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.board import OUT
 from rules.empires_alliances.printed.nations import ALL, MAJORS, NAMED, Nation
 from rules.empires_alliances.printed.places import MAJOR
-from rules.hexes.kept import kept
+from rules.kernel.incremental import Previous
 
 
 def falls(state: State, nation: Nation) -> bool:
@@ -41,13 +42,14 @@ def _is_lost(state: State, nation: Nation, lost: Callable[[str], bool]) -> bool:
     return False
 
 
-@kept
 def falling(state: State) -> tuple[str, ...]:
     """§18.2: the countries that are conquered now and were not before."""
-    if not state.control:
-        return ()
-    at_war = (n for n in state.printed.nations.values() if n.id in state.wars and not is_conquered(state, n.id))
-    return tuple(nation.id for nation in at_war if falls(state, nation) and not began_lost(state, nation))
+
+    def find(_: Previous[tuple[Any, ...], tuple[str, ...]] | None) -> tuple[str, ...]:
+        at_war = (n for n in state.printed.nations.values() if n.id in state.wars and not is_conquered(state, n.id))
+        return tuple(nation.id for nation in at_war if falls(state, nation) and not began_lost(state, nation))
+
+    return state.memory.recall("falling", (state.wars, *(cities_of(state, side) for side in FOE)), find)
 
 
 def conquer(play: Play) -> None:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rules.empires_alliances.economy import income, purses_of, total
 from rules.empires_alliances.facts.politics import GarrisonsShort
 from rules.empires_alliances.play import Play
-from rules.empires_alliances.position.control import city_controller
+from rules.empires_alliances.position.control import cities_of, city_controller
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.counters import RANKS
 from rules.empires_alliances.printed.places import MAJOR, City
 from rules.empires_alliances.supply.feeding import half_corps
 from rules.empires_alliances.supply.sources import HALVES
 from rules.hexes.kept import kept
+from rules.kernel.incremental import Previous
 
 
 def needs_garrison(state: State, city: City, side: str) -> bool:
@@ -31,8 +34,16 @@ def is_garrisoned(state: State, city: City) -> bool:
 @kept
 def missing_garrisons(state: State, side: str) -> tuple[str, ...]:
     """§18.32: the cities that a side must garrison and does not."""
-    cities = state.printed.places.cities.values()
-    return tuple(c.name for c in cities if needs_garrison(state, c, side) and not is_garrisoned(state, c))
+    return tuple(c.name for c in to_garrison(state, side) if not is_garrisoned(state, c))
+
+
+def to_garrison(state: State, side: str) -> tuple[City, ...]:
+    """§18.31: the cities that a side must garrison."""
+
+    def find(_: Previous[tuple[Any, ...], tuple[City, ...]] | None) -> tuple[City, ...]:
+        return tuple(city for city in state.printed.places.cities.values() if needs_garrison(state, city, side))
+
+    return state.memory.recall(("to garrison", side), (cities_of(state, side), state.wars), find)
 
 
 def count_garrisons(play: Play, side: str) -> None:

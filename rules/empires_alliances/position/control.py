@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
+from rules.kernel.incremental import Previous
 
 
 def controller(state: State, hex_: str) -> str:
@@ -18,6 +21,20 @@ def city_controller(state: State, name: str) -> str:
     """§4.0: the side that controls a city; one beside the hexes belongs to its country (§2.3, §2.4)."""
     city = state.printed.places.cities[name]
     return controller(state, city.hex) if city.hex else state.allegiance.get(city.country, "")
+
+
+def cities_of(state: State, side: str) -> frozenset[str]:
+    """§4.0: the cities that a side controls, by name; the same object while they stay the same."""
+    printed = state.printed
+
+    def find(earlier: Previous[tuple[Any, ...], frozenset[str]] | None) -> frozenset[str]:
+        if earlier is not None and earlier.source[1] is state.wars:
+            changed = state.memory.changed("control", earlier.source[0], state.control)
+            if printed.city_in.keys().isdisjoint(changed):
+                return earlier.value
+        return frozenset(name for name in printed.places.cities if city_controller(state, name) == side)
+
+    return state.memory.recall(("cities", side), (state.control, state.wars), find)
 
 
 def lines_held(state: State, side: str) -> frozenset[str]:

@@ -12,6 +12,7 @@ from rules.empires_alliances.printed.places import Places
 from rules.hexes.atlas import Atlas, Box, Joined, Page
 from rules.hexes.ground import Sides
 from rules.hexes.sheet import Sheet
+from rules.kernel.bit_floods import BitLayout
 from rules.kernel.lattice import OFF_BOARD
 
 BOARD = "empires-alliances"
@@ -121,6 +122,16 @@ class Board:
         return {
             country: frozenset(ids[i] for i in hexes if ids[i] in self.on_lines) for country, hexes in self.home.items()
         }
+
+    @cached_property
+    def bits(self) -> BitLayout:
+        """The hexes as bits of a number, for floods in which all steps cost the same."""
+        return BitLayout(self.lattice.neighbours)
+
+    @cached_property
+    def zone_bits(self) -> tuple[int, int]:
+        """§20.1: the hexes of the western and of the eastern weather zone, as bits."""
+        return self.bits.bits(self.in_zone[0]), self.bits.bits(self.in_zone[1])
 
     @cached_property
     def row(self) -> tuple[int, ...]:

@@ -145,9 +145,32 @@ class Printed:
         return found
 
     @cached_property
+    def sources_by_purse(self) -> Mapping[str, tuple[Source, ...]]:
+        """§17.23: the rows of places that make points, by the purse that these go to."""
+        found: dict[str, tuple[Source, ...]] = {}
+        for row in self.sources.values():
+            purse = self.nations[row.nation].points
+            found[purse] = (*found.get(purse, ()), row)
+        return found
+
+    @cached_property
+    def makers(self) -> Mapping[tuple[str, str, str], tuple[Source, ...]]:
+        """§17.13, §17.25: the same by place, kind and country."""
+        found: dict[tuple[str, str, str], tuple[Source, ...]] = {}
+        for row in self.sources.values():
+            key = (row.place, row.kind, row.nation)
+            found[key] = (*found.get(key, ()), row)
+        return found
+
+    @cached_property
     def city_in(self) -> Mapping[str, str]:
         """§2.0: hex to the name of its city or town."""
         return {city.hex: city.name for city in self.places.cities.values() if city.hex}
+
+    @cached_property
+    def city_at(self) -> Mapping[str, int]:
+        """§2.0: cities and towns on the map, each with the index of its hex."""
+        return {name: self.board.index(hex_) for hex_, name in self.city_in.items()}
 
     @cached_property
     def fort_at(self) -> Mapping[str, str]:

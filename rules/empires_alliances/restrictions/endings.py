@@ -12,6 +12,7 @@ from rules.empires_alliances.restrictions import areas
 from rules.empires_alliances.restrictions.ban import TO_STAY, power_of
 from rules.empires_alliances.restrictions.bans import closed_to, may_enter
 from rules.empires_alliances.restrictions.western_allies import beside_allies
+from rules.hexes.kept import kept
 from rules.kernel.messages import Refusal
 
 
@@ -65,6 +66,7 @@ def _belgian_city(state: State, units: Sequence[str], place: str) -> Refusal | N
 KEEP_WATCH = ("FR", "AH")
 
 
+@kept
 def on_watch(state: State, power: str) -> tuple[str, ...]:
     """§18.33: the corps that a country has on or next to the Italian border."""
     border, board = areas.border_of(state.board, "IT"), state.board

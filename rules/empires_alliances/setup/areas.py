@@ -74,6 +74,12 @@ def name_of_group(state: State, group: Group) -> str:
     return group.name or group.city or box or border or (group.hexes[0] if group.hexes else group.near) or "at home"
 
 
+def title_of(state: State, group: Group) -> str:
+    """§1.4: the same with its country, since several have a 1st Army."""
+    adjective, name = state.printed.nations[group.nation].adjective, name_of_group(state, group)
+    return f"{adjective} {name}" if group.name else f"{adjective}, {name}"
+
+
 @kept
 def group_of(state: State, unit: str) -> Group:
     """§1.4: the group that a unit sets up with. Refused for a unit that does not set up."""
@@ -99,7 +105,8 @@ def still_to_place(state: State, side: str) -> Refusal | None:
     left = units_waiting(state, side)
     if not left:
         return still_short(state, side)
-    groups = {(group := group_of(state, u)).id: group for u in left}
-    named = [name_of_group(state, group) for group in groups.values()]
-    names = listing(dict.fromkeys(named)) if len(named) <= NAMED else f"{listing(named[:NAMED])} and others"
+    waiting = {group_of(state, unit).id for unit in left}
+    groups = [group for group in state.card.groups.values() if group.id in waiting]
+    named = [*dict.fromkeys(title_of(state, group) for group in groups)]
+    names = listing(named if len(named) <= NAMED else [*named[:NAMED], "others"])
     return Refusal("still-to-place", "1.4", f"{len(left)} units are still to be set up: {names}.")

@@ -7,7 +7,7 @@ from rules.empires_alliances.play import Play, name_of, own
 from rules.empires_alliances.position.forces import members_of
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.board import SET_UP
-from rules.empires_alliances.setup.areas import group_of, name_of_group, places_for, units_waiting
+from rules.empires_alliances.setup.areas import group_of, places_for, title_of, units_waiting
 from rules.empires_alliances.setup.dealing import deal
 from rules.empires_alliances.setup.quotas import why_full
 from rules.empires_alliances.stacking import has_room, too_many
@@ -107,9 +107,7 @@ def armies(at: At[State]) -> JsonObject:
         units: list[Json] = [u for u in members if at.state.side_of(u) == at.seat]
         if units:
             waiting: list[Json] = [u for u in members if u in units and at.state.units[u].at == SET_UP]
-            adjective, name = at.state.printed.nations[group.nation].adjective, name_of_group(at.state, group)
-            title = f"{adjective} {name}" if group.name else f"{adjective}, {name}"
-            parts.append({"title": title, "units": units, "waiting": waiting})
+            parts.append({"title": title_of(at.state, group), "units": units, "waiting": waiting})
     return {"groups": parts}
 
 

@@ -7,15 +7,17 @@ is allotted: limited sources to units, the largest first, those that hungered lo
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
-from rules.empires_alliances.position.control import controller
+from rules.empires_alliances.position.control import cities_of, controller
 from rules.empires_alliances.position.state import State
-from rules.empires_alliances.supply.paths import reached_by, reached_from
+from rules.empires_alliances.supply.paths import ground_of_paths, reached_by, supplied_ground
 from rules.empires_alliances.supply.rails import networks
 from rules.empires_alliances.supply.sea import WESTERN, capacity_kept, is_port_shut, links_seas, serves
 from rules.empires_alliances.supply.sources import HALVES, Sources, box_room, sources_of
 from rules.hexes.kept import kept
 from rules.kernel.allotting import Way, allot
+from rules.kernel.incremental import Previous
 
 FULL: Way = ()
 """§14.3: the way of a unit that draws on nothing limited."""
@@ -26,35 +28,60 @@ SHIPS = "ships."
 @kept
 def fully_fed(state: State, side: str) -> frozenset[int]:
     """§14.2, §14.3: the hexes whose units are fed by a full source, over land or by rail."""
-    sources = sources_of(state, side)
-    targets = set(sources.full)
-    for piece in networks(state, side):
-        if piece & sources.full:
-            targets |= piece
-    return frozenset(reached_from(state, side, targets))
+    fed, layout = _fed_from(state, side, sources_of(state, side).full, "full"), state.board.bits
+    return state.memory.recall(("fed", side), (fed,), lambda _: layout.hexes(fed))
+
+
+def _fed_from(state: State, side: str, sources: frozenset[int], word: str) -> int:
+    """§14.2: the hexes, as bits, from which a path over land and rail leads to one of these sources; ``word`` names
+    them."""
+    pieces, layout = networks(state, side), state.board.bits
+
+    def ends(_: Previous[tuple[Any, ...], int] | None) -> int:
+        return layout.bits(sources.union(*(piece for piece in pieces if not piece.isdisjoint(sources))))
+
+    return supplied_ground(state, side, state.memory.recall(("paths lead to", word, side), (pieces, sources), ends))
 
 
 @kept
 def in_reach(state: State, side: str, start: int) -> frozenset[int]:
     """§14.2: all hexes that supply could come from: those of paths over land, and of the rails that they lead to."""
-    here = frozenset(reached_by(state, side, start))
-    return here.union(*(piece for piece in networks(state, side) if piece & here))
+    pieces = networks(state, side)
+
+    def find(_: Previous[tuple[Any, ...], frozenset[int]] | None) -> frozenset[int]:
+        here = frozenset(reached_by(state, side, start))
+        return here.union(*(piece for piece in pieces if not piece.isdisjoint(here)))
+
+    return state.memory.recall(("reach", side, start), (pieces, *ground_of_paths(state, side)), find)
 
 
 @kept
-def fed_by_land(state: State, side: str, start: int) -> bool:
-    """§14.2: whether a path over land and rail leads from a hex to any source of the side, whatever it can feed."""
-    if start in fully_fed(state, side):
-        return True
-    reach, sources = in_reach(state, side, start), sources_of(state, side)
-    return not reach.isdisjoint(sources.full) or not reach.isdisjoint(sources.limited)
+def _fed_by_land(state: State, side: str) -> int:
+    """§14.2: the hexes, as bits, from which a path leads to any source of the side, whatever it can feed."""
+    sources = sources_of(state, side)
+    return _fed_from(state, side, sources.full.union(sources.limited), "any")
 
 
 def is_city_supplied(state: State, hex_: str, side: str) -> bool:
     """§17.12, §1.71 (docs/rulings): whether a city of the side is a source, or a unit there could trace a path."""
-    index = state.board.index(hex_)
-    sources = sources_of(state, side)
-    return index in sources.full or index in sources.limited or fed_by_land(state, side, index)
+    return state.board.bits.has(_fed_by_land(state, side), state.board.index(hex_))
+
+
+@kept
+def supplied_cities(state: State, side: str) -> frozenset[str]:
+    """§17.12, §17.23: the cities on the map that a side controls, in supply, by name."""
+    cities, layout, at = cities_of(state, side), state.board.bits, state.printed.city_at
+
+    def all_of(_: Previous[tuple[Any, ...], int] | None) -> int:
+        return layout.bits(at[name] for name in cities if name in at)
+
+    held = state.memory.recall(("cities as bits", side), (cities,), all_of)
+    supplied = held & _fed_by_land(state, side)
+
+    def find(_: Previous[tuple[Any, ...], frozenset[str]] | None) -> frozenset[str]:
+        return frozenset(name for name in cities if name in at and layout.has(supplied, at[name]))
+
+    return state.memory.recall(("supplied cities", side), (cities, supplied), find)
 
 
 def half_corps(state: State, unit: str) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from typing import Any
 
 from rules.empires_alliances.position.control import is_neutral
@@ -10,6 +10,7 @@ from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.weather import is_frozen, worse
 from rules.empires_alliances.zones import fort_in, ground_held, occupied_hexes, zone
 from rules.hexes.kept import kept
+from rules.kernel.bit_floods import Links
 from rules.kernel.floods import flood, trace
 from rules.kernel.incremental import Previous
 from rules.kernel.lattice import OFF_BOARD
@@ -27,11 +28,20 @@ def closed_hexes(state: State, side: str) -> frozenset[int]:
 
 
 @kept
-def lengths(state: State) -> Mapping[int, int]:
-    """§20.2, §20.23: half hexes of an overland path that stays in a zone, and of one that goes ``EVERYWHERE``."""
+def stretches(state: State) -> tuple[tuple[int, int], ...]:
+    """§20.2, §20.23: half hexes of an overland path that goes ``EVERYWHERE``, and of one that stays in a zone where it
+    may be longer so."""
     weathers = [state.printed.charts.weathers[word] for word in state.weather]
-    found = {n: HALF_HEXES * weather.overland for n, weather in enumerate(weathers)}
-    return {**found, EVERYWHERE: HALF_HEXES * worse(*weathers).overland}
+    shortest = HALF_HEXES * worse(*weathers).overland
+    inside = ((n, HALF_HEXES * weather.overland) for n, weather in enumerate(weathers))
+    return ((EVERYWHERE, shortest), *(pair for pair in inside if pair[1] > shortest))
+
+
+@kept
+def ground_of_paths(state: State, side: str) -> tuple[object, ...]:
+    """All that paths over land depend on, beside where they begin and end; the same objects while that is the same."""
+    dug = (state.stacks, state.units, state.forts, zone(state, FOE[side])) if state.option("supply-paths") else ()
+    return (closed_hexes(state, side), _links(state), state.weather, *dug)
 
 
 def hex_price(state: State, side: str, b: int) -> int:
@@ -67,15 +77,24 @@ def reached_from(state: State, side: str, targets: Collection[int]) -> dict[int,
     shut = closed_hexes(state, side)
     begins = [i for i in targets if i not in shut]
     found: dict[int, int] = dict.fromkeys(targets, 0)
-    limits = lengths(state)
-    zones = [0, 1] if limits[0] != limits[1] else []
-    for zone_only in (EVERYWHERE, *zones):
-        most = limits[zone_only]
-        if zone_only != EVERYWHERE and most == limits[EVERYWHERE]:
-            continue
+    for zone_only, most in stretches(state):
         for i, length in flooded(state, side, begins, most, zone_only).items():
             if length < found.get(i, most + 1):
                 found[i] = length
+    return found
+
+
+def supplied_ground(state: State, side: str, targets: int) -> int:
+    """§14.2: as ``reached_from``, without the lengths: sets of hexes as bits. It is asked after every move."""
+    board, layout = state.board, state.board.bits
+    if state.option("supply-paths"):
+        return layout.bits(reached_from(state, side, layout.hexes(targets)))
+    closed = closed_hexes(state, side)
+    shut = state.memory.recall(("closed bits", side), (closed,), lambda _: layout.bits(closed))
+    found, begins = targets, targets & ~shut
+    for zone_only, most in stretches(state):
+        beyond = 0 if zone_only == EVERYWHERE else board.zone_bits[1 - zone_only]
+        found |= layout.flood(_bit_links(state), begins & ~beyond, most // HALF_HEXES, shut | beyond)
     return found
 
 
@@ -94,6 +113,18 @@ def flooded(state: State, side: str, begins: Collection[int], most: int, zone_on
     return flood(board.lattice.neighbours, inside, cost, most, ends.__contains__, least=HALF_HEXES).cost
 
 
+def _bit_links(state: State) -> Links:
+    """§14.2: backwards over each side: what a path leads into, and from where."""
+    links = _links(state)
+
+    def find(_: Previous[tuple[Any, ...], Links] | None) -> Links:
+        steps = {(b, a) for b, row in enumerate(links) for a, _ in row}
+        return state.board.bits.links(lambda b, a: (b, a) in steps)
+
+    return state.memory.recall("supply bits", (links,), find)
+
+
+@kept
 def _links(state: State) -> tuple[tuple[tuple[int, int], ...], ...]:
     """§14.2: for each hex the neighbours from which a path leads into it, and what that counts; every hex alike."""
     board = state.board
@@ -104,19 +135,24 @@ def _links(state: State) -> tuple[tuple[tuple[int, int], ...], ...]:
             for b, around in enumerate(board.lattice.neighbours)
         )
 
-    outside = frozenset(h for h in state.control if board.country[board.index(h)] not in state.allegiance)
-    return state.memory.recall("supply links", (state.wars, state.weather, outside), find)
+    return state.memory.recall("supply links", (state.wars, state.weather, _taken_from_neutrals(state)), find)
+
+
+def _taken_from_neutrals(state: State) -> frozenset[str]:
+    """§18.1: hexes of countries at war with nobody that a side holds all the same."""
+    board = state.board
+
+    def find(_: Previous[tuple[Any, ...], frozenset[str]] | None) -> frozenset[str]:
+        return frozenset(h for h in state.control if board.country[board.index(h)] not in state.allegiance)
+
+    return state.memory.recall("taken from neutrals", (state.control, state.wars), find)
 
 
 def reached_by(state: State, side: str, start: int) -> dict[int, int]:
     """§14.2: the hexes to which a path leads from a unit's hex, with its length in half hexes; its own among them."""
-    board, shut, limits = state.board, closed_hexes(state, side), lengths(state)
+    board, shut = state.board, closed_hexes(state, side)
     found: dict[int, int] = {start: 0}
-    zones = [0, 1] if limits[0] != limits[1] else []
-    for zone_only in (EVERYWHERE, *zones):
-        most = limits[zone_only]
-        if zone_only != EVERYWHERE and most == limits[EVERYWHERE]:
-            continue
+    for zone_only, most in stretches(state):
 
         def cost(a: int, _: int, b: int, only: int = zone_only) -> int | None:
             if b in shut or (only not in (EVERYWHERE, board.zone[b])):

@@ -9,7 +9,6 @@ from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.zones import occupied_hexes, zone
 from rules.hexes.kept import kept
 from rules.hexes.positions import renewed_where
-from rules.kernel.floods import connected
 from rules.kernel.incremental import Previous
 
 
@@ -43,12 +42,15 @@ def networks(state: State, side: str) -> tuple[frozenset[int], ...]:
     net = supply_rails(state, side)
 
     def find(_: Previous[tuple[frozenset[int]], tuple[frozenset[int], ...]] | None) -> tuple[frozenset[int], ...]:
-        links = [[b for b, _ in row if b in net] if a in net else [] for a, row in enumerate(state.board.rails)]
-        left, found = set(net), []
+        rails, left = state.board.rails, set(net)
+        found = []
         while left:
-            piece = frozenset(connected(links, [min(left)], ()))
-            found.append(piece)
-            left -= piece
+            piece = front = {min(left)}
+            while front:
+                left -= front
+                front = {b for a in front for b, _ in rails[a] if b in left}
+                piece = piece | front
+            found.append(frozenset(piece))
         return tuple(found)
 
     return state.memory.recall(("networks", side), (net,), find)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from rules.empires_alliances.position.control import city_controller
+from rules.empires_alliances.position.control import cities_of
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.places import MAJOR, City
 from rules.empires_alliances.supply.rails import networks
 from rules.empires_alliances.zones import occupied_hexes, zone
 from rules.hexes.kept import kept
+from rules.kernel.incremental import Previous
 from rules.kernel.lattice import OFF_BOARD
 
 HALVES = 2
@@ -27,38 +28,75 @@ class Sources(NamedTuple):
     """The name of each source."""
 
 
+class _Town(NamedTuple):
+    """§14.3, §14.4: a city that can feed its side, and the land around it that is not neutral."""
+
+    city: City
+    at: int
+    around: frozenset[int]
+
+
 @kept
 def sources_of(state: State, side: str) -> Sources:
     """§14.3 to §14.4: all that can feed units of a side now. Conquered countries feed nobody (docs/rulings)."""
-    board, supply = state.board, state.printed.charts.supply
-    pieces = networks(state, side)
-    full: set[int] = set()
-    limited: dict[int, int] = {}
-    names: dict[int, str] = {}
-    by_country: dict[str, list[City]] = {}
-    for city in state.printed.places.cities.values():
-        if (
-            city.kind
-            and city.hex
-            and is_at_war(state, city.country, side)
-            and city_controller(state, city.name) == side
-        ):
-            by_country.setdefault(city.country, []).append(city)
-    for cities in by_country.values():
-        majors = [board.index(city.hex) for city in cities if city.kind == MAJOR]
-        for piece in pieces:
-            linked = [i for i in majors if i in piece]
-            if len(linked) >= supply.full_network:
-                full.update(linked)
-        for city in cities:
-            i = board.index(city.hex)
-            names[i] = city.name
-            if i not in full and not is_shut_off(state, i, side):
-                limited[i] = HALVES * (supply.major if city.kind == MAJOR else supply.minor)
-    if state.allegiance.get("GB") == side:
-        full.add(board.index(LONDON))
-        names[board.index(LONDON)] = "London"
-    return Sources(frozenset(full), limited, names)
+    pieces, towns = networks(state, side), _towns(state, side)
+    enemy, hostile = occupied_hexes(state, FOE[side]), zone(state, FOE[side])
+
+    def find(_: Previous[tuple[Any, ...], Sources] | None) -> Sources:
+        supply, full = state.printed.charts.supply, {*_full_sources(state, side)}
+        limited = {
+            town.at: HALVES * (supply.major if town.city.kind == MAJOR else supply.minor)
+            for town in towns
+            if town.at not in full and not is_shut_off(town, enemy, hostile)
+        }
+        names = {town.at: town.city.name for town in towns}
+        if state.allegiance.get("GB") == side:
+            london = state.board.index(LONDON)
+            full.add(london)
+            names[london] = "London"
+        return Sources(frozenset(full), limited, names)
+
+    return state.memory.recall(("sources", side), (pieces, towns, enemy, hostile, state.wars), find)
+
+
+def _towns(state: State, side: str) -> tuple[_Town, ...]:
+    """§14.3, §14.4: the cities that a side controls and whose countries fight on it, a country after the other."""
+    cities = cities_of(state, side)
+
+    def find(_: Previous[tuple[Any, ...], tuple[_Town, ...]] | None) -> tuple[_Town, ...]:
+        by_country: dict[str, list[_Town]] = {}
+        for city in state.printed.places.cities.values():
+            if city.kind and city.hex and city.name in cities and is_at_war(state, city.country, side):
+                index = state.board.index(city.hex)
+                town = _Town(city, index, _land_around(state, index))
+                by_country.setdefault(city.country, []).append(town)
+        return tuple(town for towns in by_country.values() for town in towns)
+
+    return state.memory.recall(("towns", side), (cities, state.wars), find)
+
+
+def _land_around(state: State, index: int) -> frozenset[int]:
+    board = state.board
+    return frozenset(
+        b
+        for b in board.lattice.neighbours[index]
+        if b != OFF_BOARD and b in board.land and board.country[b] in state.allegiance
+    )
+
+
+def _full_sources(state: State, side: str) -> frozenset[int]:
+    """§14.3: the major cities of one country that enough of them are joined to by rail."""
+    pieces, towns = networks(state, side), _towns(state, side)
+
+    def find(_: Previous[tuple[Any, ...], frozenset[int]] | None) -> frozenset[int]:
+        by_country: dict[str, list[int]] = {}
+        for town in towns:
+            if town.city.kind == MAJOR:
+                by_country.setdefault(town.city.country, []).append(town.at)
+        joined = ([i for i in majors if i in piece] for majors in by_country.values() for piece in pieces)
+        return frozenset().union(*(some for some in joined if len(some) >= state.printed.charts.supply.full_network))
+
+    return state.memory.recall(("full sources", side), (pieces, towns), find)
 
 
 def is_at_war(state: State, country: str, side: str) -> bool:
@@ -68,15 +106,9 @@ def is_at_war(state: State, country: str, side: str) -> bool:
     return war is not None and war.side == side and not war.conquered
 
 
-def is_shut_off(state: State, index: int, side: str) -> bool:
+def is_shut_off(town: _Town, enemy: frozenset[int], hostile: frozenset[int]) -> bool:
     """§14.4: whether all land around a city that is not neutral is occupied or watched by the enemy."""
-    board, enemy, hostile = state.board, occupied_hexes(state, FOE[side]), zone(state, FOE[side])
-    around = [
-        b
-        for b in board.lattice.neighbours[index]
-        if b != OFF_BOARD and b in board.land and board.country[b] in state.allegiance
-    ]
-    return bool(around) and all(b in enemy or b in hostile for b in around)
+    return bool(town.around) and all(b in enemy or b in hostile for b in town.around)
 
 
 def box_room(state: State, box: str) -> int:

@@ -6,7 +6,7 @@
  */
 
 import { h } from '../../core/dom.js';
-import { chipFace, figures, spoken } from './counter.js';
+import { chipFace, spoken } from './counter.js';
 import { find, stacksOf } from './index-of.js';
 import { shortStack } from './sentence.js';
 
@@ -30,7 +30,7 @@ export function roster(desk) {
     note(id) {
       const found = unit(id);
       if (!found) return '';
-      return found.spent && found.most !== null ? `${found.spent} of ${found.most} MP` : figures(found);
+      return found.spent && found.most !== null ? `${found.spent} of ${found.most} MP` : found.label;
     },
     standing: (hex) => shortStack(stacks[hex] ?? []),
     about: null,
