@@ -56,8 +56,8 @@ class EmpiresAlliances(EngineGame[State]):
     title = "Empires & Alliances"
     summary = "All Europe on one board, corps by corps and month by month, from August 1914."
     missing = (
-        "Under construction: all three scenarios can be played, with marches, trains and ships, supply, battles, "
-        "arrivals, politics and morale. There are no invasions yet, no duty to attack in Plan 17 (22.52) and no "
+        "Under construction: all three scenarios can be played, with marches, trains and ships, invasions, supply, "
+        "battles, arrivals, politics and morale. There is no duty to attack in Plan 17 yet (22.52), there are no "
         "commanders who share a side, and of the optional rules 22.1, 22.8 and 22.11 are to come."
     )
     boards: tuple[Board, ...] = (Board("empires-alliances", "Empires & Alliances"),)
