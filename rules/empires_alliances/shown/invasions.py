@@ -56,7 +56,7 @@ def told_of_invasion(before: State, event: Event) -> JsonObject | None:
             return _line("11.72", text, event.hex)
         case Failed():
             back = [
-                f"{_purse(before, purse)} {quantity(gained, 'infantry point')}"
+                f"{quantity(gained, 'infantry point')} to {_purse(before, purse)}"
                 for purse, points in event.purses.items()
                 if (gained := points.infantry - before.purses.get(purse, Points()).infantry)
             ]
@@ -72,7 +72,7 @@ def told_of_invasion(before: State, event: Event) -> JsonObject | None:
 
 def _purse(state: State, purse: str) -> str:
     nation = state.printed.nations.get(purse)
-    return nation.name if nation is not None else "Commonwealth"
+    return nation.name if nation is not None else "the Commonwealth"
 
 
 def _line(section: str, text: str, *hexes: str) -> JsonObject:
