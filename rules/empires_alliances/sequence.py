@@ -110,7 +110,7 @@ def _segment(side: str, section: str) -> Step[State]:
                     aircraft.SEND, aircraft.REBASE,
                     works.DIG, works.REMOVE_FORT, END_MOVEMENT,
                 ),
-                asks=phasing, happens=ashore.land_where_free, closes=duties.remember_second_army,
+                asks=phasing, happens=ashore.begin_or_land, closes=duties.remember_second_army,
             ),
             _crowded(f"{side}.crowded", side),
         )),

@@ -99,10 +99,10 @@ def test_two_players_set_up_in_one_click_and_march(player: Callable[..., Player]
     expect(central.page.locator("#log .line").first).to_contain_text(TO)
 
     # Layers say what lies where.
-    for layer, shown in (("control", "[data-of^=central]"), ("rails", "[data-of$=railhead]"), ("supply", "")):
+    for layer, lit in (("control", "[data-of^=central]"), ("rails", "[data-of$=railhead]"), ("supply", "")):
         central.press(f"layer-{layer}")
         central.settle()
-        expect(central.page.locator(f"#map .overlay.{layer}{shown}").first).to_be_attached()
+        expect(central.page.locator(f"#map .overlay.{layer}{lit}").first).to_be_attached()
     central.press("layer-supply")
 
     # The card of the turn.
@@ -131,7 +131,7 @@ def test_two_players_set_up_in_one_click_and_march(player: Callable[..., Player]
 
 
 def test_11_7_an_invasion_is_ordered_in_the_browser(player: Callable[..., Player]) -> None:
-    """§11.72, §11.73, §2.68e: to sea by two taps and two counters, the attack with the navy, the dice and the choice."""
+    """§11.72, §11.73, §2.68e: to sea by two taps and two counters, the attack, the dice and the choice."""
     central, allied = player("Liman"), player("Hamilton")
     match = begun(central, allied)
     state = ready({TURK: GALLIPOLI})

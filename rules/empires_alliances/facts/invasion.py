@@ -13,6 +13,8 @@ from rules.empires_alliances.printed.board import AT_SEA
 from rules.hexes.occupied import change
 from rules.kernel.fast_replace import replace
 
+LISTED = "invaders-listed"
+"""In ``State.used``: who may invade in this phase has been noted."""
 INVASION = "invasion"
 """The step in which dice have been rolled and the Allies go on or cancel (§2.68e)."""
 ABORTED, ELIMINATED = "aborted", "eliminated"
@@ -23,6 +25,17 @@ class Party(NamedTuple):
 
     hex: str
     units: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class InvadersListed:
+    """§11.71: the units that begin the Movement Phase in a friendly port, in supply and out of enemy zones."""
+
+    kind: ClassVar[str] = "invaders-listed"
+    units: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        return replace(state, embarking=frozenset(self.units), used={**state.used, LISTED: 1})
 
 
 @dataclass(frozen=True, slots=True)

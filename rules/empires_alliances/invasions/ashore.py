@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from rules.empires_alliances.economy import filled
 from rules.empires_alliances.facts.invasion import Failed, Landed, NavyLeft
+from rules.empires_alliances.invasions.invaders import list_invaders
 from rules.empires_alliances.invasions.shores import is_held
 from rules.empires_alliances.invasions.spacing import next_invasion
 from rules.empires_alliances.movement.entering import drive_out
@@ -16,7 +17,12 @@ from rules.empires_alliances.printed.board import AT_SEA
 from rules.empires_alliances.strength import attack_factors
 
 
-def land_where_free(play: Play, _: PhaseFrame) -> bool:
+def begin_or_land(play: Play, frame: PhaseFrame) -> bool:
+    """§11.71, §11.72: in the Movement Phase it is noted first who may invade; later they land."""
+    return list_invaders(play, frame) or land_where_free(play)
+
+
+def land_where_free(play: Play) -> bool:
     """§11.72: a hex that nobody holds, or holds any more, is entered at once; aircraft there lose their base (§6.3)."""
     state = play.state
     for hex_ in invaded_hexes(state):

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rules.empires_alliances.attacking import is_weary
 from rules.empires_alliances.boxes import bound_for, why_not_leave_box
+from rules.empires_alliances.facts.invasion import LISTED, InvadersListed
 from rules.empires_alliances.invasions.shores import beside, is_held, seas_to
+from rules.empires_alliances.invasions.spacing import why_no_invasion
 from rules.empires_alliances.movement.allowance import why_not_move
 from rules.empires_alliances.movement.ground import half_corps
 from rules.empires_alliances.movement.ships import SEA, is_open_port, sea_left
-from rules.empires_alliances.play import name_of, place_name
+from rules.empires_alliances.play import Play, name_of, place_name
+from rules.empires_alliances.position.frames import PhaseFrame
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.counters import FIELD, RANKS
 from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
@@ -50,16 +53,45 @@ def why_no_invader(state: State, unit: str) -> Refusal | None:
         return Refusal("moved-before", "11.71", f"{name} has moved in this phase.")
     if not is_open_port(state, ALLIED, state.board.index(now.at)):
         return Refusal("not-in-port", "11.71", f"{name} is not in a friendly port.")
-    if state.board.is_hex(now.at) and in_ezoc(state, now.at, ALLIED):
-        return Refusal("watched-port", "11.71", f"{name} is in an enemy zone of control.")
-    if not is_supplied(state, unit):
-        return Refusal("unsupplied", "11.71", f"{name} is out of supply.")
+    refusal = _why_not_fit(state, unit)
+    if refusal is not None:
+        return refusal
     if now.at in state.board.boxes and (refusal := why_not_leave_box(state, (unit,))) is not None:
         return refusal
     box = bound_for(state, unit)
     if box:
         return Refusal("bound-for-box", "2.67", f"{name} must sail to the {place_name(state, box)} first.")
     return None
+
+
+def _why_not_fit(state: State, unit: str) -> Refusal | None:
+    """§11.71: why a unit in a port did not begin the phase in supply and out of enemy zones."""
+    if LISTED in state.used:
+        return None if unit in state.embarking else Refusal(
+            "not-fit-to-sail", "11.71",
+            f"{name_of(state, unit)} began this phase out of supply or in an enemy zone of control.",
+        )  # fmt: skip
+    at = state.units[unit].at
+    if state.board.is_hex(at) and in_ezoc(state, at, ALLIED):
+        return Refusal("watched-port", "11.71", f"{name_of(state, unit)} is in an enemy zone of control.")
+    if not is_supplied(state, unit):
+        return Refusal("unsupplied", "11.71", f"{name_of(state, unit)} is out of supply.")
+    return None
+
+
+def list_invaders(play: Play, frame: PhaseFrame) -> bool:
+    """§11.71: who begins the Allied Movement Phase so that they may invade, on a turn when anyone may."""
+    state = play.state
+    if frame.closing or LISTED in state.used or why_no_invasion(state, state.player) is not None:
+        return False
+    play.emit(InvadersListed(tuple(u for u in _in_ports(state) if _why_not_fit(state, u) is None)))
+    return True
+
+
+def _in_ports(state: State) -> Iterator[str]:
+    board, nations = state.board, state.printed.charts.invasions.nations
+    ports = frozenset(board.lattice.ids[i] for i in board.ports if is_open_port(state, ALLIED, i))
+    return (u for u, now in state.units.items() if now.at in ports and state.counter(u).nation in nations)
 
 
 def why_not_invade(state: State, unit: str, hex_: str) -> Refusal | None:
@@ -94,9 +126,8 @@ def _why_not_there(state: State, unit: str, hex_: str) -> Refusal | None:
 @kept
 def ready_to_invade(state: State) -> tuple[str, ...]:
     """§11.71: the units in ports that may invade some hex, in the order of the counter sheet."""
-    board = state.board
-    ports = frozenset(board.lattice.ids[i] for i in board.ports if is_open_port(state, ALLIED, i))
-    return tuple(u for u, now in state.units.items() if now.at in ports and why_no_invader(state, u) is None)
+    units = state.embarking if LISTED in state.used else frozenset(_in_ports(state))
+    return tuple(u for u in state.units if u in units and why_no_invader(state, u) is None)
 
 
 @kept

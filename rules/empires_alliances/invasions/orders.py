@@ -64,6 +64,8 @@ def _firsts(at: At[State], _: Choices) -> OneOf:
     state = at.state
 
     def check(hex_: str) -> None:
+        if why_not_shore(state, hex_) is None and not beside(state, hex_):
+            raise NO_PAIR.raised()
         _check_shore(state, hex_)
         able = (u for u in invaders_to(state, hex_) if can_take(state, hex_, (u,)))
         if not any(someone_for_another(state, hex_, (u,)) for u in able):
@@ -206,14 +208,14 @@ def _closed(at: At[State]) -> Refusal | None:
 
 INVADE: Order[State] = Order(
     "invade", "Invade", "11.7", invade,
-    (Slot("hex", "hex", _hexes, "Choose the enemy port or beach"),
+    (Slot("hex", "hex", _hexes, "Choose the enemy port or beach", asked=True),
      Slot("units", "units", _units, "Choose the units that invade it")),
     when=_closed, weight=4,
     help="They land at once where nobody stands; otherwise they attack in the Combat Phase, and must win.",
 )  # fmt: skip
 INVADE_TWO: Order[State] = Order(
     "invade_two", "Invade two hexes", "2.68", invade_two,
-    (Slot("hex", "hex", _firsts, "Choose an enemy port or beach"),
+    (Slot("hex", "hex", _firsts, "Choose an enemy port or beach", asked=True),
      Slot("units", "units", _first_units, "Choose the units that invade it"),
      Slot("second", "hex", _seconds, "Choose a second one beside it"),
      Slot("others", "units", _second_units, "Choose the units that invade the second"),

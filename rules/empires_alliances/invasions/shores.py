@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rules.empires_alliances.movement.ground import enemy_forts
 from rules.empires_alliances.movement.ships import ATLANTIC, BLACK_SEA, MEDITERRANEAN
 from rules.empires_alliances.position.control import controller
@@ -10,7 +12,7 @@ from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
 from rules.empires_alliances.supply.sea import straits_open
 from rules.empires_alliances.weather import weather_in
 from rules.empires_alliances.zones import ground_held
-from rules.hexes.kept import kept
+from rules.kernel.incremental import Previous
 from rules.kernel.lattice import OFF_BOARD
 from rules.kernel.messages import Refusal
 
@@ -53,12 +55,15 @@ def why_not_shore(state: State, hex_: str) -> Refusal | None:
     return None
 
 
-@kept
 def shores(state: State) -> tuple[str, ...]:
     """§11.7: the hexes that may be invaded now, ports and units apart, by number."""
-    board = state.board
-    places = sorted(board.lattice.ids[i] for i in (board.ports | board.beaches) & board.land)
-    return tuple(hex_ for hex_ in places if why_not_shore(state, hex_) is None)
+
+    def find(_: Previous[Any, tuple[str, ...]] | None) -> tuple[str, ...]:
+        board = state.board
+        places = sorted(board.lattice.ids[i] for i in (board.ports | board.beaches) & board.land)
+        return tuple(hex_ for hex_ in places if why_not_shore(state, hex_) is None)
+
+    return state.memory.recall("shores", (state.control, state.wars, state.weather), find)
 
 
 def beside(state: State, hex_: str) -> tuple[str, ...]:

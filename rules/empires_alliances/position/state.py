@@ -140,6 +140,8 @@ class State(Ending, Occupied):
     fed: Mapping[str, str] = field(default_factory=dict)
     """§14.4: unit to the limited source that feeds it, where the owner chose."""
     landing: Landing | None = None
+    embarking: frozenset[str] = frozenset()
+    """§11.71: Allied units that were in supply and out of enemy zones, in ports, as this Movement Phase began."""
     deeds: frozenset[str] = frozenset()
     """What is remembered for good: who declared war on the Netherlands (§2.65), fronts of §22.13."""
     late: Mapping[str, int] = field(default_factory=dict)

@@ -224,6 +224,19 @@ def test_11_71_from_a_friendly_port_in_supply_and_out_of_enemy_zones() -> None:
     assert told(fed, "allied", "invade", **hungry).landing is not None, "ships that are kept feed it"
 
 
+def test_11_71_what_counts_is_how_the_phase_began() -> None:
+    """An enemy who comes to stand beside the port, or leaves it, in the phase changes nothing."""
+    turned = told(told(ready({"fr-a3": "4255"}), "allied", "dig", units=["fr-a3"]), "allied", "dig", units=["fr-a2"])
+    assert {"fr-a1", "fr-art-1", "au-anzac"} <= turned.embarking
+    watched = told(ready({"ge-a1": "4155", "fr-a3": "4255"}), "allied", "dig", units=["fr-a3"])
+    assert not {"fr-a1", "fr-a2"} & watched.embarking
+    gone = put(watched, {"ge-a1": "pool"})
+    assert refused(gone, "allied", "invade", **INVASION) == ("not-fit-to-sail", "11.71")
+    came = put(turned, {"ge-a1": "4155"})
+    assert told(came, "allied", "invade", **INVASION).landing is not None
+    assert not at_turn(turned, "1915-05").embarking
+
+
 def test_11_71_who_has_moved_does_not_begin_in_a_port() -> None:
     state = ready({"fr-a3": "4255"})
     state = told(state, "allied", "move", units=["fr-a3"], path=[MARSEILLES])
