@@ -19,10 +19,12 @@ from playwright.sync_api import Browser, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from rules.empires_alliances.game import GAME
 from rules.schlieffens_war.printed.sides import GERMAN
 from tests.browser.great_war import pass_by, state
 from tests.browser.player import Player
-from tests.browser.setting import begin, call, command, one_screen, open_table
+from tests.browser.setting import begin, call, command, one_screen, open_table, shown
+from tests.games.empires_alliances.table import deployed, passed_to
 
 SCREENS = Path(__file__).resolve().parents[1] / "docs" / "screens"
 QUALITY = 62
@@ -141,6 +143,23 @@ def great_war(browser: Browser, url: str) -> None:
     person.leave()
 
 
+def empires_alliances(browser: Browser, url: str) -> None:
+    """August 1914: the march on Liège and the attack on it, as they would be after a set-up in one click."""
+    person = Player(browser, url, "Paul", drawn=True)
+    call(person, "POST", "/guests", {"name": person.name})
+    body = {"game": "empires-alliances", "scenario": "1914", "seat": CENTRAL, "hotseat": True}
+    match = str(call(person, "POST", "/matches", body)["id"])
+    begin(match, person)
+    look = (person, match, CENTRAL)
+    for step, name, act, wanted in (
+        ("central.move", "empires-movement", lambda p: p.tap("2548"), ("1024-dark",)),
+        ("central.attacks", "empires-attack", lambda p: p.tap("2449"), ("1440-light", "390-dark")),
+    ):
+        shown(GAME, person, match, CENTRAL, passed_to(deployed(), step))
+        pictures(look, name, act, *wanted)
+    person.leave()
+
+
 def main() -> int:
     """0 when the pictures are there."""
     parser = argparse.ArgumentParser(description="Pictures of the tables")
@@ -152,6 +171,7 @@ def main() -> int:
         schlieffens_war(browser, url)
         powers_1914(browser, url)
         great_war(browser, url)
+        empires_alliances(browser, url)
         browser.close()
     return 0
 

@@ -57,8 +57,8 @@ class EmpiresAlliances(EngineGame[State]):
     summary = "All Europe on one board, corps by corps and month by month, from August 1914."
     missing = (
         "Under construction: all three scenarios can be played, with marches, trains and ships, invasions, supply, "
-        "battles, arrivals, politics and morale. There is no duty to attack in Plan 17 yet (22.52), there are no "
-        "commanders who share a side, and of the optional rules 22.1, 22.8 and 22.11 are to come."
+        "battles, arrivals, politics and morale. There are no commanders who share a side yet, and of the optional "
+        "rules 22.1 and 22.8 are to come."
     )
     boards: tuple[Board, ...] = (Board("empires-alliances", "Empires & Alliances"),)
     version = VERSION

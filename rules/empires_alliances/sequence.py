@@ -13,6 +13,7 @@ from rules.empires_alliances.combat import (
     joining,
     landing,
     losses,
+    plan_17,
     results,
     retreats,
 )
@@ -68,12 +69,12 @@ def _duties(at: At[State]) -> Refusal | None:
     return duties.undone(at.state, at.seat)
 
 
+def _attacks_due(at: At[State]) -> Refusal | None:
+    return plan_17.why_not_end(at.state, at.seat) or invaders_wait(at.state, at.seat)
+
+
+END_COMBAT: Order[State] = Order("end_phase", "Done", "7.2", close_step, when=_attacks_due, greyed=True)
 END_MOVEMENT: Order[State] = Order("end_phase", "Done", "7.2", close_step, when=_duties, greyed=True)
-
-
-END_COMBAT: Order[State] = Order(
-    "end_phase", "Done", "7.2", close_step, when=lambda at: invaders_wait(at.state, at.seat), greyed=True
-)
 
 
 def _set_up(side: str) -> Step[State]:

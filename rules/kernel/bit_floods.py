@@ -75,7 +75,7 @@ class BitLayout:
         return tuple(map(self.bits, over))
 
     def flood(self, links: Links, begins: int, steps: int, ends: int) -> int:
-        """What is reached in so many steps: into ``ends`` but not on from them; ``begins`` are always left."""
+        """What is reached in that many steps: into ``ends`` but not on from them; ``begins`` are always left."""
         reached = front = begins
         ways = [(leave, shift) for leave, shift in zip(links, self._shifts, strict=True) if leave]
         for _ in range(steps):

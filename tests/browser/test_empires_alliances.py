@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable
 
 from playwright.sync_api import expect
 
 from rules.empires_alliances.game import GAME
 from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
 from tests.browser.player import Player
-from tests.browser.setting import begin, call, catch_up, shown
-from tests.games.empires_alliances.shores import CONSTANTINOPLE, GALLIPOLI, TURK, in_combat, invaded, ready
+from tests.browser.setting import as_it_is, begin, call, catch_up, shown
+from tests.games.empires_alliances.fields import fight
+from tests.games.empires_alliances.table import deployed, passed_to, told
 
 SIDES = (ALLIED, CENTRAL)
 """In the order in which they set up (§1.4)."""
+LIEGE = "2449"
 FROM, TO = "2548", "2549"
 """A German stack, and a hex of Belgium beside it."""
 BADGES = "() => ['.fort-level', '.railhead.central', '.railhead.allied'].map(s => document.querySelectorAll(s).length)"
@@ -99,10 +100,10 @@ def test_two_players_set_up_in_one_click_and_march(player: Callable[..., Player]
     expect(central.page.locator("#log .line").first).to_contain_text(TO)
 
     # Layers say what lies where.
-    for layer, lit in (("control", "[data-of^=central]"), ("rails", "[data-of$=railhead]"), ("supply", "")):
+    for layer, drawn in (("control", "[data-of^=central]"), ("rails", "[data-of$=railhead]"), ("supply", "")):
         central.press(f"layer-{layer}")
         central.settle()
-        expect(central.page.locator(f"#map .overlay.{layer}{lit}").first).to_be_attached()
+        expect(central.page.locator(f"#map .overlay.{layer}{drawn}").first).to_be_attached()
     central.press("layer-supply")
 
     # The card of the turn.
@@ -130,47 +131,44 @@ def test_two_players_set_up_in_one_click_and_march(player: Callable[..., Player]
     assert len(chapters["Moved"]) == 2
 
 
-def test_11_7_an_invasion_is_ordered_in_the_browser(player: Callable[..., Player]) -> None:
-    """§11.72, §11.73, §2.68e: to sea by two taps and two counters, the attack, the dice and the choice."""
-    central, allied = player("Liman"), player("Hamilton")
+def test_an_attack_is_planned_with_its_odds_and_watched_to_its_end(player: Callable[..., Player]) -> None:
+    """§13.6: a tap aims with all who may attack together; the plan has column, modifiers and ten results."""
+    central, allied = player("Erich"), player("Joseph")
     match = begun(central, allied)
-    state = ready({TURK: GALLIPOLI})
-    shown(GAME, allied, match, ALLIED, state)
+    state = passed_to(deployed(), "central.attacks")
+    shown(GAME, central, match, CENTRAL, state)
+    page = central.page
+    central.tap(LIEGE)
+    central.settle()
+    plan = page.locator("#planner")
+    expect(plan.locator("h3")).to_have_text(f"Planned attack: {LIEGE} Liège")
+    expect(plan.locator(".track .final")).to_have_text("5-1")
+    expect(plan.locator(".shifts")).to_contain_text("fort−2")
+    expect(plan.locator(".cases.ten td")).to_have_count(10)
+    # One unit less is one column less; the order names those that are left.
+    for unit in ("ge-a2", "ge-a3"):
+        central.press(f"attacker-{unit}")
+        central.settle()
+    expect(plan.locator(".track .final")).to_have_text("4-1")
+    page.set_viewport_size({"width": 390, "height": 844})
+    central.settle()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.set_viewport_size({"width": 1440, "height": 900})
+    central.settle()
+    central.press("order-go")
+    given = central.commands[-1]["command"]
+    assert (given["kind"], given["hex"]) == ("attack", LIEGE)
+    assert "ge-a4" in given["units"]
+    assert not {"ge-a2", "ge-a3"} & {*given["units"]}
 
-    def ordered(kind: str, hex_: str, units: Sequence[str]) -> dict[str, Any]:
-        if kind:
-            allied.press(f"order-{kind}")
-            allied.settle()
-        allied.tap(hex_)
-        allied.settle()
-        for unit in units:
-            allied.press(f"unit-{unit}")
-        allied.settle()
-        allied.press("order-go")
-        allied.settle()
-        return dict(allied.commands[-1]["command"])
-
-    # One corps is proposed; another and a gun are added.
-    command = ordered("invade", GALLIPOLI, ["fr-a2", "fr-art-1"])
-    assert command == {"kind": "invade", "hex": GALLIPOLI, "units": ["fr-a1", "fr-a2", "fr-art-1"]}
-
-    # At sea: an anchor before the hex, the units on the card of the turn, and all of them in the attack.
-    state = in_combat(invaded(state, GALLIPOLI, command["units"]))
-    shown(GAME, allied, match, ALLIED, state)
-    assert allied.page.locator("#map .anchor").count() == 1
-    allied.press("turn")
-    expect(allied.page.locator(".card")).to_contain_text(f"The Royal Navy lies before {GALLIPOLI}.")
-    expect(allied.page.locator(".card")).to_contain_text("At sea (3)")
-    allied.press("turn")
-    assert ordered("", GALLIPOLI, []) == {"kind": "attack", "hex": GALLIPOLI, "units": command["units"]}
-
-    # The dice have fallen: go on, or cancel.
-    state = invaded(ready(), CONSTANTINOPLE, ["fr-a1", "fr-a2"], (1, 7))
-    shown(GAME, allied, match, ALLIED, state)
-    expect(allied.page.locator("#prompt")).to_contain_text("Does the invasion go on?")
-    expect(allied.page.locator("#prompt")).to_contain_text("The dice took one unit.")
-    assert allied.key("order-press_on") is not None
-    allied.press("order-cancel_invasion")
-    allied.press("confirm")
-    allied.settle()
-    assert allied.commands[-1]["command"] == {"kind": "cancel_invasion"}
+    # The fight has a card of its own, for both sides.
+    fought = told(state, "central", "attack", (9,), hex=LIEGE, units=["ge-a2", "ge-a3", "ge-a4", "ge-siege-305"])
+    fought = told(fought, "central", "together", (8,), lane=LIEGE)
+    side = GAME.deciders(fought)[0]
+    watcher = central if side == CENTRAL else allied
+    shown(GAME, watcher, match, side, fought)
+    card = watcher.page.locator(".fight")
+    expect(card).to_have_count(1)
+    expect(card.locator(".between-sides")).to_contain_text(str(fight(fought, LIEGE).column))
+    expect(card.locator(".between-sides")).to_contain_text(str(fight(fought, LIEGE).result))
+    as_it_is(central)

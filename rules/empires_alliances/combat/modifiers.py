@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from rules.empires_alliances.argonne import comes_through, ground_attacked
 from rules.empires_alliances.attacking import is_weary
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.counters import RANKS, SIEGE, STOSSTRUPPEN, TANK
@@ -20,7 +21,7 @@ def modifiers_of(
     found = (
         *_of_attackers(state, hex_, attackers, air),
         *_of_countries(state, hex_, attackers, targets),
-        *_of_ground(state, hex_),
+        *_of_ground(state, hex_, attackers),
         *_of_works(state, hex_, targets),
     )
     return tuple(modifier for modifier in found if modifier[2])
@@ -37,15 +38,11 @@ def adding(state: State, units: Iterable[str], kind: str) -> tuple[str, ...]:
     return tuple(u for u in kinds_among(state, units, frozenset((kind,))) if has_modifier(state, u))
 
 
-def tanks_count(state: State, hex_: str) -> bool:
-    """§16.3: whether tanks add to the die on this ground."""
-    board = state.board
-    return state.printed.ground[board.terrain[board.index(hex_)]].tank_drm
-
-
-def tanks_used(state: State, hex_: str, units: Iterable[str]) -> tuple[str, ...]:
-    """§16.3: the tanks that add to the die of an attack on a hex."""
-    return adding(state, units, TANK) if tanks_count(state, hex_) else ()
+def tanks_used(state: State, hex_: str, units: Sequence[str]) -> tuple[str, ...]:
+    """§16.3, §22.11: the tanks that add to the die of an attack of these units: the ground allows it."""
+    if not state.printed.ground[ground_attacked(state, hex_, units)].tank_drm:
+        return ()
+    return tuple(tank for tank in adding(state, units, TANK) if not comes_through(state, tank, hex_))
 
 
 def stosstruppen_used(state: State, units: Iterable[str]) -> tuple[str, ...]:
@@ -76,12 +73,11 @@ def _of_countries(
     )
 
 
-def _of_ground(state: State, hex_: str) -> tuple[Modifier, ...]:
+def _of_ground(state: State, hex_: str, attackers: Sequence[str]) -> tuple[Modifier, ...]:
     board, ground = state.board, state.printed.ground
-    index = board.index(hex_)
-    city = board.city[index]
+    city, terrain = board.city[board.index(hex_)], ground_attacked(state, hex_, attackers)
     return (
-        (board.terrain[index], "2.1", -ground[board.terrain[index]].drm),
+        (terrain, "2.1", -ground[terrain].drm),
         (f"{city} city", "2.1", -ground[city].drm if city else 0),
     )
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from rules.empires_alliances.combat.eligibility import enemy_fort_in, falls_by_itself
 from rules.empires_alliances.combat.joining import ask
 from rules.empires_alliances.combat.modifiers import modifiers_of, net_of
+from rules.empires_alliances.combat.plan_17 import deed_of
 from rules.empires_alliances.facts import combat as facts
 from rules.empires_alliances.facts.combat import AttackOver, Fell, FightResolved, RuptureBegan, StageReached
 from rules.empires_alliances.play import Play, names_of
@@ -99,7 +100,8 @@ def resolve(play: Play, hex_: str, number: int) -> None:
     state = play.state
     frame = facts.attack_of(state, hex_)
     if falls_by_itself(state, hex_):
-        play.emit(Fell(hex_, frame.defenders, enemy_fort_in(state, hex_, state.player) or ""))
+        deed = deed_of(state, hex_, frame.attackers, BEST)
+        play.emit(Fell(hex_, frame.defenders, enemy_fort_in(state, hex_, state.player) or "", deed))
         return
     pairing = frame.fights[number]
     prospect = foresee(state, hex_, pairing)
@@ -110,7 +112,7 @@ def resolve(play: Play, hex_: str, number: int) -> None:
     play.emit(
         FightResolved(
             hex_, number, prospect.attack, prospect.defence, prospect.column, prospect.modifiers, draw, die, net,
-            result, owed,
+            result, owed, deed=deed_of(state, hex_, pairing.attackers, prospect.column),
         )
     )  # fmt: skip
 

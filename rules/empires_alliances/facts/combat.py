@@ -47,6 +47,11 @@ def _fight(state: State, hex_: str, fight: Fight) -> State:
     return _with(state, hex_, attack_of(state, hex_), fight)
 
 
+def _done(state: State, deed: str) -> State:
+    """Something that is remembered for good has been done."""
+    return replace(state, deeds=state.deeds | {deed}) if deed else state
+
+
 def _gone(fight: Fight, units: Iterable[str]) -> Fight:
     """The fight when some need not retreat any more."""
     return replace(fight, going=_without(fight.going, units))
@@ -88,9 +93,7 @@ class HexAttacked:
             serial=state.draws,
         )
         fighting = (*self.units, *self.air, *self.defenders)
-        after = change(state, {u: state.units[u]._replace(fought=True) for u in fighting})
-        if self.deed:
-            after = replace(after, deeds=after.deeds | {self.deed})
+        after = _done(change(state, {u: state.units[u]._replace(fought=True) for u in fighting}), self.deed)
         return _with(after, self.hex, attack)
 
 
@@ -156,7 +159,7 @@ class StageReached:
 class FightResolved:
     """§13.64: odds, modifiers, die and result of one of the attacks. Strengths are in sixteenths of a factor.
 
-    ``owed``: the printed factors that attacker and defender lose by it.
+    ``owed``: the printed factors that attacker and defender lose by it. ``deed``: what is remembered of it (§22.52).
     """
 
     kind: ClassVar[str] = "fight-resolved"
@@ -172,25 +175,27 @@ class FightResolved:
     result: str
     owed: tuple[int, int]
     sides: int = 10
+    deed: str = ""
 
     def apply(self, state: State) -> State:
         fight = Fight(
             "losses", self.pairing, self.result, self.column, self.modifiers, self.die, self.net, self.owed
         )  # fmt: skip
-        return count_die(_with(state, self.hex, attack_of(state, self.hex), fight), self.draw)
+        return count_die(_with(_done(state, self.deed), self.hex, attack_of(state, self.hex), fight), self.draw)
 
 
 @dataclass(frozen=True, slots=True)
 class Fell:
-    """§13.651: a hex that only a fort or aircraft held is taken without a die; these are lost."""
+    """§13.651: a hex that only a fort or aircraft held is taken without a die; these are lost. ``deed``: as above."""
 
     kind: ClassVar[str] = "fell"
     hex: str
     units: tuple[str, ...]
     fort: str = ""
+    deed: str = ""
 
     def apply(self, state: State) -> State:
-        after = replace(eliminate(state, self.units), forts=state.forts - {self.fort})
+        after = replace(eliminate(_done(state, self.deed), self.units), forts=state.forts - {self.fort})
         return _with(after, self.hex, attack_of(after, self.hex), Fight("advance", 0, "DE", lost=self.units))
 
 

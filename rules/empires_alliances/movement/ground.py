@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
 
+from rules.empires_alliances.argonne import CLEAR, FOREST, hexes_of_argonne, over_argonne
 from rules.empires_alliances.movement.allowance import check_may_move, left_of
 from rules.empires_alliances.position.control import is_neutral
 from rules.empires_alliances.position.state import FOE, State
@@ -28,7 +29,6 @@ from rules.kernel.lattice import OFF_BOARD
 from rules.kernel.messages import Refusal, Refused
 
 NOT_TOGETHER = Refusal("not-together", "8.0", "Choose units that stand in one hex.")
-FOREST = "forest"
 Rows = tuple[tuple[tuple[int, int, int], ...], ...]
 """For each hex where one marches from it: side, neighbour, MP."""
 
@@ -195,34 +195,15 @@ def rows(printed: Printed, frozen: tuple[bool, bool], argonne: bool) -> Rows:
     )
 
 
-@cache
-def _argonne(printed: Printed) -> tuple[int, frozenset[int]]:
-    west, *east = (printed.board.index(hex_) for hex_ in printed.charts.argonne.hexes)
-    return west, frozenset(east)
-
-
-def over_argonne(printed: Printed, a: int, b: int) -> bool:
-    """§22.11: whether one goes through the Argonne from one hex to the other."""
-    west, east = _argonne(printed)
-    return (a == west and b in east) or (b == west and a in east)
-
-
-def ground_of(state: State, index: int) -> str:
-    """§22.11: the terrain of a hex: with the Argonne on its hexsides the hex itself is clear."""
-    if state.option("argonne") and index == _argonne(state.printed)[0]:
-        return "clear"
-    return state.board.terrain[index]
-
-
 def terrain_cost(printed: Printed, a: int, b: int, argonne: bool) -> int:
     """§8.1, §22.11: MP from a hex into its neighbour for the ground."""
     terrain = printed.board.terrain[b]
     if argonne:
-        west, _ = _argonne(printed)
+        west, _ = hexes_of_argonne(printed)
         if over_argonne(printed, a, b):
             terrain = FOREST
         elif b == west:
-            terrain = "clear"
+            terrain = CLEAR
     return printed.ground[terrain].mp
 
 

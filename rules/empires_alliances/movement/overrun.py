@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
+from rules.empires_alliances.argonne import ground_attacked
 from rules.empires_alliances.attacking import (
     apart_in,
     check_attacker,
@@ -15,11 +16,10 @@ from rules.empires_alliances.attacking import (
 )
 from rules.empires_alliances.facts.movement import Overrun
 from rules.empires_alliances.movement.entering import drive_out
-from rules.empires_alliances.movement.ground import FOREST, ground_of, over_argonne
 from rules.empires_alliances.play import NO_UNITS, Play, own, own_unit, place_name
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.board import LARGE_CITY
-from rules.empires_alliances.printed.counters import AIR, CAVALRY, FOOT, RANKS
+from rules.empires_alliances.printed.counters import AIR, RANKS
 from rules.empires_alliances.printed.ladder_charts import CLEAR
 from rules.empires_alliances.stacking import too_many
 from rules.empires_alliances.strength import WHOLE, attack_of, attack_strength, defence_of, in_factors
@@ -74,17 +74,8 @@ def is_hard(state: State, units: Iterable[str], hex_: str) -> bool:
     board, index = state.board, state.board.index(hex_)
     if fort_in(state, hex_) is not None or board.city[index] == LARGE_CITY:
         return True
-    if (
-        any(state.units[u].trench for u in defenders_of(state, hex_))
-        or state.printed.ground[ground_of(state, index)].hard
-    ):
-        return True
-    if not state.option("argonne"):
-        return False
-    return state.printed.ground[FOREST].hard and any(
-        state.counter(u).kind in (*FOOT, CAVALRY) and over_argonne(state.printed, board.index(state.units[u].at), index)
-        for u in units
-    )
+    dug_in = any(state.units[u].trench for u in defenders_of(state, hex_))
+    return dug_in or bool(state.printed.ground[ground_attacked(state, hex_, units)].hard)
 
 
 def odds_needed(state: State, units: Iterable[str], hex_: str) -> int:

@@ -12,6 +12,7 @@ from rules.kernel.match_options import OptionSheet
 PLAYED = frozenset(
     (
         "length",
+        "argonne",
         "supply-paths",
         "retreat-into-zones",
         "one-morale-roll",

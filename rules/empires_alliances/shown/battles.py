@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.empires_alliances.attacking import check_attacker
+from rules.empires_alliances.attacking import check_attacker, strongest_guns
+from rules.empires_alliances.combat.aircraft import supporting_air
 from rules.empires_alliances.combat.declaring import check_open, need_of_all
 from rules.empires_alliances.combat.eligibility import able_beside, defenders_in, falls_by_itself
 from rules.empires_alliances.combat.results import DIE, Prospect, foresee
@@ -30,6 +31,8 @@ from rules.empires_alliances.facts.combat import (
 from rules.empires_alliances.play import hex_in_play, name_of, names_of, own_unit, place_name
 from rules.empires_alliances.position.frames import Fight, HexAttack, Pairing
 from rules.empires_alliances.position.state import FOE, State
+from rules.empires_alliances.printed.combat_table import COLUMNS
+from rules.empires_alliances.printed.counters import RANKS
 from rules.empires_alliances.strength import in_factors, naval_support
 from rules.hexes.odds import as_list
 from rules.kernel import arguments
@@ -109,8 +112,9 @@ def _prospect(found: Prospect) -> JsonObject:
 def attack_preview(state: State, seat: str, asked: Mapping[str, object]) -> JsonObject:
     """``{"kind": "attack", "hex", "units"}``, and ``air`` if there is any: an attack of these units on all in a hex.
 
-    Before it is ordered: odds, modifiers with their sections, and the result of each die; ``refusal`` says why it could
-    not be ordered so. Raises Refused for a hex or unit that may not be named.
+    Before it is ordered: odds, modifiers with their sections, and the result of each die, should all fight as one;
+    ``refusal`` says why it could not be ordered so. ``together``: those of the units that could all be chosen;
+    ``aircraft``: those that could support it. Raises Refused for a hex or unit that may not be named.
     """
     arguments.only(asked, "hex", "units", *(["air"] if "air" in asked else []), section="13.61")
     if seat not in FOE:
@@ -121,15 +125,26 @@ def attack_preview(state: State, seat: str, asked: Mapping[str, object]) -> Json
     for unit in units:
         check_attacker(state, unit, hex_)
     defenders = defenders_in(state, hex_)
+    guns = strongest_guns(state, hex_, units)
+    told: JsonObject = {
+        "defenders": [*defenders],
+        "together": [unit for unit in units if unit in guns or state.counter(unit).kind in RANKS],
+        "aircraft": [*supporting_air(state, seat, hex_)],
+        "columns": [*COLUMNS],
+        "most": state.printed.charts.combat.drm_cap,
+        "legal": True,
+        "refusal": None,
+    }
     if falls_by_itself(state, hex_):
-        return {"defenders": [*defenders], "results": ["DE"] * DIE, "refusal": None}
+        return told | {"results": ["DE"] * DIE, "says": {"DE": SAYS["DE"]}}
     need, what = need_of_all(state, hex_, able_beside(state, seat)[hex_])
     unmet = (
         need.unmet(units, what, "13.61") if units else Refused("too-few", "13.61", "Choose at least one unit.").refusal
     )
-    told: JsonObject = {"defenders": [*defenders], "refusal": unmet.json() if unmet else None}
-    if unmet is not None and unmet.code in ("odds-too-low", "too-few"):
-        return told
+    if unmet is not None:
+        told |= {"legal": False, "refusal": unmet.json()}
+        if unmet.code in ("odds-too-low", "too-few"):
+            return told
     navy = naval_support(state, hex_, units)
     found = foresee(state, hex_, Pairing(units, defenders, _named(state, seat, asked.get("air", [])), navy))
     results: list[Json] = [state.printed.combat.result(found.column, die + found.net) for die in range(1, DIE + 1)]
@@ -157,7 +172,8 @@ def told_of_combat(before: State, event: Event, after: State) -> JsonObject | No
             helpers += ["the Royal Navy"] if event.navy else []
             support = f" with {listing(helpers)}" if helpers else ""
             text = f"{names_of(before, event.units)} attack {place_name(before, event.hex)}{how}{support}."
-            return _line("22.13" if event.infiltration else "13.61", before.active, text, event.hex)
+            line = _line("22.13" if event.infiltration else "13.61", before.active, text, event.hex)
+            return line | {"attackers": [*event.units], "defenders": [*event.defenders]}
         case Neutralised():
             text = f"{names_of(before, event.units)} and {names_of(before, event.targets)} neutralise one another."
             return _line("22.13", before.active, text, event.hex)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
+from rules.empires_alliances.argonne import ground_of
 from rules.empires_alliances.position.control import is_neutral
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.weather import is_frozen, worse
@@ -48,7 +49,7 @@ def hex_price(state: State, side: str, b: int) -> int:
     """§22.7: half hexes that entering a hex counts: one whole hex, more in rough ground and in enemy zones."""
     if not state.option("supply-paths"):
         return HALF_HEXES
-    price = HALF_HEXES + state.printed.ground[state.board.terrain[b]].half_hexes
+    price = HALF_HEXES + state.printed.ground[ground_of(state, b)].half_hexes
     if b in zone(state, FOE[side]) and not _is_dug_in(state, b):
         price += 1
     return price
@@ -139,7 +140,7 @@ def _links(state: State) -> tuple[tuple[tuple[int, int], ...], ...]:
 
 
 def _taken_from_neutrals(state: State) -> frozenset[str]:
-    """§18.1: hexes of countries at war with nobody that a side holds all the same."""
+    """§18.1: hexes of countries at war with nobody that a side holds even so."""
     board = state.board
 
     def find(_: Previous[tuple[Any, ...], frozenset[str]] | None) -> frozenset[str]:

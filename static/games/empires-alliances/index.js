@@ -11,6 +11,8 @@ import { Piles } from '../../board/piles.js';
 import { March } from '../../orders/march.js';
 import { GeneralMode } from '../../orders/mode.js';
 import { Muster } from '../../orders/muster.js';
+import { Assault } from './assault.js';
+import { BattlePanel } from './battle.js';
 import { faceOf } from './counter.js';
 import { ARRIVALS, digest, INVASIONS, MOVES, POINTS, POLITICS, SUPPLY } from './digest.js';
 import { ground } from './held.js';
@@ -43,12 +45,13 @@ export const game = {
   ],
   phases: { weather: 'Weather', arrivals: 'Arrivals', supply: 'Supply', move: 'Move', crowded: 'Crowding', attacks: 'Combat', 'crowded-after': 'Crowding', railheads: 'Railheads', relief: 'Relief', rally: 'Rally', morale: 'Morale', end: 'End', 'set-up': 'Set-up' },
   steps: (view) => view.phases.filter(({ key, state }) => state === 'now' || !key.includes('.crowded')),
+  battle: (refresh) => new BattlePanel(refresh),
   styles: ['counters.css', 'panels.css'],
   nearest: 1.2,
   pieces: (lattice) => new Piles(lattice, { face: faceOf, stacks: stacksOf, spent: (units) => units.every((unit) => unit.done), moving: MOVING, ground }),
 
   /** @param {Desk} desk @returns {Mode} */
-  mode: (desk) => new GeneralMode(desk, roster, desk.legal.step === 'set-up' ? { place: Muster } : { move: March }),
+  mode: (desk) => new GeneralMode(desk, roster, desk.legal.step === 'set-up' ? { place: Muster } : { move: March, attack: Assault }),
 
   score,
   track: (view) => ({ title: `${war(view).date}, turn ${view.turn} of ${view.turns}`, content: track(war(view)) }),

@@ -2,6 +2,7 @@
  * What the rules of Empires & Alliances add to the shapes that all games share, for the type checker only.
  *
  * @import {LogLine, Phase, View} from '../../core/types.js'
+ * @import {RefusalJson} from '../../core/wire.js'
  *
  * @typedef {object} Unit
  * @property {string} id
@@ -29,6 +30,47 @@
  * @typedef {{what: string, hex: string, holder: string, halves: number, supplied: boolean}} ScoreRow
  * @typedef {LogLine & {toll?: Record<string, number>, taken?: string[], taker?: string}} WarLine
  *
+ * @typedef {object} AttackPlan the answer to `consult {kind: "attack"}`
+ * @property {string[]} defenders
+ * @property {string[]} together those who could all be chosen
+ * @property {string[]} aircraft those that could support it
+ * @property {string[]} columns of the table
+ * @property {number} most all modifiers together come to that at most, either way
+ * @property {boolean} legal
+ * @property {RefusalJson|null} refusal
+ * @property {string} [attack] factors
+ * @property {string} [defence] factors
+ * @property {string} [column]
+ * @property {{text: string, section: string, drm: number}[]} [modifiers]
+ * @property {number} [drm] what is added to the die
+ * @property {string[]} [results] one for each face of the die
+ * @property {Record<string, string>} [says] results in words
+ *
+ * @typedef {object} FightShown one attack on some of the defenders; figures of the one in hand
+ * @property {string[]} attackers
+ * @property {string[]} targets
+ * @property {string[]} air
+ * @property {boolean} over
+ * @property {string} [attack] factors
+ * @property {string} [defence] factors
+ * @property {string} [column]
+ * @property {{text: string, section: string, drm: number}[]} [modifiers]
+ * @property {string} [result]
+ *
+ * @typedef {object} Battle an attack on a hex
+ * @property {string} hex
+ * @property {string} stage
+ * @property {string[]} attackers
+ * @property {string[]} defenders
+ * @property {string[][]} joined
+ * @property {string[]} air
+ * @property {boolean} infiltration
+ * @property {string[]} neutralised
+ * @property {FightShown[]} fights
+ * @property {string[]} going who has to retreat
+ *
+ * @typedef {LogLine & {hexes?: string[], attackers?: string[], defenders?: string[]}} FightLine
+ *
  * @typedef {object} WarParts
  * @property {string} date
  * @property {Record<string, string>} sides
@@ -47,7 +89,7 @@
  * @property {string[]} neutral countries that are at war with nobody
  * @property {{halves: number, level: string, section: string, rows: ScoreRow[]}} score Central Powers points in halves
  * @property {{hexes: Record<string, string[]>, navy: string, again: string}} invasion units at sea by the hex that they invade, where the Royal Navy lies, from when the Allies may invade again
- * @property {{hex: string}[]} battles attacks that are open
+ * @property {Battle[]} battles attacks that are open
  * @property {Phase[]} phases
  *
  * @typedef {View & WarParts} WarView

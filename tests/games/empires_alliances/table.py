@@ -14,6 +14,7 @@ from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Decided, Refusal
 from rules.kernel.tracked_dict import with_changes
 
+DUTIES = ("second-army", "plan-17")
 DIE = 1
 """What dice show unless a test says otherwise."""
 
@@ -56,9 +57,12 @@ def refused(state: State, seat: str, kind: str, **slots: Any) -> tuple[str, str]
 
 
 def passed_to(state: State, step: str) -> State:
-    """On to a step, whoever is asked before it ending what they are asked about. The Second Army stays where it is: to
-    end the movement of August one would have to move it (§22.6)."""
-    state = follow(state, replace(state, options={k: v for k, v in state.options.items() if k != "second-army"}))
+    """On to a step, whoever is asked before it ending what they are asked about.
+
+    The plans of August that ask for something are dropped: to end its phases one would have to move the Second Army
+    (§22.6) and to attack with the French (§22.52).
+    """
+    state = follow(state, replace(state, options={k: v for k, v in state.options.items() if k not in DUTIES}))
     for _ in range(200):
         if state.phase.step == step:
             return state

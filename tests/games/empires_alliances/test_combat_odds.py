@@ -237,3 +237,39 @@ def test_18_no_side_is_needed_to_work_out_what_neutrals_would_do() -> None:
 def test_13_642_a_gun_adds_nothing_to_the_die() -> None:
     state = duel([*GERMANS, GUN], FRENCH)
     assert sections(state, T, [*GERMANS, GUN], [*FRENCH]) == {}
+
+
+WEST_OF_ARGONNE, OPEN_SIDE = "2751", "2750"
+
+
+@pytest.mark.parametrize(
+    ("attackers", "played", "drm"),
+    [
+        ({"ge-a1": FORT}, True, -1),
+        ({"ge-a1": OPEN_SIDE}, True, 0),
+        ({"ge-a1": OPEN_SIDE, "ge-cav1": "2852"}, True, -1),
+        ({"ge-a1": OPEN_SIDE, GUN: FORT}, True, 0),
+        ({"ge-a1": OPEN_SIDE}, False, -1),
+    ],
+    ids=["through it", "beside it", "cavalry through it", "guns alone through it", "not played"],
+)
+def test_22_11_infantry_or_cavalry_through_the_argonne_attack_into_forest(
+    attackers: dict[str, str], played: bool, drm: int
+) -> None:
+    state = field({**attackers, "fr-a1": WEST_OF_ARGONNE}, options={"argonne": "argonne"} if played else {})
+    found = {what: by for what, _, by in modifiers_of(state, WEST_OF_ARGONNE, [*attackers], ["fr-a1"])}
+    assert found.get("forest", 0) == drm
+
+
+def test_22_11_it_lies_on_the_side_of_the_defender_beyond_it_too() -> None:
+    state = field({"ge-a1": WEST_OF_ARGONNE, "fr-a1": "2852"}, options={"argonne": "argonne"})
+    assert ("forest", "2.1", -1) in modifiers_of(state, "2852", ["ge-a1"], ["fr-a1"])
+    assert not sections(field({"ge-a1": WEST_OF_ARGONNE, "fr-a1": "2852"}), "2852", ["ge-a1"], ["fr-a1"])
+
+
+def test_22_11_a_tank_gains_nothing_through_the_argonne() -> None:
+    places = {"gb-1": OPEN_SIDE, "gb-tank-1": OPEN_SIDE, "ge-a1": WEST_OF_ARGONNE}
+    state = field(places, "allied.attacks", options={"argonne": "argonne"})
+    assert sections(state, WEST_OF_ARGONNE, ["gb-1", "gb-tank-1"], ["ge-a1"])["16.3"] == 1
+    through = put(state, {"gb-tank-1": "2852"})
+    assert "16.3" not in sections(through, WEST_OF_ARGONNE, ["gb-1", "gb-tank-1"], ["ge-a1"])

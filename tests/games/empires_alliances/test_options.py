@@ -53,7 +53,7 @@ def test_22_options_of_1918_are_remembered() -> None:
     assert GAME.new_match("1918", {}).options == {}
 
 
-@pytest.mark.parametrize("options", [{"argonne": True}, {"supply-paths": "on"}, {"nonsense": True}])
+@pytest.mark.parametrize("options", [{"breakdown": True}, {"supply-paths": "on"}, {"nonsense": True}])
 def test_22_what_is_no_option_is_refused(options: dict[str, bool | str]) -> None:
     with pytest.raises(OptionRefused):
         GAME.new_match("1918", options)  # type: ignore[arg-type]
