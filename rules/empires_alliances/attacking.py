@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 from rules.empires_alliances.morale import has_low_morale
-from rules.empires_alliances.play import name_of
+from rules.empires_alliances.play import name_of, place_name
+from rules.empires_alliances.position.afloat import has_landed, is_afloat
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.counters import AIR, FOOT, GUNS, RANKS, TANK
 from rules.empires_alliances.restrictions.ban import TO_STAY
@@ -31,15 +32,17 @@ APART = Refusal("allies-apart", "18.41", "British and French units may not advan
 
 
 def why_not_attack(state: State, unit: str) -> Refusal | None:
-    """§13.5, §13.85, §12.2, §21.33: why a unit cannot attack now, whatever stands beside it; None when it can."""
+    """§13.5, §13.85, §12.2, §11.72, §21.33: why a unit cannot attack now, whatever is beside it; None when it can."""
     now = state.units[unit]
     name = name_of(state, unit)
-    if now.at in state.off_map:
+    if now.at in state.off_map and not is_afloat(state, unit):
         return Refusal("not-on-map", "13.2", f"{name} is not on the map.")
     if state.counter(unit).kind == AIR:
         return Refusal("supports", "13.652", "Aircraft support an attack and do not make it.")
     if now.shaken:
         return Refusal("demoralised", "13.85", f"{name} is demoralised and cannot attack.")
+    if has_landed(state, unit):
+        return Refusal("landed", "11.72", f"{name} has landed in this segment and attacks nobody.")
     if now.bound:
         return Refusal("bound", "12.2", f"{name} cannot attack any more in this segment.")
     if now.fought:
@@ -50,17 +53,31 @@ def why_not_attack(state: State, unit: str) -> Refusal | None:
 
 
 def why_not_attack_hex(state: State, unit: str, hex_: str) -> Refusal | None:
-    """§13.2, §22.31: why a unit may not attack this hex; None when it may."""
+    """§13.2, §11.72, §22.31: why a unit may not attack this hex; None when it may."""
     refusal = why_not_attack(state, unit)
     if refusal is not None:
         return refusal
     board = state.board
+    if is_afloat(state, unit):
+        return _why_not_from_sea(state, unit, hex_) or may_attack(state, unit, board.index(hex_))
     a, b = board.index(state.units[unit].at), board.index(hex_)
     if b not in board.lattice.neighbours[a]:
         return Refusal("not-adjacent", "13.2", f"{name_of(state, unit)} is not adjacent to {hex_}.")
     if not reaches(state, a, b):
         return Refusal("over-water", "13.2", "No unit attacks across sea or a lake that is not frozen.")
     return may_attack(state, unit, b)
+
+
+def _why_not_from_sea(state: State, unit: str, hex_: str) -> Refusal | None:
+    """§11.72: why a unit at sea may not attack a hex: it attacks the one that it invades, in the Combat Phase."""
+    target = state.units[unit].sent
+    if hex_ != target:
+        return Refusal(
+            "other-hex", "11.72", f"{name_of(state, unit)} invades {place_name(state, target)}, no other hex."
+        )
+    if not state.phase.step.endswith(".attacks"):
+        return Refusal("not-yet", "11.72", f"{name_of(state, unit)} attacks in the Combat Phase.")
+    return None
 
 
 def check_attacker(state: State, unit: str, hex_: str) -> None:

@@ -148,3 +148,17 @@ def purses_of(state: State, side: str) -> tuple[str, ...]:
     mine = {n.points for n in state.printed.nations.values() if state.allegiance.get(n.id) == side}
     nobody = set(state.card.no_replacements)
     return tuple(p for p in state.printed.limits if p in mine and p not in nobody)
+
+
+def filled(state: State, purse: str, infantry: int, artillery: int, tank: int) -> Points:
+    """§17.21, §11.74, §22.9: a purse with half of these factors, rounded down, as far as its limit allows."""
+    had, most = state.purses.get(purse, Points()), state.printed.limits[purse]
+
+    def more(have: int, factors: int, limit: int) -> int:
+        return max(have, min(limit, have + factors // 2))
+
+    return Points(
+        more(had.infantry, infantry, most.infantry),
+        more(had.artillery, artillery, most.artillery),
+        more(had.tank, tank, most.tank),
+    )

@@ -17,8 +17,12 @@ from rules.empires_alliances.combat import (
     results,
     retreats,
 )
+from rules.empires_alliances.combat.eligibility import invaders_wait
 from rules.empires_alliances.crowding import GIVE_UP, asks_overstacked
+from rules.empires_alliances.facts.invasion import INVASION
 from rules.empires_alliances.facts.politics import DEPLOYMENT
+from rules.empires_alliances.invasions import ashore, table
+from rules.empires_alliances.invasions import orders as invasions
 from rules.empires_alliances.morale import is_due
 from rules.empires_alliances.movement import aircraft, breakdown, duties, overrun
 from rules.empires_alliances.movement import orders as movement
@@ -65,11 +69,11 @@ def _duties(at: At[State]) -> Refusal | None:
     return duties.undone(at.state, at.seat)
 
 
-def _plan_17(at: At[State]) -> Refusal | None:
-    return plan_17.why_not_end(at.state, at.seat)
+def _attacks_due(at: At[State]) -> Refusal | None:
+    return plan_17.why_not_end(at.state, at.seat) or invaders_wait(at.state, at.seat)
 
 
-END_COMBAT: Order[State] = Order("end_phase", "Done", "7.2", close_step, when=_plan_17, greyed=True)
+END_COMBAT: Order[State] = Order("end_phase", "Done", "7.2", close_step, when=_attacks_due, greyed=True)
 END_MOVEMENT: Order[State] = Order("end_phase", "Done", "7.2", close_step, when=_duties, greyed=True)
 
 
@@ -103,10 +107,11 @@ def _segment(side: str, section: str) -> Step[State]:
                 f"{side}.move", "Movement", "7.232", chapter="8.0", name="move", side=side,
                 prompt="Move your units", detail="On foot, by train, by ship, as movement points and capacities allow.",
                 orders=(
-                    movement.MOVE, overrun.OVERRUN, aircraft.SEND, aircraft.REBASE,
+                    movement.MOVE, overrun.OVERRUN, invasions.INVADE, invasions.INVADE_TWO,
+                    aircraft.SEND, aircraft.REBASE,
                     works.DIG, works.REMOVE_FORT, breakdown.BREAK_DOWN, END_MOVEMENT,
                 ),
-                asks=phasing, closes=duties.remember_second_army,
+                asks=phasing, happens=ashore.begin_or_land, closes=duties.remember_second_army,
             ),
             Step(
                 f"{side}.recombine", "Divisions join again", "22.82", name="recombine", side=side,
@@ -120,6 +125,7 @@ def _segment(side: str, section: str) -> Step[State]:
                 f"{side}.attacks", "Attacks", "7.24", chapter="13.0", name="attacks", side=side,
                 prompt="Attack enemy hexes", detail="Each unit attacks once, and may be attacked once.",
                 orders=(declaring.ATTACK, declaring.ATTACK_WITH_AIR, infiltration.INFILTRATE, END_COMBAT), asks=phasing,
+                closes=ashore.end_invasion,
             ),
             _crowded(f"{side}.crowded-after", side),
         )),
@@ -158,7 +164,7 @@ ATTACKS: tuple[Step[State], ...] = (
     Step(
         "group", "Division of the attack", "13.63", asks=grouping.asks_attacker,
         prompt="Who attacks whom?", detail="Every defender is attacked, at 1-5 or better.",
-        orders=(grouping.TOGETHER, grouping.DIVIDE, grouping.DIVIDE_AIR), onward=grouping.group_as_one,
+        orders=(grouping.TOGETHER, *grouping.DIVISIONS), onward=grouping.group_as_one,
     ),
     Step(
         "choose", "Next attack", "13.63", asks=results.asks_which,
@@ -211,6 +217,13 @@ DEPLOY: Step[State] = Step(
 """§2.63, §18.11: the forces of a country that enters the war, beside the tree."""
 
 
+INVADE: Step[State] = Step(
+    INVASION, "Invasion table", "2.68", orders=(table.PRESS_ON, table.CANCEL), asks=table.asks,
+    happens=table.roll_next, onward=table.nobody_left, words=table.words,
+)  # fmt: skip
+"""§2.68e: the dice of an invasion, and whether it goes on, beside the tree."""
+
+
 TREE: Tree[State] = Tree(
     Step("game", "Empires & Alliances", "7.0", (
         Step("set-up", "Set-up", "1.4", (
@@ -228,6 +241,7 @@ TREE: Tree[State] = Tree(
     (
         *ATTACKS,
         DEPLOY,
+        INVADE,
         Step(
             "base-lost", "A base is lost", "6.3", orders=(aircraft.FLEE, aircraft.GIVE_UP),
             asks=aircraft.owner, happens=aircraft.nowhere_to_fly, words=aircraft.flight_words,

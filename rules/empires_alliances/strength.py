@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rules.empires_alliances.position.afloat import afloat_among, is_afloat
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.combat_table import COLUMNS
 from rules.empires_alliances.printed.counters import TANK
@@ -43,10 +44,11 @@ def crosses_river(state: State, from_: str, hex_: str) -> bool:
 
 
 def attack_strength(state: State, unit: str, hex_: str) -> int:
-    """§13.641, §14.6, §16.3, §20.23: what a unit attacks a neighbouring hex with, in sixteenths."""
+    """§13.641, §14.6, §16.3, §20.23: what a unit attacks a neighbouring hex with, in sixteenths; from the sea it
+    crosses no river."""
     counter = state.counter(unit)
     left = QUARTERS
-    if crosses_river(state, state.units[unit].at, hex_):
+    if not is_afloat(state, unit) and crosses_river(state, state.units[unit].at, hex_):
         special = state.printed.charts.special
         left = special.tank_river_quarters if counter.kind == TANK else state.printed.ground["river"].quarters
     return counter.figures.attack * quarters_left(state, unit) * left
@@ -68,6 +70,13 @@ def attack_of(state: State, units: Iterable[str], hex_: str) -> int:
 def defence_of(state: State, units: Iterable[str]) -> int:
     """§13.641: what units defend with together, in sixteenths."""
     return sum(defence_strength(state, unit) for unit in units)
+
+
+def naval_support(state: State, hex_: str, units: Iterable[str]) -> int:
+    """§11.73: the factors of the Royal Navy in an attack of these units: where it lies, as many as invaders have."""
+    if state.landing is None or state.landing.at != hex_:
+        return 0
+    return min(state.printed.charts.invasions.royal_navy, attack_factors(state, afloat_among(state, units)))
 
 
 def is_allowed(attack: int, defence: int) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Set as AbstractSet
 from typing import Any, NamedTuple
 
 from rules.empires_alliances.position.state import FOE, State
+from rules.empires_alliances.printed.board import AT_SEA
 from rules.empires_alliances.printed.counters import AIR, CAVALRY, FIELD, FOOT
 from rules.empires_alliances.weather import is_frozen
 from rules.hexes.by_hex import touched_hexes
@@ -39,6 +40,8 @@ def supply_level(state: State, unit: str) -> int:
 
 def is_sheltered(state: State, hex_: str) -> bool:
     """§14.63: whether a hex delays what comes of no supply: a fort that stands, or a major city."""
+    if hex_ == AT_SEA:
+        return False
     return fort_in(state, hex_) is not None or state.board.city[state.board.index(hex_)] == "major"
 
 

@@ -161,7 +161,8 @@ export class Aim extends Form {
 
   /** @override @param {string} place */
   tap(place) {
-    if (this.target === place) return this.put();
+    // The only target is named before anyone aims at it.
+    if (this.target === place && this.plan) return this.put();
     if (this.#targets.includes(place)) return void this.#aim(place);
     const here = this.#here(place);
     if (!here.length) {

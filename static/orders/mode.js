@@ -244,10 +244,12 @@ export class GeneralMode extends Mode {
     // Where few words answer the order in hand, those are it.
     const busy = this.form && (this.form.touched || this.form.fewWords);
     const end = occupied && closed ? [] : busy || (only && ending) ? this.endPhase('plain') : this.endPhase();
+    // As long as the step cannot end, an answer that is complete as it stands can be given untouched.
+    const complete = closed && this.form?.filling.ready;
     return [
       ...plain.map(({ kind, label, note }) => button([label, note ? h('small', {}, note) : null], () => this.send({ kind }), { key: `order-${kind}`, tone: only ? 'primary' : 'plain' })),
       ...end,
-      ...(this.form && (this.form.touched || !end.length || this.form.settled) ? this.form.buttons(busy || !end.length ? 'primary' : 'plain') : []),
+      ...(this.form && (this.form.touched || !end.length || this.form.settled || complete) ? this.form.buttons(busy || !end.length || complete ? 'primary' : 'plain') : []),
     ];
   }
 

@@ -157,7 +157,7 @@ export function running(need, names, what) {
   const { least, most } = need;
   const bounds = most === null ? (least ? `of at least ${least} ` : '') : least === most ? `of ${most} ` : least ? `of ${least} to ${most} ` : `of at most ${most} `;
   const last = most ?? (least || total(need, names));
-  return `${total(need, names)} ${bounds}${what}${last === 1 ? '' : 's'}`;
+  return `${total(need, names)} ${bounds}${last === 1 || what.endsWith('s') ? what : `${what}s`}`;
 }
 
 /** Whether two choices are the same. @param {Value|null} one @param {Value|null} other */

@@ -1,4 +1,4 @@
-"""§13.9, §6.3, §22.13: attackers enter a hex that they cleared; aircraft based there leave it first."""
+"""§13.9, §11.72, §6.3, §22.13: attackers enter a hex that they cleared; aircraft based there leave it first."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from rules.empires_alliances.combat.joining import ask
 from rules.empires_alliances.combat.losses import alive, hex_of_lane, pairing_of
 from rules.empires_alliances.facts.combat import Advanced, AdvanceOrdered, AirFled, FightOver, attack_of
 from rules.empires_alliances.play import Play, names_of, one_of, own
+from rules.empires_alliances.position.afloat import invaders_of
 from rules.empires_alliances.position.frames import Fight
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.counters import RANKS, STOSSTRUPPEN
+from rules.empires_alliances.restrictions.western_allies import are_apart
 from rules.empires_alliances.strength import kinds_among
 from rules.empires_alliances.zones import fort_in
 from rules.kernel.messages import Refusal
@@ -36,9 +38,12 @@ def infiltrates(state: State, hex_: str, frame: Fight) -> bool:
 
 
 def advancers(state: State, hex_: str, frame: Fight) -> tuple[str, ...]:
-    """§13.9, §18.43: infantry and cavalry that may enter the hex; nobody while it is held, or after another result."""
+    """§13.9, §18.43: infantry and cavalry that may enter the hex; nobody while it is held, or after another result.
+
+    Who lands there (§11.72) does so without being asked, and others take what room is left.
+    """
     attack = attack_of(state, hex_)
-    if not falls_by_itself(state, hex_):
+    if not falls_by_itself(state, hex_) or not room_beside_landing(state, hex_):
         return ()
     if attack.infiltration:
         took_part = _unshaken(state, attack.attackers) if infiltrates(state, hex_, frame) else ()
@@ -46,7 +51,22 @@ def advancers(state: State, hex_: str, frame: Fight) -> tuple[str, ...]:
         took_part = alive(state, pairing_of(state, hex_, frame).attackers)
     else:
         took_part = ()
-    return tuple(u for u in kinds_among(state, took_part, RANKS) if why_not_advance(state, u, hex_) is None)
+    landing = landing_in(state, hex_)
+    return tuple(
+        u
+        for u in kinds_among(state, took_part, RANKS)
+        if u not in landing and why_not_advance(state, u, hex_) is None and not are_apart(state, hex_, (u, *landing))
+    )
+
+
+def landing_in(state: State, hex_: str) -> tuple[str, ...]:
+    """§11.72: invaders of a hex that is cleared, guns among them: they go in after any result, ND too."""
+    return invaders_of(state, hex_) if falls_by_itself(state, hex_) else ()
+
+
+def room_beside_landing(state: State, hex_: str) -> int:
+    """§6.1: how many infantry and cavalry units have room beside those that land."""
+    return state.printed.charts.stacking.units - len(kinds_among(state, landing_in(state, hex_), RANKS))
 
 
 def _unshaken(state: State, units: tuple[str, ...]) -> tuple[str, ...]:
@@ -61,8 +81,10 @@ def asks_attacker(state: State, frame: Fight) -> tuple[Ask, ...]:
 
 
 def nobody_advances(play: Play, frame: Fight) -> None:
-    """§13.9: the fight is over."""
-    play.emit(FightOver(hex_of_lane(play.state, frame)))
+    """§13.9, §11.72: nobody advances but those who land; without any the fight is over."""
+    hex_ = hex_of_lane(play.state, frame)
+    landing = landing_in(play.state, hex_)
+    play.emit(AdvanceOrdered(hex_, landing) if landing else FightOver(hex_))
 
 
 def _advancers(at: At[State], _: Choices) -> Sum:
@@ -70,7 +92,7 @@ def _advancers(at: At[State], _: Choices) -> Sum:
     state, frame = at.state, at.frame
     hex_ = hex_of_lane(state, frame)
     units = advancers(state, hex_, frame)
-    most = state.printed.charts.stacking.units
+    most = room_beside_landing(state, hex_)
     every = frozenset(units)
     limits = [at_most(most, every, TOO_MANY), *apart_in(state, hex_, units)]
     if infiltrates(state, hex_, frame):
@@ -89,11 +111,11 @@ def _advancers(at: At[State], _: Choices) -> Sum:
 def advance(play: Play, at: At[State], chosen: Choices) -> None:
     """§13.9: units advance, once aircraft have left the hex."""
     hex_, units = hex_of_lane(play.state, at.frame), chosen.names("units")
-    play.emit(AdvanceOrdered(hex_, units))
+    play.emit(AdvanceOrdered(hex_, (*landing_in(play.state, hex_), *units)))
 
 
 def stay(play: Play, at: At[State], _: Choices) -> None:
-    """§13.9: nobody advances."""
+    """§13.9: nobody advances who need not."""
     nobody_advances(play, at.frame)
 
 

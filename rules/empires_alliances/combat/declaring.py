@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import gcd
 
 from rules.empires_alliances.attacking import (
@@ -14,16 +14,18 @@ from rules.empires_alliances.combat.aircraft import TOO_FAR, aircraft_of, is_rea
 from rules.empires_alliances.combat.eligibility import LOW_ODDS, able_beside, check_target, defenders_in, least_attack
 from rules.empires_alliances.facts.combat import HexAttacked
 from rules.empires_alliances.play import Play, hex_in_play, one_of, own
+from rules.empires_alliances.position.afloat import afloat_among
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.counters import GUNS, RANKS
-from rules.empires_alliances.strength import WHOLE, attack_strength, defence_of, kinds_among
+from rules.empires_alliances.strength import WHOLE, attack_strength, defence_of, kinds_among, naval_support
 from rules.kernel.messages import Json, Refusal
 from rules.kernel.players import Rng
-from rules.kernel.procedure.needs import Need
+from rules.kernel.procedure.needs import Need, at_least
 from rules.kernel.procedure.options import OneOf, refused_by
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.weighed import Sum
 
+MUST_INVADE = Refusal("must-invade", "11.72", "All units that invade the hex attack it together.")
 PARTY = 4
 """Infantry and cavalry units that attack together at most when a program chooses at random."""
 SHARES = {16: "factor", 8: "half factor", 4: "quarter factor", 2: "eighth of a factor", 1: "sixteenth of a factor"}
@@ -40,13 +42,16 @@ class Strength(Need):
         return LOW_ODDS if refusal is not None and refusal.code == "too-little" and names else refusal
 
 
-def need_of_attack(state: State, hex_: str, units: Sequence[str], defence: int, title: str = "") -> tuple[Need, str]:
-    """§13.641, §13.652: what attackers of a hex come to, chosen of these units; and what they are counted in."""
+def need_of_attack(
+    state: State, hex_: str, units: Sequence[str], defence: int, title: str = "", navy: int = 0
+) -> tuple[Need, str]:
+    """§13.641, §13.652, §11.73: what attackers of a hex come to, chosen of these units, beside factors of the navy; and
+    what they are counted in."""
     strengths = {unit: attack_strength(state, unit, hex_) for unit in units}
     share = gcd(WHOLE, *strengths.values())
     need = Strength(
         lambda unit: strengths[unit] // share,
-        -(-least_attack(defence) // share),
+        max(0, -(-(least_attack(defence) - navy * WHOLE) // share)),
         limits=limits_of_attack(state, units),
         title=title,
     )
@@ -103,11 +108,21 @@ def supported_targets(at: At[State], _: Choices) -> OneOf:
     return one_of(near, refused_by(check))
 
 
+def need_of_all(state: State, hex_: str, units: Sequence[str]) -> tuple[Need, str]:
+    """§13.61, §11.72: what attackers of all in a hex come to, chosen of these; whoever invades it is among them."""
+    invaders = afloat_among(state, units)
+    defence = defence_of(state, defenders_in(state, hex_))
+    need, what = need_of_attack(state, hex_, units, defence, navy=naval_support(state, hex_, invaders))
+    if invaders:
+        need = replace(need, limits=(*need.limits, at_least(len(invaders), frozenset(invaders), MUST_INVADE)))
+    return need, what
+
+
 def attackers(at: At[State], chosen: Choices) -> Party:
     """§13.2, §13.641, §13.652: the units that may attack the hex together."""
     state, hex_ = at.state, chosen.name("hex")
     units = able_beside(state, at.seat)[hex_]
-    need, what = need_of_attack(state, hex_, units, defence_of(state, defenders_in(state, hex_)))
+    need, what = need_of_all(state, hex_, units)
     why = own(at, lambda state, unit: check_attacker(state, unit, hex_))
     return Party(units, need, what, why=why, state=state)
 
@@ -120,13 +135,18 @@ def _air(at: At[State], chosen: Choices) -> Sum:
 def attack(play: Play, _: At[State], chosen: Choices) -> None:
     """§13.61: a hex is attacked."""
     hex_ = chosen.name("hex")
-    play.emit(HexAttacked(hex_, chosen.names("units"), defenders_in(play.state, hex_)))
+    _declare(play, hex_, chosen.names("units"))
 
 
 def attack_from_the_air(play: Play, _: At[State], chosen: Choices) -> None:
     """§13.61, §16.42: a hex is attacked with the support of aircraft."""
     hex_ = chosen.name("hex")
-    play.emit(HexAttacked(hex_, chosen.names("units"), defenders_in(play.state, hex_), chosen.names("air")))
+    _declare(play, hex_, chosen.names("units"), chosen.names("air"))
+
+
+def _declare(play: Play, hex_: str, units: tuple[str, ...], air: tuple[str, ...] = ()) -> None:
+    navy = naval_support(play.state, hex_, units)
+    play.emit(HexAttacked(hex_, units, defenders_in(play.state, hex_), air, navy=navy))
 
 
 HEX: Slot[State] = Slot("hex", "hex", targets, "Choose a hex to attack")

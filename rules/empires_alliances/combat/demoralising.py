@@ -6,6 +6,7 @@ from rules.empires_alliances.combat.joining import ask
 from rules.empires_alliances.combat.losses import alive, hex_of_lane, pairing_of
 from rules.empires_alliances.facts.combat import ATTACKER, DEFENDER, Shaken, StageReached, attack_of
 from rules.empires_alliances.play import Play
+from rules.empires_alliances.position.afloat import is_afloat
 from rules.empires_alliances.position.frames import Fight
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.counters import RANKS
@@ -75,8 +76,9 @@ def parted(state: State, hex_: str, frame: Fight) -> tuple[str, ...]:
 def _demoralise_attackers(play: Play, hex_: str, frame: Fight, units: tuple[str, ...]) -> None:
     state = play.state
     idle = tuple(u for u in alive(state, attack_of(state, hex_).idle) if state.side_of(u) == state.player)
-    going = (*alive(state, pairing_of(state, hex_, frame).attackers), *idle)
-    play.emit(Shaken(hex_, units, going, ATTACKER))
+    # Invaders have nowhere to go: §11.74 takes them at the end of the phase (docs/rulings).
+    left = tuple(u for u in alive(state, pairing_of(state, hex_, frame).attackers) if not is_afloat(state, u))
+    play.emit(Shaken(hex_, units, (*left, *idle), ATTACKER))
 
 
 def _corps(at: At[State], _: Choices) -> Sum:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.empires_alliances.attacking import strongest_guns, why_not_attack
+from rules.empires_alliances.attacking import strongest_guns, why_not_attack, why_not_attack_hex
+from rules.empires_alliances.play import place_name
+from rules.empires_alliances.position.afloat import afloat_among, invaded_hexes, invaders_of
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.counters import AIR, RANKS
 from rules.empires_alliances.restrictions.bans import may_attack
-from rules.empires_alliances.strength import LEAST, attack_of, defence_of, is_allowed, kinds_among
+from rules.empires_alliances.strength import LEAST, WHOLE, attack_of, defence_of, is_allowed, kinds_among, naval_support
 from rules.empires_alliances.zones import fort_in, occupied_hexes, reaches
 from rules.hexes.kept import kept
 from rules.kernel.lattice import OFF_BOARD
@@ -50,7 +52,7 @@ def check_target(state: State, side: str, hex_: str) -> None:
 
 @kept
 def able_beside(state: State, side: str) -> Mapping[str, tuple[str, ...]]:
-    """§13.2: the hexes that the side may attack, each with the units that may attack it, by number."""
+    """§13.2, §11.72: the hexes that the side may attack, each with the units that may attack it, by number."""
     board, ids = state.board, state.board.lattice.ids
     enemies = occupied_hexes(state, FOE[side]) | _forts_of(state, FOE[side])
     found: dict[int, list[str]] = {}
@@ -62,7 +64,21 @@ def able_beside(state: State, side: str) -> Mapping[str, tuple[str, ...]]:
                 if able is None:
                     able = [u for u in state.stacks[ids[a]] if why_not_attack(state, u) is None]
                 found.setdefault(b, []).extend(u for u in able if may_attack(state, u, b) is None)
-    return {ids[b]: tuple(units) for b, units in sorted(found.items()) if _could(state, side, ids[b], units)}
+    if state.active == side:
+        for hex_ in invaded_hexes(state):
+            b = board.index(hex_)
+            able = [u for u in invaders_of(state, hex_) if why_not_attack_hex(state, u, hex_) is None]
+            found.setdefault(b, []).extend(able)
+    return {ids[b]: tuple(units) for b, units in sorted(found.items()) if units and _could(state, side, ids[b], units)}
+
+
+def invaders_wait(state: State, side: str) -> Refusal | None:
+    """§13.1, §11.72: why the Combat Phase cannot be ended: invaders must attack first, if they can."""
+    able = able_beside(state, side) if invaded_hexes(state) else {}
+    for hex_ in invaded_hexes(state):
+        if hex_ in able:
+            return Refusal("must-attack", "13.1", f"The units that invade {place_name(state, hex_)} must attack it.")
+    return None
 
 
 def _forts_of(state: State, side: str) -> frozenset[int]:
@@ -87,7 +103,8 @@ def _could(state: State, side: str, hex_: str, units: Sequence[str]) -> bool:
     defence = defence_of(state, defenders_in(state, hex_))
     foot = attack_of(state, ranks, hex_)
     guns = attack_of(state, strongest_guns(state, hex_, units), hex_)
-    return is_allowed(foot, defence) or is_allowed(foot + guns, defence)
+    navy = naval_support(state, hex_, afloat_among(state, units)) * WHOLE
+    return is_allowed(foot + navy, defence) or is_allowed(foot + guns + navy, defence)
 
 
 def least_attack(defence: int) -> int:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 
+from rules.empires_alliances.combat import navy
 from rules.empires_alliances.combat.aircraft import limits_of_air, one
 from rules.empires_alliances.combat.declaring import need_of_attack
 from rules.empires_alliances.combat.eligibility import falls_by_itself
@@ -16,6 +18,7 @@ from rules.empires_alliances.printed.counters import RANKS
 from rules.empires_alliances.strength import defence_of, kinds_among
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.needs import Need
+from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask
 from rules.kernel.procedure.weighed import Allotment
@@ -67,15 +70,21 @@ def _whole(frame: HexAttack, chosen: Choices) -> Mapping[str, tuple[str, ...]]:
 
 
 def _attackers(at: At[State], chosen: Choices) -> Allotment:
-    """§13.3, §13.4, §13.641, §13.652: who attacks in which attack; everyone in one."""
+    """§13.3, §13.4, §13.641, §13.652, §11.73: who attacks in which attack; everyone in one."""
     state, frame = at.state, at.frame
     groups, what = {}, "factor"
+    fleet = navy.shares(chosen.name("fleet")) if frame.navy else {}
     for name, targets in _whole(frame, chosen).items():
         title = f"Attack {name} on {names_of(state, targets)}"
-        groups[name], what = need_of_attack(
-            state, frame.hex, frame.attackers, defence_of(state, targets), title
-        )  # fmt: skip
+        share = fleet.get(name, 0)
+        need, what = need_of_attack(state, frame.hex, frame.attackers, defence_of(state, targets), title, share)
+        groups[name] = replace(need, limits=(*need.limits, *navy.company(state, frame.attackers, share)))
     return Allotment(frame.attackers, groups, what, every=True)
+
+
+def _fleet(at: At[State], chosen: Choices) -> OneOf:
+    """§11.73: how the factors of the Royal Navy are shared."""
+    return navy.sharings(tuple(_whole(at.frame, chosen)), at.frame.navy)
 
 
 def _air(at: At[State], chosen: Choices) -> Allotment:
@@ -88,39 +97,59 @@ def _air(at: At[State], chosen: Choices) -> Allotment:
     return Allotment(frame.air, groups, "aircraft")
 
 
-def _pair(play: Play, at: At[State], chosen: Choices, air: Mapping[str, tuple[str, ...]]) -> None:
-    attack, units = attack_of(play.state, at.frame.hex), chosen.groups("units")
-    fights = [Pairing(units[name], targets, air.get(name, ())) for name, targets in _whole(attack, chosen).items()]
-    play.emit(AttackGrouped(attack.hex, tuple(fights)))
-
-
 def divide(play: Play, at: At[State], chosen: Choices) -> None:
-    """§13.63: the attacker designates all attacks."""
-    _pair(play, at, chosen, {})
+    """§13.63, §16.42, §11.73: the attacker designates all attacks, with the aircraft and ships that support each."""
+    frame, units = attack_of(play.state, at.frame.hex), chosen.groups("units")
+    air = chosen.groups("air") if frame.air else {}
+    fleet = navy.shares(chosen.name("fleet")) if frame.navy else {}
+    fights = [
+        Pairing(units[name], targets, air.get(name, ()), fleet.get(name, 0))
+        for name, targets in _whole(frame, chosen).items()
+    ]
+    play.emit(AttackGrouped(frame.hex, tuple(fights)))
 
 
-def divide_air_too(play: Play, at: At[State], chosen: Choices) -> None:
-    """§13.63, §16.42: the attacker designates all attacks, and the aircraft that support each."""
-    _pair(play, at, chosen, chosen.groups("air"))
+def _check_fleet(at: At[State], chosen: Choices) -> None:
+    if at.frame.navy:
+        navy.check_company(at.state, chosen.groups("units"), navy.shares(chosen.name("fleet")))
 
 
-def without_air(at: At[State]) -> Refusal | None:
-    """§16.42: aircraft support the attack, so it is said which attack they support."""
-    return Refusal("has-air", "16.42", "Aircraft support the attack.") if at.frame.air else None
+def _only(air: bool, ships: bool) -> Callable[[At[State]], Refusal | None]:
+    """§16.42, §11.73: what supports the attack, so that it is said which attack it supports."""
+
+    def why_not(at: At[State]) -> Refusal | None:
+        if bool(at.frame.air) != air:
+            return Refusal("no-air", "16.42", "No aircraft support the attack.") if air else HAS_AIR
+        if bool(at.frame.navy) != ships:
+            return Refusal("no-navy", "11.73", "The Royal Navy does not support the attack.") if ships else HAS_NAVY
+        return None
+
+    return why_not
 
 
-def with_air(at: At[State]) -> Refusal | None:
-    """§16.42: no aircraft support the attack."""
-    return None if at.frame.air else Refusal("no-air", "16.42", "No aircraft support the attack.")
-
-
+HAS_AIR = Refusal("has-air", "16.42", "Aircraft support the attack.")
+HAS_NAVY = Refusal("has-navy", "11.73", "The Royal Navy supports the attack.")
 TOGETHER: Order[State] = Order("together", "One attack on all", "13.3", together)
-PARTS: tuple[Slot[State], ...] = (
-    Slot("targets", "units", _targets, "Say who is attacked in which attack"),
-    Slot("units", "units", _attackers, "Give your units to the attacks"),
+TARGETS: Slot[State] = Slot("targets", "units", _targets, "Say who is attacked in which attack")
+FLEET: Slot[State] = Slot("fleet", "choice", _fleet, "Say how many naval factors support each attack")
+UNITS: Slot[State] = Slot("units", "units", _attackers, "Give your units to the attacks")
+AIR: Slot[State] = Slot("air", "units", _air, "Give aircraft to the attacks")
+DIVISIONS: tuple[Order[State], ...] = tuple(
+    Order(
+        kind,
+        "Several attacks",
+        "13.63",
+        divide,
+        slots,
+        when=_only(AIR in slots, FLEET in slots),
+        limits=_check_fleet,
+        weight=2,
+    )
+    for kind, slots in (
+        ("divide", (TARGETS, UNITS)),
+        ("divide_air", (TARGETS, UNITS, AIR)),
+        ("divide_navy", (TARGETS, FLEET, UNITS)),
+        ("divide_air_navy", (TARGETS, FLEET, UNITS, AIR)),
+    )
 )
-DIVIDE: Order[State] = Order("divide", "Several attacks", "13.63", divide, PARTS, when=without_air, weight=2)
-DIVIDE_AIR: Order[State] = Order(
-    "divide_air", "Several attacks", "13.63", divide_air_too,
-    (*PARTS, Slot("air", "units", _air, "Give aircraft to the attacks")), when=with_air, weight=2,
-)  # fmt: skip
+"""§13.63: an order for each kind of support that the attack has."""

@@ -8,6 +8,7 @@ from rules.empires_alliances.combat.joining import ask
 from rules.empires_alliances.combat.modifiers import stosstruppen_used, tanks_used
 from rules.empires_alliances.facts.combat import ATTACKER, DEFENDER, FightLosses, StageReached, attack_of
 from rules.empires_alliances.play import Play
+from rules.empires_alliances.position.afloat import is_afloat
 from rules.empires_alliances.position.frames import Fight, Pairing
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.counters import GUNS, RANKS
@@ -42,8 +43,8 @@ def pairing_of(state: State, hex_: str, frame: Fight) -> Pairing:
 
 
 def alive(state: State, units: tuple[str, ...]) -> tuple[str, ...]:
-    """Those of some units that are still on the map."""
-    return tuple(u for u in units if state.units[u].at not in state.off_map)
+    """Those of some units that are still on the map, or at sea before it (§11.72)."""
+    return tuple(u for u in units if state.units[u].at not in state.off_map or is_afloat(state, u))
 
 
 def losers(state: State, hex_: str, frame: Fight, by: int) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from rules.empires_alliances.position.frames import HexAttack, Pairing
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.combat_table import COLUMNS
 from rules.empires_alliances.strength import (
+    WHOLE,
     attack_factors,
     attack_of,
     column_of,
@@ -41,8 +42,8 @@ class Prospect(NamedTuple):
 
 
 def foresee(state: State, hex_: str, pairing: Pairing) -> Prospect:
-    """§13.641, §13.642: odds and modifiers of one of the attacks on a hex."""
-    attack = attack_of(state, pairing.attackers, hex_)
+    """§13.641, §13.642, §11.73: odds and modifiers of one of the attacks on a hex."""
+    attack = attack_of(state, pairing.attackers, hex_) + pairing.navy * WHOLE
     defence = defence_of(state, pairing.targets)
     modifiers = modifiers_of(state, hex_, pairing.attackers, pairing.targets, pairing.air)
     return Prospect(attack, defence, column_of(attack, defence), modifiers, net_of(state, modifiers))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from rules.empires_alliances.combat.eligibility import enemy_fort_in
 from rules.empires_alliances.combat.joining import ask
 from rules.empires_alliances.combat.losses import hex_of_lane, pairing_of
+from rules.empires_alliances.economy import filled
 from rules.empires_alliances.facts.combat import Held, Retreated, Scattered, StageReached, attack_of
 from rules.empires_alliances.play import Play, name_of, own
 from rules.empires_alliances.position.frames import Fight
@@ -182,21 +183,7 @@ def points_back(state: State, units: Sequence[str]) -> dict[str, Points]:
         kind = {FIELD: 1, SIEGE: 1, TANK: 2}.get(counter.kind, 0)
         factors.setdefault(state.printed.nations[counter.nation].points, [0, 0, 0])[kind] += counter.figures.attack
     # A country without replacement points of its own has no purse to put them into.
-    return {purse: _filled(state, purse, *lost) for purse, lost in factors.items() if purse in state.printed.limits}
-
-
-def _filled(state: State, purse: str, infantry: int, artillery: int, tank: int) -> Points:
-    """§17.21, §22.9: a purse with half of these factors, rounded down, as far as its limit allows."""
-    had, most = state.purses.get(purse, Points()), state.printed.limits[purse]
-
-    def more(have: int, factors: int, limit: int) -> int:
-        return max(have, min(limit, have + factors // 2))
-
-    return Points(
-        more(had.infantry, infantry, most.infantry),
-        more(had.artillery, artillery, most.artillery),
-        more(had.tank, tank, most.tank),
-    )
+    return {purse: filled(state, purse, *lost) for purse, lost in factors.items() if purse in state.printed.limits}
 
 
 def _covered(state: State, unit: str) -> bool:

@@ -77,6 +77,8 @@ class HexAttacked:
     infiltration: bool = False
     surprise: bool = False
     deed: str = ""
+    navy: int = 0
+    """§11.73: factors of the Royal Navy."""
 
     def apply(self, state: State) -> State:
         attack = HexAttack(
@@ -85,6 +87,7 @@ class HexAttacked:
             self.units,
             tuple((unit,) for unit in self.defenders),
             self.air,
+            self.navy,
             infiltration=self.infiltration,
             surprise=self.surprise,
             serial=state.draws,

@@ -45,7 +45,8 @@ class StepBegan:
         # §9.0, §11.1: what is held now carries trains and ships in this phase, and nothing that is taken in it.
         side = self.step.partition(".")[0]
         stacks = {hex_: units for hex_, units in state.stacks.items() if state.side_of(units[0]) == side}
-        return tread(replace(after, used={}, trodden={}, held_rails=lines_held(after, side)), stacks, side)
+        wiped = replace(after, used={}, embarking=frozenset(), trodden={}, held_rails=lines_held(after, side))
+        return tread(wiped, stacks, side)
 
 
 @dataclass(frozen=True, slots=True)

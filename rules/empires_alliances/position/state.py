@@ -61,7 +61,7 @@ class UnitState(NamedTuple):
     entered: int = 0
     """§20.23: the weather zones that it has entered in this Movement Phase: 1 the west, 2 the east, 3 both."""
     sent: str = ""
-    """§16.41: the hex against which an aircraft supports attacks in this segment."""
+    """§16.41: the hex against which an aircraft supports attacks in this segment. §11.72: the hex that it invades."""
 
 
 class War(NamedTuple):
@@ -91,7 +91,7 @@ class Spirit(NamedTuple):
 
 
 class Landing(NamedTuple):
-    """§11.73, §2.68: the last invasion: its turn, its size in half corps, and where the Royal Navy lies."""
+    """§11.73, §2.68: the last invasion: its turn, its infantry and cavalry in half corps, the hex of the Royal Navy."""
 
     turn: int
     size: int
@@ -140,6 +140,8 @@ class State(Ending, Occupied):
     fed: Mapping[str, str] = field(default_factory=dict)
     """§14.4: unit to the limited source that feeds it, where the owner chose."""
     landing: Landing | None = None
+    embarking: frozenset[str] = frozenset()
+    """§11.71: Allied units that were in supply and out of enemy zones, in ports, as this Movement Phase began."""
     deeds: frozenset[str] = frozenset()
     """What is remembered for good: who declared war on the Netherlands (§2.65), fronts of §22.13."""
     late: Mapping[str, int] = field(default_factory=dict)

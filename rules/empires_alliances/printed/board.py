@@ -19,10 +19,11 @@ BOARD = "empires-alliances"
 LAND, SEA, LAKE = "land", "sea", "lake"
 CLOSED = frozenset({"CH", "DK", "SW", "ES"})
 """§2.2: countries that nobody ever enters."""
-SET_UP, POOL, RESERVE, LATER, OUT, BROKEN = "set-up", "pool", "reserve", "later", "out", "broken"
-BINS = (SET_UP, POOL, RESERVE, LATER, OUT, BROKEN)
-"""Off the board: still to be set up, the Replacement Pool, the U.S. Reserve (§17.46), not yet there, gone for good,
-corps that are broken down (§22.8)."""
+SET_UP, POOL, RESERVE, LATER, OUT = "set-up", "pool", "reserve", "later", "out"
+AT_SEA, BROKEN = "at-sea", "broken"
+BINS = (SET_UP, POOL, RESERVE, LATER, OUT, AT_SEA, BROKEN)
+"""Off the board: still to be set up, the Replacement Pool, the U.S. Reserve (§17.46), not yet there, gone for good; at
+sea before the hex that is invaded (§11.72); corps that are broken down (§22.8)."""
 SMALL_CITY, LARGE_CITY = "minor", "major"
 Rails = tuple[tuple[tuple[int, int], ...], ...]
 """For each place the hexes that a line leads to, each with how many hexes it counts as (§9.4)."""

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from rules.empires_alliances.attacking import check_attacker, strongest_guns
 from rules.empires_alliances.combat.aircraft import supporting_air
-from rules.empires_alliances.combat.declaring import check_open, need_of_attack
-from rules.empires_alliances.combat.eligibility import defenders_in, falls_by_itself
+from rules.empires_alliances.combat.declaring import check_open, need_of_all
+from rules.empires_alliances.combat.eligibility import able_beside, defenders_in, falls_by_itself
 from rules.empires_alliances.combat.results import DIE, Prospect, foresee
 from rules.empires_alliances.facts import Event
 from rules.empires_alliances.facts.combat import (
@@ -33,7 +33,7 @@ from rules.empires_alliances.position.frames import Fight, HexAttack, Pairing
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.combat_table import COLUMNS
 from rules.empires_alliances.printed.counters import RANKS
-from rules.empires_alliances.strength import defence_of, in_factors
+from rules.empires_alliances.strength import in_factors, naval_support
 from rules.hexes.odds import as_list
 from rules.kernel import arguments
 from rules.kernel.messages import Json, JsonObject, Refused, as_json
@@ -71,6 +71,7 @@ def _battle(state: State, hex_: str) -> Json:
         "defenders": [*attack.defenders],
         "joined": [[*group] for group in attack.joined if len(group) > 1],
         "air": [*attack.air],
+        "navy": attack.navy,
         "infiltration": attack.infiltration,
         "neutralised": [*attack.idle],
         "fights": [_fight(state, attack, number, top) for number in range(len(attack.fights))],
@@ -85,6 +86,7 @@ def _fight(state: State, attack: HexAttack, number: int, top: object) -> JsonObj
         "attackers": [*pairing.attackers],
         "targets": [*pairing.targets],
         "air": [*pairing.air],
+        "navy": pairing.navy,
         "over": number in attack.over,
     }
     if isinstance(top, Fight) and top.pairing == number:
@@ -135,7 +137,7 @@ def attack_preview(state: State, seat: str, asked: Mapping[str, object]) -> Json
     }
     if falls_by_itself(state, hex_):
         return told | {"results": ["DE"] * DIE, "says": {"DE": SAYS["DE"]}}
-    need, what = need_of_attack(state, hex_, units, defence_of(state, defenders))
+    need, what = need_of_all(state, hex_, able_beside(state, seat)[hex_])
     unmet = (
         need.unmet(units, what, "13.61") if units else Refused("too-few", "13.61", "Choose at least one unit.").refusal
     )
@@ -143,7 +145,8 @@ def attack_preview(state: State, seat: str, asked: Mapping[str, object]) -> Json
         told |= {"legal": False, "refusal": unmet.json()}
         if unmet.code in ("odds-too-low", "too-few"):
             return told
-    found = foresee(state, hex_, Pairing(units, defenders, _named(state, seat, asked.get("air", []))))
+    navy = naval_support(state, hex_, units)
+    found = foresee(state, hex_, Pairing(units, defenders, _named(state, seat, asked.get("air", [])), navy))
     results: list[Json] = [state.printed.combat.result(found.column, die + found.net) for die in range(1, DIE + 1)]
     return (
         told | _prospect(found) | {"results": results, "says": {r: SAYS[r] for r in dict.fromkeys(map(str, results))}}
@@ -165,7 +168,9 @@ def told_of_combat(before: State, event: Event, after: State) -> JsonObject | No
     match event:
         case HexAttacked():
             how = " by infiltration" if event.infiltration else ""
-            support = f" with {names_of(before, event.air)}" if event.air else ""
+            helpers = [names_of(before, event.air)] if event.air else []
+            helpers += ["the Royal Navy"] if event.navy else []
+            support = f" with {listing(helpers)}" if helpers else ""
             text = f"{names_of(before, event.units)} attack {place_name(before, event.hex)}{how}{support}."
             line = _line("22.13" if event.infiltration else "13.61", before.active, text, event.hex)
             return line | {"attackers": [*event.units], "defenders": [*event.defenders]}

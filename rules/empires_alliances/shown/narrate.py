@@ -37,6 +37,7 @@ from rules.empires_alliances.printed.ladder_charts import ZONES
 from rules.empires_alliances.procedure import END
 from rules.empires_alliances.sequence import NAMES, TREE
 from rules.empires_alliances.shown.battles import told_of_combat
+from rules.empires_alliances.shown.invasions import told_of_invasion
 from rules.hexes.odds import Modifier, as_list
 from rules.kernel.endings import MatchEnded
 from rules.kernel.messages import Json, JsonObject
@@ -222,7 +223,7 @@ def narrate(before: State, event: Event, after: State) -> JsonObject | None:
         case MatchEnded():
             return {**line, "section": event.section, "side": None, "text": event.reason}
         case _:
-            told = told_of_combat(before, event, after)
+            told = told_of_combat(before, event, after) or told_of_invasion(before, event)
             return None if told is None else {**line, "kind": event.kind, **told}
 
 

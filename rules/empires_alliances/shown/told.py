@@ -7,7 +7,7 @@ from collections import Counter
 from rules.empires_alliances.facts import Event
 from rules.empires_alliances.position.control import controller
 from rules.empires_alliances.position.state import State
-from rules.empires_alliances.printed.board import POOL
+from rules.empires_alliances.printed.board import AT_SEA, POOL
 from rules.empires_alliances.shown.narrate import narrate
 from rules.kernel.messages import Json, JsonObject
 from rules.kernel.wording import listing
@@ -31,7 +31,7 @@ def told(before: State, event: Event, after: State) -> JsonObject | None:
 
 
 def lost_units(before: State, event: Event, after: State) -> dict[str, int]:
-    """§17.24: by country how many units a fact sent from the map or a box to the Replacement Pool."""
+    """§17.24: by country how many units a fact sent from the map, a box or the sea to the Replacement Pool."""
     one: str = getattr(event, "unit", "")
     named: tuple[str, ...] = (*getattr(event, "units", ()), *((one,) if one else ()))
     if before.units is after.units:
@@ -40,7 +40,7 @@ def lost_units(before: State, event: Event, after: State) -> dict[str, int]:
         unit
         for unit in dict.fromkeys(named)
         if after.units[unit].at == POOL
-        and (before.board.is_hex(at := before.units[unit].at) or at in before.board.boxes)
+        and (before.board.is_hex(at := before.units[unit].at) or at in before.board.boxes or at == AT_SEA)
     )
     return dict(Counter(before.counter(unit).nation for unit in gone))
 

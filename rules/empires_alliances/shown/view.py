@@ -10,11 +10,12 @@ from rules.empires_alliances.play import name_of
 from rules.empires_alliances.politics.garrisons import missing_garrisons
 from rules.empires_alliances.position.control import controller
 from rules.empires_alliances.position.state import FOE, State
-from rules.empires_alliances.printed.board import POOL, RESERVE, SET_UP
+from rules.empires_alliances.printed.board import AT_SEA, POOL, RESERVE, SET_UP
 from rules.empires_alliances.printed.counters import Counter
 from rules.empires_alliances.procedure import last_turn
 from rules.empires_alliances.sequence import NAMES, TREE
 from rules.empires_alliances.shown.battles import battles
+from rules.empires_alliances.shown.invasions import invasion_shown
 from rules.empires_alliances.shown.ledger import fallen_forts, morale_shown, purses_shown, railheads_shown, score_of
 from rules.empires_alliances.weather import weather_in
 from rules.hexes.by_hex import by_hex
@@ -22,7 +23,7 @@ from rules.kernel.game import Glance
 from rules.kernel.messages import Json, JsonObject
 from rules.kernel.view_parts import Open, Own, View
 
-LISTED = (SET_UP, POOL, RESERVE)
+LISTED = (SET_UP, POOL, RESERVE, AT_SEA)
 """Bins of which views list the units: not what is gone for good, nor what has not come yet."""
 
 
@@ -202,6 +203,7 @@ VIEW: View[State] = View(
     Open("purses", (*WHERE, *SUPPLY, "spirits", "short", "boxes"), purses_shown),
     Open("garrisons", (*WHERE, "control", "wars"), _garrisons),
     Open("morale", (*WHERE, *SUPPLY, "spirits", "boxes", "deeds"), morale_shown),
+    Open("invasion", ("units", "landing", "turn"), invasion_shown),
     Open("wars", ("wars",), _wars),
     Open("neutral", ("wars",), _neutral),
     Open("score", (*WHERE, *SUPPLY, "spirits", "deeds"), score_of),

@@ -102,8 +102,8 @@ class Need:
 
 
 def counted(number: int, what: str) -> str:
-    """A number of something, in words."""
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+    """A number of something, in words: ``1 factor``, ``2 factors``, ``2 half corps``."""
+    return f"{number} {what}" if number == 1 or what.endswith("s") else f"{number} {what}s"
 
 
 @dataclass(frozen=True, slots=True)

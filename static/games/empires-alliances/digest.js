@@ -13,6 +13,7 @@ import { nationName, ORDER, SIDES } from './nations.js';
 /** Of more lines of one chapter only the number is told. */
 const MOST = 6;
 export const MOVES = ['marched', 'travelled', 'rebased'];
+export const INVASIONS = ['sailed', 'invasion-die', 'invasion-cancelled', 'landed', 'invasion-failed'];
 export const POINTS = ['points', 'points-lapsed', 'garrisons-short'];
 export const ARRIVALS = ['arrived', 'rebuilt', 'added', 'withdrawn'];
 export const POLITICS = ['conquered', 'forces-removed', 'weariness', 'weariness-applied', 'desertion', 'morale-die'];
@@ -63,6 +64,7 @@ export function digest(lines, title) {
   return [
     { title: 'Taken', lines: taken(lines, title) },
     { title: 'Lost', lines: losses(lines) },
+    { title: 'Invaded', lines: some(of(...INVASIONS), 'line') },
     { title: 'Fought', lines: some(of('fight-resolved', 'overrun', 'fell'), 'attack') },
     { title: 'Politics and morale', lines: some(of(...POLITICS), 'line') },
     { title: 'Points', lines: some(of(...POINTS), 'line') },

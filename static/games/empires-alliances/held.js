@@ -1,6 +1,6 @@
 /**
  * What of the war stays on the ground: land that has changed hands, forts that stand with their level, forts that fell,
- * railheads in the colour of their side.
+ * railheads in the colour of their side; an anchor where the Royal Navy lies or units at sea invade.
  *
  * @import {View} from '../../core/types.js'
  * @import {Lattice, Point} from '../../board/lattice.js'
@@ -13,19 +13,22 @@ import { war } from './index-of.js';
 /** Where a badge lies in its hex: near the upper corners, clear of the counters' figures. Shares of the radius. */
 const ASIDE = 0.76;
 const UP = 0.68;
+const LOW = 0.62;
 const BADGE = 5.2;
 const CROSS = 2.6;
 
 /** @param {View} view @param {Lattice} lattice */
 export function ground(view, lattice) {
-  const { control, forts, fallen, railheads } = war(view);
+  const { control, forts, fallen, invasion, railheads } = war(view);
+  const ships = [...new Set([...Object.keys(invasion.hexes), invasion.navy])].filter(Boolean);
   return {
-    stamp: JSON.stringify([control, forts, fallen, railheads]),
+    stamp: JSON.stringify([control, forts, fallen, railheads, ships]),
     draw: () => [
       ...Object.entries(control).map(([side, hexes]) => s('path', { class: `held ${side}`, d: outline(lattice, hexes, 1.2) })),
       ...fallen.map((hex) => cross(beside(lattice, hex, -1))),
       ...Object.entries(forts).map(([hex, level]) => fort(beside(lattice, hex, -1), level)),
       ...Object.entries(railheads).flatMap(([side, hexes]) => hexes.map((hex) => railhead(beside(lattice, hex, 1), side))),
+      ...ships.map((hex) => anchor(lattice.centre(hex), lattice.r)),
     ],
   };
 }
@@ -44,3 +47,6 @@ const cross = ([x, y]) => s('g', { class: 'fort-fallen', transform: `translate($
 
 /** The end of a line: a buffer stop. @param {Point} at @param {string} side */
 const railhead = ([x, y], side) => s('g', { class: `railhead ${side}`, transform: `translate(${x} ${y})` }, s('rect', { x: -5, y: -4, width: 10, height: 8, rx: 1.6 }), s('path', { d: 'M-2.6-2.2v4.4M2.600-2.200v4.400M-2.600 0h5.200' }));
+
+/** An anchor at the lower edge of an invaded hex. @param {Point} at @param {number} r */
+const anchor = ([x, y], r) => s('g', { class: 'anchor', transform: `translate(${x} ${y + r * LOW})` }, s('circle', { r: BADGE }), s('path', { d: 'M0-3.400v6.600M-1.500-2h3M-3 .8c.4 1.600 1.500 2.400 3 2.400s2.600-.8 3-2.400' }));

@@ -14,7 +14,7 @@ import { Muster } from '../../orders/muster.js';
 import { Assault } from './assault.js';
 import { BattlePanel } from './battle.js';
 import { faceOf } from './counter.js';
-import { ARRIVALS, digest, MOVES, POINTS, POLITICS, SUPPLY } from './digest.js';
+import { ARRIVALS, digest, INVASIONS, MOVES, POINTS, POLITICS, SUPPLY } from './digest.js';
 import { ground } from './held.js';
 import { find, stacksOf, war } from './index-of.js';
 import { roster } from './roster.js';
@@ -73,7 +73,8 @@ export const game = {
   sorts: [
     { label: 'Battles', kinds: ['hex-attacked', 'fight-resolved', 'overrun', 'fell', 'retreated', 'advanced'] },
     { label: 'Moves', kinds: [...MOVES, 'railhead', 'placed', 'dealt'] },
-    { label: 'Losses', kinds: ['fight-losses', 'scattered', 'starved', 'desertion', 'fell', 'overrun'] },
+    { label: 'Invasions', kinds: INVASIONS },
+    { label: 'Losses', kinds: ['fight-losses', 'scattered', 'starved', 'desertion', 'fell', 'overrun', 'invasion-failed'] },
     { label: 'New units', kinds: ARRIVALS },
     { label: 'Points', kinds: POINTS },
     { label: 'Politics and morale', kinds: POLITICS },

@@ -14,7 +14,7 @@ import { nationName, SIDES } from './nations.js';
 /** @param {Desk} desk @param {string} hex @returns {string[]} what is printed there, and what has become of it */
 function ground(desk, hex) {
   const data = desk.board.lattice.hex(hex);
-  const { control, fallen, forts, railheads } = war(desk.view);
+  const { control, fallen, forts, invasion, railheads } = war(desk.view);
   const words = [];
   if (data.city) words.push(`${data.city} city`);
   if (forts[hex]) words.push(`fort, level ${forts[hex]}`);
@@ -24,6 +24,9 @@ function ground(desk, hex) {
   else if (data.terrain && (data.terrain !== 'clear' || !words.length)) words.push(data.terrain);
   for (const [side, hexes] of Object.entries(railheads)) if (hexes.includes(hex)) words.push(`railhead of the ${SIDES[side]}`);
   for (const [side, hexes] of Object.entries(control)) if (hexes.includes(hex)) words.push(`taken by the ${SIDES[side]}`);
+  const invaders = invasion.hexes[hex] ?? [];
+  if (invaders.length) words.push(`invaded by ${count(invaders.length, 'unit')} at sea`);
+  if (invasion.navy === hex) words.push('Royal Navy');
   return words;
 }
 

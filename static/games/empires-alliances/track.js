@@ -14,7 +14,7 @@ import { nationName, ORDER, SIDES } from './nations.js';
 
 const FACE = 40;
 /** @type {Record<string, string>} */
-const BOXES = { britain: 'Britain', 'french-north-africa': 'French North Africa', caucasus: 'The Caucasus', 'middle-east': 'The Middle East', reserve: 'Reserve', pool: 'Replacement Pool' };
+const BOXES = { britain: 'Britain', 'french-north-africa': 'French North Africa', caucasus: 'The Caucasus', 'middle-east': 'The Middle East', reserve: 'Reserve', pool: 'Replacement Pool', 'at-sea': 'At sea' };
 const KINDS = /** @type {const} */ (['infantry', 'artillery', 'tank']);
 const SHORT = { infantry: 'inf', artillery: 'art', tank: 'tank' };
 /** @type {Record<string, string>} */
@@ -28,7 +28,7 @@ const signed = (n) => (n > 0 ? `+${n}` : `${n}`.replace('-', '−'));
 
 /** @param {WarView} view @returns {Child} */
 export function track(view) {
-  return [weather(view), points(view), purses(view), garrisons(view), countries(view), morale(view), boxes(view)];
+  return [weather(view), points(view), purses(view), garrisons(view), invasion(view), countries(view), morale(view), boxes(view)];
 }
 
 /** What is unfolded stays so when the card is drawn again. @type {Set<string>} */
@@ -104,6 +104,18 @@ const gainRow = (gain) => h('tr', {}, h('th', { scope: 'row' }, gain.text), h('t
 function garrisons(view) {
   const short = Object.entries(view.garrisons).filter(([, cities]) => cities.length);
   return short.length > 0 && [h('h4', {}, 'Cities without a garrison ', chip('18.3')), short.map(([side, cities]) => h('p', { class: 'row' }, h('i', { class: `swatch ${side}` }), ` ${join(cities)}`))];
+}
+
+/** @param {WarView} view @returns {Child} */
+function invasion({ invasion: { hexes, navy, again } }) {
+  const before = Object.keys(hexes);
+  if (!before.length && !navy && !again) return null;
+  return [
+    h('h4', {}, 'Invasions ', chip('11.7')),
+    before.length > 0 && h('p', { class: 'row' }, `Units at sea before ${join(before)}.`),
+    navy && h('p', { class: 'row' }, `The Royal Navy lies before ${navy}.`),
+    again && h('p', { class: 'row' }, `The Allies may invade again in ${again}. `, chip('2.68')),
+  ];
 }
 
 /** @param {WarView} view @returns {Child} */

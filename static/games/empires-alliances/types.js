@@ -88,6 +88,7 @@
  * @property {Record<string, {side: "central"|"allied", since: number, conquered: boolean}>} wars countries at war
  * @property {string[]} neutral countries that are at war with nobody
  * @property {{halves: number, level: string, section: string, rows: ScoreRow[]}} score Central Powers points in halves
+ * @property {{hexes: Record<string, string[]>, navy: string, again: string}} invasion units at sea by the hex that they invade, where the Royal Navy lies, from when the Allies may invade again
  * @property {Battle[]} battles attacks that are open
  * @property {Phase[]} phases
  *

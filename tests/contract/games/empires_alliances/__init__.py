@@ -31,7 +31,10 @@ SECTIONS = frozenset(str(section["number"]) for section in _LISTED)
 """The sections of the rulebook."""
 TOGETHER = ("move", "retreat")
 """Orders of which no shape of slot says that their units must stand in one hex."""
-TOGETHER_OR_MANY = (*TOGETHER, "overrun", "divide", "divide_air", "infiltrate", "neutralise")
+TOGETHER_OR_MANY = (
+    *TOGETHER, "overrun", "divide", "divide_air", "divide_navy", "divide_air_navy", "infiltrate", "neutralise",
+    "invade", "invade_two",
+)  # fmt: skip
 """Those; those whose units must be strong enough; and divisions of attacks with more ways than anyone tries one by one,
 or whose slots bind one another."""
 
