@@ -146,6 +146,11 @@ HOOKS = Hooks(
         "too-many-guns", "took-no-part", "unsupplied", "watched", "whole-phase", "wrong-city", "wrong-place",
         "wrong-retreat", "wrong-unit",
         "garrison-there", "too-few-there",
+        "allies-only", "before-invasions", "before-italy", "bound-by-name", "closed-port", "has-navy", "landed",
+        "leaves-nobody", "moved-before", "must-attack", "must-invade", "navy-over-invaders", "no-breakdown",
+        "no-counters", "no-invader", "no-invasions", "no-more", "no-navy", "no-overlay", "no-pair", "no-shore",
+        "nobody-invades", "not-beside", "not-enemy", "not-in-port", "not-yet", "open-border", "other-sea", "taken",
+        "too-many-invaders", "too-many-there", "too-soon", "watched-port", "wrong-nation",
     }),
     HIDES=False,
 )  # fmt: skip
