@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
-from rules.empires_alliances.players.sight import Sight, is_rank
+from rules.empires_alliances.players.sight import Sight, defence_of, is_rank
 from rules.kernel.messages import JsonObject
 from rules.kernel.players import Chair, first_options
 
@@ -17,6 +17,8 @@ def answer(chair: Chair, sight: Sight, offers: Mapping[str, Any]) -> JsonObject 
     for kind in ("lose", "demoralise"):
         if kind in offers:
             return {"kind": kind, "units": [*first_options(offers[kind])["proposed"]]}
+    if "defend_together" in offers:
+        return {"kind": "defend_together", "units": _joined(sight, first_options(offers["defend_together"]))}
     if "together" in offers and offers["together"]["refusal"] is None:
         return {"kind": "together"}
     if "advance" in offers:
@@ -24,6 +26,31 @@ def answer(chair: Chair, sight: Sight, offers: Mapping[str, Any]) -> JsonObject 
     if "hold" in offers or "retreat" in offers:
         return _go_back(chair, sight, offers)
     return None
+
+
+def _joined(sight: Sight, options: Mapping[str, Any]) -> JsonObject:
+    """§13.62: guns and tanks go to those who defend best, as many as may; alone they could be attacked alone."""
+    units = {u["id"]: u for i in sight.mine for u in sight.stacks[i]}
+    groups = sorted(options["groups"], key=lambda g: (-defence_of(units[g]) if g in units else 0.0, g))
+    given: dict[str, list[str]] = {}
+    for gun in options["of"]:
+        for group in groups:
+            names = [*given.get(group, ()), gun]
+            if is_allowed(options["groups"][group], names):
+                given[group] = names
+                break
+    return {group: [*names] for group, names in given.items()}
+
+
+def is_allowed(need: Mapping[str, Any], names: Collection[str]) -> bool:
+    """Whether names fit into a group, by what its need says (decisions/0052)."""
+    total = sum(need["weights"].get(name, 0) for name in names)
+    if not need["least"] <= total or (need["most"] is not None and total > need["most"]):
+        return False
+    return all(
+        sum((name in limit["these"]) - (name in limit["than"]) for name in names) <= limit["most"]
+        for limit in need["limits"]
+    )
 
 
 def _advance(sight: Sight, offers: Mapping[str, Any]) -> JsonObject:

@@ -8,7 +8,6 @@ from typing import Any
 from rules.empires_alliances.players import arriving, attacking, fighting, plans
 from rules.empires_alliances.players.marching import Muster, best_end, in_order
 from rules.empires_alliances.players.sight import Sight
-from rules.empires_alliances.printed.sides import CENTRAL
 from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.players import Chair, Rng, first_options
 
@@ -73,14 +72,15 @@ class General:
             if dig is not None and "dig" not in self._tried:
                 self._tried.add("dig")
                 return dig
-            self._muster = Muster(sight, EAGER * (1.2 if sight.side == CENTRAL else 1.0), _fed(chair, sight))
+            self._muster = Muster(sight, EAGER, _fed(chair, sight))
             offer = offers.get("move")
             able = first_options(offer)["of"] if offer is not None and offer["refusal"] is None else ()
             where = {u["id"]: i for i in sight.mine for u in sight.stacks[i]}
             self._left = in_order(sight, able, where)[::-1]
-        promised = plans.promised(chair, sight, offers, self._tried)
-        if promised is not None:
-            return promised
+        # Duties first, as long as there are trains for them.
+        due = plans.rally_back(chair, sight, offers, self._tried) or plans.promised(chair, sight, offers, self._tried)
+        if due is not None:
+            return due
         standing = {u["id"]: (u, i) for i in sight.mine for u in sight.stacks[i]}
         while self._left:
             name = self._left.pop()

@@ -13,6 +13,7 @@ DIG_BELOW = 1.5
 """Odds of ours against an enemy beside us below which infantry digs in."""
 SERBIA, AUSTRIA = "SE", "AH"
 TRAIN = "train"
+AUGUST_2 = "1914-08-2"
 
 
 def entrenching(sight: Sight, offers: Mapping[str, Any]) -> JsonObject | None:
@@ -48,7 +49,8 @@ def promised(chair: Chair, sight: Sight, offers: Mapping[str, Any], tried: set[s
     named = [u for u in (*plan.named, *group.units) if u in able and f"promised.{u}" not in tried]
     board, index = sight.printed.board, sight.printed.board.lattice.index
     serbs = {i for i in sight.theirs if any(u["nation"] == SERBIA for u in sight.stacks[i])}
-    cities = [sight.printed.places.cities[c].hex for c in (*plan.first_near, *plan.then_near)]
+    first = sight.printed.calendar[int(sight.view["turn"]) - 1].id == AUGUST_2
+    cities = [sight.printed.places.cities[c].hex for c in (plan.first_near if first else plan.then_near)]
     near = frozenset().union(*(board.lattice.within(hex_, plan.within) for hex_ in cities))
     for unit in named:
         tried.add(f"promised.{unit}")
@@ -63,6 +65,14 @@ def promised(chair: Chair, sight: Sight, offers: Mapping[str, Any], tried: set[s
             end = min(ends, key=lambda h: (h not in near, -sight.to_enemy.get(index[h], 0), h))
             return {"kind": "move", "units": [unit], "path": [*ways[end]]}
     return None
+
+
+def rally_back(chair: Chair, sight: Sight, offers: Mapping[str, Any], tried: set[str]) -> JsonObject | None:
+    """§13.85: demoralised units leave the enemy before anything else, if the phase could not end without it."""
+    refusal = offers["end_phase"]["refusal"] if "end_phase" in offers else None
+    if refusal is None or refusal["code"] != "must-leave":
+        return None
+    return leave(chair, sight, offers, tried)
 
 
 def leave(chair: Chair, sight: Sight, offers: Mapping[str, Any], tried: set[str]) -> JsonObject | None:

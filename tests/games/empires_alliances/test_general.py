@@ -1,0 +1,122 @@
+"""The program that plays with a purpose: as people do, never refused, the same from the same seed."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from functools import cache
+from typing import Any
+
+import pytest
+
+from rules.empires_alliances.game import GAME
+from rules.empires_alliances.players import PLAYERS, attacking, fighting
+from rules.empires_alliances.players.marching import Muster, best_end
+from rules.empires_alliances.players.sight import Sight
+from rules.empires_alliances.position.state import State
+from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
+from rules.kernel.messages import Decided
+from rules.kernel.players import Chair
+from tests.games.empires_alliances.fields import field, stood
+from tests.games.empires_alliances.moving import phase
+from tests.games.empires_alliances.table import told
+
+ENOUGH = 6000
+
+
+class Game:
+    """A game between two generals as far as it has gone."""
+
+    def __init__(self, seed: int, scenario: str = "1914", **options: Any) -> None:
+        self.state: State = GAME.new_match(scenario, options)
+        self.rng = random.Random(seed)
+        self.sitting = {side: PLAYERS["general"]() for side in (CENTRAL, ALLIED)}
+        self.kinds: Counter[str] = Counter()
+        self.given: list[Any] = []
+
+    def play(self, turns: int) -> Game:
+        """On until that many turns are over."""
+        while GAME.deciders(self.state) and self.state.turn <= turns:
+            assert len(self.given) < ENOUGH
+            seat = GAME.deciders(self.state)[0]
+            command = self.sitting[seat].command(Chair(GAME, self.state, seat), self.rng)
+            assert command is not None
+            answer = GAME.decide(self.state, seat, command, lambda _, sides: self.rng.randint(1, sides))
+            assert isinstance(answer, Decided), (seat, command, answer)
+            self.given.append(command)
+            for event in answer.events:
+                self.kinds[event.kind] += 1
+                self.state = GAME.evolve(self.state, event)
+        return self
+
+
+@cache
+def august() -> Game:
+    """The two turns of August 1914."""
+    return Game(1).play(2)
+
+
+def test_it_keeps_the_plans_of_august_1914() -> None:
+    """§1.67: the Second Army leaves Serbia, and the French attack; the program is never refused."""
+    state = august().state
+    assert state.turn == 3
+    assert any(deed.startswith("second-army.") for deed in state.deeds)
+    assert any(deed.startswith("second-army-railed.") for deed in state.deeds)
+    assert sum(deed.startswith("plan-17.1914-08-1.") for deed in state.deeds) >= 1
+    assert august().kinds["fight-resolved"] > 10
+
+
+def test_it_keeps_a_line_in_the_west() -> None:
+    """Nobody marches through: between the enemy and Paris no hex is left open three hexes deep."""
+    state = august().state
+    board = state.board
+    paris = board.lattice.index["2655"]
+    germans = {i for i in map(board.index, state.stacks) if state.stack_side(board.lattice.ids[i]) == CENTRAL}
+    nearest = min(board.lattice.distance(board.lattice.ids[i], board.lattice.ids[paris]) for i in germans)
+    assert nearest >= 2
+
+
+def test_the_same_seed_gives_the_same_commands() -> None:
+    again = Game(1).play(1)
+    assert again.given == august().given[: len(again.given)]
+
+
+@pytest.mark.parametrize(("scenario", "options"), [("1918", {}), ("campaign", {"breakdown": True, "argonne": True})])
+def test_it_opens_every_scenario(scenario: str, options: dict[str, Any]) -> None:
+    game = Game(2, scenario, **options)
+    first = game.state.turn
+    game.play(first)
+    assert game.state.turn > first
+    assert game.kinds["marched"] + game.kinds["travelled"] > 10
+
+
+def sight_of(state: State, side: str) -> Sight:
+    """What a side sees."""
+    return Sight(GAME.view(state, side), side, state.printed)  # type: ignore[arg-type]
+
+
+def test_a_reserve_goes_into_the_gap() -> None:
+    """Of two hexes before the enemy the one that nobody holds."""
+    state = phase("allied", {"ge-a1": "2848", "ge-a2": "2849", "fr-a1": "2950", "fr-a2": "3052"})
+    sight = sight_of(state, ALLIED)
+    muster = Muster(sight, 0.0)
+    unit = next(u for i in sight.mine for u in sight.stacks[i] if u["id"] == "fr-a2")
+    held, open_ = "2950", "2850"
+    assert best_end(muster, unit, state.board.index("3052"), [held, open_]) == open_
+    assert muster.ranks[state.board.index(open_)] == 1
+
+
+@pytest.mark.parametrize(("foes", "attacks"), [(["fr-a1", "fr-a2", "fr-a3"], False), (["fr-cav1"], True)])
+def test_an_attack_is_made_if_it_promises_more_than_it_costs(foes: list[str], attacks: bool) -> None:
+    state = field({**stood(["ge-a1", "ge-a2"], "2562"), **stood(foes, "2463")})
+    offers: Any = {o["kind"]: o for o in GAME.legal(state, CENTRAL)["offers"]}  # type: ignore[union-attr,index,call-overload]
+    command = attacking.best_attack(Chair(GAME, state, CENTRAL), sight_of(state, CENTRAL), offers, 0.8)
+    assert (command is not None) is attacks
+
+
+def test_guns_join_those_who_defend_best() -> None:
+    state = field({**stood(["ge-a1", "ge-a2", "ge-a3"], "2350"), **stood(["fr-32", "fr-cav1", "fr-art-1"], "2351")})
+    state = told(state, "central", "attack", hex="2351", units=["ge-a1", "ge-a2", "ge-a3"])
+    offers: Any = {o["kind"]: o for o in GAME.legal(state, ALLIED)["offers"]}  # type: ignore[union-attr,index,call-overload]
+    command = fighting.answer(Chair(GAME, state, ALLIED), sight_of(state, ALLIED), offers)
+    assert command == {"kind": "defend_together", "units": {"fr-32": ["fr-art-1"]}}
