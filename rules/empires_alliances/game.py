@@ -57,8 +57,7 @@ class EmpiresAlliances(EngineGame[State]):
     title = "Empires & Alliances"
     summary = "All Europe on one board, corps by corps and month by month, from August 1914."
     missing = (
-        "Under construction: all three scenarios can be played, with marches, trains and ships, invasions, supply, "
-        "battles, arrivals, politics and morale, and all optional rules. There are no commanders who share a side yet."
+        "Two commanders cannot share a side yet. All three scenarios are there, and all rules, optional ones included."
     )
     boards: tuple[Board, ...] = (Board("empires-alliances", "Empires & Alliances"),)
     version = VERSION
