@@ -22,7 +22,7 @@ def why_not_declare(state: State, side: str, nation: str) -> Refusal | None:
     if nation not in state.printed.nations or nation in state.wars or nation in state.allegiance:
         return Refusal("not-neutral", "18.11", "War is declared on neutral countries only.")
     if not state.card.declarations or nation not in state.card.neutral:
-        return Refusal("no-declarations", "18.11", "In this scenario neutral countries stay out of the war.")
+        return _no_declarations(state)
     if nation == ALBANIA and ITALY not in state.wars:
         return Refusal("italy-first", "2.63", "Nobody may declare war on Albania before Italy has entered it.")
     if nation == AMERICA and side == ALLIED:
@@ -35,12 +35,21 @@ def may_be_declared_on(state: State, side: str) -> tuple[str, ...]:
     return tuple(nation for nation in state.card.neutral if why_not_declare(state, side, nation) is None)
 
 
+NO_DECLARATIONS = {"1914": "1.63", "1918": "3.64"}
+"""§1.63, §3.64: the scenarios in which nobody declares war on a neutral."""
+
+
+def _no_declarations(state: State) -> Refusal:
+    section = NO_DECLARATIONS.get(state.scenario, "18.11")
+    return Refusal("no-declarations", section, "In this scenario neutral countries stay out of the war.")
+
+
 def nobody_neutral(at: At[State]) -> Refusal | None:
     """§18.11: why war can be declared on nobody."""
     if may_be_declared_on(at.state, at.seat):
         return None
     if not at.state.card.declarations:
-        return Refusal("no-declarations", "18.11", "In this scenario neutral countries stay out of the war.")
+        return _no_declarations(at.state)
     return Refusal("not-neutral", "18.11", "No country is left on which you could declare war.")
 
 

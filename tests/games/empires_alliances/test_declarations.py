@@ -106,4 +106,4 @@ def test_18_11_in_1914_nobody_is_asked_and_nobody_may() -> None:
         state = told(state, GAME.deciders(state)[0], next(k for k in kinds(GAME.legal(state, GAME.deciders(state)[0]))
                                                         if k.startswith("end_")))  # fmt: skip
     assert "declare_war" not in kinds(GAME.legal(state, "central"))
-    assert refused(state, "central", "declare_war", nation="NL") == ("no-declarations", "18.11")
+    assert refused(state, "central", "declare_war", nation="NL") == ("no-declarations", "1.63")
