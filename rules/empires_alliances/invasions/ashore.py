@@ -1,4 +1,4 @@
-"""§11.72 to §11.74: invaders come ashore where nobody stands, must attack where somebody does, and are lost if they
+"""§11.72 to §11.74: invaders come ashore where nobody stands, must attack where someone does, and are lost if they
 have not won by the end of the Combat Phase."""
 
 from __future__ import annotations

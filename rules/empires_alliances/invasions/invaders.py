@@ -201,7 +201,7 @@ def can_take(state: State, hex_: str, units: Sequence[str]) -> bool:
 
 
 def someone_for_another(state: State, hex_: str, units: Sequence[str]) -> bool:
-    """§2.68a: whether somebody could invade a hex next to one that these invade."""
+    """§2.68a: whether someone could invade a hex next to one that these invade."""
     return any(
         why_not_together(state, ((hex_, units), (other, (unit,)))) is None
         for other in beside(state, hex_)

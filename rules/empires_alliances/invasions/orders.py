@@ -37,11 +37,11 @@ NOT_BESIDE = Refusal("not-beside", "2.68", "Two hexes are invaded together only 
 NO_PAIR = Refusal("no-pair", "2.68", "No two adjacent hexes can be invaded with the units that there are.")
 NOBODY = Refusal("nobody-invades", "11.71", "No unit in a port can invade that hex.")
 MANY = 3
-"""So many units go on board before a program at random thinks of leaving some behind."""
-LEAVES_NOBODY = Refusal("leaves-nobody", "2.68", "Somebody must be left who can invade a hex beside it.")
+"""That many units go on board before a program at random thinks of leaving some behind."""
+LEAVES_NOBODY = Refusal("leaves-nobody", "2.68", "Someone must be left who can invade a hex beside it.")
 HALVES_LEFT = 2
-"""Half corps that the first of two hexes leaves for the other. Of two parties one has a corps and a half at most: that
-one may be named first."""
+"""Half corps that the first of two hexes leaves for the other. Of two parties one has a corps and a half at most, and may be
+named first."""
 Others = tuple[tuple[str, tuple[str, ...]], ...]
 """Who goes to another hex."""
 
@@ -99,7 +99,7 @@ class Invaders(Sum):
     hex: str = field(kw_only=True)
     others: Others = field(kw_only=True)
     first: bool = field(kw_only=True)
-    """Somebody is to be left for a second hex."""
+    """Someone is to be left for a second hex."""
 
     def read(self, raw: object, section: str) -> tuple[str, ...]:
         """The units."""

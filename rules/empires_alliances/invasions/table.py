@@ -39,7 +39,7 @@ def roll_next(play: Play, frame: UnitsFrame) -> bool:
 
 
 def asks(state: State, frame: UnitsFrame) -> tuple[Ask, ...]:
-    """§2.68e: the Allies, if somebody is left at sea."""
+    """§2.68e: the Allies, if someone is left at sea."""
     return (Ask(frame.side, serial=state.draws),) if afloat_among(state, frame.units) else ()
 
 

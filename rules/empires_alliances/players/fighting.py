@@ -54,7 +54,7 @@ def is_allowed(need: Mapping[str, Any], names: Collection[str]) -> bool:
 
 
 def _advance(sight: Sight, offers: Mapping[str, Any]) -> JsonObject:
-    """Units go on that leave somebody behind, and one at least into a city."""
+    """Units go on that leave someone behind, and one at least into a city."""
     options = first_options(offers["advance"])
     if "stay" not in offers or offers["stay"]["refusal"] is not None:
         return {"kind": "advance", "units": [*options["proposed"]]}
