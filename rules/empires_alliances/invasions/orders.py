@@ -40,8 +40,8 @@ MANY = 3
 """That many units go on board before a program at random thinks of leaving some behind."""
 LEAVES_NOBODY = Refusal("leaves-nobody", "2.68", "Someone must be left who can invade a hex beside it.")
 HALVES_LEFT = 2
-"""Half corps that the first of two hexes leaves for the other. Of two parties one has a corps and a half at most, and may be
-named first."""
+"""Half corps that the first of two hexes leaves for the other. Of two parties one has a corps and a half at most, and
+may be named first."""
 Others = tuple[tuple[str, tuple[str, ...]], ...]
 """Who goes to another hex."""
 
