@@ -76,6 +76,7 @@ class DesertionRolled:
 
 
 def _worn(state: State, nation: str, result: str) -> State:
+    """§21.3, §21.31: a result in force for three months; of no effect, or of peace, nothing is left."""
     was = state.spirits.get(nation, Spirit())
     now = Spirit(was.worn + (result in LASTING), "" if result in ("NE", "S") else result, state.turn + MONTHS)
     return replace(state, spirits={**state.spirits, nation: now})

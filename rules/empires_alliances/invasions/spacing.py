@@ -31,7 +31,7 @@ def next_invasion(state: State) -> Turn | None:
 
 
 def why_no_invasion(state: State, side: str) -> Refusal | None:
-    """§11.7, §2.68, §2.68c, §1.65, §3.65: why a side may not invade on this turn, wherever that be."""
+    """§1.65, §3.65, §11.7, §2.68: why a side may not invade on this turn, wherever that be."""
     if side != ALLIED:
         return Refusal("allies-only", "11.7", "Only the Allies invade.")
     if not state.card.invasions:

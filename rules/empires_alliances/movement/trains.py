@@ -71,7 +71,7 @@ def net_of(state: State, side: str) -> Net:
 
 
 def capacity(state: State, power: str) -> int:
-    """§9.5, §1.62: half corps that a country's rails carry on this turn."""
+    """§9.5, §1.62, §2.62: half corps that a country's rails carry on this turn."""
     return _reduced(state, 2 * state.printed.capacity[power].rail)
 
 
@@ -129,7 +129,7 @@ def charges(state: State, loads: Mapping[str, int], route: Iterable[int], backin
 
 
 def rail_hexes(state: State, weather: Weather) -> int:
-    """§9.1, §9.3, §1.62: how many hexes a train goes."""
+    """§9.1, §9.3, §1.62, §2.62: how many hexes a train goes."""
     rule = state.turn_rule
     return min(weather.rail_hexes, rule.rail_hexes) if rule is not None and rule.rail_hexes else weather.rail_hexes
 

@@ -40,6 +40,7 @@ NO_DECLARATIONS = {"1914": "1.63", "1918": "3.64"}
 
 
 def _no_declarations(state: State) -> Refusal:
+    """§1.63, §3.64: nobody declares war on a neutral in these scenarios."""
     section = NO_DECLARATIONS.get(state.scenario, "18.11")
     return Refusal("no-declarations", section, "In this scenario neutral countries stay out of the war.")
 

@@ -98,5 +98,5 @@ def members_of(state: State, group: Group) -> tuple[str, ...]:
 
 
 def entry_of(state: State, unit: str) -> Appearance:
-    """§17.1, §3.511: when, how and where a unit comes into play in this scenario."""
+    """§1.5, §17.1, §3.511: when, how and where a unit comes into play in this scenario."""
     return forces(state).extra.get(unit) or state.printed.order[unit]

@@ -42,6 +42,6 @@ def control_at_start(plan: str, scenario: str) -> Mapping[str, str]:
 
 
 def rails_at_start(plan: str, scenario: str) -> frozenset[str]:
-    """§3.46, §10.2: rail hexes of the Allies that lie behind the railheads of the Central Powers at the start."""
+    """§1.49, §3.46, §10.2: Allied rail hexes that lie behind the railheads of the Central Powers at the start."""
     board = PLANS[plan].board
     return frozenset(hex_ for hex_ in central_hexes(plan, scenario) if board.index(hex_) in board.on_rail)

@@ -59,7 +59,7 @@ def _held(state: State, unit: str) -> Refusal | None:
 
 
 def _in_caucasus(state: State, unit: str) -> Refusal | None:
-    """§1.64: why Russians stay in the Caucasus."""
+    """§2.51, §1.64: why Russians stay in the Caucasus."""
     if unit not in state.card.stays_in_box:
         return None
     return Refusal("stays-in-box", "1.64", f"{name_of(state, unit)} stays in the Caucasus: the Ottomans are neutral.")

@@ -30,7 +30,7 @@ def border_of(state: State, nation: str, other: str) -> tuple[str, ...]:
 
 
 def area_of(state: State, group: Group) -> tuple[str, ...]:
-    """§1.4: the hexes, or the box, in which the units of a group may be set up, by number."""
+    """§1.4, §1.41 to §1.48: the hexes, or the box, in which the units of a group may be set up, by number."""
     places, board = state.printed.places, state.board
     if group.hexes:
         return group.hexes

@@ -28,7 +28,7 @@ PLAYED = frozenset(
 
 @cache
 def sheet_for(plan: str, scenario: str) -> OptionSheet:
-    """§22, §1.67: the options of a scenario: those whose rules are there, and what it is always played with."""
+    """§22.0, §1.67: the options of a scenario: those whose rules are there, and what it is always played with."""
     printed = PLANS[plan]
     card = printed.scenarios[scenario]
     there = {id_: option for id_, option in printed.options.items() if id_ in PLAYED or id_ in card.compulsory}

@@ -11,6 +11,8 @@ from rules.empires_alliances.arrivals.replacements import comes_back_as, cost_of
 from rules.empires_alliances.economy import Gain, income, total
 from rules.empires_alliances.position.state import Points, Spirit, State
 from rules.kernel.fast_replace import replace
+from tests.games.empires_alliances.moving import phase
+from tests.games.empires_alliances.politics import arriving, in_the_war
 from tests.games.empires_alliances.table import decided, deployed, passed_to, put, refused, told
 
 
@@ -190,3 +192,70 @@ def test_17_44_from_the_board_the_owner_chooses_and_gets_infantry_points() -> No
     assert after.purses["GE"].infantry == had + 4
     done = told(after, "central", "withdraw", unit="ge-cav2")
     assert refused(done, "central", "withdraw", unit="ge-cav3")[0] == "nothing-due"
+
+
+# --- 17.14 to 17.46 ---------------------------------------------------------------------------------------------------
+
+
+def test_17_14_new_units_may_overstack_until_the_movement_is_over() -> None:
+    """§17.14, §17.27: a full capital takes another one; someone leaves before the phase ends."""
+    state = september()
+    berlin = state.printed.places.cities["Berlin"].hex
+    full = put(state, dict.fromkeys(["ge-a1", "ge-a2", "ge-a3"], berlin))
+    after = told(full, "central", "bring_on", unit="ge-r22", place=berlin, gone="none")
+    assert len(after.stacks[berlin]) == 4
+    assert refused(passed_to(after, "central.crowded"), "central", "end_phase")[0] == "wrong-step"
+
+
+def test_17_22_what_points_of_each_kind_replace() -> None:
+    state = at(deployed("campaign"), "1917-01")
+    kinds = {
+        "ge-a1": (1, 0, 0),
+        "ge-cav1": (1, 0, 0),
+        "ge-art-1": (0, 1, 0),
+        "ge-siege-305": (0, 1, 0),
+        "gb-tank-1": (0, 0, 1),
+    }
+    for unit, paid in kinds.items():
+        assert tuple(int(points > 0) for points in cost_of(state, unit)) == paid, unit
+
+
+def test_17_26_a_replacement_comes_to_the_capital_then_where_guns_are_made_then_elsewhere() -> None:
+    state = september()
+    capital, guns, *rest = ranks_of(state, "GE", "back")
+    assert [city.name for city in capital] == ["Berlin"]
+    assert {"Essen"} <= {city.name for city in guns}
+    assert rest
+    assert not {city.name for city in rest[0]} & {city.name for city in guns}
+
+
+def all_in() -> State:
+    """The campaign with every neutral at war, so that nobody deploys on the turn that is tried."""
+    sides = {"TU": "central", "BU": "central", "IT": "allied", "RO": "allied", "GK": "allied", "US": "allied"}
+    return in_the_war(deployed("campaign"), **sides)
+
+
+def test_17_41_an_added_unit_lies_in_the_pool_until_points_build_it() -> None:
+    war = all_in()
+    assert arriving("1917-04", "central", war).units["ge-59"].at == "pool"
+    assert arriving("1917-03", "central", war).units["ge-59"].at == "later"
+
+
+def test_17_45_the_garrison_of_paris_is_released_in_october_or_by_germans_near_it() -> None:
+    """§17.45, §1.68, §2.66."""
+    for scenario in ("1914", "campaign"):
+        held = phase("allied", {"fr-r11": "2655"}, "1914-09", scenario=scenario)
+        near = held.board.lattice.around("2655")
+        path = next(h for h in near if held.board.is_hex(h))
+        assert refused(held, "allied", "move", units=["fr-r11"], path=[path])[0] == "garrison"
+        released = phase("allied", {"fr-r11": "2655"}, "1914-10", scenario=scenario)
+        assert told(released, "allied", "move", units=["fr-r11"], path=[path]).units["fr-r11"].at == path
+        threatened = phase("allied", {"fr-r11": "2655", "ge-a1": "2651"}, "1914-09", scenario=scenario)
+        assert told(threatened, "allied", "move", units=["fr-r11"], path=[path]).units["fr-r11"].at == path
+
+
+def test_17_46_americans_wait_in_reserve_until_june_1918_or_until_germans_come_near_paris() -> None:
+    before = all_in()
+    assert arriving("1918-04", "allied", before).units["us-3"].at == "reserve"
+    close = put(before, {"ge-a1": "2651"})
+    assert arriving("1918-04", "allied", close).units["us-3"].at != "reserve"

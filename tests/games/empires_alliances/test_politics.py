@@ -38,6 +38,7 @@ def test_18_2_a_country_is_conquered_when_the_named_cities_are_lost(
 
 
 def test_18_2_and_18_21_its_units_leave_at_the_end_of_the_segment() -> None:
+    """§18.21: at the end of the segment in which the country is conquered."""
     state = passed_to(held(deployed(), "central", "Cetinje"), "central.attacks")
     after = told(state, "central", "end_phase")
     assert after.wars["MN"].conquered == after.turn

@@ -39,6 +39,7 @@ def advancing(weather: str = "clear") -> State:
 
 
 def test_10_2_a_railhead_follows_a_supplied_ground_unit_along_its_line() -> None:
+    """§7.251, §10.2: in the Administrative Phase."""
     state = advancing()
     assert state.phase.step == "central.railheads"
     assert "2548" in heads_that_go_on(state, "central")

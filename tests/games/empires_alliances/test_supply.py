@@ -32,6 +32,7 @@ def test_14_3_a_city_leaves_the_network_where_the_enemy_watches_the_line() -> No
 
 
 def test_14_41_and_14_42_other_cities_feed_six_corps_or_three() -> None:
+    """§14.0, §14.41, §14.42: a major city six, a minor one three."""
     state = deployed()
     found = sources_of(state, "allied")
     rooms = {found.cities[i]: halves for i, halves in found.limited.items()}

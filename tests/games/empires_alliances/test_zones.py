@@ -12,6 +12,7 @@ from tests.games.empires_alliances.table import deployed, empty, put, told
 
 
 def test_4_1_a_side_controls_its_countries_and_nobody_a_neutral_one() -> None:
+    """§4.0, §4.1."""
     state = deployed()
     assert controller(state, "2655") == "allied"
     assert controller(state, "2347") == "central"
