@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rules.empires_alliances.game import GAME
+from rules.empires_alliances.invasions.invaders import charges
 from rules.empires_alliances.invasions.spacing import next_invasion
+from rules.empires_alliances.movement.ships import sea_left
 from rules.empires_alliances.position.state import Landing, State
 from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace
@@ -407,3 +409,13 @@ def test_2_68e_of_two_hexes_all_units_roll() -> None:
     state = told(ready(at_war=ITALY), "allied", "invade_two", (7, 6), **two)
     assert state.draws == 2
     assert where(state, "fr-a1", "fr-a2") == [MARSEILLES, "at-sea"]
+
+
+def test_11_6_units_go_in_ships_of_their_own_country_while_these_have_room() -> None:
+    """Docs/rulings: then in those with most. British ships have more room than French ones."""
+    state = ready()
+    assert sea_left(state, "GB") > sea_left(state, "FR") >= 2
+    assert charges(state, GALLIPOLI, ["fr-a1"]) == {"sea.FR": 2}
+    used = follow(state, replace(state, used={**state.used, "sea.FR": sea_left(state, "FR")}))
+    assert charges(used, GALLIPOLI, ["fr-a1"]) == {"sea.GB": 2}
+    assert charges(state, GALLIPOLI, ["au-anzac"]) == {"sea.GB": 2}
