@@ -225,7 +225,7 @@ def test_a_turn_of_three_in_three_browsers_and_hands_stay_hidden(player: Callabl
     for seat, each in [*party.players.items(), ("spectator", watcher)]:
         watch = watch_cards(states, seat)
         assert len(watch.ever) == 30, "no card was ever hidden: this proves nothing"
-        assert len(each.received) > 20
+        assert len(each.received) > 10
         assert any(r.source == "socket" for r in each.received)
         assert all(path.startswith("/api/") or of_the_client(path) for path in each.asked)
         assert watch.leaks(each, Moments(house.database, match, seat)) == []
