@@ -166,7 +166,7 @@ def test_22_8_matches_at_random_lose_no_half(scenario: str, seed: int) -> None:
             return rng.randrange(stop)
 
     state, broken_down = GAME.new_match(scenario, {"breakdown": True}), 0
-    for _ in range(700):
+    for _ in range(400):
         deciders = GAME.deciders(state)
         if not deciders:
             break
