@@ -210,7 +210,7 @@ class LimitsMiddleware:
         if written:
             sessions, cookies = parts_in(scope).get(Sessions), cookie_parser(written)
             account = sessions.account(cookies)
-            if account is None and sessions.offered(cookies):
+            if account is None and sessions.has_cookie(cookies):
                 self._limits.refusals.note("bad_cookie", household)
         caller = scope["caller"] = Caller(household, None if account is None else account.hex)
         return caller, None

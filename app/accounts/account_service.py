@@ -106,7 +106,7 @@ class AccountService:
         """
         async with self._database.session.begin() as session:
             owner, moved = await self._along(session, known, account, along)
-        return await self._entered(known, owner, moved, agent, dt.datetime.now(dt.UTC))
+        return await self._start_session(known, owner, moved, agent, dt.datetime.now(dt.UTC))
 
     async def enter_by_code(self, known: Known | None, code: str, along: bool, agent: str) -> Entered:
         """The same, for whoever has a code from another device. ApiError 401 when it is no good."""
@@ -125,7 +125,7 @@ class AccountService:
             owner, moved = await self._along(session, known, token.account, along)
         # A code comes from a browser that is known already, and may be in a thief's hands: it shows nothing more.
         entered = dt.datetime.now(dt.UTC) if purpose == one_time_codes.LINK else None
-        return await self._entered(known, owner, moved, agent, entered)
+        return await self._start_session(known, owner, moved, agent, entered)
 
     async def _along(
         self, session: AsyncSession, known: Known | None, account: uuid.UUID, along: bool
@@ -137,25 +137,25 @@ class AccountService:
             return owner, []
         return owner, await move_matches(session, known.account, account, self._sides)
 
-    async def _entered(
+    async def _start_session(
         self, known: Known | None, owner: Account, moved: list[str], agent: str, entered: dt.datetime | None
     ) -> Entered:
-        session = await self._guests.renewed(owner.id, known, agent, entered)
-        await self.reseated(moved)
+        session = await self._guests.replace_session(owner.id, known, agent, entered)
+        await self.announce_seats(moved)
         return Entered(owner, session, tuple(moved))
 
-    async def reseated(self, matches: Iterable[str]) -> None:
+    async def announce_seats(self, matches: Iterable[str]) -> None:
         """Have everyone at these matches learn who sits there now."""
         for match in matches:
             await self._reseated(match)
 
-    async def rotated(self, known: Known, agent: str, entered: bool) -> uuid.UUID:
+    async def rotate_session(self, known: Known, agent: str, entered: bool) -> uuid.UUID:
         """Another session in place of this one, since the account can be entered by other ways than before.
 
         ``entered`` if its owner has just shown to own a new one.
         """
         now = dt.datetime.now(dt.UTC) if entered else None
-        return await self._guests.renewed(known.account, known, agent, now)
+        return await self._guests.replace_session(known.account, known, agent, now)
 
     # --- another device ------------------------------------------------------------------------------------------
 
@@ -197,7 +197,7 @@ class AccountService:
 
     async def has_just_entered(self, known: Known) -> bool:
         """Whether the owner of a session logged in to it a moment ago."""
-        entered = await self._guests.entered(known)
+        entered = await self._guests.find_last_login(known)
         return entered is not None and dt.datetime.now(dt.UTC) - entered < FRESH_LOGIN
 
     async def sure(self, known: Known) -> None:

@@ -53,7 +53,7 @@ If that was not you, log in and look at your account: {site}/account.html
 """
 
 
-def normalised(address: str) -> str:
+def normalise(address: str) -> str:
     """An address in the form in which it is stored and compared."""
     return address.strip().lower()
 
@@ -90,14 +90,14 @@ class Addresses:
     async def owner(self, address: str) -> uuid.UUID | None:
         """Whose address this is."""
         async with self._database.session() as session:
-            query = select(MailAddress.account).where(MailAddress.address == normalised(address))
+            query = select(MailAddress.account).where(MailAddress.address == normalise(address))
             return (await session.scalars(query)).first()
 
     # --- confirming ----------------------------------------------------------------------------------------------
 
     def propose(self, account: uuid.UUID, address: str) -> None:
         """Have someone confirm an address by a link. ApiError 409 where no mail is sent."""
-        self._sender().run(self._propose(account, normalised(address)), "confirm")
+        self._sender().run(self._propose(account, normalise(address)), "confirm")
 
     async def _propose(self, account: uuid.UUID, address: str) -> None:
         if not self._allowed(address):
@@ -136,7 +136,7 @@ class Addresses:
 
     def invite(self, address: str) -> None:
         """Send a link that logs the owner of an address in, if it has one. ApiError 409 where no mail is sent."""
-        self._sender().run(self._invite(normalised(address)), "log in")
+        self._sender().run(self._invite(normalise(address)), "log in")
 
     async def _invite(self, address: str) -> None:
         account = await self.owner(address)
@@ -154,7 +154,7 @@ class Addresses:
             text = _CHANGED.format(site=self._site)
             self._post.later(Letter("changed", mail.address, "Your account at Great War Online", text))
 
-    async def needed(self, account: uuid.UUID) -> None:
+    async def require_address(self, account: uuid.UUID) -> None:
         """ApiError 409 unless the account has an address, which is the name that a password needs."""
         self._sender()
         if await self.of(account) is None:

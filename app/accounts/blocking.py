@@ -67,7 +67,7 @@ class Blocking:
     async def block(self, account: uuid.UUID, match: str, seat: str) -> None:
         """Block whoever sits there. ApiError 403, 404 or 409 when that cannot be."""
         async with self._database.session.begin() as session:
-            other = await self._met(session, account, match, seat)
+            other = await self._find_fellow_player(session, account, match, seat)
             count = select(func.count()).select_from(Block).where(Block.account == account)
             if (await session.scalars(count)).one() >= MAX_BLOCKS:
                 raise ApiError(409, "too_many_blocks", f"You have blocked {MAX_BLOCKS} people. Unblock one first.")
@@ -81,7 +81,7 @@ class Blocking:
             if (await session.scalars(gone)).first() is None:
                 raise ApiError(404, "no_block", "You have blocked nobody under that number.")
 
-    async def muted(self, account: uuid.UUID) -> list[Muted]:
+    async def list_muted(self, account: uuid.UUID) -> list[Muted]:
         """Whose chat an account has muted, the last first."""
         query = (
             select(Mute, Account.name)
@@ -110,12 +110,12 @@ class Blocking:
     async def report(self, account: uuid.UUID, match: str, seat: str, text: str) -> None:
         """Report whoever sits there. ApiError 403, 404 or 409 when that cannot be."""
         async with self._database.session.begin() as session:
-            other = await self._met(session, account, match, seat)
+            other = await self._find_fellow_player(session, account, match, seat)
             name = (await session.scalars(select(Account.name).where(Account.id == other))).one()
             session.add(Report(account=account, about=other, about_name=name, match=match, seat=seat, text=text))
 
     @staticmethod
-    async def _met(session: AsyncSession, account: uuid.UUID, match: str, seat: str) -> uuid.UUID:
+    async def _find_fellow_player(session: AsyncSession, account: uuid.UUID, match: str, seat: str) -> uuid.UUID:
         """Who sits there, told only to others of the match."""
         seats = {s.seat: s.account for s in await session.scalars(select(Seat).where(Seat.match == match))}
         if account not in seats.values():

@@ -7,8 +7,8 @@ from typing import Annotated
 from fastapi import APIRouter, Request
 
 from app.accounts.account_service import AccountService
-from app.accounts.addresses import normalised
-from app.accounts.login_router import LastQuery, changed, charge, owner, welcome
+from app.accounts.addresses import normalise
+from app.accounts.login_router import LastQuery, charge, owner, respond_in_new_session, welcome
 from app.accounts.router import agent, known_caller
 from app.accounts.schemas import (
     AddressIn,
@@ -61,7 +61,7 @@ async def confirm_address(body: SecretIn, request: Request, account_service: Acc
     charge(request, "logins")
     last = await account_service.addresses.of(who.id)
     await account_service.addresses.confirm(who.id, body.secret)
-    return await changed(request, who, last, entered=True)
+    return await respond_in_new_session(request, who, last, entered=True)
 
 
 @router.delete("/account/mail", response_model=ProfileOut, responses=answers(401, 403, 404, 409))
@@ -73,7 +73,7 @@ async def remove_address(
     await account_service.sure(known_caller(request))
     mail = await account_service.addresses.of(who.id)
     await account_service.remove_address(who.id, last)
-    return await changed(request, who, mail)
+    return await respond_in_new_session(request, who, mail)
 
 
 @router.put("/account/password", response_model=ProfileOut, responses=answers(401, 403, 409))
@@ -84,7 +84,7 @@ async def set_password(body: PasswordIn, request: Request, account_service: Acco
     """
     who = await owner(request)
     charge(request, "credentials", account=True)
-    await account_service.addresses.needed(who.id)
+    await account_service.addresses.require_address(who.id)
     if not await account_service.passwords.exists(who.id):
         await account_service.sure(known_caller(request))
     elif not await account_service.has_just_entered(known_caller(request)):
@@ -93,7 +93,7 @@ async def set_password(body: PasswordIn, request: Request, account_service: Acco
             raise ApiError(403, "wrong_password", "That is not your present password. You can log in again instead.")
     mail = await account_service.addresses.of(who.id)
     await account_service.passwords.set(who.id, body.password, "" if mail is None else mail.address)
-    return await changed(request, who, mail)
+    return await respond_in_new_session(request, who, mail)
 
 
 @router.delete("/account/password", response_model=ProfileOut, responses=answers(401, 403, 404))
@@ -102,7 +102,7 @@ async def remove_password(request: Request, account_service: AccountServicePart)
     who = await owner(request)
     await account_service.sure(known_caller(request))
     await account_service.passwords.remove(who.id)
-    return await changed(request, who, await account_service.addresses.of(who.id))
+    return await respond_in_new_session(request, who, await account_service.addresses.of(who.id))
 
 
 # --- logging in --------------------------------------------------------------------------------------------------
@@ -122,7 +122,7 @@ async def log_in_by_link(
 ) -> JsonResponse:
     """Log in by the secret of a mail's link."""
     charge(request, "logins")
-    known = sessions.known(request.cookies)
+    known = sessions.read_cookie(request.cookies)
     return welcome(request, await account_service.enter_by_link(known, body.secret, body.bring, agent(request)))
 
 
@@ -132,11 +132,11 @@ async def log_in_by_password(
 ) -> JsonResponse:
     """Log in by mail address and password. An unknown address is answered like a wrong password, and as fast."""
     charge(request, "logins")
-    _charge_password(request, normalised(body.address))
-    account = await account_service.passwords.owner(normalised(body.address), body.password)
+    _charge_password(request, normalise(body.address))
+    account = await account_service.passwords.owner(normalise(body.address), body.password)
     if account is None:
         raise ApiError(401, "wrong_login", "Address or password is wrong.")
-    known = sessions.known(request.cookies)
+    known = sessions.read_cookie(request.cookies)
     return welcome(request, await account_service.enter(known, account, body.bring, agent(request)))
 
 

@@ -217,7 +217,7 @@ class Deletion:
             matches = list(await session.scalars(select(Seat.match).where(Seat.account == owner.id).distinct()))
         self._sessions.end((session_, now.timestamp()) for session_ in ended)
         await self._leave_matches(known.account)
-        await self._account_service.reseated(matches)
+        await self._account_service.announce_seats(matches)
 
 
 async def end_all(session: AsyncSession, account: uuid.UUID, seconds: int) -> list[uuid.UUID]:

@@ -18,17 +18,17 @@ from app.database import TROUBLE
 
 log = structlog.get_logger(__name__)
 
-GRACE = dt.timedelta(seconds=30)
+COOKIE_GRACE = dt.timedelta(seconds=30)
 """How long a cookie is still good after another took its place: calls that are on their way carry the old one."""
-NOW = dt.timedelta()
-RENEWED_AFTER_SECONDS = 7 * 86_400
+NO_GRACE = dt.timedelta()
+RENEW_AFTER_SECONDS = 7 * 86_400
 """A cookie older than this is replaced at its next visit, so that whoever plays is never forgotten."""
-NOTED_EVERY = dt.timedelta(hours=1)
+NOTE_USE_EVERY = dt.timedelta(hours=1)
 LOOK_SECONDS = 5.0
 """How often a process looks which sessions were ended through another."""
-OVERLAP = dt.timedelta(minutes=2)
+LOOK_OVERLAP = dt.timedelta(minutes=2)
 """Such looks overlap, since an end is noted a little before others can read it."""
-AGENT_LENGTH = 200
+MAX_AGENT_LENGTH = 200
 
 
 class GuestService:
@@ -44,20 +44,20 @@ class GuestService:
         if account is None:
             account = await self._accounts.add(name)
             known = None
-        return account, await self.renewed(account.id, known, agent)
+        return account, await self.replace_session(account.id, known, agent)
 
     async def visit(self, known: Known, agent: str) -> tuple[Account | None, uuid.UUID | None]:
         """Whose session this is, and the session to go on with if it is time for another cookie."""
         account = await self._accounts.get(known.account)
         if account is None:
             return None, None
-        old = time.time() - known.signed > RENEWED_AFTER_SECONDS
+        old = time.time() - known.signed > RENEW_AFTER_SECONDS
         if old or known.session == earlier_session(known.account):
-            return account, await self.renewed(account.id, known, agent)
-        await self._accounts.seen(known.session, dt.datetime.now(dt.UTC) - NOTED_EVERY)
+            return account, await self.replace_session(account.id, known, agent)
+        await self._accounts.note_session_use(known.session, dt.datetime.now(dt.UTC) - NOTE_USE_EVERY)
         return account, None
 
-    async def renewed(
+    async def replace_session(
         self, account: uuid.UUID, known: Known | None, agent: str, entered: dt.datetime | None = None
     ) -> uuid.UUID:
         """Begin a session in place of the known one, which is over at once if it was another account's.
@@ -66,13 +66,13 @@ class GuestService:
         """
         same = known is not None and known.account == account
         if entered is None and known is not None and same:
-            entered = await self.entered(known)
-        begun = await self._accounts.begin_session(account, agent[:AGENT_LENGTH], self._sessions.seconds, entered)
+            entered = await self.find_last_login(known)
+        begun = await self._accounts.begin_session(account, agent[:MAX_AGENT_LENGTH], self._sessions.seconds, entered)
         if known is not None:
-            await self.end(known.account, known.session, GRACE if same else NOW)
+            await self.end(known.account, known.session, COOKIE_GRACE if same else NO_GRACE)
         return begun.id
 
-    async def entered(self, known: Known) -> dt.datetime | None:
+    async def find_last_login(self, known: Known) -> dt.datetime | None:
         """When the owner of a session last showed who they are; None if never."""
         found = await self._accounts.session(known.session)
         return None if found is None else found.entered_at
@@ -81,7 +81,7 @@ class GuestService:
         """The sessions in which someone is known."""
         return [*await self._accounts.sessions(account)]
 
-    async def end(self, account: uuid.UUID, session: uuid.UUID, after: dt.timedelta = NOW) -> bool:
+    async def end(self, account: uuid.UUID, session: uuid.UUID, after: dt.timedelta = NO_GRACE) -> bool:
         """End one of the guest's sessions; False when it has none with this id."""
         at = dt.datetime.now(dt.UTC) + after
         found = await self._accounts.end_session(account, session, at)
@@ -99,7 +99,7 @@ class GuestService:
     @contextlib.asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Know which sessions are ended, through whichever process, while the context lasts."""
-        self._sessions.end(await self._accounts.ended(None))
+        self._sessions.end(await self._accounts.list_ended_sessions(None))
         task = asyncio.create_task(self._follow(), name="ended sessions")
         try:
             yield
@@ -113,7 +113,7 @@ class GuestService:
             await asyncio.sleep(LOOK_SECONDS)
             now = dt.datetime.now(dt.UTC)
             try:
-                self._sessions.end(await self._accounts.ended(looked - OVERLAP))
+                self._sessions.end(await self._accounts.list_ended_sessions(looked - LOOK_OVERLAP))
                 looked = now
             except TROUBLE as error:
                 log.warning("ended sessions not read", error=str(error))

@@ -26,10 +26,10 @@ SECRET_BYTES = 32
 _TOKEN = re.compile(r"gw_[A-Za-z0-9_-]{43}")
 MAX_TOKENS = 20
 """Tokens that an account may have."""
-KNOWN_SECONDS = 5.0
+CACHE_SECONDS = 5.0
 """How long a token is not looked up again; as long as an ended session may be good through another process."""
-MAX_KNOWN = 5_000
-NOTED_EVERY = dt.timedelta(hours=1)
+MAX_CACHED_TOKENS = 5_000
+NOTE_USE_EVERY = dt.timedelta(hours=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,16 +68,16 @@ class Keys:
             self._known.pop(hashed, None)
             return None
         await self._note_use(found)
-        holder = Holder(found.account, frozenset(found.scopes), self._sessions.signed(found.account, found.id))
-        if len(self._known) >= MAX_KNOWN:
+        holder = Holder(found.account, frozenset(found.scopes), self._sessions.sign(found.account, found.id))
+        if len(self._known) >= MAX_CACHED_TOKENS:
             self._known.clear()
-        self._known[hashed] = holder, found.id, now + KNOWN_SECONDS
+        self._known[hashed] = holder, found.id, now + CACHE_SECONDS
         return holder
 
     async def _note_use(self, token: ApiToken) -> None:
         """Note that a token is in use, unless that was noted within the hour."""
         now = dt.datetime.now(dt.UTC)
-        if token.used_at is None or now - token.used_at > NOTED_EVERY:
+        if token.used_at is None or now - token.used_at > NOTE_USE_EVERY:
             async with self._database.session.begin() as session:
                 await session.execute(update(ApiToken).where(ApiToken.id == token.id).values(used_at=now))
 

@@ -69,7 +69,7 @@ def welcome(request: Request, entered: Entered) -> JsonResponse:
     return response
 
 
-async def changed(
+async def respond_in_new_session(
     request: Request, account: Account, warned: MailAddress | None, entered: bool = False
 ) -> JsonResponse:
     """The account after a change of its ways to log in, under another session. ``warned`` is told by mail.
@@ -82,7 +82,7 @@ async def changed(
     log.info(
         "ways to log in changed", call=request.method, part=request.url.path.split("/")[3], account=str(account.id)
     )
-    session = await service.rotated(known, agent(request), entered)
+    session = await service.rotate_session(known, agent(request), entered)
     response = JsonResponse(await service.profile(account, replace(known, session=session)))
     parts(request).get(Sessions).put(response, account.id, session, scheme(request.scope) == "https")
     return response
@@ -113,7 +113,7 @@ async def add_passkey(body: PasskeyIn, request: Request, account_service: Accoun
     charge(request, "credentials", account=True)
     await account_service.sure(known_caller(request))
     await account_service.passkeys.add(who.id, body.name, body.credential, place_of(request))
-    return await changed(request, who, await account_service.addresses.of(who.id), entered=True)
+    return await respond_in_new_session(request, who, await account_service.addresses.of(who.id), entered=True)
 
 
 @router.delete("/account/passkeys/{passkey}", response_model=ProfileOut, responses=answers(401, 403, 404, 409))
@@ -124,7 +124,7 @@ async def remove_passkey(
     who = await owner(request)
     await account_service.sure(known_caller(request))
     await account_service.remove_passkey(who.id, passkey, last)
-    return await changed(request, who, await account_service.addresses.of(who.id))
+    return await respond_in_new_session(request, who, await account_service.addresses.of(who.id))
 
 
 @router.post("/account/code", response_model=CodeOut, responses=answers(401))
@@ -153,7 +153,7 @@ async def log_in_by_passkey(
     """Log in by passkey."""
     charge(request, "logins")
     account = await account_service.passkeys.whose(body.credential, place_of(request))
-    known = sessions.known(request.cookies)
+    known = sessions.read_cookie(request.cookies)
     return welcome(request, await account_service.enter(known, account, body.bring, agent(request)))
 
 
@@ -163,5 +163,5 @@ async def log_in_by_code(
 ) -> JsonResponse:
     """Log in by a code that another device of yours shows."""
     charge(request, "codes")
-    known = sessions.known(request.cookies)
+    known = sessions.read_cookie(request.cookies)
     return welcome(request, await account_service.enter_by_code(known, body.code, body.bring, agent(request)))

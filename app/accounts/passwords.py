@@ -19,7 +19,7 @@ from app.accounts.weak_passwords import is_weak
 from app.database import Database
 from app.errors import ApiError
 
-AT_ONCE = 2
+MAX_CONCURRENT_HASHES = 2
 """Hashes that are computed at the same time: each takes 64 MB for a moment."""
 
 
@@ -45,7 +45,7 @@ class Passwords:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._hasher = PasswordHasher()
-        self._turns = asyncio.Semaphore(AT_ONCE)
+        self._turns = asyncio.Semaphore(MAX_CONCURRENT_HASHES)
         self._nobodys = drawn_hash(self._hasher)
         """What is tried for names that are not known."""
 
@@ -93,14 +93,14 @@ class Passwords:
     async def _fits(self, account: uuid.UUID | None, stored: str | None, password: str) -> bool:
         plain = _plain(password)
         async with self._turns:
-            right = await asyncio.to_thread(self._verified, stored or self._nobodys, plain)
+            right = await asyncio.to_thread(self._verify, stored or self._nobodys, plain)
         if not right or stored is None or account is None:
             return False
         if self._hasher.check_needs_rehash(stored):
             await self._rehash(account, stored, plain)
         return True
 
-    def _verified(self, stored: str, plain: str) -> bool:
+    def _verify(self, stored: str, plain: str) -> bool:
         try:
             return self._hasher.verify(stored, plain)
         except (VerificationError, InvalidHashError):

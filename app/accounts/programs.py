@@ -24,7 +24,7 @@ AccountServicePart = Annotated[AccountService, part(AccountService)]
 KeysPart = Annotated[Keys, part(Keys)]
 
 
-def _shown(token: ApiToken) -> JsonObject:
+def _token_json(token: ApiToken) -> JsonObject:
     return {
         "id": str(token.id),
         "name": token.name,
@@ -38,7 +38,7 @@ def _shown(token: ApiToken) -> JsonObject:
 async def tokens(request: Request, keys: KeysPart) -> JsonResponse:
     """Your tokens. Their secrets are shown once, when they are made."""
     who = await owner(request)
-    return JsonResponse(encode([_shown(token) for token in await keys.of(who.id)]))
+    return JsonResponse(encode([_token_json(token) for token in await keys.of(who.id)]))
 
 
 @router.post("", response_model=NewTokenOut, status_code=201, responses=answers(401, 403, 409))
@@ -50,7 +50,7 @@ async def make_token(
     charge(request, "credentials", account=True)
     await account_service.sure(known_caller(request))
     made, secret = await keys.make(who.id, body.name, [*body.scopes])
-    return JsonResponse({**_shown(made), "token": secret}, 201)
+    return JsonResponse({**_token_json(made), "token": secret}, 201)
 
 
 @router.delete("/{token}", response_model=EndedOut, responses=answers(401, 404))

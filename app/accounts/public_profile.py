@@ -55,7 +55,7 @@ async def set_zone(
 @router.get("/blocks", response_model=list[BlockedOut], responses=answers(401))
 async def blocks(request: Request) -> JsonResponse:
     """People whom you have blocked: they cannot sit down at a table of yours."""
-    return JsonResponse(encode(await _blocked(request)))
+    return JsonResponse(encode(await _list_blocked(request)))
 
 
 @router.post("/blocks", response_model=list[BlockedOut], responses=answers(401, 403, 404, 409))
@@ -64,7 +64,7 @@ async def block(body: PersonIn, request: Request, blocking: BlockingPart) -> Jso
     who = await owner(request)
     charge(request, "credentials", account=True)
     await blocking.block(who.id, body.match, body.seat)
-    return JsonResponse(encode(await _blocked(request)))
+    return JsonResponse(encode(await _list_blocked(request)))
 
 
 @router.delete("/blocks/{block}", response_model=list[BlockedOut], responses=answers(401, 404))
@@ -72,13 +72,13 @@ async def unblock(block: uuid.UUID, request: Request, blocking: BlockingPart) ->
     """Take a block back."""
     who = await owner(request)
     await blocking.unblock(who.id, block)
-    return JsonResponse(encode(await _blocked(request)))
+    return JsonResponse(encode(await _list_blocked(request)))
 
 
 @router.get("/mutes", response_model=list[MuteOut], responses=answers(401))
 async def mutes(request: Request) -> JsonResponse:
     """People whose chat you have muted, from one of their messages: you neither read it nor are called for it."""
-    return JsonResponse(encode(await _muted(request)))
+    return JsonResponse(encode(await _list_muted(request)))
 
 
 @router.delete("/mutes/{mute}", response_model=list[MuteOut], responses=answers(401, 404))
@@ -88,7 +88,7 @@ async def unmute(
     """Hear someone again."""
     who = await owner(request)
     await blocking.unmute(who.id, mute)
-    return JsonResponse(encode(await _muted(request)))
+    return JsonResponse(encode(await _list_muted(request)))
 
 
 @router.post("/reports", response_model=DoneOut, status_code=201, responses=answers(401, 403, 404, 409))
@@ -124,7 +124,7 @@ async def delete_account(
     return response
 
 
-async def _blocked(request: Request) -> list[JsonObject]:
+async def _list_blocked(request: Request) -> list[JsonObject]:
     who = await owner(request)
     return [
         {
@@ -136,9 +136,9 @@ async def _blocked(request: Request) -> list[JsonObject]:
     ]
 
 
-async def _muted(request: Request) -> list[JsonObject]:
+async def _list_muted(request: Request) -> list[JsonObject]:
     who = await owner(request)
     return [
         {"id": each.id, "name": each.name, "created_at": each.created_at.isoformat(timespec="seconds")}
-        for each in await parts(request).get(Blocking).muted(who.id)
+        for each in await parts(request).get(Blocking).list_muted(who.id)
     ]

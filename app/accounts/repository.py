@@ -84,7 +84,7 @@ class Accounts:
             session.add(begun)
         return begun
 
-    async def seen(self, known: uuid.UUID, unless_since: dt.datetime) -> None:
+    async def note_session_use(self, known: uuid.UUID, unless_since: dt.datetime) -> None:
         """Note that a session is in use now, unless that was noted since then."""
         async with self._database.session.begin() as session:
             await session.execute(
@@ -146,7 +146,7 @@ class Accounts:
                 found.append(unlisted)
             return found
 
-    async def ended(self, since: dt.datetime | None) -> list[tuple[uuid.UUID, float]]:
+    async def list_ended_sessions(self, since: dt.datetime | None) -> list[tuple[uuid.UUID, float]]:
         """Sessions ended before their time and from when (seconds since the epoch): all, or those from a time on."""
         query = select(Session.id, Session.ended_at).where(Session.ended_at.is_not(None))
         if since is not None:

@@ -30,13 +30,13 @@ def agent(request: Request) -> str:
 
 def known_caller(request: Request) -> Known:
     """The caller. ApiError 401 without a session."""
-    known = parts(request).get(Sessions).known(request.cookies)
+    known = parts(request).get(Sessions).read_cookie(request.cookies)
     if known is None:
         raise no_session()
     return known
 
 
-def _shown(session: Session, current: bool) -> JsonObject:
+def _session_json(session: Session, current: bool) -> JsonObject:
     """A session as its owner sees it."""
     return {
         "id": str(session.id),
@@ -53,7 +53,7 @@ async def become_guest(
     body: GuestIn, request: Request, sessions: SessionsPart, guests: GuestServicePart
 ) -> JsonResponse:
     """Take a name. A guest who already has one keeps all seats and changes the name."""
-    known = sessions.known(request.cookies)
+    known = sessions.read_cookie(request.cookies)
     account, session = await guests.enter(known, body.name, agent(request))
     response = JsonResponse({"id": str(account.id), "name": account.name})
     sessions.put(response, account.id, session, scheme(request.scope) == "https")
@@ -77,7 +77,7 @@ async def sessions(request: Request, guests: GuestServicePart) -> JsonResponse:
     """Your sessions: the browsers in which you are known."""
     known = known_caller(request)
     found = await guests.sessions(known.account)
-    return JsonResponse(encode([_shown(s, s.id == known.session) for s in found]))
+    return JsonResponse(encode([_session_json(s, s.id == known.session) for s in found]))
 
 
 @router.delete("/sessions/{session}", response_model=EndedOut, responses=answers(401, 404))

@@ -16,7 +16,7 @@ _QUESTION = re.compile(r"/api/matches/[^/]+/(draft/)?consult")
 """A question over the board is asked by POST, since it is long; it changes nothing."""
 
 
-def needed(method: str, path: str) -> Scope | None:
+def required_scope(method: str, path: str) -> Scope | None:
     """The scope that a call needs; None where no token is good. Websockets come with the method GET."""
     if method in LOOKS:
         return READ if _OPEN.fullmatch(path) or not path.startswith("/api/") else None
@@ -27,5 +27,5 @@ def needed(method: str, path: str) -> Scope | None:
 
 def may(scopes: frozenset[str], method: str, path: str) -> bool:
     """Whether a token of these scopes is good for a call; whoever may play may look."""
-    scope = needed(method, path)
+    scope = required_scope(method, path)
     return scope is not None and (scope in scopes or (scope == READ and PLAY in scopes))

@@ -17,8 +17,8 @@ COOKIE = "gw_session"
 HOST_COOKIE = "__Host-gw_session"
 """Its name over TLS: browsers take a cookie of such a name only from this very host, over TLS, for all paths."""
 _SALT = "greatwar.session.1"
-_DAY = 86_400
-MAX_KNOWN = 10_000
+_DAY_SECONDS = 86_400
+MAX_CACHED_COOKIES = 10_000
 """Cookies known to be good, so that they need not be verified on every call."""
 
 
@@ -46,7 +46,7 @@ class Sessions:
 
     def __init__(self, key: bytes, days: int, secure: bool, happenings: Happenings = UNHEARD) -> None:
         self._signer = TimestampSigner(key, salt=_SALT)
-        self.seconds = days * _DAY
+        self.seconds = days * _DAY_SECONDS
         """How long a cookie is good."""
         self._secure = secure
         self._known: dict[str, Known] = {}
@@ -62,7 +62,7 @@ class Sessions:
         secure = tls or self._secure
         response.set_cookie(
             HOST_COOKIE if secure else COOKIE,
-            self.signed(account, session),
+            self.sign(account, session),
             max_age=self.seconds,
             path="/",
             httponly=True,
@@ -70,7 +70,7 @@ class Sessions:
             secure=secure,
         )
 
-    def signed(self, account: uuid.UUID, session: uuid.UUID) -> str:
+    def sign(self, account: uuid.UUID, session: uuid.UUID) -> str:
         """The value of a cookie that says this."""
         return self._signer.sign(account.hex + session.hex).decode()
 
@@ -81,16 +81,16 @@ class Sessions:
         response.delete_cookie(name, path="/", httponly=True, samesite="lax", secure=secure)
 
     @staticmethod
-    def offered(cookies: Mapping[str, str]) -> bool:
+    def has_cookie(cookies: Mapping[str, str]) -> bool:
         """Whether a caller shows a cookie of ours, good or bad."""
         return HOST_COOKIE in cookies or COOKIE in cookies
 
     def account(self, cookies: Mapping[str, str]) -> uuid.UUID | None:
         """The account of a good cookie; None without one, or when it is forged, too old, or its session was ended."""
-        known = self.known(cookies)
+        known = self.read_cookie(cookies)
         return None if known is None else known.account
 
-    def known(self, cookies: Mapping[str, str]) -> Known | None:
+    def read_cookie(self, cookies: Mapping[str, str]) -> Known | None:
         """What a good cookie says; None as for ``account``.
 
         One signed in our future is good: another machine's clock goes ahead, or ours was set back.
@@ -98,7 +98,7 @@ class Sessions:
         value = cookies.get(HOST_COOKIE) or cookies.get(COOKIE)
         if value is None:
             return None
-        known = self._known.get(value) or self._verified(value)
+        known = self._known.get(value) or self._verify(value)
         if known is None:
             return None
         now = time.time()
@@ -106,7 +106,7 @@ class Sessions:
             return None
         return known
 
-    def _verified(self, value: str) -> Known | None:
+    def _verify(self, value: str) -> Known | None:
         """What a cookie says; None when it is forged."""
         try:
             payload, signed = self._signer.unsign(value, return_timestamp=True)
@@ -115,7 +115,7 @@ class Sessions:
             session = uuid.UUID(hex=ids[32:]) if len(ids) > 32 else earlier_session(account)
         except (BadSignature, ValueError):
             return None
-        if len(self._known) >= MAX_KNOWN:
+        if len(self._known) >= MAX_CACHED_COOKIES:
             self._known.clear()
         found = self._known[value] = Known(account, session, signed.timestamp())
         return found

@@ -11,9 +11,17 @@ import re
 
 MIN_LETTERS = 5
 """Different characters that a password must have."""
-ROWS = ("01234567890", "abcdefghijklmnopqrstuvwxyz", "qwertyuiop", "qwertzuiop", "azertyuiop", "asdfghjkl", "zxcvbnm")
+CHARACTER_ROWS = (
+    "01234567890",
+    "abcdefghijklmnopqrstuvwxyz",
+    "qwertyuiop",
+    "qwertzuiop",
+    "azertyuiop",
+    "asdfghjkl",
+    "zxcvbnm",
+)
 """Characters in an order that fingers know."""
-RUN = 4
+MIN_RUN_LENGTH = 4
 """This many of them in a row, forwards or backwards, count as one character."""
 _LEET = str.maketrans("@4301!5$7", "aaeoiisst")
 _COMMON = """
@@ -41,7 +49,7 @@ def is_weak(password: str, address: str) -> bool:
     if len(short) < MIN_LETTERS:
         return True
     own = re.split(r"[^a-z]+", address.casefold())
-    known = COMMON | {word for word in own if len(word) >= RUN}
+    known = COMMON | {word for word in own if len(word) >= MIN_RUN_LENGTH}
     return any(_made_of(_letters(text), known) for text in (plain, short))
 
 
@@ -54,18 +62,22 @@ def _letters(text: str) -> str:
 def _made_of(letters: str, known: frozenset[str]) -> bool:
     """Whether nothing is left, or just one or two known words after each other."""
     halves = range(1, len(letters))
-    return len(letters) < RUN or letters in known or any(letters[:n] in known and letters[n:] in known for n in halves)
+    return (
+        len(letters) < MIN_RUN_LENGTH
+        or letters in known
+        or any(letters[:n] in known and letters[n:] in known for n in halves)
+    )
 
 
 def _without_runs(text: str) -> str:
     """The text with each run of neighbours on a keyboard, or of one character, as its first."""
     kept, rest = "", text
     while rest:
-        run = next((n for n in range(len(rest), RUN - 1, -1) if _is_run(rest[:n])), 1)
+        run = next((n for n in range(len(rest), MIN_RUN_LENGTH - 1, -1) if _is_run(rest[:n])), 1)
         kept, rest = kept + rest[0], rest[run:]
     return kept
 
 
 def _is_run(text: str) -> bool:
-    ways = itertools.chain(ROWS, (row[::-1] for row in ROWS))
+    ways = itertools.chain(CHARACTER_ROWS, (row[::-1] for row in CHARACTER_ROWS))
     return len(set(text)) == 1 or any(text in way for way in ways)

@@ -47,11 +47,11 @@ from app.wire import MAX_SEQ, encode_text
 from rules.kernel.game import Game
 from rules.kernel.messages import JsonObject
 
-LIVE_MATCHES = 4
-DAY = 86_400
+MAX_LIVE_MATCHES = 4
+DAY_SECONDS = 86_400
 WELCOME_LASTS = dt.timedelta(days=7)
 """For how long a guest can come back by the link that unlocking gives."""
-LISTED = 200
+MAX_LISTED_ROWS = 200
 
 _MATCHES = """
 SELECT m.id, m.game, m.scenario, m.status, m.listing, m.told ->> 'turn' AS turn, m.told ->> 'title' AS step,
@@ -116,7 +116,7 @@ class Office:
     async def find(self, status: str | None, words: str | None) -> list[JsonObject]:
         """Matches of a status, by their id or the name of a player; the last told first."""
         async with self.database.raw() as raw:
-            rows = await raw.fetch(_MATCHES, status, words, f"%{words or ''}%", LISTED)
+            rows = await raw.fetch(_MATCHES, status, words, f"%{words or ''}%", MAX_LISTED_ROWS)
         return [
             {
                 "id": row["id"],
@@ -156,7 +156,7 @@ class Office:
     async def deeds(self) -> list[JsonObject]:
         """What was done so far, the oldest first."""
         async with self.database.session() as session:
-            rows = await session.scalars(select(Deed).order_by(Deed.at.desc()).limit(LISTED))
+            rows = await session.scalars(select(Deed).order_by(Deed.at.desc()).limit(MAX_LISTED_ROWS))
             return [
                 {
                     "id": str(d.id),
@@ -204,7 +204,7 @@ class Office:
     async def accounts(self, words: str) -> list[JsonObject]:
         """Accounts by part of their name, the newest first."""
         async with self.database.raw() as raw:
-            rows = await raw.fetch(_ACCOUNTS, f"%{words}%", LISTED)
+            rows = await raw.fetch(_ACCOUNTS, f"%{words}%", MAX_LISTED_ROWS)
         return [
             {
                 "id": str(row["id"]),
@@ -314,7 +314,7 @@ async def office(
     matches = Matches(database, journal)
     # What a player answers beforehand is answered here too, if the match goes back to such a question.
     book = StandingOrderBook(StandingOrders(database), hub, UNHEARD)
-    live_matches = LiveMatches(matches, games, hub, LIVE_MATCHES, standing_orders=book)
+    live_matches = LiveMatches(matches, games, hub, MAX_LIVE_MATCHES, standing_orders=book)
     quota = Quota(Rates(), MAX_SEQ)
     at_work = workings(
         matches,
@@ -334,7 +334,7 @@ async def office(
                 at_work.server_orders,
                 Unbegun(database),
                 name or whoever(),
-                settings.session_days * DAY,
+                settings.session_days * DAY_SECONDS,
             )
             await at_work.background.finish()
     finally:

@@ -16,7 +16,7 @@ from app.matches.play.live_matches import LiveMatches
 log = structlog.get_logger(__name__)
 
 FIRST_SECONDS, EVERY_SECONDS = 60.0, 3600.0
-AT_ONCE = 1_000
+MAX_ROWS_PER_DELETE = 1_000
 """Rows that one statement removes at most: a long one would hold up the players' own."""
 
 _MATCHES = """
@@ -97,9 +97,9 @@ class Sweeper:
         total = 0
         while True:
             async with self._database.raw() as raw:
-                removed = len(await raw.fetch(statement, *args, AT_ONCE))
+                removed = len(await raw.fetch(statement, *args, MAX_ROWS_PER_DELETE))
             total += removed
-            if removed < AT_ONCE:
+            if removed < MAX_ROWS_PER_DELETE:
                 return total
 
     @contextlib.asynccontextmanager

@@ -12,9 +12,9 @@ from app.database import TROUBLE, Database
 
 log = structlog.get_logger(__name__)
 
-SECONDS = 10.0
+RESULT_LASTS_SECONDS = 10.0
 """How long a try counts, whoever asks: a stranger may ask as often as a balancer."""
-PATIENCE = 2.0
+TRY_TIMEOUT_SECONDS = 2.0
 """How long a try may take."""
 
 _TRY = """
@@ -27,7 +27,7 @@ must give room, as it must sooner or later for moves."""
 class Writing:
     """Tries to write now and then."""
 
-    def __init__(self, database: Database, seconds: float = SECONDS) -> None:
+    def __init__(self, database: Database, seconds: float = RESULT_LASTS_SECONDS) -> None:
         self._database = database
         self._seconds = seconds
         self._turn = asyncio.Lock()
@@ -44,7 +44,7 @@ class Writing:
 
     async def _try(self) -> bool:
         try:
-            async with asyncio.timeout(PATIENCE), self._database.raw() as raw:
+            async with asyncio.timeout(TRY_TIMEOUT_SECONDS), self._database.raw() as raw:
                 await raw.execute(_TRY)
         except asyncpg.LockNotAvailableError:
             # A backup holds every table for as long as it is written: that tells nothing of the disk.

@@ -82,7 +82,7 @@ async def live(
 
 async def _watch(here: Serving, socket: WebSocket, match: str, seat: str | None, key: str | None, seen: int) -> None:
     """Show a match to an accepted socket until one side ends it."""
-    known = here.sessions.known(socket.cookies)
+    known = here.sessions.read_cookie(socket.cookies)
     who: Caller = socket.scope["caller"]
     try:
         async with here.limits.calls.turn(who.household, who.guest or ""):

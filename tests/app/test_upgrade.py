@@ -156,7 +156,7 @@ def returning(server: Server, url: str, account: uuid.UUID) -> Player:
             *(number, account, now, now + dt.timedelta(days=1)),
         )
         await connection.close()
-        return Sessions(key, 365, secure=False).signed(account, number)
+        return Sessions(key, 365, secure=False).sign(account, number)
 
     player = Player.__new__(Player)
     player.server, player.id = server, str(account)

@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
-from app.accounts.scopes import PLAY, READ, needed
+from app.accounts.scopes import PLAY, READ, required_scope
 from app.accounts.sessions import COOKIE
 from tests.app.description import operations
 from tests.app.players import HIDE, Player, Watch, table
@@ -71,7 +71,7 @@ def test_a_token_opens_what_it_was_made_for_and_nothing_else(toy_server: Server,
     """Every route there is: whoever adds one finds here what tokens may do with it."""
     bot = program(toy_server, token(Player(toy_server, "Rosa"), scope)["token"])
     for method, path in ROUTES:
-        wanted = needed(method, re.sub(r"\{\w+\}", "x", path))
+        wanted = required_scope(method, re.sub(r"\{\w+\}", "x", path))
         if path.startswith(("/api/account", "/api/login", "/api/sessions", "/api/guests")):
             assert wanted is None, f"{method} {path}: accounts are for people alone"
         elif method == "GET" or path.endswith("/consult"):
