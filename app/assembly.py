@@ -147,7 +147,9 @@ async def running(
         await following.review(watched)
         await answers.review(watched)
 
-    from_elsewhere = FromElsewhere(following.changed, chat.heard, marks.heard, answers.heard, review)
+    from_elsewhere = FromElsewhere(
+        following.changed, chat.on_message, marks.on_marks_changed, answers.on_orders_changed, review
+    )
     bus = Bus(url, hub, peers, announcements, from_elsewhere)
     context = Context(
         games=games,

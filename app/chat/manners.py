@@ -17,7 +17,7 @@ from app.chat.speakers import mark_of
 from app.database import Database
 from app.errors import ApiError
 
-MOST = 500
+MAX_MUTED_PEOPLE = 500
 """People whom one account may have muted."""
 
 
@@ -27,7 +27,7 @@ class Manners:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def muted(self, account: uuid.UUID | None, match: str, among: Sequence[uuid.UUID]) -> list[str]:
+    async def list_muted_marks(self, account: uuid.UUID | None, match: str, among: Sequence[uuid.UUID]) -> list[str]:
         """The marks of those among some speakers of a match whom an account has muted."""
         if account is None or not among:
             return []
@@ -42,8 +42,8 @@ class Manners:
                 await session.execute(delete(Mute).where(Mute.account == account, Mute.other == other))
                 return
             count = select(func.count()).select_from(Mute).where(Mute.account == account)
-            if (await session.scalars(count)).one() >= MOST:
-                raise ApiError(409, "too_many_mutes", f"You have muted {MOST} people. Unmute one first.")
+            if (await session.scalars(count)).one() >= MAX_MUTED_PEOPLE:
+                raise ApiError(409, "too_many_mutes", f"You have muted {MAX_MUTED_PEOPLE} people. Unmute one first.")
             await session.execute(insert(Mute).values(account=account, other=other).on_conflict_do_nothing())
 
     async def report(self, account: uuid.UUID, match: str, spoken: Spoken, text: str) -> None:

@@ -13,7 +13,7 @@ from app.errors import ApiError, no_session
 from app.notices.outbox import INSERTED, PLAYER
 from rules.kernel.messages import JsonObject
 
-ATTEMPTS = 50
+MAX_NUMBER_ATTEMPTS = 50
 """How often a number is asked for that someone else took in the same moment."""
 
 _COLUMNS = "match, room, number, account, seat, name, text, at, quotes, hidden_at IS NOT NULL AS hidden"
@@ -93,7 +93,7 @@ class Spoken:
     """As it stands on the wire."""
 
 
-def _spoken(row: Row) -> Spoken:
+def _message_from(row: Row) -> Spoken:
     told: JsonObject = {
         "number": row["number"],
         "seat": row["seat"],
@@ -135,17 +135,17 @@ class Messages:
     ) -> tuple[Spoken, bool]:
         """What now stands under this id, and whether it is new. ApiError when it cannot be said."""
         async with self._database.raw() as raw:
-            for _ in range(ATTEMPTS):
+            for _ in range(MAX_NUMBER_ATTEMPTS):
                 try:
                     row = await raw.fetchrow(_ADD, match, room, command_id, account, seat, text, quotes)
                 except USED_ALREADY:
                     continue
                 if row is not None:
-                    return _spoken(row), True
+                    return _message_from(row), True
                 row = await raw.fetchrow(_SENT, match, command_id)
                 if row is None:
                     raise no_session()  # the account was deleted in the meantime
-                return _spoken(row), False
+                return _message_from(row), False
         raise ApiError(503, "unavailable", "Too many people speak at once. Try again in a moment.")
 
     async def call(self, match: str, room: str, number: int, seats: Sequence[str], but: uuid.UUID) -> bool:
@@ -157,7 +157,7 @@ class Messages:
         """A message by its number."""
         async with self._database.raw() as raw:
             row = await raw.fetchrow(_ONE, match, room, number)
-        return None if row is None else _spoken(row)
+        return None if row is None else _message_from(row)
 
     async def page(
         self, match: str, room: str, before: int, limit: int, since: dt.datetime, until: dt.datetime
@@ -165,7 +165,7 @@ class Messages:
         """The newest messages before a number that were said after a moment and until another, oldest first."""
         async with self._database.raw() as raw:
             rows = await raw.fetch(_PAGE, match, room, before, limit, since, until)
-        return [_spoken(row) for row in reversed(rows)]
+        return [_message_from(row) for row in reversed(rows)]
 
     async def speakers(self, match: str, rooms: Sequence[str]) -> list[uuid.UUID]:
         """The accounts of all who have said something in some rooms."""
@@ -176,7 +176,7 @@ class Messages:
         """Take away the text of a message of this account's; None when there is no such."""
         async with self._database.raw() as raw:
             row = await raw.fetchrow(_HIDE, match, room, number, account)
-        return None if row is None else _spoken(row)
+        return None if row is None else _message_from(row)
 
     async def rooms(
         self,
@@ -195,7 +195,7 @@ class Messages:
             rows = await raw.fetch(_ROOMS, match, [*rooms], seat, account, since, until)
         return {row["room"]: (row["newest"], row["unread"]) for row in rows}
 
-    async def seen(self, match: str, seat: str, room: str, number: int) -> int:
+    async def mark_read(self, match: str, seat: str, room: str, number: int) -> int:
         """Note how far a seat's player has read; it never goes back."""
         async with self._database.raw() as raw:
             row = await raw.fetchrow(_SEEN, match, seat, room, number)

@@ -65,7 +65,7 @@ async def hide(
 @router.post("/seen", response_model=ReadOut, responses=answers(401, 403, 404))
 async def seen(match: MatchId, body: ReadIn, account: CallerAccount, chat: ChatPart) -> JsonResponse:
     """Note how far you have read, for the count of what is new."""
-    number = await chat.seen(match, account, body.seat, body.room, body.number)
+    number = await chat.mark_read(match, account, body.seat, body.room, body.number)
     return JsonResponse({"number": number})
 
 

@@ -10,14 +10,14 @@ from pydantic import AfterValidator, BaseModel, Field, StringConstraints
 from app.matches.schemas import CommandId
 from app.wire import LINE, MAX_SEQ, Body, Word
 
-LONGEST = 500
+MAX_MESSAGE_LENGTH = 500
 """Characters of a message."""
 
 TURNERS = re.compile("[\u202a-\u202e\u2066-\u2069]")
 """Characters that turn the direction of what is written after them."""
 
 
-def _said(text: str) -> str:
+def _check_text(text: str) -> str:
     """Refuse what says nothing, and what turns around what stands beside it. ValueError."""
     if TURNERS.search(text):
         raise ValueError("turns the direction of writing")
@@ -27,7 +27,7 @@ def _said(text: str) -> str:
 
 
 Said: TypeAlias = Annotated[
-    str, StringConstraints(min_length=1, max_length=LONGEST, pattern=LINE), AfterValidator(_said)
+    str, StringConstraints(min_length=1, max_length=MAX_MESSAGE_LENGTH, pattern=LINE), AfterValidator(_check_text)
 ]
 
 

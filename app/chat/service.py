@@ -128,7 +128,7 @@ class Chat:
         sat, _ = await self._span(record, viewer, account, SIDE)
         _, until = await self._span(record, viewer, account, TABLE)
         known = await self._messages.rooms(match, [*rooms], sits, account, sat, until)
-        muted = await self._manners.muted(account, match, await self._messages.speakers(match, [*rooms]))
+        muted = await self._manners.list_muted_marks(account, match, await self._messages.speakers(match, [*rooms]))
         return {
             "rooms": [
                 {"room": r, "write": write, "newest": known[r][0], "unread": known[r][1] if sits else 0}
@@ -198,11 +198,11 @@ class Chat:
         who, spoken = await self._heard_by(match, account, seat, key, room, number)
         await self._manners.report(who, match, spoken, text)
 
-    async def seen(self, match: str, account: uuid.UUID | None, seat: str, room: str, number: int) -> int:
+    async def mark_read(self, match: str, account: uuid.UUID | None, seat: str, room: str, number: int) -> int:
         """Note how far a seat's player has read a room."""
         record = await self._record(match)
         self._may(self._rooms(record, await self._viewer(record, account, seat, None), account), room)
-        return await self._messages.seen(match, seat, room, number)
+        return await self._messages.mark_read(match, seat, room, number)
 
     # --- speaking ------------------------------------------------------------------------------------------------
 
@@ -260,7 +260,7 @@ class Chat:
 
     # --- telling -------------------------------------------------------------------------------------------------
 
-    async def heard(self, match: str, room: str, number: int) -> None:
+    async def on_message(self, match: str, room: str, number: int) -> None:
         """Something was said at another process: tell those who watch here."""
         if not self._hub.watched(match):
             return

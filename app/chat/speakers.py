@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import uuid
 
-MARK = 16
+MARK_DIGITS = 16
 """Hex digits of a speaker's mark."""
 
 
@@ -13,4 +13,4 @@ def mark_of(match: str, account: uuid.UUID | None) -> str:
     """What is the same in all messages of one speaker in a match, and tells nothing else; empty of one who is gone."""
     if account is None:
         return ""
-    return hashlib.sha256(f"greatwar speaker/{match}/{account.hex}".encode()).hexdigest()[:MARK]
+    return hashlib.sha256(f"greatwar speaker/{match}/{account.hex}".encode()).hexdigest()[:MARK_DIGITS]

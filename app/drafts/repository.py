@@ -49,7 +49,7 @@ class Stored:
     sending: str | None = None
 
 
-def _stored(row: Row) -> Stored:
+def _draft_from(row: Row) -> Stored:
     return Stored(row["revision"], _commands(row["commands"]), row["based_on"], row["sending"])
 
 
@@ -68,7 +68,7 @@ class Held:
         self._row = row
 
     @property
-    def stored(self) -> Stored:
+    def draft(self) -> Stored:
         """As it stands now."""
         row = self._row
         return Stored(row.revision, _commands(row.commands), row.based_on, row.sending)
@@ -104,7 +104,7 @@ class DraftRows:
         """The draft of a seat."""
         async with self._database.raw() as raw:
             row = await raw.fetchrow(_GET, match, seat)
-        return Stored() if row is None else _stored(row)
+        return Stored() if row is None else _draft_from(row)
 
     async def put(
         self, match: str, seat: str, revision: int, commands: Sequence[Drafted], based_on: int
@@ -112,7 +112,7 @@ class DraftRows:
         """Replace a draft of this revision; None when it has another by now, or is being sent."""
         async with self._database.raw() as raw:
             row = await raw.fetchrow(_PUT, match, seat, revision, encode_text(_plain(commands)), based_on)
-        return None if row is None else _stored(row)
+        return None if row is None else _draft_from(row)
 
     async def discard(self, match: str, seat: str, revision: int) -> Stored | None:
         """Forget a draft of this revision, even one whose sending broke off.
@@ -121,10 +121,10 @@ class DraftRows:
         """
         async with self._database.raw() as raw:
             row = await raw.fetchrow(_DISCARD, match, seat, revision)
-        return None if row is None else _stored(row)
+        return None if row is None else _draft_from(row)
 
     @asynccontextmanager
-    async def held(self, match: str, seat: str) -> AsyncIterator[Held | None]:
+    async def lock_draft(self, match: str, seat: str) -> AsyncIterator[Held | None]:
         """The draft under lock, for all processes: what is changed is stored at the end. None when there is none."""
         async with AsyncSession(self._apart) as session, session.begin():
             query = select(Draft).where(Draft.match == match, Draft.seat == seat).with_for_update()

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 from app.matches.schemas import CommandId, Line
 from app.wire import MAX_SEQ, Body, PlainObject, Word
 
-MOST = 100
+MAX_DRAFT_COMMANDS = 100
 """Commands of a draft."""
 
 Revision = Annotated[int, Field(ge=0, le=MAX_SEQ, description="The revision that you saw; 0 if there was no draft.")]
@@ -27,7 +27,7 @@ class DraftIn(Body):
 
     seat: Word = Field(examples=["german"])
     revision: Revision
-    commands: Annotated[list[DraftCommand], Field(max_length=MOST)]
+    commands: Annotated[list[DraftCommand], Field(max_length=MAX_DRAFT_COMMANDS)]
 
 
 class DraftMoreIn(DraftCommand):

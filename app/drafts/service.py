@@ -10,8 +10,8 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from app.drafts.repository import DraftRows, Held, Stored
-from app.drafts.schemas import MOST
-from app.drafts.trials import Scene, Trials, told
+from app.drafts.schemas import MAX_DRAFT_COMMANDS
+from app.drafts.trials import Scene, Trials, scene_json
 from app.errors import ApiError, moved_on, refused
 from app.matches.live_match.live_match import LiveMatch
 from app.matches.play.current_matches import CurrentMatches
@@ -22,11 +22,11 @@ from rules.kernel import lanes
 from rules.kernel.drafting import ELSEWHERE, FITS, SETTLES, WAITS, Drafted, attempt, matter_of
 from rules.kernel.messages import JsonObject, Refusal
 
-SENDERS = 4
+MAX_SENDERS = 4
 """Drafts that are sent at once by one process: each takes a connection of its own."""
-ATTEMPTS = 4
+MAX_GIVE_ATTEMPTS = 4
 """How often a command is given again whose question got another name in the meantime."""
-OUT_OF_REACH = 500
+MIN_SERVER_ERROR_STATUS = 500
 MOVED_ON = "moved_on"
 SETTLED = "settled"
 
@@ -51,7 +51,7 @@ class Drafts:
         self._moves = moves
         self._rows = rows
         self._trials = Trials()
-        self._senders = asyncio.Semaphore(SENDERS)
+        self._senders = asyncio.Semaphore(MAX_SENDERS)
         self._turns: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
         """Sends of one draft wait for each other here, and not with a connection each."""
 
@@ -65,7 +65,7 @@ class Drafts:
         mine, theirs = seats[seat], seats.get(whose)
         if theirs is None or (theirs.side, theirs.viewpoint) != (mine.side, mine.viewpoint):
             raise ApiError(403, "not_your_side", "Only your own side's drafts are shown to you.")
-        return await self._told(live, whose, await self._rows.get(match, whose))
+        return await self._draft_json(live, whose, await self._rows.get(match, whose))
 
     async def consult(
         self, match: str, account: uuid.UUID | None, seat: str, question: Mapping[str, Any]
@@ -85,7 +85,7 @@ class Drafts:
     ) -> JsonObject:
         """Replace the whole draft. ApiError 409 when it is not of this revision."""
         live = await self._table(match, account, seat)
-        return await self._told(live, seat, await self._stored(live, seat, revision, commands))
+        return await self._draft_json(live, seat, await self._store(live, seat, revision, commands))
 
     async def add(self, match: str, account: uuid.UUID | None, seat: str, revision: int, one: Drafted) -> JsonObject:
         """Write down a command that the rules take on the drafted position. ApiError 422 when they do not.
@@ -97,8 +97,8 @@ class Drafts:
         before = await self._rows.get(match, seat)
         if before.revision != revision:
             raise stale()
-        if len(before.commands) >= MOST:
-            raise ApiError(422, "draft_full", f"A draft holds {MOST} orders.")
+        if len(before.commands) >= MAX_DRAFT_COMMANDS:
+            raise ApiError(422, "draft_full", f"A draft holds {MAX_DRAFT_COMMANDS} orders.")
         scene = await self._trials.of(live, seat, before.commands)
         state = scene.trial.state
         if lanes.ask_of(live.game, state, seat, one.command) != one.ask:
@@ -109,20 +109,20 @@ class Drafts:
         commands, tried = [*before.commands], scene.trial.tried
         place = max((n for n, t in enumerate(tried, start=1) if t.status == FITS), default=0)
         commands.insert(len(commands) if found is None and scene.trial.barred else place, one)
-        return await self._told(live, seat, await self._stored(live, seat, revision, commands))
+        return await self._draft_json(live, seat, await self._store(live, seat, revision, commands))
 
     async def drop(self, match: str, account: uuid.UUID | None, seat: str, revision: int, *, last: bool) -> JsonObject:
         """Drop the last command, or all. ApiError 409 when the draft is not of this revision."""
         live = await self._table(match, account, seat)
         if last:
             left = (await self._rows.get(match, seat)).commands[:-1]
-            return await self._told(live, seat, await self._stored(live, seat, revision, left))
+            return await self._draft_json(live, seat, await self._store(live, seat, revision, left))
         stored = await self._rows.discard(match, seat, revision) if revision else await self._rows.get(match, seat)
         if stored is None or (not revision and stored.revision):
             raise stale()
-        return await self._told(live, seat, stored)
+        return await self._draft_json(live, seat, stored)
 
-    async def _stored(self, live: LiveMatch, seat: str, revision: int, commands: Sequence[Drafted]) -> Stored:
+    async def _store(self, live: LiveMatch, seat: str, revision: int, commands: Sequence[Drafted]) -> Stored:
         match = live.record.id
         # Asked first: a change would wait for the send, with a connection that others need.
         if (await self._rows.get(match, seat)).sending is not None:
@@ -144,20 +144,20 @@ class Drafts:
         live = await self._table(match, account, seat)
         turn = self._turns.setdefault((match, seat), asyncio.Lock())
         async with turn, self._senders:
-            async with self._rows.held(match, seat) as held:
+            async with self._rows.lock_draft(match, seat) as held:
                 began = _begin(held, id_, revision)
             if not isinstance(began, str):
-                return await self._sent(live, seat, began)
-            async with self._rows.held(match, seat) as held:
+                return await self._send_response(live, seat, began)
+            async with self._rows.lock_draft(match, seat) as held:
                 answer = None if held is None else held.answer(began)
-                if held is not None and answer is None and held.stored.sending == began:
-                    answer, rest = await self._given(live, account, seat, began, held.stored.commands)
+                if held is not None and answer is None and held.draft.sending == began:
+                    answer, rest = await self._give_all(live, account, seat, began, held.draft.commands)
                     held.end(began, answer, rest, live.number(seat))
         if answer is None:
             raise stale()
-        return await self._sent(live, seat, answer)
+        return await self._send_response(live, seat, answer)
 
-    async def _given(
+    async def _give_all(
         self, live: LiveMatch, account: uuid.UUID | None, seat: str, send: str, commands: Sequence[Drafted]
     ) -> tuple[JsonObject, Sequence[Drafted]]:
         """The answer to a send, and the commands that come back."""
@@ -168,9 +168,9 @@ class Drafts:
             try:
                 live, body = await self._give(live.record.id, account, seat, id_, one)
             except ApiError as error:
-                if error.status >= OUT_OF_REACH:
+                if error.status >= MIN_SERVER_ERROR_STATUS:
                     raise
-                stopped = _stopped(live, seat, error)
+                stopped = _why_stopped(live, seat, error)
                 break
             given: JsonObject = {"ask": one.ask, "command": one.command, "lines": decode_object(body)["lines"]}
             played.append(given)
@@ -184,7 +184,7 @@ class Drafts:
         self, match: str, account: uuid.UUID | None, seat: str, id_: str, one: Drafted
     ) -> tuple[LiveMatch, bytes]:
         """Give a command to the current question, if it is about the same as that for which it was drafted."""
-        for left in reversed(range(ATTEMPTS)):
+        for left in reversed(range(MAX_GIVE_ATTEMPTS)):
             live = await self._current.get(match)
             asked = live.ask_of(seat, one.command)
             ask = asked if matter_of(asked) == matter_of(one.ask) else one.ask
@@ -195,9 +195,9 @@ class Drafts:
                     raise
         raise moved_on()
 
-    async def _sent(self, live: LiveMatch, seat: str, answer: JsonObject) -> JsonObject:
+    async def _send_response(self, live: LiveMatch, seat: str, answer: JsonObject) -> JsonObject:
         live = await self._current.get(live.record.id)
-        return {**answer, "draft": await self._told(live, seat, await self._rows.get(live.record.id, seat))}
+        return {**answer, "draft": await self._draft_json(live, seat, await self._rows.get(live.record.id, seat))}
 
     # --- shapes ---------------------------------------------------------------------------------------------------
 
@@ -207,17 +207,17 @@ class Drafts:
         await self._following.viewer(live, account, seat, None)
         return live
 
-    async def _told(self, live: LiveMatch, seat: str, stored: Stored) -> JsonObject:
+    async def _draft_json(self, live: LiveMatch, seat: str, stored: Stored) -> JsonObject:
         scene: Scene = await self._trials.of(live, seat, stored.commands)
         kept: JsonObject = {
             "revision": stored.revision,
             "based_on": stored.based_on,
             "sending": stored.sending,
         }
-        return {**told(live, seat, scene), **kept}
+        return {**scene_json(live, seat, scene), **kept}
 
 
-def _stopped(live: LiveMatch, seat: str, error: ApiError) -> JsonObject:
+def _why_stopped(live: LiveMatch, seat: str, error: ApiError) -> JsonObject:
     """Why a command was not given; what the draft itself would say where that says more."""
     if error.code == MOVED_ON:
         text = ELSEWHERE if seat in live.game.deciders(live.state) else WAITS
@@ -229,7 +229,7 @@ def _begin(held: Held | None, id_: str, revision: int) -> str | JsonObject:
     """The id of the send to go on with, or what was answered to this one before. ApiError when there is none."""
     if held is None:
         raise ApiError(422, "nothing_to_send", "Your draft is empty.")
-    answer, stored = held.answer(id_), held.stored
+    answer, stored = held.answer(id_), held.draft
     if answer is not None:
         return answer
     if stored.sending is not None:

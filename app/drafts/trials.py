@@ -12,7 +12,7 @@ from app.matches.live_match.live_match import LiveMatch
 from rules.kernel.drafting import FITS, NOT_TRIED, WAITS, Drafted, Trial, Tried, ahead, try_next
 from rules.kernel.messages import Json, JsonObject
 
-KEPT = 64
+MAX_TRIALS = 64
 """Drafts whose trial is kept: what a page appends is then tried without all before it."""
 SLICE_SECONDS = 0.005
 """How long a trial may keep others from their turn."""
@@ -44,19 +44,19 @@ class Trials:
         wanted = tuple(commands)
         kept = self._kept.get(key)
         if kept is None or kept.at != at or wanted[: len(kept.commands)] != kept.commands:
-            kept = _begun(live, seat, at)
+            kept = _empty_scene(live, seat, at)
         if kept.commands != wanted:
             more = wanted[len(kept.commands) :]
-            trial = await self._tried(live, seat, kept.trial, more)
+            trial = await self._try_more(live, seat, kept.trial, more)
             kept = Scene(at, kept.version, wanted, trial, kept.ahead)
         self._kept[key] = kept
         self._kept.move_to_end(key)
-        if len(self._kept) > KEPT:
+        if len(self._kept) > MAX_TRIALS:
             self._kept.popitem(last=False)
         return kept
 
     @staticmethod
-    async def _tried(live: LiveMatch, seat: str, trial: Trial, more: Sequence[Drafted]) -> Trial:
+    async def _try_more(live: LiveMatch, seat: str, trial: Trial, more: Sequence[Drafted]) -> Trial:
         if live.record.status != ACTIVE:
             return Trial(trial.state, (*trial.tried, *(Tried(NOT_TRIED, WAITS) for _ in more)))
         game, viewpoint = live.game, live.viewpoint(seat)
@@ -70,7 +70,7 @@ class Trials:
         return trial
 
 
-def _begun(live: LiveMatch, seat: str, at: tuple[int, str]) -> Scene:
+def _empty_scene(live: LiveMatch, seat: str, at: tuple[int, str]) -> Scene:
     """An empty draft: on the current position, or on that with which the seat's next turn would begin."""
     found = ahead(live.game, live.state, seat) if live.record.status == ACTIVE else None
     state = live.state if found is None else found
@@ -83,7 +83,7 @@ def ready(tried: Sequence[Tried]) -> int:
     return n + 1 if n < len(tried) and tried[n].settles else n
 
 
-def told(live: LiveMatch, seat: str, scene: Scene) -> JsonObject:
+def scene_json(live: LiveMatch, seat: str, scene: Scene) -> JsonObject:
     """What a seat is told of its draft, besides how it is stored."""
     tried = scene.trial.tried
     view: Json = None

@@ -57,7 +57,7 @@ class Drawn:
     at: dt.datetime
 
 
-def _drawn(row: Row) -> Drawn:
+def _mark_from(row: Row) -> Drawn:
     places = tuple(row["places"])
     return Drawn(row["id"], row["seat"], row["account"], row["name"], row["kind"], places, row["text"], row["at"])
 
@@ -84,12 +84,12 @@ class MarkRows:
         """A mark by its id."""
         async with self._database.raw() as raw:
             row = await raw.fetchrow(_ONE, match, side, id_)
-        return None if row is None else _drawn(row)
+        return None if row is None else _mark_from(row)
 
     async def of_side(self, match: str, side: str) -> list[Drawn]:
         """The marks of a side, oldest first, without pings that are over."""
         async with self._database.raw() as raw:
-            return [_drawn(row) for row in await raw.fetch(_ALL, match, side)]
+            return [_mark_from(row) for row in await raw.fetch(_ALL, match, side)]
 
     async def remove(self, match: str, side: str, id_: str) -> None:
         """Take a mark away."""
@@ -101,7 +101,7 @@ class MarkRows:
         async with self._database.raw() as raw:
             await raw.execute(_CLEAR, match, side, seat)
 
-    async def shunned(self, authors: set[uuid.UUID]) -> set[tuple[uuid.UUID, uuid.UUID]]:
+    async def list_shunned(self, authors: set[uuid.UUID]) -> set[tuple[uuid.UUID, uuid.UUID]]:
         """Who has blocked or muted whom of these."""
         if not authors:
             return set()

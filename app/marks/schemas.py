@@ -11,7 +11,7 @@ from app.chat.schemas import TURNERS
 from app.matches.schemas import CommandId
 from app.wire import LINE, Body, Word
 
-LONGEST = 60
+MAX_TEXT_LENGTH = 60
 """Characters that stand beside a mark."""
 MAX_PLACES = 12
 """Places that an arrow leads over, its ends included."""
@@ -28,7 +28,9 @@ def _straight(text: str) -> str:
     return text.strip()
 
 
-Beside: TypeAlias = Annotated[str, StringConstraints(max_length=LONGEST, pattern=LINE), AfterValidator(_straight)]
+Beside: TypeAlias = Annotated[
+    str, StringConstraints(max_length=MAX_TEXT_LENGTH, pattern=LINE), AfterValidator(_straight)
+]
 Place: TypeAlias = Annotated[str, StringConstraints(max_length=32, pattern=r"^[A-Za-z0-9_.-]{1,32}$")]
 
 

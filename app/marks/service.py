@@ -49,7 +49,7 @@ class Marks:
         _, mine = await self._mine(match, account, seat)
         assert account is not None  # noqa: S101
         drawn = await self._rows.of_side(match, mine.side)
-        return await self._told(drawn, mine, account)
+        return await self._marks_json(drawn, mine, account)
 
     async def draw(self, match: str, account: uuid.UUID | None, mark: MarkIn) -> JsonObject:
         """Draw something; drawn again with the same id it stands there once. Gives the marks of the side."""
@@ -70,7 +70,7 @@ class Marks:
                 raise ApiError(409, "too_many_marks", f"You have drawn {MAX_MARKS} marks. Take some away first.")
             if (there.seat, there.kind, [*there.places], there.text) != (mine.id, mark.kind, mark.places, mark.text):
                 raise ApiError(409, "id_used", "Something else was drawn with this id.")
-        return await self._changed(record, mine, account, new=new)
+        return await self._announce_and_show(record, mine, account, new=new)
 
     async def remove(self, match: str, account: uuid.UUID | None, seat: str | None, id_: str) -> JsonObject:
         """Take a mark away: one of the caller's seat, or as supreme commander any of the side's."""
@@ -82,14 +82,14 @@ class Marks:
         if there.seat != mine.id and not mine.chief:
             raise ApiError(403, "not_your_mark", "Only whoever drew it, or the supreme commander, can take it away.")
         await self._rows.remove(match, mine.side, id_)
-        return await self._changed(record, mine, account)
+        return await self._announce_and_show(record, mine, account)
 
     async def clear(self, match: str, account: uuid.UUID | None, seat: str | None) -> JsonObject:
         """Take all marks of the caller's seat away."""
         record, mine = await self._mine(match, account, seat)
         assert account is not None  # noqa: S101
         await self._rows.clear(match, mine.side, mine.id)
-        return await self._changed(record, mine, account)
+        return await self._announce_and_show(record, mine, account)
 
     # --- rights --------------------------------------------------------------------------------------------------
 
@@ -108,13 +108,15 @@ class Marks:
 
     # --- telling -------------------------------------------------------------------------------------------------
 
-    async def _changed(self, record: MatchRecord, mine: Seat, account: uuid.UUID, *, new: bool = True) -> JsonObject:
+    async def _announce_and_show(
+        self, record: MatchRecord, mine: Seat, account: uuid.UUID, *, new: bool = True
+    ) -> JsonObject:
         if new:
             await self._tell(record, mine.side)
             self._happenings.tell(MarksChanged(record.id, mine.side))
-        return await self._told(await self._rows.of_side(record.id, mine.side), mine, account)
+        return await self._marks_json(await self._rows.of_side(record.id, mine.side), mine, account)
 
-    async def heard(self, match: str, side: str) -> None:
+    async def on_marks_changed(self, match: str, side: str) -> None:
         """Something was drawn or taken away at another process: tell the side's pages here."""
         if not self._hub.watched(match):
             return
@@ -132,13 +134,13 @@ class Marks:
                 mine = seats[chair.seat]
                 for account in {chair.account, chair.player} - {None} if mine.side == side else ():
                     assert account is not None  # noqa: S101
-                    told = await self._told(drawn, mine, account)
+                    told = await self._marks_json(drawn, mine, account)
                     self._hub.say(record.id, _at(chair.seat, account), {"type": "marks", **told})
 
-    async def _told(self, drawn: list[Drawn], mine: Seat, account: uuid.UUID) -> JsonObject:
+    async def _marks_json(self, drawn: list[Drawn], mine: Seat, account: uuid.UUID) -> JsonObject:
         """The marks as a seat's player or stand-in is told: without those of people whom they blocked or muted."""
         authors = {d.account for d in drawn if d.account not in (None, account)}
-        shunned = await self._rows.shunned({a for a in authors if a is not None})
+        shunned = await self._rows.list_shunned({a for a in authors if a is not None})
         marks: list[Json] = [
             {
                 "id": d.id,

@@ -30,7 +30,7 @@ class StandingOrderBook:
         kinds = [k.key for k in self.kinds(live, seat) if step in k.steps]
         await self._orders.drop(live.record.id, seat, kinds, why)
         self._happenings.tell(StandingOrdersChanged(live.record.id))
-        self.say(live, seat, await self.told(live, seat))
+        self.say(live, seat, await self.seat_json(live, seat))
 
     @staticmethod
     def kinds(live: LiveMatch, seat: str) -> tuple[StandingKind, ...]:
@@ -39,11 +39,11 @@ class StandingOrderBook:
         sides = {s.id: s.side for s in live.game.seats(record.scenario, record.options)}
         return of_side(live.game.standing(record.scenario, record.options), sides[seat])
 
-    async def told(self, live: LiveMatch, seat: str) -> JsonObject:
+    async def seat_json(self, live: LiveMatch, seat: str) -> JsonObject:
         """What a seat can answer beforehand, and what it does."""
         now = TurnAndPhase.of(live.game, live.state)
         mine = [s for s in await self._orders.of_match(live.record.id) if s.seat == seat]
-        orders: list[Json] = [_shown(s) for s in mine if s.dropped is not None or s.holds(now)]
+        orders: list[Json] = [_order_json(s) for s in mine if s.dropped is not None or s.holds(now)]
         return {"kinds": [k.told() for k in self.kinds(live, seat)], "orders": orders}
 
     def say(self, live: LiveMatch, seat: str, told: JsonObject) -> None:
@@ -52,7 +52,7 @@ class StandingOrderBook:
         self._hub.say(live.record.id, lambda viewer, _: viewer == seat, message)
 
 
-def _shown(standing: SeatStandingOrder) -> JsonObject:
+def _order_json(standing: SeatStandingOrder) -> JsonObject:
     order = standing.order
     return {
         "kind": order.kind,

@@ -47,7 +47,7 @@ class StandingOrderService:
     async def read(self, match: str, account: uuid.UUID | None, seat: str | None) -> JsonObject:
         """What a seat can answer beforehand, and what it does."""
         live = await self._live_matches.get(match)
-        return await self._book.told(live, await self._following.viewer(live, account, seat, None))
+        return await self._book.seat_json(live, await self._following.viewer(live, account, seat, None))
 
     async def set(
         self, match: str, account: uuid.UUID | None, seat: str, order: StandingOrder, ends: str
@@ -61,13 +61,13 @@ class StandingOrderService:
         if wrong is not None:
             raise ApiError(422, "unfit", wrong)
         await self._orders.set(match, SeatStandingOrder(seat, order, ends, TurnAndPhase.of(live.game, live.state)))
-        return await self._changed(live, seat)
+        return await self._announce_and_show(live, seat)
 
     async def remove(self, match: str, account: uuid.UUID | None, seat: str, kind: str) -> JsonObject:
         """Take an order back: the seat is asked again."""
         live = await self._mine(match, account, seat)
         await self._orders.remove(match, seat, kind)
-        return await self._changed(live, seat)
+        return await self._announce_and_show(live, seat)
 
     async def _mine(self, match: str, account: uuid.UUID | None, seat: str) -> LiveMatch:
         live = await self._current.get(match)
@@ -76,15 +76,15 @@ class StandingOrderService:
             raise ApiError(409, "finished", "The match is over.")
         return live
 
-    async def _changed(self, live: LiveMatch, seat: str) -> JsonObject:
+    async def _announce_and_show(self, live: LiveMatch, seat: str) -> JsonObject:
         match = live.record.id
         await self._runner.answer_ahead(match, reread=True)
         self._happenings.tell(StandingOrdersChanged(match))
-        told = await self._book.told(live, seat)
+        told = await self._book.seat_json(live, seat)
         self._book.say(live, seat, told)
         return told
 
-    async def heard(self, match: str) -> None:
+    async def on_orders_changed(self, match: str) -> None:
         """Orders of a match were changed at another process."""
         live = self._live_matches.cached(match)
         if live is None:
@@ -92,7 +92,7 @@ class StandingOrderService:
         await self._runner.reordered(match)
         for seat in self._hub.viewpoints(match):
             if seat in {c.seat for c in live.record.chairs}:
-                self._book.say(live, seat, await self._book.told(live, seat))
+                self._book.say(live, seat, await self._book.seat_json(live, seat))
 
     async def review(self, watched: Sequence[str]) -> None:
         """Look whether orders of these matches were changed elsewhere without our hearing of it."""
