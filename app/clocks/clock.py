@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from app.clocks.still import Span, after, counted, stops
+from app.clocks.still import Span, after, running_time, stops
 from rules.kernel.messages import Json, JsonObject
 
 RUN, STOP = "run", "stop"
@@ -20,13 +20,13 @@ REMIND, OPEN_SEAT, FORFEIT = "remind", "open", "forfeit"
 """What happens at zero: everyone is told, and the opponent may claim the win or give more time; the seat is open to a
 new player; the match is lost."""
 
-DAY = 24 * 3600
-MOST = 90 * DAY
+DAY_SECONDS = 24 * 3600
+MAX_CLOCK_SECONDS = 90 * DAY_SECONDS
 """Seconds that a clock may hold."""
-NOTICE, LIVE_NOTICE = DAY, 300
+NOTICE_SECONDS, LIVE_NOTICE_SECONDS = DAY_SECONDS, 300
 """For how many seconds after a pause the clocks of the others stand still: where one plays over days, and live."""
 
-LOW_NOT_BELOW = 60
+MIN_LOW_SECONDS = 60
 """Seconds: whoever has so little time is at the board anyway."""
 
 MS = dt.timedelta(milliseconds=1)
@@ -66,12 +66,12 @@ class Terms:
     @property
     def over_days(self) -> bool:
         """Whether players think for days: then they may be away."""
-        return self.bank >= DAY
+        return self.bank >= DAY_SECONDS
 
     @property
     def notice(self) -> int:
         """How many seconds the others have until a pause is over that someone ended alone."""
-        return NOTICE if self.over_days else LIVE_NOTICE
+        return NOTICE_SECONDS if self.over_days else LIVE_NOTICE_SECONDS
 
 
 def thinking(deciders: Collection[str], viewpoints: Mapping[str, str]) -> tuple[str, ...]:
@@ -111,7 +111,7 @@ class Clock:
         left = self.left.get(seat, 0)
         if self.paused or seat not in self.running:
             return left
-        return max(0, left - counted(self._stops(terms, seat), self.since, at) // MS)
+        return max(0, left - running_time(self._stops(terms, seat), self.since, at) // MS)
 
     def zero_at(self, terms: Terms, seat: str) -> dt.datetime | None:
         """When a seat's time will be up; None if it does not run, or has run out."""
@@ -125,8 +125,8 @@ class Clock:
         It is counted back from zero over nights and weekends, so that there is time to hear of it.
         """
         zero = self.zero_at(terms, seat)
-        fifth = min(DAY * 1000, self.left.get(seat, 0) // 5)
-        return None if zero is None or fifth < LOW_NOT_BELOW * 1000 else zero - fifth * MS
+        fifth = min(DAY_SECONDS * 1000, self.left.get(seat, 0) // 5)
+        return None if zero is None or fifth < MIN_LOW_SECONDS * 1000 else zero - fifth * MS
 
     def due(self, terms: Terms) -> dt.datetime | None:
         """When the first will be out of time."""
@@ -178,11 +178,11 @@ class Clock:
         out = tuple(seat for seat in self.out if seat in running)
         return replace(then, left=left, gained=gained, running=tuple(running), out=out)
 
-    def stopped(self, terms: Terms, now: dt.datetime) -> Clock:
+    def pause(self, terms: Terms, now: dt.datetime) -> Clock:
         """All stand still until someone has them run."""
         return replace(self.at(terms, now), paused=True)
 
-    def resumed(self, terms: Terms, mine: Collection[str], now: dt.datetime) -> Clock:
+    def resume(self, terms: Terms, mine: Collection[str], now: dt.datetime) -> Clock:
         """The pause is over: at once for the seats of the one who ended it, for the others after notice."""
         until = now + dt.timedelta(seconds=terms.notice)
         then = replace(self.at(terms, now), paused=False)
@@ -202,21 +202,21 @@ class Clock:
         spans = ((b, min(e, max(b, now)) if b == begins else e) for b, e in then.away.get(seat, ()))
         return replace(then, away=_ahead({**then.away, seat: tuple(spans)}, now))
 
-    def given(self, terms: Terms, seat: str, now: dt.datetime) -> Clock:
+    def give_time(self, terms: Terms, seat: str, now: dt.datetime) -> Clock:
         """The others gave a seat as much time as it had at the beginning."""
         then = self.at(terms, now)
-        left = {**then.left, seat: min(terms.most, MOST) * 1000}
+        left = {**then.left, seat: min(terms.most, MAX_CLOCK_SECONDS) * 1000}
         left[seat] = max(then.left[seat], min(left[seat], then.left[seat] + terms.bank * 1000))
         return replace(then, left=left, out=tuple(s for s in then.out if s != seat))
 
-    def handed_over(self, terms: Terms, seat: str, now: dt.datetime) -> Clock:
+    def hand_over(self, terms: Terms, seat: str, now: dt.datetime) -> Clock:
         """Someone else sits there, with as much time as all had at the beginning, and is not away."""
-        then = self.given(terms, seat, now)
+        then = self.give_time(terms, seat, now)
         return replace(then, away={s: spans for s, spans in then.away.items() if s != seat})
 
-    def stood_in(self, terms: Terms, seat: str, now: dt.datetime, *, more: bool) -> Clock:
+    def stand_in(self, terms: Terms, seat: str, now: dt.datetime, *, more: bool) -> Clock:
         """Someone plays while the seat's player is away, so that it is not; with ``more`` time if it was up."""
-        then = self.handed_over(terms, seat, now) if more else self.at(terms, now)
+        then = self.hand_over(terms, seat, now) if more else self.at(terms, now)
         return replace(then, away={s: spans for s, spans in then.away.items() if s != seat})
 
     def is_away(self, seat: str, now: dt.datetime) -> bool:

@@ -49,17 +49,17 @@ def _after(clock: Clock, terms: Terms, fact: JsonObject, now: dt.datetime) -> Cl
     seat, moment = str(fact.get("seat")), dt.datetime.fromisoformat
     match fact["kind"]:
         case k if k == PAUSED:
-            return clock.stopped(terms, now)
+            return clock.pause(terms, now)
         case k if k == RESUMED:
-            return clock.resumed(terms, frozenset(map(str, fact["seats"])), now)  # type: ignore[arg-type]
+            return clock.resume(terms, frozenset(map(str, fact["seats"])), now)  # type: ignore[arg-type]
         case k if k == TIMED_OUT:
             return clock.ran_out(terms, seat, now)
         case k if k == GIVEN:
-            return clock.given(terms, seat, now)
+            return clock.give_time(terms, seat, now)
         case k if k == TAKEN:
-            return clock.handed_over(terms, seat, now)
+            return clock.hand_over(terms, seat, now)
         case k if k == PLAYS:
-            return clock.stood_in(terms, seat, now, more=fact["why"] == ZERO)
+            return clock.stand_in(terms, seat, now, more=fact["why"] == ZERO)
         case k if k == AWAY:
             return clock.leaves(terms, seat, (moment(str(fact["begins"])), moment(str(fact["ends"]))), now)
         case k if k == RETURNED:

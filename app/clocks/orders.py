@@ -48,7 +48,7 @@ def pause() -> Said:
     return Said({"kind": PAUSED}, "By consent of all, the clocks stand still.")
 
 
-def _resumed(seating: Seating, seat: str, _: Mapping[str, Any], times: Times) -> list[Said] | Refusal:
+def _resume(seating: Seating, seat: str, _: Mapping[str, Any], times: Times) -> list[Said] | Refusal:
     if not times.paused:
         return Refusal("not_paused", "", "The clocks are not paused.")
     mine = [s for s in seating.sides if s == seat or s in seating.mine]
@@ -60,7 +60,7 @@ def _resumed(seating: Seating, seat: str, _: Mapping[str, Any], times: Times) ->
     return [Said({"kind": RESUMED, "seats": [*mine]}, text)]
 
 
-def _claimed(seating: Seating, seat: str, _: Mapping[str, Any], times: Times) -> list[Said] | Refusal:
+def _claim_win(seating: Seating, seat: str, _: Mapping[str, Any], times: Times) -> list[Said] | Refusal:
     late = [s for s in times.out if seating.sides.get(s, seating.sides[seat]) != seating.sides[seat]]
     if not late:
         return Refusal("in_time", "", "Your opponent has not run out of time.")
@@ -69,48 +69,48 @@ def _claimed(seating: Seating, seat: str, _: Mapping[str, Any], times: Times) ->
     return [end_match(seating.sides[seat], f"{seating.titles[late[0]]} ran out of time.")]
 
 
-def _given(seating: Seating, seat: str, order: Mapping[str, Any], _: Times) -> list[Said] | Refusal:
+def _give_time(seating: Seating, seat: str, order: Mapping[str, Any], _: Times) -> list[Said] | Refusal:
     to = str(order.get("to"))
     if seating.sides.get(to, seating.sides[seat]) == seating.sides[seat]:
         return Refusal("not_opponent", "", "You can give time to an opponent only.")
     return [Said({"kind": GIVEN, "seat": to}, f"{seating.titles[seat]} gave {seating.titles[to]} more time.")]
 
 
-def _timed_out(seating: Seating, seat: str, _: Mapping[str, Any], times: Times) -> list[Said] | Refusal:
+def _time_out(seating: Seating, seat: str, _: Mapping[str, Any], times: Times) -> list[Said] | Refusal:
     foe, title = seating.foe(seat), seating.titles[seat]
 
-    def said(so: str) -> Said:
+    def time_out_with(so: str) -> Said:
         return Said({"kind": TIMED_OUT, "seat": seat, "so": so}, f"{title} ran out of time.")
 
     if times.terms.at_zero == FORFEIT and can_lose(seating) and foe is not None:
-        return [said(LOST), end_match(foe, f"{title} ran out of time.")]
+        return [time_out_with(LOST), end_match(foe, f"{title} ran out of time.")]
     if times.terms.at_zero == OPEN_SEAT and seat in times.stand_ins:
-        return [said(HELPED), plays(seating, seat, ZERO)]
+        return [time_out_with(HELPED), plays(seating, seat, ZERO)]
     if times.terms.at_zero == OPEN_SEAT and seat not in times.free:
-        return [said(FREED), open_seat(seating, seat, TIME)]
-    return [said(TOLD)]
+        return [time_out_with(FREED), open_seat(seating, seat, TIME)]
+    return [time_out_with(TOLD)]
 
 
-def _went_away(seating: Seating, seat: str, order: Mapping[str, Any], _: Times) -> list[Said] | Refusal:
+def _go_away(seating: Seating, seat: str, order: Mapping[str, Any], _: Times) -> list[Said] | Refusal:
     begins, ends, first, last = (str(order[name]) for name in ("begins", "ends", "first", "last"))
     days = f"on {first}" if first == last else f"from {first} to {last}"
     text = f"{seating.titles[seat]} will be away {days}; that clock stands still meanwhile."
     return [Said({"kind": AWAY, "seat": seat, "begins": begins, "ends": ends}, text)]
 
 
-def _came_back(seating: Seating, seat: str, order: Mapping[str, Any], _: Times) -> list[Said] | Refusal:
+def _come_back(seating: Seating, seat: str, order: Mapping[str, Any], _: Times) -> list[Said] | Refusal:
     text = f"{seating.titles[seat]} came back, or will not be away after all."
     return [Said({"kind": RETURNED, "seat": seat, "begins": str(order["begins"])}, text)]
 
 
 Settler: TypeAlias = Callable[[Seating, str, Mapping[str, Any], Times], "list[Said] | Refusal"]
 OF_CLOCKS: Final[Mapping[object, Settler]] = {
-    RESUME: _resumed,
-    CLAIM: _claimed,
-    GIVE: _given,
-    TIME_OUT: _timed_out,
-    GO_AWAY: _went_away,
-    COME_BACK: _came_back,
+    RESUME: _resume,
+    CLAIM: _claim_win,
+    GIVE: _give_time,
+    TIME_OUT: _time_out,
+    GO_AWAY: _go_away,
+    COME_BACK: _come_back,
 }
 """What comes of each such order, but of proposing a pause."""
 

@@ -8,16 +8,16 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import AfterValidator, BaseModel, Field, StringConstraints, model_validator
 
 from app.accounts.schemas import Zone
-from app.clocks.clock import MOST, Terms
+from app.clocks.clock import MAX_CLOCK_SECONDS, Terms
 from app.wire import Body
 
-Seconds: TypeAlias = Annotated[int, Field(ge=0, le=MOST)]
+Seconds: TypeAlias = Annotated[int, Field(ge=0, le=MAX_CLOCK_SECONDS)]
 
 
 class TermsIn(Body):
     """What the clocks of a new match hold, in seconds, and what happens when one runs out."""
 
-    bank: Annotated[int, Field(ge=60, le=MOST, description="What each has at the beginning.")]
+    bank: Annotated[int, Field(ge=60, le=MAX_CLOCK_SECONDS, description="What each has at the beginning.")]
     increment: Seconds = Field(default=0, description="What a clock gets each time its seat has answered.")
     most: Seconds = Field(default=0, description="What a clock holds at most; 0: twice the bank.")
     weekends: Literal["run", "stop"] = "run"
@@ -37,7 +37,7 @@ class TermsIn(Body):
 
     def terms(self) -> Terms:
         """What is stored."""
-        most = self.most or min(MOST, 2 * self.bank)
+        most = self.most or min(MAX_CLOCK_SECONDS, 2 * self.bank)
         return Terms(self.bank, self.increment, most, self.weekends, self.zone, self.at_zero)
 
 

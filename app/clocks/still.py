@@ -36,7 +36,7 @@ def _midnight(day: dt.date, zone: ZoneInfo) -> dt.datetime:
     return dt.datetime(day.year, day.month, day.day, tzinfo=zone).astimezone(dt.UTC)
 
 
-def joined(spans: Iterable[Span], start: dt.datetime) -> Iterator[Span]:
+def merge_spans(spans: Iterable[Span], start: dt.datetime) -> Iterator[Span]:
     """Spans in order of their beginning, as far as they lie after ``start``, those that touch as one."""
     held: Span | None = None
     for begins, ends in spans:
@@ -57,10 +57,10 @@ def joined(spans: Iterable[Span], start: dt.datetime) -> Iterator[Span]:
 def stops(zone: str | None, away: Iterable[Span], start: dt.datetime) -> Iterator[Span]:
     """When a clock stands still from ``start`` on: weekends in ``zone``, unless that is None, and days away."""
     found = merge(sorted(away), weekends(zone, start)) if zone is not None else sorted(away)
-    return joined(found, start)
+    return merge_spans(found, start)
 
 
-def counted(stopped: Iterator[Span], start: dt.datetime, end: dt.datetime) -> dt.timedelta:
+def running_time(stopped: Iterator[Span], start: dt.datetime, end: dt.datetime) -> dt.timedelta:
     """How much of the time between two moments counts; ``stopped`` begins at ``start``."""
     if end <= start:
         return dt.timedelta()

@@ -16,11 +16,11 @@ from rules.kernel.schema_steps import UnknownShape
 
 log = structlog.get_logger(__name__)
 
-AT_ONCE = 50
+MAX_MATCHES_PER_LOOK = 50
 """Matches that one look takes up."""
-WAIT = 60.0
+RETRY_SECONDS = 60.0
 """Seconds until a match is tried again of which time could not be told."""
-LATER: tuple[type[Exception], ...] = (*TROUBLE, ApiError, UnknownShape)
+RETRYABLE_ERRORS: tuple[type[Exception], ...] = (*TROUBLE, ApiError, UnknownShape)
 """What may come of it: no database, a match that moved on too often, one that only a newer process can read."""
 
 
@@ -45,17 +45,17 @@ class Timer:
         await self._tell()
         now = asyncio.get_running_loop().time()
         self._failed = {match: until for match, until in self._failed.items() if until > now}
-        due = await self._matches.overdue(dt.datetime.now(dt.UTC), AT_ONCE + len(self._failed))
+        due = await self._matches.overdue(dt.datetime.now(dt.UTC), MAX_MATCHES_PER_LOOK + len(self._failed))
         for match in [m for m in due if m not in self._failed]:
             try:
                 await self._expire(match)
-            except LATER as error:
+            except RETRYABLE_ERRORS as error:
                 log.warning("time not told", match=match, error=str(error))
-                self._failed[match] = now + WAIT
+                self._failed[match] = now + RETRY_SECONDS
             except Exception as error:
                 # A match that is broken must not stop the clocks of the others.
                 log.error("time not told", match=match, exc_info=error)
-                self._failed[match] = now + WAIT
+                self._failed[match] = now + RETRY_SECONDS
 
     @contextlib.asynccontextmanager
     async def running(self) -> AsyncIterator[None]:

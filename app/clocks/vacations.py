@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 import structlog
 from sqlalchemy import ColumnElement, literal_column, select, update
 
-from app.clocks.clock import DAY
+from app.clocks.clock import DAY_SECONDS
 from app.clocks.models import Vacation
 from app.clocks.orders import COME_BACK, GO_AWAY
 from app.clocks.still import DAY as ONE_DAY
@@ -23,11 +23,11 @@ from rules.kernel.schema_steps import UnknownShape
 
 log = structlog.get_logger(__name__)
 
-DAYS_A_YEAR = 30
+MAX_DAYS_A_YEAR = 30
 """Days of a calendar year on which someone may be away."""
-AHEAD = 366
+MAX_DAYS_AHEAD = 366
 """How many days ahead that may be said."""
-AT_ONCE = 20
+MAX_TOLD_PER_LOOK = 20
 _WRITTEN_BY: ColumnElement[str] = literal_column("vacation.xmin::text")
 """The transaction that last wrote a row, in Postgres's count: whether anyone wrote it meanwhile, whatever changed."""
 
@@ -39,7 +39,7 @@ def _day(text: str) -> dt.date:
     return dt.date.fromisoformat(text)
 
 
-def _spoken(day: str) -> str:
+def _day_in_words(day: str) -> str:
     return f"{_day(day).day} {_day(day):%B}"
 
 
@@ -71,7 +71,7 @@ class Vacations:
         shown = [v for v in rows if v.returned_at is None and v.ends > now]
         return {
             "vacations": [{"id": str(v.id), "first": v.first, "last": v.last, "now": v.begins <= now} for v in shown],
-            "days_left": max(0, DAYS_A_YEAR - days_in(now.year, rows)),
+            "days_left": max(0, MAX_DAYS_A_YEAR - days_in(now.year, rows)),
         }
 
     async def _rows(self, account: uuid.UUID) -> list[Vacation]:
@@ -85,7 +85,7 @@ class Vacations:
         today = dt.datetime.now(there).date()
         if first <= today:
             raise ApiError(422, "too_soon", "Days away begin tomorrow at the earliest.")
-        if last < first or (last - today).days > AHEAD:
+        if last < first or (last - today).days > MAX_DAYS_AHEAD:
             raise ApiError(422, "bad_days", "The last day must come after the first, and within a year.")
         new = Vacation(
             id=uuid.uuid4(),
@@ -100,8 +100,8 @@ class Vacations:
         if any(v.returned_at is None and v.begins < new.ends and new.begins < v.ends for v in rows):
             raise ApiError(409, "overlaps", "You are away on some of these days already.")
         for year in {first.year, last.year}:
-            if days_in(year, [*rows, new]) > DAYS_A_YEAR:
-                raise ApiError(409, "too_many_days", f"You can be away on {DAYS_A_YEAR} days of a year.")
+            if days_in(year, [*rows, new]) > MAX_DAYS_A_YEAR:
+                raise ApiError(409, "too_many_days", f"You can be away on {MAX_DAYS_A_YEAR} days of a year.")
         async with self._database.session.begin() as session:
             session.add(new)
         await self.tell()
@@ -121,28 +121,28 @@ class Vacations:
     async def tell(self) -> None:
         """Tell the tables of what they have not heard. Told twice, it happens once; broken off, it is told later."""
         async with self._database.session() as session:
-            query = select(Vacation, _WRITTEN_BY).where(~Vacation.told).limit(AT_ONCE)
+            query = select(Vacation, _WRITTEN_BY).where(~Vacation.told).limit(MAX_TOLD_PER_LOOK)
             untold = [(vacation, written) for vacation, written in await session.execute(query)]
         for vacation, written in untold:
-            if await self._told(vacation):
+            if await self._announce_vacation(vacation):
                 # Whoever wrote the row meanwhile wants it told again: it ended early, or seats came to the account.
                 async with self._database.session.begin() as session:
                     same = (Vacation.id == vacation.id, _WRITTEN_BY.is_not_distinct_from(written))
                     await session.execute(update(Vacation).where(*same).values(told=True))
 
-    async def _told(self, vacation: Vacation) -> bool:
+    async def _announce_vacation(self, vacation: Vacation) -> bool:
         """Whether every table has heard of it now."""
         async with self._database.session() as session:
             query = (
                 select(Match.id, Seat.seat)
                 .join(Seat, Seat.match == Match.id)
                 .where(Seat.account == vacation.account, Match.status == ACTIVE)
-                .where(Match.terms["bank"].as_integer() >= DAY)
+                .where(Match.terms["bank"].as_integer() >= DAY_SECONDS)
             )
             places = [(match, seat) for match, seat in await session.execute(query)]
         order: JsonObject = {"kind": COME_BACK, "begins": vacation.begins.isoformat()}
         if vacation.returned_at is None:
-            days: JsonObject = {"first": _spoken(vacation.first), "last": _spoken(vacation.last)}
+            days: JsonObject = {"first": _day_in_words(vacation.first), "last": _day_in_words(vacation.last)}
             order = {**order, **days, "kind": GO_AWAY, "ends": vacation.ends.isoformat()}
         id_ = f"{'away' if vacation.returned_at is None else 'back'}/{vacation.id.hex}"
         whole = True

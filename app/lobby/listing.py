@@ -16,23 +16,23 @@ from app.lobby.repository import Place
 from app.matches.facts import ACTIVE, MatchRecord
 from rules.kernel.messages import JsonObject
 
-PAGE = 20
-FIRST = Place(dt.datetime(9999, 1, 1, tzinfo=dt.UTC), "")
+PAGE_SIZE = 20
+FIRST_PLACE = Place(dt.datetime(9999, 1, 1, tzinfo=dt.UTC), "")
 """Before everything that was ever made."""
-AFTER = r"^[0-9]{1,16}\.[A-Za-z0-9_-]{1,32}$"
+CURSOR_PATTERN = r"^[0-9]{1,16}\.[A-Za-z0-9_-]{1,32}$"
 _BEGINNING = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
 _TICK = dt.timedelta(microseconds=1)
 
 
-def told(place: Place) -> str:
+def encode_cursor(place: Place) -> str:
     """A place as callers hand it back."""
     return f"{(place.made_at - _BEGINNING) // _TICK}.{place.match}"
 
 
-def read(after: str | None) -> Place:
-    """The inverse of ``told``; without one, the beginning."""
+def decode_cursor(after: str | None) -> Place:
+    """The inverse of ``encode_cursor``; without one, the beginning."""
     if after is None:
-        return FIRST
+        return FIRST_PLACE
     ticks, _, match = after.partition(".")
     return Place(_BEGINNING + int(ticks) * _TICK, match)
 

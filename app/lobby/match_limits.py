@@ -19,9 +19,9 @@ class MatchLimits:
 
     async def refuse_another(self, account: uuid.UUID) -> None:
         """Refuse to seat someone who sits in too many matches already. ApiError 409."""
-        if await self._lobby.unfinished(account) >= self._most:
+        if await self._lobby.count_unfinished(account) >= self._most:
             raise ApiError(409, "too_many_matches", f"You are in {self._most} unfinished matches. Finish some first.")
 
     async def refuse_offer(self, account: uuid.UUID, hotseat: bool) -> None:
         """Refuse another public table, at one screen or of someone who offers too many. ApiError."""
-        listing.refuse_offer(hotseat, await self._lobby.offered(account), self._most_offered)
+        listing.refuse_offer(hotseat, await self._lobby.count_open_tables(account), self._most_offered)

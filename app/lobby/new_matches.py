@@ -18,7 +18,7 @@ from app.happenings import Happenings, NoticesDue, SeatsChanged
 from app.lobby import listing
 from app.lobby.catalogue import Catalogue
 from app.lobby.match_limits import MatchLimits
-from app.lobby.rematch import again, same, swapped
+from app.lobby.rematch import again, rotate_seats, same
 from app.lobby.repository import Lobby
 from app.lobby.schemas import MatchIn
 from app.lobby.service import LobbyService
@@ -161,7 +161,7 @@ class MatchMaker:
 
     async def ready_table(self, game_id: str) -> MatchRecord:
         """A table of the game's first scenario at which nobody sits yet: the one that waits already, or a new one."""
-        waiting = await self._repository.untouched(game_id)
+        waiting = await self._repository.find_untouched(game_id)
         if waiting is not None:
             return await self._lobby.find(waiting)
         game = self._games[game_id]
@@ -205,7 +205,7 @@ class MatchMaker:
             raise ApiError(409, "not_offered", "This scenario is no longer on offer.")
         fresh = new_record(game, scenario, old.options, state, {}, old.hotseat)
         unbegun = old.status == CALLED_OFF
-        seated = same if unbegun else swapped
+        seated = same if unbegun else rotate_seats
         chairs = again(old.chairs, fresh.chairs) if old.hotseat else seated(old.chairs, fresh.chairs, account)
         timing = None if old.timing is None else Timing(old.timing.terms)
         record = dataclasses.replace(

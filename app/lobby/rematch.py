@@ -9,7 +9,7 @@ from dataclasses import replace
 from app.matches.facts import Chair
 
 
-def swapped(before: Sequence[Chair], fresh: Sequence[Chair], asker: uuid.UUID) -> tuple[Chair, ...]:
+def rotate_seats(before: Sequence[Chair], fresh: Sequence[Chair], asker: uuid.UUID) -> tuple[Chair, ...]:
     """The seats of a rematch: each player moves on by one. The asker sits down, for the others theirs are kept.
 
     A seat that its player has left is free for anyone who is invited.

@@ -19,7 +19,7 @@ from app.notices.kinds import JOINED
 from app.notices.outbox import REMATCH, Owed, owe
 from rules.kernel.messages import JsonObject
 
-MY_MATCHES = 200
+MAX_MY_MATCHES = 200
 
 
 class Place(NamedTuple):
@@ -96,7 +96,7 @@ class Lobby:
         False when the seat was taken, there is no such seat, or the account sits at this match already.
         """
         async with self._database.session.begin() as session:
-            row, seats = await locked(session, match)
+            row, seats = await lock_match(session, match)
             chair = seats.get(seat)
             if row.status != OPEN or chair is None or chair.account is not None:
                 return False
@@ -124,14 +124,14 @@ class Lobby:
             mine = (Seat.match == match, Seat.seat == seat, Seat.account == account, Seat.stand_in.is_(None))
             await session.execute(update(Seat).where(*mine).values(stand_in_key=key))
 
-    async def untouched(self, game: str) -> str | None:
+    async def find_untouched(self, game: str) -> str | None:
         """A match of the game at which nobody sits, the newest; None if there is none."""
         async with self._database.session() as session:
             taken = select(Seat.match).where(Seat.account.is_not(None))
             query = select(Match.id).where(Match.game == game, Match.status == OPEN, Match.id.not_in(taken))
             return (await session.scalars(query.order_by(Match.created_at.desc()).limit(1))).first()
 
-    async def unfinished(self, account: uuid.UUID) -> int:
+    async def count_unfinished(self, account: uuid.UUID) -> int:
         """In how many matches an account sits that are not over."""
         async with self._database.session() as session:
             query = (
@@ -141,7 +141,7 @@ class Lobby:
             )
             return (await session.scalars(query)).one()
 
-    async def offered(self, account: uuid.UUID) -> int:
+    async def count_open_tables(self, account: uuid.UUID) -> int:
         """At how many public tables that have not begun an account sits."""
         async with self._database.session() as session:
             query = (
@@ -212,12 +212,12 @@ class Lobby:
                     Match.told_at.desc(),
                     Match.id,
                 )
-                .limit(MY_MATCHES)
+                .limit(MAX_MY_MATCHES)
             )
             return list(await session.scalars(query))
 
 
-async def locked(session: AsyncSession, match: str) -> tuple[Match, Mapping[str, Seat]]:
+async def lock_match(session: AsyncSession, match: str) -> tuple[Match, Mapping[str, Seat]]:
     """A match and its seats by id. Its row serialises all who sit down, seal or open a word there."""
     row = (await session.scalars(select(Match).where(Match.id == match).with_for_update())).one()
     seats = await session.scalars(select(Seat).where(Seat.match == match).order_by(Seat.position))

@@ -13,7 +13,7 @@ from app.accounts.repository import Accounts
 from app.accounts.sessions import Sessions
 from app.errors import answers, no_session
 from app.lobby.catalogue import Catalogue
-from app.lobby.listing import AFTER
+from app.lobby.listing import CURSOR_PATTERN
 from app.lobby.new_matches import MatchMaker
 from app.lobby.repository import Kind
 from app.lobby.schemas import (
@@ -83,7 +83,7 @@ async def tables(
     scenario: Annotated[str | None, Query(max_length=64, pattern=LINE, description="Only of this scenario.")] = None,
     running: Annotated[bool, Query(description="Those in play, to watch, instead of those with a free seat.")] = False,
     left: Annotated[bool, Query(description="Those in play with a seat that you may take over.")] = False,
-    after: Annotated[str | None, Query(pattern=AFTER, description="As the page before told it.")] = None,
+    after: Annotated[str | None, Query(pattern=CURSOR_PATTERN, description="As the page before told it.")] = None,
 ) -> JsonResponse:
     """Public matches, the newest first: those with a free seat, for anyone to sit down, or those in play."""
     kind: Kind = "left" if left else "running" if running else "free"
@@ -95,7 +95,7 @@ async def create(body: MatchIn, request: Request, match_maker: MatchMakerPart, l
     """Make a match and sit down at it."""
     account = await _guest(request)
     record = await match_maker.create(account.id, account.name, body)
-    return JsonResponse(lobby.rows.shown(record, account.id), 201)
+    return JsonResponse(lobby.rows.match_json(record, account.id), 201)
 
 
 @router.get("/matches", response_model=list[MatchOut], responses=answers(401))
@@ -110,14 +110,14 @@ async def show(
 ) -> JsonResponse:
     """A match as the lobby lists it, for its players, those invited, and spectators; a public one for everyone."""
     record = await lobby.visible(match, account, invite, key)
-    return JsonResponse(lobby.rows.shown(record, account, invite))
+    return JsonResponse(lobby.rows.match_json(record, account, invite))
 
 
 @router.post("/matches/{match}/seats/{seat}", response_model=MatchOut, responses=answers(401, 403, 404, 409))
 async def sit(match: MatchId, seat: SeatId, body: SitIn, request: Request, seats: SeatsPart) -> JsonResponse:
     """Sit down by invitation, or at a public table without one."""
     account = await _guest(request)
-    return await _changed(request, account, await seats.sit(match, seat, account.id, body.invite, body.seal))
+    return await _announce_and_show(request, account, await seats.sit(match, seat, account.id, body.invite, body.seal))
 
 
 @router.post("/matches/{match}/seats/{seat}/take-over", response_model=MatchOut, responses=answers(401, 403, 404, 409))
@@ -140,7 +140,7 @@ async def take_over(
         told = await settlements.take_over(match, Newcomer(account.id, account.name), seat, body.id)
         # What came before is told in the log; nothing of it is news to someone who was not away.
         await queries.seen(match, account.id, seat, told)
-    return JsonResponse(lobby.rows.shown(await lobby.find(match), account.id))
+    return JsonResponse(lobby.rows.match_json(await lobby.find(match), account.id))
 
 
 @router.put("/matches/{match}/seats/{seat}/stand-in", response_model=MatchOut, responses=answers(401, 403, 404, 409))
@@ -152,8 +152,8 @@ async def ask_stand_in(
     A stand-in may play your seat while you are away or out of time, or when you say so, until you take it back.
     """
     account = await _guest(request)
-    # Not ``_changed``: whoever watches would get a message, and know that someone was asked.
-    return JsonResponse(lobby.rows.shown(await seats.ask_stand_in(match, seat, account.id), account.id))
+    # Not ``_announce_and_show``: whoever watches would get a message, and know that someone was asked.
+    return JsonResponse(lobby.rows.match_json(await seats.ask_stand_in(match, seat, account.id), account.id))
 
 
 @router.post("/matches/{match}/seats/{seat}/stand-in", response_model=MatchOut, responses=answers(401, 403, 404, 409))
@@ -170,7 +170,7 @@ async def agree_to_stand_in(
     account = await _guest(request)
     if await seats.may_stand_in(match, seat, account.id, body.key):
         await settlements.agree_to_stand_in(match, Newcomer(account.id, account.name), seat, body.id, body.key)
-    return JsonResponse(lobby.rows.shown(await lobby.find(match), account.id))
+    return JsonResponse(lobby.rows.match_json(await lobby.find(match), account.id))
 
 
 @router.post(
@@ -190,7 +190,7 @@ async def stand_in(
     """
     account = await _guest(request)
     await settlements.stand_in(match, account.id, seat, body.id)
-    return JsonResponse(lobby.rows.shown(await lobby.find(match), account.id))
+    return JsonResponse(lobby.rows.match_json(await lobby.find(match), account.id))
 
 
 @router.post(
@@ -207,14 +207,14 @@ async def step_down(
     """Stand in for that seat no longer."""
     account = await _guest(request)
     await settlements.step_down(match, account.id, seat, body.id)
-    return JsonResponse(lobby.rows.shown(await lobby.find(match), account.id))
+    return JsonResponse(lobby.rows.match_json(await lobby.find(match), account.id))
 
 
 @router.delete("/matches/{match}/seats/{seat}", response_model=MatchOut, responses=answers(401, 403, 404, 409))
 async def leave(match: MatchId, seat: SeatId, request: Request, seats: SeatsPart) -> JsonResponse:
     """Stand up from your seat, as long as some are free or unsealed: it is free again, and its seal is gone."""
     account = await _guest(request)
-    return await _changed(request, account, await seats.leave(match, seat, account.id))
+    return await _announce_and_show(request, account, await seats.leave(match, seat, account.id))
 
 
 @router.post("/matches/{match}/rematch", response_model=MatchOut, responses=answers(401, 403, 404, 409))
@@ -229,28 +229,28 @@ async def rematch(
     account = await _guest(request)
     record = await match_maker.rematch(match, account.id)
     await following.changed(match, None)
-    return JsonResponse(lobby.rows.shown(record, account.id))
+    return JsonResponse(lobby.rows.match_json(record, account.id))
 
 
 @router.put("/matches/{match}/watching", response_model=MatchOut, responses=answers(401, 403, 404, 409))
 async def let_watch(match: MatchId, body: LetWatchIn, request: Request, seats: SeatsPart) -> JsonResponse:
     """Agree, or no more, that people watch from your side. They can as soon as all who play it agree."""
     account = await _guest(request)
-    return await _changed(request, account, await seats.let_watch(match, body.seat, account.id, yes=body.yes))
+    return await _announce_and_show(request, account, await seats.let_watch(match, body.seat, account.id, yes=body.yes))
 
 
 @router.post("/matches/{match}/call-off", response_model=MatchOut, responses=answers(401, 403, 404, 409))
 async def call_off(match: MatchId, request: Request, seats: SeatsPart) -> JsonResponse:
     """Call off a match that has not begun: as the only one who sits there, or as anyone once all have sealed."""
     account = await _guest(request)
-    return await _changed(request, account, await seats.call_off(match, account.id))
+    return await _announce_and_show(request, account, await seats.call_off(match, account.id))
 
 
 @router.post("/matches/{match}/seals", response_model=MatchOut, responses=answers(401, 403, 404, 409))
 async def seal(match: MatchId, body: SealsIn, request: Request, starter: MatchStarterPart) -> JsonResponse:
     """Seal the words of your seats. After the last seal the server draws its secret and commits to it."""
     account = await _guest(request)
-    return await _changed(request, account, await starter.seal(match, account.id, body.seals))
+    return await _announce_and_show(request, account, await starter.seal(match, account.id, body.seals))
 
 
 @router.post("/matches/{match}/seal-again", response_model=MatchOut, responses=answers(401, 403, 404, 409))
@@ -260,17 +260,21 @@ async def seal_again(match: MatchId, body: SealAgainIn, request: Request, starte
     It is told to everyone and stands in the export. Each match can be sealed again five times.
     """
     account = await _guest(request)
-    return await _changed(request, account, await starter.seal_again(match, account.id, body.commitment, body.seals))
+    return await _announce_and_show(
+        request, account, await starter.seal_again(match, account.id, body.commitment, body.seals)
+    )
 
 
 @router.post("/matches/{match}/words", response_model=MatchOut, responses=answers(401, 403, 404, 409))
 async def open_words(match: MatchId, body: WordsIn, request: Request, starter: MatchStarterPart) -> JsonResponse:
     """Open the words of your seats, once there is a commitment. The match starts when the last word is open."""
     account = await _guest(request)
-    return await _changed(request, account, await starter.open(match, account.id, body.commitment, body.words))
+    return await _announce_and_show(
+        request, account, await starter.open(match, account.id, body.commitment, body.words)
+    )
 
 
-async def _changed(request: Request, account: Account, record: MatchRecord) -> JsonResponse:
+async def _announce_and_show(request: Request, account: Account, record: MatchRecord) -> JsonResponse:
     """Have the table and its watchers follow, and show the match."""
     await parts(request).get(Following).changed(record.id, None)
-    return JsonResponse(parts(request).get(LobbyService).rows.shown(record, account.id))
+    return JsonResponse(parts(request).get(LobbyService).rows.match_json(record, account.id))

@@ -54,7 +54,7 @@ class Rows:
         self._games = games
         self._hub = hub
 
-    def shown(self, record: MatchRecord, account: uuid.UUID | None, invite: str | None = None) -> JsonObject:
+    def match_json(self, record: MatchRecord, account: uuid.UUID | None, invite: str | None = None) -> JsonObject:
         """The match as its row in the lobby, for one person.
 
         Whoever is invited to take a seat over sees what everyone may see, before saying yes.

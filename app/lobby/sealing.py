@@ -20,7 +20,7 @@ from app.clocks.clock import Clock, Terms, start_clock, thinking
 from app.clocks.models import Vacation
 from app.database import Database, raw_of
 from app.errors import ApiError, not_yours
-from app.lobby.repository import locked
+from app.lobby.repository import lock_match
 from app.lobby.unbegun import called_off
 from app.matches.facts import ACTIVE, CALLED_OFF, DRAWN, OPEN, OPENING
 from app.matches.rows.models import Match, Seat, Snapshot
@@ -31,7 +31,7 @@ from app.proof.rounds import MAX_VOID_ROUNDS, Sealed, Voided, digest
 from rules.kernel import dice
 from rules.kernel.game import Game
 
-PATIENCE = dt.timedelta(minutes=1)
+WORD_CALL_DELAY = dt.timedelta(minutes=1)
 """How long a word is waited for before its player is called: an open page needs a second."""
 
 Seats = Mapping[str, Seat]
@@ -69,7 +69,7 @@ class Sealing:
         ApiError 403 for a seat of someone else, 409 when it is too late or the seal is of a void round.
         """
         async with self._database.session.begin() as session:
-            row, seats = await locked(session, match)
+            row, seats = await lock_match(session, match)
             _own(seats, account, seals)
             new = {seat: seal for seat, seal in seals.items() if seats[seat].seal != seal}
             if not new:
@@ -88,7 +88,7 @@ class Sealing:
         seat of someone else, 409 when the match has begun, has another commitment or was sealed too often.
         """
         async with self._database.session.begin() as session:
-            row, seats = await locked(session, match)
+            row, seats = await lock_match(session, match)
             _own(seats, account, seals)
             if row.status == CALLED_OFF:
                 raise called_off()
@@ -119,7 +119,7 @@ class Sealing:
         for a word that was not sealed. Then assume that the word is known, and seal another in time.
         """
         async with self._database.session.begin() as session:
-            row, seats = await locked(session, match)
+            row, seats = await lock_match(session, match)
             _own(seats, account, words)
             new = {seat: word for seat, word in words.items() if seats[seat].word != word}
             if not new:
@@ -200,11 +200,11 @@ async def _take(session: AsyncSession, row: Match, seats: Seats, new: Mapping[st
     others = [seat for seat, s in seats.items() if s.account not in (None, account)]
     if all(s.account is not None and s.seal is not None for s in seats.values()):
         commitment = _commit(row)
-        owed = [Owed(seat, JOINED, to_open(commitment), at=now + PATIENCE) for seat in others]
+        owed = [Owed(seat, JOINED, to_open(commitment), at=now + WORD_CALL_DELAY) for seat in others]
     else:
         number = len(row.voided or ())
         bare = [seat for seat in others if number and seats[seat].seal is None]
-        owed = [Owed(seat, JOINED, to_seal(number), at=now + PATIENCE) for seat in bare]
+        owed = [Owed(seat, JOINED, to_seal(number), at=now + WORD_CALL_DELAY) for seat in bare]
     if owed:
         await owe(await raw_of(session), row.id, owed, now)
 

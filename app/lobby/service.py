@@ -72,14 +72,16 @@ class LobbyService:
             raise no_session()
         records = await self._matches.records(await self._repository.mine(account))
         self._ask_after(records)
-        return [self.rows.shown(r, account) for r in records if r.game in self._games]
+        return [self.rows.match_json(r, account) for r in records if r.game in self._games]
 
     async def tables(
         self, account: uuid.UUID | None, game: str | None, scenario: str | None, kind: Kind, after: str | None
     ) -> JsonObject:
         """A page of the public tables of a kind; ``after`` is what the page before told."""
-        places = await self._repository.public(game, scenario, kind, listing.read(after), listing.PAGE + 1)
-        more, places = len(places) > listing.PAGE, places[: listing.PAGE]
+        places = await self._repository.public(
+            game, scenario, kind, listing.decode_cursor(after), listing.PAGE_SIZE + 1
+        )
+        more, places = len(places) > listing.PAGE_SIZE, places[: listing.PAGE_SIZE]
         records = {r.id: r for r in await self._matches.records([p.match for p in places])}
         self._ask_after(list(records.values()))
         rows = [
@@ -87,7 +89,7 @@ class LobbyService:
             for place in places
             if (record := records.get(place.match)) is not None and record.game in self._games
         ]
-        return {"tables": [*rows], "after": listing.told(places[-1]) if more else None}
+        return {"tables": [*rows], "after": listing.encode_cursor(places[-1]) if more else None}
 
     def _ask_after(self, records: Sequence[MatchRecord]) -> None:
         """Have it noted how matches stand of which nobody has noted it."""

@@ -10,7 +10,7 @@ import uuid
 
 from app.database import Database
 from app.errors import ApiError, not_yours
-from app.lobby.repository import locked
+from app.lobby.repository import lock_match
 from app.matches.facts import CALLED_OFF, OPEN, OPENING
 from app.matches.rows.models import Match
 
@@ -32,7 +32,7 @@ class Unbegun:
         ApiError 403 for a seat of someone else, 409 once all have sealed or when nobody else sits there.
         """
         async with self._database.session.begin() as session:
-            row, seats = await locked(session, match)
+            row, seats = await lock_match(session, match)
             if seat not in seats or seats[seat].account != account:
                 raise not_yours()
             if row.status != OPEN:
@@ -49,7 +49,7 @@ class Unbegun:
         be keeping all waiting with a closed seal, anyone who sits there. ApiError 403 or 409 otherwise.
         """
         async with self._database.session.begin() as session:
-            row, seats = await locked(session, match)
+            row, seats = await lock_match(session, match)
             if all(s.account != account for s in seats.values()):
                 raise not_yours()
             if row.status == CALLED_OFF:
@@ -64,7 +64,7 @@ class Unbegun:
     async def call_off_by_host(self, match: str) -> None:
         """Call a match off that has not begun, whoever sits there. ApiError 409 when it has."""
         async with self._database.session.begin() as session:
-            row, _ = await locked(session, match)
+            row, _ = await lock_match(session, match)
             if row.status not in (OPEN, OPENING):
                 raise ApiError(409, "begun", "The match has begun, or was called off before.")
             _end(row)

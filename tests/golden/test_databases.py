@@ -175,7 +175,7 @@ async def every_match_is_shown_the_map_that_it_was_begun_on(here: Context, store
     for record in await matches(here, stored.url):
         game, table = GAMES[record.game], await here.live_matches.get(record.id)
         assert record.plan == game.plan(table.state)
-        row: Any = here.lobby.rows.shown(record, None)
+        row: Any = here.lobby.rows.match_json(record, None)
         assert row["plan"] == record.plan
         for board, shown in zip(game.boards, row["boards"], strict=True):
             assert shown["folder"] == board.folder(record.plan)

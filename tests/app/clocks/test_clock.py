@@ -11,9 +11,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from app.clocks.clock import DAY, STOP, Clock, Terms, start_clock, thinking
+from app.clocks.clock import DAY_SECONDS, STOP, Clock, Terms, start_clock, thinking
 from app.clocks.following import timing_after
-from app.clocks.still import after, counted, stops
+from app.clocks.still import after, running_time, stops
 from app.clocks.timing import Timing
 from rules.catalogue import GAMES, WHOLE
 from rules.kernel import dice
@@ -24,7 +24,7 @@ from rules.kernel.teams.state import FACTS, Ended, Lent
 
 HOUR = 3600
 TERMS = Terms(bank=10 * HOUR, increment=HOUR, most=12 * HOUR)
-WEEKDAYS = Terms(bank=3 * DAY, increment=0, most=3 * DAY, weekends=STOP, zone="Europe/Berlin")
+WEEKDAYS = Terms(bank=3 * DAY_SECONDS, increment=0, most=3 * DAY_SECONDS, weekends=STOP, zone="Europe/Berlin")
 MONDAY = dt.datetime(2026, 11, 23, 8, tzinfo=dt.UTC)
 
 
@@ -54,7 +54,7 @@ def test_only_the_seat_that_is_asked_uses_its_time_and_gains_when_it_has_answere
 def test_a_clock_holds_no_more_than_its_most_and_never_less_than_it_held() -> None:
     terms = replace(TERMS, increment=5 * HOUR)
     assert hours(start(terms).asks(terms, ["blue"], later(1)), "red") == 12
-    generous = start(terms).given(terms, "blue", later(0))
+    generous = start(terms).give_time(terms, "blue", later(0))
     assert hours(generous, "blue") == 12
     full = replace(generous, left={"red": 20 * HOUR * 1000, "blue": 0})
     assert hours(full.asks(terms, ["blue"], later(1)), "red") == 19
@@ -161,7 +161,7 @@ def test_time_runs_out_once_and_comes_back_with_an_answer_or_a_gift() -> None:
     assert (out.due(TERMS), out.timed_out(TERMS, later(30)), hours(out, "red"), out.out) == (None, None, 0, ("red",))
     answered = out.asks(TERMS, ["blue"], later(12))
     assert (hours(answered, "red"), answered.out) == (1, ())
-    given = out.given(TERMS, "red", later(12))
+    given = out.give_time(TERMS, "red", later(12))
     assert (hours(given, "red"), given.out, given.due(TERMS)) == (10, (), later(22))
 
 
@@ -174,14 +174,14 @@ def test_clocks_of_two_servers_may_differ_without_giving_time() -> None:
 
 
 def test_a_pause_counts_for_nobody_even_if_someone_moves() -> None:
-    clock = start().stopped(TERMS, later(1))
+    clock = start().pause(TERMS, later(1))
     assert clock.due(TERMS) is None
     clock = clock.asks(TERMS, ["blue"], later(50))
     assert (hours(clock, "red"), hours(clock, "blue", at=later(90))) == (10, 10)
-    noticed = clock.resumed(TERMS, {"red"}, later(100))
+    noticed = clock.resume(TERMS, {"red"}, later(100))
     assert noticed.stands_until(TERMS, "blue", later(100)) == later(100) + dt.timedelta(seconds=300)
     assert noticed.due(TERMS) == later(110) + dt.timedelta(seconds=300)
-    assert clock.resumed(TERMS, {"blue"}, later(100)).due(TERMS) == later(110)
+    assert clock.resume(TERMS, {"blue"}, later(100)).due(TERMS) == later(110)
 
 
 def test_a_player_who_is_away_uses_no_time_until_the_return() -> None:
@@ -233,7 +233,7 @@ def test_days_away_over_a_weekend_are_counted_off_once() -> None:
     away = [(thursday, tuesday), (later(96), later(100))]
     got = list(zip(stops("UTC", away, MONDAY), range(2), strict=False))
     assert got[0][0] == (thursday, tuesday)
-    assert counted(stops("UTC", away, MONDAY), MONDAY, later(9 * 24)) == dt.timedelta(hours=96)
+    assert running_time(stops("UTC", away, MONDAY), MONDAY, later(9 * 24)) == dt.timedelta(hours=96)
     assert after(stops("UTC", away, MONDAY), MONDAY, dt.timedelta(hours=73)) == tuesday + dt.timedelta(hours=1)
 
 
@@ -242,12 +242,12 @@ def test_what_is_counted_up_to_a_due_moment_is_always_the_time_that_was_left() -
     for minutes in range(0, 60 * 24 * 20, 97):
         time = dt.timedelta(minutes=minutes)
         end = after(stops("Europe/Berlin", away, MONDAY), MONDAY, time)
-        assert counted(stops("Europe/Berlin", away, MONDAY), MONDAY, end) == time
+        assert running_time(stops("Europe/Berlin", away, MONDAY), MONDAY, end) == time
 
 
 def test_a_clock_is_stored_whole() -> None:
     clock = start(TERMS, "red", "blue").leaves(TERMS, "blue", (later(4), later(34)), later(1))
-    clock = clock.asks(TERMS, ["blue"], later(2)).ran_out(TERMS, "blue", later(3)).stopped(TERMS, later(3))
+    clock = clock.asks(TERMS, ["blue"], later(2)).ran_out(TERMS, "blue", later(3)).pause(TERMS, later(3))
     assert Clock.read(json.loads(json.dumps(clock.json()))) == clock
     assert Terms.read(json.loads(json.dumps(WEEKDAYS.json()))) == WEEKDAYS
 
@@ -255,4 +255,4 @@ def test_a_clock_is_stored_whole() -> None:
 def test_time_that_is_given_never_takes_any_away() -> None:
     """Who holds more than a clock may hold, as after one of other terms, keeps it."""
     rich = replace(start(), left={"red": 20 * HOUR * 1000, "blue": 0})
-    assert hours(rich.given(TERMS, "red", later(0)), "red") == 20
+    assert hours(rich.give_time(TERMS, "red", later(0)), "red") == 20
