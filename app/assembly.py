@@ -112,7 +112,7 @@ async def running(
     guests = GuestService(accounts, sessions)
     blocking = Blocking(database)
 
-    async def reseated(match: str) -> None:
+    async def announce_seats(match: str) -> None:
         await following.changed(match, None)
         happenings.tell(SeatsChanged(match))
 
@@ -123,7 +123,7 @@ async def running(
         settings.site,
         lambda address: limits.rates.hit("mails", address),
         sides_of(games),
-        reseated,
+        announce_seats,
     )
     chat = Chat(matches, Messages(database), Manners(database), games, hub, happenings)
     marks = Marks(matches, MarkRows(database), games, Places(settings.static, games), hub, happenings)

@@ -14,14 +14,14 @@ from queue import Queue
 import brotli
 from starlette.datastructures import Headers
 
-QUICK, BEST = 5, 11
-SMALL = 1024
+QUICK_QUALITY, BEST_QUALITY = 5, 11
+MIN_PACKED_BYTES = 1024
 """Bytes below which a file is sent as it is."""
-LAST = 19
+PACKER_NICENESS = 19
 """The niceness of the thread that packs for later."""
 
 
-def wanted(headers: Headers) -> bool:
+def accepts_brotli(headers: Headers) -> bool:
     """Whether a browser takes brotli. A part of a file (Range) is a part of the file as it is."""
     if "range" in headers:
         return False
@@ -46,7 +46,7 @@ class BrotliFiles:
 
     def pack(self, key: str, data: bytes) -> bytes:
         """Pack a text now, quickly, and well when there is time."""
-        quick: bytes = brotli.compress(data, quality=QUICK)
+        quick: bytes = brotli.compress(data, quality=QUICK_QUALITY)
         self._packed[key] = quick
         self._waiting.put((key, data))
         if self._thread is None:
@@ -55,7 +55,7 @@ class BrotliFiles:
             self._thread.start()
         return quick
 
-    def settled(self) -> None:
+    def wait_until_packed(self) -> None:
         """Wait until all is packed as well as it will be."""
         self._waiting.join()
 
@@ -63,7 +63,7 @@ class BrotliFiles:
         _give_way()
         while True:
             key, data = self._waiting.get()
-            self._packed[key] = brotli.compress(data, quality=BEST)
+            self._packed[key] = brotli.compress(data, quality=BEST_QUALITY)
             self._waiting.task_done()
 
 
@@ -74,4 +74,4 @@ def _give_way() -> None:
     """
     if os.uname().sysname == "Linux":
         with contextlib.suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LAST)
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), PACKER_NICENESS)

@@ -58,7 +58,7 @@ def error_response(status: int, code: str, text: str, section: str = "") -> Json
     return JsonResponse({"error": {"code": code, "section": section, "text": text}}, status, headers)
 
 
-def refused(refusal: Refusal) -> ApiError:
+def refusal_error(refusal: Refusal) -> ApiError:
     """A refusal of the rules as an answer."""
     return ApiError(422, refusal.code, refusal.text, refusal.section)
 
@@ -132,7 +132,7 @@ OURS = "value_error"
 PATTERN = "string_pattern_mismatch"
 
 
-def _malformed(error: RequestValidationError) -> JsonResponse:
+def _validation_response(error: RequestValidationError) -> JsonResponse:
     """400 for what is against the schema, 422 for what is against nothing but sense, as a name without a letter."""
     found = error.errors()
     first = next((e for e in found if e["type"] != OURS), found[0])
@@ -151,9 +151,9 @@ def install(app: FastAPI) -> None:
         assert isinstance(error, ApiError)  # noqa: S101
         return error.response()
 
-    async def malformed(_: Request, error: Exception) -> JsonResponse:
+    async def answer_malformed(_: Request, error: Exception) -> JsonResponse:
         assert isinstance(error, RequestValidationError)  # noqa: S101
-        return _malformed(error)
+        return _validation_response(error)
 
     async def http_error(_: Request, error: Exception) -> JsonResponse:
         assert isinstance(error, HTTPException)  # noqa: S101
@@ -173,7 +173,7 @@ def install(app: FastAPI) -> None:
         return error_response(500, "internal", "Something went wrong on the server.")
 
     app.add_exception_handler(ApiError, api_error)
-    app.add_exception_handler(RequestValidationError, malformed)
+    app.add_exception_handler(RequestValidationError, answer_malformed)
     app.add_exception_handler(HTTPException, http_error)
     for kind in TROUBLE:
         app.add_exception_handler(kind, trouble)

@@ -14,7 +14,7 @@ from starlette.responses import FileResponse, Response
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from app.brotli_files import SMALL, BrotliFiles, wanted
+from app.brotli_files import MIN_PACKED_BYTES, BrotliFiles, accepts_brotli
 from app.packs import Packs
 
 REVALIDATE = "no-cache"
@@ -55,7 +55,7 @@ class ClientFiles(StaticFiles):
             if error.status_code != 404 or found is None or "text/html" not in Headers(scope=scope).get("accept", ""):
                 raise
             if self._packs:
-                return self._said(self._packs.page(NOT_FOUND), "text/html", scope, 404)
+                return self._text_response(self._packs.page(NOT_FOUND), "text/html", scope, 404)
             return FileResponse(page, 404, {"cache-control": REVALIDATE}, stat_result=found)
         if keep:
             response.headers["cache-control"] = FOREVER
@@ -75,22 +75,22 @@ class ClientFiles(StaticFiles):
             return None
         page = "index.html" if path == "." else path
         if page.endswith(".html") and "/" not in page and self.lookup_path(page)[1]:
-            return self._said(self._packs.page(page), "text/html", scope)
+            return self._text_response(self._packs.page(page), "text/html", scope)
         if not path.startswith("packs/"):
             return None
         name = path.removeprefix("packs/")
-        text = self._packs.named(name)
+        text = self._packs.find_pack(name)
         if text is None:
             return None
-        return self._said(text, "text/css" if name.endswith(".css") else "text/javascript", scope)
+        return self._text_response(text, "text/css" if name.endswith(".css") else "text/javascript", scope)
 
-    def _said(self, text: str, kind: str, scope: Scope, status: int = 200) -> Response:
+    def _text_response(self, text: str, kind: str, scope: Scope, status: int = 200) -> Response:
         data, asked = text.encode(), Headers(scope=scope)
         key = hashlib.sha256(data).hexdigest()[:32]
         headers = {"cache-control": REVALIDATE, "etag": f'"{key}"'}
         if status == 200 and self.is_not_modified(Headers(headers), asked):
             return NotModifiedResponse(Headers(headers))
-        if len(data) >= SMALL and wanted(asked):
+        if len(data) >= MIN_PACKED_BYTES and accepts_brotli(asked):
             headers |= IN_BROTLI
             data = self._brotli.find(key) or self._brotli.pack(key, data)
         return Response(data, status, headers, kind)
@@ -102,8 +102,10 @@ class ClientFiles(StaticFiles):
         response = super().file_response(full_path, stat_result, scope, status_code)
         path = Path(full_path)
         response.headers["cache-control"] = FOREVER if "vendor" in path.parent.parts else REVALIDATE
-        plain = not isinstance(response, FileResponse) or stat_result.st_size < SMALL or path.suffix in PACKED
-        if plain or scope["method"] != "GET" or not wanted(Headers(scope=scope)):
+        plain = (
+            not isinstance(response, FileResponse) or stat_result.st_size < MIN_PACKED_BYTES or path.suffix in PACKED
+        )
+        if plain or scope["method"] != "GET" or not accepts_brotli(Headers(scope=scope)):
             return response
         key = f"{path}\n{stat_result.st_mtime_ns}\n{stat_result.st_size}"
         data = self._brotli.find(key) or self._brotli.pack(key, path.read_bytes())

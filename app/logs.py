@@ -21,7 +21,7 @@ _SECRETS: tuple[tuple[re.Pattern[str], str], ...] = (
 error may, as when Postgres repeats the value that a unique key has already."""
 
 
-def scrubbed(line: str) -> str:
+def scrub(line: str) -> str:
     """A line of the log without what looks like a secret."""
     for secret, instead in _SECRETS:
         line = secret.sub(instead, line)
@@ -39,10 +39,10 @@ def _on_one_line(_logger: WrappedLogger, _method: str, event: EventDict) -> Even
 def _scrubbing(render: Processor) -> Processor:
     """The last step, with secrets taken out of its text."""
 
-    def rendered(logger: WrappedLogger, method: str, event: EventDict) -> str:
-        return scrubbed(str(render(logger, method, event)))
+    def render_scrubbed(logger: WrappedLogger, method: str, event: EventDict) -> str:
+        return scrub(str(render(logger, method, event)))
 
-    return rendered
+    return render_scrubbed
 
 
 def configure(as_json: bool | None) -> None:
@@ -80,7 +80,7 @@ def _hook_what_python_prints() -> None:
     """Have what Python itself would print to stderr logged: in a log of JSON, every line is JSON."""
     log = structlog.get_logger(__name__)
 
-    def ended(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    def log_uncaught(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         log.critical("ended", exc_info=(kind, error, trace))
 
     def thread_ended(about: threading.ExceptHookArgs) -> None:
@@ -91,4 +91,4 @@ def _hook_what_python_prints() -> None:
     def unraisable(about: sys.UnraisableHookArgs) -> None:
         log.error("error nobody could hear of", where=repr(about.object), exc_info=about.exc_value)
 
-    sys.excepthook, threading.excepthook, sys.unraisablehook = ended, thread_ended, unraisable
+    sys.excepthook, threading.excepthook, sys.unraisablehook = log_uncaught, thread_ended, unraisable

@@ -29,7 +29,7 @@ log = structlog.get_logger(__name__)
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 STORED_BY_POST = {"/api/guests": "guests", "/api/matches": "matches"}
 """What a POST to one of these paths stores for good is counted by household, because new guests cost nothing."""
-AT_ONCE, LONGEST_DELAY = 20, 2.0
+MAX_PROMPT_REFUSALS, MAX_DELAY_SECONDS = 20, 2.0
 """This many refusals a minute are answered at once, and each further one later than the last, by two seconds at most:
 refusing costs time too, and a caller who waits for one ties up only their own connections."""
 
@@ -125,7 +125,7 @@ class LimitsMiddleware:
             await self._refuse_later(refusal, caller)
             await send({"type": "websocket.close", "code": 4000 + refusal[0], "reason": refusal[1]})
             return
-        await self._limits.cpu_budgets.metered(self._app(scope, receive, send), self._limits.cpu_budgets_of(caller))
+        await self._limits.cpu_budgets.meter(self._app(scope, receive, send), self._limits.cpu_budgets_of(caller))
 
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
         started = time.perf_counter()
@@ -135,7 +135,7 @@ class LimitsMiddleware:
         if scheme(scope) == "https":
             ours += self._strict
 
-        async def dressed(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
@@ -146,24 +146,24 @@ class LimitsMiddleware:
 
         try:
             caller, refusal = await self._know(scope)
-            if await self._checked(caller, refusal, scope, receive, dressed):
+            if await self._serve_unless_refused(caller, refusal, scope, receive, send_with_headers):
                 self._note_denied(scope, status, caller)
         except TROUBLE as error:
             # Of looking a token up; what the routes meet is answered further in.
-            await without_database(scope["path"], error)(scope, receive, dressed)
+            await without_database(scope["path"], error)(scope, receive, send_with_headers)
         finally:
             route = scope.get("route")
             path = getattr(route, "path", "other")
             REQUESTS.labels(scope["method"], path, status).observe(time.perf_counter() - started)
 
-    async def _checked(
+    async def _serve_unless_refused(
         self, caller: Caller, refusal: RefusedCall | None, scope: Scope, receive: Receive, send: Send
     ) -> bool:
         """Serve a request, unless something keeps it out; gives whether it was served."""
         limits = self._limits
         cpu_budgets = limits.cpu_budgets_of(caller)
         refusal = refusal or self._refusal(scope, caller)
-        if refusal is None and limits.cpu_budgets.spent(cpu_budgets):
+        if refusal is None and limits.cpu_budgets.is_spent(cpu_budgets):
             refusal = _BUSY
         if refusal is not None:
             await self._refuse_later(refusal, caller)
@@ -171,14 +171,14 @@ class LimitsMiddleware:
             return False
         if not scope["path"].startswith("/api/"):
             async with limits.files.turn(caller.household):
-                await limits.cpu_budgets.metered(self._app(scope, receive, send), cpu_budgets)
+                await limits.cpu_budgets.meter(self._app(scope, receive, send), cpu_budgets)
             return True
-        body = await self._arrived(receive)
+        body = await self._receive_body(receive)
         if isinstance(body, tuple):
             await error_response(*body)(scope, receive, send)
         elif body is not None:
             async with limits.calls.turn(caller.household, caller.guest or ""):
-                await limits.cpu_budgets.metered(self._app(scope, body, send), cpu_budgets)
+                await limits.cpu_budgets.meter(self._app(scope, body, send), cpu_budgets)
             return True
         return False
 
@@ -220,7 +220,7 @@ class LimitsMiddleware:
         here = parts_in(scope)
         holder: Holder | None = None
         # Whoever calls too often has nothing looked up.
-        if self._limits.rates.left("address", household):
+        if self._limits.rates.has_left("address", household):
             holder = await here.get(Keys).holder(token)
         others = [header for header in scope["headers"] if header[0] != b"cookie"]
         good = holder is not None and here.get(Sessions).account({HOST_COOKIE: holder.cookie}) is not None
@@ -261,7 +261,7 @@ class LimitsMiddleware:
             return _TOO_LARGE
         return None if self._within_rate(scope, caller) else _TOO_MANY
 
-    async def _arrived(self, receive: Receive) -> Receive | RefusedCall | None:
+    async def _receive_body(self, receive: Receive) -> Receive | RefusedCall | None:
         """The whole body, to be received again; a refusal when it outgrows the limit; None when the caller is gone.
 
         It is waited for before a turn is taken: a body that trickles holds up nobody of the household.
@@ -300,4 +300,6 @@ class LimitsMiddleware:
     async def _refuse_later(self, refusal: RefusedCall, caller: Caller) -> None:
         """Note a refusal, and let a flooder wait for it."""
         times = self._limits.refusals.note(refusal[1], caller.household)
-        await asyncio.sleep(min(LONGEST_DELAY, max(0, times - AT_ONCE) * self._settings.refusal_seconds))
+        await asyncio.sleep(
+            min(MAX_DELAY_SECONDS, max(0, times - MAX_PROMPT_REFUSALS) * self._settings.refusal_seconds)
+        )

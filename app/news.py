@@ -36,7 +36,7 @@ class News:
 class Audience(Protocol):
     """The people who watch at this process."""
 
-    def watched(self, match: str) -> bool:
+    def is_watched(self, match: str) -> bool:
         """Whether anyone watches a match."""
         ...
 

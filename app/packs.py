@@ -72,7 +72,7 @@ class Packs:
             sum_.update(path.read_bytes())
         return sum_.hexdigest()[:16]
 
-    def named(self, path: str) -> str | None:
+    def find_pack(self, path: str) -> str | None:
         """A pack by its path under ``packs/``; ``None``: there is none."""
         kind, _, rest = path.partition("/")
         entry, _, module = rest.partition("!/")
@@ -106,13 +106,13 @@ class Packs:
     def _script(self, entry: str) -> str:
         """A page's script with all that it imports. It keeps what later parts may want."""
         up = "../" * (entry.count("/") + 1)
-        return OPENING % (up, f"{entry}!") + "".join(self._wrapped(path) for path in self._all(entry))
+        return OPENING % (up, f"{entry}!") + "".join(self._wrap(path) for path in self._all(entry))
 
     def _part(self, entry: str, module: str) -> str:
         """A module that a page asks for later, with what it imports beyond the page's own."""
         there = {*self._all(entry)}
         up = posixpath.relpath(f"packs/{entry}", posixpath.dirname(f"packs/parts/{entry}!/{module}"))
-        parts = (self._wrapped(path) for path in self._all(module) if path not in there)
+        parts = (self._wrap(path) for path in self._all(module) if path not in there)
         return f"import {{ {ROOM} }} from '{up}';\n" + "".join(parts)
 
     def _module(self, path: str) -> bool:
@@ -145,24 +145,24 @@ class Packs:
         for match in sorted(found, key=re.Match.start):
             yield _beside(path, match["path"])
 
-    def _wrapped(self, path: str) -> str:
+    def _wrap(self, path: str) -> str:
         """A module as a function called once. ``??=``: of two parts with the same module, the first counts."""
         text = COMMENTS.sub("", self._text(path))
         given = {name: name for name in EXPORTED.findall(text)}
 
-        def passed_on(match: re.Match[str]) -> str:
+        def replace_export(match: re.Match[str]) -> str:
             place = _place(_beside(path, match["path"])) + "." if match["path"] else ""
             given.update({name: f"{place}{own}" for own, name in _names(match["names"])})
             return ""
 
-        def imported(match: re.Match[str]) -> str:
+        def replace_import(match: re.Match[str]) -> str:
             place = _place(_beside(path, match["path"]))
             if match["whole"]:
                 return f"const {match['whole']} = {place};"
             names = ", ".join(own if own == name else f"{own}: {name}" for own, name in _names(match["names"]))
             return f"const {{ {names} }} = {place};"
 
-        text = EXPORTED.sub("", IMPORTED.sub(imported, PASSED_ON.sub(passed_on, text)))
+        text = EXPORTED.sub("", IMPORTED.sub(replace_import, PASSED_ON.sub(replace_export, text)))
         if other := OTHERWISE.search(text) or re.search(re.escape(ROOM), self._text(path)):
             raise Unpackable(f"{path}: {other[0]}")
         text = text.replace("import.meta.url", f"{ROOM}.at({json.dumps(path)})")

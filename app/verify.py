@@ -24,7 +24,7 @@ from rules.kernel import dice
 from rules.kernel.game import Game
 from rules.kernel.messages import JsonObject
 
-MIN_OF_A_LINK = 16
+MIN_LINK_DIGITS = 16
 """Hexadecimal digits of a link that count as one: a shorter beginning could be met by trying."""
 
 
@@ -164,8 +164,8 @@ def _check_chain(
             report.faults.append(f"link {told.last} does not fit its command and events")
             link = told.link or link
     for noted_link in noted.links:
-        if len(noted_link) < MIN_OF_A_LINK:
-            report.faults.append(f"{noted_link} is too short to stand for a link: {MIN_OF_A_LINK} digits at least")
+        if len(noted_link) < MIN_LINK_DIGITS:
+            report.faults.append(f"{noted_link} is too short to stand for a link: {MIN_LINK_DIGITS} digits at least")
         elif not any(one.startswith(noted_link) for one in made):
             report.faults.append(f"the link {noted_link} that you noted is not in this match")
 

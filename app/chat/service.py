@@ -262,7 +262,7 @@ class Chat:
 
     async def on_message(self, match: str, room: str, number: int) -> None:
         """Something was said at another process: tell those who watch here."""
-        if not self._hub.watched(match):
+        if not self._hub.is_watched(match):
             return
         record = await self._matches.record(match)
         spoken = await self._messages.one(match, room, number)

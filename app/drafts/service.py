@@ -12,7 +12,7 @@ from weakref import WeakValueDictionary
 from app.drafts.repository import DraftRows, Held, Stored
 from app.drafts.schemas import MAX_DRAFT_COMMANDS
 from app.drafts.trials import Scene, Trials, scene_json
-from app.errors import ApiError, moved_on, refused
+from app.errors import ApiError, moved_on, refusal_error
 from app.matches.live_match.live_match import LiveMatch
 from app.matches.play.current_matches import CurrentMatches
 from app.matches.play.following import Following
@@ -75,7 +75,7 @@ class Drafts:
         scene = await self._trials.of(live, seat, (await self._rows.get(match, seat)).commands)
         answer = live.game.consult(scene.trial.state, seat, question)
         if isinstance(answer, Refusal):
-            raise refused(answer)
+            raise refusal_error(answer)
         return answer
 
     # --- writing --------------------------------------------------------------------------------------------------
@@ -105,7 +105,7 @@ class Drafts:
             raise moved_on()
         found = attempt(live.game, state, seat, one.command)
         if isinstance(found, Refusal):
-            raise refused(found)
+            raise refusal_error(found)
         commands, tried = [*before.commands], scene.trial.tried
         place = max((n for n, t in enumerate(tried, start=1) if t.status == FITS), default=0)
         commands.insert(len(commands) if found is None and scene.trial.barred else place, one)

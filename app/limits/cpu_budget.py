@@ -13,7 +13,7 @@ from typing import Any
 
 BURST_SECONDS = 3.0
 """Shares that lie unused are kept for so long: opening a board takes more at once than playing on it."""
-MAX_KEPT = 10_000
+MAX_BUDGETS = 10_000
 
 
 class CpuBudget:
@@ -56,12 +56,12 @@ class CpuBudgets:
             return None
         share = self._of.get((kind, who))
         if share is None:
-            if len(self._of) >= MAX_KEPT:
+            if len(self._of) >= MAX_BUDGETS:
                 self._forget()
             share = self._of[kind, who] = CpuBudget(rate, self._clock())
         return share
 
-    def spent(self, cpu_budgets: Iterable[CpuBudget | None]) -> bool:
+    def is_spent(self, cpu_budgets: Iterable[CpuBudget | None]) -> bool:
         """Whether the server is busy and one of these shares used up."""
         if not self._limited:
             return False
@@ -70,7 +70,7 @@ class CpuBudgets:
         over = [share.overdrawn(now) for share in cpu_budgets if share is not None]
         return self._whole.overdrawn(now) and any(over)
 
-    def metered(self, work: Awaitable[None], cpu_budgets: Iterable[CpuBudget | None]) -> Awaitable[None]:
+    def meter(self, work: Awaitable[None], cpu_budgets: Iterable[CpuBudget | None]) -> Awaitable[None]:
         """The work, to be awaited, with the time that it takes put down to these shares."""
         if not self._limited:
             return work

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 ALWAYS = ("localhost",)
 _HOST = re.compile(r"(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9_.-]+)(?::(\d{1,5}))?")
-MAX_KNOWN = 256
+MAX_CACHED_HOSTS = 256
 
 
 class Hosts:
@@ -29,7 +29,7 @@ class Hosts:
         found = _HOST.fullmatch(host)
         if found is None or not self._is_named(found[1].lower().rstrip(".")):
             return False
-        if len(self._known) < MAX_KNOWN:
+        if len(self._known) < MAX_CACHED_HOSTS:
             self._known.add(host)
         return True
 

@@ -24,7 +24,7 @@ from app.limits.refusals import Refusals
 NEVER = float("inf")
 MAX_PIPELINED = 8
 """Requests that a client may send before the first is answered; browsers send none."""
-BODY_SLACK = 4
+BODY_SLACK_FACTOR = 4
 """How many times the body limit a chunked body may take on the wire, with its chunk heads and trailers."""
 FRAMES = "greatwar.frames"
 """The ASGI extension of a websocket's scope by which the app writes frames that it made once for many sockets."""
@@ -185,7 +185,7 @@ class BoundedHttp(_Bounded, HttpToolsProtocol):
         if self._part == "":
             return
         self._taken += self._arriving
-        most = self._deadlines.head_bytes if self._part == "head" else self._deadlines.body_bytes * BODY_SLACK
+        most = self._deadlines.head_bytes if self._part == "head" else self._deadlines.body_bytes * BODY_SLACK_FACTOR
         if self._taken > most and not self.transport.is_closing():
             self._refusals.note(f"large_{self._part}", self.household or "proxy")
             if self._part == "head":

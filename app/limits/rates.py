@@ -8,7 +8,7 @@ import limits
 from limits.storage import Storage
 from limits.strategies import FixedWindowRateLimiter
 
-MAX_KEPT = 50_000
+MAX_COUNTS = 50_000
 """Counts that are kept before those that are over are looked for."""
 
 
@@ -20,7 +20,7 @@ class Counts(Storage):
         super().__init__()
         self._counts: dict[str, tuple[int, float]] = {}
         """What was counted, and until when it counts."""
-        self._most = MAX_KEPT
+        self._most = MAX_COUNTS
 
     @property
     def base_exceptions(self) -> type[Exception]:
@@ -64,7 +64,7 @@ class Counts(Storage):
     def _forget(self, now: float) -> None:
         """Forget what is over. When little is, it is not looked for again until there is twice as much."""
         self._counts = {key: count for key, count in self._counts.items() if count[1] > now}
-        self._most = max(MAX_KEPT, 2 * len(self._counts))
+        self._most = max(MAX_COUNTS, 2 * len(self._counts))
 
 
 class Rates:
@@ -78,6 +78,6 @@ class Rates:
         """Count ``cost`` for a caller; False when that exceeds a limit: then the longer limits are not charged."""
         return all(self._limiter.hit(limit, name, who, cost=cost) for limit in self._limits[name])
 
-    def left(self, name: str, who: str) -> bool:
+    def has_left(self, name: str, who: str) -> bool:
         """Whether the caller may call once more."""
         return all(self._limiter.test(limit, name, who) for limit in self._limits[name])

@@ -11,9 +11,9 @@ from prometheus_client import Counter
 log = structlog.get_logger(__name__)
 
 WINDOW_SECONDS = 60.0
-LINES_A_WINDOW = 50
+MAX_LINES_PER_WINDOW = 50
 """Lines for what is turned away in one window; of all others only the number is logged."""
-MAX_KEPT = 5_000
+MAX_ADDRESSES = 5_000
 
 REFUSED = Counter("greatwar_refused_total", "Connections and calls refused", ["kind"])
 
@@ -34,14 +34,14 @@ class Refusals:
         """A caller was refused; gives how often the household was in this window."""
         REFUSED.labels(kind).inc()
         self.tick()
-        if address not in self._by_address and len(self._by_address) >= MAX_KEPT:
+        if address not in self._by_address and len(self._by_address) >= MAX_ADDRESSES:
             self._unnamed += 1
             return 1
         count = self._by_address[address] = self._by_address.get(address, 0) + 1
         key = kind, address
         if key in self._counts:
             self._counts[key] += 1
-        elif self._lines < LINES_A_WINDOW:
+        elif self._lines < MAX_LINES_PER_WINDOW:
             self._lines += 1
             self._counts[key] = 1
             log.warning("refused", kind=kind, address=address)

@@ -17,7 +17,7 @@ class Sockets:
         self._households: Counter[str] = Counter()
 
     @contextmanager
-    def held(self, guest: str, household: str) -> Iterator[bool]:
+    def hold(self, guest: str, household: str) -> Iterator[bool]:
         """Count a socket while the context lasts; tells whether it may stay. One that may not is not counted."""
         if self._guests[guest] >= self._per_guest or self._households[household] >= self._per_address:
             yield False

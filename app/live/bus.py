@@ -72,14 +72,14 @@ class Bus:
         while True:
             gone = asyncio.Event()
 
-            def lost(_: object, gone: asyncio.Event = gone) -> None:
+            def on_lost(_: object, gone: asyncio.Event = gone) -> None:
                 self._peers.lose()
                 gone.set()
 
             try:
                 # Not one of the pool's: it lives as long as the process and must not be handed to anyone.
                 connection = await connect(self._url)
-                connection.add_termination_listener(lost)
+                connection.add_termination_listener(on_lost)
                 await connection.add_listener(CHANNEL, self._on_notice)
                 await self._peers.join(connection, self._knock)
             except TROUBLE as error:

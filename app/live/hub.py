@@ -81,7 +81,7 @@ class Hub:
         for connection in self._rooms.get(match, {}).get(viewer, ()):
             connection.dismiss(SERVICE_RESTART, "seat changed")
 
-    def watched(self, match: str) -> bool:
+    def is_watched(self, match: str) -> bool:
         """Whether anyone watches a match here."""
         return match in self._rooms
 

@@ -72,7 +72,7 @@ async def live(
         await socket.close(4403)
         return
     await socket.accept()
-    with here.limits.sockets.held(who.counted_as, who.household) as room:
+    with here.limits.sockets.hold(who.counted_as, who.household) as room:
         if room:
             await _watch(here, socket, match, seat, key, seen)
             return
@@ -172,10 +172,10 @@ async def _read(here: Serving, socket: WebSocket, connection: Connection) -> Non
             connection.put(PONG)
         elif said == "resync":
             cpu_budgets = here.limits.cpu_budgets_of(socket.scope["caller"])
-            if here.limits.cpu_budgets.spent(cpu_budgets):
+            if here.limits.cpu_budgets.is_spent(cpu_budgets):
                 await _close(socket, TOO_MANY, "busy")
                 return
-            await here.limits.cpu_budgets.metered(_show_whole(here, connection), cpu_budgets)
+            await here.limits.cpu_budgets.meter(_show_whole(here, connection), cpu_budgets)
         else:
             await _close(socket, PROTOCOL_ERROR, "unknown")
             return

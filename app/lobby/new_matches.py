@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy.exc import IntegrityError
 
 from app.clocks.timing import Timing
-from app.errors import ApiError, not_yours, refused
+from app.errors import ApiError, not_yours, refusal_error
 from app.happenings import Happenings, NoticesDue, SeatsChanged
 from app.lobby import listing
 from app.lobby.catalogue import Catalogue
@@ -132,7 +132,7 @@ class MatchMaker:
         try:
             state = game.new_match(scenario.id, body.options)
         except OptionRefused as error:
-            raise refused(error.refusal) from error
+            raise refusal_error(error.refusal) from error
         except ValueError as error:
             raise ApiError(422, "bad_options", f"These options do not fit: {error}"[:200]) from error
         if body.sides == DRAWN and (body.hotseat or len(seats) == 1):

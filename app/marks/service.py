@@ -118,7 +118,7 @@ class Marks:
 
     async def on_marks_changed(self, match: str, side: str) -> None:
         """Something was drawn or taken away at another process: tell the side's pages here."""
-        if not self._hub.watched(match):
+        if not self._hub.is_watched(match):
             return
         record = await self._matches.record(match)
         if record is not None:

@@ -52,7 +52,7 @@ class Watched:
     def __init__(self, *matches: str) -> None:
         self.matches = matches
 
-    def watched(self, match: str) -> bool:
+    def is_watched(self, match: str) -> bool:
         """Whether it looks at this one."""
         return match in self.matches
 

@@ -96,7 +96,7 @@ def test_a_file_is_packed_once_quickly_and_then_well() -> None:
     kept = BrotliFiles()
     assert kept.find("key") is None
     quick = kept.pack("key", data)
-    kept.settled()
+    kept.wait_until_packed()
     best = kept.find("key")
     assert best is not None
     assert len(best) < len(quick) < len(data) / 2

@@ -8,7 +8,7 @@ from pathlib import Path
 import brotli
 import pytest
 
-from app.brotli_files import QUICK
+from app.brotli_files import QUICK_QUALITY
 from app.packs import Packs
 from app.settings import ROOT, Settings
 
@@ -31,7 +31,7 @@ def covered(ranges: str) -> set[int]:
 
 def compressed(data: bytes) -> int:
     """As the server sends it to whoever comes first. Later it packs it better, by a tenth."""
-    return len(brotli.compress(data, quality=QUICK))
+    return len(brotli.compress(data, quality=QUICK_QUALITY))
 
 
 @pytest.mark.parametrize("game", BUDGET)

@@ -20,7 +20,7 @@ from app.limits.addresses import Proxies, household
 from app.limits.cpu_budget import BURST_SECONDS, CpuBudgets
 from app.limits.queues import Queues
 from app.limits.rates import Counts, Rates
-from app.limits.refusals import LINES_A_WINDOW, Refusals
+from app.limits.refusals import MAX_LINES_PER_WINDOW, Refusals
 from app.limits.sockets import Sockets
 from tests.app.players import END, HIDE, Player, Watch, table
 from tests.conftest import TOY, Server, execute, fetch
@@ -73,16 +73,16 @@ def test_whoever_overdraws_his_share_of_a_busy_server_waits_and_others_do_not() 
     now = 0.0
     shares = CpuBudgets(0.01, 0.01, 0.01, lambda: now)
     heavy, light = shares.of("guest", "heavy"), shares.of("guest", "light")
-    assert not shares.spent([heavy])
+    assert not shares.is_spent([heavy])
 
     async def scene() -> None:
-        await shares.metered(work(0.05), [heavy])
+        await shares.meter(work(0.05), [heavy])
 
     asyncio.run(scene())
-    assert shares.spent([heavy])
-    assert not shares.spent([light])
+    assert shares.is_spent([heavy])
+    assert not shares.is_spent([light])
     now = 10.0
-    assert not shares.spent([heavy]), "what is given comes back with time"
+    assert not shares.is_spent([heavy]), "what is given comes back with time"
 
 
 def test_nobody_waits_while_the_server_has_time_to_spare() -> None:
@@ -90,12 +90,12 @@ def test_nobody_waits_while_the_server_has_time_to_spare() -> None:
     heavy = shares.of("address", "heavy")
 
     async def scene() -> None:
-        await shares.metered(work(0.05), [heavy])
+        await shares.meter(work(0.05), [heavy])
 
     asyncio.run(scene())
     assert heavy is not None
     assert heavy.left < 0
-    assert not shares.spent([heavy])
+    assert not shares.is_spent([heavy])
 
 
 def test_metering_changes_nothing_about_the_work() -> None:
@@ -116,7 +116,7 @@ def test_metering_changes_nothing_about_the_work() -> None:
             raise
 
     async def run(coroutine: Coroutine[Any, Any, None]) -> None:
-        await shares.metered(coroutine, [])
+        await shares.meter(coroutine, [])
 
     async def scene() -> None:
         with pytest.raises(Unlucky):
@@ -138,7 +138,7 @@ def test_unused_shares_are_kept_for_a_burst_and_no_longer() -> None:
     share = shares.of("guest", "one")
     assert share is not None
     now = 1000.0
-    shares.spent([share])
+    shares.is_spent([share])
     assert share.left == 0.5 * BURST_SECONDS
 
 
@@ -199,13 +199,13 @@ def test_a_flood_leaves_one_line_and_a_sum() -> None:
             refusals.note("too_many", "192.0.2.7")
         for number in range(1000):
             refusals.note("too_many", f"198.51.100.{number}")
-        assert len(lines) == LINES_A_WINDOW
+        assert len(lines) == MAX_LINES_PER_WINDOW
         now = 61.0
         refusals.tick()
     sums = [line for line in lines if line["event"] != "refused"]
     assert [(s["event"], s.get("times")) for s in sums] == [
         ("refused again", 9_999),
-        ("refused others", 1000 - LINES_A_WINDOW + 1),
+        ("refused others", 1000 - MAX_LINES_PER_WINDOW + 1),
     ]
 
 
@@ -231,12 +231,12 @@ def test_sockets_are_counted_over_all_matches(serving: Callable[..., Server]) ->
 
 def test_a_socket_that_may_not_stay_is_not_counted() -> None:
     sockets = Sockets(1, 10)
-    with sockets.held("a", "home") as first:
+    with sockets.hold("a", "home") as first:
         for _ in range(5):
-            with sockets.held("a", "home") as second:
+            with sockets.hold("a", "home") as second:
                 assert not second
     assert first
-    with sockets.held("a", "home") as again:
+    with sockets.hold("a", "home") as again:
         assert again
 
 
@@ -309,7 +309,7 @@ def test_a_day_has_its_own_limit(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_counts_begin_again_with_their_window_and_old_ones_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1000.0
     monkeypatch.setattr("app.limits.rates.time.time", lambda: now)
-    monkeypatch.setattr("app.limits.rates.MAX_KEPT", 10)
+    monkeypatch.setattr("app.limits.rates.MAX_COUNTS", 10)
     counts = Counts()
     assert [counts.incr("a", 60), counts.incr("a", 60, 5), counts.get("a"), counts.get_expiry("a")] == [1, 6, 6, 1060]
     for number in range(9):

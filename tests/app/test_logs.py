@@ -14,7 +14,7 @@ import httpx
 import pytest
 
 from app.accounts.sessions import COOKIE
-from app.logs import scrubbed
+from app.logs import scrub
 from app.settings import ROOT
 from tests.app.accounts.postbox import postbox
 from tests.app.accounts.test_passkeys import stranger
@@ -99,7 +99,7 @@ def _go_wrong(server: Server, match: dict[str, Any], at: str, password: str, cod
     ],
 )
 def test_what_libraries_say_is_scrubbed(line: str, left: str) -> None:
-    assert scrubbed(line) == left
+    assert scrub(line) == left
 
 
 def test_no_caller_writes_lines_of_the_log() -> None:

@@ -44,14 +44,16 @@ def test_every_page_of_the_client_is_joined(page: str) -> None:
     named = re.findall(r'(?:src|href)="(/files/[^"]+)"', text)
     for path in named:
         plain = path.removeprefix(f"/files/{packs.digest}/")
-        there = packs.named(plain.removeprefix("packs/")) if plain.startswith("packs/") else (CLIENT / plain).is_file()
+        there = (
+            packs.find_pack(plain.removeprefix("packs/")) if plain.startswith("packs/") else (CLIENT / plain).is_file()
+        )
         assert there, path
     assert len(named) >= 3
 
 
 @pytest.mark.parametrize("entry", ["match.js", "lobby.js", "boards.js", "rulebook/page.js"])
 def test_modules_come_once_and_after_what_they_import(entry: str) -> None:
-    pack = Packs(CLIENT).named(entry)
+    pack = Packs(CLIENT).find_pack(entry)
     assert pack is not None
     there: list[str] = []
     for part in re.split(r"(?=^room\$\.own\[)", pack, flags=re.M)[1:]:
@@ -68,7 +70,7 @@ def test_whatever_the_table_may_want_later_can_be_joined() -> None:
     modules = [p.relative_to(CLIENT).as_posix() for p in CLIENT.glob("*/**/*.js")]
     assert len(modules) > 100
     for module in modules:
-        part = packs.named(f"parts/match.js!/{module}")
+        part = packs.find_pack(f"parts/match.js!/{module}")
         assert part is not None
         assert not {*MODULE.findall(part)} & has
 
@@ -85,7 +87,7 @@ def test_a_module_keeps_what_it_says(client: Path) -> None:
 
 
 def test_a_part_has_what_the_page_has_not(client: Path) -> None:
-    part = Packs(client).named("parts/page.js!/a/later.js")
+    part = Packs(client).find_pack("parts/page.js!/a/later.js")
     assert part is not None
     assert part.startswith("import { room$ } from '../../../page.js';\n")
     assert MODULE.findall(part) == ["a/later.js"]
@@ -94,7 +96,7 @@ def test_a_part_has_what_the_page_has_not(client: Path) -> None:
 
 
 def test_addresses_in_style_sheets_are_those_of_their_files(client: Path) -> None:
-    assert Packs(client).named("page.css") == (
+    assert Packs(client).find_pack("page.css") == (
         ".one{src:url(../fonts/f.woff2)}\n.two{fill:url(#hatch);src:url(../a/own.webp)}\n"
     )
 
@@ -103,7 +105,7 @@ def test_addresses_in_style_sheets_are_those_of_their_files(client: Path) -> Non
     "path", ["../page.js", "/page.js", "a/../page.js", "parts/page.js!/../x.js", "none.js", "none.css"]
 )
 def test_there_is_no_other_pack(client: Path, path: str) -> None:
-    assert Packs(client / "a").named(path) is None
+    assert Packs(client / "a").find_pack(path) is None
 
 
 @pytest.mark.parametrize(

@@ -124,7 +124,7 @@ class Watchers:
         self.told: list[tuple[str, News]] = []
         self._viewpoints = viewpoints
 
-    def watched(self, match: str) -> bool:
+    def is_watched(self, match: str) -> bool:
         return True
 
     def viewpoints(self, match: str) -> tuple[str, ...]:

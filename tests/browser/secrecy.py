@@ -36,7 +36,7 @@ def of_the_client(path: str) -> bool:
     """Whether it is a page, a file or a pack of the client, the same for everyone."""
     plain = path[1:].removeprefix(f"files/{CLIENT.digest}/") or "index.html"
     if plain.startswith("packs/"):
-        return CLIENT.named(plain.removeprefix("packs/")) is not None
+        return CLIENT.find_pack(plain.removeprefix("packs/")) is not None
     return (STATIC / plain).is_file()
 
 

@@ -141,7 +141,7 @@ class LiveMatches:
         for match in matches:
             if most <= 0:
                 return
-            if match != newest and not self._audience.watched(match) and not self._live_matches[match].lock.locked():
+            if match != newest and not self._audience.is_watched(match) and not self._live_matches[match].lock.locked():
                 del self._live_matches[match]
                 PUT_AWAY.labels(short).inc()
                 most -= 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Awaitable, Callable
 
-from app.errors import moved_on, refused
+from app.errors import moved_on, refusal_error
 from app.matches.access.rights import viewer_of
 from app.matches.agreements.settlement import REWOUND
 from app.matches.facts import ReceivedCommand
@@ -99,7 +99,7 @@ class OrderHandler:
                     return earlier.again(order.seat, sent)
                 if (version, status) == (live.version, live.record.status) and not isinstance(verdict, Ruling):
                     COMMANDS.labels(live.game.id, "refused").inc()
-                    raise refused(verdict) if isinstance(verdict, Refusal) else verdict
+                    raise refusal_error(verdict) if isinstance(verdict, Refusal) else verdict
                 await self._following.refresh_record(live)
                 if seated:
                     # Someone may have taken the seat over in the meantime.

@@ -19,7 +19,7 @@ class Quota:
         """Why a guest may not add to a match that has come to this event, or None."""
         if version >= self._per_match:
             return ApiError(409, "match_full", "This match has become too long to continue.")
-        if account is not None and not self._rates.left("events", account.hex):
+        if account is not None and not self._rates.has_left("events", account.hex):
             return ApiError(429, "too_many_events", "You have reached today's limit of moves. Try again tomorrow.")
         return None
 

@@ -7,7 +7,7 @@ import uuid
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
-from app.errors import moved_on, refused
+from app.errors import moved_on, refusal_error
 from app.matches.facts import FINISHED, UNDONE
 from app.matches.live_match.chit_locations import told
 from app.matches.live_match.last_messages import ViewerMessage
@@ -177,7 +177,7 @@ class MatchQueries:
         await self._following.viewer(live, account, seat, None)
         answer = live.game.consult(live.state, seat, question)
         if isinstance(answer, Refusal):
-            raise refused(answer)
+            raise refusal_error(answer)
         return answer
 
     async def pools(self, match: str, account: uuid.UUID | None, seat: str | None, key: str | None) -> JsonObject:
