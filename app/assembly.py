@@ -113,7 +113,7 @@ async def running(
     blocking = Blocking(database)
 
     async def announce_seats(match: str) -> None:
-        await following.changed(match, None)
+        await following.on_match_changed(match, None)
         happenings.tell(SeatsChanged(match))
 
     account_service = AccountService(
@@ -148,7 +148,7 @@ async def running(
         await answers.review(watched)
 
     from_elsewhere = FromElsewhere(
-        following.changed, chat.on_message, marks.on_marks_changed, answers.on_orders_changed, review
+        following.on_match_changed, chat.on_message, marks.on_marks_changed, answers.on_orders_changed, review
     )
     bus = Bus(url, hub, peers, announcements, from_elsewhere)
     context = Context(

@@ -139,7 +139,7 @@ async def take_over(
     if await seats.may_take(match, seat, account.id, body.invite):
         told = await settlements.take_over(match, Newcomer(account.id, account.name), seat, body.id)
         # What came before is told in the log; nothing of it is news to someone who was not away.
-        await queries.seen(match, account.id, seat, told)
+        await queries.mark_seen(match, account.id, seat, told)
     return JsonResponse(lobby.rows.match_json(await lobby.find(match), account.id))
 
 
@@ -228,7 +228,7 @@ async def rematch(
     """
     account = await _guest(request)
     record = await match_maker.rematch(match, account.id)
-    await following.changed(match, None)
+    await following.on_match_changed(match, None)
     return JsonResponse(lobby.rows.match_json(record, account.id))
 
 
@@ -276,5 +276,5 @@ async def open_words(match: MatchId, body: WordsIn, request: Request, starter: M
 
 async def _announce_and_show(request: Request, account: Account, record: MatchRecord) -> JsonResponse:
     """Have the table and its watchers follow, and show the match."""
-    await parts(request).get(Following).changed(record.id, None)
+    await parts(request).get(Following).on_match_changed(record.id, None)
     return JsonResponse(parts(request).get(LobbyService).rows.match_json(record, account.id))

@@ -88,8 +88,8 @@ def _again(messages: list[Message], receive: Receive) -> Receive:
     """What was received, once more, and then what comes."""
     left = iter(messages)
 
-    async def replayed() -> Message:
+    async def replay() -> Message:
         message = next(left, None)
         return await receive() if message is None else message
 
-    return replayed
+    return replay

@@ -156,7 +156,7 @@ async def settle(match: MatchId, body: SettleIn, account: CallerAccount, settlem
 @router.post("/seen", response_model=SeenOut, responses=answers(401, 403, 404))
 async def seen(match: MatchId, body: SeenIn, account: CallerAccount, queries: MatchQueriesPart) -> JsonResponse:
     """Note what you have seen, for the summary at your next visit."""
-    last = await queries.seen(match, account, body.seat, body.seq)
+    last = await queries.mark_seen(match, account, body.seat, body.seq)
     return JsonResponse({"last_seen": last})
 
 

@@ -143,7 +143,7 @@ class Scenes:
 
     def _item(self, live: LiveMatch, noted: Noted, now: dt.datetime) -> Item:
         record, game = live.record, live.game
-        glance = live.told().glance
+        glance = live.public_summary().glance
         scenario = next((s.title for s in game.scenarios if s.id == record.scenario), record.scenario)
         chair = _chair(live, noted.seat)
         asks = noted.kind in (TURN, CLOCK, BEGAN) and noted.seat in game.deciders(live.state)

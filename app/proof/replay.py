@@ -25,7 +25,7 @@ from app.matches.agreements.settlement import (
 from app.matches.agreements.standing_in import AWAY, PLAYS, SILENT, ZERO
 from app.matches.facts import UNDONE, ReceivedCommand
 from app.matches.live_match.again import redo_by_facts, redo_by_rules
-from app.matches.live_match.chit_locations import Place, moved
+from app.matches.live_match.chit_locations import Place, last_changes
 from app.matches.live_match.standing_orders import is_by_standing_order
 from app.matches.live_match.undo_steps import Origin, Stands, TakenBack, UndoStep, UndoSteps, origin_of
 from app.proof.canonical import canonical
@@ -274,7 +274,7 @@ class Replay:
                 others = tuple(seat for seat in self._out if seat != payload["seat"])
                 self._out = (*others, str(payload["seat"])) if payload["kind"] == TIMED_OUT else others
             if payload["kind"] == UNDONE:
-                self.state = origin_of(payload).folded(self._past.__getitem__, self._evolved)
+                self.state = origin_of(payload).rebuild(self._past.__getitem__, self._evolved)
             elif is_agreement(payload["kind"]):
                 self.state = state_after(self._game, self.state, payload)
                 self._agreements = self._agreements.after(payload)
@@ -286,7 +286,7 @@ class Replay:
             self._past[number] = self.state
             self._report.events += 1
         pools = self._game.pools
-        self.since.update(moved(pools.lots(earlier), lots or [(told.last, pools.lots(self.state))]))
+        self.since.update(last_changes(pools.lots(earlier), lots or [(told.last, pools.lots(self.state))]))
         if self._out:
             self._out = tuple(seat for seat in self._out if seat in self._thinking)
         if is_agreement(told.events[0]["kind"]):

@@ -86,10 +86,10 @@ class StandingOrderService:
 
     async def on_orders_changed(self, match: str) -> None:
         """Orders of a match were changed at another process."""
-        live = self._live_matches.cached(match)
+        live = self._live_matches.find_cached(match)
         if live is None:
             return
-        await self._runner.reordered(match)
+        await self._runner.on_orders_changed(match)
         for seat in self._hub.viewpoints(match):
             if seat in {c.seat for c in live.record.chairs}:
                 self._book.say(live, seat, await self._book.seat_json(live, seat))
@@ -97,6 +97,6 @@ class StandingOrderService:
     async def review(self, watched: Sequence[str]) -> None:
         """Look whether orders of these matches were changed elsewhere without our hearing of it."""
         for match, standing in (await self._orders.of_matches(watched)).items():
-            live = self._live_matches.cached(match)
+            live = self._live_matches.find_cached(match)
             if live is not None and [*live.standing] != [s for s in standing if s.dropped is None]:
-                await self._runner.reordered(match)
+                await self._runner.on_orders_changed(match)

@@ -17,7 +17,7 @@ from app.matches.agreements.seating import SETTLED
 from app.matches.agreements.settlement import RESIGN, is_agreement, state_after
 from app.matches.facts import UNDONE, ReceivedCommand
 from app.matches.live_match.again import redo_by_facts as by_facts
-from app.matches.live_match.chit_locations import ChitLocation, Place, moved, numbers
+from app.matches.live_match.chit_locations import ChitLocation, Place, last_changes, numbers
 from app.matches.live_match.undo_steps import Origin, TakenBack, UndoStep, UndoSteps, origin_of
 from app.proof import links
 from app.proof.exported import FORMAT
@@ -213,7 +213,7 @@ def _lots(game: Game[Any, Any], past: Sequence[Any], commands: Sequence[JsonObje
     since: dict[Place, int] = {}
     for told in commands:
         first, last = int(str(told["first"])), int(str(told["last"]))
-        since |= moved(lying[first - 1], [(number, lying[number]) for number in range(first, last + 1)])
+        since |= last_changes(lying[first - 1], [(number, lying[number]) for number in range(first, last + 1)])
     return [ChitLocation(*key, number, since.get(key, 0)).json() for key, number in numbers(lying[-1]).items()]
 
 
@@ -226,7 +226,7 @@ def past_of(game: Game[Any, Any], opening: Any, events: Sequence[JsonObject]) ->
     past = [opening]
     for number, event in enumerate(events, start=1):
         if event["kind"] == UNDONE:
-            past.append(origin_of(event).folded(past.__getitem__, apply))
+            past.append(origin_of(event).rebuild(past.__getitem__, apply))
         elif is_agreement(event["kind"]):
             past.append(state_after(game, past[-1], event))
         else:

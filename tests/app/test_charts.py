@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 
-from app.matches.reading.charts import measured, noted
+from app.matches.reading.charts import charts_json, note_of
 from rules.great_war.printed.nations import NAME_OF
 from rules.great_war.printed.nations import SIDES as BELLIGERENTS
 from rules.great_war.strategic.victory import points
@@ -80,8 +80,8 @@ def _line(number: int, side: str, *dice: tuple[int, int]) -> dict[str, Any]:
 def test_dice_are_counted_by_their_number_of_sides_and_lots_are_not() -> None:
     gauge = Gauge(dice=(6, 10))
     lines = [_line(1, "red", (10, 10), (3, 6)), _line(2, "blue", (1, 10), (1, 10), (17, 30)), _line(3, "red", (8, 10))]
-    notes = [note for line in lines if (note := noted(gauge, line)) is not None]
-    told: Any = measured(gauge, notes, {}, {}, 3)
+    notes = [note for line in lines if (note := note_of(gauge, line)) is not None]
+    told: Any = charts_json(gauge, notes, {}, {}, 3)
     assert told["throws"] == [
         {"sides": 6, "by_side": {"red": {"thrown": 1, "pips": 3}}},
         {"sides": 10, "by_side": {"blue": {"thrown": 2, "pips": 2}, "red": {"thrown": 2, "pips": 18}}},
@@ -89,7 +89,7 @@ def test_dice_are_counted_by_their_number_of_sides_and_lots_are_not() -> None:
     assert told["dice"] == {"blue": {"thrown": 2, "pips": 2}, "red": {"thrown": 3, "pips": 21}}
     # Two of ten sides show 11 in the middle, one of six 3.5.
     assert figure(told, "Dice: pips above or below average") == {"blue": [-9], "red": [7]}
-    assert noted(Gauge(), _line(1, "red", (10, 10))) is None, "of a game of six-sided dice it is a lot"
+    assert note_of(Gauge(), _line(1, "red", (10, 10))) is None, "of a game of six-sided dice it is a lot"
 
 
 def test_charts_are_for_those_who_may_see_the_match(toy_server: Server) -> None:

@@ -11,7 +11,7 @@ import pytest
 import yaml  # type: ignore[import-untyped]
 
 from app.admin import health
-from app.matches.play.memory import ROOM_TO_WORK
+from app.matches.play.memory import WORKING_ROOM_DIVISOR
 from app.settings import ROOT, Settings
 
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
@@ -105,7 +105,7 @@ def test_matches_leave_memory_before_the_container_is_killed() -> None:
     for service in SERVERS.values():
         most = int(default(service["mem_limit"]).removesuffix("g")) * 1024
         limit = int(default(service["environment"]["GREATWAR_MEMORY"]))
-        assert limit * (1 + 1 / ROOM_TO_WORK) < 0.9 * most
+        assert limit * (1 + 1 / WORKING_ROOM_DIVISOR) < 0.9 * most
         assert limit > 1300, "five hundred watched matches of the Great War"
 
 

@@ -15,7 +15,7 @@ import pytest
 from app.context import Context
 from app.lobby.schemas import MatchIn
 from app.main import create_app
-from app.matches.live_match.chit_locations import ChitLocation, moved, numbers, rows
+from app.matches.live_match.chit_locations import ChitLocation, last_changes, numbers, rows
 from app.matches.live_match.live_match import LiveMatch
 from app.matches.play.live_matches import LiveMatches
 from app.programs.alone import start_match
@@ -144,7 +144,7 @@ def test_the_export_has_the_table_and_a_row_that_is_otherwise_is_found(toy_serve
 
 def test_what_is_drawn_and_put_back_by_one_command_lies_there_as_before() -> None:
     first, drawn = {"a.pool": {"x": 2}, "a.hand": {}}, {"a.pool": {"x": 1}, "a.hand": {"x": 1}}
-    assert moved(first, [(5, drawn), (6, first)]) == {}
+    assert last_changes(first, [(5, drawn), (6, first)]) == {}
     assert rows(first, [(5, drawn), (6, drawn)], 4) == (
         ChitLocation("a", "x", "pool", 1, 5),
         ChitLocation("a", "x", "hand", 1, 5),

@@ -20,13 +20,13 @@ async def test_a_match_that_is_as_it_was_is_not_read_again(database_url: str, mo
     async with app.router.lifespan_context(app):
         here: Context = app.state.context
         looked: list[str] = []
-        changed = here.following.changed
+        changed = here.following.on_match_changed
 
         async def noted(match: str, version: int | None) -> None:
             looked.append(match)
             await changed(match, version)
 
-        monkeypatch.setattr(here.following, "changed", noted)
+        monkeypatch.setattr(here.following, "on_match_changed", noted)
         account = (await here.accounts.add("Zoë / O'Brien, „Rosa“")).id
         first = await start_match(here, account, MatchIn(game="toy", scenario="endless", hotseat=True))
         open_ = await here.match_maker.create(account, "Rosa", MatchIn(game="toy", scenario="endless", seat="red"))

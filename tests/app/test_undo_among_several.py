@@ -13,7 +13,7 @@ from app.matches.facts import ACTIVE, UNDONE, Chair, MatchRecord, ReceivedComman
 from app.matches.live_match.judging import judge, take_back
 from app.matches.live_match.live_match import LiveMatch
 from app.matches.live_match.ruling import Ruling
-from app.matches.live_match.undo_steps import STEPS_KEPT, Origin, UndoStep, UndoSteps
+from app.matches.live_match.undo_steps import MAX_STEPS_PER_SEAT, Origin, UndoStep, UndoSteps
 from app.proof.exported import ExportedEntry
 from app.proof.replay import Replay, Seating
 from app.proof.report import Report
@@ -93,22 +93,22 @@ def kept(seats: str) -> UndoSteps:
 
 def test_what_another_does_in_secret_does_not_end_your_undo() -> None:
     """Commands are counted by seat: red's own push red's out, blue's do not."""
-    many = kept("r" + "b" * (STEPS_KEPT + 10))
+    many = kept("r" + "b" * (MAX_STEPS_PER_SEAT + 10))
     assert many.of("r") is not None
-    assert many.lost("b", barred=False) == frozenset()
-    own = kept("r" * (STEPS_KEPT + 10) + "b")
+    assert many.seats_without_undo("b", barred=False) == frozenset()
+    own = kept("r" * (MAX_STEPS_PER_SEAT + 10) + "b")
     assert [step.before for step in own][:2] == [10, 11]
-    assert len(own) == STEPS_KEPT + 1
+    assert len(own) == MAX_STEPS_PER_SEAT + 1
 
 
 def test_a_snapshot_is_not_kept_waiting_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     """Commands of all seats have a limit too."""
-    monkeypatch.setattr("app.matches.live_match.undo_steps.STEPS_KEPT", 11)
-    monkeypatch.setattr("app.matches.live_match.undo_steps.STEPS_OF_ALL", 12)
+    monkeypatch.setattr("app.matches.live_match.undo_steps.MAX_STEPS_PER_SEAT", 11)
+    monkeypatch.setattr("app.matches.live_match.undo_steps.MAX_STEPS", 12)
     assert len(kept("r" + "b" * 11)) == 12
     many = kept("r" + "bg" * 6)
     assert (len(many), many.of("r")) == (12, None)
-    assert kept("r" + "b" * 10 + "g").lost("g", barred=False) == {"r"}
+    assert kept("r" + "b" * 10 + "g").seats_without_undo("g", barred=False) == {"r"}
 
 
 def test_between_kept_positions_the_others_follow_from_the_facts(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -123,7 +123,7 @@ def test_between_kept_positions_the_others_follow_from_the_facts(monkeypatch: py
                 play(at, seat, hide(number % 7 + 1))
             else:
                 undo(at, seat)
-            stood.append((at.state, at.settled, len(at.steps)))
+            stood.append((at.state, at.snapshot_point, len(at.steps)))
             positions = [step.state is not None for step in at.steps]
             assert positions[:1] in ([], [True])
             assert all(any(positions[n : n + apart]) for n in range(len(positions) - apart + 1))
@@ -230,7 +230,7 @@ def test_after_an_undo_the_match_stands_as_without_the_command(scenario: str, se
             across += later > 0
             facts += told
             past = past_of(game, game.new_match(scenario, {}), [f.payload for f in facts])
-            settled, position = at.settled
+            settled, position = at.snapshot_point
             assert position == past[settled], "a snapshot there would be of another position"
             since.remove(next(o for o in reversed(since) if o.seat == seat))
             assert at.state == without(game, base, since)

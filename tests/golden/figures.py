@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from app.matches.reading.charts import measured, noted, notes_that_stand, starts
+from app.matches.reading.charts import charts_json, note_of, notes_that_stand, starts
 from rules.catalogue import game
 from rules.kernel.messages import JsonObject
 from tests.golden.recording import Recording, replay
@@ -29,7 +29,7 @@ def figures_of(recording: Recording, viewer: str) -> Measured:
                 lines.append({**line, "seq": len(lines) + 1})
         states += step.states
         views[len(lines)] = rules.view(step.states[-1], viewer)
-    notes = [note for line in lines if (note := noted(rules.gauge, line)) is not None]
+    notes = [note for line in lines if (note := note_of(rules.gauge, line)) is not None]
     opened = [number for _, number in starts(notes_that_stand(notes))]
     stands = {n: rules.gauge.standing(views[min(seen for seen in views if seen >= n)]) for n in opened}
-    return Measured(measured(rules.gauge, notes, stands, views[len(lines)], len(lines)), lines, states)
+    return Measured(charts_json(rules.gauge, notes, stands, views[len(lines)], len(lines)), lines, states)

@@ -60,7 +60,7 @@ class Mirror:
             event: JsonObject = orjson.loads(row["payload"])
             self._events[row["seq"]] = event
             if event["kind"] == UNDONE:
-                after = origin_of(event).folded(self.states.__getitem__, self._evolved)
+                after = origin_of(event).rebuild(self.states.__getitem__, self._evolved)
             else:
                 after = self._evolved(self.state, row["seq"])
             self.version = row["seq"]

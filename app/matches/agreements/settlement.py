@@ -91,9 +91,9 @@ class Agreements:
         """What is open after a fact of the house."""
         match payload["kind"]:
             case k if k == PROPOSED:
-                return replace(self, proposals=(*self.proposals, _made(payload)))
+                return replace(self, proposals=(*self.proposals, _proposal_from(payload)))
             case k if k == ANSWERED and payload["yes"]:
-                return replace(self, proposals=tuple(_agreed(p, payload) for p in self.proposals))
+                return replace(self, proposals=tuple(_note_agreement(p, payload) for p in self.proposals))
             case k if k in (ANSWERED, WITHDRAWN):
                 return self._without(lambda p: p.id == payload["proposal"])
             case k if k in (SETTLED, REWOUND):
@@ -116,12 +116,12 @@ class Agreements:
         return next((p for p in self.proposals if p.id == id_), None)
 
 
-def _made(payload: Mapping[str, Any]) -> Proposal:
+def _proposal_from(payload: Mapping[str, Any]) -> Proposal:
     asked = tuple(payload["asked"])
     return Proposal(payload["id"], payload["what"], payload["seat"], asked, back_in(payload), payload.get("of"))
 
 
-def _agreed(proposal: Proposal, payload: Mapping[str, Any]) -> Proposal:
+def _note_agreement(proposal: Proposal, payload: Mapping[str, Any]) -> Proposal:
     if proposal.id != payload["proposal"]:
         return proposal
     return replace(proposal, asked=tuple(s for s in proposal.asked if s not in payload["seats"]))
@@ -232,7 +232,7 @@ def _propose(
     foes = listing(title for s, title in seating.titles.items() if s not in seating.allies(seat))
     words = ASKS[what].format(who=seating.titles[seat], of=seating.titles.get(of or "", ""), foes=foes)
     said = Said(payload, words, hearers(seating, what, seat))
-    return [said] if asked else [said, _bring_about(seating, _made(payload), past)]
+    return [said] if asked else [said, _bring_about(seating, _proposal_from(payload), past)]
 
 
 def _not_proposed(
@@ -264,7 +264,7 @@ def _answer(
     payload: JsonObject = {"kind": ANSWERED, "proposal": proposal.id, "seats": [*seats], "yes": yes}
     words = f"{listing(seating.titles[s] for s in seats)} {'agreed' if yes else 'refused'}."
     said = Said(payload, words, hearers(seating, proposal.what, proposal.seat))
-    remaining = _agreed(proposal, payload)
+    remaining = _note_agreement(proposal, payload)
     return [said, _bring_about(seating, remaining, past)] if yes and not remaining.asked else [said]
 
 

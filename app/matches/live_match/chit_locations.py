@@ -48,7 +48,7 @@ def numbers(lots: Lots) -> dict[Place, int]:
     return found
 
 
-def moved(before: Lots, then: Then) -> dict[Place, int]:
+def last_changes(before: Lots, then: Then) -> dict[Place, int]:
     """Of which chits the facts of one command changed the number at a place, and by which fact last.
 
     What was drawn and put back by the same command lies there since before.
@@ -67,7 +67,7 @@ def moved(before: Lots, then: Then) -> dict[Place, int]:
 
 def rows(before: Lots, then: Then, known: int) -> tuple[ChitLocation, ...]:
     """What lies where after the facts of a command. What they left alone lies there since ``known`` at the latest."""
-    changed = moved(before, then)
+    changed = last_changes(before, then)
     last = then[-1][1] if then else before
     return tuple(ChitLocation(*key, number, changed.get(key, known)) for key, number in numbers(last).items())
 
@@ -77,7 +77,7 @@ def opening(game: Game[Any, Any], state: Any) -> tuple[ChitLocation, ...]:
     return rows(game.pools.lots(state), (), 0)
 
 
-def told(lots: Sequence[ChitLocation], seen: Lots, since: Mapping[int, int]) -> list[JsonObject]:
+def visible_rows(lots: Sequence[ChitLocation], seen: Lots, since: Mapping[int, int]) -> list[JsonObject]:
     """The rows that a viewer may know, with the viewer's own number of the fact for ours."""
     shown = numbers(seen)
     return [{**lot.json(), "since": since.get(lot.since, 0)} for lot in lots if lot.key in shown]

@@ -62,17 +62,17 @@ def judge(live: LiveMatch, order: ReceivedCommand, now: dt.datetime) -> Ruling |
     barred = any(game.bars_undo(e) for e in found)
     if is_by_standing_order(order.id):
         # Whoever took it back would be answered the same again.
-        lines, barred = _marked("standing", order.seat, lines), True
+        lines, barred = _with_mark("standing", order.seat, lines), True
     elif order.seat in live.agreements.stand_ins.plays:
-        lines = _marked("stand_in", order.seat, lines)
+        lines = _with_mark("stand_in", order.seat, lines)
     silent = [v for v in live.viewpoints if not any(v in told for told in lines)]
     views = {v: game.view(state, v) for v in silent if v != live.viewpoint(order.seat)}
-    lost = live.steps.lost(order.seat, barred)
+    lost = live.steps.seats_without_undo(order.seat, barred)
     shown = {v for v in silent if v not in views or _is_shown(live, v, state, views[v], lost)}
     facts = _facts(live, order, now, payloads, lines, shown)
     outcome, news = game.outcome(state), _told_by(live, state, facts[-1])
     lots = tuple(game.pools.lots(after) for after in found.states)
-    return Ruling(order, live.linked(order, facts), state, barred, outcome, views, told=news, lots=lots)
+    return Ruling(order, live.add_link(order, facts), state, barred, outcome, views, told=news, lots=lots)
 
 
 def take_back(live: LiveMatch, order: ReceivedCommand, now: dt.datetime) -> Ruling | Refusal:
@@ -93,7 +93,7 @@ def take_back(live: LiveMatch, order: ReceivedCommand, now: dt.datetime) -> Ruli
     lines = {v: _undone_line(seat, step, v, own if v == mine else plain) for v in told}
     facts = _facts(live, order, now, [found.origin.payload()], [lines], ())
     news = _told_by(live, found.state, facts[-1])
-    return Ruling(order, live.linked(order, facts), found.state, False, None, undone=found, told=news)
+    return Ruling(order, live.add_link(order, facts), found.state, False, None, undone=found, told=news)
 
 
 def judge_agreement(
@@ -113,7 +113,7 @@ def judge_agreement(
     facts = _facts(live, order, now, [said.payload for said in found], lines, ())
     news = _told_by(live, state, facts[-1])
     outcome = live.game.outcome(state)
-    return Ruling(order, live.linked(order, facts), state, False, outcome, agreements=agreements, told=news)
+    return Ruling(order, live.add_link(order, facts), state, False, outcome, agreements=agreements, told=news)
 
 
 def judge_by_server(live: LiveMatch, order: ReceivedCommand, now: dt.datetime) -> Ruling | Refusal:
@@ -130,10 +130,10 @@ def verdict(live: LiveMatch, judge: Judge) -> Ruling | Refusal | ApiError:
         return ApiError(409, "finished", "The match is over.")
     now = dt.datetime.now(dt.UTC)
     found = judge(live, now)
-    return _timed(live, found, now) if isinstance(found, Ruling) else found
+    return _with_clocks(live, found, now) if isinstance(found, Ruling) else found
 
 
-def _timed(live: LiveMatch, ruling: Ruling, now: dt.datetime) -> Ruling:
+def _with_clocks(live: LiveMatch, ruling: Ruling, now: dt.datetime) -> Ruling:
     """A ruling with the clocks after it, if others run."""
     if live.record.timing is None:
         return ruling
@@ -223,7 +223,7 @@ def _agreement_lines(live: LiveMatch, seat: str, said: Said, back: Back | None) 
     }
 
 
-def _marked(mark: str, seat: str, lines: Sequence[Lines]) -> list[Lines]:
+def _with_mark(mark: str, seat: str, lines: Sequence[Lines]) -> list[Lines]:
     """The lines of a command, with a mark on the first that each viewpoint reads: whose standing order gave it, or for
     whom someone stood in."""
     marked: set[str] = set()

@@ -9,7 +9,7 @@ from typing import Any
 from app.clocks.timing import Timing
 from rules.kernel.messages import JsonObject
 
-MESSAGES_KEPT = 16
+MAX_MESSAGES = 16
 """Words to one viewer that are kept so that who was away for a moment can be given a patch."""
 
 
@@ -51,7 +51,7 @@ class LastMessages:
         kept = self._kept.setdefault(viewer, [])
         if not kept or kept[-1].version != number:
             kept.append(make())
-            del kept[:-MESSAGES_KEPT]
+            del kept[:-MAX_MESSAGES]
         return kept[-1]
 
     def last(self, viewer: str) -> ViewerMessage | None:

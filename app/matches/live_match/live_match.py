@@ -44,7 +44,7 @@ from rules.kernel.game import SPECTATOR, Game
 from rules.kernel.messages import Chance, JsonObject
 from rules.kernel.pools import Lots
 
-RECEIPTS_KEPT = 16
+MAX_RECEIPTS = 16
 
 
 class LiveMatch:
@@ -132,7 +132,7 @@ class LiveMatch:
         link = self._marks[self.viewpoint(viewer)].link or self.record.link
         return None if link is None else link.hex()
 
-    def linked(self, order: ReceivedCommand, facts: Sequence[StoredFact]) -> tuple[StoredFact, ...]:
+    def add_link(self, order: ReceivedCommand, facts: Sequence[StoredFact]) -> tuple[StoredFact, ...]:
         """The facts with the link of their command on the last."""
         if not facts or self.link is None or self.record.secret is None:
             return tuple(facts)
@@ -152,7 +152,7 @@ class LiveMatch:
         was = None if record.told is None else record.told.turns
         return (was or Turns()).at(turn, self.version, record.delay_turns)
 
-    def told(self) -> PublicSummary:
+    def public_summary(self) -> PublicSummary:
         """What everyone may read of the match now."""
         was = self.record.told
         return PublicSummary(self.number(SPECTATOR), self.game.glance(self.state), None if was is None else was.turns)
@@ -324,7 +324,7 @@ class LiveMatch:
         return [] if step is None else [s.command_id for s in self.steps.after(step) if s.order is None]
 
     @property
-    def settled(self) -> tuple[int, Any]:
+    def snapshot_point(self) -> tuple[int, Any]:
         """The newest event that nobody can take back, and the state there: what a snapshot may hold."""
         earliest = self.steps.earliest
         return (self.version, self.state) if earliest is None else (earliest.origin.base, earliest.state)
@@ -338,7 +338,7 @@ class LiveMatch:
     def keep_receipt(self, command_id: str, receipt: Receipt) -> None:
         """Remember an answer; the oldest go."""
         self._receipts[command_id] = receipt
-        if len(self._receipts) > RECEIPTS_KEPT:
+        if len(self._receipts) > MAX_RECEIPTS:
             self._receipts.popitem(last=False)
 
     # --- what a viewer may know ----------------------------------------------------------------------------------

@@ -15,9 +15,9 @@ from app.matches.facts import UNDONE, Numbers, ReceivedCommand
 from rules.kernel.incremental import Remembering
 from rules.kernel.messages import JsonObject
 
-STEPS_KEPT = 500
+MAX_STEPS_PER_SEAT = 500
 """Commands of one seat that keep the earlier ones of all: what another does in secret does not end your undo."""
-STEPS_OF_ALL = 5000
+MAX_STEPS = 5000
 """Commands kept at most, whoever gave them, so that a snapshot is never kept waiting for ever."""
 STEPS_PER_STATE = 16
 """Of this many steps one keeps the position before it: a state of a big game is tens of kilobytes, and a side may make
@@ -50,7 +50,7 @@ class Origin:
         """The inverse."""
         return Origin(payload["to"], tuple((first, last) for first, last in payload.get("again", ())))
 
-    def folded(self, past: Callable[[int], Any], apply: Callable[[Any, int], Any]) -> Any:
+    def rebuild(self, past: Callable[[int], Any], apply: Callable[[Any, int], Any]) -> Any:
         """The position, from the one after an event (``past``) and the events by their numbers (``apply``)."""
         state = past(self.base)
         for first, last in self.again:
@@ -135,18 +135,18 @@ class UndoSteps:
         """Those that came after a step."""
         return self._steps[self._steps.index(step) + 1 :]
 
-    def lost(self, seat: str, barred: bool) -> frozenset[str]:
+    def seats_without_undo(self, seat: str, barred: bool) -> frozenset[str]:
         """The other seats that can take back nothing any more once ``seat`` has given one more command."""
-        left = [] if barred else self._kept([*self._steps, UndoStep(seat, 0, None)])
+        left = [] if barred else self._trim([*self._steps, UndoStep(seat, 0, None)])
         return frozenset(s.seat for s in self._steps) - {s.seat for s in left} - {seat}
 
     @staticmethod
-    def _kept(steps: list[UndoStep]) -> list[UndoStep]:
-        if len(steps) <= STEPS_KEPT:
+    def _trim(steps: list[UndoStep]) -> list[UndoStep]:
+        if len(steps) <= MAX_STEPS_PER_SEAT:
             return steps
-        first = max(0, len(steps) - STEPS_OF_ALL)
+        first = max(0, len(steps) - MAX_STEPS)
         count = Counter(step.seat for step in islice(steps, first, None))
-        while count[steps[first].seat] > STEPS_KEPT:
+        while count[steps[first].seat] > MAX_STEPS_PER_SEAT:
             count[steps[first].seat] -= 1
             first += 1
         # The first must stand on a position of the match: there the snapshot is that leads to all of them.
@@ -163,7 +163,7 @@ class UndoSteps:
             step = replace(step, state=None)
         elif isinstance(step.state, Remembering):
             step.state.forget()
-        steps = self._kept([*self._steps, step])
+        steps = self._trim([*self._steps, step])
         if steps[0].state is None:
             steps[0] = replace(steps[0], state=self._position(len(self._steps) + 1 - len(steps)))
         self._steps = steps

@@ -33,7 +33,7 @@ class MoveCommitter:
 
     async def commit(self, live: LiveMatch, ruling: Ruling, receipt: Receipt) -> bool:
         """Commit a ruling with the match's lock held. False when the match had moved or the id was used."""
-        if not await self._journalled(live, ruling, receipt):
+        if not await self._append_to_journal(live, ruling, receipt):
             return False
         earlier = live.record
         live.adopt(ruling, receipt)
@@ -45,7 +45,7 @@ class MoveCommitter:
         self._snapshots.write_if_due(live)
         return True
 
-    async def _journalled(self, live: LiveMatch, ruling: Ruling, receipt: Receipt) -> bool:
+    async def _append_to_journal(self, live: LiveMatch, ruling: Ruling, receipt: Receipt) -> bool:
         """Whether the database has taken it. Nothing is changed in memory yet, whatever becomes of it."""
         try:
             lots, calls = live.lots(ruling), call_backs_of(live, ruling)

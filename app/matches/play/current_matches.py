@@ -27,7 +27,7 @@ class CurrentMatches:
 
     async def get(self, match: str) -> LiveMatch:
         """The live match, no older than the database when this was asked. ApiError 404 when there is none."""
-        known = self._live_matches.cached(match) is not None
+        known = self._live_matches.find_cached(match) is not None
         live = await self._live_matches.get(match)
         if known:
             now = await self._matches.version(match)
@@ -36,7 +36,7 @@ class CurrentMatches:
                 self._live_matches.forget(match)
                 raise no_match()
             if now != (live.version, live.record.status):
-                await self._following.changed(match, None)
+                await self._following.on_match_changed(match, None)
         self.looked_at(live)
         return live
 

@@ -23,7 +23,7 @@ from rules.kernel.schema_steps import UnknownShape
 log = structlog.get_logger(__name__)
 
 FORBIDDEN = 403
-SURVEYED = 20
+MAX_SURVEYED_PER_LOOK = 20
 """Matches that are looked at for one look at the lobby: each may have to be loaded. The next look sees to others."""
 UNREADABLE: tuple[type[Exception], ...] = (*TROUBLE, ApiError, UnknownShape)
 """What may come of a match that is to be looked at: then its line in the lobby says less."""
@@ -106,9 +106,9 @@ class Following:
             live.follow(facts)
             self._push_scheduler.later(live, facts)
 
-    async def changed(self, match: str, version: int | None) -> None:
+    async def on_match_changed(self, match: str, version: int | None) -> None:
         """Hear that a match was moved to a version elsewhere, or (None) changed in some way."""
-        live = self._live_matches.cached(match)
+        live = self._live_matches.find_cached(match)
         if live is None or (version is not None and live.version >= version):
             return
         async with live.lock:
@@ -121,10 +121,10 @@ class Following:
         """Look whether any of these matches was changed elsewhere without our hearing of it."""
         match_versions = await self._matches.match_versions(matches)
         for match, standing in match_versions.items():
-            live = self._live_matches.cached(match)
+            live = self._live_matches.find_cached(match)
             if live and (live.version, live.record.status, seating_digest(live.record.chairs)) != standing:
                 try:
-                    await self.changed(match, None)
+                    await self.on_match_changed(match, None)
                 except UnknownShape as error:
                     # A newer process runs beside this one, which is about to be replaced. The other matches go on.
                     log.warning("stored by a newer version", match=match, error=str(error))
@@ -133,7 +133,7 @@ class Following:
 
     def survey(self, matches: Sequence[str]) -> None:
         """Note in the background how these matches stand, for the lobby: they were last moved by an older server."""
-        fresh = [match for match in matches if match not in self._surveyed][:SURVEYED]
+        fresh = [match for match in matches if match not in self._surveyed][:MAX_SURVEYED_PER_LOOK]
         if fresh:
             self._surveyed.update(fresh)
             self._background.start(self._survey(fresh))
@@ -142,7 +142,7 @@ class Following:
         for match in matches:
             try:
                 live = await self._live_matches.get(match)
-                await self._matches.note(match, live.version, live.told())
+                await self._matches.note(match, live.version, live.public_summary())
             except UNREADABLE as error:
                 log.warning("not surveyed", match=match, error=str(error))
             finally:

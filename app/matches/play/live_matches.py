@@ -55,7 +55,7 @@ class LiveMatches:
         """The matches that are in memory."""
         return list(self._live_matches)
 
-    def cached(self, match: str) -> LiveMatch | None:
+    def find_cached(self, match: str) -> LiveMatch | None:
         """The table if it is in memory."""
         return self._live_matches.get(match)
 

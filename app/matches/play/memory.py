@@ -9,7 +9,7 @@ from pathlib import Path
 
 MIB = 1 << 20
 STATM = Path("/proc/self/statm")
-ROOM_TO_WORK = 5
+WORKING_ROOM_DIVISOR = 5
 """By a fifth of its limit the process may pass it before it takes in no further match: work on those that are there
 needs room, too."""
 MAX_SPARE_SHARE = 0.4
@@ -62,4 +62,4 @@ class Memory:
     @property
     def full(self) -> bool:
         """Whether there is no room for one match more, nor for much work on those that are there."""
-        return self.excess() * ROOM_TO_WORK > self.limit
+        return self.excess() * WORKING_ROOM_DIVISOR > self.limit

@@ -44,7 +44,7 @@ class Moves:
 
         async def learn(live: LiveMatch) -> None:
             if unknown := live.unknown_orders(seat):
-                live.steps.learn(await self._matches.sent(match, unknown))
+                live.steps.learn(await self._matches.find_commands(match, unknown))
 
         def judge(live: LiveMatch, now: dt.datetime) -> Ruling | Refusal | ApiError:
             return not_to_move(live.record, account, seat) or judging.take_back(live, order, now)

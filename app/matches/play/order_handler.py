@@ -89,7 +89,7 @@ class OrderHandler:
                 if isinstance(verdict, Ruling):
                     receipt = Receipt(order.seat, response_body(live, verdict), sent)
                     if await self._committer.commit(live, verdict, receipt):
-                        await self._committed(live, account, verdict)
+                        await self._after_commit(live, account, verdict)
                         return receipt.answer
                     CONFLICTS.inc()
                 # Not taken. Either this very command was taken before, or we judged an old state, or it is final.
@@ -107,7 +107,7 @@ class OrderHandler:
                 await self._following.catch_up(live)
         raise moved_on()
 
-    async def _committed(self, live: LiveMatch, account: uuid.UUID | None, ruling: Ruling) -> None:
+    async def _after_commit(self, live: LiveMatch, account: uuid.UUID | None, ruling: Ruling) -> None:
         """Count what was taken, and have standing orders answer the questions that it leads to."""
         self._quota.spend(account, len(ruling.facts))
         COMMANDS.labels(live.game.id, "taken").inc()

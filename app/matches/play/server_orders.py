@@ -59,7 +59,7 @@ class ServerOrders:
         """Say whose time is up, if anyone's is. Several processes may try: the match moves on from a version once."""
         live = await self._live_matches.get(match)
         # Another process may have moved the match, and then nobody here knows whose clock runs.
-        await self._following.changed(match, None)
+        await self._following.on_match_changed(match, None)
         while (timed_out := live.timed_out(dt.datetime.now(dt.UTC))) is not None:
             seat, number = timed_out
             order = ReceivedCommand(seat, f"{BY_CLOCK}{number}", "", {"kind": TIME_OUT})

@@ -25,7 +25,7 @@ class Snapshots:
 
     def write_if_due(self, live: LiveMatch) -> None:
         """Write a snapshot in the background when enough was settled since the last."""
-        seq, state = live.settled
+        seq, state = live.snapshot_point
         if seq - live.snapshot < self._every:
             return
         live.snapshot = seq

@@ -47,9 +47,9 @@ class StandingOrderRunner:
                 live.standing = await self._orders.orders(match)
             await self.give(live)
 
-    async def reordered(self, match: str) -> None:
+    async def on_orders_changed(self, match: str) -> None:
         """Hear that standing orders of a match were changed elsewhere."""
-        if self._live_matches.cached(match) is not None:
+        if self._live_matches.find_cached(match) is not None:
             await self.answer_ahead(match, reread=True)
 
     def soon(self, live: LiveMatch) -> None:

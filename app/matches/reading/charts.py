@@ -27,11 +27,11 @@ from rules.kernel.game import REFEREE
 from rules.kernel.gauge import Figure, Gauge, Lost
 from rules.kernel.messages import JsonObject
 
-CHARTS_KEPT = 32
+MAX_CHARTS = 32
 """Matches and viewpoints of which it is known what was read."""
-SIDES = 6
+DEFAULT_DIE_SIDES = 6
 """Of a die of which the line says nothing else."""
-BATTLES_SHOWN = 5
+MAX_BATTLES = 5
 """The greatest battles that are named."""
 
 
@@ -84,9 +84,9 @@ class Charts:
     async def of(self, match: str, account: uuid.UUID | None, seat: str | None, key: str | None) -> JsonObject:
         """What a caller may know of a match, in figures. ApiError as for the state."""
         live = await self._current.get(match)
-        return await self.measured(live, await self._following.viewer(live, account, seat, key))
+        return await self.charts_for(live, await self._following.viewer(live, account, seat, key))
 
-    async def measured(self, live: LiveMatch, viewer: str) -> JsonObject:
+    async def charts_for(self, live: LiveMatch, viewer: str) -> JsonObject:
         """The same for a viewer whose right to look is known."""
         viewpoint, delayed = live.viewpoint(viewer), live.is_delayed(viewer)
         point = await self._queries.standpoint(live, viewer)
@@ -95,17 +95,17 @@ class Charts:
         now = None if delayed else live.game.view(live.state, eye)
         if now is None:
             now = (await self._pasts.scene(live, viewpoint, point.event)).view
-        read = await self._renewed(live, viewpoint, eye, point)
-        return measured(live.game.gauge, read.notes, read.stands, now, point.number)
+        read = await self._refresh(live, viewpoint, eye, point)
+        return charts_json(live.game.gauge, read.notes, read.stands, now, point.number)
 
-    async def _renewed(self, live: LiveMatch, viewpoint: str, eye: str, point: CommandAsHeard) -> _Read:
+    async def _refresh(self, live: LiveMatch, viewpoint: str, eye: str, point: CommandAsHeard) -> _Read:
         """What is known of the log, with the lines that came since, and the figures at turns that began since."""
         match, gauge, place = live.record.id, live.game.gauge, (live.record.id, viewpoint, eye)
         read = self._read.pop(place, _Read())
         if read.number < point.number:
             here = point.event, point.number
             lines = await self._chronicle.log(match, viewpoint, here, point.number + 1, read.number, MAX_SEQ)
-            fresh = (note for line in lines if (note := noted(gauge, line)) is not None)
+            fresh = (note for line in lines if (note := note_of(gauge, line)) is not None)
             read = _Read(point.number, (*read.notes, *fresh), read.stands)
         elif read.number > point.number:
             # Someone else was told more in the meantime.
@@ -118,15 +118,15 @@ class Charts:
             found[number] = gauge.standing(scene.view)
         read = _Read(read.number, read.notes, {**read.stands, **found})
         self._read[place] = read
-        while len(self._read) > CHARTS_KEPT:
+        while len(self._read) > MAX_CHARTS:
             self._read.popitem(last=False)
         return read
 
 
-def noted(gauge: Gauge, line: JsonObject) -> Note | None:
+def note_of(gauge: Gauge, line: JsonObject) -> Note | None:
     """A line in short; None if it means nothing here."""
     thrown = cast("Sequence[JsonObject]", line.get("dice") or ())
-    every = (Thrown(cast("int", each.get("sides", SIDES)), cast("int", each["die"])) for each in thrown)
+    every = (Thrown(cast("int", each.get("sides", DEFAULT_DIE_SIDES)), cast("int", each["die"])) for each in thrown)
     # A lot of more or fewer sides says nothing of anyone's luck.
     dice = tuple(die for die in every if die.sides in gauge.dice)
     seq = cast("int", line["seq"])
@@ -152,7 +152,7 @@ def starts(notes: Sequence[Note]) -> list[tuple[int, int]]:
     return found
 
 
-def measured(
+def charts_json(
     gauge: Gauge, notes: Sequence[Note], stands: Mapping[int, tuple[Figure, ...]], now: JsonObject, number: int
 ) -> JsonObject:
     """The charts of a viewpoint that was told ``notes`` and sees ``now``."""
@@ -166,20 +166,20 @@ def measured(
         for i, shown in enumerate(points[-1])
     ]
     if gauge.lost is not Gauge().lost:
-        figures.append(_figure(*gauge.losses, summed(lost, turns), signed=False))
-    figures.append(_figure("Dice: pips above or below average", "", summed(luck, turns), signed=True))
+        figures.append(_figure(*gauge.losses, sums_by_turn(lost, turns), signed=False))
+    figures.append(_figure("Dice: pips above or below average", "", sums_by_turn(luck, turns), signed=True))
     return {
         "number": number,
         "turns": [turn for turn, _ in turns],
         "figures": [*figures],
-        "dice": {side: _counted(dice) for side, dice in _thrown(valid).items()},
+        "dice": {side: _dice_json(dice) for side, dice in _dice_by_side(valid).items()},
         "throws": [*_throws(valid)],
         "lost": {kind: {**by_side} for kind, by_side in _kinds(gauge, valid, now).items()},
         "battles": [*battles(gauge, valid, now)],
     }
 
 
-def summed(
+def sums_by_turn(
     counted: Sequence[tuple[int, Mapping[str, float]]], turns: Sequence[tuple[int, int]]
 ) -> list[dict[str, float]]:
     """How much of it there was before each turn began, and in all."""
@@ -199,19 +199,19 @@ def _whole(n: float) -> int:
     return math.floor(abs(n) + 0.5) * (1 if n >= 0 else -1)
 
 
-def _counted(dice: Sequence[Thrown]) -> JsonObject:
+def _dice_json(dice: Sequence[Thrown]) -> JsonObject:
     return {"thrown": len(dice), "pips": sum(die.pips for die in dice)}
 
 
 def _throws(notes: Sequence[Note]) -> Iterator[JsonObject]:
     """The dice of each number of sides by themselves."""
-    by_side = _thrown(notes)
+    by_side = _dice_by_side(notes)
     for sides in sorted({die.sides for dice in by_side.values() for die in dice}):
         alike = {side: [die for die in dice if die.sides == sides] for side, dice in by_side.items()}
-        yield {"sides": sides, "by_side": {side: _counted(dice) for side, dice in alike.items() if dice}}
+        yield {"sides": sides, "by_side": {side: _dice_json(dice) for side, dice in alike.items() if dice}}
 
 
-def _thrown(notes: Sequence[Note]) -> dict[str, list[Thrown]]:
+def _dice_by_side(notes: Sequence[Note]) -> dict[str, list[Thrown]]:
     found: dict[str, list[Thrown]] = {}
     for note in notes:
         if note.dice and note.side:
@@ -244,7 +244,7 @@ def battles(gauge: Gauge, notes: Sequence[Note], now: JsonObject) -> list[JsonOb
             "text": named[1],
             "lost": {**lost},
         }
-        for fight, lost in greatest[:BATTLES_SHOWN]
+        for fight, lost in greatest[:MAX_BATTLES]
         if (named := fight[0].fight) is not None
     ]
 

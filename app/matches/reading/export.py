@@ -16,7 +16,7 @@ from app.proof.exported import FORMAT
 from app.proof.links import state_hash
 from rules.kernel.messages import JsonObject
 
-ALL = 2**31 - 1
+MAX_LINES = 2**31 - 1
 
 
 class Exports:
@@ -36,7 +36,9 @@ class Exports:
         message, now = await self._queries.message(live, viewer)
         newest = None if live.link is None else live.link.hex()
         version, link = (live.version, newest) if over else (message.version, message.link)
-        lines = await self._matches.chronicle.log(match, live.viewpoint(viewer), now, message.version + 1, -1, ALL)
+        lines = await self._matches.chronicle.log(
+            match, live.viewpoint(viewer), now, message.version + 1, -1, MAX_LINES
+        )
         body: JsonObject = {
             "format": FORMAT,
             "match": match,

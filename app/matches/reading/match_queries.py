@@ -9,14 +9,14 @@ from typing import Any, cast
 
 from app.errors import moved_on, refusal_error
 from app.matches.facts import FINISHED, UNDONE
-from app.matches.live_match.chit_locations import told
+from app.matches.live_match.chit_locations import visible_rows
 from app.matches.live_match.last_messages import ViewerMessage
 from app.matches.live_match.live_match import LiveMatch
 from app.matches.live_match.numbers import CommandAsHeard
 from app.matches.play.current_matches import CurrentMatches
 from app.matches.play.following import Following
 from app.matches.play.live_matches import LiveMatches
-from app.matches.rows.chronicle import PAGE
+from app.matches.rows.chronicle import PAGE_SIZE
 from app.matches.rows.repository import Matches
 from app.matches.telling.delayed import DelayedViewers
 from app.matches.telling.past import Pasts
@@ -25,8 +25,8 @@ from app.wire import MAX_SEQ
 from rules.kernel.game import REFEREE
 from rules.kernel.messages import JsonObject, Refusal
 
-LOG_LINES = 100
-READS = 3
+MAX_LOG_LINES = 100
+MAX_READ_ATTEMPTS = 3
 """How often the live match is read again when a match moves on meanwhile."""
 
 
@@ -72,7 +72,7 @@ class MatchQueries:
         viewer = await self._following.viewer(live, account, seat, key)
         message, now = await self.message(live, viewer)
         shown = knowledge(message)
-        shown["log"] = [*await self._chronicle.log(match, live.viewpoint(viewer), now, now[1] + 1, -1, LOG_LINES)]
+        shown["log"] = [*await self._chronicle.log(match, live.viewpoint(viewer), now, now[1] + 1, -1, MAX_LOG_LINES)]
         shown["last_seen"] = next((c.last_seen for c in live.record.chairs if c.seat == viewer), None)
         return shown
 
@@ -94,7 +94,9 @@ class MatchQueries:
             self._push_scheduler.tell(match)
             message, known = live.message(viewer), live.earlier(viewer, seen)
             now, after = (live.version, message.version), -1 if known is None else known.version
-            lines = await self._chronicle.log(match, live.viewpoint(viewer), now, message.version + 1, after, LOG_LINES)
+            lines = await self._chronicle.log(
+                match, live.viewpoint(viewer), now, message.version + 1, after, MAX_LOG_LINES
+            )
             take(message.version, whole(message, lines) if known is None else patch(known, message, lines))
 
     async def older_log(
@@ -144,7 +146,7 @@ class MatchQueries:
         moment = await self._chronicle.moment(match, viewpoint, min(number, newest), now)
         scene = await self._pasts.scene(live, viewpoint, moment.event)
         here = moment.event, moment.number
-        lines = await self._chronicle.log(match, viewpoint, here, moment.number + 1, moment.before, PAGE)
+        lines = await self._chronicle.log(match, viewpoint, here, moment.number + 1, moment.before, PAGE_SIZE)
         earlier, later = await self._chronicle.phases(match, viewpoint, moment, now)
         return {
             "number": moment.number,
@@ -182,7 +184,7 @@ class MatchQueries:
 
     async def pools(self, match: str, account: uuid.UUID | None, seat: str | None, key: str | None) -> JsonObject:
         """What a caller may know of what lies where to be drawn, from the table; nothing for those told later."""
-        for _ in range(READS):
+        for _ in range(MAX_READ_ATTEMPTS):
             live = await self._current.get(match)
             viewer = await self._following.viewer(live, account, seat, key)
             if live.is_delayed(viewer):
@@ -192,15 +194,15 @@ class MatchQueries:
             if version == live.version:
                 # Nothing is awaited from here on, so rows, position and number are of one moment.
                 eye = REFEREE if live.record.status == FINISHED else live.viewpoint(viewer)
-                rows = told(lots, live.game.pools.seen(live.state, eye), since)
+                rows = visible_rows(lots, live.game.pools.seen(live.state, eye), since)
                 return {"number": live.number(viewer), "lots": [*rows]}
         raise moved_on()
 
-    async def seen(self, match: str, account: uuid.UUID | None, seat: str, number: int) -> int:
+    async def mark_seen(self, match: str, account: uuid.UUID | None, seat: str, number: int) -> int:
         """Note what a seat's player has seen."""
         live = await self._live_matches.get(match)
         await self._following.viewer(live, account, seat, None)
-        last = await self._matches.seen(match, seat, live.viewpoint(seat), number)
+        last = await self._matches.mark_seen(match, seat, live.viewpoint(seat), number)
         chairs = tuple(dataclasses.replace(c, last_seen=last) if c.seat == seat else c for c in live.record.chairs)
         live.record = dataclasses.replace(live.record, chairs=chairs)
         return last

@@ -62,7 +62,7 @@ class Results:
             "turn": last["turn"],
             "key": record.spectate if _knows(record, account, key) else None,
             "rematch": record.rematch if any(chair.account == account for chair in record.chairs if account) else None,
-            "charts": await self._charts.measured(live, SPECTATOR),
+            "charts": await self._charts.charts_for(live, SPECTATOR),
         }
 
 

@@ -97,7 +97,7 @@ SELECT
 )
 """The lines that open a phase, the last up to one number and the first after an event."""
 
-PAGE = 200
+PAGE_SIZE = 200
 """Facts or lines that are read at once: between two pages other callers get a turn."""
 
 _LOG = """
@@ -163,14 +163,14 @@ class Chronicle:
         begun: list[StoredFact] = []
         while True:
             async with self._database.raw() as raw:
-                rows = await raw.fetch(_FACTS, match, after, PAGE, until)
+                rows = await raw.fetch(_FACTS, match, after, PAGE_SIZE, until)
             for row in rows:
                 fact = _fact(row)
                 if begun and fact.command_id != begun[0].command_id:
                     yield begun
                     begun = []
                 begun.append(fact)
-            if len(rows) < PAGE:
+            if len(rows) < PAGE_SIZE:
                 break
             after = rows[-1]["seq"]
         if begun:
@@ -197,7 +197,7 @@ class Chronicle:
         first = event + 1 - max(0, number + 1 - before)
         async with self._database.raw() as raw:
             while True:
-                page = min(PAGE, limit - len(found))
+                page = min(PAGE_SIZE, limit - len(found))
                 rows = await raw.fetch(_LOG, match, viewpoint, first, before, after, page)
                 found += (line_of(r["line"], r["number"], r["at"]) for r in rows)
                 if len(rows) < page or len(found) == limit:

@@ -241,7 +241,7 @@ class Journal:
         try:
             moved = await self._send([w.entry for w in together])
         except TROUBLE as error:
-            if len(together) > 1 and not self._lost():
+            if len(together) > 1 and not self._is_disconnected():
                 # One of them is at fault, as by an id used before: nothing is stored, so each goes by itself.
                 for waiting in together:
                     await self._store([waiting])
@@ -261,7 +261,7 @@ class Journal:
             for waiting in together:
                 _tell(waiting, waiting.entry.match in moved)
 
-    def _lost(self) -> bool:
+    def _is_disconnected(self) -> bool:
         return self._connection is None or self._connection.is_closed()
 
     async def _send(self, entries: Sequence[Entry]) -> set[str]:

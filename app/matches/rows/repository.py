@@ -222,7 +222,7 @@ class Matches:
             rows = await raw.fetch("SELECT command_id, ask, command, rules FROM receipt WHERE match = $1", match)
             return {row["command_id"]: row for row in rows}
 
-    async def sent(self, match: str, command_ids: Sequence[str]) -> dict[str, ReceivedCommand]:
+    async def find_commands(self, match: str, command_ids: Sequence[str]) -> dict[str, ReceivedCommand]:
         """Commands as they were sent, by their ids; without those from before they were kept."""
         async with self._database.raw() as raw:
             rows = await raw.fetch(_ORDERS, match, list(command_ids))
@@ -362,7 +362,7 @@ class Matches:
         async with self._database.raw() as raw:
             return bool(await raw.fetch(_WATCHED, match, account, side))
 
-    async def seen(self, match: str, seat: str, viewpoint: str, number: int) -> int:
+    async def mark_seen(self, match: str, seat: str, viewpoint: str, number: int) -> int:
         """Note that a seat's player saw everything up to a number; gives what is noted now, which never goes back."""
         async with self._database.raw() as raw:
             row = await raw.fetchrow(_SEEN, match, seat, viewpoint, number)

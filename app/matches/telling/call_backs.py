@@ -28,15 +28,15 @@ def call_backs_of(live: LiveMatch, ruling: Ruling) -> tuple[Owed, ...]:
     mover = next((c.account for c in live.record.chairs if c.seat == seat), None)
     others = [c for c in live.record.chairs if c.account is not None and c.account != mover]
     return (
-        *_asked(live, ruling, others),
-        *_settling(live, ruling, others),
-        *_ended(live, ruling, others),
-        *_seats(live, ruling, others),
-        *_timed(live, ruling),
+        *_owed_for_questions(live, ruling, others),
+        *_owed_for_proposals(live, ruling, others),
+        *_owed_for_outcome(live, ruling, others),
+        *_owed_for_seats(live, ruling, others),
+        *_owed_for_clocks(live, ruling),
     )
 
 
-def _asked(live: LiveMatch, ruling: Ruling, others: list[Chair]) -> Iterator[Owed]:
+def _owed_for_questions(live: LiveMatch, ruling: Ruling, others: list[Chair]) -> Iterator[Owed]:
     """Seats that are to decide and were not, or now something else."""
     game, was, now = live.game, live.state, ruling.state
     waiting = game.deciders(now)
@@ -48,7 +48,7 @@ def _asked(live: LiveMatch, ruling: Ruling, others: list[Chair]) -> Iterator[Owe
                 yield Owed(chair.seat, TURN, new, _line(live, ruling, chair.seat))
 
 
-def _settling(live: LiveMatch, ruling: Ruling, others: list[Chair]) -> Iterator[Owed]:
+def _owed_for_proposals(live: LiveMatch, ruling: Ruling, others: list[Chair]) -> Iterator[Owed]:
     if ruling.agreements is None:
         return
     for proposal in ruling.agreements.proposals:
@@ -58,13 +58,13 @@ def _settling(live: LiveMatch, ruling: Ruling, others: list[Chair]) -> Iterator[
                     yield Owed(chair.seat, PROPOSAL, proposal.id, _line(live, ruling, chair.seat))
 
 
-def _ended(live: LiveMatch, ruling: Ruling, others: list[Chair]) -> Iterator[Owed]:
+def _owed_for_outcome(live: LiveMatch, ruling: Ruling, others: list[Chair]) -> Iterator[Owed]:
     if ruling.outcome is not None:
         for chair in others:
             yield Owed(chair.seat, ENDED, "", _line(live, ruling, chair.seat))
 
 
-def _timed(live: LiveMatch, ruling: Ruling) -> Iterator[Owed]:
+def _owed_for_clocks(live: LiveMatch, ruling: Ruling) -> Iterator[Owed]:
     """Seats whose clocks run from now on, or otherwise than they did: when little is left to them."""
     timing = ruling.timing
     if timing is None or timing.clock is None:
@@ -76,7 +76,7 @@ def _timed(live: LiveMatch, ruling: Ruling) -> Iterator[Owed]:
             yield Owed(seat, CLOCK, live.game.ask(ruling.state, seat), at=low)
 
 
-def _seats(live: LiveMatch, ruling: Ruling, others: list[Chair]) -> Iterator[Owed]:
+def _owed_for_seats(live: LiveMatch, ruling: Ruling, others: list[Chair]) -> Iterator[Owed]:
     """Nobody disappears silently: a seat is open, or someone new sits there."""
     if ruling.agreements is None:
         return

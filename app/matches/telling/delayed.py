@@ -19,7 +19,7 @@ from app.matches.telling.push_scheduler import patch, whole
 from app.news import Audience, News
 from rules.kernel.messages import JsonObject
 
-LOG_LINES = 100
+MAX_LOG_LINES = 100
 
 
 class DelayedViewers:
@@ -94,5 +94,5 @@ class DelayedViewers:
     async def _lines(self, live: LiveMatch, viewer: str, moment: CommandAsHeard, after: int) -> list[JsonObject]:
         here = moment.event, moment.number
         return await self._chronicle.log(
-            live.record.id, live.viewpoint(viewer), here, moment.number + 1, after, LOG_LINES
+            live.record.id, live.viewpoint(viewer), here, moment.number + 1, after, MAX_LOG_LINES
         )

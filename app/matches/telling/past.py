@@ -12,13 +12,13 @@ from dataclasses import dataclass
 
 from app.background import SLICE_SECONDS
 from app.matches.live_match.live_match import LiveMatch
-from app.matches.rows.chronicle import PAGE
+from app.matches.rows.chronicle import PAGE_SIZE
 from app.matches.rows.repository import Matches
 from rules.kernel.messages import JsonObject
 
-TABLES_KEPT = 16
+MAX_PASTS = 16
 """Matches of which the position last looked at is kept: whoever steps on needs only the next facts."""
-SCENES_KEPT = 64
+MAX_SCENES = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +47,8 @@ class Pasts:
             glance = live.game.glance(then.state)
             kept = self._scenes[place] = Scene(glance.turn, glance.title, live.game.view(then.state, viewpoint))
             self._tables[live.record.id] = then
-            _trim(self._tables, TABLES_KEPT)
-            _trim(self._scenes, SCENES_KEPT)
+            _trim(self._tables, MAX_PASTS)
+            _trim(self._scenes, MAX_SCENES)
         self._scenes.move_to_end(place)
         return kept
 
@@ -56,7 +56,7 @@ class Pasts:
         """The match as it stood after an event. Nobody else has it: two callers would move it on under each other."""
         match, game = live.record.id, live.game
         then = self._tables.pop(match, None)
-        if then is None or not 0 <= event - then.version <= PAGE:
+        if then is None or not 0 <= event - then.version <= PAGE_SIZE:
             seq, stored = await self._chronicle.stored_position(match, event)
             then = LiveMatch(game, live.record, seq, game.load_state(stored), None)
         now = asyncio.get_running_loop().time

@@ -101,7 +101,7 @@ class Handle(Protocol):
         ...
 
 
-MANY, LONGEST = 4, 4
+MATCHES_PER_STRETCH, MAX_STRETCH_FACTOR = 4, 4
 """With each further four matches that were told of a moment ago the time for gathering grows by itself once more, up to
 four times itself."""
 LOOK_SECONDS = 0.001
@@ -112,8 +112,9 @@ class PushScheduler:
     """Tells the watchers of moves, once the movers have been answered.
 
     The first move is told at once. Those that follow within ``gather`` seconds are told together: a viewer is shown
-    where they led, and the views between are never made. While many matches move it is up to ``LONGEST`` times as long:
-    the processor has no time to show watchers every step, and what it saves brings all the moves sooner.
+    where they led, and the views between are never made. While many matches move it is up to
+    ``MAX_STRETCH_FACTOR`` times as long: the processor has no time to show watchers every step, and what it saves
+    brings all the moves sooner.
 
     One viewpoint is told in each turn of the loop, so that an order which comes meanwhile waits for one view and not
     for those of several matches; and none while an order is ``under_way`` to the database, for then it would wait as
@@ -139,7 +140,7 @@ class PushScheduler:
     @property
     def _wait(self) -> float:
         """Seconds from one telling of a match to the next, as busy as the process is now."""
-        return self._gather * min(LONGEST, 1 + len(self._told) // MANY)
+        return self._gather * min(MAX_STRETCH_FACTOR, 1 + len(self._told) // MATCHES_PER_STRETCH)
 
     def later(self, live: LiveMatch, facts: Sequence[StoredFact]) -> None:
         """Have these facts told soon: in the next turn of the loop, or when the last telling is long enough ago."""
@@ -239,7 +240,7 @@ class PushScheduler:
         now = self._timers().time()
         self._told.pop(match, None)
         self._told[match] = now
-        while self._told[first := next(iter(self._told))] < now - self._gather * LONGEST:
+        while self._told[first := next(iter(self._told))] < now - self._gather * MAX_STRETCH_FACTOR:
             del self._told[first]
 
     def _tell(self, untold: _Untold, viewer: str) -> None:

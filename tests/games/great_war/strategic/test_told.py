@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.matches.reading.charts import noted
+from app.matches.reading.charts import note_of
 from rules.great_war.facts.chits import PLAY, ChitDrawn
 from rules.great_war.facts.fortresses import FortressRolled
 from rules.great_war.facts.warfare import TransportRolled
@@ -56,7 +56,7 @@ def test_6_12_the_die_for_a_chit_says_how_many_there_were() -> None:
     line = narrate(state, fact, fact.apply(state), CENTRAL)
     assert line is not None
     assert line["dice"] == [{"die": 5, "for": "events", "sides": 11}]
-    note = noted(GAUGE, {**line, "seq": 1})
+    note = note_of(GAUGE, {**line, "seq": 1})
     assert note is None or not note.dice
 
 
