@@ -140,7 +140,7 @@ async def running(
     seats = Seats(repository, match_limits, lobby, starter, unbegun, blocking.keeps_out, happenings)
 
     stops = Stops(signing)
-    notices = await Notices.made(database, settings, games, current.get, hub.present, mailer, stops, limits, due)
+    notices = await Notices.create(database, settings, games, current.get, hub.present, mailer, stops, limits, due)
     vacations = Vacations(database, at_work.server_orders.announce)
 
     async def review(watched: Sequence[str]) -> None:

@@ -35,9 +35,9 @@ class MailQueue:
             return
         task = asyncio.create_task(work, name=f"mail {kind}")
         self._tasks.add(task)
-        task.add_done_callback(self._done)
+        task.add_done_callback(self._on_done)
 
-    def _done(self, task: asyncio.Task[None]) -> None:
+    def _on_done(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and task.exception() is not None:
             log.error("mail not written", task=task.get_name(), exc_info=task.exception())

@@ -22,8 +22,8 @@ from app.notices.outbox import PLAYER
 from app.notices.scenes import Noted
 from app.notices.when import UTC, Wishes, due
 
-SPREAD_AT_ONCE = 200
-LEASE = dt.timedelta(minutes=2)
+MAX_SPREAD_BATCH = 200
+DELIVERY_LEASE = dt.timedelta(minutes=2)
 """How long a delivery is left to the process that took it on."""
 
 Slot: TypeAlias = tuple[uuid.UUID, str]
@@ -113,7 +113,7 @@ class Deliveries:
                 select(Notice)
                 .where(Notice.spread_at.is_(None), Notice.at <= now)
                 .order_by(Notice.at, Notice.id)
-                .limit(SPREAD_AT_ONCE)
+                .limit(MAX_SPREAD_BATCH)
             )
             notices = list(await session.scalars(query.with_for_update(skip_locked=True)))
             if not notices:
@@ -182,7 +182,7 @@ class Deliveries:
     async def claim(self, now: dt.datetime) -> Claimed | None:
         """What is due for one channel, left to us until the lease is over; None when there is nothing."""
         async with self._database.raw() as raw:
-            rows = await raw.fetch(_CLAIM, now, uuid.uuid4(), now + LEASE)
+            rows = await raw.fetch(_CLAIM, now, uuid.uuid4(), now + DELIVERY_LEASE)
         if not rows:
             return None
         return Claimed(
@@ -201,7 +201,7 @@ class Deliveries:
             return None
         return Target(row["id"], row["account"], row["way"], row["address"] or "", row["push_key"], row["secret"])
 
-    async def noted(self, deliveries: Iterable[uuid.UUID]) -> list[tuple[uuid.UUID, Noted]]:
+    async def list_notices(self, deliveries: Iterable[uuid.UUID]) -> list[tuple[uuid.UUID, Noted]]:
         """The notices of deliveries, the oldest first."""
         async with self._database.raw() as raw:
             rows = await raw.fetch(_NOTED, list(deliveries))

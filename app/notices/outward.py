@@ -32,9 +32,9 @@ MAX_HEAD_BYTES = 16 * 1024
 """Of an answer's head; the body is not read."""
 MAX_URL_LENGTH = 1000
 """Characters of an address."""
-LONGEST_WAIT = dt.timedelta(hours=6)
+MAX_WAIT = dt.timedelta(hours=6)
 
-_KNOCKS = 1024
+_MIN_PORT = 1024
 """Ports below serve what is no webhook, but for https's own."""
 
 
@@ -49,7 +49,7 @@ async def resolve(host: str, port: int) -> Sequence[str]:
     return [str(entry[4][0]) for entry in found]
 
 
-def parsed(url: str) -> SplitResult:
+def parse_url(url: str) -> SplitResult:
     """An address taken apart. Forbidden unless it is https without a password (or http, of which more is asked)."""
     try:
         parts = urlsplit(url)
@@ -64,7 +64,7 @@ def parsed(url: str) -> SplitResult:
         raise Forbidden("An address with a password in it is not taken.")
     if parts.fragment:
         raise Forbidden("An address with a # in it is not taken.")
-    if port is not None and port != 443 and port < _KNOCKS and parts.scheme == "https":
+    if port is not None and port != 443 and port < _MIN_PORT and parts.scheme == "https":
         raise Forbidden("That port is not taken.")
     return parts
 
@@ -84,9 +84,9 @@ class Outward:
         """Whose word is taken for a host's name. Read at the first call: all certificates are a long file."""
         return self._own_tls or ssl.create_default_context()
 
-    async def checked(self, url: str) -> tuple[SplitResult, list[Address]]:
+    async def check_and_resolve(self, url: str) -> tuple[SplitResult, list[Address]]:
         """An address taken apart, and where it leads. Forbidden when it may not be called; OSError when unknown."""
-        parts = parsed(url)
+        parts = parse_url(url)
         port = parts.port or (443 if parts.scheme == "https" else 80)
         found = [ipaddress.ip_address(a.partition("%")[0]) for a in await self._find(parts.hostname or "", port)]
         inside = [a for a in found if any(a in net for net in self._reachable)]
@@ -101,8 +101,8 @@ class Outward:
         """Send a body. Undeliverable unless it is taken."""
         try:
             async with asyncio.timeout(TIMEOUT_SECONDS):
-                parts, found = await self.checked(url)
-                status, wait = await self._sent(parts, found[0], headers, body)
+                parts, found = await self.check_and_resolve(url)
+                status, wait = await self._send(parts, found[0], headers, body)
         except Forbidden as error:
             raise Undeliverable("the address is not on the open internet") from error
         except TimeoutError as error:
@@ -116,7 +116,7 @@ class Outward:
         if not 200 <= status < 300:
             raise Undeliverable(f"answered {status}", gone=status in (404, 410), wait=wait)
 
-    async def _sent(
+    async def _send(
         self, parts: SplitResult, address: Address, headers: Mapping[str, str], body: bytes
     ) -> tuple[int, dt.timedelta | None]:
         """The status of the answer, and for how long we are asked to wait."""
@@ -163,4 +163,4 @@ class Outward:
 def _wait(answer: h11.Response) -> dt.timedelta | None:
     """What the receiver says under ``Retry-After``, in seconds; other forms count as nothing said."""
     said = next((value for name, value in answer.headers if name == b"retry-after"), b"")
-    return min(LONGEST_WAIT, dt.timedelta(seconds=int(said))) if said.isdigit() and len(said) < 10 else None
+    return min(MAX_WAIT, dt.timedelta(seconds=int(said))) if said.isdigit() and len(said) < 10 else None

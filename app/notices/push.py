@@ -25,10 +25,10 @@ from app.notices.texts import TESTED, subject
 from app.wire import encode
 from rules.kernel.messages import JsonObject
 
-SIGNED_SECONDS = 12 * 3600
-KEPT_SECONDS = 86_400
+TOKEN_LASTS_SECONDS = 12 * 3600
+PUSH_TTL_SECONDS = 86_400
 """How long a push service keeps what it cannot deliver yet."""
-LONGEST_TEXT = 600
+MAX_TEXT_LENGTH = 600
 
 
 def base64url(data: bytes) -> str:
@@ -80,7 +80,7 @@ class Vapid:
         parts = urlsplit(endpoint)
         claims = {
             "aud": f"{parts.scheme}://{parts.netloc}",
-            "exp": int(self._now()) + SIGNED_SECONDS,
+            "exp": int(self._now()) + TOKEN_LASTS_SECONDS,
             "sub": self._contact,
         }
         said = ".".join(base64url(json.dumps(part).encode()) for part in ({"typ": "JWT", "alg": "ES256"}, claims))
@@ -88,7 +88,7 @@ class Vapid:
         return f"vapid t={said}.{base64url(r.to_bytes(32, 'big') + s.to_bytes(32, 'big'))}, k={self.public}"
 
 
-def shown(message: Message) -> JsonObject:
+def push_json(message: Message) -> JsonObject:
     """What the browser shows; what came of one match earlier gives way to it."""
     items = message.items
     if not items:
@@ -97,7 +97,7 @@ def shown(message: Message) -> JsonObject:
     text = items[-1].sentence if one else "\n".join(i.headline for i in items)
     return {
         "title": subject(items),
-        "body": text[:LONGEST_TEXT],
+        "body": text[:MAX_TEXT_LENGTH],
         "link": items[-1].link if one else "/",
         "tag": items[-1].match if one else "several",
     }
@@ -114,7 +114,7 @@ class Pushes:
         """Deliver it. Undeliverable when that fails."""
         if target.push_key is None or target.secret is None:
             raise Undeliverable("no key to encrypt for", final=True)
-        text = encode(shown(message))
+        text = encode(push_json(message))
         body = http_ece.encrypt(
             text,
             salt=secrets.token_bytes(16),
@@ -127,7 +127,7 @@ class Pushes:
             "Authorization": self._vapid.header(target.address),
             "Content-Encoding": "aes128gcm",
             "Content-Type": "application/octet-stream",
-            "TTL": str(KEPT_SECONDS),
+            "TTL": str(PUSH_TTL_SECONDS),
             "Urgency": "normal",
         }
         await self._outward.post(target.address, headers, body)

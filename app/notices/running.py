@@ -37,7 +37,7 @@ class Notices:
     channels: Channels
 
     @staticmethod
-    async def made(
+    async def create(
         database: Database,
         settings: Settings,
         games: Mapping[str, Game[Any, Any]],

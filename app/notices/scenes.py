@@ -85,14 +85,14 @@ class Scenes:
         self._current = current
         self._present = present
 
-    async def told(self, noted: Noted, reader: uuid.UUID, program: bool, now: dt.datetime) -> Item | Lapsed:
+    async def item_for(self, noted: Noted, reader: uuid.UUID, program: bool, now: dt.datetime) -> Item | Lapsed:
         """What a reader is told. A ``program`` is told even of what its owner has seen.
 
         UnknownShape and others when the match cannot be read now.
         """
         if noted.owner != reader:
             return Lapsed("no longer your seat")
-        if not program and self._seen(noted):
+        if not program and self._is_seen(noted):
             return Lapsed("seen in the meantime")
         try:
             live = await self._current(noted.match)
@@ -102,7 +102,7 @@ class Scenes:
             return Lapsed("no longer asked")
         return self._item(live, noted, now)
 
-    def _seen(self, noted: Noted) -> bool:
+    def _is_seen(self, noted: Noted) -> bool:
         if noted.kind == CHAT:
             return noted.heard >= noted.number
         if noted.kind in (BEGAN, JOINED, CLOCK):
@@ -158,7 +158,7 @@ class Scenes:
             turn=glance.turn,
             phase=glance.title,
             at=noted.at,
-            asked=self._asked(live, noted.seat, noted.key) if asks else None,
+            asked=self._question_of(live, noted.seat, noted.key) if asks else None,
             more=self._more(live, noted, now),
             kept=noted.key in (REMATCH, AGAIN),
             swapped=noted.key == REMATCH,
@@ -171,14 +171,14 @@ class Scenes:
         sides = self._sides(live)
         others = [c for c in live.record.chairs if c.account not in (None, chair.account)]
         foes = [c for c in others if sides.get(c.seat) != sides.get(chair.seat)]
-        return tuple(dict.fromkeys(_called(c) for c in foes or others))
+        return tuple(dict.fromkeys(_name_of(c) for c in foes or others))
 
     @staticmethod
     def _sides(live: LiveMatch) -> Mapping[str, str]:
         return {s.id: s.side for s in live.game.seats(live.record.scenario, live.record.options)}
 
     @staticmethod
-    def _asked(live: LiveMatch, seat: str, key: str) -> tuple[str, str] | None:
+    def _question_of(live: LiveMatch, seat: str, key: str) -> tuple[str, str] | None:
         """What a seat is asked: in the lane that the notice is about, else first."""
         first: Any = live.legal(seat)
         if first is None:
@@ -191,7 +191,7 @@ class Scenes:
             case k if k == ENDED:
                 return self._result(live, noted.seat)
             case k if k == CLOCK:
-                return _left(live, noted.seat, now)
+                return _time_left(live, noted.seat, now)
             case k if k == PROPOSAL:
                 found = live.agreements.find(noted.key)
                 titles = {c.seat: c.title for c in live.record.chairs}
@@ -228,7 +228,7 @@ def _is_waited_for(record: MatchRecord, chair: Chair, key: str) -> bool:
     return record.status == FREE and chair.seal is None and key == to_seal(len(record.voided))
 
 
-def _called(chair: Chair) -> str:
+def _name_of(chair: Chair) -> str:
     """A player's name; what mail programs would make a link of is left out, for it is a stranger's choice."""
     name = chair.name or ""
     return chair.title if not name or _LINK.search(name) else name
@@ -240,7 +240,7 @@ def _low_at(live: LiveMatch, seat: str) -> dt.datetime | None:
     return None if timing is None or timing.clock is None else timing.clock.low_at(timing.terms, seat)
 
 
-def _left(live: LiveMatch, seat: str, now: dt.datetime) -> str:
+def _time_left(live: LiveMatch, seat: str, now: dt.datetime) -> str:
     """How much time a seat has, in words."""
     timing = live.record.timing
     if timing is None or timing.clock is None:

@@ -25,13 +25,13 @@ log = structlog.get_logger(__name__)
 LOOK_SECONDS = 20.0
 """How often a process looks for what another one left undone."""
 PAUSE_SECONDS = 0.5
-AT_THE_SAME_TIME = 8
+MAX_CONCURRENT_MESSAGES = 8
 """Messages on their way; one receiver that is slow does not hold up the others."""
-FIRST_PAUSE, LONGEST_PAUSE = dt.timedelta(seconds=30), dt.timedelta(hours=6)
+FIRST_PAUSE, MAX_PAUSE = dt.timedelta(seconds=30), dt.timedelta(hours=6)
 MAX_TRIES = 9
 """By then a day has passed."""
 TOO_MANY_PAUSE = dt.timedelta(minutes=10)
-LAST_SECONDS = 5.0
+STOP_SECONDS = 5.0
 
 Allowed = Callable[[str], bool]
 """Whether a channel may be sent another message now; asking counts as one."""
@@ -40,7 +40,7 @@ Allowed = Callable[[str], bool]
 def pause(tries: int) -> dt.timedelta:
     """How long to wait before another try: four times as long each time, and never all at once."""
     longer: int = 4 ** min(tries - 1, 10)
-    return min(LONGEST_PAUSE, FIRST_PAUSE * longer) * random.uniform(0.8, 1.2)
+    return min(MAX_PAUSE, FIRST_PAUSE * longer) * random.uniform(0.8, 1.2)
 
 
 def _now() -> dt.datetime:
@@ -81,7 +81,7 @@ class Sender:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
             if self._tasks:
-                await asyncio.wait(self._tasks, timeout=LAST_SECONDS)
+                await asyncio.wait(self._tasks, timeout=STOP_SECONDS)
             for left in self._tasks:
                 left.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -112,18 +112,18 @@ class Sender:
         while await self._deliveries.spread(self._now()):
             pass
         while (claimed := await self._deliveries.claim(self._now())) is not None:
-            while len(self._tasks) >= AT_THE_SAME_TIME:
+            while len(self._tasks) >= MAX_CONCURRENT_MESSAGES:
                 await asyncio.wait(self._tasks, return_when=asyncio.FIRST_COMPLETED)
             task = asyncio.create_task(self._send(claimed), name=f"notices {claimed.message}")
             self._tasks.add(task)
-            task.add_done_callback(self._done)
+            task.add_done_callback(self._on_done)
 
     async def finish(self) -> None:
         """Wait for what is on its way."""
         while self._tasks:
             await asyncio.wait(self._tasks)
 
-    def _done(self, task: asyncio.Task[None]) -> None:
+    def _on_done(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             # Its lease runs out, and it is tried again.
@@ -149,7 +149,7 @@ class Sender:
         try:
             await self._couriers_for(target).take(target, Message(claimed.message, list(items.values())))
         except Undeliverable as error:
-            await self._failed(claimed, target, going, error)
+            await self._on_failure(claimed, target, going, error)
             return
         await self._deliveries.settle(going, "sent", "", self._now())
         await self._deliveries.trouble(target.id, "")
@@ -166,9 +166,9 @@ class Sender:
         """What is still to be told; the rest lapses."""
         found: dict[uuid.UUID, Item] = {}
         lapsed: dict[str, list[uuid.UUID]] = {}
-        for delivery, noted in await self._deliveries.noted(claimed.deliveries):
+        for delivery, noted in await self._deliveries.list_notices(claimed.deliveries):
             try:
-                told = await self._scenes.told(noted, target.account, target.way == WEBHOOK, self._now())
+                told = await self._scenes.item_for(noted, target.account, target.way == WEBHOOK, self._now())
             except UnknownShape as error:
                 # A newer process runs beside this one, and can read it.
                 log.warning("stored by a newer version", match=noted.match, error=str(error))
@@ -184,7 +184,7 @@ class Sender:
             await self._deliveries.forget([n for d in untold if (n := claimed.deliveries[d]) is not None])
         return found
 
-    async def _failed(self, claimed: Claimed, target: Target, going: set[uuid.UUID], error: Undeliverable) -> None:
+    async def _on_failure(self, claimed: Claimed, target: Target, going: set[uuid.UUID], error: Undeliverable) -> None:
         now, reason = self._now(), str(error)
         if error.gone:
             await self._deliveries.remove(target.id)

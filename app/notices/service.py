@@ -22,7 +22,7 @@ from rules.kernel.messages import JsonObject
 
 MAX_CHANNELS = 6
 MAX_MUTED = 200
-LOGGED = 50
+MAX_LOGGED = 50
 AUTH_BYTES = 16
 SECRET_BYTES = 32
 SECRET_PREFIX = "whsec_"  # noqa: S105
@@ -32,7 +32,7 @@ def _moment(at: dt.datetime | None) -> str | None:
     return None if at is None else at.isoformat(timespec="seconds")
 
 
-def _shown(channel: Channel) -> JsonObject:
+def _channel_json(channel: Channel) -> JsonObject:
     return {
         "id": str(channel.id),
         "way": channel.way,
@@ -60,7 +60,7 @@ class Channels:
         """How someone is told."""
         async with self._database.session() as session:
             query = select(Channel).where(Channel.account == account).order_by(Channel.created_at, Channel.id)
-            channels = [_shown(c) for c in await session.scalars(query)]
+            channels = [_channel_json(c) for c in await session.scalars(query)]
             wish = await session.get(Wish, account)
         quiet: JsonObject | None = None
         if wish is not None and wish.quiet_from is not None:
@@ -135,7 +135,7 @@ class Channels:
 
     async def _reachable(self, url: str) -> None:
         try:
-            await self._outward.checked(url)
+            await self._outward.check_and_resolve(url)
         except Forbidden as error:
             raise ApiError(422, "bad_address", str(error)) from error
         except (OSError, UnicodeError) as error:
@@ -158,7 +158,7 @@ class Channels:
             known.name, known.push_key, known.secret = name, push_key, secret
             await session.flush()
             await session.refresh(known)
-            return {**_shown(known), "secret": None}
+            return {**_channel_json(known), "secret": None}
 
     async def set_modes(self, account: uuid.UUID, channel: uuid.UUID, modes: Mapping[Kind, Mode]) -> None:
         """Set how soon a channel tells of what. ApiError 404 when there is none such."""
@@ -209,7 +209,7 @@ class Channels:
                 .outerjoin(Notice, Notice.id == Delivery.notice)
                 .where(Channel.account == account)
                 .order_by(func.coalesce(Delivery.done_at, Delivery.at).desc(), Delivery.id)
-                .limit(LOGGED)
+                .limit(MAX_LOGGED)
             )
             return [
                 {

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from app.notices.kinds import DAILY, GATHERED, WEBHOOK, Mode, Way
 
-GATHERING = dt.timedelta(minutes=10)
+GATHERING_TIME = dt.timedelta(minutes=10)
 UTC = ZoneInfo("UTC")
 
 
@@ -33,7 +33,7 @@ def due(
     if mode == DAILY:
         wanted = _next(at, wishes.digest_hour, wishes.zone)
     elif mode == GATHERED:
-        wanted = at + GATHERING
+        wanted = at + GATHERING_TIME
     else:
         # A program is called at once: it neither looks nor sleeps.
         wanted = at if way == WEBHOOK else at + delay

@@ -146,14 +146,14 @@ async def test_a_match_costs_nothing_while_nobody_touches_it(
     timers: list[Timer] = []
     senders: list[Sender] = []
     monkeypatch.setattr("app.assembly.Timer", lambda *given: timers.append(Timer(*given)) or timers[-1])
-    made = Notices.made
+    made = Notices.create
 
     async def kept(*given: Any) -> Notices:
         notices = await made(*given)
         senders.append(notices.sender)
         return notices
 
-    monkeypatch.setattr("app.assembly.Notices.made", kept)
+    monkeypatch.setattr("app.assembly.Notices.create", kept)
     done = []
     for url in (deserted, crowded):
         async with serving_here(url) as here:

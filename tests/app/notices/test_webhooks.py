@@ -23,7 +23,7 @@ from cryptography.x509.oid import NameOID
 from app.notices import outward
 from app.notices.courier import Undeliverable
 from app.notices.internet import is_public, special_purpose
-from app.notices.outward import Forbidden, Outward, parsed
+from app.notices.outward import Forbidden, Outward, parse_url
 from tests.app.accounts.postbox import Postbox
 from tests.app.notices.desk import desk
 from tests.app.notices.people import add, log
@@ -126,13 +126,13 @@ async def test_a_test_tells_at_once_how_it_went(server: Server, hook: Receiver) 
 async def test_an_address_that_is_not_of_the_open_internet_is_refused(address: str) -> None:
     assert not is_public(ipaddress.ip_address(address))
     with pytest.raises(Forbidden):
-        await Outward(find=names(address)).checked("https://bot.example/")
+        await Outward(find=names(address)).check_and_resolve("https://bot.example/")
 
     async def both(_host: str, _port: int) -> Sequence[str]:
         return [PUBLIC, address]
 
     with pytest.raises(Forbidden):  # one among several is enough
-        await Outward(find=both).checked("https://bot.example/")
+        await Outward(find=both).check_and_resolve("https://bot.example/")
 
 
 def test_nothing_of_the_registries_of_special_purpose_addresses_is_called() -> None:
@@ -152,10 +152,10 @@ async def test_a_public_address_is_taken() -> None:
     for address in ("192.88.98.255", "192.88.100.0", "2001:200::1", "2003::1", "3fff:1000::1", "2620:4f:8001::1"):
         assert is_public(ipaddress.ip_address(address)), address
     for address in (PUBLIC, "2606:2800:21f:cb07:6820:80da:af6b:8b2c", "::ffff:93.184.215.14"):
-        _, found = await Outward(find=names(address)).checked("https://bot.example:8443/turns?x=1")
+        _, found = await Outward(find=names(address)).check_and_resolve("https://bot.example:8443/turns?x=1")
         assert [str(ipaddress.ip_address(a)) for a in found] == [str(ipaddress.ip_address(address))]
     with pytest.raises(Forbidden, match="https"):
-        await Outward(find=names(PUBLIC)).checked("http://bot.example/")
+        await Outward(find=names(PUBLIC)).check_and_resolve("http://bot.example/")
 
 
 @pytest.mark.parametrize(
@@ -168,7 +168,7 @@ async def test_a_public_address_is_taken() -> None:
 )
 def test_what_is_no_plain_address_is_refused(url: str) -> None:
     with pytest.raises(Forbidden):
-        parsed(url)
+        parse_url(url)
 
 
 def test_a_private_address_is_refused_when_it_is_named(server: Server) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from app.notices.deliveries import wishes_of
 from app.notices.kinds import AT_ONCE, DAILY, GATHERED, MAIL, WEBHOOK, Mode
-from app.notices.sender import LONGEST_PAUSE, MAX_TRIES, pause
+from app.notices.sender import MAX_PAUSE, MAX_TRIES, pause
 from app.notices.when import Wishes, due
 
 DELAY = dt.timedelta(minutes=1)
@@ -67,7 +67,7 @@ def test_the_clocks_going_forward_lose_no_notice() -> None:
 def test_tries_are_further_and_further_apart_and_end_after_about_a_day() -> None:
     waits = [pause(n) for n in range(1, MAX_TRIES)]
     assert all(a < b for a, b in pairwise(waits[:6]))
-    assert max(waits) <= LONGEST_PAUSE * 1.2
+    assert max(waits) <= MAX_PAUSE * 1.2
     assert dt.timedelta(hours=14) < sum(waits, dt.timedelta()) < dt.timedelta(hours=36)
     assert len({pause(3) for _ in range(10)}) > 1, "those that failed together do not come back together"
 
