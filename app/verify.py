@@ -44,10 +44,10 @@ def verify(export: Mapping[str, Any], games: Mapping[str, Game[Any, Any]], noted
         return report
     report.commands = len(commands)
     seats = exported.seats(export)
-    voided = rounds.exported(export)
+    voided = rounds.voided_in(export)
     last = str(export["commitment"]), {seat: seal for seat, seal, _ in seats}
     report.faults += rounds.faults_in(voided, report.match, last, noted.voided)
-    report.voided, report.sealed_again = len(voided), rounds.said(voided)
+    report.voided, report.sealed_again = len(voided), rounds.describe(voided)
     _check_seals(report, export, secret, seats, noted)
     _check_age(report, export, rules_version(game))
     _check_sides(report, export, secret, seats)
@@ -112,7 +112,7 @@ def _check_sides(
             report.faults.append("someone is said to have sealed for another seat, but no sides were drawn")
         return
     words = {seat: word for seat, _, word in seats}
-    drawn = dice.sides(secret, report.match, words, rounds.digest(rounds.exported(export)))
+    drawn = dice.sides(secret, report.match, words, rounds.digest(rounds.voided_in(export)))
     for seat in export["seats"]:
         if drawn.get(seat["sealed_as"]) != seat["seat"]:
             what = f"whoever sealed as {seat['sealed_as']} drew {drawn.get(seat['sealed_as'])}, and did not play it"
@@ -152,7 +152,7 @@ def _check_chain(
         opening=export["opening"],
         drawn=export.get("sides") == DRAWN,
         clock=export.get("clock"),
-        voided=rounds.digest(rounds.exported(export)),
+        voided=rounds.digest(rounds.voided_in(export)),
     )
     made = [link.hex()]
     if link.hex() != opening_link:

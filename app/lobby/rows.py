@@ -112,7 +112,7 @@ class Rows:
             "invite": record.invite if seated and has_room(record) else None,
             "spectate": record.spectate if seated or waits or invited else None,
             "commitment": record.commitment,
-            "voided": [{**v.told(), "left": not _sits_there(record, v)} for v in record.voided],
+            "voided": [{**v.public_json(), "left": not _sits_there(record, v)} for v in record.voided],
             "can_seal_again": can_seal_again(record),
             "outcome": record.outcome,
             "at": since.isoformat(timespec="milliseconds"),

@@ -218,7 +218,7 @@ def _void(row: Match, seats: Seats, asker: str, account: uuid.UUID) -> None:
     at = now.isoformat(timespec="milliseconds")
     # Another list, for the database is told of what is assigned and not of what is appended.
     void = Voided(asker, at, row.commitment, row.secret.hex(), sealed, account.hex)
-    row.voided = [*(row.voided or ()), void.stored()]
+    row.voided = [*(row.voided or ()), void.stored_json()]
     row.secret, row.commitment, row.status = None, None, OPEN
     for s in seats.values():
         s.seal, s.word = None, None

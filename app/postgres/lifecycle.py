@@ -40,7 +40,7 @@ def keep_alive(
                 return True
             log.warning("postgres has died and is being restarted", data=str(cluster.data))
             try:
-                if cluster.pinned is None:
+                if cluster.data_version is None:
                     # A new and empty cluster in its place would look as if every match had been lost.
                     raise PostgresError(f"there are no data in {cluster.data}")
                 start()

@@ -29,7 +29,7 @@ def area_of(var: Path, who: Account) -> Path:
 
 
 @contextlib.contextmanager
-def _locked(path: Path) -> Iterator[None]:
+def _lock(path: Path) -> Iterator[None]:
     """Hold the lock file exclusively."""
     handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
@@ -53,15 +53,15 @@ def running(var: Path) -> Iterator[str]:
     lock, users_path = area.with_name(area.name + ".lock"), area.with_name(area.name + ".users")
     users = os.open(users_path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
-        with _locked(lock):
+        with _lock(lock):
             fcntl.flock(users, fcntl.LOCK_SH)
             if postmaster(cluster.data) is None:
                 _start(cluster)
             cluster.wait_until_ready()
-        with keep_alive(cluster, lambda: _locked(lock), lambda: _start(cluster)):
+        with keep_alive(cluster, lambda: _lock(lock), lambda: _start(cluster)):
             yield cluster.url
     finally:
-        with _locked(lock):
+        with _lock(lock):
             try:
                 fcntl.flock(users, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
@@ -74,8 +74,8 @@ def running(var: Path) -> Iterator[str]:
 def _start(cluster: Cluster) -> None:
     """Start a cluster that nobody runs; make it first if there is none."""
     cluster.prepare()
-    bin_folder, version = binaries(cluster.area, cluster.who, cluster.pinned)
-    if cluster.pinned is None:
+    bin_folder, version = binaries(cluster.area, cluster.who, cluster.data_version)
+    if cluster.data_version is None:
         cluster.initialise(bin_folder, version)
     clear_stale_locks(cluster.data, cluster.socket_folder)
     cluster.start(bin_folder)

@@ -25,7 +25,7 @@ from rules.kernel.messages import JsonObject
 __all__ = ["admin"]
 
 Match = Annotated[str, typer.Argument(help="The match: what its link has after m=.")]
-LONGEST_REASON = 300
+MAX_REASON_LENGTH = 300
 
 
 def _reason(text: str) -> str:
@@ -34,8 +34,8 @@ def _reason(text: str) -> str:
         line = one_line(text.strip())
     except ValueError as error:
         raise typer.BadParameter(str(error)) from error
-    if not line or len(line) > LONGEST_REASON:
-        raise typer.BadParameter(f"Give a reason of at most {LONGEST_REASON} characters.")
+    if not line or len(line) > MAX_REASON_LENGTH:
+        raise typer.BadParameter(f"Give a reason of at most {MAX_REASON_LENGTH} characters.")
     return line
 
 

@@ -57,7 +57,7 @@ def database(settings: Settings) -> Iterator[str]:
         yield url
 
 
-FURTHER_CONNECTIONS = 4
+EXTRA_CONNECTIONS = 4
 """Connections to Postgres besides the pool's: the journal's, the one that listens, and one of each that is being
 replaced."""
 TICKS_A_SECOND = 10
@@ -126,7 +126,7 @@ class Server(uvicorn.Server):
 def run(app: FastAPI, host: str, port: int, settings: Settings, invitation: bool | None = None) -> None:
     """Serve until told to stop."""
     limits: Limits = app.state.limits
-    allowed = descriptors.connections(settings.pool_size + FURTHER_CONNECTIONS)
+    allowed = descriptors.connections(settings.pool_size + EXTRA_CONNECTIONS)
     limits.connection_table.most = min(settings.connections or allowed, allowed)
     protocols.quieten()
     config = protocols.ProtocolConfig(

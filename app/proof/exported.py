@@ -33,7 +33,7 @@ class ExportedEntry:
         return self.first + len(self.events) - 1
 
     @property
-    def kept(self) -> bool:
+    def has_command(self) -> bool:
         """Whether the command itself was kept."""
         return self.rules is not None
 

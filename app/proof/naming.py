@@ -28,11 +28,11 @@ _SERVERS: Final[Mapping[str, str]] = {TIME_OUT: "clock", GO_AWAY: "away", COME_B
 
 def check_ids(report: Report, commands: Sequence[ExportedEntry], ours: str) -> None:
     """No id is there twice, and none claims what its command is not: faults where these rules judged, else doubts."""
-    for id_, times in Counter(told.order.id for told in commands if told.kept).items():
+    for id_, times in Counter(told.order.id for told in commands if told.has_command).items():
         if times > 1:
             report.faults.append(f"{times} commands have the id {id_}: a match takes each once")
     for told in commands:
-        wrong = _wrong_id(told) if told.kept else None
+        wrong = _wrong_id(told) if told.has_command else None
         if wrong is not None:
             which = f"events {told.first} to {told.last} ({told.order.seat}): {wrong}"
             (report.faults if told.rules == ours else report.doubts).append(which)

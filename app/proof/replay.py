@@ -46,17 +46,17 @@ BROKEN: tuple[type[Exception], ...] = (LookupError, TypeError, ValueError, Attri
 """What comes up when rules are given what they never made: an event of another version, or of no rules at all."""
 
 
-def drawn(value: Json) -> Iterator[tuple[int, int, int]]:
+def dice_in(value: Json) -> Iterator[tuple[int, int, int]]:
     """Every (draw, sides, die) in an event, wherever it stands."""
     if isinstance(value, dict):
         draw, die = value.get("draw"), value.get("die")
         if isinstance(draw, int) and isinstance(die, int):
             yield draw, int(cast("int", value.get("sides", DEFAULT_SIDES))), die
         for item in value.values():
-            yield from drawn(item)
+            yield from dice_in(item)
     elif isinstance(value, list):
         for item in value:
-            yield from drawn(item)
+            yield from dice_in(item)
 
 
 def check_dice(report: Report, commands: Sequence[ExportedEntry], chance: Chance) -> None:
@@ -64,7 +64,7 @@ def check_dice(report: Report, commands: Sequence[ExportedEntry], chance: Chance
     draws: dict[int, int] = {}
     for told in commands:
         for number, event in enumerate(told.events, start=told.first):
-            for draw, sides, die in drawn(event):
+            for draw, sides, die in dice_in(event):
                 report.dice += 1
                 if chance(draw, sides) != die:
                     report.faults.append(
@@ -187,7 +187,7 @@ class Replay:
             return "a command after the end of the match"
         first, order = told.events[0], told.order
         proposal = self._agreements.find(order.body.get("proposal"))
-        meant = self._meant(told, proposal)
+        meant = self._target_of(told, proposal)
         seating = Seating(self._titles, self._sides, self._one_person(order.seat, first), self._sides)
         terms = self._setup.terms
         times = None if terms is None else Times(terms, self._out)
@@ -205,7 +205,7 @@ class Replay:
         return self._wrong_time(told)
 
     @staticmethod
-    def _meant(told: ExportedEntry, proposal: Proposal | None) -> Back | None:
+    def _target_of(told: ExportedEntry, proposal: Proposal | None) -> Back | None:
         """The earlier position that an order of the house is about."""
         first, order = told.events[0], told.order
         if order.body["kind"] == HOST_BACK:
@@ -274,7 +274,7 @@ class Replay:
                 others = tuple(seat for seat in self._out if seat != payload["seat"])
                 self._out = (*others, str(payload["seat"])) if payload["kind"] == TIMED_OUT else others
             if payload["kind"] == UNDONE:
-                self.state = origin_of(payload).rebuild(self._past.__getitem__, self._evolved)
+                self.state = origin_of(payload).rebuild(self._past.__getitem__, self._evolve)
             elif is_agreement(payload["kind"]):
                 self.state = state_after(self._game, self.state, payload)
                 self._agreements = self._agreements.after(payload)
@@ -294,7 +294,7 @@ class Replay:
                 self._steps.clear()
             return
         if told.events[0]["kind"] != UNDONE:
-            origin, order = Origin(before), told.order if told.kept else None
+            origin, order = Origin(before), told.order if told.has_command else None
             step = UndoStep(told.order.seat, before, earlier, events=told.events, order=order, origin=origin)
             self._steps.remember(step, barred)
             return
@@ -304,7 +304,7 @@ class Replay:
         elif not ours:
             self._steps.clear()
 
-    def _evolved(self, state: Any, number: int) -> Any:
+    def _evolve(self, state: Any, number: int) -> Any:
         return self._game.evolve(state, self._game.load_event(self._events[number]))
 
 

@@ -39,19 +39,19 @@ class Voided:
 
     def json(self) -> JsonObject:
         """As it is exported when the match is over."""
-        return {**self.told(), "secret": self.secret, "seats": [_json(s) for s in self.seats]}
+        return {**self.public_json(), "secret": self.secret, "seats": [_json(s) for s in self.seats]}
 
-    def stored(self) -> JsonObject:
+    def stored_json(self) -> JsonObject:
         """As it is stored."""
         return {**self.json(), "by": self.by}
 
-    def told(self) -> JsonObject:
+    def public_json(self) -> JsonObject:
         """What everyone may know at once."""
         return {"seat": self.seat, "at": self.at, "commitment": self.commitment}
 
     @staticmethod
     def read(stored: Mapping[str, Any]) -> Voided:
-        """The inverse of ``json`` and of ``stored``. KeyError or TypeError for anything else."""
+        """The inverse of ``json`` and of ``stored_json``. KeyError or TypeError for anything else."""
         seats = tuple(Sealed(s["seat"], s["seal"], s["word"]) for s in stored["seats"])
         return Voided(stored["seat"], stored["at"], stored["commitment"], stored["secret"], seats, stored.get("by", ""))
 
@@ -65,7 +65,7 @@ def digest(voided: Sequence[Voided]) -> str:
     return hashlib.sha256(canonical([v.json() for v in voided])).hexdigest() if voided else ""
 
 
-def exported(export: Mapping[str, Any]) -> list[Voided]:
+def voided_in(export: Mapping[str, Any]) -> list[Voided]:
     """The void rounds of an export; none of one from before there could be any. KeyError or TypeError for others."""
     return [Voided.read(v) for v in export.get("voided") or ()]
 
@@ -106,7 +106,7 @@ def faults_in(
     return faults
 
 
-def said(voided: Sequence[Voided]) -> str:
+def describe(voided: Sequence[Voided]) -> str:
     """What a report says of them, though all is well; empty where there were none."""
     if not voided:
         return ""

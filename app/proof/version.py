@@ -21,7 +21,7 @@ from app.settings import ROOT
 from rules.kernel.game import Game
 from rules.kernel.plans import Plans
 
-DIGITS = 12
+DIGEST_DIGITS = 12
 _RULES, _SCENARIOS = ROOT / "rules", ROOT / "scenarios"
 _KINDS = frozenset({".py", ".toml", ".csv", ".json"})
 _TOLD = frozenset({"help.toml"})
@@ -45,7 +45,7 @@ def rules_version(game: Game[Any, Any]) -> str:
     found = _known.get(id(game))
     if found is None:
         # The game is kept beside it, so that no other one can come to have its id.
-        found = _known[id(game)] = game, f"{version('great-war-online')}+{digest(sources(game))[:DIGITS]}"
+        found = _known[id(game)] = game, f"{version('great-war-online')}+{digest(sources(game))[:DIGEST_DIGITS]}"
     return found[1]
 
 
@@ -123,11 +123,11 @@ def _with_imports(files: Iterable[Path]) -> set[Path]:
         file = left.pop()
         if file not in found and _judges(file):
             found.add(file)
-            left += _imported(file)
+            left += _imports_of(file)
     return found
 
 
-def _imported(file: Path) -> Iterator[Path]:
+def _imports_of(file: Path) -> Iterator[Path]:
     for source, names, plain in _IMPORT.findall(file.read_text(encoding="utf-8")):
         listed = [name.split()[0] for name in re.sub(r"#.*|[()]", "", names or plain).split(",") if name.strip()]
         for module in [source, *(f"{source}.{name}" for name in listed)] if source else listed:

@@ -22,7 +22,7 @@ from app.matches.live_match.undo_steps import Origin, TakenBack, UndoStep, UndoS
 from app.proof import links
 from app.proof.exported import FORMAT
 from app.proof.replay import BROKEN
-from app.proof.rounds import digest, exported
+from app.proof.rounds import digest, voided_in
 from app.proof.version import rules_version
 from rules.kernel import dice, lanes
 from rules.kernel.game import Game
@@ -184,7 +184,7 @@ def _hashed(game: Game[Any, Any], made: Export, runs: list[Run]) -> Export:
     secret = bytes.fromhex(made["secret"])
     made["commitment"] = dice.commitment(secret)
     made["seats"] = [{**s, "seal": dice.seal(made["match"], s["seat"], s["word"])} for s in made["seats"]]
-    key, voided = links.key(secret, made["match"]), digest(exported(made))
+    key, voided = links.key(secret, made["match"]), digest(voided_in(made))
     names = ("match", "game", "scenario", "options", "rules", "commitment", "opening")
     seats = [(s["seat"], s["seal"], s["word"]) for s in made["seats"]]
     link = links.first(key, seats=seats, voided=voided, **{name: made[name] for name in names})

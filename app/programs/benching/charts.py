@@ -39,7 +39,7 @@ def _rail_edge(side: str, _row: Row, edges: frozenset[str]) -> bool:
     return EAST in edges if side == "german" else WEST in edges or SOUTH in edges
 
 
-def _marked(side: str, row: Row, _edges: frozenset[str]) -> bool:
+def _has_supply_mark(side: str, row: Row, _edges: frozenset[str]) -> bool:
     """§11.3 of The Great War: whom the hex's supply symbol serves, but not what an event opens; Serbia's towns."""
     served = set(row["supply"].split())
     if side == "central":
@@ -82,7 +82,7 @@ def _great_war(wet: bool, doubled: bool) -> Chart:
             "central": frozenset({"GE", "AH", "TU", "BU", "LU"}),
             "allied": frozenset({"FR", "BE", "GB", "RU", "SE", "MN", "IT", "RO", "EG"}),
         },
-        source=_marked,
+        source=_has_supply_mark,
         barren=frozenset({"alpine"}),
         shared=frozenset({"AL", "PN", "KW"}),
     )

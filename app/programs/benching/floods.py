@@ -14,15 +14,15 @@ from app.programs.benching.budget import Figure, median
 from app.programs.benching.grounds import Areas, Ground, Side, read, read_areas
 from rules.kernel.floods import connected, disc, flood, spread, trace
 
-RUNS, WARM = 25, 5
+RUNS, WARM_UP_RUNS = 25, 5
 """Runs of a flood over a whole board, and how many before them do not count."""
 STARTS = 100
 """Places from which short floods start."""
-FAR = 200
+UNLIMITED_POINTS = 200
 """Movement points that reach everywhere."""
-RADIUS = 4
+RADIUS_HEXES = 4
 """Hexes: about the longest command radius, and a line of supply, of these games."""
-FLIGHT = 5
+FLIGHT_AREAS = 5
 """Areas: the furthest that anything goes in one move of Powers of 1914."""
 NONE: frozenset[int] = frozenset()
 
@@ -51,8 +51,8 @@ def _supply(ground: Ground) -> list[Figure]:
     """What a whole side has in supply, by the game's own procedure."""
 
     def one(side: Side) -> Figure:
-        name = f"supply of a side, {side.name}, {len(ground.supplied(side))} hexes"
-        return Figure(name, _again(lambda: ground.supplied(side)), "ms", SUPPLY)
+        name = f"supply of a side, {side.name}, {len(ground.supplied_hexes(side))} hexes"
+        return Figure(name, _again(lambda: ground.supplied_hexes(side)), "ms", SUPPLY)
 
     return [one(side) for side in ground.sides]
 
@@ -69,15 +69,17 @@ def _everywhere(ground: Ground) -> list[Figure]:
     towns = starts.union(*(side.towns for side in ground.sides))
     stations = [i for i, row in enumerate(ground.rails) if row and i in towns]
     least = min(price for row in ground.prices for price in row if price is not None)
-    reached = len(flood(neighbours, starts, ground.cost, FAR).cost)
+    reached = len(flood(neighbours, starts, ground.cost, UNLIMITED_POINTS).cost)
     return [
         Figure(
             f"flood, {reached} hexes",
-            _again(lambda: flood(neighbours, starts, ground.cost, FAR, least=least)),
+            _again(lambda: flood(neighbours, starts, ground.cost, UNLIMITED_POINTS, least=least)),
             "ms",
             ASKING,
         ),
-        Figure(f"trace, {reached} hexes", _again(lambda: trace(links, starts, FAR, NONE, NONE)), "ms", WHOLE),
+        Figure(
+            f"trace, {reached} hexes", _again(lambda: trace(links, starts, UNLIMITED_POINTS, NONE, NONE)), "ms", WHOLE
+        ),
         Figure("spread", _again(lambda: spread(neighbours, starts, lambda _a, b: b in land)), "ms", WHOLE),
         Figure("connected, all steps", _again(lambda: connected(steps, starts, NONE)), "ms", WHOLE),
         Figure("connected, rails", _again(lambda: connected(ground.rails, stations, NONE)), "ms", WHOLE),
@@ -97,7 +99,10 @@ def _nearby(ground: Ground) -> list[Figure]:
             SHORT,
         ),
         Figure(
-            f"disc of {RADIUS} hexes", _each(starts, lambda s: disc(neighbours, s, RADIUS, NONE, NONE)), "ms", SHORT
+            f"disc of {RADIUS_HEXES} hexes",
+            _each(starts, lambda s: disc(neighbours, s, RADIUS_HEXES, NONE, NONE)),
+            "ms",
+            SHORT,
         ),
     ]
 
@@ -113,8 +118,8 @@ def _areas(board: Areas) -> list[Figure]:
             SHORT,
         ),
         Figure(
-            f"path of {FLIGHT} areas",
-            _each(every, lambda s: flood(board.links, (s,), lambda _a, _side, _b: 1, FLIGHT)),
+            f"path of {FLIGHT_AREAS} areas",
+            _each(every, lambda s: flood(board.links, (s,), lambda _a, _side, _b: 1, FLIGHT_AREAS)),
             "ms",
             SHORT,
         ),
@@ -129,17 +134,17 @@ def _some(places: Sequence[int]) -> Sequence[int]:
 
 def _again(run: Callable[[], object]) -> float:
     """The median of runs of one flood, in ms."""
-    return median([_timed(run) for _ in range(WARM + RUNS)][WARM:])
+    return median([_measure(run) for _ in range(WARM_UP_RUNS + RUNS)][WARM_UP_RUNS:])
 
 
 def _each(starts: Sequence[int], run: Callable[[int], object]) -> float:
     """The median over the starts, in ms; from each once to warm up and once to count."""
     for start in starts:
         run(start)
-    return median([_timed(lambda start=start: run(start)) for start in starts])  # type: ignore[misc]
+    return median([_measure(lambda start=start: run(start)) for start in starts])  # type: ignore[misc]
 
 
-def _timed(run: Callable[[], object]) -> float:
+def _measure(run: Callable[[], object]) -> float:
     before = time.perf_counter()
     run()
     return time.perf_counter() - before

@@ -51,7 +51,7 @@ class Ground:
         """The price of a step, as a flood asks for it."""
         return self.prices[a][side]
 
-    def supplied(self, side: Side) -> set[int]:
+    def supplied_hexes(self, side: Side) -> set[int]:
         """All hexes in supply: by rail and a line to the rails, or by lines from town to town."""
         if self.chart.by_rail:
             rails = connected(self.rails, side.sources, side.closed)

@@ -12,34 +12,34 @@ import psutil
 from app.programs.benching.budget import Figure, median, percentile
 from app.programs.benching.wire import Client, Load, viewers, watch
 
-RATES = (50, 100, 200)
+MOVES_PER_SECOND = (50, 100, 200)
 """Moves a second."""
-SECONDS = 10.0
-BUDGETS = {100: 10.0}
+RUN_SECONDS = 10.0
+P99_BUDGETS_MS = {100: 10.0}
 """p99 in ms by rate."""
 SETTLE_SECONDS = 3.0
 IDLE_SECONDS = 15.0
 """Three slow rounds over all watched matches."""
-OPENED_TOGETHER = 16
+CONCURRENT_OPENERS = 16
 
 
 async def open_loop(load: Load) -> list[Figure]:
     """How long moves take that are sent by the clock. Each is timed from the moment at which it was due, so that a
     server that falls behind cannot hide it by being asked less."""
     figures: list[Figure] = []
-    for rate in RATES:
-        samples = await _paced(load, rate)
+    for rate in MOVES_PER_SECOND:
+        samples = await _run_at_rate(load, rate)
         at = f"at {rate} moves a second, 4 viewers each"
         figures += [
             Figure(f"wire: a move {at}, median", median(samples), "ms"),
-            Figure(f"wire: a move {at}, p99", percentile(samples, 99), "ms", BUDGETS.get(rate)),
+            Figure(f"wire: a move {at}, p99", percentile(samples, 99), "ms", P99_BUDGETS_MS.get(rate)),
         ]
     return figures
 
 
-async def _paced(load: Load, rate: int) -> list[float]:
+async def _run_at_rate(load: Load, rate: int) -> list[float]:
     moves = load.script.moves
-    total = int(rate * SECONDS)
+    total = int(rate * RUN_SECONDS)
     tables: list[tuple[Client, str]] = []
     for _ in range(math.ceil(total / len(moves))):
         client = await Client(load.port).open()
@@ -65,13 +65,13 @@ async def _paced(load: Load, rate: int) -> list[float]:
 async def idle(load: Load, matches: int) -> list[Figure]:
     """What a server does while someone watches each of many matches and nobody moves."""
 
-    async def opened(numbers: Sequence[int]) -> None:
+    async def open_matches(numbers: Sequence[int]) -> None:
         client = await Client(load.port).open()
         for _ in numbers:
             match = await client.match(load)
             await watch(client, match["id"], f"key={match['spectate']}")
 
-    await asyncio.gather(*(opened(range(n, matches, OPENED_TOGETHER)) for n in range(OPENED_TOGETHER)))
+    await asyncio.gather(*(open_matches(range(n, matches, CONCURRENT_OPENERS)) for n in range(CONCURRENT_OPENERS)))
     await asyncio.sleep(SETTLE_SECONDS)
     server = psutil.Process(load.pid)
     used, start = sum(server.cpu_times()[:2]), time.perf_counter()

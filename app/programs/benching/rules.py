@@ -23,10 +23,10 @@ SUPPLY = {"kind": "overlay", "name": "supply"}
 PASSES = 3
 """How often the same games are played. Of each command the least time counts: the one that other work on the machine
 disturbed least, as ``timeit`` has it. A whole game lies between two times of a command, so nothing is warmer for it."""
-WHOLE = 1_000_000
+NO_COMMAND_LIMIT = 1_000_000
 """More commands than any game has."""
 QUARTERS = 4
-ALIKE = 15
+MIN_ALIKE_PER_QUARTER = 15
 """Commands of one sort in a quarter of them, below which nothing is compared."""
 
 
@@ -36,7 +36,7 @@ class Stretch:
     the kind of command that players send all day (empty for the most frequent at the opening)."""
 
     scenario: str
-    commands: int = WHOLE
+    commands: int = NO_COMMAND_LIMIT
     budget: float = 0.2
     usual: str = ""
     options: JsonObject = field(default_factory=dict)
@@ -54,7 +54,7 @@ def stretch_of(game: Game[Any, Any]) -> Stretch:
 def measure(game: Game[Any, Any], stretch: Stretch, games: int) -> list[Figure]:
     """Play random games and time what a server asks of the rules at each move."""
     with _as_served():
-        passes, of_a_bot = [_timed(game, stretch, games) for _ in range(PASSES)], _bot(game, stretch, games)
+        passes, of_a_bot = [_time_commands(game, stretch, games) for _ in range(PASSES)], _bot(game, stretch, games)
     moves, questions, supplies, cold, sorts = passes[0]
     least = [min(times) for times in zip(*(found[0] for found in passes), strict=True)]
     name = f"rules of {game.id}, {stretch.scenario}:"
@@ -101,7 +101,7 @@ def _late_alike(name: str, times: list[float], sorts: list[str]) -> Iterator[Fig
     """The same among commands that bring the same about: late in a game there may be others than early."""
     for sort in sorted({*sorts}, key=lambda each: (-sorts.count(each), each)):
         alike = [spent for spent, what in zip(times, sorts, strict=True) if what == sort]
-        if len(alike) >= ALIKE * QUARTERS:
+        if len(alike) >= MIN_ALIKE_PER_QUARTER * QUARTERS:
             yield Figure(
                 f"{name} the last quarter of those that come to '{sort}' against the first", _late(alike), "times", 1.25
             )
@@ -110,12 +110,12 @@ def _late_alike(name: str, times: list[float], sorts: list[str]) -> Iterator[Fig
 Times = list[float]
 
 
-def _timed(game: Game[Any, Any], stretch: Stretch, games: int) -> tuple[Times, Times, Times, Times, list[str]]:
+def _time_commands(game: Game[Any, Any], stretch: Stretch, games: int) -> tuple[Times, Times, Times, Times, list[str]]:
     """Seconds of each command, of each question before it, and now and then of the overlay and of a loaded position's
     first view, along the same games; and what comes about by each command: the kinds of its events."""
     moves, questions, supplies, cold, sorts = Times(), Times(), Times(), Times(), list[str]()
     for number in range(games):
-        rng, chance = _drawn(number)
+        rng, chance = _chances_of(number)
         state = game.new_match(stretch.scenario, stretch.options)
         for n in range(stretch.commands):
             deciders = game.deciders(state)
@@ -151,7 +151,7 @@ def _bot(game: Game[Any, Any], stretch: Stretch, games: int) -> float:
     """Commands a second: a legal command is found and decided, nothing else is asked."""
     used, commands = time.process_time(), 0
     for number in range(games):
-        rng, chance = _drawn(number)
+        rng, chance = _chances_of(number)
         state = game.new_match(stretch.scenario, stretch.options)
         for _ in range(stretch.commands):
             deciders = game.deciders(state)
@@ -166,7 +166,7 @@ def _bot(game: Game[Any, Any], stretch: Stretch, games: int) -> float:
     return commands / (time.process_time() - used)
 
 
-def _drawn(number: int) -> tuple[random.Random, Chance]:
+def _chances_of(number: int) -> tuple[random.Random, Chance]:
     """What the game of that number draws from: the bot's choices and the dice."""
     secret = hashlib.sha256(f"bench/{number}".encode()).digest()
     return random.Random(f"bench/{number}"), dice.chance(dice.key(secret, "bench", {}))

@@ -45,7 +45,7 @@ def _no_dice(_draw: int, _sides: int) -> int:
     raise _DieNeeded
 
 
-TRIES = 40
+MAX_TRIES = 40
 """Commands that a bot may think of before it is taken to have no other without a die."""
 
 
@@ -62,7 +62,7 @@ def script(
         if found is not None:
             sent.append(found[0])
             positions.append(found[1])
-        elif sent and sent[-1].command["kind"] != kind and back < TRIES:
+        elif sent and sent[-1].command["kind"] != kind and back < MAX_TRIES:
             # What was said last leaves only dice, as an event that has been ordered and is drawn next.
             sent.pop()
             positions.pop()
@@ -80,7 +80,7 @@ def script(
 def _without_dice(game: Game[Any, Any], state: Any, kind: str, rng: random.Random) -> tuple[Sent, Any] | None:
     """A random command that no die is rolled for, of a kind if there is one, and the position after it."""
     seat, other = game.deciders(state)[0], None
-    for _ in range(TRIES):
+    for _ in range(MAX_TRIES):
         command = game.random_command(state, seat, rng)
         if other is not None and command["kind"] != kind:
             continue

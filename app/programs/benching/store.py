@@ -41,7 +41,7 @@ async def _moves(here: Context, account: uuid.UUID, match: str, script: Script) 
     return samples
 
 
-async def _led(here: Context, account: uuid.UUID, game: str, scenario: str, script: Script) -> str:
+async def _set_up_match(here: Context, account: uuid.UUID, game: str, scenario: str, script: Script) -> str:
     """A match in which the armies are set up."""
     match = await _match(here, account, game, scenario, script)
     for sent in script.lead:
@@ -52,7 +52,7 @@ async def _led(here: Context, account: uuid.UUID, game: str, scenario: str, scri
 async def measure(here: Context, game: Game[Any, Any], scenario: str, script: Script, events: int) -> list[Figure]:
     """Fill a match with events by playing its first move and taking it back, then open it again and move in it."""
     account = (await here.accounts.add("Bench")).id
-    match, fresh = [await _led(here, account, game.id, scenario, script) for _ in range(2)]
+    match, fresh = [await _set_up_match(here, account, game.id, scenario, script) for _ in range(2)]
     first = script.moves[0]
     version = 0
     with progress(events, f"{events} events in one match") as bar:

@@ -30,7 +30,7 @@ from app.settings import ROOT, Settings
 HOST = "127.0.0.1"
 LOOK_SECONDS = 0.0005
 """Between two looks at the sockets of a crowd."""
-TOLD = 24
+PUSHED_MOVES = 24
 """Moves that are told to many sockets."""
 
 
@@ -313,7 +313,7 @@ async def broadcast(load: Load, sockets: int) -> list[Figure]:
     samples = []
     # Only what everyone sees: a stack put in another order may reach no spectator.
     usual = [sent for sent in load.script.moves if sent.command["kind"] == load.script.moves[0].command["kind"]]
-    for number, sent in enumerate(usual[:TOLD]):
+    for number, sent in enumerate(usual[:PUSHED_MOVES]):
         start = time.perf_counter()
         waiting = asyncio.create_task(asyncio.to_thread(crowd.wait))
         await client.send(match["id"], sent)
