@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.empires_alliances.game import GAME as EMPIRES_ALLIANCES
+from rules.empires_alliances.teams import GAME as EMPIRES_ALLIANCES
 from rules.great_war.teams import GAME as GREAT_WAR
 from rules.kernel.game import Game
 from rules.powers_1914.game import GAME as POWERS_1914

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.empires_alliances.combat.at_once import goes_on_beside
 from rules.empires_alliances.play import Play
 from rules.empires_alliances.politics.conquest import conquer
 from rules.empires_alliances.position.state import State
@@ -12,10 +13,12 @@ from rules.kernel.procedure.engine import Engine, Place
 
 
 def places(state: State) -> tuple[Place[State], ...]:
-    """§13.6: the tops of all attacks that are open, a lane each; without any the step of the sequence."""
-    if state.lanes:
-        return tuple(Place(TREE.step(frames[-1].step), frames[-1], lane) for lane, frames in state.lanes.items())
-    return (Place(TREE.step(state.top.step), state.top),)
+    """§13.6: the tops of all attacks that are open, a lane each; the step of the sequence where there are none, or it
+    goes on beside them."""
+    fights = tuple(Place(TREE.step(frames[-1].step), frames[-1], lane) for lane, frames in state.lanes.items())
+    if fights and not goes_on_beside(state):
+        return fights
+    return (*fights, Place(TREE.step(state.top.step), state.top))
 
 
 ENGINE: Engine[State, Play] = Engine(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
 from rules.empires_alliances.position.state import State
 from rules.hexes import choosing
@@ -17,6 +18,13 @@ NO_UNITS = Refusal("nothing-chosen", "8.0", "Choose at least one unit.")
 
 class Play(DecisionBuilder[State]):
     """An unfolding decision of this game."""
+
+
+class Duty(NamedTuple):
+    """What a side must still do before it may end a step: the units by which it can be done, and how it is told."""
+
+    units: tuple[str, ...]
+    refusal: Refusal
 
 
 # --- what a slot takes --------------------------------------------------------------------------------------------

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import chain
+
 from rules.empires_alliances import boxes, railheads, works
 from rules.empires_alliances.arrivals import phase, reinforcements, replacements, withdrawals
 from rules.empires_alliances.combat import (
@@ -17,7 +20,7 @@ from rules.empires_alliances.combat import (
     results,
     retreats,
 )
-from rules.empires_alliances.combat.eligibility import invaders_wait
+from rules.empires_alliances.combat.eligibility import invasions_due
 from rules.empires_alliances.crowding import GIVE_UP, asks_overstacked
 from rules.empires_alliances.facts.invasion import INVASION
 from rules.empires_alliances.facts.politics import DEPLOYMENT
@@ -26,6 +29,7 @@ from rules.empires_alliances.invasions import orders as invasions
 from rules.empires_alliances.morale import is_due
 from rules.empires_alliances.movement import aircraft, breakdown, duties, overrun
 from rules.empires_alliances.movement import orders as movement
+from rules.empires_alliances.play import Duty
 from rules.empires_alliances.politics.declarations import DECLARE_WAR
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
@@ -69,8 +73,13 @@ def _duties(at: At[State]) -> Refusal | None:
     return duties.undone(at.state, at.seat)
 
 
+def attacks_left(state: State, side: str) -> Iterator[Duty]:
+    """§13.1, §22.52: the attacks that keep a side from ending its Combat Phase."""
+    return chain(plan_17.attacks_due(state, side), invasions_due(state, side))
+
+
 def _attacks_due(at: At[State]) -> Refusal | None:
-    return plan_17.why_not_end(at.state, at.seat) or invaders_wait(at.state, at.seat)
+    return next((duty.refusal for duty in attacks_left(at.state, at.seat)), None)
 
 
 END_COMBAT: Order[State] = Order("end_phase", "Done", "7.2", close_step, when=_attacks_due, greyed=True)

@@ -155,10 +155,7 @@ class Stretch(Protocol):
 def _module(game_id: str, name: str) -> Any:
     package = f"tests.contract.games.{game_id.replace('-', '_')}"
     try:
-        whole = getattr(import_module(package), "HOOKS", None)
-        if whole is not None:
-            return whole
-        found = import_module(f"{package}.{name}")
+        found = getattr(import_module(package), "HOOKS", None) or import_module(f"{package}.{name}")
         return Lifted(game_id, found) if isinstance(GAMES.get(game_id), Teams) else found
     except ModuleNotFoundError as error:
         if error.name is None or not error.name.startswith(package):

@@ -123,12 +123,9 @@ class Lifted:
                 yield command
 
     def unoffered(self, game: Any, state: Any, seat: str, rng: random.Random) -> Iterable[dict[str, Any]]:
-        """Of strangers. What is offered to nobody alone may be a deed to propose."""
+        """Of strangers. What is offered to nobody alone may be a deed to propose, or the end of one commander's part."""
         for command in self.below.unoffered(_As(game, state, seat), inner(state), self._seat(state, seat), rng):
-            if not (
-                isinstance(state, TeamState)
-                and game.shared.decisions.is_joint(state, game.layouts[state.layout].post(seat), command)
-            ):
+            if not (_is_joint(game, state, seat, command) or _ends_apart(game, state, seat, command)):
                 yield command
 
     def astray(self, game: Any, state: Any, seat: str, rng: random.Random) -> Iterable[tuple[dict[str, Any], bool]]:
@@ -136,10 +133,7 @@ class Lifted:
         for command, is_offered in self.below.astray(
             _As(game, state, seat), inner(state), self._seat(state, seat), rng
         ):
-            if not (
-                isinstance(state, TeamState)
-                and game.shared.decisions.is_joint(state, game.layouts[state.layout].post(seat), command)
-            ):
+            if not _is_joint(game, state, seat, command):
                 yield command, is_offered
 
 
@@ -148,6 +142,13 @@ def _is_joint(game: Any, state: Any, seat: str, command: Mapping[str, Any]) -> b
     if not isinstance(state, TeamState):
         return False
     return bool(game.shared.decisions.is_joint(state, game.layouts[state.layout].post(seat), command))
+
+
+def _ends_apart(game: Any, state: Any, seat: str, command: Mapping[str, Any]) -> bool:
+    """Whether a command ends a step for one commander of several: the side may still be bound to it."""
+    if not isinstance(state, TeamState) or command.get("kind") != game.commanders.policy.end:
+        return False
+    return bool(game.shared.decisions.others_open(state, game.layouts[state.layout].post(seat)))
 
 
 def _renamed(command: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import gcd
 
@@ -11,6 +11,7 @@ from rules.empires_alliances.attacking import (
     limits_of_attack,
 )
 from rules.empires_alliances.combat.aircraft import TOO_FAR, aircraft_of, is_ready, support_for, supporting_air
+from rules.empires_alliances.combat.at_once import why_not_yet
 from rules.empires_alliances.combat.eligibility import LOW_ODDS, able_beside, check_target, defenders_in, least_attack
 from rules.empires_alliances.facts.combat import HexAttacked
 from rules.empires_alliances.play import Play, hex_in_play, one_of, own
@@ -83,14 +84,23 @@ NOBODY_NEAR = Refusal("nobody-near", "13.2", "No units of yours that may attack 
 def check_open(state: State, side: str, hex_: str) -> None:
     """§13.2, §13.5: refuse a hex that the side cannot attack with any unit."""
     check_target(state, side, hex_in_play(state, hex_))
+    waits = why_not_yet(state, hex_)
+    if waits is not None:
+        raise waits.raised()
     if hex_ not in able_beside(state, side):
         raise NOBODY_NEAR.raised()
+
+
+def open_targets(state: State, side: str) -> Mapping[str, tuple[str, ...]]:
+    """§13.2, §13.63: the hexes that may be attacked now, each with the units that may attack it."""
+    able = able_beside(state, side)
+    return {h: units for h, units in able.items() if why_not_yet(state, h) is None} if state.lanes else able
 
 
 def targets(at: At[State], _: Choices) -> OneOf:
     """§13.2: the hexes that may be attacked."""
     why = refused_by(lambda hex_: check_open(at.state, at.seat, hex_))
-    return one_of(lambda: able_beside(at.state, at.seat), why)
+    return one_of(lambda: open_targets(at.state, at.seat), why)
 
 
 def supported_targets(at: At[State], _: Choices) -> OneOf:
@@ -103,7 +113,7 @@ def supported_targets(at: At[State], _: Choices) -> OneOf:
 
     def near() -> list[str]:
         ready = any(is_ready(at.state, unit) for unit in aircraft_of(at.state, at.seat))
-        return [h for h in able_beside(at.state, at.seat) if ready and supporting_air(at.state, at.seat, h)]
+        return [h for h in open_targets(at.state, at.seat) if ready and supporting_air(at.state, at.seat, h)]
 
     return one_of(near, refused_by(check))
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from rules.empires_alliances.attacking import strongest_guns, why_not_attack, why_not_attack_hex
-from rules.empires_alliances.play import place_name
+from rules.empires_alliances.play import Duty, place_name
 from rules.empires_alliances.position.afloat import afloat_among, invaded_hexes, invaders_of
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.counters import AIR, RANKS
@@ -72,13 +72,13 @@ def able_beside(state: State, side: str) -> Mapping[str, tuple[str, ...]]:
     return {ids[b]: tuple(units) for b, units in sorted(found.items()) if units and _could(state, side, ids[b], units)}
 
 
-def invaders_wait(state: State, side: str) -> Refusal | None:
+def invasions_due(state: State, side: str) -> Iterator[Duty]:
     """§13.1, §11.72: why the Combat Phase cannot be ended: invaders must attack first, if they can."""
     able = able_beside(state, side) if invaded_hexes(state) else {}
     for hex_ in invaded_hexes(state):
         if hex_ in able:
-            return Refusal("must-attack", "13.1", f"The units that invade {place_name(state, hex_)} must attack it.")
-    return None
+            text = f"The units that invade {place_name(state, hex_)} must attack it."
+            yield Duty(invaders_of(state, hex_), Refusal("must-attack", "13.1", text))
 
 
 def _forts_of(state: State, side: str) -> frozenset[int]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules.empires_alliances.combat.aircraft import limits_of_air, one, supporting_air
-from rules.empires_alliances.combat.declaring import Party, attackers, check_open
+from rules.empires_alliances.combat.declaring import Party, attackers, check_open, open_targets
 from rules.empires_alliances.combat.eligibility import able_beside, defenders_in
 from rules.empires_alliances.combat.joining import ask
 from rules.empires_alliances.facts.combat import HexAttacked, Neutralised, StageReached
@@ -64,7 +64,7 @@ def check_infiltrated(state: State, side: str, hex_: str) -> None:
 def _targets(at: At[State], _: Choices) -> OneOf:
     """§22.13: the hexes that may be infiltrated."""
     why = refused_by(lambda hex_: check_infiltrated(at.state, at.seat, hex_))
-    return one_of(lambda: [h for h in able_beside(at.state, at.seat) if why(h) is None], why)
+    return one_of(lambda: [h for h in open_targets(at.state, at.seat) if why(h) is None], why)
 
 
 @dataclass(frozen=True, slots=True)

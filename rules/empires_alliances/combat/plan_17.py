@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from rules.empires_alliances.attacking import strongest_guns
 from rules.empires_alliances.combat.eligibility import able_beside, defenders_in
-from rules.empires_alliances.play import place_name
+from rules.empires_alliances.play import Duty, place_name
 from rules.empires_alliances.position.control import controller
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.combat_table import COLUMNS
@@ -40,19 +40,17 @@ def deed_of(state: State, hex_: str, attackers: Iterable[str], column: str) -> s
     return f"{_prefix(state)}{hex_}"
 
 
-def why_not_end(state: State, side: str) -> Refusal | None:
-    """§22.52: why the French cannot end the phase: an attack that is due can still be made (docs/rulings)."""
+def attacks_due(state: State, side: str) -> Iterator[Duty]:
+    """§22.52: why the French cannot end the phase: attacks that are due can still be made (docs/rulings)."""
     if not binds(state, side):
-        return None
+        return
     due = state.printed.optional_rules.plan_17.attacks - sum(deed.startswith(_prefix(state)) for deed in state.deeds)
-    open_ = next(iter(open_hexes(state, side)), None)
-    if due <= 0 or open_ is None:
-        return None
-    return Refusal(
-        "plan-17", "22.52",
-        f"Plan 17: French units must still attack {quantity(due, 'hex', 'hexes')} at 1-1 or better, for instance "
-        f"{place_name(state, open_)}.",
-    )  # fmt: skip
+    for hex_ in open_hexes(state, side) if due > 0 else ():
+        text = (
+            f"Plan 17: French units must still attack {quantity(due, 'hex', 'hexes')} at 1-1 or better, for instance "
+            f"{place_name(state, hex_)}."
+        )
+        yield Duty(able_beside(state, side)[hex_], Refusal("plan-17", "22.52", text))
 
 
 @kept

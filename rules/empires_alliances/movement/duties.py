@@ -5,13 +5,14 @@ Each duty asks for as much as can be done, and no more (docs/rulings): it names 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 
 from rules.empires_alliances.facts.movement import TRAIN, SecondArmyMoved
 from rules.empires_alliances.movement.allowance import why_not_move
 from rules.empires_alliances.movement.ground import group_of
 from rules.empires_alliances.movement.journeys import Ways, ways_of
-from rules.empires_alliances.play import Play, name_of, place_name
+from rules.empires_alliances.play import Duty, Play, name_of, place_name
 from rules.empires_alliances.position.frames import PhaseFrame
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.counters import Spec
@@ -38,7 +39,7 @@ def can_go(state: State, unit: str, fits: Callable[[int], bool]) -> bool:
 # --- 13.85 ------------------------------------------------------------------------------------------------------------
 
 
-def demoralised(state: State, side: str) -> Refusal | None:
+def demoralised(state: State, side: str) -> Iterator[Duty]:
     """§13.85: demoralised units leave an enemy zone of control if they can."""
     for unit in state.on_map(side):
         if (
@@ -46,31 +47,30 @@ def demoralised(state: State, side: str) -> Refusal | None:
             and in_ezoc(state, state.units[unit].at, side)
             and can_go(state, unit, lambda _: True)
         ):
-            return Refusal("must-leave", "13.85", f"{name_of(state, unit)} must leave the enemy's zone of control.")
-    return None
+            text = f"{name_of(state, unit)} must leave the enemy's zone of control."
+            yield Duty((unit,), Refusal("must-leave", "13.85", text))
 
 
 # --- 18.41 ------------------------------------------------------------------------------------------------------------
 
 
-def unstack(state: State, side: str) -> Refusal | None:
+def unstack(state: State, side: str) -> Iterator[Duty]:
     """§18.41: British and French units that retreated into one hex part, if one of them can go."""
     if "FR" not in state.allegiance or state.allegiance["FR"] != side:
-        return None
+        return
     for hex_ in state.hexes:
         units = state.stacks[hex_]
         if not are_apart(state, hex_, units):
             continue
         if any(can_go(state, unit, lambda _: True) for unit in units):
-            where = place_name(state, hex_)
-            return Refusal("british-and-french", "18.41", f"British and French units may not stay together in {where}.")
-    return None
+            text = f"British and French units may not stay together in {place_name(state, hex_)}."
+            yield Duty(units, Refusal("british-and-french", "18.41", text))
 
 
 # --- 18.43, 18.52 -----------------------------------------------------------------------------------------------------
 
 
-def back_to_sector(state: State, side: str) -> Refusal | None:
+def back_to_sector(state: State, side: str) -> Iterator[Duty]:
     """§18.43, §18.52: British and American units out of their sector go back to it if they can."""
     for unit in state.on_map(side):
         power = power_of(state, unit)
@@ -78,8 +78,8 @@ def back_to_sector(state: State, side: str) -> Refusal | None:
             continue
         if can_go(state, unit, lambda i, u=unit: not is_out_of_sector(state, u, i)):  # type: ignore[misc]
             section = "18.43" if power == "GB" else "18.52"
-            return Refusal("out-of-sector", section, f"{name_of(state, unit)} must go back to its sector.")
-    return None
+            text = f"{name_of(state, unit)} must go back to its sector."
+            yield Duty((unit,), Refusal("out-of-sector", section, text))
 
 
 def is_out_of_sector(state: State, unit: str, index: int) -> bool:
@@ -144,23 +144,22 @@ def places_filled(state: State, units: Iterable[str]) -> int:
     return filled + min(len(left), others)
 
 
-def leave_serbia(state: State, side: str) -> Refusal | None:
+def leave_serbia(state: State, side: str) -> Iterator[Duty]:
     """§22.61: six units of the Second Army go to the railway in August-1, if they can."""
     if side != CENTRAL or not state.option("second-army") or state.date.id != AUGUST_1:
-        return None
+        return
     ready = on_rails(state)
     filled = places_filled(state, ready)
     if filled >= state.printed.optional_rules.second_army.leave:
-        return None
+        return
     for unit in second_army(state):
         more = unit not in ready and places_filled(state, (*ready, unit)) > filled
         if more and can_go(state, unit, lambda i: stands_ready(state, i)):
-            return Refusal(
-                "second-army", "22.61",
+            text = (
                 f"Six units of the Second Army must go to Austro-Hungarian rails outside Serbian zones of control: "
-                f"{name_of(state, unit)} can.",
-            )  # fmt: skip
-    return None
+                f"{name_of(state, unit)} can."
+            )
+            yield Duty((unit,), Refusal("second-army", "22.61", text))
 
 
 def chosen_to_leave(state: State) -> tuple[str, ...]:
@@ -180,16 +179,16 @@ def _near(state: State, cities: Sequence[str]) -> frozenset[str]:
     return frozenset().union(*(state.board.lattice.within(places[city].hex, within) for city in cities))
 
 
-def rail_to_galicia(state: State, side: str) -> Refusal | None:
+def rail_to_galicia(state: State, side: str) -> Iterator[Duty]:
     """§22.62: four of them are railed to Lemberg in August-2, and the others to Lemberg or Cracow in September."""
     if side != CENTRAL or not state.option("second-army") or state.date.id not in (AUGUST_2, SEPTEMBER):
-        return None
+        return
     plan = state.printed.optional_rules.second_army
     six = chosen_to_leave(state)
     if state.date.id == AUGUST_2:
         cities, due = plan.first_near, six
         if sum(is_railed(state, u, cities) for u in six) >= plan.railed:
-            return None
+            return
     else:
         cities, due = plan.then_near, tuple(u for u in six if f"{RAILED}.{u}" not in state.deeds)
     near, board = _near(state, cities), state.board
@@ -203,11 +202,9 @@ def rail_to_galicia(state: State, side: str) -> Refusal | None:
         for i in (*ways.best, *ways.others):
             way = ways.others.get(i) or ways.best[i]
             if ids[i] in near and TRAIN in way.words(ids, start):
-                where = " or ".join(cities)
-                return Refusal(
-                    "second-army", "22.62", f"{name_of(state, unit)} of the Second Army must be railed to {where}."
-                )
-    return None
+                text = f"{name_of(state, unit)} of the Second Army must be railed to {' or '.join(cities)}."
+                yield Duty((unit,), Refusal("second-army", "22.62", text))
+                break
 
 
 def remember_second_army(play: Play, _: PhaseFrame) -> None:
@@ -233,7 +230,7 @@ def _six(state: State, ready: Sequence[str]) -> tuple[str, ...]:
     return tuple(chosen)
 
 
-DUTIES: tuple[Callable[[State, str], Refusal | None], ...] = (
+DUTIES: tuple[Callable[[State, str], Iterator[Duty]], ...] = (
     demoralised,
     unstack,
     back_to_sector,
@@ -243,15 +240,16 @@ DUTIES: tuple[Callable[[State, str], Refusal | None], ...] = (
 """All of them, each with its section."""
 
 
+def duties_left(state: State, side: str) -> Iterator[Duty]:
+    """Those that keep a side from ending its movement, each found when it is asked for."""
+    return (duty for find in DUTIES for duty in find(state, side))
+
+
 @kept
-def _undone(state: State, side: str) -> tuple[Refusal, ...]:
-    for duty in DUTIES:
-        refusal = duty(state, side)
-        if refusal is not None:
-            return (refusal,)
-    return ()
+def _undone(state: State, side: str) -> tuple[Duty, ...]:
+    return tuple(islice(duties_left(state, side), 1))
 
 
 def undone(state: State, side: str) -> Refusal | None:
-    """Which duty keeps a side from ending its movement."""
-    return next(iter(_undone(state, side)), None)
+    """Which duty keeps a side from ending its movement, the first of them."""
+    return next((duty.refusal for duty in _undone(state, side)), None)

@@ -144,6 +144,8 @@ class State(Ending, Occupied):
     """§11.71: Allied units that were in supply and out of enemy zones, in ports, as this Movement Phase began."""
     deeds: frozenset[str] = frozenset()
     """What is remembered for good: who declared war on the Netherlands (§2.65), fronts of §22.13."""
+    theatres: Mapping[str, str] = field(default_factory=dict)
+    """decisions/0052: region of the map to the theatre that it is part of, where a side has several commanders."""
     late: Mapping[str, int] = field(default_factory=dict)
     """§17.11: reinforcements that wait, with the turn in which they were due."""
     draws: int = 0

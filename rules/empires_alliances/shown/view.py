@@ -190,7 +190,7 @@ VIEW: View[State] = View(
     Open("date", ("turn",), lambda state: state.date.name),
     Open("sides", (), lambda _: {**NAMES}),
     Open("phases", ("cursor", "turn"), _phases),
-    Open("step", (*WHERE, *SUPPLY, *ASKED, "cursor", "lanes", "ended", "draws"), _step),
+    Open("step", (*WHERE, *SUPPLY, *ASKED, "cursor", "lanes", "theatres", "ended", "draws"), _step),
     Open("battles", (*WHERE, "lanes", "forts", "weather", "wars", "spirits", "turn"), battles),
     Open("weather", ("weather",), _weather),
     Open("stacks", (*WHERE, "turn", "weather", "cursor", "forts", "wars"), _stacks),

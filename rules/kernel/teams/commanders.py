@@ -76,12 +76,16 @@ class Commanders(Generic[S]):
         return state.lent.get(unit, own)
 
     def acting(self, state: TeamState[S], side: str) -> list[str]:
-        """The seats of a side that have something to do in its step, whether they have ended it or not."""
+        """The seats of a side that have something to do in its step, whether they have ended it or not.
+
+        The commander in chief where that is nobody.
+        """
         acting = self.policy.acting(state.inner, side)
         posts = self.layout_of(state).of_side(side)
         if not self.each_ends(state):
             return [p.seat.id for p in posts if p.chief or acting is None or p.commands & acting]
         seats = [p.seat.id for p in posts if acting is None or p.commands & acting]
+        seats = seats or [self.layout_of(state).chief(side)]
         return self.by_units(state, side, acting, seats) if state.lent else seats
 
     def by_units(self, state: TeamState[S], side: str, acting: frozenset[str] | None, seats: list[str]) -> list[str]:
@@ -99,14 +103,21 @@ class Commanders(Generic[S]):
         return [*dict.fromkeys(everyone)]
 
     def asked_in(self, state: TeamState[S], side: str, lane: str) -> list[str]:
-        """The seats of a side that its decision in a lane is put to.
-
-        Where each ends separately, those who have not. Were that nobody, since units have changed hands, all would be
-        asked once more.
-        """
+        """The seats of a side that its decision in a lane is put to: those that are not busy with something else."""
         leader = self.leader(state, side, lane)
         if leader is not None:
             return [leader]
+        seats, busy = self.still_acting(state, side), self.policy.busy(state.inner, side)
+        if not busy:
+            return seats
+        acting, layout = self.policy.acting(state.inner, side) or frozenset(), self.layout_of(state)
+        return [seat for seat in seats if not (own := layout.post(seat).commands & acting) or not own <= busy]
+
+    def still_acting(self, state: TeamState[S], side: str) -> list[str]:
+        """The seats that act in a step of their side and, where each ends separately, have not ended it.
+
+        Were that nobody, since units have changed hands, all would be asked once more.
+        """
         seats = self.acting(state, side)
         if not state.ended or not self.each_ends(state):
             return seats
@@ -120,10 +131,9 @@ class Commanders(Generic[S]):
     def has_ended(self, state: TeamState[S], seat: str) -> bool:
         """Whether a commander has ended their part of a step that goes on for others of their side."""
         side = self.layout_of(state).post(seat).seat.side
-        phase = self.phase(state, side) if state.ended else None
-        if phase is None:
+        if not state.ended or self.phase(state, side) is None:
             return False
-        return seat in self.acting(state, side) and seat not in self.asked_in(state, side, phase)
+        return seat in self.acting(state, side) and seat not in self.still_acting(state, side)
 
     def within(self, state: TeamState[S], seat: str) -> S:
         """The game's position with what a seat may use of it: what is kept for others counts as gone."""
@@ -145,7 +155,19 @@ class Commanders(Generic[S]):
 
     def is_chiefs(self, state: TeamState[S], kind: object) -> bool:
         """Whether only the commander in chief gives an order of that kind in a phase."""
-        return (kind == self.policy.end and not self.each_ends(state)) or kind in self.policy.chiefs
+        if kind in self.policy.chiefs or kind in self.policy.ends:
+            return True
+        return kind == self.policy.end and not self.each_ends(state)
+
+    def can_choose(self, state: TeamState[S], post: Post, kind: str) -> Callable[[object], bool]:
+        """Whether a post may choose something first in an order: a unit of its own, or what units of its own do."""
+        mine, side = self.is_own(state, post), post.seat.side
+
+        def may(choice: object) -> bool:
+            through = self.policy.through(state.inner, side, kind, str(choice))
+            return mine(choice) if through is None else any(mine(unit) for unit in through)
+
+        return may
 
     def only_the_chief(self, state: TeamState[S], side: str) -> Refusal:
         layout = self.layout_of(state)

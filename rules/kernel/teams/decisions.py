@@ -55,16 +55,23 @@ class Decisions(Generic[S]):
     def others_open(self, state: TeamState[S], post: Post) -> bool:
         """Whether others of a post's side have still to end, each separately, the step that this post would end now."""
         side = post.seat.side
-        phase = self.commanders.phase(state, side)
-        if phase is None:
+        if self.commanders.phase(state, side) is None:
             return False
-        return self.commanders.each_ends(state) and self.commanders.asked_in(state, side, phase) != [post.seat.id]
+        return self.commanders.each_ends(state) and self.commanders.still_acting(state, side) != [post.seat.id]
 
     def _ended(self, state: TeamState[S], post: Post, command: Command) -> Decided[Any, Any] | Refusal:
         if without_lane(command).keys() != {"kind"}:
             return Refusal("malformed", self.policy.section, "Nothing else is chosen in that order.")
+        due = self.due_of(state, post)
+        if due is not None:
+            return due
         fact = Ended(post.seat.id, self.commanders.phase_ask(state, post.seat.side))
         return Decided((fact,), (fact.apply(state),))
+
+    def due_of(self, state: TeamState[S], post: Post) -> Refusal | None:
+        """What units of a post must still do before it may end the step separately."""
+        mine = self.commanders.is_own(state, post)
+        return self.policy.due(state.inner, post.seat.side, mine)
 
     def is_joint(self, state: TeamState[S], post: Post, command: Command) -> bool:
         """Whether an order is one to propose: a joint deed that names units of others, in a phase of the side."""
@@ -121,6 +128,10 @@ class Decisions(Generic[S]):
         may = capacity.left - sum(amount for other, amount in kept.items() if other != seat)
         return Refusal("kept", capacity.section, f"{capacity.title}: you may use {may or 'none'}. Kept: {who}.")
 
+    def _for_another(self, state: TeamState[S], side: str, thing: str) -> Refusal:
+        title = self.commanders.title_of(state, self.commanders.of(state, thing))
+        return Refusal("not-your-command", self.policy.section, f"Only {title} can order that.")
+
     def forbids(self, state: TeamState[S], post: Post, command: Command) -> Refusal | None:
         """Why this post may not give this order, whatever the rules of the game say of it."""
         layout, side, kind = self.commanders.layout_of(state), post.seat.side, command.get("kind")
@@ -155,6 +166,10 @@ class Decisions(Generic[S]):
             return Refusal("you-are-ready", section, "You said that you are ready. Take that back first.")
         if kind in self.policy.common:
             return None
+        for choice in without_lane(command).values():
+            through = self.policy.through(state.inner, side, kind, choice) if isinstance(choice, str) else None
+            if through and not any(self.commanders.of(state, unit) == post.seat.id for unit in through):
+                return self._for_another(state, side, through[0])
         # What is wrong with naming the enemy's units the game says itself.
         named = [u for u in names_in(command) if (of := self.policy.command_of(state.inner, u)) and of[0] == side]
         others = [u for u in named if self.commanders.of(state, u) != post.seat.id]

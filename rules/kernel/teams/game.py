@@ -72,7 +72,8 @@ class Teams(Generic[S]):
         layout = self.layouts.get(scenario)
         if layout is None:
             return self.game.new_match(scenario, options)
-        return TeamState(scenario, self.game.new_match(layout.below, options))
+        opening = self.game.new_match(layout.below, options)
+        return TeamState(scenario, self.commanders.policy.divide(opening, layout))
 
     def standing(self, scenario: str, options: Mapping[str, Json]) -> tuple[StandingKind, ...]:
         """The game's own: each commander answers for the decisions that come to their command."""

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from rules.kernel.messages import Command
+from rules.kernel.messages import Command, Refusal
+from rules.kernel.teams.layout import Layout
 from rules.kernel.teams.quotas import Capacity
 
 S = TypeVar("S")
@@ -32,6 +33,22 @@ def _by_chief(_state: Any) -> bool:
     return False
 
 
+def _nothing_due(_state: Any, _side: str, _mine: Callable[[str], bool]) -> Refusal | None:
+    return None
+
+
+def _nobody(_state: Any, _side: str) -> frozenset[str]:
+    return frozenset()
+
+
+def _as_it_is(state: Any, _layout: Layout) -> Any:
+    return state
+
+
+def _by_anyone(_state: Any, _side: str, _kind: str, _choice: str) -> tuple[str, ...] | None:
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class TeamPolicy(Generic[S]):
     """What a game says of its commands.
@@ -50,8 +67,15 @@ class TeamPolicy(Generic[S]):
     give together in words, as "an attack on Nancy". None where units of others must be handed over first. ``deeds_in``:
     the steps (``legal``'s ``step``) in which there are such orders. ``each_ends(state)``: whether each commander ends
     the step separately (decisions/0049): those whose commands act, or to whom such units were handed over. It goes on
-    when all of them have ended. Where it is False, the commander in chief ends it for all. ``asked_each_time``: small
-    decisions of the game that the commanders of a shared match cannot answer beforehand.
+    when all of them have ended. Where it is False, the commander in chief ends it for all. ``ends``: further orders
+    that end a step, all of them the commander in chief's. ``asked_each_time``: small decisions of the game that the
+    commanders of a shared match cannot answer beforehand. ``busy(state, side)``: of the commands that act those
+    that can do nothing until something else is over, as a fight: they are not asked meanwhile, and have not ended the
+    step either. ``due(state, side, mine)``: why a commander cannot end a step separately: what units of theirs
+    (``mine``) must still do. ``divide(state, layout)``: the opening position of a match
+    whose sides are shared by the posts of a layout. ``through(state, side, kind, choice)``: the units, or commands, by
+    which what is chosen in an order is done, as the hex that is attacked; a commander of none of them is not offered
+    it. None where any commander may choose it.
     """
 
     command_of: Callable[[S, str], tuple[str, str] | None]
@@ -69,3 +93,8 @@ class TeamPolicy(Generic[S]):
     deeds_in: tuple[str, ...] = ()
     each_ends: Callable[[S], bool] = _by_chief
     asked_each_time: tuple[str, ...] = ()
+    ends: frozenset[str] = frozenset()
+    busy: Callable[[S, str], frozenset[str]] = _nobody
+    due: Callable[[S, str, Callable[[str], bool]], Refusal | None] = _nothing_due
+    divide: Callable[[S, Layout], S] = _as_it_is
+    through: Callable[[S, str, str, str], tuple[str, ...] | None] = _by_anyone

@@ -86,7 +86,8 @@ class Questions(Generic[S]):
         found = cast("list[JsonObject]", asked["offers"])
         offers = [o for offer in found if (o := self._shared(state, post, offer))]
         if post.chief and not self.commanders.each_ends(state):
-            offers = [self._forewarned(state, post, o, found) if o["kind"] == self.policy.end else o for o in offers]
+            ends = {self.policy.end, *self.policy.ends}
+            offers = [self._forewarned(state, post, o, found) if o["kind"] in ends else o for o in offers]
         if others := self._others_units(state, post, found):
             asked["why_not"] = {**others, **cast("JsonObject", asked["why_not"])}
         return {**asked, "offers": [*offers, *self.arrangements.offers(state, post)]}
@@ -119,7 +120,9 @@ class Questions(Generic[S]):
     def _waiting(self, state: TeamState[S], asked: JsonObject, post: Post, others: list[str]) -> JsonObject:
         """What a commander reads while others of the side decide: in a phase the chief may give orders of the staff."""
         seat = post.seat.id
-        title = listing(self.commanders.layout_of(state).post(other).seat.title for other in others)
+        # Where all of the side are busy in fights, those are named who decide there.
+        waited = others or self.deciders(state)
+        title = listing(self.commanders.layout_of(state).post(other).seat.title for other in waited)
         step, section, heading = str(asked["step"]), str(asked["section"]), str(asked["title"])
         answer = game_support.question(self.ask(state, seat), step, section, seat, heading)
         answer["prompt"] = f"Waiting for {title}"
@@ -127,7 +130,8 @@ class Questions(Generic[S]):
             return {**answer, "detail": "That commander decides this."}
         offers: list[JsonObject] = []
         if self.commanders.has_ended(state, seat):
-            answer["prompt"], answer["detail"] = "You have ended this step", f"{title}: still to end it."
+            answer["prompt"] = "You have ended this step"
+            answer["detail"] = f"{title}: still to end it." if others else "A fight of your side is still open."
             offers.append(self.arrangements.ready_offer(yes=False, back="Go on after all"))
         else:
             answer["detail"] = "Nothing of yours is asked now."
@@ -144,12 +148,16 @@ class Questions(Generic[S]):
         if self.commanders.is_chiefs(state, kind):
             return offer if post.chief else None
         if kind == self.policy.end:
-            # What stands against the end of the step counts for whoever ends it last.
-            return {**offer, "refusal": None} if self.decisions.others_open(state, post) else offer
+            if not self.decisions.others_open(state, post):
+                return offer
+            # What else stands against the end of the step counts for whoever ends it last.
+            due = self.decisions.due_of(state, post)
+            return {**offer, "refusal": None if due is None else due.json()}
         if kind in self.policy.joint or kind in self.policy.common:
             return offer
 
-        left, targets = restrict(offer, self.commanders.is_own(state, post)), offer.get("targets")
+        left = restrict(offer, self.commanders.can_choose(state, post, str(kind)))
+        targets = offer.get("targets")
         if left is not None and isinstance(targets, dict) and self.policy.deed(state.inner, {"kind": kind}):
             left["others"] = self._others(state, post, targets, left)
         return left

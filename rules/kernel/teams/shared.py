@@ -223,20 +223,34 @@ class SharedMatches(Generic[S]):
         found: JsonObject = {}
         within, side = self.commanders.within(state, seat), post.seat.side
         if side not in self.game.deciders(within):
-            return self._over(state, post)
+            return self._over(state, post, lane)
         for _ in range(TRIES):
             found = lanes.random_in(self.game, within, side, lane, rng)
             if self.decisions.forbids(state, post, found) is None:
                 return found
         if not post.chief or self.commanders.each_ends(state):
-            return lanes.in_lane(self._over(state, post), self.commanders.side_lanes(state, side), lane)
+            if self._is_bound(state, post) and (given := self._handed_over(state, post, rng)):
+                return given
+            return lanes.in_lane(self._over(state, post, lane), self.commanders.side_lanes(state, side), lane)
         units = [u for u in names_in(found) if u in set(self.commanders.lendable(state, post))]
         return {"kind": LEND, "units": [*dict.fromkeys(units)], "to": seat}
 
-    def _over(self, state: TeamState[S], post: Post) -> JsonObject:
+    def _is_bound(self, state: TeamState[S], post: Post) -> bool:
+        """Whether units of a post have something to do before it may end the step."""
+        return self.commanders.each_ends(state) and self.decisions.due_of(state, post) is not None
+
+    def _handed_over(self, state: TeamState[S], post: Post, rng: Rng) -> JsonObject | None:
+        """A unit of a post given to someone else of its side: what it must do is then their affair."""
+        own = [u for u in self.commanders.lendable(state, post) if self.commanders.of(state, u) == post.seat.id]
+        others = [seat for seat in self.commanders.seats(state, post.seat.side) if seat != post.seat.id]
+        if not own or not others:
+            return None
+        return {"kind": LEND, "units": [own[rng.randrange(len(own))]], "to": others[rng.randrange(len(others))]}
+
+    def _over(self, state: TeamState[S], post: Post, lane: str) -> JsonObject:
         """The word that a commander has nothing more to order."""
-        return (
-            {"kind": self.policy.end}
-            if post.chief or self.commanders.each_ends(state)
-            else {"kind": READY, "yes": "yes"}
-        )
+        if not post.chief and not self.commanders.each_ends(state):
+            return {"kind": READY, "yes": "yes"}
+        offers = cast("list[JsonObject]", self.legal_in(state, post.seat.id, lane)["offers"])
+        found = next((o["kind"] for o in offers if o["kind"] in self.policy.ends), self.policy.end)
+        return {"kind": found}

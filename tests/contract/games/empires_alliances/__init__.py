@@ -8,10 +8,12 @@ import tomllib
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from rules.empires_alliances.combat.at_once import NEAR
 from rules.empires_alliances.engine import ENGINE
 from rules.empires_alliances.game import GAME
 from rules.empires_alliances.position.frames import Fight, Frame, HexAttack
 from rules.empires_alliances.position.state import State
+from rules.empires_alliances.position.theatres import theatre_of
 from rules.empires_alliances.printed import data
 from rules.empires_alliances.printed.board import BINS
 from rules.empires_alliances.printed.data import PLANS
@@ -58,8 +60,11 @@ def check_position(state: State) -> None:
 
 
 def check_attack(state: State, hex_: str, frames: Sequence[Frame]) -> None:
-    """One attack at a time; who fights has fought; nobody is in two of its fights, and every defender is in one."""
-    assert len(state.lanes) == 1
+    """One attack a theatre at a time, away from others; who fights has fought; nobody is in two of its fights, and
+    every defender is in one."""
+    others = [other for other in state.lanes if other != hex_]
+    assert all(theatre_of(state, other) != theatre_of(state, hex_) for other in others)
+    assert all(state.board.lattice.distance(other, hex_) > NEAR for other in others)
     attack, *fight = frames
     assert isinstance(attack, HexAttack)
     assert attack.hex == hex_
@@ -80,6 +85,9 @@ def concealed(state: State, viewer: str) -> Iterator[Sequence[Path]]:
 
 class Hooks(SmallGame):
     """Units lie in the order of the counter sheet, in every position."""
+
+    APART = TOGETHER_OR_MANY
+    """Of what the form sends for one of several commanders."""
 
     @property
     def SECTIONS(self) -> frozenset[str]:
@@ -111,6 +119,10 @@ HOOKS = Hooks(
         "1914": Budget(playouts=8, looks=2, stride=4),
         "1918": Budget(playouts=4, looks=2, stride=4),
         "campaign": Budget(playouts=4, looks=2, stride=4, whole=4),
+        "1914-west-and-east": Budget(playouts=1, looks=1, stride=4, whole=4),
+        "campaign-west-and-east": Budget(playouts=1, looks=1, stride=4, whole=4, sampled=False),
+        "campaign-italy-in-the-east": Budget(playouts=1, looks=1, stride=4, whole=4, sampled=False),
+        "1918-north-and-south": Budget(playouts=1, looks=1, stride=4, whole=4, sampled=False),
     },
     concealed,
     (*list(PRINTED.units)[:40], *PRINTED.board.lattice.ids[1000:1040]),
@@ -118,7 +130,7 @@ HOOKS = Hooks(
     at=lambda state, name: state.units[name].at if name in state.units else None,
     around=lambda state, place: state.board.lattice.around(place) if place in state.board.lattice.index else (),
     codes=frozenset({
-        "air-too-far", "all-placed", "allies-apart", "always-neutral", "american-sector", "attacked-before",
+        "air-too-far", "all-placed", "attack-open", "allies-apart", "always-neutral", "american-sector", "attacked-before",
         "away-from-supply", "belgian-city", "border-open", "bound-for-box", "too-few-in-box", "bound",
         "british-and-french", "british-sector",
         "cannot-attack", "carried-already", "closed", "conquered", "cut-off", "deep-enough", "demoralised",

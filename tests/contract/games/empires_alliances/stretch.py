@@ -15,6 +15,7 @@ from rules.empires_alliances.position.state import State
 from rules.kernel import dice
 from rules.kernel.messages import Decided, JsonObject
 from tests.contract import hooks
+from tests.contract.teams import inner
 
 SAMPLE, ALONE = 90, 1500
 """Commands of a stretch: in a sample, and where the suites are thorough."""
@@ -31,19 +32,18 @@ def commands(scenario: str) -> int:
     return ALONE if hooks.THOROUGH else SAMPLE
 
 
-def start(game: Any, scenario: str, seed: int) -> State:
+def start(game: Any, scenario: str, seed: int) -> Any:
     """One of the positions that stretches begin with, as it is loaded: what is remembered is of this stretch alone."""
     step, turns = STARTS[seed % len(STARTS)]
-    found: State = game.load_state(json.loads(_reached(game, scenario, step, turns)))
-    return found
+    return game.load_state(json.loads(_reached(game, scenario, step, turns)))
 
 
 @lru_cache(maxsize=16)
 def _reached(game: Any, scenario: str, step: str, turns: int) -> str:
     rng, chance = random.Random(step), dice.chance(dice.key(SECRET, step, {}))
-    state: State = game.new_match(scenario, {})
-    first = state.turn
-    while step != OPENING and not (state.phase.step == step and state.turn == first + turns and not state.lanes):
+    state: Any = game.new_match(scenario, {})
+    first = inner(state).turn
+    while step != OPENING and not _has_come(inner(state), step, first + turns):
         seat = game.deciders(state)[0]
         # Both sides are set up in one click, and each step is ended after a command or two.
         quick = ({"kind": "set_up_all"}, *_endings(game, state, seat)) if rng.randrange(2) else ()
@@ -53,16 +53,20 @@ def _reached(game: Any, scenario: str, step: str, turns: int) -> str:
     return json.dumps(game.dump_state(state))
 
 
-def _endings(game: Any, state: State, seat: str) -> list[JsonObject]:
+def _has_come(state: State, step: str, turn: int) -> bool:
+    return state.phase.step == step and state.turn == turn and not state.lanes
+
+
+def _endings(game: Any, state: Any, seat: str) -> list[JsonObject]:
     """The orders that end the step now."""
     offers = game.legal(state, seat)["offers"]
     return [{"kind": o["kind"]} for o in offers if o["kind"].startswith("end_") and o["refusal"] is None]
 
 
-def command(game: Any, state: State, seat: str, rng: random.Random) -> JsonObject:
+def command(game: Any, state: Any, seat: str, rng: random.Random) -> JsonObject:
     """At random, and now and then the end of the step, if it may end."""
-    hurry = IN_COMBAT if state.phase.step.endswith(".attacks") else HURRY
-    if not state.lanes and not rng.randrange(hurry):
+    hurry = IN_COMBAT if inner(state).phase.step.endswith(".attacks") else HURRY
+    if not inner(state).lanes and not rng.randrange(hurry):
         endings = _endings(game, state, seat)
         if endings:
             return endings[0]

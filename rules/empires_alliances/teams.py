@@ -1,0 +1,310 @@
+"""§1.1, §3.62, §20.1, decisions/0052: two commanders a side, one in each theatre. A unit obeys whoever commands where
+it is; a train or a march to the other theatre hands it over.
+
+What is on no hex is the staff's, and so the commander in chief's: boxes, ships at sea, declarations of war, sources of
+supply. They give out trains, ships and points (decisions/0042).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from rules.empires_alliances.combat.declaring import open_targets
+from rules.empires_alliances.combat.eligibility import able_beside
+from rules.empires_alliances.crowding import crowded
+from rules.empires_alliances.facts.invasion import INVASION
+from rules.empires_alliances.game import GAME as ALONE
+from rules.empires_alliances.movement.breakdown import pairs
+from rules.empires_alliances.movement.duties import duties_left
+from rules.empires_alliances.movement.overrun import attackers_near
+from rules.empires_alliances.movement.ships import SEA, sea_left
+from rules.empires_alliances.movement.trains import RAIL, capacity
+from rules.empires_alliances.play import place_name
+from rules.empires_alliances.position.frames import HexAttack, UnitsFrame
+from rules.empires_alliances.position.state import Points, State
+from rules.empires_alliances.position.theatres import EAST, ITALY, NORTH, SOUTH, WEST, region_of
+from rules.empires_alliances.printed.sides import ALLIED, CENTRAL, SIDES
+from rules.empires_alliances.sequence import NAMES, attacks_left
+from rules.empires_alliances.supply.sea import sea_capacity
+from rules.kernel.fast_replace import replace
+from rules.kernel.game import Scenario, Seat
+from rules.kernel.messages import Command, Refusal
+from rules.kernel.teams.game import Teams
+from rules.kernel.teams.layout import Layout, Post
+from rules.kernel.teams.policy import TeamPolicy
+from rules.kernel.teams.quotas import Capacity
+
+STAFF = "staff"
+SET_UP, ARRIVALS, MOVE, RECOMBINE, ATTACKS = "set-up", "arrivals", "move", "recombine", "attacks"
+"""§7.0: the steps in which commanders act with units of their own; all others are the staff's."""
+CROWDED = ("crowded", "crowded-after")
+"""§6.2: the steps that ask the commander of a hex."""
+SHARED = (SET_UP, ARRIVALS, MOVE, RECOMBINE, ATTACKS)
+ENDED_BY_EACH = (MOVE, RECOMBINE, ATTACKS)
+"""§7.23, §7.24, decisions/0049: the steps that each commander ends separately."""
+STAFFS_ORDERS = frozenset({"withdraw", "commit", "recall", "declare_war", "invade", "invade_two"})
+"""§2.67, §2.68, §17.44, §18.11: orders that may stand in those steps and that only the commander in chief gives."""
+COMMON = frozenset({"place", "take_back", "set_up_all", "bring_on", "rebuild"})
+"""§1.4, §17.11, §17.24: any commander sets up units, and places arrivals, with the points that they may use."""
+ENDS = frozenset({"end_set_up", "end_arrivals"})
+JOINT = frozenset({"attack", "attack_with_air", "infiltrate", "overrun"})
+"""§12.1, §13.61: orders in which units of both theatres may take part."""
+FORTS = "remove_fort"
+JOINING = "recombine"
+
+
+# --- who commands what ------------------------------------------------------------------------------------------------
+
+
+def command_of(state: State, thing: str) -> tuple[str, str] | None:
+    """The side and the command of a unit, None for what is none of these. A command of a side is a thing of its own."""
+    if thing in state.units:
+        side, at = state.side_of(thing), state.units[thing].at
+        return (side, f"{side}.{STAFF if at in state.off_map else region_of(state, at)}") if side else None
+    side, _, rest = thing.partition(".")
+    if side in SIDES and rest in (WEST, ITALY, EAST, NORTH, SOUTH, STAFF):
+        return side, thing
+    return None
+
+
+def command_at(state: State, side: str, hex_: str) -> str:
+    """§20.1: the command of a side in a hex."""
+    return f"{side}.{region_of(state, hex_)}"
+
+
+def units_of(state: State, side: str) -> tuple[str, ...]:
+    """The units that can be given to a commander: those on the map."""
+    return tuple(sorted(state.on_map(side)))
+
+
+def leader(state: State, side: str, lane: str = "") -> str | None:
+    """The unit or command whose commander alone answers; None where all act.
+
+    §13.61: an attack is led by the commander of the first unit that makes it; the commander of the hex answers for
+    those who defend it. §6.2, §6.3: crowded hexes and lost bases are the affair of those who command there.
+    """
+    if lane:
+        attack = state.lanes[lane][0]
+        attackers = attack.attackers if side == state.player and isinstance(attack, HexAttack) else ()
+        first = next((u for u in attackers if state.units[u].at not in state.off_map), None)
+        return first or command_at(state, side, lane)
+    top, step = state.top, _step(state)
+    if isinstance(top, UnitsFrame) and top.place and top.step != INVASION:
+        return command_at(state, side, top.place)
+    if top is not state.phase:
+        return f"{side}.{STAFF}"
+    if step in CROWDED:
+        return next((command_at(state, side, hex_) for hex_ in crowded(state, side)), f"{side}.{STAFF}")
+    return None if step in SHARED else f"{side}.{STAFF}"
+
+
+def _step(state: State) -> str:
+    return state.phase.step.partition(".")[2]
+
+
+def each_ends(state: State) -> bool:
+    """§7.23, §7.24: whether the commanders end the step one by one, each what is theirs."""
+    return state.top is state.phase and _step(state) in ENDED_BY_EACH
+
+
+def acting_commands(state: State, side: str) -> frozenset[str] | None:
+    """§7.23, §7.24: who has something to do: whoever has units to move, hexes to attack, divisions to join.
+
+    Where that is nobody, the commander in chief ends the step. The whole map lies open, so everyone knows it.
+    """
+    step = _step(state)
+    if step == MOVE:
+        return _commands(state, side, state.on_map(side))
+    if step == ATTACKS:
+        return _commands(state, side, _attackers(able_beside(state, side))) | _fighting(state, side)
+    if step == RECOMBINE:
+        return _commands(state, side, (one for one, _, _ in pairs(state, side)))
+    return None
+
+
+def busy_commands(state: State, side: str) -> frozenset[str]:
+    """§13.63: in the Combat Phase, who can attack nothing before a fight that is open is over."""
+    if not state.lanes or _step(state) != ATTACKS:
+        return frozenset()
+    acting = acting_commands(state, side) or frozenset()
+    able = _commands(state, side, _attackers(open_targets(state, side)))
+    return acting - able
+
+
+def _attackers(targets: Mapping[str, tuple[str, ...]]) -> Iterable[str]:
+    return (unit for units in targets.values() for unit in units)
+
+
+def _fighting(state: State, side: str) -> frozenset[str]:
+    """Who leads an attack that is open: after it more may come."""
+    if side != state.active:
+        return frozenset()
+    leaders = (leader(state, side, lane) for lane in state.lanes)
+    return frozenset(of[1] for unit in leaders if unit and (of := command_of(state, unit)) is not None)
+
+
+def _commands(state: State, side: str, units: Iterable[str]) -> frozenset[str]:
+    hexes = {state.units[unit].at for unit in units} - state.off_map
+    return frozenset(command_at(state, side, hex_) for hex_ in hexes) or frozenset({f"{side}.{STAFF}"})
+
+
+def due(state: State, side: str, mine: Callable[[str], bool]) -> Refusal | None:
+    """§13.1, §13.85, §22.52, §22.61: what units of a commander must still do before they end a step."""
+    step = _step(state)
+    left = duties_left(state, side) if step == MOVE else attacks_left(state, side) if step == ATTACKS else ()
+    return next((duty.refusal for duty in left if any(mine(unit) for unit in duty.units)), None)
+
+
+def through(state: State, side: str, kind: str, choice: str) -> tuple[str, ...] | None:
+    """§13.61, §15.22, §22.82: by which units or commands what is chosen first is done: attacks, forts, divisions."""
+    if kind == FORTS:
+        return (command_at(state, side, choice),) if choice in state.board.lattice.index else None
+    if kind == JOINING:
+        return tuple(unit for unit in choice.split("+") if unit in state.units) or None
+    if kind not in JOINT:
+        return None
+    if kind != "overrun":
+        return open_targets(state, side).get(choice)
+    return attackers_near(state, side, choice) if choice in state.board.lattice.index else None
+
+
+def joint_deed(state: State, command: Command) -> str | None:
+    """§12.1, §13.61: an attack, in which units of the other theatre may join."""
+    kind, hex_ = command.get("kind"), command.get("hex")
+    if not isinstance(kind, str) or kind not in JOINT:
+        return None
+    deed = "an automatic victory" if kind == "overrun" else "an attack"
+    known = isinstance(hex_, str) and hex_ in state.board.lattice.index
+    return f"{deed} on {place_name(state, str(hex_))}" if known else deed
+
+
+# --- what is given out ------------------------------------------------------------------------------------------------
+
+POINTS = "points."
+
+
+def capacities(state: State, side: str) -> tuple[Capacity, ...]:
+    """§9.5, §11.6, §17.2: trains and ships in half corps for each Movement Phase, and points of the Reinforcement
+    Phase."""
+    found: list[Capacity] = []
+    for power, row in state.printed.capacity.items():
+        if state.allegiance.get(power) != side:
+            continue
+        people = state.printed.nations[power].adjective
+        if row.major:
+            most = capacity(state, power)
+            left = max(0, most - state.used.get(RAIL + power, 0))
+            found.append(_capacity(state, RAIL + power, f"{people} trains, in half corps", left, most, "move", "9.51"))
+        if row.sea:
+            left, most = sea_left(state, power), 2 * sea_capacity(state, power)
+            found.append(_capacity(state, SEA + power, f"{people} ships, in half corps", left, most, "move", "11.6"))
+    for purse, points in state.purses.items():
+        if state.allegiance.get(_payer(state, purse)) != side:
+            continue
+        for name in ("infantry", "artillery", "tank"):
+            amount, title = getattr(points, name), f"{_purse_name(state, purse)} {name} points"
+            if amount:
+                found.append(_capacity(state, f"{POINTS}{purse}.{name}", title, amount, amount, "rebuild", "17.24"))
+    return tuple(found)
+
+
+def _capacity(state: State, id_: str, title: str, left: int, most: int, order: str, section: str) -> Capacity:
+    return Capacity(id_, title, left, most, f"{state.turn}", frozenset({order}), section, each="month")
+
+
+def _payer(state: State, purse: str) -> str:
+    """§3.52: a country that pays out of a purse."""
+    return next((n.id for n in state.printed.nations.values() if n.points == purse), purse)
+
+
+def _purse_name(state: State, purse: str) -> str:
+    nation = state.printed.nations.get(purse)
+    return "Commonwealth" if nation is None else nation.adjective
+
+
+def less(state: State, _side: str, kept: Mapping[str, int]) -> State:
+    """The position in which that many trains and ships have gone and points have been spent."""
+    used, purses = {**state.used}, {**state.purses}
+    for what, amount in kept.items():
+        if what.startswith(POINTS):
+            purse, name = what.removeprefix(POINTS).split(".")
+            had = purses[purse]
+            purses[purse] = Points(**{**had._asdict(), name: getattr(had, name) - amount})
+        else:
+            used[what] = used.get(what, 0) + amount
+    return replace(state, used=used, purses=purses)
+
+
+# --- the layouts ------------------------------------------------------------------------------------------------------
+
+
+def divide(state: State, layout: Layout) -> State:
+    """decisions/0052: the opening position with the map divided among the commanders of a side."""
+    theatres = {
+        command.partition(".")[2]: post.seat.id.partition("-")[2]
+        for post in layout.of_side(CENTRAL)
+        for command in post.commands
+    }
+    return replace(state, theatres=theatres)
+
+
+POLICY: TeamPolicy[State] = TeamPolicy(
+    command_of,
+    units_of,
+    leader,
+    chiefs=STAFFS_ORDERS,
+    joint=frozenset(),
+    section="20.1",
+    capacities=capacities,
+    less=less,
+    acting=acting_commands,
+    common=COMMON,
+    deed=joint_deed,
+    deeds_in=(ATTACKS, MOVE),
+    each_ends=each_ends,
+    ends=ENDS,
+    busy=busy_commands,
+    due=due,
+    divide=divide,
+    through=through,
+)
+
+
+def _posts(side: str, theatres: Mapping[str, tuple[str, ...]], chief: str) -> tuple[Post, ...]:
+    """The commander in chief's first."""
+    alone = next(seat for seat in ALONE.scenarios[0].seats if seat.id == side)
+
+    def post(theatre: str) -> Post:
+        supreme = theatre == chief
+        title = f"{NAMES[side]} in the {theatre}"
+        seat = Seat(f"{side}-{theatre}", title, side, side, supreme, side_in_text=alone.in_text)
+        return Post(seat, frozenset(f"{side}.{region}" for region in theatres[theatre]), supreme)
+
+    return tuple(post(theatre) for theatre in sorted(theatres, key=lambda name: name != chief))
+
+
+def _layout(
+    scenario: Scenario, theatres: Mapping[str, tuple[str, ...]], chiefs: Mapping[str, str], title: str, summary: str
+) -> Layout:
+    """The same scenario with the same options, and one more chair a side."""
+    posts = tuple(post for side in (CENTRAL, ALLIED) for post in _posts(side, theatres, chiefs[side]))
+    id_ = f"{scenario.id}-{title}"
+    told = f"{scenario.title}, two commanders a side"
+    return Layout(Scenario(id_, told, summary, tuple(p.seat for p in posts), scenario.options), scenario.id, posts)
+
+
+def _layouts() -> Iterable[Layout]:
+    scenarios = {scenario.id: scenario for scenario in ALONE.scenarios}
+    west = {CENTRAL: WEST, ALLIED: WEST}
+    by_weather = {WEST: (WEST, ITALY), EAST: (EAST,)}
+    line = "One commander west of the weather line and one east of it, on both sides."
+    for id_ in ("1914", "campaign"):
+        yield _layout(scenarios[id_], by_weather, west, "west-and-east", line)
+    italy = "One commander in France and Germany, one in Italy, Austria-Hungary and all that lies east, on both sides."
+    yield _layout(scenarios["campaign"], {WEST: (WEST,), EAST: (ITALY, EAST)}, west, "italy-in-the-east", italy)
+    sectors = "One commander in the British sector and one in the French, on both sides."
+    by_sector = {NORTH: (NORTH,), SOUTH: (SOUTH,)}
+    yield _layout(scenarios["1918"], by_sector, {CENTRAL: NORTH, ALLIED: SOUTH}, "north-and-south", sectors)
+
+
+GAME: Teams[State] = Teams(ALONE, POLICY, tuple(_layouts()))
