@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
+from rules.empires_alliances import standing
 from rules.empires_alliances.engine import ENGINE
 from rules.empires_alliances.facts import FACT_KINDS, Event
 from rules.empires_alliances.facts.aircraft import BaseLost
@@ -23,6 +25,7 @@ from rules.empires_alliances.facts.combat import (
 from rules.empires_alliances.facts.politics import Deployed, Entered
 from rules.empires_alliances.facts.procedure import StepBegan
 from rules.empires_alliances.movement.orders import consult_move
+from rules.empires_alliances.next_segment import next_segment
 from rules.empires_alliances.players import PLAYERS
 from rules.empires_alliances.position.state import VERSION, State
 from rules.empires_alliances.position.versions import STATES
@@ -72,6 +75,8 @@ class EmpiresAlliances(EngineGame[State]):
     plans = PLANS
     gauge = GAUGE
     players = PLAYERS
+    small_decisions = standing.KINDS
+    policies = standing.POLICIES
     scenarios: tuple[Scenario, ...] = (
         Scenario(
             "1914",
@@ -143,6 +148,15 @@ class EmpiresAlliances(EngineGame[State]):
                 return refusable(lambda: consult_move(state, seat, question))
             case _:
                 return super().consult(state, seat, question)
+
+    def seat_view(self, state: State, seat: str) -> standing.SeatView:
+        """What a standing order is answered from."""
+        ask = partial(self.consult, state, seat)
+        return standing.SeatView(self.view(state, seat), self.legal(state, seat), state.board, ask)
+
+    def ahead(self, state: State, seat: str) -> State | None:
+        """What a side's next movement would begin with."""
+        return next_segment(state, seat)
 
     def _layer(self, state: State, seat: str, question: Mapping[str, object]) -> JsonObject:
         only(question, "name", section="7.0")

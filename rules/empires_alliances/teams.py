@@ -110,7 +110,7 @@ def each_ends(state: State) -> bool:
 def acting_commands(state: State, side: str) -> frozenset[str] | None:
     """§7.23, §7.24: who has something to do: whoever has units to move, hexes to attack, divisions to join.
 
-    Where that is nobody, the commander in chief ends the step. The whole map lies open, so everyone knows it.
+    Where that is nobody, the commander in chief ends the step. The whole map is open, so everyone knows it.
     """
     step = _step(state)
     if step == MOVE:

@@ -123,7 +123,7 @@ class Lifted:
                 yield command
 
     def unoffered(self, game: Any, state: Any, seat: str, rng: random.Random) -> Iterable[dict[str, Any]]:
-        """Of strangers. What is offered to nobody alone may be a deed to propose, or the end of one commander's part."""
+        """Of strangers. What no one is offered alone may be a deed to propose, or the end of a commander's part."""
         for command in self.below.unoffered(_As(game, state, seat), inner(state), self._seat(state, seat), rng):
             if not (_is_joint(game, state, seat, command) or _ends_apart(game, state, seat, command)):
                 yield command

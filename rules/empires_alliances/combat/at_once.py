@@ -25,7 +25,7 @@ def goes_on_beside(state: State) -> bool:
 
 def why_not_yet(state: State, hex_: str) -> Refusal | None:
     """§13.63: why a hex cannot be attacked while other attacks are open; None when it can."""
-    for other in state.lanes:
+    for other in sorted(state.lanes):
         if theatre_of(state, other) == theatre_of(state, hex_):
             text = f"The attack on {place_name(state, other)} is still open. It comes first."
             return Refusal("attack-open", "13.63", text)

@@ -190,11 +190,6 @@ class State(Ending, Occupied):
     """The innermost frame of the sequence: what is being decided, attacks aside."""
 
     @property
-    def battle(self) -> tuple[Frame, ...] | None:
-        """§13.6: the first attack that is open, its frames from below."""
-        return next(iter(self.lanes.values()), None)
-
-    @property
     def active(self) -> str | None:
         """§7.2: the phasing side; None between the player segments."""
         side = self.phase.step.split(".")[0]

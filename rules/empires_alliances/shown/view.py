@@ -191,7 +191,7 @@ VIEW: View[State] = View(
     Open("sides", (), lambda _: {**NAMES}),
     Open("phases", ("cursor", "turn"), _phases),
     Open("step", (*WHERE, *SUPPLY, *ASKED, "cursor", "lanes", "theatres", "ended", "draws"), _step),
-    Open("battles", (*WHERE, "lanes", "forts", "weather", "wars", "spirits", "turn"), battles),
+    Open("battles", (*WHERE, "lanes", "forts", "weather", "wars", "spirits", "turn", "options"), battles),
     Open("weather", ("weather",), _weather),
     Open("stacks", (*WHERE, "turn", "weather", "cursor", "forts", "wars"), _stacks),
     Open("boxes", ("boxes", "wars", "cursor"), _boxes),

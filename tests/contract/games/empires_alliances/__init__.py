@@ -130,8 +130,9 @@ HOOKS = Hooks(
     at=lambda state, name: state.units[name].at if name in state.units else None,
     around=lambda state, place: state.board.lattice.around(place) if place in state.board.lattice.index else (),
     codes=frozenset({
-        "air-too-far", "all-placed", "attack-open", "allies-apart", "always-neutral", "american-sector", "attacked-before",
-        "away-from-supply", "belgian-city", "border-open", "bound-for-box", "too-few-in-box", "bound",
+        "air-too-far", "all-placed", "attack-open", "allies-apart", "always-neutral", "american-sector",
+        "attacked-before", "away-from-supply", "belgian-city", "border-open", "bound-for-box", "too-few-in-box",
+        "bound",
         "british-and-french", "british-sector",
         "cannot-attack", "carried-already", "closed", "conquered", "cut-off", "deep-enough", "demoralised",
         "enemy-fort", "enemy-there", "flies", "flown", "foot-first", "fort-there", "fought", "french-sector",
