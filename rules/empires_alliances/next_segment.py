@@ -18,9 +18,9 @@ from rules.kernel.fast_replace import replace
 def next_segment(state: State, side: str) -> State | None:
     """§7.2: the position with the side's next Movement Phase begun now.
 
-    What is still to be fought, moved and brought up before it is left out. The weather of another month is the likeliest
-    (§20.1); orders that do not fit what is rolled then are named. None in set-up, while anything interrupts the
-    sequence, and after the last turn.
+    What is still to be fought, moved and brought up before it is left out. The weather of another month is the
+    likeliest (§20.1); orders that do not fit what is rolled then are named. None in set-up, while anything interrupts
+    the sequence, and after the last turn.
     """
     if state.ended is not None or side not in SIDES or state.active is None or state.phase.step.endswith(".set-up"):
         return None
