@@ -8,6 +8,7 @@ from rules.empires_alliances.attacking import is_corps_of, nations_of
 from rules.empires_alliances.position.control import controller
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.counters import AIR
+from rules.empires_alliances.restrictions.endings import may_base
 from rules.empires_alliances.stacking import air_limit
 from rules.hexes.kept import kept
 from rules.kernel.messages import Refusal
@@ -64,7 +65,9 @@ def support_for(state: State, side: str, hex_: str, units: Iterable[str]) -> Sum
 
 def landing_places(state: State, unit: str, hex_: str) -> tuple[str, ...]:
     """§16.42, §6.3: friendly cities within range of the hex attacked that have room, its base among them."""
-    return bases_within(state, unit, hex_, state.printed.charts.special.air_range)
+    base = state.units[unit].at
+    found = bases_within(state, unit, hex_, state.printed.charts.special.air_range)
+    return tuple(h for h in found if h == base or may_base(state, unit, h))
 
 
 def bases_within(state: State, unit: str, hex_: str, range_: int) -> tuple[str, ...]:

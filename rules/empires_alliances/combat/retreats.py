@@ -13,6 +13,7 @@ from rules.empires_alliances.play import Play, name_of, own
 from rules.empires_alliances.position.frames import Fight
 from rules.empires_alliances.position.state import FOE, Points, State
 from rules.empires_alliances.printed.counters import FIELD, SIEGE, TANK
+from rules.empires_alliances.restrictions.bans import is_closed_to_retreats
 from rules.empires_alliances.restrictions.western_allies import are_apart
 from rules.empires_alliances.stacking import has_room, too_many
 from rules.empires_alliances.supply.lengths import supply_lengths
@@ -58,8 +59,9 @@ def _may_stand(state: State, side: str, a: int, b: int) -> bool:
 def ways_back(state: State, units: Sequence[str]) -> Mapping[str, Way]:
     """§13.81 to §13.84, §18.41: where units of one hex may retreat together: end to way.
 
-    A hex without room is entered only where none has room, and left again for one that has. Of what is left, hexes of
-    the other western ally's give way to others, and longer lines of supply to those that are no longer (docs/rulings).
+    A hex without room is entered only where none has room, and left again for one that has. Of what is left, land that
+    is closed to the units gives way to other land, hexes of the other western ally's to others, and longer lines of
+    supply to those that are no longer (docs/rulings).
     """
     first = units[0]
     from_ = state.units[first].at
@@ -67,20 +69,28 @@ def ways_back(state: State, units: Sequence[str]) -> Mapping[str, Way]:
     roomy = [h for h in legal if has_room(state, h, units)]
     alone = [h for h in legal if all(has_room(state, h, (u,)) for u in units)]
     if alone:
-        return {h: (h,) for h in preferred(state, first, from_, alone) if h in roomy}
+        return {h: (h,) for h in preferred_by_all(state, units, from_, alone) if h in roomy}
     return {
         on: (over, on)
-        for over in preferred(state, first, from_, legal)
+        for over in preferred_by_all(state, units, from_, legal)
         for on in legal_hexes(state, first, over)
         if on != from_ and has_room(state, on, units)
     }
 
 
+def preferred_by_all(state: State, units: Sequence[str], from_: str, hexes: Sequence[str]) -> tuple[str, ...]:
+    """§13.82: of hexes those to which each of some units must retreat if possible; one of a country speaks for all."""
+    speakers = {state.counter(unit).nation: unit for unit in units}
+    first, *others = (preferred(state, unit, from_, hexes) for unit in speakers.values())
+    return tuple(h for h in first if all(h in other for other in others))
+
+
 def preferred(state: State, unit: str, from_: str, hexes: Sequence[str]) -> tuple[str, ...]:
-    """§13.82, §18.41: of hexes those to which a unit must retreat if possible."""
-    alone = [h for h in hexes if not are_apart(state, h, (unit, *state.stacks.get(h, ())))] or [*hexes]
-    lengths = supply_lengths(state, state.side_of(unit))
+    """§13.82, §18.41, §18.43: of hexes those to which a unit must retreat if possible."""
     index = state.board.index
+    open_ = [h for h in hexes if not is_closed_to_retreats(state, unit, index(h))] or [*hexes]
+    alone = [h for h in open_ if not are_apart(state, h, (unit, *state.stacks.get(h, ())))] or open_
+    lengths = supply_lengths(state, state.side_of(unit))
     now = lengths.get(index(from_))
     if now is None:
         return tuple(alone)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from rules.empires_alliances.position.changes import eliminate, relocate
@@ -26,15 +27,21 @@ class Sent:
 
 @dataclass(frozen=True, slots=True)
 class Rebased:
-    """§16.41: an aircraft flew to a new base, and does nothing else in this segment."""
+    """§16.41: an aircraft flew to a new base, and does nothing else in this segment.
+
+    ``used``: the half corps of a country's ships that it took, where it came by sea (§2.3).
+    """
 
     kind: ClassVar[str] = "rebased"
     unit: str
     base: str
+    used: Mapping[str, int] = field(default_factory=dict)
 
     def apply(self, state: State) -> State:
         began = state.units[self.unit].at
         after = relocate(state, [self.unit], self.base)
+        used = {key: state.used.get(key, 0) + halves for key, halves in self.used.items()}
+        after = replace(after, used={**after.used, **used}) if used else after
         return change(after, {self.unit: after.units[self.unit]._replace(bound=True, began=began, sent="")})
 
 

@@ -6,12 +6,16 @@ from collections.abc import Mapping
 
 from rules.empires_alliances.facts.aircraft import Fled, FlightOver, Rebased, Sent
 from rules.empires_alliances.movement.entering import bases_for
+from rules.empires_alliances.movement.ground import Group, half_corps
+from rules.empires_alliances.movement.ships import SEA, voyages
 from rules.empires_alliances.play import Play, name_of, one_of, own, place_name
 from rules.empires_alliances.position.frames import UnitsFrame
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.counters import AIR
-from rules.empires_alliances.restrictions.ban import FOOT_STEP
-from rules.empires_alliances.restrictions.bans import may_attack, may_enter
+from rules.empires_alliances.restrictions.ban import power_of
+from rules.empires_alliances.restrictions.bans import may_attack
+from rules.empires_alliances.restrictions.endings import may_base
+from rules.empires_alliances.stacking import has_room
 from rules.empires_alliances.zones import fort_in
 from rules.hexes.kept import kept
 from rules.kernel.messages import Refusal, Refused
@@ -19,16 +23,18 @@ from rules.kernel.procedure.options import OneOf, refused_by
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask
 
-NO_BASE = Refusal("no-base", "16.41", "Aircraft fly to a friendly city with room, at most ten hexes away.")
+NO_BASE = Refusal(
+    "no-base", "16.41", "Aircraft fly to a friendly city with room, at most ten hexes away, or leave Britain by ship."
+)
 NO_FLIGHT = Refusal("no-base", "6.3", "Aircraft flee to a friendly city with room, at most eight hexes away.")
 
 
 def why_not_fly(state: State, unit: str) -> Refusal | None:
-    """§16.41: why an aircraft cannot fly now."""
+    """§16.41, §2.3: why an aircraft cannot fly, or leave a box by ship, now."""
     now = state.units[unit]
     if state.counter(unit).kind != AIR:
         return Refusal("no-aircraft", "16.41", f"{name_of(state, unit)} is no aircraft.")
-    if now.at in state.off_map:
+    if now.at in state.off_map and now.at not in state.board.boxes:
         return Refusal("not-on-map", "16.41", f"{name_of(state, unit)} is not on the map.")
     if now.bound:
         return Refusal("flown", "16.41", f"{name_of(state, unit)} has flown to a new base in this segment.")
@@ -44,8 +50,9 @@ def check_flies(state: State, unit: str) -> None:
 
 @kept
 def fliers(state: State, side: str) -> tuple[str, ...]:
-    """§16.41: a side's aircraft that can fly."""
-    return tuple(u for u in state.on_map(side) if why_not_fly(state, u) is None)
+    """§16.41, §2.3: a side's aircraft that can fly, and those that can leave a box."""
+    in_boxes = (unit for box in state.board.boxes for unit in state.in_box(box, side))
+    return tuple(u for u in (*state.on_map(side), *in_boxes) if why_not_fly(state, u) is None)
 
 
 def _fliers(at: At[State], _: Choices) -> OneOf:
@@ -70,7 +77,7 @@ def why_not_send(state: State, unit: str, hex_: str) -> Refusal | None:
     """§16.41, §22.31: why an aircraft cannot support attacks on a hex."""
     special, board, now = state.printed.charts.special, state.board, state.units[unit]
     side = state.side_of(unit)
-    if hex_ not in board.lattice.within(now.at, special.air_range):
+    if now.at in board.boxes or hex_ not in board.lattice.within(now.at, special.air_range):
         return Refusal("out-of-range", "16.41", "Aircraft support attacks at most four hexes from their base.")
     fort = fort_in(state, hex_)
     enemy_fort = fort is not None and state.allegiance.get(state.printed.forts[fort].nation) == FOE[side]
@@ -86,7 +93,8 @@ def why_not_send(state: State, unit: str, hex_: str) -> Refusal | None:
 @kept
 def targets_for(state: State, unit: str) -> tuple[str, ...]:
     """§16.41: the hexes on which an aircraft could support attacks."""
-    near = state.board.lattice.within(state.units[unit].at, state.printed.charts.special.air_range)
+    at = state.units[unit].at
+    near = () if at in state.board.boxes else state.board.lattice.within(at, state.printed.charts.special.air_range)
     return tuple(h for h in sorted(near) if state.board.is_hex(h) and why_not_send(state, unit, h) is None)
 
 
@@ -105,9 +113,27 @@ def _targets(at: At[State], chosen: Choices) -> OneOf:
 
 @kept
 def new_bases(state: State, unit: str) -> tuple[str, ...]:
-    """§16.41: the cities to which an aircraft can transfer."""
-    found = bases_for(state, unit, state.units[unit].at, state.printed.charts.special.air_transfer)
-    return tuple(h for h in found if may_enter(state, unit, state.board.index(h), FOOT_STEP) is None)
+    """§16.41, §2.3: the cities to which an aircraft can transfer; from a box those to which ships can take it."""
+    at = state.units[unit].at
+    if at in state.board.boxes:
+        return tuple(sorted(carriers(state, unit)))
+    found = bases_for(state, unit, at, state.printed.charts.special.air_transfer)
+    return tuple(h for h in found if may_base(state, unit, h))
+
+
+def carriers(state: State, unit: str) -> Mapping[str, str]:
+    """§2.3, §11.1: the cities with a port to which ships can take an aircraft from a box, each with whose they are."""
+    board, at = state.board, state.units[unit].at
+    load = ((power_of(state, unit), half_corps(state, unit)),)
+    group = Group((unit,), at, state.side_of(unit), False, True, 0, False, True, False, False, load)
+    return {
+        board.lattice.ids[i]: voyage.carrier
+        for i, voyage in voyages(state, group, board.index(at)).items()
+        if board.city[i]
+        and board.is_hex(board.lattice.ids[i])
+        and has_room(state, board.lattice.ids[i], (unit,))
+        and may_base(state, unit, board.lattice.ids[i])
+    }
 
 
 def _movable(at: At[State], _: Choices) -> OneOf:
@@ -135,8 +161,11 @@ def send(play: Play, _: At[State], chosen: Choices) -> None:
 
 
 def rebase(play: Play, _: At[State], chosen: Choices) -> None:
-    """§16.41: an aircraft flies to a new base."""
-    play.emit(Rebased(chosen.name("unit"), chosen.name("base")))
+    """§16.41, §2.3: an aircraft flies to a new base, or goes there by ship."""
+    state, unit, base = play.state, chosen.name("unit"), chosen.name("base")
+    by_ship = state.units[unit].at in state.board.boxes
+    used = {SEA + carriers(state, unit)[base]: half_corps(state, unit)} if by_ship else {}
+    play.emit(Rebased(unit, base, used))
 
 
 SEND: Order[State] = Order(

@@ -10,8 +10,11 @@ from rules.empires_alliances.restrictions.areas import Area
 from rules.kernel.messages import Refusal
 
 FOOT_STEP, BY_TRAIN, BY_SHIP, TO_STAY, TO_ATTACK = "foot", "train", "ship", "stay", "attack"
+TO_RETREAT = "retreat"
 """How a hex is entered, and what for."""
 ENTERING = frozenset({FOOT_STEP, BY_TRAIN, BY_SHIP})
+KEEPING_OUT = ENTERING | {TO_RETREAT}
+"""Of land where units do not come at all, unless a retreat leaves them no choice (§18.43)."""
 AUGUST_1, AUGUST_2, SEPTEMBER = "1914-08-1", "1914-08-2", "1914-09"
 
 

@@ -16,7 +16,9 @@ from rules.empires_alliances.restrictions.ban import (
     BY_TRAIN,
     ENTERING,
     FOOT_STEP,
+    KEEPING_OUT,
     TO_ATTACK,
+    TO_RETREAT,
     TO_STAY,
     Ban,
     is_of,
@@ -37,32 +39,32 @@ BANS: tuple[Ban, ...] = (
     Ban("1.66", "too-far-from-germany", "Germans go no further than five hexes from Germany there.",
         ENTERING, _germans_in_austria, lambda s, _: areas.far_in_austria(s.board, s.card.germans_in_austria)),
     Ban("2.64", "south-of-salonika", "Until Greece enters the war the Allies stay north of row 61.",
-        ENTERING, entry.in_neutral_greece, entry.south_greece),
+        KEEPING_OUT, entry.in_neutral_greece, entry.south_greece),
     Ban("2.64", "greek-rails", "Until Greece enters the war no trains run there for the Allies.",
         frozenset({BY_TRAIN}), entry.in_neutral_greece, entry.greece),
     Ban("2.63", "mobilising", "The railways of a country that has just entered the war are taken up.",
         frozenset({BY_TRAIN}), entry.while_mobilising, entry.mobilising_hexes),
-    Ban("3.61", "outside-area", "That hex is not in play.", ENTERING, lambda s, _: bool(s.card.area), _outside_1918),
+    Ban("3.61", "outside-area", "That hex is not in play.", KEEPING_OUT, lambda s, _: bool(s.card.area), _outside_1918),
     Ban("3.62", "british-sector", "British and Belgian units stay in the British sector.",
-        ENTERING, western_allies.kept_north, western_allies.south_of_british),
+        KEEPING_OUT, western_allies.kept_north, western_allies.south_of_british),
     Ban("3.62", "french-sector", "French units stay in the French sector.",
-        ENTERING, western_allies.kept_south, western_allies.north_of_french),
+        KEEPING_OUT, western_allies.kept_south, western_allies.north_of_french),
     Ban("18.43", "british-sector", "British units stay out of Paris and out of the land south of row 27.",
         frozenset({FOOT_STEP, BY_SHIP}), western_allies.british_stay_north, western_allies.british_sector),
     Ban("18.43", "british-sector", "British units stay out of Paris and out of the land south of row 27.",
         frozenset({BY_TRAIN}), western_allies.british_no_trains, western_allies.british_sector),
     Ban("18.43", "british-sector", "British units stay out of Paris and out of the land south of row 27.",
-        frozenset({TO_STAY}), western_allies.british_stay_north, western_allies.british_sector),
+        frozenset({TO_STAY, TO_RETREAT}), western_allies.british_stay_north, western_allies.british_sector),
     Ban("18.51", "american-sector", "American units fight in France, Belgium, Luxembourg and Germany alone.",
-        ENTERING, is_of("US"), western_allies.no_american_country),
+        KEEPING_OUT, is_of("US"), western_allies.no_american_country),
     Ban("18.51", "american-sector", "American units end their moves in the French sector.",
-        frozenset({TO_STAY}), is_of("US"), western_allies.north_of_americans),
+        frozenset({TO_STAY, TO_RETREAT}), is_of("US"), western_allies.north_of_americans),
     Ban("22.31", "germans-and-italy", "Germany and Italy are not at war before September 1916.",
-        ENTERING | {TO_ATTACK}, fronts.germans_and_italy, fronts.italy),
+        KEEPING_OUT | {TO_ATTACK}, fronts.germans_and_italy, fronts.italy),
     Ban("22.31", "not-yet-in-italy", "British and French units may not enter Italy yet.",
-        ENTERING, fronts.allies_and_italy, fronts.italy),
+        KEEPING_OUT, fronts.allies_and_italy, fronts.italy),
     Ban("22.31", "not-yet-in-france", "Italian units may not enter France yet.",
-        ENTERING, fronts.italians_and_france, fronts.france),
+        KEEPING_OUT, fronts.italians_and_france, fronts.france),
     Ban("22.3", "off-front", "That is none of the fronts on which units of this country fight.",
         ENTERING, fronts.fronts_bind, fronts.off_the_fronts),
     Ban("22.51", "plan-17", "Plan 17: the French armies stay south of row 24 in August 1914.",
@@ -88,6 +90,11 @@ def closed_to(state: State, units: Iterable[str], way: str) -> Area:
             if key not in binding and way in ban.ways and ban.binds(state, unit):
                 binding[key] = ban.area(state, unit)
     return next(iter(binding.values())) if len(binding) == 1 else NOWHERE.union(*binding.values())
+
+
+def is_closed_to_retreats(state: State, unit: str, index: int) -> bool:
+    """§18.43: whether a unit retreats into a hex only where nothing else is left to it."""
+    return may_enter(state, unit, index, TO_RETREAT) is not None
 
 
 def may_attack(state: State, unit: str, index: int) -> Refusal | None:

@@ -46,6 +46,12 @@ def may_stay(state: State, units: Sequence[str], ends: Iterable[int]) -> list[in
     ]
 
 
+def may_base(state: State, unit: str, hex_: str) -> bool:
+    """§18.41, §18.43, §18.51, §3.62: whether an aircraft may be based in a city, as far as its land and those who stand
+    there go."""
+    return may_enter(state, unit, state.board.index(hex_)) is None and may_end(state, [unit], hex_) is None
+
+
 def _belgian_city(state: State, units: Sequence[str], place: str) -> Refusal | None:
     """§1.61: why Belgian units end their move in August-1 in a Belgian city, while there is one that they hold or can
     come to."""

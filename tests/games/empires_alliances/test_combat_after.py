@@ -10,7 +10,7 @@ from rules.empires_alliances.combat.infiltration import front_of
 from rules.empires_alliances.combat.retreats import legal_hexes, points_back, ways_back
 from rules.empires_alliances.game import GAME
 from rules.empires_alliances.position.control import controller
-from rules.empires_alliances.position.state import DEMORALISED, THIS_SEGMENT, Points, State
+from rules.empires_alliances.position.state import DEMORALISED, THIS_SEGMENT, Points, State, War
 from rules.empires_alliances.supply.lengths import supply_lengths
 from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace
@@ -168,6 +168,30 @@ def test_18_41_british_do_not_retreat_onto_french_while_there_is_another_way() -
     assert not {C, BEHIND[0]} & {*ways_back(state, ["gb-1"])}
     everywhere = put(state, {f"fr-r{n}": h for n, h in enumerate(AROUND, 1)})
     assert ways_back(everywhere, ["gb-1"])
+
+
+@pytest.mark.parametrize(
+    ("unit", "from_", "closed"),
+    [("gb-1", "2555", "2655"), ("in-ind1", "2758", "2858"), ("us-1", "2560", "2460")],
+)
+def test_18_43_18_51_nobody_retreats_out_of_a_sector_who_has_another_way(unit: str, from_: str, closed: str) -> None:
+    state = field({unit: from_}, wars={**phase("central.attacks").wars, "US": War("allied", 1)})
+    assert closed in legal_hexes(state, unit, from_)
+    assert closed not in ways_back(state, [unit])
+    others = [h for h in legal_hexes(state, unit, from_) if h != closed]
+    forced = put(state, {f"ge-r{n}": h for n, h in enumerate(others, 3)}, shaken=1)
+    assert {*ways_back(forced, [unit])} == {closed}
+
+
+@pytest.mark.parametrize("order", [("ge-a1", "ah-1"), ("ah-1", "ge-a1")])
+def test_22_31_units_of_two_countries_retreat_together_where_both_may(order: tuple[str, str]) -> None:
+    """§22.31: Germany is not at war with Italy yet; Austria-Hungary is."""
+    before = phase("central.attacks")
+    wars = {**before.wars, "IT": War("allied", 1)}
+    state = field({**stood(order, "4042")}, options={**before.options, "national-fronts": "on"}, wars=wars)
+    italian = {h for h in legal_hexes(state, order[0], "4042") if state.board.country[state.board.index(h)] == "IT"}
+    assert italian
+    assert not italian & {*ways_back(state, order)}
 
 
 def test_13_81_attackers_retreat_from_their_own_hexes_after_ad() -> None:

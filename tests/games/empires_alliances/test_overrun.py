@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from rules.empires_alliances.combat.aircraft import landing_places
 from rules.empires_alliances.game import GAME
+from rules.empires_alliances.movement.aircraft import new_bases
 from rules.empires_alliances.movement.overrun import odds_needed
 from rules.empires_alliances.position.state import Spirit, State
 from rules.empires_alliances.printed.board import POOL
 from rules.empires_alliances.strength import WHOLE, attack_of, attack_strength, defence_strength, in_factors
+from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Refusal
 from tests.games.empires_alliances.moving import ends, held_by, phase
 from tests.games.empires_alliances.table import decided, put, refused, told
@@ -205,6 +208,30 @@ def test_16_41_6_3_a_new_base_lies_within_ten_hexes_and_has_room() -> None:
     assert refused(after, "central", "send_aircraft", unit="ge-air-1", hex="2851") == ("flown", "16.41")
     assert refused(state, "central", "rebase", unit="ge-air-1", base="2548") == ("no-base", "16.41")
     assert refused(state, "central", "rebase", unit="ge-air-1", base="2437") == ("no-base", "16.41")
+
+
+CALAIS, PARIS = "2153", "2655"
+
+
+def test_18_41_18_43_aircraft_keep_to_the_sectors_and_apart_as_ground_units_do() -> None:
+    state = phase("allied", {"gb-air-1": CALAIS, "fr-air-1": AMIENS, "fr-a1": LILLE, "gb-1": "2250"}, "1916-05")
+    assert refused(state, "allied", "rebase", unit="gb-air-1", base=PARIS) == ("no-base", "16.41")
+    assert refused(state, "allied", "rebase", unit="gb-air-1", base=LILLE) == ("no-base", "16.41")
+    assert refused(state, "allied", "rebase", unit="fr-air-1", base="2250") == ("no-base", "16.41")
+    assert {LILLE, PARIS} <= {*new_bases(state, "fr-air-1")}
+    assert not {LILLE, PARIS} & {*landing_places(state, "gb-air-1", "2453")}
+    assert CALAIS in landing_places(put(state, {"fr-a2": CALAIS}), "gb-air-1", "2353"), "it was there first"
+
+
+def test_2_3_aircraft_leave_britain_by_ship_for_a_port_with_an_airfield() -> None:
+    state = phase("allied", {"gb-air-1": "britain", "gb-air-2": "britain"}, "1918-06", scenario="campaign")
+    assert refused(state, "allied", "rebase", unit="gb-air-1", base=AMIENS) == ("no-base", "16.41")
+    assert refused(state, "allied", "send_aircraft", unit="gb-air-1", hex="2453") == ("no-target", "16.41")
+    after = told(state, "allied", "rebase", unit="gb-air-1", base=CALAIS)
+    assert (after.units["gb-air-1"].at, after.used["sea.GB"]) == (CALAIS, 2)
+    assert CALAIS not in new_bases(after, "gb-air-2"), "a minor city has room for one"
+    none_left = replace(after, used={f"sea.{power}": 99 for power in ("GB", "FR", "IT", "US")})
+    assert not new_bases(none_left, "gb-air-2")
 
 
 def lost_base(**more: str) -> State:
