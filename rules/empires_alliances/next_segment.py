@@ -43,7 +43,7 @@ def _in_next_turn(state: State, side: str) -> State | None:
 
 
 def _likeliest(state: State) -> tuple[str, str]:
-    """§20.1, §1.6: what a month's rules say, else what most dice give; of two alike that of now, else the first."""
+    """§20.1, §1.6: what a month's rules say, else what most dice give; of two alike the present one, else the first."""
     rule = state.turn_rule
     if rule is not None and rule.weather:
         return rule.weather, rule.weather
