@@ -100,6 +100,17 @@ def test_2_63_no_trains_in_a_country_on_the_turn_of_its_entry() -> None:
     assert move(later, "allied", "it-1", "train", "5444").units["it-1"].at == "5444"
 
 
+def test_2_63_22_2_nor_on_the_other_side_which_a_die_may_have_it_join() -> None:
+    turn = phase("central", {}, "1915-05", scenario="campaign").turn
+    wars = {**phase("central", {}, scenario="campaign").wars, "IT": War("central", turn)}
+    places = {"it-1": "5146", "ge-a1": "5146"}
+    state = phase("central", places, "1915-05", scenario="campaign", wars=wars)
+    for unit in places:
+        assert no_move(state, "central", unit, "train", "5444") == ("mobilising", "2.63")
+    later = phase("central", places, "1915-06", scenario="campaign", wars=wars)
+    assert told(later, "central", "move", units=["it-1"], path=["train", "5444"]).units["it-1"].at == "5444"
+
+
 def test_2_64_allies_in_neutral_greece_stay_north_and_take_no_trains() -> None:
     taken = {"5830": "allied", "6031": "allied", "5829": "allied"}
     state = phase(
