@@ -161,9 +161,9 @@ def _watched_ports(state: State, group: Group) -> AbstractSet[int]:
 
 
 def _sailings(state: State, group: Group, i: int) -> Mapping[int, Voyage] | None:
-    """§1.61, §1.62: the only Allied ships of August 1914; None on other turns, and for the Central Powers."""
+    """§1.61, §1.62: the only ships of August 1914; None on other turns, and for the Central Powers in August-2."""
     if group.side != ALLIED:
-        return None
+        return {} if one_hex_only(state) else None
     turn = [sailing for sailing in state.card.sailings if sailing.turn == state.date.id]
     if not turn:
         return None

@@ -208,6 +208,14 @@ def test_1_64_russians_stay_in_the_caucasus(unit: str, box: str) -> None:
     assert no_ship(state, "allied", unit, "4402") == ("stays-in-box", "1.64")
 
 
+@pytest.mark.parametrize(("scenario", "section"), [("1914", "1.61"), ("campaign", "2.61")])
+def test_1_61_the_germans_do_not_sail_in_august_1(scenario: str, section: str) -> None:
+    """Docs/rulings, §1.61: no unit but the British of London goes further than a hex."""
+    state = phase("central", {"ge-a1": KONIGSBERG}, "1914-08-1", scenario=scenario)
+    assert no_ship(state, "central", "ge-a1", "ship", STETTIN) == ("no-ships", section)
+    assert STETTIN not in ends(state, "ge-a1")
+
+
 def test_1_62_the_germans_may_sail_in_august_2() -> None:
     """Docs/rulings: what the card allows the Allies binds the Allies alone."""
     state = phase("central", {"ge-a1": KONIGSBERG}, "1914-08-2")
