@@ -175,11 +175,13 @@ class Rides(NamedTuple):
     origin: dict[int, int]
 
 
-def rides(state: State, starts: Mapping[int, int], most: int, limit: int, open_: AbstractSet[int]) -> Rides:
+def rides(
+    state: State, starts: Mapping[int, int], most: int, fullest: int, limit: int, open_: AbstractSet[int]
+) -> Rides:
     """§9.1, §9.4: all hexes in which units can get off that have spent so much when they stand in each of ``starts``,
     where trains are.
 
-    A unit gets on for one MP, and off for one or for none when none is left.
+    A unit gets on for one MP, and off for one or for none when none is left. All have ``most``, one has ``fullest``.
     """
     figures = state.printed.charts.movement
     links = state.board.rails
@@ -192,7 +194,7 @@ def rides(state: State, starts: Mapping[int, int], most: int, limit: int, open_:
     cost: dict[int, int] = {}
     origin: dict[int, int] = {}
     for spent in sorted(by_cost):
-        off = min(most, spent + figures.entrain + figures.detrain)
+        off = min(fullest, spent + figures.entrain + figures.detrain)
         buckets: list[list[int]] = [[] for _ in range(limit + 1)]
         for i in by_cost[spent]:
             if distance.get(i, 1):

@@ -7,8 +7,11 @@ import pytest
 from rules.empires_alliances.position.control import rail_side
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.railheads import heads_that_go_on, railheads_of, ways_on, why_not
+from rules.empires_alliances.supply.feeding import is_supplied
 from rules.empires_alliances.works import why_not_dig
 from rules.kernel.fast_replace import replace
+from tests.games.empires_alliances.moving import held_by, phase
+from tests.games.empires_alliances.shores import at_turn
 from tests.games.empires_alliances.table import deployed, empty, passed_to, put, refused, told
 
 
@@ -71,6 +74,21 @@ def test_10_2_not_where_the_enemy_watches_the_line() -> None:
     assert watched is not None
     assert watched.code == "watched"
     assert [*ways_on(state, "central", "2548")] == ["2449"]
+
+
+def test_10_2_rails_lead_to_the_source_and_no_way_over_land_takes_their_place() -> None:
+    """The line is cut at Aachen; the corps in Brussels is fed over land even so."""
+    taken = {**held_by("central", "BE"), "2629": "central"}
+    places = {"ge-a7": "2351", "fr-a1": "2649", "ge-a8": "2629"}
+    cut = told(
+        at_turn(phase("central", places, taken=taken, rails=["2449", "2349", "2350"]), "1914-10", "central.attacks"),
+        "central", "end_phase",
+    )  # fmt: skip
+    assert is_supplied(cut, "ge-a7")
+    assert "2350" not in heads_that_go_on(cut, "central")
+    assert refused(cut, "central", "advance_railhead", head="2350", path=["2351"]) == ("cut-off", "10.2")
+    free = put(cut, {"fr-a1": "2655"})
+    assert rail_side(told(free, "central", "advance_railhead", head="2350", path=["2351"]), "2351") == "central"
 
 
 def october(unit: str = "ge-a1", at: str = "2426", **how: int) -> State:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.empires_alliances.position.state import THIS_SEGMENT, State
+from rules.empires_alliances.position.state import THIS_SEGMENT, State, War
 from tests.games.empires_alliances.moving import ends, held_by, phase
 from tests.games.empires_alliances.table import put, refused, told
 
@@ -84,6 +84,16 @@ def test_11_3_any_western_ally_carries_the_others_and_its_own_capacity_counts() 
     for unit in corps:
         state = by_sea(state, "allied", unit, "ship", "2159")
     assert state.used == {"sea.FR": 6, "sea.GB": 2}
+
+
+@pytest.mark.parametrize(("conquered", "others"), [("FR", "GB"), ("GB", "FR")])
+def test_11_6_18_21_ships_of_a_conquered_country_carry_nobody(conquered: str, others: str) -> None:
+    """Docs/rulings."""
+    wars = {**phase("allied", {}).wars, conquered: War("allied", 1, conquered=2)}
+    state = phase("allied", dict.fromkeys(("fr-a1", "fr-a2"), HAVRE), wars=wars)
+    for unit in ("fr-a1", "fr-a2"):
+        state = by_sea(state, "allied", unit, "ship", "2159")
+    assert state.used == {f"sea.{others}": 4}
 
 
 def test_11_4_germans_sail_in_the_baltic_to_german_ports_and_riga() -> None:
@@ -196,6 +206,14 @@ def test_1_64_2_52_the_middle_east_is_for_those_who_fight_there() -> None:
 def test_1_64_russians_stay_in_the_caucasus(unit: str, box: str) -> None:
     state = phase("allied", {unit: box})
     assert no_ship(state, "allied", unit, "4402") == ("stays-in-box", "1.64")
+
+
+@pytest.mark.parametrize(("scenario", "section"), [("1914", "1.61"), ("campaign", "2.61")])
+def test_1_61_the_germans_do_not_sail_in_august_1(scenario: str, section: str) -> None:
+    """Docs/rulings, §1.61: no unit but the British of London goes further than a hex."""
+    state = phase("central", {"ge-a1": KONIGSBERG}, "1914-08-1", scenario=scenario)
+    assert no_ship(state, "central", "ge-a1", "ship", STETTIN) == ("no-ships", section)
+    assert STETTIN not in ends(state, "ge-a1")
 
 
 def test_1_62_the_germans_may_sail_in_august_2() -> None:
