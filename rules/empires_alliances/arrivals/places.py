@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.empires_alliances.conditions import date_for
+from rules.empires_alliances.conditions import date_for, is_conquered
 from rules.empires_alliances.position.control import city_controller, controller
 from rules.empires_alliances.position.forces import entry_of
 from rules.empires_alliances.position.state import FOE, SALONIKA_CORPS, State
@@ -145,8 +145,10 @@ def _special(state: State, unit: str, named: str) -> tuple[str, ...] | None:
 
 
 def _ports(state: State, word: str) -> Iterable[str]:
-    """§17.31: British ports lie in the box of Britain; Americans may land in French ones but for Calais."""
-    yield LONDON
+    """§17.31: British ports lie in the box of Britain, while Britain fights; Americans may land in French ones but for
+    Calais."""
+    if not is_conquered(state, "GB"):
+        yield LONDON
     if word == "british-port":
         return
     board = state.board
