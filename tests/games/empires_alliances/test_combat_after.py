@@ -276,6 +276,18 @@ def test_13_9_only_those_of_the_attack_that_cleared_the_hex_may_advance() -> Non
     assert where(told(state, "central", "advance", units=["ge-a4"]), "ge-a4") == [T]
 
 
+def test_2_8_nobody_advances_or_retreats_where_only_trains_go() -> None:
+    state = field({"ru-1": "4709", "ru-2": "4709", "ge-cav1": "4810"}, "allied.attacks")
+    after = told(state, "allied", "attack", (10,), hex="4810", units=["ru-1", "ru-2"])
+    if after.lanes:
+        assert fight(after, "4810").step == "retreat"
+        end = next(iter(ways(after, "central", "ge-cav1")))
+        after = told(after, "central", "retreat", units=["ge-cav1"], path=[end])
+    assert not after.lanes, "nobody is asked whether to advance"
+    assert where(after, "ru-1", "ru-2") == ["4709", "4709"]
+    assert "4810" not in legal_hexes(field({"ru-1": "4709"}), "ru-1", "4709")
+
+
 def test_13_9_nd_and_ax_are_no_results_to_advance_after() -> None:
     state = attacked(duel(["ge-a1", "ge-a2"], ["fr-cav1"]), ["ge-a1", "ge-a2"], 3)
     assert fight(state).result == "ND"

@@ -9,6 +9,7 @@ from rules.empires_alliances.position.state import State
 from rules.empires_alliances.railheads import heads_that_go_on, railheads_of, ways_on, why_not
 from rules.empires_alliances.works import why_not_dig
 from rules.kernel.fast_replace import replace
+from tests.games.empires_alliances.moving import phase as moving
 from tests.games.empires_alliances.table import deployed, empty, passed_to, put, refused, told
 
 
@@ -107,6 +108,16 @@ def test_15_21_to_15_23_who_may_not_dig(unit: str, at: str, how: dict[str, int],
     refusal = why_not_dig(october(unit, at, **how), unit)
     assert refusal is not None
     assert refusal.code == code
+
+
+def test_13_85_a_demoralised_unit_that_must_leave_does_not_dig_instead() -> None:
+    land = dict.fromkeys(("2453", "2353", "2352", "2452"), "central")
+    state = moving("central", {"ge-a1": "2453", "fr-a1": "2454"}, "1915-05", taken=land)
+    shaken = put(state, {"ge-a1": "2453"}, shaken=1)
+    assert refused(shaken, "central", "dig", units=["ge-a1"]) == ("must-leave", "13.85")
+    assert told(state, "central", "dig", units=["ge-a1"]).units["ge-a1"].trench == 1
+    free = put(shaken, {"fr-a1": "2456"})
+    assert told(free, "central", "dig", units=["ge-a1"]).units["ge-a1"].trench == 1, "nobody watches it"
 
 
 def test_15_23_a_second_level_from_january_1916() -> None:
