@@ -94,7 +94,8 @@ def size_of(state: State, unit: str) -> int:
 def places_for(state: State, unit: str, way: str) -> tuple[str, ...]:
     """§17.12 to §17.33: where a unit may be placed now, whatever it costs: hexes and boxes."""
     counter = state.counter(unit)
-    named = entry_of(state, unit).place
+    # §17.13, §17.31: a place is printed for the arrival alone; who is rebuilt comes as the others of its country.
+    named = entry_of(state, unit).place if way == NEW else ""
     special = _special(state, unit, named)
     if special is not None:
         return tuple(p for p in special if room_in(state, p, way) >= size_of(state, unit))
