@@ -146,10 +146,8 @@ def why_not_advance(state: State, unit: str, hex_: str) -> Refusal | None:
     """§13.9, §2.8, §18.43 and whatever else closes a hex: why a unit may not go into a hex that was cleared, and
     stay."""
     board, index, at = state.board, state.board.index(hex_), state.units[unit].at
-    if at not in state.off_map:
-        a = board.index(at)
-        if board.rail_only[a][board.lattice.neighbours[a].index(index)]:
-            return NO_ROAD
+    if at not in state.off_map and (board.index(at), index) in board.rail_links:
+        return NO_ROAD
     return may_enter(state, unit, index) or may_enter(state, unit, index, TO_STAY)
 
 

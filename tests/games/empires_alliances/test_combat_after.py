@@ -487,6 +487,27 @@ def test_22_13_2_who_is_left_retreats_when_a_defender_was_eliminated_and_4_the_a
     assert (where(after, "ge-s2", "ge-s3", "ge-s4"), after.lanes) == ([T, T, T], {})
 
 
+def test_22_13_4_attackers_who_had_to_retreat_do_not_advance_demoralised_or_not() -> None:
+    places = {**stood(["ge-s1", "ge-s2", "ge-a1"], A), **stood(["ge-s3", "ge-s4", "ge-a2"], B)}
+    every = [*places]
+    state = storming({**places, **stood(["fr-32", "fr-33"], T)})
+    state = told(state, "central", "infiltrate", hex=T, units=every, air=[])
+    groups = {"1": ["ge-s1", "ge-a1"], "2": ["ge-s2", "ge-s3", "ge-s4", "ge-a2"]}
+    state = told(state, "central", "divide", targets={"1": ["fr-32"], "2": ["fr-33"]}, units=groups)
+    state = told(state, "central", "resolve", (2,), attack="0")
+    assert fight(state).result == "AD"
+    state = told(state, "central", "demoralise", units=["ge-a1"])
+    for unit in groups["1"]:
+        end = next(iter(ways(state, "central", unit)))
+        state = told(state, "central", "retreat", units=[unit], path=[end])
+    assert (state.units["ge-s1"].shaken, fight(state).result) == (0, "ND")
+    state = told(state, "central", "lose", units=["ge-s2"])
+    state = told(state, "allied", "retreat", units=["fr-32"], path=[next(iter(ways(state, "allied", "fr-32")))])
+    assert refused(state, "central", "advance", units=["ge-s1", "ge-s3", "ge-s4"]) == ("not-advancing", "13.9")
+    after = told(state, "central", "advance", units=["ge-s3", "ge-s4", "ge-a2"])
+    assert where(after, "ge-s3", "ge-s4", "ge-a2") == [T] * 3
+
+
 def test_22_13_3_in_the_first_month_on_a_front_who_would_retreat_before_aircraft_is_eliminated() -> None:
     places = {**stood(STORM, A), "fr-32": T, "ge-air-1": A}
     order = {"hex": T, "units": STORM, "air": ["ge-air-1"]}
@@ -505,6 +526,19 @@ def test_22_13_3_in_the_first_month_on_a_front_who_would_retreat_before_aircraft
     assert "scattered" in attack_kinds(elsewhere, (7,), **order)
     without = storming({**stood(STORM, A), "fr-32": T})
     assert "scattered" not in attack_kinds(without, (8,), hex=T, units=STORM, air=[])
+
+
+def test_22_13_2_the_line_is_ruptured_by_who_is_eliminated_in_place_of_a_retreat() -> None:
+    places = {**stood(["ge-s1", "ge-s2", "ge-a1"], A), "ge-s3": B, **stood(["fr-32", "fr-33"], T), "ge-air-1": A}
+    every = ["ge-s1", "ge-s2", "ge-a1", "ge-s3"]
+    state = sent(storming(places), ["ge-air-1"], T)
+    state = told(state, "central", "infiltrate", hex=T, units=every, air=["ge-air-1"])
+    parts = {"targets": {"1": ["fr-32"], "2": ["fr-33"]}, "units": {"1": every[:3], "2": ["ge-s3"]}}
+    state = told(state, "central", "divide_air", **parts, air={"1": ["ge-air-1"]})
+    state = told(state, "central", "resolve", (5, 1), attack="0")
+    assert where(state, "fr-32", "fr-33", "ge-s3") == ["pool", T, "pool"], "DD before aircraft, then AX"
+    assert GAME.deciders(state) == ("allied",)
+    assert fight(state).going == ("fr-33",)
 
 
 @pytest.mark.parametrize(("hex_", "front"), [(T, "western"), ("2710", "eastern"), ("3247", "western")])
