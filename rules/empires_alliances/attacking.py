@@ -25,6 +25,7 @@ TOO_MANY_GUNS = Refusal(
 TANK_WITHOUT_CORPS = Refusal(
     "no-corps-for-tank", "16.3", "A tank supports an attack only beside an infantry corps of its country."
 )
+NO_ROAD = Refusal("no-road", "2.8", "Only trains cross that hexside.")
 APART = Refusal("allies-apart", "18.41", "British and French units may not advance into the same hex there.")
 
 
@@ -142,8 +143,11 @@ def strongest_guns(state: State, hex_: str, units: Sequence[str]) -> tuple[str, 
 
 
 def why_not_advance(state: State, unit: str, hex_: str) -> Refusal | None:
-    """§13.9, §18.43 and whatever else closes a hex: why a unit may not go into a hex that was cleared, and stay."""
-    index = state.board.index(hex_)
+    """§13.9, §2.8, §18.43 and whatever else closes a hex: why a unit may not go into a hex that was cleared, and
+    stay."""
+    board, index, at = state.board, state.board.index(hex_), state.units[unit].at
+    if at not in state.off_map and (board.index(at), index) in board.rail_links:
+        return NO_ROAD
     return may_enter(state, unit, index) or may_enter(state, unit, index, TO_STAY)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from rules.empires_alliances.position.control import city_controller, controller
 from rules.empires_alliances.position.state import DECLARED_ON_NETHERLANDS, FOE, State
 from rules.empires_alliances.printed.places import MAJOR
-from rules.empires_alliances.printed.sides import ALLIED
+from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
 from rules.empires_alliances.supply.feeding import half_corps, is_city_supplied
 from rules.empires_alliances.supply.rails import networks
 from rules.empires_alliances.supply.sea import straits_open
@@ -135,6 +135,7 @@ WORDS: Mapping[str, Callable[[State, str], int]] = {
     "more-british-corps": _more_british_corps,
     "own-major-city-in-enemy-hands": _cities_lost,
     "american-unit-in-france": _americans_in_france,
+    "central-power": lambda state, nation: int(state.allegiance.get(nation) == CENTRAL),
     "britain-conquered": lambda state, _: int(is_conquered(state, "GB")),
     "russia-conquered": lambda state, _: int(is_conquered(state, "RU")),
     "ottomans-conquered": lambda state, _: int(is_conquered(state, "TU")),

@@ -92,9 +92,10 @@ def arrivals_left(at: At[State]) -> Refusal | None:
 
 
 def end_turn(play: Play, _: PhaseFrame) -> bool:
-    """§7.5, §2.72: points are counted where the card says so; after the last turn the match is over."""
+    """§7.5, §2.72, §2.8: points are counted where the card says so; after the last turn the match is over, with a
+    level of victory."""
     state = play.state
-    ended = sudden_death(state) or (None if goes_on(state) else final_verdict(state))
+    ended = sudden_death(state) if goes_on(state) else final_verdict(state)
     if ended is None:
         return False
     play.emit(ended)

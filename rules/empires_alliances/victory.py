@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from rules.empires_alliances.conditions import is_conquered
@@ -38,10 +38,12 @@ def kinds_of(count: Count) -> frozenset[str]:
     return frozenset(kind for word in count.by for kind in (FOOT if word == INFANTRY else (CAVALRY,)))
 
 
-def occupier(state: State, city: str, kinds: frozenset[str]) -> str:
-    """§1.71: the side whose unit of these kinds stands in a city, empty for nobody."""
+def occupier(state: State, city: str, kinds: frozenset[str], nations: Collection[str] = ()) -> str:
+    """§1.71, §3.71: the side whose unit of these kinds, and of these countries if any are named, stands in a city;
+    empty for nobody."""
     hex_ = state.printed.places.cities[city].hex
-    if any(state.counter(unit).kind in kinds for unit in state.stacks.get(hex_, ())):
+    counters = (state.counter(unit) for unit in state.stacks.get(hex_, ()))
+    if any(counter.kind in kinds and (not nations or counter.nation in nations) for counter in counters):
         return state.stack_side(hex_)
     return ""
 
@@ -65,7 +67,7 @@ def scored(state: State, count: Count) -> tuple[Scored, ...]:
 def _cities(state: State, tables: Count) -> Iterator[Scored]:
     kinds = kinds_of(tables)
     for city, points in _listed(state, tables, "gains"):
-        held = occupier(state, city.name, kinds) == CENTRAL
+        held = occupier(state, city.name, kinds, tables.gained_by) == CENTRAL
         yield _worth(state, city, points if held else 0, CENTRAL)
     for city, points in _listed(state, tables, "keeps"):
         lost = occupier(state, city.name, kinds) == ALLIED

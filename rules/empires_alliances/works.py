@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.empires_alliances.facts.works import Dug, FortRemoved
+from rules.empires_alliances.movement.duties import why_must_go
 from rules.empires_alliances.play import Play, name_of, one_of, own, some_of
 from rules.empires_alliances.position.control import controller
 from rules.empires_alliances.position.state import State
@@ -25,7 +26,7 @@ def has_begun(state: State, side: str) -> Refusal | None:
 
 
 def why_not_dig(state: State, unit: str) -> Refusal | None:
-    """§15.21 to §15.23: why a unit may not entrench, or dig deeper; None when it may."""
+    """§15.21 to §15.23, §13.85: why a unit may not entrench, or dig deeper; None when it may."""
     now, name = state.units[unit], name_of(state, unit)
     if state.date.trenches == 0:
         return Refusal("no-trenches-yet", "15.21", "Nobody entrenches before October 1914.")
@@ -43,7 +44,7 @@ def why_not_dig(state: State, unit: str) -> Refusal | None:
         return Refusal("not-deeper-yet", "15.23", "Nobody digs a second level before January 1916.")
     if not is_supplied(state, unit):
         return Refusal("unsupplied", "15.21", f"{name} is out of supply.")
-    return None
+    return why_must_go(state, unit)
 
 
 def check_dig(state: State, unit: str) -> None:

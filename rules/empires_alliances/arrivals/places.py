@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.empires_alliances.conditions import date_for
+from rules.empires_alliances.conditions import date_for, is_conquered
 from rules.empires_alliances.position.control import city_controller, controller
 from rules.empires_alliances.position.forces import entry_of
 from rules.empires_alliances.position.state import FOE, SALONIKA_CORPS, State
@@ -94,7 +94,8 @@ def size_of(state: State, unit: str) -> int:
 def places_for(state: State, unit: str, way: str) -> tuple[str, ...]:
     """§17.12 to §17.33: where a unit may be placed now, whatever it costs: hexes and boxes."""
     counter = state.counter(unit)
-    named = entry_of(state, unit).place
+    # §17.13, §17.31: a place is printed for the arrival alone; who is rebuilt comes as the others of its country.
+    named = entry_of(state, unit).place if way == NEW else ""
     special = _special(state, unit, named)
     if special is not None:
         return tuple(p for p in special if room_in(state, p, way) >= size_of(state, unit))
@@ -145,8 +146,10 @@ def _special(state: State, unit: str, named: str) -> tuple[str, ...] | None:
 
 
 def _ports(state: State, word: str) -> Iterable[str]:
-    """§17.31: British ports lie in the box of Britain; Americans may land in French ones but for Calais."""
-    yield LONDON
+    """§17.31: British ports lie in the box of Britain, while Britain fights; Americans may land in French ones but for
+    Calais."""
+    if not is_conquered(state, "GB"):
+        yield LONDON
     if word == "british-port":
         return
     board = state.board

@@ -10,7 +10,7 @@ from rules.empires_alliances.combat.losses import alive, hex_of_lane, pairing_of
 from rules.empires_alliances.facts.combat import Advanced, AdvanceOrdered, AirFled, FightOver, attack_of
 from rules.empires_alliances.play import Play, names_of, one_of, own
 from rules.empires_alliances.position.afloat import invaders_of
-from rules.empires_alliances.position.frames import Fight
+from rules.empires_alliances.position.frames import Fight, HexAttack
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.counters import RANKS, STOSSTRUPPEN
 from rules.empires_alliances.restrictions.western_allies import are_apart
@@ -46,7 +46,7 @@ def advancers(state: State, hex_: str, frame: Fight) -> tuple[str, ...]:
     if not falls_by_itself(state, hex_) or not room_beside_landing(state, hex_):
         return ()
     if attack.infiltration:
-        took_part = _unshaken(state, attack.attackers) if infiltrates(state, hex_, frame) else ()
+        took_part = _not_driven(state, attack) if infiltrates(state, hex_, frame) else ()
     elif frame.result in CLEARING:
         took_part = alive(state, pairing_of(state, hex_, frame).attackers)
     else:
@@ -69,9 +69,9 @@ def room_beside_landing(state: State, hex_: str) -> int:
     return state.printed.charts.stacking.units - len(kinds_among(state, landing_in(state, hex_), RANKS))
 
 
-def _unshaken(state: State, units: tuple[str, ...]) -> tuple[str, ...]:
-    """§22.13: attackers who are there and have not been driven back."""
-    return tuple(u for u in alive(state, units) if not state.units[u].shaken)
+def _not_driven(state: State, attack: HexAttack) -> tuple[str, ...]:
+    """§22.13: attackers who are there and did not have to retreat."""
+    return tuple(u for u in alive(state, attack.attackers) if u not in attack.driven)
 
 
 def asks_attacker(state: State, frame: Fight) -> tuple[Ask, ...]:

@@ -253,6 +253,9 @@ class Shaken:
             return THIS_SEGMENT if again else DEMORALISED
 
         after = change(state, {u: state.units[u]._replace(shaken=level(u)) for u in self.units})
+        if self.by == ATTACKER:
+            attack = attack_of(state, self.hex)
+            after = _attack(after, replace(attack, driven=(*attack.driven, *self.going)))
         return _fight(after, self.hex, replace(fight_of(state, self.hex), step="retreat", going=self.going))
 
 
@@ -302,6 +305,8 @@ class Scattered:
         after = eliminate(state, self.units)
         if self.purses:
             after = replace(after, purses={**after.purses, **self.purses})
+        if self.section == "22.13":
+            after = _attack(after, replace(attack_of(after, self.hex), breached=True))
         return _fight(after, self.hex, _gone(fight_of(state, self.hex), self.units))
 
 

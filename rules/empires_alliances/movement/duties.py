@@ -41,14 +41,26 @@ def can_go(state: State, unit: str, fits: Callable[[int], bool]) -> bool:
 
 def demoralised(state: State, side: str) -> Iterator[Duty]:
     """§13.85: demoralised units leave an enemy zone of control if they can."""
-    for unit in state.on_map(side):
-        if (
-            state.units[unit].shaken
-            and in_ezoc(state, state.units[unit].at, side)
-            and can_go(state, unit, lambda _: True)
-        ):
-            text = f"{name_of(state, unit)} must leave the enemy's zone of control."
-            yield Duty((unit,), Refusal("must-leave", "13.85", text))
+    return _each(state, side, _leaves_zone)
+
+
+def _leaves_zone(state: State, unit: str) -> Refusal | None:
+    """§13.85: why a unit must leave an enemy zone of control; None when it need not, or cannot."""
+    now = state.units[unit]
+    if not now.shaken or not in_ezoc(state, now.at, state.side_of(unit)) or not can_go(state, unit, lambda _: True):
+        return None
+    return Refusal("must-leave", "13.85", f"{name_of(state, unit)} must leave the enemy's zone of control.")
+
+
+def _each(state: State, side: str, why: Callable[[State, str], Refusal | None]) -> Iterator[Duty]:
+    """The duties of a side's units on the map."""
+    refusals = ((unit, why(state, unit)) for unit in state.on_map(side))
+    return (Duty((unit,), refusal) for unit, refusal in refusals if refusal is not None)
+
+
+def why_must_go(state: State, unit: str) -> Refusal | None:
+    """§13.85, §18.43, §18.52: why a unit cannot spend its phase where it stands; None when it may."""
+    return _leaves_zone(state, unit) or _goes_back(state, unit)
 
 
 # --- 18.41 ------------------------------------------------------------------------------------------------------------
@@ -72,14 +84,18 @@ def unstack(state: State, side: str) -> Iterator[Duty]:
 
 def back_to_sector(state: State, side: str) -> Iterator[Duty]:
     """§18.43, §18.52: British and American units out of their sector go back to it if they can."""
-    for unit in state.on_map(side):
-        power = power_of(state, unit)
-        if power not in ("GB", "US") or not is_out_of_sector(state, unit, state.board.index(state.units[unit].at)):
-            continue
-        if can_go(state, unit, lambda i, u=unit: not is_out_of_sector(state, u, i)):  # type: ignore[misc]
-            section = "18.43" if power == "GB" else "18.52"
-            text = f"{name_of(state, unit)} must go back to its sector."
-            yield Duty((unit,), Refusal("out-of-sector", section, text))
+    return _each(state, side, _goes_back)
+
+
+def _goes_back(state: State, unit: str) -> Refusal | None:
+    """§18.43, §18.52: why a unit must go back to its sector; None when it need not, or cannot."""
+    power = power_of(state, unit)
+    if power not in ("GB", "US") or not is_out_of_sector(state, unit, state.board.index(state.units[unit].at)):
+        return None
+    if not can_go(state, unit, lambda i: not is_out_of_sector(state, unit, i)):
+        return None
+    section = "18.43" if power == "GB" else "18.52"
+    return Refusal("out-of-sector", section, f"{name_of(state, unit)} must go back to its sector.")
 
 
 def is_out_of_sector(state: State, unit: str, index: int) -> bool:

@@ -58,6 +58,8 @@ class HexAttack:
     """Dice that had fallen when it was declared: it tells one attack on a hex from the next in its questions' names."""
     breached: bool = False
     """§22.13 (2): a defender has been eliminated."""
+    driven: tuple[str, ...] = ()
+    """§22.13 (4): attackers who had to retreat, demoralised or not."""
 
     @property
     def defenders(self) -> tuple[str, ...]:

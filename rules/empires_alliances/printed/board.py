@@ -176,6 +176,14 @@ class Board:
         return self.atlas.barrier("bars")
 
     @cached_property
+    def rail_links(self) -> frozenset[tuple[int, int]]:
+        """§2.8: neighbours between which only trains go, each way."""
+        around = self.lattice.neighbours
+        return frozenset(
+            (a, around[a][side]) for a, bars in enumerate(self.rail_only) for side, bar in enumerate(bars) if bar
+        )
+
+    @cached_property
     def passable(self) -> Sides:
         """§2.2, §2.8, §13.83: hexsides between land that units could cross on foot, lakes counted as if frozen."""
         return tuple(

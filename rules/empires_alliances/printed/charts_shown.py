@@ -192,7 +192,7 @@ def _weariness_modifiers(printed: Printed) -> Chart:
     rows = tuple(
         (
             row.id.replace("-", " ").capitalize(),
-            listing(printed.nations[n].name for n in row.nations) if row.nations else "all",
+            _weary(printed, row),
             printed.turns[row.first].name if row.first else NONE,
             f"{signed(row.drm)}{' each' if row.each else ''}",
         )
@@ -201,6 +201,13 @@ def _weariness_modifiers(printed: Printed) -> Chart:
     columns = ("Modifier", "Countries", "From", "Die")
     note = f"Rebuilt by us: {listing(_names_of_ours(printed))}."
     return Chart("weariness_modifiers", "Modifiers of war weariness", "21.1", columns, rows, note)
+
+
+def _weary(printed: Printed, row: WearinessModifier) -> str:
+    """§21.2: the countries to whose die a modifier is added."""
+    if row.when == "central-power":
+        return "Central Powers"
+    return listing(printed.nations[n].name for n in row.nations) if row.nations else "all"
 
 
 def _names_of_ours(printed: Printed) -> tuple[str, ...]:

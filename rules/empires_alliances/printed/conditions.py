@@ -16,8 +16,9 @@ WHEN = (
     "own-major-city-in-enemy-hands",
     "american-unit-in-france",
     "more-british-corps",
+    "central-power",
 )
-"""Always; §2.68e; §19.31; §19.32; §21.3; §2.65c; §2.67b; charts of ours; §2.67b."""
+"""Always; §2.68e; §19.31; §19.32; §21.3; §2.65c; §2.67b; charts of ours; §2.67b; §19.11."""
 UNTIL = ("", "russia-conquered", "ottomans-conquered")
 """§2.67: until when a country pays points to a box."""
 ENTRY_WHEN = (

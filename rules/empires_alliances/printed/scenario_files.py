@@ -252,6 +252,7 @@ class _Reader:
 
         more: dict[str, Key] = {
             "by": each(one_of(*KINDS)),
+            "gained_by": each(self._nation),
             "like": word,
             "gains": city,
             "keeps": city,

@@ -91,13 +91,15 @@ class Held:
 class Count:
     """§1.7, §2.7, §2.8, §3.7: how Central Powers points are counted at the end of a turn.
 
-    ``gains`` for cities that one of their units of the kinds ``by`` occupies, ``keeps`` for those that no Allied one
+    ``gains`` for cities that one of their units of the kinds ``by`` occupies, and of the countries ``gained_by`` where
+    these are named (§3.71), ``keeps`` for those that no Allied one
     occupies, ``loses`` for those that an Allied one occupies. A level begins at that many points; the first has none.
     """
 
     id: str
     turn: str
     by: tuple[str, ...] = ()
+    gained_by: tuple[str, ...] = ()
     like: str = ""
     gains: Mapping[str, int] = field(default_factory=dict)
     keeps: Mapping[str, int] = field(default_factory=dict)

@@ -9,6 +9,7 @@ import pytest
 from rules.empires_alliances.arrivals.places import places_for, ranks_of
 from rules.empires_alliances.arrivals.replacements import comes_back_as, cost_of
 from rules.empires_alliances.economy import Gain, income, total
+from rules.empires_alliances.position.forces import forces_of
 from rules.empires_alliances.position.state import Points, Spirit, State
 from rules.kernel.fast_replace import replace
 from tests.games.empires_alliances.moving import phase
@@ -108,6 +109,20 @@ def test_17_13_the_capital_comes_first_and_takes_one_unit() -> None:
     after = told(state, "central", "bring_on", unit="ge-r22", place=berlin, gone="none")
     assert essen in places_for(after, "ge-r23", "new"), "then cities that make artillery points"
     assert berlin not in places_for(after, "ge-r23", "new")
+
+
+@pytest.mark.parametrize("unit", ["in-ind1", "in-indcav1"])
+def test_17_31_indians_arrive_at_a_port_and_come_back_in_the_middle_east(unit: str) -> None:
+    state = at(deployed("campaign"), "1915-01")
+    assert "britain" in places_for(state, unit, "new")
+    assert places_for(state, unit, "back") == ("middle-east",)
+
+
+def test_3_511_17_26_the_corps_of_dijon_comes_back_where_french_replacements_do() -> None:
+    state = at(deployed("1918"), "1918-05")
+    (unit,) = (u for u in forces_of(state.plan, "1918").extra if u.startswith("fr-"))
+    assert places_for(state, unit, "new") == (state.printed.places.cities["Dijon"].hex,)
+    assert places_for(state, unit, "back") == (state.printed.places.cities["Paris"].hex,)
 
 
 def test_17_33_guns_come_only_where_artillery_points_are_made() -> None:

@@ -276,6 +276,18 @@ def test_13_9_only_those_of_the_attack_that_cleared_the_hex_may_advance() -> Non
     assert where(told(state, "central", "advance", units=["ge-a4"]), "ge-a4") == [T]
 
 
+def test_2_8_nobody_advances_or_retreats_where_only_trains_go() -> None:
+    state = field({"ru-1": "4709", "ru-2": "4709", "ge-cav1": "4810"}, "allied.attacks")
+    after = told(state, "allied", "attack", (10,), hex="4810", units=["ru-1", "ru-2"])
+    if after.lanes:
+        assert fight(after, "4810").step == "retreat"
+        end = next(iter(ways(after, "central", "ge-cav1")))
+        after = told(after, "central", "retreat", units=["ge-cav1"], path=[end])
+    assert not after.lanes, "nobody is asked whether to advance"
+    assert where(after, "ru-1", "ru-2") == ["4709", "4709"]
+    assert "4810" not in legal_hexes(field({"ru-1": "4709"}), "ru-1", "4709")
+
+
 def test_13_9_nd_and_ax_are_no_results_to_advance_after() -> None:
     state = attacked(duel(["ge-a1", "ge-a2"], ["fr-cav1"]), ["ge-a1", "ge-a2"], 3)
     assert fight(state).result == "ND"
@@ -475,6 +487,27 @@ def test_22_13_2_who_is_left_retreats_when_a_defender_was_eliminated_and_4_the_a
     assert (where(after, "ge-s2", "ge-s3", "ge-s4"), after.lanes) == ([T, T, T], {})
 
 
+def test_22_13_4_attackers_who_had_to_retreat_do_not_advance_demoralised_or_not() -> None:
+    places = {**stood(["ge-s1", "ge-s2", "ge-a1"], A), **stood(["ge-s3", "ge-s4", "ge-a2"], B)}
+    every = [*places]
+    state = storming({**places, **stood(["fr-32", "fr-33"], T)})
+    state = told(state, "central", "infiltrate", hex=T, units=every, air=[])
+    groups = {"1": ["ge-s1", "ge-a1"], "2": ["ge-s2", "ge-s3", "ge-s4", "ge-a2"]}
+    state = told(state, "central", "divide", targets={"1": ["fr-32"], "2": ["fr-33"]}, units=groups)
+    state = told(state, "central", "resolve", (2,), attack="0")
+    assert fight(state).result == "AD"
+    state = told(state, "central", "demoralise", units=["ge-a1"])
+    for unit in groups["1"]:
+        end = next(iter(ways(state, "central", unit)))
+        state = told(state, "central", "retreat", units=[unit], path=[end])
+    assert (state.units["ge-s1"].shaken, fight(state).result) == (0, "ND")
+    state = told(state, "central", "lose", units=["ge-s2"])
+    state = told(state, "allied", "retreat", units=["fr-32"], path=[next(iter(ways(state, "allied", "fr-32")))])
+    assert refused(state, "central", "advance", units=["ge-s1", "ge-s3", "ge-s4"]) == ("not-advancing", "13.9")
+    after = told(state, "central", "advance", units=["ge-s3", "ge-s4", "ge-a2"])
+    assert where(after, "ge-s3", "ge-s4", "ge-a2") == [T] * 3
+
+
 def test_22_13_3_in_the_first_month_on_a_front_who_would_retreat_before_aircraft_is_eliminated() -> None:
     places = {**stood(STORM, A), "fr-32": T, "ge-air-1": A}
     order = {"hex": T, "units": STORM, "air": ["ge-air-1"]}
@@ -493,6 +526,17 @@ def test_22_13_3_in_the_first_month_on_a_front_who_would_retreat_before_aircraft
     assert "scattered" in attack_kinds(elsewhere, (7,), **order)
     without = storming({**stood(STORM, A), "fr-32": T})
     assert "scattered" not in attack_kinds(without, (8,), hex=T, units=STORM, air=[])
+
+
+def test_22_13_2_the_line_is_ruptured_by_who_is_eliminated_in_place_of_a_retreat() -> None:
+    places = {**stood(["ge-s1", "ge-s2", "ge-a1"], A), "ge-s3": B, **stood(["fr-32", "fr-33"], T), "ge-air-1": A}
+    every = ["ge-s1", "ge-s2", "ge-a1", "ge-s3"]
+    state = sent(storming(places), ["ge-air-1"], T)
+    state = told(state, "central", "infiltrate", hex=T, units=every, air=["ge-air-1"])
+    parts = {"targets": {"1": ["fr-32"], "2": ["fr-33"]}, "units": {"1": every[:3], "2": ["ge-s3"]}}
+    state = told(state, "central", "divide_air", **parts, air={"1": ["ge-air-1"]})
+    state = told(state, "central", "resolve", (5, 1), attack="0")
+    assert where(state, "fr-32", "fr-33", "ge-s3") == ["pool"] * 3, "DD before aircraft, then AX, then the rupture"
 
 
 @pytest.mark.parametrize(("hex_", "front"), [(T, "western"), ("2710", "eastern"), ("3247", "western")])

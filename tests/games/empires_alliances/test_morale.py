@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import pytest
 
+from rules.empires_alliances.arrivals.places import places_for
 from rules.empires_alliances.economy import effect_on
 from rules.empires_alliances.facts.morale import WearinessRolled
 from rules.empires_alliances.morale import check_morale, checks, has_low_morale, is_due, modifiers_of, result_of
+from rules.empires_alliances.movement.ground import group_of
+from rules.empires_alliances.movement.ships import ships_for, voyages
 from rules.empires_alliances.play import Play
 from rules.empires_alliances.position.frames import PhaseFrame
 from rules.empires_alliances.position.state import Spirit, State, War
+from rules.empires_alliances.supply.feeding import is_supplied
+from rules.empires_alliances.supply.sources import sources_of
 from rules.kernel.fast_replace import replace
+from tests.games.empires_alliances.moving import phase
 from tests.games.empires_alliances.table import deployed
 
 FRAME = PhaseFrame("morale")
@@ -70,6 +76,13 @@ def test_19_11_the_blockade_adds_in_1918(turn: str, drm: int) -> None:
     assert found == drm
 
 
+@pytest.mark.parametrize(("nation", "side", "drm"), [("IT", "central", 2), ("BU", "central", 2), ("BU", "allied", 0)])
+def test_19_11_the_blockade_weighs_on_whoever_is_a_central_power(nation: str, side: str, drm: int) -> None:
+    state = at("1918-09")
+    joined = replace(state, wars={**state.wars, nation: War(side, state.printed.turns["1916-06"].number)})
+    assert sum(n for text, _, n in modifiers_of(joined, nation) if text.startswith("Blockade")) == drm
+
+
 def test_19_12_it_adds_one_less_once_britain_is_conquered() -> None:
     state = at("1918-09")
     alone = replace(state, wars={**state.wars, "GB": state.wars["GB"]._replace(conquered=40)})
@@ -105,6 +118,25 @@ def test_21_34_each_unit_of_a_deserting_country_rolls_and_leaves_on_one_or_two()
 def test_21_35_a_country_that_sues_for_peace_is_conquered() -> None:
     start = replace(at("1915-12"), spirits={"SE": Spirit(20)})
     assert checked(start).wars["SE"].conquered == start.turn
+
+
+def test_21_35_without_britain_london_feeds_nobody_no_british_ship_sails_and_no_american_lands_there() -> None:
+    """§21.35, §14.31, §17.31 (docs/rulings): a country that is out of the war is no ally."""
+
+    def after(conquered: int) -> State:
+        state = phase("allied", {"fr-a1": "britain"}, "1918-06", scenario="campaign", at_war={"US": "allied"})
+        wars = {**state.wars, "GB": state.wars["GB"]._replace(conquered=conquered)}
+        return replace(state, wars=wars)
+
+    at_war, beaten = after(0), after(40)
+    for state, fights in ((at_war, True), (beaten, False)):
+        london = state.board.index("britain")
+        assert (london in sources_of(state, "allied").full) is fights
+        assert is_supplied(state, "fr-a1") is fights
+        assert ("britain" in places_for(state, "us-1", "new")) is fights
+        group = group_of(state, ["fr-a1"])
+        assert ("GB" in {ships.power for ships in ships_for(state, group)}) is fights
+        assert voyages(state, group, london), "French ships come for them"
 
 
 def test_22_10_one_die_for_all_when_that_option_is_played() -> None:

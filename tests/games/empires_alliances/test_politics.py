@@ -6,9 +6,11 @@ import pytest
 
 from rules.empires_alliances.politics.conquest import falling
 from rules.empires_alliances.politics.garrisons import missing_garrisons
+from rules.empires_alliances.position.frames import PhaseFrame
 from rules.empires_alliances.position.state import Spirit, State
 from rules.empires_alliances.victory import conquest_wins, final_count, final_verdict, score, sudden_death
 from rules.kernel.fast_replace import replace
+from tests.games.empires_alliances.politics import settled
 from tests.games.empires_alliances.table import deployed, empty, passed_to, put, told
 
 
@@ -120,6 +122,21 @@ def test_2_72_sudden_death_comes_at_the_ends_of_1914_and_1916_only() -> None:
     quiet = sudden_death(replace(state, turn=numbers["1916-12"]))
     assert quiet is not None
     assert quiet.winner == "allied", "the Central Powers hold nothing of the list of 1916"
+
+
+@pytest.mark.parametrize(
+    ("length", "section", "level"), [("short", "2.8", "an Allied major victory"), ("full", "2.72", "win at once")]
+)
+def test_2_8_the_short_campaign_ends_with_a_level_where_the_long_one_has_sudden_death(
+    length: str, section: str, level: str
+) -> None:
+    options = {"length": length} if length != "full" else {}
+    state = replace(deployed("campaign"), options=options)
+    december = replace(state, turn=state.printed.turns["1916-12"].number, cursor=(PhaseFrame("end"),))
+    ended = settled(december).ended
+    assert ended is not None
+    assert (ended[0], ended[2]) == ("allied", section)
+    assert level in ended[1]
 
 
 def test_2_73_weariness_counts_unless_the_country_has_surrendered() -> None:

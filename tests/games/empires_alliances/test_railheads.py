@@ -127,6 +127,16 @@ def test_15_21_to_15_23_who_may_not_dig(unit: str, at: str, how: dict[str, int],
     assert refusal.code == code
 
 
+def test_13_85_a_demoralised_unit_that_must_leave_does_not_dig_instead() -> None:
+    land = dict.fromkeys(("2453", "2353", "2352", "2452"), "central")
+    state = phase("central", {"ge-a1": "2453", "fr-a1": "2454"}, "1915-05", taken=land)
+    shaken = put(state, {"ge-a1": "2453"}, shaken=1)
+    assert refused(shaken, "central", "dig", units=["ge-a1"]) == ("must-leave", "13.85")
+    assert told(state, "central", "dig", units=["ge-a1"]).units["ge-a1"].trench == 1
+    free = put(shaken, {"fr-a1": "2456"})
+    assert told(free, "central", "dig", units=["ge-a1"]).units["ge-a1"].trench == 1, "nobody watches it"
+
+
 def test_15_23_a_second_level_from_january_1916() -> None:
     state = october(at="2325", trench=1)
     later = replace(state, turn=state.printed.turns["1916-01"].number)

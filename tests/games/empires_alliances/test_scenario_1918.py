@@ -25,7 +25,7 @@ from rules.empires_alliances.victory import final_count, score, verdict
 from rules.empires_alliances.zones import fort_in
 from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace
-from tests.games.empires_alliances.table import deployed, opened, refused, told
+from tests.games.empires_alliances.table import deployed, empty, opened, put, refused, told
 
 MARCH = "1918"
 
@@ -218,6 +218,22 @@ def test_3_71_the_scenario_begins_at_nine_points() -> None:
     count = final_count(state)
     assert score(state, count) == 18
     assert verdict(state, count).winner == ""
+
+
+@pytest.mark.parametrize(
+    ("unit", "gained"), [("ge-a1", True), ("ge-s1", True), ("ge-cav1", False), ("ge-art-1", False), ("ah-1", False)]
+)
+def test_3_71_german_infantry_alone_gains_a_city(unit: str, gained: bool) -> None:
+    state = empty(deployed(MARCH))
+    count, lille = final_count(state), hex_of(state, "Lille")
+    assert score(put(state, {unit: lille}), count) - score(state, count) == 2 * gained
+
+
+@pytest.mark.parametrize(("unit", "halves"), [("fr-a1", 2), ("us-1", 2), ("fr-cav1", 1)])
+def test_3_71_allied_infantry_takes_one_away_and_cavalry_only_its_supply(unit: str, halves: int) -> None:
+    state = empty(deployed(MARCH))
+    count, metz = final_count(state), hex_of(state, "Metz")
+    assert score(state, count) - score(put(state, {unit: metz}), count) == halves
 
 
 def test_18_2_belgium_fights_on_without_its_cities() -> None:
