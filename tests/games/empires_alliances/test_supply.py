@@ -8,6 +8,7 @@ from rules.empires_alliances.position.state import War
 from rules.empires_alliances.supply.feeding import allotted, fully_fed, is_supplied, starving
 from rules.empires_alliances.supply.sources import sources_of
 from rules.kernel.fast_replace import replace
+from tests.games.empires_alliances.moving import phase
 from tests.games.empires_alliances.table import deployed, empty, passed_to, put, told
 
 
@@ -129,6 +130,15 @@ def test_14_1_markers_go_in_the_administrative_phase_alone() -> None:
     marked = put(state, {"ge-a1": "2325"}, unsupplied=1)
     after = told(marked, "central", "end_phase")
     assert after.units["ge-a1"].unsupplied == 0
+
+
+def test_7_25_14_53_ships_that_carried_nobody_feed_in_the_whole_administrative_phase() -> None:
+    """Docs/rulings, §7.22: a unit on a beach is relieved (§7.252), and rallies as one in supply (§7.253)."""
+    beach = {"fr-a1": "6025"}
+    state = phase("allied", beach, "1915-12", scenario="campaign", at_war={"TU": "central"}, taken={"6025": "allied"})
+    shaken = put(state, beach, shaken=1, unsupplied=1)
+    after = told(told(shaken, "allied", "end_phase"), "allied", "end_phase")
+    assert (after.units["fr-a1"].unsupplied, after.units["fr-a1"].shaken) == (0, 0)
 
 
 @pytest.mark.parametrize("country", ["GE", "NL", ""])
