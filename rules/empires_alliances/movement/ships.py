@@ -200,8 +200,8 @@ def _voyage(state: State, group: Group, ships: Ships, seas: frozenset[str], i: i
         if box_refusal(state, group, id_) is not None:
             return None
     elif id_ not in state.held_rails and greece_is_open(state, side) and id_ == _salonika(state):
-        # §2.64: the first to land. Nobody else's port may be entered so.
-        if j in occupied_hexes(state, FOE[side]):
+        # §2.64: the first to land. Nobody else's port may be entered so, nor this one once the enemy has it (§11.7).
+        if controller(state, id_) == FOE[side] or j in occupied_hexes(state, FOE[side]):
             return None
         last = True
     if not last and not is_open_port(state, side, j):

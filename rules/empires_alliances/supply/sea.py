@@ -9,6 +9,8 @@ from rules.empires_alliances.supply.sources import HALVES
 
 WESTERN = ("FR", "GB", "IT", "US")
 """§3.2, §11.3: the Western Allies, whose ships carry and supply each other (docs/rulings)."""
+ADMINISTRATION = (".administration", ".railheads", ".relief", ".rally")
+"""§7.25: how the steps of the Administrative Phase end."""
 WEST_SEAS = frozenset({"Atlantic", "Mediterranean"})
 """§2.6, §11.3: seas between which the Western Allies sail."""
 
@@ -38,7 +40,7 @@ def capacity_kept(state: State, country: str) -> int:
     Until units have moved that is what the owner has promised; in the Administrative Phase all that was not used.
     """
     corps = state.kept.get(country, 0)
-    if ".administration" in state.phase.step or state.phase.step.endswith((".relief", ".railheads")):
+    if state.phase.step.endswith(ADMINISTRATION):
         used = state.used.get(f"sea.{country}", 0)
         corps = (HALVES * sea_capacity(state, country) - used) // HALVES
     return HALVES * state.printed.charts.movement.sea_corps_supplied * corps

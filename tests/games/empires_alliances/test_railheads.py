@@ -186,3 +186,24 @@ def test_13_86_units_rally_in_supply_and_out_of_enemy_zones_and_others_are_turne
     from rules.empires_alliances.zones import in_ezoc
 
     assert after.units["ge-a20"].shaken == (1 if in_ezoc(after, "2424", "central") else 0)
+
+
+@pytest.mark.parametrize(
+    ("weather", "west", "through_the_east"),
+    [(("clear", "clear"), 3, True), (("clear", "mud"), 3, False), (("mud", "clear"), 2, False),
+     (("clear", "snow"), 3, False), (("snow", "clear"), 1, False)],
+)  # fmt: skip
+def test_10_4_20_23_the_zones_that_a_railhead_goes_into_bind_it_and_the_worse_of_two(
+    weather: tuple[str, str], west: int, through_the_east: bool
+) -> None:
+    """From 2729 in the east to Thorn in the west, and on in the west or back into the east (2429)."""
+    taken = held_by("allied", "GE")
+    before = phase("allied", {"ru-2": "2630"}, taken=taken, weather=weather)
+    gone = dict.fromkeys(("2630", "2631", "2632", "2529", "2429"), ("ru-2",))
+    state = told(replace(at_turn(before, "1914-10", "allied.attacks"), trodden=gone), "allied", "end_phase")
+    ways = ways_on(state, "allied", "2729")
+    assert max(len(way) for end, way in ways.items() if end in ("2630", "2631", "2632")) == west
+    assert ("2429" in ways) is through_the_east
+    order = {"head": "2729", "path": ["2630", "2529", "2429"]}
+    if not through_the_east:
+        assert refused(state, "allied", "advance_railhead", **order) == ("too-far", "10.4")
