@@ -104,6 +104,15 @@ def test_21_33_low_morale_forbids_attacks_for_three_months() -> None:
     assert not has_low_morale(replace(state, turn=state.turn + 4), "GE")
 
 
+def test_3_68_an_m_of_1918_is_an_r30_in_everything() -> None:
+    march = deployed("1918")
+    assert result_of(march, 10, (("more", "21.2", 3),)) == (13, "R30")
+    after = checked(replace(march, spirits={"GE": Spirit(6)}), 5)
+    assert after.spirits["GE"] == Spirit(6, "R30", march.turn + 3), "5, 6, blockade and third year are 13"
+    assert effect_on(after, "GE") == "R30"
+    assert not has_low_morale(after, "GE")
+
+
 def test_21_34_each_unit_of_a_deserting_country_rolls_and_leaves_on_one_or_two() -> None:
     start = replace(
         at("1915-12"), wars={n: w for n, w in deployed().wars.items() if n == "SE"}, spirits={"SE": Spirit(9)}
