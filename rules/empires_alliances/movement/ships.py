@@ -16,8 +16,7 @@ from rules.empires_alliances.restrictions.ban import BY_SHIP
 from rules.empires_alliances.restrictions.bans import closed_to, may_enter
 from rules.empires_alliances.restrictions.entry import greece_is_open
 from rules.empires_alliances.supply.sea import is_port_shut, sea_capacity, seas_of, serves
-from rules.empires_alliances.supply.sources import is_at_war
-from rules.empires_alliances.zones import occupied_hexes, zone
+from rules.empires_alliances.zones import occupied_hexes
 from rules.hexes.kept import kept
 from rules.kernel.messages import Refusal, Refused
 
@@ -60,7 +59,7 @@ def ships_for(state: State, group: Group) -> tuple[Ships, ...]:
     rows, own = state.printed.capacity, group.loads
     if group.side == CENTRAL:
         return (Ships(GERMANY, frozenset(rows[GERMANY].areas)),) if own.keys() == {GERMANY} else ()
-    western = [p for p, row in rows.items() if row.sea and p != RUSSIA and is_at_war(state, p, ALLIED)]
+    western = [p for p, row in rows.items() if row.sea and p != RUSSIA and state.allegiance.get(p) == ALLIED]
     western.sort(key=lambda power: (power not in own, -sea_left(state, power), power))
     found = [Ships(power, seas_of(state, power)) for power in western]
     if own.keys() == {RUSSIA}:
@@ -141,9 +140,6 @@ def voyages(state: State, group: Group, i: int) -> Mapping[int, Voyage]:
     found: dict[int, Voyage] = {}
     total = sum(group.loads.values())
     closed = closed_to(state, group.units, BY_SHIP)
-    if group.shaken:
-        # §13.85
-        closed |= zone(state, FOE[group.side])
     for ships in ships_for(state, group):
         if sea_left(state, ships.power) < total:
             continue
@@ -253,8 +249,6 @@ def why_no_ship(state: State, group: Group, i: int, j: int) -> Refused:
         refusal = may_enter(state, unit, j, BY_SHIP)
         if refusal is not None:
             return refusal.raised()
-    if group.shaken and j in zone(state, FOE[side]):
-        return Refused("demoralised", "13.85", "Demoralised units may not enter an enemy zone of control.")
     id_ = board.lattice.ids[j]
     if id_ in board.boxes and (refusal := box_refusal(state, group, id_)) is not None:
         return refusal.raised()

@@ -14,7 +14,7 @@ from rules.empires_alliances.position.state import State
 from rules.empires_alliances.supply.paths import ground_of_paths, reached_by, supplied_ground
 from rules.empires_alliances.supply.rails import networks
 from rules.empires_alliances.supply.sea import WESTERN, capacity_kept, is_port_shut, links_seas, serves
-from rules.empires_alliances.supply.sources import HALVES, Sources, box_room, is_at_war, sources_of
+from rules.empires_alliances.supply.sources import HALVES, Sources, box_room, sources_of
 from rules.hexes.kept import kept
 from rules.kernel.allotting import Way, allot
 from rules.kernel.incremental import Previous
@@ -104,7 +104,7 @@ def ways_by_hex(state: State, side: str, place: str) -> tuple[Way, ...]:
 def _over_sea(state: State, side: str, reach: frozenset[int], sources: Sources) -> Iterator[Way]:
     """§14.51 to §14.53: from a port or beach in reach across the sea to a source at a port, by a country's ships."""
     board = state.board
-    fleets = [c for c, chart in state.printed.capacity.items() if is_at_war(state, c, side) and chart.sea]
+    fleets = [c for c, chart in state.printed.capacity.items() if state.allegiance.get(c) == side and chart.sea]
     ends = [i for i in (*sorted(sources.full), *sorted(sources.limited)) if i in board.ports]
     for country in fleets:
         landings = [i for i in sorted(reach) if i in board.ports | board.beaches and _may_land(state, side, country, i)]
@@ -135,7 +135,7 @@ def hungry(state: State, side: str) -> tuple[str, ...]:
     beside = [
         u
         for box in board.boxes
-        if board.index(box) not in sources_of(state, side).full
+        if board.boxes[box]["supply"] != "full" and board.index(box) not in sources_of(state, side).full
         for u in state.in_box(box, side)
     ]
     return tuple(sorted((*on_map, *beside), key=lambda u: -state.units[u].unsupplied))
@@ -181,7 +181,7 @@ def is_supplied(state: State, unit: str) -> bool:
     """§14.0: whether a unit is in supply now."""
     side, at = state.side_of(unit), state.units[unit].at
     if at in state.board.boxes:
-        return state.board.index(at) in sources_of(state, side).full or unit in allotted(state, side)
+        return state.board.boxes[at]["supply"] == "full" or unit in allotted(state, side)
     return state.board.index(at) in fully_fed(state, side) or unit in allotted(state, side)
 
 
