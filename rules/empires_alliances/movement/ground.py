@@ -28,6 +28,7 @@ from rules.kernel.incremental import Previous
 from rules.kernel.lattice import OFF_BOARD
 from rules.kernel.messages import Refusal, Refused
 
+DEMORALISED = Refusal("demoralised", "13.85", "Demoralised units may not enter an enemy zone of control.")
 NOT_TOGETHER = Refusal("not-together", "8.0", "Choose units that stand in one hex.")
 Rows = tuple[tuple[tuple[int, int, int], ...], ...]
 """For each hex where one marches from it: side, neighbour, MP."""
@@ -126,7 +127,7 @@ def entry_refusal(state: State, group: Group, a: int, side: int, b: int) -> Refu
     if b in enemy_forts(state, group.side):
         return Refusal("enemy-fort", "13.651", "An enemy fort is there: it must be attacked.")
     if group.shaken and b in zone(state, FOE[group.side]):
-        return Refusal("demoralised", "13.85", "Demoralised units may not enter an enemy zone of control.")
+        return DEMORALISED
     if group.west_only and side in board.east_sides:
         return Refusal("schlieffen-plan", "22.41", "Germans of the Western Front do not go east in August-1.")
     for unit in group.units:

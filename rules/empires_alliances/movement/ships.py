@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from rules.empires_alliances.boxes import bound_for, why_not_leave_box
-from rules.empires_alliances.movement.ground import Group, one_hex_only
+from rules.empires_alliances.movement.ground import DEMORALISED, Group, one_hex_only
 from rules.empires_alliances.play import name_of, place_name
 from rules.empires_alliances.position.control import controller
 from rules.empires_alliances.position.state import FOE, State
@@ -16,7 +17,7 @@ from rules.empires_alliances.restrictions.ban import BY_SHIP
 from rules.empires_alliances.restrictions.bans import closed_to, may_enter
 from rules.empires_alliances.restrictions.entry import greece_is_open
 from rules.empires_alliances.supply.sea import is_port_shut, sea_capacity, seas_of, serves
-from rules.empires_alliances.zones import occupied_hexes
+from rules.empires_alliances.zones import occupied_hexes, zone
 from rules.hexes.kept import kept
 from rules.kernel.messages import Refusal, Refused
 
@@ -139,7 +140,7 @@ def voyages(state: State, group: Group, i: int) -> Mapping[int, Voyage]:
         return sailings
     found: dict[int, Voyage] = {}
     total = sum(group.loads.values())
-    closed = closed_to(state, group.units, BY_SHIP)
+    closed = closed_to(state, group.units, BY_SHIP) | _watched_ports(state, group)
     for ships in ships_for(state, group):
         if sea_left(state, ships.power) < total:
             continue
@@ -152,6 +153,11 @@ def voyages(state: State, group: Group, i: int) -> Mapping[int, Voyage]:
                 if voyage is not None:
                     found[j] = voyage
     return found
+
+
+def _watched_ports(state: State, group: Group) -> AbstractSet[int]:
+    """§13.85: the hexes in enemy zones of control, to which demoralised units do not go; none for others."""
+    return zone(state, FOE[group.side]) if group.shaken else frozenset()
 
 
 def _sailings(state: State, group: Group, i: int) -> Mapping[int, Voyage] | None:
@@ -249,6 +255,8 @@ def why_no_ship(state: State, group: Group, i: int, j: int) -> Refused:
         refusal = may_enter(state, unit, j, BY_SHIP)
         if refusal is not None:
             return refusal.raised()
+    if j in _watched_ports(state, group):
+        return DEMORALISED.raised()
     id_ = board.lattice.ids[j]
     if id_ in board.boxes and (refusal := box_refusal(state, group, id_)) is not None:
         return refusal.raised()

@@ -6,7 +6,7 @@ import pytest
 
 from rules.empires_alliances.position.state import THIS_SEGMENT, State
 from tests.games.empires_alliances.moving import ends, held_by, phase
-from tests.games.empires_alliances.table import refused, told
+from tests.games.empires_alliances.table import put, refused, told
 
 HAVRE, ROUEN, MARSEILLES, TOULON, SALONIKA, ANTWERP = "2357", "2456", "4256", "4355", "5830", "2250"
 KONIGSBERG, STETTIN, HAMBURG, RIGA, LIBAU, PETROGRAD = "2227", "2235", "1940", "1720", "1724", "1112"
@@ -225,3 +225,11 @@ def test_2_64_allies_come_to_greece_on_foot_too() -> None:
     assert "5730" in ends(state, "se-t1")
     early = phase("allied", {"se-t1": "5731"}, "1915-09", scenario="campaign")
     assert no_ship(early, "allied", "se-t1", "5730") == ("neutral", "18.11")
+
+
+def test_13_85_demoralised_units_do_not_sail_into_an_enemy_zone_of_control() -> None:
+    state = put(phase("allied", {"gb-1": "britain", "gb-2": "britain", "ge-a1": "2358"}), {"gb-1": "britain"}, shaken=1)
+    assert no_ship(state, "allied", "gb-1", "ship", HAVRE) == ("demoralised", "13.85")
+    assert HAVRE not in ends(state, "gb-1")
+    assert "2159" in ends(state, "gb-1"), "Cherbourg is not watched"
+    assert HAVRE in ends(state, "gb-2"), "others may"
