@@ -135,7 +135,7 @@ def hungry(state: State, side: str) -> tuple[str, ...]:
     beside = [
         u
         for box in board.boxes
-        if board.boxes[box]["supply"] != "full" and board.index(box) not in sources_of(state, side).full
+        if board.index(box) not in sources_of(state, side).full
         for u in state.in_box(box, side)
     ]
     return tuple(sorted((*on_map, *beside), key=lambda u: -state.units[u].unsupplied))
@@ -181,7 +181,7 @@ def is_supplied(state: State, unit: str) -> bool:
     """§14.0: whether a unit is in supply now."""
     side, at = state.side_of(unit), state.units[unit].at
     if at in state.board.boxes:
-        return state.board.boxes[at]["supply"] == "full" or unit in allotted(state, side)
+        return state.board.index(at) in sources_of(state, side).full or unit in allotted(state, side)
     return state.board.index(at) in fully_fed(state, side) or unit in allotted(state, side)
 
 

@@ -25,9 +25,11 @@ def seas_of(state: State, country: str) -> frozenset[str]:
 
 
 def sea_capacity(state: State, country: str) -> int:
-    """§11.6: corps that a country's ships carry in a turn. §3.67: none on some turns."""
-    rule = state.turn_rule
-    return state.printed.capacity[country].sea if rule is None or rule.sea else 0
+    """§11.6: corps that a country's ships carry in a turn. §3.67: none on some turns; none of a conquered country's
+    (docs/rulings)."""
+    rule, war = state.turn_rule, state.wars.get(country)
+    sails = (rule is None or rule.sea) and (war is None or not war.conquered)
+    return state.printed.capacity[country].sea if sails else 0
 
 
 def capacity_kept(state: State, country: str) -> int:

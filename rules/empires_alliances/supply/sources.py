@@ -50,7 +50,7 @@ def sources_of(state: State, side: str) -> Sources:
             if town.at not in full and not is_shut_off(town, enemy, hostile)
         }
         names = {town.at: town.city.name for town in towns}
-        if state.allegiance.get("GB") == side:
+        if is_at_war(state, "GB", side):
             london = state.board.index(LONDON)
             full.add(london)
             names[london] = "London"

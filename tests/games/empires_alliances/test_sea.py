@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.empires_alliances.position.state import THIS_SEGMENT, State
+from rules.empires_alliances.position.state import THIS_SEGMENT, State, War
 from tests.games.empires_alliances.moving import ends, held_by, phase
 from tests.games.empires_alliances.table import put, refused, told
 
@@ -84,6 +84,16 @@ def test_11_3_any_western_ally_carries_the_others_and_its_own_capacity_counts() 
     for unit in corps:
         state = by_sea(state, "allied", unit, "ship", "2159")
     assert state.used == {"sea.FR": 6, "sea.GB": 2}
+
+
+@pytest.mark.parametrize(("conquered", "others"), [("FR", "GB"), ("GB", "FR")])
+def test_11_6_18_21_ships_of_a_conquered_country_carry_nobody(conquered: str, others: str) -> None:
+    """Docs/rulings."""
+    wars = {**phase("allied", {}).wars, conquered: War("allied", 1, conquered=2)}
+    state = phase("allied", dict.fromkeys(("fr-a1", "fr-a2"), HAVRE), wars=wars)
+    for unit in ("fr-a1", "fr-a2"):
+        state = by_sea(state, "allied", unit, "ship", "2159")
+    assert state.used == {f"sea.{others}": 4}
 
 
 def test_11_4_germans_sail_in_the_baltic_to_german_ports_and_riga() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.empires_alliances.position.state import War
 from rules.empires_alliances.supply.feeding import allotted, fully_fed, is_supplied, starving
 from rules.empires_alliances.supply.sources import sources_of
 from rules.kernel.fast_replace import replace
@@ -23,6 +24,17 @@ def test_14_3_three_major_cities_that_lines_join_are_a_full_source() -> None:
 
 def test_14_31_london_is_a_full_source() -> None:
     assert "London" in _names("allied")
+
+
+def test_14_31_18_21_london_feeds_nobody_when_britain_is_conquered() -> None:
+    """Docs/rulings: the cities of a conquered country are no sources, and its ships do not sail."""
+    state = put(empty(deployed()), {"us-1": "britain"})
+    joined = {**state.wars, "US": War("allied", 1)}
+    assert is_supplied(replace(state, wars=joined), "us-1")
+    fallen = replace(state, wars={**joined, "GB": War("allied", 1, conquered=2)})
+    assert "London" not in _names("allied", fallen)
+    assert not is_supplied(fallen, "us-1")
+    assert is_supplied(replace(fallen, kept={"FR": 1}), "us-1"), "French ships feed them from France"
 
 
 def test_14_3_a_city_leaves_the_network_where_the_enemy_watches_the_line() -> None:
