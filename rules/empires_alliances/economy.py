@@ -56,11 +56,11 @@ def _hardest(effect: str, gains: list[Gain]) -> tuple[int, int]:
 
 
 def effect_on(state: State, purse: str) -> str:
-    """§21.3: the morale effect in force for a country. §3.68c: a scenario may read low morale as another."""
+    """§21.3: the morale effect in force for a country."""
     spirit = state.spirits.get(purse)
     if spirit is None or state.turn > spirit.until:
         return ""
-    return state.card.low_morale_is if spirit.effect == "M" else spirit.effect
+    return spirit.effect
 
 
 def _made(state: State, purse: str) -> tuple[Gain, ...]:

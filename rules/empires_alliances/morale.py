@@ -19,7 +19,7 @@ NEVER_CHECKS = frozenset({"US"})
 DESERTS = 2
 """§21.34: dice up to this are a deserter's."""
 FIRST_CHECK = "1915-12"
-SURRENDER, DESERTION = "S", "D"
+LOW_MORALE, SURRENDER, DESERTION = "M", "S", "D"
 
 
 def checks(state: State) -> tuple[str, ...]:
@@ -101,9 +101,11 @@ def check_morale(play: Play, _: PhaseFrame) -> None:
 
 
 def result_of(state: State, die: int, modifiers: tuple[Modifier, ...]) -> tuple[int, str]:
-    """§21.2: the total, held to the table, and what it says."""
+    """§21.2: the total, held to the table, and what it says. §3.68c: a scenario may read low morale as something
+    else, in all that comes of it (docs/rulings)."""
     sum_ = max(TOTALS[0], min(TOTALS[-1], die + total(modifiers)))
-    return sum_, state.printed.weariness[sum_ - 1]
+    result = state.printed.weariness[sum_ - 1]
+    return sum_, state.card.low_morale_is if result == LOW_MORALE else result
 
 
 def desert(play: Play, nation: str) -> None:
@@ -118,8 +120,6 @@ def desert(play: Play, nation: str) -> None:
 
 
 def has_low_morale(state: State, nation: str) -> bool:
-    """§21.33: whether a country's units may not attack now. §3.68c: the scenario may read it as something else."""
+    """§21.33: whether a country's units may not attack now."""
     spirit = state.spirits.get(state.printed.nations[nation].power)
-    if spirit is None or spirit.effect != "M" or state.turn > spirit.until:
-        return False
-    return state.card.low_morale_is == "M"
+    return spirit is not None and spirit.effect == LOW_MORALE and state.turn <= spirit.until

@@ -60,7 +60,7 @@ def endings() -> list[Ending]:
     return [
         Ending("1914-draw", "a draw at the end of 1914", "1914", "1.72", None, brisk(0.5), bloody),
         Ending("1914-central", "the Central Powers win 1914", "1914", "1.72", CENTRAL, brisk(0.85, 0.1), bloody),
-        Ending("1914-allied", "the Allies win 1914", "1914", "1.72", ALLIED, brisk(0.3, 0.8), bloody),
+        Ending("1914-allied", "the Allies win 1914", "1914", "1.72", ALLIED, brisk(0.1, 0.5), bloody),
         Ending("1918-spring", "spring of 1918, with infiltration", "1918", "", None, brisk(0.7), bloody,
                {"infiltration": True}, 300),
         Ending("campaign-1914", "the campaign's first months, with breakdown of corps", "campaign", "", None,

@@ -17,7 +17,6 @@ from rules.empires_alliances.restrictions.ban import BY_SHIP, printed_in
 from rules.empires_alliances.restrictions.bans import closed_to, may_enter
 from rules.empires_alliances.restrictions.entry import greece_is_open
 from rules.empires_alliances.supply.sea import is_port_shut, sea_capacity, seas_of, serves
-from rules.empires_alliances.supply.sources import is_at_war
 from rules.empires_alliances.zones import occupied_hexes, zone
 from rules.hexes.kept import kept
 from rules.kernel.messages import Refusal, Refused
@@ -61,7 +60,7 @@ def ships_for(state: State, group: Group) -> tuple[Ships, ...]:
     rows, own = state.printed.capacity, group.loads
     if group.side == CENTRAL:
         return (Ships(GERMANY, frozenset(rows[GERMANY].areas)),) if own.keys() == {GERMANY} else ()
-    western = [p for p, row in rows.items() if row.sea and p != RUSSIA and is_at_war(state, p, ALLIED)]
+    western = [p for p, row in rows.items() if row.sea and p != RUSSIA and state.allegiance.get(p) == ALLIED]
     western.sort(key=lambda power: (power not in own, -sea_left(state, power), power))
     found = [Ships(power, seas_of(state, power)) for power in western]
     if own.keys() == {RUSSIA}:

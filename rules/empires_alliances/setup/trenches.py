@@ -7,7 +7,7 @@ from rules.empires_alliances.play import Play
 from rules.empires_alliances.position.control import controller
 from rules.empires_alliances.position.frames import PhaseFrame
 from rules.empires_alliances.position.state import FOE, State
-from rules.empires_alliances.printed.counters import FOOT
+from rules.empires_alliances.printed.counters import AIR
 from rules.empires_alliances.setup.areas import units_waiting
 from rules.empires_alliances.zones import fort_in
 
@@ -24,12 +24,9 @@ def is_on_line(state: State, hex_: str) -> bool:
 
 
 def entrenched_at_start(state: State) -> tuple[str, ...]:
-    """§3.4, §15.22: the units that begin entrenched: infantry beside the line, but for those in a hex with a fort.
-
-    No other unit can have an entrenchment of its own (§15.21); guns and tanks use that of the infantry beside them.
-    """
+    """§3.4: the units that begin entrenched: all beside the line, but for those in a hex with a fort, and aircraft."""
     lines = {hex_ for hex_ in state.stacks if is_on_line(state, hex_) and fort_in(state, hex_) is None}
-    return tuple(u for u in state.on_map() if state.units[u].at in lines and state.counter(u).kind in FOOT)
+    return tuple(u for u in state.on_map() if state.units[u].at in lines and state.counter(u).kind != AIR)
 
 
 def dig_in(play: Play, _: PhaseFrame) -> None:

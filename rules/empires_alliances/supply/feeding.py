@@ -14,7 +14,7 @@ from rules.empires_alliances.position.state import State
 from rules.empires_alliances.supply.paths import ground_of_paths, reached_by, supplied_ground
 from rules.empires_alliances.supply.rails import networks
 from rules.empires_alliances.supply.sea import WESTERN, capacity_kept, is_port_shut, links_seas, serves
-from rules.empires_alliances.supply.sources import HALVES, Sources, box_room, is_at_war, sources_of
+from rules.empires_alliances.supply.sources import HALVES, Sources, box_room, sources_of
 from rules.hexes.kept import kept
 from rules.kernel.allotting import Way, allot
 from rules.kernel.incremental import Previous
@@ -104,7 +104,7 @@ def ways_by_hex(state: State, side: str, place: str) -> tuple[Way, ...]:
 def _over_sea(state: State, side: str, reach: frozenset[int], sources: Sources) -> Iterator[Way]:
     """§14.51 to §14.53: from a port or beach in reach across the sea to a source at a port, by a country's ships."""
     board = state.board
-    fleets = [c for c, chart in state.printed.capacity.items() if is_at_war(state, c, side) and chart.sea]
+    fleets = [c for c, chart in state.printed.capacity.items() if state.allegiance.get(c) == side and chart.sea]
     ends = [i for i in (*sorted(sources.full), *sorted(sources.limited)) if i in board.ports]
     for country in fleets:
         landings = [i for i in sorted(reach) if i in board.ports | board.beaches and _may_land(state, side, country, i)]

@@ -8,13 +8,9 @@ from rules.empires_alliances.arrivals.places import places_for
 from rules.empires_alliances.economy import effect_on
 from rules.empires_alliances.facts.morale import WearinessRolled
 from rules.empires_alliances.morale import check_morale, checks, has_low_morale, is_due, modifiers_of, result_of
-from rules.empires_alliances.movement.ground import group_of
-from rules.empires_alliances.movement.ships import ships_for, voyages
 from rules.empires_alliances.play import Play
 from rules.empires_alliances.position.frames import PhaseFrame
 from rules.empires_alliances.position.state import Spirit, State, War
-from rules.empires_alliances.supply.feeding import is_supplied
-from rules.empires_alliances.supply.sources import sources_of
 from rules.kernel.fast_replace import replace
 from tests.games.empires_alliances.moving import phase
 from tests.games.empires_alliances.table import deployed
@@ -104,6 +100,15 @@ def test_21_33_low_morale_forbids_attacks_for_three_months() -> None:
     assert not has_low_morale(replace(state, turn=state.turn + 4), "GE")
 
 
+def test_3_68_an_m_of_1918_is_an_r30_in_everything() -> None:
+    march = deployed("1918")
+    assert result_of(march, 10, (("more", "21.2", 3),)) == (13, "R30")
+    after = checked(replace(march, spirits={"GE": Spirit(6)}), 5)
+    assert after.spirits["GE"] == Spirit(6, "R30", march.turn + 3), "5, 6, blockade and third year are 13"
+    assert effect_on(after, "GE") == "R30"
+    assert not has_low_morale(after, "GE")
+
+
 def test_21_34_each_unit_of_a_deserting_country_rolls_and_leaves_on_one_or_two() -> None:
     start = replace(
         at("1915-12"), wars={n: w for n, w in deployed().wars.items() if n == "SE"}, spirits={"SE": Spirit(9)}
@@ -120,23 +125,13 @@ def test_21_35_a_country_that_sues_for_peace_is_conquered() -> None:
     assert checked(start).wars["SE"].conquered == start.turn
 
 
-def test_21_35_without_britain_london_feeds_nobody_no_british_ship_sails_and_no_american_lands_there() -> None:
-    """§21.35, §14.31, §17.31 (docs/rulings): a country that is out of the war is no ally."""
-
-    def after(conquered: int) -> State:
-        state = phase("allied", {"fr-a1": "britain"}, "1918-06", scenario="campaign", at_war={"US": "allied"})
-        wars = {**state.wars, "GB": state.wars["GB"]._replace(conquered=conquered)}
-        return replace(state, wars=wars)
-
-    at_war, beaten = after(0), after(40)
-    for state, fights in ((at_war, True), (beaten, False)):
-        london = state.board.index("britain")
-        assert (london in sources_of(state, "allied").full) is fights
-        assert is_supplied(state, "fr-a1") is fights
-        assert ("britain" in places_for(state, "us-1", "new")) is fights
-        group = group_of(state, ["fr-a1"])
-        assert ("GB" in {ships.power for ships in ships_for(state, group)}) is fights
-        assert voyages(state, group, london), "French ships come for them"
+def test_21_35_without_britain_no_american_lands_there() -> None:
+    """§17.31 (docs/rulings): a country that is out of the war is no ally."""
+    state = phase("allied", {}, "1918-06", scenario="campaign", at_war={"US": "allied"})
+    beaten = replace(state, wars={**state.wars, "GB": state.wars["GB"]._replace(conquered=40)})
+    assert "britain" in places_for(state, "us-1", "new")
+    assert places_for(beaten, "us-1", "new")
+    assert "britain" not in places_for(beaten, "us-1", "new")
 
 
 def test_22_10_one_die_for_all_when_that_option_is_played() -> None:

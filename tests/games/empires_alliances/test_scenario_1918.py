@@ -16,7 +16,7 @@ from rules.empires_alliances.position.control import city_controller
 from rules.empires_alliances.position.forces import entry_of, forces_of, members_of
 from rules.empires_alliances.position.state import Points, State
 from rules.empires_alliances.printed.board import LATER, OUT, SET_UP
-from rules.empires_alliances.printed.counters import FOOT, RANKS
+from rules.empires_alliances.printed.counters import AIR, FIELD, INFANTRY, RANKS
 from rules.empires_alliances.railheads import railheads_of
 from rules.empires_alliances.setup.areas import area_of, units_waiting
 from rules.empires_alliances.setup.trenches import is_on_line
@@ -172,18 +172,19 @@ def test_3_44_a_belgian_division_stands_in_2152() -> None:
     assert refused(state, "allied", "end_set_up") == ("too-few-there", "3.44")
 
 
-def test_3_4_infantry_beside_the_line_begins_entrenched() -> None:
-    """§3.4: at level 2, unless a fort stands in the hex; no one behind the line, and no guns."""
+def test_3_4_all_units_beside_the_line_begin_entrenched() -> None:
+    """§3.4: at level 2, cavalry and guns too, unless a fort stands in the hex; no one behind the line."""
     state = deployed(MARCH)
     dug = {u for u, now in state.units.items() if now.trench}
     assert {state.units[u].trench for u in dug} == {2}
     for unit in state.on_map():
         at = state.units[unit].at
-        expected = is_on_line(state, at) and fort_in(state, at) is None and state.counter(unit).kind in FOOT
+        expected = is_on_line(state, at) and fort_in(state, at) is None and state.counter(unit).kind != AIR
         assert (unit in dug) == expected, unit
     assert any(fort_in(state, state.units[u].at) for u in state.on_map() if is_on_line(state, state.units[u].at))
     assert {u for u in dug if state.side_of(u) == "central"}
     assert {u for u in dug if state.side_of(u) == "allied"}
+    assert {state.counter(u).kind for u in dug} > {INFANTRY, FIELD}
     before = told(told(opened(MARCH), "allied", "set_up_all"), "allied", "end_set_up")
     assert not any(now.trench for now in before.units.values())
 
