@@ -6,6 +6,7 @@ from rules.empires_alliances.position.control import controller
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.sides import ALLIED
 from rules.empires_alliances.supply.sources import HALVES
+from rules.hexes.kept import kept
 
 WESTERN = ("FR", "GB", "IT", "US")
 """§3.2, §11.3: the Western Allies, whose ships carry and supply each other (docs/rulings)."""
@@ -15,11 +16,13 @@ WEST_SEAS = frozenset({"Atlantic", "Mediterranean"})
 """§2.6, §11.3: seas between which the Western Allies sail."""
 
 
+@kept
 def straits_open(state: State) -> bool:
     """§11.3, §11.71, §19.32: whether the Allies control the five hexes of the straits."""
     return all(controller(state, hex_) == ALLIED for hex_ in state.printed.charts.invasions.straits)
 
 
+@kept
 def seas_of(state: State, country: str) -> frozenset[str]:
     """§11.3 to §11.5: the seas in which a country's ships sail."""
     seas = frozenset(state.printed.capacity[country].areas)
