@@ -127,6 +127,14 @@ def test_2_63_no_trains_in_a_country_on_the_turn_of_its_entry() -> None:
     assert move(later, "allied", "it-1", "train", "5444").units["it-1"].at == "5444"
 
 
+def test_2_63_18_11_trains_run_in_a_country_on_which_war_was_declared() -> None:
+    """Docs/rulings."""
+    turn = phase("allied", {}, "1915-05", scenario="campaign").turn
+    wars = {**phase("allied", {}, scenario="campaign").wars, "IT": War("allied", turn, declared=True)}
+    state = phase("allied", {"it-1": "5146"}, "1915-05", scenario="campaign", wars=wars)
+    assert told(state, "allied", "move", units=["it-1"], path=["train", "5444"]).units["it-1"].at == "5444"
+
+
 def test_2_63_22_2_nor_on_the_other_side_which_a_die_may_have_it_join() -> None:
     turn = phase("central", {}, "1915-05", scenario="campaign").turn
     wars = {**phase("central", {}, scenario="campaign").wars, "IT": War("central", turn)}

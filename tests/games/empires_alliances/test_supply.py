@@ -168,3 +168,15 @@ def test_20_23_the_zones_that_a_path_goes_through_bind_it_and_not_the_hex_of_the
     state = phase("central", {}, taken=taken, weather=weather)
     found = {hex_ for hex_ in ("2638", "2528", "2830", "2728") if is_supplied(put(state, {"ge-a1": hex_}), "ge-a1")}
     assert found == hexes
+
+
+def test_20_23_14_2_the_weather_along_the_rails_shortens_no_path() -> None:
+    """Docs/rulings: five hexes over land in the clear east to a line that leads to Posen in the snow of the west."""
+    line = ("2633", "2632", "2631", "2630")
+    taken = {h: side for h, side in held_by("allied", "GE", "AH").items() if h not in line}
+    taken |= {"2629": "central", "2528": "central"}
+    places = {"ge-a1": "2523", "ge-a2": "2522"}
+    for weather, fed in ((("snow", "clear"), True), (("snow", "mud"), False)):
+        state = phase("central", places, taken=taken, rails=("2629", "2528"), weather=weather)
+        assert is_supplied(state, "ge-a1") is fed
+        assert not is_supplied(state, "ge-a2")
