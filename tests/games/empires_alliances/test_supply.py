@@ -141,6 +141,17 @@ def test_7_25_14_53_ships_that_carried_nobody_feed_in_the_whole_administrative_p
     assert (after.units["fr-a1"].unsupplied, after.units["fr-a1"].shaken) == (0, 0)
 
 
+@pytest.mark.parametrize("scenario", ["1914", "campaign"])
+def test_2_7_14_4_a_shut_in_antwerp_is_fed_by_ships_while_no_enemy_stands_by_the_scheldt(scenario: str) -> None:
+    """§14.4: the hexes of the neutral Netherlands do not count among those around a city. §2.65 speaks of movement."""
+    places = {"be-2": "2250", "ge-a1": "2350", "ge-a2": "2351"}
+    taken = dict.fromkeys(("2350", "2351", "2349"), "central")
+    state = phase("allied", places, scenario=scenario, taken=taken)
+    assert not is_supplied(state, "be-2")
+    assert is_supplied(replace(state, kept={"GB": 1}), "be-2")
+    assert not is_supplied(replace(put(state, {"ge-a3": "2251"}), kept={"GB": 1}), "be-2")
+
+
 @pytest.mark.parametrize("country", ["GE", "NL", ""])
 def test_14_53_only_a_country_whose_ships_help_is_named(country: str) -> None:
     from tests.games.empires_alliances.table import refused
