@@ -50,6 +50,17 @@ def test_1_61_belgians_end_august_1_in_a_belgian_city() -> None:
     assert move(later, "allied", "be-6", "2450").units["be-6"].at == "2450"
 
 
+def test_1_61_belgians_outside_go_into_a_city_if_they_can() -> None:
+    """Docs/rulings."""
+    places = {"be-3": "2450", "be-4": "2549", "be-6": "2350", "ge-a1": "2449"}
+    state = phase("allied", places, "1914-08-1", taken={"2449": "central"})
+    assert refused(state, "allied", "end_phase") == ("belgian-city", "1.61")
+    inside = told(state, "allied", "move", units=["be-3"], path=["2350"])
+    assert told(inside, "allied", "end_phase").phase.step != "allied.move", "the other has no city beside it"
+    later = phase("allied", {"be-3": "2450"}, "1914-09", taken={"2449": "central"})
+    assert told(later, "allied", "end_phase").phase.step != "allied.move"
+
+
 def test_1_62_some_corps_may_not_move_in_august_2() -> None:
     state = phase("central", {"ge-r9": "1940"}, "1914-08-2")
     assert no_move(state, "central", "ge-r9", "1941") == ("held", "1.62")
