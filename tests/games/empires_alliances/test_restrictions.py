@@ -157,10 +157,11 @@ def test_2_63_22_2_nor_on_the_other_side_which_a_die_may_have_it_join() -> None:
     assert told(later, "central", "move", units=["it-1"], path=["train", "5444"]).units["it-1"].at == "5444"
 
 
-def test_2_64_allies_in_neutral_greece_stay_north_and_take_no_trains() -> None:
+@pytest.mark.parametrize("rails", [(), ("5830", "6031", "5829")])
+def test_2_64_allies_in_neutral_greece_stay_north_and_take_no_trains(rails: tuple[str, ...]) -> None:
     taken = {"5830": "allied", "6031": "allied", "5829": "allied"}
     state = phase(
-        "allied", {"fr-a1": "6031", "fr-a2": "5830"}, "1916-01", scenario="campaign", taken=taken, rails=taken
+        "allied", {"fr-a1": "6031", "fr-a2": "5830"}, "1916-01", scenario="campaign", taken=taken, rails=rails
     )
     assert no_move(state, "allied", "fr-a1", "6130") == ("south-of-salonika", "2.64")
     assert no_move(state, "allied", "fr-a2", "train", "5829") == ("greek-rails", "2.64")
