@@ -257,14 +257,14 @@ def why_no_train(state: State, group: Group, a: int, b: int, limit: int) -> Refu
             return Refused("no-rails", "9.0", "No line runs there.")
         if i in zone(state, FOE[side]):
             return Refused("rail-zone", "9.2", "No train stops or runs in an enemy zone of control.")
-        if i not in net.open:
-            if i in friendly_rails(state, side):
-                return Refused("rail-taken", "9.0", "Trains run over what was held as the phase began.")
-            return Refused("rail-not-friendly", "9.0", "That line is not friendly: it lies beyond the railhead.")
         for unit in group.units:
             refusal = may_enter(state, unit, i, BY_TRAIN)
             if refusal is not None:
                 return refusal.raised()
+        if i not in net.open:
+            if i in friendly_rails(state, side):
+                return Refused("rail-taken", "9.0", "Trains run over what was held as the phase began.")
+            return Refused("rail-not-friendly", "9.0", "That line is not friendly: it lies beyond the railhead.")
     refusal = keeps_west(state, group)
     if refusal is not None and b not in western_front(state.printed):
         return refusal.raised()
