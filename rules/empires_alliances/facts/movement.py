@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from rules.empires_alliances.position.changes import eliminate, enter, relocate
-from rules.empires_alliances.position.state import THIS_SEGMENT, State, UnitState
+from rules.empires_alliances.position.state import FREED, THIS_SEGMENT, State, UnitState
 from rules.hexes.occupied import change
 from rules.kernel.fast_replace import replace
 
@@ -133,6 +133,17 @@ class Overrun:
                 for u in self.attackers
             },
         )
+
+
+@dataclass(frozen=True, slots=True)
+class GarrisonsFreed:
+    """§1.68, §2.66, §17.45: units that stay in garrison no longer, wherever the enemy goes."""
+
+    kind: ClassVar[str] = "garrisons-freed"
+    units: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        return replace(state, deeds=state.deeds | {f"{FREED}{unit}" for unit in self.units})
 
 
 @dataclass(frozen=True, slots=True)

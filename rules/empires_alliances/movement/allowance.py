@@ -6,6 +6,7 @@ from rules.empires_alliances.play import name_of
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.charts import Weather
 from rules.empires_alliances.printed.counters import AIR
+from rules.empires_alliances.restrictions.ban import printed_in
 from rules.empires_alliances.restrictions.garrisons import may_move
 from rules.empires_alliances.weather import worse
 from rules.empires_alliances.zones import supply_level
@@ -60,7 +61,7 @@ def is_through(state: State, unit: str) -> Refusal | None:
         return Refusal("bound", "12.2", f"{name_of(state, unit)} cannot move again in this segment.")
     rule = state.turn_rule
     if rule is not None and rule.most_hexes and now.began:
-        return Refusal("one-hex", "1.61", "On this turn a unit moves one hex at most.")
+        return Refusal("one-hex", printed_in(state, "1.61"), "On this turn a unit moves one hex at most.")
     if (now.began or now.spent) and not any(left_of(state, unit, weather) for weather in weathers_now(state)):
         return Refusal("no-mp", "8.1", f"{name_of(state, unit)} has no MP left.")
     return None

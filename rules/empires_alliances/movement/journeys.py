@@ -25,6 +25,7 @@ from rules.empires_alliances.movement.ground import (
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.restrictions.areas import western_front
 from rules.empires_alliances.restrictions.august_plans import SCHLIEFFEN
+from rules.empires_alliances.restrictions.ban import printed_in
 from rules.empires_alliances.restrictions.endings import may_end, may_stay
 from rules.empires_alliances.weather import worse
 from rules.hexes.kept import kept
@@ -335,7 +336,8 @@ def _travelled(state: State, group: Group, steps: Sequence[tuple[str, int]], wea
     if not board.is_hex(group.at) and steps[0][0] != SHIP:
         raise Refused("only-ships", "11.1", "Only ships lead out of there.")
     if one_hex_only(state) and (len(steps) > 1 or steps[0][0] == TRAIN):
-        raise Refused("one-hex", "1.61", "On this turn a unit moves one hex at most, and no trains run.")
+        section = printed_in(state, "1.61")
+        raise Refused("one-hex", section, "On this turn a unit moves one hex at most, and no trains run.")
     for n, (mode, b) in enumerate(steps):
         passed: tuple[int, ...] = (b,)
         if mode == FOOT:

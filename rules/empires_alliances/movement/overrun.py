@@ -21,6 +21,7 @@ from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.board import LARGE_CITY
 from rules.empires_alliances.printed.counters import AIR, RANKS
 from rules.empires_alliances.printed.ladder_charts import CLEAR
+from rules.empires_alliances.restrictions.ban import printed_in
 from rules.empires_alliances.stacking import too_many
 from rules.empires_alliances.strength import WHOLE, attack_of, attack_strength, defence_of, in_factors
 from rules.empires_alliances.weather import weather_in
@@ -113,7 +114,7 @@ def why_not_overrun(state: State, side: str, hex_: str) -> Refusal | None:
     """§12.1, §1.61: why nobody can be overwhelmed in a hex now."""
     rule = state.turn_rule
     if rule is not None and not rule.automatic_victory:
-        return Refusal("no-overrun", "1.61", "No automatic victory is possible on this turn.")
+        return Refusal("no-overrun", printed_in(state, "1.61"), "No automatic victory is possible on this turn.")
     if not state.board.is_hex(hex_) or state.stack_side(hex_) != FOE[side] or not defenders_of(state, hex_):
         return Refusal("nobody-there", "12.1", "No enemy stands there who could be overwhelmed.")
     force = strongest(state, side, hex_)

@@ -13,7 +13,7 @@ from rules.empires_alliances.position.control import controller
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.counters import SIEGE, TANK
 from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
-from rules.empires_alliances.restrictions.ban import BY_SHIP
+from rules.empires_alliances.restrictions.ban import BY_SHIP, printed_in
 from rules.empires_alliances.restrictions.bans import closed_to, may_enter
 from rules.empires_alliances.restrictions.entry import greece_is_open
 from rules.empires_alliances.supply.sea import is_port_shut, sea_capacity, seas_of, serves
@@ -241,7 +241,7 @@ def why_no_ship(state: State, group: Group, i: int, j: int) -> Refused:
     if not group.ships:
         return Refused("carried-already", "11.1", "A unit goes by sea once in a phase.")
     if _sailings(state, group, i) is not None:
-        section = "1.61" if one_hex_only(state) else "1.62"
+        section = printed_in(state, "1.61" if one_hex_only(state) else "1.62")
         return Refused("no-ships", section, "On this turn only the units of London and Algiers sail, each to its port.")
     fleet = ships_for(state, group)
     if not fleet:

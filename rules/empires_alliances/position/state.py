@@ -29,6 +29,8 @@ VERSION = current_shape(STATES)
 FOE = {CENTRAL: ALLIED, ALLIED: CENTRAL}
 DECLARED_ON_NETHERLANDS = "declared-on-netherlands."
 """With the side that did it, a deed (§2.65)."""
+FREED = "freed."
+"""With a unit, a deed: the enemy has come near enough, and it is in garrison no longer (§1.68)."""
 JOINS = "joins."
 """With a side and a country, a deed: it joins that side in its next Reinforcement Phase (§22.2)."""
 SALONIKA_CORPS = "gk-nd"

@@ -40,6 +40,15 @@ def power_of(state: State, unit: str) -> str:
     return state.printed.nations[state.counter(unit).nation].power
 
 
+CAMPAIGN = "campaign"
+AGAIN = {"1.61": "2.61", "1.62": "2.62", "1.68": "2.66"}
+
+
+def printed_in(state: State, section: str) -> str:
+    """§2.61, §2.62, §2.66: the number of a rule of 1914 in this scenario: the campaign prints some of them again."""
+    return AGAIN.get(section, section) if state.scenario == CAMPAIGN else section
+
+
 def is_of(*powers: str) -> Callable[[State, str], bool]:
     """§18.43: whether a unit is bound by the rules of one of these countries."""
     return lambda state, unit: power_of(state, unit) in powers

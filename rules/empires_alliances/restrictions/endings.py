@@ -9,7 +9,7 @@ from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.counters import CAVALRY, CORPS, FOOT
 from rules.empires_alliances.printed.sides import ALLIED
 from rules.empires_alliances.restrictions import areas
-from rules.empires_alliances.restrictions.ban import TO_STAY, power_of
+from rules.empires_alliances.restrictions.ban import TO_STAY, power_of, printed_in
 from rules.empires_alliances.restrictions.bans import closed_to, may_enter
 from rules.empires_alliances.restrictions.western_allies import beside_allies
 from rules.hexes.kept import kept
@@ -66,7 +66,7 @@ def _belgian_city(state: State, units: Sequence[str], place: str) -> Refusal | N
     reach = {at, *state.board.lattice.around(at)}
     if not any(hex_ in cities and controller(state, hex_) == ALLIED for hex_ in reach):
         return None
-    return Refusal("belgian-city", "1.61", "Belgian units end this turn in a Belgian city.")
+    return Refusal("belgian-city", printed_in(state, "1.61"), "Belgian units end this turn in a Belgian city.")
 
 
 KEEP_WATCH = ("FR", "AH")

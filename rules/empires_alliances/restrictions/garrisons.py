@@ -6,11 +6,13 @@ from collections.abc import Callable
 
 from rules.empires_alliances.play import name_of
 from rules.empires_alliances.position.control import controller
-from rules.empires_alliances.position.state import State
-from rules.empires_alliances.restrictions.ban import power_of
+from rules.empires_alliances.position.state import FREED, State
+from rules.empires_alliances.printed.appearance import Release
+from rules.empires_alliances.restrictions.ban import power_of, printed_in
 from rules.hexes.kept import kept
 from rules.kernel.messages import Refusal
 
+AUGUST_1_RULE, AUGUST_2_RULE, PARIS = "1.61", "1.62", "1.68"
 GARRISON_HEXES = 3
 
 
@@ -31,22 +33,38 @@ def _stays_home(state: State, unit: str) -> Refusal | None:
     near = board.lattice.within(at, GARRISON_HEXES)
     if any(board.index(h) in board.land and controller(state, h) not in ("", state.side_of(unit)) for h in near):
         return None
-    return Refusal("garrison", "1.61", f"{name_of(state, unit)} stays in its city: the enemy is over three hexes away.")
+    text = f"{name_of(state, unit)} stays in its city: the enemy is over three hexes away."
+    return Refusal("garrison", printed_in(state, AUGUST_1_RULE), text)
 
 
 def _not_released(state: State, unit: str) -> Refusal | None:
     """§1.68, §2.66, §17.45: why a garrison may not move yet."""
     release = state.printed.releases.get(unit)
-    if release is None or state.date.id >= release.turn or state.units[unit].at in state.off_map:
+    if release is None or not _waits(state, unit, release) or is_enemy_near(state, release):
         return None
-    city = state.printed.places.cities[release.of]
-    for hex_ in state.board.lattice.within(city.hex, release.within):
-        if any(power_of(state, u) == release.enemy for u in state.stacks.get(hex_, ())):
-            return None
     when = state.printed.turns[release.turn].name
+    section = printed_in(state, PARIS) if power_of(state, unit) == "FR" else "17.45"
     return Refusal(
-        "garrison", "1.68", f"{name_of(state, unit)} stays in {release.of} until {when}, or until the enemy is near."
+        "garrison", section, f"{name_of(state, unit)} stays in {release.of} until {when}, or until the enemy is near."
     )
+
+
+def _waits(state: State, unit: str, release: Release) -> bool:
+    """§1.68, §17.45: whether a unit on the map is still in garrison as far as is remembered."""
+    free = state.date.id >= release.turn or f"{FREED}{unit}" in state.deeds
+    return not free and state.units[unit].at not in state.off_map
+
+
+def is_enemy_near(state: State, release: Release) -> bool:
+    """§1.68, §17.45: whether a unit of the enemy is near enough now."""
+    near = state.board.lattice.within(state.printed.places.cities[release.of].hex, release.within)
+    return any(power_of(state, u) == release.enemy for hex_ in near for u in state.stacks.get(hex_, ()))
+
+
+def freed(state: State) -> tuple[str, ...]:
+    """§1.68: the garrisons that the enemy frees by where he stands now: they are free for good."""
+    rows = state.printed.releases.items()
+    return tuple(unit for unit, row in rows if _waits(state, unit, row) and is_enemy_near(state, row))
 
 
 def _held(state: State, unit: str) -> Refusal | None:
@@ -54,7 +72,8 @@ def _held(state: State, unit: str) -> Refusal | None:
     for held in state.card.held:
         if unit in held.units and state.date.id < held.until:
             when = state.printed.turns[held.until].name
-            return Refusal("held", "1.62", f"{name_of(state, unit)} may not move before {when}.")
+            section = printed_in(state, AUGUST_2_RULE)
+            return Refusal("held", section, f"{name_of(state, unit)} may not move before {when}.")
     return None
 
 

@@ -17,7 +17,7 @@ from rules.empires_alliances.restrictions.garrisons import may_move
 from rules.empires_alliances.restrictions.western_allies import out_of_british_sector
 from rules.kernel.floods import connected
 from tests.games.empires_alliances.moving import ends, phase
-from tests.games.empires_alliances.table import deployed, put, refused, told
+from tests.games.empires_alliances.table import deployed, passed_to, put, refused, told
 
 PRINTED = PLANS[AS_PRINTED]
 
@@ -64,6 +64,33 @@ def test_1_68_the_garrison_of_paris_waits_for_the_enemy_or_for_october() -> None
     assert may_move(near, "fr-r11") is None
     assert may_move(phase("allied", {"fr-r11": "2655", "ah-1": "2553"}, "1914-09"), "fr-r11") is not None
     assert may_move(phase("allied", {"fr-r11": "2655"}, "1914-10"), "fr-r11") is None
+
+
+def test_1_68_who_is_free_once_is_free_for_good() -> None:
+    """It waits until the enemy has come near, not while he stays away."""
+    near = phase("central", {"fr-r11": "2655", "ge-a1": "2553"}, "1914-08-2")
+    after = passed_to(near, "allied.move")
+    gone = put(after, {"ge-a1": "2549"})
+    assert may_move(gone, "fr-r11") is None
+    never = passed_to(put(near, {"ge-a1": "2549"}), "allied.move")
+    assert may_move(never, "fr-r11") is not None
+
+
+@pytest.mark.parametrize(
+    ("turn", "side", "unit", "to", "answer"),
+    [
+        ("1914-09", "allied", "fr-r11", "2654", ("garrison", "2.66")),
+        ("1914-08-2", "central", "ge-r9", "1941", ("held", "2.62")),
+        ("1914-08-1", "central", "ge-lw4", "2746", ("garrison", "2.61")),
+        ("1914-08-1", "allied", "be-6", "2450", ("belgian-city", "2.61")),
+    ],
+)
+def test_2_61_2_62_2_66_the_campaign_prints_the_rules_of_august_again(
+    turn: str, side: str, unit: str, to: str, answer: tuple[str, str]
+) -> None:
+    """A refusal names the section of the scenario that is played."""
+    places = {"fr-r11": "2655", "ge-r9": "1940", "ge-lw4": "2745", "be-6": "2350"}
+    assert no_move(phase(side, places, turn, scenario="campaign"), side, unit, to) == answer
 
 
 # --- 1.66 -------------------------------------------------------------------------------------------------------------
