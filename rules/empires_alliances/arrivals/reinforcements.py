@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from rules.empires_alliances.arrivals.places import NEW, place_of, places_for, size_of, why_nowhere
+from rules.empires_alliances.arrivals.places import NEW, places_for, size_of, why_nowhere
 from rules.empires_alliances.conditions import date_for, has_come, is_conquered
 from rules.empires_alliances.facts.arrivals import Arrived
 from rules.empires_alliances.play import Play, name_of, one_of, own
 from rules.empires_alliances.position.forces import entry_of
-from rules.empires_alliances.position.state import Points, State
+from rules.empires_alliances.position.state import FREED, Points, State
 from rules.empires_alliances.printed.appearance import ADD, ARRIVE, UPGRADE
 from rules.empires_alliances.printed.board import BROKEN, LATER, OUT, POOL, RESERVE, SET_UP
+from rules.empires_alliances.restrictions.garrisons import is_enemy_near
 from rules.hexes.kept import kept
 from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import OneOf, refused_by
@@ -30,10 +31,9 @@ def is_due(state: State, unit: str, *acts: str) -> bool:
 def is_released(state: State, unit: str) -> bool:
     """§17.46: whether a unit of the reserve is released: by date, or by an enemy who came near."""
     row = state.printed.releases.get(unit)
-    if row is None or row.turn <= date_for(state, state.counter(unit).nation):
+    if row is None or row.turn <= date_for(state, state.counter(unit).nation) or f"{FREED}{unit}" in state.deeds:
         return True
-    near = state.board.lattice.within(place_of(state.printed.places.cities[row.of]), row.within)
-    return any(state.counter(u).nation == row.enemy for hex_ in near for u in state.stacks.get(hex_, ()))
+    return is_enemy_near(state, row)
 
 
 @kept

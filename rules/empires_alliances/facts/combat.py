@@ -238,7 +238,7 @@ class FightLosses:
 class Shaken:
     """§13.85: units of one side are demoralised, and ``going`` retreat.
 
-    Those of the attacker for this segment; those of the defender too if they were demoralised before.
+    Those of the attacker for this segment; those of the defender too if they were demoralised before and suffer DD.
     """
 
     kind: ClassVar[str] = "shaken"
@@ -249,8 +249,9 @@ class Shaken:
 
     def apply(self, state: State) -> State:
         def level(unit: str) -> int:
-            again = self.by == ATTACKER or state.units[unit].shaken
-            return THIS_SEGMENT if again else DEMORALISED
+            before = state.units[unit].shaken
+            again = self.by == ATTACKER or (before and fight_of(state, self.hex).result == "DD")
+            return THIS_SEGMENT if again else max(before, DEMORALISED)
 
         after = change(state, {u: state.units[u]._replace(shaken=level(u)) for u in self.units})
         if self.by == ATTACKER:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rules.empires_alliances.conditions import date_for
 from rules.empires_alliances.play import name_of
 from rules.empires_alliances.position.control import controller
 from rules.empires_alliances.position.state import FREED, State
-from rules.empires_alliances.printed.appearance import Release
+from rules.empires_alliances.printed.appearance import ARRIVE, Release
+from rules.empires_alliances.printed.board import RESERVE
 from rules.empires_alliances.restrictions.ban import power_of, printed_in
 from rules.hexes.kept import kept
 from rules.kernel.messages import Refusal
@@ -50,9 +52,11 @@ def _not_released(state: State, unit: str) -> Refusal | None:
 
 
 def _waits(state: State, unit: str, release: Release) -> bool:
-    """§1.68, §17.45: whether a unit on the map is still in garrison as far as is remembered."""
-    free = state.date.id >= release.turn or f"{FREED}{unit}" in state.deeds
-    return not free and state.units[unit].at not in state.off_map
+    """§1.68, §17.45, §17.46: whether a unit is still in garrison, or in reserve, as far as is remembered. Whoever has
+    come out of the reserve waits no longer."""
+    free = release.turn <= date_for(state, state.counter(unit).nation) or f"{FREED}{unit}" in state.deeds
+    at, comes_later = state.units[unit].at, state.printed.order[unit].act == ARRIVE
+    return not free and (at == RESERVE if comes_later else at not in state.off_map)
 
 
 def is_enemy_near(state: State, release: Release) -> bool:
@@ -62,7 +66,7 @@ def is_enemy_near(state: State, release: Release) -> bool:
 
 
 def freed(state: State) -> tuple[str, ...]:
-    """§1.68: the garrisons that the enemy frees by where he stands now: they are free for good."""
+    """§1.68, §17.46: the garrisons, and units in reserve, that the enemy frees by where he stands now: for good."""
     rows = state.printed.releases.items()
     return tuple(unit for unit, row in rows if _waits(state, unit, row) and is_enemy_near(state, row))
 

@@ -7,10 +7,12 @@ from functools import cache
 import pytest
 
 from rules.empires_alliances.arrivals.places import places_for, ranks_of
+from rules.empires_alliances.arrivals.reinforcements import is_released
 from rules.empires_alliances.arrivals.replacements import comes_back_as, cost_of
 from rules.empires_alliances.economy import Gain, income, total
 from rules.empires_alliances.position.forces import forces_of
-from rules.empires_alliances.position.state import Points, Spirit, State
+from rules.empires_alliances.position.state import FREED, Points, Spirit, State, War
+from rules.empires_alliances.restrictions.garrisons import freed, may_move
 from rules.kernel.fast_replace import replace
 from tests.games.empires_alliances.moving import phase
 from tests.games.empires_alliances.politics import arriving, in_the_war
@@ -274,3 +276,21 @@ def test_17_46_americans_wait_in_reserve_until_june_1918_or_until_germans_come_n
     assert arriving("1918-04", "allied", before).units["us-3"].at == "reserve"
     close = put(before, {"ge-a1": "2651"})
     assert arriving("1918-04", "allied", close).units["us-3"].at != "reserve"
+
+
+def test_17_46_the_reserve_is_released_for_good_and_who_has_come_out_of_it_moves() -> None:
+    waiting = put(at(all_in(), "1918-04"), {"us-3": "reserve", "us-32": "2164"})
+    near = put(waiting, {"ge-a1": "2651"})
+    assert freed(waiting) == ()
+    assert freed(near) == ("us-3",), "the other one has come out of it"
+    gone = replace(waiting, deeds=waiting.deeds | {f"{FREED}us-3"})
+    assert [is_released(state, "us-3") for state in (waiting, near, gone)] == [False, True, True]
+    assert may_move(waiting, "us-32") is None
+
+
+def test_17_46_22_2_americans_who_enter_early_are_released_early() -> None:
+    state = at(all_in(), "1917-03")
+    wars = {**state.wars, "US": War("allied", state.printed.turns["1915-04"].number)}
+    early = replace(state, wars=wars, options={**state.options, "variable-entry": "on"})
+    assert [is_released(x, "us-3") for x in (state, early)] == [False, True]
+    assert may_move(put(early, {"us-3": "2164"}), "us-3") is None

@@ -240,6 +240,12 @@ def test_13_73_who_defended_with_an_eliminated_unit_retreats_demoralised() -> No
     assert state.units["fr-t1"].shaken == 0
 
 
+def test_13_85_by_nd_who_was_demoralised_stays_so_for_only_dd_turns_the_marker() -> None:
+    state = told(put(joined_example(), {"fr-art-1": T}, shaken=DEMORALISED), "allied", "lose", units=["fr-32"])
+    assert fight(state).going == ("fr-art-1",)
+    assert state.units["fr-art-1"].shaken == DEMORALISED
+
+
 def test_13_73_nobody_retreats_where_no_partner_is_eliminated() -> None:
     more = told(joined_example(), "allied", "lose", units=["fr-32", "fr-t1"])
     assert fight(more).going == ("fr-art-1",)

@@ -7,10 +7,10 @@ import pytest
 from rules.empires_alliances.politics.conquest import falling
 from rules.empires_alliances.politics.garrisons import missing_garrisons
 from rules.empires_alliances.position.frames import PhaseFrame
-from rules.empires_alliances.position.state import Spirit, State
-from rules.empires_alliances.victory import conquest_wins, final_count, final_verdict, score, sudden_death
+from rules.empires_alliances.position.state import DECLARED_ON_NETHERLANDS, Spirit, State
+from rules.empires_alliances.victory import conquest_wins, final_count, final_verdict, score, scored, sudden_death
 from rules.kernel.fast_replace import replace
-from tests.games.empires_alliances.politics import settled
+from tests.games.empires_alliances.politics import in_the_war, settled
 from tests.games.empires_alliances.table import deployed, empty, passed_to, put, told
 
 
@@ -137,6 +137,84 @@ def test_2_8_the_short_campaign_ends_with_a_level_where_the_long_one_has_sudden_
     assert ended is not None
     assert (ended[0], ended[2]) == ("allied", section)
     assert level in ended[1]
+
+
+def worth(count: str, city: str, unit: str, **wars: str) -> int:
+    """What a unit alone in a city brings by a count of the campaign, were the city fed; half of it where it is not."""
+    state = in_the_war(empty(deployed("campaign")), **wars)
+    there = put(state, {unit: state.printed.places.cities[city].hex})
+    found = [one for one in scored(there, state.card.counts[count]) if one.what == city]
+    return sum(one.halves if one.supplied else 2 * one.halves for one in found) // 2
+
+
+@pytest.mark.parametrize(
+    ("cities", "points"),
+    [
+        (("Paris", "Petrograd"), 2),
+        (("Lille", "Lyons", "Marseilles", "Belgrade", "Moscow", "Kiev", "Warsaw"), 1),
+        (("Verdun", "Dijon", "Le Havre", "Kovno", "Brest-Litovsk", "Smolensk"), 1),
+        (("Lodz", "Reims", "Brussels", "Grodno", "Venice", "Rome"), 0),
+    ],
+)
+def test_2_72_what_cities_bring_at_the_end_of_1916(cities: tuple[str, ...], points: int) -> None:
+    assert {city: worth("december-1916", city, "ge-a1") for city in cities} == dict.fromkeys(cities, points)
+    assert {worth("short", city, "ge-cav1") for city in cities} == {points}, "2.8"
+    assert {worth("december-1916", city, "ge-art-1") for city in cities} == {0}
+
+
+def test_2_72_cities_of_italy_count_once_it_is_an_allied_country() -> None:
+    assert [worth("december-1916", city, "ah-1", IT="allied") for city in ("Venice", "Rome", "Milan")] == [1, 1, 1]
+    assert worth("december-1916", "Venice", "fr-a1", IT="central") == 0, "and Venice is in no list of the other side"
+
+
+@pytest.mark.parametrize(
+    ("cities", "points"),
+    [
+        (("Berlin", "Vienna"), -2),
+        (("Essen", "Budapest", "Prague"), -1),
+        (("Aachen", "Saarbrücken", "Graz", "Sarajevo"), -1),
+        (("Bremen", "Dresden", "Pola"), 0),
+    ],
+)
+def test_2_72_what_lost_cities_cost_at_the_end_of_1916(cities: tuple[str, ...], points: int) -> None:
+    assert {city: worth("december-1916", city, "fr-a1") for city in cities} == dict.fromkeys(cities, points)
+
+
+@pytest.mark.parametrize(
+    ("unit", "cities", "points"),
+    [
+        ("ge-a1", ("Paris", "Petrograd"), 2),
+        ("ge-a1", ("Rouen", "Lille", "Verdun", "Nancy", "Dijon", "Moscow", "Riga", "Minsk", "Kiev", "Brussels"), 1),
+        ("ge-a1", ("Warsaw", "Lodz", "Reims", "Antwerp", "Belgrade"), 0),
+        ("fr-a1", ("Berlin", "Vienna"), -2),
+        ("fr-a1", ("Posen", "Breslau", "Aachen", "Metz", "Strassburg", "Budapest", "Trieste", "Cracow"), -1),
+        ("fr-a1", ("Essen", "Danzig", "Graz"), 0),
+        ("fr-art-1", ("Berlin",), 0),
+    ],
+)
+def test_2_73_what_cities_bring_and_cost_in_1918(unit: str, cities: tuple[str, ...], points: int) -> None:
+    assert {city: worth("december-1918", city, unit) for city in cities} == dict.fromkeys(cities, points)
+
+
+@pytest.mark.parametrize("side", ["allied", "central"])
+def test_2_65_2_72_an_allied_war_on_the_netherlands_is_a_point_in_every_count_of_the_campaign(side: str) -> None:
+    state = deployed("campaign")
+    declared = replace(state, deeds=state.deeds | {f"{DECLARED_ON_NETHERLANDS}{side}"})
+    for name in ("december-1914", "december-1916", "short", "december-1918"):
+        count = state.card.counts[name]
+        assert score(declared, count) - score(state, count) == (2 if side == "allied" else 0), name
+
+
+def test_2_73_a_city_that_is_fed_counts_whole_and_none_of_a_conquered_country() -> None:
+    state = deployed("campaign")
+    count, metz = state.card.counts["december-1918"], state.printed.places.cities["Metz"].hex
+    near = put(empty(state), {"fr-a1": metz})
+    cut_off = put(near, {f"ge-a{n}": hex_ for n, hex_ in enumerate(state.board.lattice.around(metz), 1)})
+    found = [next(one for one in scored(there, count) if one.what == "Metz") for there in (near, cut_off)]
+    assert [(one.halves, one.supplied) for one in found] == [(-2, True), (-1, False)]
+    lille = put(empty(state), {"ge-a1": state.printed.places.cities["Lille"].hex})
+    wars = {**state.wars, "FR": state.wars["FR"]._replace(conquered=30)}
+    assert score(replace(lille, wars=wars), count) == score(replace(empty(state), wars=wars), count) == 20
 
 
 def test_2_73_weariness_counts_unless_the_country_has_surrendered() -> None:
