@@ -66,6 +66,7 @@ WANTED = (
     Wanted("schlieffens-war", "campaign", "campaign", 2),
     Wanted("powers-1914", "austria-russia", "classic-1-4", 3),
     Wanted("great-war", "1915", "1917", 100, 60),
+    Wanted("empires-alliances", "1914", "1918", 100, 250),
 )
 
 

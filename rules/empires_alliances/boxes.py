@@ -31,12 +31,11 @@ def power_of(state: State, unit: str) -> str:
 
 
 def least_in(state: State, box: str, nation: str) -> int:
-    """§2.67b: half corps that a country must keep in a box now; 0 where no number is printed."""
-    for row in state.card.eased:
-        if (row.box, row.nation) == (box, nation) and is_conquered(state, row.conquered):
-            return row.least
+    """§2.67b: half corps that a country must keep in a box now; 0 where no number is printed. A conquest reduces it."""
     rows = (r for r in state.card.commitments if (r.box, r.nation) == (box, nation) and r.turn <= state.date.id)
-    return max((row.least for row in rows), default=0)
+    least = max((row.least for row in rows), default=0)
+    eased = (r for r in state.card.eased if (r.box, r.nation) == (box, nation) and is_conquered(state, r.conquered))
+    return min((least, *(row.least for row in eased)))
 
 
 def half_corps_in(state: State, box: str, nation: str) -> int:

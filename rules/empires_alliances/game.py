@@ -59,9 +59,6 @@ class EmpiresAlliances(EngineGame[State]):
     id = "empires-alliances"
     title = "Empires & Alliances"
     summary = "All Europe on one board, corps by corps and month by month, from August 1914."
-    missing = (
-        "Two commanders cannot share a side yet. All three scenarios are there, and all rules, optional ones included."
-    )
     boards: tuple[Board, ...] = (Board("empires-alliances", "Empires & Alliances"),)
     version = VERSION
     engine = ENGINE

@@ -18,8 +18,9 @@ from rules.kernel.fast_replace import replace
 def next_segment(state: State, side: str) -> State | None:
     """§7.2: the position with the side's next Movement Phase begun now.
 
-    What is still to be fought, moved and brought up before it is left out. None in set-up, while anything interrupts
-    the sequence, where the weather of the next turn is not known (§20.1), and after the last turn.
+    What is still to be fought, moved and brought up before it is left out. The weather of another month is the
+    likeliest (§20.1); orders that do not fit what is rolled then are named. None in set-up, while anything interrupts
+    the sequence, and after the last turn.
     """
     if state.ended is not None or side not in SIDES or state.active is None or state.phase.step.endswith(".set-up"):
         return None
@@ -34,17 +35,20 @@ def _in_next_turn(state: State, side: str) -> State | None:
     if not goes_on(state):
         return None
     found = _moving(state, side, state.turn + 1)
-    rule = found.turn_rule
-    rows = set(found.printed.weather[MONTHS[found.date.month - 1]])
-    if rule is not None and rule.weather:
-        rows = {(rule.weather, rule.weather)}
-    if len(rows) != 1:
-        return None
+    weather = _likeliest(found)
     play = Play(found, no_die)
-    [weather] = rows
     if found.weather != weather:
         play.emit(WeatherSet(weather))
     return play.state
+
+
+def _likeliest(state: State) -> tuple[str, str]:
+    """§20.1, §1.6: what a month's rules say, else what most dice give; of two alike the present one, else the first."""
+    rule = state.turn_rule
+    if rule is not None and rule.weather:
+        return rule.weather, rule.weather
+    rows = state.printed.weather[MONTHS[state.date.month - 1]]
+    return max(rows, key=lambda row: (rows.count(row), row == state.weather))
 
 
 def _moving(state: State, side: str, turn: int) -> State:

@@ -10,8 +10,8 @@ from rules.empires_alliances.position.control import controller, rail_side
 from rules.empires_alliances.position.frames import PhaseFrame
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.counters import AIR
-from rules.empires_alliances.supply.feeding import in_reach, is_supplied
-from rules.empires_alliances.supply.rails import supply_rails
+from rules.empires_alliances.supply.feeding import is_supplied
+from rules.empires_alliances.supply.rails import networks
 from rules.empires_alliances.supply.sources import sources_of
 from rules.empires_alliances.weather import weather_in
 from rules.empires_alliances.zones import occupied_hexes, zone
@@ -88,12 +88,10 @@ def gone(state: State, origin: str) -> int:
 
 @kept
 def is_joined(state: State, side: str, head: str) -> bool:
-    """§10.2: whether the line leads from a railhead to a source, free of enemies."""
-    index = state.board.index(head)
-    if index not in supply_rails(state, side):
-        return False
-    reach, sources = in_reach(state, side, index), sources_of(state, side)
-    return not reach.isdisjoint(sources.full) or not reach.isdisjoint(sources.limited)
+    """§10.2: whether rails lead from a railhead to a source, free of enemies: no way over land takes their place."""
+    index, sources = state.board.index(head), sources_of(state, side)
+    line = next((piece for piece in networks(state, side) if index in piece), frozenset[int]())
+    return not line.isdisjoint(sources.full) or not line.isdisjoint(sources.limited)
 
 
 def check_path(state: State, side: str, head: str, path: tuple[str, ...]) -> None:

@@ -10,13 +10,16 @@
 import { s } from '../core/dom.js';
 import { polyline } from './outline.js';
 
+/** @typedef {{hex: string, from: string[], odds: string|null, river: string|null}} Attack */
+
 /**
  * @typedef {object} Highlights
  * @property {string[]} [selected]
  * @property {Partial<Record<Band, string[]>>} [bands]
  * @property {Record<string, {text: string, band: Band, stops: boolean}>} [costs]
  * @property {string[]} [targets] hexes that may be attacked
- * @property {{hex: string, from: string[], odds: string|null, river: string|null}|null} [attack] the attack in hand
+ * @property {Attack|null} [attack] the attack in hand
+ * @property {Attack[]} [also] other attacks that are open
  * @property {string[]} [path] with the starting hex
  * @property {string|null} [refused] hovered, not legal
  * @property {string|null} [cursor] of the keyboard
@@ -36,6 +39,7 @@ export function narrowed(lattice, h) {
     selected: h.selected?.filter((hex) => lattice.has(hex)),
     bands: Object.fromEntries(bands),
     attack: h.attack && lattice.has(h.attack.hex) ? h.attack : null,
+    also: h.also?.filter(({ hex }) => lattice.has(hex)),
     refused: here(h.refused),
     cursor: here(h.cursor),
   };
@@ -78,6 +82,9 @@ function outlines(lattice, { name, groups: apart = false, data }, where = '') {
   return [...groups].map(([key, hexes]) => s('path', { class: `overlay ${name} ${where}`.trim(), 'data-of': key.toLowerCase(), d: lattice.outline(hexes, 1.6) }));
 }
 
+/** @param {Highlights} h @returns {Attack[]} */
+const attacks = ({ attack: inHand, also = [] }) => (inHand ? [inHand, ...also] : also);
+
 /** @param {Lattice} lattice @param {Highlights} h @returns {SVGElement[]} below the counters */
 export function rings(lattice, h) {
   const ring = (/** @type {string} */ hex, /** @type {string} */ cls, inset = 1.2) =>
@@ -86,7 +93,7 @@ export function rings(lattice, h) {
   const out = [];
   for (const hex of h.marked ?? []) if (lattice.has(hex)) out.push(ring(hex, 'marked'));
   for (const hex of h.targets ?? []) if (lattice.has(hex) && hex !== h.attack?.hex) out.push(ring(hex, 'target offered', 2));
-  if (h.attack) out.push(ring(h.attack.hex, 'target'));
+  for (const { hex } of attacks(h)) out.push(ring(hex, 'target'));
   for (const hex of h.selected ?? []) out.push(ring(hex, 'selected'), ring(hex, 'selected inner'));
   if (h.refused) out.push(ring(h.refused, 'refused', 1.6));
   return out;
@@ -111,7 +118,7 @@ export function over(lattice, h, occupied, gaps) {
     if (cost.stops) out.push(s('rect', { class: 'stop', x: x - 5.5, y: y + 3.4, width: 11, height: 4, rx: 2 }));
   }
   if (h.path && h.path.length > 1) out.push(...path(lattice, h.path));
-  if (h.attack) out.push(...attack(lattice, h.attack));
+  for (const shown of attacks(h)) out.push(...attack(lattice, shown));
   for (const hex of h.badStacks ?? []) {
     if (!lattice.has(hex)) continue;
     const { x, y } = lattice.hex(hex);

@@ -15,6 +15,8 @@ import { given, lessonOf, meets } from './script.js';
 const PACE = 1100;
 /** A push that has not come so long after an order of the other side is fetched. */
 const PATIENCE = 2000;
+/** Kept like a lesson that was read: the standing orders of the lessons are given. */
+const STANDING = 'standing-orders';
 
 /** @typedef {{key: string, lesson: Lesson|null, words: Words, orders: import('./types.js').Order[]}} InHand `lesson`: null for a question on the way */
 
@@ -168,6 +170,7 @@ export class Guide {
     this.#take(null);
     this.on.changed();
     try {
+      await this.#stand();
       while (!this.#left && !(await this.#turn()));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -178,6 +181,15 @@ export class Guide {
     }
     this.on.changed();
     if (!this.#waits) this.changed();
+  }
+
+  /** The small decisions that lessons leave to standing orders. */
+  async #stand() {
+    if (this.#read.has(STANDING)) return;
+    const seats = Object.entries(this.script.standing ?? {});
+    const orders = seats.flatMap(([seat, kinds]) => Object.entries(kinds).map(([kind, answer]) => ({ kind, seat, answer })));
+    for (const { kind, ...order } of orders) await api.giveStanding(this.client.id, kind, { ...order, conditions: {}, ends: 'changed' });
+    this.#note(STANDING);
   }
 
   /** One order of the other seat. @returns {Promise<boolean>} whether it is enough for now */

@@ -8,7 +8,11 @@
 
 /** @typedef {Offer & {units?: string[], targets?: Record<string, string[]>, choices?: Record<string, string[]>, pairs?: Record<string, string[]>, guns?: Record<string, object>, count?: number}} Shown fields that an offer has for a hand of its own */
 /** @typedef {{id: string, side?: string}} Unit */
-/** @typedef {View & {stacks?: Record<string, Unit[]>, boxes?: Record<string, Unit[]>, areas?: Record<string, {units?: Unit[]}>}} Stacked */
+/** @typedef {Unit[] | {side: string, units: Unit[]}} Stack */
+/** @typedef {View & {stacks?: Record<string, Stack>, boxes?: Record<string, Unit[]>, areas?: Record<string, {units?: Unit[]}>}} Stacked */
+
+/** @param {Stack|undefined} stack */
+const unitsOf = (stack) => (Array.isArray(stack) ? stack : (stack?.units ?? []));
 
 /** The current turn and phase, as lessons name them. @param {View} view */
 export function moment(view) {
@@ -19,7 +23,8 @@ export function moment(view) {
 /** Where a viewer sees a unit, and what of it. @param {Stacked} view @param {string} unit @returns {{place: string, seen: Unit}|null} */
 function found(view, unit) {
   const areas = Object.entries(view.areas ?? {}).map(([place, { units }]) => /** @type {[string, Unit[]]} */ ([place, units ?? []]));
-  for (const [place, units] of [...Object.entries(view.stacks ?? {}), ...Object.entries(view.boxes ?? {}), ...areas]) {
+  const stacks = Object.entries(view.stacks ?? {}).map(([place, stack]) => /** @type {[string, Unit[]]} */ ([place, unitsOf(stack)]));
+  for (const [place, units] of [...stacks, ...Object.entries(view.boxes ?? {}), ...areas]) {
     const seen = units.find((u) => u.id === unit);
     if (seen) return { place, seen };
   }
@@ -45,7 +50,7 @@ const so = (view, facts) => Object.entries(facts).map(([path, value]) => JSON.st
 export function lessonOf(script, { view, legal, seat, read, kinds }) {
   const now = moment(view);
   const step = now.split('.').at(-1);
-  const enemy = (/** @type {string} */ place) => view.stacks?.[place]?.some((c) => c.side !== seat) ?? false;
+  const enemy = (/** @type {string} */ place) => unitsOf(view.stacks?.[place]).some((c) => c.side !== seat);
   return (
     script.lessons.find(
       (lesson) =>
@@ -68,13 +73,17 @@ export function given(order, legal, partial = false) {
   if (order.only && order.only !== legal.seat) return null;
   const offer = /** @type {Shown|undefined} */ (legal.offers.find((o) => o.kind === order.kind && !o.refusal));
   if (!offer) return null;
-  const options = /** @type {{of?: string[], ways?: Record<string, string[]>}} */ (offer.slots?.[0]?.options ?? {});
+  const first = offer.slots?.[0];
+  const options = /** @type {{of?: string[], proposed?: string[], ways?: Record<string, string[]>}} */ (first?.options ?? {});
   const able = 'target' in order ? (offer.targets?.[String(order.target)] ?? []) : (offer.units ?? options.of);
   const pair = Object.entries(offer.choices ?? offer.pairs ?? {}).find(([, places]) => places.length);
   /** @param {string} name @param {unknown} value @returns {unknown} undefined: it is not offered */
   const chosen = (name, value) => {
     if (value === '@first') return name === 'units' ? able?.slice(0, 1) : able?.[0];
     if (value === '@most') return able?.slice(0, offer.count ?? able.length);
+    if (value === '@proposed') return options.proposed;
+    // What is chosen in a later slot the server judges.
+    if (first && name !== first.name && name in order && !offer.units && !('target' in order) && Array.isArray(value)) return value;
     if (value === '@can') return Object.entries(offer).some(([field, may]) => field === name && may === true);
     if (value === '@way') return Object.values(options.ways ?? {})[0];
     if (value === '@pair') return name === 'unit' ? pair?.[0] : pair?.[1][0];

@@ -3,7 +3,8 @@
  * reads the same file and plays it over the rules with many dice.
  *
  * A value of an order that begins with `@` is chosen from what is offered: `@first` of the units, `@most` as many as are
- * asked for, `@can` yes if it may be, `@way` the first way, `@pair` a unit and a place or an enemy for it.
+ * asked for, `@can` yes if it may be, `@way` the first way, `@pair` a unit and a place or an enemy for it, `@proposed` what
+ * the server proposes.
  *
  * @typedef {Record<string, unknown> & {kind: string, only?: string}} Order `only`: for this seat
  *
@@ -39,6 +40,7 @@
  * @property {string} scenario
  * @property {object} [options]
  * @property {string} seat the learner's
+ * @property {Record<string, Record<string, string>>} [standing] by seat: standing orders, by kind the answer
  * @property {Lesson[]} lessons the first that applies is the one in hand
  * @property {Record<string, Answer>} answers by step
  */

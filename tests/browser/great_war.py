@@ -20,12 +20,12 @@ def state(player: Player, match: str, seat: str = "") -> Told:
     return call(player, "GET", f"/matches/{match}/state?seat={seat or player.seat}")
 
 
-def begun(players: Mapping[str, Player], scenario: str) -> str:
+def begun(players: Mapping[str, Player], scenario: str, game: str = "great-war") -> str:
     """A new match of these seats, the first of them its host; its dice are sealed."""
     for person in players.values():
         call(person, "POST", "/guests", {"name": person.name})
     (host, first), *others = players.items()
-    match = call(first, "POST", "/matches", {"game": "great-war", "scenario": scenario, "seat": host})
+    match = call(first, "POST", "/matches", {"game": game, "scenario": scenario, "seat": host})
     for seat, person in others:
         call(person, "POST", f"/matches/{match['id']}/seats/{seat}", {"invite": match["invite"]})
     begin(match["id"], *players.values())

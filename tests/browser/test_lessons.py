@@ -200,3 +200,27 @@ def test_the_first_match_of_powers_is_shown_once_however_often_it_is_asked_for(p
     assert anna.seat == CENTRAL
     assert anna.turn() == 2
     assert not refused
+
+
+def test_the_first_match_of_empires_and_alliances_goes_from_set_up_to_the_allies_turn(
+    player: Callable[..., Player],
+) -> None:
+    """Standing orders of the lessons answer for the other side; an ordinary tap gives an order of the lessons."""
+    anna = begin(player, "empires-alliances")
+    script = script_of("empires-alliances")
+    titles = go_through(anna, "A plan that binds")
+    anna.tap("4631")
+    anna.settle()
+    anna.tap("4632")
+    anna.settle()
+    assert anna.page.locator("#coach [role=alert]").is_visible(), "another march is held back"
+    anna.page.keyboard.press("Escape")
+    titles += go_through(anna, "Now the Allies")
+    order = list(dict.fromkeys(lesson["title"] for lesson in script["lessons"] if "title" in lesson))
+    taught = list(dict.fromkeys(title for title in titles if title in order))
+    assert taught == sorted(taught, key=order.index)
+    assert set(order) - set(taught) <= {"They give way", "The fort holds", "A costly exchange"}
+    assert anna.seat == "central"
+    assert not [
+        c for c in anna.commands if c["seat"] == "allied" and c["command"]["kind"] not in {"set_up_all", "end_set_up"}
+    ]

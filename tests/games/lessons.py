@@ -13,8 +13,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.settings import ROOT
+from rules.kernel import lanes
 from rules.kernel.game import Game
 from rules.kernel.messages import Refusal
+from rules.kernel.standing import StandingOrder
 
 MANY = 400
 """More decisions than a first match has."""
@@ -55,6 +57,9 @@ class FirstMatch:
                     return
                 continue
             seat = self.decider()
+            if (standing := self.standing(seat)) is not None:
+                self.order(seat, standing, rng)
+                continue
             legal: Any = self.game.legal(self.state, seat)
             answers = self.script["answers"].get(legal["step"], {}).get("orders", [])
             partial = bool(lesson and lesson.get("partial"))
@@ -68,6 +73,13 @@ class FirstMatch:
             again = self.lesson(read)
             assert lesson is None or again is None or again["id"] != lesson["id"], f"{lesson['id']} does not end"
         raise AssertionError(f"seed {self.seed}: the last lesson never came after {self.given}")
+
+    def standing(self, seat: str) -> dict[str, Any] | None:
+        """What the standing orders of the lessons answer for a seat."""
+        said = self.script.get("standing", {}).get(seat, {})
+        orders = {kind: StandingOrder(kind, answer) for kind, answer in said.items()}
+        lane = next(iter(lanes.lanes(self.game, self.state, seat)), "")
+        return lanes.answer_in(self.game, self.state, seat, lane, orders) if orders else None
 
     def order(self, seat: str, command: dict[str, Any], rng: random.Random) -> None:
         """Give an order and read the log as the learner."""
@@ -106,7 +118,7 @@ class FirstMatch:
     def applies(self, lesson: Mapping[str, Any], view: Any, legal: Any) -> bool:
         """Whether all that a lesson needs is so."""
         side = lesson.get("seat", self.script["seat"])
-        enemies = {h for h, stack in view.get("stacks", {}).items() if stack and stack[0]["side"] != side}
+        enemies = {h for h, stack in view.get("stacks", {}).items() if any(u["side"] != side for u in units_of(stack))}
         return (
             all(stands(view, unit) == place for unit, place in lesson.get("where", {}).items())
             and all(at(view, path) == value for path, value in lesson.get("is", {}).items())
@@ -118,12 +130,18 @@ class FirstMatch:
         )
 
 
+def units_of(stack: Any) -> list[Any]:
+    """The units of a stack, whichever way its game tells it."""
+    found: list[Any] = stack if isinstance(stack, list) else stack["units"]
+    return found
+
+
 def stands(view: Any, unit: str) -> str | None:
     """The hex, the box or the area where a viewer sees a unit."""
     areas = {area: body.get("units", []) for area, body in view.get("areas", {}).items()}
     for places in (view.get("stacks", {}), view.get("boxes", {}), areas):
         for place, units in places.items():
-            if any(u["id"] == unit for u in units):
+            if any(u["id"] == unit for u in units_of(units)):
                 return str(place)
     return None
 
@@ -142,7 +160,8 @@ def given(order: Mapping[str, Any], legal: Any, partial: bool) -> dict[str, Any]
     offer = next((o for o in legal["offers"] if o["kind"] == order["kind"] and not o.get("refusal")), None)
     if offer is None:
         return None
-    options = ((offer.get("slots") or [{}])[0].get("options")) or {}
+    first = (offer.get("slots") or [{}])[0]
+    options = first.get("options") or {}
     able = offer.get("units") or options.get("of")
     if "target" in order:
         able = (offer.get("targets") or {}).get(order["target"], [])
@@ -155,6 +174,10 @@ def given(order: Mapping[str, Any], legal: Any, partial: bool) -> dict[str, Any]
                 value = (able or [])[:1] if name == "units" else next(iter(able or []), None)
             case "@most":
                 value = (able or [])[: offer.get("count") or len(able or [])]
+            case "@proposed":
+                value = options.get("proposed")
+            case [*_] if first and name != first["name"] and "units" not in offer and "target" not in order:
+                pass  # what is chosen in a later slot the game judges
             case "@can":
                 value = bool(offer.get(name))
             case "@way":

@@ -44,6 +44,7 @@ ENDINGS = {
     },
     # A whole game has thousands of commands: of this one beginnings are kept.
     "great-war": {("", None)},
+    "empires-alliances": {("1.72", "central"), ("1.72", "allied"), ("1.72", None), ("", None)},
 }
 
 

@@ -1,4 +1,4 @@
-"""§13.85, §18.41, §18.43, §18.52, §22.61, §22.62: what must be done before a side may end its movement.
+"""§1.61, §13.85, §18.41, §18.43, §18.52, §22.61, §22.62: what must be done before a side may end its movement.
 
 Each duty asks for as much as can be done, and no more (docs/rulings): it names a unit that could still meet it.
 """
@@ -10,14 +10,14 @@ from itertools import islice
 
 from rules.empires_alliances.facts.movement import TRAIN, SecondArmyMoved
 from rules.empires_alliances.movement.allowance import why_not_move
-from rules.empires_alliances.movement.ground import group_of
+from rules.empires_alliances.movement.ground import group_of, one_hex_only
 from rules.empires_alliances.movement.journeys import Ways, ways_of
 from rules.empires_alliances.play import Duty, Play, name_of, place_name
 from rules.empires_alliances.position.frames import PhaseFrame
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.counters import Spec
 from rules.empires_alliances.printed.sides import CENTRAL
-from rules.empires_alliances.restrictions.ban import AUGUST_1, AUGUST_2, SEPTEMBER, TO_STAY, power_of
+from rules.empires_alliances.restrictions.ban import AUGUST_1, AUGUST_2, SEPTEMBER, TO_STAY, power_of, printed_in
 from rules.empires_alliances.restrictions.bans import may_enter
 from rules.empires_alliances.restrictions.western_allies import are_apart, out_of_british_sector
 from rules.empires_alliances.zones import in_ezoc, zone
@@ -61,6 +61,22 @@ def _each(state: State, side: str, why: Callable[[State, str], Refusal | None]) 
 def why_must_go(state: State, unit: str) -> Refusal | None:
     """§13.85, §18.43, §18.52: why a unit cannot spend its phase where it stands; None when it may."""
     return _leaves_zone(state, unit) or _goes_back(state, unit)
+
+
+# --- 1.61 ------------------------------------------------------------------------------------------------------------
+
+
+def to_belgian_cities(state: State, side: str) -> Iterator[Duty]:
+    """§1.61: in August-1 Belgian units that were driven out of their cities go into one if they can (docs/rulings)."""
+    if not one_hex_only(state) or state.allegiance.get("BE") != side:
+        return
+    cities = {city.hex for city in state.printed.places.of("BE")}
+    inside = {state.board.index(hex_) for hex_ in cities}
+    for unit in state.on_map(side):
+        outside = power_of(state, unit) == "BE" and state.units[unit].at not in cities
+        if outside and can_go(state, unit, inside.__contains__):
+            text = f"{name_of(state, unit)} must end this turn in a Belgian city."
+            yield Duty((unit,), Refusal("belgian-city", printed_in(state, "1.61"), text))
 
 
 # --- 18.41 ------------------------------------------------------------------------------------------------------------
@@ -248,6 +264,7 @@ def _six(state: State, ready: Sequence[str]) -> tuple[str, ...]:
 
 DUTIES: tuple[Callable[[State, str], Iterator[Duty]], ...] = (
     demoralised,
+    to_belgian_cities,
     unstack,
     back_to_sector,
     leave_serbia,

@@ -59,6 +59,10 @@ class Group:
         """§8.1: the MP that all have left in a weather."""
         return min(left_of(state, unit, weather) for unit in self.units)
 
+    def left_of_best(self, state: State, weather: Weather) -> int:
+        """§8.1: the MP that one of them has left who has most: a price is paid by each who can."""
+        return max(left_of(state, unit, weather) for unit in self.units)
+
     @cached_property
     def loads(self) -> dict[str, int]:
         """§9.5, §11.6: half corps by power."""
@@ -256,7 +260,8 @@ def walk(
     buckets: list[list[int]] = [[] for _ in range(most + 1)]
     for i, spent in starts.items():
         best[i] = spent
-        buckets[spent].append(i)
+        if spent <= most:
+            buckets[spent].append(i)
     cost: dict[int, int] = {}
     before: dict[int, int] = {}
     for spent, bucket in enumerate(buckets):
@@ -280,6 +285,8 @@ def walk(
                 best[b] = total
                 before[b] = a
                 buckets[total].append(b)
+    for i, spent in starts.items():
+        cost.setdefault(i, spent)
     return Walk(cost, before)
 
 
@@ -294,13 +301,15 @@ def single_steps(state: State, group: Group) -> dict[int, int]:
             continue
         near = not group.hungry or not is_farther(state, group, start, b)
         if near or step_cost(state, group.side, start, b) <= group.left(state, weather_in(state, b)):
-            found[b] = whole_allowance(state, group, b)
+            found[b] = price_of_one_hex(state, group, start, b)
     return found
 
 
-def whole_allowance(state: State, group: Group, b: int) -> int:
-    """§8.4: what the one hex costs that is always possible: all MP."""
-    return max(1, group.left(state, weather_in(state, b)))
+def price_of_one_hex(state: State, group: Group, a: int, b: int) -> int:
+    """§8.4: what the one hex costs that is always possible: all MP, and its price where some of the group have more."""
+    weather = weather_in(state, b)
+    price = min(step_cost(state, group.side, a, b), group.left_of_best(state, weather))
+    return max(1, price, group.left(state, weather))
 
 
 def is_farther(state: State, group: Group, a: int, b: int) -> bool:

@@ -17,10 +17,10 @@ from rules.empires_alliances.movement.ground import (
     check_step,
     is_farther,
     one_hex_only,
+    price_of_one_hex,
     shut,
     single_steps,
     walk,
-    whole_allowance,
 )
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.restrictions.areas import western_front
@@ -36,9 +36,11 @@ BITS = (1, 2)
 
 
 class Weathers(NamedTuple):
-    """§20.23: a way to look at the weather: a journey stays in one zone, or goes everywhere. ``most`` MP are left."""
+    """§20.23: a way to look at the weather: a journey stays in one zone, or goes everywhere. ``most`` MP are left to
+    all, and ``fullest`` to one of them."""
 
     most: int
+    fullest: int
     rail: int
     zone: int | None
 
@@ -47,13 +49,16 @@ def weathers_for(state: State, group: Group) -> tuple[Weathers, ...]:
     """§20.23: the milder zone by itself, then the whole board with the worse weather. The hexes entered decide."""
     west, east = (state.printed.charts.weathers[word] for word in state.weather)
     bad = worse(west, east)
-    everywhere = Weathers(group.left(state, bad), trains.rail_hexes(state, bad), None)
+    everywhere = Weathers(group.left(state, bad), group.left_of_best(state, bad), trains.rail_hexes(state, bad), None)
     if west.id == east.id:
         return (everywhere,)
     mild, weather = (1, east) if bad.id == west.id else (0, west)
     if group.entered & BITS[1 - mild]:
         return (everywhere,)
-    return (Weathers(group.left(state, weather), trains.rail_hexes(state, weather), mild), everywhere)
+    mildly = Weathers(
+        group.left(state, weather), group.left_of_best(state, weather), trains.rail_hexes(state, weather), mild
+    )
+    return (mildly, everywhere)
 
 
 # --- everywhere at once -----------------------------------------------------------------------------------------------
@@ -236,7 +241,8 @@ def _ride(state: State, group: Group, weathers: Weathers, from_: Layer) -> Layer
         return layer
     # The hex where units get on is not entered, so it may lie in the other zone.
     starts = {i: spent for i, spent in from_.cost.items() if i in open_}
-    found = trains.rides(state, starts, weathers.most, weathers.rail, _inside(state, open_, weathers))
+    inside = _inside(state, open_, weathers)
+    found = trains.rides(state, starts, weathers.most, weathers.fullest, weathers.rail, inside)
     layer.cost = dict(found.cost)
     layer.before = {i: (TRAIN, origin) for i, origin in found.origin.items()}
     return layer
@@ -257,7 +263,8 @@ def _sail(state: State, group: Group, weathers: Weathers, from_: Layer) -> Layer
         for j, voyage in ships.voyages(state, group, i).items():
             if j in abroad or (voyage.whole and (spent or i != start or not group.fresh)):
                 continue
-            cost = most if voyage.whole or voyage.last else min(most, spent + figures.embark + figures.debark)
+            ashore = min(weathers.fullest, spent + figures.embark + figures.debark)
+            cost = most if voyage.whole or voyage.last else ashore
             if cost < layer.cost.get(j, cost + 1):
                 layer.cost[j], layer.before[j] = cost, (SHIP, i)
     return layer
@@ -344,7 +351,8 @@ def _travelled(state: State, group: Group, steps: Sequence[tuple[str, int]], wea
             price = check_step(state, group, a, b)
             if len(steps) == 1 and group.fresh and (price > most or one_hex_only(state)):
                 _check_lone_step(state, group, a, b, price, most)
-                return Journey((_leg(state, FOOT, (b,)),), whole_allowance(state, group, b), {}, BITS[board.zone[b]])
+                price = price_of_one_hex(state, group, a, b)
+                return Journey((_leg(state, FOOT, (b,)),), price, {}, BITS[board.zone[b]])
             spent += price
             if spent > most:
                 raise Refused("too-far", "8.1", f"The move costs {spent} MP and the units have {most}.")
@@ -370,7 +378,7 @@ def _travelled(state: State, group: Group, steps: Sequence[tuple[str, int]], wea
                 halves = trains.bound_west(state, group)
                 if halves and b not in western_front(state.printed):
                     used[SCHLIEFFEN] = halves
-                spent = min(most, spent + figures.entrain + figures.detrain)
+                spent = min(weathers.fullest, spent + figures.entrain + figures.detrain)
             else:
                 voyage = ships.voyages(state, group, a).get(b)
                 if voyage is None:
@@ -379,7 +387,7 @@ def _travelled(state: State, group: Group, steps: Sequence[tuple[str, int]], wea
                     raise Refused("whole-phase", "11.2", "That voyage takes the whole phase, from its first port.")
                 used[ships.SEA + voyage.carrier] = sum(group.loads.values())
                 stops, evacuates = voyage.whole or voyage.last, voyage.evacuates
-                spent = most if stops else min(most, spent + figures.embark + figures.debark)
+                spent = most if stops else min(weathers.fullest, spent + figures.embark + figures.debark)
         for i in passed:
             if not board.is_hex(board.lattice.ids[i]) or (mode == SHIP and i != b):
                 continue

@@ -127,13 +127,14 @@ def why_not_overrun(state: State, side: str, hex_: str) -> Refusal | None:
 
 def _could_win(state: State, side: str, hex_: str) -> bool:
     """§12.1: whether all units around a hex at their full strength would be enough: most hexes need no closer look."""
-    defence = defence_of(state, defenders_of(state, hex_))
+    defenders = defenders_of(state, hex_)
     attack = 0
     for place in state.board.lattice.around(hex_):
         units = state.stacks.get(place, ())
         if units and state.side_of(units[0]) == side:
             attack += sum(state.counter(unit).figures.attack for unit in units)
-    return 0 < defence * state.printed.charts.automatic_victory.open <= attack * WHOLE
+    needed = state.printed.charts.automatic_victory.open * defence_of(state, defenders)
+    return bool(defenders) and needed <= attack * WHOLE
 
 
 @kept

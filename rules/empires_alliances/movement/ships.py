@@ -161,9 +161,9 @@ def _watched_ports(state: State, group: Group) -> AbstractSet[int]:
 
 
 def _sailings(state: State, group: Group, i: int) -> Mapping[int, Voyage] | None:
-    """§1.61, §1.62: the only Allied ships of August 1914; None on other turns, and for the Central Powers."""
+    """§1.61, §1.62: the only ships of August 1914; None on other turns, and for the Central Powers in August-2."""
     if group.side != ALLIED:
-        return None
+        return {} if one_hex_only(state) else None
     turn = [sailing for sailing in state.card.sailings if sailing.turn == state.date.id]
     if not turn:
         return None
@@ -199,8 +199,8 @@ def _voyage(state: State, group: Group, ships: Ships, seas: frozenset[str], i: i
         if box_refusal(state, group, id_) is not None:
             return None
     elif id_ not in state.held_rails and greece_is_open(state, side) and id_ == _salonika(state):
-        # §2.64: the first to land. Nobody else's port may be entered so.
-        if j in occupied_hexes(state, FOE[side]):
+        # §2.64: the first to land. Nobody else's port may be entered so, nor this one once the enemy has it (§11.7).
+        if controller(state, id_) == FOE[side] or j in occupied_hexes(state, FOE[side]):
             return None
         last = True
     if not last and not is_open_port(state, side, j):

@@ -175,11 +175,13 @@ class Rides(NamedTuple):
     origin: dict[int, int]
 
 
-def rides(state: State, starts: Mapping[int, int], most: int, limit: int, open_: AbstractSet[int]) -> Rides:
+def rides(
+    state: State, starts: Mapping[int, int], most: int, fullest: int, limit: int, open_: AbstractSet[int]
+) -> Rides:
     """§9.1, §9.4: all hexes in which units can get off that have spent so much when they stand in each of ``starts``,
     where trains are.
 
-    A unit gets on for one MP, and off for one or for none when none is left.
+    A unit gets on for one MP, and off for one or for none when none is left. All have ``most``, one has ``fullest``.
     """
     figures = state.printed.charts.movement
     links = state.board.rails
@@ -192,7 +194,7 @@ def rides(state: State, starts: Mapping[int, int], most: int, limit: int, open_:
     cost: dict[int, int] = {}
     origin: dict[int, int] = {}
     for spent in sorted(by_cost):
-        off = min(most, spent + figures.entrain + figures.detrain)
+        off = min(fullest, spent + figures.entrain + figures.detrain)
         buckets: list[list[int]] = [[] for _ in range(limit + 1)]
         for i in by_cost[spent]:
             if distance.get(i, 1):
@@ -255,14 +257,14 @@ def why_no_train(state: State, group: Group, a: int, b: int, limit: int) -> Refu
             return Refused("no-rails", "9.0", "No line runs there.")
         if i in zone(state, FOE[side]):
             return Refused("rail-zone", "9.2", "No train stops or runs in an enemy zone of control.")
-        if i not in net.open:
-            if i in friendly_rails(state, side):
-                return Refused("rail-taken", "9.0", "Trains run over what was held as the phase began.")
-            return Refused("rail-not-friendly", "9.0", "That line is not friendly: it lies beyond the railhead.")
         for unit in group.units:
             refusal = may_enter(state, unit, i, BY_TRAIN)
             if refusal is not None:
                 return refusal.raised()
+        if i not in net.open:
+            if i in friendly_rails(state, side):
+                return Refused("rail-taken", "9.0", "Trains run over what was held as the phase began.")
+            return Refused("rail-not-friendly", "9.0", "That line is not friendly: it lies beyond the railhead.")
     refusal = keeps_west(state, group)
     if refusal is not None and b not in western_front(state.printed):
         return refusal.raised()

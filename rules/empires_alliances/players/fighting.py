@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from rules.empires_alliances.players.sight import Sight, defence_of, is_rank
+from rules.kernel.answering import give_out
 from rules.kernel.messages import JsonObject
 from rules.kernel.players import Chair, first_options
 
@@ -31,26 +32,8 @@ def answer(chair: Chair, sight: Sight, offers: Mapping[str, Any]) -> JsonObject 
 def _joined(sight: Sight, options: Mapping[str, Any]) -> JsonObject:
     """§13.62: guns and tanks go to those who defend best, as many as may; alone they could be attacked alone."""
     units = {u["id"]: u for i in sight.mine for u in sight.stacks[i]}
-    groups = sorted(options["groups"], key=lambda g: (-defence_of(units[g]) if g in units else 0.0, g))
-    given: dict[str, list[str]] = {}
-    for gun in options["of"]:
-        for group in groups:
-            names = [*given.get(group, ()), gun]
-            if is_allowed(options["groups"][group], names):
-                given[group] = names
-                break
+    given = give_out(options, lambda group: -defence_of(units[group]) if group in units else 0.0)
     return {group: [*names] for group, names in given.items()}
-
-
-def is_allowed(need: Mapping[str, Any], names: Collection[str]) -> bool:
-    """Whether names fit into a group, by what its need says (decisions/0052)."""
-    total = sum(need["weights"].get(name, 0) for name in names)
-    if not need["least"] <= total or (need["most"] is not None and total > need["most"]):
-        return False
-    return all(
-        sum((name in limit["these"]) - (name in limit["than"]) for name in names) <= limit["most"]
-        for limit in need["limits"]
-    )
 
 
 def _advance(sight: Sight, offers: Mapping[str, Any]) -> JsonObject:

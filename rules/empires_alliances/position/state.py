@@ -192,6 +192,11 @@ class State(Ending, Occupied):
     """The innermost frame of the sequence: what is being decided, attacks aside."""
 
     @property
+    def battle(self) -> tuple[Frame, ...] | None:
+        """§13.6: an attack that is open, its frames from below: the first by its hex."""
+        return self.lanes[min(self.lanes)] if self.lanes else None
+
+    @property
     def active(self) -> str | None:
         """§7.2: the phasing side; None between the player segments."""
         side = self.phase.step.split(".")[0]

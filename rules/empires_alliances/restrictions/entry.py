@@ -52,11 +52,12 @@ def mobilising(state: State) -> frozenset[str]:
 
 def while_mobilising(state: State, unit: str) -> bool:
     """§2.63: whether a unit is kept from railways that are taken up."""
-    return bool(mobilising(state)) and state.side_of(unit) == ALLIED
+    return any(state.allegiance[nation] == state.side_of(unit) for nation in mobilising(state))
 
 
 def mobilising_hexes(state: State, unit: str) -> Area:
     """§2.63: where they are; everywhere for units of such a country."""
     if power_of(state, unit) in mobilising(state):
         return state.board.land
-    return areas.home_of(state.board, *sorted(mobilising(state)))
+    own = sorted(nation for nation in mobilising(state) if state.allegiance[nation] == state.side_of(unit))
+    return areas.home_of(state.board, *own)

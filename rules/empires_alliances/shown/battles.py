@@ -164,7 +164,14 @@ def _named(state: State, side: str, raw: object) -> tuple[str, ...]:
 
 
 def told_of_combat(before: State, event: Event, after: State) -> JsonObject | None:
-    """What the log says of a fact of combat; None for one that tells nothing by itself."""
+    """What the log says of a fact of combat, and for which hex it is fought; None for one that tells nothing by
+    itself."""
+    line = _told(before, event, after)
+    hex_ = getattr(event, "hex", None)
+    return line | {"battle": hex_} if line is not None and hex_ is not None else line
+
+
+def _told(before: State, event: Event, after: State) -> JsonObject | None:
     match event:
         case HexAttacked():
             how = " by infiltration" if event.infiltration else ""

@@ -107,15 +107,29 @@ def _over_sea(state: State, side: str, reach: frozenset[int], sources: Sources) 
     fleets = [c for c, chart in state.printed.capacity.items() if state.allegiance.get(c) == side and chart.sea]
     ends = [i for i in (*sorted(sources.full), *sorted(sources.limited)) if i in board.ports]
     for country in fleets:
-        landings = [i for i in sorted(reach) if i in board.ports | board.beaches and _may_land(state, side, country, i)]
+        open_to = _landings(state, side, country)
+        landings = sorted(reach & open_to)
         for end in ends:
-            if not _may_land(state, side, country, end):
+            if end not in open_to:
                 continue
             if any(links_seas(state, country, board.seas[a], board.seas[end]) for a in landings if a != end):
                 limited = (board.lattice.ids[end],) if end in sources.limited else ()
                 yield (f"{SHIPS}{country}", *limited)
                 if not limited:
                     break
+
+
+@kept
+def _landings(state: State, side: str, country: str) -> frozenset[int]:
+    """§11.1, §11.4, §11.5: the ports, beaches and boxes where a country's ships may land or feed units of the side."""
+    board = state.board
+    places = (*board.ports, *board.beaches, *map(board.index, board.boxes))
+
+    def find(_: Previous[tuple[Any, ...], frozenset[int]] | None) -> frozenset[int]:
+        return frozenset(i for i in places if _may_land(state, side, country, i))
+
+    antwerp = is_port_shut(state, state.printed.charts.sailing.antwerp, side)
+    return state.memory.recall(("landings", side, country), (state.control, state.wars, antwerp), find)
 
 
 def _may_land(state: State, side: str, country: str, index: int) -> bool:

@@ -6,18 +6,23 @@ from rules.empires_alliances.position.control import controller
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.sides import ALLIED
 from rules.empires_alliances.supply.sources import HALVES
+from rules.hexes.kept import kept
 
 WESTERN = ("FR", "GB", "IT", "US")
 """§3.2, §11.3: the Western Allies, whose ships carry and supply each other (docs/rulings)."""
+ADMINISTRATION = (".administration", ".railheads", ".relief", ".rally")
+"""§7.25: how the steps of the Administrative Phase end."""
 WEST_SEAS = frozenset({"Atlantic", "Mediterranean"})
 """§2.6, §11.3: seas between which the Western Allies sail."""
 
 
+@kept
 def straits_open(state: State) -> bool:
     """§11.3, §11.71, §19.32: whether the Allies control the five hexes of the straits."""
     return all(controller(state, hex_) == ALLIED for hex_ in state.printed.charts.invasions.straits)
 
 
+@kept
 def seas_of(state: State, country: str) -> frozenset[str]:
     """§11.3 to §11.5: the seas in which a country's ships sail."""
     seas = frozenset(state.printed.capacity[country].areas)
@@ -38,7 +43,7 @@ def capacity_kept(state: State, country: str) -> int:
     Until units have moved that is what the owner has promised; in the Administrative Phase all that was not used.
     """
     corps = state.kept.get(country, 0)
-    if ".administration" in state.phase.step or state.phase.step.endswith((".relief", ".railheads")):
+    if state.phase.step.endswith(ADMINISTRATION):
         used = state.used.get(f"sea.{country}", 0)
         corps = (HALVES * sea_capacity(state, country) - used) // HALVES
     return HALVES * state.printed.charts.movement.sea_corps_supplied * corps

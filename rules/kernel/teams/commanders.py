@@ -124,6 +124,13 @@ class Commanders(Generic[S]):
         ask = self.phase_ask(state, side)
         return [seat for seat in seats if state.ended.get(seat) != ask] or seats
 
+    def all_ended(self, state: TeamState[S], side: str) -> bool:
+        """Whether each commander that acts in the step of a side has ended it, one by one."""
+        if self.phase(state, side) is None or not self.each_ends(state):
+            return False
+        ask = self.phase_ask(state, side)
+        return all(state.ended.get(seat) == ask for seat in self.acting(state, side))
+
     def each_ends(self, state: TeamState[S]) -> bool:
         """Whether every commander ends the step separately."""
         return self.policy.each_ends(state.inner)

@@ -50,7 +50,22 @@ class Decisions(Generic[S]):
         if isinstance(decided, Refusal):
             return decided
         found = Decided(decided.events, tuple(replace(state, inner=inner) for inner in decided.states))
-        return self._by_share(state, post, command, found) if state.shares else found
+        shared = self._by_share(state, post, command, found) if state.shares else found
+        return self._closed(shared, chance) if state.ended and isinstance(shared, Decided) else shared
+
+    def _closed(self, found: Decided[Any, Any], chance: Chance) -> Decided[Any, Any]:
+        """With the step ended too, where the order was the last that anyone had left: the others had ended already."""
+        state = found.states[-1]
+        for side in self.game.deciders(state.inner):
+            if not self.commanders.all_ended(state, side):
+                continue
+            lane = self.commanders.phase(state, side) or ""
+            end = in_lane({"kind": self.policy.end}, self.commanders.side_lanes(state, side), lane)
+            ended = self.game.decide(state.inner, side, end, chance)
+            if isinstance(ended, Decided):
+                states = (replace(state, inner=inner) for inner in ended.states)
+                return Decided((*found.events, *ended.events), (*found.states, *states))
+        return found
 
     def others_open(self, state: TeamState[S], post: Post) -> bool:
         """Whether others of a post's side have still to end, each separately, the step that this post would end now."""

@@ -1,6 +1,6 @@
 /**
- * The attack under way, beside the map: who fights whom in each of its fights, the odds with every modifier, the dice and
- * what they brought. When it is over it stays until something else happens, so that nobody misses the end of it.
+ * The attacks under way, beside the map, a card each: who fights whom in each of its fights, the odds with every modifier,
+ * the dice and what they brought. When one is over it stays until something else happens, so that nobody misses its end.
  *
  * @import {LogLine, View} from '../../core/types.js'
  * @import {Child} from '../../core/dom.js'
@@ -22,77 +22,89 @@ const LOST = new Set(['pool', 'out']);
 /** Kinds of lines that tell of a fight. */
 const TELLING = new Set(['fight-resolved', 'fell', 'rupture', 'fight-losses', 'shaken', 'retreated', 'held', 'scattered', 'advanced', 'neutralised', 'air-landed', 'air-fled']);
 
+/** @typedef {{battle: Battle, told: FightLine[], over: boolean}} Card of one attack, with what was told of it */
+
 export class BattlePanel {
-  /** @type {Battle|null} */ battle = null;
-  /** what was told of it @type {FightLine[]} */ told = [];
-  over = false;
+  /** by hex, in the order in which they began @type {Map<string, Card>} */ #cards = new Map();
 
   /** @param {() => void} refresh */
   constructor(refresh) {
     this.refresh = refresh;
   }
 
+  get over() {
+    return this.#cards.size > 0 && [...this.#cards.values()].every(({ over }) => over);
+  }
+
   /** @param {View} _ @param {View} now @param {LogLine[]} fresh */
   take(_, now, fresh) {
-    if (this.over && fresh.length) this.clear();
+    if (fresh.length) for (const [hex, { over }] of this.#cards) if (over) this.#cards.delete(hex);
     for (const line of /** @type {FightLine[]} */ (fresh)) {
+      const hex = line.battle ?? '';
       if (line.kind === 'hex-attacked') {
-        this.clear();
-        this.battle = { hex: line.hexes?.[0] ?? '', stage: '', attackers: line.attackers ?? [], defenders: line.defenders ?? [], joined: [], air: [], infiltration: false, neutralised: [], fights: [], going: [] };
+        this.#open({ hex, stage: '', attackers: line.attackers ?? [], defenders: line.defenders ?? [], joined: [], air: [], infiltration: false, neutralised: [], fights: [], going: [] });
       }
-      if (this.battle && line.kind && TELLING.has(line.kind)) this.told.push(line);
+      if (line.kind && TELLING.has(line.kind)) this.#cards.get(hex)?.told.push(line);
     }
-    if (!this.battle) return;
-    const is = war(now).battles.find(({ hex }) => hex === this.battle?.hex);
-    if (is) this.battle = is;
-    else this.over = true;
+    for (const [hex, card] of this.#cards) {
+      const is = war(now).battles.find((battle) => battle.hex === hex);
+      if (is) card.battle = is;
+      else card.over = true;
+    }
   }
 
   settle() {}
 
   clear() {
-    this.battle = null;
-    this.told = [];
-    this.over = false;
+    this.#cards.clear();
   }
 
-  /** The one that the question in hand is about; a page that is opened in its midst shows it too. @param {Desk} desk @returns {Battle|null} */
-  #current({ view, legal }) {
-    const open = war(view).battles;
-    const asked = open.find(({ hex }) => hex === legal.lane);
-    if (asked && asked.hex !== this.battle?.hex) {
-      this.clear();
-      this.battle = asked;
-    }
-    this.battle ??= open[0] ?? null;
-    return this.battle;
+  /** @param {Battle} battle */
+  #open(battle) {
+    this.#cards.set(battle.hex, { battle, told: [], over: false });
+  }
+
+  /** The one that the question in hand is about first; a page that is opened in their midst shows them too. @param {Desk} desk @returns {Card[]} */
+  #shown({ view, legal }) {
+    for (const battle of war(view).battles) if (!this.#cards.has(battle.hex)) this.#open(battle);
+    const asked = this.#cards.get(legal.lane ?? '');
+    const others = [...this.#cards.values()].filter((card) => card !== asked);
+    return asked ? [asked, ...others] : others;
   }
 
   /** @param {Desk} desk @returns {Child} */
   draw(desk) {
-    const battle = this.#current(desk);
-    if (!battle) return null;
+    const shown = this.#shown(desk);
+    return shown.length ? shown.map((card) => this.#draw(desk, card)) : null;
+  }
+
+  /** @param {Desk} desk @param {Card} card @returns {Child} */
+  #draw(desk, { battle, told, over }) {
     const close = () => {
-      this.clear();
+      this.#cards.delete(battle.hex);
       this.refresh();
     };
-    const title = `${this.over ? 'Fought' : 'Battle'}: ${placeTitle(desk, battle.hex)}`;
+    const title = `${over ? 'Fought' : 'Battle'}: ${placeTitle(desk, battle.hex)}`;
     const whole = { attackers: battle.attackers, targets: battle.defenders, air: battle.air, over: false };
     const fights = battle.fights.length ? battle.fights : [whole];
-    return [
-      h('div', { class: 'hd' }, h('h3', {}, title), this.over ? button(icon('close'), close, { label: 'Close', tone: 'ghost', class: 'close', key: 'battle-close' }) : null),
+    return h(
+      'section',
+      { class: 'battle', 'aria-label': title },
+      h('div', { class: 'hd' }, h('h3', {}, title), over ? button(icon('close'), close, { label: 'Close', tone: 'ghost', class: 'close', key: `battle-close-${battle.hex}` }) : null),
       fights.map((fight, n) => fought(desk, fight, fights.length > 1 ? n + 1 : 0)),
-      this.told.length > 0 && h('ul', { class: 'rolls' }, this.told.map((line) => h('li', {}, (line.dice ?? []).map((d) => d.die && die(d.die, undefined, d.sides)), h('span', {}, line.text)))),
-    ];
+      told.length > 0 && h('ul', { class: 'rolls' }, told.map((line) => h('li', {}, (line.dice ?? []).map((d) => d.die && die(d.die, undefined, d.sides)), h('span', {}, line.text)))),
+    );
   }
 
   /** @param {Desk} desk @returns {Highlights} */
   highlights(desk) {
-    const battle = this.#current(desk);
     const { lattice } = desk.board;
-    if (!battle || this.over || !lattice.has(battle.hex)) return {};
-    const from = new Set(battle.attackers.map((id) => find(desk.view, id)?.hex ?? '').filter((hex) => lattice.has(hex) && hex !== battle.hex));
-    return { attack: { hex: battle.hex, from: [...from], odds: battle.fights.find(({ over, column }) => !over && column)?.column ?? null, river: null } };
+    const open = this.#shown(desk).filter(({ battle, over }) => !over && lattice.has(battle.hex));
+    const [attack = null, ...also] = open.map(({ battle }) => {
+      const from = new Set(battle.attackers.map((id) => find(desk.view, id)?.hex ?? '').filter((hex) => lattice.has(hex) && hex !== battle.hex));
+      return { hex: battle.hex, from: [...from], odds: battle.fights.find((fight) => !fight.over && fight.column)?.column ?? null, river: null };
+    });
+    return { attack, also };
   }
 }
 

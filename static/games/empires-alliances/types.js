@@ -69,7 +69,7 @@
  * @property {FightShown[]} fights
  * @property {string[]} going who has to retreat
  *
- * @typedef {LogLine & {hexes?: string[], attackers?: string[], defenders?: string[]}} FightLine
+ * @typedef {LogLine & {hexes?: string[], battle?: string, attackers?: string[], defenders?: string[]}} FightLine `battle`: the hex that is fought for
  *
  * @typedef {object} WarParts
  * @property {string} date

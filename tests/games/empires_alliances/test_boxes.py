@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules.empires_alliances.boxes import bound_for, half_corps_in, least_in, note_arrivals, why_not_leave_box
+from rules.empires_alliances.economy import income
+from rules.empires_alliances.morale import modifiers_of
 from rules.empires_alliances.play import Play
 from rules.empires_alliances.position.state import State
 from rules.kernel.facts import follow
@@ -39,7 +41,34 @@ def at(state: State, turn: str) -> State:
 def test_2_67b_how_many_britain_must_keep_in_the_middle_east(turn: str, halves: int) -> None:
     assert least_in(at(alone({}), turn), "middle-east", "GB") == halves
     eased = conquered(alone({}), "TU", "1914-08-2")
-    assert least_in(at(eased, turn), "middle-east", "GB") == 4
+    assert least_in(at(eased, turn), "middle-east", "GB") == min(4, halves), "it is reduced, never raised"
+
+
+@pytest.mark.parametrize(
+    ("purse", "turn", "fallen", "paid"),
+    [
+        ("TU", "1914-11", "", []),
+        ("TU", "1914-12", "", ["To the Caucasus", "To the Middle East"]),
+        ("TU", "1918-12", "", ["To the Caucasus", "To the Middle East"]),
+        ("TU", "1917-12", "RU", ["To the Middle East"]),
+        ("RU", "1914-09", "", ["To the Caucasus"]),
+        ("RU", "1918-01", "TU", []),
+    ],
+)
+def test_2_67_a_point_a_month_goes_to_each_box(purse: str, turn: str, fallen: str, paid: list[str]) -> None:
+    """The Russian one is that of Tiflis, which joins the others when the Ottoman Empire is conquered."""
+    state = at(alone({}), turn)
+    state = conquered(state, fallen, "1917-11") if fallen else state
+    assert [(gain.text, gain.infantry) for gain in income(state, purse) if gain.infantry < 0] == [(p, -1) for p in paid]
+    if purse == "RU":
+        assert ("Tiflis", 1) in [(gain.text, gain.infantry) for gain in income(state, purse)]
+
+
+@pytest.mark.parametrize(("turn", "corps", "counts"), [("1916-06", 5, 1), ("1916-03", 5, 0), ("1916-06", 4, 0)])
+def test_2_67b_five_british_corps_in_the_middle_east_wear_the_ottomans(turn: str, corps: int, counts: int) -> None:
+    units = ["gb-t4", "gb-t54", "gb-cav2", "au-anzac", "in-ind1"][:corps]
+    state = at(alone(dict.fromkeys(units, "middle-east")), turn)
+    assert [drm for words, _, drm in modifiers_of(state, "TU") if words == "Middle east"] == [1] * counts
 
 
 def test_2_67b_who_rotates_out_must_leave_enough() -> None:

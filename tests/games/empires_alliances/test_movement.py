@@ -147,3 +147,23 @@ def test_planners_are_told_of_legs_costs_and_capacities() -> None:
         {"how": "sea", "nation": "FR", "halves": 2, "left": 4},
     ]
     assert isinstance(GAME.consult(state, "central", ask), Refusal)
+
+
+def test_9_1_8_4_units_that_move_together_pay_what_each_would_pay_alone() -> None:
+    """A gun with its last MP gets off its train for nothing, and goes its one hex for what it has; the corps beside it
+    pays in full."""
+    tired = told(phase("central", {"ge-siege-305": "2631", "ge-a1": "2633"}), "central", "move",
+                 units=["ge-siege-305"], path=["2632", "2633"])  # fmt: skip
+    units = ["ge-siege-305", "ge-a1"]
+    railed = told(tired, "central", "move", units=units, path=["train", "2640"])
+    assert railed.units["ge-a1"].spent == 2
+    assert railed.units["ge-siege-305"].at == "2640"
+    assert refused(railed, "central", "move", units=["ge-siege-305"], path=["2641"]) == ("no-mp", "8.1")
+    assert refused(tired, "central", "move", units=units, path=["train", "2640", "2641"]) == ("too-far", "8.1")
+    ways = ways_of(tired, group_of(tired, units)).best
+    assert ways[tired.board.index("2640")].cost == 2
+
+    state = phase("central", {"ge-siege-305": "2551", "ge-cav1": "2551"}, weather=("snow", "clear"))
+    hungry = put(state, {"ge-siege-305": "2551"}, unsupplied=1)
+    gone = told(hungry, "central", "move", units=["ge-siege-305", "ge-cav1"], path=["2550"])
+    assert gone.units["ge-cav1"].spent == 2, "forest"

@@ -8,7 +8,7 @@ import pytest
 
 from rules.empires_alliances.game import GAME
 from rules.empires_alliances.printed.data import AS_PRINTED
-from rules.empires_alliances.setup.match_options import PLAYED, sheet_for
+from rules.empires_alliances.setup.match_options import sheet_for
 from rules.kernel.match_options import OptionRefused
 
 RULES = Path(__file__).resolve().parents[3] / "rules" / "empires_alliances"
@@ -22,8 +22,9 @@ def told(scenario: str) -> dict[str, dict[str, object]]:
 def test_22_what_is_on_offer_is_asked_for_by_a_rule() -> None:
     """§22.0: an option without a rule of its own would change nothing, so nobody is offered it."""
     text = "".join(file.read_text(encoding="utf-8") for file in RULES.rglob("*.py") if file.name != "match_options.py")
-    for name in PLAYED:
-        assert f'"{name}"' in text, name
+    for scenario in GAME.scenarios:
+        for name in told(scenario.id):
+            assert f'"{name}"' in text, name
 
 
 def test_1_67_august_1914_is_always_played_with_the_three_plans() -> None:
@@ -39,13 +40,23 @@ def test_22_10_a_scenario_without_morale_has_no_rolls_to_make_one() -> None:
     """§22.10, §22.13, §2.8: what needs something that the scenario has not is greyed, and refused in the same words."""
     barred = {"length", "variable-entry", "flexible-mobilisation", "one-morale-roll", "infiltration"}
     assert {name for name, option in told("1914").items() if option["refusal"]} == barred
-    assert {name for name, option in told("1918").items() if option["refusal"]} == barred - {
-        "one-morale-roll",
-        "infiltration",
-    }
+    plans = {"schlieffen-plan", "plan-17", "second-army"}
+    of_1918 = barred - {"one-morale-roll", "infiltration"} | plans
+    assert {name for name, option in told("1918").items() if option["refusal"]} == of_1918
+    assert not any(option["refusal"] for option in told("campaign").values())
     with pytest.raises(OptionRefused) as refused:
         GAME.new_match("1914", {"one-morale-roll": True})
     assert refused.value.refusal.shape() == told("1914")["one-morale-roll"]["refusal"]
+
+
+def test_22_4_to_22_6_the_plans_of_august_1914_can_be_chosen_in_the_campaign() -> None:
+    """§22.1: but not with flexible mobilisation."""
+    plans = {"schlieffen-plan": True, "plan-17": True, "second-army": True}
+    assert {*GAME.new_match("campaign", plans).options} == {*plans}
+    assert GAME.new_match("campaign", {}).options == {}
+    with pytest.raises(OptionRefused) as refused:
+        GAME.new_match("campaign", {"plan-17": True, "flexible-mobilisation": True})
+    assert refused.value.refusal.section in {"22.1", "22.5"}
 
 
 def test_22_options_of_1918_are_remembered() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.empires_alliances.combat.aircraft import landing_places
 from rules.empires_alliances.game import GAME
 from rules.empires_alliances.movement.aircraft import new_bases
-from rules.empires_alliances.movement.overrun import odds_needed
+from rules.empires_alliances.movement.overrun import odds_needed, targets
 from rules.empires_alliances.position.state import Spirit, State
 from rules.empires_alliances.printed.board import POOL
 from rules.empires_alliances.strength import WHOLE, attack_of, attack_strength, defence_strength, in_factors
@@ -57,6 +57,15 @@ def test_12_1_ten_to_one_against_ground_or_weather_and_twelve_against_both() -> 
     dug = put(state, {"be-1": TARGET}, trench=1)
     assert odds_needed(dug, BIG, TARGET) == 10
     assert odds_needed(weak(forts=frozenset({"fr-fort-2851"})), BIG, "2851") == 10
+
+
+def test_12_1_13_85_a_defence_that_is_halved_to_nothing_is_overwhelmed_by_anyone() -> None:
+    """Docs/rulings, §13.641: and the order is offered."""
+    state = put(phase("central", {"be-cav1": TARGET, "ge-a1": SOUTH}), {"be-cav1": TARGET}, shaken=1)
+    assert TARGET in targets(state, "central")
+    assert overrun(state, ["ge-a1"]).units["be-cav1"].at == POOL
+    assert "12.1" in no_overrun(put(state, {"be-cav1": TARGET}, shaken=0), ["ge-a1"])
+    assert TARGET not in targets(put(state, {"ge-a1": "2655"}), "central"), "someone must be there"
 
 
 def test_12_1_mountains_are_not_in_the_list() -> None:

@@ -8,8 +8,10 @@ from rules.empires_alliances.movement.digging import why_not_dig
 from rules.empires_alliances.position.control import rail_side
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.railheads import heads_that_go_on, railheads_of, ways_on, why_not
+from rules.empires_alliances.supply.feeding import is_supplied
 from rules.kernel.fast_replace import replace
-from tests.games.empires_alliances.moving import phase as moving
+from tests.games.empires_alliances.moving import held_by, phase
+from tests.games.empires_alliances.shores import at_turn
 from tests.games.empires_alliances.table import deployed, empty, passed_to, put, refused, told
 
 
@@ -74,6 +76,21 @@ def test_10_2_not_where_the_enemy_watches_the_line() -> None:
     assert [*ways_on(state, "central", "2548")] == ["2449"]
 
 
+def test_10_2_rails_lead_to_the_source_and_no_way_over_land_takes_their_place() -> None:
+    """The line is cut at Aachen; the corps in Brussels is fed over land even so."""
+    taken = {**held_by("central", "BE"), "2629": "central"}
+    places = {"ge-a7": "2351", "fr-a1": "2649", "ge-a8": "2629"}
+    cut = told(
+        at_turn(phase("central", places, taken=taken, rails=["2449", "2349", "2350"]), "1914-10", "central.attacks"),
+        "central", "end_phase",
+    )  # fmt: skip
+    assert is_supplied(cut, "ge-a7")
+    assert "2350" not in heads_that_go_on(cut, "central")
+    assert refused(cut, "central", "advance_railhead", head="2350", path=["2351"]) == ("cut-off", "10.2")
+    free = put(cut, {"fr-a1": "2655"})
+    assert rail_side(told(free, "central", "advance_railhead", head="2350", path=["2351"]), "2351") == "central"
+
+
 def october(unit: str = "ge-a1", at: str = "2426", **how: int) -> State:
     """A Movement Phase of October 1914 with a unit in a hex."""
     state = put(deployed(), {unit: at}, **how)
@@ -112,7 +129,7 @@ def test_15_21_to_15_23_who_may_not_dig(unit: str, at: str, how: dict[str, int],
 
 def test_13_85_a_demoralised_unit_that_must_leave_does_not_dig_instead() -> None:
     land = dict.fromkeys(("2453", "2353", "2352", "2452"), "central")
-    state = moving("central", {"ge-a1": "2453", "fr-a1": "2454"}, "1915-05", taken=land)
+    state = phase("central", {"ge-a1": "2453", "fr-a1": "2454"}, "1915-05", taken=land)
     shaken = put(state, {"ge-a1": "2453"}, shaken=1)
     assert refused(shaken, "central", "dig", units=["ge-a1"]) == ("must-leave", "13.85")
     assert told(state, "central", "dig", units=["ge-a1"]).units["ge-a1"].trench == 1
@@ -169,3 +186,24 @@ def test_13_86_units_rally_in_supply_and_out_of_enemy_zones_and_others_are_turne
     from rules.empires_alliances.zones import in_ezoc
 
     assert after.units["ge-a20"].shaken == (1 if in_ezoc(after, "2424", "central") else 0)
+
+
+@pytest.mark.parametrize(
+    ("weather", "west", "through_the_east"),
+    [(("clear", "clear"), 3, True), (("clear", "mud"), 3, False), (("mud", "clear"), 2, False),
+     (("clear", "snow"), 3, False), (("snow", "clear"), 1, False)],
+)  # fmt: skip
+def test_10_4_20_23_the_zones_that_a_railhead_goes_into_bind_it_and_the_worse_of_two(
+    weather: tuple[str, str], west: int, through_the_east: bool
+) -> None:
+    """From 2729 in the east to Thorn in the west, and on in the west or back into the east (2429)."""
+    taken = held_by("allied", "GE")
+    before = phase("allied", {"ru-2": "2630"}, taken=taken, weather=weather)
+    gone = dict.fromkeys(("2630", "2631", "2632", "2529", "2429"), ("ru-2",))
+    state = told(replace(at_turn(before, "1914-10", "allied.attacks"), trodden=gone), "allied", "end_phase")
+    ways = ways_on(state, "allied", "2729")
+    assert max(len(way) for end, way in ways.items() if end in ("2630", "2631", "2632")) == west
+    assert ("2429" in ways) is through_the_east
+    order = {"head": "2729", "path": ["2630", "2529", "2429"]}
+    if not through_the_east:
+        assert refused(state, "allied", "advance_railhead", **order) == ("too-far", "10.4")

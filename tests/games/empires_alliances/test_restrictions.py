@@ -50,6 +50,17 @@ def test_1_61_belgians_end_august_1_in_a_belgian_city() -> None:
     assert move(later, "allied", "be-6", "2450").units["be-6"].at == "2450"
 
 
+def test_1_61_belgians_outside_go_into_a_city_if_they_can() -> None:
+    """Docs/rulings."""
+    places = {"be-3": "2450", "be-4": "2549", "be-6": "2350", "ge-a1": "2449"}
+    state = phase("allied", places, "1914-08-1", taken={"2449": "central"})
+    assert refused(state, "allied", "end_phase") == ("belgian-city", "1.61")
+    inside = told(state, "allied", "move", units=["be-3"], path=["2350"])
+    assert told(inside, "allied", "end_phase").phase.step != "allied.move", "the other has no city beside it"
+    later = phase("allied", {"be-3": "2450"}, "1914-09", taken={"2449": "central"})
+    assert told(later, "allied", "end_phase").phase.step != "allied.move"
+
+
 def test_1_62_some_corps_may_not_move_in_august_2() -> None:
     state = phase("central", {"ge-r9": "1940"}, "1914-08-2")
     assert no_move(state, "central", "ge-r9", "1941") == ("held", "1.62")
@@ -127,10 +138,30 @@ def test_2_63_no_trains_in_a_country_on_the_turn_of_its_entry() -> None:
     assert move(later, "allied", "it-1", "train", "5444").units["it-1"].at == "5444"
 
 
-def test_2_64_allies_in_neutral_greece_stay_north_and_take_no_trains() -> None:
+def test_2_63_18_11_trains_run_in_a_country_on_which_war_was_declared() -> None:
+    """Docs/rulings."""
+    turn = phase("allied", {}, "1915-05", scenario="campaign").turn
+    wars = {**phase("allied", {}, scenario="campaign").wars, "IT": War("allied", turn, declared=True)}
+    state = phase("allied", {"it-1": "5146"}, "1915-05", scenario="campaign", wars=wars)
+    assert told(state, "allied", "move", units=["it-1"], path=["train", "5444"]).units["it-1"].at == "5444"
+
+
+def test_2_63_22_2_nor_on_the_other_side_which_a_die_may_have_it_join() -> None:
+    turn = phase("central", {}, "1915-05", scenario="campaign").turn
+    wars = {**phase("central", {}, scenario="campaign").wars, "IT": War("central", turn)}
+    places = {"it-1": "5146", "ge-a1": "5146"}
+    state = phase("central", places, "1915-05", scenario="campaign", wars=wars)
+    for unit in places:
+        assert no_move(state, "central", unit, "train", "5444") == ("mobilising", "2.63")
+    later = phase("central", places, "1915-06", scenario="campaign", wars=wars)
+    assert told(later, "central", "move", units=["it-1"], path=["train", "5444"]).units["it-1"].at == "5444"
+
+
+@pytest.mark.parametrize("rails", [(), ("5830", "6031", "5829")])
+def test_2_64_allies_in_neutral_greece_stay_north_and_take_no_trains(rails: tuple[str, ...]) -> None:
     taken = {"5830": "allied", "6031": "allied", "5829": "allied"}
     state = phase(
-        "allied", {"fr-a1": "6031", "fr-a2": "5830"}, "1916-01", scenario="campaign", taken=taken, rails=taken
+        "allied", {"fr-a1": "6031", "fr-a2": "5830"}, "1916-01", scenario="campaign", taken=taken, rails=rails
     )
     assert no_move(state, "allied", "fr-a1", "6130") == ("south-of-salonika", "2.64")
     assert no_move(state, "allied", "fr-a2", "train", "5829") == ("greek-rails", "2.64")

@@ -193,6 +193,21 @@ def test_2_64_the_allies_land_at_salonika_and_go_no_further_that_turn() -> None:
     assert no_ship(central, "central", "ge-a1", "5730") == ("neutral", "18.11")
 
 
+def test_2_64_11_7_a_salonika_that_the_enemy_has_taken_is_invaded_and_not_landed_at() -> None:
+    state = phase("allied", {"fr-a1": MARSEILLES}, "1916-10", scenario="campaign", taken={SALONIKA: "central"})
+    assert no_ship(state, "allied", "fr-a1", "ship", SALONIKA) == ("port-not-held", "11.1")
+    assert SALONIKA not in ends(state, "fr-a1")
+    assert told(state, "allied", "invade", hex=SALONIKA, units=["fr-a1"]).units["fr-a1"].at == SALONIKA
+
+
+def test_2_64_all_who_land_first_end_their_move_there() -> None:
+    places = {"fr-a1": MARSEILLES, "fr-a2": MARSEILLES, "gb-1": "britain"}
+    state = phase("allied", places, "1915-10", scenario="campaign")
+    for unit in places:
+        state = by_sea(state, "allied", unit, "ship", SALONIKA)
+        assert no_ship(state, "allied", unit, "5829") == ("no-mp", "8.1")
+
+
 def test_1_64_2_52_the_middle_east_is_for_those_who_fight_there() -> None:
     state = phase("allied", {"gb-1": "britain"})
     assert no_ship(state, "allied", "gb-1", "ship", "middle-east") == ("not-at-war-there", "1.64")
@@ -206,6 +221,14 @@ def test_1_64_2_52_the_middle_east_is_for_those_who_fight_there() -> None:
 def test_1_64_russians_stay_in_the_caucasus(unit: str, box: str) -> None:
     state = phase("allied", {unit: box})
     assert no_ship(state, "allied", unit, "4402") == ("stays-in-box", "1.64")
+
+
+@pytest.mark.parametrize(("scenario", "section"), [("1914", "1.61"), ("campaign", "2.61")])
+def test_1_61_the_germans_do_not_sail_in_august_1(scenario: str, section: str) -> None:
+    """Docs/rulings, §1.61: no unit but the British of London goes further than a hex."""
+    state = phase("central", {"ge-a1": KONIGSBERG}, "1914-08-1", scenario=scenario)
+    assert no_ship(state, "central", "ge-a1", "ship", STETTIN) == ("no-ships", section)
+    assert STETTIN not in ends(state, "ge-a1")
 
 
 def test_1_62_the_germans_may_sail_in_august_2() -> None:

@@ -24,6 +24,7 @@ def test_the_phases_of_a_turn_come_in_their_order() -> None:
 
 
 def test_7_1_one_die_decides_the_weather_before_anyone_moves() -> None:
+    """§20.0, §7.1."""
     state = deployed()
     assert state.draws == 1
     line = GAME.view(state, CENTRAL)["weather"]

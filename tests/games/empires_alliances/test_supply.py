@@ -8,6 +8,7 @@ from rules.empires_alliances.position.state import War
 from rules.empires_alliances.supply.feeding import allotted, fully_fed, is_supplied, starving
 from rules.empires_alliances.supply.sources import sources_of
 from rules.kernel.fast_replace import replace
+from tests.games.empires_alliances.moving import held_by, phase
 from tests.games.empires_alliances.table import deployed, empty, passed_to, put, told
 
 
@@ -131,9 +132,62 @@ def test_14_1_markers_go_in_the_administrative_phase_alone() -> None:
     assert after.units["ge-a1"].unsupplied == 0
 
 
+def test_7_25_14_53_ships_that_carried_nobody_feed_in_the_whole_administrative_phase() -> None:
+    """Docs/rulings, §7.22: a unit on a beach is relieved (§7.252), and rallies as one in supply (§7.253)."""
+    beach = {"fr-a1": "6025"}
+    state = phase("allied", beach, "1915-12", scenario="campaign", at_war={"TU": "central"}, taken={"6025": "allied"})
+    shaken = put(state, beach, shaken=1, unsupplied=1)
+    after = told(told(shaken, "allied", "end_phase"), "allied", "end_phase")
+    assert (after.units["fr-a1"].unsupplied, after.units["fr-a1"].shaken) == (0, 0)
+
+
+@pytest.mark.parametrize("scenario", ["1914", "campaign"])
+def test_2_7_14_4_a_shut_in_antwerp_is_fed_by_ships_while_no_enemy_stands_by_the_scheldt(scenario: str) -> None:
+    """§14.4: the hexes of the neutral Netherlands do not count among those around a city. §2.65 speaks of movement."""
+    places = {"be-2": "2250", "ge-a1": "2350", "ge-a2": "2351"}
+    taken = dict.fromkeys(("2350", "2351", "2349"), "central")
+    state = phase("allied", places, scenario=scenario, taken=taken)
+    assert not is_supplied(state, "be-2")
+    assert is_supplied(replace(state, kept={"GB": 1}), "be-2")
+    assert not is_supplied(replace(put(state, {"ge-a3": "2251"}), kept={"GB": 1}), "be-2")
+
+
 @pytest.mark.parametrize("country", ["GE", "NL", ""])
 def test_14_53_only_a_country_whose_ships_help_is_named(country: str) -> None:
     from tests.games.empires_alliances.table import refused
 
     state = passed_to(deployed(), "allied.supply")
     assert refused(state, "allied", "keep_ships", country=country, corps="1")[1] == "14.53"
+
+
+@pytest.mark.parametrize(
+    ("weather", "hexes"),
+    [
+        (("clear", "clear"), {"2638", "2528", "2830", "2728"}),
+        (("clear", "mud"), {"2638", "2528", "2830"}),
+        (("clear", "snow"), {"2638", "2528", "2830"}),
+        (("snow", "clear"), set()),
+    ],
+)
+def test_20_23_the_zones_that_a_path_goes_through_bind_it_and_not_the_hex_of_the_unit(
+    weather: tuple[str, str], hexes: set[str]
+) -> None:
+    """Posen alone feeds: 2638 lies five hexes from it in the west, the others in the east: 2528 five hexes away and
+    2830 four, both beside the west; 2728 five, behind other hexes of the east."""
+    taken = held_by("allied", "GE", "AH")
+    del taken["2633"]
+    state = phase("central", {}, taken=taken, weather=weather)
+    found = {hex_ for hex_ in ("2638", "2528", "2830", "2728") if is_supplied(put(state, {"ge-a1": hex_}), "ge-a1")}
+    assert found == hexes
+
+
+def test_20_23_14_2_the_weather_along_the_rails_shortens_no_path() -> None:
+    """Docs/rulings: five hexes over land in the clear east to a line that leads to Posen in the snow of the west."""
+    line = ("2633", "2632", "2631", "2630")
+    taken = {h: side for h, side in held_by("allied", "GE", "AH").items() if h not in line}
+    taken |= {"2629": "central", "2528": "central"}
+    places = {"ge-a1": "2523", "ge-a2": "2522"}
+    for weather, fed in ((("snow", "clear"), True), (("snow", "mud"), False)):
+        state = phase("central", places, taken=taken, rails=("2629", "2528"), weather=weather)
+        assert is_supplied(state, "ge-a1") is fed
+        assert not is_supplied(state, "ge-a2")

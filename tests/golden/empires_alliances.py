@@ -1,0 +1,68 @@
+"""The three results of 1914, and the beginnings of longer games: a whole one has thousands of commands."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rules.empires_alliances.game import GAME
+from rules.empires_alliances.position.state import State
+from rules.empires_alliances.printed.board import POOL
+from rules.empires_alliances.printed.sides import ALLIED, CENTRAL, SIDES
+from rules.kernel.messages import JsonObject
+from tests.golden.endings import Ending, Player
+
+ENDS = ("end_phase", "end_arrivals", "end_set_up")
+
+
+@dataclass
+class Brisk:
+    """A random player who sets up in one click and ends most steps at once, where the rules let him."""
+
+    seat: str
+    rng: random.Random
+    patience: float
+
+    def command(self, state: State) -> JsonObject:
+        """Something legal; most often the end of the step."""
+        offers: Any = GAME.legal(state, self.seat)["offers"]
+        kinds = {offer["kind"] for offer in offers if offer["refusal"] is None}
+        if "set_up_all" in kinds:
+            return {"kind": "set_up_all"}
+        end = next((kind for kind in ENDS if kind in kinds), None)
+        if end is not None and (end == "end_set_up" or self.rng.random() > self.patience):
+            return {"kind": end}
+        return GAME.random_command(state, self.seat, self.rng)
+
+
+def brisk(patience: float, allied: float | None = None) -> Callable[[random.Random], Mapping[str, Player]]:
+    """Both sides, who give an order instead of ending a step with that chance."""
+    chances = {CENTRAL: patience, ALLIED: patience if allied is None else allied}
+    return lambda rng: {side: Brisk(side, rng, chances[side]) for side in SIDES}
+
+
+def bloody(state: State) -> bool:
+    """Whether units of both sides were eliminated, and some are demoralised."""
+    fallen = {state.side_of(unit) for unit, now in state.units.items() if now.at == POOL}
+    return fallen >= {*SIDES} and any(now.shaken for now in state.units.values())
+
+
+def headline(view: Any) -> str:
+    """Date, weather, and the points of the Central Powers."""
+    weather = " ".join(f"{zone} {sky}" for zone, sky in view["weather"].items())
+    return f"{view['date']} · {weather} · {len(view['stacks'])} stacks"
+
+
+def endings() -> list[Ending]:
+    """Each side's victory and the draw of 1914, March 1918, and the campaign's first months with optional rules."""
+    return [
+        Ending("1914-draw", "a draw at the end of 1914", "1914", "1.72", None, brisk(0.5), bloody),
+        Ending("1914-central", "the Central Powers win 1914", "1914", "1.72", CENTRAL, brisk(0.85, 0.1), bloody),
+        Ending("1914-allied", "the Allies win 1914", "1914", "1.72", ALLIED, brisk(0.1, 0.5), bloody),
+        Ending("1918-spring", "spring of 1918, with infiltration", "1918", "", None, brisk(0.7), bloody,
+               {"infiltration": True}, 300),
+        Ending("campaign-1914", "the campaign's first months, with breakdown of corps", "campaign", "", None,
+               brisk(0.6), bloody, {"breakdown": True, "plan-17": True, "schlieffen-plan": True}, 300),
+    ]  # fmt: skip
