@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from rules.empires_alliances.position.control import city_controller, controller
+from rules.empires_alliances.position.dates import AMERICANS, date_for
 from rules.empires_alliances.position.state import DECLARED_ON_NETHERLANDS, FOE, State
 from rules.empires_alliances.printed.places import MAJOR
 from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
@@ -14,8 +15,6 @@ from rules.empires_alliances.supply.sea import straits_open
 from rules.empires_alliances.supply.sources import HALVES
 
 FIVE_CORPS = 5
-AMERICANS = "US"
-MONTHS = 12
 
 
 def count_of(state: State, word: str, nation: str = "") -> int:
@@ -32,19 +31,6 @@ def is_conquered(state: State, nation: str) -> bool:
     """§18.2, §21.35: whether a country is out of the war."""
     war = state.wars.get(nation)
     return war is not None and war.conquered > 0
-
-
-def date_for(state: State, nation: str) -> str:
-    """§22.2: the turn whose lists a country reads: Americans who enter in another year are earlier or later."""
-    war = state.wars.get(AMERICANS)
-    if nation != AMERICANS or war is None or not state.option("variable-entry"):
-        return state.date.id
-    entered = state.printed.calendar[war.since - 1].year
-    shift = next((row for row in state.printed.optional_rules.shifts if row.year == entered), None)
-    if shift is None:
-        return state.date.id
-    years, month = divmod(MONTHS * state.date.year + state.date.month - 1 + shift.months, MONTHS)
-    return f"{years}-{month + 1:02}"
 
 
 def has_come(state: State, unit: str, turn: str) -> bool:

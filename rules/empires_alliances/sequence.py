@@ -27,7 +27,7 @@ from rules.empires_alliances.facts.politics import DEPLOYMENT
 from rules.empires_alliances.invasions import ashore, table
 from rules.empires_alliances.invasions import orders as invasions
 from rules.empires_alliances.morale import is_due
-from rules.empires_alliances.movement import aircraft, breakdown, duties, overrun
+from rules.empires_alliances.movement import aircraft, breakdown, digging, duties, overrun
 from rules.empires_alliances.movement import orders as movement
 from rules.empires_alliances.play import Duty
 from rules.empires_alliances.politics.declarations import DECLARE_WAR
@@ -118,7 +118,7 @@ def _segment(side: str, section: str) -> Step[State]:
                 orders=(
                     movement.MOVE, overrun.OVERRUN, invasions.INVADE, invasions.INVADE_TWO,
                     aircraft.SEND, aircraft.REBASE,
-                    works.DIG, works.REMOVE_FORT, breakdown.BREAK_DOWN, END_MOVEMENT,
+                    digging.DIG, works.REMOVE_FORT, breakdown.BREAK_DOWN, END_MOVEMENT,
                 ),
                 asks=phasing, happens=ashore.begin_or_land, closes=duties.remember_second_army,
             ),

@@ -1,21 +1,15 @@
-"""§15.0 Fortifications: entrenchments and forts at the beginning of a Movement Phase (§7.231)."""
+"""§15.22, §7.231: what comes before all moves of a Movement Phase, and forts that are given up."""
 
 from __future__ import annotations
 
-from rules.empires_alliances.facts.works import Dug, FortRemoved
-from rules.empires_alliances.movement.duties import why_must_go
-from rules.empires_alliances.play import Play, name_of, one_of, own, some_of
+from rules.empires_alliances.facts.works import FortRemoved
+from rules.empires_alliances.play import Play, one_of
 from rules.empires_alliances.position.control import controller
 from rules.empires_alliances.position.state import State
-from rules.empires_alliances.printed.counters import FOOT
-from rules.empires_alliances.supply.feeding import is_supplied
 from rules.empires_alliances.zones import fort_in
-from rules.hexes.kept import kept
 from rules.kernel.messages import Refusal, Refused
-from rules.kernel.procedure.options import OneOf, SomeOf, refused_by
+from rules.kernel.procedure.options import OneOf, refused_by
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
-
-DEEPEST = 2
 
 
 def has_begun(state: State, side: str) -> Refusal | None:
@@ -23,50 +17,6 @@ def has_begun(state: State, side: str) -> Refusal | None:
     if any(state.units[unit].began for unit in state.units if state.side_of(unit) == side):
         return Refusal("too-late", "7.231", "Your units have moved already: that is done before anyone moves.")
     return None
-
-
-def why_not_dig(state: State, unit: str) -> Refusal | None:
-    """§15.21 to §15.23, §13.85: why a unit may not entrench, or dig deeper; None when it may."""
-    now, name = state.units[unit], name_of(state, unit)
-    if state.date.trenches == 0:
-        return Refusal("no-trenches-yet", "15.21", "Nobody entrenches before October 1914.")
-    if now.at in state.off_map:
-        return Refusal("not-on-map", "15.21", f"{name} is not on the map.")
-    if state.counter(unit).kind not in FOOT:
-        return Refusal("no-infantry", "15.21", "Only infantry entrenches.")
-    if fort_in(state, now.at) is not None:
-        return Refusal("fort-there", "15.22", "Nobody entrenches in a hex with a fort.")
-    if now.spent:
-        return Refusal("has-dug", "15.21", f"{name} has dug in this phase.")
-    if now.trench >= DEEPEST:
-        return Refusal("deep-enough", "15.23", f"{name} is entrenched as deeply as can be.")
-    if now.trench >= state.date.trenches:
-        return Refusal("not-deeper-yet", "15.23", "Nobody digs a second level before January 1916.")
-    if not is_supplied(state, unit):
-        return Refusal("unsupplied", "15.21", f"{name} is out of supply.")
-    return why_must_go(state, unit)
-
-
-def check_dig(state: State, unit: str) -> None:
-    """§15.21: refuse a unit that may not entrench."""
-    refusal = why_not_dig(state, unit)
-    if refusal is not None:
-        raise refusal.raised()
-
-
-@kept
-def diggers(state: State, side: str) -> tuple[str, ...]:
-    """§15.21: the units that may entrench now."""
-    return tuple(u for u in state.on_map(side) if why_not_dig(state, u) is None)
-
-
-def _diggers(at: At[State], _: Choices) -> SomeOf:
-    return some_of(lambda: diggers(at.state, at.seat), own(at, check_dig))
-
-
-def dig(play: Play, _: At[State], chosen: Choices) -> None:
-    """§15.21, §15.23: units entrench, or deepen their entrenchment, for all their MP."""
-    play.emit(Dug(chosen.names("units")))
 
 
 def check_fort(state: State, side: str, hex_: object) -> None:
@@ -92,15 +42,12 @@ def remove_fort(play: Play, _: At[State], chosen: Choices) -> None:
     play.emit(FortRemoved(play.state.printed.fort_at[chosen.name("hex")]))
 
 
-def _too_late(at: At[State]) -> Refusal | None:
+def too_late(at: At[State]) -> Refusal | None:
+    """§7.231: why it is too late for what comes before all moves."""
     return has_begun(at.state, at.seat)
 
 
-DIG: Order[State] = Order(
-    "dig", "Entrench", "15.21", dig, (Slot("units", "units", _diggers, "Choose the units that entrench"),),
-    when=_too_late, weight=4,
-)  # fmt: skip
 REMOVE_FORT: Order[State] = Order(
     "remove_fort", "Give up a fort", "15.22", remove_fort, (Slot("hex", "hex", _forts, "Choose a fort to give up"),),
-    when=_too_late, grave="The fort is gone for good.",
+    when=too_late, grave="The fort is gone for good.",
 )  # fmt: skip

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.empires_alliances.conditions import date_for, is_conquered
+from rules.empires_alliances.conditions import is_conquered
 from rules.empires_alliances.position.control import city_controller, controller
+from rules.empires_alliances.position.dates import date_for
 from rules.empires_alliances.position.forces import entry_of
 from rules.empires_alliances.position.state import FOE, SALONIKA_CORPS, State
 from rules.empires_alliances.printed.appearance import PORTS

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from rules.empires_alliances.arrivals.places import NEW, places_for, size_of, why_nowhere
-from rules.empires_alliances.conditions import date_for, has_come, is_conquered
+from rules.empires_alliances.conditions import has_come, is_conquered
 from rules.empires_alliances.facts.arrivals import Arrived
 from rules.empires_alliances.play import Play, name_of, one_of, own
+from rules.empires_alliances.position.dates import date_for
 from rules.empires_alliances.position.forces import entry_of
 from rules.empires_alliances.position.state import FREED, Points, State
 from rules.empires_alliances.printed.appearance import ADD, ARRIVE, UPGRADE

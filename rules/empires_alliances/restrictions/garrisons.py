@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.empires_alliances.conditions import date_for
 from rules.empires_alliances.play import name_of
 from rules.empires_alliances.position.control import controller
+from rules.empires_alliances.position.dates import date_for
 from rules.empires_alliances.position.state import FREED, State
 from rules.empires_alliances.printed.appearance import ARRIVE, Release
 from rules.empires_alliances.printed.board import RESERVE

@@ -80,6 +80,13 @@ def test_21_32_weariness_is_reckoned_after_all_losses_and_rounds_halves_up() -> 
     assert total(income(over, "GE")) == before
 
 
+def test_21_32_a_british_reduction_leaves_commonwealth_points() -> None:
+    state = at(deployed("campaign"), "1917-05")
+    weary = replace(state, spirits={"GB": Spirit(0, "R30", state.turn + 1)})
+    assert total(income(weary, "GB")).infantry < total(income(state, "GB")).infantry
+    assert total(income(weary, "CW")) == total(income(state, "CW")) != Points()
+
+
 def test_21_32_at_least_one_point_is_lost() -> None:
     state = at(deployed(), "1916-01")
     tired = replace(state, spirits={"BE": Spirit(0, "R10", state.turn)})

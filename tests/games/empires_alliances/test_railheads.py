@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from rules.empires_alliances.movement.digging import why_not_dig
 from rules.empires_alliances.position.control import rail_side
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.railheads import heads_that_go_on, railheads_of, ways_on, why_not
 from rules.empires_alliances.supply.feeding import is_supplied
-from rules.empires_alliances.works import why_not_dig
 from rules.kernel.fast_replace import replace
 from tests.games.empires_alliances.moving import held_by, phase
 from tests.games.empires_alliances.shores import at_turn

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rules.empires_alliances.arrivals.reinforcements import is_due, is_released
-from rules.empires_alliances.conditions import date_for
 from rules.empires_alliances.play import Play
 from rules.empires_alliances.politics.variable_entry import joins, modifiers_of, roll, rolls
+from rules.empires_alliances.position.dates import date_for
 from rules.empires_alliances.position.frames import NationFrame
 from rules.empires_alliances.position.state import State
 from rules.hexes.odds import total
