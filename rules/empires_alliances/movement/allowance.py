@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.empires_alliances.play import name_of
+from rules.empires_alliances.position.afloat import has_landed, was_aborted
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.charts import Weather
 from rules.empires_alliances.printed.counters import AIR
@@ -55,10 +56,11 @@ def weathers_now(state: State) -> tuple[Weather, ...]:
 
 
 def is_through(state: State, unit: str) -> Refusal | None:
-    """§8.1, §12.2, §1.61: why a unit has moved enough in this phase. It looks at the unit alone."""
+    """§2.68e, §8.1, §11.72, §12.2, §1.61: why a unit has moved enough in this phase. It looks at the unit alone."""
     now = state.units[unit]
     if now.bound:
-        return Refusal("bound", "12.2", f"{name_of(state, unit)} cannot move again in this segment.")
+        section = "11.72" if has_landed(state, unit) else "2.68" if was_aborted(state, unit) else "12.2"
+        return Refusal("bound", section, f"{name_of(state, unit)} cannot move again in this segment.")
     rule = state.turn_rule
     if rule is not None and rule.most_hexes and now.began:
         return Refusal("one-hex", printed_in(state, "1.61"), "On this turn a unit moves one hex at most.")

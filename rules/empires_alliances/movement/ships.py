@@ -268,5 +268,14 @@ def why_no_ship(state: State, group: Group, i: int, j: int) -> Refused:
     if not is_open_port(state, side, j) or (i in board.ports and not is_open_port(state, side, i)):
         return Refused("port-not-held", "11.1", "Both ports must have been held as the phase began.")
     if all(_voyage(state, group, ships, calls_at(state, ships, i), i, j) is None for ships in fleet):
-        return Refused("no-sea-there", "11.3", "Their ships do not sail between these ports.")
+        return Refused("no-sea-there", _who_sails_where(state, group, i), "Their ships do not sail there from here.")
     return Refused("no-sea-capacity", "11.6", "Their ships carry no more corps there on this turn.")
+
+
+def _who_sails_where(state: State, group: Group, i: int) -> str:
+    """§11.3 to §11.5, §11.8: the section that says where the ships of a group sail from a hex."""
+    if i not in state.board.ports:
+        return "11.8"
+    if group.side == CENTRAL:
+        return "11.4"
+    return "11.5" if group.loads.keys() == {RUSSIA} else "11.3"

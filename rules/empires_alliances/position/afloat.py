@@ -32,3 +32,9 @@ def has_landed(state: State, unit: str) -> bool:
     """§11.72: whether a unit has come ashore in this segment without a fight, and does nothing else in it."""
     now = state.units[unit]
     return now.bound and now.carried != "" and now.sent == now.at
+
+
+def was_aborted(state: State, unit: str) -> bool:
+    """§2.68e: whether a unit has sailed in this segment and is back in its port."""
+    now = state.units[unit]
+    return now.bound and now.carried == "sea" and now.began == now.at

@@ -365,7 +365,7 @@ def test_2_68e_aborted_and_eliminated_before_the_choice() -> None:
     assert refused(state, "allied", "move", units=["fr-a2"], path=["4255"])[0] == "wrong-step"
     after_ = told(state, "allied", "press_on")
     assert where(after_, *FORCE) == [CONSTANTINOPLE, MARSEILLES, "pool", CONSTANTINOPLE]
-    assert refused(after_, "allied", "move", units=["fr-a2"], path=["4255"]) == ("bound", "12.2")
+    assert refused(after_, "allied", "move", units=["fr-a2"], path=["4255"]) == ("bound", "2.68")
 
 
 def test_2_68e_each_row_of_the_table() -> None:
@@ -379,7 +379,7 @@ def test_2_68e_cancelled_and_it_counts_all_the_same() -> None:
     after_ = told(state, "allied", "cancel_invasion")
     assert where(after_, *FORCE) == [MARSEILLES, MARSEILLES, "pool", MARSEILLES]
     assert after_.top.step == "allied.move"
-    assert refused(after_, "allied", "move", units=["fr-a1"], path=["4255"]) == ("bound", "12.2")
+    assert refused(after_, "allied", "move", units=["fr-a1"], path=["4255"]) == ("bound", "2.68")
     assert after_.landing == Landing(after_.turn, 6, "")
     assert refused(at_turn(after_, "1915-07"), "allied", "invade", **INVASION) == ("too-soon", "2.68")
     assert "invade" in offers(at_turn(after_, "1915-08"))

@@ -50,7 +50,7 @@ def test_11_72_an_empty_hex_is_entered_at_once_and_the_move_is_over() -> None:
     state = invaded(ready(), GALLIPOLI, ["fr-a1", "fr-art-1"])
     assert where(state, "fr-a1", "fr-art-1") == [GALLIPOLI, GALLIPOLI]
     assert controller(state, GALLIPOLI) == "allied"
-    assert refused(state, "allied", "move", units=["fr-a1"], path=[SAROS]) == ("bound", "12.2")
+    assert refused(state, "allied", "move", units=["fr-a1"], path=[SAROS]) == ("bound", "11.72")
 
 
 def test_11_72_the_landed_attack_nobody_beside_them() -> None:

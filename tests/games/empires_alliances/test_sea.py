@@ -99,11 +99,11 @@ def test_11_6_18_21_ships_of_a_conquered_country_carry_nobody(conquered: str, ot
 def test_11_4_germans_sail_in_the_baltic_to_german_ports_and_riga() -> None:
     state = phase("central", {"ge-a1": KONIGSBERG, "ge-a2": HAMBURG, "ah-1": KONIGSBERG})
     assert by_sea(state, "central", "ge-a1", "ship", STETTIN).used == {"sea.GE": 2}
-    assert no_ship(state, "central", "ge-a1", "ship", HAMBURG) == ("no-sea-there", "11.3")
+    assert no_ship(state, "central", "ge-a1", "ship", HAMBURG) == ("no-sea-there", "11.4")
     assert no_ship(state, "central", "ah-1", "ship", STETTIN) == ("no-ships", "11.4")
     taken = phase("central", {"ge-a1": KONIGSBERG}, taken={RIGA: "central", LIBAU: "central"})
     assert by_sea(taken, "central", "ge-a1", "ship", RIGA).units["ge-a1"].at == RIGA
-    assert no_ship(taken, "central", "ge-a1", "ship", LIBAU) == ("no-sea-there", "11.3")
+    assert no_ship(taken, "central", "ge-a1", "ship", LIBAU) == ("no-sea-there", "11.4")
 
 
 def test_11_5_russians_sail_in_the_baltic_and_the_black_sea() -> None:
@@ -112,7 +112,7 @@ def test_11_5_russians_sail_in_the_baltic_and_the_black_sea() -> None:
     assert by_sea(state, "allied", "ru-1", "ship", PETROGRAD).used == {"sea.RU": 2}
     assert by_sea(state, "allied", "ru-2", "ship", SEVASTOPOL).units["ru-2"].at == SEVASTOPOL
     assert by_sea(state, "allied", "ru-2", "ship", VARNA).units["ru-2"].at == VARNA
-    assert no_ship(state, "allied", "ru-1", "ship", ODESSA)[0] == "no-sea-there"
+    assert no_ship(state, "allied", "ru-1", "ship", ODESSA) == ("no-sea-there", "11.5")
 
 
 def test_11_6_capacity_and_what_of_it_is_kept_for_supply() -> None:
@@ -131,7 +131,7 @@ def test_11_8_an_evacuation_takes_the_phase_and_demoralises() -> None:
     assert no_ship(after, "allied", "fr-a1", "2358")[0] == "no-mp"
     assert no_ship(state, "allied", "gb-tank-1", "ship", HAVRE) == ("too-heavy", "11.8")
     assert no_ship(state, "allied", "fr-a2", "2361", "ship", HAVRE) == ("whole-phase", "11.2")
-    assert no_ship(state, "allied", "fr-a1", "ship", MARSEILLES) == ("no-sea-there", "11.3")
+    assert no_ship(state, "allied", "fr-a1", "ship", MARSEILLES) == ("no-sea-there", "11.8")
 
 
 def test_11_9_train_and_ship_in_one_journey() -> None:
@@ -241,7 +241,7 @@ def test_11_8_russians_evacuate_beaches_of_the_black_sea() -> None:
     state = phase("allied", {"ru-1": "4613", "fr-a1": "4613"})
     after = by_sea(state, "allied", "ru-1", "ship", ODESSA)
     assert after.units["ru-1"].shaken == THIS_SEGMENT
-    assert no_ship(state, "allied", "fr-a1", "ship", ODESSA) == ("no-sea-there", "11.3")
+    assert no_ship(state, "allied", "fr-a1", "ship", ODESSA) == ("no-sea-there", "11.8")
 
 
 def test_11_2_the_black_sea_lies_behind_the_mediterranean() -> None:
