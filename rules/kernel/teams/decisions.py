@@ -172,7 +172,9 @@ class Decisions(Generic[S]):
         if self.commanders.has_ended(state, post.seat.id):
             return Refusal("you-have-ended", section, "You have ended this step. Take that back first.")
         if post.seat.id not in self.commanders.asked_in(state, side, lane):
-            return Refusal("not-your-turn", section, "Your command has nothing to decide now.")
+            busy = post.seat.id in self.commanders.still_acting(state, side)
+            text = "A fight that is still open comes first." if busy else "Your command has nothing to decide now."
+            return Refusal("not-your-turn", section, text)
         if self.commanders.is_chiefs(state, kind):
             return None if post.chief else self.commanders.only_the_chief(state, side)
         if kind == self.policy.end:

@@ -189,6 +189,9 @@ def test_13_84_no_fight_so_near_another_that_a_retreat_could_touch_it() -> None:
     state = give(state, CW, "attack", hex=ON_THE_LINE, units=[*GERMANS])
     assert denied(state, CE, "attack", hex="2427", units=["ge-a4"], lane="")[0] == "not-your-turn"
     assert GAME.lanes(state, CE) == ()
+    why = GAME.decide(state, CE, {"kind": "end_phase", "lane": ""}, lambda _, __: DIE)
+    assert isinstance(why, Refusal)
+    assert why.text == "A fight that is still open comes first."
 
 
 def test_7_24_each_ends_the_fighting_separately() -> None:
