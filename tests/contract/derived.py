@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
+from rules.kernel.lanes import LANE
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.engine import Engine
 from rules.kernel.procedure.orders import At, Choices, Order
@@ -108,12 +109,12 @@ def paths_of(options: Any) -> list[list[str]]:
 
 
 def filled(engine: Engine[Any, Any], state: Any, seat: str, rng: random.Random) -> Iterator[Offered]:
-    """Every order that can be given now, filled at random."""
+    """Every order that can be given now, filled at random, in its lane."""
     for at, order in given(engine, state, seat):
         for _ in range(FEW if order.slots else 1):
             command = engine.fill(at, order, rng)
             if command is not None:
-                yield command
+                yield {**command, LANE: at.lane} if at.lane else command
 
 
 def given(engine: Engine[Any, Any], state: Any, seat: str) -> Iterator[tuple[At[Any], Order[Any]]]:
