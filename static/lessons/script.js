@@ -83,7 +83,7 @@ export function given(order, legal, partial = false) {
     if (value === '@most') return able?.slice(0, offer.count ?? able.length);
     if (value === '@proposed') return options.proposed;
     // What is chosen in a later slot the server judges.
-    if (first && name !== first.name && name in order && !offer.units && !('target' in order) && Array.isArray(value)) return value;
+    if (first && name !== first.name && !offer.units && !('target' in order) && Array.isArray(value)) return value;
     if (value === '@can') return Object.entries(offer).some(([field, may]) => field === name && may === true);
     if (value === '@way') return Object.values(options.ways ?? {})[0];
     if (value === '@pair') return name === 'unit' ? pair?.[0] : pair?.[1][0];

@@ -18,8 +18,10 @@ from rules.kernel.messages import Decided, Refusal
 from rules.kernel.teams.state import TeamState
 from tests.games.empires_alliances.fields import FRENCH, GERMANS, A, T, field, phase, stood
 from tests.games.empires_alliances.moving import phase as phase_of
+from tests.games.empires_alliances.shores import CONSTANTINOPLE, invaded, ready
 from tests.games.empires_alliances.table import DIE, deployed, passed_to, put
 from tests.games.empires_alliances.test_arrivals import september
+from tests.games.empires_alliances.test_breakdown import CORPS, broken, halves, joining, moving
 
 CW, CE, AW, AE = "central-west", "central-east", "allied-west", "allied-east"
 LAYOUT = "1914-west-and-east"
@@ -254,6 +256,34 @@ def test_18_11_the_commander_in_chief_alone_declares_war() -> None:
     assert "declare_war" in offered(state, CW)
     assert "declare_war" not in offered(state, CE)
     assert denied(state, CE, "declare_war", nation="NL")[0] == "not-your-command"
+
+
+def test_15_22_a_fort_is_given_up_by_the_commander_of_its_hex() -> None:
+    """Metz lies in the west, Königsberg in the east."""
+    state = shared(deployed())
+    for fort, own, other in (("2850", CW, CE), ("2227", CE, CW)):
+        assert denied(state, other, "remove_fort", hex=fort)[0] == "not-your-command"
+        assert f"ge-fort-{fort}" not in give(state, own, "remove_fort", hex=fort).inner.forts
+
+
+def test_22_82_divisions_are_joined_by_their_commander() -> None:
+    """A pair in each theatre, so that both commanders are asked."""
+    inner = joining(broken(broken(moving({CORPS: T, "ah-lw2": R})), "ah-lw2"))
+    west, east = halves(inner, T), halves(inner, R)
+    state = shared(inner)
+    assert {*GAME.deciders(state)} == {CW, CE}
+    assert denied(state, CE, "recombine", pair="+".join(west))[0] == "not-your-command"
+    assert denied(state, CW, "recombine", pair="+".join(east))[0] == "not-your-command"
+    assert give(state, CW, "recombine", pair="+".join(west)).inner.units[CORPS].at == T
+
+
+def test_2_68_the_commander_in_chief_cancels_an_invasion_wherever_it_lands() -> None:
+    """Constantinople lies in the east."""
+    sailing = invaded(ready(), CONSTANTINOPLE, ["fr-a1"], [5])
+    assert region_of(sailing, CONSTANTINOPLE) == EAST
+    state = shared(sailing, "campaign-west-and-east")
+    assert GAME.deciders(state) == (AW,)
+    assert denied(state, AE, "cancel_invasion")[0] == "not-your-command"
 
 
 def quota(state: Any, what: str) -> dict[str, Any]:

@@ -9,7 +9,8 @@ from rules.empires_alliances.next_segment import next_segment
 from rules.kernel.drafting import Drafted, Trial, ahead, matter_of, try_next
 from rules.kernel.fast_replace import replace
 from tests.games.empires_alliances.fields import FRENCH, GERMANS, T, duel
-from tests.games.empires_alliances.table import deployed, opened, passed_to, put, told
+from tests.games.empires_alliances.politics import arriving
+from tests.games.empires_alliances.table import deployed, opened, passed_to, told
 
 
 def test_7_2_the_allies_draft_the_same_month_while_the_central_powers_play() -> None:
@@ -68,11 +69,16 @@ def test_2_8_nothing_is_drafted_after_the_last_turn_or_in_set_up() -> None:
     assert next_segment(last, "spectator") is None
 
 
-def test_13_6_nothing_is_drafted_while_a_step_is_interrupted() -> None:
+def test_13_6_an_open_attack_is_left_out_of_a_draft() -> None:
     """An attack is a lane of its own, and does not stand in the way."""
     state = told(duel(GERMANS, FRENCH), "central", "attack", hex=T, units=[*GERMANS])
     assert state.lanes
     found = next_segment(state, "allied")
     assert found is not None
-    assert not found.lanes
-    assert put(found, {}).phase.step == "allied.move"
+    assert (found.lanes, found.phase.step) == ({}, "allied.move")
+
+
+def test_18_11_nothing_is_drafted_while_a_country_deploys() -> None:
+    state = arriving("1914-10", "central")
+    assert next_segment(state, "allied") is not None
+    assert next_segment(told(state, "central", "declare_war", nation="NL"), "allied") is None

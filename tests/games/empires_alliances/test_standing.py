@@ -14,9 +14,9 @@ from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Decided
 from rules.kernel.standing import StandingOrder
-from tests.games.empires_alliances.fields import GERMANS, GUN, A, B, T, duel, field, fight, stood, where
-from tests.games.empires_alliances.table import deployed, passed_to, put, told
-from tests.games.empires_alliances.test_combat_after import CITY, driven
+from tests.games.empires_alliances.fields import GERMANS, GUN, A, B, T, attack, duel, field, fight, stood, where
+from tests.games.empires_alliances.table import deployed, passed_to, put, sent, told
+from tests.games.empires_alliances.test_combat_after import CITY, STORM, driven, storming
 from tests.games.empires_alliances.test_combat_results import SIX, attacked, joined_example
 from tests.games.empires_alliances.test_railheads import advancing
 
@@ -162,10 +162,37 @@ def test_10_2_railheads_go_as_far_as_they_can() -> None:
 
 
 def test_14_4_supply_is_taken_as_proposed() -> None:
-    """§14.4: units of Montenegro and Serbia on limited sources; without a choice nobody is asked."""
-    state = passed_to(deployed(), "central.arrivals")
-    assert says(state, "central", "supply", "proposed") is None, "this is another step"
-    assert standing.SUPPLY.steps == ("supply",)
+    """§14.53: in August-1 the Allies are asked whether ships are kept for units beyond the sea."""
+    state = passed_to(deployed(), "allied.supply")
+    assert says(state, "allied", "railheads", "all") is None, "this is another step"
+    after = done(state, "allied", says(state, "allied", "supply", "proposed"))
+    assert (after.phase.step, dict(after.kept)) == ("allied.move", {})
+
+
+def test_16_42_aircraft_land_in_the_nearest_city() -> None:
+    near = SIX[:3]
+    state = sent(field({**stood(near, "3248"), "fr-32": "3249", "ge-air-1": "3146"}), ["ge-air-1"], "3249")
+    state = told(state, "central", "attack_with_air", (7,), hex="3249", units=near, air=["ge-air-1"])
+    orders = {
+        kind.key: StandingOrder(kind.key, kind.answers[0].key) for kind in standing.KINDS if kind.key != "aircraft"
+    }
+    while state.lanes["3249"][-1].step != "landing":
+        seat = GAME.deciders(state)[0]
+        found: Any = GAME.answer_in(state, seat, "3249", orders)
+        state = done(state, seat, {k: v for k, v in found.items() if k != "lane"})
+    assert GAME.answer_in(state, "central", "3249", orders) is None, "of aircraft nothing is said"
+    answer = says(state, "central", "aircraft", "nearest", "3249")
+    assert answer == {"kind": "land", "unit": "ge-air-1", "hex": "3146"}, "its own base"
+    assert done(state, "central", answer).lanes == {}
+
+
+def test_22_13_guns_take_part_in_the_attack_instead() -> None:
+    places = {**stood([*STORM, GUN, "ge-siege-305"], A), **stood(["fr-32", "fr-art-1", "fr-art-2"], T)}
+    state = told(storming(places), "central", "infiltrate", hex=T, units=[*STORM, GUN, "ge-siege-305"], air=[])
+    assert attack(state).step == "neutralise"
+    after = done(state, "central", says(state, "central", "neutralise", "nothing", T))
+    assert attack(after).step != "neutralise"
+    assert not attack(after).idle
 
 
 def test_a_turn_with_every_order_is_played_by_few_answers() -> None:
