@@ -4,43 +4,21 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from rules.empires_alliances.game import GAME
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.board import POOL
 from rules.empires_alliances.printed.sides import ALLIED, CENTRAL, SIDES
-from rules.kernel.messages import JsonObject
-from tests.golden.endings import Ending, Player
+from tests.golden.endings import Brisk, Ending, Player
 
 ENDS = ("end_phase", "end_arrivals", "end_set_up")
-
-
-@dataclass
-class Brisk:
-    """A random player who sets up in one click and ends most steps at once, where the rules let him."""
-
-    seat: str
-    rng: random.Random
-    patience: float
-
-    def command(self, state: State) -> JsonObject:
-        """Something legal; most often the end of the step."""
-        offers: Any = GAME.legal(state, self.seat)["offers"]
-        kinds = {offer["kind"] for offer in offers if offer["refusal"] is None}
-        if "set_up_all" in kinds:
-            return {"kind": "set_up_all"}
-        end = next((kind for kind in ENDS if kind in kinds), None)
-        if end is not None and (end == "end_set_up" or self.rng.random() > self.patience):
-            return {"kind": end}
-        return GAME.random_command(state, self.seat, self.rng)
 
 
 def brisk(patience: float, allied: float | None = None) -> Callable[[random.Random], Mapping[str, Player]]:
     """Both sides, who give an order instead of ending a step with that chance."""
     chances = {CENTRAL: patience, ALLIED: patience if allied is None else allied}
-    return lambda rng: {side: Brisk(side, rng, chances[side]) for side in SIDES}
+    return lambda rng: {side: Brisk(GAME, side, rng, chances[side], "set_up_all", ENDS) for side in SIDES}
 
 
 def bloody(state: State) -> bool:
@@ -50,7 +28,7 @@ def bloody(state: State) -> bool:
 
 
 def headline(view: Any) -> str:
-    """Date, weather, and the points of the Central Powers."""
+    """Date, weather, and how many stacks stand on the map."""
     weather = " ".join(f"{zone} {sky}" for zone, sky in view["weather"].items())
     return f"{view['date']} · {weather} · {len(view['stacks'])} stacks"
 

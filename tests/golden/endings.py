@@ -33,6 +33,33 @@ class Gambler:
         return self.game.random_command(state, self.seat, self.rng)
 
 
+@dataclass
+class Brisk:
+    """A random player who sets up in one click and ends most steps at once, where the rules let them.
+
+    ``set_up``: the kind of the order that sets up. ``ends``: those of the orders that end a step. ``patience``: the
+    chance to give another order instead.
+    """
+
+    game: Game[Any, Any]
+    seat: str
+    rng: random.Random
+    patience: float
+    set_up: str
+    ends: tuple[str, ...] = ("end_phase",)
+
+    def command(self, state: Any) -> JsonObject:
+        """Something legal; most often the end of the step."""
+        offers: Any = self.game.legal(state, self.seat)["offers"]
+        kinds = {offer["kind"] for offer in offers if offer["refusal"] is None}
+        end = next((kind for kind in self.ends if kind in kinds), None)
+        if end is not None and self.rng.random() > self.patience:
+            return {"kind": end}
+        if self.set_up in kinds and end is None:
+            return {"kind": self.set_up}
+        return self.game.random_command(state, self.seat, self.rng)
+
+
 @dataclass(frozen=True)
 class Ending:
     """One ending: its file's name, how it is told, what the outcome must be, and who plays which seat.

@@ -4,40 +4,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from rules.great_war.game import GAME
 from rules.great_war.position.secrecy import CONCEALED, HANDS, HIDDEN
 from rules.great_war.position.state import DEAD, State
 from rules.great_war.printed.nations import SIDES
-from rules.kernel.messages import JsonObject
-from tests.golden.endings import Ending, Player
-
-END: JsonObject = {"kind": "end_phase"}
-DEAL: JsonObject = {"kind": "deal"}
-
-
-@dataclass
-class Brisk:
-    """A random player who sets up in one click and ends most steps at once, where the rules let him."""
-
-    seat: str
-    rng: random.Random
-    patience: float
-
-    def command(self, state: State) -> JsonObject:
-        """Something legal; most often the end of the step."""
-        offers: Any = GAME.legal(state, self.seat)["offers"]
-        kinds = {offer["kind"] for offer in offers if offer["refusal"] is None}
-        if "end_phase" in kinds and self.rng.random() > self.patience:
-            return END
-        return DEAL if "deal" in kinds and "end_phase" not in kinds else GAME.random_command(state, self.seat, self.rng)
+from tests.golden.endings import Brisk, Ending, Player
 
 
 def brisk(patience: float) -> Callable[[random.Random], Mapping[str, Player]]:
     """Both sides, who give an order instead of ending a step with that chance."""
-    return lambda rng: {side: Brisk(side, rng, patience) for side in SIDES}
+    return lambda rng: {side: Brisk(GAME, side, rng, patience, "deal") for side in SIDES}
 
 
 def rich(letter: str) -> Callable[[State], bool]:
