@@ -32,7 +32,7 @@ from tests.app.test_standing import give
 from tests.app.toy_game import Toy
 from tests.conftest import Server
 from tests.contract import hooks
-from tests.golden.great_war import Brisk
+from tests.golden.endings import Brisk
 
 GAMES = {**CATALOGUE, "toy": Toy()}
 SCENARIOS = {"schlieffens-war": "campaign", "powers-1914": "austria-russia", "great-war": "1915"}
@@ -61,7 +61,7 @@ def honest(game: str, name: str = "drawn") -> Export:
 
 def brisk(state: Any, seat: str, rng: random.Random) -> JsonObject:
     """An order of someone who ends most steps at once, so that much is met in few commands."""
-    return Brisk(seat, rng, 0.2).command(state)
+    return Brisk(CATALOGUE["great-war"], seat, rng, 0.2, "deal").command(state)
 
 
 def noted(export: Export, number: int = -1) -> Noted:
