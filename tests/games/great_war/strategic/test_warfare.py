@@ -131,7 +131,7 @@ def test_5_23_air_raids_take_two_points_once() -> None:
 )
 def test_5_24_bombers_over_germany(weather: str, die: int, lost: int) -> None:
     """§5.24: two less in wet weather and snow, never below zero, and no more than Germany has."""
-    state = holding(warfare("R", weather=(weather, "fair")), BOMBERS)
+    state = holding(warfare("R", weather={"west": weather, "east": "fair"}), BOMBERS)
     after, _ = played(bomb, state, die)
     assert after.points["GE"] == 4 - lost
     assert after.chits["allied.play"][BOMBERS] == 1
