@@ -1,15 +1,20 @@
-"""The Near East's units and their order of appearance: no rule reads these files yet. Held to the lists of chapter 21."""
+"""Units of the Near East and their order of appearance, which no rule reads yet, held to the lists of chapter 21."""
 
 from __future__ import annotations
 
 import csv
+import tomllib
 from collections import Counter
+from typing import Any
 
 import pytest
 
 from rules.great_war.printed.arrivals import STRATEGIC
+from rules.great_war.printed.chits import POOLS
 from rules.great_war.printed.counters import Face
 from rules.great_war.printed.data import FOLDER
+from rules.great_war.printed.nations import SIDES
+from tests.games.great_war.boards import Board
 
 Row = dict[str, str]
 
@@ -18,6 +23,11 @@ def rows(file: str) -> dict[str, Row]:
     """The rows of a file by their ids."""
     with (FOLDER / file).open(encoding="utf-8", newline="") as text:
         return {row["id"]: row for row in csv.DictReader(text)}
+
+
+def tables(file: str) -> dict[str, Any]:
+    """A file of tables."""
+    return tomllib.loads((FOLDER / file).read_text(encoding="utf-8"))
 
 
 OURS = rows("units-near-east.csv")
@@ -103,3 +113,97 @@ def test_13_29_turks_enter_in_a_region() -> None:
         unit = UNITS[id_]
         late = unit["nation"] == "TU" and unit.get("people") == "TU" and row["turn"] != "start"
         assert bool(row["region"]) == late, id_
+
+
+# --- chits, charts, places --------------------------------------------------------------------------------------------
+
+CHITS: list[dict[str, Any]] = tables("chits-near-east.toml")["chits"]
+CHARTS = tables("charts-near-east.toml")
+BOARDS = {f"N{name[0].upper()}": Board(f"great-war-{name}") for name in ("caucasus", "egypt", "iraq")}
+
+
+def pool(side: str, letter: str, *marks: str) -> Counter[str]:
+    """§3.26: what enters a pool on a strategic turn, of some marks: titles with how many of each."""
+    found: Counter[str] = Counter()
+    for chit in CHITS:
+        if (chit["side"], chit["pool"]) == (side, letter) and chit["mark"] in marks:
+            found[chit["title"]] += chit.get("count", 1)
+    return found
+
+
+def test_3_26_chits_have_a_mark_a_side_and_a_pool() -> None:
+    """§3.26: and names that Europe's chits do not have."""
+    ids = [chit["id"] for chit in CHITS]
+    assert len(ids) == len({*ids})
+    assert {*ids}.isdisjoint(chit["id"] for chit in tables("chits.toml")["chits"])
+    assert all(c["side"] in SIDES and c["pool"] in POOLS and c["mark"] in ("NE", "NE*") for c in CHITS)
+    assert all(unit in UNITS for chit in CHITS for unit in chit.get("units", ()))
+
+
+def test_21_27_what_has_been_played_by_may_1915_was_in_the_pools() -> None:
+    """§21.27, §21.28: combined and alone."""
+    allied = {"Russian Amphibious Campaign": 1, "Iraq Naval Flotilla": 1, "Russian Winter Offensive": 1}
+    assert pool("allied", "C", "NE") >= Counter(allied)
+    assert pool("allied", "C", "NE*")["Russian Resource Points"] >= 1
+    assert pool("central", "C", "NE") >= Counter({"Armenian Massacres": 1, "Enver Offensive": 1})
+    assert pool("central", "C", "NE*") >= Counter({"Turkish Resource Point": 1, "Initiative": 1})
+
+
+def test_5_87_initiative_events_bring_about_what_each_start_has() -> None:
+    """§5.87, §21.21, §21.31, §21.41, §21.61: west is the Allies' in May 1915 and April 1917, not in 1916 and 1918."""
+    assert [pool("allied", letter, "NE*")["Initiative"] for letter in "CG"] == [0, 0]
+    assert pool("central", "C", "NE*")["Initiative"] >= 2
+    assert pool("central", "G", "NE*")["Initiative"] == 1
+    assert sum(pool(side, "K", "NE*")["Initiative"] for side in SIDES) == 1
+
+
+def test_15_16_aircraft_of_the_near_east() -> None:
+    """§15.16, §21.66, §21.67: three Allied and one German, of which one each is there by 1918."""
+    assert [pool("allied", letter, "NE")["Near East Aircraft"] for letter in POOLS] == [0, 0, 1, 2]
+    assert [pool("central", letter, "NE")["Near East Aircraft"] for letter in POOLS] == [0, 0, 1, 0]
+
+
+def test_12_12_weather() -> None:
+    """§12.12, §6.29: the example of Nov/Dec 1914; the Caucasus has snow each winter; heat comes to no winter."""
+    dates = {turn["number"]: turn["date"] for turn in tables("charts.toml")["turns"]}
+    track = {turn["number"]: (turn["south"], turn["caucasus"]) for turn in CHARTS["weather"]}
+    assert [*track] == [number for number in dates if number >= 6]
+    assert track[6] == ("fair", "snow")
+    for number, (south, caucasus) in track.items():
+        winter = dates[number].split()[0] in ("Nov/Dec", "Jan/Feb")
+        assert (caucasus == "snow") == winter
+        assert south in ("fair", "hot")
+        assert not (winter and "hot" in (south, caucasus))
+
+
+def test_5_38_reserve_dice() -> None:
+    """§5.38: one on C and O, two between; a row for every letter of incomes (5.15)."""
+    dice = CHARTS["reserve"]
+    assert (dice["C"], dice["O"]) == (1, 1)
+    assert {dice[letter] for letter in "DEFGHIJKLMN"} == {2}
+    assert {len(row) for nation, row in CHARTS["resources"].items() if nation != "origin"} == {len(STRATEGIC)}
+
+
+def test_15_82_strengths_of_untried_units() -> None:
+    """§15.82, §21.24: among the Armenians a 1-4; all of a kind move alike, so that a march tells nothing."""
+    lists = {kind: [Face.read(line) for line in CHARTS["untried"][kind]] for kind in ("arab", "armenian")}
+    assert Face(1, 1, 4) in lists["armenian"]
+    for unit in OURS.values():
+        if unit["untried"]:
+            assert {face.ma for face in lists[unit["untried"]]} == {Face.read(unit["front"]).ma}
+
+
+def test_7_12_named_places_are_where_the_boards_have_them() -> None:
+    """§5.62, §7.12, §11.53, §14.22: hexes by name, what is marked on the boards, and the ring of two ports."""
+    named = tables("places-near-east.toml")
+    areas = {area["id"]: {*area["hexes"]} for area in named["areas"]}
+    for place in named["places"]:
+        assert BOARDS[place["hex"][:2]].at(place["hex"][2:]).lower() == place["id"]
+    marked = {word: {p + h for p, b in BOARDS.items() for h, m in b.of("mark").items() if m == word} for word in "KG"}
+    assert areas["siege_of_kut"] == marked["K"]
+    assert areas["gaza_line"] == marked["G"]
+    assert areas["persian_towns"] == {p + h for p, b in BOARDS.items() for h, m in b.of("mark").items() if m == "CP"}
+    assert areas["sinai_coast"] == {f"NE{h}" for h in BOARDS["NE"].of("pipeline")}
+    iraq = BOARDS["NI"]
+    ring = {h for port in ("2252", "2552") for h in (port, *iraq.near(port)) if h in iraq.land}
+    assert areas["allied_ring"] == {f"NI{h}" for h in ring}
