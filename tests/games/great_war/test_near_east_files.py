@@ -207,3 +207,103 @@ def test_7_12_named_places_are_where_the_boards_have_them() -> None:
     iraq = BOARDS["NI"]
     ring = {h for port in ("2252", "2552") for h in (port, *iraq.near(port)) if h in iraq.land}
     assert areas["allied_ring"] == {f"NI{h}" for h in ring}
+
+
+# --- scenarios --------------------------------------------------------------------------------------------------------
+
+STARTS = {"1915": "C", "1916": "G", "1917": "L", "1918": "O"}
+
+
+def fits(unit: Row, group: dict[str, Any]) -> bool:
+    """§21.12: whether a unit may be one of a group that is counted."""
+    kinds = group.get("kinds", ("infantry", "cavalry", "hq"))
+    turned = group.get("turned", unit["turned"])
+    return unit["front"] == group.get("face", unit["front"]) and unit["kind"] in kinds and unit["turned"] == turned
+
+
+def dealt(year: str) -> list[tuple[dict[str, Any], list[Row]]]:
+    """The groups of a scenario with their units: named ones first, then counts in order, then the rest."""
+    scenario = tables(f"scenarios/near-east-{year}.toml")
+    brought = {u for c in CHITS if c["id"] in scenario.get("play", ()) for u in c.get("units", ())}
+    named = {u for group in scenario["groups"] for u in group.get("units", ())}
+    events = {u for u in named if ALONE[u]["turn"] == "event"}
+    assert brought <= events
+    left = {u["id"]: u for u in (*come(ALONE, STARTS[year]), *(UNITS[id_] for id_ in events))}
+    found: list[tuple[dict[str, Any], list[Row]]] = []
+    for group in sorted(scenario["groups"], key=lambda g: ("units" not in g, "rest" in g)):
+        mine = [u for u in left.values() if u["nation"] == group["nation"]]
+        if "units" in group:
+            chosen = [left[id_] for id_ in group["units"]]
+        elif "count" in group:
+            chosen = [u for u in mine if fits(u, group)][: group["count"]]
+            assert len(chosen) == group["count"], group
+        else:
+            chosen = mine
+        left = {id_: u for id_, u in left.items() if u not in chosen}
+        found.append((group, chosen))
+    assert not left, "somebody is set up nowhere"
+    return found
+
+
+def figures(year: str, nation: str, to: str) -> Counter[str]:
+    """Units of a nation by figures that go to a front or box."""
+    groups = [units for group, units in dealt(year) if (group["nation"], group["to"]) == (nation, to)]
+    return Counter(unit["front"] for units in groups for unit in units)
+
+
+@pytest.mark.parametrize(
+    ("year", "caucasus"),
+    [
+        # §21.25, §21.35, §21.45, §21.64.
+        ("1915", {"2-2-4": 11, "1-1-6": 1}),
+        ("1916", {"2-2-4": 15, "1-1-6": 1}),
+        ("1917", {"2-2-4": 14, "1-2-4": 1}),
+        ("1918", {"2-2-4": 10}),
+    ],
+)
+def test_21_25_who_is_left_stands_in_the_caucasus(year: str, caucasus: dict[str, int]) -> None:
+    """§21.25, §21.35, §21.45, §21.64: nobody is missing or left over, and the last group has its printed number."""
+    assert figures(year, "TU", "caucasus") == caucasus
+
+
+@pytest.mark.parametrize(
+    ("year", "reserve", "arabia"), [("1915", 8, 4), ("1916", 11, 4), ("1917", 6, 4), ("1918", 5, 5)]
+)
+def test_5_38_no_start_is_short(year: str, reserve: int, arabia: int) -> None:
+    """§5.38, §5.62: the reserve on the track is in the box; and in Arabia are as many as are asked for."""
+    assert figures(year, "TU", "reserve").total() == reserve >= tables(f"scenarios/near-east-{year}.toml")["reserve"]
+    assert figures(year, "TU", "arabia").total() == arabia
+
+
+def test_21_34_russians_of_three_starts() -> None:
+    """§21.24, §21.34, §21.44, §21.63: what is left of the nation goes to the Caucasus, in 1918 out of the game."""
+    assert figures("1915", "RU", "caucasus") == {"3-4-4": 2, "2-3-4": 4, "1-1-4": 7, "1-2-6": 1}
+    assert figures("1916", "RU", "caucasus") == {
+        "3-4-4": 2, "2-3-4": 4, "1-2-3": 2, "1-1-4": 4, "1-2-6": 1, "1-2": 1,
+    }  # fmt: skip
+    assert figures("1917", "RU", "caucasus") == {"3-4-4": 2, "2-3-4": 7, "1-2-3": 3, "1-1-4": 4, "1-1-3": 1, "1-2": 1}
+    assert figures("1918", "RU", "caucasus").total() == 6
+
+
+def test_21_64_three_divisions_and_a_brigade_have_left() -> None:
+    """§21.45, §21.64: the lists of April 1917 and January 1918 do not follow from each other."""
+    assert figures("1918", "TU", "removed") == {"1-2-4": 1, "1-1-4": 2, "1-1-6": 1}
+
+
+@pytest.mark.parametrize("year", STARTS)
+def test_21_27_pools_hold_what_there_is(year: str) -> None:
+    """§21.27, §21.66: chits that are taken out were in; those in play or in hand have entered before."""
+    scenario, chits = tables(f"scenarios/near-east-{year}.toml"), {c["id"]: c for c in CHITS}
+    europe = {c["id"]: c for c in tables("chits.toml")["chits"]}
+    for pool_ in scenario["pools"].values():
+        assert all(chits[id_]["pool"] in pool_["entering"] for id_ in pool_.get("without", ()))
+        assert all(id_ in europe for id_ in pool_.get("also", ()))
+    for id_ in (*scenario.get("play", ()), *scenario.get("hand", ())):
+        assert (chits.get(id_) or europe[id_])["pool"] <= scenario["through"]
+
+
+def test_21_24_hexes_of_the_scenarios_are_land() -> None:
+    """§21.24 to §21.64: where groups stand, and what lines name."""
+    for year in STARTS:
+        for group in tables(f"scenarios/near-east-{year}.toml")["groups"]:
+            assert all(hex_[2:] in BOARDS[hex_[:2]].land for hex_ in group.get("hexes", ())), group
