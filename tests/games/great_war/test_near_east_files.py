@@ -241,7 +241,7 @@ def dealt(year: str) -> list[tuple[dict[str, Any], list[Row]]]:
             chosen = mine
         left = {id_: u for id_, u in left.items() if u not in chosen}
         found.append((group, chosen))
-    assert not left, "somebody is set up nowhere"
+    assert not left, "some units are set up nowhere"
     return found
 
 
@@ -307,3 +307,42 @@ def test_21_24_hexes_of_the_scenarios_are_land() -> None:
     for year in STARTS:
         for group in tables(f"scenarios/near-east-{year}.toml")["groups"]:
             assert all(hex_[2:] in BOARDS[hex_[:2]].land for hex_ in group.get("hexes", ())), group
+
+
+# --- combined ---------------------------------------------------------------------------------------------------------
+
+
+def turks(year: str) -> tuple[Counter[str], Counter[str]]:
+    """§21.25, §21.35, §21.45: Turkish infantry divisions that a combined start lists for Europe, and for the Near East.
+
+    The groups of the combined file take the place of Europe's; the Near East's stay, with numbers that it changes.
+    """
+    own = tables(f"scenarios/combined-{year}.toml")
+    europe, east = (tables(f"scenarios/{name}.toml")["groups"] for name in own["joins"])
+    mine = own.get("groups") or [g for g in europe if g["nation"] == "TU"]
+    there = Counter({UNITS[u]["front"]: 1 for group in mine if group["nation"] == "TU" for u in group.get("units", ())})
+    for group in mine:
+        if group["nation"] == "TU" and "count" in group:
+            there[group["face"]] += group["count"]
+    changed = {(c["to"], c["face"]): c["count"] for c in own.get("counts", ())}
+    here = Counter(
+        unit["front"]
+        for _, units in dealt(year)
+        for unit in units
+        if unit["nation"] == "TU" and unit["kind"] == "infantry" and unit.get("people") == "TU"
+    )
+    for group in east:
+        number = changed.get((group["to"], group.get("face", "")))
+        here[group.get("face", "")] -= group["count"] - number if number is not None else 0
+    return there, +here
+
+
+@pytest.mark.parametrize(("year", "europe", "east"), [("1915", 10, 27), ("1916", 8, 44), ("1917", 9, 51)])
+def test_21_25_turks_of_the_combined_starts(year: str, europe: int, east: int) -> None:
+    """§21.25, §21.35, §21.45: the lists, and that there are counters for them: no 46th and 50th besides the ten."""
+    there, here = turks(year)
+    assert (there.total(), here.total()) == (europe, east)
+    come_ = come({id_: row for id_, row in COMBINED.items() if UNITS[id_]["nation"] == "TU"}, STARTS[year])
+    ten = [UNITS[id_]["front"] for id_, row in COMBINED.items() if row["turn"] == "entry" and id_.startswith("tu-")]
+    have = Counter(u["front"] for u in come_ if u["kind"] == "infantry" and u.get("people") != "PN") + Counter(ten)
+    assert there + here == have
