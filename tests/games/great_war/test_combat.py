@@ -179,6 +179,14 @@ def test_10_33_a_fort_counts_as_a_unit() -> None:
     assert "E5620" in after.destroyed
 
 
+def test_10_34_the_die_is_told_and_the_next_one_is_another() -> None:
+    """§10.34: what was rolled is kept with the attack, and it is the next die of the match that is rolled next."""
+    state = field({W_: "ge-3", TARGET: "ru-26"})
+    after, events = fight(state, "ge-3", 4)
+    assert (resolved(events).die, resolved(events).draw) == (4, state.draws)
+    assert after.draws == state.draws + 1
+
+
 def test_10_48_below_the_table_nobody_rolls() -> None:
     """§10.48: worse than 1:2 costs two steps against three units or less, four against more."""
     _, events = fight(field({W_: "ge-3", TARGET: "ru-26 ru-27 ru-28"}), "ge-3")
@@ -710,6 +718,16 @@ def test_15_51_not_before_other_cavalry_and_not_with_infantry() -> None:
         )
         assert not isinstance(answer, Refusal)
         assert resolved(answer.events), "it is fought out at once"
+
+
+def test_15_51_cavalry_in_a_fort_stays() -> None:
+    """§15.51, §14.11: the unit of the fort is with it; when the fort is down the cavalry may go."""
+    stacks = {"W5121": "ge-3", "W5122": "fr-cav-1"}
+    state = field(stacks, "second.west.attacks")
+    assert told_with(state, CENTRAL, "attack", Once(3), units=["ge-3"], target="W5122")[0].battle is None
+    fallen = told(replace(state, destroyed=frozenset({"W5122"})), CENTRAL, "attack", units=["ge-3"], target="W5122")
+    assert fallen.battle is not None
+    assert fallen.battle.stage == "cavalry-retreat"
 
 
 def test_15_54_cavalry_does_not_attack_infantry_alone() -> None:
