@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from rules.great_war.combat.battle import ways_back
-from rules.great_war.combat.declaring import why_not_attack, why_not_fight
+from rules.great_war.combat.declaring import why_not_attack, why_not_attackable, why_not_fight
 from rules.great_war.combat.headquarters import no_support, supporters
-from rules.great_war.combat.odds import attack_of, odds_of, odds_of_attack, seen_drms, shifts_of
+from rules.great_war.combat.odds import attack_of, defence_of, odds_of, odds_of_attack, seen_drms, shifts_of
 from rules.great_war.facts.combat import CombatResolved, StepLost, SupportGiven
 from rules.great_war.game import GAME
 from rules.great_war.movement.marker import in_range
@@ -20,7 +20,7 @@ from rules.great_war.position.state import AVAILABLE, DEAD, BattleFrame, UnitSta
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import COUNTER_SUPPORT, FIRST_MOVEMENT, SUPPORT
 from rules.great_war.shown.narrate import narrate
-from rules.great_war.supply.tracing import UNSUPPLIED, supply_of
+from rules.great_war.supply.tracing import FORTRESS, UNSUPPLIED, supply_of
 from rules.great_war.units.cooperation import cooperate
 from rules.great_war.works.trenches import drm_against, group_drm, trench_drm
 from rules.kernel.messages import Refusal
@@ -38,6 +38,7 @@ from tests.games.great_war.field import (
     shifts,
 )
 from tests.games.great_war.kit import at, position, refused, told, told_with
+from tests.games.great_war.strategic.test_fortresses import VERDUN, siege
 
 E_, NE, NW, W_, SW, SE = AROUND
 SNOW, WET = ("snow", "snow"), ("wet", "wet")
@@ -179,6 +180,16 @@ def test_10_33_a_fort_counts_as_a_unit() -> None:
     assert "E5620" in after.destroyed
 
 
+def test_15_22_tanks_by_themselves_attack_nobody() -> None:
+    """§15.22: though there is nothing but cavalry in the hex; with infantry of their nation beside them they may."""
+    for defender in ("ge-3", "ge-cav-1"):
+        alone = field({"W5117": "br-rtc", "W5217": defender}, WEST)
+        assert why_not_attackable(alone, ALLIED, "west")["W5217"].code == "tanks-alone"
+        assert refused(alone, ALLIED, "attack", units=["br-rtc"], target="W5217").section in ("10.11", "15.22")
+    both = field({"W5117": "br-rtc br-8", "W5217": "ge-3"}, WEST)
+    assert not why_not_attackable(both, ALLIED, "west")
+
+
 def test_10_34_the_die_is_told_and_the_next_one_is_another() -> None:
     """§10.34: what was rolled is kept with the attack, and it is the next die of the match that is rolled next."""
     state = field({W_: "ge-3", TARGET: "ru-26"})
@@ -211,6 +222,18 @@ def test_11_12_no_factor_is_halved_to_less_than_one() -> None:
     assert {supply_of(starved, u) for u in riders} == {UNSUPPLIED}
     assert attack_of(starved, riders) == 3
     assert attack_of(starved, riders[:1]) == 1
+
+
+def test_11_12_11_51_what_its_fort_feeds_defends_whole_and_attacks_by_half() -> None:
+    """§11.12, §11.51: two divisions in besieged Verdun; and those that nothing feeds defend by half as well."""
+    units, state = ["fr-12", "fr-13"], siege(within="fr-12 fr-13")
+    assert {supply_of(state, u) for u in units} == {FORTRESS}
+    attack, defence = (sum(getattr(state.face(u), what) for u in units) for what in ("attack", "defence"))
+    assert attack_of(state, units) == -(-attack // 2) < attack
+    assert defence_of(state, units, fort=False) == defence
+    starved = position({W_: "ge-3 ge-4", TARGET: "ru-26"}, EAST, taken=frozenset())
+    whole = sum(starved.face(u).defence for u in ("ge-3", "ge-4"))
+    assert defence_of(starved, ["ge-3", "ge-4"], fort=False) == -(-whole // 2) < whole
 
 
 def test_14_12_a_fort_by_itself_has_the_trenches_of_its_country() -> None:
@@ -389,6 +412,17 @@ def test_10_46_headquarters_are_offered_by_name_with_their_columns() -> None:
     assert options["notes"] == {"ge-hq-1": f"{columns} columns; depleted afterwards"}  # type: ignore[index, call-overload]
 
 
+def test_10_46_a_headquarters_that_its_fort_alone_feeds_helps_in_defence_only() -> None:
+    """§10.46, §11.51: in besieged Verdun it supports who is attacked there, and no attack out of it."""
+    state = siege(within="fr-12 fr-hq-1")
+    ring = sorted(h for h in state.stacks if h != VERDUN)
+    besieger = state.stacks[ring[0]][0]
+    assert supply_of(state, "fr-hq-1") == FORTRESS
+    defends = BattleFrame(CENTRAL, (besieger,), (ring[0],), VERDUN, ("fr-12",), COUNTER_SUPPORT)
+    sallies = BattleFrame(ALLIED, ("fr-12",), (VERDUN,), ring[0], (besieger,), SUPPORT)
+    assert [supporters(state, frame, ALLIED) for frame in (defends, sallies)] == [("fr-hq-1",), ()]
+
+
 @pytest.mark.parametrize(("stage", "side"), [(SUPPORT, CENTRAL), (COUNTER_SUPPORT, ALLIED)])
 def test_10_46_a_stage_that_asks_nobody_goes_by_without_a_headquarters(stage: str, side: str) -> None:
     """§10.46: that of the attacker, and that of the defender."""
@@ -473,6 +507,13 @@ def test_10_54_odds_above_the_table() -> None:
     _, events = fight(state, six, 3)
     assert drms(events) == {"10.54": 2}
     assert resolved(events).everybody == state.printed.charts.combat.a.rows[5][-1].everybody
+
+
+def test_10_54_what_is_above_the_table_is_counted_after_all_shifts() -> None:
+    """§10.54, §10.47: of the two columns beyond it rough ground takes one."""
+    six = "ge-3 ge-4 ge-5 ge-6 ge-7 ge-1bvr"
+    _, events = fight(field({"E4212": six, "E4213": "ru-26"}), six, 3, target="E4213")
+    assert (shifts(events), drms(events)) == ({"10.42": -1}, {"10.54": 1})
 
 
 def test_14_42_trenches_of_may_1915() -> None:
