@@ -222,6 +222,10 @@ def test_11_12_no_factor_is_halved_to_less_than_one() -> None:
     assert {supply_of(starved, u) for u in riders} == {UNSUPPLIED}
     assert attack_of(starved, riders) == 3
     assert attack_of(starved, riders[:1]) == 1
+    threes = ("ge-5r", "ge-6r")
+    infantry = position({W_: " ".join(threes), TARGET: "ru-26"}, EAST, taken=frozenset())
+    assert [infantry.face(u).attack for u in threes] == [3, 3]
+    assert attack_of(infantry, threes) == 3, "one each is the least, not what they keep besides"
 
 
 def test_11_12_11_51_what_its_fort_feeds_defends_whole_and_attacks_by_half() -> None:
@@ -573,6 +577,28 @@ def test_15_23_tanks_and_what_stops_them() -> None:
     _, events = fight(field({**stacks, "W5217": "ge-1bvr ge-at-1"}, WEST), "br-rtc br-8 br-27 br-1", 3, target="W5217",
                       seat=ALLIED)  # fmt: skip
     assert "15.23" not in drms(events)
+
+
+def test_10_5_the_assessment_names_each_modifier_and_its_section() -> None:
+    """§10.5: tanks and the trenches of the Germans, as both sides read them."""
+    _, events = fight(field({"W5117": "br-rtc br-8", "W5217": "ge-1bvr"}, WEST), "br-rtc br-8", 3, target="W5217",
+                      seat=ALLIED)  # fmt: skip
+    assert resolved(events).drms == (("Tanks", "15.23", 2), ("Trenches", "14.42", -2))
+
+
+@pytest.mark.parametrize(
+    ("unit", "target", "found"),
+    [
+        ("fr-12", "W4232", ("Fortification", "10.42", -1)),
+        ("ge-3", "E4815", ("Heavy fortification", "10.43", -2)),
+    ],
+)
+def test_10_42_10_43_light_and_heavy_fortifications(unit: str, target: str, found: tuple[str, str, int]) -> None:
+    """§10.42, §10.43: one column and two, of a fort on clear ground that no unit is in."""
+    board = position({}).printed.board
+    state = field({board.ids[board.beside(board.index[target])[0]]: unit})
+    shifts_there = shifts_of(state, state.side(unit), [unit], target, [], {})
+    assert [shift for shift in shifts_there if shift[1] != "10.44"] == [found]
 
 
 @pytest.mark.parametrize(
