@@ -10,7 +10,7 @@ import pytest
 from rules.great_war.engine import ENGINE
 from rules.great_war.facts.transport import UnitsArrived
 from rules.great_war.game import GAME
-from rules.great_war.movement.allowance import allowance
+from rules.great_war.movement.allowance import allowance, wears_out
 from rules.great_war.movement.reach import group_of, may_stay, price
 from rules.great_war.position.control import controller
 from rules.great_war.position.state import DEAD, State
@@ -143,6 +143,8 @@ def test_8_14_cavalry_that_keeps_away() -> None:
     assert at(moved(state, ALLIED, "fr-cav-1", away), "fr-cav-1") == "W4417"
     beside = "W5116 W5016 W4916 W4816 W4716 W4616 W4516"
     assert not_moved(state, ALLIED, "fr-cav-1", beside).code == "too-far"
+    gone = moved(state, ALLIED, "fr-cav-1", away)
+    assert at(moved(gone, ALLIED, "fr-cav-1", "W4317"), "fr-cav-1") == "W4317", "it goes on with what is left of twelve"
     state = moved(state, ALLIED, "fr-cav-1", "W5116")
     assert not_moved(state, ALLIED, "fr-cav-1", "W5016 W4916 W4816 W4716 W4616 W4516").code == "too-far"
 
@@ -162,6 +164,21 @@ def test_8_14_headquarters_wear_out_in_the_west() -> None:
     far = moved(near, ALLIED, "fr-hq-1", "W4717")
     assert far.units["fr-hq-1"].back
     assert spent_within(state, CENTRAL, "ge-hq-2") == 3
+
+
+@pytest.mark.parametrize(
+    ("turn", "west", "italy", "worn"),
+    [(5, True, True, False), (6, False, False, False), (7, True, False, True), (8, True, False, True)],
+)
+def test_8_14_15_66_headquarters_are_doubled_and_wear_out_from_the_turn_of_january_1915_on(
+    turn: int, west: bool, italy: bool, worn: bool
+) -> None:
+    """§8.14, §15.66: on the Western Front map; all units are doubled until October 1914, and those in Italy no longer
+    after it. Divisions never wear out."""
+    state = position({"W4713": "fr-hq-1", "W4714": "fr-12", "W2130": "it-hq-1", "E4712": "ge-hq-2"}, turn=turn)
+    doubled = {u: allowance(state, u) == 2 * state.face(u).ma for u in ("fr-hq-1", "it-hq-1", "ge-hq-2")}
+    assert doubled == {"fr-hq-1": west, "it-hq-1": italy, "ge-hq-2": False}
+    assert [u for u in ("fr-hq-1", "fr-12", "it-hq-1", "ge-hq-2") if wears_out(state, u)] == ["fr-hq-1"] * worn
 
 
 def test_15_66_headquarters_do_not_wear_out_any_more() -> None:
