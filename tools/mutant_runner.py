@@ -61,11 +61,14 @@ class Runs:
         # Whatever a fork touches is copied, and to look through all objects touches them.
         self.caches = caches()
         gc.freeze()
-        for data in self.mutated:
-            for name, code in data.exit_code_by_key.items():
-                if code in (None, LIVES, UNTESTED):
-                    self._start(session, data, name)
-            data.save()
+        tried = [
+            (data, name)
+            for data in self.mutated
+            for name, code in data.exit_code_by_key.items()
+            if code in (None, LIVES, UNTESTED)
+        ]
+        for data, name in sorted(tried, key=lambda one: self._seconds(one[1])):
+            self._start(session, data, name)
         while self.running:
             self._wait()
         return True
@@ -84,10 +87,14 @@ class Runs:
                 state()._stats.clear()
         return True
 
+    def _seconds(self, name: str) -> float:
+        return sum(self.seconds[item.nodeid] for item in self.through[mangled_name_from_mutant_name(name)])
+
     def _start(self, session: pytest.Session, data: SourceFileMutationData, name: str) -> None:
         items = sorted(self.through[mangled_name_from_mutant_name(name)], key=lambda item: self.seconds[item.nodeid])
         if not items:
             data.exit_code_by_key[name] = UNTESTED
+            data.save()
             return
         while len(self.running) >= self.workers:
             self._wait()
@@ -98,7 +105,7 @@ class Runs:
             return
         lives = False
         try:
-            most = round(SECONDS + TIMES * sum(self.seconds[item.nodeid] for item in items))
+            most = round(SECONDS + TIMES * self._seconds(name))
             resource.setrlimit(resource.RLIMIT_CPU, (most, most + SECONDS))
             resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
             set_mutant_under_test(name)

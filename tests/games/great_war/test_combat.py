@@ -12,7 +12,7 @@ from rules.great_war.combat.headquarters import no_support, supporters
 from rules.great_war.combat.odds import attack_of, defence_of, odds_of, odds_of_attack, seen_drms, shifts_of
 from rules.great_war.facts.combat import CombatResolved, StepLost, SupportGiven
 from rules.great_war.game import GAME
-from rules.great_war.movement.marker import in_range
+from rules.great_war.movement.marker import in_range, may_attack_again, places_for_marker
 from rules.great_war.play import Play, name_of
 from rules.great_war.position.control import controller
 from rules.great_war.position.fog_of_war import is_visible
@@ -886,6 +886,24 @@ def test_10_82_out_of_supply_nobody_attacks_again() -> None:
     assert refusal is not None
     assert (refusal.code, refusal.section) == ("out-of-reach", "10.82")
     assert why_not_fight(position(stacks, EAST, taken=frozenset(), marker_at=W_), "ge-4") is None
+
+
+def test_10_82_nobody_attacks_again_further_off_than_two_hexes() -> None:
+    """§10.82: a supplied German three hexes from the marker does not, one at two does, and none who is off the map."""
+    lattice = field({}).printed.board.lattice
+    far = min(lattice.within(W_, 3) - lattice.within(W_, 2))
+    state = field({far: "ge-3", "E4920": "ge-4", W_: "ge-5"}, "first.east.again", marker_at=W_)
+    assert lattice.distance(W_, "E4920") == 2
+    assert [may_attack_again(state, unit) for unit in ("ge-3", "ge-4", "ge-5", "ge-6")] == [False, True, True, False]
+
+
+def test_10_84_foch_goes_to_the_western_front_alone() -> None:
+    """§10.84: not to Italy, though that is in the same theatre; the marker is offered by its name."""
+    state = field({"W5117": "fr-12", "W2130": "it-1"}, FIRST_MOVEMENT, west=ALLIED)
+    assert places_for_marker(state, ALLIED, "west") == {"W5117"}
+    offers = GAME.legal(field({W_: "ge-3"}, FIRST_MOVEMENT), CENTRAL)["offers"]
+    notes = [offer["note"] for offer in offers if offer["kind"] == "place_marker"]  # type: ignore[union-attr, index, call-overload]
+    assert notes == ["OberOst: units near it attack twice"]
 
 
 def test_10_82_the_marker_is_placed_as_movement_ends() -> None:

@@ -650,3 +650,34 @@ def test_8_22_15_63_a_lone_headquarters_falls_at_the_instant_of_entry() -> None:
     assert not_moved(staffs, CENTRAL, "ge-hq-1", "W5117").section == "15.63"
     defended = position({"W5217": "ge-hq-1", "W5117": "fr-12 fr-hq-1"}, FIRST_MOVEMENT, west=CENTRAL)
     assert not_moved(defended, CENTRAL, "ge-hq-1", "W5117").section == "8.22"
+
+
+@pytest.mark.parametrize(
+    ("stacks", "key", "weather", "seat", "units", "codes"),
+    [
+        ({"E6523": "ru-26"}, SECOND_MOVEMENT, SNOW, ALLIED, "ru-26", {"too-far", "closed", "on-ice"}),
+        ({"E3524": "ru-26"}, SECOND_MOVEMENT, WET, ALLIED, "ru-26", {"too-far", "not-open"}),
+        ({"E5318": "ge-3 ge-hq-1", "E5319": "ru-hq-1", "E5219": "ru-26"}, FIRST_MOVEMENT, WET, CENTRAL,
+         "ge-3 ge-hq-1", {"too-far", "enemy-there"}),
+    ],
+)  # fmt: skip
+def test_8_21_why_the_hexes_beside_the_reach_are_none_of_the_ends(
+    stacks: dict[str, str], key: str, weather: tuple[str, str], seat: str, units: str, codes: set[str]
+) -> None:
+    """§8.21, §8.22, §8.24, §8.34, §17.11: for each of them that reason which a march there is refused for, by number;
+    nothing is said of hexes further off, nor of that in which the units are."""
+    state = position(stacks, key, turn=10, weather=weather)
+    (start,) = (hex_ for hex_, stack in stacks.items() if stack == units)
+    found, around = _ends(state, seat, units), state.printed.board.lattice.around
+    ways_there, refusals = {start: [], **found["ways"]}, found["refused"]
+    assert {refusal["code"] for refusal in refusals.values()} == codes
+    assert [*refusals] == sorted(refusals)
+    for hex_, refusal in refusals.items():
+        tried = {
+            not_moved(state, seat, units, " ".join([*ways_there[a], hex_])).code
+            for a in around(hex_)
+            if a in ways_there
+        }
+        assert refusal["code"] in tried, hex_
+    beside = {b for a in ways_there for b in around(a)} - ways_there.keys()
+    assert beside <= refusals.keys()
