@@ -404,6 +404,7 @@ def test_8_26_no_move_ends_out_of_supply() -> None:
     far = position({"E4630": "ge-3", **{hex_: f"ru-{n}" for n, hex_ in enumerate(sorted(ring), 25)}})
     assert ways(far, CENTRAL, "ge-3") == {}
     assert not_moved(far, CENTRAL, "ge-3", "E4629").code == "unsupplied"
+    assert _ends(far, CENTRAL, "ge-3")["refused"]["E4629"]["code"] == "unsupplied"
 
 
 def _path(state: State, seat: str, unit: str, end: str) -> list[str]:
@@ -530,6 +531,11 @@ def test_8_25_a_river_before_devastated_ground_costs_besides() -> None:
     stacks = {"W5414": "fr-12"}
     wasted = frozenset({"W5314"})
     assert ways(position(stacks, west=ALLIED, devastated=wasted), ALLIED, "fr-12")["W5314"] == 2
+    board = position({}).printed.board
+    here = board.index["W5314"]
+    dry = next(board.ids[a] for a in board.beside(here) if not board.wades(a, board.neighbours[a].index(here)))
+    beside = position({dry: "fr-12"}, west=ALLIED, devastated=wasted, weather=("wet", "fair"))
+    assert ways(beside, ALLIED, "fr-12")["W5314"] == 2
     wet = position(stacks, west=ALLIED, devastated=wasted, weather=("wet", "fair"))
     assert ways(wet, ALLIED, "fr-12")["W5314"] == 3
     assert moved(wet, ALLIED, "fr-12", "W5314").units["fr-12"].spent == 3
