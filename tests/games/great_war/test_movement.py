@@ -637,6 +637,7 @@ def test_8_12_8_26_who_keeps_off_the_enemy_is_offered_what_a_shorter_way_would_c
     options = _ends(state, ALLIED, "fr-cav-8")
     far = options["ways"]["W4534"]
     assert options["costs"]["W4534"] > 6
+    assert max(options["costs"].values()) == 12, "however it goes"
     assert not {"W4031", "W4032"} & {*far}
     after = moved(state, ALLIED, "fr-cav-8", " ".join(far))
     assert supply_of(after, "fr-cav-8") == IN
