@@ -11,7 +11,7 @@ from rules.great_war.engine import ENGINE
 from rules.great_war.facts.transport import UnitsArrived
 from rules.great_war.game import GAME
 from rules.great_war.movement.allowance import allowance, wears_out
-from rules.great_war.movement.reach import group_of, may_stay, price
+from rules.great_war.movement.reach import PassableSteps, group_of, may_stay, price
 from rules.great_war.position.control import controller
 from rules.great_war.position.state import DEAD, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
@@ -688,3 +688,16 @@ def test_8_21_why_the_hexes_beside_the_reach_are_none_of_the_ends(
         assert refusal["code"] in tried, hex_
     beside = {b for a in ways_there for b in around(a)} - ways_there.keys()
     assert beside <= refusals.keys()
+
+
+def test_8_3_ground_is_the_same_where_it_comes_of_the_same_and_leads_the_same_ways() -> None:
+    """§8.3: what is known of where nobody can go holds only as long as the ground is the same."""
+    fair, again, wet, other = (
+        PassableSteps((weather,), lambda a, step=step: ((a + step, 1),))  # type: ignore[misc]
+        for weather, step in (("fair", 1), ("fair", 1), ("wet", 1), ("fair", 2))
+    )
+    assert fair.rows[3] == again.rows[3] == ((4, 1),)
+    assert fair == again
+    assert fair != wet
+    assert fair != other
+    assert fair != "fair"
