@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rules.great_war.game import GAME
-from rules.great_war.movement.rails import no_ship, ports_for
+from rules.great_war.movement.rails import no_ship, ports_for, units_waiting
 from rules.great_war.movement.railways import journeys
 from rules.great_war.position.control import controller
 from rules.great_war.position.pre_war_state import GAMBIT, PreWarState
@@ -425,3 +425,11 @@ def test_9_33_a_unit_that_has_marched_and_fought_takes_the_train() -> None:
         state = told(state, GAME.deciders(state)[0], kind)
     assert (state.units["ge-3"].at, at(state, "fr-12")) == ("W5326", "dead")
     assert at(went(state, "ge-3", "W5629"), "ge-3") == "W5629"
+
+
+def test_9_53_units_wait_for_a_ship_in_valona_where_italians_do() -> None:
+    """§9.53, §9.54: an Italian division there is offered; nobody is asked to move no unit."""
+    state = allied({PLACES.valona: "it-1", "W6707": "br-46t"}, balkans=True)
+    assert [*units_waiting(state, ALLIED, "sea")] == [*(u for h in state.hexes for u in state.stacks[h])]
+    for kind in ("sail", "rail"):
+        assert stayed(state, "", "W6606", kind).code == "nothing-chosen"
