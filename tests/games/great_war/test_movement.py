@@ -491,6 +491,23 @@ def test_17_31_after_the_revolution_the_austrians_of_the_north_go_south() -> Non
     assert told(four, CENTRAL, "end_phase")
 
 
+def test_17_31_nobody_has_to_go_south_who_cannot() -> None:
+    """§17.31: behind a row of Russians, with the north as open as ever; and whichever of five is the one who can go,
+    it does."""
+    five = "ah-3 ah-8 ah-1 ah-4 ah-10"
+    start = position({})
+    ledger = replace(start.ledger, bolsheviks="N", collapsed=("RU",))
+    wall = sorted(h for h in start.printed.board.lattice.within("E5110", 6) if h.startswith("E50"))
+    russians = [u for u in start.printed.by_nation["RU"] if start.counter(u).kind == "infantry"]
+    shut = position({"E5110": five, **dict(zip(wall, russians, strict=False))}, ledger=ledger)
+    assert any(end.startswith("E51") for end in ways(shut, CENTRAL, "ah-3"))
+    assert told(shut, CENTRAL, "end_phase")
+    for unit in five.split():
+        others = tuple(u for u in five.split() if u != unit)
+        one = position({"E5110": five}, ledger=ledger, razing=others)
+        assert refused(one, CENTRAL, "end_phase").code == "go-south"
+
+
 # --- the end of the phase ---------------------------------------------------------------------------------------------
 
 
