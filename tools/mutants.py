@@ -1,10 +1,12 @@
 """Change the rules a little in many places, and see whether the tests of their chapter notice: ``make mutants``.
 
-mutmut makes the mutants, and runs for each the tests that come through the function it is in. What mypy refuses cannot
-run: it is counted apart, and what is asked for is the share of the others that tests notice. A function that is called
-while the rules are imported has no mutants by then: orders are made with ``partial`` rather than by such functions. By
-default it takes the rules that differ from ``--base``; files can be named instead:
-``python tools/mutants.py rules/great_war/combat/*.py``.
+mutmut makes the mutants, and ``tools/mutant_runner.py`` runs for each the tests that come through the function it is
+in. What mypy refuses cannot run, and what differs only in a sentence is no other rule: they are counted apart, and
+what is asked for is the share of the others that tests notice. A function that is called while the rules are imported
+has no mutants by then: orders are made with ``partial`` rather than by such functions. Functions with decorators have
+none either. By default it takes the rules that differ from ``--base``; files can be named instead: ``python
+tools/mutants.py rules/great_war/combat/*.py``. When you have written tests, ``python tools/mutants.py --again`` tries
+those that lived, and no others, with the tests as they are now.
 """
 
 from __future__ import annotations
@@ -24,9 +26,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 WORK = ROOT / "var" / "mutants"
 """A copy of the project in which they are made: nothing of the project itself is touched."""
+RUNNER = ROOT / "tools" / "mutant_runner.py"
 LEAST_PERCENT = 90
 """What tests are to notice at least, of the mutants that can run."""
-BY_MYPY = "refused by mypy"
+BY_MYPY, WORDS = "refused by mypy", "words"
 COPIED = ("app", "docs", "examples", "migrations", "scenarios", "static", "tools")
 LEFT_OUT = ("__init__.py", "players")
 """Packages' own files, and programs: how well they play is measured by matches."""
@@ -40,9 +43,9 @@ LONG = (
 """Tests of a game that play whole turns, or read printed data: with them every survivor would take a minute."""
 KILLED = {
     1: "killed", 3: "killed", 37: BY_MYPY, 36: "too slow", 24: "too slow", -24: "too slow",
-    152: "too slow", 255: "too slow",
+    152: "too slow", 255: "too slow", 38: WORDS,
 }  # fmt: skip
-"""mutmut's exit codes where someone noticed. All others are of mutants that live."""
+"""Exit codes, mutmut's and the runner's, where someone noticed or nobody need notice. All others: mutants that live."""
 
 
 def changed(base: str) -> list[Path]:
@@ -67,11 +70,11 @@ def tests_of(files: Iterable[Path]) -> list[str]:
     return sorted(folder for folder in found if (ROOT / folder).is_dir())
 
 
-def prepare(files: Sequence[Path], tests: Sequence[str]) -> None:
+def prepare(work: Path, files: Sequence[Path], tests: Sequence[str]) -> None:
     """The copy, and what mutmut is told."""
-    shutil.rmtree(WORK, ignore_errors=True)
+    shutil.rmtree(work, ignore_errors=True)
     for folder in (*COPIED, "rules", "tests"):
-        shutil.copytree(ROOT / folder, WORK / folder, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / folder, work / folder, ignore=shutil.ignore_patterns("__pycache__"))
     # Copied lines may ignore what is no error in a mutant.
     checker = [sys.executable, "-m", "mypy", "--output=json", "--no-warn-unused-ignores", "--cache-dir=../../mypy"]
     settings: dict[str, object] = {
@@ -88,7 +91,7 @@ def prepare(files: Sequence[Path], tests: Sequence[str]) -> None:
     # JSON's strings, lists and truth values are TOML's as well.
     lines = (f"{name} = {json.dumps(value)}" for name, value in settings.items())
     project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-    (WORK / "pyproject.toml").write_text(project + "\n[tool.mutmut]\n" + "\n".join(lines) + "\n", encoding="utf-8")
+    (work / "pyproject.toml").write_text(project + "\n[tool.mutmut]\n" + "\n".join(lines) + "\n", encoding="utf-8")
 
 
 def told_of(meta: Path) -> tuple[Counter[str], list[str]]:
@@ -119,15 +122,15 @@ def _difference(before: ast.FunctionDef | None, after: ast.FunctionDef | None) -
             yield f"    {line}"
 
 
-def report() -> int:
+def report(work: Path) -> int:
     """Print what lives, file by file, and the share that tests noticed. 1 where that is too little."""
     whole = Counter[str]()
-    for meta in sorted((WORK / "mutants" / "rules").rglob("*.meta")):
+    for meta in sorted((work / "mutants" / "rules").rglob("*.meta")):
         count, living = told_of(meta)
         if not count:
             continue
         whole += count
-        print(f"{meta.relative_to(WORK / 'mutants').with_suffix('')}: {percent(count):.1f} % of {able(count)}")
+        print(f"{meta.relative_to(work / 'mutants').with_suffix('')}: {percent(count):.1f} % of {able(count)}")
         for lines in living:
             print(lines)
     if not whole:
@@ -138,8 +141,8 @@ def report() -> int:
 
 
 def able(count: Counter[str]) -> int:
-    """How many mutants can run."""
-    return count.total() - count[BY_MYPY]
+    """How many mutants can run, and change a rule."""
+    return count.total() - count[BY_MYPY] - count[WORDS]
 
 
 def percent(count: Counter[str]) -> float:
@@ -151,23 +154,29 @@ def main() -> int:
     """0 where enough is noticed."""
     reads = argparse.ArgumentParser(description=__doc__)
     reads.add_argument("--base", default="HEAD~1", help="the commit from which the rules differ")
+    reads.add_argument("--again", action="store_true", help="try those that lived, with the tests as they are now")
+    reads.add_argument("--work", type=Path, default=WORK, help="the folder with the copy, two below the project")
     reads.add_argument("--workers", type=int, default=2)
     reads.add_argument("files", nargs="*", type=Path)
     told = reads.parse_args()
-    files = [file for file in (told.files or changed(told.base)) if is_mutated(file)]
-    if not files:
-        print(f"No rules differ from {told.base}.")
-        return 0
-    tests = tests_of(files)
-    print(f"{len(files)} files, and {', '.join(tests)}", flush=True)
-    prepare(files, tests)
-    run = [sys.executable, "-m", "mutmut", "run", "--max-children", str(told.workers)]
-    with (WORK / "mutmut.log").open("w", encoding="utf-8") as log:
-        done = subprocess.run(run, cwd=WORK, stdout=log, stderr=subprocess.STDOUT, check=False)
+    work = told.work.resolve()
+    if told.again:
+        shutil.copytree(ROOT / "tests", work / "mutants" / "tests", dirs_exist_ok=True)
+    else:
+        files = [file for file in (told.files or changed(told.base)) if is_mutated(file)]
+        if not files:
+            print(f"No rules differ from {told.base}.")
+            return 0
+        tests = tests_of(files)
+        print(f"{len(files)} files, and {', '.join(tests)}", flush=True)
+        prepare(work, files, tests)
+    run = [sys.executable, str(RUNNER), str(told.workers), *(["again"] if told.again else [])]
+    with (work / "mutmut.log").open("w", encoding="utf-8") as log:
+        done = subprocess.run(run, cwd=work, stdout=log, stderr=subprocess.STDOUT, check=False)
     if done.returncode != 0:
-        print((WORK / "mutmut.log").read_text(encoding="utf-8").replace("\r", "\n")[-3000:])
+        print((work / "mutmut.log").read_text(encoding="utf-8").replace("\r", "\n")[-3000:])
         return done.returncode
-    return report()
+    return report(work)
 
 
 if __name__ == "__main__":

@@ -47,11 +47,11 @@ def supporters(state: State, frame: BattleFrame, side: str) -> tuple[str, ...]:
     found = []
     for hex_ in sorted(near):
         for unit in state.stacks.get(hex_, ()):
-            counter = state.counter(unit)
-            if counter.kind != "hq" or state.side(unit) != side or not state.face(unit).support:
+            # None but headquarters have support, and none of another side is of one of its nations.
+            if not state.face(unit).support or state.counter(unit).nation not in nations:
                 continue
             abroad = unit == ELEVENTH and board.front[board.index[frame.target]] != EAST
-            if counter.nation in nations and not abroad and supply_of(state, unit) in fed:
+            if not abroad and supply_of(state, unit) in fed:
                 found.append(unit)
     return tuple(found)
 

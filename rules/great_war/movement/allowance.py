@@ -54,12 +54,11 @@ def _with_tanks(state: State) -> frozenset[str]:
 def wears_out(state: State, unit: str) -> bool:
     """§8.14, §15.66: a headquarters on the Western Front map may go twice its printed allowance, and is depleted until
     there are shock troops or tanks."""
-    now, board = state.units[unit], state.printed.board
-    if state.ledger.staffs_free:
+    board = state.printed.board
+    if state.ledger.staffs_free or state.counter(unit).kind != "hq" or state.turn < JANUARY_1915:
         return False
-    if state.counter(unit).kind != "hq" or state.turn < JANUARY_1915:
-        return False
-    return board.front[board.index[now.began or now.at]] == WEST
+    # Nobody walks from this map to another.
+    return board.front[board.index[state.units[unit].at]] == WEST
 
 
 def left_of(state: State, unit: str, *, apart: bool = False) -> int:

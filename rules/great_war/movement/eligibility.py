@@ -70,7 +70,7 @@ def _moved(state: State, side: str) -> Mapping[int, frozenset[str]]:
     index = state.printed.board.index
 
     def starts(hex_: str) -> frozenset[str]:
-        units = state.stacks.get(hex_, ())
+        units = state.stacks.get(hex_)
         if not units or state.side(units[0]) != side:
             return frozenset()
         return frozenset(state.units[u].began for u in units if state.units[u].began)

@@ -10,7 +10,7 @@ from rules.great_war.position.state import PhaseFrame, State
 from rules.great_war.position.unit_index import by_nation, places_of
 from rules.great_war.printed.fronts import EAST, WEST
 from rules.great_war.printed.nations import ALLIED, CENTRAL
-from rules.great_war.printed.phases import AGAINS, FIRST_MOVEMENT, MOVEMENTS
+from rules.great_war.printed.phases import AGAINS, MOVEMENTS
 from rules.great_war.supply.tracing import IN, shut_to, starved_units, supply_of
 from rules.hexes.choosing import one_of
 from rules.hexes.kept import kept
@@ -36,7 +36,7 @@ def may_place(at: At[State]) -> Refusal | None:
         return Refusal("no-marker", "10.81", "You have no marker to place.")
     if state.phase.key not in MOVEMENTS or THEATRE_OF[state.marker] != at.scope:
         return Refusal("other-theatre", "10.81", f"{state.marker} is placed in its own theatre.")
-    if state.marker == OHL and (state.west != CENTRAL or state.phase.key != FIRST_MOVEMENT):
+    if state.marker == OHL and state.west != CENTRAL:
         return Refusal("no-initiative", "10.81", "OHL needs the initiative in the Western Theatre.")
     return None
 

@@ -281,7 +281,8 @@ def _ends_opened(state: State, group: Group, ways: Ways, left: set[int]) -> Iter
         for legs in _legs(state, group, a, before, spent) if before else _first_legs(state, group, ways):
             for i in sorted(left & legs.cost.keys()):
                 path = (*before, *legs.way(i))
-                if stays_after(state, group, keys.intersection(path))(i) and _lawful(state, group, path):
+                fed = stays_after(state, group, keys.intersection(path))(i)
+                if fed and why_not_over_holland(state, group, path) is None:
                     left.discard(i)
                     yield i, March(path, spent + legs.cost[i])
             stages += [(k, (*before, *legs.way(k)), spent + legs.cost[k]) for k in keys - entered if k in legs.cost]
@@ -305,11 +306,6 @@ def _legs(state: State, group: Group, a: int, before: Sequence[int], spent: int)
     if group.apart > group.left and near.isdisjoint(before):
         trips.insert(0, (group.apart - spent, shut | near))
     return [_flooded(rows, len(state.printed.board.ids), a, [trip]) for trip in trips]
-
-
-def _lawful(state: State, group: Group, path: Sequence[int]) -> bool:
-    """§8.1, §19.56: whether a way leads elsewhere than to its start, and not through Holland where it may not."""
-    return path[-1] != state.printed.board.index[group.at] and why_not_over_holland(state, group, path) is None
 
 
 def may_stay(state: State, group: Group) -> Callable[[int], bool]:

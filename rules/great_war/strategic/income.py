@@ -77,7 +77,7 @@ def chits_due(state: State) -> dict[str, dict[str, int]]:
     found = {side: state.printed.chits.entering(side, letter, state.scenario) for side in SIDES}
     if state.pre_war.has(ROMANIAN_TREATY):
         # §20.3 No. 9: it enters on C, and not once more on its own turn.
-        found[CENTRAL].pop(ROMANIAN_ENTRY, 0)
+        found[CENTRAL] = {chit: number for chit, number in found[CENTRAL].items() if chit != ROMANIAN_ENTRY}
         if letter == POOL_OF_THE_TREATY:
             found[CENTRAL][ROMANIAN_ENTRY] = 1
     return {side: chits for side, chits in found.items() if chits}

@@ -9,8 +9,8 @@ from rules.great_war.facts.procedure import StepEnded
 from rules.great_war.movement.marker import OBEROST, OHL
 from rules.great_war.play import Play
 from rules.great_war.position.control import occupied_hexes
+from rules.great_war.position.letters import since
 from rules.great_war.position.state import PhaseFrame, State
-from rules.great_war.printed.arrivals import STRATEGIC
 from rules.great_war.printed.board import Board
 from rules.great_war.printed.fronts import EAST, THEATRE_NAMES, THEATRES, WEST
 from rules.great_war.printed.nations import ALLIED, CENTRAL, foe
@@ -39,7 +39,7 @@ def has_west(state: State, side: str) -> bool:
 def why_no_switch(state: State) -> Refusal | None:
     """§5.83, §5.84: why the side that declares must leave the initiative where it is, or None."""
     side, switched = declarer(state), state.ledger.switched
-    if switched and STRATEGIC.index(state.ledger.turn) - STRATEGIC.index(switched) == 1:
+    if switched and since(state.ledger.turn, switched) == 1:
         return Refusal("switched-before", "5.83", "The initiative changed theatres on the last strategic turn.")
     if not has_west(state, side) and not has_line(state, side):
         return Refusal(

@@ -31,7 +31,7 @@ def eligible(state: State) -> tuple[str, ...]:
     """§15.93: the divisions of the Provisional Government on the map in regular supply, by hex."""
     return tuple(
         u
-        for u in state.on_map(ALLIED)
+        for u in state.on_map()
         if state.counter(u).turned == "provisional"
         and state.counter(u).kind == "infantry"
         and state.units[u].back

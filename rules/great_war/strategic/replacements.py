@@ -31,25 +31,16 @@ _PEOPLE = {CANADIAN: "Canadian", ANZAC: "Australian or New Zealand"}
 def faces(state: State, unit: str) -> Mapping[int, bool]:
     """§5.32 to §5.34: the points for which a dead unit comes back, and whether it then shows its back."""
     counter, chart = state.counter(unit), state.printed.charts.spending
-    front, back = counter.replaced("front"), counter.replaced("back")
+    front = counter.replaced("front")
     if counter.kind == "hq" and counter.back is not None:
         found = {chart.depleted_hq: True}
         if not depleted_only(state, counter.nation):
             found[chart.support_hq] = False
         return found
+    # No side with a dot lies face up in the dead pile but the front: shock troops come there as infantry.
     if counter.steps == 2:
-        return _two_steps(chart.step, front, back)
-    shows = state.units[unit].back
-    return {chart.step: shows} if (back if shows else front) else {}
-
-
-def _two_steps(step: int, front: bool, back: bool) -> dict[int, bool]:
-    found: dict[int, bool] = {}
-    if back:
-        found[step] = True
-        if front:
-            found[2 * step] = False
-    return found
+        return {chart.step: True, 2 * chart.step: False} if front else {chart.step: True}
+    return {chart.step: state.units[unit].back} if front else {}
 
 
 def depleted_only(state: State, nation: str) -> bool:

@@ -42,7 +42,7 @@ def cities_taken(state: State) -> frozenset[int]:
 
 def russian_held(state: State, hex_: str) -> bool:
     """§5.43: whether a hex that the Allies hold is Russia's: no others of them stand there alone."""
-    units = state.stacks.get(hex_, ())
+    units = state.stacks.get(hex_)
     return not units or any(state.counter(u).nation == "RU" for u in units)
 
 

@@ -45,7 +45,7 @@ def sail(play: Play, _: object) -> bool:
     total, marker = more + die, ledger.us_entry
     if total >= chart.us_entry_at and not ledger.us_since:
         angered = play.state.pre_war.has(ROOSEVELT) and ledger.turn < ELECTION
-        marker = min(marker, after(ledger.turn, 1)) if angered else after(marker, -1)
+        marker = after(ledger.turn, 1) if angered else after(marker, -1)
     play.emit(UBoatsRolled(min(total, play.state.points.get("BR", 0)), marker, draw, die, more))
     us_joins(play)
     return True

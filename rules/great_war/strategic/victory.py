@@ -64,7 +64,7 @@ def _garrisoned(state: State, hex_: str) -> bool:
     divisions = [u for u in state.stacks.get(hex_, ()) if _german(state, u) and state.counter(u).is_division]
     staffs = [
         u
-        for u in state.on_map(CENTRAL)
+        for u in state.on_map()
         if _german(state, u) and state.counter(u).kind == "hq" and russia_proper(state, board.index[state.units[u].at])
     ]
     return len(divisions) >= DIVISIONS and len(staffs) >= HEADQUARTERS

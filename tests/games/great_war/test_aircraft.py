@@ -17,7 +17,7 @@ from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import ATTACKER_AIR, ATTACKER_EVENTS
 from rules.kernel.fast_replace import replace
 from tests.games.chance import Dice
-from tests.games.great_war.field import AROUND, TARGET, Once, drms, field
+from tests.games.great_war.field import AROUND, TARGET, Once, drms, field, resolved
 from tests.games.great_war.kit import position, refused, told, told_with
 from tests.games.great_war.test_events_in_combat import BARE
 
@@ -166,3 +166,17 @@ def test_15_13_a_side_without_aircraft_is_not_asked() -> None:
     refused(state, CENTRAL, "fly", aircraft=["french-aircraft-c.1"])
     after, _ = told_with(state, CENTRAL, "no_aircraft", Once(3))
     assert after.battle is None or after.battle.stage not in (ATTACKER_AIR, "defender-air")
+
+
+def test_15_11_no_other_event_in_the_hand_flies() -> None:
+    """§15.11, §6.3: new tactics alone come from the hand; an aircraft or another event for the west does not."""
+    state = over({}, central={"central-air-tactics": 1, "rigid-planning-c": 1, "german-aircraft-c": 1})
+    assert state.battle is not None
+    assert ready(state, state.battle, CENTRAL) == {"central-air-tactics": 1}
+
+
+def test_15_13_the_assessment_names_the_aircraft() -> None:
+    """§15.13: as what it is."""
+    state = told(over({"german-aircraft-c": 1}, {"french-aircraft-c": 1}), CENTRAL, "no_aircraft")
+    _, events = told_with(state, ALLIED, "fly", Once(3), aircraft=["french-aircraft-c.1"])
+    assert ("Aircraft", "15.13", -1) in resolved(events).drms

@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 
 from rules.great_war.combat.battle import ways_back
-from rules.great_war.combat.declaring import why_not_attack, why_not_fight
+from rules.great_war.combat.declaring import why_not_attack, why_not_attackable, why_not_fight
 from rules.great_war.combat.headquarters import no_support, supporters
-from rules.great_war.combat.odds import attack_of, odds_of, odds_of_attack, seen_drms, shifts_of
+from rules.great_war.combat.odds import attack_of, defence_of, odds_of, odds_of_attack, seen_drms, shifts_of
 from rules.great_war.facts.combat import CombatResolved, StepLost, SupportGiven
 from rules.great_war.game import GAME
-from rules.great_war.movement.marker import in_range
+from rules.great_war.movement.marker import in_range, may_attack_again, places_for_marker
 from rules.great_war.play import Play, name_of
 from rules.great_war.position.control import controller
 from rules.great_war.position.fog_of_war import is_visible
@@ -20,7 +20,7 @@ from rules.great_war.position.state import AVAILABLE, DEAD, BattleFrame, UnitSta
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import COUNTER_SUPPORT, FIRST_MOVEMENT, SUPPORT
 from rules.great_war.shown.narrate import narrate
-from rules.great_war.supply.tracing import UNSUPPLIED, supply_of
+from rules.great_war.supply.tracing import FORTRESS, UNSUPPLIED, supply_of
 from rules.great_war.units.cooperation import cooperate
 from rules.great_war.works.trenches import drm_against, group_drm, trench_drm
 from rules.kernel.messages import Refusal
@@ -38,6 +38,7 @@ from tests.games.great_war.field import (
     shifts,
 )
 from tests.games.great_war.kit import FAIR, at, position, refused, told, told_with
+from tests.games.great_war.strategic.test_fortresses import VERDUN, siege
 
 E_, NE, NW, W_, SW, SE = AROUND
 SNOW, WET = {"west": "snow", "east": "snow"}, {"west": "wet", "east": "wet"}
@@ -179,6 +180,24 @@ def test_10_33_a_fort_counts_as_a_unit() -> None:
     assert "E5620" in after.destroyed
 
 
+def test_15_22_tanks_by_themselves_attack_nobody() -> None:
+    """§15.22: though there is nothing but cavalry in the hex; with infantry of their nation beside them they may."""
+    for defender in ("ge-3", "ge-cav-1"):
+        alone = field({"W5117": "br-rtc", "W5217": defender}, WEST)
+        assert why_not_attackable(alone, ALLIED, "west")["W5217"].code == "tanks-alone"
+        assert refused(alone, ALLIED, "attack", units=["br-rtc"], target="W5217").section in ("10.11", "15.22")
+    both = field({"W5117": "br-rtc br-8", "W5217": "ge-3"}, WEST)
+    assert not why_not_attackable(both, ALLIED, "west")
+
+
+def test_10_34_the_die_is_told_and_the_next_one_is_another() -> None:
+    """§10.34: what was rolled is kept with the attack, and it is the next die of the match that is rolled next."""
+    state = field({W_: "ge-3", TARGET: "ru-26"})
+    after, events = fight(state, "ge-3", 4)
+    assert (resolved(events).die, resolved(events).draw) == (4, state.draws)
+    assert after.draws == state.draws + 1
+
+
 def test_10_48_below_the_table_nobody_rolls() -> None:
     """§10.48: worse than 1:2 costs two steps against three units or less, four against more."""
     _, events = fight(field({W_: "ge-3", TARGET: "ru-26 ru-27 ru-28"}), "ge-3")
@@ -203,6 +222,22 @@ def test_11_12_no_factor_is_halved_to_less_than_one() -> None:
     assert {supply_of(starved, u) for u in riders} == {UNSUPPLIED}
     assert attack_of(starved, riders) == 3
     assert attack_of(starved, riders[:1]) == 1
+    threes = ("ge-5r", "ge-6r")
+    infantry = position({W_: " ".join(threes), TARGET: "ru-26"}, EAST, taken=frozenset())
+    assert [infantry.face(u).attack for u in threes] == [3, 3]
+    assert attack_of(infantry, threes) == 3, "one each is the least, not what they keep besides"
+
+
+def test_11_12_11_51_what_its_fort_feeds_defends_whole_and_attacks_by_half() -> None:
+    """§11.12, §11.51: two divisions in besieged Verdun; and those that nothing feeds defend by half as well."""
+    units, state = ["fr-12", "fr-13"], siege(within="fr-12 fr-13")
+    assert {supply_of(state, u) for u in units} == {FORTRESS}
+    attack, defence = (sum(getattr(state.face(u), what) for u in units) for what in ("attack", "defence"))
+    assert attack_of(state, units) == -(-attack // 2) < attack
+    assert defence_of(state, units, fort=False) == defence
+    starved = position({W_: "ge-3 ge-4", TARGET: "ru-26"}, EAST, taken=frozenset())
+    whole = sum(starved.face(u).defence for u in ("ge-3", "ge-4"))
+    assert defence_of(starved, ["ge-3", "ge-4"], fort=False) == -(-whole // 2) < whole
 
 
 def test_14_12_a_fort_by_itself_has_the_trenches_of_its_country() -> None:
@@ -381,6 +416,17 @@ def test_10_46_headquarters_are_offered_by_name_with_their_columns() -> None:
     assert options["notes"] == {"ge-hq-1": f"{columns} columns; depleted afterwards"}  # type: ignore[index, call-overload]
 
 
+def test_10_46_a_headquarters_that_its_fort_alone_feeds_helps_in_defence_only() -> None:
+    """§10.46, §11.51: in besieged Verdun it supports who is attacked there, and no attack out of it."""
+    state = siege(within="fr-12 fr-hq-1")
+    ring = sorted(h for h in state.stacks if h != VERDUN)
+    besieger = state.stacks[ring[0]][0]
+    assert supply_of(state, "fr-hq-1") == FORTRESS
+    defends = BattleFrame(CENTRAL, (besieger,), (ring[0],), VERDUN, ("fr-12",), COUNTER_SUPPORT)
+    sallies = BattleFrame(ALLIED, ("fr-12",), (VERDUN,), ring[0], (besieger,), SUPPORT)
+    assert [supporters(state, frame, ALLIED) for frame in (defends, sallies)] == [("fr-hq-1",), ()]
+
+
 @pytest.mark.parametrize(("stage", "side"), [(SUPPORT, CENTRAL), (COUNTER_SUPPORT, ALLIED)])
 def test_10_46_a_stage_that_asks_nobody_goes_by_without_a_headquarters(stage: str, side: str) -> None:
     """§10.46: that of the attacker, and that of the defender."""
@@ -467,6 +513,13 @@ def test_10_54_odds_above_the_table() -> None:
     assert resolved(events).everybody == state.printed.charts.combat.a.rows[5][-1].everybody
 
 
+def test_10_54_what_is_above_the_table_is_counted_after_all_shifts() -> None:
+    """§10.54, §10.47: of the two columns beyond it rough ground takes one."""
+    six = "ge-3 ge-4 ge-5 ge-6 ge-7 ge-1bvr"
+    _, events = fight(field({"E4212": six, "E4213": "ru-26"}), six, 3, target="E4213")
+    assert (shifts(events), drms(events)) == ({"10.42": -1}, {"10.54": 1})
+
+
 def test_14_42_trenches_of_may_1915() -> None:
     """§14.42, §21.26: Germans subtract two, French, British and Belgians one until turn E, others nothing."""
     state = field({})
@@ -524,6 +577,28 @@ def test_15_23_tanks_and_what_stops_them() -> None:
     _, events = fight(field({**stacks, "W5217": "ge-1bvr ge-at-1"}, WEST), "br-rtc br-8 br-27 br-1", 3, target="W5217",
                       seat=ALLIED)  # fmt: skip
     assert "15.23" not in drms(events)
+
+
+def test_10_5_the_assessment_names_each_modifier_and_its_section() -> None:
+    """§10.5: tanks and the trenches of the Germans, as both sides read them."""
+    _, events = fight(field({"W5117": "br-rtc br-8", "W5217": "ge-1bvr"}, WEST), "br-rtc br-8", 3, target="W5217",
+                      seat=ALLIED)  # fmt: skip
+    assert resolved(events).drms == (("Tanks", "15.23", 2), ("Trenches", "14.42", -2))
+
+
+@pytest.mark.parametrize(
+    ("unit", "target", "found"),
+    [
+        ("fr-12", "W4232", ("Fortification", "10.42", -1)),
+        ("ge-3", "E4815", ("Heavy fortification", "10.43", -2)),
+    ],
+)
+def test_10_42_10_43_light_and_heavy_fortifications(unit: str, target: str, found: tuple[str, str, int]) -> None:
+    """§10.42, §10.43: one column and two, of a fort on clear ground that no unit is in."""
+    board = position({}).printed.board
+    state = field({board.ids[board.beside(board.index[target])[0]]: unit})
+    shifts_there = shifts_of(state, state.side(unit), [unit], target, [], {})
+    assert [shift for shift in shifts_there if shift[1] != "10.44"] == [found]
 
 
 @pytest.mark.parametrize(
@@ -712,6 +787,16 @@ def test_15_51_not_before_other_cavalry_and_not_with_infantry() -> None:
         assert resolved(answer.events), "it is fought out at once"
 
 
+def test_15_51_cavalry_in_a_fort_stays() -> None:
+    """§15.51, §14.11: the unit of the fort is with it; when the fort is down the cavalry may go."""
+    stacks = {"W5121": "ge-3", "W5122": "fr-cav-1"}
+    state = field(stacks, "second.west.attacks")
+    assert told_with(state, CENTRAL, "attack", Once(3), units=["ge-3"], target="W5122")[0].battle is None
+    fallen = told(replace(state, destroyed=frozenset({"W5122"})), CENTRAL, "attack", units=["ge-3"], target="W5122")
+    assert fallen.battle is not None
+    assert fallen.battle.stage == "cavalry-retreat"
+
+
 def test_15_54_cavalry_does_not_attack_infantry_alone() -> None:
     """§15.54: only with infantry of its own hex; and alone where it sees nothing but cavalry."""
     state = field({W_: "ge-cav-1", NW: "ge-3", TARGET: "ru-26", SW: "ru-cav-1"})
@@ -801,6 +886,24 @@ def test_10_82_out_of_supply_nobody_attacks_again() -> None:
     assert refusal is not None
     assert (refusal.code, refusal.section) == ("out-of-reach", "10.82")
     assert why_not_fight(position(stacks, EAST, taken=frozenset(), marker_at=W_), "ge-4") is None
+
+
+def test_10_82_nobody_attacks_again_further_off_than_two_hexes() -> None:
+    """§10.82: a supplied German three hexes from the marker does not, one at two does, and none who is off the map."""
+    lattice = field({}).printed.board.lattice
+    far = min(lattice.within(W_, 3) - lattice.within(W_, 2))
+    state = field({far: "ge-3", "E4920": "ge-4", W_: "ge-5"}, "first.east.again", marker_at=W_)
+    assert lattice.distance(W_, "E4920") == 2
+    assert [may_attack_again(state, unit) for unit in ("ge-3", "ge-4", "ge-5", "ge-6")] == [False, True, True, False]
+
+
+def test_10_84_foch_goes_to_the_western_front_alone() -> None:
+    """§10.84: not to Italy, though that is in the same theatre; the marker is offered by its name."""
+    state = field({"W5117": "fr-12", "W2130": "it-1"}, FIRST_MOVEMENT, west=ALLIED)
+    assert places_for_marker(state, ALLIED, "west") == {"W5117"}
+    offers = GAME.legal(field({W_: "ge-3"}, FIRST_MOVEMENT), CENTRAL)["offers"]
+    notes = [offer["note"] for offer in offers if offer["kind"] == "place_marker"]  # type: ignore[union-attr, index, call-overload]
+    assert notes == ["OberOst: units near it attack twice"]
 
 
 def test_10_82_the_marker_is_placed_as_movement_ends() -> None:

@@ -10,16 +10,15 @@ import pytest
 from rules.great_war.game import GAME
 from rules.great_war.movement.orders import able
 from rules.great_war.movement.reach import ends_of, group_of, may_stay, ways_of
-from rules.great_war.position.control import controller
-from rules.great_war.position.state import DEAD, State
+from rules.great_war.position.state import State
 from rules.great_war.position.theatres import mover_in
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import FIRST_MOVEMENT
-from rules.great_war.supply.tracing import IN, UNSUPPLIED, supply_of
+from rules.great_war.supply.tracing import UNSUPPLIED, supply_of
 from rules.kernel.messages import Refusal
 from tests.contract.hooks import THOROUGH
 from tests.games.great_war.invariants import check
-from tests.games.great_war.kit import answer, at, moved, not_moved, position, set_up, ways
+from tests.games.great_war.kit import answer, at, moved, position, set_up
 
 THEATRES = ("west", "east")
 
@@ -101,46 +100,3 @@ def test_8_26_what_a_march_opens_is_offered() -> None:
                     after = moved(state, CENTRAL, unit, " ".join(way))
                     assert supply_of(after, unit) != UNSUPPLIED
     assert opened
-
-
-def test_8_26_over_empty_lublin() -> None:
-    """§8.26, §11.22: cavalry at E4414 comes to E4318 by taking empty Lublin on its way, which feeds it there; past the
-    town it would starve."""
-    state = position({"E4414": "ge-cav-2"}, FIRST_MOVEMENT)
-    group = group_of(state, ["ge-cav-2"], CENTRAL, "east")
-    assert not may_stay(state, group)(state.printed.board.index["E4318"])
-    way = _ends(state, CENTRAL, ["ge-cav-2"])["ways"]["E4318"]
-    assert way == ["E4415", "E4416", "E4417", "E4418", "E4318"]
-    after = moved(state, CENTRAL, "ge-cav-2", " ".join(way))
-    assert controller(after, "E4418") == CENTRAL
-    assert supply_of(after, "ge-cav-2") == IN
-    assert not_moved(state, CENTRAL, "ge-cav-2", "E4415 E4416 E4417 E4317 E4318").section == "8.26"
-
-
-def test_8_12_8_26_who_keeps_off_the_enemy_is_offered_what_a_shorter_way_would_cost() -> None:
-    """§8.12, §8.26: the shortest way to W4234, which feeds W4534, leads along an enemy and leaves the cavalry half its
-    MP; a longer one keeps off it, and so it comes that far."""
-    state = position({"W3930": "fr-cav-8", "W4330": "ge-2lw", "W3931": "ge-cav-9"}, FIRST_MOVEMENT, west=ALLIED)
-    options = _ends(state, ALLIED, ["fr-cav-8"])
-    far = options["ways"]["W4534"]
-    assert options["costs"]["W4534"] > 6
-    assert not {"W4031", "W4032"} & {*far}
-    after = moved(state, ALLIED, "fr-cav-8", " ".join(far))
-    assert supply_of(after, "fr-cav-8") == IN
-
-
-def test_8_22_15_63_a_lone_headquarters_falls_at_the_instant_of_entry() -> None:
-    """§8.22, §15.63, §8.26: the hex is offered, entering it destroys the headquarters, and so does marching on."""
-    state = position({"W5217": "ge-3", "W5117": "fr-hq-1"}, FIRST_MOVEMENT, west=CENTRAL)
-    assert "W5117" in ways(state, CENTRAL, "ge-3")
-    after = moved(state, CENTRAL, "ge-3", "W5117")
-    assert (at(after, "fr-hq-1"), at(after, "ge-3"), after.stacks["W5117"]) == (DEAD, "W5117", ("ge-3",))
-    check(after)
-    on = moved(state, CENTRAL, "ge-3", "W5117 W5017")
-    assert (at(on, "fr-hq-1"), at(on, "ge-3")) == (DEAD, "W5017")
-    twice = moved(after, CENTRAL, "ge-3", "W5017")
-    assert (at(twice, "fr-hq-1"), at(twice, "ge-3")) == (DEAD, "W5017")
-    staffs = position({"W5217": "ge-hq-1", "W5117": "fr-hq-1"}, FIRST_MOVEMENT, west=CENTRAL)
-    assert not_moved(staffs, CENTRAL, "ge-hq-1", "W5117").section == "15.63"
-    defended = position({"W5217": "ge-hq-1", "W5117": "fr-12 fr-hq-1"}, FIRST_MOVEMENT, west=CENTRAL)
-    assert not_moved(defended, CENTRAL, "ge-hq-1", "W5117").section == "8.22"

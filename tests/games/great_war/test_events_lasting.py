@@ -379,8 +379,12 @@ def test_6_30_the_question_says_that_conrad_asks_for_an_attack_at_any_odds() -> 
 
 @pytest.mark.parametrize(
     "elsewhere",
-    [{"W2517": "it-1alp", "W2518": "ah-59"}, {"W3603": "br-cav-1", "W3604": "ge-4"}],
-    ids=["Italy", "rider"],
+    [
+        {"W2517": "it-1alp", "W2518": "ah-59"},
+        {"W3603": "br-cav-1", "W3604": "ge-4"},
+        {"W3603": "br-cav-1 fr-12", "W3604": "ge-4"},
+    ],
+    ids=["Italy", "rider", "rider with the French"],
 )
 def test_6_30_an_enemy_whom_no_british_attack_does_not_hide_another(elsewhere: dict[str, str]) -> None:
     """§6.30: Austrians before the Italians, or Germans before cavalry alone; what can be attacked elsewhere counts."""

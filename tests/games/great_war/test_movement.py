@@ -10,13 +10,14 @@ import pytest
 from rules.great_war.engine import ENGINE
 from rules.great_war.facts.transport import UnitsArrived
 from rules.great_war.game import GAME
-from rules.great_war.movement.allowance import allowance
-from rules.great_war.movement.reach import price
+from rules.great_war.movement.allowance import allowance, wears_out
+from rules.great_war.movement.reach import PassableSteps, group_of, may_stay, price
 from rules.great_war.position.control import controller
 from rules.great_war.position.state import DEAD, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import FIRST_MOVEMENT, SECOND_MOVEMENT
 from rules.great_war.restrictions.national import over_cap
+from rules.great_war.supply.tracing import IN, supply_of
 from rules.kernel.fast_replace import replace
 from tests.games.great_war.kit import FAIR, at, before_set_up, moved, not_moved, position, refused, told, ways
 
@@ -143,6 +144,8 @@ def test_8_14_cavalry_that_keeps_away() -> None:
     assert at(moved(state, ALLIED, "fr-cav-1", away), "fr-cav-1") == "W4417"
     beside = "W5116 W5016 W4916 W4816 W4716 W4616 W4516"
     assert not_moved(state, ALLIED, "fr-cav-1", beside).code == "too-far"
+    gone = moved(state, ALLIED, "fr-cav-1", away)
+    assert at(moved(gone, ALLIED, "fr-cav-1", "W4317"), "fr-cav-1") == "W4317", "it goes on with what is left of twelve"
     state = moved(state, ALLIED, "fr-cav-1", "W5116")
     assert not_moved(state, ALLIED, "fr-cav-1", "W5016 W4916 W4816 W4716 W4616 W4516").code == "too-far"
 
@@ -162,6 +165,21 @@ def test_8_14_headquarters_wear_out_in_the_west() -> None:
     far = moved(near, ALLIED, "fr-hq-1", "W4717")
     assert far.units["fr-hq-1"].back
     assert spent_within(state, CENTRAL, "ge-hq-2") == 3
+
+
+@pytest.mark.parametrize(
+    ("turn", "west", "italy", "worn"),
+    [(5, True, True, False), (6, False, False, False), (7, True, False, True), (8, True, False, True)],
+)
+def test_8_14_15_66_headquarters_are_doubled_and_wear_out_from_the_turn_of_january_1915_on(
+    turn: int, west: bool, italy: bool, worn: bool
+) -> None:
+    """§8.14, §15.66: on the Western Front map; all units are doubled until October 1914, and those in Italy no longer
+    after it. Divisions never wear out."""
+    state = position({"W4713": "fr-hq-1", "W4714": "fr-12", "W2130": "it-hq-1", "E4712": "ge-hq-2"}, turn=turn)
+    doubled = {u: allowance(state, u) == 2 * state.face(u).ma for u in ("fr-hq-1", "it-hq-1", "ge-hq-2")}
+    assert doubled == {"fr-hq-1": west, "it-hq-1": italy, "ge-hq-2": False}
+    assert [u for u in ("fr-hq-1", "fr-12", "it-hq-1", "ge-hq-2") if wears_out(state, u)] == ["fr-hq-1"] * worn
 
 
 def test_15_66_headquarters_do_not_wear_out_any_more() -> None:
@@ -387,6 +405,7 @@ def test_8_26_no_move_ends_out_of_supply() -> None:
     far = position({"E4630": "ge-3", **{hex_: f"ru-{n}" for n, hex_ in enumerate(sorted(ring), 25)}})
     assert ways(far, CENTRAL, "ge-3") == {}
     assert not_moved(far, CENTRAL, "ge-3", "E4629").code == "unsupplied"
+    assert _ends(far, CENTRAL, "ge-3")["refused"]["E4629"]["code"] == "unsupplied"
 
 
 def _path(state: State, seat: str, unit: str, end: str) -> list[str]:
@@ -473,6 +492,23 @@ def test_17_31_after_the_revolution_the_austrians_of_the_north_go_south() -> Non
     assert told(four, CENTRAL, "end_phase")
 
 
+def test_17_31_nobody_has_to_go_south_who_cannot() -> None:
+    """§17.31: behind a row of Russians, with the north as open as ever; and whichever of five is the one who can go,
+    it does."""
+    five = "ah-3 ah-8 ah-1 ah-4 ah-10"
+    start = position({})
+    ledger = replace(start.ledger, bolsheviks="N", collapsed=("RU",))
+    wall = sorted(h for h in start.printed.board.lattice.within("E5110", 6) if h.startswith("E50"))
+    russians = [u for u in start.printed.by_nation["RU"] if start.counter(u).kind == "infantry"]
+    shut = position({"E5110": five, **dict(zip(wall, russians, strict=False))}, ledger=ledger)
+    assert any(end.startswith("E51") for end in ways(shut, CENTRAL, "ah-3"))
+    assert told(shut, CENTRAL, "end_phase")
+    for unit in five.split():
+        others = tuple(u for u in five.split() if u != unit)
+        one = position({"E5110": five}, ledger=ledger, razing=others)
+        assert refused(one, CENTRAL, "end_phase").code == "go-south"
+
+
 # --- the end of the phase ---------------------------------------------------------------------------------------------
 
 
@@ -513,6 +549,11 @@ def test_8_25_a_river_before_devastated_ground_costs_besides() -> None:
     stacks = {"W5414": "fr-12"}
     wasted = frozenset({"W5314"})
     assert ways(position(stacks, west=ALLIED, devastated=wasted), ALLIED, "fr-12")["W5314"] == 2
+    board = position({}).printed.board
+    here = board.index["W5314"]
+    dry = next(board.ids[a] for a in board.beside(here) if not board.wades(a, board.neighbours[a].index(here)))
+    beside = position({dry: "fr-12"}, west=ALLIED, devastated=wasted, weather={"west": "wet", "east": "fair"})
+    assert ways(beside, ALLIED, "fr-12")["W5314"] == 2
     wet = position(stacks, west=ALLIED, devastated=wasted, weather={"west": "wet", "east": "fair"})
     assert ways(wet, ALLIED, "fr-12")["W5314"] == 3
     assert moved(wet, ALLIED, "fr-12", "W5314").units["fr-12"].spent == 3
@@ -581,3 +622,100 @@ def test_8_0_who_has_not_moved_keeps_nothing_for_later() -> None:
     assert rested.units["ge-3"] == state.units["ge-3"]
     next_turn = position({"E4815": "ge-3"}, turn=11)
     assert spent_within(next_turn, CENTRAL, "ge-3") == 4
+
+
+# --- what a march opens on its way ------------------------------------------------------------------------------------
+
+
+def _ends(state: State, seat: str, units: str) -> Any:
+    """What is offered to these units: the ways, their costs, and why other hexes near by are none of them."""
+    asked = {"kind": "slot", "order": "move", "slot": "path", "chosen": {"units": units.split()}}
+    found: Any = GAME.consult(state, seat, asked)
+    return found["options"]
+
+
+def test_8_26_over_empty_lublin() -> None:
+    """§8.26, §11.22: cavalry at E4414 comes to E4318 by taking empty Lublin on its way, which feeds it there; past the
+    town it would starve."""
+    state = position({"E4414": "ge-cav-2"}, FIRST_MOVEMENT)
+    group = group_of(state, ["ge-cav-2"], CENTRAL, "east")
+    assert not may_stay(state, group)(state.printed.board.index["E4318"])
+    way = _ends(state, CENTRAL, "ge-cav-2")["ways"]["E4318"]
+    assert way == ["E4415", "E4416", "E4417", "E4418", "E4318"]
+    after = moved(state, CENTRAL, "ge-cav-2", " ".join(way))
+    assert controller(after, "E4418") == CENTRAL
+    assert supply_of(after, "ge-cav-2") == IN
+    assert not_moved(state, CENTRAL, "ge-cav-2", "E4415 E4416 E4417 E4317 E4318").section == "8.26"
+
+
+def test_8_12_8_26_who_keeps_off_the_enemy_is_offered_what_a_shorter_way_would_cost() -> None:
+    """§8.12, §8.26: the shortest way to W4234, which feeds W4534, leads along an enemy and leaves the cavalry half its
+    MP; a longer one keeps off it, and so it comes that far."""
+    state = position({"W3930": "fr-cav-8", "W4330": "ge-2lw", "W3931": "ge-cav-9"}, FIRST_MOVEMENT, west=ALLIED)
+    options = _ends(state, ALLIED, "fr-cav-8")
+    far = options["ways"]["W4534"]
+    assert options["costs"]["W4534"] > 6
+    assert max(options["costs"].values()) == 12, "however it goes"
+    assert not {"W4031", "W4032"} & {*far}
+    after = moved(state, ALLIED, "fr-cav-8", " ".join(far))
+    assert supply_of(after, "fr-cav-8") == IN
+
+
+def test_8_22_15_63_a_lone_headquarters_falls_at_the_instant_of_entry() -> None:
+    """§8.22, §15.63, §8.26: the hex is offered, entering it destroys the headquarters, and so does marching on."""
+    state = position({"W5217": "ge-3", "W5117": "fr-hq-1"}, FIRST_MOVEMENT, west=CENTRAL)
+    assert "W5117" in ways(state, CENTRAL, "ge-3")
+    after = moved(state, CENTRAL, "ge-3", "W5117")
+    assert (at(after, "fr-hq-1"), at(after, "ge-3"), after.stacks["W5117"]) == (DEAD, "W5117", ("ge-3",))
+    on = moved(state, CENTRAL, "ge-3", "W5117 W5017")
+    assert (at(on, "fr-hq-1"), at(on, "ge-3")) == (DEAD, "W5017")
+    twice = moved(after, CENTRAL, "ge-3", "W5017")
+    assert (at(twice, "fr-hq-1"), at(twice, "ge-3")) == (DEAD, "W5017")
+    staffs = position({"W5217": "ge-hq-1", "W5117": "fr-hq-1"}, FIRST_MOVEMENT, west=CENTRAL)
+    assert not_moved(staffs, CENTRAL, "ge-hq-1", "W5117").section == "15.63"
+    defended = position({"W5217": "ge-hq-1", "W5117": "fr-12 fr-hq-1"}, FIRST_MOVEMENT, west=CENTRAL)
+    assert not_moved(defended, CENTRAL, "ge-hq-1", "W5117").section == "8.22"
+
+
+@pytest.mark.parametrize(
+    ("stacks", "key", "weather", "seat", "units", "codes"),
+    [
+        ({"E6523": "ru-26"}, SECOND_MOVEMENT, SNOW, ALLIED, "ru-26", {"too-far", "closed", "on-ice"}),
+        ({"E3524": "ru-26"}, SECOND_MOVEMENT, WET, ALLIED, "ru-26", {"too-far", "not-open"}),
+        ({"E5318": "ge-3 ge-hq-1", "E5319": "ru-hq-1", "E5219": "ru-26"}, FIRST_MOVEMENT, WET, CENTRAL,
+         "ge-3 ge-hq-1", {"too-far", "enemy-there"}),
+    ],
+)  # fmt: skip
+def test_8_21_why_the_hexes_beside_the_reach_are_none_of_the_ends(
+    stacks: dict[str, str], key: str, weather: tuple[str, str], seat: str, units: str, codes: set[str]
+) -> None:
+    """§8.21, §8.22, §8.24, §8.34, §17.11: for each of them that reason which a march there is refused for, by number;
+    nothing is said of hexes further off, nor of that in which the units are."""
+    state = position(stacks, key, turn=10, weather=weather)
+    (start,) = (hex_ for hex_, stack in stacks.items() if stack == units)
+    found, around = _ends(state, seat, units), state.printed.board.lattice.around
+    ways_there, refusals = {start: [], **found["ways"]}, found["refused"]
+    assert {refusal["code"] for refusal in refusals.values()} == codes
+    assert [*refusals] == sorted(refusals)
+    for hex_, refusal in refusals.items():
+        tried = {
+            not_moved(state, seat, units, " ".join([*ways_there[a], hex_])).code
+            for a in around(hex_)
+            if a in ways_there
+        }
+        assert refusal["code"] in tried, hex_
+    beside = {b for a in ways_there for b in around(a)} - ways_there.keys()
+    assert beside <= refusals.keys()
+
+
+def test_8_3_ground_is_the_same_where_it_comes_of_the_same_and_leads_the_same_ways() -> None:
+    """§8.3: what is known of where nobody can go holds only as long as the ground is the same."""
+    fair, again, wet, other = (
+        PassableSteps((weather,), lambda a, step=step: ((a + step, 1),))  # type: ignore[misc]
+        for weather, step in (("fair", 1), ("fair", 1), ("wet", 1), ("fair", 2))
+    )
+    assert fair.rows[3] == again.rows[3] == ((4, 1),)
+    assert fair == again
+    assert fair != wet
+    assert fair != other
+    assert fair != "fair"

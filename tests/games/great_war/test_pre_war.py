@@ -12,6 +12,7 @@ import pytest
 from rules.great_war.chits_played.settling import settle, why_no_event
 from rules.great_war.collapse.turkey import turkey_enters
 from rules.great_war.combat.odds import odds_of_attack
+from rules.great_war.facts.warfare import UBoatsRolled
 from rules.great_war.game import GAME
 from rules.great_war.position.control import barred_hexes as closed_land
 from rules.great_war.position.control import controller, forts
@@ -331,7 +332,8 @@ def test_20_3_4_more_u_boats() -> None:
     """§20.3 No. 4: two dice, added; they are never called off."""
     chits = {**before_set_up().chits, "central.play": {"u-boat-c": 1}}
     state = strategic("F", points={**before_set_up().points, "BR": 9}, chits=chits)
-    after, _ = played(u_boats.sail, in_force(state, "central-4"), 2, 5)
+    after, facts = played(u_boats.sail, in_force(state, "central-4"), 2, 5)
+    assert [(fact.more, fact.die, fact.lost) for fact in facts if isinstance(fact, UBoatsRolled)] == [(2, 5, 7)]
     assert after.points["BR"] == 2
     assert after.draws == state.draws + 2
     assert u_boats.may_call_off(after, PhaseFrame("u-boats")) == ()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rules.great_war.game import GAME
-from rules.great_war.movement.rails import no_ship, ports_for
+from rules.great_war.movement.rails import no_ship, ports_for, units_waiting
 from rules.great_war.movement.railways import journeys
 from rules.great_war.position.control import controller
 from rules.great_war.position.pre_war_state import GAMBIT, PreWarState
@@ -98,7 +98,8 @@ def test_9_11_twenty_four_units_on_and_between_the_fronts() -> None:
     state = went(central(stacks), "ah-1 ah-2 ah-3 ah-4 ah-5 ah-6", "E3606")
     assert used(state) == {"central": 12}
     state = went(state, "ah-7 ah-8 ah-9 ah-10 ah-11", "E4304")
-    assert stayed(went(state, "ge-3", "E4908"), "ah-12", "E4304").code == "no-capacity"
+    full = stayed(went(state, "ge-3", "E4908"), "ah-12", "E4304")
+    assert (full.code, full.section) == ("no-capacity", "9.11")
     state = went(state, "ah-12", "E4304")
     assert stayed(state, "ge-3", "E4908").code == "no-capacity"
     assert GAME.legal(state, CENTRAL)
@@ -318,7 +319,9 @@ def test_9_52_six_units_a_turn_headquarters_like_others() -> None:
     assert used(went(state, names, "W6606", "sail")) == {"sea": 6}
     assert stayed(went(state, names, "W6606", "sail"), "br-7", "W6004", "sail").code == "no-capacity"
     tired = allied({"W6707": names}, sailed=4)
-    assert stayed(tired, "br-46t br-47t br-48t", "W6606", "sail").code == "no-capacity"
+    full = stayed(tired, "br-46t br-47t br-48t", "W6606", "sail")
+    assert (full.code, full.section) == ("no-capacity", "9.52")
+    assert no_ship(allied({"W6707": names}, sailed=5), "br-46t") is None, "one ship is left"
     assert at(went(tired, "br-46t br-47t", "W6606", "sail"), "br-47t") == "W6606"
 
 
@@ -422,3 +425,11 @@ def test_9_33_a_unit_that_has_marched_and_fought_takes_the_train() -> None:
         state = told(state, GAME.deciders(state)[0], kind)
     assert (state.units["ge-3"].at, at(state, "fr-12")) == ("W5326", "dead")
     assert at(went(state, "ge-3", "W5629"), "ge-3") == "W5629"
+
+
+def test_9_53_units_wait_for_a_ship_in_valona_where_italians_do() -> None:
+    """§9.53, §9.54: an Italian division there is offered; nobody is asked to move no unit."""
+    state = allied({PLACES.valona: "it-1", "W6707": "br-46t"}, balkans=True)
+    assert [*units_waiting(state, ALLIED, "sea")] == [*(u for h in state.hexes for u in state.stacks[h])]
+    for kind in ("sail", "rail"):
+        assert stayed(state, "", "W6606", kind).code == "nothing-chosen"

@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
+from rules.great_war.facts.revolutions import RedArmyFormed
 from rules.great_war.game import GAME
 from rules.great_war.movement.eligibility import AT_PEACE
 from rules.great_war.movement.rails import why_no_train
 from rules.great_war.position.state import AVAILABLE, DEAD, OUT, State, UnitState
+from rules.great_war.printed.arrivals import RED
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import ALLIED_RAIL
 from rules.kernel.fast_replace import replace
@@ -125,3 +127,23 @@ def test_5_46_russians_take_no_trains_after_the_treaty(treaty: str) -> None:
     refusal = refused(state, ALLIED, "rail", units=["ru-25"], to="W5008")
     assert (refusal.code == "nobody") == bool(treaty)
     assert (why_no_train(state, "ru-25") == AT_PEACE) == bool(treaty)
+
+
+def test_15_93_no_more_join_than_there_are_counters() -> None:
+    """§15.93: with one Red division left a six raises that one, of a division that the Allies name; without a
+    headquarters left it comes alone."""
+    state = phase()
+    reds = [u for u in state.units if state.printed.arrivals[u].turn == RED]
+    last = "ru-red-24"
+    state = put(state, DEAD, *(u for u in reds if u != last))
+    state = told(state, ALLIED, "raise_red_army", Dice([6]))
+    legal: Any = GAME.legal(state, ALLIED)
+    (offer,) = (o for o in legal["offers"] if o["kind"] == "form_red_army")
+    options = offer["slots"][0]["options"]
+    assert (options["least"], options["most"]) == (1, 1)
+    assert {*options["labels"]} == {"ru-25", "ru-26", "ru-27"}
+    assert refused(state, ALLIED, "form_red_army", units=["ru-25", "ru-27"]).code == "too-many"
+    after, facts = told_with(state, ALLIED, "form_red_army", units=["ru-27"])
+    assert [u for u in reds if at(after, u) != DEAD] == [last]
+    assert (at(after, last), at(after, "ru-27")) == (NEAR, OUT)
+    assert next(f for f in facts if isinstance(f, RedArmyFormed)).headquarters == ""

@@ -14,7 +14,7 @@ from rules.great_war.strategic.replacements import faces
 from rules.kernel.fast_replace import replace
 from tests.games.chance import Dice
 from tests.games.great_war.kit import at, before_set_up, position, refused, told
-from tests.games.great_war.strategic.kit import buried, strategic
+from tests.games.great_war.strategic.kit import buried, put, strategic
 
 NEW_ARMY = [
     c.id
@@ -161,3 +161,33 @@ def test_5_31_a_side_with_nobody_to_rebuild_is_told_so() -> None:
 def question(state: State, seat: str) -> Any:
     """What a seat is asked."""
     return GAME.legal(state, seat)
+
+
+def test_5_31_only_what_has_lost_a_step_on_the_map_is_made_whole() -> None:
+    """§5.31: neither what is whole, nor what has but one step and shows its back, nor what waits in a box; the last
+    point is enough, and none is too few."""
+    bulgarian = next(u for u, c in before_set_up().printed.counters.items() if c.nation == "BU" and c.steps == 2)
+    shock = next(u for u, c in before_set_up().printed.counters.items() if c.turned == "shock")
+    fields: Any = {"sides": {**before_set_up().sides, "BU": CENTRAL}}
+    state = replacing(stacks={"W6526": f"{shock}*", "E1819": f"{bulgarian}*"}, points={"GE": 3, "BU": 1}, **fields)
+    assert refused(state, CENTRAL, "restore", unit=shock).code == "not-reduced"
+    assert told(state, CENTRAL, "restore", unit=bulgarian).points["BU"] == 0
+    waiting = put(replacing(points={"GE": 3, "BU": 1}, **fields), AVAILABLE, bulgarian, back=True)
+    assert refused(waiting, CENTRAL, "restore", unit=bulgarian).code == "not-reduced"
+    poor = replacing(stacks={"E1819": f"{bulgarian}*"}, points={"GE": 3}, **fields)
+    assert refused(poor, CENTRAL, "restore", unit=bulgarian).code == "no-points"
+
+
+def test_5_31_nobody_without_points_is_asked() -> None:
+    """§5.31, §5.35: only who can pay; what a neutral nation may have asks nobody."""
+    state = replacing(points={"FR": 0, "GE": 1, "GK": 3})
+    assert GAME.deciders(state) == (CENTRAL,)
+
+
+def test_5_13_each_nation_that_loses_points_is_named() -> None:
+    """§5.13: in a sentence of its own."""
+    state = buried(replacing(points={"GE": 12, "AH": 11}), "ge-3")
+    offers: Any = GAME.legal(state, CENTRAL)["offers"]
+    (warning,) = next(o for o in offers if o["kind"] == "end_phase")["warnings"]
+    tail = "lost when this strategic turn ends: a nation keeps at most 10."
+    assert warning["text"] == f"Of 12 German points, 2 are {tail} Of 11 Austro-Hungarian points, 1 is {tail}"

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from rules.great_war.game import GAME
+from rules.great_war.position.pre_war_state import PreWarState
 from rules.great_war.position.state import AVAILABLE, LATER, State
+from rules.great_war.pre_war.terms import HESITANT_TURKEY
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.strategic.emergency import why_none
 from rules.great_war.strategic.income import collect, income, units_due
@@ -138,6 +140,8 @@ def test_5_16_on_the_fourth_strategic_turn_after_the_capture() -> None:
         ("W6312", 3, "A", "E"),
         ("W6312", 6, "B", "F"),
         ("E2623", 26, "J", "N"),
+        ("E4129", 42, "Q", "U"),
+        ("E4129", 44, "R", ""),
         ("E4129", 47, "S", ""),
     ],
 )
@@ -320,3 +324,61 @@ def test_16_11_a_collapsed_nation_gets_no_points_and_no_headquarters() -> None:
     refusal = why_none(france, ALLIED)
     assert refusal is not None
     assert refusal.code == "no-nation"
+
+
+def test_5_12_chits_of_a_scenario_alone() -> None:
+    """§5.12, §6.36: the Turkish surrender lies in the pool of 1918, and comes on O in no other game."""
+    for scenario, comes in (("1918", True), ("1917", False)):
+        after, _ = played(collect, replace(strategic("O"), scenario=scenario))
+        assert ("turkish-surrender" in after.chits["allied.pool"]) == comes
+
+
+def test_5_16_no_line_starts_at_a_depot_that_is_lost() -> None:
+    """§5.16: with Berlin and the Ruhr in Allied hands no hex gives anything, though nobody stands in its way."""
+    lost = frozenset({*before_set_up().places.depots})
+    state = strategic("F", taken=before_set_up().taken | lost)
+    assert before_set_up().ledger.working
+    assert not played(judge_resource_hexes, state)[0].ledger.working
+
+
+def test_5_17_what_the_serbs_get_is_not_taken_off_what_russia_gets() -> None:
+    """§5.17: each line of the rule by itself: a French point to Russia leaves six for Serbia, and the other way round
+    the six for Russia are whole."""
+    fields = {"key": "transfers", "points": {"BR": 9, "FR": 9}, "landings": frozenset({"E1116"})}
+    state = strategic("E", {"E2014": "se-hq-se", "E1116": "fr-12"}, **fields, taken=frozenset({"E1328"}))
+    russia = told(state, ALLIED, "transfer", giver="FR", taker="RU", points=2)
+    assert (points_left(russia, "FR", "SE"), points_left(russia, "FR", "RU")) == (6, 4)
+    serbia = told(state, ALLIED, "transfer", giver="FR", taker="SE", points=2)
+    assert (points_left(serbia, "FR", "SE"), points_left(serbia, "FR", "RU")) == (4, 6)
+
+
+def test_5_17_the_way_to_the_serbs_leads_through_greece_and_serbia_alone() -> None:
+    """§5.17: a headquarters that has fallen back into Albania gets nothing, nor one behind a hex of the enemy's."""
+    fields = {"key": "transfers", "points": {"FR": 9}, "landings": frozenset({"E1116"})}
+    board = before_set_up().printed.board
+    assert board.country[board.index["E1709"]] == "AL"
+    assert points_left(strategic("E", {"E1709": "se-hq-se", "E1116": "fr-12"}, **fields), "FR", "SE") == 0
+    ring = board.names(board.lines[board.index["E2014"]])
+    germans = [u for u, c in before_set_up().printed.counters.items() if c.nation == "GE" and c.is_division]
+    shut = {"E2014": "se-hq-se", "E1116": "fr-12", **dict(zip(ring, germans, strict=False))}
+    assert points_left(strategic("E", shut, **fields), "FR", "SE") == 0
+
+
+def test_5_17_nothing_for_an_enemy_and_nothing_from_a_berlin_that_is_lost() -> None:
+    """§5.17: Romania may be anybody's friend; the line begins at Berlin."""
+    for side, points in ((ALLIED, 0), (CENTRAL, 6)):
+        sides = {**before_set_up().sides, "RO": side, "BU": CENTRAL}
+        assert points_left(strategic("E", key="transfers", points={"GE": 9}, sides=sides), "GE", "RO") == points
+    lost = before_set_up().taken | {before_set_up().places.berlin}
+    assert points_left(strategic("E", key="transfers", points={"GE": 9}, taken=lost), "GE", "AH") == 0
+
+
+def test_5_17_what_opens_the_straits() -> None:
+    """§5.17, §5.63: Constantinople in Allied hands, or a Turkey that has surrendered; a Turkey at war shuts them."""
+    fields: Any = {"key": "transfers", "points": {"FR": 9}}
+    assert points_left(strategic("E", **fields), "FR", "RU") == 1
+    assert points_left(strategic("E", ledger={"surrendered": ("TU",)}, **fields), "FR", "RU") == 6
+    hesitant = PreWarState(wanted=True, revealed=True, played=(HESITANT_TURKEY,))
+    assert points_left(strategic("E", pre_war=hesitant, **fields), "FR", "RU") == 1
+    sides = {nation: side for nation, side in before_set_up().sides.items() if nation != "TU"}
+    assert points_left(strategic("E", pre_war=hesitant, sides=sides, **fields), "FR", "RU") == 6

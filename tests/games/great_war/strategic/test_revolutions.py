@@ -114,7 +114,8 @@ def test_5_41_the_bolsheviks_come_after_the_czar() -> None:
     assert not czar.ledger.bolsheviks
     state = strategic("M", {"E5225": "ru-25* ru-hq-1"}, "revolution", {"czar": "L"},
                       taken=frozenset(cities(3)), points={"RU": 7})  # fmt: skip
-    after, _ = played(roll_revolution, state, 5)
+    after, facts = played(roll_revolution, state, 5)
+    assert [f.section for f in facts if isinstance(f, NationCollapsed)] == ["16.3"]
     assert (after.ledger.bolsheviks, after.ledger.collapsed) == ("M", ("RU",))
     assert after.points["RU"] == 0
     assert after.units["ru-hq-1"].at == OUT

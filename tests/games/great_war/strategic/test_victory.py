@@ -109,3 +109,9 @@ def test_18_3_berlin_or_two_hexes_of_the_ruhr() -> None:
     assert berlin is not None
     assert (berlin.winner, berlin.reason) == (ALLIED, "Berlin has fallen.")
     assert sudden_death(strategic("E")) is None
+
+
+def test_18_3_the_section_of_either_capture() -> None:
+    """§18.3: what a player is told to read is the rule of the captures."""
+    ends = [sudden_death(strategic("E", taken=frozenset(taken))) for taken in (("E5102",), ("W6830", "W6729"))]
+    assert [end.section for end in ends if end is not None] == ["18.3", "18.3"]

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
+from typing import Any
 
 import pytest
 
 from rules.great_war.facts.procedure import TurnBegan
 from rules.great_war.facts.strategic import StrategicTurnBegan
-from rules.great_war.facts.warfare import CapitalRaided
+from rules.great_war.facts.warfare import CapitalRaided, GermanyBombed, UBoatsRolled
 from rules.great_war.game import GAME
+from rules.great_war.position.pre_war_state import MOLTKE, PreWarState
 from rules.great_war.position.state import AVAILABLE, DEAD, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.strategic.bombing import bomb, fighters, who_commits
@@ -197,3 +199,48 @@ def test_5_23_an_air_raid_costs_no_more_than_there_is() -> None:
         state = holding(without(warfare(points={"FR": held}), BOATS), "air-raid-paris")
         _, facts = played(close, state)
         assert [fact.lost for fact in facts if isinstance(fact, CapitalRaided)] == [lost]
+
+
+def test_5_24_each_counter_of_an_event_is_offered_by_the_name_of_its_event() -> None:
+    """§5.24, §15.12: of aircraft that lie there twice either may stay, and the bombers meet one less for each."""
+    state = before_warfare(holding(without(warfare("R"), BOATS), BOMBERS, "german-aircraft-c", "german-aircraft-c"), [])
+    legal: Any = GAME.legal(state, CENTRAL)
+    (offer,) = (o for o in legal["offers"] if o["kind"] == "home_defence")
+    title = state.printed.chits.events["german-aircraft-c"].title
+    assert offer["slots"][0]["options"]["labels"] == {f"german-aircraft-c.{n}": title for n in (1, 2)}
+    both = ["german-aircraft-c.1", "german-aircraft-c.2"]
+    assert told(state, CENTRAL, "home_defence", Dice([5]), aircraft=both).points["GE"] == 4 - 3
+
+
+def test_5_24_weather_that_nobody_has_rolled_hinders_no_bomber() -> None:
+    """§5.24: two are taken off for wet weather or snow; before there has been any, all that is rolled is lost."""
+    state = holding(warfare("R", weather={}), BOMBERS)
+    assert played(bomb, state, 3)[0].points["GE"] == 4 - 3
+
+
+def test_5_22_to_5_24_a_nation_without_points_loses_none() -> None:
+    """§5.22, §5.23, §5.24: neither to U-boats, nor to an air raid, nor to bombers; the dice are rolled all the same."""
+    state = holding(warfare("R", points={}), BOMBERS, "air-raid-paris")
+    for rule, dice in ((sail, (2,)), (close, ()), (bomb, (5,))):
+        _, facts = played(rule, state, *dice)
+        assert [fact.lost for fact in facts if isinstance(fact, UBoatsRolled | CapitalRaided | GermanyBombed)] == [0]
+
+
+def test_5_22_what_goes_on_is_one_sentence() -> None:
+    """§5.22: what the British lose from now on, and then what that does to the Americans, before they are in the war
+    and in it."""
+    state = before_warfare(warfare(), [4])
+    at_war = replace(state, ledger=replace(state.ledger, us_since="D"))
+    for position, then in ((state, "with a 4 or more"), (at_war, "each American division")):
+        said = str(GAME.legal(position, CENTRAL)["detail"])
+        assert f"The British lose as many points as the die shows, and {then}" in said
+
+
+def test_20_3_nothing_follows_the_end_that_the_u_boats_bring() -> None:
+    """§5.22, §20.3 No. 10: where the United States come in and Moltke's plan has failed by it, no air raid follows."""
+    moltke = PreWarState(wanted=True, revealed=True, played=(MOLTKE,))
+    over = before_warfare(holding(warfare("N", pre_war=moltke), "air-raid-london"), [4])
+    assert over.ended is not None
+    assert over.ended[0] == ALLIED
+    assert over.points["BR"] == 9 - 4
+    assert "air-raid-london" in over.chits["central.play"]

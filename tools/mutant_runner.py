@@ -1,0 +1,192 @@
+"""Make the mutants of a copy of the project, and run each: ``tools/mutants.py`` starts this in that copy.
+
+mutmut makes them and has mypy look at them. Its own runs would have pytest collect the tests for each mutant: here they
+are collected and run once, to see which of them come through which function, and each mutant is a fork of that process.
+Its tests run from the shortest to the longest until one fails, with nothing kept from before: a mutant of what is laid
+out only once would otherwise live.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import gc
+import os
+import re
+import resource
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+from mutmut.__main__ import create_mutants
+from mutmut.configuration import config
+from mutmut.mutation.data import SourceFileMutationData
+from mutmut.mutation.file_mutation import filter_mutants_with_type_checker
+from mutmut.mutation.trampoline import set_mutant_under_test
+from mutmut.state import state
+from mutmut.utils.file_utils import copy_also_copy_files, copy_src_dir, setup_source_paths, walk_mutatable_files
+from mutmut.utils.format_utils import mangled_name_from_mutant_name
+
+LIVES, NOTICED, UNTESTED, BY_MYPY = 0, 1, 33, 37
+"""mutmut's exit codes."""
+WORDS = 38
+"""A code of our own: of a mutant that changes a sentence, which is no rule. It is not run."""
+SECONDS, TIMES, BYTES = 5, 3, 3 * 2**30
+"""What a mutant may take: so many seconds, and so many times as long as its tests take without it; and memory."""
+
+
+class Runs:
+    """Plugin of pytest: runs the tests once, and then, in forks, those of each mutant."""
+
+    def __init__(self, mutated: Sequence[SourceFileMutationData], workers: int) -> None:
+        self.mutated, self.workers = mutated, workers
+        self.through: dict[str, list[pytest.Item]] = defaultdict(list)
+        self.seconds: dict[str, float] = {}
+        self.running: dict[int, tuple[SourceFileMutationData, str]] = {}
+        self.caches: list[Cache] = []
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """In place of pytest's own."""
+        if session.testsfailed:
+            return True
+        set_mutant_under_test("stats")
+        forget(caches())
+        if not self._run(session, session.items, note=True):
+            return True
+        set_mutant_under_test("")
+        # Whatever a fork touches is copied, and to look through all objects touches them.
+        self.caches = caches()
+        gc.freeze()
+        tried = [
+            (data, name)
+            for data in self.mutated
+            for name, code in data.exit_code_by_key.items()
+            if code in (None, LIVES, UNTESTED)
+        ]
+        for data, name in sorted(tried, key=lambda one: self._seconds(one[1])):
+            self._start(session, data, name)
+        while self.running:
+            self._wait()
+        return True
+
+    def _run(self, session: pytest.Session, items: Sequence[pytest.Item], *, note: bool = False) -> bool:
+        """Whether all of these pass; the first that does not ends it."""
+        for item, following in zip(items, [*items[1:], None], strict=True):
+            since = time.process_time()
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+            if session.testsfailed:
+                return False
+            if note:
+                self.seconds[item.nodeid] = time.process_time() - since
+                for function in state()._stats:
+                    self.through[function].append(item)
+                state()._stats.clear()
+        return True
+
+    def _seconds(self, name: str) -> float:
+        return sum(self.seconds[item.nodeid] for item in self.through[mangled_name_from_mutant_name(name)])
+
+    def _start(self, session: pytest.Session, data: SourceFileMutationData, name: str) -> None:
+        items = sorted(self.through[mangled_name_from_mutant_name(name)], key=lambda item: self.seconds[item.nodeid])
+        if not items:
+            data.exit_code_by_key[name] = UNTESTED
+            data.save()
+            return
+        while len(self.running) >= self.workers:
+            self._wait()
+        sys.stdout.flush()
+        child = os.fork()
+        if child:
+            self.running[child] = data, name
+            return
+        lives = False
+        try:
+            most = round(SECONDS + TIMES * self._seconds(name))
+            resource.setrlimit(resource.RLIMIT_CPU, (most, most + SECONDS))
+            resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
+            set_mutant_under_test(name)
+            forget(self.caches)
+            lives = self._run(session, items)
+        finally:
+            os._exit(LIVES if lives else NOTICED)
+
+    def _wait(self) -> None:
+        child, status = os.wait()
+        data, name = self.running.pop(child)
+        data.exit_code_by_key[name] = os.waitstatus_to_exitcode(status)
+        data.save()
+
+
+def changed_words(data: SourceFileMutationData) -> Iterator[str]:
+    """The mutants of a file that differ from it in sentences alone: in strings with a space."""
+    tree = ast.parse((data.meta_path.with_suffix("")).read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value:
+            node.value = " "
+    bodies = {
+        node.name: ast.dump(ast.Module(node.body, [])) for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)
+    }
+    for name in data.exit_code_by_key:
+        short = name.rpartition(".")[2]
+        original = bodies.get(re.sub(r"__mutmut_\d+$", "__mutmut_orig", short))
+        if original is not None and original == bodies.get(short):
+            yield name
+
+
+Cache: TypeAlias = "functools._lru_cache_wrapper[object]"
+
+
+def caches() -> list[Cache]:
+    """The functions of the rules and their tests that keep what they have found."""
+    found = (kept for kept in gc.get_objects() if isinstance(kept, functools._lru_cache_wrapper))
+    return [kept for kept in found if kept.__module__.startswith(("rules.", "tests."))]
+
+
+def forget(kept: Iterable[Cache]) -> None:
+    """Empty them."""
+    for cache in kept:
+        cache.cache_clear()
+
+
+def _mutated() -> list[SourceFileMutationData]:
+    found = []
+    for path in sorted(walk_mutatable_files()):
+        data = SourceFileMutationData(path=path)
+        data.load()
+        data.meta_path = data.meta_path.absolute()
+        found.append(data)
+    return found
+
+
+def make(workers: int) -> None:
+    """All mutants, and which of them need not run."""
+    copy_src_dir()
+    copy_also_copy_files()
+    create_mutants(workers)
+    refused = filter_mutants_with_type_checker()
+    for data in _mutated():
+        unrun = {**dict.fromkeys(changed_words(data), WORDS), **dict.fromkeys(refused, BY_MYPY)}
+        data.exit_code_by_key = {name: unrun.get(name) for name in data.exit_code_by_key}
+        data.save()
+
+
+def main() -> int:
+    """0 where every mutant has been run. Words: how many at once, and ``again`` for those alone that lived."""
+    workers, again = int(sys.argv[1]), "again" in sys.argv[2:]
+    set_mutant_under_test("mutant_generation")
+    Path("mutants").mkdir(exist_ok=True)
+    if not again:
+        make(workers)
+    setup_source_paths()
+    settings, runs = config(), Runs(_mutated(), workers)
+    os.chdir("mutants")
+    words = ["--rootdir=.", "--tb=short", "-x", *settings.pytest_add_cli_args]
+    return int(pytest.main([*words, *settings.pytest_add_cli_args_test_selection], plugins=[runs]))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
