@@ -40,7 +40,8 @@ def _fed_from(state: State, side: str, sources: frozenset[int], word: str) -> in
     def ends(_: Previous[tuple[Any, ...], int] | None) -> int:
         return layout.bits(sources.union(*(piece for piece in pieces if not piece.isdisjoint(sources))))
 
-    return supplied_ground(state, side, state.memory.recall(("paths lead to", word, side), (pieces, sources), ends))
+    targets = state.memory.recall(("paths lead to", word, side), (pieces, sources), ends)
+    return supplied_ground(state, side, targets, word)
 
 
 @kept
@@ -59,12 +60,18 @@ def in_reach(state: State, side: str, start: int) -> frozenset[int]:
 def _fed_by_land(state: State, side: str) -> int:
     """§14.2: the hexes, as bits, from which a path leads to any source of the side, whatever it can feed."""
     sources = sources_of(state, side)
-    return _fed_from(state, side, sources.full.union(sources.limited), "any")
+    every = state.memory.recall(("all sources", side), (sources,), lambda _: sources.full.union(sources.limited))
+    return _fed_from(state, side, every, "any")
 
 
 def is_city_supplied(state: State, hex_: str, side: str) -> bool:
     """§17.12, §1.71 (docs/rulings): whether a city of the side is a source, or a unit there could trace a path."""
     return state.board.bits.has(_fed_by_land(state, side), state.board.index(hex_))
+
+
+def cities_in_supply(state: State, side: str) -> int:
+    """§1.71: the cities of both sides, as bits, from which a path leads to a source of this one."""
+    return _fed_by_land(state, side) & state.printed.city_bits
 
 
 @kept
