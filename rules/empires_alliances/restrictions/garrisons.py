@@ -92,6 +92,19 @@ STAYING: tuple[Callable[[State, str], Refusal | None], ...] = (_held, _not_relea
 """What keeps a unit where it is, each with its section."""
 
 
+def ever_kept(state: State) -> frozenset[str]:
+    """The units that could be kept where they are on this turn: of all others it need not be asked."""
+
+    def find(_: object) -> frozenset[str]:
+        card = state.card
+        rule = state.turn_rule
+        cities = _city_garrisons(state) if rule is not None and rule.most_hexes else frozenset[str]()
+        held = (held.units for held in card.held)
+        return frozenset().union(state.printed.releases, cities, card.stays_in_box, *held)
+
+    return state.memory.recall("ever kept", (state.turn,), find)
+
+
 def may_move(state: State, unit: str) -> Refusal | None:
     """§1.61, §1.62, §1.64, §1.68, §2.66, §17.45: who forbids a unit to move at all; None when nobody does."""
     for staying in STAYING:

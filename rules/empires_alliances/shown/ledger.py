@@ -33,7 +33,7 @@ def score_of(state: State) -> JsonObject:
         }
 
     cities = [of(state, side) for of in (cities_of, cities_in_supply) for side in FOE]
-    sources = (*cities, units_in_cities(state), state.wars, state.spirits, state.deeds)
+    sources = (*cities, units_in_cities(state), state.wars, state.spirits, state.deeds, state.options)
     return state.memory.recall("score", sources, find)
 
 
@@ -82,19 +82,25 @@ def morale_shown(state: State) -> JsonObject:
 
     ``drm`` lists modifiers of countries that check their morale; it is empty for others.
     """
-    checked = frozenset(checks(state))
-    found: JsonObject = {}
-    for nation in (n for n in state.printed.nations if n in state.wars):
-        spirit = state.spirits.get(nation)
-        found[nation] = {
-            "worn": spirit.worn if spirit else 0,
-            "effect": spirit.effect if spirit and spirit.until >= state.turn else "",
-            "until": spirit.until if spirit else 0,
-            "low": has_low_morale(state, nation),
-            "checks": nation in checked,
-            "drm": as_list(modifiers_of(state, nation), "drm") if nation in checked else [],
-        }
-    return found
+    checked = state.memory.recall("checks", (state.wars, state.turn), lambda _: checks(state))
+    modifiers = {nation: modifiers_of(state, nation) for nation in checked}
+
+    def find(_: Previous[tuple[Any, ...], JsonObject] | None) -> JsonObject:
+        found: JsonObject = {}
+        for nation in (n for n in state.printed.nations if n in state.wars):
+            spirit = state.spirits.get(nation)
+            found[nation] = {
+                "worn": spirit.worn if spirit else 0,
+                "effect": spirit.effect if spirit and spirit.until >= state.turn else "",
+                "until": spirit.until if spirit else 0,
+                "low": has_low_morale(state, nation),
+                "checks": nation in checked,
+                "drm": as_list(modifiers.get(nation, ()), "drm"),
+            }
+        return found
+
+    sources = (state.wars, state.turn, state.spirits, tuple(modifiers.items()))
+    return state.memory.recall("morale shown", sources, find)
 
 
 def railheads_shown(state: State) -> JsonObject:

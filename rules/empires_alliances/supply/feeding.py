@@ -14,7 +14,7 @@ from rules.empires_alliances.position.state import State
 from rules.empires_alliances.supply.paths import ground_of_paths, reached_by, supplied_ground
 from rules.empires_alliances.supply.rails import networks
 from rules.empires_alliances.supply.sea import WESTERN, capacity_kept, is_port_shut, links_seas, serves
-from rules.empires_alliances.supply.sources import HALVES, Sources, box_room, sources_of
+from rules.empires_alliances.supply.sources import HALVES, Sources, all_sources, box_room, sources_of
 from rules.hexes.kept import kept
 from rules.kernel.allotting import Way, allot
 from rules.kernel.incremental import Previous
@@ -59,9 +59,7 @@ def in_reach(state: State, side: str, start: int) -> frozenset[int]:
 @kept
 def _fed_by_land(state: State, side: str) -> int:
     """§14.2: the hexes, as bits, from which a path leads to any source of the side, whatever it can feed."""
-    sources = sources_of(state, side)
-    every = state.memory.recall(("all sources", side), (sources,), lambda _: sources.full.union(sources.limited))
-    return _fed_from(state, side, every, "any")
+    return _fed_from(state, side, all_sources(state, side), "any")
 
 
 def is_city_supplied(state: State, hex_: str, side: str) -> bool:

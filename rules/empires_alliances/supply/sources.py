@@ -65,6 +65,12 @@ def sources_of(state: State, side: str) -> Sources:
     return state.memory.recall(("sources", side), (pieces, towns, beside, state.wars), find)
 
 
+def all_sources(state: State, side: str) -> frozenset[int]:
+    """§14.3, §14.4: a side's sources, whatever they can feed."""
+    found = sources_of(state, side)
+    return state.memory.recall(("all sources", side), (found,), lambda _: found.full.union(found.limited))
+
+
 def _towns(state: State, side: str) -> tuple[_Town, ...]:
     """§14.3, §14.4: the cities that a side controls and whose countries fight on it, a country after the other."""
     cities = cities_of(state, side)
