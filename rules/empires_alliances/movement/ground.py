@@ -178,7 +178,9 @@ def neutral_hexes(state: State, side: str) -> frozenset[int]:
 
 def shut(state: State, group: Group) -> frozenset[int]:
     """All hexes that the group may not enter on foot, whichever side it comes over."""
-    closed = _closed_to_all(state, group.side) | closed_to(state, group.units, FOOT_STEP)
+    closed, banned = _closed_to_all(state, group.side), closed_to(state, group.units, FOOT_STEP)
+    # Most groups may go wherever their side may: for them nothing is put together.
+    closed = closed | banned if banned else closed
     return closed | zone(state, FOE[group.side]) if group.shaken else closed
 
 

@@ -127,10 +127,9 @@ def ways_on_foot(state: State, group: Group) -> Mapping[int, Way]:
 def _foot_alone(state: State, group: Group) -> dict[int, Way] | None:
     """The ends on foot, found without trains and ships; None where one of these could come before a march: to an end
     that only another look at the weather, or the one hex that is always possible, reaches on foot."""
-    start = state.board.index(group.at)
-    steps = _one_hex(state, group, start)
     if one_hex_only(state):
         return None
+    board, start = state.board, state.board.index(group.at)
     found: dict[int, Way] = {}
     mild: int | None = None
     closed = shut(state, group)
@@ -139,11 +138,14 @@ def _foot_alone(state: State, group: Group) -> dict[int, Way] | None:
         for i, spent in foot.cost.items():
             if i == start or i in found:
                 continue
-            if n and state.board.zone[i] == mild:
+            if n and board.zone[i] == mild:
                 return None
             found[i] = Way(spent, foot, i)
         mild = weathers.zone
-    return found if steps.cost.keys() <= found.keys() else None
+    pairs = zip(board.lattice.neighbours[start], board.passable[start], strict=True)
+    if any(passes and b not in closed and b not in found for b, passes in pairs):
+        return found if _one_hex(state, group, start).cost.keys() <= found.keys() else None
+    return found
 
 
 @kept
