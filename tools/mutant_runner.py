@@ -36,7 +36,7 @@ LIVES, NOTICED, UNTESTED, BY_MYPY = 0, 1, 33, 37
 WORDS = 38
 """A code of our own: of a mutant that changes a sentence, which is no rule. It is not run."""
 SECONDS, TIMES, BYTES = 5, 3, 3 * 2**30
-"""What a mutant may take: so many seconds, and so many times as long as its tests take without it; and memory."""
+"""What a mutant may take: seconds, besides a multiple of what its tests take without it; and memory."""
 
 
 class Runs:
