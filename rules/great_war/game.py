@@ -21,11 +21,11 @@ from rules.great_war.players import PLAYERS
 from rules.great_war.position.secrecy import HANDS, OPEN, OPTION, read_option
 from rules.great_war.position.state import VERSION, State
 from rules.great_war.position.versions import STATES
+from rules.great_war.printed.boards_shown import BOARDS
 from rules.great_war.printed.charts_shown import charts_shown
-from rules.great_war.printed.fronts import EUROPE
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import SETUPS
-from rules.great_war.printed.plans import AUGUST_1914, EARLIER, PLANS
+from rules.great_war.printed.plans import AUGUST_1914, PLANS
 from rules.great_war.sequence import TREE
 from rules.great_war.setup.opening import opening
 from rules.great_war.shown.chits_lying import lots, lots_seen
@@ -88,9 +88,7 @@ class GreatWar(EngineGame[State]):
     id = "great-war"
     title = "The Great War in Europe"
     summary = "The whole war in Europe on three fronts, by divisions, with both sides moving at once."
-    boards: tuple[Board, ...] = tuple(
-        Board(front.sheet, front.title, front.theatre[:1].upper(), EARLIER) for front in EUROPE.values()
-    )
+    boards: tuple[Board, ...] = BOARDS
     version = VERSION
     engine = ENGINE
     kinds = FACT_KINDS

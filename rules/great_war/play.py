@@ -118,4 +118,4 @@ def names_of(state: State, units: Iterable[str]) -> str:
 def place_name(state: State, hex_: str) -> str:
     """A hex as sentences name it: with its town, if there is one."""
     board = state.printed.board
-    return choosing.place_name(board.name[board.index[hex_]], hex_)
+    return choosing.place_name(board.name[board.index[hex_]], board.shown[board.index[hex_]])

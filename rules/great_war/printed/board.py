@@ -40,6 +40,13 @@ class Prices(dict[int, tuple[int, ...]]):
         return found
 
 
+class Hexes(dict[str, frozenset[int]]):
+    """Hexes by a word. None for a front or country that the board does not have."""
+
+    def __missing__(self, word: str) -> frozenset[int]:
+        return frozenset()
+
+
 class Board:
     """All that is printed on the hexes of the fronts in play, by index; hexes of other sheets are shut.
 
@@ -59,6 +66,8 @@ class Board:
         self.ids = atlas.lattice.ids
         self.index = atlas.lattice.index
         self.neighbours = atlas.lattice.neighbours
+        self.row, self.column, self.shown = _numbered(atlas)
+        """§3.11: by hex its row, its column, and its name as the rulebook prints it; 0, 0 and its id for a box."""
         self._charts = charts
         sheets = {front.sheet: front.id for front in fronts.values()}
         pages = [sheets.get(page.board, "") for page in atlas.pages]
@@ -170,27 +179,29 @@ class Board:
         return found
 
     @cached_property
-    def by_front(self) -> dict[str, frozenset[int]]:
+    def by_front(self) -> Mapping[str, frozenset[int]]:
         """The hexes of each front on which units may stand."""
-        return {id_: frozenset(i for i, f in enumerate(self.front) if f == id_ and self.land[i]) for id_ in self.fronts}
+        return Hexes(
+            {id_: frozenset(i for i, f in enumerate(self.front) if f == id_ and self.land[i]) for id_ in self.fronts}
+        )
 
     @cached_property
     def american_edges(self) -> frozenset[int]:
         """§13.25: where U.S. units come onto the maps: the western and southern edge of the west, the southern of
         Italy."""
-        found = {i for i in self.edges & frozenset(self.supply["AL"]) if self.front[i] == WEST}
-        south = min(int(self.ids[i][1:3]) for i in self.by_front[ITALY])
+        found = self.edges & frozenset(self.supply.get("AL", ())) & self.by_front[WEST]
+        south = min((self.row[i] for i in self.by_front[ITALY]), default=0)
         edge = self.by_front[ITALY] & self.by_country["IT"]
-        return frozenset(found | {i for i in edge if int(self.ids[i][1:3]) == south})
+        return found | {i for i in edge if self.row[i] == south}
 
     @cached_property
-    def by_country(self) -> dict[str, frozenset[int]]:
+    def by_country(self) -> Mapping[str, frozenset[int]]:
         """The hexes of each country on which units may stand."""
         found: dict[str, set[int]] = {}
         for i, country in enumerate(self.country):
             if self.land[i]:
                 found.setdefault(country, set()).add(i)
-        return {country: frozenset(hexes) for country, hexes in found.items()}
+        return Hexes({country: frozenset(hexes) for country, hexes in found.items()})
 
     @cached_property
     def russian_poland(self) -> frozenset[int]:
@@ -229,3 +240,16 @@ class Board:
     def names(self, hexes: frozenset[int] | Sequence[int]) -> tuple[str, ...]:
         """Hexes by their ids, in the order of these."""
         return tuple(sorted(self.ids[i] for i in hexes))
+
+
+def _numbered(atlas: Atlas) -> tuple[tuple[int, ...], tuple[int, ...], tuple[str, ...]]:
+    """§3.11: row, column and printed name of every place. A hex on two sheets has the numbers of the first."""
+    ids, index = atlas.lattice.ids, atlas.lattice.index
+    row, column, shown = [0] * len(ids), [0] * len(ids), list(ids)
+    for page in reversed(atlas.pages):
+        lattice = page.sheet.lattice
+        for number, r, c in zip(lattice.ids, lattice.rows, lattice.columns, strict=True):
+            i = index[page.prefix + number]
+            # The second letter tells three sheets apart whose numbers overlap only with us.
+            row[i], column[i], shown[i] = r, c, page.prefix[:1] + number
+    return tuple(row), tuple(column), tuple(shown)

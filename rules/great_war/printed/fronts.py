@@ -9,6 +9,9 @@ WEST, EAST = "west", "east"
 THEATRES = (WEST, EAST)
 """§3.13: they govern initiative and what movement allowances come to, nothing else."""
 ITALY = "italy"
+CAUCASUS, EGYPT, IRAQ = "caucasus", "egypt", "iraq"
+SOUTH = "south"
+"""§12.12: the zone of weather of Egypt and Iraq."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,4 +34,13 @@ EUROPE: Mapping[str, Front] = {
     )
 }
 """Those of the game in Europe. Which are in play in a match is asked of its board."""
+NEAR_EAST: Mapping[str, Front] = {
+    front.id: front
+    for front in (
+        Front(CAUCASUS, "great-war-caucasus", "Caucasus Front", EAST, CAUCASUS),
+        Front(EGYPT, "great-war-egypt", "Egyptian Front", WEST, SOUTH),
+        Front(IRAQ, "great-war-iraq", "Iraqi Front", EAST, SOUTH),
+    )
+}
+"""§19.8: those of the Near East, in the order of its tabs."""
 THEATRE_NAMES = {WEST: "Western Theatre", EAST: "Eastern Theatre"}

@@ -102,7 +102,7 @@ def outside_balkans(board: Board) -> frozenset[int]:
 @lru_cache(maxsize=8)
 def _north(board: Board) -> frozenset[int]:
     """§17.31: the Eastern Front map north of row 48."""
-    return frozenset(i for i in board.by_front[EAST] if row_of(board.ids[i]) > NORTH_OF)
+    return frozenset(i for i in board.by_front[EAST] if board.row[i] > NORTH_OF)
 
 
 # --- how many of a nation may be where --------------------------------------------------------------------------------
@@ -244,11 +244,6 @@ def too_far_north(state: State) -> tuple[str, ...]:
     north, index = _north(state.printed.board), state.printed.board.index
     there = tuple(u for u in state.on_map(CENTRAL) if _is_austrian(state, u) and index[state.units[u].at] in north)
     return there if len(there) > AUSTRIANS else ()
-
-
-def row_of(hex_: str) -> int:
-    """The row of a hex, by its number."""
-    return int(hex_[1:3])
 
 
 def _is_austrian(state: State, unit: str) -> bool:

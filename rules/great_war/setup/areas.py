@@ -193,7 +193,7 @@ class SetupAreas:
         if group.to == EAST:
             found = frozenset(i for i in found if self._is_fought_over(board.country[i]))
         low, high = group.rows or (0, 99)
-        return frozenset(i for i in found if low <= int(board.ids[i][1:3]) <= high)
+        return frozenset(i for i in found if low <= board.row[i] <= high)
 
     def _salonika(self, side: str) -> frozenset[int]:
         """§21.33, §21.43, §21.45: the Salonika Front, and Bulgaria for the Central Powers where there is a line."""
@@ -207,7 +207,7 @@ class SetupAreas:
                 & frozenset(board.index[h] for h in board.lattice.within(board.places.salonika, ROUND_PORT))
                 & south
             )
-        greek = frozenset(i for i in board.by_country["GK"] if int(board.ids[i][1:3]) > NORTH_OF)
+        greek = frozenset(i for i in board.by_country["GK"] if board.row[i] > NORTH_OF)
         return (south - board.by_country["GK"] | greek) - {board.index[board.places.salonika]}
 
     def _anywhere(self, group: Group, mine: frozenset[int]) -> frozenset[int]:
