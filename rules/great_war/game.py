@@ -26,6 +26,7 @@ from rules.great_war.printed.charts_shown import charts_shown
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import SETUPS
 from rules.great_war.printed.plans import AUGUST_1914, PLANS
+from rules.great_war.printed.variants import EUROPE
 from rules.great_war.sequence import TREE
 from rules.great_war.setup.opening import opening
 from rules.great_war.shown.chits_lying import lots, lots_seen
@@ -129,7 +130,7 @@ class GreatWar(EngineGame[State]):
 
     def rulebook(self, plan: str) -> JsonObject:
         """The rules in short, and the charts of a plan."""
-        charts = PLANS[plan or AUGUST_1914].charts
+        charts = PLANS[plan or AUGUST_1914].variant(EUROPE).charts
         return rulebook_json(read_help(Path(__file__).parent / "help.toml"), charts_shown(charts))
 
     def new_match(self, scenario: str, options: Mapping[str, Json]) -> State:

@@ -63,8 +63,10 @@ def reveal(play: Play, _: PhaseFrame) -> None:
     for side in paying:
         if side == ALLIED and play.state.record.picked:
             pick(play)
-        else:
-            draw(play, side, side)
+            continue
+        for _again in range(play.state.printed.variant.draws):
+            if play.state.chits[f"{side}.pool"]:
+                draw(play, side, side)
 
 
 # --- drawing (§6.12, §6.13) -------------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from rules.great_war.position.usage import TO_THE_COAST
 from rules.great_war.printed.charts import Capacity
 from rules.great_war.printed.fronts import EAST
 from rules.great_war.printed.nations import ALLIED, foe
+from rules.great_war.printed.variants import RAIL, SEA
 from rules.great_war.restrictions import first_turns
 from rules.great_war.restrictions.national import off_limits_of, over_cap
 from rules.great_war.stacking import check_stack
@@ -30,7 +31,6 @@ from rules.kernel.procedure.options import Fitting, OneOf, refused_by
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.wording import quantity
 
-RAIL, SEA = "rail", "sea"
 ON_THE_BALTIC = ("GE", "RU")
 """§9.54: the countries whose ports in the east lie on the Baltic, Odessa excepted."""
 ONE_HEX = Refusal("not-together", "9.31", "Choose units in one hex.")
@@ -319,17 +319,17 @@ ALLIED_ORDERS, CENTRAL_ORDERS = (BY_RAIL, BY_SEA, END), (BY_RAIL, END)
 
 def words(at: At[State]) -> tuple[str, str]:
     """§9.11, §9.21, §9.22, §9.52: what may still move."""
-    capacity = at.state.printed.charts.capacity
+    printed = at.state.printed
+    mine = [t for t in printed.variant.transports if t.side == at.seat]
+    left = {t: left_of(at.state, printed.charts.capacity[t.id]) for t in mine}
     if at.seat == ALLIED:
-        left = {name: left_of(at.state, capacity[name]) for name in ("allied", "russian", SEA)}
-        return (
-            "Move by rail and sea",
-            f"Left: {left['allied']} by rail in the west, {left['russian']} Russians, {left[SEA]} by sea.",
-        )
-    left_ = left_of(at.state, capacity["central"])
+        return "Move by rail and sea", f"Left: {', '.join(f'{left[t]} {t.left}' for t in mine)}."
     if first_turns.no_rail(at.state, at.seat) is None and at.state.turn == first_turns.FIRST:
         return (
             "Move by rail",
             f"To Berlin and Stettin alone: {quantity(august_trains_left(at.state), 'unit')} more.",
         )
-    return "Move by rail", f"Left: {left_}. Outside Germany a unit counts as two, and so does a headquarters."
+    return (
+        "Move by rail",
+        f"Left: {sum(left.values())}. Outside Germany a unit counts as two, and so does a headquarters.",
+    )

@@ -6,15 +6,13 @@ from collections.abc import Iterable
 from typing import Any
 
 from rules.great_war.position.state import State
-from rules.great_war.printed.board import ALBANIA, LUXEMBOURG
+from rules.great_war.printed.board import ALBANIA
 from rules.great_war.printed.fronts import EAST
 from rules.great_war.printed.nations import ALLIED, CENTRAL, foe
 from rules.hexes.kept import kept
 from rules.hexes.positions import beside_any, standing_in
 from rules.kernel.incremental import Previous
 
-OWNERS = {LUXEMBOURG: CENTRAL}
-"""§7.11: a country that is no nation of the game, and still on a side."""
 OPENED = (ALBANIA, "GK")
 """§17.4, §6.53: countries that both sides may enter once the Allies are at Salonika, though Greece may be neutral.
 Their hexes count as the Allies' until the Central Powers enter them (docs/rulings)."""
@@ -24,7 +22,7 @@ def home_side(state: State, country: str) -> str | None:
     """§7.11, §7.14: the side that holds a country's hexes unless they are taken; None for neutrals."""
     if country in state.pre_war.neutral:
         return None
-    side = state.sides.get(country, OWNERS.get(country))
+    side = state.sides.get(country) or state.printed.variant.owners.get(country)
     return ALLIED if side is None and state.balkans and country in OPENED else side
 
 

@@ -189,7 +189,7 @@ class State(Ending, Occupied):
     @cached_property
     def printed(self) -> PrintedGame:
         """What is printed for the match. It goes along as the memory does."""
-        return PLANS[self.plan]
+        return PLANS[self.plan].of(self.scenario)
 
     @property
     def places(self) -> Places:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from pathlib import Path
 
 from rules.great_war.printed.charts import WEATHER, Charts
-from rules.great_war.printed.fronts import EUROPE, ITALY, WEST, Front
+from rules.great_war.printed.fronts import ITALY, WEST, Front
 from rules.great_war.printed.places import Places
 from rules.hexes.atlas import Atlas
 from rules.hexes.supply.lines import Around
@@ -111,11 +110,6 @@ class Board:
         )
         """§8.24: all-sea hexsides and the straits between landing places: no unit ever crosses them."""
         self._prices: dict[tuple[tuple[int, ...], bool], Prices] = {}
-
-    @classmethod
-    def read(cls, folder: Path, charts: Charts, places: Places) -> Board:
-        """The board of a folder. ValueError for a word that the boards do not have."""
-        return cls(Atlas.read(folder / "atlas.toml", folder / "boards"), charts, places, EUROPE)
 
     def _those(self, terrain: str) -> frozenset[int]:
         return frozenset(i for i, word in enumerate(self.terrain) if word == terrain and self.land[i])

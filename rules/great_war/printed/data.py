@@ -13,28 +13,28 @@ from rules.great_war.printed.arrivals import Arrival, arrival_columns, check_cod
 from rules.great_war.printed.charts import Charts, read_charts
 from rules.great_war.printed.chits import Chits, read_chits
 from rules.great_war.printed.counters import COUNTER_COLUMNS, Counter
+from rules.great_war.printed.fronts import Front
 from rules.great_war.printed.places import FILE, Places, read_places
 from rules.great_war.printed.scenario_files import read_scenario
 from rules.great_war.printed.scenarios import Scenario
+from rules.great_war.printed.variants import EUROPE, Variant, read_variants
 from rules.hexes.counters import entries
 from rules.hexes.sheet import HEXES, rows
 
 FOLDER = Path(__file__).resolve().parents[3] / "scenarios" / "great-war"
-UNNAMED = FOLDER / "earlier" / "history" / FILE
+MADE_FOR_EUROPE = FOLDER / "earlier" / "history"
+"""What a folder without variants is read with."""
+UNNAMED = MADE_FOR_EUROPE / FILE
 """The places for a folder without a file of them: what rules named while they had them in their program."""
-SHEETS = (("great-war-west", "W"), ("great-war-italy", "W"), ("great-war-east", "E"))
-"""§3.12: the fronts of the game in Europe, with the letter before their hexes. The atlas joins them; files about units
-need only know which hexes there are."""
-SCENARIOS = ("campaign", "1915", "1916", "1917", "1918")
-"""§19.0, §21.0: in the order of their beginnings."""
 Hexes = Mapping[str, Mapping[str, str]]
 """The rows of the boards' tables by the ids of their hexes."""
 
 
 @dataclass(frozen=True, eq=False)
 class Printed:
-    """Everything printed, together."""
+    """Everything printed for a variant, together."""
 
+    variant: Variant
     counters: Mapping[str, Counter]
     arrivals: Mapping[str, Arrival]
     chits: Chits
@@ -43,21 +43,28 @@ class Printed:
     scenarios: Mapping[str, Scenario]
 
     @classmethod
-    def read(cls, folder: Path, hexes: Hexes | None = None) -> Printed:
-        """What the files of a folder say, of these hexes or those of its own boards."""
-        hexes = european_hexes(folder / "boards") if hexes is None else hexes
-        counters = entries(folder / "units.csv", Counter, COUNTER_COLUMNS)
+    def read(cls, folder: Path, hexes: Hexes | None = None, variant: Variant | None = None) -> Printed:
+        """What the files of a folder say for a variant (Europe's, if none is given), of these hexes or those of its own
+        boards."""
+        variant = read_variants(folder, MADE_FOR_EUROPE)[EUROPE] if variant is None else variant
+        hexes = hexes_on(folder / "boards", variant.fronts) if hexes is None else hexes
+        sheets = {front.sheet: front for front in variant.fronts.values()}
+        (units,), (order,), (chits_file,), (charts_file,) = (
+            variant.counters, variant.arrivals, variant.chits, variant.charts,
+        )  # fmt: skip
+        counters = entries(folder / units, Counter, COUNTER_COLUMNS)
         nations = {unit.id: unit.nation for unit in counters.values()}
-        arrivals = entries(folder / "order_of_appearance.csv", Arrival, arrival_columns(nations, hexes))
+        arrivals = entries(folder / order, Arrival, arrival_columns(nations, hexes))
         check_codes(arrivals, nations)
-        chits = read_chits(folder / "chits.toml", counters, dict(SHEETS))
-        charts = read_charts(folder / "charts.toml", dict(SHEETS), hexes)
+        chits = read_chits(folder / chits_file, counters, sheets)
+        charts = read_charts(folder / charts_file, sheets, hexes)
+        check_against(variant, charts)
         places = read_places(folder / FILE if (folder / FILE).exists() else UNNAMED, hexes)
         found = {
-            id_: read_scenario(folder / "scenarios" / f"{id_}.toml", counters, arrivals, chits, charts, hexes)
-            for id_ in SCENARIOS
+            id_: read_scenario(folder / "scenarios" / f"{id_}.toml", variant, counters, arrivals, chits, charts, hexes)
+            for id_ in variant.scenarios
         }
-        return cls(counters, arrivals, chits, charts, places, found)
+        return cls(variant, counters, arrivals, chits, charts, places, found)
 
     def of(self, nation: str, *, through: str | None = None, kinds: Collection[str] = ()) -> Iterator[Counter]:
         """§3.26: the units of a nation, all or those in play by a strategic turn, of all kinds or of some."""
@@ -67,6 +74,18 @@ class Printed:
                 yield unit
 
 
-def european_hexes(boards: Path) -> Hexes:
-    """§3.12: the hexes of the three fronts by their ids, as the tables of the boards have them."""
-    return {prefix + row["hex"]: row for board, prefix in SHEETS for _, row in rows(boards / board / HEXES)}
+def hexes_on(boards: Path, fronts: Mapping[str, Front]) -> Hexes:
+    """§3.12: the hexes of some fronts by their ids, as the tables of the boards have them. The atlas joins them; files
+    about units need only know which hexes there are."""
+    return {
+        front.prefix + row["hex"]: row for front in fronts.values() for _, row in rows(boards / front.sheet / HEXES)
+    }
+
+
+def check_against(variant: Variant, charts: Charts) -> None:
+    """§4.1, §9.1: refuse a variant whose turns or trains the charts do not have."""
+    if variant.last > len(charts.turns):
+        raise ValueError(f"{variant.id}.toml: there is no turn {variant.last}")
+    for transport in variant.transports:
+        if transport.id not in charts.capacity:
+            raise ValueError(f"{variant.id}.toml: no capacity is called {transport.id}")

@@ -16,31 +16,27 @@ SOUTH = "south"
 
 @dataclass(frozen=True, slots=True)
 class Front:
-    """A front map: its sheet, its theatre, and the zone whose weather it has (§12.1: a key of ``State.weather``)."""
+    """A front map: its sheet, what ids of its hexes begin with, its theatre, and the zone whose weather it has (§12.1:
+    a key of ``State.weather``)."""
 
     id: str
     sheet: str
+    prefix: str
     title: str
     theatre: str
     weather: str
 
 
-EUROPE: Mapping[str, Front] = {
+FRONTS: Mapping[str, Front] = {
     front.id: front
     for front in (
-        Front(WEST, "great-war-west", "Western Front", WEST, WEST),
-        Front(ITALY, "great-war-italy", "Italian Front", WEST, WEST),
-        Front(EAST, "great-war-east", "Eastern Front", EAST, EAST),
+        Front(WEST, "great-war-west", "W", "Western Front", WEST, WEST),
+        Front(ITALY, "great-war-italy", "W", "Italian Front", WEST, WEST),
+        Front(EAST, "great-war-east", "E", "Eastern Front", EAST, EAST),
+        Front(CAUCASUS, "great-war-caucasus", "NC", "Caucasus Front", EAST, CAUCASUS),
+        Front(EGYPT, "great-war-egypt", "NE", "Egyptian Front", WEST, SOUTH),
+        Front(IRAQ, "great-war-iraq", "NI", "Iraqi Front", EAST, SOUTH),
     )
 }
-"""Those of the game in Europe. Which are in play in a match is asked of its board."""
-NEAR_EAST: Mapping[str, Front] = {
-    front.id: front
-    for front in (
-        Front(CAUCASUS, "great-war-caucasus", "Caucasus Front", EAST, CAUCASUS),
-        Front(EGYPT, "great-war-egypt", "Egyptian Front", WEST, SOUTH),
-        Front(IRAQ, "great-war-iraq", "Iraqi Front", EAST, SOUTH),
-    )
-}
-"""§19.8: those of the Near East, in the order of its tabs."""
+"""All that there are. A variant names its own; which are in play in a match is asked of its board."""
 THEATRE_NAMES = {WEST: "Western Theatre", EAST: "Eastern Theatre"}

@@ -15,6 +15,7 @@ from rules.great_war.printed.counters import COMBAT, TURNED, Counter, Face
 from rules.great_war.printed.nations import NATIONS, SIDES
 from rules.great_war.printed.scenarios import PLACES, Area, Group, Limit, Pool, Scenario, deal, forces
 from rules.great_war.printed.setup_lines import hexes_of
+from rules.great_war.printed.variants import Variant
 from rules.hexes.counters import SOURCE, one_of
 from rules.hexes.toml_tables import Key, count, each, flag, known_name, tables, whole, word
 
@@ -27,6 +28,7 @@ PREFIXES = {"west": "W", "italy": "W", "east": "E", "salonika": "E"}
 
 def read_scenario(
     file: Path,
+    variant: Variant,
     units: Mapping[str, Counter],
     arrivals: Mapping[str, Arrival],
     chits: Chits,
@@ -97,24 +99,29 @@ def read_scenario(
         read["lines"] = {front: _line(front, line, hexes) for front, line in read["lines"].items()}
         armies = read_armies(file.with_suffix(".csv"), PLACES, chits.pre_war, units, hexes)
         made = Scenario(**read, **tabled, armies=armies)
-        _check(made, units, arrivals, chits, charts)
+        _check(made, variant, units, arrivals, chits, charts)
     except (TypeError, ValueError) as error:
         raise ValueError(f"{file.name}: {error}") from error
     return made
 
 
 def _check(
-    scenario: Scenario, units: Mapping[str, Counter], arrivals: Mapping[str, Arrival], chits: Chits, charts: Charts
+    scenario: Scenario,
+    variant: Variant,
+    units: Mapping[str, Counter],
+    arrivals: Mapping[str, Arrival],
+    chits: Chits,
+    charts: Charts,
 ) -> None:
     """§21.0: nations on one side each, all units placed, pools of chits that there are, a turn that is on the track."""
     apart = (*scenario.central, *scenario.allied, *scenario.neutral, *scenario.eliminated)
-    if sorted(apart) != sorted(NATIONS):
+    if sorted(apart) != sorted(variant.nations):
         raise ValueError(
-            f"{sorted(set(NATIONS).symmetric_difference(apart)) or sorted(apart)}: each nation stands once"
+            f"{sorted(set(variant.nations).symmetric_difference(apart)) or sorted(apart)}: each nation stands once"
         )
     if scenario.trenches.keys() != charts.trenches.keys():
         raise ValueError("the trenches of some group are missing")
-    if not 1 <= scenario.turn <= len(charts.turns):
+    if not variant.first <= scenario.turn <= variant.last:
         raise ValueError(f"there is no turn {scenario.turn}")
     for side, pool in scenario.pools.items():
         for id_, number in pool.chits(side, chits, scenario.id).items():
@@ -126,7 +133,7 @@ def _check(
         for id_, arrival in arrivals.items():
             if arrival.turn == START and (units[id_].nation, arrival.setup) not in there:
                 raise ValueError(f"{id_} has no area to begin in")
-    for nation in NATIONS if scenario.groups else ():
+    for nation in variant.nations if scenario.groups else ():
         deal(scenario.of(nation), forces(scenario, nation, units, arrivals, chits), scenario.stood)
 
 

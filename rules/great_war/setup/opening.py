@@ -13,7 +13,7 @@ from rules.great_war.position.state import AVAILABLE, DEAD, LATER, OUT, POOL, VE
 from rules.great_war.position.strategic_state import StrategicState
 from rules.great_war.printed.arrivals import START
 from rules.great_war.printed.counters import Counter
-from rules.great_war.printed.nations import ALLIED, CENTRAL, NATIONS, SIDES, foe
+from rules.great_war.printed.nations import ALLIED, CENTRAL, SIDES, foe
 from rules.great_war.printed.plans import PLANS, PrintedGame
 from rules.great_war.printed.scenarios import SALONIKA, Group, Scenario, deal, forces
 from rules.great_war.setup.areas import SetupAreas
@@ -37,11 +37,9 @@ def opening(scenario: str, plan: str, key: str, *, pre_war: bool = False) -> Sta
 @lru_cache(maxsize=16)
 def _laid_out(scenario: str, plan: str, pre_war: bool) -> State:
     """What lies where when a scenario begins: the same for all its matches. ValueError as for ``opening``."""
-    table = PLANS[plan]
-    card = table.scenarios.get(scenario)
-    if card is None:
-        raise ValueError(f"no scenario {scenario!r} can be played")
-    if pre_war and not card.areas:
+    table = PLANS[plan].of(scenario)
+    card = table.scenarios[scenario]
+    if pre_war and not (table.variant.pre_war and card.areas):
         raise ValueError("pre-war events belong to the campaign (20.0)")
     units, groups = _units(table, card)
     grounds = SetupAreas(table.board, card)
@@ -102,7 +100,7 @@ def _units(table: PrintedGame, card: Scenario) -> tuple[dict[str, UnitState], di
     """
     at = {unit.id: UnitState(_later(table, card, unit.id)) for unit in table.counters.values()}
     groups: dict[str, int] = {}
-    for nation in NATIONS:
+    for nation in table.variant.nations:
         listed = card.of(nation)
         force = forces(card, nation, table.counters, table.arrivals, table.chits)
         by_lot = any(group.lot for group in listed)

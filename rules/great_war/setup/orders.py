@@ -35,7 +35,7 @@ def grounds(state: State) -> SetupAreas:
 @cache
 def _grounds(plan: str, scenario: str, played: tuple[str, ...]) -> SetupAreas:
     """One object for all matches: it is printed."""
-    table = PLANS[plan]
+    table = PLANS[plan].of(scenario)
     return SetupAreas(table.board, table.scenarios[scenario], played)
 
 

@@ -16,8 +16,6 @@ from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask
 
 CZAR, BOLSHEVIKS = "czar", "bolsheviks"
-ENOUGH = 11
-"""§5.42."""
 COMMAND, OFFENSIVE = "czar-takes-command", "brusilov-offensive"
 EARLY = (("G", -2), ("K", -1))
 """§5.43: through which strategic turn the Czar is how safe."""
@@ -86,7 +84,7 @@ def roll_revolution(play: Play, _: object) -> None:
     which = BOLSHEVIKS if state.ledger.czar else CZAR
     modifiers = bolshevik_modifiers(state) if state.ledger.czar else czar_modifiers(state)
     draw, die = play.next_die()
-    happens = die + sum(number for _, number in modifiers) >= ENOUGH
+    happens = die + sum(number for _, number in modifiers) >= state.printed.variant.revolution_total
     play.emit(RevolutionRolled(which, modifiers, happens, draw, die))
     if happens and which == CZAR:
         play.emit(CzarFell())
