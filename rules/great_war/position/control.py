@@ -26,10 +26,15 @@ def home_side(state: State, country: str) -> str | None:
     return ALLIED if side is None and state.balkans and country in OPENED else side
 
 
+def printed_side(state: State, i: int) -> str | None:
+    """§7.11, §7.12: the side that holds a hex unless it is taken: the one printed for it, else its country's."""
+    board = state.printed.board
+    return board.printed_sides.get(i) or home_side(state, board.country[i])
+
+
 def controller(state: State, hex_: str) -> str | None:
     """§7.1: the side that controls a hex, None for one in a neutral country."""
-    board = state.printed.board
-    side = home_side(state, board.country[board.index[hex_]])
+    side = printed_side(state, state.printed.board.index[hex_])
     if hex_ in state.taken:
         return foe(side) if side else None
     return side
@@ -44,8 +49,11 @@ def controlled_hexes(state: State, side: str) -> frozenset[int]:
         if earlier is not None and earlier.source[1] is state.sides and earlier.source[2] == state.balkans:
             # The few come first: they are the ones that are gone through.
             return _owned(state, handed_over(state, earlier.source[0])) ^ earlier.value
-        home = [hexes for country, hexes in board.by_country.items() if home_side(state, country) == side]
-        return frozenset().union(*home) ^ _owned(state, state.taken)
+        countries = [hexes for country, hexes in board.by_country.items() if home_side(state, country) == side]
+        home = frozenset().union(*countries)
+        if board.printed_sides:
+            home = home - board.printed_sides.keys() | {i for i, s in board.printed_sides.items() if s == side}
+        return home ^ _owned(state, state.taken)
 
     source: tuple[Any, ...] = (state.taken, state.sides, state.balkans)
     return state.memory.recall(("controlled", side), source, find)
@@ -58,8 +66,8 @@ def handed_over(state: State, before: frozenset[str]) -> frozenset[str]:
 
 def _owned(state: State, hexes: Iterable[str]) -> frozenset[int]:
     """Those of some hexes that are in no neutral country."""
-    board = state.printed.board
-    return frozenset(i for i in map(board.index.__getitem__, hexes) if home_side(state, board.country[i]) is not None)
+    index = state.printed.board.index
+    return frozenset(i for i in map(index.__getitem__, hexes) if printed_side(state, i) is not None)
 
 
 @kept

@@ -7,6 +7,8 @@ from functools import cached_property
 
 from rules.great_war.printed.charts import WEATHER, Charts
 from rules.great_war.printed.fronts import ITALY, WEST, Front
+from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.printed.near_east_places import NearEastPlaces
 from rules.great_war.printed.places import Places
 from rules.hexes.atlas import Atlas
 from rules.hexes.supply.lines import Around
@@ -53,7 +55,14 @@ class Board:
     of a hex's front, or an empty string. ``country`` is as printed, empty on water.
     """
 
-    def __init__(self, atlas: Atlas, charts: Charts, places: Places, fronts: Mapping[str, Front]) -> None:
+    def __init__(
+        self,
+        atlas: Atlas,
+        charts: Charts,
+        places: Places,
+        fronts: Mapping[str, Front],
+        near_east: NearEastPlaces | None = None,
+    ) -> None:
         self.atlas = atlas
         self.fronts = fronts
         self.zones = tuple(dict.fromkeys(front.weather for front in fronts.values()))
@@ -92,6 +101,8 @@ class Board:
         self.edges = self._in_play(i for i, word in enumerate(atlas.words("edge")) if word)
         self.victory = self._in_play(i for i, word in enumerate(atlas.words("victory")) if word)
         self.marks = atlas.words("mark")
+        self.printed_sides: Mapping[int, str] = _printed_sides(self, near_east)
+        """§7.12: the hexes whose side is printed, whatever their country; none in Europe."""
         self.forts = {i: FORTS[word] for i, word in enumerate(atlas.words("fortress")) if word and self.land[i]}
         """§14.11: 1 for a fortification, 2 for a heavy one."""
         self.supply: dict[str, tuple[int, ...]] = {}
@@ -234,6 +245,14 @@ class Board:
     def names(self, hexes: frozenset[int] | Sequence[int]) -> tuple[str, ...]:
         """Hexes by their ids, in the order of these."""
         return tuple(sorted(self.ids[i] for i in hexes))
+
+
+def _printed_sides(board: Board, places: NearEastPlaces | None) -> dict[int, str]:
+    """§7.12: Persian towns that are the Central Powers', and what lies round the two ports of the British."""
+    if places is None:
+        return {}
+    sides = dict.fromkeys(places.persian_towns, CENTRAL) | dict.fromkeys(places.allied_ring, ALLIED)
+    return {board.index[hex_]: side for hex_, side in sides.items() if board.land[board.index[hex_]]}
 
 
 def _numbered(atlas: Atlas) -> tuple[tuple[int, ...], tuple[int, ...], tuple[str, ...]]:
