@@ -12,7 +12,7 @@ from pathlib import Path
 from rules.great_war.printed.arrivals import Arrival, arrival_columns, check_codes
 from rules.great_war.printed.charts import Charts, read_charts
 from rules.great_war.printed.chits import Chits, read_chits
-from rules.great_war.printed.counters import COUNTER_COLUMNS, Counter
+from rules.great_war.printed.counters import Counter, read_counters
 from rules.great_war.printed.fronts import Front
 from rules.great_war.printed.places import FILE, Places, read_places
 from rules.great_war.printed.scenario_files import read_scenario
@@ -49,10 +49,8 @@ class Printed:
         variant = read_variants(folder, MADE_FOR_EUROPE)[EUROPE] if variant is None else variant
         hexes = hexes_on(folder / "boards", variant.fronts) if hexes is None else hexes
         sheets = {front.sheet: front for front in variant.fronts.values()}
-        (units,), (order,), (chits_file,), (charts_file,) = (
-            variant.counters, variant.arrivals, variant.chits, variant.charts,
-        )  # fmt: skip
-        counters = entries(folder / units, Counter, COUNTER_COLUMNS)
+        (order,), (chits_file,), (charts_file,) = variant.arrivals, variant.chits, variant.charts
+        counters = read_counters(folder / name for name in variant.counters)
         nations = {unit.id: unit.nation for unit in counters.values()}
         arrivals = entries(folder / order, Arrival, arrival_columns(nations, hexes))
         check_codes(arrivals, nations)
