@@ -76,6 +76,10 @@ FINAL = (
 decision on."""
 
 
+UNFINISHED = {"near-east-1915": "The Great War in the Near East cannot be played yet."}
+"""Scenarios that are printed, and offered to nobody before a whole turn of them can be played (decisions/0053)."""
+
+
 def start_match(scenario: str, plan: str, hands: str = OPEN, *, pre_war: bool = False) -> State:
     """§21.12: a scenario at its first question: pre-war events or lots, where there are any, or the Allied set-up."""
     keys = [leaf.key for leaf in TREE.root.leaves() if pre_war or leaf.name != "pre-war"]
@@ -135,6 +139,8 @@ class GreatWar(EngineGame[State]):
 
     def new_match(self, scenario: str, options: Mapping[str, Json]) -> State:
         """§21.12: the map before anyone has set up. ValueError for what there is not."""
+        if scenario in UNFINISHED:
+            raise ValueError(UNFINISHED[scenario])
         if scenario not in {s.id for s in self.scenarios} or options.keys() - {"plan", HANDS, PRE_WAR}:
             raise ValueError(f"no scenario {scenario!r} with options {sorted(options)}")
         pre_war = options.get(PRE_WAR, False)

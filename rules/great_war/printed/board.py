@@ -22,6 +22,9 @@ SNOW = WEATHER.index("snow")
 FORTS = {"": 0, "1": 1, "2": 2}
 """§14.11: fortifications and heavy fortifications."""
 
+CANAL = "West of the canal"
+"""How the boards call the region."""
+
 LINE = 4
 """§11.21, §11.22: hexes from a unit to a source or town."""
 
@@ -212,6 +215,11 @@ class Board:
     def russian_poland(self) -> frozenset[int]:
         """§5.46: the hexes of Russian Poland on which units may stand."""
         return self._in_play(i for i, word in enumerate(self.region) if word == self.places.russian_poland)
+
+    @cached_property
+    def west_of_the_canal(self) -> frozenset[int]:
+        """§9.53, §13.28, §17.21: Egypt west of Suez."""
+        return self._in_play(i for i, word in enumerate(self.region) if word == CANAL)
 
     def beside(self, i: int) -> tuple[int, ...]:
         """The neighbours that are land and can be walked to, lakes aside."""

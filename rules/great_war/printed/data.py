@@ -9,16 +9,18 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from rules.great_war.printed.arrivals import Arrival, arrival_columns, check_codes
+from rules.great_war.printed.arrivals import Arrival, read_arrivals
 from rules.great_war.printed.charts import Charts, read_charts
-from rules.great_war.printed.chits import Chits, read_chits
+from rules.great_war.printed.chits import Chits, read_all_chits
 from rules.great_war.printed.counters import Counter, read_counters
-from rules.great_war.printed.fronts import Front
+from rules.great_war.printed.fronts import FRONTS, Front
+from rules.great_war.printed.near_east_charts import add_charts
+from rules.great_war.printed.near_east_places import FILE as NEAR_EAST_FILE
+from rules.great_war.printed.near_east_places import NearEastPlaces, read_near_east_places
 from rules.great_war.printed.places import FILE, Places, read_places
 from rules.great_war.printed.scenario_files import read_scenario
 from rules.great_war.printed.scenarios import Scenario
 from rules.great_war.printed.variants import EUROPE, Variant, read_variants
-from rules.hexes.counters import entries
 from rules.hexes.sheet import HEXES, rows
 
 FOLDER = Path(__file__).resolve().parents[3] / "scenarios" / "great-war"
@@ -40,6 +42,8 @@ class Printed:
     chits: Chits
     charts: Charts
     places: Places
+    near_east: NearEastPlaces | None
+    """The places of the Near East, where the variant has its fronts."""
     scenarios: Mapping[str, Scenario]
 
     @classmethod
@@ -48,21 +52,30 @@ class Printed:
         boards."""
         variant = read_variants(folder, MADE_FOR_EUROPE)[EUROPE] if variant is None else variant
         hexes = hexes_on(folder / "boards", variant.fronts) if hexes is None else hexes
-        sheets = {front.sheet: front for front in variant.fronts.values()}
-        (order,), (chits_file,), (charts_file,) = variant.arrivals, variant.chits, variant.charts
+        # What is printed for Europe names hexes and fronts of Europe, wherever it is added to.
+        fronts = FRONTS if variant.near_east else variant.fronts
+        named = {**hexes_on(folder / "boards", fronts), **hexes} if variant.near_east else hexes
+        sheets = {front.sheet: front for front in fronts.values()}
         counters = read_counters(folder / name for name in variant.counters)
         nations = {unit.id: unit.nation for unit in counters.values()}
-        arrivals = entries(folder / order, Arrival, arrival_columns(nations, hexes))
-        check_codes(arrivals, nations)
-        chits = read_chits(folder / chits_file, counters, sheets)
-        charts = read_charts(folder / charts_file, sheets, hexes)
+        arrivals = read_arrivals(
+            (folder / name for name in variant.arrivals), nations, named, whole=not variant.near_east
+        )
+        chits = read_all_chits((folder / name for name in variant.chits), variant.marks, counters, sheets)
+        first, *further = variant.charts
+        charts = read_charts(folder / first, sheets, named)
+        for name in further:
+            charts = add_charts(folder / name, charts, sheets, alone=not variant.europe)
         check_against(variant, charts)
-        places = read_places(folder / FILE if (folder / FILE).exists() else UNNAMED, hexes)
+        places = read_places(folder / FILE if (folder / FILE).exists() else UNNAMED, named)
+        near_east = read_near_east_places(folder / NEAR_EAST_FILE, named) if variant.near_east else None
+        # A unit that no order of appearance of the variant has is none of it.
+        counters = {id_: unit for id_, unit in counters.items() if id_ in arrivals}
         found = {
             id_: read_scenario(folder / "scenarios" / f"{id_}.toml", variant, counters, arrivals, chits, charts, hexes)
             for id_ in variant.scenarios
         }
-        return cls(variant, counters, arrivals, chits, charts, places, found)
+        return cls(variant, counters, arrivals, chits, charts, places, near_east, found)
 
     def of(self, nation: str, *, through: str | None = None, kinds: Collection[str] = ()) -> Iterator[Counter]:
         """§3.26: the units of a nation, all or those in play by a strategic turn, of all kinds or of some."""

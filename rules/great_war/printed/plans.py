@@ -121,7 +121,7 @@ class PrintedFolder:
             printed = Printed.read(self._folder, variant=variant)
             self._games[id_] = PrintedGame(
                 **{field.name: getattr(printed, field.name) for field in fields(Printed)},
-                board=Board(self.atlas, printed.charts, printed.places, variant.fronts),
+                board=Board(self.atlas, printed.charts, printed.places, variant.fronts, printed.near_east),
             )
         return self._games[id_]
 

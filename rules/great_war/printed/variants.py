@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rules.great_war.printed.fronts import FRONTS, Front
+from rules.great_war.printed.chits import MARKS
+from rules.great_war.printed.fronts import CAUCASUS, EGYPT, FRONTS, IRAQ, Front
 from rules.great_war.printed.nations import NATIONS, SIDES
 from rules.hexes.counters import SOURCE, one_of
 from rules.hexes.toml_tables import Key, count, each, flag, known_name, tables, word
@@ -57,8 +58,10 @@ class Variant:
     arrivals: tuple[str, ...]
     """§3.5: a row of a later file takes the place of an earlier one. Who is in none of them is not in the variant."""
     chits: tuple[str, ...]
+    marks: tuple[str, ...]
+    """§3.26: which marks of chits enter the pools."""
     charts: tuple[str, ...]
-    """§3.3: the later are added to the earlier."""
+    """§3.3: the later, of the Near East, are added to the first."""
     scenarios: tuple[str, ...]
     """§21.0: in the order of their beginnings."""
     transports: tuple[Transport, ...]
@@ -77,8 +80,18 @@ class Variant:
     victory: str
     pre_war: bool
     """§20.0: whether there are pre-war events."""
-    without: tuple[str, ...]
+    without: frozenset[str]
     """§4.2, §4.3: keys of steps that are none of its turn."""
+
+    @property
+    def near_east(self) -> bool:
+        """§19.7, §19.8: whether it has the fronts of the Near East."""
+        return not self.fronts.keys().isdisjoint((CAUCASUS, EGYPT, IRAQ))
+
+    @property
+    def europe(self) -> bool:
+        """Whether it has those of Europe."""
+        return not self.fronts.keys() <= {CAUCASUS, EGYPT, IRAQ}
 
 
 def read_variants(folder: Path, instead: Path) -> dict[str, Variant]:
@@ -102,11 +115,12 @@ def read_variant(file: Path) -> Variant:
         "id": word, "title": word, "fronts": lambda value: {id_: FRONTS[id_] for id_ in ids(value)},
         "nations": each(nation), "owners": lambda value: {word(k): side(v) for k, v in value.items()},
         "counters": each(word), "arrivals": each(word), "chits": each(word), "charts": each(word),
+        "marks": each(one_of(*MARKS)),
         "scenarios": each(word),
         "payers": lambda value: {str(side(k)): each(nation)(v) for k, v in value.items()},
         "draws": count, "first": count, "last": count, "revolution": one_of(CITIES, TRACK),
         "revolution_total": count, "stranded": count, "victory": one_of(POINTS, HEXES), "pre_war": flag,
-        "without": each(word),
+        "without": lambda value: frozenset(each(word)(value)),
     }  # fmt: skip
     transport: dict[str, Key] = {"id": word, "side": side, "by": one_of(RAIL, SEA), "title": word}
     spec = tomllib.loads(file.read_text(encoding="utf-8"))
