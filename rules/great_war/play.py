@@ -106,7 +106,7 @@ def hex_in_play(state: State, value: object) -> str:
 def name_of(state: State, unit: str) -> str:
     """A unit as sentences name it. Some names have the nation in them: Serbian Army."""
     counter = state.counter(unit)
-    nation = NAME_OF[counter.nation]
+    nation = NAME_OF[counter.people]
     return counter.name if nation in counter.name else f"{nation} {counter.name}"
 
 

@@ -14,6 +14,7 @@ from rules.great_war.printed.fronts import EAST
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.scenarios import Area, Group, Limit
 from rules.great_war.restrictions.national import NOT_BALKANS, off_limits_of
+from rules.great_war.setup import near_east
 from rules.great_war.setup.areas import SALONIKA, SetupAreas
 from rules.great_war.setup.august import alike, areas_of, counts_north, is_few, is_north
 from rules.great_war.stacking import excess
@@ -57,6 +58,10 @@ def area_of(state: State, grounds: SetupAreas, group: Group) -> frozenset[int]:
         standing = [u for g in state.card.of(nation) if g.code == code for u in g.units]
         return grounds.coded(group, {state.units[u].at for u in standing} & state.stacks.keys())
     area = grounds.areas[group]
+    if group.apart:
+        board = state.printed.board
+        there = (h for h, stack in state.stacks.items() if state.counter(stack[0]).nation == group.apart)
+        return area - near_east.beside(board, frozenset(board.index[h] for h in there), group.countries)
     if group.to == SALONIKA and state.sides[group.nation] == CENTRAL and not grounds.line(SALONIKA):
         return area & supplied_hexes(state, group.nation, False) - occupied_hexes(state, ALLIED)
     return area

@@ -18,6 +18,8 @@ WHERE = {
     "romania": "Romania",
     "salonika": "Salonika",
     "serbian-border": "border with Serbia",
+    "persia": "Persia",
+    "west-of-the-canal": "west of the canal",
 }
 """Where a card sends its groups, unless it names hexes or a front or the units bear a code."""
 

@@ -7,14 +7,13 @@ from functools import cache
 from pathlib import Path
 
 import rules.great_war
-from rules.great_war.position.control import controlled_hexes, controller, home_side, printed_side
+from rules.great_war.position.control import home_side
 from rules.great_war.printed.board import Board
 from rules.great_war.printed.data import FOLDER, hexes_on
 from rules.great_war.printed.fronts import CAUCASUS, EAST, EGYPT, FRONTS, IRAQ, WEST
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.near_east_places import NearEastPlaces, read_near_east_places
 from rules.great_war.strategic.initiative import _ends
-from rules.kernel.fast_replace import replace
 from tests.games.great_war.kit import PLANS, before_set_up
 
 NEAR_EAST = {id_: FRONTS[id_] for id_ in (CAUCASUS, EGYPT, IRAQ)}
@@ -82,20 +81,3 @@ def test_7_12_sides_of_hexes_are_printed() -> None:
     assert {board.country[i] for i, side in board.printed_sides.items() if side == CENTRAL} == {"PN"}
     assert len(board.printed_sides) == len(places().allied_ring) + len(places().persian_towns)
     assert not before_set_up().printed.board.printed_sides
-
-
-def test_7_12_control_goes_by_the_printed_side_before_the_country() -> None:
-    """§7.12, §7.13: and what is taken is the other's, in a position that lies on such a board."""
-    state = before_set_up()
-    board = state.printed.board
-    here, other = board.index["W6311"], board.index["W6511"]
-    taken = replace(state, taken=frozenset())
-    assert controller(taken, "W6311") == controller(taken, "W6511") == ALLIED
-    try:
-        board.printed_sides = {here: CENTRAL}
-        on_it = replace(state, taken=frozenset({"W6511"}), plan=state.plan)
-        assert (controller(on_it, "W6311"), printed_side(on_it, here)) == (CENTRAL, CENTRAL)
-        assert {here, other} <= controlled_hexes(on_it, CENTRAL)
-        assert {here, other}.isdisjoint(controlled_hexes(on_it, ALLIED))
-    finally:
-        board.printed_sides = {}
