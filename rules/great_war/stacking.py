@@ -57,7 +57,7 @@ def _limits(plan: str, scenario: str) -> StackLimits[Counter]:
 
 
 def _counts(c: Counter) -> bool:
-    return c.kind not in BESIDES and not (c.nation == "GE" and c.size == "BN")
+    return c.kind not in BESIDES and not (c.nation == "GE" and c.size == "BN") and c.size != "CO"
 
 
 def _is_of_kind(kind: str, c: Counter) -> bool:

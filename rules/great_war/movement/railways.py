@@ -11,6 +11,7 @@ from rules.great_war.printed.charts import Capacity
 from rules.great_war.printed.nations import ALLIED, CENTRAL, foe
 from rules.great_war.restrictions.event_bans import cut_off
 from rules.great_war.restrictions.national import off_limits_of, over_cap
+from rules.great_war.restrictions.near_east import THREE
 from rules.hexes.journeys import Journeys, journeys_from
 from rules.hexes.kept import kept
 
@@ -34,7 +35,13 @@ def on_lines(state: State, unit: str, here: int) -> bool:
     board, front = state.printed.board, state.printed.board.front[here]
     capacity = _capacity_on(state, unit, front)
     served, within = bool(front) and board.fronts[front].sheet in capacity.fronts, _within(state, capacity)
-    return served and (not within or board.country[here] == within)
+    return served and (not within or board.country[here] == within) and _has_come(state, capacity)
+
+
+def _has_come(state: State, capacity: Capacity) -> bool:
+    """§9.23: whether these trains run yet: those of Iraq after Maude."""
+    transport = state.printed.transports[capacity.id]
+    return not transport.after or transport.after in state.chits[f"{transport.side}.play"]
 
 
 def _within(state: State, capacity: Capacity) -> str:
@@ -103,8 +110,9 @@ def journeys(state: State, units: tuple[str, ...]) -> Journeys:
         return found
     gate = min(gates, key=lambda i: (found.cost[i], i))
     spent = found.cost[gate]
+    # §9.13: between the fronts of the Near East units go by the transit box alone, which is still to come.
     for front in board.fronts:
-        if front != board.front[start] and board.fronts[front].sheet in capacity.fronts:
+        if front != board.front[start] and board.fronts[front].sheet in capacity.fronts and front not in THREE:
             doors = [i for i in _edge(state, side, front) if i in mine and i not in shut]
             found = found.onward(gate, doors, journeys_from(board.walks, doors, mine, shut, last, spent))
     return found

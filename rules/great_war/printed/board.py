@@ -221,6 +221,11 @@ class Board:
         """§9.53, §13.28, §17.21: Egypt west of Suez."""
         return self._in_play(i for i, word in enumerate(self.region) if word == CANAL)
 
+    @cached_property
+    def coast_of_egypt(self) -> frozenset[int]:
+        """§9.53: hexes west of the canal that lie by the sea."""
+        return frozenset(i for i in self.west_of_the_canal if any(self._sea[i]))
+
     def beside(self, i: int) -> tuple[int, ...]:
         """The neighbours that are land and can be walked to, lakes aside."""
         return self.walks[i]

@@ -9,8 +9,9 @@ from pathlib import Path
 
 from rules.great_war.printed.board import Board
 from rules.great_war.printed.charts import Capacity, Charts
+from rules.great_war.printed.counters import Counter
 from rules.great_war.printed.data import FOLDER, MADE_FOR_EUROPE, Printed
-from rules.great_war.printed.variants import EUROPE, RAIL, Transport, Variant, read_variants
+from rules.great_war.printed.variants import EUROPE, RAIL, SEA, Transport, Variant, read_variants
 from rules.hexes.atlas import Atlas
 from rules.kernel.plans import Plans
 
@@ -48,11 +49,9 @@ class PrintedGame(Printed):
 
     @cached_property
     def sorts(self) -> dict[str, tuple[str, str]]:
-        """Nation and kind of every unit: "hq", "mountain", or "infantry" for all others, as supply tells them apart."""
-        return {
-            unit.id: (unit.nation, unit.kind if unit.kind in ("hq", "mountain") else "infantry")
-            for unit in self.counters.values()
-        }
+        """Nation and kind of every unit: "hq", "mountain", "persian", or "infantry" for others, as supply tells them
+        apart."""
+        return {unit.id: (unit.nation, _sort(unit)) for unit in self.counters.values()}
 
     @cached_property
     def transports(self) -> Mapping[str, Transport]:
@@ -60,9 +59,22 @@ class PrintedGame(Printed):
         return {transport.id: transport for transport in self.variant.transports}
 
     @cached_property
+    def ships(self) -> Capacity:
+        """§9.52: what goes by sea. StopIteration for a variant without ships, which there is none of."""
+        return next(self.charts.capacity[t.id] for t in self.variant.transports if t.by == SEA)
+
+    @cached_property
     def trains(self) -> Trains:
         """§9.11, §9.21, §9.22: by whose trains a unit goes."""
         return Trains(self.variant, self.charts)
+
+
+PERSIAN = "persian"
+"""§11.32, §11.33: units that are supplied anywhere in Persia."""
+
+
+def _sort(unit: Counter) -> str:
+    return PERSIAN if unit.people == "PN" else unit.kind if unit.kind in ("hq", "mountain") else "infantry"
 
 
 class Trains(dict[tuple[str, str, str], Capacity]):

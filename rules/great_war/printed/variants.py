@@ -31,7 +31,7 @@ POINTS, HEXES = "points", "hexes"
 @dataclass(frozen=True, slots=True)
 class Transport:
     """§9.1, §9.2, §9.5: who uses a capacity of the charts: a side, or of it these nations, and ``within`` which
-    country; ``left`` names what is left of it."""
+    country, once the chit ``after`` is in play (§9.23); ``left`` names what is left of it."""
 
     id: str
     side: str
@@ -40,6 +40,7 @@ class Transport:
     left: str = ""
     nations: tuple[str, ...] = ()
     within: str = ""
+    after: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +81,10 @@ class Variant:
     victory: str
     pre_war: bool
     """§20.0: whether there are pre-war events."""
+    stay: tuple[str, ...]
+    """§9.56: kinds of units that ships never carry."""
     without: frozenset[str]
-    """§4.2, §4.3: keys of steps that are none of its turn."""
+    """§4.2, §4.3: keys of steps that are none of its turn; and ``emergency`` (§5.18)."""
 
     @property
     def near_east(self) -> bool:
@@ -120,15 +123,13 @@ def read_variant(file: Path) -> Variant:
         "payers": lambda value: {str(side(k)): each(nation)(v) for k, v in value.items()},
         "draws": count, "first": count, "last": count, "revolution": one_of(CITIES, TRACK),
         "revolution_total": count, "stranded": count, "victory": one_of(POINTS, HEXES), "pre_war": flag,
+        "stay": each(one_of("hq")),
         "without": lambda value: frozenset(each(word)(value)),
     }  # fmt: skip
     transport: dict[str, Key] = {"id": word, "side": side, "by": one_of(RAIL, SEA), "title": word}
     spec = tomllib.loads(file.read_text(encoding="utf-8"))
-    made: dict[str, Any] = {
-        "transports": tuple(
-            tables(file, "transports", Transport, transport, {"nations": each(nation), "within": word, "left": word})
-        )
-    }
+    besides: dict[str, Key] = {"nations": each(nation), "within": word, "left": word, "after": word}
+    made: dict[str, Any] = {"transports": tuple(tables(file, "transports", Transport, transport, besides))}
     plain = {key: value for key, value in spec.items() if key not in (*made, *SOURCE)}
     try:
         if strange := plain.keys() ^ head.keys():
