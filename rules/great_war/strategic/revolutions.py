@@ -10,6 +10,7 @@ from rules.great_war.position.letters import in_play, operational_turns
 from rules.great_war.position.state import PhaseFrame, State
 from rules.great_war.printed.fronts import EAST
 from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.printed.variants import CITIES
 from rules.great_war.strategic.victory import CENTRAL_COUNTRIES
 from rules.kernel.procedure.options import Flag
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
@@ -75,7 +76,9 @@ def _told(*modifiers: tuple[str, int]) -> Modifiers:
 
 def may_come(state: State) -> bool:
     """§5.41: whether a revolution is still to come."""
-    return "RU" in state.sides and not state.ledger.bolsheviks
+    # By the track of the Near East alone they are still to come.
+    cities = state.printed.variant.revolution == CITIES
+    return cities and "RU" in state.sides and not state.ledger.bolsheviks
 
 
 def roll_revolution(play: Play, _: object) -> None:

@@ -26,3 +26,12 @@ def set_up() -> State:
     for seat, kind in ((ALLIED, "deal"), (ALLIED, "end_phase"), (CENTRAL, "deal"), (CENTRAL, "end_phase")):
         state = told(state, seat, kind)
     return state
+
+
+@cache
+def to_movement() -> State:
+    """The first movement of May 1915, in which nobody has moved yet."""
+    state = set_up()
+    for seat in (ALLIED, CENTRAL):
+        state = told(state, seat, "end_phase")
+    return state
