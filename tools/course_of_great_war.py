@@ -53,7 +53,7 @@ def verdicts(games: Sequence[Game]) -> Iterable[str]:
 
 def course(games: Sequence[Game], every: int = 3) -> Iterable[str]:
     """The front and the points turn by turn, in means, with the extremes of the ground held."""
-    dates = {turn.number: turn.date for turn in PLANS[AUGUST_1914].charts.turns}
+    dates = {turn.number: turn.date for turn in PLANS[AUGUST_1914].variant("europe").charts.turns}
     found: dict[int, list[dict[str, int]]] = defaultdict(list)
     for game in games:
         for turn, state in states(game).items():

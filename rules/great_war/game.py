@@ -21,11 +21,12 @@ from rules.great_war.players import PLAYERS
 from rules.great_war.position.secrecy import HANDS, OPEN, OPTION, read_option
 from rules.great_war.position.state import VERSION, State
 from rules.great_war.position.versions import STATES
+from rules.great_war.printed.boards_shown import BOARDS
 from rules.great_war.printed.charts_shown import charts_shown
-from rules.great_war.printed.fronts import EUROPE
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import SETUPS
-from rules.great_war.printed.plans import AUGUST_1914, EARLIER, PLANS
+from rules.great_war.printed.plans import AUGUST_1914, PLANS
+from rules.great_war.printed.variants import EUROPE
 from rules.great_war.sequence import TREE
 from rules.great_war.setup.opening import opening
 from rules.great_war.shown.chits_lying import lots, lots_seen
@@ -75,6 +76,10 @@ FINAL = (
 decision on."""
 
 
+UNFINISHED = {"near-east-1915": "The Great War in the Near East cannot be played yet."}
+"""Scenarios that are printed, and offered to nobody before a whole turn of them can be played (decisions/0053)."""
+
+
 def start_match(scenario: str, plan: str, hands: str = OPEN, *, pre_war: bool = False) -> State:
     """§21.12: a scenario at its first question: pre-war events or lots, where there are any, or the Allied set-up."""
     keys = [leaf.key for leaf in TREE.root.leaves() if pre_war or leaf.name != "pre-war"]
@@ -88,9 +93,7 @@ class GreatWar(EngineGame[State]):
     id = "great-war"
     title = "The Great War in Europe"
     summary = "The whole war in Europe on three fronts, by divisions, with both sides moving at once."
-    boards: tuple[Board, ...] = tuple(
-        Board(front.sheet, front.title, front.theatre[:1].upper(), EARLIER) for front in EUROPE.values()
-    )
+    boards: tuple[Board, ...] = BOARDS
     version = VERSION
     engine = ENGINE
     kinds = FACT_KINDS
@@ -131,11 +134,13 @@ class GreatWar(EngineGame[State]):
 
     def rulebook(self, plan: str) -> JsonObject:
         """The rules in short, and the charts of a plan."""
-        charts = PLANS[plan or AUGUST_1914].charts
+        charts = PLANS[plan or AUGUST_1914].variant(EUROPE).charts
         return rulebook_json(read_help(Path(__file__).parent / "help.toml"), charts_shown(charts))
 
     def new_match(self, scenario: str, options: Mapping[str, Json]) -> State:
         """§21.12: the map before anyone has set up. ValueError for what there is not."""
+        if scenario in UNFINISHED:
+            raise ValueError(UNFINISHED[scenario])
         if scenario not in {s.id for s in self.scenarios} or options.keys() - {"plan", HANDS, PRE_WAR}:
             raise ValueError(f"no scenario {scenario!r} with options {sorted(options)}")
         pre_war = options.get(PRE_WAR, False)

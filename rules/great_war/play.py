@@ -106,7 +106,7 @@ def hex_in_play(state: State, value: object) -> str:
 def name_of(state: State, unit: str) -> str:
     """A unit as sentences name it. Some names have the nation in them: Serbian Army."""
     counter = state.counter(unit)
-    nation = NAME_OF[counter.nation]
+    nation = NAME_OF[counter.people]
     return counter.name if nation in counter.name else f"{nation} {counter.name}"
 
 
@@ -118,4 +118,4 @@ def names_of(state: State, units: Iterable[str]) -> str:
 def place_name(state: State, hex_: str) -> str:
     """A hex as sentences name it: with its town, if there is one."""
     board = state.printed.board
-    return choosing.place_name(board.name[board.index[hex_]], hex_)
+    return choosing.place_name(board.name[board.index[hex_]], board.shown[board.index[hex_]])

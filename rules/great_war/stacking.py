@@ -30,13 +30,13 @@ def excess(state: State, units: Collection[str]) -> Refusal | None:
     early = apart(state, units)
     if early is not None:
         return early
-    return _limits(state.plan).why_not(units)
+    return _limits(state.plan, state.scenario).why_not(units)
 
 
 @cache
-def _limits(plan: str) -> StackLimits[Counter]:
+def _limits(plan: str, scenario: str) -> StackLimits[Counter]:
     """§7.23: how many units a hex holds, and of which kinds and nations fewer."""
-    table = PLANS[plan]
+    table = PLANS[plan].of(scenario)
     stacking = table.charts.stacking
     one_each = [
         Limit[Counter](
@@ -57,7 +57,7 @@ def _limits(plan: str) -> StackLimits[Counter]:
 
 
 def _counts(c: Counter) -> bool:
-    return c.kind not in BESIDES and not (c.nation == "GE" and c.size == "BN")
+    return c.kind not in BESIDES and not (c.nation == "GE" and c.size == "BN") and c.size != "CO"
 
 
 def _is_of_kind(kind: str, c: Counter) -> bool:

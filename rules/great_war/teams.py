@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from rules.great_war.game import GAME as ALONE
 from rules.great_war.game import SEATS
-from rules.great_war.movement.rails import SEA, left_of
+from rules.great_war.movement.rails import left_of
 from rules.great_war.play import place_name
 from rules.great_war.position.state import AVAILABLE, BOXES, State
 from rules.great_war.position.theatres import theatre_of
@@ -29,6 +29,7 @@ from rules.great_war.printed.phases import (
     RAILS,
     REACTION,
 )
+from rules.great_war.printed.variants import SEA, Transport
 from rules.great_war.standing import STEPS
 from rules.kernel import frames
 from rules.kernel.fast_replace import replace
@@ -128,22 +129,19 @@ def acting_commands(state: State, side: str) -> frozenset[str] | None:
 
 # --- what is given out ------------------------------------------------------------------------------------------------
 
-TRAINS: Mapping[str, Mapping[str, str]] = {
-    CENTRAL: {"central": "Trains"},
-    ALLIED: {"allied": "Trains in the west", "russian": "Russian trains", SEA: "Ships"},
-}
-"""§9.11, §9.21, §9.22, §9.52: the capacities of each side."""
-
 
 def capacities(state: State, side: str) -> tuple[Capacity, ...]:
     """§9.1, §9.5, §5.1: trains and ships in every turn, and points in every strategic turn."""
-    return (*(_trains(state, name, title) for name, title in TRAINS[side].items()), *_points(state, side))
+    mine = (transport for transport in state.printed.variant.transports if transport.side == side)
+    return (*(_trains(state, transport) for transport in mine), *_points(state, side))
 
 
-def _trains(state: State, name: str, title: str) -> Capacity:
-    found: Trains = state.printed.charts.capacity[name]
-    order, section = ("sail", "9.52") if name == SEA else ("rail", "9.11")
-    return Capacity(name, title, left_of(state, found), found.units, f"{state.turn}", frozenset({order}), section)
+def _trains(state: State, transport: Transport) -> Capacity:
+    found: Trains = state.printed.charts.capacity[transport.id]
+    order, section = ("sail", "9.52") if transport.by == SEA else ("rail", "9.11")
+    return Capacity(
+        transport.id, transport.title, left_of(state, found), found.units, f"{state.turn}", frozenset({order}), section
+    )
 
 
 def _points(state: State, side: str) -> list[Capacity]:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from rules.great_war.position.state import State
-from rules.great_war.printed.nations import ALLIED, CENTRAL, NAME_OF
+from rules.great_war.printed.nations import NAME_OF
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Slot
-
-PAYERS = {ALLIED: ("BR", "FR", "US"), CENTRAL: ("GE",)}
-"""§6.16: whose points buy events."""
 
 
 def payers(state: State, side: str) -> tuple[str, ...]:
     """§6.16: the nations of a side with a point to spend on events."""
-    return tuple(n for n in PAYERS[side] if state.sides.get(n) == side and state.points.get(n, 0) > 0)
+    return tuple(
+        n for n in state.printed.variant.payers[side] if state.sides.get(n) == side and state.points.get(n, 0) > 0
+    )
 
 
 def _nations(at: At[State], _: Choices) -> OneOf:

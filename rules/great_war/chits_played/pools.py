@@ -24,7 +24,9 @@ def pool(state: State, side: str) -> tuple[str, ...]:
 
 
 def may_buy(state: State, side: str, from_: str) -> bool:
-    """§6.11: whether a side has a point, and the pool a chit."""
+    """§6.11: whether a side has a point, and the pool a chit. Events of the Near East cannot be bought yet."""
+    if state.printed.variant.near_east:
+        return False
     return bool(payers(state, side)) and bool(state.chits[f"{from_}.pool"])
 
 
@@ -63,8 +65,10 @@ def reveal(play: Play, _: PhaseFrame) -> None:
     for side in paying:
         if side == ALLIED and play.state.record.picked:
             pick(play)
-        else:
-            draw(play, side, side)
+            continue
+        for _again in range(play.state.printed.variant.draws):
+            if play.state.chits[f"{side}.pool"]:
+                draw(play, side, side)
 
 
 # --- drawing (§6.12, §6.13) -------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from rules.great_war.position.control import forts
 from rules.great_war.position.state import State
 from rules.great_war.printed.charts import WEATHER
+from rules.great_war.printed.fronts import CAUCASUS, EGYPT, IRAQ
 from rules.great_war.printed.nations import foe
 from rules.great_war.restrictions import first_turns
 from rules.great_war.supply.tracing import IN, UNSUPPLIED, supply_of
@@ -17,6 +18,10 @@ from rules.great_war.units.shock import is_shock
 from rules.great_war.works.trenches import drm_against
 from rules.hexes.odds import Modifier, Odds, net, total
 from rules.hexes.surrounding import is_concentric
+
+BAD_WEATHER = {EGYPT: "hot", IRAQ: "hot", CAUCASUS: "snow"}
+WEATHER_DRM = -2
+"""§12.2: by front the weather that is hard on attackers there, and by how much."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +73,7 @@ def odds_of_attack(
         *_tanks(state, attackers, fighters),
         *_shock(state, attackers),
         *_trenches(state, fighters, target),
+        *_weather(state, i),
     ]
     drms += beyond_drm(state, base + total(shifts))
     return AttackOdds(attack, defence, base, shifts, tuple(drms), len(fighters) + fort)
@@ -102,7 +108,12 @@ def seen_drms(
     board = state.printed.board
     i, origins = board.index[target], {board.index[state.units[u].at] for u in attackers}
     fort = i in forts(state, foe(side))
-    return (*_concentric(state, i, origins, fort), *_shock(state, attackers), *_trenches(state, fighters, target))
+    return (
+        *_concentric(state, i, origins, fort),
+        *_shock(state, attackers),
+        *_trenches(state, fighters, target),
+        *_weather(state, i),
+    )
 
 
 def beyond_drm(state: State, column: int) -> tuple[Modifier, ...]:
@@ -234,6 +245,15 @@ def _tanks(state: State, attackers: Sequence[str], defenders: Sequence[str]) -> 
     drm = tank_drm(state, attackers, defenders)
     if drm:
         yield "Tanks", "15.23", drm
+
+
+def _weather(state: State, i: int) -> Iterable[Modifier]:
+    """§12.2: attacks in the heat of Egypt and Iraq, and in the snow of the Caucasus. The floor of §10.55 holds for it
+    too (decisions/0053, ruling 9)."""
+    front = state.printed.board.front[i]
+    bad = BAD_WEATHER.get(front)
+    if bad is not None and weather_on(state, front) == bad:
+        yield bad.capitalize(), "12.2", WEATHER_DRM
 
 
 def _trenches(state: State, defenders: Sequence[str], target: str) -> Iterable[Modifier]:

@@ -17,7 +17,7 @@ from rules.great_war.play import Play
 from rules.great_war.position.control import forts
 from rules.great_war.position.fog_of_war import faces_shown
 from rules.great_war.position.state import BattleFrame, State
-from rules.great_war.printed.fronts import ITALY, THEATRES, WEST
+from rules.great_war.printed.fronts import ITALY, WEST
 from rules.great_war.printed.nations import ALLIED, CENTRAL, foe
 from rules.great_war.restrictions.event_bans import TURNS, lasts
 from rules.hexes.odds import Modifier
@@ -94,8 +94,10 @@ def conrad_drm(state: State, frame: BattleFrame, odds: AttackOdds) -> Iterator[M
 def possible(state: State, offensive: Offensive) -> bool:
     """§6.30: whether the side could make another such attack, as far as it can see."""
     board, even = state.printed.board, odds_of(state).columns.index(EVEN)
-    theatre = next(t for t in THEATRES if t == board.theatre[next(iter(board.by_front[offensive.front]))])
-    for i, units in targets(state, offensive.side, theatre).items():
+    front = board.fronts.get(offensive.front)
+    if front is None:
+        return False
+    for i, units in targets(state, offensive.side, front.theatre).items():
         if board.front[i] != offensive.front:
             continue
         mine = able_together(state, [u for u in units if _is_bound(state, u, offensive)], board.ids[i])

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.great_war.position.changes import bring, changed_hands, dead
-from rules.great_war.position.control import home_side
+from rules.great_war.position.control import printed_side
 from rules.great_war.position.state import State, UnitState
 from rules.hexes.occupied import change
 from rules.hexes.restacking import taken_after
@@ -55,7 +55,7 @@ class HexesTaken:
         state = changed_hands(state, self.side, self.hexes)
 
         def is_away(hex_: str) -> bool:
-            return home_side(state, board.country[board.index[hex_]]) != self.side
+            return printed_side(state, board.index[hex_]) != self.side
 
         taken = taken_after(state.taken, self.hexes, is_away)
         return replace(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.great_war.position.state import State
-from rules.great_war.printed.fronts import EAST, WEST
+from rules.great_war.printed.fronts import CAUCASUS, EAST, SOUTH, WEST
 from rules.kernel.facts import count_die
 from rules.kernel.fast_replace import replace
 
@@ -24,3 +24,15 @@ class WeatherDetermined:
     def apply(self, state: State) -> State:
         state = replace(state, weather={WEST: self.west, EAST: self.east})
         return state if self.draw is None else count_die(state, self.draw)
+
+
+@dataclass(frozen=True, slots=True)
+class NearEastWeatherDetermined:
+    """§12.12: the weather of Egypt and Iraq, and of the Caucasus; no die is rolled for it."""
+
+    kind: ClassVar[str] = "near-east-weather"
+    south: str
+    caucasus: str
+
+    def apply(self, state: State) -> State:
+        return replace(state, weather={**state.weather, SOUTH: self.south, CAUCASUS: self.caucasus})

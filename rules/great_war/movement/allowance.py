@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.great_war.position.control import beside_enemy
 from rules.great_war.position.state import State
-from rules.great_war.printed.fronts import WEST
+from rules.great_war.printed.fronts import EGYPT, WEST
 from rules.great_war.printed.nations import ALLIED
 from rules.great_war.turn.weather import weather_on
 from rules.great_war.units.mounted import rides
@@ -22,13 +22,13 @@ def allowance(state: State, unit: str, *, apart: bool = False) -> int:
 
 
 def is_doubled(state: State, unit: str, *, apart: bool = False) -> bool:
-    """§8.14: whether a unit's allowance is twice what is printed."""
+    """§8.14: whether a unit's allowance is twice what is printed: in Egypt always, whatever the unit."""
     now, counter, board = state.units[unit], state.counter(unit), state.printed.board
     start = now.began or now.at
     here = board.index[start]
     if board.theatre[here] != WEST:
         return False
-    if state.turn <= OCTOBER_1914:
+    if state.turn <= OCTOBER_1914 or board.front[here] == EGYPT:
         return True
     if counter.kind == "hq":
         return state.turn >= JANUARY_1915 and board.front[here] == WEST

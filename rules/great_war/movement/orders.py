@@ -31,7 +31,7 @@ from rules.great_war.position.state import State
 from rules.great_war.position.theatres import mover_in
 from rules.great_war.printed.fronts import EAST, THEATRE_NAMES, WEST
 from rules.great_war.printed.nations import CENTRAL, SIDES, foe
-from rules.great_war.restrictions.national import AUSTRIANS, row_of, too_far_north
+from rules.great_war.restrictions.national import AUSTRIANS, too_far_north
 from rules.great_war.stacking import GIVE_UP, crowded_hexes, is_mixed
 from rules.hexes import marching
 from rules.hexes.kept import kept
@@ -253,10 +253,11 @@ GO_SOUTH = Refusal(
 def _can_go_south(state: State) -> bool:
     """§17.31: whether more than four Austrians of the north have not gone south in this phase, and one of them still
     can: end its move in a row further south than it began."""
-    ids, rows = state.printed.board.ids, {}
+    board, rows = state.printed.board, {}
     for unit in too_far_north(state):
-        row = row_of(state.units[unit].began or state.units[unit].at)
-        if row_of(state.units[unit].at) >= row:
+        now = state.units[unit]
+        row = board.row[board.index[now.began or now.at]]
+        if board.row[board.index[now.at]] >= row:
             rows[unit] = row
     if len(rows) <= AUSTRIANS:
         return False
@@ -264,7 +265,7 @@ def _can_go_south(state: State) -> bool:
         if not may_move(state, unit, EAST):
             continue
         group = group_of(state, [unit], CENTRAL, EAST)
-        if any(row_of(ids[i]) < row for i, _ in ends_of(state, group, ways_of(state, group))):
+        if any(board.row[i] < row for i, _ in ends_of(state, group, ways_of(state, group))):
             return True
     return False
 

@@ -16,10 +16,12 @@ from rules.great_war.position.control import barred_hexes, controlled_hexes, con
 from rules.great_war.position.state import BOXES, State
 from rules.great_war.position.usage import TO_THE_COAST
 from rules.great_war.printed.charts import Capacity
-from rules.great_war.printed.fronts import EAST
+from rules.great_war.printed.fronts import CAUCASUS, EAST
 from rules.great_war.printed.nations import ALLIED, foe
+from rules.great_war.printed.variants import RAIL, SEA
 from rules.great_war.restrictions import first_turns
 from rules.great_war.restrictions.national import off_limits_of, over_cap
+from rules.great_war.restrictions.near_east import THREE
 from rules.great_war.stacking import check_stack
 from rules.great_war.supply.tracing import IN, feeds, supply_of
 from rules.hexes.choosing import one_of_fitting
@@ -30,7 +32,6 @@ from rules.kernel.procedure.options import Fitting, OneOf, refused_by
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.wording import quantity
 
-RAIL, SEA = "rail", "sea"
 ON_THE_BALTIC = ("GE", "RU")
 """§9.54: the countries whose ports in the east lie on the Baltic, Odessa excepted."""
 ONE_HEX = Refusal("not-together", "9.31", "Choose units in one hex.")
@@ -67,7 +68,7 @@ def check_capacity(state: State, capacity: Capacity, wanted: int) -> None:
     """§9.11, §9.52: refuse more than can be moved."""
     left = left_of(state, capacity)
     if wanted > left:
-        section = "9.52" if capacity.id == SEA else "9.11"
+        section = "9.52" if capacity is state.printed.ships else "9.11"
         raise Refused(
             "no-capacity", section, f"They count as {quantity(wanted, 'unit')}; you have capacity for {left}."
         )
@@ -133,6 +134,8 @@ def by_rail(state: State, units: Sequence[str], to: str) -> UnitsTransported:
         raise NO_TRAINS.raised()
     if here in closed_to_trains(state, side):
         raise Refused("beside-enemy", "9.32", "Trains do not end next to enemy units or an intact enemy fort.")
+    if board.front[here] in THREE and board.front[here] != board.front[board.index[start]]:
+        raise Refused("not-yet", "9.13", "Units cannot use the transit box yet.")
     if here not in journeys(state, tuple(units)).cost:
         raise Refused("no-line", "9.31", "No open line leads there.")
     capacity = capacity_of(state, units[0])
@@ -181,6 +184,9 @@ def ports_for(state: State, nation: str) -> frozenset[int]:
     black = {board.index[h] for h in places.black_sea_ports}
     found = found | black if controller(state, places.constantinople) == ALLIED else found - black
     found |= {board.index[h] for h in state.landings}
+    if state.printed.near_east is not None:
+        # §9.53, §9.54: all of the coast west of the canal is port; nobody sails off the coasts of the Caucasus.
+        found = {i for i in found if board.front[i] != CAUCASUS} | board.coast_of_egypt
     if nation != "IT":
         found.discard(board.index[places.valona])
     return frozenset(found) & controlled_hexes(state, ALLIED)
@@ -193,7 +199,9 @@ def no_ship(state: State, unit: str) -> Refusal | None:
         return refusal
     if state.printed.board.index[state.units[unit].at] not in ports_for(state, state.counter(unit).nation):
         return NO_PORT
-    return None if left_of(state, state.printed.charts.capacity[SEA]) > 0 else FULL
+    if state.counter(unit).kind in state.printed.variant.stay:
+        return Refusal("no-staff", "9.56", "Headquarters are not moved by sea in this game.")
+    return None if left_of(state, state.printed.ships) > 0 else FULL
 
 
 def by_sea(state: State, units: Sequence[str], to: str) -> UnitsTransported:
@@ -203,10 +211,10 @@ def by_sea(state: State, units: Sequence[str], to: str) -> UnitsTransported:
         raise shut.raised()
     open_ = frozenset.intersection(*(ports_for(state, state.counter(u).nation) for u in units))
     _check_end(state, units, to, open_, Refusal("no-port", "9.51", "Your side does not sail there."))
-    capacity = state.printed.charts.capacity[SEA]
+    capacity = state.printed.ships
     check_capacity(state, capacity, len(units))
     start = state.units[units[0]].at
-    return UnitsTransported(state.side(units[0]), tuple(units), start, to, SEA, {SEA: len(units)})
+    return UnitsTransported(state.side(units[0]), tuple(units), start, to, SEA, {capacity.id: len(units)})
 
 
 # --- orders -----------------------------------------------------------------------------------------------------------
@@ -319,17 +327,17 @@ ALLIED_ORDERS, CENTRAL_ORDERS = (BY_RAIL, BY_SEA, END), (BY_RAIL, END)
 
 def words(at: At[State]) -> tuple[str, str]:
     """§9.11, §9.21, §9.22, §9.52: what may still move."""
-    capacity = at.state.printed.charts.capacity
+    printed = at.state.printed
+    mine = [t for t in printed.variant.transports if t.side == at.seat]
+    left = {t: left_of(at.state, printed.charts.capacity[t.id]) for t in mine}
     if at.seat == ALLIED:
-        left = {name: left_of(at.state, capacity[name]) for name in ("allied", "russian", SEA)}
-        return (
-            "Move by rail and sea",
-            f"Left: {left['allied']} by rail in the west, {left['russian']} Russians, {left[SEA]} by sea.",
-        )
-    left_ = left_of(at.state, capacity["central"])
+        return "Move by rail and sea", f"Left: {', '.join(f'{left[t]} {t.left}' for t in mine)}."
     if first_turns.no_rail(at.state, at.seat) is None and at.state.turn == first_turns.FIRST:
         return (
             "Move by rail",
             f"To Berlin and Stettin alone: {quantity(august_trains_left(at.state), 'unit')} more.",
         )
-    return "Move by rail", f"Left: {left_}. Outside Germany a unit counts as two, and so does a headquarters."
+    return (
+        "Move by rail",
+        f"Left: {sum(left.values())}. Outside Germany a unit counts as two, and so does a headquarters.",
+    )

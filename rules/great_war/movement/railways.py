@@ -11,29 +11,42 @@ from rules.great_war.printed.charts import Capacity
 from rules.great_war.printed.nations import ALLIED, CENTRAL, foe
 from rules.great_war.restrictions.event_bans import cut_off
 from rules.great_war.restrictions.national import off_limits_of, over_cap
+from rules.great_war.restrictions.near_east import THREE
 from rules.hexes.journeys import Journeys, journeys_from
 from rules.hexes.kept import kept
 
-RUSSIANS = "RU"
 EDGES = {CENTRAL: "CP", ALLIED: "AL"}
 """§9.0: the sources of supply at whose map edges trains leave and enter."""
 
 
 def capacity_of(state: State, unit: str) -> Capacity:
-    """§9.11, §9.21, §9.22: against which capacity a unit counts."""
+    """§9.11, §9.21, §9.22: against which capacity a unit counts where it stands."""
+    board, here = state.printed.board, state.printed.board.index.get(state.units[unit].at)
+    return _capacity_on(state, unit, board.front[here] if here is not None else "")
+
+
+def _capacity_on(state: State, unit: str, front: str) -> Capacity:
     nation = state.counter(unit).nation
-    found = state.printed.charts.capacity
-    if state.sides[nation] == CENTRAL:
-        return found["central"]
-    return found["russian" if nation == RUSSIANS else "allied"]
+    return state.printed.trains[state.sides[nation], nation, front]
 
 
 def on_lines(state: State, unit: str, here: int) -> bool:
     """§9.11, §9.21, §9.22: whether a unit's side has trains on the front of a hex. The Russians' stay in Russia."""
     board, front = state.printed.board, state.printed.board.front[here]
-    capacity = capacity_of(state, unit)
-    served = bool(front) and board.fronts[front].sheet in capacity.fronts
-    return served and (capacity.id != "russian" or board.country[here] == RUSSIANS)
+    capacity = _capacity_on(state, unit, front)
+    served, within = bool(front) and board.fronts[front].sheet in capacity.fronts, _within(state, capacity)
+    return served and (not within or board.country[here] == within) and _has_come(state, capacity)
+
+
+def _has_come(state: State, capacity: Capacity) -> bool:
+    """§9.23: whether these trains run yet: those of Iraq after Maude."""
+    transport = state.printed.transports[capacity.id]
+    return not transport.after or transport.after in state.chits[f"{transport.side}.play"]
+
+
+def _within(state: State, capacity: Capacity) -> str:
+    """§9.22: the country that these trains do not leave, if there is one."""
+    return state.printed.transports[capacity.id].within
 
 
 # --- the enemy beside the line (§9.32) --------------------------------------------------------------------------------
@@ -84,8 +97,8 @@ def journeys(state: State, units: tuple[str, ...]) -> Journeys:
     for area, _ in over_cap(state, units):
         shut |= area
     capacity = capacity_of(state, units[0])
-    if capacity.id == "russian":
-        shut.update(i for i, country in enumerate(board.country) if country != RUSSIANS)
+    if within := _within(state, capacity):
+        shut.update(i for i, country in enumerate(board.country) if country != within)
     mine = controlled_hexes(state, side)
     found = journeys_from(board.walks, [start], mine, shut, last)
     gates = [
@@ -97,8 +110,9 @@ def journeys(state: State, units: tuple[str, ...]) -> Journeys:
         return found
     gate = min(gates, key=lambda i: (found.cost[i], i))
     spent = found.cost[gate]
+    # §9.13: between the fronts of the Near East units go by the transit box alone, which is still to come.
     for front in board.fronts:
-        if front != board.front[start] and board.fronts[front].sheet in capacity.fronts:
+        if front != board.front[start] and board.fronts[front].sheet in capacity.fronts and front not in THREE:
             doors = [i for i in _edge(state, side, front) if i in mine and i not in shut]
             found = found.onward(gate, doors, journeys_from(board.walks, doors, mine, shut, last, spent))
     return found

@@ -11,6 +11,7 @@ from rules.great_war.chits_played.epidemics import no_arrivals
 from rules.great_war.chits_played.landings import why_landing_closed
 from rules.great_war.facts.procedure import StepEnded
 from rules.great_war.facts.transport import UnitsArrived
+from rules.great_war.new_units import regions
 from rules.great_war.play import NO_UNITS, Play, hex_in_play, own
 from rules.great_war.position import usage
 from rules.great_war.position.control import controlled_hexes, shut_hexes
@@ -50,7 +51,9 @@ def box(state: State, side: str) -> tuple[str, ...]:
 def entry_hexes(state: State, nation: str) -> frozenset[int]:
     """§13.11, §13.24 to §13.27: where units of a nation are placed without a headquarters, supplied or not: the cities
     and ports of theirs that its side controls."""
-    board = state.printed.board
+    board, places = state.printed.board, state.printed.near_east
+    if places is not None:
+        return regions.doors_there(state, places, nation) & controlled_hexes(state, state.sides[nation])
     if nation == "BR":
         found = board.ports & (board.by_front[WEST] | board.by_front[ITALY])
     elif nation == "US":
@@ -137,6 +140,10 @@ def entry(state: State, units: Sequence[str], hex_: str) -> UnitsArrived:
         raise Refused("other-front", "5.36", "British units come back on the front where they were destroyed.")
     if here in off_limits_of(state, units):
         raise Refused("off-limits", "17.2", "Units of this nation may not go there.")
+    if state.printed.near_east is not None:
+        elsewhere = next(filter(None, (regions.why_not_there(state, u, front) for u in units)), None)
+        if elsewhere is not None:
+            raise elsewhere.raised()
     if front != WEST and any(state.counter(u).kind == "anti-tank" for u in units):
         raise Refused("off-limits", "15.31", "Anti-tank units are placed on the Western Front.")
     for area, refusal in over_cap(state, units):
@@ -180,6 +187,8 @@ def _deployed(state: State, units: Sequence[str], hex_: str) -> UnitsArrived:
 
 def _where(state: State, nation: str) -> str:
     whose = NAME_OF[nation]
+    if not state.printed.variant.europe:
+        return regions.WHERE.get(nation, f"{whose} units come in by headquarters alone.")
     if nation == "BR":
         return "British units come to ports in the west and Italy, or to British headquarters."
     if nation == "US":
@@ -199,6 +208,8 @@ def why_not(state: State, unit: str) -> Refusal | None:
     ill = no_arrivals(state)
     if ill is not None and not is_deploying(state, unit):
         return ill
+    if state.printed.near_east is not None and regions.region_of(state, unit) in regions.BOXES:
+        return regions.why_not_there(state, unit, "")
     if not _has_way_in(state, state.sides[state.counter(unit).nation], _sort(state, unit)):
         return Refusal("no-way-in", "13.11", "There is no hex where the unit can be placed now.")
     return None
@@ -211,6 +222,7 @@ Sort = tuple[str, str, str, str, str]
 def _sort(state: State, unit: str) -> Sort:
     counter = state.counter(unit)
     apart = POLES if unit == POLES else state.places.le_havre if _to_le_havre(state, unit) else ""
+    apart = apart or regions.region_of(state, unit)
     return (counter.nation, counter.kind, counter.size, bound_to(state, unit), apart)
 
 

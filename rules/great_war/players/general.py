@@ -38,7 +38,7 @@ class General:
         if (key, view["turn"]) != self._step:
             self._step, self._planned, self._tried = (key, view["turn"]), False, set()
             self._phase = Phase(before=self._phase.before | self._phase.axes)
-        found = self._answer(chair, read(view, chair.seat, chair.printed, self._seen, self._phase))
+        found = self._answer(chair, read(view, chair.seat, chair.printed.of(view["scenario"]), self._seen, self._phase))
         return found if found is not None else chair.some_command(rng)
 
     def _answer(self, chair: Chair, sight: Sight) -> JsonObject | None:

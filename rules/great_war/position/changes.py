@@ -25,8 +25,6 @@ MARCH_1917 = 28
 """§18.24: the turn after which hexes count that the Allies retake."""
 DECEMBER_1916 = 26
 """§18.25: the last turn of 1916."""
-STRANDED = 5
-"""§5.36: British units destroyed in the east that are not rebuilt."""
 
 
 def relocate(state: State, units: Iterable[str], to: str) -> State:
@@ -77,12 +75,13 @@ def _for_good(state: State, unit: str) -> bool:
 def _buried(state: State, units: Iterable[str]) -> State:
     """§5.36: where British units fell, and the first of them in the east, which are not rebuilt."""
     fell, stranded, board = dict(state.ledger.fell), state.ledger.stranded, state.printed.board
+    most = state.printed.variant.stranded
     for unit in units:
         at = state.units[unit].at
         if state.counter(unit).nation != "BR" or at in BOXES:
             continue
         fell[unit] = board.front[board.index[at]]
-        if fell[unit] == EAST and not of_empire(state.counter(unit)) and len(stranded) < STRANDED:
+        if fell[unit] == EAST and not of_empire(state.counter(unit)) and len(stranded) < most:
             stranded = (*stranded, unit)
     return state if fell == state.ledger.fell else with_strategic_state(state, fell=fell, stranded=stranded)
 

@@ -6,15 +6,13 @@ from collections.abc import Iterable
 from typing import Any
 
 from rules.great_war.position.state import State
-from rules.great_war.printed.board import ALBANIA, LUXEMBOURG
+from rules.great_war.printed.board import ALBANIA
 from rules.great_war.printed.fronts import EAST
 from rules.great_war.printed.nations import ALLIED, CENTRAL, foe
 from rules.hexes.kept import kept
 from rules.hexes.positions import beside_any, standing_in
 from rules.kernel.incremental import Previous
 
-OWNERS = {LUXEMBOURG: CENTRAL}
-"""§7.11: a country that is no nation of the game, and still on a side."""
 OPENED = (ALBANIA, "GK")
 """§17.4, §6.53: countries that both sides may enter once the Allies are at Salonika, though Greece may be neutral.
 Their hexes count as the Allies' until the Central Powers enter them (docs/rulings)."""
@@ -24,14 +22,19 @@ def home_side(state: State, country: str) -> str | None:
     """§7.11, §7.14: the side that holds a country's hexes unless they are taken; None for neutrals."""
     if country in state.pre_war.neutral:
         return None
-    side = state.sides.get(country, OWNERS.get(country))
+    side = state.sides.get(country) or state.printed.variant.owners.get(country)
     return ALLIED if side is None and state.balkans and country in OPENED else side
+
+
+def printed_side(state: State, i: int) -> str | None:
+    """§7.11, §7.12: the side that holds a hex unless it is taken: the one printed for it, else its country's."""
+    board = state.printed.board
+    return board.printed_sides.get(i) or home_side(state, board.country[i])
 
 
 def controller(state: State, hex_: str) -> str | None:
     """§7.1: the side that controls a hex, None for one in a neutral country."""
-    board = state.printed.board
-    side = home_side(state, board.country[board.index[hex_]])
+    side = printed_side(state, state.printed.board.index[hex_])
     if hex_ in state.taken:
         return foe(side) if side else None
     return side
@@ -46,8 +49,11 @@ def controlled_hexes(state: State, side: str) -> frozenset[int]:
         if earlier is not None and earlier.source[1] is state.sides and earlier.source[2] == state.balkans:
             # The few come first: they are the ones that are gone through.
             return _owned(state, handed_over(state, earlier.source[0])) ^ earlier.value
-        home = [hexes for country, hexes in board.by_country.items() if home_side(state, country) == side]
-        return frozenset().union(*home) ^ _owned(state, state.taken)
+        countries = [hexes for country, hexes in board.by_country.items() if home_side(state, country) == side]
+        home = frozenset().union(*countries)
+        if board.printed_sides:
+            home = home - board.printed_sides.keys() | {i for i, s in board.printed_sides.items() if s == side}
+        return home ^ _owned(state, state.taken)
 
     source: tuple[Any, ...] = (state.taken, state.sides, state.balkans)
     return state.memory.recall(("controlled", side), source, find)
@@ -60,8 +66,8 @@ def handed_over(state: State, before: frozenset[str]) -> frozenset[str]:
 
 def _owned(state: State, hexes: Iterable[str]) -> frozenset[int]:
     """Those of some hexes that are in no neutral country."""
-    board = state.printed.board
-    return frozenset(i for i in map(board.index.__getitem__, hexes) if home_side(state, board.country[i]) is not None)
+    index = state.printed.board.index
+    return frozenset(i for i in map(index.__getitem__, hexes) if printed_side(state, i) is not None)
 
 
 @kept

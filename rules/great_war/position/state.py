@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import ClassVar, NamedTuple
 
 from rules.great_war.position.chit_state import ChitState
+from rules.great_war.position.near_east_state import NOTHING_YET, NearEastState
 from rules.great_war.position.pre_war_state import PreWarState
 from rules.great_war.position.strategic_state import StrategicState
 from rules.great_war.position.versions import STATES
@@ -19,16 +20,17 @@ from rules.great_war.printed.plans import AUGUST_1914, PLANS, PrintedGame
 from rules.great_war.printed.scenarios import Scenario
 from rules.hexes.occupied import Occupied
 from rules.hexes.odds import Modifier
-from rules.kernel import frames
+from rules.kernel import codec, frames
 from rules.kernel.endings import Ending
 from rules.kernel.schema_steps import current_shape
 
 VERSION = current_shape(STATES)
 
 POOL, AVAILABLE, DEAD, OUT, LATER = "pool", "available", "dead", "out", "later"
-BOXES = (POOL, AVAILABLE, DEAD, OUT, LATER)
+ARABIA, RESERVE = "arabia", "reserve"
+BOXES = (POOL, AVAILABLE, DEAD, OUT, LATER, ARABIA, RESERVE)
 """Places off the map: to be set up now, the Available Units Box, the dead pile, out of the game, still to come (or
-never, as the order of appearance has it)."""
+never, as the order of appearance has it); of the Near East Arabia and the Turkish Required Reserve (§9.16, §5.38)."""
 
 
 class UnitState(NamedTuple):
@@ -185,11 +187,13 @@ class State(Ending, Occupied):
     """(winner or an empty string, reason, section)."""
     plan: str = AUGUST_1914
     """The name of what is printed for the match."""
+    near_east: NearEastState = field(default=NOTHING_YET, metadata=codec.LATER)
+    """What the Near East keeps; left out of what is stored while that is nothing."""
 
     @cached_property
     def printed(self) -> PrintedGame:
         """What is printed for the match. It goes along as the memory does."""
-        return PLANS[self.plan]
+        return PLANS[self.plan].of(self.scenario)
 
     @property
     def places(self) -> Places:
@@ -208,6 +212,8 @@ class State(Ending, Occupied):
     def face(self, unit: str) -> Face:
         """The face that is up; a unit of a collapsed nation fights with one (§16.11), but for the Red Army (§15.93)."""
         counter = self.printed.counters[unit]
+        if counter.untried and unit in self.near_east.tried:
+            return Face.read(self.near_east.tried[unit])
         face = counter.back if self.units[unit].back and counter.back is not None else counter.front
         return face.weak if counter.nation in self.ledger.collapsed and not self.is_red(unit) else face
 

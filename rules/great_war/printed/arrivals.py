@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
 
-from rules.hexes.counters import Column, one_of
+from rules.hexes.counters import Column, entries, one_of
+from rules.hexes.sheet import rows
 
 STRATEGIC = "ABCDEFGHIJKLMNOPQRSTU"
 """§4.3: the strategic turns in order."""
@@ -21,8 +24,13 @@ SETUPS: Mapping[str, Collection[str]] = {
     "RU": ("1", "2", "S", "V"),
 }
 """§19.21, §19.31: the set-up codes of each nation. Units of others have their hex, or any in their country."""
+SETUPS_THERE: Mapping[str, Collection[str]] = {"BR": ("E", "I"), "RU": ("C",), "TU": ("A", "C", "I", "P", "S", "T")}
+"""§19.22, §19.32: those of the Near East."""
+EUROPE, NEAR_EAST = MAPS = ("europe", "near-east")
+REGIONS = ("any", "arabia", "caucasus", "iraq", "syria", "turkey")
+"""§13.29: where Turkish units enter."""
 _AFTER_ENTRY = re.compile(r"\+[1-9]")
-_HEX = re.compile(r"[WE]\d{4}")
+_HEX = re.compile(r"(?:[WE]|N[CEI])\d{4}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +38,14 @@ class Arrival:
     """When and where a unit is first in play.
 
     ``turn`` is a letter, ``start``, ``entry``, ``event``, ``red``, or ``+3``: three turns after the entry of the U.S.
-    ``setup`` is a code, a hex, or empty.
+    ``setup`` is a code, a hex, or empty. ``map`` is whose box it comes to; ``region`` where it enters (§13.29).
     """
 
     id: str
     turn: str
     setup: str
     map: str
+    region: str = ""
 
     def __post_init__(self) -> None:
         """§3.26: only what begins on the map, or enters with its nation, has a place."""
@@ -72,24 +81,42 @@ def arrival_columns(units: Mapping[str, str], hexes: Collection[str]) -> dict[st
         if _HEX.fullmatch(cell):
             if cell not in hexes:
                 raise ValueError(f"{cell} is no hex of the European fronts")
-        elif cell and not any(cell in codes for codes in SETUPS.values()):
+        elif cell and not any(cell in codes for codes in (*SETUPS.values(), *SETUPS_THERE.values())):
             raise ValueError(f"{cell!r} is neither a hex nor a set-up code")
         return cell
 
-    return {"id": unit, "turn": read_turn, "setup": setup, "map": one_of("europe")}
+    return {"id": unit, "turn": read_turn, "setup": setup, "map": one_of(*MAPS)}
 
 
-def check_codes(arrivals: Mapping[str, Arrival], units: Mapping[str, str]) -> None:
-    """§19.2, §19.3: each unit once, and its set-up code one of its own nation's. ValueError otherwise."""
-    missing = units.keys() - arrivals.keys()
-    if missing:
-        raise ValueError(f"order_of_appearance.csv: {min(missing)} never comes into play")
+def read_arrivals(
+    files: Iterable[Path], units: Mapping[str, str], hexes: Collection[str], *, whole: bool
+) -> dict[str, Arrival]:
+    """§3.5: the rows of some files; a row of a later one takes the place of an earlier.
+
+    ``whole``: every unit comes into play. ValueError with file and line for what cannot be.
+    """
+    found: dict[str, Arrival] = {}
+    columns = arrival_columns(units, hexes)
+    for file in files:
+        further = any("region" in row for _, row in islice(rows(file), 1))
+        region = {"region": one_of("", *REGIONS)} if further else {}
+        made = entries(file, Arrival, {**columns, **region})
+        check_codes(made, units, file.name)
+        found |= made
+        if whole and (missing := units.keys() - found.keys()):
+            raise ValueError(f"{file.name}: {min(missing)} never comes into play")
+    return found
+
+
+def check_codes(arrivals: Mapping[str, Arrival], units: Mapping[str, str], name: str) -> None:
+    """§19.2, §19.3: the set-up code of each unit is one of its own nation's. ValueError otherwise."""
     for arrival in arrivals.values():
         nation = units[arrival.id]
         code = arrival.setup and not _HEX.fullmatch(arrival.setup)
-        if code and arrival.setup not in SETUPS.get(nation, ()):
-            raise ValueError(f"order_of_appearance.csv: {arrival.id} is {nation}, which has no code {arrival.setup}")
-        if arrival.turn == START and nation in SETUPS and not arrival.setup:
-            raise ValueError(f"order_of_appearance.csv: {arrival.id} is set up at the start and has no code")
+        setups = SETUPS if arrival.map == EUROPE else SETUPS_THERE
+        if code and arrival.setup not in setups.get(nation, ()):
+            raise ValueError(f"{name}: {arrival.id} is {nation}, which has no code {arrival.setup}")
+        if arrival.turn == START and nation in setups and not arrival.setup:
+            raise ValueError(f"{name}: {arrival.id} is set up at the start and has no code")
         if arrival.after_entry is not None and nation != "US":
-            raise ValueError(f"order_of_appearance.csv: {arrival.id} is {nation} and comes after the U.S. entry")
+            raise ValueError(f"{name}: {arrival.id} is {nation} and comes after the U.S. entry")

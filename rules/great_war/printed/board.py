@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from pathlib import Path
 
 from rules.great_war.printed.charts import WEATHER, Charts
-from rules.great_war.printed.fronts import EUROPE, ITALY, WEST, Front
+from rules.great_war.printed.fronts import ITALY, WEST, Front
+from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.printed.near_east_places import NearEastPlaces
 from rules.great_war.printed.places import Places
 from rules.hexes.atlas import Atlas
 from rules.hexes.supply.lines import Around
@@ -20,6 +21,9 @@ LUXEMBOURG, ALBANIA, HOLLAND = "LU", "AL", "NL"
 SNOW = WEATHER.index("snow")
 FORTS = {"": 0, "1": 1, "2": 2}
 """§14.11: fortifications and heavy fortifications."""
+
+CANAL = "West of the canal"
+"""How the boards call the region."""
 
 LINE = 4
 """§11.21, §11.22: hexes from a unit to a source or town."""
@@ -40,6 +44,13 @@ class Prices(dict[int, tuple[int, ...]]):
         return found
 
 
+class Hexes(dict[str, frozenset[int]]):
+    """Hexes by a word. None for a front or country that the board does not have."""
+
+    def __missing__(self, word: str) -> frozenset[int]:
+        return frozenset()
+
+
 class Board:
     """All that is printed on the hexes of the fronts in play, by index; hexes of other sheets are shut.
 
@@ -47,7 +58,14 @@ class Board:
     of a hex's front, or an empty string. ``country`` is as printed, empty on water.
     """
 
-    def __init__(self, atlas: Atlas, charts: Charts, places: Places, fronts: Mapping[str, Front]) -> None:
+    def __init__(
+        self,
+        atlas: Atlas,
+        charts: Charts,
+        places: Places,
+        fronts: Mapping[str, Front],
+        near_east: NearEastPlaces | None = None,
+    ) -> None:
         self.atlas = atlas
         self.fronts = fronts
         self.zones = tuple(dict.fromkeys(front.weather for front in fronts.values()))
@@ -59,6 +77,8 @@ class Board:
         self.ids = atlas.lattice.ids
         self.index = atlas.lattice.index
         self.neighbours = atlas.lattice.neighbours
+        self.row, self.column, self.shown = _numbered(atlas)
+        """§3.11: by hex its row, its column, and its name as the rulebook prints it; 0, 0 and its id for a box."""
         self._charts = charts
         sheets = {front.sheet: front.id for front in fronts.values()}
         pages = [sheets.get(page.board, "") for page in atlas.pages]
@@ -84,6 +104,8 @@ class Board:
         self.edges = self._in_play(i for i, word in enumerate(atlas.words("edge")) if word)
         self.victory = self._in_play(i for i, word in enumerate(atlas.words("victory")) if word)
         self.marks = atlas.words("mark")
+        self.printed_sides: Mapping[int, str] = _printed_sides(self, near_east)
+        """§7.12: the hexes whose side is printed, whatever their country; none in Europe."""
         self.forts = {i: FORTS[word] for i, word in enumerate(atlas.words("fortress")) if word and self.land[i]}
         """§14.11: 1 for a fortification, 2 for a heavy one."""
         self.supply: dict[str, tuple[int, ...]] = {}
@@ -102,11 +124,6 @@ class Board:
         )
         """§8.24: all-sea hexsides and the straits between landing places: no unit ever crosses them."""
         self._prices: dict[tuple[tuple[int, ...], bool], Prices] = {}
-
-    @classmethod
-    def read(cls, folder: Path, charts: Charts, places: Places) -> Board:
-        """The board of a folder. ValueError for a word that the boards do not have."""
-        return cls(Atlas.read(folder / "atlas.toml", folder / "boards"), charts, places, EUROPE)
 
     def _those(self, terrain: str) -> frozenset[int]:
         return frozenset(i for i, word in enumerate(self.terrain) if word == terrain and self.land[i])
@@ -170,32 +187,44 @@ class Board:
         return found
 
     @cached_property
-    def by_front(self) -> dict[str, frozenset[int]]:
+    def by_front(self) -> Mapping[str, frozenset[int]]:
         """The hexes of each front on which units may stand."""
-        return {id_: frozenset(i for i, f in enumerate(self.front) if f == id_ and self.land[i]) for id_ in self.fronts}
+        return Hexes(
+            {id_: frozenset(i for i, f in enumerate(self.front) if f == id_ and self.land[i]) for id_ in self.fronts}
+        )
 
     @cached_property
     def american_edges(self) -> frozenset[int]:
         """§13.25: where U.S. units come onto the maps: the western and southern edge of the west, the southern of
         Italy."""
-        found = {i for i in self.edges & frozenset(self.supply["AL"]) if self.front[i] == WEST}
-        south = min(int(self.ids[i][1:3]) for i in self.by_front[ITALY])
+        found = self.edges & frozenset(self.supply.get("AL", ())) & self.by_front[WEST]
+        south = min((self.row[i] for i in self.by_front[ITALY]), default=0)
         edge = self.by_front[ITALY] & self.by_country["IT"]
-        return frozenset(found | {i for i in edge if int(self.ids[i][1:3]) == south})
+        return found | {i for i in edge if self.row[i] == south}
 
     @cached_property
-    def by_country(self) -> dict[str, frozenset[int]]:
+    def by_country(self) -> Mapping[str, frozenset[int]]:
         """The hexes of each country on which units may stand."""
         found: dict[str, set[int]] = {}
         for i, country in enumerate(self.country):
             if self.land[i]:
                 found.setdefault(country, set()).add(i)
-        return {country: frozenset(hexes) for country, hexes in found.items()}
+        return Hexes({country: frozenset(hexes) for country, hexes in found.items()})
 
     @cached_property
     def russian_poland(self) -> frozenset[int]:
         """§5.46: the hexes of Russian Poland on which units may stand."""
         return self._in_play(i for i, word in enumerate(self.region) if word == self.places.russian_poland)
+
+    @cached_property
+    def west_of_the_canal(self) -> frozenset[int]:
+        """§9.53, §13.28, §17.21: Egypt west of Suez."""
+        return self._in_play(i for i, word in enumerate(self.region) if word == CANAL)
+
+    @cached_property
+    def coast_of_egypt(self) -> frozenset[int]:
+        """§9.53: hexes west of the canal that lie by the sea."""
+        return frozenset(i for i in self.west_of_the_canal if any(self._sea[i]))
 
     def beside(self, i: int) -> tuple[int, ...]:
         """The neighbours that are land and can be walked to, lakes aside."""
@@ -229,3 +258,24 @@ class Board:
     def names(self, hexes: frozenset[int] | Sequence[int]) -> tuple[str, ...]:
         """Hexes by their ids, in the order of these."""
         return tuple(sorted(self.ids[i] for i in hexes))
+
+
+def _printed_sides(board: Board, places: NearEastPlaces | None) -> dict[int, str]:
+    """§7.12: Persian towns that are the Central Powers', and what lies round the two ports of the British."""
+    if places is None:
+        return {}
+    sides = dict.fromkeys(places.persian_towns, CENTRAL) | dict.fromkeys(places.allied_ring, ALLIED)
+    return {board.index[hex_]: side for hex_, side in sides.items() if board.land[board.index[hex_]]}
+
+
+def _numbered(atlas: Atlas) -> tuple[tuple[int, ...], tuple[int, ...], tuple[str, ...]]:
+    """§3.11: row, column and printed name of every place. A hex on two sheets has the numbers of the first."""
+    ids, index = atlas.lattice.ids, atlas.lattice.index
+    row, column, shown = [0] * len(ids), [0] * len(ids), list(ids)
+    for page in reversed(atlas.pages):
+        lattice = page.sheet.lattice
+        for number, r, c in zip(lattice.ids, lattice.rows, lattice.columns, strict=True):
+            i = index[page.prefix + number]
+            # The second letter tells three sheets apart whose numbers overlap only with us.
+            row[i], column[i], shown[i] = r, c, page.prefix[:1] + number
+    return tuple(row), tuple(column), tuple(shown)

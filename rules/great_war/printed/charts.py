@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +15,10 @@ from rules.hexes.counters import one_of
 from rules.hexes.odds import Odds, OddsTable
 from rules.hexes.toml_tables import Key, count, each, figures, flag, known_name, one, row_of, tables, whole, word
 
-WEATHER = ("fair", "wet", "snow")
-"""§12.0: the weathers of Europe, in the order of the charts' columns."""
+WEATHER = ("fair", "wet", "snow", "hot")
+"""§12.0: in the order of the charts' columns. A row of three, as Europe's are, has fair weather's figure in heat."""
+EUROPEAN = WEATHER[:3]
+"""§12.0: heat comes to no front of Europe."""
 VARIABLE = "variable"
 """§12.13: fair or wet, by a die."""
 DICE = 7
@@ -90,6 +92,8 @@ class Turn:
     west: str
     east: str
     then: str = ""
+    further: Mapping[str, str] = field(default_factory=dict)
+    """§12.12: the weather of the Near East's zones; empty in Europe, and before the maps are open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,11 +257,20 @@ class Charts:
         return row[STRATEGIC.index(strategic)] if row else 0
 
 
+def by_weather(value: Any) -> tuple[int, ...]:
+    """§12.0: a figure for each weather, or for those of Europe."""
+    row = each(whole)(value)
+    if len(row) == len(WEATHER):
+        return row
+    row = row_of(whole, len(EUROPEAN))(value)
+    return (*row, row[0])
+
+
 def read_charts(file: Path, fronts: Mapping[str, object], hexes: Collection[str]) -> Charts:
     """§3.3: the charts of a file. ValueError with file and line, or file and table, for what cannot be."""
     text = file.read_text(encoding="utf-8")
     spec = tomllib.loads(text)
-    weather = row_of(whole, len(WEATHER))
+    weather = by_weather
     nation = one_of(*NATIONS)
     letter = one_of(*STRATEGIC)
 
@@ -276,13 +289,13 @@ def read_charts(file: Path, fronts: Mapping[str, object], hexes: Collection[str]
         "mountain_units": count,
         "mountain_units_only": flag,
         "tanks": flag,
-        "halts": each(one_of(*WEATHER)),
+        "halts": each(one_of(*EUROPEAN)),
     }
     turn: dict[str, Key] = {
         "number": count,
         "date": word,
-        "west": one_of(*WEATHER, VARIABLE),
-        "east": one_of(*WEATHER),
+        "west": one_of(*EUROPEAN, VARIABLE),
+        "east": one_of(*EUROPEAN),
     }
     transfer: dict[str, Key] = {"givers": each(nation), "takers": each(nation), "most": count}
     capacity: dict[str, Key] = {

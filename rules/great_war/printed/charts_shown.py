@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.great_war.printed.arrivals import STRATEGIC
-from rules.great_war.printed.charts import WEATHER, Charts, Result, Terrain
+from rules.great_war.printed.charts import EUROPEAN, Charts, Result, Terrain
 from rules.great_war.printed.nations import NAME_OF
 from rules.hexes.odds import OddsTable
 from rules.kernel.rulebook import Chart
@@ -45,14 +45,17 @@ def _result(result: Result) -> str:
 
 
 def _terrain(charts: Charts) -> Chart:
-    rows = tuple((t.name.capitalize(), *_costs(t), *(_columns(n) for n in t.shift)) for t in charts.terrain.values())
-    heads = tuple(f"{what}, {weather}" for what in ("MP", "Columns") for weather in WEATHER)
+    rows = tuple(
+        (t.name.capitalize(), *_costs(t), *(_columns(n) for n in t.shift[: len(EUROPEAN)]))
+        for t in charts.terrain.values()
+    )
+    heads = tuple(f"{what}, {weather}" for what in ("MP", "Columns") for weather in EUROPEAN)
     note = "Columns: how far the odds shift to the left for the defender. In brackets: mountain units."
     return Chart("terrain", "Terrain", "8.3", ("Terrain", *heads), rows, note)
 
 
 def _costs(terrain: Terrain) -> tuple[str, ...]:
-    return tuple(_cost(terrain.cost(w, False), terrain.cost(w, True)) for w in WEATHER)
+    return tuple(_cost(terrain.cost(w, False), terrain.cost(w, True)) for w in EUROPEAN)
 
 
 def _cost(others: int | None, mountaineers: int | None) -> str:

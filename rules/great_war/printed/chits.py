@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -33,8 +33,17 @@ KINDS = (
     "points",
     "collapse",
     "removal",
+    "air-attack",
+    "arabs",
+    "armenians",
+    "initiative",
+    "resources",
+    "withdrawal",
+    "works",
 )
 """§6.21: what a chit is about; the rules ask for aircraft, gas and combat chits as groups (§10.71, §15.13)."""
+MARKS = ("", "NE", "NE*")
+"""§3.26: what is printed on chits of Europe, of the Near East, and of the Near East alone."""
 OUT, STAYS, POOL = "out", "stays", "pool"
 """Where a chit goes when it has been played (§6.15): out of the game, in play or in hand, back to its pool."""
 BRUSILOV = "brusilov-offensive"
@@ -47,7 +56,8 @@ class Chit:
 
     ``after`` says what becomes of it once it is played. ``drm`` is what it adds to a die in combat. ``maps`` are the
     fronts where it works, all where there is none. ``killed`` are an ace's numbers (§15.15). ``only`` names the
-    scenarios that use it, all where there is none.
+    scenarios that use it, all where there is none. ``mark``: NE for both games with the Near East, NE* for that alone
+    (§3.26). ``points``: how many its nation gets (§6.61).
     """
 
     id: str
@@ -66,6 +76,8 @@ class Chit:
     units: tuple[str, ...] = ()
     killed: tuple[int, ...] = ()
     only: tuple[str, ...] = ()
+    mark: str = ""
+    points: int = 0
 
     def __post_init__(self) -> None:
         """§6.1, §15.15: refuse a chit that could not be played."""
@@ -103,18 +115,37 @@ class PreWar:
 
 @dataclass(frozen=True, slots=True)
 class Chits:
-    """All of them, in the order of the file."""
+    """All of them, in the order of the files. ``marks``: those of chits that enter pools in this variant (§3.26)."""
 
     events: Mapping[str, Chit]
     pre_war: Mapping[str, PreWar]
+    marks: tuple[str, ...] = MARKS[:1]
 
     def entering(self, side: str, pool: str, scenario: str = "campaign") -> dict[str, int]:
         """§5.12: the chits that a side puts into its pool on that strategic turn, with how many of each."""
         return {
             chit.id: chit.count
             for chit in self.events.values()
-            if chit.side == side and chit.pool == pool and (not chit.only or scenario in chit.only)
+            if chit.side == side
+            and chit.pool == pool
+            and chit.mark in self.marks
+            and (not chit.only or scenario in chit.only)
         }
+
+
+def read_all_chits(
+    files: Iterable[Path], marks: tuple[str, ...], units: Mapping[str, Counter], maps: Mapping[str, object]
+) -> Chits:
+    """§6.0: the chits of some files, in their order. ValueError as for ``read_chits``, and for one that is in two."""
+    events: dict[str, Chit] = {}
+    pre_war: dict[str, PreWar] = {}
+    for file in files:
+        found = read_chits(file, units, maps)
+        if twice := found.events.keys() & events.keys():
+            raise ValueError(f"{file.name}: {min(twice)} is in a file before it")
+        events |= found.events
+        pre_war |= found.pre_war
+    return Chits(events, pre_war, marks)
 
 
 def read_chits(file: Path, units: Mapping[str, Counter], maps: Mapping[str, object]) -> Chits:
@@ -138,6 +169,8 @@ def read_chits(file: Path, units: Mapping[str, Counter], maps: Mapping[str, obje
         "units": each(known_name(units, "unit")),
         "killed": each(count),
         "only": each(word),
+        "mark": one_of(*MARKS),
+        "points": count,
     }
     events = {chit.id: chit for chit in tables(file, "chits", Chit, needed, optional)}
     before_needed: dict[str, Key] = {

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
 
-from rules.great_war.printed.nations import NATIONS
-from rules.hexes.counters import Column, number, one_of
+from rules.great_war.printed.nations import NATIONS, PEOPLES
+from rules.hexes.counters import Column, entries, number, one_of
+from rules.hexes.sheet import rows
 
 COMBAT = ("infantry", "mountain", "cavalry", "tank", "anti-tank")
 """§3.25: kinds of combat units. Headquarters are none (§15.63)."""
+UNTRIED = ("arab", "armenian")
+"""§15.82: who has a strength that nobody knows."""
 ALPINE_CORPS = "ge-ak"
 """§15.46: shock troops always on the Eastern Front map, and everywhere once an event has been played."""
 TURNED = {
@@ -55,7 +61,9 @@ class Counter:
 
     ``turned`` says what the back is, empty where there is none. ``drm`` is a tank's (§15.23). ``dots`` names the faces
     that cannot be replaced (§5.32). ``limits`` is the reminder in the corner (§3.26): ``Eu`` never leaves Europe,
-    ``Vr`` comes back on any front (§5.36), and may come in Egypt too.
+    ``Vr`` comes back on any front (§5.36), and may come in Egypt too; the others name fronts of the Near East.
+    ``people`` is who is printed on it, its nation where the file does not say. ``untried`` names the strengths of which
+    it has one (§15.82), empty where its own is printed.
     """
 
     id: str
@@ -70,9 +78,12 @@ class Counter:
     dots: str
     drm: int
     limits: str
+    people: str = ""
+    untried: str = ""
 
     def __post_init__(self) -> None:
         """§3.2: refuse a counter that could not be printed so."""
+        object.__setattr__(self, "people", self.people or self.nation)
         if (self.back is None) != (self.turned == ""):
             raise ValueError(f"{self.id} has a back without a meaning, or a meaning without a back")
         if self.turned and self.kind not in TURNED[self.turned]:
@@ -81,8 +92,10 @@ class Counter:
             raise ValueError(f"{self.id} is no headquarters and cannot support")
         if self.kind == "hq" and any(face.defence for face in self.faces):
             raise ValueError(f"{self.id} is a headquarters and has no strength")
-        if self.kind != "hq" and not all(face.defence for face in self.faces):
+        if self.kind != "hq" and not self.untried and not all(face.defence for face in self.faces):
             raise ValueError(f"{self.id} could not defend itself")
+        if self.untried and any(face.attack or face.defence for face in self.faces):
+            raise ValueError(f"{self.id} is untried and shows a strength")
         if bool(self.drm) != (self.kind == "tank"):
             raise ValueError(f"{self.id}: tanks have a modifier, and no other unit has")
         if self.dots == "back" and self.back is None:
@@ -121,7 +134,7 @@ COUNTER_COLUMNS: dict[str, Column] = {
     "id": str,
     "nation": one_of(*NATIONS),
     "kind": one_of("hq", *COMBAT),
-    "size": one_of("", "BN", "RGT", "BD", "CRP"),
+    "size": one_of("", "BN", "RGT", "BD", "CO", "CRP"),
     "label": str,
     "name": str,
     "front": Face.read,
@@ -131,4 +144,23 @@ COUNTER_COLUMNS: dict[str, Column] = {
     "drm": number,
     "limits": one_of("", "Eu", "Vr"),
 }
-"""§3.26: what is printed on a counter."""
+"""§3.26: what is printed on a counter of Europe's."""
+FURTHER_COLUMNS: dict[str, Column] = {
+    **COUNTER_COLUMNS,
+    "limits": one_of("", "NE", "Vr", "C", "C/P", "E", "E/I", "E/O", "I/P"),
+    "people": one_of(*PEOPLES),
+    "untried": one_of("", *UNTRIED),
+}
+"""§3.26, §15.8: what is printed on one of the Near East's."""
+
+
+def read_counters(files: Iterable[Path]) -> dict[str, Counter]:
+    """The counters of some files, in their order. ValueError with file and line, or for a unit that is in two."""
+    found: dict[str, Counter] = {}
+    for file in files:
+        further = any("people" in row for _, row in islice(rows(file), 1))
+        made = entries(file, Counter, FURTHER_COLUMNS if further else COUNTER_COLUMNS)
+        if twice := made.keys() & found.keys():
+            raise ValueError(f"{file.name}: {min(twice)} is in a file before it")
+        found |= made
+    return found

@@ -118,12 +118,25 @@ class Places(NamedHexes, NamedAreas, NamedRegions):
 def read_places(file: Path, hexes: Rows) -> Places:
     """The places of a file. ValueError with file and line for a hex, river or region that no board has, and with the
     file for a place that is missing or that no rule names."""
-    regions = {row.get("region", "") for row in hexes.values()} - {""}
+    found = read_named(file, hexes, NamedHexes, NamedAreas, NamedRegions)
+    found["far_banks"] = dict(_pairs(file, "far_banks", "hexes", each(_hex_among(hexes))))
+    return Places(**found)
 
+
+def _hex_among(hexes: Rows) -> Key:
     def hex_(value: Any) -> str:
         if value not in hexes:
             raise ValueError(f"{value} is no hex of the European fronts")
         return word(value)
+
+    return hex_
+
+
+def read_named(file: Path, hexes: Rows, places: type, areas: type, named_regions: type | None = None) -> dict[str, Any]:
+    """What a file has for the fields of these dataclasses: a hex each, several each, and words for regions. ValueError
+    as for ``read_places``."""
+    regions = {row.get("region", "") for row in hexes.values()} - {""}
+    hex_ = _hex_among(hexes)
 
     def region(value: Any) -> str:
         if value not in regions:
@@ -131,9 +144,9 @@ def read_places(file: Path, hexes: Rows) -> Places:
         return word(value)
 
     kinds: tuple[tuple[str, str, Key, type], ...] = (
-        ("places", "hex", hex_, NamedHexes),
-        ("areas", "hexes", each(hex_), NamedAreas),
-        ("regions", "name", region, NamedRegions),
+        ("places", "hex", hex_, places),
+        ("areas", "hexes", each(hex_), areas),
+        *((("regions", "name", region, named_regions),) if named_regions is not None else ()),
     )
     found: dict[str, Any] = {}
     for table, key, read, named in kinds:
@@ -142,8 +155,7 @@ def read_places(file: Path, hexes: Rows) -> Places:
         if strange := names ^ made.keys():
             raise ValueError(f"{file.name}: {sorted(strange)} are unknown or missing in {table}")
         found |= made
-    found["far_banks"] = dict(_pairs(file, "far_banks", "hexes", each(hex_)))
-    return Places(**found)
+    return found
 
 
 def _pairs(file: Path, table: str, key: str, read: Key) -> Any:

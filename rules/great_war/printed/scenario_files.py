@@ -13,8 +13,9 @@ from rules.great_war.printed.charts import Charts
 from rules.great_war.printed.chits import POOLS, Chits
 from rules.great_war.printed.counters import COMBAT, TURNED, Counter, Face
 from rules.great_war.printed.nations import NATIONS, SIDES
-from rules.great_war.printed.scenarios import PLACES, Area, Group, Limit, Pool, Scenario, deal, forces
+from rules.great_war.printed.scenarios import PLACES, Area, Ground, Group, Limit, Pool, Scenario, deal, forces
 from rules.great_war.printed.setup_lines import hexes_of
+from rules.great_war.printed.variants import Variant
 from rules.hexes.counters import SOURCE, one_of
 from rules.hexes.toml_tables import Key, count, each, flag, known_name, tables, whole, word
 
@@ -27,6 +28,7 @@ PREFIXES = {"west": "W", "italy": "W", "east": "E", "salonika": "E"}
 
 def read_scenario(
     file: Path,
+    variant: Variant,
     units: Mapping[str, Counter],
     arrivals: Mapping[str, Arrival],
     chits: Chits,
@@ -44,6 +46,7 @@ def read_scenario(
 
     nation = one_of(*NATIONS)
     countries = one_of(*{row["country"] for row in hexes.values()})
+    regions = one_of(*{row.get("region", "") for row in hexes.values()})
     letter = one_of(*STRATEGIC)
     chit = known_name(chits.events, "chit")
     places, ids = each(hex_), each(known_name(units, "unit"))
@@ -54,7 +57,9 @@ def read_scenario(
         "just_entered": each(nation), "eliminated": each(nation), "collapsed": each(nation), "us_entry": letter,
         "us_entered": flag, "victory_points": count, "allied_cities": count, "retaken": count, "czar_fallen": flag,
         "bolsheviks": letter, "hindenburg": places, "devastated": places, "destroyed": places, "shock_troops": flag,
-        "may_dismount": flag, "french_apart": flag,
+        "may_dismount": flag, "french_apart": flag, "variant": one_of(variant.id), "surrender": count, "reserve": count,
+        "tried": _mapping(known_name(units, "unit"), _strength),
+        "allied_ground": _mapping(known_name(variant.fronts, "front"), _ground(countries, regions, hex_)),
         "draw": flag, "play": each(chit), "hand": each(chit), "fallen": each(chit), "lasting": _mapping(chit, count),
         "lines": _mapping(one_of(*PREFIXES), word),
         "held": _mapping(one_of(*SIDES), each(one_of(*PREFIXES))),
@@ -67,7 +72,8 @@ def read_scenario(
         "staffs": flag,
         "kinds": each(one_of(*COMBAT)), "face": Face.read, "turned": one_of(*TURNED), "hexes": places, "within": count,
         "rows": _rows, "reduced": flag, "depleted": flag, "lot": flag, "defence": count, "dealt": count,
-        "deal_in": one_of("west", "italy", "east"), "without": ids,
+        "deal_in": one_of("west", "italy", "east"), "without": ids, "may_wait": flag, "apart": nation,
+        "countries": each(countries),
     }  # fmt: skip
     area: dict[str, Key] = {
         "hexes": places, "around": places, "within": count, "near": word, "over": each(countries),
@@ -90,31 +96,41 @@ def read_scenario(
     try:
         plain = {key: value for key, value in spec.items() if key not in (*tabled, *SOURCE)}
         blank: dict[str, Any] = {key: {} for key in ("lines", "held", "resources", "active_from", "pools")}
+        if not variant.europe:
+            blank |= _NOT_EUROPE
         strange = plain.keys() - head.keys()
         if strange:
             raise ValueError(f"keys {sorted(strange)} are unknown")
-        read: dict[str, Any] = {key: head[key](value) for key, value in {**blank, **plain}.items()}
+        read: dict[str, Any] = {**blank, **{key: head[key](value) for key, value in plain.items()}}
+        read.pop("variant", None)
+        if not variant.europe:
+            read["trenches"] = dict.fromkeys(charts.trenches, 0)
         read["lines"] = {front: _line(front, line, hexes) for front, line in read["lines"].items()}
         armies = read_armies(file.with_suffix(".csv"), PLACES, chits.pre_war, units, hexes)
         made = Scenario(**read, **tabled, armies=armies)
-        _check(made, units, arrivals, chits, charts)
+        _check(made, variant, units, arrivals, chits, charts)
     except (TypeError, ValueError) as error:
         raise ValueError(f"{file.name}: {error}") from error
     return made
 
 
 def _check(
-    scenario: Scenario, units: Mapping[str, Counter], arrivals: Mapping[str, Arrival], chits: Chits, charts: Charts
+    scenario: Scenario,
+    variant: Variant,
+    units: Mapping[str, Counter],
+    arrivals: Mapping[str, Arrival],
+    chits: Chits,
+    charts: Charts,
 ) -> None:
     """§21.0: nations on one side each, all units placed, pools of chits that there are, a turn that is on the track."""
     apart = (*scenario.central, *scenario.allied, *scenario.neutral, *scenario.eliminated)
-    if sorted(apart) != sorted(NATIONS):
+    if sorted(apart) != sorted(variant.nations):
         raise ValueError(
-            f"{sorted(set(NATIONS).symmetric_difference(apart)) or sorted(apart)}: each nation stands once"
+            f"{sorted(set(variant.nations).symmetric_difference(apart)) or sorted(apart)}: each nation stands once"
         )
     if scenario.trenches.keys() != charts.trenches.keys():
         raise ValueError("the trenches of some group are missing")
-    if not 1 <= scenario.turn <= len(charts.turns):
+    if not variant.first <= scenario.turn <= variant.last:
         raise ValueError(f"there is no turn {scenario.turn}")
     for side, pool in scenario.pools.items():
         for id_, number in pool.chits(side, chits, scenario.id).items():
@@ -126,7 +142,7 @@ def _check(
         for id_, arrival in arrivals.items():
             if arrival.turn == START and (units[id_].nation, arrival.setup) not in there:
                 raise ValueError(f"{id_} has no area to begin in")
-    for nation in NATIONS if scenario.groups else ():
+    for nation in variant.nations if scenario.groups else ():
         deal(scenario.of(nation), forces(scenario, nation, units, arrivals, chits), scenario.stood)
 
 
@@ -142,6 +158,36 @@ def _coded(areas: tuple[Area, ...], units: Mapping[str, Counter], arrivals: Mapp
             raise ValueError(f"{nation} has no units with the code {code!r}")
         found.append(Group(nation, "area", section, units=begin, code=code))
     return tuple(found)
+
+
+_NOT_EUROPE: Mapping[str, Any] = {
+    "marker": "", "neutral": (), "us_entry": "", "us_entered": False, "victory_points": 0, "allied_cities": 0,
+    "retaken": 0,
+}  # fmt: skip
+"""§19.8: what a scenario of the Near East alone has no tracks for."""
+
+
+def _strength(value: Any) -> str:
+    """§15.82: figures as they are printed."""
+    Face.read(word(value))
+    return word(value)
+
+
+def _ground(
+    country: Callable[[str], object], region: Callable[[str], object], hex_: Callable[[Any], str]
+) -> Callable[[Any], tuple[Ground, ...]]:
+    """§21.23: a list of conditions."""
+    keys: dict[str, Key] = {
+        "country": country, "region": region, "rows": _rows, "columns": _rows, "without": each(hex_),
+    }  # fmt: skip
+
+    def read(value: Any) -> Ground:
+        if not value or value.keys() - keys.keys():
+            raise ValueError(f"keys {sorted(value.keys() - keys.keys())} are unknown in a piece of ground")
+        made: dict[str, Any] = {key: keys[key](found) for key, found in value.items()}
+        return Ground(**made)
+
+    return each(read)
 
 
 def _line(front: str, line: str, hexes: Mapping[str, Mapping[str, str]]) -> tuple[str, ...]:

@@ -17,10 +17,11 @@ SALONIKA = "salonika"
 PLACES = (
     *("west", "italy", "east", "salonika", "serbian-border", "montenegro", "romania", "balkans", "central-fronts"),
     *("home", "hexes", "around", "area", "box", "dead", "removed", "aside"),
+    *("caucasus", "egypt", "iraq", "persia", "west-of-the-canal", "arabia", "reserve"),
 )
 """§21.12, §21.13: where a group goes: to a front behind its side's line, into its country, to named hexes or round
 them, where its set-up code says (§19.2), to the Available Units Box, the dead pile, out of the game, or to the Near
-East (§21.24)."""
+East (§21.24). In the Near East also to one of its areas and boxes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,8 @@ class Group:
     of the map between which they stand, both counted. ``lot``: drawn at random (§21.24). ``defence`` is the least that
     is printed on each. ``dealt`` and ``deal_in`` are our own: how many of a group of ``most`` or ``least`` stand there
     historically, and on which front those of a group with several do. ``without`` are units that are none of it.
-    ``staffs``: it is of units and not of combat units, so that headquarters may be among its number.
+    ``staffs``: it is of units and not of combat units, so that headquarters may be among its number. ``countries``: in
+    these alone; ``apart``: beside no unit of that nation (§21.25). ``may_wait``: in the Available Units Box instead.
     """
 
     nation: str
@@ -59,6 +61,9 @@ class Group:
     dealt: int | None = None
     deal_in: str = ""
     code: str = ""
+    countries: tuple[str, ...] = ()
+    apart: str = ""
+    may_wait: bool = False
 
     def __post_init__(self) -> None:
         """§21.12: refuse an empty group, or one that is two things."""
@@ -142,6 +147,18 @@ class Area:
 
 
 @dataclass(frozen=True, slots=True)
+class Ground:
+    """§21.23: hexes of a front that are the Allies' when a scenario begins. All that is given must hold; rows and
+    columns are those between which they lie, both counted."""
+
+    country: str = ""
+    region: str = ""
+    rows: tuple[int, int] = (0, 99)
+    columns: tuple[int, int] = (0, 99)
+    without: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Pool:
     """§21.27, §21.28: what is in a side's pool: all that entered on some turns, less some, and others."""
 
@@ -213,6 +230,13 @@ class Scenario:
     """§21.28: effects that still last, with the last operational turn of each."""
     fallen: tuple[str, ...] = ()
     armies: tuple[Army, ...] = ()
+    allied_ground: Mapping[str, tuple[Ground, ...]] = field(default_factory=dict)
+    """§21.23: by front of the Near East what is the Allies'; the rest of it is the Central Powers'."""
+    surrender: int = 0
+    reserve: int = 0
+    """§21.26: the Turkish surrender modifier, and what the required reserve asks for."""
+    tried: Mapping[str, str] = field(default_factory=dict)
+    """§15.82: untried units whose strength is known, with what it is."""
 
     @property
     def started(self) -> str:
@@ -252,7 +276,11 @@ def forces(
         arrival = arrivals[unit.id]
         if arrival.after_entry is not None:
             return arrival.after_entry <= since
-        return unit.id in by_chit or (fights and (arrival.turn == ENTRY or arrival.by(scenario.through)))
+        return (
+            unit.id in by_chit
+            or unit.id in scenario.tried
+            or (fights and (arrival.turn == ENTRY or arrival.by(scenario.through)))
+        )
 
     return tuple(unit for unit in units.values() if unit.nation == nation and come(unit))
 

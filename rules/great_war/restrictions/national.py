@@ -10,8 +10,9 @@ from rules.great_war.position.control import controller
 from rules.great_war.position.state import State
 from rules.great_war.pre_war.terms import PLAN_R
 from rules.great_war.printed.board import Board
-from rules.great_war.printed.fronts import EAST, ITALY, WEST
+from rules.great_war.printed.fronts import CAUCASUS, EAST, EGYPT, IRAQ, ITALY, WEST
 from rules.great_war.printed.nations import CENTRAL
+from rules.great_war.restrictions import near_east
 from rules.hexes.kept import kept
 from rules.kernel.incremental import Previous
 from rules.kernel.messages import Refusal
@@ -19,8 +20,12 @@ from rules.kernel.messages import Refusal
 NOT_BALKANS = ("AH", "GE", "RU")
 """§3.13: what of the Eastern Front map is not the Balkans; Russian Poland is printed as Russia's."""
 BALKANS_ONLY = ("BU", "GK")
-ONE_FRONT = {"BE": WEST, "SE": EAST, "RU": EAST, "RO": EAST, "TU": EAST, "MN": EAST, "BU": EAST, "GK": EAST}
-"""§17.21, §17.31, §17.4: nations whose units fight on one front alone."""
+FRONTS_OF = {
+    **dict.fromkeys(("SE", "RO", "MN", "BU", "GK"), (EAST,)), "BE": (WEST,), "RU": (EAST, CAUCASUS),
+    "TU": (EAST, CAUCASUS, EGYPT, IRAQ), "AB": (EGYPT,), "FR": (WEST, ITALY, EAST, EGYPT),
+    **dict.fromkeys(("IT", "US", "AH"), (WEST, ITALY, EAST)), "BR": (WEST, ITALY, EAST, EGYPT, IRAQ),
+}  # fmt: skip
+"""§17.21, §17.31, §17.4: nations whose units fight on some fronts alone; Germans go to all."""
 ITALIANS_ALONE = ("IT", "AH")
 """§17.21, §17.31: the only units on the Italian Front before 1917, one nation of each side."""
 POLES = "ah-po"
@@ -47,6 +52,9 @@ def off_limits_of(state: State, units: Collection[str]) -> frozenset[int]:
     found += [_not_for_tanks(state, state.counter(u).nation) for u in units if u in state.printed.tanks]
     if POLES in units:
         found.append(_not_for_poles(state.printed.board))
+    places = state.printed.near_east
+    if places is not None:
+        found.append(near_east.closed_to(state.printed.board, places, map(state.counter, units)))
     return found[0] if len(found) == 1 else frozenset[int]().union(*found)
 
 
@@ -62,7 +70,7 @@ def off_limits(state: State, nation: str) -> frozenset[int]:
 def _closed_fronts(board: Board, nation: str, early: bool, stays: bool) -> frozenset[int]:
     """§17.21, §17.31, §17.4: the same in all matches; ``early`` before 1917, ``stays`` while the nation may not leave
     its own country for Austria-Hungary."""
-    open_ = {ONE_FRONT[nation]} if nation in ONE_FRONT else {*board.fronts}
+    open_ = {*FRONTS_OF.get(nation, board.fronts)}
     if early and nation not in ITALIANS_ALONE:
         open_.discard(ITALY)
     if early and nation == "AH":
@@ -102,7 +110,7 @@ def outside_balkans(board: Board) -> frozenset[int]:
 @lru_cache(maxsize=8)
 def _north(board: Board) -> frozenset[int]:
     """§17.31: the Eastern Front map north of row 48."""
-    return frozenset(i for i in board.by_front[EAST] if row_of(board.ids[i]) > NORTH_OF)
+    return frozenset(i for i in board.by_front[EAST] if board.row[i] > NORTH_OF)
 
 
 # --- how many of a nation may be where --------------------------------------------------------------------------------
@@ -151,6 +159,8 @@ NATION_CAPS = (
         "At most six Italian units may operate on the Western Front.", lambda state: not _austria_stands(state)),
     NationCap("US", lambda board: board.by_front[ITALY] | board.by_front[EAST], 1, "17.21",
         "At most one U.S. unit may operate outside the Western Front."),
+    NationCap("TU", near_east.egypt, near_east.EGYPTIANS, "17.31",
+        "At most three Turkish units may operate in Egypt with Sinai.", lambda state: state.printed.variant.near_east),
 )  # fmt: skip
 
 
@@ -244,11 +254,6 @@ def too_far_north(state: State) -> tuple[str, ...]:
     north, index = _north(state.printed.board), state.printed.board.index
     there = tuple(u for u in state.on_map(CENTRAL) if _is_austrian(state, u) and index[state.units[u].at] in north)
     return there if len(there) > AUSTRIANS else ()
-
-
-def row_of(hex_: str) -> int:
-    """The row of a hex, by its number."""
-    return int(hex_[1:3])
 
 
 def _is_austrian(state: State, unit: str) -> bool:

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from rules.great_war.position.control import OPENED
 from rules.great_war.position.pre_war_state import GAMBIT, MOLTKE, NEUTRAL
 from rules.great_war.pre_war.terms import ALBERT, INVASION, changed_areas
 from rules.great_war.printed.areas import hexes_in
-from rules.great_war.printed.board import HOLLAND, LUXEMBOURG, Board
+from rules.great_war.printed.board import HOLLAND, Board
 from rules.great_war.printed.fronts import EAST, ITALY, WEST
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.scenarios import Area, Group, Scenario
 from rules.great_war.restrictions.national import outside_balkans
+from rules.great_war.setup import near_east
 from rules.kernel.floods import connected
 
-AT_ONCE = ("box", "dead", "removed", "aside")
+AT_ONCE = ("box", "dead", "removed", "aside", "arabia", "reserve")
 """Groups that are not set up: they are in a box from the start."""
 FOUGHT_OVER = ("RU", "GE", "AH", "RO")
 """The countries that the line in the east runs through; Serbia and Montenegro have borders for lines."""
@@ -37,6 +38,8 @@ class SetupAreas:
     card: Scenario
     played: tuple[str, ...] = ()
     """§20.0: the pre-war events in force."""
+    owners: Mapping[str, str] = field(default_factory=dict)
+    """§7.11: the side of countries that are no nation (``Variant.owners``)."""
 
     def line(self, front: str) -> tuple[int, ...]:
         """§21.11: the Allied front line of a front as it is printed; empty where it is a border."""
@@ -48,8 +51,10 @@ class SetupAreas:
             return None
         if country == HOLLAND and INVASION in self.played:
             return ALLIED
-        if country in self.card.central or country == LUXEMBOURG:
+        if country in self.card.central:
             return CENTRAL
+        if country in self.owners:
+            return self.owners[country]
         if country in self.card.allied or country in self.card.eliminated:
             return ALLIED
         return ALLIED if country in OPENED and self.card.at_salonika else None
@@ -63,6 +68,11 @@ class SetupAreas:
         found: dict[str, set[int]] = {CENTRAL: set(), ALLIED: set()}
         south = self._south
         for front in self.board.fronts:
+            if front in self.card.allied_ground:
+                mine = near_east.allied_on(self.board, self.card, front)
+                found[ALLIED] |= mine
+                found[CENTRAL] |= self.board.by_front[front] - mine
+                continue
             allied = self._behind(front)
             for i in self.board.by_front[front]:
                 country = self.board.country[i]
@@ -78,6 +88,10 @@ class SetupAreas:
                   for h in g.hexes}  # fmt: skip
         landed |= self._ashore
         return {CENTRAL: frozenset(found[CENTRAL] - landed), ALLIED: frozenset(found[ALLIED] | landed)}
+
+    def side_at(self, i: int) -> str | None:
+        """§7.12: the side that a hex would be with if nothing had been taken, as ``control.printed_side`` has it."""
+        return self.board.printed_sides.get(i) or self.side_of(self.board.country[i])
 
     @property
     def _ashore(self) -> frozenset[int]:
@@ -176,6 +190,10 @@ class SetupAreas:
                 return board.by_front[EAST] & mine - outside_balkans(board)
             case "central-fronts":
                 return self._anywhere(group, mine)
+            case "persia":
+                return board.by_country["PN"] & mine
+            case "west-of-the-canal":
+                return board.west_of_the_canal & mine
             case "area":
                 return self.coded(group, None)
             case _:
@@ -192,8 +210,10 @@ class SetupAreas:
             found &= frozenset(self.front_of(side))
         if group.to == EAST:
             found = frozenset(i for i in found if self._is_fought_over(board.country[i]))
+        if group.countries:
+            found = frozenset(i for i in found if board.country[i] in group.countries)
         low, high = group.rows or (0, 99)
-        return frozenset(i for i in found if low <= int(board.ids[i][1:3]) <= high)
+        return frozenset(i for i in found if low <= board.row[i] <= high)
 
     def _salonika(self, side: str) -> frozenset[int]:
         """§21.33, §21.43, §21.45: the Salonika Front, and Bulgaria for the Central Powers where there is a line."""
@@ -207,7 +227,7 @@ class SetupAreas:
                 & frozenset(board.index[h] for h in board.lattice.within(board.places.salonika, ROUND_PORT))
                 & south
             )
-        greek = frozenset(i for i in board.by_country["GK"] if int(board.ids[i][1:3]) > NORTH_OF)
+        greek = frozenset(i for i in board.by_country["GK"] if board.row[i] > NORTH_OF)
         return (south - board.by_country["GK"] | greek) - {board.index[board.places.salonika]}
 
     def _anywhere(self, group: Group, mine: frozenset[int]) -> frozenset[int]:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 from functools import partial
 
 from rules.great_war.position.state import State
+from rules.great_war.printed.board import Board
 from rules.great_war.printed.nations import NAME_OF
 from rules.great_war.printed.scenarios import Area
 from rules.great_war.setup.areas import SetupAreas
@@ -42,7 +43,13 @@ def _quotas(state: State, area: Area, hex_: str, units: Collection[str]) -> Iter
         text = f"No more than {area.a_hex} of these units are set up in a hex."
         yield Quota(units.__contains__, hex_.__eq__, area.section, text, most=area.a_hex)
     if area.most_north:
-        yield Quota(units.__contains__, partial(is_north, area), area.section, _north(area), most=area.most_north)
+        yield Quota(
+            units.__contains__,
+            partial(is_north, state.printed.board, area),
+            area.section,
+            _north(area),
+            most=area.most_north,
+        )
 
 
 def is_few(state: State, area: Area) -> bool:
@@ -63,9 +70,9 @@ def alike(state: State, area: Area) -> Iterable[str]:
             yield from (u for u in group.units if state.groups.get(u) == n)
 
 
-def is_north(area: Area, hex_: str) -> bool:
+def is_north(board: Board, area: Area, hex_: str) -> bool:
     """Whether a hex lies north of the row from which the area counts."""
-    return int(hex_[1:3]) > area.north_of
+    return board.row[board.index[hex_]] > area.north_of
 
 
 def short_of_code(state: State, grounds: SetupAreas, side: str) -> Refusal | None:
@@ -74,7 +81,11 @@ def short_of_code(state: State, grounds: SetupAreas, side: str) -> Refusal | Non
         if not area.least_north or state.sides.get(area.nation) != side:
             continue
         quota = Quota(
-            partial(counts_north, state), partial(is_north, area), area.section, _north(area), least=area.least_north
+            partial(counts_north, state),
+            partial(is_north, state.printed.board, area),
+            area.section,
+            _north(area),
+            least=area.least_north,
         )
         too_few = quota.too_few(_standing(state, area))
         if too_few is not None:

@@ -14,6 +14,7 @@ from rules.great_war.printed.fronts import EAST
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.scenarios import Area, Group, Limit
 from rules.great_war.restrictions.national import NOT_BALKANS, off_limits_of
+from rules.great_war.setup import near_east
 from rules.great_war.setup.areas import SALONIKA, SetupAreas
 from rules.great_war.setup.august import alike, areas_of, counts_north, is_few, is_north
 from rules.great_war.stacking import excess
@@ -32,7 +33,7 @@ def falls_under(limit: Limit, nation: str, board: Board, i: int) -> bool:
     low, high = limit.rows or (0, 99)
     if nation != limit.nation or board.front[i] != limit.front:
         return False
-    return low <= int(board.ids[i][1:3]) <= high and (limit.front != EAST or board.country[i] in NOT_BALKANS)
+    return low <= board.row[i] <= high and (limit.front != EAST or board.country[i] in NOT_BALKANS)
 
 
 def is_too_high(state: State, unit: str, i: int) -> bool:
@@ -57,6 +58,10 @@ def area_of(state: State, grounds: SetupAreas, group: Group) -> frozenset[int]:
         standing = [u for g in state.card.of(nation) if g.code == code for u in g.units]
         return grounds.coded(group, {state.units[u].at for u in standing} & state.stacks.keys())
     area = grounds.areas[group]
+    if group.apart:
+        board = state.printed.board
+        there = (h for h, stack in state.stacks.items() if state.counter(stack[0]).nation == group.apart)
+        return area - near_east.beside(board, frozenset(board.index[h] for h in there), group.countries)
     if group.to == SALONIKA and state.sides[group.nation] == CENTRAL and not grounds.line(SALONIKA):
         return area & supplied_hexes(state, group.nation, False) - occupied_hexes(state, ALLIED)
     return area
@@ -145,7 +150,7 @@ class _Table(Table[int]):
             key = (area.nation, area.code)
             if is_few(self.state, area) and self.coded[*key, here] >= area.a_hex:
                 return True
-            if area.most_north and is_north(area, here) and self.coded[*key, "north"] >= area.most_north:
+            if area.most_north and is_north(self.board, area, here) and self.coded[*key, "north"] >= area.most_north:
                 return True
         return False
 
@@ -169,7 +174,7 @@ class _Table(Table[int]):
         here = self.board.ids[i]
         for area in areas_of(self.state, self.grounds, unit):
             self.coded[area.nation, area.code, here] += more
-            if is_north(area, here):
+            if is_north(self.board, area, here):
                 self.coded[area.nation, area.code, "north"] += more
 
     def muster(self, areas: Mapping[str, frozenset[int]]) -> None:
@@ -194,7 +199,7 @@ class _Table(Table[int]):
         posts = [self.board.index[h] for h in area.posts]
         while True:
             mine = [u for u in alike(self.state, area) if u in self.places and counts_north(self.state, u)]
-            south = [u for u in mine if not is_north(area, self.board.ids[self.places[u]])]
+            south = [u for u in mine if not is_north(self.board, area, self.board.ids[self.places[u]])]
             room = [i for i in posts if south and self.has_room(south[0], i)]
             if len(mine) - len(south) >= area.least_north or not room:
                 return

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from rules.great_war.play import place_name
 from rules.great_war.position.state import State
-from rules.great_war.printed.fronts import EUROPE
 from rules.great_war.printed.nations import NAME_OF
 from rules.great_war.printed.scenarios import Group
 from rules.kernel.wording import listing
 
 HOME = "at home"
 WHERE = {
-    **{front.id: front.title for front in EUROPE.values()},
     "area": HOME,
     "home": HOME,
     "balkans": "Balkans",
@@ -20,8 +18,10 @@ WHERE = {
     "romania": "Romania",
     "salonika": "Salonika",
     "serbian-border": "border with Serbia",
+    "persia": "Persia",
+    "west-of-the-canal": "west of the canal",
 }
-"""Where a card sends its groups, unless it names hexes or the units bear a code."""
+"""Where a card sends its groups, unless it names hexes or a front or the units bear a code."""
 
 
 def heading(state: State, group: Group) -> str:
@@ -35,4 +35,5 @@ def _where(state: State, group: Group) -> str:
         return place_name(state, group.code) if named else f"area {group.code}"
     if group.hexes:
         return ("around " if group.within else "") + listing(place_name(state, hex_) for hex_ in group.hexes)
-    return WHERE[group.to]
+    front = state.printed.board.fronts.get(group.to)
+    return WHERE[group.to] if front is None else front.title

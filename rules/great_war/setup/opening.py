@@ -8,18 +8,33 @@ from functools import lru_cache
 from rules.great_war.play import capitals
 from rules.great_war.position.chit_state import ChitState
 from rules.great_war.position.control import forts, home_side
+from rules.great_war.position.near_east_state import NOTHING_YET, NearEastState
 from rules.great_war.position.pre_war_state import PreWarState
-from rules.great_war.position.state import AVAILABLE, DEAD, LATER, OUT, POOL, VERSION, PhaseFrame, State, UnitState
+from rules.great_war.position.state import (
+    ARABIA,
+    AVAILABLE,
+    DEAD,
+    LATER,
+    OUT,
+    POOL,
+    RESERVE,
+    VERSION,
+    PhaseFrame,
+    State,
+    UnitState,
+)
 from rules.great_war.position.strategic_state import StrategicState
 from rules.great_war.printed.arrivals import START
 from rules.great_war.printed.counters import Counter
-from rules.great_war.printed.nations import ALLIED, CENTRAL, NATIONS, SIDES, foe
+from rules.great_war.printed.nations import ALLIED, CENTRAL, SIDES, foe
 from rules.great_war.printed.plans import PLANS, PrintedGame
 from rules.great_war.printed.scenarios import SALONIKA, Group, Scenario, deal, forces
 from rules.great_war.setup.areas import SetupAreas
 from rules.kernel.fast_replace import replace
 
-AT_ONCE = {"box": AVAILABLE, "dead": DEAD, "removed": OUT, "aside": OUT}
+AT_ONCE = {
+    "box": AVAILABLE, "dead": DEAD, "removed": OUT, "aside": OUT, "arabia": ARABIA, "reserve": RESERVE,
+}  # fmt: skip
 """Where the units of ``grounds.AT_ONCE`` lie."""
 FIRST_U_BOATS = "u-boat-c"
 """§5.22: which can be called off once."""
@@ -37,19 +52,15 @@ def opening(scenario: str, plan: str, key: str, *, pre_war: bool = False) -> Sta
 @lru_cache(maxsize=16)
 def _laid_out(scenario: str, plan: str, pre_war: bool) -> State:
     """What lies where when a scenario begins: the same for all its matches. ValueError as for ``opening``."""
-    table = PLANS[plan]
-    card = table.scenarios.get(scenario)
-    if card is None:
-        raise ValueError(f"no scenario {scenario!r} can be played")
-    if pre_war and not card.areas:
+    table = PLANS[plan].of(scenario)
+    card = table.scenarios[scenario]
+    if pre_war and not (table.variant.pre_war and card.areas):
         raise ValueError("pre-war events belong to the campaign (20.0)")
     units, groups = _units(table, card)
-    grounds = SetupAreas(table.board, card)
+    grounds = SetupAreas(table.board, card, owners=table.variant.owners)
     # §21.32: an eliminated nation has no units, but its country is still the other side's prey.
     sides = dict.fromkeys(card.central, CENTRAL) | dict.fromkeys((*card.allied, *card.eliminated), ALLIED)
-    taken = [
-        i for side in SIDES for i in grounds.of[side] if grounds.side_of(table.board.country[i]) not in (side, None)
-    ]
+    taken = [i for side in SIDES for i in grounds.of[side] if grounds.side_at(i) not in (side, None)]
     antwerp = table.places.antwerp
     landed = {h for h in table.places.beaches if any(h in g.hexes for g in card.groups)}
     state = State(
@@ -79,6 +90,7 @@ def _laid_out(scenario: str, plan: str, pre_war: bool) -> State:
         record=ChitState(lasting=dict(card.lasting), gas=_gas(table, card)),
         plan=plan,
         pre_war=PreWarState(wanted=pre_war),
+        near_east=NearEastState(card.reserve, card.tried) if table.variant.near_east else NOTHING_YET,
     )
     lost = {table.board.ids[i] for side in SIDES for i in forts(state, side) if i not in grounds.of[side]}
     return replace(state, destroyed=state.destroyed | lost, spoiled=state.spoiled | _taken_sources(state, grounds))
@@ -102,7 +114,7 @@ def _units(table: PrintedGame, card: Scenario) -> tuple[dict[str, UnitState], di
     """
     at = {unit.id: UnitState(_later(table, card, unit.id)) for unit in table.counters.values()}
     groups: dict[str, int] = {}
-    for nation in NATIONS:
+    for nation in table.variant.nations:
         listed = card.of(nation)
         force = forces(card, nation, table.counters, table.arrivals, table.chits)
         by_lot = any(group.lot for group in listed)
@@ -170,7 +182,8 @@ def _chits(table: PrintedGame, card: Scenario) -> Mapping[str, Mapping[str, int]
 def _gas(table: PrintedGame, card: Scenario) -> tuple[str, ...]:
     """§6.13, §21.28: the types of gas that have been used: those of chits that have entered and are no longer held."""
     left = {id_ for where in _chits(table, card).values() for id_ in where}
-    come = (c for c in table.chits.events.values() if c.gas and card.through != START and c.pool <= card.through)
+    mine = (c for c in table.chits.events.values() if c.mark in table.chits.marks)
+    come = (c for c in mine if c.gas and card.through != START and c.pool <= card.through)
     return tuple(dict.fromkeys(c.gas for c in come if c.id not in left))
 
 

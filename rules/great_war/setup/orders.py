@@ -35,8 +35,8 @@ def grounds(state: State) -> SetupAreas:
 @cache
 def _grounds(plan: str, scenario: str, played: tuple[str, ...]) -> SetupAreas:
     """One object for all matches: it is printed."""
-    table = PLANS[plan]
-    return SetupAreas(table.board, table.scenarios[scenario], played)
+    table = PLANS[plan].of(scenario)
+    return SetupAreas(table.board, table.scenarios[scenario], played, table.variant.owners)
 
 
 # --- lots (§21.24) ----------------------------------------------------------------------------------------------------

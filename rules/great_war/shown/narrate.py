@@ -29,7 +29,7 @@ from rules.great_war.facts.stacking import UnitGivenUp
 from rules.great_war.facts.supply import BrokeOut, UnsuppliedEliminated
 from rules.great_war.facts.transport import CavalryConverted, UnitsArrived, UnitsTransported
 from rules.great_war.facts.warfare import TransportRolled
-from rules.great_war.facts.weather import WeatherDetermined
+from rules.great_war.facts.weather import NearEastWeatherDetermined, WeatherDetermined
 from rules.great_war.play import name_of, names_of, place_name
 from rules.great_war.position.fog_of_war import is_visible
 from rules.great_war.position.secrecy import sees_hand
@@ -103,6 +103,9 @@ def narrate(before: State, event: Event, after: State, viewer: str) -> JsonObjec
             return log_line(
                 "weather", "12.1", None, text, dice=[] if event.die is None else [die_of(event.die, "weather")]
             )
+        case NearEastWeatherDetermined():
+            text = f"Weather: {event.south} in Egypt and Iraq, {event.caucasus} in the Caucasus."
+            return log_line("weather", "12.12", None, text)
         case PreWarDrawn() | PreWarAnnounced() | PreWarRevealed() | TermsSet() | ForcesReduced():
             return before_the_war(event, after, viewer)
         case EmbarkedLater() | UnitDisbanded() | BalticForced() | BritainEntered():

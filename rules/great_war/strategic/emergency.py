@@ -12,6 +12,8 @@ from rules.kernel.procedure.orders import At, Choices, Order
 
 NATION = {ALLIED: "FR", CENTRAL: "GE"}
 """§5.18: the nation of each side that can call them."""
+EMERGENCY = "emergency"
+"""The word by which a variant is without them."""
 PRICE = {ALLIED: 1, CENTRAL: -1}
 """§5.18: which way the Central Powers' victory points go for it."""
 YEARS = (1915, 1917)
@@ -22,6 +24,8 @@ MUTINY = "french-mutiny"
 def why_none(state: State, side: str) -> Refusal | None:
     """§5.18: why a side cannot call emergency replacements now, or None."""
     nation = NATION[side]
+    if EMERGENCY in state.printed.variant.without:
+        return Refusal("none-here", "19.8", "There are no emergency replacements in the Near East alone.")
     if nation in state.ledger.called:
         return Refusal("called-before", "5.18", "You have called them in this phase.")
     if nation in state.ledger.collapsed or nation not in state.sides:

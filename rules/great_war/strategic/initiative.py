@@ -14,7 +14,6 @@ from rules.great_war.position.state import PhaseFrame, State
 from rules.great_war.printed.board import Board
 from rules.great_war.printed.fronts import EAST, THEATRE_NAMES, THEATRES, WEST
 from rules.great_war.printed.nations import ALLIED, CENTRAL, foe
-from rules.great_war.restrictions.national import row_of
 from rules.kernel.floods import connected
 from rules.kernel.lattice import OFF_BOARD
 from rules.kernel.messages import Refusal
@@ -64,14 +63,14 @@ def _ends(board: Board) -> tuple[frozenset[int], frozenset[int]]:
     """§5.84: the hexes of the Western Front map on the Channel, beside Holland or at its northern edge; and those
     beside Switzerland or at its southern edge."""
     west, surface = board.by_front[WEST], board.atlas.words("surface")
-    rows = [row_of(board.ids[i]) for i in west]
+    rows = [board.row[i] for i in west]
 
     def beside(i: int, country: str) -> bool:
         return any(n != OFF_BOARD and board.country[n] == country for n in board.neighbours[i])
 
     north, south = set[int](), set[int]()
     for i in west:
-        row = row_of(board.ids[i])
+        row = board.row[i]
         at_sea = any(n != OFF_BOARD and surface[n] == "sea" for n in board.neighbours[i])
         if at_sea or board.ids[i] in board.places.north_end or beside(i, "NL") or row == max(rows):
             north.add(i)

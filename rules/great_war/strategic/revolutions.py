@@ -10,14 +10,13 @@ from rules.great_war.position.letters import in_play, operational_turns
 from rules.great_war.position.state import PhaseFrame, State
 from rules.great_war.printed.fronts import EAST
 from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.printed.variants import CITIES
 from rules.great_war.strategic.victory import CENTRAL_COUNTRIES
 from rules.kernel.procedure.options import Flag
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask
 
 CZAR, BOLSHEVIKS = "czar", "bolsheviks"
-ENOUGH = 11
-"""§5.42."""
 COMMAND, OFFENSIVE = "czar-takes-command", "brusilov-offensive"
 EARLY = (("G", -2), ("K", -1))
 """§5.43: through which strategic turn the Czar is how safe."""
@@ -77,7 +76,9 @@ def _told(*modifiers: tuple[str, int]) -> Modifiers:
 
 def may_come(state: State) -> bool:
     """§5.41: whether a revolution is still to come."""
-    return "RU" in state.sides and not state.ledger.bolsheviks
+    # By the track of the Near East alone they are still to come.
+    cities = state.printed.variant.revolution == CITIES
+    return cities and "RU" in state.sides and not state.ledger.bolsheviks
 
 
 def roll_revolution(play: Play, _: object) -> None:
@@ -86,7 +87,7 @@ def roll_revolution(play: Play, _: object) -> None:
     which = BOLSHEVIKS if state.ledger.czar else CZAR
     modifiers = bolshevik_modifiers(state) if state.ledger.czar else czar_modifiers(state)
     draw, die = play.next_die()
-    happens = die + sum(number for _, number in modifiers) >= ENOUGH
+    happens = die + sum(number for _, number in modifiers) >= state.printed.variant.revolution_total
     play.emit(RevolutionRolled(which, modifiers, happens, draw, die))
     if happens and which == CZAR:
         play.emit(CzarFell())

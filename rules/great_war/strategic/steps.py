@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rules.great_war.facts.procedure import TurnBegan
 from rules.great_war.facts.strategic import SurplusLost
 from rules.great_war.play import Play
@@ -53,6 +55,11 @@ def record(play: Play, _: PhaseFrame) -> None:
     play.emit(TurnBegan(play.state.turn + 1))
 
 
+def of_variant(key: str) -> Callable[[State], bool]:
+    """§4.3: whether a step is one of the variant's turn."""
+    return lambda state: key not in state.printed.variant.without
+
+
 STRATEGIC_TURN: Step[State] = Step("strategic", "Strategic turn", "4.3", (
     Step("victory", "Victory Check Phase", "18.1", closes=check_victory),
     Step("resource", "Resource Phase", "5.1", (
@@ -72,7 +79,7 @@ STRATEGIC_TURN: Step[State] = Step("strategic", "Strategic turn", "4.3", (
             "bombing", "Allied strategic bombing", "5.24", side=CENTRAL, prompt="Keep aircraft at home?",
             orders=(bombing.DEFEND,), asks=bombing.who_commits, closes=bombing.bomb,
         ),
-    )),
+    ), when=of_variant("warfare")),
     Step(
         "replacement", "Replacement Phase", "5.3", words=replacements.words,
         orders=(replacements.RETURN, replacements.RESTORE, replacements.END), asks=replacements.who_buys,
@@ -87,6 +94,7 @@ STRATEGIC_TURN: Step[State] = Step("strategic", "Strategic turn", "4.3", (
         Step(
             "red-army", "The Red Army", "15.93", side=ALLIED, prompt="Form the Red Army?",
             orders=(red_army.RAISE, red_army.FORM, red_army.NONE), asks=red_army.who_forms,
+            when=of_variant("red-army"),
         ),
     )),
     Step("surrender", "Fortress Surrender Phase", "5.5", closes=fortresses.roll_fortresses),
@@ -94,12 +102,13 @@ STRATEGIC_TURN: Step[State] = Step("strategic", "Strategic turn", "4.3", (
         Step(
             "declare-initiative", "Initiative", "5.82", prompt="Where will you take the initiative?",
             detail="There your side moves and attacks first every turn; in the other theatre the enemy does.",
-            orders=(initiative.DECLARE,), asks=initiative.who_declares,
+            orders=(initiative.DECLARE,), asks=initiative.who_declares, when=of_variant("declare-initiative"),
         ),
         Step(
             "choose-marker", "OHL or OberOst", "5.88", side=CENTRAL, prompt="Which marker will you use?",
             detail="Germans near it attack a second time in one combat phase: OHL in the west, OberOst in the east.",
             orders=(initiative.CHOOSE_MARKER,), asks=initiative.choosing_marker, closes=initiative.settle_marker,
+            when=of_variant("choose-marker"),
         ),
     )),
     Step("strategic-record", "Turn Record Phase", "4.3", closes=record),

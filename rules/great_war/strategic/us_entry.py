@@ -7,11 +7,15 @@ from rules.great_war.play import Play
 from rules.great_war.position.state import State
 from rules.great_war.strategic.victory import judge_plan
 
+US = "US"
+
 
 def us_joins(play: Play, _: object = None) -> None:
     """§5.71: they join on the turn of their marker, or at once when it is moved to the turn that is being taken. Then
     the war of Moltke's plan is judged (§20.3)."""
     ledger = play.state.ledger
+    if US not in play.state.printed.variant.nations:
+        return
     if not ledger.us_since and ledger.us_entry <= ledger.turn:
         play.emit(UnitedStatesEntered())
         judge_plan(play)

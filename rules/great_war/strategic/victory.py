@@ -12,6 +12,7 @@ from rules.great_war.position.state import State
 from rules.great_war.pre_war.terms import ALBERT, ROOSEVELT
 from rules.great_war.printed.board import LUXEMBOURG, Board
 from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.printed.variants import HEXES
 from rules.hexes.kept import kept
 from rules.kernel.endings import MatchEnded
 from rules.kernel.wording import quantity
@@ -130,6 +131,9 @@ def check_victory(play: Play, _: object) -> None:
     while Moltke's plan has a victory of its own."""
     state = play.state
     chart, letter = state.printed.charts.victory, state.ledger.turn
+    if state.printed.variant.victory == HEXES:
+        # §18.4 is still to come: nobody wins the Near East alone yet.
+        return
     if letter < chart.first_check or state.pre_war.has(MOLTKE):
         return
     total, winning = points(state), winning_points(state)

@@ -28,6 +28,7 @@ from rules.great_war.printed.board import LINE, Board
 from rules.great_war.printed.fronts import WEST
 from rules.great_war.printed.nations import ALLIED, CENTRAL, SIDES, foe
 from rules.great_war.printed.phases import AGAINS, ATTACKS
+from rules.great_war.printed.plans import PERSIAN
 from rules.hexes.kept import kept
 from rules.hexes.supply.lines import MAX_ROUND_EACH, Lines
 from rules.hexes.supply.open_ground import Links, Net, OpenGround
@@ -62,6 +63,8 @@ def fights_on(state: State) -> bool:
 
 @kept
 def _status(state: State, nation: str, kind: str, here: int) -> str:
+    if kind == PERSIAN and here in state.printed.board.by_country["PN"]:
+        return IN
     if has_supply(state, nation, kind == "mountain", here) or (kind == "hq" and here in net(state, nation, False)):
         return IN
     return FORTRESS if on_fortress(state, nation, here) else UNSUPPLIED
@@ -78,6 +81,8 @@ def would_supply(state: State, unit: str, moving: Collection[str]) -> Callable[[
     lines = _lines(state, _class(state, nation), _in_alps(nation, mountain))
 
     def is_fed(here: int) -> bool:
+        if counter.people == "PN" and here in board.by_country["PN"]:
+            return True
         # Nearly all have a line of their own, so the rest is looked for where someone has none.
         if here in lines or on_fortress(state, nation, here):
             return True
@@ -371,8 +376,8 @@ def _central(state: State) -> Iterable[int]:
 
 
 def _allied(state: State, nation: str) -> Iterable[int]:
-    """§11.33, the two Channel ports from which the British may go on over towns (§11.44), and the Baltic when it is the
-    Allies' (§20.2 No. 7)."""
+    """§11.33; for the British Basra and Abadan, and the two Channel ports from which they may go on over towns
+    (§11.44); and the Baltic when it is the Allies' (§20.2 No. 7)."""
     board, places = state.printed.board, state.places
     yield from board.supply.get("AL", ())
     if nation in ("RU", "RO"):
@@ -390,6 +395,7 @@ def _allied(state: State, nation: str) -> Iterable[int]:
     if state.pre_war.baltic:
         yield from (board.index[h] for h in (places.pomerania, *places.baltic_ports))
     if nation == "BR":
+        yield from board.supply.get("BR", ())
         yield from (board.index[places.calais], board.index[places.dunkirk])
 
 

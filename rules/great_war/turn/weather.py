@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from rules.great_war.facts.weather import WeatherDetermined
+from rules.great_war.facts.weather import NearEastWeatherDetermined, WeatherDetermined
 from rules.great_war.play import Play
 from rules.great_war.position.state import State
 from rules.great_war.printed.charts import VARIABLE, WEATHER
+from rules.great_war.printed.fronts import CAUCASUS, SOUTH
 
 FAIR, WET = "fair", "wet"
 
 
 def determine(play: Play, _: object) -> bool:
-    """§12.11, §12.13: the weather of the turn; an even die makes variable weather fair, an odd one wet."""
+    """§12.11 to §12.13: the weather of the turn by zone; an even die makes variable weather fair, an odd one wet."""
     if play.state.weather:
         return False
-    turn = play.state.printed.charts.turns[play.state.turn - 1]
-    if turn.west != VARIABLE:
-        play.emit(WeatherDetermined(turn.west, turn.east))
-        return True
-    draw, die = play.next_die()
-    play.emit(WeatherDetermined(WET if die % 2 else FAIR, turn.east, draw, die))
+    turn, variant = play.state.printed.charts.turns[play.state.turn - 1], play.state.printed.variant
+    if variant.europe:
+        if turn.west != VARIABLE:
+            play.emit(WeatherDetermined(turn.west, turn.east))
+        else:
+            draw, die = play.next_die()
+            play.emit(WeatherDetermined(WET if die % 2 else FAIR, turn.east, draw, die))
+    if variant.near_east and turn.further:
+        play.emit(NearEastWeatherDetermined(turn.further[SOUTH], turn.further[CAUCASUS]))
     return True
 
 

@@ -17,6 +17,8 @@ TANK_CORPS = "br-rtc"
 
 def with_sud(state: State, unit: str) -> bool:
     """§7.24, §14.44: whether a unit of the Central Powers is stacked with or adjacent to the army of the south."""
+    if SUD not in state.units:
+        return False
     at, sud = state.units[unit].at, state.units[SUD].at
     if state.sides.get(state.counter(unit).nation) != CENTRAL or at in BOXES or sud in BOXES:
         return False

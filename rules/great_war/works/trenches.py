@@ -6,17 +6,23 @@ from collections.abc import Sequence
 
 from rules.great_war.position.control import forts
 from rules.great_war.position.state import State
+from rules.great_war.printed.fronts import EAST, ITALY, WEST
 from rules.great_war.printed.nations import CENTRAL
 from rules.great_war.units.cooperation import with_sud
 from rules.great_war.units.mounted import rides
 
 BRITISH_CAVALRY_UNTIL = "D"
 """§15.54: until this strategic turn British cavalry in Europe is free of the restrictions on cavalry."""
+DUG = (WEST, ITALY, EAST)
+"""§14.47, §14.51: the fronts with trenches of this kind; in the Near East British cavalry is free always (§15.54)."""
 
 
 def is_hampered(state: State, unit: str) -> bool:
     """§15.54: cavalry that neither uses trenches nor attacks infantry alone: all but the early British."""
-    return rides(state, unit) and (state.counter(unit).nation != "BR" or state.strategic >= BRITISH_CAVALRY_UNTIL)
+    if not rides(state, unit) or state.counter(unit).nation != "BR":
+        return rides(state, unit)
+    here = state.printed.board.index.get(state.units[unit].at)
+    return state.strategic >= BRITISH_CAVALRY_UNTIL and (here is None or state.printed.board.front[here] in DUG)
 
 
 def trench_drm(state: State, units: Sequence[str]) -> int:
@@ -30,10 +36,12 @@ def trench_drm(state: State, units: Sequence[str]) -> int:
 
 def drm_against(state: State, units: Sequence[str], target: str) -> int:
     """§14.12, §14.42: the modifier in a hex under attack; a fort by itself digs as its country does."""
-    if any(state.counter(u).is_combat for u in units):
-        return trench_drm(state, units)
     board = state.printed.board
     i = board.index[target]
+    if board.front[i] not in DUG:
+        return 0
+    if any(state.counter(u).is_combat for u in units):
+        return trench_drm(state, units)
     if target in state.hindenburg:
         return _of_nation(state, "GE", CENTRAL)
     nation = board.country[i]

@@ -20,7 +20,7 @@ from rules.kernel.messages import JsonObject, Refusal
 from tests.games.chance import Dice
 
 FAIR = {"west": "fair", "east": "fair"}
-PLACES = PLANS[AUGUST_1914].places
+PLACES = PLANS[AUGUST_1914].variant("europe").places
 """The hexes that rules name."""
 
 

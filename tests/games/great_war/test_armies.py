@@ -11,9 +11,9 @@ import pytest
 from rules.great_war.game import GAME, start_match
 from rules.great_war.position.state import AVAILABLE, DEAD, POOL, State
 from rules.great_war.printed.armies import read_armies
-from rules.great_war.printed.data import FOLDER, SCENARIOS
+from rules.great_war.printed.data import FOLDER
 from rules.great_war.printed.nations import ALLIED, CENTRAL, SIDES
-from rules.great_war.printed.plans import AUGUST_1914, EARLIER
+from rules.great_war.printed.plans import AUGUST_1914, EARLIER, PLANS
 from rules.great_war.printed.scenarios import PLACES
 from rules.great_war.setup.orders import check_place, group_of, to_place
 from rules.great_war.stacking import crowded_hexes
@@ -23,6 +23,7 @@ from tests.games.great_war.kit import at, refused, told
 from tests.games.great_war.test_pre_war import revealed
 
 pytestmark = pytest.mark.xdist_group("great-war-set-ups")
+SCENARIOS = PLANS[AUGUST_1914].variants["europe"].scenarios
 BOXED = {"dead": DEAD, "box": AVAILABLE}
 
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from rules.great_war.printed.arrivals import STRATEGIC
-from rules.great_war.printed.charts import DICE, WEATHER, Result
+from rules.great_war.printed.charts import DICE, EUROPEAN, WEATHER, Result
 from rules.great_war.printed.data import FOLDER, Printed
 from tests.games.great_war.boards import Board
 
@@ -107,7 +107,7 @@ def test_8_32_movement() -> None:
     assert CHARTS.terrain["flood plain"].mp == tuple(
         CHARTS.terrain["marsh" if weather == "wet" else "clear"].mp[n] for n, weather in enumerate(WEATHER)
     )
-    assert CHARTS.features.pass_mp == (1, 1, 2)
+    assert CHARTS.features.pass_mp == (1, 1, 2, 1)
 
 
 def test_8_25_a_river_before_a_mountain_in_the_wet() -> None:
@@ -119,7 +119,7 @@ def test_8_25_a_river_before_a_mountain_in_the_wet() -> None:
 
 def test_10_42_shifts() -> None:
     """§10.42, §10.43, §12.2: forest and flood plain by weather, mountains two in wet and snow."""
-    shift = {name: terrain.shift for name, terrain in CHARTS.terrain.items() if terrain.shift != (1, 1, 1)}
+    shift = {name: t.shift[:-1] for name, t in CHARTS.terrain.items() if t.shift != (1, 1, 1, 1)}
     assert shift == {
         "clear": (0, 0, 0), "forest": (0, 1, 1), "flood plain": (0, 1, 0), "mountain": (1, 2, 2),
         "mountain pass": (1, 2, 2),
@@ -145,7 +145,7 @@ def test_15_24_tanks() -> None:
     barred = {name for name, terrain in CHARTS.terrain.items() if not terrain.tanks}
     assert barred == {"forest", "marsh", "mountain", "mountain pass", "alpine"}
     assert CHARTS.terrain["flood plain"].halts == ("wet",)
-    assert CHARTS.terrain["marsh"].halts == WEATHER
+    assert CHARTS.terrain["marsh"].halts == EUROPEAN
 
 
 # --- turns ------------------------------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ from rules.kernel.fast_replace import replace
 from tests.games.chance import Dice
 from tests.games.great_war.kit import position, refused, told, told_with
 
-CHITS = PLANS[AUGUST_1914].chits.events
+CHITS = PLANS[AUGUST_1914].variant("europe").chits.events
 RICH = {"BR": 3, "FR": 3, "GE": 3}
 WITHOUT_BULGARIA = {nation: side for nation, side in position({}).sides.items() if nation != "BU"}
 

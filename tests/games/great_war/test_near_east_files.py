@@ -1,4 +1,4 @@
-"""Units of the Near East and their order of appearance, which no rule reads yet, held to the lists of chapter 21."""
+"""Units of the Near East and their order of appearance, held to the lists of chapter 21."""
 
 from __future__ import annotations
 

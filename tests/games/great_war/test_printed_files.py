@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from rules.great_war.printed.data import FOLDER, Printed, european_hexes
+from rules.great_war.printed.data import FOLDER, Printed, hexes_on
+from rules.great_war.printed.fronts import EAST, FRONTS, ITALY, WEST
 
-HEXES = european_hexes(FOLDER / "boards")
+HEXES = hexes_on(FOLDER / "boards", {id_: FRONTS[id_] for id_ in (WEST, ITALY, EAST)})
 UNITS, ORDER = "units.csv", "order_of_appearance.csv"
 
 
@@ -20,7 +21,8 @@ def folder(tmp_path: Path) -> Path:
     for file in FOLDER.iterdir():
         if file.is_file():
             shutil.copy(file, tmp_path)
-    shutil.copytree(FOLDER / "scenarios", tmp_path / "scenarios")
+    for part in ("scenarios", "variants"):
+        shutil.copytree(FOLDER / part, tmp_path / part)
     return tmp_path
 
 

@@ -1,0 +1,53 @@
+"""§13.28, §13.29: where new units come in on the fronts of the Near East."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.great_war.position.state import State
+from rules.great_war.printed.fronts import CAUCASUS, EGYPT, IRAQ
+from rules.great_war.printed.near_east_places import NearEastPlaces
+from rules.kernel.messages import Refusal
+
+FRONT_OF = {"caucasus": CAUCASUS, "iraq": IRAQ, "syria": EGYPT}
+"""§13.29: the regions that are fronts."""
+BOXES = {"turkey": "the Required Turkish Reserve", "arabia": "Arabia"}
+"""§13.29: those that are boxes, to which units cannot go yet (decisions/0053, C3)."""
+
+
+def doors_there(state: State, places: NearEastPlaces, nation: str) -> frozenset[int]:
+    """§13.28, §13.29, §13.11: the hexes where units of a nation come in without headquarters, whoever controls them."""
+    board = state.printed.board
+    if nation in ("BR", "FR"):
+        ports = {board.index[places.basra], board.index[places.abadan]} if nation == "BR" else set[int]()
+        return board.west_of_the_canal | ports
+    if nation == "RU":
+        return board.cities & board.by_country["RU"]
+    if nation == "TU":
+        cities = board.cities & board.by_country["TU"] - board.by_front[EGYPT]
+        return cities | {board.index[places.damascus]} | frozenset(board.supply.get("CP", ()))
+    return frozenset()
+
+
+def region_of(state: State, unit: str) -> str:
+    """§13.29: the region that is printed on a unit, empty for any. Units that come back keep to it for now."""
+    return state.printed.arrivals[unit].region
+
+
+def why_not_there(state: State, unit: str, front: str) -> Refusal | None:
+    """§13.29: why a unit may not come in on a front, or None."""
+    region = region_of(state, unit)
+    if region in BOXES:
+        return Refusal("not-yet", "13.29", f"Units cannot go to {BOXES[region]} yet.")
+    if FRONT_OF.get(region, front) != front:
+        return Refusal("other-region", "13.29", "A unit comes in first in the region that is printed on it.")
+    return None
+
+
+WHERE: Mapping[str, str] = {
+    "BR": "British units come to hexes west of the canal, to Basra or to Abadan.",
+    "FR": "French units come to hexes west of the canal.",
+    "RU": "Russian units come to cities of Russia.",
+    "TU": "Turkish units come to cities and sources of supply in their region.",
+}
+"""§13.28, §13.29: what a refusal says."""

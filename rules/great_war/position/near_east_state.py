@@ -1,0 +1,20 @@
+"""§5.38, §15.82 and others: what is kept of the Near East. Matches of Europe store nothing of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class NearEastState:
+    """Its tracks and markers."""
+
+    required: int = 0
+    """§5.38: divisions that the Turkish Required Reserve asks for."""
+    tried: Mapping[str, str] = field(default_factory=dict)
+    """§15.82: units whose strength is known, with what it is."""
+
+
+NOTHING_YET = NearEastState()
+"""One object, so that nothing of it is stored while nothing has happened."""

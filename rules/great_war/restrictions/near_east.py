@@ -1,0 +1,57 @@
+"""§17.2, §17.3, §17.4, §3.26: where units of the Near East never go, by what is printed on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from rules.great_war.printed.board import Board
+from rules.great_war.printed.counters import Counter
+from rules.great_war.printed.fronts import CAUCASUS, EGYPT, IRAQ
+from rules.great_war.printed.near_east_places import NearEastPlaces
+
+THREE = (CAUCASUS, EGYPT, IRAQ)
+FRONTS_OF = {
+    "C": (CAUCASUS,), "C/P": (CAUCASUS,), "E": (EGYPT,), "E/I": (EGYPT, IRAQ), "E/O": (EGYPT,), "I/P": (IRAQ,),
+    "NE": THREE,
+}  # fmt: skip
+"""§3.26: by the letters in the corner of a unit the fronts on which it may be."""
+WITHIN = {"C/P": "PN", "I/P": "PN", "E/O": "TU"}
+"""§3.26: the country in which it stays there."""
+COMPANY = "CO"
+"""§17.21: the size of the Canal Defence Companies, which stay west of it."""
+EGYPTIANS = 3
+"""§17.31: Turkish units in Egypt with Sinai."""
+
+
+def closed_to(board: Board, places: NearEastPlaces, units: Iterable[Counter]) -> frozenset[int]:
+    """§17.21, §17.31, §17.4: the hexes that some of these units never enter."""
+    kinds = {(c.limits, c.people, c.size == COMPANY, c.nation == "GE" and c.kind == "hq") for c in units}
+    found = [_closed(board, places, *kind) for kind in sorted(kinds)]
+    return found[0] if len(found) == 1 else frozenset[int]().union(*found)
+
+
+@lru_cache(maxsize=64)
+def _closed(
+    board: Board, places: NearEastPlaces, limits: str, people: str, company: bool, german_staff: bool
+) -> frozenset[int]:
+    """The same in all matches. §17.4: nobody goes to Hamadan before the expedition to Persia, which is to come."""
+    closed = {board.index[places.hamadan]}
+    if limits in FRONTS_OF:
+        closed |= {i for front in board.fronts if front not in FRONTS_OF[limits] for i in board.by_front[front]}
+    if limits in WITHIN:
+        inside = board.by_country[WITHIN[limits]]
+        closed |= {i for front in FRONTS_OF[limits] for i in board.by_front[front] - inside}
+    if people == "AM":
+        closed |= board.by_country["PN"]
+    if company:
+        closed |= board.by_front[EGYPT] - board.west_of_the_canal
+    if german_staff:
+        closed |= {i for front in THREE for i in board.by_front[front]}
+    return frozenset(closed)
+
+
+@lru_cache(maxsize=8)
+def egypt(board: Board) -> frozenset[int]:
+    """§17.31: Egypt with Sinai."""
+    return board.by_country["EG"]
