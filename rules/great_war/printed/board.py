@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 
 from rules.great_war.printed.charts import WEATHER, Charts
-from rules.great_war.printed.fronts import ITALY, WEST, Front
+from rules.great_war.printed.fronts import CAUCASUS, ITALY, WEST, Front
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.near_east_places import NearEastPlaces
 from rules.great_war.printed.places import Places
 from rules.hexes.atlas import Atlas
 from rules.hexes.supply.lines import Around
+from rules.kernel.floods import spread
 from rules.kernel.lattice import OFF_BOARD, SIDES
 
 CLOSED = ("CH", "GB", "SW", "DK", "NO", "TA")
@@ -73,6 +74,7 @@ class Board:
         self.zone_of = {front.id: self.zones.index(front.weather) for front in fronts.values()}
         """The place of a front's zone among these."""
         self.places = places
+        self.near_east = near_east
         self.lattice = atlas.lattice
         self.ids = atlas.lattice.ids
         self.index = atlas.lattice.index
@@ -215,6 +217,26 @@ class Board:
     def russian_poland(self) -> frozenset[int]:
         """§5.46: the hexes of Russian Poland on which units may stand."""
         return self._in_play(i for i, word in enumerate(self.region) if word == self.places.russian_poland)
+
+    @cached_property
+    def desert(self) -> dict[str, frozenset[int]]:
+        """§12.2: that ground by front, for fronts that have some; none in Europe."""
+        those = self._those("desert")
+        return {front: those & hexes for front, hexes in self.by_front.items() if not those.isdisjoint(hexes)}
+
+    @cached_property
+    def coasts(self) -> Hexes:
+        """§11.45, §6.38: land of the Caucasus by the sea on which it lies: the western piece of water on the sheet is
+        the Black Sea, the eastern one the Caspian."""
+        surface = self.atlas.words("surface")
+        water = [i for i, front in enumerate(self.front) if front == CAUCASUS and surface[i] == "sea"]
+        if not water:
+            return Hexes()
+        inside = frozenset(water)
+        black = frozenset(spread(self.neighbours, [min(water, key=lambda i: self.column[i])], lambda _, b: b in inside))
+        pieces = {"black-sea": black, "caspian": inside - black}
+        around = {name: {b for i in piece for b in self.neighbours[i] if b >= 0} for name, piece in pieces.items()}
+        return Hexes({name: self._in_play(hexes) for name, hexes in around.items()})
 
     @cached_property
     def west_of_the_canal(self) -> frozenset[int]:

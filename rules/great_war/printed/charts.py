@@ -17,6 +17,7 @@ from rules.hexes.toml_tables import Key, count, each, figures, flag, known_name,
 
 WEATHER = ("fair", "wet", "snow", "hot")
 """§12.0: in the order of the charts' columns. A row of three, as Europe's are, has fair weather's figure in heat."""
+HOT = WEATHER[3]
 EUROPEAN = WEATHER[:3]
 """§12.0: heat comes to no front of Europe."""
 VARIABLE = "variable"

@@ -30,7 +30,8 @@ def collect(play: Play, _: object) -> None:
     units = units_due(play.state)
     if units:
         play.emit(UnitsArrived(units))
-    if play.state.ledger.turn == ITS_END and not play.state.units[OLD_NINETEENTH].back:
+    nineteenth = play.state.units.get(OLD_NINETEENTH)
+    if play.state.ledger.turn == ITS_END and nineteenth is not None and not nineteenth.back:
         play.emit(UnitReplacedForGood(OLD_NINETEENTH))
     chits = chits_due(play.state)
     if chits:

@@ -29,6 +29,7 @@ from rules.great_war.printed.fronts import WEST
 from rules.great_war.printed.nations import ALLIED, CENTRAL, SIDES, foe
 from rules.great_war.printed.phases import AGAINS, ATTACKS
 from rules.great_war.printed.plans import PERSIAN
+from rules.great_war.supply import near_east
 from rules.hexes.kept import kept
 from rules.hexes.supply.lines import MAX_ROUND_EACH, Lines
 from rules.hexes.supply.open_ground import Links, Net, OpenGround
@@ -64,6 +65,8 @@ def fights_on(state: State) -> bool:
 @kept
 def _status(state: State, nation: str, kind: str, here: int) -> str:
     if kind == PERSIAN and here in state.printed.board.by_country["PN"]:
+        return IN
+    if here in near_east.sinai_coast(state.printed.board) and here in net(state, nation, False):
         return IN
     if has_supply(state, nation, kind == "mountain", here) or (kind == "hq" and here in net(state, nation, False)):
         return IN
@@ -275,9 +278,11 @@ def shut_to(state: State, side: str) -> frozenset[int]:
 
 
 def _ends(state: State, alps: str) -> frozenset[int]:
-    """§11.6: alpine hexes that lines run into and not through: those of Austria-Hungary for Italian mountain units."""
+    """§11.6, §12.2: hexes that lines run into and not through: desert in heat, and the Alps of Austria-Hungary for
+    Italian mountain units."""
     board = state.printed.board
-    return board.alpine & board.by_country["AH"] if alps == ITALIAN else frozenset()
+    hot = near_east.hot_desert(state)
+    return board.alpine & board.by_country["AH"] | hot if alps == ITALIAN else hot
 
 
 @kept
@@ -303,7 +308,8 @@ def _lines(state: State, of: str, alps: str) -> Lines:
 
 def _lines_now(state: State, of: str, alps: str) -> Lines:
     side = _side_of(of)
-    found = _net(state, of, alps).among(_own_towns(state, side)).union(_sources(state, of))
+    towns = _net(state, of, alps).among(_own_towns(state, side))
+    found = (towns - near_east.hands_on_nothing(state, side)).union(_sources(state, of))
     # The very same set as before if it is equal to that.
     found = state.memory.recall(("starts", of, alps), (found,), lambda _: found)
     return _lines_of_four(state, ("lines", of, alps), side, alps, found)
@@ -362,8 +368,9 @@ def _upriver(state: State, mine: Collection[int]) -> frozenset[int]:
 
 
 def _from_where(state: State) -> tuple[object, ...]:
-    """What the places of the ultimate sources depend on, whoever controls them."""
-    return (state.spoiled, state.sides, state.landings, state.balkans, state.pre_war.baltic)
+    """What the places of the ultimate sources depend on, whoever controls them, and where heat stops lines."""
+    hot = near_east.hot_desert(state)
+    return (state.spoiled, state.sides, state.landings, state.balkans, state.pre_war.baltic, hot)
 
 
 def _central(state: State) -> Iterable[int]:
@@ -443,7 +450,7 @@ def headquarters_units(state: State) -> Mapping[str, tuple[str, ...]]:
 
 @kept
 def _ports(state: State, nation: str) -> frozenset[int]:
-    """§11.4, §11.42 to §11.44, §20.2: the ports that supply units of the nation which stand in them."""
+    """§11.4, §11.42 to §11.45, §20.2: the ports and coasts that supply units of the nation which stand in them."""
     board, side = state.printed.board, state.sides[nation]
     mine = controlled_hexes(state, side)
 
@@ -457,7 +464,7 @@ def _ports(state: State, nation: str) -> frozenset[int]:
             listed |= {*places.adriatic_ports} | {board.ids[i] for i in _channel_ports(state)}
             if controller(state, places.constantinople) == ALLIED:
                 listed |= {*places.black_sea_ports}
-        return frozenset({board.index[h] for h in listed} & mine)
+        return frozenset(({board.index[h] for h in listed} | near_east.coasts(board, nation)) & mine)
 
     source = (mine, blocked_hexes(state, side), state.sides, state.pre_war.baltic)
     return state.memory.recall(("ports", nation), source, find)
@@ -565,6 +572,8 @@ def _felt_afar(board: Board) -> frozenset[int]:
     single = (places.constantinople, places.pomerania, places.valona, places.calais, places.dunkirk)
     words = {*places.baltic_ports, *single}.union(*places.ways_to_sea.values())
     printed = chain(*board.supply.values(), *board.marked.values(), board.towns & board.by_country["SE"])
+    if board.near_east is not None:
+        words |= {board.near_east.gaza, board.near_east.beersheba, *board.near_east.sinai_coast}
     return frozenset(chain(printed, (board.index[h] for h in words)))
 
 

@@ -54,6 +54,8 @@ def candidates(state: State) -> tuple[str, ...]:
     """§14.62, §12.2: supplied infantry and mountain units in clear hexes of France and Belgium, by hex. In wet weather
     flood plain is marsh."""
     board = state.printed.board
+    if not board.by_front[WEST]:
+        return ()
     ground = (CLEAR,) if weather_on(state, WEST) == WET else (CLEAR, FLOOD_PLAIN)
     busy = {state.units[u].at for u in state.razing}
     found = []

@@ -1,0 +1,87 @@
+"""§11.0 in the Near East: heat, coasts, the Sinai, and towns beyond the column."""
+
+from __future__ import annotations
+
+from rules.great_war.position.state import State
+from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.supply import near_east
+from rules.great_war.supply.tracing import IN, UNSUPPLIED, by_a_port, supplied_hexes, supply_of
+from rules.kernel.fast_replace import replace
+from tests.games.great_war.kit import before_set_up as in_europe
+from tests.games.great_war.near_east.kit import set_up
+
+MAY, JUNE = 10, 11
+
+
+def on(turn: int, *taken: str) -> State:
+    """The set-up in the weather of a turn, with some hexes in the other side's hands."""
+    state = set_up()
+    return replace(state, weather=dict(state.printed.charts.turns[turn - 1].further), taken=state.taken ^ {*taken})
+
+
+def test_12_2_heat_stops_lines_in_the_desert() -> None:
+    """§12.2: lines run into it and not on: those before the canal have none in June; nobody in the Caucasus suffers."""
+    assert supply_of(on(MAY), "tu-36") == IN
+    june = on(JUNE)
+    assert supply_of(june, "tu-36") == UNSUPPLIED
+    board = june.printed.board
+    lost = supplied_hexes(on(MAY), "TU", False) - supplied_hexes(june, "TU", False)
+    assert {board.front[i] for i in lost} <= {"egypt", "iraq"}
+    into = supplied_hexes(june, "TU", False) & near_east.hot_desert(june)
+    assert into, "a line ends in desert"
+    assert near_east.hot_desert(june) is near_east.hot_desert(june)
+
+
+def test_12_2_after_the_heat_all_is_as_before() -> None:
+    """§12.2: fields that are kept are those that are found again."""
+    june = on(JUNE)
+    for nation in ("BR", "RU", "TU"):
+        first = supplied_hexes(on(MAY), nation, False)
+        supplied_hexes(june, nation, False)
+        again = replace(june, weather=dict(june.printed.charts.turns[MAY - 1].further))
+        assert supplied_hexes(again, nation, False) == first
+
+
+def test_11_45_coasts_of_the_caucasus() -> None:
+    """§11.45: the Black Sea feeds Russians and Turks in a hex of its coast, the Caspian Russians."""
+    state = set_up()
+    board = state.printed.board
+    places = state.printed.near_east
+    assert places is not None
+    trebizond, baku = board.index[places.trebizond], board.index[places.baku]
+    assert trebizond in board.coasts["black-sea"]
+    assert baku in board.coasts["caspian"]
+    assert board.coasts["black-sea"].isdisjoint(board.coasts["caspian"])
+    assert by_a_port(state, "TU", trebizond)
+    assert by_a_port(state, "RU", baku)
+    assert not by_a_port(state, "BR", trebizond)
+    assert not board.coasts["caspian"] & near_east.coasts(board, "TU")
+
+
+def test_11_53_towns_of_the_sinai_hand_nothing_on() -> None:
+    """§11.53: not to the Allies without the pipeline; who stands in one may use it; the Central Powers use them all."""
+    state = on(MAY, "NE4011")
+    board = state.printed.board
+    romani = board.index["NE4011"]
+    assert romani in near_east.hands_on_nothing(state, ALLIED)
+    assert not near_east.hands_on_nothing(state, CENTRAL)
+    assert near_east.sinai_coast(board) == {board.index[h] for h in ("NE4011", "NE3611", "NE3311", "NE3112")}
+
+
+def test_11_22_no_town_beyond_the_column_before_gaza_or_beersheba() -> None:
+    """§11.22: either opens the rest of Palestine to the Allies."""
+    before, after = on(MAY), on(MAY, "NE2711")
+    jaffa, gaza = (before.printed.board.index[h] for h in ("NE2718", "NE2913"))
+    assert jaffa in near_east.hands_on_nothing(before, ALLIED)
+    assert gaza not in near_east.hands_on_nothing(before, ALLIED)
+    assert jaffa not in near_east.hands_on_nothing(after, ALLIED)
+
+
+def test_europe_has_none_of_it() -> None:
+    """§19.8: no set is made there for what is not."""
+    state = in_europe()
+    board = state.printed.board
+    assert not board.desert
+    assert not board.coasts
+    assert near_east.hands_on_nothing(state, ALLIED) is near_east.hot_desert(state)
+    assert not near_east.hot_desert(state)
