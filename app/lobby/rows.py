@@ -18,11 +18,13 @@ from rules.kernel.game import SPECTATOR, Game, Seat
 from rules.kernel.messages import Json, JsonObject
 
 
-def boards(game: Game[Any, Any], plan: str = "") -> list[Json]:
-    """What a game is played on, for the lobby and the table; drawn as matches of a plan are shown it."""
+def boards(game: Game[Any, Any], plan: str = "", scenario: str = "") -> list[Json]:
+    """What a game or one of its scenarios is played on, for the lobby and the table; drawn as matches of a plan are
+    shown it."""
+    own = next((s.boards for s in game.scenarios if s.id == scenario), ())
     return [
         {"id": board.id, "folder": board.folder(plan), "title": board.title, "prefix": board.prefix}
-        for board in game.boards
+        for board in own or game.boards
     ]
 
 
@@ -78,7 +80,7 @@ class Rows:
             "game": record.game,
             "scenario": record.scenario,
             "plan": record.plan,
-            "boards": boards(self._games[record.game], record.plan),
+            "boards": boards(self._games[record.game], record.plan, record.scenario),
             "drafts_ahead": isinstance(self._games[record.game], LooksAhead),
             "status": record.status,
             "hotseat": record.hotseat,

@@ -21,7 +21,8 @@ class Places:
     def unknown(self, game: str, places: list[str]) -> str | None:
         """The first that lies on no board of a game. None too if a board of it is not drawn here."""
         if game not in self._known:
-            self._known[game] = self._of(self._games[game].boards)
+            found = self._games[game]
+            self._known[game] = self._of((*found.boards, *(board for s in found.scenarios for board in s.boards)))
         known = self._known[game]
         return None if known is None else next((p for p in places if p not in known), None)
 

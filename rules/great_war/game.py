@@ -21,7 +21,7 @@ from rules.great_war.players import PLAYERS
 from rules.great_war.position.secrecy import HANDS, OPEN, OPTION, read_option
 from rules.great_war.position.state import VERSION, State
 from rules.great_war.position.versions import STATES
-from rules.great_war.printed.boards_shown import BOARDS
+from rules.great_war.printed.boards_shown import BOARDS, BOARDS_OF_THE_NEAR_EAST
 from rules.great_war.printed.charts_shown import charts_shown
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import SETUPS
@@ -76,8 +76,16 @@ FINAL = (
 decision on."""
 
 
-UNFINISHED = {"near-east-1915": "The Great War in the Near East cannot be played yet."}
-"""Scenarios that are printed, and offered to nobody before a whole turn of them can be played (decisions/0053)."""
+TRIALS = (
+    Scenario(
+        "near-east-1915",
+        "The Near East from May 1915",
+        "Turks against Russians in the Caucasus, and against the British in Egypt and Iraq.",
+        SEATS,
+        boards=BOARDS_OF_THE_NEAR_EAST,
+    ),
+)
+"""Scenarios that are under construction: only who builds them begins them (decisions/0053)."""
 
 
 def start_match(scenario: str, plan: str, hands: str = OPEN, *, pre_war: bool = False) -> State:
@@ -88,7 +96,14 @@ def start_match(scenario: str, plan: str, hands: str = OPEN, *, pre_war: bool = 
 
 
 class GreatWar(EngineGame[State]):
-    """§1.0: the Central Powers against the Allies on three fronts, from August 1914 to June 1919."""
+    """§1.0: the Central Powers against the Allies on three fronts, from August 1914 to June 1919.
+
+    With ``trials`` the scenarios under construction can be begun too.
+    """
+
+    def __init__(self, trials: bool = False) -> None:
+        if trials:
+            self.scenarios = (*self.scenarios, *TRIALS)
 
     id = "great-war"
     title = "The Great War in Europe"
@@ -139,8 +154,8 @@ class GreatWar(EngineGame[State]):
 
     def new_match(self, scenario: str, options: Mapping[str, Json]) -> State:
         """§21.12: the map before anyone has set up. ValueError for what there is not."""
-        if scenario in UNFINISHED:
-            raise ValueError(UNFINISHED[scenario])
+        if scenario in {s.id for s in TRIALS} - {s.id for s in self.scenarios}:
+            raise ValueError("The Great War in the Near East cannot be played yet.")
         if scenario not in {s.id for s in self.scenarios} or options.keys() - {"plan", HANDS, PRE_WAR}:
             raise ValueError(f"no scenario {scenario!r} with options {sorted(options)}")
         pre_war = options.get(PRE_WAR, False)

@@ -48,17 +48,6 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Scenario:
-    """One way to begin a game, as the lobby lists it."""
-
-    id: str
-    title: str
-    summary: str
-    seats: tuple[Seat, ...]
-    options: tuple[JsonObject, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Board:
     """A drawn board: its id, its name, and what the ids of its places begin with."""
 
@@ -76,6 +65,19 @@ class Board:
     def folders(self) -> tuple[str, ...]:
         """All drawings of it, today's first."""
         return (self.id, *(self.folder(plan) for plan in self.earlier))
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """One way to begin a game, as the lobby lists it."""
+
+    id: str
+    title: str
+    summary: str
+    seats: tuple[Seat, ...]
+    options: tuple[JsonObject, ...] = ()
+    boards: tuple[Board, ...] = ()
+    """What it is played on, where that is not what the game is; empty for all of the game's."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -137,6 +137,11 @@ export class Atlas {
 
   // --- which is shown ------------------------------------------------------------------------------------------------
 
+  /** Whether it is one of the boards here. @param {string} id @returns {boolean} */
+  has(id) {
+    return this.#sheets.some((sheet) => sheet.info.id === id);
+  }
+
   /** Show a board; its drawing is fetched when it is first opened. @param {string} id @returns {Promise<void>} */
   async open(id) {
     const wanted = this.#sheets.find((sheet) => sheet.info.id === id);

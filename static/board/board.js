@@ -67,7 +67,7 @@ const BAKE_AFTER = 300;
  * @property {(lattice: Lattice) => Pieces} [pieces]
  * @property {ReadonlySet<string>|null} [part] of a game that is played on a part of its board: the places that are in play
  *
- * @typedef {Pick<Board, "window"|"lattice"|"camera"|"show"|"clear"|"highlight"|"float"|"mark"|"travel"|"screen"|"reveal"|"fit"> & {open?: (id: string) => Promise<void>, nameOf?: (place: string) => string, onopened?: ((first: boolean) => void)|null}} Surface what the page asks of a board, or of several (atlas.js)
+ * @typedef {Pick<Board, "window"|"lattice"|"camera"|"show"|"clear"|"highlight"|"float"|"mark"|"travel"|"screen"|"reveal"|"fit"> & {open?: (id: string) => Promise<void>, has?: (id: string) => boolean, nameOf?: (place: string) => string, onopened?: ((first: boolean) => void)|null}} Surface what the page asks of a board, or of several (atlas.js)
  */
 
 /** @param {string} url */

@@ -40,7 +40,8 @@ export class Framing {
 
   /** The board that the question is about, if another is shown. @param {View} view @returns {Promise<void>|null} */
   #turnTo(view) {
-    const [first, ...others] = this.game.boards?.(view) ?? [];
+    // A game names the boards of all its scenarios.
+    const [first, ...others] = (this.game.boards?.(view) ?? []).filter((id) => this.board.has?.(id) ?? true);
     const shown = this.board.window.dataset.board ?? '';
     return first && shown !== first && !others.includes(shown) ? (this.board.open?.(first) ?? null) : null;
   }

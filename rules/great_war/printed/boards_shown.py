@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from rules.great_war.printed.data import FOLDER
 from rules.great_war.printed.plans import EARLIER
-from rules.great_war.printed.variants import EUROPE, VARIANTS, read_variant
+from rules.great_war.printed.variants import EUROPE, NEAR_EAST, VARIANTS, read_variant
 from rules.kernel.game import Board
 
-_EUROPE = read_variant(FOLDER / VARIANTS / f"{EUROPE}.toml")
-BOARDS = tuple(Board(front.sheet, front.title, front.prefix, EARLIER) for front in _EUROPE.fronts.values())
-"""Those of the game in Europe, in the order of their tabs."""
+
+def boards_of(variant: str, earlier: tuple[str, ...] = ()) -> tuple[Board, ...]:
+    """Those of a variant, in the order of their tabs; those of ``earlier`` plans have drawings of their own."""
+    fronts = read_variant(FOLDER / VARIANTS / f"{variant}.toml").fronts
+    return tuple(Board(front.sheet, front.title, front.prefix, earlier) for front in fronts.values())
+
+
+BOARDS = boards_of(EUROPE, EARLIER)
+"""Those of the game in Europe."""
+BOARDS_OF_THE_NEAR_EAST = boards_of(NEAR_EAST)

@@ -20,7 +20,7 @@ from rules.hexes.toml_tables import Key, count, each, flag, known_name, tables, 
 
 VARIANTS = "variants"
 """The folder of their files."""
-EUROPE = "europe"
+EUROPE, NEAR_EAST = "europe", "near-east"
 RAIL, SEA = "rail", "sea"
 CITIES, TRACK = "cities", "track"
 """§5.42, §5.43: what brings the revolutions on: cities that are lost, or the range of the letter."""

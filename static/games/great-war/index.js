@@ -16,20 +16,20 @@ import { find, stacksOf, war } from './index-of.js';
 import { FrontMode } from './mode.js';
 import { sentence } from './sentence.js';
 import { SHORT, steps } from './steps.js';
-import { track } from './track.js';
+import { track, whereabouts } from './track.js';
 
-/** Where a theatre is. */
-const BOARDS = { west: ['great-war-west', 'great-war-italy'], east: ['great-war-east'] };
+/** Where a theatre is, of the boards that there are. */
+const BOARDS = { west: ['great-war-west', 'great-war-italy', 'great-war-egypt'], east: ['great-war-east', 'great-war-caucasus', 'great-war-iraq'] };
 
 /** @param {View} view @returns {Score[]} */
 function score(view) {
   const { ledger, tracks } = war(view);
-  const weather = [tracks.weather.west, tracks.weather.east].filter(Boolean);
+  const weather = tracks.zones.map((zone) => tracks.weather[zone]).filter(Boolean);
   return [
     // Where there is little room only the first stays.
     { label: 'Victory hexes', value: String(ledger.victory_hexes.length), section: '18.1', note: 'Victory hexes that the Central Powers hold' },
     ...(tracks.strategic ? [{ label: 'Strategic', value: tracks.strategic, section: '4.3', note: 'The last strategic turn that began, by its letter' }] : []),
-    ...(weather.length ? [{ label: 'Weather', value: [...new Set(weather)].join(' / '), section: '12.1', note: 'In the west and Italy / in the east' }] : []),
+    ...(weather.length ? [{ label: 'Weather', value: [...new Set(weather)].join(' / '), section: '12.1', note: whereabouts(tracks.zones) }] : []),
   ];
 }
 

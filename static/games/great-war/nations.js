@@ -23,6 +23,9 @@ const NATIONS = {
   GK: { name: 'Greek', tone: 'light', ribbon: [BLUE, WHITE, BLUE] },
   RU: { name: 'Russian', tone: 'light', ribbon: [WHITE, BLUE, RED] },
   US: { name: 'U.S.', tone: 'light', ribbon: [NAVY, WHITE, RED] },
+  AB: { name: 'Arab', tone: 'light', ribbon: [BLACK, WHITE, GREEN] },
+  PN: { name: 'Persian', tone: 'light', ribbon: [GREEN, WHITE, RED] },
+  AM: { name: 'Armenian', tone: 'light', ribbon: [RED, BLUE, GOLD] },
 };
 
 /** Of a stack that shows no face its side is known. @type {Record<string, Nation>} */

@@ -15,15 +15,21 @@ import { nationName, ORDER } from './nations.js';
 const SIDES = { central: 'Central Powers', allied: 'Allies' };
 const BOXES = { available: 'Available units', dead: 'Dead pile' };
 const FACE = 40;
+/** The zones of weather, in words. @type {Record<string, string>} */
+const ZONES = { west: 'west and Italy', east: 'east', south: 'Egypt and Iraq', caucasus: 'Caucasus' };
+
+/** Where each weather of a turn is, in the order of the zones. @param {string[]} zones @returns {string} */
+export function whereabouts(zones) {
+  const words = zones.map((zone) => `in ${zone === 'south' ? '' : 'the '}${ZONES[zone] ?? zone}`).join(' / ');
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
 
 /** @param {WarView} view @param {Lots|null} lots @returns {Child} */
 export function track(view, lots) {
   const { tracks, ledger } = view;
-  const { west, east } = tracks.weather;
   const rows = [
     ['Last strategic turn', tracks.strategic || 'none yet', '4.3'],
-    ['Weather, west and Italy', west ?? 'not rolled yet', '12.1'],
-    ['Weather, east', east ?? 'not rolled yet', '12.1'],
+    ...tracks.zones.map((zone) => [`Weather, ${ZONES[zone] ?? zone}`, tracks.weather[zone] ?? 'not rolled yet', '12.1']),
     ['Initiative, west', SIDES[tracks.initiative.west], '5.8'],
     ['Initiative, east', SIDES[tracks.initiative.east], '5.8'],
     tracks.marker && [tracks.marker.name, tracks.marker.hex ?? 'not placed', '10.8'],

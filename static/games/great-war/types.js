@@ -77,7 +77,8 @@
  * @property {string} strategic the letter of the strategic turn
  * @property {{west: "central"|"allied", east: "central"|"allied"}} initiative
  * @property {{name: string, hex: string|null}|null} marker OHL or OberOst
- * @property {{west: string|null, east: string|null}} weather
+ * @property {string[]} zones of weather, in the order of the fronts
+ * @property {Record<string, string|null>} weather by zone, once it is known
  * @property {Record<string, number>} points resource points by nation
  * @property {Record<string, "central"|"allied">} sides of the nations at war
  * @property {string[]} neutral

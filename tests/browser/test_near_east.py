@@ -1,0 +1,91 @@
+"""The Near East alone, May 1915, in two browsers: three fronts, a march on two of them, to the strategic turn."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from rules.great_war.printed.nations import ALLIED, CENTRAL
+from tests.browser.great_war import pass_by
+from tests.browser.player import Player
+from tests.browser.setting import Told, begun, catch_up, command, open_table, state
+from tests.conftest import Server
+
+SERVER = [sys.executable, "-m", "tests.browser.near_east_server", "PORT"]
+MARCHES = ((ALLIED, "great-war-egypt", "NE"), (CENTRAL, "great-war-caucasus", "NC"))
+"""Who has the initiative where, and what the ids of hexes there begin with (§21.21)."""
+
+
+@pytest.fixture
+def people(
+    browser: Browser, starting: Callable[..., Server], fresh_database: Callable[[], str], tmp_path: Any
+) -> Iterator[dict[str, Player]]:
+    """Two players at a server on which scenarios under construction can be begun."""
+    # The browser's own loop runs in this thread.
+    with ThreadPoolExecutor() as thread:
+        database = thread.submit(fresh_database).result()
+    server = starting(SERVER, database, tmp_path / "server.log")
+    made = {CENTRAL: Player(browser, server.url, "Enver"), ALLIED: Player(browser, server.url, "Joseph")}
+    yield made
+    problems = [f"{person.name}: {problem}" for person in made.values() for problem in person.problems]
+    for person in made.values():
+        person.leave()
+    server.stop()
+    assert not problems, problems
+
+
+def in_step(part: str) -> Callable[[Told], bool]:
+    """Whether a seat is told of that step."""
+    return lambda told: bool(told["view"]["step"]["part"] == part)
+
+
+def march(mover: Player, match: str, board: str, prefix: str) -> None:
+    """On that front the first stack that can march goes to the first hex that it can reach."""
+    mover.page.locator(f"#tab-{board}").click()
+    mover.settle()
+    before = state(mover, match)["view"]["stacks"]
+    for start, stack in before.items():
+        if not start.startswith(prefix) or stack[0]["side"] != mover.seat:
+            continue
+        mover.tap(start)
+        mover.settle()
+        if goals := mover.listed("to-"):
+            mover.tap(goals[0])
+            mover.settle()
+            assert len(state(mover, match)["view"]["stacks"].get(goals[0], ())) > len(before.get(goals[0], ()))
+            return
+    raise AssertionError(f"nobody can march on {board}")
+
+
+def test_may_1915_is_played_to_its_strategic_turn(people: dict[str, Player]) -> None:
+    """§4.2, §4.21, §12.12: set-up, tabs of three fronts, both sides move at once, then the strategic turn."""
+    match = begun(people, "near-east-1915", "great-war")
+    for seat in (ALLIED, CENTRAL):
+        for kind in ("deal", "end_phase"):
+            command(people[seat], match, seat, {"kind": kind})
+    pass_by(people, match, in_step("first-movement"))
+    for seat, person in people.items():
+        open_table(person, match, seat)
+        expect(person.page.locator(".sheets")).to_contain_text("Egyptian Front")
+        expect(person.page.locator(".sheets [role=tab]")).to_have_count(3)
+    told = state(people[CENTRAL], match)
+    assert told["view"]["tracks"]["weather"] == {"caucasus": "fair", "south": "fair"}
+    for side, board, prefix in MARCHES:
+        march(people[side], match, board, prefix)
+    pass_by(people, match, lambda t: t["view"]["step"]["round"] == "strategic")
+    pass_by(
+        people,
+        match,
+        lambda t: t["view"]["step"]["round"] == "operational" and t["view"]["turn"] > told["view"]["turn"],
+    )
+    for seat, person in people.items():
+        catch_up(person, seat)
+        person.press("turn")
+        expect(person.page.locator(".facts")).to_contain_text("Caucasus")
+    mine, theirs = (state(person, match)["view"]["control"] for person in people.values())
+    assert mine == theirs
