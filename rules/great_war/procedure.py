@@ -16,10 +16,12 @@ from rules.great_war.position.state import PhaseFrame, State
 from rules.great_war.position.theatres import mover_in
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import FIRST, FIRST_MOVEMENT, SECOND_MOVEMENT
+from rules.great_war.printed.variants import HEXES
 from rules.great_war.setup.orders import nations_undrawn
 from rules.great_war.strategic.resource_hexes import judge_resource_hexes
 from rules.great_war.supply.tracing import unsupplied_units
 from rules.great_war.turn.steps import Asks
+from rules.kernel.endings import MatchEnded
 from rules.kernel.procedure.steps import Ask, Step
 
 
@@ -63,9 +65,14 @@ def set_up_over(play: Play, _: PhaseFrame) -> None:
 
 
 def advance_marker(play: Play, _: PhaseFrame) -> None:
-    """§4.2: the turn marker goes on, to a strategic turn where one comes between."""
+    """§4.2: the turn marker goes on, to a strategic turn where one comes between. §21.21: the Near East alone ends with
+    its last turn."""
     judge(play)
     if play.state.ended is not None:
+        return
+    variant = play.state.printed.variant
+    if variant.victory == HEXES and play.state.turn >= variant.last:
+        play.emit(MatchEnded("", "1918 is over. Who has won the Near East is not counted yet.", "18.4"))
         return
     letter = next_strategic_turn(play.state)
     play.emit(StrategicTurnBegan(letter) if letter else TurnBegan(play.state.turn + 1))

@@ -10,8 +10,9 @@ from rules.great_war.position.changes import has_two_steps
 from rules.great_war.position.control import forts
 from rules.great_war.position.state import BattleFrame, State
 from rules.great_war.printed.dominions import ANZAC, CANADIAN, of_empire
-from rules.great_war.printed.nations import foe
+from rules.great_war.printed.nations import ALLIED, foe
 from rules.great_war.printed.phases import ATTACKER_LOSSES
+from rules.great_war.restrictions import near_east
 from rules.great_war.units.shock import is_shock
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
@@ -29,9 +30,9 @@ def steps_left(state: State, frame: BattleFrame, side: str) -> int:
 
 
 def may_lose(state: State, frame: BattleFrame, side: str) -> tuple[str, ...]:
-    """§10.64, §15.43: the units that the next step may be taken from."""
+    """§10.64, §15.43: the units that the next step may be taken from; in the Near East the Allies choose freely."""
     units = units_involved(state, frame, side)
-    if side in frame.first:
+    if side in frame.first or (side == ALLIED and near_east.is_there(state, frame.target)):
         return units
     if side != frame.side:
         return tuple(u for u in units if state.counter(u).kind == "anti-tank") or units

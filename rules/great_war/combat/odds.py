@@ -10,7 +10,7 @@ from rules.great_war.position.state import State
 from rules.great_war.printed.charts import WEATHER
 from rules.great_war.printed.fronts import CAUCASUS, EGYPT, IRAQ
 from rules.great_war.printed.nations import foe
-from rules.great_war.restrictions import first_turns
+from rules.great_war.restrictions import first_turns, near_east
 from rules.great_war.supply.tracing import IN, UNSUPPLIED, supply_of
 from rules.great_war.turn.weather import weather_on
 from rules.great_war.units.cooperation import cooperate
@@ -208,8 +208,9 @@ def _support_shifts(state: State, side: str, support: Mapping[str, str]) -> Iter
 
 
 def _concentric(state: State, i: int, origins: Iterable[int], fort: bool) -> Iterable[Modifier]:
-    """§10.53, §14.12: from two opposite hexes, from every other hex round it, or from four; never against a fort."""
-    if fort:
+    """§10.53, §14.12: from two opposite hexes, from every other hex round it, or from four; never against a fort but
+    Gaza and Beersheba."""
+    if fort and not near_east.is_open_fort(state, i):
         return
     around = state.printed.board.neighbours[i]
     sides = {around.index(a) for a in origins}

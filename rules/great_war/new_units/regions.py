@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.great_war.position.state import State
+from rules.great_war.position.state import ARABIA, RESERVE, State
 from rules.great_war.printed.fronts import CAUCASUS, EGYPT, IRAQ
 from rules.great_war.printed.near_east_places import NearEastPlaces
 from rules.kernel.messages import Refusal
 
 FRONT_OF = {"caucasus": CAUCASUS, "iraq": IRAQ, "syria": EGYPT}
 """§13.29: the regions that are fronts."""
-BOXES = {"turkey": "the Required Turkish Reserve", "arabia": "Arabia"}
-"""§13.29: those that are boxes, to which units cannot go yet (decisions/0053, C3)."""
+BOXES = {"turkey": (RESERVE, "the Turkish Required Reserve"), "arabia": (ARABIA, "Arabia")}
+"""§13.29: those that are boxes, with what people call them."""
 
 
 def doors_there(state: State, places: NearEastPlaces, nation: str) -> frozenset[int]:
@@ -38,7 +38,7 @@ def why_not_there(state: State, unit: str, front: str) -> Refusal | None:
     """§13.29: why a unit may not come in on a front, or None."""
     region = region_of(state, unit)
     if region in BOXES:
-        return Refusal("not-yet", "13.29", f"Units cannot go to {BOXES[region]} yet.")
+        return Refusal("for-a-box", "13.29", f"The unit goes to {BOXES[region][1]}, not onto a map.")
     if FRONT_OF.get(region, front) != front:
         return Refusal("other-region", "13.29", "A unit comes in first in the region that is printed on it.")
     return None

@@ -122,7 +122,12 @@ def _may_be_shaken(state: State) -> bool:
 
 
 def russians_fought(state: State, attackers: Iterable[str], defenders: Iterable[str]) -> State:
-    """§5.44: an attack was declared: it counts for this operational turn if Russians attack, or are attacked."""
+    """§5.44: an attack was declared: it counts for this operational turn if Russians attack, or are attacked; in the
+    Near East only in Russia."""
+    board = state.printed.board
+    if board.near_east is not None:
+        at = {u: board.index[state.units[u].at] for u in defenders}
+        defenders = [u for u, i in at.items() if board.country[i] == "RU" or board.front[i] == EAST]
     sides = {"attacking": attackers, "attacked": defenders}
     fields = {
         name: (*getattr(state.ledger, name), state.turn)

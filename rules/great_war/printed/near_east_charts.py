@@ -15,9 +15,9 @@ from rules.great_war.printed.nations import NATIONS
 from rules.hexes.counters import one_of
 from rules.hexes.toml_tables import Key, count, each, known_name, one, row_of, tables, word
 
-LATER = ("reserve", "fall_of_the_czar", "bolsheviks", "surrender", "untried")
-"""§5.38, §5.43, §5.62, §15.82: tables that come with the chapters that read them (docs/decisions/0053)."""
-READ = ("terrain", "resources", "capacity", "weather", *LATER)
+LATER = ("reserve", "bolsheviks", "surrender", "untried")
+"""§5.38, §5.62, §15.82: tables that come with the chapters that read them (docs/decisions/0053)."""
+READ = ("terrain", "resources", "capacity", "weather", "fall_of_the_czar", *LATER)
 
 
 def add_charts(file: Path, charts: Charts, fronts: Mapping[str, object], *, alone: bool) -> Charts:
@@ -42,12 +42,18 @@ def add_charts(file: Path, charts: Charts, fronts: Mapping[str, object], *, alon
         turns=_with_weather(file, charts.turns),
         resources=points,
         resource_hexes=() if alone else charts.resource_hexes,
+        fall_of_the_czar=one(file, spec, "fall_of_the_czar", _by_letter),
     )
 
 
 def _points(entry: Mapping[str, Any]) -> dict[str, tuple[int, ...]]:
     row, nation = row_of(count, len(STRATEGIC)), one_of(*NATIONS)
     return {nation_: row(points) for nation_, points in entry.items() if nation(nation_)}
+
+
+def _by_letter(entry: Mapping[str, Any]) -> dict[str, int]:
+    letter = one_of(*STRATEGIC)
+    return {str(letter(turn)): count(least) for turn, least in entry.items()}
 
 
 def _sum(one_row: tuple[int, ...] | None, other: tuple[int, ...] | None) -> tuple[int, ...]:

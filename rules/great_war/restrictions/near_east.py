@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
+from rules.great_war.position.state import State
 from rules.great_war.printed.board import Board
 from rules.great_war.printed.counters import Counter
 from rules.great_war.printed.fronts import CAUCASUS, EGYPT, IRAQ
@@ -49,6 +50,18 @@ def _closed(
     if german_staff:
         closed |= {i for front in THREE for i in board.by_front[front]}
     return frozenset(closed)
+
+
+def is_there(state: State, hex_: str) -> bool:
+    """§3.12: whether a hex is on a front of the Near East."""
+    board = state.printed.board
+    return board.front[board.index[hex_]] in THREE
+
+
+def is_open_fort(state: State, i: int) -> bool:
+    """§14.12: the two forts that are attacked concentrically as other hexes are."""
+    places = state.printed.near_east
+    return places is not None and state.printed.board.ids[i] in (places.gaza, places.beersheba)
 
 
 @lru_cache(maxsize=8)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from rules.great_war.engine import ENGINE
 from rules.great_war.facts import Event
+from rules.great_war.facts.boxes import UnitsBoxed
 from rules.great_war.facts.chits import HAND, ChitDrawn
 from rules.great_war.facts.devastation import DevastationBegan, HexDevastated
 from rules.great_war.facts.fortresses import FortressRolled
@@ -50,11 +51,18 @@ from rules.kernel.wording import capital, listing, quantity
 PEOPLE = {CENTRAL: "the Central Powers", ALLIED: "the Allies"}
 
 
+BOX_NAMES = {"arabia": "Arabia", "reserve": "the Turkish Required Reserve"}
+"""§9.16, §5.38: as log lines call them."""
+
+
 def narrate(before: State, event: Event, after: State, viewer: str) -> JsonObject | None:
     """The line of ``event`` for ``viewer``, or None when there is nothing to tell."""
     match event:
         case UnitsMoved():
             return _moved(before, event, after, viewer)
+        case UnitsBoxed():
+            text = f"In {BOX_NAMES[event.box]}: {_told(after, event.units, viewer)}."
+            return log_line("arrived", "13.29", event.side, text)
         case UnitsArrived():
             return _arrived(event, after, viewer)
         case UnitsTransported():

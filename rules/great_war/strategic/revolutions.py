@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rules.great_war.facts.procedure import StepEnded
 from rules.great_war.facts.revolutions import CzarFell, NationCollapsed, RevolutionRolled, TreatyDeclared
 from rules.great_war.play import Play
 from rules.great_war.position.control import controlled_hexes, home_side
 from rules.great_war.position.letters import in_play, operational_turns
 from rules.great_war.position.state import PhaseFrame, State
-from rules.great_war.printed.fronts import EAST
+from rules.great_war.printed.fronts import CAUCASUS, EAST
 from rules.great_war.printed.nations import ALLIED, CENTRAL
-from rules.great_war.printed.variants import CITIES
+from rules.great_war.printed.variants import TRACK
 from rules.great_war.strategic.victory import CENTRAL_COUNTRIES
 from rules.kernel.procedure.options import Flag
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
@@ -31,12 +33,13 @@ def russian_cities(state: State) -> frozenset[int]:
 
 
 def cities_taken(state: State) -> frozenset[int]:
-    """§5.43, §5.44: the Central Powers' cities under Russian control: those on the Eastern Front that the Allies hold,
-    but for cities where others of them stand alone."""
+    """§5.43, §5.44: the Central Powers' cities under Russian control: those on the fronts of the
+    Russians that the Allies hold, but for cities where others of them stand alone."""
     board = state.printed.board
     theirs = [c for c in CENTRAL_COUNTRIES if home_side(state, c) == CENTRAL]
     held = {i for c in theirs for i in board.by_country.get(c, ())} & board.cities & controlled_hexes(state, ALLIED)
-    return frozenset(i for i in held & board.by_front[EAST] if russian_held(state, board.ids[i]))
+    fronts = board.by_front[EAST] | board.by_front[CAUCASUS]
+    return frozenset(i for i in held & fronts if russian_held(state, board.ids[i]))
 
 
 def russian_held(state: State, hex_: str) -> bool:
@@ -46,7 +49,9 @@ def russian_held(state: State, hex_: str) -> bool:
 
 
 def czar_modifiers(state: State) -> Modifiers:
-    """§5.42, §5.43: what is added to the die for the fall of the Czar."""
+    """§5.42, §5.43: what is added to the die for the fall of the Czar: by the track, cities alone."""
+    if _by_track(state):
+        return _told(("Russian cities", len(russian_cities(state))))
     early = next((drm for last, drm in EARLY if state.ledger.turn <= last), 0)
     petrograd = state.printed.board.index[state.places.petrograd] in russian_cities(state)
     return _told(
@@ -76,9 +81,25 @@ def _told(*modifiers: tuple[str, int]) -> Modifiers:
 
 def may_come(state: State) -> bool:
     """§5.41: whether a revolution is still to come."""
-    # By the track of the Near East alone they are still to come.
-    cities = state.printed.variant.revolution == CITIES
-    return cities and "RU" in state.sides and not state.ledger.bolsheviks
+    if "RU" not in state.sides or state.ledger.bolsheviks:
+        return False
+    return bool(state.ledger.czar) or not _by_track(state) or state.ledger.turn in _track(state)
+
+
+def _by_track(state: State) -> bool:
+    """§5.43: whether the Czar falls by the track, as in the Near East alone."""
+    return state.printed.variant.revolution == TRACK
+
+
+def _track(state: State) -> Mapping[str, int]:
+    return state.printed.charts.fall_of_the_czar
+
+
+def enough(state: State) -> int:
+    """§5.42, §5.43, §5.44: what die and modifiers come to when there is a revolution."""
+    if _by_track(state) and not state.ledger.czar:
+        return _track(state)[state.ledger.turn]
+    return state.printed.variant.revolution_total
 
 
 def roll_revolution(play: Play, _: object) -> None:
@@ -87,7 +108,7 @@ def roll_revolution(play: Play, _: object) -> None:
     which = BOLSHEVIKS if state.ledger.czar else CZAR
     modifiers = bolshevik_modifiers(state) if state.ledger.czar else czar_modifiers(state)
     draw, die = play.next_die()
-    happens = die + sum(number for _, number in modifiers) >= state.printed.variant.revolution_total
+    happens = die + sum(number for _, number in modifiers) >= enough(state)
     play.emit(RevolutionRolled(which, modifiers, happens, draw, die))
     if happens and which == CZAR:
         play.emit(CzarFell())

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rules.great_war.position.state import BOXES, LATER, OUT, POOL, State
+from rules.great_war.printed.counters import Counter
 from rules.great_war.printed.dominions import CANADIAN, of_empire
 from rules.great_war.printed.nations import CENTRAL
 
@@ -13,6 +14,8 @@ STILL_TO_COME = (LATER, POOL, OUT)
 """§7.24: where the first U.S. army is before its entry, which may not be delayed; later it may die and be rebuilt."""
 CANADIANS_APART_AFTER = "F"
 TANK_CORPS = "br-rtc"
+EGYPT_ALONE = "E"
+SMALL = ("BN", "BD")
 
 
 def with_sud(state: State, unit: str) -> bool:
@@ -33,6 +36,8 @@ def nationalities(state: State, units: Iterable[str]) -> frozenset[str]:
     """
     fighters = [u for u in units if state.counter(u).is_combat]
     canadians_apart = state.strategic >= CANADIANS_APART_AFTER
+    if state.printed.near_east is not None:
+        fighters = [u for u in fighters if not _joins(state.counter(u), [state.counter(f) for f in fighters])]
     found = set[str]()
     for unit in fighters:
         nation = state.counter(unit).nation
@@ -46,6 +51,15 @@ def nationalities(state: State, units: Iterable[str]) -> frozenset[str]:
             nation = CANADIAN if of_empire(state.counter(unit)) == CANADIAN else nation
         found.add(nation)
     return frozenset(found)
+
+
+def _joins(counter: Counter, others: Sequence[Counter]) -> bool:
+    """§7.24 Nos. 4 and 6: whether a unit stands with others as if it were of their nation: the French of Palestine with
+    British, German battalions and brigades with Turks. Persians are of the nation that commands them."""
+    beside = {other.nation for other in others}
+    if counter.nation == "FR":
+        return counter.limits == EGYPT_ALONE and "BR" in beside
+    return counter.nation == "GE" and counter.size in SMALL and "TU" in beside
 
 
 def cooperate(state: State, units: Iterable[str]) -> bool:

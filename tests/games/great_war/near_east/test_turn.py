@@ -13,7 +13,7 @@ from rules.great_war.movement.allowance import allowance
 from rules.great_war.movement.rails import no_ship, ports_for
 from rules.great_war.movement.railways import capacity_of, journeys, on_lines
 from rules.great_war.new_units.orders import why_not
-from rules.great_war.position.state import State
+from rules.great_war.position.state import AVAILABLE, RESERVE, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.stacking import excess
 from rules.great_war.strategic.emergency import why_none
@@ -37,13 +37,17 @@ def on(state: State, turn: int) -> State:
 # --- new units, weather -----------------------------------------------------------------------------------------------
 
 
-def test_13_29_reinforcements_for_a_box_wait() -> None:
-    """§13.29: those that are due with "Turkey" go to the reserve, which units cannot do yet."""
-    state = told(set_up(), ALLIED, "end_phase")
-    assert why_not(state, "tu-20") == Refusal(
-        "not-yet", "13.29", "Units cannot go to the Required Turkish Reserve yet."
-    )
-    assert refused(state, CENTRAL, "place", units=["tu-20"], hex="NC4332").section == "13.11"
+def test_13_29_reinforcements_go_to_their_box() -> None:
+    """§13.29: those that are due with "Turkey" on their back go into the reserve as the phase begins, and onto no map.
+    Only the Central Powers' own phase takes them there."""
+    before, after = set_up(), told(set_up(), ALLIED, "end_phase")
+    due = ("tu-20", "tu-24", "tu-42")
+    found = why_not(before, "tu-20")
+    assert found == Refusal("for-a-box", "13.29", "The unit goes to the Turkish Required Reserve, not onto a map.")
+    assert {before.units[u].at for u in due} == {AVAILABLE}
+    assert {after.units[u].at for u in due} == {RESERVE}
+    assert len(after.boxes[RESERVE]) == len(before.boxes[RESERVE]) + len(due)
+    assert refused(after, CENTRAL, "place", units=["tu-20"], hex="NC4332").section == "13.11"
 
 
 def test_12_12_only_the_weather_of_the_near_east_is_told() -> None:
@@ -191,3 +195,19 @@ def test_may_june_and_the_strategic_turn_can_be_played(seed: int) -> None:
     assert GAME.load_state(GAME.dump_state(state)) == state
     for viewer in (ALLIED, CENTRAL, "spectator"):
         assert GAME.view(state, viewer)["turn"] == 12
+
+
+def test_21_21_it_ends_with_1918() -> None:
+    """§21.21, §18.4: after the last operational turn no other comes; who has won is still to be counted."""
+    state, rng = replace(to_movement(), turn=46), random.Random(4)
+    for _ in range(400):
+        if state.ended is not None:
+            break
+        seat = rng.choice(GAME.deciders(state))
+        found = GAME.decide(state, seat, GAME.random_command(state, seat, rng), lambda _, sides: rng.randint(1, sides))
+        assert not isinstance(found, Refusal)
+        for event in found.events:
+            state = GAME.evolve(state, event)
+    assert state.ended is not None
+    assert (state.turn, state.ended[0], state.ended[2]) == (46, "", "18.4")
+    assert not GAME.deciders(state)

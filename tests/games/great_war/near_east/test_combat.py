@@ -1,0 +1,55 @@
+"""§7.24, §10.53, §10.64 in the Near East: who fights together, from where, and who loses first."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.great_war.combat.losses import may_lose
+from rules.great_war.combat.odds import _concentric
+from rules.great_war.position.state import BattleFrame, State, UnitState
+from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.units.cooperation import cooperate
+from rules.kernel.fast_replace import replace
+from tests.games.great_war.near_east.kit import set_up
+
+
+def standing(stacks: dict[str, str]) -> State:
+    """The set-up with these units where they are said to stand."""
+    state = set_up()
+    units = dict(state.units) | {u: UnitState(hex_) for hex_, names in stacks.items() for u in names.split()}
+    moved = {u for names in stacks.values() for u in names.split()}
+    left = {h: tuple(u for u in stack if u not in moved) for h, stack in state.stacks.items()}
+    placed = {h: tuple(names.split()) for h, names in stacks.items()}
+    return replace(state, units=units, stacks={h: s for h, s in left.items() if s} | placed)
+
+
+@pytest.mark.parametrize(
+    ("units", "together"),
+    [
+        ("br-10in fr-dfps", True), ("br-10in ru-4tks", False), ("ru-4tks ru-pc", True), ("tu-1 tu-gndm", True),
+        ("tu-1 ge-601bn", True), ("tu-1 ge-25", False), ("ge-25 ge-601bn", True), ("ru-4tks ru-arm-1", True),
+    ],
+)  # fmt: skip
+def test_7_24_who_fights_together(units: str, together: bool) -> None:
+    """§7.24 Nos. 4 to 6."""
+    assert cooperate(set_up(), units.split()) == together
+
+
+@pytest.mark.parametrize(("hex_", "drm"), [("NE2913", True), ("NE2711", True), ("NE2616", False)])
+def test_14_12_gaza_and_beersheba_are_attacked_from_all_sides(hex_: str, drm: bool) -> None:
+    """§14.12: these two forts alone."""
+    state = set_up()
+    board = state.printed.board
+    i = board.index[hex_]
+    origins = [b for b in board.neighbours[i] if b >= 0][:4]
+    assert bool([*_concentric(state, i, origins, True)]) == drm
+
+
+@pytest.mark.parametrize(("side", "free"), [(ALLIED, True), (CENTRAL, False)])
+def test_10_64_the_allies_share_their_losses_out(side: str, free: bool) -> None:
+    """§10.64: with a two-step British unit or shock troops among them, there only the Central Powers are bound."""
+    state = standing({"NI2049": "br-10in br-6bd"} if side == ALLIED else {"NI2049": "tu-1 ge-ak"})
+    state = replace(state, units={**state.units, "ge-ak": state.units["ge-ak"]._replace(back=True)})
+    units = state.stacks["NI2049"]
+    frame = BattleFrame(side, units, ("NI2049",), "NI1949", (), "attacker-losses", attacker_due=1)
+    assert (may_lose(state, frame, side) == units) == free
