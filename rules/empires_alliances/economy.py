@@ -14,6 +14,7 @@ from rules.empires_alliances.printed.conditions import BRITAIN_CONQUERED
 from rules.empires_alliances.printed.replacements import Source
 from rules.empires_alliances.printed.turns import is_between
 from rules.empires_alliances.supply.feeding import supplied_cities
+from rules.hexes.kept import kept
 from rules.kernel.incremental import Previous
 
 REDUCED = {"R10": 10, "R20": 20, "R30": 30}
@@ -30,6 +31,21 @@ class Gain(NamedTuple):
     infantry: int = 0
     artillery: int = 0
     tank: int = 0
+
+
+def sources_of_income(state: State) -> tuple[Any, ...]:
+    """All that any purse's ``income`` comes from: equal in two states where it is equal."""
+
+    def find(_: Previous[tuple[Any, ...], tuple[tuple[str, str], ...]] | None) -> tuple[tuple[str, str], ...]:
+        rows = state.printed.charts.economy.values()
+        now = (row for row in rows if row in _rows_of(state, row.nation))
+        words = {(word, row.nation) for row in now for word in (row.when, row.halved) if word}
+        tributes = {(tribute.until, "") for tribute in state.card.tributes if tribute.until}
+        return tuple(sorted(words | tributes))
+
+    words = state.memory.recall("words of the economy", (state.turn,), find)
+    conditions = tuple([count_of(state, word, nation) for word, nation in words])
+    return (*_sources_of_places(state), state.short, state.spirits, conditions)
 
 
 def income(state: State, purse: str) -> tuple[Gain, ...]:
@@ -77,8 +93,14 @@ def _made(state: State, purse: str) -> tuple[Gain, ...]:
             made[("infantry", "artillery", "tank").index(row.kind)] += row.points
         return tuple(Gain(_called(state, place), "17.23", *made) for place, made in found.items())
 
+    return state.memory.recall(("made", purse), _sources_of_places(state), find)
+
+
+@kept
+def _sources_of_places(state: State) -> tuple[Any, ...]:
+    """§17.23: what the points of places depend on."""
     cities = (*(cities_of(state, side) for side in FOE), *(supplied_cities(state, side) for side in FOE))
-    return state.memory.recall(("made", purse), (*cities, state.wars, state.turn), find)
+    return (*cities, state.wars, state.turn)
 
 
 def _called(state: State, place: str) -> str:
@@ -104,7 +126,7 @@ def _produces(state: State, row: Source) -> bool:
 def _economic(state: State, purse: str) -> list[Gain]:
     """§19: blockade, submarines and aid."""
     found: list[Gain] = []
-    rows = state.printed.charts.economy_of(purse, state.date.id, state.date.month)
+    rows = _rows_of(state, purse)
     if purse not in state.wars or is_conquered(state, purse):
         return found
     counted: set[str] = set()
@@ -116,6 +138,10 @@ def _economic(state: State, purse: str) -> list[Gain]:
             counted.add(row.id)
             found.append(Gain(row.id.split("-")[0].title(), "19.0", infantry, row.artillery))
     return found
+
+
+def _rows_of(state: State, purse: str) -> tuple[Economy, ...]:
+    return state.printed.charts.economy_of(purse, state.date.id, state.date.month)
 
 
 def _infantry(state: State, row: Economy) -> int:

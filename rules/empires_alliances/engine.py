@@ -15,6 +15,8 @@ from rules.kernel.procedure.engine import Engine, Place
 def places(state: State) -> tuple[Place[State], ...]:
     """§13.6: the tops of all attacks that are open, a lane each; the step of the sequence where there are none, or it
     goes on beside them."""
+    if not state.lanes:
+        return (Place(TREE.step(state.top.step), state.top),)
     fights = tuple(Place(TREE.step(frames[-1].step), frames[-1], lane) for lane, frames in sorted(state.lanes.items()))
     if fights and not goes_on_beside(state):
         return fights

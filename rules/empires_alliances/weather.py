@@ -20,6 +20,11 @@ def is_frozen(state: State, index: int) -> bool:
     return weather_in(state, index).freezes
 
 
+def freezes(state: State) -> tuple[bool, ...]:
+    """§20.23: whether they are frozen, west and east: of all weather this alone changes where one can go or look."""
+    return tuple(state.printed.charts.weathers[word].freezes for word in state.weather)
+
+
 def worse(one: Weather, other: Weather) -> Weather:
     """§20.23: of two weathers the one whose effects bind a move or path through both: clear, mud, snow."""
     return max(one, other, key=lambda w: (-w.overland, w.halved))

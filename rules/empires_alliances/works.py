@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rules.empires_alliances.facts.works import FortRemoved
 from rules.empires_alliances.play import Play, one_of
 from rules.empires_alliances.position.control import controller
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.zones import fort_in
+from rules.kernel.incremental import Previous
 from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import OneOf, refused_by
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
@@ -14,9 +17,22 @@ from rules.kernel.procedure.orders import At, Choices, Order, Slot
 
 def has_begun(state: State, side: str) -> Refusal | None:
     """§15.21, §15.22, §7.231: why it is too late to dig or to give up a fort: units of the side have moved."""
-    if any(state.units[unit].began for unit in state.units if state.side_of(unit) == side):
+    if any(state.side_of(unit) == side for unit in _that_began(state)):
         return Refusal("too-late", "7.231", "Your units have moved already: that is done before anyone moves.")
     return None
+
+
+def _that_began(state: State) -> frozenset[str]:
+    """The units of which it is noted where they began to move."""
+    units = state.units
+
+    def find(earlier: Previous[tuple[Any, ...], frozenset[str]] | None) -> frozenset[str]:
+        if earlier is None:
+            return frozenset(unit for unit, now in units.items() if now.began)
+        changed = state.memory.changed("units", earlier.source[0], units)
+        return (earlier.value - changed) | {unit for unit in changed if units[unit].began}
+
+    return state.memory.recall("that began", (units,), find)
 
 
 def check_fort(state: State, side: str, hex_: object) -> None:

@@ -22,7 +22,7 @@ from rules.great_war.position.secrecy import HANDS, OPEN, OPTION, read_option
 from rules.great_war.position.state import VERSION, State
 from rules.great_war.position.versions import STATES
 from rules.great_war.printed.charts_shown import charts_shown
-from rules.great_war.printed.fronts import FRONTS
+from rules.great_war.printed.fronts import EUROPE
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import SETUPS
 from rules.great_war.printed.plans import AUGUST_1914, EARLIER, PLANS
@@ -89,7 +89,7 @@ class GreatWar(EngineGame[State]):
     title = "The Great War in Europe"
     summary = "The whole war in Europe on three fronts, by divisions, with both sides moving at once."
     boards: tuple[Board, ...] = tuple(
-        Board(front.sheet, front.title, front.theatre[:1].upper(), EARLIER) for front in FRONTS.values()
+        Board(front.sheet, front.title, front.theatre[:1].upper(), EARLIER) for front in EUROPE.values()
     )
     version = VERSION
     engine = ENGINE

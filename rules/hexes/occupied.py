@@ -102,5 +102,7 @@ def exchange(state: S, one: str, other: str, now: Mapping[str, Placed], **beside
 
 
 def _with(state: S, **changes: Any) -> S:
-    # Which dataclass it is only the game knows.
-    return cast(S, replace(cast(Any, state), **changes))
+    # Which dataclass it is only the game knows. What a fact asks of the state amid its changes is found already.
+    after = cast(S, replace(cast(Any, state), **changes))
+    after.follow(state)
+    return after

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from itertools import chain
 from operator import is_not
 from typing import Any, Protocol
 
-from rules.hexes.by_hex import Placed, Stacks
+from rules.hexes.by_hex import Placed, Stacked, Stacks, touched_hexes
 from rules.kernel.incremental import Memory, Previous
 from rules.kernel.lattice import OFF_BOARD
 
@@ -121,6 +122,36 @@ def hexes_where(
         return tuple(sorted({*earlier.value} - touched | now))
 
     return state.memory.recall(name, (state.stacks, *whole), find)
+
+
+def units_where(
+    state: Stacked[Placed], name: Hashable, fits: Callable[[str], bool], whole: tuple[object, ...] = ()
+) -> tuple[str, ...]:
+    """The units on the map of which ``fits(unit)`` says so, by hex and from the top down.
+
+    ``fits`` may look at what is printed on a unit, at its condition, and at what stands in ``whole``; at nothing else
+    of the state. Two ``whole`` that are equal count as one.
+    """
+
+    def find(earlier: Previous[tuple[Any, ...], dict[str, tuple[str, ...]]] | None) -> dict[str, tuple[str, ...]]:
+        stacks = state.stacks
+        found: dict[str, tuple[str, ...]]
+        if earlier is None or earlier.source[2:] != whole:
+            found, touched = {}, {*stacks}
+        else:
+            found, touched = {**earlier.value}, touched_hexes(state, earlier.source[0], earlier.source[1])
+        before = len(found)
+        for hex_ in touched:
+            units = tuple([unit for unit in stacks.get(hex_, ()) if fits(unit)])
+            if units:
+                found[hex_] = units
+            elif found.pop(hex_, None):
+                before -= 1
+        # They stand by number: a newcomer stands last as yet.
+        return dict(sorted(found.items())) if len(found) > before else found
+
+    by_hex = state.memory.recall(("units by hex", name), (state.stacks, state.units, *whole), find)
+    return state.memory.recall(name, (by_hex,), lambda _: tuple(chain.from_iterable(by_hex.values())))
 
 
 def renewed_where(was: frozenset[int], looked: set[int], found: set[int]) -> frozenset[int]:

@@ -56,6 +56,16 @@ class BitLayout:
             digits[places[i]] = _ONE
         return int(digits, 2)
 
+    def renewed(self, bits: int, looked: Iterable[int], found: Iterable[int]) -> int:
+        """A set with what was found where one looked: a few hexes are altered, whatever the size of the set."""
+        shift, there = self._shift, 0
+        for i in looked:
+            there |= 1 << shift[i]
+        bits &= ~there
+        for i in found:
+            bits |= 1 << shift[i]
+        return bits
+
     def has(self, bits: int, hex_: int) -> bool:
         """Whether a hex is in a set."""
         return bits >> self._shift[hex_] & 1 == 1

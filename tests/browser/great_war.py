@@ -6,30 +6,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from tests.browser.player import Player
-from tests.browser.setting import begin, call, command
+from tests.browser.setting import Told, call, command, state
 
-Told = dict[str, Any]
 YIELDING = ("end_phase", "no_event", "no_aircraft", "stand", "hold")
 """Orders that give up what may be done."""
 ASIDE = ("play_event", "ready", "lend", "quota", "join", "call_off")
 """Orders that answer no question."""
-
-
-def state(player: Player, match: str, seat: str = "") -> Told:
-    """What a seat is told."""
-    return call(player, "GET", f"/matches/{match}/state?seat={seat or player.seat}")
-
-
-def begun(players: Mapping[str, Player], scenario: str, game: str = "great-war") -> str:
-    """A new match of these seats, the first of them its host; its dice are sealed."""
-    for person in players.values():
-        call(person, "POST", "/guests", {"name": person.name})
-    (host, first), *others = players.items()
-    match = call(first, "POST", "/matches", {"game": game, "scenario": scenario, "seat": host})
-    for seat, person in others:
-        call(person, "POST", f"/matches/{match['id']}/seats/{seat}", {"invite": match["invite"]})
-    begin(match["id"], *players.values())
-    return str(match["id"])
 
 
 def pass_by(players: Mapping[str, Player], match: str, there: Callable[[Told], bool]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 from weakref import WeakKeyDictionary
@@ -15,6 +16,9 @@ from rules.kernel.messages import Refusal
 from rules.kernel.players import first_options
 from rules.schlieffens_war.printed.sides import ENTENTE, GERMAN
 from tests.browser.player import Player
+
+Told = dict[str, Any]
+"""What a seat is told, as JSON."""
 
 
 def call(player: Player, method: str, path: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -52,6 +56,48 @@ def begin(match: str, *players: Player) -> None:
         sealed = call(player, "POST", f"/matches/{match}/seals", {"seals": seals})
     for player, own in zip(players, words, strict=True):
         call(player, "POST", f"/matches/{match}/words", {"commitment": sealed["commitment"], "words": own})
+
+
+def state(player: Player, match: str, seat: str = "") -> Told:
+    """What a seat is told."""
+    return call(player, "GET", f"/matches/{match}/state?seat={seat or player.seat}")
+
+
+def begun(players: Mapping[str, Player], scenario: str, game: str) -> str:
+    """A new match of these seats, the first of them its host; its dice are sealed."""
+    for person in players.values():
+        call(person, "POST", "/guests", {"name": person.name})
+    (host, first), *others = players.items()
+    match = call(first, "POST", "/matches", {"game": game, "scenario": scenario, "seat": host})
+    for seat, person in others:
+        call(person, "POST", f"/matches/{match['id']}/seats/{seat}", {"invite": match["invite"]})
+    begin(match["id"], *players.values())
+    return str(match["id"])
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """Several people at one match, each with a window of their own; after every tap all have been told of it."""
+
+    people: Mapping[str, Player]
+    match: str
+
+    def told(self) -> None:
+        """Until every window shows all that its seat has been told."""
+        for seat, person in self.people.items():
+            catch_up(person, seat)
+
+    def give(self, who: Player, key: str) -> None:
+        """One of them taps something."""
+        who.press(key)
+        who.settle()
+        self.told()
+
+    def done(self, who: Player) -> None:
+        """One of them ends a step, whatever is left to do in it."""
+        self.give(who, "end-phase")
+        if who.key("confirm"):
+            self.give(who, "confirm")
 
 
 def set_up(players: dict[str, Player], match: str) -> None:

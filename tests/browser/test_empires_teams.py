@@ -7,9 +7,8 @@ from collections.abc import Callable, Mapping
 
 from playwright.sync_api import expect
 
-from tests.browser.great_war import Told, begun, state
 from tests.browser.player import Player
-from tests.browser.setting import call, catch_up, command, open_table
+from tests.browser.setting import Together, Told, begun, call, command, open_table, state
 from tests.browser.test_axe import look
 
 CW, CE, AW, AE = "central-west", "central-east", "allied-west", "allied-east"
@@ -60,6 +59,7 @@ def test_four_commanders_play_a_month_with_two_battles_open_at_once(player: Call
     people = {seat: player(name) for seat, name in SEATS.items()}
     erich, paul, joseph, _ = people.values()
     match = begun(people, "campaign-west-and-east", "empires-alliances")
+    table = Together(people, match)
     for seat, person in people.items():
         kinds = call(person, "GET", f"/matches/{match}/standing?seat={seat}")["kinds"]
         for kind in kinds:
@@ -75,20 +75,6 @@ def test_four_commanders_play_a_month_with_two_battles_open_at_once(player: Call
     for seat, person in people.items():
         open_table(person, match, seat)
 
-    def told() -> None:
-        for seat, person in people.items():
-            catch_up(person, seat)
-
-    def give(who: Player, key: str) -> None:
-        who.press(key)
-        who.settle()
-        told()
-
-    def done(who: Player) -> None:
-        give(who, "end-phase")
-        if who.key("confirm"):
-            give(who, "confirm")
-
     # Both commanders of the Central Powers march at once, each with units of their theatre.
     for mover in (erich, paul):
         expect(mover.page.locator("#prompt .eye")).to_contain_text("Your move")
@@ -98,12 +84,12 @@ def test_four_commanders_play_a_month_with_two_battles_open_at_once(player: Call
         mover.tap(start)
         mover.settle()
         goal = next(hex_ for hex_ in mover.listed("to-") if hex_ not in stacks)
-        give(mover, f"to-{goal}")
+        table.give(mover, f"to-{goal}")
         assert all(goal in state(person, match)["view"]["stacks"] for person in people.values())
-    done(paul)
+    table.done(paul)
     expect(paul.page.locator(".team")).to_contain_text("You are done with this step.")
     expect(erich.page.locator("#prompt .eye")).to_contain_text("Your move")
-    done(erich)
+    table.done(erich)
 
     # Each opens an attack; all four see both, on the map and beside it.
     assert phase(state(erich, match)) == "central.attacks"
@@ -111,8 +97,8 @@ def test_four_commanders_play_a_month_with_two_battles_open_at_once(player: Call
     for attacker in (erich, paul):
         targets = attacker.listed("target-")
         hex_ = LIEGE if attacker is erich else targets[0]
-        give(attacker, f"target-{hex_}")
-        give(attacker, "order-go")
+        table.give(attacker, f"target-{hex_}")
+        table.give(attacker, "order-go")
         fought.append(hex_)
     for person in people.values():
         expect(person.page.locator(".planner .battle h3")).to_have_count(2)
@@ -124,17 +110,17 @@ def test_four_commanders_play_a_month_with_two_battles_open_at_once(player: Call
     look(joseph, "two battles at once", phone=False)
 
     # One fights his battle to its end while the other waits over his own.
-    give(paul, "order-together")
-    told()
+    table.give(paul, "order-together")
+    table.told()
     expect(paul.page.locator(".planner .battle h3", has_text=fought[1])).to_contain_text("Fought")
     expect(joseph.page.locator(".planner .battle h3", has_text=LIEGE)).to_contain_text("Battle")
     assert [b["hex"] for b in state(erich, match)["view"]["battles"]] == [LIEGE]
-    give(erich, "order-together")
+    table.give(erich, "order-together")
 
     # The Allies do the same, and the month goes by.
     go_on(people, match, lambda t: phase(t) == "allied.attacks")
-    told()
+    table.told()
     go_on(people, match, lambda t: t["view"]["turn"] == 2)
-    told()
+    table.told()
     for person in people.values():
         expect(person.page.locator("[data-key='turn']")).to_contain_text("Turn 2 of 54")

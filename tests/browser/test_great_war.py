@@ -11,9 +11,9 @@ from playwright.sync_api import expect
 from rules.great_war.game import GAME
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.kernel.fast_replace import replace
-from tests.browser.great_war import begun, pass_by, state
+from tests.browser.great_war import pass_by
 from tests.browser.player import Player
-from tests.browser.setting import call, catch_up, command, open_table, shown
+from tests.browser.setting import begun, call, catch_up, command, open_table, shown, state
 from tests.browser.test_axe import look
 from tests.games.great_war.kit import position, told
 from tests.games.great_war.test_aircraft import over
@@ -52,7 +52,7 @@ COVERED = """() => {
 def two(player: Callable[..., Player]) -> tuple[Player, Player, str]:
     """The Central Powers and the Allies at their pages of a new match of 1915."""
     central, allied = player("Conrad", heard=True), player("Joseph")
-    match = begun({CENTRAL: central, ALLIED: allied}, "1915")
+    match = begun({CENTRAL: central, ALLIED: allied}, "1915", "great-war")
     open_table(allied, match, ALLIED)
     open_table(central, match, CENTRAL)
     return central, allied, match

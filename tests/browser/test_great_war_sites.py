@@ -8,9 +8,8 @@ from playwright.sync_api import expect
 
 from rules.great_war.game import GAME
 from rules.great_war.printed.nations import ALLIED, CENTRAL
-from tests.browser.great_war import begun
 from tests.browser.player import Player
-from tests.browser.setting import shown
+from tests.browser.setting import begun, shown
 from tests.games.great_war.kit import told
 from tests.games.great_war.test_devastation import behind_the_line
 from tests.games.great_war.test_events_of_entry import landing
@@ -33,7 +32,7 @@ def given(person: Player) -> dict[str, object]:
 def test_ground_is_chosen_on_the_map(player: Callable[..., Player]) -> None:
     """§14.61, §14.31, §6.52: what may be chosen is lit up, a press chooses it, and its tip says what happens there."""
     central, allied = player("Erich"), player("Ian", drawn=True)
-    match = begun({CENTRAL: central, ALLIED: allied}, "1915")
+    match = begun({CENTRAL: central, ALLIED: allied}, "1915", "great-war")
 
     shown(GAME, central, match, CENTRAL, behind_the_line())
     central.press("order-devastate")

@@ -8,9 +8,9 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.browser.great_war import begun, pass_by, state
+from tests.browser.great_war import pass_by
 from tests.browser.player import Player
-from tests.browser.setting import catch_up, open_table
+from tests.browser.setting import Together, begun, open_table, state
 from tests.browser.test_axe import look
 
 SEATS = {"central-east": "Paul", "central-west": "Erich", "allied-west": "Joseph", "allied-east": "Alexei"}
@@ -21,21 +21,8 @@ def test_four_windows_play_an_operational_and_a_strategic_turn(player: Callable[
     """Both commanders of a side see what the other does; each acts in his theatre, and shares what the side has."""
     people = {seat: player(name, heard=seat == "allied-west") for seat, name in SEATS.items()}
     paul, erich, joseph, alexei = people.values()
-    match = begun(people, "1915-west-and-east")
-
-    def give(who: Player, key: str) -> None:
-        who.press(key)
-        who.settle()
-        told()
-
-    def done(who: Player) -> None:
-        give(who, "end-phase")
-        if who.key("confirm"):
-            give(who, "confirm")
-
-    def told() -> None:
-        for seat, person in people.items():
-            catch_up(person, seat)
+    match = begun(people, "1915-west-and-east", "great-war")
+    table = Together(people, match)
 
     def now(person: Player) -> Any:
         return state(person, match)
@@ -56,40 +43,40 @@ def test_four_windows_play_an_operational_and_a_strategic_turn(player: Callable[
     joseph.tap(start)
     joseph.settle()
     goal = joseph.listed("to-")[0]
-    give(joseph, f"to-{goal}")
+    table.give(joseph, f"to-{goal}")
     assert all(goal in now(person)["view"]["stacks"] for person in people.values())
     for mover in (joseph, paul):
-        give(mover, "end-phase")
+        table.give(mover, "end-phase")
     # A Serbian division could walk into an empty city.
-    give(paul, "confirm")
+    table.give(paul, "confirm")
 
     # An attack in the west is answered by the commander there, who sees the fight with his ally.
     target = joseph.listed("target-")[0]
-    give(joseph, f"target-{target}")
-    give(joseph, "order-go")
+    table.give(joseph, f"target-{target}")
+    table.give(joseph, "order-go")
     for person in people.values():
         expect(person.page.locator("#planner")).to_contain_text(target)
     pass_by(people, match, lambda t: t["view"]["battle"] is None)
-    told()
+    table.told()
     expect(erich.page.locator("#planner .rolls")).to_contain_text("the attacker loses")
 
     # In the second half the others move: their chiefs end nothing for them.
     pass_by(people, match, lambda t: t["view"]["step"]["part"] == "second-movement")
-    told()
+    table.told()
     for chief, mover in ((paul, erich), (joseph, alexei)):
         expect(chief.page.locator("#prompt h2")).to_contain_text("Waiting for")
         expect(chief.page.locator('.dock [data-key="end-phase"]')).to_have_count(0)
         expect(mover.page.locator("#prompt .eye")).to_contain_text("Your move")
     for mover in (erich, alexei):
-        give(mover, "end-phase")
+        table.give(mover, "end-phase")
         # Of what could still be done the page may warn.
         if mover.key("confirm"):
-            give(mover, "confirm")
+            table.give(mover, "confirm")
     assert now(paul)["view"]["step"]["part"] != "second-movement"
 
     # By the end of the next turn the strategic turn has come: its steps and your points stand before both chiefs.
     pass_by(people, match, lambda t: t["view"]["step"]["part"] == "resource")
-    told()
+    table.told()
     for chief, ally, points in ((paul, erich, "German"), (joseph, alexei, "French")):
         expect(chief.page.locator(".phases .now")).to_contain_text("Resources")
         expect(chief.page.locator(".treasury")).to_contain_text(points)
@@ -100,42 +87,42 @@ def test_four_windows_play_an_operational_and_a_strategic_turn(player: Callable[
     expect(paul.page.locator("#prompt h2")).to_have_text("How many points will you give?")
     look(paul, "points for an ally", phone=False)
     paul.press("count-plus")
-    give(paul, "order-go")
+    table.give(paul, "order-go")
     expect(alexei.page.locator("#log")).to_contain_text("2 resource points from German to Austro-Hungarian hands.")
     for chief in (paul, joseph):
-        give(chief, "end-phase")
+        table.give(chief, "end-phase")
 
     # A die may let the Central Powers call the U-boats off.
     pass_by(people, match, lambda t: t["view"]["step"]["part"] == "replacement")
-    told()
+    table.told()
 
     # All four may rebuild units with the points of their side.
     for person in people.values():
         expect(person.page.locator(".phases .now")).to_contain_text("Rebuild")
     look(joseph, "units to rebuild")
     dead = joseph.keys("unit-")
-    give(joseph, dead[-1])
+    table.give(joseph, dead[-1])
     # A headquarters may come back with its support, for two points.
     if joseph.key("order-go"):
-        give(joseph, "order-go")
+        table.give(joseph, "order-go")
     expect(paul.page.locator("#log")).to_contain_text("rebuilt.")
     # Each ends their own, sees who has, and may go on after all. The page warns of points that would be lost.
-    done(paul)
+    table.done(paul)
     expect(paul.page.locator(".team")).to_contain_text("You are done with this step.")
     expect(erich.page.locator(".team")).to_contain_text("Done with this step: Paul.")
-    give(paul, "ready")
+    table.give(paul, "ready")
     expect(paul.page.locator("#prompt .eye")).to_contain_text("Your move")
     for person in people.values():
-        done(person)
+        table.done(person)
     # The attack may have broken the line of the Central Powers in the west: then there is nothing to choose (5.84).
     heading = paul.page.locator("#prompt h2")
     expect(heading).to_have_text(re.compile("Where will you take the initiative|Draw an event"))
     chosen = "initiative" in heading.inner_text()
     if chosen:
         look(paul, "the initiative", phone=False)
-        give(paul, "choice-west")
+        table.give(paul, "choice-west")
         expect(heading).to_have_text("Which marker will you use?")
-        give(paul, "choice-OHL")
+        table.give(paul, "choice-OHL")
     for person in people.values():
         expect(person.page.locator("[data-key='turn']")).to_contain_text("Turn 12 of 51")
         if chosen:

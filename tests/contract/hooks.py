@@ -62,12 +62,12 @@ class Budget:
         return replace(self, stride=self.stride * self.whole)
 
     def sample(self) -> Budget:
-        """What ``make test`` plays of it, and looks at half as often."""
+        """What ``make test`` plays of it, and looks at a third as often."""
         return replace(
             self,
             playouts=max(1, self.playouts // (2 * SAMPLE)),
             looks=max(1, self.looks // SAMPLE),
-            stride=2 * self.stride,
+            stride=3 * self.stride,
         )
 
 

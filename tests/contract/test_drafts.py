@@ -163,7 +163,7 @@ def carried_out(played: Game[Any, Any], state: Any, seat: str, command: JsonObje
 def test_sending_what_fits_leads_to_the_drafted_position(game_id: str, scenario: str, seed: int) -> None:
     played, rng, chance = game(game_id), random.Random(seed), chance_of(seed)
     seats = {s.id: s for s in played.seats(scenario, {})}
-    picked = one_in(7, game_id, scenario)
+    picked = one_in(4, game_id, scenario)
     sent = refused = 0
 
     def watch(decision: Decision) -> None:

@@ -26,6 +26,8 @@ def compare(game_id: str, seed: int, commands: int = COMMANDS) -> None:
     played, fog, rng = game(game_id), hooks.hidden(game_id), random.Random(seed)
     scenario = played.scenarios[0].id
     everyone = viewers(played, scenario)
+    if not (hooks.THOROUGH or fog.HIDES):
+        everyone = everyone[-1:]  # all see the same
     for stretch in stretches(islice(decisions(played, scenario, seed), commands)):
         for decision in stretch[::10]:
             compare_position(played, fog, everyone, decision.after, rng)

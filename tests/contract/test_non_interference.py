@@ -125,9 +125,10 @@ def test_ones_own_commands_are_told_alike_whatever_is_hidden(game_id: str, scena
 
 
 def everyones_twins(game_id: str, scenario: str, seed: int) -> Iterator[Twins]:
-    """For each viewer the comparisons of the random game of that seed."""
+    """For each viewer the comparisons of the random game of that seed. Of an open game all see the same: one does."""
     played, rng = game(game_id), random.Random(seed)
-    for viewer in viewers(played, scenario):
+    everyone = viewers(played, scenario)
+    for viewer in everyone if hooks.THOROUGH or hooks.hidden(game_id).HIDES else everyone[:1]:
         yield Twins(played, hooks.hidden(game_id), viewer, chance_of(seed), rng)
 
 

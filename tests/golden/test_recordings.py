@@ -21,11 +21,11 @@ from tests.golden.recording import FOLDER, Played, Recording, dice_of, replay, t
 
 RECORDINGS = sorted(p for p in FOLDER.glob("*/*.json") if not p.stem.startswith("state-"))
 STATES = sorted(FOLDER.glob("*/state-v*.json"))
-SHARE = 8
+SHARE = 12
 """Each viewer's twins are decided on one stretch in this many of a recorded game, each viewer's on others."""
 OPEN = {"empires-alliances"}
 """Games in which nothing is hidden: of a recording one viewer looks at one stretch, since only an order could tell."""
-LOOKS = 10 if hooks.THOROUGH else 25
+LOOKS = 10 if hooks.THOROUGH else 40
 """One position in this many is compared with another that looks the same."""
 ENDINGS = {
     "schlieffens-war": {

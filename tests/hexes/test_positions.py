@@ -6,7 +6,15 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from rules.hexes.positions import beside_any, hexes_by_number, hexes_where, renewed_where, standing_in, units_in_boxes
+from rules.hexes.positions import (
+    beside_any,
+    hexes_by_number,
+    hexes_where,
+    renewed_where,
+    standing_in,
+    units_in_boxes,
+    units_where,
+)
 from rules.hexes.restacking import left_behind, restack
 from rules.kernel.incremental import Memory
 from rules.kernel.lattice import OFF_BOARD, Grain, Lattice
@@ -33,6 +41,11 @@ class State:
     units: Mapping[str, Unit]
     stacks: Mapping[str, tuple[str, ...]]
     memory: Memory
+
+    @property
+    def hexes(self) -> tuple[str, ...]:
+        """The occupied ones by number."""
+        return tuple(sorted(self.stacks))
 
 
 def states(seed: int) -> Iterator[State]:
@@ -104,6 +117,17 @@ def test_crowded_hexes_are_what_a_look_at_all_finds_whatever_the_limit() -> None
 
         wanted = tuple(sorted(h for h, units in state.stacks.items() if crowded(h, units)))
         assert hexes_where(state, "crowded", crowded, (limit,)) == wanted
+
+
+def test_units_that_fit_are_what_a_look_at_all_finds_by_hex_and_from_the_top() -> None:
+    for n, state in enumerate(states(6)):
+        ours = ("red", "blue")[n // 50 % 2]
+
+        def fits(unit: str, ours: str = ours, state: State = state) -> bool:
+            return unit.startswith(ours) and state.units[unit].at not in ROOMY
+
+        wanted = tuple(unit for hex_ in sorted(state.stacks) for unit in state.stacks[hex_] if fits(unit))
+        assert units_where(state, "ours", fits, (ours,)) == wanted
 
 
 def test_a_set_that_stays_equal_stays_the_same_object() -> None:

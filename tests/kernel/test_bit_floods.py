@@ -35,6 +35,12 @@ def test_a_set_is_what_was_put_into_it(hexes: frozenset[int]) -> None:
     assert [i for i in ALL if LAYOUT.has(bits, i)] == sorted(hexes)
 
 
+@given(sets, sets, sets)
+def test_a_set_is_renewed_where_one_looked(was: frozenset[int], looked: frozenset[int], wanted: frozenset[int]) -> None:
+    found = looked & wanted
+    assert LAYOUT.hexes(LAYOUT.renewed(LAYOUT.bits(was), looked, found)) == (was - looked) | found
+
+
 def test_a_place_without_neighbours_is_reached_from_nowhere() -> None:
     alone = len(BOARD)
     layout = BitLayout((*BOARD.neighbours, (OFF_BOARD,) * 6))

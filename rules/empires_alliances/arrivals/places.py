@@ -18,6 +18,7 @@ from rules.empires_alliances.stacking import air_limit
 from rules.empires_alliances.supply.feeding import half_corps, is_city_supplied
 from rules.empires_alliances.supply.sources import HALVES
 from rules.empires_alliances.zones import occupied_hexes
+from rules.hexes.kept import kept
 from rules.kernel.messages import Refusal
 
 GUNS = (FIELD, SIEGE, TANK)
@@ -44,6 +45,7 @@ def makes_any(state: State, city: str, nation: str) -> bool:
     return any(makes(state, city, kind, nation) for kind in ("infantry", "artillery", "tank"))
 
 
+@kept
 def ranks_of(state: State, nation: str, way: str) -> tuple[tuple[City, ...], ...]:
     """§17.12, §17.13, §17.26 (docs/rulings): the cities in their order: the capital, those that make artillery points,
     other major ones, minor ones; of replacements only cities that make points."""

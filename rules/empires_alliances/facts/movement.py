@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from rules.empires_alliances.position.changes import eliminate, enter, relocate
 from rules.empires_alliances.position.state import FREED, THIS_SEGMENT, State, UnitState
-from rules.hexes.occupied import change
+from rules.hexes.occupied import bring, change
 from rules.kernel.fast_replace import replace
 
 FOOT, TRAIN, SHIP = "foot", "train", "ship"
@@ -32,15 +32,17 @@ class Marched:
         entered = 0
         for hex_ in self.path[1:]:
             entered |= EAST if board.zone[board.index(hex_)] else WEST
-        after = relocate(state, self.units, self.path[-1])
-        after = change(after, {u: _moved(state, after, u, self.path[0], self.cost, entered) for u in self.units})
-        return enter(after, self.units, self.path[1:])
+        to = self.path[-1]
+        coming = {u: _moved(state, u, self.path[0], to, self.cost, entered) for u in self.units}
+        return enter(bring(state, coming, to), self.units, self.path[1:])
 
 
-def _moved(state: State, after: State, unit: str, start: str, cost: int, entered: int) -> UnitState:
-    """A unit that has gone from a place and spent MP."""
+def _moved(state: State, unit: str, start: str, to: str, cost: int, entered: int) -> UnitState:
+    """A unit that has gone from a place to another and spent MP; an entrenchment stays behind."""
     was = state.units[unit]
-    return after.units[unit]._replace(spent=was.spent + cost, began=was.began or start, entered=was.entered | entered)
+    return was._replace(
+        at=to, trench=0, spent=was.spent + cost, began=was.began or start, entered=was.entered | entered
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,18 +80,18 @@ class Travelled:
                 entered |= EAST if board.zone[board.index(hex_)] else WEST
             if leg.mode != TRAIN:
                 taken += hexes
-        after = relocate(state, self.units, self.legs[-1].path[-1])
-        changed: dict[str, UnitState] = {}
+        to = self.legs[-1].path[-1]
+        coming: dict[str, UnitState] = {}
         for unit in self.units:
-            now = _moved(state, after, unit, self.start, self.cost, entered)
+            now = _moved(state, unit, self.start, to, self.cost, entered)
             carried = {now.carried, *(CARRIED[mode] for mode in modes if mode in CARRIED)} - {""}
             spent = max(now.spent, state.counter(unit).figures.movement) if self.stops else now.spent
-            changed[unit] = now._replace(
+            coming[unit] = now._replace(
                 carried="both" if len(carried) > 1 or "both" in carried else next(iter(carried), ""),
                 spent=spent,
                 shaken=THIS_SEGMENT if self.evacuated else now.shaken,
             )
-        after = enter(change(after, changed), self.units, taken)
+        after = enter(bring(state, coming, to), self.units, taken)
         used = {**state.used}
         for key, halves in self.used.items():
             used[key] = used.get(key, 0) + halves

@@ -18,6 +18,7 @@ from rules.empires_alliances.restrictions.endings import may_base
 from rules.empires_alliances.stacking import has_room
 from rules.empires_alliances.zones import fort_in
 from rules.hexes.kept import kept
+from rules.hexes.positions import units_where
 from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import OneOf, refused_by
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
@@ -51,8 +52,15 @@ def check_flies(state: State, unit: str) -> None:
 @kept
 def fliers(state: State, side: str) -> tuple[str, ...]:
     """§16.41, §2.3: a side's aircraft that can fly, and those that can leave a box."""
-    in_boxes = (unit for box in state.board.boxes for unit in state.in_box(box, side))
-    return tuple(u for u in (*state.on_map(side), *in_boxes) if why_not_fly(state, u) is None)
+
+    def flies(unit: str) -> bool:
+        return state.side_of(unit) == side and why_not_fly(state, unit) is None
+
+    on_map = units_where(state, ("fliers", side), flies, (state.wars,))
+    return (
+        *on_map,
+        *(u for box in state.board.boxes for u in state.in_box(box, side) if why_not_fly(state, u) is None),
+    )
 
 
 def _fliers(at: At[State], _: Choices) -> OneOf:

@@ -8,9 +8,10 @@ from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.charts import Weather
 from rules.empires_alliances.printed.counters import AIR
 from rules.empires_alliances.restrictions.ban import printed_in
-from rules.empires_alliances.restrictions.garrisons import may_move
+from rules.empires_alliances.restrictions.garrisons import ever_kept, may_move
 from rules.empires_alliances.weather import worse
 from rules.empires_alliances.zones import supply_level
+from rules.hexes.positions import units_where
 from rules.kernel.messages import Refusal
 
 HALVES = 2
@@ -82,6 +83,18 @@ def why_not_move(state: State, unit: str) -> Refusal | None:
     if now.at in state.board.boxes and not state.board.boxes[now.at]["ports"]:
         return Refusal("no-way-out", "2.5", "No move leads out of there.")
     return None
+
+
+def able_on_map(state: State, side: str) -> list[str]:
+    """§8.0: the side's units on the map that can move now, by hex."""
+
+    def fits(unit: str) -> bool:
+        flies = state.counter(unit).kind == AIR
+        return not flies and state.side_of(unit) == side and is_through(state, unit) is None
+
+    able = units_where(state, ("able", side), fits, (state.turn, state.weather, state.forts, state.wars))
+    bound = ever_kept(state)
+    return [u for u in able if u not in bound or may_move(state, u) is None]
 
 
 def check_may_move(state: State, unit: str) -> None:

@@ -11,7 +11,7 @@ from itertools import islice
 from rules.empires_alliances.facts.movement import TRAIN, SecondArmyMoved
 from rules.empires_alliances.movement.allowance import why_not_move
 from rules.empires_alliances.movement.ground import group_of, one_hex_only
-from rules.empires_alliances.movement.journeys import Ways, ways_of
+from rules.empires_alliances.movement.journeys import Ways, ways_of, ways_on_foot
 from rules.empires_alliances.play import Duty, Play, name_of, place_name
 from rules.empires_alliances.position.frames import PhaseFrame
 from rules.empires_alliances.position.state import FOE, State
@@ -22,6 +22,7 @@ from rules.empires_alliances.restrictions.bans import may_enter
 from rules.empires_alliances.restrictions.western_allies import are_apart, out_of_british_sector
 from rules.empires_alliances.zones import in_ezoc, zone
 from rules.hexes.kept import kept
+from rules.hexes.positions import hexes_where, units_where
 from rules.kernel.messages import Refusal
 
 
@@ -32,8 +33,10 @@ def ways_for(state: State, unit: str) -> Ways | None:
 
 def can_go(state: State, unit: str, fits: Callable[[int], bool]) -> bool:
     """Whether a unit could still go to a hex that fits."""
-    ways = ways_for(state, unit)
-    return ways is not None and any(fits(i) for i in ways.best)
+    if why_not_move(state, unit) is not None:
+        return False
+    group = group_of(state, [unit])
+    return any(map(fits, ways_on_foot(state, group))) or any(map(fits, ways_of(state, group).best))
 
 
 # --- 13.85 ------------------------------------------------------------------------------------------------------------
@@ -41,7 +44,10 @@ def can_go(state: State, unit: str, fits: Callable[[int], bool]) -> bool:
 
 def demoralised(state: State, side: str) -> Iterator[Duty]:
     """§13.85: demoralised units leave an enemy zone of control if they can."""
-    return _each(state, side, _leaves_zone)
+    shaken = units_where(
+        state, ("shaken", side), lambda u: state.units[u].shaken > 0 and state.side_of(u) == side, (state.wars,)
+    )
+    return _each(state, shaken, _leaves_zone)
 
 
 def _leaves_zone(state: State, unit: str) -> Refusal | None:
@@ -52,9 +58,9 @@ def _leaves_zone(state: State, unit: str) -> Refusal | None:
     return Refusal("must-leave", "13.85", f"{name_of(state, unit)} must leave the enemy's zone of control.")
 
 
-def _each(state: State, side: str, why: Callable[[State, str], Refusal | None]) -> Iterator[Duty]:
-    """The duties of a side's units on the map."""
-    refusals = ((unit, why(state, unit)) for unit in state.on_map(side))
+def _each(state: State, units: Iterable[str], why: Callable[[State, str], Refusal | None]) -> Iterator[Duty]:
+    """The duties of units on the map."""
+    refusals = ((unit, why(state, unit)) for unit in units)
     return (Duty((unit,), refusal) for unit, refusal in refusals if refusal is not None)
 
 
@@ -86,10 +92,8 @@ def unstack(state: State, side: str) -> Iterator[Duty]:
     """§18.41: British and French units that retreated into one hex part, if one of them can go."""
     if "FR" not in state.allegiance or state.allegiance["FR"] != side:
         return
-    for hex_ in state.hexes:
+    for hex_ in hexes_where(state, "british beside french", lambda hex_, units: are_apart(state, hex_, units)):
         units = state.stacks[hex_]
-        if not are_apart(state, hex_, units):
-            continue
         if any(can_go(state, unit, lambda _: True) for unit in units):
             text = f"British and French units may not stay together in {place_name(state, hex_)}."
             yield Duty(units, Refusal("british-and-french", "18.41", text))
@@ -97,16 +101,26 @@ def unstack(state: State, side: str) -> Iterator[Duty]:
 
 # --- 18.43, 18.52 -----------------------------------------------------------------------------------------------------
 
+SECTORS = ("GB", "US")
+"""§18.43, §18.52: the powers that have a sector."""
+
 
 def back_to_sector(state: State, side: str) -> Iterator[Duty]:
     """§18.43, §18.52: British and American units out of their sector go back to it if they can."""
-    return _each(state, side, _goes_back)
+
+    def is_outside(unit: str) -> bool:
+        here = state.board.index(state.units[unit].at)
+        has_sector = power_of(state, unit) in SECTORS and state.side_of(unit) == side
+        return has_sector and is_out_of_sector(state, unit, here)
+
+    outside = units_where(state, ("out of sector", side), is_outside, (state.turn, state.wars, state.deeds))
+    return _each(state, outside, _goes_back)
 
 
 def _goes_back(state: State, unit: str) -> Refusal | None:
     """§18.43, §18.52: why a unit must go back to its sector; None when it need not, or cannot."""
     power = power_of(state, unit)
-    if power not in ("GB", "US") or not is_out_of_sector(state, unit, state.board.index(state.units[unit].at)):
+    if power not in SECTORS or not is_out_of_sector(state, unit, state.board.index(state.units[unit].at)):
         return None
     if not can_go(state, unit, lambda i: not is_out_of_sector(state, unit, i)):
         return None

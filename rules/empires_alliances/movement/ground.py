@@ -19,7 +19,7 @@ from rules.empires_alliances.restrictions.august_plans import heads_west
 from rules.empires_alliances.restrictions.ban import FOOT_STEP, power_of
 from rules.empires_alliances.restrictions.bans import closed_to, may_enter
 from rules.empires_alliances.restrictions.entry import greece_is_open
-from rules.empires_alliances.supply.sources import sources_of
+from rules.empires_alliances.supply.sources import all_sources
 from rules.empires_alliances.weather import is_frozen, weather_in
 from rules.empires_alliances.zones import fort_in, ground_held, zone
 from rules.hexes.kept import kept
@@ -71,6 +71,11 @@ class Group:
 
 def group_of(state: State, units: Sequence[str]) -> Group:
     """§8.0: the group of these units, each checked to be able to move. Refused otherwise."""
+    return _group_of(state, tuple(units))
+
+
+@kept
+def _group_of(state: State, units: tuple[str, ...]) -> Group:
     places = {state.units[unit].at for unit in units}
     if len(places) != 1:
         raise NOT_TOGETHER.raised()
@@ -86,7 +91,7 @@ def group_of(state: State, units: Sequence[str]) -> Group:
         power = power_of(state, unit)
         halves[power] = halves.get(power, 0) + half_corps(state, unit)
     return Group(
-        tuple(units),
+        units,
         at,
         state.side_of(units[0]),
         any(u.shaken for u in now),
@@ -141,12 +146,15 @@ def entry_refusal(state: State, group: Group, a: int, side: int, b: int) -> Refu
     return None
 
 
-@kept
 def enemy_forts(state: State, side: str) -> frozenset[int]:
     """§13.651: the hexes that a fort of the enemy's bars (docs/rulings)."""
-    forts = state.printed.forts
-    mine = {forts[id_] for id_ in state.forts if state.allegiance.get(forts[id_].nation) == FOE[side]}
-    return frozenset(state.board.index(fort.hex) for fort in mine)
+
+    def find(_: Previous[Any, frozenset[int]] | None) -> frozenset[int]:
+        forts = state.printed.forts
+        mine = {forts[id_] for id_ in state.forts if state.allegiance.get(forts[id_].nation) == FOE[side]}
+        return frozenset(state.board.index(fort.hex) for fort in mine)
+
+    return state.memory.recall(("enemy forts", side), (state.forts, state.wars), find)
 
 
 def enemy_fort(state: State, index: int, side: str) -> bool:
@@ -170,14 +178,16 @@ def neutral_hexes(state: State, side: str) -> frozenset[int]:
 
 def shut(state: State, group: Group) -> frozenset[int]:
     """All hexes that the group may not enter on foot, whichever side it comes over."""
-    foe = FOE[group.side]
-    closed = (
-        neutral_hexes(state, group.side)
-        | ground_held(state, foe)
-        | enemy_forts(state, group.side)
-        | closed_to(state, group.units, FOOT_STEP)
-    )
-    return closed | zone(state, foe) if group.shaken else closed
+    closed, banned = _closed_to_all(state, group.side), closed_to(state, group.units, FOOT_STEP)
+    # Most groups may go wherever their side may: for them nothing is put together.
+    closed = closed | banned if banned else closed
+    return closed | zone(state, FOE[group.side]) if group.shaken else closed
+
+
+def _closed_to_all(state: State, side: str) -> frozenset[int]:
+    """§18.11, §8.0, §13.651: what nobody of a side may enter on foot."""
+    closed = (neutral_hexes(state, side), ground_held(state, FOE[side]), enemy_forts(state, side))
+    return state.memory.recall(("closed to all", side), closed, lambda _: frozenset().union(*closed))
 
 
 # --- what it costs ----------------------------------------------------------------------------------------------------
@@ -318,13 +328,16 @@ def is_farther(state: State, group: Group, a: int, b: int) -> bool:
     return distance.get(b, len(distance)) > distance.get(a, len(distance))
 
 
-@kept
 def _from_sources(state: State, side: str) -> Mapping[int, int]:
     """§14.3, §14.4: hexes over land to the nearest source of supply of a side."""
-    board, found = state.board, sources_of(state, side)
+    board, sources = state.board, all_sources(state, side)
     around = board.lattice.neighbours
-    starts = [i for i in (*found.full, *found.limited) if i in board.land]
-    return spread(around, starts, lambda a, b: board.passable[a][around[a].index(b)])
+
+    def find(_: Previous[Any, Mapping[int, int]] | None) -> Mapping[int, int]:
+        starts = [i for i in sources if i in board.land]
+        return spread(around, starts, lambda a, b: board.passable[a][around[a].index(b)])
+
+    return state.memory.recall(("from sources", side), (sources,), find)
 
 
 def check_step(state: State, group: Group, a: int, b: int) -> int:

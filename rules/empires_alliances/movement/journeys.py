@@ -114,6 +114,41 @@ class Ways:
 
 
 @kept
+def ways_on_foot(state: State, group: Group) -> Mapping[int, Way]:
+    """§8.1, §8.4: the ends in reach to which ``ways_of`` goes on foot. Most who ask need no others."""
+    if not state.board.is_hex(group.at):
+        return {}
+    found = _foot_alone(state, group)
+    if found is None:
+        return {i: way for i, way in ways_of(state, group).best.items() if not way.layer.from_}
+    return {i: found[i] for i in sorted(may_stay(state, group.units, found))}
+
+
+def _foot_alone(state: State, group: Group) -> dict[int, Way] | None:
+    """The ends on foot, found without trains and ships; None where one of these could come before a march: to an end
+    that only another look at the weather, or the one hex that is always possible, reaches on foot."""
+    if one_hex_only(state):
+        return None
+    board, start = state.board, state.board.index(group.at)
+    found: dict[int, Way] = {}
+    mild: int | None = None
+    closed = shut(state, group)
+    for n, weathers in enumerate(weathers_for(state, group)):
+        foot = _march(state, group, weathers, start, closed)
+        for i, spent in foot.cost.items():
+            if i == start or i in found:
+                continue
+            if n and board.zone[i] == mild:
+                return None
+            found[i] = Way(spent, foot, i)
+        mild = weathers.zone
+    pairs = zip(board.lattice.neighbours[start], board.passable[start], strict=True)
+    if any(passes and b not in closed and b not in found for b, passes in pairs):
+        return found if _one_hex(state, group, start).cost.keys() <= found.keys() else None
+    return found
+
+
+@kept
 def ways_of(state: State, group: Group) -> Ways:
     """§8.1 to §8.4, §9.0, §11.0, §20.23: every end in reach."""
     found = Ways()
@@ -154,6 +189,7 @@ def _settle(found: Ways, layers: Sequence[Layer], start: int) -> None:
                     found.others[i] = Way(spent, layer, i)
 
 
+@kept
 def _one_hex(state: State, group: Group, start: int) -> Layer:
     layer = Layer({})
     layer.cost = single_steps(state, group)
@@ -188,8 +224,7 @@ def _layers(state: State, group: Group, weathers: Weathers, start: int, shut_: f
     """§11.9: on foot; by train from there; by ship from there; and with both, in either order."""
     most = weathers.most
     closed = _closed(state, shut_, weathers)
-    foot = Layer({})
-    _march_on(state, group, foot, most, closed, {}, {start: 0})
+    foot = _march(state, group, weathers, start, shut_)
     layers = [foot]
     railed = _ride(state, group, weathers, foot)
     if railed.before:
@@ -208,6 +243,14 @@ def _layers(state: State, group: Group, weathers: Weathers, start: int, shut_: f
             _march_on(state, group, second, most, closed, known)
             layers.append(second)
     return layers
+
+
+@kept
+def _march(state: State, group: Group, weathers: Weathers, start: int, shut_: frozenset[int]) -> Layer:
+    """§8.1: on foot alone."""
+    foot = Layer({})
+    _march_on(state, group, foot, weathers.most, _closed(state, shut_, weathers), {}, {start: 0})
+    return foot
 
 
 def _least(*layers: Layer) -> dict[int, int]:
@@ -292,6 +335,12 @@ class Journey:
 
 def check_journey(state: State, group: Group, words: Sequence[str]) -> Journey:
     """§8.0 to §11.9: this very journey. Refused where it breaks a rule."""
+    # Who reads an order and who carries it out ask for the same one.
+    return _judged(state, group, tuple(words))
+
+
+@kept
+def _judged(state: State, group: Group, words: tuple[str, ...]) -> Journey:
     steps = read_words(state, words)
     if not steps or steps[-1][1] == state.board.index(group.at):
         raise Refused("no-move", "8.0", "The move ends where it began.")

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from rules.empires_alliances.facts.movement import FOOT, Marched, Travelled
-from rules.empires_alliances.movement.allowance import check_may_move, why_not_move
+from rules.empires_alliances.movement.allowance import able_on_map, check_may_move, why_not_move
 from rules.empires_alliances.movement.entering import drive_out
 from rules.empires_alliances.movement.ground import Group, entry_refusal, group_of
-from rules.empires_alliances.movement.journeys import Journey, Way, Ways, check_journey, ways_of
+from rules.empires_alliances.movement.journeys import Journey, Way, Ways, check_journey, ways_of, ways_on_foot
 from rules.empires_alliances.movement.ships import SEA, sea_left, voyages
 from rules.empires_alliances.movement.trains import PLAIN, RAIL, capacity, raised_capacity
 from rules.empires_alliances.play import NO_UNITS, Play, own
@@ -36,7 +36,7 @@ ON_FOOT = 3
 @kept
 def movers_of(state: State, side: str) -> tuple[str, ...]:
     """§8.0: the side's units that may still move, by hex, and those in boxes whom ships could take."""
-    found = [u for u in state.on_map(side) if why_not_move(state, u) is None]
+    found = able_on_map(state, side)
     for box in state.board.boxes:
         for unit in state.in_box(box, side):
             if why_not_move(state, unit) is None and voyages(state, group_of(state, [unit]), state.board.index(box)):
@@ -87,17 +87,13 @@ class Destinations:
         check_journey(self.state, self.group, path)
         return path
 
-    @property
-    def _ways(self) -> Ways:
-        return ways_of(self.state, self.group)
-
     def _words(self, way: Way) -> list[str]:
         board = self.state.board
         return way.words(board.lattice.ids, board.index(self.group.at))
 
     def wire(self) -> wire.Path:
         """``{"ways": {end: places}, "costs": {end: MP}, "refused": {end: refusal}, "others": {end: [places]}}``."""
-        ids, ways = self.state.board.lattice.ids, self._ways
+        ids, ways = self.state.board.lattice.ids, ways_of(self.state, self.group)
         told: wire.Path = {
             "ways": {ids[i]: self._words(way) for i, way in ways.best.items()},
             "costs": {ids[i]: way.cost for i, way in ways.best.items()},
@@ -109,10 +105,9 @@ class Destinations:
 
     def pick(self, rng: Rng) -> list[Json] | None:
         """A way at random, more often on foot than not, and of a few the first to where there is room (§6.2)."""
-        ways = [*self._ways.best.items()]
-        near = [(end, way) for end, way in ways if not way.layer.from_]
-        if near and rng.randrange(ON_FOOT):
-            ways = near
+        ways = [*ways_on_foot(self.state, self.group).items()]
+        if not ways or not rng.randrange(ON_FOOT):
+            ways = [*ways_of(self.state, self.group).best.items()]
         if not ways:
             return None
         tries = [ways[rng.randrange(len(ways))] for _ in range(LOOKS)]
@@ -122,7 +117,7 @@ class Destinations:
 
     def empty(self) -> bool:
         """Whether the group can go nowhere."""
-        return not self._ways.best
+        return not ways_on_foot(self.state, self.group) and not ways_of(self.state, self.group).best
 
 
 def _destinations(at: At[State], chosen: Choices) -> Destinations:

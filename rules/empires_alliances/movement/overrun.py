@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from rules.empires_alliances.argonne import ground_attacked
 from rules.empires_alliances.attacking import (
@@ -26,7 +27,9 @@ from rules.empires_alliances.stacking import too_many
 from rules.empires_alliances.strength import WHOLE, attack_of, attack_strength, defence_of, in_factors
 from rules.empires_alliances.weather import weather_in
 from rules.empires_alliances.zones import fort_in
+from rules.hexes.by_hex import touched_hexes
 from rules.hexes.kept import kept
+from rules.kernel.incremental import Previous
 from rules.kernel.messages import Json, Refusal, Refused
 from rules.kernel.players import Rng
 from rules.kernel.procedure.options import Fitting, OneOf, SomeOf, refused_by
@@ -137,19 +140,33 @@ def _could_win(state: State, side: str, hex_: str) -> bool:
     return bool(defenders) and needed <= attack * WHOLE
 
 
+def _weak(state: State, side: str) -> frozenset[str]:
+    """§12.1: the enemy's hexes that need a closer look."""
+    board, forts = state.board, state.printed.forts
+
+    def find(earlier: Previous[tuple[Any, ...], frozenset[str]] | None) -> frozenset[str]:
+        if earlier is None or earlier.source[3] is not state.wars:
+            looked, before = {*state.stacks}, frozenset[str]()
+        else:
+            touched = touched_hexes(state, earlier.source[0], earlier.source[1])
+            touched = touched | {forts[fort].hex for fort in earlier.source[2] ^ state.forts}
+            # Units that come or go count for the hexes around them.
+            looked = {hex_ for hex_ in touched if board.is_hex(hex_)}
+            looked.update(*map(board.lattice.around, [*looked]))
+            before = earlier.value
+        weak = {hex_ for hex_ in looked if state.stack_side(hex_) == FOE[side] and _could_win(state, side, hex_)}
+        return (before - looked) | weak
+
+    return state.memory.recall(("weak", side), (state.stacks, state.units, state.forts, state.wars), find)
+
+
 @kept
 def targets(state: State, side: str) -> tuple[str, ...]:
     """§12.1: the hexes in which someone could be overwhelmed now."""
     rule = state.turn_rule
     if rule is not None and not rule.automatic_victory:
         return ()
-    return tuple(
-        hex_
-        for hex_ in state.hexes
-        if state.stack_side(hex_) == FOE[side]
-        and _could_win(state, side, hex_)
-        and why_not_overrun(state, side, hex_) is None
-    )
+    return tuple(hex_ for hex_ in sorted(_weak(state, side)) if why_not_overrun(state, side, hex_) is None)
 
 
 # --- the order --------------------------------------------------------------------------------------------------------

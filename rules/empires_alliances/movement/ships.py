@@ -140,19 +140,38 @@ def voyages(state: State, group: Group, i: int) -> Mapping[int, Voyage]:
         return sailings
     found: dict[int, Voyage] = {}
     total = sum(group.loads.values())
-    closed = closed_to(state, group.units, BY_SHIP) | _watched_ports(state, group)
-    for ships in ships_for(state, group):
-        if sea_left(state, ships.power) < total:
-            continue
+    fleet = [ships for ships in ships_for(state, group) if sea_left(state, ships.power) >= total]
+    if not fleet:
+        return found
+    closed = closed_to(state, group.units, BY_SHIP) | _watched_ports(state, group) | _off_duty(state, group)
+    for ships in fleet:
         seas = calls_at(state, ships, i)
         if not seas:
             continue
-        for j in state.board.ports:
+        # Where nobody may land it is not asked who sails there.
+        for j, there in _landings(state, group.side, ships).items():
             if j != i and j not in found and j not in closed:
-                voyage = _voyage(state, group, ships, seas, i, j)
+                voyage = _voyage(state, group, ships, (seas, there), i, j)
                 if voyage is not None:
                     found[j] = voyage
     return found
+
+
+@kept
+def _landings(state: State, side: str, ships: Ships) -> Mapping[int, frozenset[str]]:
+    """§11.1, §2.64: the ports at which these ships could land anyone of a side in this phase, each with the seas over
+    which they come there."""
+    salonika = state.board.index(_salonika(state)) if greece_is_open(state, side) else None
+    open_ = (j for j in state.board.ports if j == salonika or is_open_port(state, side, j))
+    return {j: there for j in open_ if (there := calls_at(state, ships, j))}
+
+
+def _off_duty(state: State, group: Group) -> AbstractSet[int]:
+    """§2.67: the ports that the duty of a group closes to it."""
+    if group.at not in state.board.boxes and not any(bound_for(state, unit) for unit in group.units):
+        return frozenset()
+    ids = state.board.lattice.ids
+    return {j for j in state.board.ports if duty_refusal(state, group, ids[j]) is not None}
 
 
 def _watched_ports(state: State, group: Group) -> AbstractSet[int]:
@@ -186,15 +205,16 @@ def _sailed(state: State, city: str) -> int:
     return sum(state.units[u].carried in ("sea", "both") for u in state.stacks.get(hex_, ()))
 
 
-def _voyage(state: State, group: Group, ships: Ships, seas: frozenset[str], i: int, j: int) -> Voyage | None:
+def _voyage(
+    state: State, group: Group, ships: Ships, calls: tuple[frozenset[str], frozenset[str]], i: int, j: int
+) -> Voyage | None:
+    """``calls``: the seas over which the ships come to either place. Duties of the group (§2.67) are no matter here."""
     board, side = state.board, group.side
-    there = calls_at(state, ships, j)
+    seas, there = calls
     if not there:
         return None
     id_ = board.lattice.ids[j]
     last = False
-    if duty_refusal(state, group, id_) is not None:
-        return None
     if id_ in board.boxes:
         if box_refusal(state, group, id_) is not None:
             return None
@@ -267,7 +287,8 @@ def why_no_ship(state: State, group: Group, i: int, j: int) -> Refused:
         return Refused("scheldt", "2.7", "Antwerp cannot be used: the Scheldt is not free.")
     if not is_open_port(state, side, j) or (i in board.ports and not is_open_port(state, side, i)):
         return Refused("port-not-held", "11.1", "Both ports must have been held as the phase began.")
-    if all(_voyage(state, group, ships, calls_at(state, ships, i), i, j) is None for ships in fleet):
+    calls = ((ships, (calls_at(state, ships, i), calls_at(state, ships, j))) for ships in fleet)
+    if all(_voyage(state, group, ships, both, i, j) is None for ships, both in calls):
         return Refused("no-sea-there", _who_sails_where(state, group, i), "Their ships do not sail there from here.")
     return Refused("no-sea-capacity", "11.6", "Their ships carry no more corps there on this turn.")
 

@@ -67,6 +67,19 @@ def net_of(state: State, side: str) -> Net:
     return state.memory.recall(("net", side), (state.held_rails, friendly, hostile, enemy), find)
 
 
+def _lines_of(state: State, side: str) -> Mapping[tuple[str, int], frozenset[int]]:
+    """§9.51, §9.52: the rails that carry a side by what their capacity depends on: whose railways, and which part."""
+    net = net_of(state, side)
+
+    def find(_: Previous[Any, Mapping[tuple[str, int], frozenset[int]]] | None) -> Any:
+        found: dict[tuple[str, int], set[int]] = {}
+        for i in net.open:
+            found.setdefault((rail_power(state, i), net.part[i]), set()).add(i)
+        return {key: frozenset(hexes) for key, hexes in found.items()}
+
+    return state.memory.recall(("lines", side), (net,), find)
+
+
 # --- how many ---------------------------------------------------------------------------------------------------------
 
 
@@ -139,16 +152,12 @@ def _open_to(state: State, group: Group) -> frozenset[int]:
     net, loads = net_of(state, group.side), group.loads
     if not group.trains or is_spent(state, loads):
         return frozenset()
-    closed = closed_to(state, group.units, BY_TRAIN)
-    full: dict[tuple[str, int], bool] = {}
-
-    def carries(i: int) -> bool:
-        key = (rail_power(state, i), net.part[i])
-        if key not in full:
-            full[key] = is_full(state, loads, key[0], net.powers[key[1]])
-        return not full[key]
-
-    found = frozenset(i for i in net.open if i not in closed and carries(i))
+    full = [
+        hexes
+        for (power, part), hexes in _lines_of(state, group.side).items()
+        if is_full(state, loads, power, net.powers[part])
+    ]
+    found = net.open.difference(closed_to(state, group.units, BY_TRAIN), *full)
     return found & western_front(state.printed) if keeps_west(state, group) is not None else found
 
 

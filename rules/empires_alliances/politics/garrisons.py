@@ -7,13 +7,13 @@ from typing import Any
 from rules.empires_alliances.economy import income, purses_of, total
 from rules.empires_alliances.facts.politics import GarrisonsShort
 from rules.empires_alliances.play import Play
+from rules.empires_alliances.position.cities import units_in_cities
 from rules.empires_alliances.position.control import cities_of, city_controller
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.counters import RANKS
 from rules.empires_alliances.printed.places import MAJOR, City
 from rules.empires_alliances.supply.feeding import half_corps
 from rules.empires_alliances.supply.sources import HALVES
-from rules.hexes.kept import kept
 from rules.kernel.incremental import Previous
 
 
@@ -31,10 +31,14 @@ def is_garrisoned(state: State, city: City) -> bool:
     return sum(half_corps(state, u) for u in units) >= HALVES
 
 
-@kept
 def missing_garrisons(state: State, side: str) -> tuple[str, ...]:
     """§18.32: the cities that a side must garrison and does not."""
-    return tuple(c.name for c in to_garrison(state, side) if not is_garrisoned(state, c))
+    cities = to_garrison(state, side)
+
+    def find(_: Previous[tuple[Any, ...], tuple[str, ...]] | None) -> tuple[str, ...]:
+        return tuple(c.name for c in cities if not is_garrisoned(state, c))
+
+    return state.memory.recall(("missing garrisons", side), (cities, units_in_cities(state)), find)
 
 
 def to_garrison(state: State, side: str) -> tuple[City, ...]:

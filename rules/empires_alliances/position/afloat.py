@@ -25,6 +25,8 @@ def invaders_of(state: State, hex_: str) -> tuple[str, ...]:
 
 def invaded_hexes(state: State) -> tuple[str, ...]:
     """The hexes before which units wait, by number."""
+    if not state.boxes[AT_SEA]:
+        return ()
     return tuple(sorted({state.units[u].sent for u in state.boxes[AT_SEA]}))
 
 

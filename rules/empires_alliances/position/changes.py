@@ -9,6 +9,7 @@ from rules.empires_alliances.position.state import State, UnitState
 from rules.empires_alliances.printed.board import OUT, POOL
 from rules.empires_alliances.printed.sides import CENTRAL
 from rules.hexes.occupied import bring, change
+from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace
 
 ITALIAN_CITY_TAKEN = "italian-city-taken"
@@ -35,19 +36,23 @@ def remove(state: State, units: Iterable[str]) -> State:
 
 def take_control(state: State, hexes: Iterable[str], side: str) -> State:
     """§4.2: ``side`` controls these hexes from now on."""
-    control, deeds = {**state.control}, state.deeds
+    control, deeds = state.control, state.deeds
     for hex_ in hexes:
         country = state.board.country[state.board.index(hex_)]
-        if state.allegiance.get(country) == side:
-            control.pop(hex_, None)
-        else:
-            control[hex_] = side
+        owner = None if state.allegiance.get(country) == side else side
+        if control.get(hex_) != owner:
+            # Most marches go through land of the side's own, and change nothing.
+            control = {**control}
+            if owner is None:
+                del control[hex_]
+            else:
+                control[hex_] = owner
         if country == "IT" and side == CENTRAL and hex_ in state.printed.city_in:
             # §22.31: from now on British and French may come to Italy's help.
             deeds = deeds | {ITALIAN_CITY_TAKEN}
-    if control == state.control and deeds == state.deeds:
+    if control is state.control and deeds == state.deeds:
         return state
-    return replace(state, control=control, deeds=deeds)
+    return follow(state, replace(state, control=control, deeds=deeds))
 
 
 def enter(state: State, units: Sequence[str], hexes: Sequence[str]) -> State:

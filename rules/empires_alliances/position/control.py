@@ -6,6 +6,7 @@ from typing import Any
 
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
+from rules.hexes.kept import kept
 from rules.kernel.incremental import Previous
 
 
@@ -23,6 +24,7 @@ def city_controller(state: State, name: str) -> str:
     return controller(state, city.hex) if city.hex else state.allegiance.get(city.country, "")
 
 
+@kept
 def cities_of(state: State, side: str) -> frozenset[str]:
     """§4.0: the cities that a side controls, by name; the same object while they stay the same."""
     printed = state.printed

@@ -173,6 +173,11 @@ class Printed:
         return {name: self.board.index(hex_) for hex_, name in self.city_in.items()}
 
     @cached_property
+    def city_bits(self) -> int:
+        """§2.0: the hexes of all cities and towns as bits (``Board.bits``)."""
+        return self.board.bits.bits(self.city_at.values())
+
+    @cached_property
     def fort_at(self) -> Mapping[str, str]:
         """§15.11: hex to the fort that is printed for it."""
         return {fort.hex: fort.id for fort in self.forts.values()}

@@ -72,11 +72,13 @@ BANS: tuple[Ban, ...] = (
 )  # fmt: skip
 """All of them, each with its section."""
 
+_BY_WAY = {way: tuple(ban for ban in BANS if way in ban.ways) for way in frozenset().union(*(ban.ways for ban in BANS))}
+
 
 def may_enter(state: State, unit: str, index: int, way: str = FOOT_STEP) -> Refusal | None:
     """Who forbids a unit a hex, ``way`` being how it would come there; None when nobody does."""
-    for ban in BANS:
-        if way in ban.ways and ban.binds(state, unit) and index in ban.area(state, unit):
+    for ban in _BY_WAY[way]:
+        if ban.binds(state, unit) and index in ban.area(state, unit):
             return ban.refusal()
     return None
 
@@ -85,10 +87,10 @@ def closed_to(state: State, units: Iterable[str], way: str) -> Area:
     """The hexes that these units together may not enter that way."""
     binding: dict[tuple[int, str], Area] = {}
     for unit in units:
-        for number, ban in enumerate(BANS):
-            key = (number, state.counter(unit).nation)
-            if key not in binding and way in ban.ways and ban.binds(state, unit):
-                binding[key] = ban.area(state, unit)
+        nation = state.counter(unit).nation
+        for number, ban in enumerate(_BY_WAY[way]):
+            if ban.binds(state, unit) and (number, nation) not in binding:
+                binding[number, nation] = ban.area(state, unit)
     return next(iter(binding.values())) if len(binding) == 1 else NOWHERE.union(*binding.values())
 
 

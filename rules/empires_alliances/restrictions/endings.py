@@ -12,7 +12,7 @@ from rules.empires_alliances.restrictions import areas
 from rules.empires_alliances.restrictions.ban import TO_STAY, power_of, printed_in
 from rules.empires_alliances.restrictions.bans import closed_to, may_enter
 from rules.empires_alliances.restrictions.western_allies import beside_allies
-from rules.hexes.kept import kept
+from rules.hexes.positions import units_where
 from rules.kernel.messages import Refusal
 
 
@@ -72,14 +72,15 @@ def _belgian_city(state: State, units: Sequence[str], place: str) -> Refusal | N
 KEEP_WATCH = ("FR", "AH")
 
 
-@kept
 def on_watch(state: State, power: str) -> tuple[str, ...]:
     """§18.33: the corps that a country has on or next to the Italian border."""
-    border, board = areas.border_of(state.board, "IT"), state.board
-    return tuple(
-        u for u in state.on_map(state.allegiance.get(power, ""))
-        if power_of(state, u) == power and is_corps(state, u) and board.index(state.units[u].at) in border
-    )  # fmt: skip
+    border, board, side = areas.border_of(state.board, "IT"), state.board, state.allegiance.get(power, "")
+
+    def watches(unit: str) -> bool:
+        mine = power_of(state, unit) == power and state.side_of(unit) == side
+        return mine and is_corps(state, unit) and board.index(state.units[unit].at) in border
+
+    return units_where(state, ("on watch", power), watches, (state.wars,))
 
 
 def is_corps(state: State, unit: str) -> bool:

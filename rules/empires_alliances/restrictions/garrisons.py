@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 from rules.empires_alliances.play import name_of
 from rules.empires_alliances.position.control import controller
 from rules.empires_alliances.position.dates import date_for
 from rules.empires_alliances.position.state import FREED, State
 from rules.empires_alliances.printed.appearance import ARRIVE, Release
-from rules.empires_alliances.printed.board import RESERVE
+from rules.empires_alliances.printed.board import RESERVE, Board
 from rules.empires_alliances.restrictions.ban import power_of, printed_in
 from rules.hexes.kept import kept
 from rules.kernel.messages import Refusal
@@ -32,11 +33,17 @@ def _stays_home(state: State, unit: str) -> Refusal | None:
     board, at = state.board, state.units[unit].at
     if at in state.off_map:
         return None
-    near = board.lattice.within(at, GARRISON_HEXES)
-    if any(board.index(h) in board.land and controller(state, h) not in ("", state.side_of(unit)) for h in near):
+    near, friends = _land_near(board, at), ("", state.side_of(unit))
+    if any(controller(state, hex_) not in friends for hex_ in near):
         return None
     text = f"{name_of(state, unit)} stays in its city: the enemy is over three hexes away."
     return Refusal("garrison", printed_in(state, AUGUST_1_RULE), text)
+
+
+@cache
+def _land_near(board: Board, hex_: str) -> tuple[str, ...]:
+    """§1.61: where an enemy would be near."""
+    return tuple(near for near in board.lattice.within(hex_, GARRISON_HEXES) if board.index(near) in board.land)
 
 
 def _not_released(state: State, unit: str) -> Refusal | None:
@@ -90,6 +97,19 @@ def _in_caucasus(state: State, unit: str) -> Refusal | None:
 
 STAYING: tuple[Callable[[State, str], Refusal | None], ...] = (_held, _not_released, _stays_home, _in_caucasus)
 """What keeps a unit where it is, each with its section."""
+
+
+def ever_kept(state: State) -> frozenset[str]:
+    """The units that could be kept where they are on this turn: of all others it need not be asked."""
+
+    def find(_: object) -> frozenset[str]:
+        card = state.card
+        rule = state.turn_rule
+        cities = _city_garrisons(state) if rule is not None and rule.most_hexes else frozenset[str]()
+        held = (held.units for held in card.held)
+        return frozenset().union(state.printed.releases, cities, card.stays_in_box, *held)
+
+    return state.memory.recall("ever kept", (state.turn,), find)
 
 
 def may_move(state: State, unit: str) -> Refusal | None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 
 from rules.empires_alliances.position.state import State
+from rules.empires_alliances.printed.data import Printed
 from rules.empires_alliances.restrictions import areas
 from rules.empires_alliances.restrictions.areas import Area
 from rules.empires_alliances.restrictions.ban import power_of
@@ -52,9 +54,14 @@ PARIS = "Paris"
 
 def out_of_british_sector(state: State) -> Area:
     """§18.43: Paris, and France and Germany west of the Rhine south of row 27."""
-    board = state.board
-    west = areas.home_of(board, "FR") | areas.west_of_rhine(state.printed)
-    return west & areas.south_of(board, BRITISH_ROW) | {board.index(state.printed.places.cities[PARIS].hex)}
+    return _out_of_british_sector(state.printed)
+
+
+@cache
+def _out_of_british_sector(printed: Printed) -> Area:
+    board = printed.board
+    west = areas.home_of(board, "FR") | areas.west_of_rhine(printed)
+    return west & areas.south_of(board, BRITISH_ROW) | {board.index(printed.places.cities[PARIS].hex)}
 
 
 def _british_outside(state: State, unit: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from rules.empires_alliances.engine import ENGINE
@@ -9,7 +10,7 @@ from rules.empires_alliances.movement.allowance import allowance, is_through
 from rules.empires_alliances.play import name_of
 from rules.empires_alliances.politics.garrisons import missing_garrisons
 from rules.empires_alliances.position.control import controller
-from rules.empires_alliances.position.state import FOE, State
+from rules.empires_alliances.position.state import FOE, State, UnitState
 from rules.empires_alliances.printed.board import AT_SEA, POOL, RESERVE, SET_UP
 from rules.empires_alliances.printed.counters import Counter
 from rules.empires_alliances.procedure import last_turn
@@ -76,14 +77,30 @@ def _weather(state: State) -> JsonObject:
 
 def _stacks(state: State) -> JsonObject:
     """Every stack by hex; what does not change between two states is the same object in both."""
+    moving = state.phase.step.endswith(".move")
+    whole = (state.turn, state.weather, moving, state.forts)
+    seen = state.memory.recall("faces", (*whole, state.wars), lambda _: _Faces()).seen
+    known = state.units
+
+    def face(unit: str) -> JsonObject:
+        # Of a stack that somebody leaves or joins all others are as they were.
+        now, last = known[unit], seen.get(unit)
+        if last is None or last[0] is not now:
+            last = seen[unit] = (now, unit_view(state, unit))
+        return last[1]
 
     def make(hex_: str, units: tuple[str, ...]) -> Json:
-        return {"side": state.side_of(units[0]), "units": [unit_view(state, unit) for unit in units]}
+        return {"side": state.side_of(units[0]), "units": [face(unit) for unit in units]}
 
-    moving = state.phase.step.endswith(".move")
-    return by_hex(
-        state, state.board.lattice.ids, "stacks.seen", make, whole=(state.turn, state.weather, moving, state.forts)
-    )
+    return by_hex(state, state.board.lattice.ids, "stacks.seen", make, whole=whole)
+
+
+@dataclass(frozen=True)
+class _Faces:
+    """The counters as they were shown last: each with the condition that it was in. They are found as they are needed,
+    so two of these are alike whatever is in them."""
+
+    seen: dict[str, tuple[UnitState, JsonObject]] = field(default_factory=dict, compare=False)
 
 
 def unit_view(state: State, unit: str) -> JsonObject:

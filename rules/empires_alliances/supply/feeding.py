@@ -14,7 +14,7 @@ from rules.empires_alliances.position.state import State
 from rules.empires_alliances.supply.paths import ground_of_paths, reached_by, supplied_ground
 from rules.empires_alliances.supply.rails import networks
 from rules.empires_alliances.supply.sea import WESTERN, capacity_kept, is_port_shut, links_seas, serves
-from rules.empires_alliances.supply.sources import HALVES, Sources, box_room, sources_of
+from rules.empires_alliances.supply.sources import HALVES, Sources, all_sources, box_room, sources_of
 from rules.hexes.kept import kept
 from rules.kernel.allotting import Way, allot
 from rules.kernel.incremental import Previous
@@ -40,7 +40,8 @@ def _fed_from(state: State, side: str, sources: frozenset[int], word: str) -> in
     def ends(_: Previous[tuple[Any, ...], int] | None) -> int:
         return layout.bits(sources.union(*(piece for piece in pieces if not piece.isdisjoint(sources))))
 
-    return supplied_ground(state, side, state.memory.recall(("paths lead to", word, side), (pieces, sources), ends))
+    targets = state.memory.recall(("paths lead to", word, side), (pieces, sources), ends)
+    return supplied_ground(state, side, targets, word)
 
 
 @kept
@@ -58,13 +59,17 @@ def in_reach(state: State, side: str, start: int) -> frozenset[int]:
 @kept
 def _fed_by_land(state: State, side: str) -> int:
     """§14.2: the hexes, as bits, from which a path leads to any source of the side, whatever it can feed."""
-    sources = sources_of(state, side)
-    return _fed_from(state, side, sources.full.union(sources.limited), "any")
+    return _fed_from(state, side, all_sources(state, side), "any")
 
 
 def is_city_supplied(state: State, hex_: str, side: str) -> bool:
     """§17.12, §1.71 (docs/rulings): whether a city of the side is a source, or a unit there could trace a path."""
     return state.board.bits.has(_fed_by_land(state, side), state.board.index(hex_))
+
+
+def cities_in_supply(state: State, side: str) -> int:
+    """§1.71: the cities of both sides, as bits, from which a path leads to a source of this one."""
+    return _fed_by_land(state, side) & state.printed.city_bits
 
 
 @kept

@@ -8,8 +8,8 @@ from typing import Any
 from rules.empires_alliances.argonne import ground_of
 from rules.empires_alliances.position.control import is_neutral
 from rules.empires_alliances.position.state import FOE, State
-from rules.empires_alliances.weather import is_frozen, worse
-from rules.empires_alliances.zones import fort_in, ground_held, occupied_hexes, zone
+from rules.empires_alliances.weather import freezes, is_frozen, worse
+from rules.empires_alliances.zones import fort_in, ground_held, lie_as_bits, occupied_hexes, zone
 from rules.hexes.kept import kept
 from rules.kernel.bit_floods import Links
 from rules.kernel.floods import flood, trace
@@ -85,18 +85,29 @@ def reached_from(state: State, side: str, targets: Collection[int]) -> dict[int,
     return found
 
 
-def supplied_ground(state: State, side: str, targets: int) -> int:
-    """§14.2: as ``reached_from``, without the lengths: sets of hexes as bits. It is asked after every move."""
+def supplied_ground(state: State, side: str, targets: int, word: str) -> int:
+    """§14.2: as ``reached_from``, without the lengths: sets of hexes as bits. It is asked after every move.
+
+    ``word`` names the targets among those that are asked for.
+    """
     board, layout = state.board, state.board.bits
     if state.option("supply-paths"):
         return layout.bits(reached_from(state, side, layout.hexes(targets)))
-    closed = closed_hexes(state, side)
-    shut = state.memory.recall(("closed bits", side), (closed,), lambda _: layout.bits(closed))
-    found, begins = targets, targets & ~shut
-    for zone_only, most in stretches(state):
-        beyond = 0 if zone_only == EVERYWHERE else board.zone_bits[1 - zone_only]
-        found |= layout.flood(_bit_links(state), begins & ~beyond, most // HALF_HEXES, shut | beyond)
-    return found
+    foe, own, links = lie_as_bits(state, FOE[side]), lie_as_bits(state, side), _bit_links(state)
+    shut = foe.held | (foe.zone & ~own.ground)
+
+    def find(earlier: Previous[tuple[Any, ...], int] | None) -> int:
+        # Paths enter a closed hex and do not go on: one that was not reached may close or open as it will.
+        if earlier is not None and earlier.source[1:] == others and not (earlier.source[0] ^ shut) & earlier.value:
+            return earlier.value
+        found, begins = targets, targets & ~shut
+        for zone_only, most in stretches(state):
+            beyond = 0 if zone_only == EVERYWHERE else board.zone_bits[1 - zone_only]
+            found |= layout.flood(links, begins & ~beyond, most // HALF_HEXES, shut | beyond)
+        return found
+
+    others = (targets, links, state.weather)
+    return state.memory.recall(("supplied ground", word, side), (shut, *others), find)
 
 
 def flooded(state: State, side: str, begins: Collection[int], most: int, zone_only: int) -> dict[int, int]:
@@ -136,7 +147,7 @@ def _links(state: State) -> tuple[tuple[tuple[int, int], ...], ...]:
             for b, around in enumerate(board.lattice.neighbours)
         )
 
-    return state.memory.recall("supply links", (state.wars, state.weather, _taken_from_neutrals(state)), find)
+    return state.memory.recall("supply links", (state.wars, freezes(state), _taken_from_neutrals(state)), find)
 
 
 def _taken_from_neutrals(state: State) -> frozenset[str]:

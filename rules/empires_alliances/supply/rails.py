@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.empires_alliances.position.control import controller, rail_side
 from rules.empires_alliances.position.state import FOE, State
-from rules.empires_alliances.zones import occupied_hexes, zone
+from rules.empires_alliances.zones import lie_as_bits, occupied_hexes, zone
 from rules.hexes.kept import kept
 from rules.hexes.positions import renewed_where
 from rules.kernel.incremental import Previous
@@ -39,10 +39,11 @@ def supply_rails(state: State, side: str) -> frozenset[int]:
 @kept
 def networks(state: State, side: str) -> tuple[frozenset[int], ...]:
     """§14.3: the pieces of the net of supply: rail hexes that are joined to one another."""
-    net = supply_rails(state, side)
+    friendly, foe, layout = friendly_rails(state, side), lie_as_bits(state, FOE[side]), state.board.bits
+    lines = state.memory.recall(("rails as bits", side), (friendly,), lambda _: layout.bits(friendly))
 
-    def find(_: Previous[tuple[frozenset[int]], tuple[frozenset[int], ...]] | None) -> tuple[frozenset[int], ...]:
-        rails, left = state.board.rails, set(net)
+    def find(_: Previous[tuple[int], tuple[frozenset[int], ...]] | None) -> tuple[frozenset[int], ...]:
+        rails, left = state.board.rails, set(supply_rails(state, side))
         found = []
         while left:
             piece = front = {min(left)}
@@ -53,4 +54,5 @@ def networks(state: State, side: str) -> tuple[frozenset[int], ...]:
             found.append(frozenset(piece))
         return tuple(found)
 
-    return state.memory.recall(("networks", side), (net,), find)
+    # Most moves are made where no line runs; bits tell so at a glance.
+    return state.memory.recall(("networks", side), (lines & ~(foe.zone | foe.held),), find)

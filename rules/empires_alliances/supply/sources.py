@@ -8,7 +8,7 @@ from rules.empires_alliances.position.control import cities_of
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.places import MAJOR, City
 from rules.empires_alliances.supply.rails import networks
-from rules.empires_alliances.zones import occupied_hexes, zone
+from rules.empires_alliances.zones import lie_as_bits, occupied_hexes, zone
 from rules.hexes.kept import kept
 from rules.kernel.incremental import Previous
 from rules.kernel.lattice import OFF_BOARD
@@ -39,10 +39,14 @@ class _Town(NamedTuple):
 @kept
 def sources_of(state: State, side: str) -> Sources:
     """§14.3 to §14.4: all that can feed units of a side now. Conquered countries feed nobody (docs/rulings)."""
-    pieces, towns = networks(state, side), _towns(state, side)
-    enemy, hostile = occupied_hexes(state, FOE[side]), zone(state, FOE[side])
+    pieces, towns, layout = networks(state, side), _towns(state, side), state.board.bits
+    foe = lie_as_bits(state, FOE[side])
+
+    def around_all(_: Previous[tuple[Any, ...], int] | None) -> int:
+        return layout.bits(b for town in towns for b in town.around)
 
     def find(_: Previous[tuple[Any, ...], Sources] | None) -> Sources:
+        enemy, hostile = occupied_hexes(state, FOE[side]), zone(state, FOE[side])
         supply, full = state.printed.charts.supply, {*_full_sources(state, side)}
         limited = {
             town.at: HALVES * (supply.major if town.city.kind == MAJOR else supply.minor)
@@ -56,7 +60,15 @@ def sources_of(state: State, side: str) -> Sources:
             names[london] = "London"
         return Sources(frozenset(full), limited, names)
 
-    return state.memory.recall(("sources", side), (pieces, towns, enemy, hostile, state.wars), find)
+    # What could shut a town off: the enemy, as far as he stands or looks beside one.
+    beside = (foe.held | foe.zone) & state.memory.recall(("around towns", side), (towns,), around_all)
+    return state.memory.recall(("sources", side), (pieces, towns, beside, state.wars), find)
+
+
+def all_sources(state: State, side: str) -> frozenset[int]:
+    """§14.3, §14.4: a side's sources, whatever they can feed."""
+    found = sources_of(state, side)
+    return state.memory.recall(("all sources", side), (found,), lambda _: found.full.union(found.limited))
 
 
 def _towns(state: State, side: str) -> tuple[_Town, ...]:

@@ -9,7 +9,6 @@ from rules.great_war.facts.aircraft import AceFlew, AircraftCommitted
 from rules.great_war.play import Play
 from rules.great_war.position.secrecy import may_hold
 from rules.great_war.position.state import BattleFrame, State
-from rules.great_war.printed.fronts import FRONTS
 from rules.great_war.printed.nations import SIDES, foe
 from rules.great_war.printed.phases import ATTACKER_AIR
 from rules.hexes.odds import Modifier
@@ -29,7 +28,7 @@ def ready(state: State, frame: BattleFrame, side: str) -> dict[str, int]:
     """§15.12, §15.14, §15.16, §15.11, §15.17: the aircraft that a side can send over an attack, and the tactics in
     its hand."""
     board = state.printed.board
-    sheet = FRONTS[board.front[board.index[frame.target]]].sheet
+    sheet = board.fronts[board.front[board.index[frame.target]]].sheet
     flown, home = state.record.flown, state.ledger.home_defence
     found = {}
     for chit, event in state.printed.chits.events.items():

@@ -13,7 +13,6 @@ from rules.great_war.play import Play
 from rules.great_war.position.secrecy import may_hold
 from rules.great_war.position.state import BattleFrame, State
 from rules.great_war.printed.chits import BRUSILOV, STAYS, Chit
-from rules.great_war.printed.fronts import FRONTS
 from rules.great_war.printed.nations import ALLIED, foe
 from rules.great_war.printed.phases import FOLLOWING
 from rules.great_war.restrictions.event_bans import brusilov_commands
@@ -96,7 +95,7 @@ DEFENDER: Mapping[str, Callable[[State, BattleFrame, Chit], bool]] = {"turkish-d
 def usable(state: State, frame: BattleFrame, side: str) -> tuple[str, ...]:
     """§6.12: the events that a side holds, or has in play, and can use in the attack under way."""
     board, checks = state.printed.board, ATTACKER if side == frame.side else DEFENDER
-    sheet = FRONTS[board.front[board.index[frame.target]]].sheet
+    sheet = board.fronts[board.front[board.index[frame.target]]].sheet
     found = []
     for id_, chit in state.printed.chits.events.items():
         ready = state.chits[f"{side}.hand"].get(id_, 0) or (

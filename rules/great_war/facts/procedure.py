@@ -66,6 +66,4 @@ class TurnBegan:
         ledger = replace(ledger, coming_in=()) if ledger.coming_in else ledger
         flown = {} if state.ledger.turn else state.record.flown
         record = replace(state.record, declared={}, attacks={}, passed_up=(), deploying=(), flown=flown)
-        return replace(
-            state, turn=self.turn, weather=("", ""), frozen=frozenset(), ledger=ledger, record=record, sailed=0
-        )
+        return replace(state, turn=self.turn, weather={}, frozen=frozenset(), ledger=ledger, record=record, sailed=0)

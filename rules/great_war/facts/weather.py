@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.great_war.position.state import State
+from rules.great_war.printed.fronts import EAST, WEST
 from rules.kernel.facts import count_die
 from rules.kernel.fast_replace import replace
 
@@ -21,5 +22,5 @@ class WeatherDetermined:
     die: int | None = None
 
     def apply(self, state: State) -> State:
-        state = replace(state, weather=(self.west, self.east))
+        state = replace(state, weather={WEST: self.west, EAST: self.east})
         return state if self.draw is None else count_die(state, self.draw)

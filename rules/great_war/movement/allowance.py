@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from rules.great_war.position.control import beside_enemy
 from rules.great_war.position.state import State
-from rules.great_war.printed.fronts import FRONTS, WEST
+from rules.great_war.printed.fronts import WEST
 from rules.great_war.printed.nations import ALLIED
+from rules.great_war.turn.weather import weather_on
 from rules.great_war.units.mounted import rides
 from rules.great_war.units.shock import is_shock
 from rules.hexes.kept import kept
@@ -71,4 +72,4 @@ def _coming_in(state: State, unit: str) -> int:
     now, board = state.units[unit], state.printed.board
     here = board.index[now.began or now.at]
     terrain = state.printed.charts.terrain[board.terrain[here]]
-    return terrain.cost(state.weather[FRONTS[board.front[here]].weather], mountaineers=False) or 0
+    return terrain.cost(weather_on(state, board.front[here]), mountaineers=False) or 0

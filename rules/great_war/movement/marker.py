@@ -8,7 +8,7 @@ from rules.great_war.position.control import occupied_hexes
 from rules.great_war.position.letters import in_play
 from rules.great_war.position.state import PhaseFrame, State
 from rules.great_war.position.unit_index import by_nation, places_of
-from rules.great_war.printed.fronts import EAST, FRONTS, WEST
+from rules.great_war.printed.fronts import EAST, WEST
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import AGAINS, MOVEMENTS
 from rules.great_war.supply.tracing import IN, shut_to, starved_units, supply_of
@@ -84,7 +84,7 @@ def places_for_marker(state: State, side: str, theatre: str) -> frozenset[str]:
 
     def find(_: object) -> frozenset[str]:
         stood, unfed = places_of(state, side), {unit for unit, _ in hungry}
-        fronts = [WEST] if side == ALLIED else [front for front, at in FRONTS.items() if at.theatre == theatre]
+        fronts = [WEST] if side == ALLIED else [front for front, at in board.fronts.items() if at.theatre == theatre]
         near = frozenset[int]().union(*(board.by_front[front] for front in fronts))
         strangers = [places for (nation, _), places in stood.items() if side == CENTRAL and nation != "GE"]
         fit = {board.ids[i] for i in (near & occupied_hexes(state, side)).difference(*strangers)}

@@ -8,7 +8,6 @@ from rules.great_war.movement.reach import not_for_reds
 from rules.great_war.position.control import barred_hexes, blocked_hexes, controlled_hexes, forts, occupied_hexes
 from rules.great_war.position.state import State
 from rules.great_war.printed.charts import Capacity
-from rules.great_war.printed.fronts import FRONTS
 from rules.great_war.printed.nations import ALLIED, CENTRAL, foe
 from rules.great_war.restrictions.event_bans import cut_off
 from rules.great_war.restrictions.national import off_limits_of, over_cap
@@ -33,7 +32,7 @@ def on_lines(state: State, unit: str, here: int) -> bool:
     """§9.11, §9.21, §9.22: whether a unit's side has trains on the front of a hex. The Russians' stay in Russia."""
     board, front = state.printed.board, state.printed.board.front[here]
     capacity = capacity_of(state, unit)
-    served = bool(front) and FRONTS[front].sheet in capacity.fronts
+    served = bool(front) and board.fronts[front].sheet in capacity.fronts
     return served and (capacity.id != "russian" or board.country[here] == RUSSIANS)
 
 
@@ -98,8 +97,8 @@ def journeys(state: State, units: tuple[str, ...]) -> Journeys:
         return found
     gate = min(gates, key=lambda i: (found.cost[i], i))
     spent = found.cost[gate]
-    for front in FRONTS:
-        if front != board.front[start] and FRONTS[front].sheet in capacity.fronts:
+    for front in board.fronts:
+        if front != board.front[start] and board.fronts[front].sheet in capacity.fronts:
             doors = [i for i in _edge(state, side, front) if i in mine and i not in shut]
             found = found.onward(gate, doors, journeys_from(board.walks, doors, mine, shut, last, spent))
     return found

@@ -14,7 +14,6 @@ from rules.great_war.position.control import barred_hexes, beside_enemy, blocked
 from rules.great_war.position.state import BOXES, State
 from rules.great_war.printed.board import HOLLAND, Board
 from rules.great_war.printed.charts import Features
-from rules.great_war.printed.fronts import FRONTS
 from rules.great_war.printed.nations import ALLIED
 from rules.great_war.restrictions import first_turns
 from rules.great_war.restrictions.event_bans import TYPHUS, cut_off
@@ -106,15 +105,15 @@ def not_for_reds(state: State, units: Iterable[str]) -> frozenset[int]:
 def price(state: State, mountain: bool, a: int, side: int) -> int:
     """§8.25, §14.63: MP over a side of a hex, 0 where there is no way."""
     board, weathers = state.printed.board, weather_places(state)
-    found = board.prices(*weathers, mountain)[a][side]
+    found = board.prices(weathers, mountain)[a][side]
     if found and board.ids[board.neighbours[a][side]] in state.devastated:
         return max(found, devastated_price(board, state.printed.charts.features, weathers, a, side))
     return found
 
 
-def devastated_price(board: Board, features: Features, weathers: tuple[int, int], a: int, side: int) -> int:
+def devastated_price(board: Board, features: Features, weathers: tuple[int, ...], a: int, side: int) -> int:
     """§8.25, §14.63: MP into a devastated hex: its own two, and the river's besides."""
-    river = features.river_mp[weathers[FRONTS[board.front[a]].weather]] if board.wades(a, side) else 0
+    river = features.river_mp[weathers[board.zone_of[board.front[a]]]] if board.wades(a, side) else 0
     return features.devastated_mp + river
 
 
@@ -160,7 +159,7 @@ def _ground(state: State, group: Group) -> PassableSteps:
 
     def find(_: object) -> PassableSteps:
         never, off, weathers, devastated, _ = source
-        prices, razed = board.prices(*weathers, mountain), {board.index[h] for h in devastated}
+        prices, razed = board.prices(weathers, mountain), {board.index[h] for h in devastated}
         holland = board.by_country[HOLLAND] if dutch else ()
 
         def steps(a: int) -> tuple[tuple[int, int], ...]:

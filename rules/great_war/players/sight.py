@@ -10,7 +10,7 @@ from typing import Any
 
 from rules.great_war.printed.board import CLOSED, LUXEMBOURG, Board
 from rules.great_war.printed.charts import WEATHER, Charts
-from rules.great_war.printed.fronts import FRONTS, WEST
+from rules.great_war.printed.fronts import WEST
 from rules.great_war.printed.nations import ALLIED, CENTRAL, foe
 from rules.great_war.printed.plans import PrintedGame as Printed
 from rules.hexes.programs.in_sight import Seen, read_stacks
@@ -144,7 +144,7 @@ class Sight:
 
     def weather(self, i: int) -> int:
         """§12.1: the place of a hex's weather among the weathers; fair before it is determined."""
-        found = self.view["tracks"]["weather"]["west" if FRONTS[self.board.front[i]].weather == 0 else "east"]
+        found = self.view["tracks"]["weather"][self.board.fronts[self.board.front[i]].weather]
         return WEATHER.index(found) if found else 0
 
     @cached_property

@@ -157,8 +157,8 @@ class State(Ending, Occupied):
     """§17.4: both sides may go to Albania."""
     frozen: frozenset[str] = frozenset()
     """§17.11: nations that entered on this turn: they stay where they are, and no unit enters their country."""
-    weather: tuple[str, str] = ("", "")
-    """§12.1: in the west and Italy, and in the east; empty until it is determined."""
+    weather: Mapping[str, str] = field(default_factory=dict)
+    """§12.1: by zone (``Front.weather``: the west has Italy's); empty until it is determined."""
     points: Mapping[str, int] = field(default_factory=dict)
     """§5.1: resource points by nation."""
     chits: Mapping[str, Mapping[str, int]] = field(default_factory=dict)

@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 
 from rules.great_war.printed.charts import WEATHER, Charts
-from rules.great_war.printed.fronts import FRONTS, ITALY, WEST
+from rules.great_war.printed.fronts import EUROPE, ITALY, WEST, Front
 from rules.great_war.printed.places import Places
 from rules.hexes.atlas import Atlas
 from rules.hexes.supply.lines import Around
@@ -43,23 +43,28 @@ class Prices(dict[int, tuple[int, ...]]):
 class Board:
     """All that is printed on the hexes of the fronts in play, by index; hexes of other sheets are shut.
 
-    ``places`` are the hexes that rules name. ``front`` has the id of a hex's front, or an empty string. ``country`` is
-    as printed, empty on water.
+    ``fronts`` are those in play, by id, in their order. ``places`` are the hexes that rules name. ``front`` has the id
+    of a hex's front, or an empty string. ``country`` is as printed, empty on water.
     """
 
-    def __init__(self, atlas: Atlas, charts: Charts, places: Places) -> None:
+    def __init__(self, atlas: Atlas, charts: Charts, places: Places, fronts: Mapping[str, Front]) -> None:
         self.atlas = atlas
+        self.fronts = fronts
+        self.zones = tuple(dict.fromkeys(front.weather for front in fronts.values()))
+        """§12.1: the zones of weather of these fronts, each once."""
+        self.zone_of = {front.id: self.zones.index(front.weather) for front in fronts.values()}
+        """The place of a front's zone among these."""
         self.places = places
         self.lattice = atlas.lattice
         self.ids = atlas.lattice.ids
         self.index = atlas.lattice.index
         self.neighbours = atlas.lattice.neighbours
         self._charts = charts
-        sheets = {front.sheet: front.id for front in FRONTS.values()}
+        sheets = {front.sheet: front.id for front in fronts.values()}
         pages = [sheets.get(page.board, "") for page in atlas.pages]
         boxes = len(self.ids) - len(self.lattice.page)
         self.front: tuple[str, ...] = (*(pages[n] for n in self.lattice.page), *("" for _ in range(boxes)))
-        self.theatre = tuple(FRONTS[front].theatre if front else "" for front in self.front)
+        self.theatre = tuple(fronts[front].theatre if front else "" for front in self.front)
         self.country = atlas.words("country")
         self.terrain = atlas.words("terrain")
         self.name = atlas.words("name")
@@ -96,12 +101,12 @@ class Board:
             for here, there in zip(self._sea, strait, strict=True)
         )
         """§8.24: all-sea hexsides and the straits between landing places: no unit ever crosses them."""
-        self._prices: dict[tuple[int, int, bool], Prices] = {}
+        self._prices: dict[tuple[tuple[int, ...], bool], Prices] = {}
 
     @classmethod
     def read(cls, folder: Path, charts: Charts, places: Places) -> Board:
         """The board of a folder. ValueError for a word that the boards do not have."""
-        return cls(Atlas.read(folder / "atlas.toml", folder / "boards"), charts, places)
+        return cls(Atlas.read(folder / "atlas.toml", folder / "boards"), charts, places, EUROPE)
 
     def _those(self, terrain: str) -> frozenset[int]:
         return frozenset(i for i, word in enumerate(self.terrain) if word == terrain and self.land[i])
@@ -113,27 +118,27 @@ class Board:
         """§8.24, §8.34: whether a hexside can be crossed at all; lakes only when they are ``frozen``."""
         return not self.shut[a][side] and (frozen or not self._lakes[a][side])
 
-    def prices(self, west: int, east: int, mountaineers: bool) -> Prices:
-        """§8.3, §8.31, §8.36, §8.37: what a step costs in the weathers (places in ``WEATHER``) of both theatres,
-        devastation aside.
+    def prices(self, weathers: tuple[int, ...], mountaineers: bool) -> Prices:
+        """§8.3, §8.31, §8.36, §8.37: what a step costs in the weathers (places in ``WEATHER``) of the ``zones``, in
+        their order; devastation aside.
 
         0 where no unit can go. Frozen lakes can be entered (§8.34); no unit may stay there, which is not told here.
         """
-        key = (west, east, mountaineers)
+        key = (weathers, mountaineers)
         if key not in self._prices:
             terrain = [
                 {word: kind.cost(WEATHER[weather], mountaineers) or 0 for word, kind in self._charts.terrain.items()}
-                for weather in (west, east)
+                for weather in weathers
             ]
-            self._prices[key] = Prices(lambda a: self._row(a, (west, east), terrain))
+            self._prices[key] = Prices(lambda a: self._row(a, weathers, terrain))
         return self._prices[key]
 
-    def _row(self, a: int, weathers: tuple[int, int], terrain: Sequence[Mapping[str, int]]) -> tuple[int, ...]:
+    def _row(self, a: int, weathers: tuple[int, ...], terrain: Sequence[Mapping[str, int]]) -> tuple[int, ...]:
         front = self.front[a]
         if not front or not (self.land[a] or self.lake[a]):
             return (0,) * len(SIDES)
-        theatre = FRONTS[front].weather
-        weather, enter = weathers[theatre], terrain[theatre]
+        zone = self.zone_of[front]
+        weather, enter = weathers[zone], terrain[zone]
         return tuple([self._price(a, b, side, weather, enter) for side, b in enumerate(self.neighbours[a])])
 
     def _price(self, a: int, b: int, side: int, weather: int, enter: Mapping[str, int]) -> int:
@@ -167,7 +172,7 @@ class Board:
     @cached_property
     def by_front(self) -> dict[str, frozenset[int]]:
         """The hexes of each front on which units may stand."""
-        return {id_: frozenset(i for i, f in enumerate(self.front) if f == id_ and self.land[i]) for id_ in FRONTS}
+        return {id_: frozenset(i for i, f in enumerate(self.front) if f == id_ and self.land[i]) for id_ in self.fronts}
 
     @cached_property
     def american_edges(self) -> frozenset[int]:

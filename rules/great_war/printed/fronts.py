@@ -13,22 +13,22 @@ ITALY = "italy"
 
 @dataclass(frozen=True, slots=True)
 class Front:
-    """A front map: its sheet, its theatre, and which of a turn's weathers it has (the place in ``State.weather``)."""
+    """A front map: its sheet, its theatre, and the zone whose weather it has (§12.1: a key of ``State.weather``)."""
 
     id: str
     sheet: str
     title: str
     theatre: str
-    weather: int
+    weather: str
 
 
-FRONTS: Mapping[str, Front] = {
+EUROPE: Mapping[str, Front] = {
     front.id: front
     for front in (
-        Front(WEST, "great-war-west", "Western Front", WEST, 0),
-        Front(ITALY, "great-war-italy", "Italian Front", WEST, 0),
-        Front(EAST, "great-war-east", "Eastern Front", EAST, 1),
+        Front(WEST, "great-war-west", "Western Front", WEST, WEST),
+        Front(ITALY, "great-war-italy", "Italian Front", WEST, WEST),
+        Front(EAST, "great-war-east", "Eastern Front", EAST, EAST),
     )
 }
-"""Those in play. The Near East adds its own."""
+"""Those of the game in Europe. Which are in play in a match is asked of its board."""
 THEATRE_NAMES = {WEST: "Western Theatre", EAST: "Eastern Theatre"}

@@ -10,7 +10,7 @@ from rules.great_war.position.control import controller
 from rules.great_war.position.state import State
 from rules.great_war.pre_war.terms import PLAN_R
 from rules.great_war.printed.board import Board
-from rules.great_war.printed.fronts import EAST, FRONTS, ITALY, WEST
+from rules.great_war.printed.fronts import EAST, ITALY, WEST
 from rules.great_war.printed.nations import CENTRAL
 from rules.hexes.kept import kept
 from rules.kernel.incremental import Previous
@@ -62,12 +62,12 @@ def off_limits(state: State, nation: str) -> frozenset[int]:
 def _closed_fronts(board: Board, nation: str, early: bool, stays: bool) -> frozenset[int]:
     """§17.21, §17.31, §17.4: the same in all matches; ``early`` before 1917, ``stays`` while the nation may not leave
     its own country for Austria-Hungary."""
-    open_ = {ONE_FRONT[nation]} if nation in ONE_FRONT else {*FRONTS}
+    open_ = {ONE_FRONT[nation]} if nation in ONE_FRONT else {*board.fronts}
     if early and nation not in ITALIANS_ALONE:
         open_.discard(ITALY)
     if early and nation == "AH":
         open_.discard(WEST)
-    found = frozenset[int]().union(*(board.by_front[front] for front in FRONTS if front not in open_))
+    found = frozenset[int]().union(*(board.by_front[front] for front in board.fronts if front not in open_))
     if stays:
         # §20.3 No. 1: no Serbian unit enters Austria-Hungary on the first turn.
         found |= board.by_country["AH"]
@@ -84,8 +84,8 @@ def before_1917(state: State) -> bool:
 @kept
 def _not_for_tanks(state: State, nation: str) -> frozenset[int]:
     """§15.25."""
-    board = state.printed.board
-    return frozenset().union(*(board.by_front[front] for front in FRONTS if front in TANKS.get(nation, (ITALY, EAST))))
+    board, closed = state.printed.board, TANKS.get(nation, (ITALY, EAST))
+    return frozenset().union(*(board.by_front[front] for front in board.fronts if front in closed))
 
 
 @lru_cache(maxsize=8)

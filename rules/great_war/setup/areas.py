@@ -11,7 +11,7 @@ from rules.great_war.position.pre_war_state import GAMBIT, MOLTKE, NEUTRAL
 from rules.great_war.pre_war.terms import ALBERT, INVASION, changed_areas
 from rules.great_war.printed.areas import hexes_in
 from rules.great_war.printed.board import HOLLAND, LUXEMBOURG, Board
-from rules.great_war.printed.fronts import EAST, FRONTS, ITALY, WEST
+from rules.great_war.printed.fronts import EAST, ITALY, WEST
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.scenarios import Area, Group, Scenario
 from rules.great_war.restrictions.national import outside_balkans
@@ -62,7 +62,7 @@ class SetupAreas:
         """The hexes of each side, all fronts together."""
         found: dict[str, set[int]] = {CENTRAL: set(), ALLIED: set()}
         south = self._south
-        for front in FRONTS:
+        for front in self.board.fronts:
             allied = self._behind(front)
             for i in self.board.by_front[front]:
                 country = self.board.country[i]
@@ -128,12 +128,12 @@ class SetupAreas:
 
     def front_of(self, side: str) -> tuple[int, ...]:
         """All hexes of a side in the printed lines, or beside them: what a sensible set-up mans."""
-        return self._fronts(side, (*FRONTS, SALONIKA))
+        return self._fronts(side, (*self.board.fronts, SALONIKA))
 
     def _fronts(self, side: str, fronts: Collection[str]) -> tuple[int, ...]:
         """§21.34: of Italy only ground that is not alpine. In the order of the lines, the west's first."""
         found: dict[int, None] = {}
-        for front in (*FRONTS, SALONIKA):
+        for front in (*self.board.fronts, SALONIKA):
             line = self.line(front) if front in fronts else ()
             if front == ITALY:
                 line = tuple(i for i in line if i not in self.board.alpine)
@@ -215,7 +215,7 @@ class SetupAreas:
         own."""
         board = self.board
         apart = {g.to for g in self.card.of(group.nation) if g.most is not None and not g.headquarters}
-        return frozenset().union(*(board.by_front[front] & mine for front in FRONTS if front not in apart))
+        return frozenset().union(*(board.by_front[front] & mine for front in board.fronts if front not in apart))
 
     # --- August 1914 --------------------------------------------------------------------------------------------------
 
@@ -232,7 +232,7 @@ class SetupAreas:
         """§19.2, §19.3: the hexes of a set-up code. ``near``: where the units stand that some look to (§19.31), None
         for wherever these may stand."""
         board, found = self.board, set[str]()
-        fronts = (FRONTS[WEST].sheet, FRONTS[EAST].sheet)
+        fronts = (board.fronts[WEST].sheet, board.fronts[EAST].sheet)
         sheets = {page.prefix: page.sheet for page in board.atlas.pages if page.board in fronts}
         for area in self.codes(group):
             stand = near

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from rules.great_war.play import place_name
 from rules.great_war.position.state import State
-from rules.great_war.printed.fronts import FRONTS
+from rules.great_war.printed.fronts import EUROPE
 from rules.great_war.printed.nations import NAME_OF
 from rules.great_war.printed.scenarios import Group
 from rules.kernel.wording import listing
 
 HOME = "at home"
 WHERE = {
-    **{front.id: front.title for front in FRONTS.values()},
+    **{front.id: front.title for front in EUROPE.values()},
     "area": HOME,
     "home": HOME,
     "balkans": "Balkans",

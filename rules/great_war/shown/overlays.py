@@ -10,7 +10,7 @@ from rules.great_war.play import place_name
 from rules.great_war.position.control import controlled_hexes
 from rules.great_war.position.state import State
 from rules.great_war.position.theatres import theatre_of
-from rules.great_war.printed.fronts import FRONTS, THEATRE_NAMES
+from rules.great_war.printed.fronts import THEATRE_NAMES
 from rules.great_war.printed.nations import ALLIED, CENTRAL, NAME_OF, SIDES, foe
 from rules.great_war.printed.phases import FIRST_MOVEMENT, MOVEMENTS, RAILS
 from rules.great_war.shown.open_cities import open_cities
@@ -105,9 +105,9 @@ def _open(state: State, side: str, places: Sequence[str]) -> Iterator[JsonObject
 
 
 def _warning(state: State, front: str, units: list[str]) -> JsonObject:
-    many = len(units) > 1
+    many, title = len(units) > 1, state.printed.board.fronts[front].title
     text = (
-        f"{FRONTS[front].title}: {quantity(len(units), 'unit')} {'are' if many else 'is'} out of supply, and eliminated"
+        f"{title}: {quantity(len(units), 'unit')} {'are' if many else 'is'} out of supply, and eliminated"
         f" after the next combat phase unless {'they find' if many else 'it finds'} supply."
     )
     return {"text": text, "section": "11.84", "hex": state.units[units[0]].at}

@@ -337,12 +337,11 @@ def _marks(state: State) -> JsonObject:
 
 
 def _tracks(state: State) -> JsonObject:
-    west, east = state.weather
     return {
         "strategic": state.strategic,
         "initiative": {"west": state.west, "east": next(s for s in SIDES if s != state.west)},
         "marker": {"name": state.marker, "hex": state.marker_at or None} if state.marker else None,
-        "weather": {"west": west or None, "east": east or None},
+        "weather": {zone: state.weather.get(zone) for zone in state.printed.board.zones},
         "points": {**state.points},
         "sides": {**state.sides},
         "neutral": [*(n for n in MAY_BE_NEUTRAL if n not in state.sides), *state.pre_war.neutral],

@@ -7,9 +7,9 @@ from rules.great_war.facts.warfare import AceRolled, GermanyBombed, HomeDefended
 from rules.great_war.play import Play
 from rules.great_war.position.letters import in_play
 from rules.great_war.position.state import PhaseFrame, State
-from rules.great_war.printed.fronts import FRONTS, WEST
+from rules.great_war.printed.fronts import WEST
 from rules.great_war.printed.nations import ALLIED, CENTRAL
-from rules.great_war.turn.weather import FAIR
+from rules.great_war.turn.weather import FAIR, weather_on
 from rules.kernel.procedure.options import SomeOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask
@@ -21,10 +21,11 @@ def fighters(state: State) -> tuple[str, ...]:
     """§5.24, §15.12, §15.14: the German air units of the Western Front, aces among them, one entry a counter; none that
     has supported a fight since the last strategic turn."""
     events, flown = state.printed.chits.events, state.record.flown
+    sheet = state.printed.board.fronts[WEST].sheet
     return tuple(
         chit
         for chit, number in state.chits["central.play"].items()
-        if events[chit].kind in ("air", "ace") and FRONTS[WEST].sheet in events[chit].maps
+        if events[chit].kind in ("air", "ace") and sheet in events[chit].maps
         for _ in range(number - flown.get(chit, 0))
     )
 
@@ -69,7 +70,7 @@ def bomb(play: Play, _: object) -> None:
         return
     chart, defence = state.printed.charts.warfare, state.ledger.home_defence
     draw, die = play.next_die()
-    foul = state.weather[FRONTS[WEST].weather] not in (FAIR, "")
+    foul = weather_on(state, WEST) != FAIR
     modified = die + (chart.bombing_weather if foul else 0) + chart.bombing_fighter * sum(defence.values())
     play.emit(GermanyBombed(max(0, min(modified, state.points.get("GE", 0))), draw, die))
     for chit in defence:

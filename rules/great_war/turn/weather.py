@@ -6,14 +6,13 @@ from rules.great_war.facts.weather import WeatherDetermined
 from rules.great_war.play import Play
 from rules.great_war.position.state import State
 from rules.great_war.printed.charts import VARIABLE, WEATHER
-from rules.great_war.printed.fronts import FRONTS
 
 FAIR, WET = "fair", "wet"
 
 
 def determine(play: Play, _: object) -> bool:
     """§12.11, §12.13: the weather of the turn; an even die makes variable weather fair, an odd one wet."""
-    if play.state.weather[0]:
+    if play.state.weather:
         return False
     turn = play.state.printed.charts.turns[play.state.turn - 1]
     if turn.west != VARIABLE:
@@ -26,10 +25,9 @@ def determine(play: Play, _: object) -> bool:
 
 def weather_on(state: State, front: str) -> str:
     """§12.12, §12.0: the weather of a front, fair before it is determined."""
-    return state.weather[FRONTS[front].weather] or FAIR
+    return state.weather.get(state.printed.board.fronts[front].weather, FAIR)
 
 
-def weather_places(state: State) -> tuple[int, int]:
-    """The places of both weathers in ``WEATHER``, as the board's prices are kept."""
-    west, east = (WEATHER.index(word or FAIR) for word in state.weather)
-    return west, east
+def weather_places(state: State) -> tuple[int, ...]:
+    """The places in ``WEATHER`` of the weathers of the board's zones, in their order, as its prices are kept."""
+    return tuple([WEATHER.index(state.weather.get(zone, FAIR)) for zone in state.printed.board.zones])

@@ -19,7 +19,7 @@ from rules.kernel.fast_replace import replace
 from rules.kernel.messages import JsonObject, Refusal
 from tests.games.chance import Dice
 
-FAIR = ("fair", "fair")
+FAIR = {"west": "fair", "east": "fair"}
 PLACES = PLANS[AUGUST_1914].places
 """The hexes that rules name."""
 

@@ -70,7 +70,7 @@ def test_10_64_the_attackers_losses_take_no_fort() -> None:
 
 def test_10_72_what_ends_an_advance_after_one_hex() -> None:
     """§10.72, §15.53, §6.41: cavalry that rode away, looting, and mud, each by itself."""
-    state = field({TARGET: "ge-ak"}, weather=("fair", "fair"))
+    state = field({TARGET: "ge-ak"}, weather={"west": "fair", "east": "fair"})
     frame = BattleFrame(CENTRAL, ("ge-ak",), ("E4922",), TARGET, (), ADVANCE, advanced=("ge-ak",))
     assert further(state, frame) == ("ge-ak",)
     assert further(state, replace(frame, retreated=True)) == ()
@@ -78,7 +78,7 @@ def test_10_72_what_ends_an_advance_after_one_hex() -> None:
     board, terrain = state.printed.board, state.printed.charts.terrain
     muddy = next(i for i in sorted(board.by_front["east"]) if terrain[board.terrain[i]].halts == ("wet",))
     for weather, on in (("fair", ("ge-ak",)), ("wet", ()), ("snow", ("ge-ak",))):
-        there = field({board.ids[muddy]: "ge-ak"}, weather=(weather, weather))
+        there = field({board.ids[muddy]: "ge-ak"}, weather={"west": weather, "east": weather})
         assert further(there, replace(frame, target=board.ids[muddy])) == on, weather
 
 

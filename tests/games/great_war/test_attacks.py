@@ -155,7 +155,7 @@ def test_15_24_ground_that_tanks_do_not_attack_into(target: str, weather: str, a
     board = field({}).printed.board
     i = board.index[target]
     start = board.ids[next(a for a in board.beside(i) if board.crossed(a, board.neighbours[a].index(i)))]
-    state = field({start: "br-rtc br-8", target: "ge-3"}, WEST, weather=(weather, weather))
+    state = field({start: "br-rtc br-8", target: "ge-3"}, WEST, weather={"west": weather, "east": weather})
     assert why_not_attack(state, "br-8", target) is None
     refusal = why_not_attack(state, "br-rtc", target)
     assert (None if refusal is None else (refusal.code, refusal.section)) == (None if attack else ("no-tanks", "15.24"))

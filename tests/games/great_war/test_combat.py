@@ -37,11 +37,11 @@ from tests.games.great_war.field import (
     resolved,
     shifts,
 )
-from tests.games.great_war.kit import at, position, refused, told, told_with
+from tests.games.great_war.kit import FAIR, at, position, refused, told, told_with
 from tests.games.great_war.strategic.test_fortresses import VERDUN, siege
 
 E_, NE, NW, W_, SW, SE = AROUND
-SNOW, WET = ("snow", "snow"), ("wet", "wet")
+SNOW, WET = {"west": "snow", "east": "snow"}, {"west": "wet", "east": "wet"}
 
 
 # --- who attacks (10.1, 10.2) -----------------------------------------------------------------------------------------
@@ -291,7 +291,7 @@ def test_10_43_weather_makes_ground_stronger() -> None:
     a = next(a for a in board.beside(b) if board.country[a] == "AH")
     stacks = {board.ids[a]: "ge-3 ge-4", board.ids[b]: "ru-26"}
     found = []
-    for weather in (("fair", "fair"), SNOW):
+    for weather in (FAIR, SNOW):
         _, events = fight(field(stacks, weather=weather), "ge-3 ge-4", target=board.ids[b])
         found.append(shifts(events)["10.42"])
     assert found == [-1, -2]

@@ -67,8 +67,9 @@ def test_14_61_flood_plain_is_laid_waste_as_clear_ground_is_but_not_in_wet_weath
     board = position({}).printed.board
     assert board.terrain[board.index[flooded]] == "flood plain"
     for weather, found in (("fair", ("ge-3", "ge-4")), ("wet", ("ge-4",)), ("snow", ("ge-3", "ge-4"))):
-        state = behind_the_line(weather=(weather, "fair"))
-        state = position({flooded: "ge-3", HEX: "ge-4"}, west=CENTRAL, weather=(weather, "fair"), taken=state.taken)
+        state = behind_the_line(weather={"west": weather, "east": "fair"})
+        stood = {flooded: "ge-3", HEX: "ge-4"}
+        state = position(stood, west=CENTRAL, weather=state.weather, taken=state.taken)
         assert {*candidates(state)} == {*found}
 
 

@@ -19,9 +19,9 @@ from rules.great_war.printed.phases import FIRST_MOVEMENT, SECOND_MOVEMENT
 from rules.great_war.restrictions.national import over_cap
 from rules.great_war.supply.tracing import IN, supply_of
 from rules.kernel.fast_replace import replace
-from tests.games.great_war.kit import at, before_set_up, moved, not_moved, position, refused, told, ways
+from tests.games.great_war.kit import FAIR, at, before_set_up, moved, not_moved, position, refused, told, ways
 
-WET, SNOW = ("wet", "wet"), ("snow", "snow")
+WET, SNOW = {"west": "wet", "east": "wet"}, {"west": "snow", "east": "snow"}
 
 
 def cost(state: State, a: str, b: str, *, mountain: bool = False) -> int:
@@ -33,7 +33,8 @@ def cost(state: State, a: str, b: str, *, mountain: bool = False) -> int:
 def ground(state: State, hex_: str) -> int:
     """MP for the ground of a hex alone, as the chart has it for the east."""
     board = state.printed.board
-    found = state.printed.charts.terrain[board.terrain[board.index[hex_]]].cost(state.weather[1], mountaineers=False)
+    terrain = state.printed.charts.terrain[board.terrain[board.index[hex_]]]
+    found = terrain.cost(state.weather["east"], mountaineers=False)
     assert found is not None
     return found
 
@@ -359,7 +360,7 @@ def test_8_34_lakes_freeze_in_snow() -> None:
 
 def test_8_35_haffs_are_crossed() -> None:
     """§8.35: between Stettin's shores and at Königsberg in any weather; E5512 to E5413 is no haff."""
-    for weather in (("fair", "fair"), WET, SNOW):
+    for weather in (FAIR, WET, SNOW):
         state = position({}, weather=weather)
         for a, b in (
             ("E5304", "E5405"),
@@ -551,9 +552,9 @@ def test_8_25_a_river_before_devastated_ground_costs_besides() -> None:
     board = position({}).printed.board
     here = board.index["W5314"]
     dry = next(board.ids[a] for a in board.beside(here) if not board.wades(a, board.neighbours[a].index(here)))
-    beside = position({dry: "fr-12"}, west=ALLIED, devastated=wasted, weather=("wet", "fair"))
+    beside = position({dry: "fr-12"}, west=ALLIED, devastated=wasted, weather={"west": "wet", "east": "fair"})
     assert ways(beside, ALLIED, "fr-12")["W5314"] == 2
-    wet = position(stacks, west=ALLIED, devastated=wasted, weather=("wet", "fair"))
+    wet = position(stacks, west=ALLIED, devastated=wasted, weather={"west": "wet", "east": "fair"})
     assert ways(wet, ALLIED, "fr-12")["W5314"] == 3
     assert moved(wet, ALLIED, "fr-12", "W5314").units["fr-12"].spent == 3
 
@@ -605,12 +606,12 @@ def test_8_4_weather_makes_the_same_march_dearer_or_opens_it() -> None:
     """§8.4, §8.34, §12.2: rivers and flood plain cost one more in wet weather and no more in snow; passes in snow."""
     costs = {}
     for weather in ("fair", "wet", "snow"):
-        now = {"weather": ("fair", weather), "west": ALLIED}
+        now = {"weather": {"west": "fair", "east": weather}, "west": ALLIED}
         plain = position({"E2513": "ah-53", "E2611": "ah-35", "E3021": "ah-8"}, **now)
         marches = (("ah-53", "E2614"), ("ah-35", "E2610"), ("ah-8", "E3022"))
         costs[weather] = [moved(plain, CENTRAL, u, to).units[u].spent for u, to in marches]
     assert costs == {"fair": [1, 1, 1], "wet": [2, 2, 1], "snow": [1, 1, 2]}
-    elsewhere = position({"E2513": "ah-53"}, west=ALLIED, weather=("wet", "fair"))
+    elsewhere = position({"E2513": "ah-53"}, west=ALLIED, weather={"west": "wet", "east": "fair"})
     assert ways(elsewhere, CENTRAL, "ah-53")["E2614"] == 1
 
 

@@ -60,7 +60,7 @@ def test_4_2_after_the_second_movement_the_next_turn_is_drafted() -> None:
     assert found is not None
     assert (found.turn, found.phase.key) == (state.turn + 1, FIRST_MOVEMENT)
     printed = found.printed.charts.turns[found.turn - 1]
-    assert found.weather == (printed.west, printed.east)
+    assert found.weather == {"west": printed.west, "east": printed.east}
     assert not any(now.spent for now in found.units.values())
 
 

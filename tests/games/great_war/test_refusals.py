@@ -94,7 +94,7 @@ def test_14_62_units_that_lay_a_hex_waste_attack_nobody() -> None:
 )
 def test_15_24_tanks_attack_no_forest(start: str, target: str, weather: str, may: bool) -> None:
     """§15.24: the infantry beside them does, and on open ground they go along."""
-    state = field({start: "br-rtc br-8", target: "ge-3"}, WEST, weather=(weather, weather))
+    state = field({start: "br-rtc br-8", target: "ge-3"}, WEST, weather={"west": weather, "east": weather})
     if may:
         assert told(state, ALLIED, "attack", Once(3), units=["br-rtc", "br-8"], target=target)
     else:

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from rules.great_war.combat.odds import shifts_of
 from rules.great_war.facts.weather import WeatherDetermined
+from rules.great_war.game import GAME
 from rules.great_war.position.state import State
 from rules.great_war.printed.nations import CENTRAL
 from rules.great_war.turn.weather import determine, weather_on
 from tests.games.great_war.kit import position
 from tests.games.great_war.strategic.kit import played
+from tests.golden.recording import FOLDER
 
+FIRST_SHAPE = FOLDER / "great-war" / "state-v1.json"
 WEATHERS = ("fair", "wet", "snow")
 
 
 def turn(date: str) -> State:
     """That turn before its weather is known."""
-    start = position({}, weather=("", ""))
+    start = position({}, weather={})
     number = next(t.number for t in start.printed.charts.turns if t.date == date)
-    return position({}, weather=("", ""), turn=number)
+    return position({}, weather={}, turn=number)
 
 
 @pytest.mark.parametrize(("die", "expected"), [(1, "wet"), (2, "fair"), (5, "wet"), (6, "fair")])
@@ -30,6 +35,16 @@ def test_12_13_an_even_die_is_fair_and_an_odd_one_wet(die: int, expected: str) -
     east = next(t.east for t in after.printed.charts.turns if t.date == "Mar 1916")
     assert weather_on(after, "east") == east
     assert played(determine, after)[1] == []
+
+
+@pytest.mark.parametrize(("pair", "known"), [(["wet", "snow"], {"west": "wet", "east": "snow"}), (["", ""], {})])
+def test_12_1_a_match_that_was_stored_with_a_pair_of_weathers_goes_on_in_it(pair: list[str], known: object) -> None:
+    """§12.1: the first shape of the position had two weathers, the second has one for each zone."""
+    stored = json.loads(FIRST_SHAPE.read_text(encoding="utf-8")) | {"weather": pair}
+    state = GAME.load_state(stored)
+    assert state.weather == known
+    assert weather_on(state, "italy") == (pair[0] or "fair")
+    assert weather_on(state, "east") == (pair[1] or "fair")
 
 
 def test_12_11_other_months_are_printed_and_roll_no_die() -> None:
@@ -70,10 +85,10 @@ def test_12_2_columns_of_the_ground_in_each_weather(kind: str) -> None:
     )  # fmt: skip
     stacks = {start: "ge-3", target: "ru-26"}
     for n, weather in enumerate(WEATHERS):
-        state = position(stacks, "first.east.attacks", weather=("fair", weather))
+        state = position(stacks, "first.east.attacks", weather={"west": "fair", "east": weather})
         found = [told for told in shifts_of(state, CENTRAL, ["ge-3"], target, ["ru-26"], {}) if told[1] == "10.42"]
         assert sum(columns for *_, columns in found) == -GROUND[kind][n]
-        other = position(stacks, "first.east.attacks", weather=(weather, "fair"))
+        other = position(stacks, "first.east.attacks", weather={"west": weather, "east": "fair"})
         assert shifts_of(other, CENTRAL, ["ge-3"], target, ["ru-26"], {}) == tuple(
             told for told in ((kind.capitalize(), "10.42", -GROUND[kind][0]),) if told[2]
         )

@@ -29,7 +29,7 @@ def test_4_21_the_turn_of_the_example() -> None:
     """§4.21, §5.85: with the Central Powers' initiative in the west they move and attack there first, and the Allies in
     the east; then the sides change theatres. The west is fought out before the east."""
     fronts = {"W5217": "ge-4", "W5117": "fr-12", "E4913": "ge-3", "E4914": "ru-26"}
-    state = position(fronts, west=CENTRAL, weather=("fair", "fair"))
+    state = position(fronts, west=CENTRAL, weather={"west": "fair", "east": "fair"})
     attacks = [(key, seat) for key, seat in asked(state) if key.endswith("attacks")]
     assert attacks == [
         ("first.west.attacks", CENTRAL),

@@ -133,7 +133,7 @@ def test_5_23_air_raids_take_two_points_once() -> None:
 )
 def test_5_24_bombers_over_germany(weather: str, die: int, lost: int) -> None:
     """§5.24: two less in wet weather and snow, never below zero, and no more than Germany has."""
-    state = holding(warfare("R", weather=(weather, "fair")), BOMBERS)
+    state = holding(warfare("R", weather={"west": weather, "east": "fair"}), BOMBERS)
     after, _ = played(bomb, state, die)
     assert after.points["GE"] == 4 - lost
     assert after.chits["allied.play"][BOMBERS] == 1
@@ -214,7 +214,7 @@ def test_5_24_each_counter_of_an_event_is_offered_by_the_name_of_its_event() -> 
 
 def test_5_24_weather_that_nobody_has_rolled_hinders_no_bomber() -> None:
     """§5.24: two are taken off for wet weather or snow; before there has been any, all that is rolled is lost."""
-    state = holding(warfare("R", weather=("", "")), BOMBERS)
+    state = holding(warfare("R", weather={}), BOMBERS)
     assert played(bomb, state, 3)[0].points["GE"] == 4 - 3
 
 

@@ -1,0 +1,92 @@
+"""What is found the short way is what a look at everything finds: on the turns and in the weathers of all scenarios."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from rules.empires_alliances.game import GAME
+from rules.empires_alliances.movement.allowance import able_on_map, why_not_move
+from rules.empires_alliances.movement.ground import group_of
+from rules.empires_alliances.movement.journeys import ways_of, ways_on_foot
+from rules.empires_alliances.movement.overrun import targets, why_not_overrun
+from rules.empires_alliances.position.state import FOE, State
+from rules.empires_alliances.restrictions.garrisons import ever_kept, may_move
+from rules.empires_alliances.supply.feeding import is_city_supplied
+from rules.empires_alliances.supply.paths import reached_from
+from rules.empires_alliances.supply.rails import networks
+from rules.empires_alliances.supply.sources import sources_of
+from rules.empires_alliances.works import has_begun
+from rules.empires_alliances.zones import ground_held, lie_as_bits, occupied_hexes, zone
+from rules.kernel import dice
+from rules.kernel.facts import follow
+from rules.kernel.fast_replace import replace
+from rules.kernel.messages import Decided
+from tests.games.empires_alliances.table import deployed, passed_to
+
+CHANCE = dice.chance(dice.key(b"kept" * 8, "kept", {}))
+WEATHERS = (("clear", "clear"), ("clear", "mud"), ("snow", "mud"), ("mud", "snow"))
+MOVES = 40
+"""Commands in each weather."""
+
+
+def in_motion(scenario: str, weather: tuple[str, str]) -> list[State]:
+    """Movement Phases of both sides in a weather, a position after every few commands at random."""
+    rng, found = random.Random(f"kept/{scenario}/{weather}"), list[State]()
+    for side in FOE:
+        state = passed_to(deployed(scenario), f"{side}.move")
+        state = follow(state, replace(state, weather=weather))
+        for n in range(MOVES):
+            if state.phase.step != f"{side}.move":
+                break
+            answer = GAME.decide(state, side, GAME.random_command(state, side, rng), CHANCE)
+            assert isinstance(answer, Decided)
+            state = answer.states[-1]
+            GAME.view(state, side)
+            if not n % 8:
+                found.append(state)
+    return [state for state in found if state.active is not None]
+
+
+@pytest.mark.parametrize("scenario", ["1914", "1918"])
+@pytest.mark.parametrize("weather", WEATHERS)
+def test_14_2_8_0_what_is_kept_and_what_is_found(scenario: str, weather: tuple[str, str]) -> None:
+    """§5.1, §14.2, §8.0, §7.231, §12.1: zones, ground in supply, who can move and who has, who could be overwhelmed."""
+    for state in in_motion(scenario, weather):
+        mine, layout = state.player, state.board.bits
+        for side in FOE:
+            lie = lie_as_bits(state, side)
+            assert layout.hexes(lie.held) == occupied_hexes(state, side)
+            assert layout.hexes(lie.ground) == ground_held(state, side)
+            assert layout.hexes(lie.zone) == zone(state, side)
+            sources = sources_of(state, side)
+            ends = {*sources.full, *sources.limited}
+            fed = reached_from(state, side, ends.union(*(p for p in networks(state, side) if not p.isdisjoint(ends))))
+            for hex_, city in state.printed.city_in.items():
+                assert is_city_supplied(state, hex_, side) == (state.board.index(hex_) in fed), city
+        bound = ever_kept(state)
+        assert all(unit in bound or may_move(state, unit) is None for unit in state.units)
+        assert able_on_map(state, mine) == [u for u in state.on_map(mine) if why_not_move(state, u) is None]
+        moved = any(now.began for unit, now in state.units.items() if state.side_of(unit) == mine)
+        assert (has_begun(state, mine) is not None) == moved
+        assert targets(state, mine) == tuple(h for h in state.hexes if why_not_overrun(state, mine, h) is None)
+
+
+@pytest.mark.parametrize("scenario", ["1914", "1918"])
+@pytest.mark.parametrize("weather", WEATHERS)
+def test_8_1_20_23_ways_on_foot_are_those_of_all_ways_that_need_no_train_and_no_ship(
+    scenario: str, weather: tuple[str, str]
+) -> None:
+    rng = random.Random(scenario)
+    for state in in_motion(scenario, weather):
+        able = able_on_map(state, state.player)
+        for unit in rng.sample(able, min(6, len(able))):
+            group = group_of(state, [unit])
+            wanted = {i: way for i, way in ways_of(state, group).best.items() if not way.layer.from_}
+            found = ways_on_foot(state, group)
+            assert [(i, way.cost) for i, way in found.items()] == [(i, way.cost) for i, way in wanted.items()]
+            ids, start = state.board.lattice.ids, state.board.index(group.at)
+            assert [way.words(ids, start) for way in found.values()] == [
+                way.words(ids, start) for way in wanted.values()
+            ]
