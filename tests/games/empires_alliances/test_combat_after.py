@@ -494,13 +494,14 @@ def test_22_13_4_the_attackers_advance_once_all_is_over_and_not_before(alone: bo
     There as many as can stack have to go; after an attack that is none, one may go, or nobody.
     """
     places = {**stood(STORM, A), "ge-s4": B, **({"fr-air-1": T} if alone else {"fr-32": T})}
-    for order, others in (("infiltrate", {"air": []}), ("attack", {})):
-        state = told(storming(places), "central", order, () if alone else (4,), hex=T, units=[*STORM, "ge-s4"], **others)
+    for order in ("infiltrate", "attack"):
+        whole = order == "infiltrate"
+        dice, chosen = () if alone else (4,), {"hex": T, "units": [*STORM, "ge-s4"], **({"air": []} if whole else {})}
+        state = told(storming(places), "central", order, dice, **chosen)
         if not alone:
             assert fight(state).result == "DD"
             end = next(iter(ways(state, "allied", "fr-32")))
             state = told(state, "allied", "retreat", units=["fr-32"], path=[end])
-        whole = order == "infiltrate"
         assert (attack(state).over, fight(state).pairing) == (((0,), 1) if whole else ((), 0))
         if whole:
             assert refused(state, "central", "stay") == ("must-advance", "22.13")
