@@ -21,6 +21,7 @@ from rules.great_war.movement.reach import (
     goes_nowhere,
     group_of,
     may_stay,
+    not_for_reds,
     not_open,
     price,
     random_way,
@@ -238,6 +239,7 @@ def test_8_1_a_program_goes_for_the_enemy_twice_in_three_moves_and_takes_an_end_
     slot = _path_slot(state, CENTRAL, "ge-3")
     listed = slot.ends()
     last = [*ends_of(state, group := _hard(state, CENTRAL, "ge-3"), ways_of(state, group))][-1][1].way
+    assert [*listed] == sorted(listed), "the list goes by number"
     assert slot.pick(Drawn(of_10=0)) == [state.printed.board.ids[i] for i in last]
     assert len(slot.pick(Drawn(of_3=0, of_10=1, of_4=0))) == 1
     for draw in (1, 2):
@@ -645,6 +647,18 @@ def test_17_11_5_46_20_2_why_land_is_barred() -> None:
     assert [(refusal.code, refusal.section) for refusal in codes] == [
         ("not-open", "17.11"), ("at-peace", "5.46"), ("map-edge", "20.2"),
     ]  # fmt: skip
+
+
+def test_15_93_the_red_army_keeps_out_of_the_hexes_of_other_allied_units() -> None:
+    """§15.93: whoever lies on top there; not of its own, and not of the enemy's, which other rules bar. Only once
+    Russia has collapsed, and nobody else has to."""
+    stacks = {"E4129": "ru-red-1", "E4130": "ru-red-2 ru-26", "E4131": "ru-25", "E4128": "ge-3", "E4127": "ru-red-3"}
+    whole = position(stacks)
+    state = replace(whole, ledger=replace(whole.ledger, collapsed=("RU",)))
+    index = state.printed.board.index
+    assert not_for_reds(state, ["ru-red-1"]) == {index["E4130"], index["E4131"]}
+    assert not not_for_reds(state, ["ru-25", "ru-26"])
+    assert not not_for_reds(whole, ["ru-red-1"])
 
 
 def test_17_21_montenegrins_stay_at_home() -> None:
