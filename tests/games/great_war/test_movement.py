@@ -464,7 +464,10 @@ def test_8_17_units_of_two_hexes_that_met_in_a_third_go_on_in_turn() -> None:
     around = state.printed.board.lattice.around
     between = next(h for h in around("E4713") if h in around("E4614"))
     aside = next(h for h in around("E4713") if h not in (between, "E4614"))
-    state = moved(moved(state, CENTRAL, "ge-3", between), CENTRAL, "ge-5", between)
+    assert {*_offered(state)} == {"ge-3", "ge-4", "ge-5"}
+    state = moved(state, CENTRAL, "ge-3", between)
+    assert {*_offered(state)} == {"ge-3", "ge-4", "ge-5"}
+    state = moved(state, CENTRAL, "ge-5", between)
     assert _done(state) == {"ge-3": True, "ge-5": False}
     state = moved(state, CENTRAL, "ge-4", aside)
     assert _done(state) == {"ge-3": False, "ge-5": True}
