@@ -653,7 +653,7 @@ def test_17_11_5_46_20_2_why_land_is_barred() -> None:
 
 
 def test_15_93_the_red_army_keeps_out_of_the_hexes_of_other_allied_units() -> None:
-    """§15.93: whoever lies on top there; not of its own, and not of the enemy's, which other rules bar. Only once
+    """§15.93: whoever is on top there; not of its own, and not of the enemy's, which other rules bar. Only once
     Russia has collapsed, and nobody else has to."""
     stacks = {"E4129": "ru-red-1", "E4130": "ru-red-2 ru-26", "E4131": "ru-25", "E4128": "ge-3", "E4127": "ru-red-3"}
     whole = position(stacks)
