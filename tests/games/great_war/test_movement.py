@@ -216,7 +216,7 @@ def test_8_1_a_program_that_looks_for_the_enemy_goes_as_far_as_it_can_and_back_t
 
 
 class Drawn:
-    """In place of chance: what is drawn of so many, and the last of any other number."""
+    """In place of chance: what is drawn of a number, and the last of any other."""
 
     def __init__(self, **drawn: int) -> None:
         self.drawn = {int(of.removeprefix("of_")): number for of, number in drawn.items()}
