@@ -32,9 +32,9 @@ NOT_IN_IT = Refusal("not-advancing", "13.9", "Only infantry and cavalry that too
 
 
 def infiltrates(state: State, hex_: str, frame: Fight) -> bool:
-    """§22.13 (4): whether it is the last stage of an infiltration, after which the attackers have to advance."""
-    attack = attack_of(state, hex_)
-    return attack.infiltration and frame.pairing >= len(attack.fights)
+    """§22.13 (4): whether it is the last stage of an infiltration, after which the attackers have to advance: the one
+    that is none of the attacks. Nothing else has such a stage."""
+    return frame.pairing >= len(attack_of(state, hex_).fights)
 
 
 def advancers(state: State, hex_: str, frame: Fight) -> tuple[str, ...]:

@@ -346,7 +346,8 @@ class FightOver:
 
     def apply(self, state: State) -> State:
         attack, fight = attack_of(state, self.hex), fight_of(state, self.hex)
-        done = fight.pairing >= len(attack.fights) and attack.infiltration
+        # §22.13: the last stage of an infiltration is none of the attacks.
+        done = fight.pairing >= len(attack.fights)
         return _with(
             state,
             self.hex,

@@ -108,10 +108,8 @@ def may_move(state: State, unit: str, theatre: str) -> bool:
 
 def _able_in(state: State, hex_: str, side: str, theatre: str) -> tuple[str, ...]:
     """§8.11: the units of a side that can still move out of an occupied hex of a theatre."""
-    units, board = state.stacks[hex_], state.printed.board
-    if state.side(units[0]) != side or board.theatre[board.index[hex_]] != theatre:
-        return ()
-    return tuple(u for u in units if may_move(state, u, theatre))
+    units = state.stacks[hex_]
+    return () if state.side(units[0]) != side else tuple(u for u in units if may_move(state, u, theatre))
 
 
 @kept
@@ -236,12 +234,11 @@ def _crowded(at: At[State]) -> Refusal | None:
     found = [h for h in crowded_hexes(at.state, at.seat) if must_part(at, h)]
     if not found:
         return GO_SOUTH if at.seat == CENTRAL and at.scope == EAST and _can_go_south(at.state) else None
+    where = place_name(at.state, found[0])
     if is_mixed(at.state, at.state.stacks[found[0]]):
-        where = place_name(at.state, found[0])
         return Refusal(
             "stands-alone", "16.11", f"Units of a collapsed nation stack with no others: part them in {where}."
         )
-    where = place_name(at.state, found[0])
     return Refusal("overstacked", "8.23", f"Too many units in {where}: move or eliminate some.")
 
 

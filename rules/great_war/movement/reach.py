@@ -196,8 +196,7 @@ def ways_of(state: State, group: Group) -> Ways:
 
 def _ways(state: State, group: Group, around: frozenset[int]) -> Ways:
     """§8.12 to §8.15: what the group reaches without going through some hexes."""
-    rows, shut = _ground(state, group).rows, _in_the_way(state, group)
-    shut = shut | around if around else shut
+    rows, shut = _ground(state, group).rows, _in_the_way(state, group) | around
     start = state.printed.board.index[group.at]
     trips = [(group.left, shut)]
     if group.apart > group.left:
@@ -244,7 +243,7 @@ def ends_of(state: State, group: Group, ways: Ways) -> Iterator[tuple[int, March
             yield i, March(ways.way(i), cost)
         elif board.land[i]:
             left.add(i)
-    if left and dutch:
+    if dutch:
         yield from _around_holland(state, group, left)
     if left:
         yield from _ends_opened(state, group, ways, left)
@@ -469,12 +468,11 @@ def not_open(state: State, side: str, b: int) -> Refusal:
 def _entry_refusal(state: State, group: Group, a: int, b: int) -> Refusal:
     """§8.22, §8.24, §8.32, §17.0: why the group may not go from one hex into the next, MP aside."""
     board = state.printed.board
-    passing = first_turns.through_holland(state, group.units) and b in board.by_country[HOLLAND]
-    if not passing and b in _enemies(state, group):
+    if b in _enemies(state, group):
         if b in closed_hexes(state, group.side):
             return Refusal("enemy-there", "8.22", "Enemy combat units or an intact enemy fort are there.")
         return Refusal("enemy-there", "15.63", "Headquarters do not enter a hex with an enemy headquarters.")
-    if not passing and b in barred_hexes(state, group.side):
+    if b in barred_hexes(state, group.side):
         return not_open(state, group.side, b)
     if b in cut_off(state, board.index[group.at]):
         return TYPHUS
@@ -483,7 +481,7 @@ def _entry_refusal(state: State, group: Group, a: int, b: int) -> Refusal:
             return refusal
     if b in not_for_reds(state, group.units):
         return AMONG_OTHERS
-    if not passing and b in off_limits_of(state, group.units):
+    if b in off_limits_of(state, group.units):
         return Refusal("off-limits", "17.2", "Units of this nation may not go there.")
     if b in board.alpine:
         return Refusal("alpine", "8.32", "Only mountain units enter alpine hexes.")

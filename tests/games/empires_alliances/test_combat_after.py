@@ -487,6 +487,32 @@ def test_22_13_2_who_is_left_retreats_when_a_defender_was_eliminated_and_4_the_a
     assert (where(after, "ge-s2", "ge-s3", "ge-s4"), after.lanes) == ([T, T, T], {})
 
 
+@pytest.mark.parametrize("alone", [False, True])
+def test_22_13_4_the_attackers_advance_once_all_is_over_and_not_before(alone: bool) -> None:
+    """Though the hex is vacant earlier: with the result of the only attack, or because aircraft alone were there.
+
+    There as many as can stack have to go; after an attack that is none, one may go, or nobody.
+    """
+    places = {**stood(STORM, A), "ge-s4": B, **({"fr-air-1": T} if alone else {"fr-32": T})}
+    for order in ("infiltrate", "attack"):
+        whole = order == "infiltrate"
+        dice, chosen = () if alone else (4,), {"hex": T, "units": [*STORM, "ge-s4"], **({"air": []} if whole else {})}
+        state = told(storming(places), "central", order, dice, **chosen)
+        if not alone:
+            assert fight(state).result == "DD"
+            end = next(iter(ways(state, "allied", "fr-32")))
+            state = told(state, "allied", "retreat", units=["fr-32"], path=[end])
+        assert (attack(state).over, fight(state).pairing) == (((0,), 1) if whole else ((), 0))
+        if whole:
+            assert refused(state, "central", "stay") == ("must-advance", "22.13")
+            assert refused(state, "central", "advance", units=["ge-s1"]) == ("must-advance", "22.13")
+        else:
+            assert told(state, "central", "stay").lanes == {}
+            assert where(told(state, "central", "advance", units=["ge-s1"]), "ge-s1", "ge-s2") == [T, A]
+        after = told(state, "central", "advance", units=STORM)
+        assert (where(after, *STORM), after.lanes) == ([T] * 3, {})
+
+
 def test_22_13_4_attackers_who_had_to_retreat_do_not_advance_demoralised_or_not() -> None:
     places = {**stood(["ge-s1", "ge-s2", "ge-a1"], A), **stood(["ge-s3", "ge-s4", "ge-a2"], B)}
     every = [*places]

@@ -11,11 +11,13 @@ import pytest
 
 from rules.great_war.combat.odds import odds_of_attack
 from rules.great_war.game import GAME, start_match
-from rules.great_war.movement.orders import may_move
+from rules.great_war.movement.orders import MOVE, check_march, may_move
 from rules.great_war.movement.rails import why_no_train
+from rules.great_war.movement.reach import can_step, ends_of, goes_nowhere, group_of, random_way, ways_of
 from rules.great_war.position.control import controller, forts
 from rules.great_war.position.state import LATER, POOL, PhaseFrame, State, UnitState
 from rules.great_war.printed.arrivals import START
+from rules.great_war.printed.board import HOLLAND
 from rules.great_war.printed.nations import ALLIED, CENTRAL, SIDES
 from rules.great_war.printed.phases import FIRST_MOVEMENT
 from rules.great_war.printed.plans import AUGUST_1914
@@ -26,6 +28,7 @@ from rules.great_war.strategic.victory import points
 from rules.great_war.supply.tracing import unsupplied_units
 from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Refusal
+from rules.kernel.procedure.orders import At, Choices
 from tests.games.great_war.kit import FAIR, at, at_random, moved, not_moved, or_enough, refused, told, ways
 
 pytestmark = pytest.mark.xdist_group("great-war-set-ups")
@@ -256,6 +259,26 @@ def test_19_56_what_is_reached_around_holland_is_offered_by_that_way() -> None:
     assert shown["options"]["ways"]["W6823"] == around.split()
     assert at(moved(state, ALLIED, "be-1", around), "be-1") == "W6823"
     assert not_moved(state, ALLIED, "be-1", over).section == "19.56"
+
+
+def test_19_56_a_program_at_random_finds_the_way_through_holland() -> None:
+    """§19.56: though the Belgians can end in no hex beside Antwerp; it never ends in Holland, nor past the ports."""
+    besiegers = {h: f"ge-{n}" for n, h in enumerate(("W6718", "W6719", "W6818", "W6820", "W6919", "W6714"), 3)}
+    state = placed({"W6819": "be-1", **besiegers}, turn=5, west=ALLIED)
+    board, group = state.printed.board, group_of(state, ["be-1"], ALLIED, "west")
+    assert not can_step(state, group)
+    assert not goes_nowhere(state, group)
+    units = MOVE.slots[0].options(At(state, ALLIED, scope="west"), Choices({}))
+    assert units.pick(random.Random(1)) == ["be-1"]
+    dutch, ends = board.by_country[HOLLAND], {i for i, _ in ends_of(state, group, ways_of(state, group))}
+    rng = random.Random(1914)
+    found = {random_way(state, group, rng, 4, to_enemy=to_enemy) for to_enemy in (False, True) for _ in range(150)}
+    found.discard(())
+    assert found
+    assert {path[-1] for path in found} <= ends
+    for path in found:
+        assert path[-1] not in dutch
+        assert check_march(state, group, tuple(board.ids[i] for i in path))
 
 
 def test_19_53_19_56_nor_do_they_go_by_rail() -> None:

@@ -11,14 +11,32 @@ from rules.great_war.engine import ENGINE
 from rules.great_war.facts.transport import UnitsArrived
 from rules.great_war.game import GAME
 from rules.great_war.movement.allowance import allowance, wears_out
-from rules.great_war.movement.reach import PassableSteps, group_of, may_stay, price
-from rules.great_war.position.control import controller
+from rules.great_war.movement.orders import MOVE
+from rules.great_war.movement.reach import (
+    Group,
+    PassableSteps,
+    can_step,
+    check_path,
+    ends_of,
+    goes_nowhere,
+    group_of,
+    may_stay,
+    not_for_reds,
+    not_open,
+    price,
+    random_way,
+    ways_of,
+)
+from rules.great_war.play import place_name
+from rules.great_war.position.control import beside_enemy, controller
 from rules.great_war.position.state import DEAD, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import FIRST_MOVEMENT, SECOND_MOVEMENT
 from rules.great_war.restrictions.national import over_cap
 from rules.great_war.supply.tracing import IN, supply_of
 from rules.kernel.fast_replace import replace
+from rules.kernel.messages import Refused
+from rules.kernel.procedure.orders import At, Choices
 from tests.games.great_war.kit import FAIR, at, before_set_up, moved, not_moved, position, refused, told, ways
 
 WET, SNOW = {"west": "wet", "east": "wet"}, {"west": "snow", "east": "snow"}
@@ -104,6 +122,153 @@ def test_8_1_a_program_at_random_does_not_choose_those_who_can_go_nowhere() -> N
     assert {ENGINE.random_command(state, CENTRAL, Random(n))["kind"] for n in range(9)} <= {"end_phase", "place_marker"}
 
 
+def _hard(state: State, seat: str, units: str, theatre: str = "east", **changes: Any) -> Group:
+    """The group of these units, with other MP than they have: so that few ways are open, and all of them are seen."""
+    return group_of(state, units.split(), seat, theatre)._replace(**changes)
+
+
+def _lawful_steps(state: State, group: Group) -> list[tuple[int, int]]:
+    """The hexes beside a group that it may march into, with the MP."""
+    return [(path[0], cost) for path, cost in _lawful(state, group).items() if len(path) == 1]
+
+
+def _lawful(state: State, group: Group) -> dict[tuple[int, ...], int]:
+    """Every march of a group that comes through no hex twice and breaks no rule, with its MP."""
+    board = state.printed.board
+    found, edge = dict[tuple[int, ...], int](), [tuple[int, ...]()]
+    while edge:
+        before = edge.pop()
+        for b in board.neighbours[before[-1] if before else board.index[group.at]]:
+            path = (*before, b)
+            if b < 0 or b in before or b == board.index[group.at]:
+                continue
+            try:
+                found[path] = check_path(state, group, [board.ids[i] for i in path])
+            except Refused:
+                continue
+            edge.append(path)
+    return found
+
+
+INFANTRY: dict[str, Any] = {"stacks": {"E4815": "ge-3", "E4817": "ru-26"}, "seat": CENTRAL, "units": "ge-3"}
+CAVALRY: dict[str, Any] = {"stacks": {"E4815": "ge-cav-2", "E4817": "ru-26"}, "seat": CENTRAL, "units": "ge-cav-2"}
+FROZEN: dict[str, Any] = {"stacks": {"E6523": "ru-26"}, "seat": ALLIED, "units": "ru-26"}
+
+
+@pytest.mark.parametrize(
+    ("where", "changes"),
+    [
+        (INFANTRY, {"left": 2, "apart": 2}),
+        (INFANTRY, {"left": 1, "apart": 1, "fresh": False}),
+        (INFANTRY, {"left": 0, "apart": 0}),
+        (INFANTRY, {"left": 0, "apart": 0, "fresh": False}),
+        (CAVALRY, {"left": 1, "apart": 3}),
+        (CAVALRY, {"left": 0, "apart": 2, "fresh": False}),
+        (FROZEN, {"left": 2, "apart": 2}),
+    ],
+)
+def test_8_1_a_program_at_random_may_take_any_way_that_is_lawful_and_no_other(
+    where: dict[str, Any], changes: dict[str, Any]
+) -> None:
+    """§8.12 to §8.14, §8.34: of few MP each; cavalry has more of them while it keeps off the enemy."""
+    state = position(where["stacks"], turn=10, weather=SNOW)
+    group, rng = _hard(state, where["seat"], where["units"], **changes), Random(8)
+    land, stays = state.printed.board.land, may_stay(state, group)
+    lawful = {path for path in _lawful(state, group) if stays(path[-1])}
+    found = {random_way(state, group, rng, 1, to_enemy=False) for _ in range(120 * len(lawful) + 20)} - {()}
+    assert found == lawful
+    assert all(land[path[-1]] for path in found)
+    assert {march.way[-1] for _, march in ends_of(state, group, ways_of(state, group))} == {p[-1] for p in lawful}
+    assert goes_nowhere(state, group) == (not lawful)
+    assert can_step(state, group) == any(len(path) == 1 for path in lawful)
+
+
+def test_8_1_a_program_that_wanders_mostly_goes_straight_on() -> None:
+    """One step in four is any of those that are open; the others lead to no hex beside the one it came from."""
+    state = position(INFANTRY["stacks"], turn=10)
+    group, rng, board = _hard(state, CENTRAL, "ge-3", left=2, apart=2), Random(8), state.printed.board
+    found = [random_way(state, group, rng, 1, to_enemy=False) for _ in range(600)]
+    seconds = [path[1] in board.beside(board.index[group.at]) for path in found if len(path) == 2]
+    assert 0.02 < sum(seconds) / len(seconds) < 0.25
+
+
+def test_8_1_a_program_that_looks_for_the_enemy_goes_as_far_as_it_can_and_back_to_him() -> None:
+    """Of one walk it keeps what ends beside him, or all of it where he is nowhere near; of many it takes the first that
+    comes to him."""
+    state = position(INFANTRY["stacks"], turn=10)
+    near = beside_enemy(state, CENTRAL)
+    group, rng = _hard(state, CENTRAL, "ge-3", left=3, apart=3), Random(8)
+    lawful, stays = _lawful(state, group), may_stay(state, group)
+    once = {random_way(state, group, rng, 1, to_enemy=True) for _ in range(3000)}
+    assert once <= lawful.keys()
+    assert {path[-1] for path in once} >= {path[-1] for path in lawful if path[-1] in near and stays(path[-1])}
+    further = {path[:-1] for path in lawful}
+    for path in once:
+        assert near.isdisjoint(path) or path[-1] in near
+        assert path not in further or path[-1] in near
+    assert any(near.isdisjoint(path) for path in once)
+    assert any(path in further for path in once), "and back"
+    often = [random_way(state, group, rng, 60, to_enemy=True) for _ in range(60)]
+    assert all(path[-1] in near for path in often)
+    several = [random_way(state, group, rng, 4, to_enemy=True) for _ in range(300)]
+    first = [random_way(state, group, rng, 1, to_enemy=True) for _ in range(300)]
+    assert sum(path[-1] not in near for path in several) < 0.75 * sum(path[-1] not in near for path in first)
+
+
+class Drawn:
+    """In place of chance: what is drawn of a number, and the last of any other."""
+
+    def __init__(self, **drawn: int) -> None:
+        self.drawn = {int(of.removeprefix("of_")): number for of, number in drawn.items()}
+
+    def randrange(self, stop: int, /) -> int:
+        return self.drawn.get(stop, stop - 1)
+
+
+def _path_slot(state: State, seat: str, units: str, theatre: str = "east") -> Any:
+    return MOVE.slots[1].options(At(state, seat, scope=theatre), Choices({"units": tuple(units.split())}))
+
+
+def _unit_slot(state: State, seat: str, theatre: str = "east") -> Any:
+    return MOVE.slots[0].options(At(state, seat, scope=theatre), Choices({}))
+
+
+def test_8_1_a_program_goes_for_the_enemy_twice_in_three_moves_and_takes_an_end_from_the_list_once_in_ten() -> None:
+    state = position({"E4815": "ge-3", "E4818": "ru-26"}, turn=10)
+    near = state.printed.board.names(beside_enemy(state, CENTRAL))
+    slot = _path_slot(state, CENTRAL, "ge-3")
+    listed = slot.ends()
+    last = [*ends_of(state, group := _hard(state, CENTRAL, "ge-3"), ways_of(state, group))][-1][1].way
+    assert [*listed] == sorted(listed), "the list goes by number"
+    assert slot.pick(Drawn(of_10=0)) == [state.printed.board.ids[i] for i in last]
+    assert len(slot.pick(Drawn(of_3=0, of_10=1, of_4=0))) == 1
+    for draw in (1, 2):
+        assert len(slot.pick(Drawn(of_3=draw, of_10=1, of_4=0))) > 1
+    ends = {slot.pick(Random(n))[-1] for n in range(200)}
+    assert ends & {*near}
+    assert ends <= {*listed}
+    board = state.printed.board
+    ring = board.lattice.within("E4630", 2) - board.lattice.within("E4630", 1)
+    far = position({"E4630": "ge-3", **{hex_: f"ru-{n}" for n, hex_ in enumerate(sorted(ring), 25)}})
+    nowhere = _path_slot(far, CENTRAL, "ge-3")
+    assert [nowhere.pick(Drawn(of_10=draw)) for draw in (0, 1)] == [None, None]
+    assert nowhere.empty()
+    assert _unit_slot(far, CENTRAL).pick(Random(1)) is None
+
+
+def test_8_11_a_program_finds_the_only_unit_that_can_move_and_moves_no_other() -> None:
+    """§8.11: among many of the enemy, whichever hexes it looks into first; nobody of the other theatre."""
+    board, start = before_set_up().printed.board, before_set_up()
+    russians = [u for u in start.printed.by_nation["RU"] if start.counter(u).is_combat]
+    rear = [h for h in board.names(board.by_country["RU"]) if board.lattice.distance(h, "E4713") > 6]
+    stacks = {"E4713": "ge-3", "W5417": "ge-4", **dict(zip(rear, russians, strict=False))}
+    slot = _unit_slot(position(stacks, turn=10), CENTRAL)
+    for rng in (*map(Random, range(20)), Drawn(), Drawn(of_30=0)):
+        assert slot.pick(rng) == ["ge-3"]
+    few = _unit_slot(position({"E4713": "ge-3", "E4720": "ru-26", "W5417": "ge-4"}, turn=10), CENTRAL)
+    assert [few.pick(Random(n)) for n in range(30)] == [["ge-3"]] * 30
+
+
 # --- allowances -------------------------------------------------------------------------------------------------------
 
 
@@ -148,6 +313,20 @@ def test_8_14_cavalry_that_keeps_away() -> None:
     assert at(moved(gone, ALLIED, "fr-cav-1", "W4317"), "fr-cav-1") == "W4317", "it goes on with what is left of twelve"
     state = moved(state, ALLIED, "fr-cav-1", "W5116")
     assert not_moved(state, ALLIED, "fr-cav-1", "W5016 W4916 W4816 W4716 W4616 W4516").code == "too-far"
+
+
+def test_8_14_where_a_way_off_the_enemy_is_as_cheap_it_is_the_one_that_is_offered() -> None:
+    """§8.14: so that cavalry keeps its MP for what follows; what it reaches with those is never beside the enemy."""
+    state = position({"W5117": "fr-cav-1", "W5217": "ge-1bvr"}, turn=10)
+    near, group = beside_enemy(state, ALLIED), _hard(state, ALLIED, "fr-cav-1", "west")
+    whole = ways_of(state, group)
+    away = ways_of(state, group._replace(left=0, fresh=False))
+    assert near.isdisjoint(away.cost)
+    same = [i for i, cost in away.cost.items() if whole.cost[i] == cost]
+    assert any(cost < group.left for cost in away.cost.values())
+    assert all(near.isdisjoint(whole.way(i)) for i in same)
+    closer = ways_of(state, group._replace(apart=group.left))
+    assert {i: whole.cost[i] for i in closer.cost} == {i: min(c, away.cost.get(i, c)) for i, c in closer.cost.items()}
 
 
 def test_8_14_15_55_cavalry_that_has_become_infantry_marches_as_infantry() -> None:
@@ -242,6 +421,12 @@ def test_8_13_a_step_is_always_open() -> None:
     state = position({"E3914": "ru-hq-1"}, SECOND_MOVEMENT, weather=WET)
     assert cost(state, "E3914", "E3815") == 3 > state.face("ru-hq-1").ma
     assert at(moved(state, ALLIED, "ru-hq-1", "E3815"), "ru-hq-1") == "E3815"
+    shown = _ends(state, ALLIED, "ru-hq-1")
+    assert (shown["costs"]["E3815"], shown["ways"]["E3815"]) == (3, ["E3815"]), "it is among the hexes offered"
+    poor = group_of(state, ["ru-hq-1"], ALLIED, "east")._replace(left=0, apart=0)
+    assert {march.way for _, march in ends_of(state, poor, ways_of(state, poor))} == {
+        (b,) for b, _ in _lawful_steps(state, poor)
+    }
 
 
 # --- stacks -----------------------------------------------------------------------------------------------------------
@@ -279,7 +464,10 @@ def test_8_17_units_of_two_hexes_that_met_in_a_third_go_on_in_turn() -> None:
     around = state.printed.board.lattice.around
     between = next(h for h in around("E4713") if h in around("E4614"))
     aside = next(h for h in around("E4713") if h not in (between, "E4614"))
-    state = moved(moved(state, CENTRAL, "ge-3", between), CENTRAL, "ge-5", between)
+    assert {*_offered(state)} == {"ge-3", "ge-4", "ge-5"}
+    state = moved(state, CENTRAL, "ge-3", between)
+    assert {*_offered(state)} == {"ge-3", "ge-4", "ge-5"}
+    state = moved(state, CENTRAL, "ge-5", between)
     assert _done(state) == {"ge-3": True, "ge-5": False}
     state = moved(state, CENTRAL, "ge-4", aside)
     assert _done(state) == {"ge-3": False, "ge-5": True}
@@ -331,7 +519,8 @@ def test_8_24_nobody_crosses_the_sea() -> None:
     state = position({"E5512": "ge-3"})
     assert cost(state, "E5512", "E5413") == 0
     assert not_moved(state, CENTRAL, "ge-3", "E5413").code == "closed"
-    assert not_moved(state, CENTRAL, "ge-3", "E5214").code == "skips-hexes"
+    skipping = not_moved(state, CENTRAL, "ge-3", "E5214")
+    assert (skipping.code, skipping.section) == ("skips-hexes", "8.1")
 
 
 def test_8_25_costs_add_up() -> None:
@@ -450,6 +639,31 @@ def test_17_4_neutral_land_is_shut() -> None:
     assert not_moved(state, ALLIED, "ru-26", board.ids[neutral]).code == "not-open"
 
 
+def test_17_11_5_46_20_2_why_land_is_barred() -> None:
+    """§17.11, §5.46, §20.2: countries that are shut, what lies beside Russians after the treaty, edges of Germany."""
+    state = position({"E3524": "ru-26"})
+    board = state.printed.board
+    romania = min(board.by_country["RO"])
+    here = board.index["E3524"]
+    peace = replace(state, ledger=replace(state.ledger, treaty=True))
+    codes = [not_open(state, ALLIED, romania), not_open(peace, CENTRAL, here), not_open(state, ALLIED, here)]
+    assert [(refusal.code, refusal.section) for refusal in codes] == [
+        ("not-open", "17.11"), ("at-peace", "5.46"), ("map-edge", "20.2"),
+    ]  # fmt: skip
+
+
+def test_15_93_the_red_army_keeps_out_of_the_hexes_of_other_allied_units() -> None:
+    """§15.93: whoever is on top there; not of its own, and not of the enemy's, which other rules bar. Only once
+    Russia has collapsed, and nobody else has to."""
+    stacks = {"E4129": "ru-red-1", "E4130": "ru-red-2 ru-26", "E4131": "ru-25", "E4128": "ge-3", "E4127": "ru-red-3"}
+    whole = position(stacks)
+    state = replace(whole, ledger=replace(whole.ledger, collapsed=("RU",)))
+    index = state.printed.board.index
+    assert not_for_reds(state, ["ru-red-1"]) == {index["E4130"], index["E4131"]}
+    assert not not_for_reds(state, ["ru-25", "ru-26"])
+    assert not not_for_reds(whole, ["ru-red-1"])
+
+
 def test_17_21_montenegrins_stay_at_home() -> None:
     """§17.21: they move within Montenegro only."""
     board = position({}).printed.board
@@ -519,7 +733,8 @@ def test_8_23_nobody_ends_with_too_many_in_a_hex() -> None:
     passed = moved(state, CENTRAL, "ge-9", "E4713 E4613")
     told(passed, CENTRAL, "end_phase")
     crowd = moved(state, CENTRAL, "ge-9", "E4713")
-    assert refused(crowd, CENTRAL, "end_phase").code == "overstacked"
+    crowded = refused(crowd, CENTRAL, "end_phase")
+    assert (crowded.code, place_name(crowd, "E4713") in crowded.text) == ("overstacked", True)
     assert refused(passed, CENTRAL, "give_up", unit="ge-3").code == "not-crowded"
     less = told(crowd, CENTRAL, "give_up", unit="ge-3")
     assert at(less, "ge-3") == DEAD

@@ -365,7 +365,7 @@ def test_5_17_the_way_to_the_serbs_leads_through_greece_and_serbia_alone() -> No
 
 
 def test_5_17_nothing_for_an_enemy_and_nothing_from_a_berlin_that_is_lost() -> None:
-    """§5.17: Romania may be anybody's friend; the line begins at Berlin."""
+    """§5.17: Romania may be anyone's friend; the line begins at Berlin."""
     for side, points in ((ALLIED, 0), (CENTRAL, 6)):
         sides = {**before_set_up().sides, "RO": side, "BU": CENTRAL}
         assert points_left(strategic("E", key="transfers", points={"GE": 9}, sides=sides), "GE", "RO") == points

@@ -219,7 +219,7 @@ def test_5_24_weather_that_nobody_has_rolled_hinders_no_bomber() -> None:
 
 
 def test_5_22_to_5_24_a_nation_without_points_loses_none() -> None:
-    """§5.22, §5.23, §5.24: neither to U-boats, nor to an air raid, nor to bombers; the dice are rolled all the same."""
+    """§5.22, §5.23, §5.24: neither to U-boats, nor to an air raid, nor to bombers; the dice are rolled anyway."""
     state = holding(warfare("R", points={}), BOMBERS, "air-raid-paris")
     for rule, dice in ((sail, (2,)), (close, ()), (bomb, (5,))):
         _, facts = played(rule, state, *dice)
