@@ -309,7 +309,8 @@ def _lines(state: State, of: str, alps: str) -> Lines:
 def _lines_now(state: State, of: str, alps: str) -> Lines:
     side = _side_of(of)
     towns = _net(state, of, alps).among(_own_towns(state, side))
-    found = (towns - near_east.hands_on_nothing(state, side)).union(_sources(state, of))
+    apart = near_east.hands_on_nothing(state, side)
+    found = (towns - apart if apart else towns).union(_sources(state, of))
     # The very same set as before if it is equal to that.
     found = state.memory.recall(("starts", of, alps), (found,), lambda _: found)
     return _lines_of_four(state, ("lines", of, alps), side, alps, found)
