@@ -21,7 +21,7 @@ def is_frozen(state: State, index: int) -> bool:
 
 
 def freezes(state: State) -> tuple[bool, ...]:
-    """§20.23: whether they are frozen, west and east: of all weather this alone changes where one can go or look."""
+    """§20.23: whether they are frozen, west and east: of all weather this alone changes where units can go and how far they see."""
     return tuple(state.printed.charts.weathers[word].freezes for word in state.weather)
 
 

@@ -335,7 +335,7 @@ class Journey:
 
 def check_journey(state: State, group: Group, words: Sequence[str]) -> Journey:
     """§8.0 to §11.9: this very journey. Refused where it breaks a rule."""
-    # Who reads an order and who carries it out ask for the same one.
+    # An order is read and carried out by the same way.
     return _judged(state, group, tuple(words))
 
 

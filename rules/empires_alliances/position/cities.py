@@ -1,4 +1,4 @@
-"""§4.0: who stands in cities: what is counted there need be counted again only when somebody comes or goes."""
+"""§4.0: who stands in cities: what is counted there need be counted again only when someone comes or goes."""
 
 from __future__ import annotations
 

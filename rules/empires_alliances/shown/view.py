@@ -83,7 +83,7 @@ def _stacks(state: State) -> JsonObject:
     known = state.units
 
     def face(unit: str) -> JsonObject:
-        # Of a stack that somebody leaves or joins all others are as they were.
+        # Of a stack that someone leaves or joins all others are as they were.
         now, last = known[unit], seen.get(unit)
         if last is None or last[0] is not now:
             last = seen[unit] = (now, unit_view(state, unit))
