@@ -21,7 +21,7 @@ def is_frozen(state: State, index: int) -> bool:
 
 
 def freezes(state: State) -> tuple[bool, ...]:
-    """§20.23: whether they are frozen, west and east: of all weather this alone changes where units can go and how far they see."""
+    """§20.23: whether they are frozen, west and east: no other weather changes where units can go."""
     return tuple(state.printed.charts.weathers[word].freezes for word in state.weather)
 
 
