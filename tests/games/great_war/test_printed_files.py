@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from pathlib import Path
 
 import pytest
@@ -13,17 +12,6 @@ from rules.great_war.printed.fronts import EAST, FRONTS, ITALY, WEST
 
 HEXES = hexes_on(FOLDER / "boards", {id_: FRONTS[id_] for id_ in (WEST, ITALY, EAST)})
 UNITS, ORDER = "units.csv", "order_of_appearance.csv"
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """A copy of the files, without the boards."""
-    for file in FOLDER.iterdir():
-        if file.is_file():
-            shutil.copy(file, tmp_path)
-    for part in ("scenarios", "variants"):
-        shutil.copytree(FOLDER / part, tmp_path / part)
-    return tmp_path
 
 
 def line_of(file: Path, found: str) -> int:

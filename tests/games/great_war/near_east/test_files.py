@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections import Counter
 from pathlib import Path
 
@@ -61,17 +60,6 @@ def test_21_24_a_scenario_that_is_printed_and_not_offered_is_refused() -> None:
     assert MAY_1915 not in {scenario.id for scenario in GAME.scenarios}
     with pytest.raises(ValueError, match="cannot be played yet"):
         GAME.new_match(MAY_1915, {})
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """A copy of the files, without the boards."""
-    for file in FOLDER.iterdir():
-        if file.is_file():
-            shutil.copy(file, tmp_path)
-    for part in ("scenarios", "variants"):
-        shutil.copytree(FOLDER / part, tmp_path / part)
-    return tmp_path
 
 
 @pytest.mark.parametrize(
