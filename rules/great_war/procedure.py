@@ -19,7 +19,7 @@ from rules.great_war.printed.phases import FIRST, FIRST_MOVEMENT, SECOND_MOVEMEN
 from rules.great_war.printed.variants import HEXES
 from rules.great_war.setup.orders import nations_undrawn
 from rules.great_war.strategic.resource_hexes import judge_resource_hexes
-from rules.great_war.supply.tracing import unsupplied_units
+from rules.great_war.supply.starving import unsupplied_units
 from rules.great_war.turn.steps import Asks
 from rules.kernel.endings import MatchEnded
 from rules.kernel.procedure.steps import Ask, Step

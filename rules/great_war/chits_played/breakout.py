@@ -10,7 +10,7 @@ from rules.great_war.printed.fronts import EAST
 from rules.great_war.printed.nations import CENTRAL
 from rules.great_war.printed.phases import FIRST, HALVES, SECOND
 from rules.great_war.restrictions.national import outside_balkans
-from rules.great_war.supply.tracing import attrition_of, unsupplied_units
+from rules.great_war.supply.starving import attrition_of, unsupplied_units
 from rules.hexes.choosing import some_of
 from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import OneOf, SomeOf

@@ -11,7 +11,8 @@ from rules.great_war.position.unit_index import by_nation, places_of
 from rules.great_war.printed.fronts import EAST, WEST
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import AGAINS, MOVEMENTS
-from rules.great_war.supply.tracing import IN, shut_to, starved_units, supply_of
+from rules.great_war.supply.starving import starved_units
+from rules.great_war.supply.tracing import IN, shut_to, supply_of
 from rules.hexes.choosing import one_of
 from rules.hexes.kept import kept
 from rules.kernel.floods import disc

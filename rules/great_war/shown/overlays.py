@@ -14,7 +14,8 @@ from rules.great_war.printed.fronts import THEATRE_NAMES
 from rules.great_war.printed.nations import ALLIED, CENTRAL, NAME_OF, SIDES, foe
 from rules.great_war.printed.phases import FIRST_MOVEMENT, MOVEMENTS, RAILS
 from rules.great_war.shown.open_cities import open_cities
-from rules.great_war.supply.tracing import starved_units, supplied_hexes
+from rules.great_war.supply.starving import starved_units
+from rules.great_war.supply.tracing import supplied_hexes
 from rules.hexes.overlays import layer
 from rules.kernel.messages import Json, JsonObject, Refusal
 from rules.kernel.wording import listing, quantity

@@ -38,7 +38,7 @@ from rules.great_war.printed.phases import (
 from rules.great_war.sequence import TREE
 from rules.great_war.strategic.morale import hexes_that_count
 from rules.great_war.strategic.victory import held_hexes, lost_cities
-from rules.great_war.supply.tracing import starved_units
+from rules.great_war.supply.starving import starved_units
 from rules.hexes.by_hex import Noted, by_hex
 from rules.hexes.fog import stack_seen
 from rules.hexes.holding import taken_by_side

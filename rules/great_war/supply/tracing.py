@@ -2,14 +2,13 @@
 
 A line goes from the unit four hexes to an ultimate source or to a friendly town, from a town any distance to a source.
 So what counts is the net of hexes joined to the nation's sources (``net``), and of that the towns and headquarters.
-Nations with the same sources share what is found, under the name of one of them (``_class``).
+Nations with the same sources share what is found, under the name of one of them (``sources.class_of``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import lru_cache
-from itertools import chain
 from operator import is_
 from typing import Any
 
@@ -23,25 +22,21 @@ from rules.great_war.position.control import (
     occupied_hexes,
 )
 from rules.great_war.position.state import State
-from rules.great_war.position.unit_index import Groups, Sort, by_nation, groups_at, places_of
 from rules.great_war.printed.board import LINE, Board
 from rules.great_war.printed.fronts import WEST
-from rules.great_war.printed.nations import ALLIED, CENTRAL, SIDES, foe
+from rules.great_war.printed.nations import ALLIED, foe
 from rules.great_war.printed.phases import AGAINS, ATTACKS
 from rules.great_war.printed.plans import PERSIAN
 from rules.great_war.supply import near_east
+from rules.great_war.supply.sources import class_of, felt_afar, open_sources, side_of, sources_depend_on
 from rules.hexes.kept import kept
-from rules.hexes.supply.lines import MAX_ROUND_EACH, Lines
+from rules.hexes.supply.lines import Lines
 from rules.hexes.supply.open_ground import Links, Net, OpenGround
 from rules.hexes.supply.tracing import ground_of, lines_to
 from rules.kernel.incremental import Previous
 
 IN, FORTRESS, UNSUPPLIED = "in", "fortress", "out"
 """§11.1, §11.51: in supply, on Fortress Supply alone, out of supply."""
-BY_LANDINGS = ("BR", "FR", "IT", "BE", "US")
-"""§11.33: the other Allied units, which landing places supply. Italians have Valona besides, and were at Salonika."""
-_CENTRAL_CAPITALS = {"CP TU": "TU", "CP BU": "BU", "CP RO RU": "RO"}
-"""§11.32: words at sources that come with a nation's entry."""
 
 
 # --- one unit ---------------------------------------------------------------------------------------------------------
@@ -52,7 +47,7 @@ def supply_of(state: State, unit: str) -> str:
     if unit in state.ledger.broke_out and fights_on(state):
         return IN
     counter, here = state.counter(unit), state.printed.board.index[state.units[unit].at]
-    return _status(state, counter.nation, counter.kind, here)
+    return supply_in(state, counter.nation, counter.kind, here)
 
 
 def fights_on(state: State) -> bool:
@@ -63,7 +58,7 @@ def fights_on(state: State) -> bool:
 
 
 @kept
-def _status(state: State, nation: str, kind: str, here: int) -> str:
+def supply_in(state: State, nation: str, kind: str, here: int) -> str:
     if kind == PERSIAN and here in state.printed.board.by_country["PN"]:
         return IN
     if here in near_east.sinai_coast(state.printed.board) and here in net(state, nation, False):
@@ -81,7 +76,7 @@ def would_supply(state: State, unit: str, moving: Collection[str]) -> Callable[[
     """
     counter, board = state.counter(unit), state.printed.board
     nation, mountain = counter.nation, counter.kind == "mountain"
-    lines = _lines(state, _class(state, nation), _in_alps(nation, mountain))
+    lines = lines_to_sources(state, class_of(state, nation), in_alps(nation, mountain))
 
     def is_fed(here: int) -> bool:
         if counter.people == "PN" and here in board.by_country["PN"]:
@@ -106,7 +101,7 @@ def opened_by_entry(state: State, side: str) -> frozenset[int]:
 
     def find(_: object) -> frozenset[int]:
         board, enemy = state.printed.board, foe(side)
-        count = board.towns | _felt_afar(board) | {board.index[h] for h in state.landings}
+        count = board.towns | felt_afar(board) | {board.index[h] for h in state.landings}
         return (controlled_hexes(state, enemy) & count | occupied_hexes(state, enemy)) - closed_hexes(state, side)
 
     source = (
@@ -123,9 +118,9 @@ def comes_from(state: State, side: str) -> tuple[object, ...]:
     return (
         blocked_hexes(state, side),
         controlled_hexes(state, side),
-        _headquarters(state),
+        all_headquarters(state),
         state.destroyed,
-        *_from_where(state),
+        *sources_depend_on(state),
     )
 
 
@@ -164,7 +159,7 @@ def has_supply(state: State, nation: str, mountain: bool, here: int) -> bool:
 
 def _has_line(state: State, nation: str, mountain: bool, here: int) -> bool:
     """§11.21, §11.22: four hexes to a source, or to a friendly town from which a line runs to one."""
-    return here in _lines(state, _class(state, nation), _in_alps(nation, mountain))
+    return here in lines_to_sources(state, class_of(state, nation), in_alps(nation, mountain))
 
 
 def _is_handed(state: State, nation: str, mountain: bool, here: int, staffs: Collection[int]) -> bool:
@@ -178,7 +173,7 @@ def _is_handed(state: State, nation: str, mountain: bool, here: int, staffs: Col
     near_port = _round_ports(state, nation, mountain)
     if near_port is not None and here in near_port:
         return True
-    links, joined_ = _links(state, _in_alps(nation, mountain)), net(state, nation, False)
+    links, joined_ = _links(state, in_alps(nation, mountain)), net(state, nation, False)
     return any(
         hq in joined_ and (hq == here or (here in links[hq] and here not in blocked_hexes(state, state.sides[nation])))
         for hq in staffs
@@ -191,8 +186,8 @@ def _is_handed(state: State, nation: str, mountain: bool, here: int, staffs: Col
 @kept
 def supplied_hexes(state: State, nation: str, mountain: bool) -> frozenset[int]:
     """§11.2: all hexes in which a combat unit of the nation would be in supply, Fortress Supply aside."""
-    board, alps = state.printed.board, _in_alps(nation, mountain)
-    found = _lines(state, _class(state, nation), alps).field() | _ports(state, nation)
+    board, alps = state.printed.board, in_alps(nation, mountain)
+    found = lines_to_sources(state, class_of(state, nation), alps).field() | _ports(state, nation)
     near_port = _round_ports(state, nation, mountain)
     if near_port is not None:
         found |= near_port.field()
@@ -216,7 +211,7 @@ def fed_from(state: State, nation: str, places: tuple[str, ...]) -> frozenset[in
     side, board = state.sides[nation], state.printed.board
     links, enemy, mine = _links(state, PLAIN), blocked_hexes(state, side), controlled_hexes(state, side)
     sources = frozenset(board.index[h] for h in places) & mine - enemy
-    reach = Net(_ground(state, side, PLAIN), sources)
+    reach = Net(ground_for(state, side, PLAIN), sources)
     found = {*Lines(links, sources | reach.among(_own_towns(state, side)), LINE, enemy, board.about).field()}
     for here in reach.among(headquarters(state, nation)):
         found.update((here, *(b for b in links[here] if b not in enemy)))
@@ -226,28 +221,14 @@ def fed_from(state: State, nation: str, places: tuple[str, ...]) -> frozenset[in
 @kept
 def net(state: State, nation: str, mountain: bool) -> Net:
     """§11.22, §11.24, §11.72: the hexes from which a line of any length runs to an ultimate source of the nation."""
-    return _net(state, _class(state, nation), _in_alps(nation, mountain))
-
-
-def _class(state: State, nation: str) -> str:
-    """Representative of the nations that share this nation's ultimate sources (§11.3)."""
-    if state.sides[nation] == CENTRAL:
-        return "GE"
-    if nation in ("RU", "RO"):
-        return "RU"
-    apart = nation in ("BR", "SE", "GK") or (nation == "IT" and state.balkans)
-    return nation if apart else "FR" if nation in BY_LANDINGS else "MN"
-
-
-def _side_of(of: str) -> str:
-    return CENTRAL if of == "GE" else ALLIED
+    return _net(state, class_of(state, nation), in_alps(nation, mountain))
 
 
 PLAIN, MOUNTAIN, ITALIAN = "plain", "mountain", "italian"
 """§11.6: how units trace in alpine hexes: not, over them, or into those of Austria-Hungary without going on."""
 
 
-def _in_alps(nation: str, mountain: bool) -> str:
+def in_alps(nation: str, mountain: bool) -> str:
     return PLAIN if not mountain else ITALIAN if nation == "IT" else MOUNTAIN
 
 
@@ -286,7 +267,7 @@ def _ends(state: State, alps: str) -> frozenset[int]:
 
 
 @kept
-def _ground(state: State, side: str, alps: str) -> OpenGround:
+def ground_for(state: State, side: str, alps: str) -> OpenGround:
     """§11.6: the pieces of the ground over which lines of a side run; mended where enemies have moved."""
     return ground_of(state, ("ground", side, alps), _links(state, alps), blocked_hexes(state, side), _ends(state, alps))
 
@@ -294,23 +275,23 @@ def _ground(state: State, side: str, alps: str) -> OpenGround:
 @kept
 def _net(state: State, of: str, alps: str) -> Net:
     """§11.22: what is joined to the sources."""
-    return Net(_ground(state, _side_of(of), alps), _sources(state, of))
+    return Net(ground_for(state, side_of(of), alps), open_sources(state, of))
 
 
 @kept
-def _lines(state: State, of: str, alps: str) -> Lines:
+def lines_to_sources(state: State, of: str, alps: str) -> Lines:
     """§11.21, §11.22: who has a line of four hexes to a source, or to a town in the net."""
-    side = _side_of(of)
+    side = side_of(of)
     # All that links, sources, towns and the net come from, so that these need not be asked for one by one.
-    source = (blocked_hexes(state, side), controlled_hexes(state, side), *_from_where(state))
+    source = (blocked_hexes(state, side), controlled_hexes(state, side), *sources_depend_on(state))
     return state.memory.recall(("fed", of, alps), source, lambda _: _lines_now(state, of, alps))
 
 
 def _lines_now(state: State, of: str, alps: str) -> Lines:
-    side = _side_of(of)
+    side = side_of(of)
     towns = _net(state, of, alps).among(_own_towns(state, side))
     apart = near_east.hands_on_nothing(state, side)
-    found = (towns - apart if apart else towns).union(_sources(state, of))
+    found = (towns - apart if apart else towns).union(open_sources(state, of))
     # The very same set as before if it is equal to that.
     found = state.memory.recall(("starts", of, alps), (found,), lambda _: found)
     return _lines_of_four(state, ("lines", of, alps), side, alps, found)
@@ -339,84 +320,16 @@ def _own_towns(state: State, side: str) -> frozenset[int]:
     return state.memory.recall(("towns", side), source, find)
 
 
-# --- ultimate sources (§11.3) -----------------------------------------------------------------------------------------
-
-
-@kept
-def _sources(state: State, of: str) -> tuple[int, ...]:
-    """§11.31, §11.71: the ultimate sources that their side controls and no enemy stands in."""
-    side = _side_of(of)
-    enemy, mine = blocked_hexes(state, side), controlled_hexes(state, side)
-
-    def find(_: object) -> tuple[int, ...]:
-        gone = {state.printed.board.index[h] for h in state.spoiled}
-        return tuple(
-            dict.fromkeys(i for i in (_central(state) if side == CENTRAL else _allied(state, of)) if i not in gone)
-        )
-
-    def ours(_: object) -> tuple[int, ...]:
-        shut = enemy | _upriver(state, mine) if state.pre_war.baltic else enemy
-        return tuple(i for i in printed if i in mine and i not in shut)
-
-    printed = state.memory.recall(("sources", of), _from_where(state), find)
-    return state.memory.recall(("open sources", of), (printed, enemy, mine), ours)
-
-
-def _upriver(state: State, mine: Collection[int]) -> frozenset[int]:
-    """§20.2 No. 7: the inland ports of the Baltic to which no ships come up: that takes every hex on the way."""
-    index, ways = state.printed.board.index, state.places.ways_to_sea
-    return frozenset(index[port] for port, way in ways.items() if any(index[h] not in mine for h in way))
-
-
-def _from_where(state: State) -> tuple[object, ...]:
-    """What the places of the ultimate sources depend on, whoever controls them, and where heat stops lines."""
-    hot = near_east.hot_desert(state)
-    return (state.spoiled, state.sides, state.landings, state.balkans, state.pre_war.baltic, hot)
-
-
-def _central(state: State) -> Iterable[int]:
-    """§11.32: the same for all nations of the Central Powers."""
-    table = state.printed.board.supply
-    yield from table.get("CP", ())
-    for word, nation in _CENTRAL_CAPITALS.items():
-        if state.sides.get(nation) == CENTRAL:
-            yield from table.get(word, ())
-
-
-def _allied(state: State, nation: str) -> Iterable[int]:
-    """§11.33; for the British Basra and Abadan, and the two Channel ports from which they may go on over towns
-    (§11.44); and the Baltic when it is the Allies' (§20.2 No. 7)."""
-    board, places = state.printed.board, state.places
-    yield from board.supply.get("AL", ())
-    if nation in ("RU", "RO"):
-        yield from board.supply.get("RU", ())
-        if state.sides.get("RO") == ALLIED:
-            yield from board.supply.get("CP RO RU", ())
-    if nation == "GK":
-        yield from board.supply.get("GK", ())
-    if nation == "IT" and state.balkans:
-        yield board.index[places.valona]
-    if nation == "SE":
-        yield from sorted(board.towns & board.by_country["SE"])
-    landings = state.landings if nation in BY_LANDINGS else state.landings & {places.salonika} if nation == "SE" else ()
-    yield from sorted(board.index[h] for h in landings)
-    if state.pre_war.baltic:
-        yield from (board.index[h] for h in (places.pomerania, *places.baltic_ports))
-    if nation == "BR":
-        yield from board.supply.get("BR", ())
-        yield from (board.index[places.calais], board.index[places.dunkirk])
-
-
 # --- headquarters and ports -------------------------------------------------------------------------------------------
 
 
 def headquarters(state: State, nation: str) -> frozenset[int]:
     """The hexes of a nation's headquarters."""
-    return _headquarters(state)[nation]
+    return all_headquarters(state)[nation]
 
 
 @kept
-def _headquarters(state: State) -> Mapping[str, frozenset[int]]:
+def all_headquarters(state: State) -> Mapping[str, frozenset[int]]:
     """The hexes of every nation's headquarters."""
     index, units = state.printed.board.index, state.units
 
@@ -484,7 +397,7 @@ def _round_ports(state: State, nation: str, mountain: bool) -> Lines | None:
     else:
         return None
     enemy, mine = blocked_hexes(state, side), controlled_hexes(state, side)
-    alps = _in_alps(nation, mountain)
+    alps = in_alps(nation, mountain)
     starts = frozenset(i for i in wanted if i in mine and i not in enemy)
     return _lines_of_four(state, ("round ports", nation, alps), side, alps, starts)
 
@@ -504,101 +417,3 @@ def _reaches_sea(state: State, port: int) -> bool:
         return True
     enemy, mine = blocked_hexes(state, ALLIED), controlled_hexes(state, ALLIED)
     return all(i not in enemy if mark == "A+" else i in mine for mark in wanted for i in board.marked.get(mark, ()))
-
-
-@kept
-def starved_units(state: State, side: str) -> tuple[tuple[str, str], ...]:
-    """§11.1: the units of a side that are not in regular supply, each with how it is supplied, by hex."""
-    ids, index = state.printed.board.ids, state.printed.board.index
-
-    def find(earlier: Previous[tuple[Any, ...], tuple[tuple[str, str], ...]] | None) -> tuple[tuple[str, str], ...]:
-        hungry: dict[tuple[str, str], str] = {}
-        looked: Iterable[tuple[Sort, frozenset[int]]]
-        groups: Mapping[str, Groups]
-        again = None if earlier is None else _fed_otherwise(state, side, earlier.source, source, earlier.value)
-        if earlier is not None and again is not None:
-            before = ((state.units[unit].at, unit, how) for unit, how in earlier.value)
-            hungry = {(at, unit): how for at, unit, how in before if at in state.stacks and at not in again}
-            groups = {hex_: groups_at(state, side, hex_) for hex_ in again}
-            looked = ((sort, frozenset((index[hex_],))) for hex_ in again for sort in groups[hex_])
-        else:
-            groups, looked = by_nation(state, side), places_of(state, side).items()
-        for sort, places in looked:
-            for here, how in _unfed(state, sort, places):
-                hungry.update(((ids[here], unit), how) for unit in groups[ids[here]][sort])
-        return tuple((unit, hungry[hex_, unit]) for hex_, unit in sorted(hungry))
-
-    whole = tuple(_ground(state, side, alps).whole for alps in _ALPS[side])
-    source: tuple[Any, ...] = (
-        state.stacks, _headquarters(state), blocked_hexes(state, side), state.taken,
-        state.destroyed, *_from_where(state), *whole,
-    )  # fmt: skip
-    return state.memory.recall(("starved", side), source, find)
-
-
-_ALPS = {CENTRAL: (PLAIN, MOUNTAIN), ALLIED: (PLAIN, MOUNTAIN, ITALIAN)}
-"""§11.6: the ways in which units of a side trace."""
-
-
-def _fed_otherwise(
-    state: State, side: str, was: tuple[Any, ...], now: tuple[Any, ...], hungry: Iterable[tuple[str, str]]
-) -> Collection[str] | None:
-    """The hexes of a side whose units may be supplied in another way than when these were ``hungry``; None when any
-    may. ``was`` and ``now`` are what ``starved_units`` comes from."""
-    if not all(map(is_, was[4:], now[4:])):
-        return None
-    board, changed = state.printed.board, state.memory.changed("stacks", was[0], now[0])
-    if now[1] is not was[1]:
-        # A headquarters supplies its own hex and those beside it.
-        staffs = {i for nation, places in now[1].items() for i in places ^ was[1][nation]}
-        changed = changed.union(board.ids[i] for staff_ in staffs for i in (staff_, *board.lines[staff_]))
-    if now[2] is was[2] and now[3] is was[3]:
-        return changed
-    lost = (now[2] - was[2]).union(board.index[h] for h in handed_over(state, was[3]) if controller(state, h) != side)
-    if len(lost) > MAX_ROUND_EACH or not (_felt_afar(board) | {board.index[h] for h in state.landings}).isdisjoint(
-        lost
-    ):
-        return None
-    # No piece of the ground has fallen apart, so every town has its line still; and so has every unit that is not near.
-    near = {board.ids[i] for hex_ in lost for i in board.about(hex_)}
-    changed = changed.union(state.stacks.keys() & near) if near else changed
-    # What was won, or left by the enemy, may feed units that had nothing.
-    return changed.union(at for unit, _ in hungry if (at := state.units[unit].at) in state.stacks)
-
-
-@lru_cache(maxsize=64)
-def _felt_afar(board: Board) -> frozenset[int]:
-    """§11.3, §11.4: where more than the four hexes round it may depend on a hex: sources, and what opens a port."""
-    places = board.places
-    single = (places.constantinople, places.pomerania, places.valona, places.calais, places.dunkirk)
-    words = {*places.baltic_ports, *single}.union(*places.ways_to_sea.values())
-    printed = chain(*board.supply.values(), *board.marked.values(), board.towns & board.by_country["SE"])
-    if board.near_east is not None:
-        words |= {board.near_east.gaza, board.near_east.beersheba, *board.near_east.sinai_coast}
-    return frozenset(chain(printed, (board.index[h] for h in words)))
-
-
-def _unfed(state: State, sort: Sort, places: frozenset[int]) -> Iterable[tuple[int, str]]:
-    """§11.1: of these hexes of a nation's units those without regular supply, and what there is instead."""
-    nation, kind = sort
-    fed = _lines(state, _class(state, nation), _in_alps(nation, kind == "mountain"))
-    # Most have a line that was found before and is still good: nothing else need be asked of them.
-    for here in places.difference(fed.known()):
-        status = _status(state, nation, kind, here)
-        if status != IN:
-            yield here, status
-
-
-def attrition_of(state: State) -> str:
-    """§11.84: this very Attrition Phase, by the turn and the step."""
-    return f"{state.turn}.{state.phase.key}"
-
-
-def unsupplied_units(state: State) -> tuple[str, ...]:
-    """§11.84: the units of both sides that an Attrition Phase eliminates, by hex."""
-    gone = {
-        u for side in SIDES for u, how in starved_units(state, side) if how == UNSUPPLIED and not survives(state, u)
-    }
-    if state.ledger.broke_out_in == attrition_of(state):
-        gone -= {*state.ledger.broke_out}
-    return tuple(u for u in state.on_map() if u in gone)

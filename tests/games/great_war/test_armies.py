@@ -17,7 +17,7 @@ from rules.great_war.printed.plans import AUGUST_1914, EARLIER, PLANS
 from rules.great_war.printed.scenarios import PLACES
 from rules.great_war.setup.orders import check_place, group_of, to_place
 from rules.great_war.stacking import crowded_hexes
-from rules.great_war.supply.tracing import unsupplied_units
+from rules.great_war.supply.starving import unsupplied_units
 from rules.kernel.messages import Refusal
 from tests.games.great_war.kit import at, refused, told
 from tests.games.great_war.test_pre_war import revealed

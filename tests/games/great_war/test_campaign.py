@@ -25,7 +25,7 @@ from rules.great_war.restrictions.first_turns import GARRISONS, code_of
 from rules.great_war.setup.orders import unmanned_hexes
 from rules.great_war.stacking import crowded_hexes
 from rules.great_war.strategic.victory import points
-from rules.great_war.supply.tracing import unsupplied_units
+from rules.great_war.supply.starving import unsupplied_units
 from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.orders import At, Choices

@@ -10,7 +10,7 @@ from rules.great_war.printed.nations import ALLIED, CENTRAL, SIDES
 from rules.great_war.printed.phases import ALLIED_SETUP, CENTRAL_SETUP, LOT
 from rules.great_war.setup.orders import unmanned_hexes
 from rules.great_war.stacking import crowded_hexes
-from rules.great_war.supply.tracing import unsupplied_units
+from rules.great_war.supply.starving import unsupplied_units
 from tests.games.great_war.kit import at, before_set_up, lots, refused, set_up, told
 
 

@@ -18,7 +18,8 @@ from rules.great_war.setup.assigning import other_groups
 from rules.great_war.setup.orders import grounds, unmanned_hexes
 from rules.great_war.stacking import crowded_hexes
 from rules.great_war.strategic.victory import lost_cities, points, victory_hexes
-from rules.great_war.supply.tracing import is_supplied_hex, unsupplied_units
+from rules.great_war.supply.starving import unsupplied_units
+from rules.great_war.supply.tracing import is_supplied_hex
 from rules.kernel.messages import Refusal
 from tests.games.great_war.invariants import check, check_numbers
 from tests.games.great_war.kit import at, at_random, lots, or_enough, refused, set_up, told, told_with

@@ -16,13 +16,13 @@ from rules.great_war.position.control import controller, home_side
 from rules.great_war.position.state import DEAD, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL, SIDES
 from rules.great_war.printed.phases import SECOND_MOVEMENT
+from rules.great_war.supply.starving import starved_units
 from rules.great_war.supply.tracing import (
     FORTRESS,
     IN,
     UNSUPPLIED,
     has_supply,
     net,
-    starved_units,
     supplied_hexes,
     supply_of,
     survives,

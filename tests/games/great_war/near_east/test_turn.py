@@ -18,7 +18,8 @@ from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.stacking import excess
 from rules.great_war.strategic.emergency import why_none
 from rules.great_war.strategic.income import income
-from rules.great_war.supply.tracing import IN, supplied_hexes, supply_of, unsupplied_units
+from rules.great_war.supply.starving import unsupplied_units
+from rules.great_war.supply.tracing import IN, supplied_hexes, supply_of
 from rules.great_war.turn.weather import weather_on
 from rules.great_war.works.trenches import is_hampered
 from rules.kernel.fast_replace import replace
