@@ -10,23 +10,26 @@ from rules.great_war.combat.odds import BAD_WEATHER, odds_of_attack
 from rules.great_war.facts.weather import NearEastWeatherDetermined
 from rules.great_war.game import GAME
 from rules.great_war.movement.allowance import allowance
-from rules.great_war.movement.rails import no_ship, ports_for
+from rules.great_war.movement.rails import by_rail, no_ship, ports_for
 from rules.great_war.movement.railways import capacity_of, journeys, on_lines
 from rules.great_war.new_units.orders import why_not
+from rules.great_war.position.changes import relocate
 from rules.great_war.position.state import AVAILABLE, RESERVE, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.stacking import excess
 from rules.great_war.strategic.emergency import why_none
 from rules.great_war.strategic.income import income
+from rules.great_war.strategic.us_entry import us_joins
 from rules.great_war.supply.starving import unsupplied_units
 from rules.great_war.supply.tracing import IN, supplied_hexes, supply_of
 from rules.great_war.turn.weather import weather_on
 from rules.great_war.works.trenches import is_hampered
 from rules.kernel.fast_replace import replace
-from rules.kernel.messages import Refusal
+from rules.kernel.messages import Refusal, Refused
 from tests.games.great_war.invariants import check, check_numbers
 from tests.games.great_war.kit import refused, told
 from tests.games.great_war.near_east.kit import set_up, to_movement
+from tests.games.great_war.strategic.kit import played
 
 
 def on(state: State, turn: int) -> State:
@@ -124,6 +127,37 @@ def test_9_53_ports_and_ships() -> None:
     assert isinstance(no_ship(state, "ru-4tks"), Refusal)
 
 
+def test_9_13_trains_between_its_fronts_wait_for_the_transit_box() -> None:
+    """§9.13: from Iraq to the Caucasus by the box alone, which units cannot use yet; the refusal says so."""
+    state, sections = set_up(), set[str]()
+    board = state.printed.board
+    away = sorted(board.towns & board.by_front["caucasus"] & board.by_country["TU"])
+    for unit in state.on_map(CENTRAL):
+        if state.units[unit].at.startswith("NI"):
+            for i in away:
+                with pytest.raises(Refused) as told_:
+                    by_rail(state, [unit], board.ids[i])
+                sections.add(told_.value.refusal.section)
+    assert "9.13" in sections
+
+
+def test_9_56_headquarters_are_never_shipped_there() -> None:
+    """§9.56: those of the Near East alone stay on their map; combat units in the same port sail."""
+    state = relocate(set_up(), ("br-hq-13crp", "br-18inbd"), "NI2252")
+    refusal = no_ship(state, "br-hq-13crp")
+    assert refusal is not None
+    assert refusal.section == "9.56"
+    assert no_ship(state, "br-18inbd") is None
+
+
+def test_5_71_nobody_joins_who_is_not_in_the_variant() -> None:
+    """§5.71, §19.8: the United States have no part in it, whatever turn it is."""
+    state = set_up()
+    state = replace(state, ledger=replace(state.ledger, turn="P"))
+    assert state.ledger.us_entry <= state.ledger.turn
+    assert played(us_joins, state)[1] == []
+
+
 # --- supply -----------------------------------------------------------------------------------------------------------
 
 
@@ -175,12 +209,12 @@ def test_may_june_and_the_strategic_turn_can_be_played(seed: int) -> None:
     state, rng, steps = set_up(), random.Random(seed), set[str]()
     while state.turn < 12:
         seat = rng.choice(GAME.deciders(state))
-        steps.add(state.top.step)
         command = GAME.random_command(state, seat, rng)
         found = GAME.decide(state, seat, command, lambda _, sides: rng.randint(1, sides))
         assert not isinstance(found, Refusal), (command, found)
         for event in found.events:
             before, state = state, GAME.evolve(state, event)
+            steps.add(state.phase.key)
             GAME.narrate(before, event, state, ALLIED)
         check(state)
         check_numbers(state)
@@ -190,9 +224,8 @@ def test_may_june_and_the_strategic_turn_can_be_played(seed: int) -> None:
                 assert supplied_hexes(state, nation, False) == supplied_hexes(fresh, nation, False)
             assert unsupplied_units(state) == unsupplied_units(fresh)
     assert state.strategic == "E"
-    assert "bombing" not in steps
-    assert "declare-initiative" not in steps
-    assert not {"events", "buy_event"} & steps
+    assert "transfers" in steps
+    assert not {"u-boats", "bombing", "red-army", "declare-initiative", "choose-marker"} & steps
     assert GAME.load_state(GAME.dump_state(state)) == state
     for viewer in (ALLIED, CENTRAL, "spectator"):
         assert GAME.view(state, viewer)["turn"] == 12
