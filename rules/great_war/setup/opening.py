@@ -18,6 +18,7 @@ from rules.great_war.position.state import (
     OUT,
     POOL,
     RESERVE,
+    TRANSIT,
     VERSION,
     PhaseFrame,
     State,
@@ -34,6 +35,7 @@ from rules.kernel.fast_replace import replace
 
 AT_ONCE = {
     "box": AVAILABLE, "dead": DEAD, "removed": OUT, "aside": OUT, "arabia": ARABIA, "reserve": RESERVE,
+    "transit": TRANSIT,
 }  # fmt: skip
 """Where the units of ``grounds.AT_ONCE`` lie."""
 FIRST_U_BOATS = "u-boat-c"
