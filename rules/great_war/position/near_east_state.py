@@ -14,6 +14,8 @@ class NearEastState:
     """§5.38: divisions that the Turkish Required Reserve asks for."""
     tried: Mapping[str, str] = field(default_factory=dict)
     """§15.82: units whose strength is known, with what it is."""
+    kut: bool = False
+    """§14.21: an Allied unit has been in Kut, so that its fort is there for the Allies."""
 
 
 NOTHING_YET = NearEastState()

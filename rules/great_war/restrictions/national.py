@@ -174,14 +174,15 @@ def _area(board: Board, n: int) -> frozenset[int]:
 
 
 def over_cap(state: State, units: Sequence[str]) -> tuple[tuple[frozenset[int], Refusal], ...]:
-    """§17.21, §17.31: areas that these units together may not enter: enough of their nation are there already.
+    """§17.21, §17.31, §14.23: areas that these units together may not enter: enough of their nation are there already,
+    or Kut is besieged.
 
     Units in an area that has become too full for its nation may move about in it, and out of it.
     """
-    found: list[tuple[frozenset[int], Refusal]] = []
+    found = [*near_east.shut_by_siege(state, units)]
     nations = {state.counter(u).nation for u in units}
     if nations.isdisjoint(CAPPED_NATIONS):
-        return ()
+        return tuple(found)
     for n, (nation, _, most, section, text, holds) in enumerate(NATION_CAPS):
         if nation not in nations or not holds(state):
             continue

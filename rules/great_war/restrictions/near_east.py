@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
+from rules.great_war.position.kut import besieged
 from rules.great_war.position.state import State
 from rules.great_war.printed.board import Board
 from rules.great_war.printed.counters import Counter
 from rules.great_war.printed.fronts import CAUCASUS, EGYPT, IRAQ
+from rules.great_war.printed.nations import ALLIED
 from rules.great_war.printed.near_east_places import NearEastPlaces
+from rules.kernel.messages import Refusal
 
 THREE = (CAUCASUS, EGYPT, IRAQ)
 FRONTS_OF = {
@@ -50,6 +53,15 @@ def _closed(
     if german_staff:
         closed |= {i for front in THREE for i in board.by_front[front]}
     return frozenset(closed)
+
+
+UNDER_SIEGE = Refusal("besieged", "14.23", "Kut is under siege: no other Allied unit may enter it.")
+
+
+def shut_by_siege(state: State, units: Iterable[str]) -> tuple[tuple[frozenset[int], Refusal], ...]:
+    """§14.23: besieged Kut, for Allied units, whichever way they would come in."""
+    here = besieged(state)
+    return ((here, UNDER_SIEGE),) if here and any(state.side(u) == ALLIED for u in units) else ()
 
 
 def is_there(state: State, hex_: str) -> bool:

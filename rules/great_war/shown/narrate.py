@@ -41,6 +41,7 @@ from rules.great_war.sequence import TREE
 from rules.great_war.shown.chit_log import tell_chits
 from rules.great_war.shown.combat_log import combat_line
 from rules.great_war.shown.log_lines import toll
+from rules.great_war.shown.near_east_log import tell_near_east
 from rules.great_war.shown.pre_war_log import before_the_war
 from rules.great_war.shown.strategic_log import tell
 from rules.hexes.fog import known_of
@@ -151,7 +152,7 @@ def _told_openly(before: State, event: Event, after: State, viewer: str) -> Json
     hidden = isinstance(event, ChitDrawn) and not sees_hand(after, viewer, event.side)
     if isinstance(event, ChitDrawn) and hidden and event.to == HAND:
         return log_line("events", "6.17", event.side, "An event is drawn and held.")
-    told = tell(event, after) or tell_chits(event, after)
+    told = tell(event, after) or tell_chits(event, after) or tell_near_east(event, after)
     if told is None:
         return None
     line = log_line(told.kind, told.section, told.side, told.text, hexes=told.hexes)

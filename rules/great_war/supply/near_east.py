@@ -6,11 +6,12 @@ from __future__ import annotations
 from functools import lru_cache
 
 from rules.great_war.position.control import controlled_hexes
+from rules.great_war.position.kut import siege_hexes
 from rules.great_war.position.state import State
 from rules.great_war.printed.board import Board
 from rules.great_war.printed.charts import HOT
 from rules.great_war.printed.fronts import EGYPT
-from rules.great_war.printed.nations import ALLIED
+from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.hexes.supply.lines import NOWHERE
 
 COLUMN = 13
@@ -35,6 +36,12 @@ def coasts(board: Board, nation: str) -> frozenset[int]:
     if nation == "RU":
         return board.coasts["black-sea"] | board.coasts["caspian"]
     return board.coasts["black-sea"] if nation == "TU" else NOWHERE
+
+
+def feeding_ground(board: Board, nation: str, side: str) -> frozenset[int]:
+    """§11.45, §14.24, §11.54: the hexes that supply units of a nation which stand in them, and no others: coasts of the
+    Caucasus, and for the Central Powers those round Kut, with a line or without (docs/rulings)."""
+    return coasts(board, nation) | siege_hexes(board) if side == CENTRAL else coasts(board, nation)
 
 
 def hands_on_nothing(state: State, side: str) -> frozenset[int]:

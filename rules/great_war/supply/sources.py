@@ -63,9 +63,9 @@ def _upriver(state: State, mine: Collection[int]) -> frozenset[int]:
 
 
 def sources_depend_on(state: State) -> tuple[object, ...]:
-    """What the places of the ultimate sources depend on, whoever controls them, and where heat stops lines."""
+    """What the places of the ultimate sources depend on, whoever controls them, where heat stops lines, and Kut."""
     hot = near_east.hot_desert(state)
-    return (state.spoiled, state.sides, state.landings, state.balkans, state.pre_war.baltic, hot)
+    return (state.spoiled, state.sides, state.landings, state.balkans, state.pre_war.baltic, hot, state.near_east.kut)
 
 
 def _central(state: State) -> Iterable[int]:

@@ -1,0 +1,20 @@
+"""What the log says of Kut and what lies behind the lines of the Near East. Both sides may know all of it."""
+
+from __future__ import annotations
+
+from rules.great_war.facts import kut
+from rules.great_war.position.state import State
+from rules.great_war.printed.nations import ALLIED
+from rules.great_war.shown.strategic_log import LineDraft
+
+
+def tell_near_east(event: object, after: State) -> LineDraft | None:
+    """The line of a fact, or None when it is none of these."""
+    places = after.printed.near_east
+    if places is None:
+        return None
+    match event:
+        case kut.KutEntered():
+            return LineDraft("kut", "14.21", ALLIED, "Kut is a fort of the Allies from now on.", hexes=(places.kut,))
+        case _:
+            return None
