@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterable, Sequence
 
 from rules.great_war.facts.kut import KutEntered
 from rules.great_war.facts.movement import HeadquartersOverrun, HexesTaken
+from rules.great_war.facts.pipeline import PipelineMoved
 from rules.great_war.facts.resources import ResourceHexesJudged
 from rules.great_war.position.control import controller, home_side, occupied_hexes
 from rules.great_war.position.kut import kut
+from rules.great_war.position.pipeline import thrown_back
 from rules.great_war.position.state import State
 from rules.great_war.printed.nations import ALLIED, CENTRAL, NAME_OF, foe
 from rules.hexes import choosing
@@ -40,8 +42,10 @@ class Play(DecisionBuilder[State]):
                 self.emit(HeadquartersOverrun(self.state.stacks[hex_], hex_))
 
     def take(self, hexes: Sequence[str], side: str) -> None:
-        """§7.13, §11.71, §14.14, §14.21: hexes that are entered pass to the side, with what that destroys in them, or
-        brings about in Kut."""
+        """§7.13, §11.53, §11.71, §14.14, §14.21: hexes that are entered pass to the side, with what that destroys in
+        them, or brings about in Kut and at the pipeline."""
+        if side == CENTRAL and (town := thrown_back(self.state, hexes)) is not None:
+            self.emit(PipelineMoved(side, town))
         board = self.state.printed.board
         index = board.index
         new = tuple(h for h in dict.fromkeys(hexes) if controller(self.state, h) == foe(side))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from rules.kernel import codec
+
 
 @dataclass(frozen=True, slots=True)
 class NearEastState:
@@ -14,8 +16,10 @@ class NearEastState:
     """§5.38: divisions that the Turkish Required Reserve asks for."""
     tried: Mapping[str, str] = field(default_factory=dict)
     """§15.82: units whose strength is known, with what it is."""
-    kut: bool = False
+    kut: bool = field(default=False, metadata=codec.LATER)
     """§14.21: an Allied unit has been in Kut, so that its fort is there for the Allies."""
+    pipeline: str = field(default="", metadata=codec.LATER)
+    """§11.53: the town of the Sinai coast that the pipeline has reached."""
 
 
 NOTHING_YET = NearEastState()

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from rules.great_war.position.kut import besieged
+from rules.great_war.position.pipeline import next_town
 from rules.great_war.position.state import State
 from rules.kernel.messages import JsonObject
 
 
 def near_east(state: State) -> JsonObject:
-    """§14.21, §14.22: whether Kut has its fort, and whether it is besieged."""
-    return {"kut": {"fort": state.near_east.kut, "besieged": bool(besieged(state))}}
+    """§14.21, §14.22: whether Kut has its fort, and whether it is besieged. §11.53: how far the pipeline runs, and
+    where it comes to next."""
+    return {
+        "kut": {"fort": state.near_east.kut, "besieged": bool(besieged(state))},
+        "pipeline": {"hex": state.near_east.pipeline or None, "next": next_town(state) or None},
+    }

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rules.great_war.facts import kut
+from rules.great_war.facts import kut, pipeline
+from rules.great_war.play import place_name
 from rules.great_war.position.state import State
 from rules.great_war.printed.nations import ALLIED
 from rules.great_war.shown.strategic_log import LineDraft
@@ -16,5 +17,9 @@ def tell_near_east(event: object, after: State) -> LineDraft | None:
     match event:
         case kut.KutEntered():
             return LineDraft("kut", "14.21", ALLIED, "Kut is a fort of the Allies from now on.", hexes=(places.kut,))
+        case pipeline.PipelineMoved():
+            where = f"runs as far as {place_name(after, event.hex)}" if event.hex else "is gone"
+            hexes = (event.hex,) if event.hex else ()
+            return LineDraft("pipeline", "11.53", event.side, f"The Sinai pipeline {where}.", hexes=hexes)
         case _:
             return None

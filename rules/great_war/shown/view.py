@@ -126,8 +126,8 @@ def _place(key: str) -> JsonObject:
 
 def _course(state: State) -> JsonObject:
     """§4.2, §4.3: the steps of each round, as the outline of the sequence lists them: nine in either kind of turn. Lots
-    are a step where the scenario has some (§21.24)."""
-    without = () if any(group.lot for group in state.card.groups) else (LOT,)
+    are a step where the scenario has some (§21.24), and others are none of the variant's (§19.8)."""
+    without = state.printed.variant.without | (set() if any(group.lot for group in state.card.groups) else {LOT})
     return {
         key: [
             {"key": part.key, "title": part.title, "section": part.section}
@@ -279,7 +279,8 @@ def _phases(state: State) -> list[Json]:
     key = state.phase.key
     before = key in SETUPS or key == LOT
     round_ = TREE.step("pre-war" if key in PRE_WAR else "set-up" if before else "turn")
-    steps = [*round_.leaves()]
+    gone = state.printed.variant.without
+    steps = [leaf for leaf in round_.leaves() if gone.isdisjoint((leaf.key, *(s.key for s in TREE.above(leaf.key))))]
     place = [step.key for step in steps].index(key)
     return [
         {

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from rules.great_war.position.control import controlled_hexes
 from rules.great_war.position.kut import siege_hexes
+from rules.great_war.position.pipeline import fed_towns
 from rules.great_war.position.state import State
 from rules.great_war.printed.board import Board
 from rules.great_war.printed.charts import HOT
@@ -46,11 +47,12 @@ def feeding_ground(board: Board, nation: str, side: str) -> frozenset[int]:
 
 def hands_on_nothing(state: State, side: str) -> frozenset[int]:
     """§11.22, §11.53, §12.2: towns that are no secondary sources of a side now: those in hot desert, and for the Allies
-    those of the Sinai coast without the pipeline and those beyond the column."""
+    those of the Sinai coast that the pipeline has not reached and those beyond the column."""
     board, hot = state.printed.board, hot_desert(state)
     if side != ALLIED or board.near_east is None:
         return hot
     sinai, beyond, doors = _towns(board)
+    sinai -= fed_towns(state)
     closed = sinai if not doors.isdisjoint(controlled_hexes(state, ALLIED)) else sinai | beyond
     return hot | closed
 

@@ -63,9 +63,13 @@ def _upriver(state: State, mine: Collection[int]) -> frozenset[int]:
 
 
 def sources_depend_on(state: State) -> tuple[object, ...]:
-    """What the places of the ultimate sources depend on, whoever controls them, where heat stops lines, and Kut."""
-    hot = near_east.hot_desert(state)
-    return (state.spoiled, state.sides, state.landings, state.balkans, state.pre_war.baltic, hot, state.near_east.kut)
+    """What the places of the ultimate sources depend on, whoever controls them; where heat stops lines; and Kut and the
+    pipeline."""
+    hot, east = near_east.hot_desert(state), state.near_east
+    return (
+        *(state.spoiled, state.sides, state.landings, state.balkans, state.pre_war.baltic),
+        *(hot, east.kut, east.pipeline),
+    )
 
 
 def _central(state: State) -> Iterable[int]:
