@@ -28,7 +28,7 @@ from rules.great_war.printed.fronts import WEST
 from rules.great_war.printed.nations import ALLIED, foe
 from rules.great_war.printed.phases import ADVANCE, FOLLOWING, SUPPORT
 from rules.great_war.restrictions.event_bans import cut_off
-from rules.great_war.restrictions.national import off_limits, over_cap
+from rules.great_war.restrictions.national import off_limits_of, over_cap
 from rules.great_war.stacking import excess
 from rules.great_war.supply.tracing import net
 from rules.great_war.units.mounted import rides
@@ -73,7 +73,7 @@ def ways_back(state: State, frame: BattleFrame) -> tuple[str, ...]:
         return ()
     nation = state.counter(frame.defenders[0]).nation
     shut = occupied_hexes(state, frame.side) | forts(state, frame.side) | barred_hexes(state, side) | board.alpine
-    shut |= off_limits(state, nation) | cut_off(state, here)
+    shut |= off_limits_of(state, frame.defenders) | cut_off(state, here)
     shut = shut.union(*(area for area, _ in over_cap(state, frame.defenders)))
     free = [b for b in board.beside(here) if b not in shut
             and excess(state, (*frame.defenders, *state.stacks.get(board.ids[b], ()))) is None]  # fmt: skip

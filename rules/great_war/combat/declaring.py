@@ -19,7 +19,7 @@ from rules.great_war.printed.nations import foe
 from rules.great_war.printed.phases import AGAINS
 from rules.great_war.restrictions import first_turns
 from rules.great_war.restrictions.event_bans import event_forbids, target_forbidden
-from rules.great_war.restrictions.national import attacks_too_many, off_limits
+from rules.great_war.restrictions.national import attacks_too_many, not_attacked_by
 from rules.great_war.stacking import is_mixed
 from rules.great_war.turn.weather import weather_on
 from rules.great_war.units.mounted import on_foot
@@ -65,7 +65,7 @@ def _not_there(state: State, unit: str, target: str) -> Refusal | None:
     refusal = target_forbidden(state, b) or (held_back(state, target) if counter.nation == "RU" else None)
     if refusal is not None:
         return refusal
-    if counter.nation not in MAY_ATTACK_OUT and b in off_limits(state, counter.nation):
+    if counter.nation not in MAY_ATTACK_OUT and b in not_attacked_by(state, unit):
         return Refusal("off-limits", "17.2", "Units of this nation may not attack there.")
     return None
 

@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 
 from rules.kernel import codec
 
+OUT_IN_PERSIA, HOME = "out", "home"
+"""§17.21: how far the Russian expedition to Persia is."""
+
 
 @dataclass(frozen=True, slots=True)
 class NearEastState:
@@ -20,6 +23,8 @@ class NearEastState:
     """§14.21: an Allied unit has been in Kut, so that its fort is there for the Allies."""
     pipeline: str = field(default="", metadata=codec.LATER)
     """§11.53: the town of the Sinai coast that the pipeline has reached."""
+    expedition: str = field(default="", metadata=codec.LATER)
+    """§17.21: whether the Russian expedition to Persia is out or home again; empty before it is sent."""
 
 
 NOTHING_YET = NearEastState()

@@ -37,4 +37,4 @@ STAGES = (
 FOLLOWING = dict(pairwise(STAGES))
 ATTRITIONS = tuple(f"{half}.attrition" for half in HALVES)
 RECORD = "record"
-PIPELINE = "pipeline"
+RETURN, PIPELINE = "return", "pipeline"
