@@ -10,6 +10,9 @@ from rules.great_war.game import GAME
 from rules.great_war.sequence import TREE
 from tests.games.great_war.kit import before_set_up, position
 
+WITHOUT = before_set_up().printed.variant.without
+"""Steps of the Near East."""
+
 
 def seen(key: str) -> dict[str, Any]:
     return GAME.view(position({}, key), "spectator")
@@ -25,10 +28,9 @@ def test_4_2_the_outline_lists_nine_steps_of_an_operational_turn_in_their_order(
 def test_4_2_every_step_on_which_the_match_can_stand_is_found_in_the_outline() -> None:
     course = seen("first-movement")["course"]
     parts = {(round_, part["key"]) for round_, listed in course.items() for part in listed}
-    never = position({}).printed.variant.without
     for round_ in course:
         for leaf in TREE.step(round_).leaves():
-            if leaf.key in never:
+            if leaf.key in WITHOUT:
                 continue
             step = seen(leaf.key)["step"]
             assert (step["round"], step["part"]) in parts
