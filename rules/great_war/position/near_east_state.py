@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from rules.kernel.codec import LATER
+
 
 @dataclass(frozen=True, slots=True)
 class NearEastState:
@@ -14,6 +16,12 @@ class NearEastState:
     """§5.38: divisions that the Turkish Required Reserve asks for."""
     tried: Mapping[str, str] = field(default_factory=dict)
     """§15.82: units whose strength is known, with what it is."""
+    earned: tuple[str, ...] = field(default=(), metadata=LATER)
+    """§5.62: modifiers of Turkey's surrender that are kept whatever happens later."""
+    seasoned: frozenset[str] = field(default=frozenset(), metadata=LATER)
+    """§13.29: units that have come back from the dead pile: the region printed on them binds them no more."""
+    effort: bool = field(default=False, metadata=LATER)
+    """§18.4: the shock divisions of the Central Powers' major effort have come onto a map."""
 
 
 NOTHING_YET = NearEastState()

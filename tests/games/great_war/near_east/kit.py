@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from rules.great_war.game import start_match
+from rules.great_war.game import GAME, start_match
 from rules.great_war.position.state import State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.plans import AUGUST_1914
@@ -35,3 +35,16 @@ def to_movement() -> State:
     for seat in (ALLIED, CENTRAL):
         state = told(state, seat, "end_phase")
     return state
+
+
+def waiting_for(key: str, state: State) -> State:
+    """A position with every side done in each step until the match stands in this one."""
+    while state.phase.key != key:
+        state = told(state, GAME.deciders(state)[0], "end_phase")
+    return state
+
+
+@cache
+def to_trains() -> State:
+    """The Central Powers' strategic movement of May 1915; nobody has moved."""
+    return waiting_for("central.rail", to_movement())
