@@ -113,6 +113,12 @@ def _fronts(state: State) -> tuple[Advancing, ...]:
 
 
 @lru_cache(maxsize=128)
+def _line(key: str) -> tuple[str, ...]:
+    """§4.2: a step and the groups that it belongs to."""
+    return tuple(step.key for step in (TREE.step(key), *TREE.above(key)))
+
+
+@lru_cache(maxsize=128)
 def _place(key: str) -> JsonObject:
     """§4.2, §4.3: the round (a set-up, an operational or a strategic turn) and which of its steps it is."""
     line = (TREE.step(key), *TREE.above(key))
@@ -274,7 +280,8 @@ def _phases(state: State) -> list[Json]:
     key = state.phase.key
     before = key in SETUPS or key == LOT
     round_ = TREE.step("pre-war" if key in PRE_WAR else "set-up" if before else "turn")
-    steps = [*round_.leaves()]
+    without = state.printed.variant.without
+    steps = [leaf for leaf in round_.leaves() if without.isdisjoint(_line(leaf.key))]
     place = [step.key for step in steps].index(key)
     return [
         {
