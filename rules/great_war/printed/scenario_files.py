@@ -58,7 +58,7 @@ def read_scenario(
         "us_entered": flag, "victory_points": count, "allied_cities": count, "retaken": count, "czar_fallen": flag,
         "bolsheviks": letter, "hindenburg": places, "devastated": places, "destroyed": places, "shock_troops": flag,
         "may_dismount": flag, "french_apart": flag, "variant": one_of(variant.id), "surrender": count, "reserve": count,
-        "tried": _mapping(known_name(units, "unit"), _strength),
+        "tried": _mapping(known_name(units, "unit"), _strength), "pipeline": hex_,
         "allied_ground": _mapping(known_name(variant.fronts, "front"), _ground(countries, regions, hex_)),
         "draw": flag, "play": each(chit), "hand": each(chit), "fallen": each(chit), "lasting": _mapping(chit, count),
         "lines": _mapping(one_of(*PREFIXES), word),

@@ -237,6 +237,8 @@ class Scenario:
     """§21.26: the Turkish surrender modifier, and what the required reserve asks for."""
     tried: Mapping[str, str] = field(default_factory=dict)
     """§15.82: untried units whose strength is known, with what it is."""
+    pipeline: str = ""
+    """§11.53: the town that the Sinai pipeline has reached."""
 
     @property
     def started(self) -> str:

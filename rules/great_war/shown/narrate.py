@@ -44,7 +44,8 @@ from rules.great_war.shown.combat_log import combat_line
 from rules.great_war.shown.log_lines import toll
 from rules.great_war.shown.near_east_log import tell_near_east
 from rules.great_war.shown.pre_war_log import before_the_war
-from rules.great_war.shown.strategic_log import tell
+from rules.great_war.shown.strategic_log import LineDraft, tell
+from rules.great_war.shown.surrender_log import tell_surrender
 from rules.hexes.fog import known_of
 from rules.kernel.log_lines import die_of, log_line, way_of
 from rules.kernel.messages import JsonObject
@@ -149,13 +150,18 @@ def _told_openly(before: State, event: Event, after: State, viewer: str) -> Json
     hidden = isinstance(event, ChitDrawn) and not sees_hand(after, viewer, event.side)
     if isinstance(event, ChitDrawn) and hidden and event.to == HAND:
         return log_line("events", "6.17", event.side, "An event is drawn and held.")
-    told = tell(event, after) or tell_chits(event, after) or tell_near_east(event, after)
+    told = tell(event, after) or tell_chits(event, after) or tell_surrender(event, after)
+    told = told or _told_of_the_rear(event, after, viewer)
     if told is None:
         return None
     line = log_line(told.kind, told.section, told.side, told.text, hexes=told.hexes)
     if told.die is not None and not hidden:
         line |= {"dice": [die_of(told.die, told.kind, told.sides)]}
     return line | toll(before, fallen) if (fallen := _fallen(event)) else line
+
+
+def _told_of_the_rear(event: Event, after: State, viewer: str) -> LineDraft | None:
+    return tell_near_east(event, after, lambda units: _told(after, units, viewer))
 
 
 def _fallen(event: Event) -> tuple[str, ...]:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from functools import cache
 
 from rules.great_war.game import GAME, start_match
-from rules.great_war.position.state import State
+from rules.great_war.movement.reach import no_dice
+from rules.great_war.play import Play
+from rules.great_war.position.changes import relocate
+from rules.great_war.position.state import LATER, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.plans import AUGUST_1914
 from tests.games.great_war.kit import told
@@ -37,8 +40,18 @@ def to_movement() -> State:
     return state
 
 
-def waiting_for(key: str, state: State) -> State:
-    """A position with every side done in each step until the match stands in this one."""
+def placed(state: State, stacks: dict[str, str]) -> State:
+    """These units, hex by hex, where they are said to stand: each has entered its hex, with all that this brings."""
+    for hex_, names in stacks.items():
+        units = names.split()
+        play = Play(relocate(state, units, LATER), no_dice)
+        play.enter([hex_], state.side(units[0]))
+        state = relocate(play.state, units, hex_)
+    return state
+
+
+def until(state: State, key: str) -> State:
+    """The step of that key, with nothing done before by either side."""
     while state.phase.key != key:
         state = told(state, GAME.deciders(state)[0], "end_phase")
     return state
@@ -47,4 +60,4 @@ def waiting_for(key: str, state: State) -> State:
 @cache
 def to_trains() -> State:
     """The Central Powers' strategic movement of May 1915; nobody has moved."""
-    return waiting_for("central.rail", to_movement())
+    return until(to_movement(), "central.rail")

@@ -18,7 +18,7 @@ from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Json, Refused
 from tests.games.great_war import kit
 from tests.games.great_war.kit import at, refused, told, told_with
-from tests.games.great_war.near_east.kit import set_up, to_trains, waiting_for
+from tests.games.great_war.near_east.kit import set_up, to_trains, until
 from tests.games.great_war.strategic.kit import buried, played, put
 
 KUT, BAGHDAD, DAMASCUS, ERZERUM, ALEPPO = "NI1845", "NI1540", "NE1728", "NC3935", "NE1428"
@@ -38,7 +38,7 @@ def offers(state: State) -> list[Json]:
 def next_trains(state: State) -> State:
     """The strategic movement after this one."""
     state = told(state, CENTRAL, "end_phase")
-    return waiting_for("central.rail", state)
+    return until(state, "central.rail")
 
 
 # --- the transit box --------------------------------------------------------------------------------------------------
