@@ -18,7 +18,7 @@ from rules.great_war.chits_played import (
 )
 from rules.great_war.combat import advance, aircraft, battle, event_chits, headquarters, losses, offensives, reactions
 from rules.great_war.combat import declaring as combat
-from rules.great_war.movement import expedition, marker, rails
+from rules.great_war.movement import expedition, marker, rails, transit
 from rules.great_war.movement import orders as movement
 from rules.great_war.new_units import boxes, conversion, shock_troops
 from rules.great_war.new_units import orders as new_units
@@ -297,7 +297,7 @@ TREE: Tree[State] = Tree(
                     ),
                     Step(
                         CENTRAL_RAIL, "Central Powers strategic movement", "9.1", side=CENTRAL, name="rails",
-                        orders=rails.CENTRAL_ORDERS, words=rails.words, asks=central,
+                        orders=(*transit.CENTRAL_BOXES, *rails.CENTRAL_ORDERS), words=rails.words, asks=central,
                     ),
                 )),
                 Step(

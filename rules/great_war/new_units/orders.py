@@ -208,7 +208,7 @@ def why_not(state: State, unit: str) -> Refusal | None:
     ill = no_arrivals(state)
     if ill is not None and not is_deploying(state, unit):
         return ill
-    if state.printed.near_east is not None and regions.region_of(state, unit) in regions.BOXES:
+    if state.printed.near_east is not None and regions.box_of(state, unit):
         return regions.why_not_there(state, unit, "")
     if not _has_way_in(state, state.sides[state.counter(unit).nation], _sort(state, unit)):
         return Refusal("no-way-in", "13.11", "There is no hex where the unit can be placed now.")

@@ -25,6 +25,12 @@ class NearEastState:
     """§11.53: the town of the Sinai coast that the pipeline has reached."""
     expedition: str = field(default="", metadata=codec.LATER)
     """§17.21: whether the Russian expedition to Persia is out or home again; empty before it is sent."""
+    earned: tuple[str, ...] = field(default=(), metadata=codec.LATER)
+    """§5.62: modifiers of Turkey's surrender that are kept whatever happens later."""
+    seasoned: frozenset[str] = field(default=frozenset(), metadata=codec.LATER)
+    """§13.29: units that have come back from the dead pile: the region printed on them binds them no more."""
+    effort: bool = field(default=False, metadata=codec.LATER)
+    """§18.4: the shock divisions of the Central Powers' major effort have come onto a map."""
 
 
 NOTHING_YET = NearEastState()

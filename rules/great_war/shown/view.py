@@ -14,7 +14,7 @@ from rules.great_war.position.control import beside_enemy, controller
 from rules.great_war.position.fog_of_war import faces_shown, in_battle
 from rules.great_war.position.kut import besieged
 from rules.great_war.position.secrecy import MUTINY, OPEN, is_concealed, sees_hand
-from rules.great_war.position.state import AVAILABLE, DEAD, POOL, State
+from rules.great_war.position.state import POOL, State
 from rules.great_war.position.theatres import mover_in, theatre_of
 from rules.great_war.pre_war.drawing import event_in_words
 from rules.great_war.printed.counters import Counter
@@ -57,8 +57,6 @@ SPENDING = (*MOVEMENTS, *RAILS)
 """The steps in which a unit's owner is shown what it has left to do."""
 MAY_BE_NEUTRAL = ("IT", "BU", "RO", "GK", "US", "BR")
 """§17.1, §20.3 No. 10: nations that may join the war later."""
-SHOWN_BOXES = (AVAILABLE, DEAD)
-"""Boxes that lie open to everyone; what is still to be set up is its side's own affair."""
 
 
 def view(state: State, viewer: str) -> JsonObject:
@@ -253,7 +251,7 @@ def _face(c: Counter, side: str, back: bool, weak: bool) -> JsonObject:
 
 def _boxes(state: State, viewer: str) -> JsonObject:
     """The boxes beside the map lie open, but nobody sees what the other side has still to set up."""
-    boxes = {box: [*state.boxes[box]] for box in SHOWN_BOXES}
+    boxes = {box: [*state.boxes[box]] for box in state.printed.variant.boxes}
     waiting = [u for u in state.boxes[POOL] if sees_hidden(viewer, state.sides.get(state.counter(u).nation, ""))]
     return {box: _box(state, box, tuple(units), viewer) for box, units in {**boxes, POOL: waiting}.items()}
 

@@ -55,3 +55,9 @@ def until(state: State, key: str) -> State:
     while state.phase.key != key:
         state = told(state, GAME.deciders(state)[0], "end_phase")
     return state
+
+
+@cache
+def to_trains() -> State:
+    """The Central Powers' strategic movement of May 1915; nobody has moved."""
+    return until(to_movement(), "central.rail")
