@@ -18,6 +18,7 @@ from rules.great_war.position.state import (
     OUT,
     POOL,
     RESERVE,
+    TRANSIT,
     VERSION,
     PhaseFrame,
     State,
@@ -34,6 +35,7 @@ from rules.kernel.fast_replace import replace
 
 AT_ONCE = {
     "box": AVAILABLE, "dead": DEAD, "removed": OUT, "aside": OUT, "arabia": ARABIA, "reserve": RESERVE,
+    "transit": TRANSIT,
 }  # fmt: skip
 """Where the units of ``grounds.AT_ONCE`` lie."""
 FIRST_U_BOATS = "u-boat-c"
@@ -103,7 +105,7 @@ def _near_east(table: PrintedGame, card: Scenario, grounds: SetupAreas) -> NearE
         return NOTHING_YET
     began_in_kut = any(group.nation in card.allied and places.kut in group.hexes for group in card.groups)
     entered = began_in_kut or table.board.index[places.kut] in grounds.of[ALLIED]
-    return NearEastState(card.reserve, card.tried, kut=entered, pipeline=card.pipeline)
+    return NearEastState(card.reserve, card.tried, kut=entered, pipeline=card.pipeline, earned=card.earned)
 
 
 def _taken_sources(state: State, grounds: SetupAreas) -> frozenset[str]:
