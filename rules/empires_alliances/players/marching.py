@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
@@ -116,13 +117,13 @@ class Muster:
         return best
 
 
-def best_end(muster: Muster, unit: Unit, start: int, ends: Iterable[str]) -> str | None:
-    """The hex to which a unit goes, if any is better than where it stands."""
+def best_end(muster: Muster, unit: Unit, start: int, ends: Iterable[str], *, stays: bool = True) -> str | None:
+    """The hex to which a unit goes, if any is better than where it stands, or if it may not stay there."""
     index = muster.sight.printed.board.lattice.index
     shaken = bool(unit["shaken"])
     muster.lift(unit, start)
     stay = muster.score(unit, start) + (-50.0 if shaken and muster.threat(start) else 0.4)
-    best, found = stay, None
+    best, found = stay if stays else -math.inf, None
     for hex_ in ends:
         i = index[hex_]
         if not muster.has_room(unit, i) or (shaken and muster.threat(i)):

@@ -19,7 +19,7 @@ from rules.kernel.messages import Decided
 from rules.kernel.players import Chair
 from tests.games.empires_alliances.fields import field, stood
 from tests.games.empires_alliances.moving import phase
-from tests.games.empires_alliances.table import told
+from tests.games.empires_alliances.table import put, told
 
 ENOUGH = 6000
 
@@ -120,3 +120,32 @@ def test_guns_join_those_who_defend_best() -> None:
     offers: Any = {o["kind"]: o for o in GAME.legal(state, ALLIED)["offers"]}  # type: ignore[union-attr,index,call-overload]
     command = fighting.answer(Chair(GAME, state, ALLIED), sight_of(state, ALLIED), offers)
     assert command == {"kind": "defend_together", "units": {"fr-32": ["fr-art-1"]}}
+
+
+def ordered(state: State, side: str) -> Any:
+    """The first order of a general who sits down now."""
+    return PLAYERS["general"]().command(Chair(GAME, state, side), random.Random(1))
+
+
+def test_18_41_british_and_french_part_and_nobody_else_goes() -> None:
+    """Of two French and one British corps together the British one leaves; the line elsewhere stays where it is."""
+    together = stood(["fr-a1", "fr-a2", "gb-1"], "2456")
+    state = phase("allied", {**together, "fr-a3": "2654", "ge-a1": "2452", "ge-a2": "2652"})
+    first = ordered(state, ALLIED)
+    assert (first["kind"], first["units"]) == ("move", ["gb-1"])
+    state = told(state, ALLIED, **first)
+    assert ordered(state, ALLIED).get("units") != ["fr-a3"]
+
+
+def test_18_41_an_aircraft_beside_its_allies_flies_away() -> None:
+    """The British of Calais stay, and the French aircraft goes elsewhere."""
+    state = phase("allied", {"gb-1": "2153", "gb-2": "2153", "fr-air-1": "2153", "fr-a1": "2654", "ge-a1": "2352"})
+    first = ordered(state, ALLIED)
+    assert (first["kind"], first["unit"]) == ("rebase", "fr-air-1")
+
+
+def test_13_85_a_demoralised_unit_leaves_the_enemy_before_anyone_else_moves() -> None:
+    state = phase("allied", {"fr-a1": "2654", "fr-a2": "2655", "ge-a1": "2653"})
+    state = put(state, {"fr-a1": "2654"}, shaken=1)
+    first = ordered(state, ALLIED)
+    assert (first["kind"], first["units"]) == ("move", ["fr-a1"])
