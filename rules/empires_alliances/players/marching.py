@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from rules.empires_alliances.players.posts import posts_of
 from rules.empires_alliances.players.sight import Sight, Unit, attack_of, defence_of, is_gun, is_rank
 from rules.empires_alliances.printed.counters import CAVALRY
 
@@ -39,6 +40,7 @@ class Muster:
         index = self.sight.printed.board.index
         cities = self.sight.printed.places.cities
         self.short = {index(cities[name].hex) for name in self.sight.view["garrisons"][self.sight.side]}
+        self._posts = posts_of(self.sight)
         self._facing = {e: self.sight.around(e) for e in self.sight.theirs}
         self._strength = {e: self._of(e) for e in self.sight.theirs}
 
@@ -86,6 +88,8 @@ class Muster:
         if self.fed and sight.printed.board.lattice.ids[i] not in self.fed:
             found -= HUNGRY
         if i in self.short and is_rank(unit):
+            found += GARRISON
+        if i in self._posts.hexes and self._posts.counts(unit) and not self.ranks.get(i, 0):
             found += GARRISON
         threat = self.threat(i)
         if threat:

@@ -17,6 +17,9 @@ FOE = {CENTRAL: ALLIED, ALLIED: CENTRAL}
 Unit = Mapping[str, Any]
 CITY_WORTH = {"major": 3.0, "minor": 1.0, "": 0.0}
 CAPITAL_WORTH = 4.0
+PURSES = {"CA": "CW", "AU": "CW", "IN": "CW"}
+CHEAPER, PLENTY = 0.6, 12.0
+"""How much less a factor is worth where that many points are spare."""
 
 
 @dataclass
@@ -91,6 +94,21 @@ class Sight:
         board, ground = self.printed.board, self.printed.ground
         harder = ground[board.terrain[i]].drm + (ground[board.city[i]].drm if board.city[i] else 0)
         return 1.0 + 0.2 * (harder + self.forts.get(i, 0))
+
+    def price(self, unit: Unit) -> float:
+        """§17.2: what a factor of a unit is worth: less where points would lapse if nobody were lost."""
+        purse = PURSES.get(str(unit["nation"]), str(unit["nation"]))
+        return 1.0 - CHEAPER * min(1.0, max(0.0, self.spare.get(purse, 0.0)) / PLENTY)
+
+    @cached_property
+    def spare(self) -> Mapping[str, float]:
+        """§17.2: by purse the infantry points that it has beyond what its eliminated infantry would cost."""
+        found = {purse: float(points[0]) for purse, points in self.view["points"].items()}
+        for unit in self.view["boxes"]["pool"]:
+            purse = PURSES.get(str(unit["nation"]), str(unit["nation"]))
+            if is_rank(unit) and purse in found:
+                found[purse] -= unit["attack"]
+        return found
 
     @cached_property
     def to_goals(self) -> Mapping[int, int]:
