@@ -6,7 +6,6 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from rules.empires_alliances.players.posts import posts_of
 from rules.empires_alliances.players.sight import Sight, Unit, attack_of, defence_of, is_gun, is_rank
 from rules.empires_alliances.printed.counters import CAVALRY
 
@@ -40,7 +39,8 @@ class Muster:
         index = self.sight.printed.board.index
         cities = self.sight.printed.places.cities
         self.short = {index(cities[name].hex) for name in self.sight.view["garrisons"][self.sight.side]}
-        self._posts = posts_of(self.sight)
+        taken, ids = self.sight.taken, self.sight.printed.board.lattice.ids
+        self._posts = {i for i in self.sight.posts.hexes if taken.get(ids[i]) == self.sight.side}
         self._facing = {e: self.sight.around(e) for e in self.sight.theirs}
         self._strength = {e: self._of(e) for e in self.sight.theirs}
 
@@ -89,7 +89,7 @@ class Muster:
             found -= HUNGRY
         if i in self.short and is_rank(unit):
             found += GARRISON
-        if i in self._posts.hexes and self._posts.counts(unit) and not self.ranks.get(i, 0):
+        if i in self._posts and sight.posts.counts(unit) and not self.ranks.get(i, 0):
             found += GARRISON
         threat = self.threat(i)
         if threat:

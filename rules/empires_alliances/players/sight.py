@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from rules.empires_alliances.players.posts import Posts, posts_of
 from rules.empires_alliances.printed.counters import AIR, GUNS, RANKS
 from rules.empires_alliances.printed.data import Printed
 from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
@@ -17,6 +18,8 @@ FOE = {CENTRAL: ALLIED, ALLIED: CENTRAL}
 Unit = Mapping[str, Any]
 CITY_WORTH = {"major": 3.0, "minor": 1.0, "": 0.0}
 CAPITAL_WORTH = 4.0
+COUNTS = 3.0
+"""What a city is worth besides while a count of points is near that it counts in."""
 PURSES = {"CA": "CW", "AU": "CW", "IN": "CW"}
 CHEAPER, PLENTY = 0.6, 12.0
 """How much less a factor is worth where that many points are spare."""
@@ -87,7 +90,17 @@ class Sight:
         """What a hex is worth for the city in it."""
         board = self.printed.board
         capital = CAPITAL_WORTH if board.lattice.ids[i] in board.capitals else 0.0
-        return CITY_WORTH.get(board.city[i], 0.0) + capital
+        return CITY_WORTH.get(board.city[i], 0.0) + capital + (COUNTS if i in self._stakes else 0.0)
+
+    @cached_property
+    def posts(self) -> Posts:
+        """The cities that we have to man for the next count."""
+        return posts_of(self.view, self.printed, self.side)
+
+    @cached_property
+    def _stakes(self) -> frozenset[int]:
+        """The cities for which a count is near."""
+        return frozenset(self.posts.hexes) | frozenset(posts_of(self.view, self.printed, FOE[self.side]).hexes)
 
     def cover(self, i: int) -> float:
         """How much harder than open ground a hex is to attack, by terrain, city and fort."""
