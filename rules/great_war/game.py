@@ -159,8 +159,8 @@ class GreatWar(EngineGame[State]):
     def rulebook(self, plan: str, scenario: str = "") -> JsonObject:
         """The rules in short, and the charts of a plan, Europe's if no scenario is named."""
         folder = PLANS[plan or AUGUST_1914]
-        charts = (folder.of(scenario) if scenario else folder.variant(EUROPE)).charts
-        return rulebook_json(read_help(Path(__file__).parent / "help.toml"), charts_shown(charts))
+        table = folder.of(scenario) if scenario else folder.variant(EUROPE)
+        return rulebook_json(read_help(Path(__file__).parent / "help.toml"), charts_shown(table))
 
     def new_match(self, scenario: str, options: Mapping[str, Json]) -> State:
         """§21.12: the map before anyone has set up. ValueError for what there is not."""
