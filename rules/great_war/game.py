@@ -16,6 +16,7 @@ from rules.great_war.facts.movement import HeadquartersOverrun
 from rules.great_war.facts.procedure import PhaseBegan, StepEnded
 from rules.great_war.facts.revolutions import FranceStood, NationCollapsed, NationSurrendered, RedArmyFormed
 from rules.great_war.facts.supply import UnsuppliedEliminated
+from rules.great_war.facts.untried import StrengthShown
 from rules.great_war.next_movement import next_movement
 from rules.great_war.players import PLAYERS
 from rules.great_war.position.secrecy import HANDS, OPEN, OPTION, read_option
@@ -68,6 +69,7 @@ FINAL = (
     PhaseBegan,
     RedArmyFormed,
     StageReached,
+    StrengthShown,
     SupportGiven,
     TurksDeployed,
     UnsuppliedEliminated,

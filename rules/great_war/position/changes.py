@@ -7,8 +7,8 @@ from typing import Any
 
 from rules.great_war.position.pre_war_state import MOLTKE
 from rules.great_war.position.secrecy import CONCEALED, has_mutinied
-from rules.great_war.position.state import BOXES, DEAD, BattleFrame, State, UnitState
-from rules.great_war.printed.counters import ALPINE_CORPS
+from rules.great_war.position.state import BOXES, DEAD, LATER, BattleFrame, State, UnitState
+from rules.great_war.printed.counters import ALPINE_CORPS, ARAB
 from rules.great_war.printed.dominions import of_empire
 from rules.great_war.printed.fronts import EAST
 from rules.great_war.printed.nations import ALLIED, CENTRAL
@@ -59,12 +59,24 @@ def dead(state: State, units: Iterable[str]) -> State:
     """§10.63: units go to the dead pile, the front up and as if nothing had happened in the phase.
 
     A converted division of cavalry stays on foot (§15.55), a unit of the Provisional Government what it is (§15.92),
-    and the Alpine Corps shock troops (§15.46).
+    and the Alpine Corps shock troops (§15.46). The Arab army scatters instead (§15.83).
     """
     gone = tuple(units)
+    if state.printed.near_east is not None:
+        arabs = [u for u in gone if state.counter(u).untried == ARAB]
+        state, gone = _scattered(state, arabs), tuple(u for u in gone if u not in arabs)
     state = relocate(_buried(state, gone), gone, DEAD)
     for_good = {u: _for_good(state, u) and state.units[u].back for u in gone}
     return change(state, {u: UnitState(DEAD, for_good[u]) for u in gone})
+
+
+def _scattered(state: State, arabs: Collection[str]) -> State:
+    """§15.83, §6.7: an Arab army that falls goes back among those off the map, untried again; another is raised in the
+    next Replacement Phase."""
+    if not arabs:
+        return state
+    tried = {u: line for u, line in state.near_east.tried.items() if u not in arabs}
+    return with_near_east(relocate(state, arabs, LATER), tried=tried, arabs_due=True)
 
 
 def _for_good(state: State, unit: str) -> bool:
@@ -140,6 +152,11 @@ def russians_fought(state: State, attackers: Iterable[str], defenders: Iterable[
 def with_strategic_state(state: State, **fields: Any) -> State:
     """§5.0: the ledger of the strategic turn with some fields exchanged."""
     return replace(state, ledger=replace(state.ledger, **fields))
+
+
+def with_near_east(state: State, **fields: Any) -> State:
+    """§5.38: the tracks of the Near East with some fields exchanged."""
+    return replace(state, near_east=replace(state.near_east, **fields))
 
 
 def pay(state: State, points: Mapping[str, int]) -> State:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from rules.kernel import codec
+
 
 @dataclass(frozen=True, slots=True)
 class NearEastState:
@@ -14,6 +16,8 @@ class NearEastState:
     """§5.38: divisions that the Turkish Required Reserve asks for."""
     tried: Mapping[str, str] = field(default_factory=dict)
     """§15.82: units whose strength is known, with what it is."""
+    arabs_due: bool = field(default=False, metadata=codec.LATER)
+    """§15.83: the Arab army has fallen, and another is raised in the next Replacement Phase."""
 
 
 NOTHING_YET = NearEastState()

@@ -253,6 +253,8 @@ class Charts:
     victory: Victory
     fall_of_the_czar: Mapping[str, int] = field(default_factory=dict)
     """§5.43: in the Near East alone, by strategic turn the least that the die comes to when he falls."""
+    untried: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """§15.82: by kind the strengths of untried units, each as often as it is there."""
 
     def income(self, nation: str, strategic: str) -> int:
         """§5.12: what the chart gives a nation on a strategic turn. 0 for nations without a row."""

@@ -26,7 +26,7 @@ from rules.great_war.printed.board import LINE, Board
 from rules.great_war.printed.fronts import WEST
 from rules.great_war.printed.nations import ALLIED, foe
 from rules.great_war.printed.phases import AGAINS, ATTACKS
-from rules.great_war.printed.plans import PERSIAN
+from rules.great_war.printed.plans import ARABS, PERSIAN
 from rules.great_war.supply import near_east
 from rules.great_war.supply.sources import class_of, felt_afar, open_sources, side_of, sources_depend_on
 from rules.hexes.kept import kept
@@ -46,8 +46,7 @@ def supply_of(state: State, unit: str) -> str:
     """§11.1, §11.11: how a unit on the map is supplied now; a line of its own goes before a fortress."""
     if unit in state.ledger.broke_out and fights_on(state):
         return IN
-    counter, here = state.counter(unit), state.printed.board.index[state.units[unit].at]
-    return supply_in(state, counter.nation, counter.kind, here)
+    return supply_in(state, *state.printed.sorts[unit], state.printed.board.index[state.units[unit].at])
 
 
 def fights_on(state: State) -> bool:
@@ -59,7 +58,7 @@ def fights_on(state: State) -> bool:
 
 @kept
 def supply_in(state: State, nation: str, kind: str, here: int) -> str:
-    if kind == PERSIAN and here in state.printed.board.by_country["PN"]:
+    if feeds_itself(state, kind, here):
         return IN
     if here in near_east.sinai_coast(state.printed.board) and here in net(state, nation, False):
         return IN
@@ -68,18 +67,23 @@ def supply_in(state: State, nation: str, kind: str, here: int) -> str:
     return FORTRESS if on_fortress(state, nation, here) else UNSUPPLIED
 
 
+def feeds_itself(state: State, kind: str, here: int) -> bool:
+    """§11.32, §11.33, §15.81: whether units of a kind need no line: Arabs anywhere, Persians in Persia."""
+    return kind == ARABS or (kind == PERSIAN and here in state.printed.board.by_country["PN"])
+
+
 def would_supply(state: State, unit: str, moving: Collection[str]) -> Callable[[int], bool]:
     """§8.26: tells of each hex whether a unit that goes there with others would not be out of supply in it.
 
     What headquarters among them supply now is left aside, for they go along. What the march opens is not in it: ask
     of the state in which its hexes are entered.
     """
-    counter, board = state.counter(unit), state.printed.board
-    nation, mountain = counter.nation, counter.kind == "mountain"
+    board, (nation, kind) = state.printed.board, state.printed.sorts[unit]
+    mountain = kind == "mountain"
     lines = lines_to_sources(state, class_of(state, nation), in_alps(nation, mountain))
 
     def is_fed(here: int) -> bool:
-        if counter.people == "PN" and here in board.by_country["PN"]:
+        if feeds_itself(state, kind, here):
             return True
         # Nearly all have a line of their own, so the rest is looked for where someone has none.
         if here in lines or on_fortress(state, nation, here):
@@ -200,7 +204,9 @@ def supplied_hexes(state: State, nation: str, mountain: bool) -> frozenset[int]:
 def feeds(state: State, units: Iterable[str], here: int) -> bool:
     """§11.85: whether a hex is in supply for all of these units, wherever they are; a fortress's stores are none."""
     return all(
-        has_supply(state, nation, kind == "mountain", here) or (kind == "hq" and here in net(state, nation, False))
+        feeds_itself(state, kind, here)
+        or has_supply(state, nation, kind == "mountain", here)
+        or (kind == "hq" and here in net(state, nation, False))
         for nation, kind in {state.printed.sorts[u] for u in units}
     )
 
