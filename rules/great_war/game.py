@@ -10,6 +10,7 @@ from rules.great_war import standing
 from rules.great_war.engine import ENGINE
 from rules.great_war.facts import FACT_KINDS, Event
 from rules.great_war.facts.aircraft import AircraftCommitted
+from rules.great_war.facts.arabs import LawrenceHunted
 from rules.great_war.facts.combat import AttackDeclared, BattleEnded, CavalryRetreated, StageReached, SupportGiven
 from rules.great_war.facts.entry import TurksDeployed
 from rules.great_war.facts.movement import HeadquartersOverrun
@@ -64,6 +65,7 @@ FINAL = (
     CavalryRetreated,
     FranceStood,
     HeadquartersOverrun,
+    LawrenceHunted,
     NationCollapsed,
     NationSurrendered,
     PhaseBegan,

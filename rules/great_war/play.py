@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from rules.great_war.facts.arabs import HexHeld, HexSecured
 from rules.great_war.facts.movement import HeadquartersOverrun, HexesTaken
 from rules.great_war.facts.resources import ResourceHexesJudged
+from rules.great_war.position.arabs import only_arabs
 from rules.great_war.position.control import controller, home_side, occupied_hexes
 from rules.great_war.position.state import State
 from rules.great_war.printed.nations import ALLIED, CENTRAL, NAME_OF, foe
@@ -22,13 +24,14 @@ NO_UNITS = Refusal("nothing-chosen", "4.2", "Choose at least one unit.")
 class Play(DecisionBuilder[State]):
     """An unfolding decision of this game."""
 
-    def enter(self, hexes: Sequence[str], side: str) -> None:
+    def enter(self, hexes: Sequence[str], side: str, units: Sequence[str] = ()) -> None:
         """§7.13, §8.22, §11.71, §14.14: what entering these hexes in turn changes.
 
         Headquarters alone there fall, control passes, forts are destroyed, sources of supply inside the map are lost.
+        ``units``: who enters, where they may be Arabs.
         """
         self.overrun(hexes, side)
-        self.take(hexes, side)
+        self.take(hexes, side, units)
 
     def overrun(self, hexes: Sequence[str], side: str) -> None:
         """§8.22, §15.63: headquarters alone fall as their hex is entered, before a unit is in it."""
@@ -37,8 +40,15 @@ class Play(DecisionBuilder[State]):
             if index[hex_] in occupied_hexes(self.state, foe(side)):
                 self.emit(HeadquartersOverrun(self.state.stacks[hex_], hex_))
 
-    def take(self, hexes: Sequence[str], side: str) -> None:
-        """§7.13, §11.71, §14.14: hexes that are entered pass to the side, with what that destroys in them."""
+    def take(self, hexes: Sequence[str], side: str, units: Sequence[str] = ()) -> None:
+        """§7.13, §11.71, §14.14: hexes that are entered pass to the side, with what that destroys in them. Arabs by
+        themselves hold only the last of them, as long as they stay."""
+        if units and only_arabs(self.state, units):
+            if controller(self.state, hexes[-1]) == foe(side):
+                self.emit(HexHeld(hexes[-1]))
+            return
+        if side == ALLIED and self.state.near_east.arab_hold in hexes:
+            self.emit(HexSecured())
         board = self.state.printed.board
         index = board.index
         new = tuple(h for h in dict.fromkeys(hexes) if controller(self.state, h) == foe(side))

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rules.great_war.chits_played import breakout, entries, epidemics, italian_entry, landings, paris_gun, pools
+from rules.great_war.chits_played import (
+    breakout,
+    entries,
+    epidemics,
+    italian_entry,
+    landings,
+    lawrence,
+    paris_gun,
+    pools,
+)
 from rules.great_war.combat import advance, aircraft, battle, event_chits, headquarters, losses, offensives, reactions
 from rules.great_war.combat import declaring as combat
 from rules.great_war.movement import marker, rails
@@ -24,6 +33,7 @@ from rules.great_war.printed.phases import (
     ATTACKER_AIR,
     ATTACKER_EVENTS,
     ATTACKER_LOSSES,
+    CAPTURE,
     CAVALRY,
     CENTRAL_RAIL,
     CENTRAL_SETUP,
@@ -41,6 +51,7 @@ from rules.great_war.printed.phases import (
     PRE_WAR_CHOICE,
     PRE_WAR_DRAW,
     PRE_WAR_PLANS,
+    RAID,
     REACTION,
     RECORD,
     RESOLVE,
@@ -263,6 +274,17 @@ TREE: Tree[State] = Tree(
                     Step(
                         ALLIED_RAIL, "Allied strategic and sea movement", "9.2", side=ALLIED, name="rails",
                         orders=rails.ALLIED_ORDERS, words=rails.words, asks=allied,
+                    ),
+                    Step(
+                        RAID, "Lawrence's raid", "6.25", side=ALLIED, prompt="Does Lawrence raid a town?",
+                        detail="He does so once between two strategic turns, until the Arabs rise.",
+                        orders=(lawrence.RAID, done("No raid", "6.25")), asks=lawrence.who_raids, when=lawrence.rides,
+                    ),
+                    Step(
+                        CAPTURE, "Lawrence captured?", "6.27", side=CENTRAL, prompt="Play Lawrence Captured?",
+                        detail="It cancels the raid. On a five or six Lawrence is out of the game.",
+                        orders=(lawrence.CAPTURE, done("No", "6.27")), asks=lawrence.who_captures,
+                        when=lawrence.is_hunted,
                     ),
                     Step(
                         CENTRAL_RAIL, "Central Powers strategic movement", "9.1", side=CENTRAL, name="rails",

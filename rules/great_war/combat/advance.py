@@ -85,7 +85,7 @@ def advance(play: Play, at: At[State], chosen: Choices) -> None:
     """§10.71, §15.63: attackers enter the hex; headquarters that are alone there fall."""
     frame: BattleFrame = at.frame
     units = chosen.names("units")
-    play.enter([frame.target], frame.side)
+    play.enter([frame.target], frame.side, units)
     play.emit(UnitsAdvanced(frame.side, units, frame.target))
     play.emit(StageReached(GO_ON))
 
@@ -168,7 +168,7 @@ def _next(at: At[State], _: Choices) -> OneOf:
 def go_on(play: Play, at: At[State], chosen: Choices) -> None:
     """§10.72: shock troops or tanks go on one hex."""
     frame: BattleFrame = at.frame
-    play.enter([chosen.name("hex")], frame.side)
+    play.enter([chosen.name("hex")], frame.side, chosen.names("units"))
     play.emit(UnitsAdvanced(frame.side, chosen.names("units"), chosen.name("hex")))
     play.emit(BattleEnded())
 

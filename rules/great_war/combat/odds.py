@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from rules.great_war.position.arabs import arab_army
 from rules.great_war.position.control import forts
 from rules.great_war.position.state import State
 from rules.great_war.printed.charts import WEATHER
 from rules.great_war.printed.fronts import CAUCASUS, EGYPT, IRAQ
-from rules.great_war.printed.nations import foe
+from rules.great_war.printed.nations import ALLIED, foe
 from rules.great_war.restrictions import first_turns, near_east
 from rules.great_war.supply.tracing import IN, UNSUPPLIED, supply_of
 from rules.great_war.turn.weather import weather_on
@@ -22,6 +23,9 @@ from rules.hexes.surrounding import is_concentric
 BAD_WEATHER = {EGYPT: "hot", IRAQ: "hot", CAUCASUS: "snow"}
 WEATHER_DRM = -2
 """§12.2: by front the weather that is hard on attackers there, and by how much."""
+LAWRENCE, ATROCITY = "lawrence", "turkish-atrocity"
+ARAB_DRM = 1
+"""§6.25, §6.26: what either adds to the die when the Arab army attacks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +78,7 @@ def odds_of_attack(
         *_shock(state, attackers),
         *_trenches(state, fighters, target),
         *_weather(state, i),
+        *_arabs(state, attackers),
     ]
     drms += beyond_drm(state, base + total(shifts))
     return AttackOdds(attack, defence, base, shifts, tuple(drms), len(fighters) + fort)
@@ -113,6 +118,7 @@ def seen_drms(
         *_shock(state, attackers),
         *_trenches(state, fighters, target),
         *_weather(state, i),
+        *_arabs(state, attackers),
     )
 
 
@@ -255,6 +261,17 @@ def _weather(state: State, i: int) -> Iterable[Modifier]:
     bad = BAD_WEATHER.get(front)
     if bad is not None and weather_on(state, front) == bad:
         yield bad.capitalize(), "12.2", WEATHER_DRM
+
+
+def _arabs(state: State, attackers: Sequence[str]) -> Iterable[Modifier]:
+    """§6.25, §6.26: the Arab army attacks, with Lawrence, and roused by the Turks on this turn."""
+    army = arab_army(state)
+    if not army or army not in attackers:
+        return
+    if state.chits[f"{ALLIED}.play"].get(LAWRENCE):
+        yield "Lawrence of Arabia", "6.25", ARAB_DRM
+    if state.record.lasting.get(ATROCITY) == state.turn:
+        yield "Turkish Atrocity", "6.26", ARAB_DRM
 
 
 def _trenches(state: State, defenders: Sequence[str], target: str) -> Iterable[Modifier]:

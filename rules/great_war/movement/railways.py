@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.great_war.movement.reach import not_for_reds
+from rules.great_war.position.arabs import raided_towns
 from rules.great_war.position.control import barred_hexes, blocked_hexes, controlled_hexes, forts, occupied_hexes
 from rules.great_war.position.state import State
 from rules.great_war.printed.charts import Capacity
@@ -82,7 +83,7 @@ def _around(state: State, hexes: Iterable[int]) -> frozenset[int]:
 
 @kept
 def journeys(state: State, units: tuple[str, ...]) -> Journeys:
-    """§9.31, §9.32: where units of one hex can be carried, on their front and over the edges onto others.
+    """§9.31, §9.32, §6.25: where units of one hex can be carried, on their front and over the edges onto others.
 
     A way over hexes of their own side goes before one through the enemy's, which pass to them on the way (§7.13).
     """
@@ -93,7 +94,7 @@ def journeys(state: State, units: tuple[str, ...]) -> Journeys:
     last = near - closed_to_trains(state, side) - friends
     shut = {*blocked_hexes(state, side), *barred_hexes(state, side), *off_limits_of(state, units), *board.alpine}
     shut.update(near - friends - last)
-    shut |= cut_off(state, start) | not_for_reds(state, units)
+    shut |= cut_off(state, start) | not_for_reds(state, units) | raided_towns(state)
     for area, _ in over_cap(state, units):
         shut |= area
     capacity = capacity_of(state, units[0])

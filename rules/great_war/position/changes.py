@@ -41,8 +41,11 @@ def relocate(state: State, units: Iterable[str], to: str) -> State:
 def bring(state: State, units: Mapping[str, UnitState], to: str, **besides: Any) -> State:
     """Units go to a hex or a box, as ``relocate`` brings them, and are in these conditions there.
 
-    ``besides``: what else of the state is exchanged.
+    ``besides``: what else of the state is exchanged. §7.13: what only the Arab army held, it holds no more.
     """
+    held = state.near_east.arab_hold
+    if held and held != to and any(u in units for u in state.printed.by_nation["AB"]):
+        state = given_back(state)
     return occupied.bring(state, units, to, lambda coming: in_order(state, coming), **besides)
 
 
@@ -68,6 +71,12 @@ def dead(state: State, units: Iterable[str]) -> State:
     state = relocate(_buried(state, gone), gone, DEAD)
     for_good = {u: _for_good(state, u) and state.units[u].back for u in gone}
     return change(state, {u: UnitState(DEAD, for_good[u]) for u in gone})
+
+
+def given_back(state: State) -> State:
+    """§7.13: the hex that only the Arab army held is again with the side that had it last."""
+    held = state.near_east.arab_hold
+    return with_near_east(replace(state, taken=state.taken ^ {held}), arab_hold="") if held else state
 
 
 def _scattered(state: State, arabs: Collection[str]) -> State:

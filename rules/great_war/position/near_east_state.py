@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 from rules.kernel import codec
 
+SPENT = "spent"
+
 
 @dataclass(frozen=True, slots=True)
 class NearEastState:
@@ -18,6 +20,12 @@ class NearEastState:
     """§15.82: units whose strength is known, with what it is."""
     arabs_due: bool = field(default=False, metadata=codec.LATER)
     """§15.83: the Arab army has fallen, and another is raised in the next Replacement Phase."""
+    arab_hold: str = field(default="", metadata=codec.LATER)
+    """§7.13: the hex that is the Allies' only as long as the Arab army stands in it."""
+    lawrence: str = field(default="", metadata=codec.LATER)
+    """§6.25: ``SPENT`` from his raid until the next strategic turn."""
+    raided: str = field(default="", metadata=codec.LATER)
+    """§6.25: the town that his raid shuts on this turn."""
 
 
 NOTHING_YET = NearEastState()

@@ -35,5 +35,8 @@ STAGES = (
 )  # fmt: skip
 """§10.3: the stages of an attack in their order."""
 FOLLOWING = dict(pairwise(STAGES))
+RAID, CAPTURE, ARABS = "raid", "capture", "arabs"
+NEAR_EASTERN = frozenset({RAID, CAPTURE, ARABS})
+"""§4.2: steps that no turn of Europe alone has."""
 ATTRITIONS = tuple(f"{half}.attrition" for half in HALVES)
 RECORD = "record"

@@ -29,6 +29,7 @@ from rules.great_war.printed.phases import (
     GO_ON,
     LOT,
     MOVEMENTS,
+    NEAR_EASTERN,
     PRE_WAR,
     RAILS,
     REACTION,
@@ -125,7 +126,7 @@ def _place(key: str) -> JsonObject:
 def _course(state: State) -> JsonObject:
     """§4.2, §4.3: the steps of each round, as the outline of the sequence lists them: nine in either kind of turn. Lots
     are a step where the scenario has some (§21.24)."""
-    without = () if any(group.lot for group in state.card.groups) else (LOT,)
+    without = _left_out(state) | (frozenset() if any(group.lot for group in state.card.groups) else {LOT})
     return {
         key: [
             {"key": part.key, "title": part.title, "section": part.section}
@@ -134,6 +135,11 @@ def _course(state: State) -> JsonObject:
         ]
         for key in ROUNDS
     }
+
+
+def _left_out(state: State) -> frozenset[str]:
+    """§4.2: steps that the turn of the match's variant does not have."""
+    return frozenset() if state.printed.variant.near_east else NEAR_EASTERN
 
 
 def _stacks(state: State, viewer: str) -> JsonObject:
@@ -283,7 +289,7 @@ def _phases(state: State) -> list[Json]:
     key = state.phase.key
     before = key in SETUPS or key == LOT
     round_ = TREE.step("pre-war" if key in PRE_WAR else "set-up" if before else "turn")
-    steps = [*round_.leaves()]
+    steps = [step for step in round_.leaves() if step.key not in _left_out(state)]
     place = [step.key for step in steps].index(key)
     return [
         {
