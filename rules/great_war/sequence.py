@@ -19,7 +19,7 @@ from rules.great_war.combat import advance, aircraft, battle, event_chits, headq
 from rules.great_war.combat import declaring as combat
 from rules.great_war.movement import marker, rails
 from rules.great_war.movement import orders as movement
-from rules.great_war.new_units import boxes, conversion, shock_troops
+from rules.great_war.new_units import boxes, conversion, russian_landing, shock_troops
 from rules.great_war.new_units import orders as new_units
 from rules.great_war.position.state import State
 from rules.great_war.pre_war import drawing as drawing_before
@@ -260,7 +260,7 @@ TREE: Tree[State] = Tree(
                 Step("new-units", "New Units Phase", "13.0", (
                     _arrivals("allied.new-units", "Allied new units", ALLIED,
                               (entries.DEPLOY, landings.LAND_AT_GALLIPOLI, landings.LAND_AT_SALONIKA,
-                               *new_units.ORDERS), happens=entries.enter),
+                               russian_landing.LAND, *new_units.ORDERS), happens=entries.enter),
                     _arrivals("central.new-units", "Central Powers new units", CENTRAL,
                               (entries.DEPLOY, new_units.PLACE, paris_gun.PLACE_GUN, shock_troops.FORM,
                                conversion.CONVERT, hindenburg.BUILD, new_units.END), happens=boxes.send),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.great_war.facts import aircraft, arabs, chits, entry, epidemics, offensives, paris_gun, shock_troops
+from rules.great_war.facts import aircraft, arabs, chits, entry, epidemics, landing, offensives, paris_gun, shock_troops
 from rules.great_war.facts.chits import BACK, GONE
 from rules.great_war.play import names_of, place_name
 from rules.great_war.position.state import State
@@ -99,6 +99,9 @@ def tell_chits(event: object, after: State) -> LineDraft | None:
         case arabs.LawrenceHunted():
             text = f"The raid fails. Lawrence {'is captured and out of the game' if event.gone else 'gets away'}."
             return LineDraft("events", "6.27", CENTRAL, text, event.die)
+        case landing.RussiansLanded():
+            text = f"{names_of(after, [event.unit])} lands in {place_name(after, event.hex)}."
+            return LineDraft("arrived", "6.38", ALLIED, text, hexes=(event.hex,))
         case paris_gun.GunPlaced():
             text = f"The Paris Gun is in {place_name(after, event.hex)} and counts as a victory hex."
             return LineDraft("events", "6.10", CENTRAL, text, hexes=(event.hex,))
