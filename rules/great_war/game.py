@@ -80,14 +80,15 @@ FINAL = (
 decision on."""
 
 
-TRIALS = (
-    Scenario(
-        "near-east-1915",
-        "The Near East from May 1915",
-        "Turks against Russians in the Caucasus, and against the British in Egypt and Iraq.",
-        SEATS,
-        boards=BOARDS_OF_THE_NEAR_EAST,
-    ),
+TRIALS = tuple(
+    Scenario(f"near-east-{id_}", f"The Near East from {since}", summary, SEATS, boards=BOARDS_OF_THE_NEAR_EAST)
+    for id_, since, summary in (
+        ("campaign", "November 1914", "The whole war of the Ottoman Empire, from the landing at Basra onwards."),
+        ("1915", "May 1915", "Turks against Russians in the Caucasus, and against the British in Egypt and Iraq."),
+        ("1916", "January 1916", "Kut is under siege, and the Russians are about to march on Erzurum."),
+        ("1917", "April 1917", "Baghdad has fallen, and the British stand before Gaza."),
+        ("1918", "January 1918", "Jerusalem is lost, Russia is out of the war, and Baku is open."),
+    )
 )
 """Scenarios that are under construction: only who builds them begins them (decisions/0053)."""
 

@@ -6,7 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from rules.great_war.chits_played import (
+    answers,
     breakout,
+    chances,
     entries,
     epidemics,
     italian_entry,
@@ -37,6 +39,7 @@ from rules.great_war.printed.phases import (
     CAVALRY,
     CENTRAL_RAIL,
     CENTRAL_SETUP,
+    CHANCES,
     COUNTER_SUPPORT,
     DECLARE_EVENTS,
     DEFENDER_AIR,
@@ -57,6 +60,8 @@ from rules.great_war.printed.phases import (
     RESOLVE,
     SECOND,
     SECOND_MOVEMENT,
+    SETTLE_OTHER,
+    SETTLE_OWN,
     SUPPORT,
     WEATHER_STEP,
 )
@@ -80,6 +85,17 @@ from rules.kernel.procedure.steps import Step, Tree
 
 SETTING_UP = (setup.DEAL, setup.PLACE, setup.EXCHANGE, assigning.ASSIGN, setup.END)
 BY_PRESS = "“Set up for me” places the whole army at once. You can still exchange units afterwards."
+SETTLING: tuple[Order[State], ...] = ()
+"""§6.12: each answers for one chit of the Near East that was drawn."""
+ON_MAP: tuple[Order[State], ...] = (done("Done", "6.12"),)
+"""§6.12: events of the Near East that are played in the Event Phase."""
+
+
+def _settling(key: str) -> Step[State]:
+    return Step(
+        key, "What was drawn", "6.12", name="settling", prompt="An event that was drawn asks for your answer",
+        orders=SETTLING, asks=answers.who_settles, happens=pools.draw_on, when=pools.something_drawn,
+    )  # fmt: skip
 
 
 def _movement(key: str, title: str) -> Step[State]:
@@ -245,16 +261,22 @@ TREE: Tree[State] = Tree(
                         orders=(pools.BUY, italian_entry.BUY_ENTRY, pools.DECLINE),
                         asks=pools.who_declares, closes=pools.reveal,
                     ),
+                    _settling(SETTLE_OWN),
                     Step(
                         OTHER_POOL, "The other pool", "6.14", name="events", prompt="Draw from the other pool too?",
                         detail="Only you bought an event, so you may also buy one of the other side's.",
                         orders=(pools.BUY_OVER, done("No draw", "6.14")), asks=pools.reaching_over,
                         when=pools.may_reach_over,
                     ),
+                    _settling(SETTLE_OTHER),
                     Step(
                         INFLUENZA, "Influenza", "6.58", side=CENTRAL, name="events",
                         prompt="Choose the shock troops that fall ill", orders=(epidemics.TIRE,),
                         asks=epidemics.who_chooses, when=epidemics.strikes,
+                    ),
+                    Step(
+                        CHANCES, "Events on the map", "6.12", name="chances", prompt="Play an event in this phase?",
+                        orders=ON_MAP, asks=chances.holders, when=chances.any_may_be_held,
                     ),
                 ), when=events_come),
                 Step("new-units", "New Units Phase", "13.0", (

@@ -28,7 +28,7 @@ from tests.app.test_long_match import EVENTS, PART, long_match, longest_wait
 from tests.app.toy_game import Toy
 from tests.conftest import Server
 
-COMMANDS = 90
+COMMANDS = 60
 ALL: Mapping[str, Game[Any, Any]] = {**WHOLE, "toy": Toy()}
 
 

@@ -35,7 +35,7 @@ class Invariants(Protocol):
 THOROUGH = os.environ.get("GREATWAR_THOROUGH") == "1"
 """Whether the suites take all the time that the budgets grant, as in ``make soak``. ``make test`` takes a sample."""
 SAMPLE = 8
-"""One game in this many is played in a sample, of the playouts half of that, and always one."""
+"""One game in this many is played in a sample, of the playouts a quarter of that, and always one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Budget:
         """What ``make test`` plays of it, and looks at a third as often."""
         return replace(
             self,
-            playouts=max(1, self.playouts // (2 * SAMPLE)),
+            playouts=max(1, self.playouts // (4 * SAMPLE)),
             looks=max(1, self.looks // SAMPLE),
             stride=3 * self.stride,
         )

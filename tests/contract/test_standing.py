@@ -19,7 +19,7 @@ from tests.contract.catalogue import GAMES, game
 from tests.contract.table import Decision, at_least, bytes_of, chance_of, every_scenario, examine, games_from, viewers
 
 NOTHING_SMALL = "a game without small decisions, in which everything is asked when it comes"
-MOST_SETS = 12
+MOST_SETS = 12 if hooks.THOROUGH else 5
 """Sets of orders tried on a question; of more, a sample."""
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rules.great_war.chits_played.italian_entry import pick
 from rules.great_war.chits_played.paying import NATION, payers
 from rules.great_war.chits_played.settling import destination, settle
 from rules.great_war.facts.chits import GONE, HAND, ChitDrawn, PurchaseDeclared, PurchasesPaid
 from rules.great_war.facts.procedure import StepEnded
+from rules.great_war.facts.settling import DrawsLeft
 from rules.great_war.play import Play
 from rules.great_war.position.state import PhaseFrame, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL, foe
@@ -24,9 +27,7 @@ def pool(state: State, side: str) -> tuple[str, ...]:
 
 
 def may_buy(state: State, side: str, from_: str) -> bool:
-    """§6.11: whether a side has a point, and the pool a chit. Events of the Near East cannot be bought yet."""
-    if state.printed.variant.near_east:
-        return False
+    """§6.11: whether a side has a point, and the pool a chit."""
     return bool(payers(state, side)) and bool(state.chits[f"{from_}.pool"])
 
 
@@ -62,16 +63,45 @@ def reveal(play: Play, _: PhaseFrame) -> None:
     paying = {side: nation for side, nation in bought.items() if nation}
     if paying:
         play.emit(PurchasesPaid(paying))
-    for side in paying:
-        if side == ALLIED and play.state.record.picked:
-            pick(play)
-            continue
-        for _again in range(play.state.printed.variant.draws):
-            if play.state.chits[f"{side}.pool"]:
-                draw(play, side, side)
+    if ALLIED in paying and play.state.record.picked:
+        pick(play)
+        del paying[ALLIED]
+    draw_all(play, [(side, side) for side in paying])
 
 
 # --- drawing (§6.12, §6.13) -------------------------------------------------------------------------------------------
+
+
+def draw_all(play: Play, buyers: Sequence[tuple[str, str]]) -> None:
+    """§6.11, §6.13: out of each pool what its buyer has paid for, one chit at a time. Where one needs an answer, the
+    rest is drawn afterwards."""
+    number = play.state.printed.variant.draws
+    left = [(pool_, by) for pool_, by in buyers for _ in range(number)]
+    while left and not play.state.record.settling[0]:
+        side, by = left.pop(0)
+        if play.state.chits[f"{side}.pool"]:
+            draw(play, side, by)
+    if left:
+        play.emit(DrawsLeft(tuple((*buyer, left.count(buyer)) for buyer in dict.fromkeys(left))))
+
+
+def next_draw(state: State) -> tuple[str, str] | None:
+    """§6.13: the pool that is drawn from next, of what has been paid for, and who draws; None if nothing is left."""
+    return next(((side, by) for side, by, _ in state.record.drawing if state.chits[f"{side}.pool"]), None)
+
+
+def something_drawn(state: State) -> bool:
+    """§6.12, §6.13: whether a chit waits for an answer, or to be drawn after such a one."""
+    return bool(state.record.settling[0]) or next_draw(state) is not None
+
+
+def draw_on(play: Play, _: PhaseFrame) -> bool:
+    """§6.13: when a chit is settled, the next is drawn. Says whether one was."""
+    found = next_draw(play.state)
+    if play.state.record.settling[0] or found is None:
+        return False
+    draw(play, *found)
+    return True
 
 
 def draw(play: Play, side: str, by: str) -> None:
@@ -109,10 +139,10 @@ def reaching_over(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
 
 
 def buy_over(play: Play, at: At[State], chosen: Choices) -> None:
-    """§6.14: a point of its own for a chit of the other side."""
+    """§6.14: a point of its own for chits of the other side, as many as for one's own pool."""
     play.emit(PurchasesPaid({at.seat: chosen.name("nation")}))
     play.emit(StepEnded(at.seat, play.state.phase.key))
-    draw(play, foe(at.seat), at.seat)
+    draw_all(play, [(foe(at.seat), at.seat)])
 
 
 BUY_OVER: Order[State] = Order(

@@ -79,7 +79,7 @@ class ChitDrawn:
     sides: int
 
     def apply(self, state: State) -> State:
-        state = count_die(state, self.draw)
+        state = _one_fewer(count_die(state, self.draw), self.side, self.by)
         if self.to == BACK:
             return state
         if self.to == HAND and self.chit == MUTINY:
@@ -88,6 +88,16 @@ class ChitDrawn:
         return moved_chits(
             state, {self.chit: 1}, f"{self.side}.pool", "" if self.to == GONE else f"{self.side}.{self.to}"
         )
+
+
+def _one_fewer(state: State, side: str, by: str) -> State:
+    """§6.13: of the draws that have been paid for and wait, this one is made."""
+    if not state.record.drawing:
+        return state
+    left = tuple(
+        (pool, drawer, number - ((pool, drawer) == (side, by))) for pool, drawer, number in state.record.drawing
+    )
+    return with_chit_state(state, drawing=tuple(entry for entry in left if entry[2]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,5 +69,5 @@ class TurnBegan:
         ledger = replace(state.ledger, turn="") if state.ledger.turn else state.ledger
         ledger = replace(ledger, coming_in=()) if ledger.coming_in else ledger
         flown = {} if state.ledger.turn else state.record.flown
-        record = replace(state.record, declared={}, attacks={}, passed_up=(), deploying=(), flown=flown)
+        record = replace(state.record, declared={}, attacks={}, passed_up=(), deploying=(), flown=flown, drawing=())
         return replace(state, turn=self.turn, weather={}, frozen=frozenset(), ledger=ledger, record=record, sailed=0)

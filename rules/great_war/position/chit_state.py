@@ -5,6 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from rules.kernel import codec
+
+Draws = tuple[tuple[str, str, int], ...]
+"""§6.13: the pools that are drawn from, who draws, and how many chits."""
+
 
 @dataclass(frozen=True, slots=True)
 class ChitState:
@@ -58,3 +63,7 @@ class ChitState:
     """§15.45: such attacks so far."""
     fought: Mapping[str, int] = field(default_factory=dict)
     """§15.45: on that turn, the attacks of the Central Powers on each front."""
+    drawing: Draws = field(default=(), metadata=codec.LATER)
+    """§6.13: what has been paid for, and is drawn when the chit before it is settled."""
+    settling: tuple[str, str] = field(default=("", ""), metadata=codec.LATER)
+    """§6.12: a drawn chit that waits for an answer, and the side that gives it."""

@@ -57,7 +57,8 @@ class Chit:
     ``after`` says what becomes of it once it is played. ``drm`` is what it adds to a die in combat. ``maps`` are the
     fronts where it works, all where there is none. ``killed`` are an ace's numbers (§15.15). ``only`` names the
     scenarios that use it, all where there is none. ``mark``: NE for both games with the Near East, NE* for that alone
-    (§3.26). ``points``: how many its nation gets (§6.61).
+    (§3.26); ``everywhere``: whatever its mark, used in all games. ``points``: how many its nation gets (§6.61).
+    ``later``: there is no rule for it yet, and it enters no pool.
     """
 
     id: str
@@ -78,6 +79,8 @@ class Chit:
     only: tuple[str, ...] = ()
     mark: str = ""
     points: int = 0
+    everywhere: bool = False
+    later: bool = False
 
     def __post_init__(self) -> None:
         """§6.1, §15.15: refuse a chit that could not be played."""
@@ -128,9 +131,13 @@ class Chits:
             for chit in self.events.values()
             if chit.side == side
             and chit.pool == pool
-            and chit.mark in self.marks
+            and (chit.mark in self.marks or chit.everywhere)
             and (not chit.only or scenario in chit.only)
         }
+
+    def with_rules(self, lot: Mapping[str, int]) -> dict[str, int]:
+        """§6.0: of some chits those that there is a rule for: the others stay out of the game until there is one."""
+        return {id_: number for id_, number in lot.items() if not self.events[id_].later}
 
 
 def read_all_chits(
@@ -171,6 +178,8 @@ def read_chits(file: Path, units: Mapping[str, Counter], maps: Mapping[str, obje
         "only": each(word),
         "mark": one_of(*MARKS),
         "points": count,
+        "everywhere": flag,
+        "later": flag,
     }
     events = {chit.id: chit for chit in tables(file, "chits", Chit, needed, optional)}
     before_needed: dict[str, Key] = {

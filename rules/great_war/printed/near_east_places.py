@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 from rules.great_war.printed.places import Rows, read_named
@@ -55,6 +55,10 @@ class NearEastAreas:
     """§7.12: Basra and Abadan, and what lies round them: Allied, whatever the country."""
     persian_towns: tuple[str, ...]
     """§7.12: those of the Central Powers."""
+
+
+AREAS = tuple(field.name for field in fields(NearEastAreas))
+"""Their names."""
 
 
 @dataclass(frozen=True, eq=False)

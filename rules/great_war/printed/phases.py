@@ -13,6 +13,7 @@ SETUPS = {ALLIED_SETUP: ALLIED, CENTRAL_SETUP: CENTRAL}
 ARRIVALS = ("allied.new-units", "central.new-units")
 ALLIED_RAIL, CENTRAL_RAIL = RAILS = ("allied.rail", "central.rail")
 DECLARE_EVENTS, OTHER_POOL, INFLUENZA = "declare-events", "other-pool", "influenza"
+SETTLE_OWN, SETTLE_OTHER, CHANCES = "settle-own", "settle-other", "chances"
 WEATHER_STEP = "weather"
 FIRST_MOVEMENT, SECOND_MOVEMENT = MOVEMENTS = ("first-movement", "second-movement")
 FIRST, SECOND = "first", "second"
@@ -36,7 +37,5 @@ STAGES = (
 """§10.3: the stages of an attack in their order."""
 FOLLOWING = dict(pairwise(STAGES))
 RAID, CAPTURE, ARABS = "raid", "capture", "arabs"
-NEAR_EASTERN = frozenset({RAID, CAPTURE, ARABS})
-"""§4.2: steps that no turn of Europe alone has."""
 ATTRITIONS = tuple(f"{half}.attrition" for half in HALVES)
 RECORD = "record"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -12,9 +13,10 @@ from rules.great_war.printed.arrivals import START, STRATEGIC, Arrival
 from rules.great_war.printed.charts import Charts
 from rules.great_war.printed.chits import POOLS, Chits
 from rules.great_war.printed.counters import COMBAT, TURNED, Counter, Face
+from rules.great_war.printed.near_east_places import AREAS
 from rules.great_war.printed.nations import NATIONS, SIDES
-from rules.great_war.printed.scenarios import PLACES, Area, Ground, Group, Limit, Pool, Scenario, deal, forces
-from rules.great_war.printed.setup_lines import hexes_of
+from rules.great_war.printed.scenarios import EARNED, PLACES, Area, Ground, Group, Limit, Pool, Scenario, deal, forces
+from rules.great_war.printed.setup_lines import hexes_of, straight_row
 from rules.great_war.printed.variants import Variant
 from rules.hexes.counters import SOURCE, one_of
 from rules.hexes.toml_tables import Key, count, each, flag, known_name, tables, whole, word
@@ -58,6 +60,7 @@ def read_scenario(
         "us_entered": flag, "victory_points": count, "allied_cities": count, "retaken": count, "czar_fallen": flag,
         "bolsheviks": letter, "hindenburg": places, "devastated": places, "destroyed": places, "shock_troops": flag,
         "may_dismount": flag, "french_apart": flag, "variant": one_of(variant.id), "surrender": count, "reserve": count,
+        "pipeline": hex_, "earned": each(one_of(*EARNED)),
         "tried": _mapping(known_name(units, "unit"), _strength),
         "allied_ground": _mapping(known_name(variant.fronts, "front"), _ground(countries, regions, hex_)),
         "draw": flag, "play": each(chit), "hand": each(chit), "fallen": each(chit), "lasting": _mapping(chit, count),
@@ -73,7 +76,7 @@ def read_scenario(
         "kinds": each(one_of(*COMBAT)), "face": Face.read, "turned": one_of(*TURNED), "hexes": places, "within": count,
         "rows": _rows, "reduced": flag, "depleted": flag, "lot": flag, "defence": count, "dealt": count,
         "deal_in": one_of("west", "italy", "east"), "without": ids, "may_wait": flag, "apart": nation,
-        "countries": each(countries),
+        "countries": each(countries), "columns": _rows, "towns": flag, "off_canal": flag, "code": word,
     }  # fmt: skip
     area: dict[str, Key] = {
         "hexes": places, "around": places, "within": count, "near": word, "over": each(countries),
@@ -83,16 +86,30 @@ def read_scenario(
         "posts": _mapping(hex_, count),
     }  # fmt: skip
     named: dict[str, Key] = {"nation": nation, "section": word}
-    limit: dict[str, Key] = {**named, "front": one_of("west", "italy", "east"), "most": count}
+    limit: dict[str, Key] = {**named, "front": one_of(*variant.fronts), "most": count}
     tabled: dict[str, Any] = {
         "groups": tuple(tables(file, "groups", Group, {**named, "to": one_of(*PLACES)}, group)),
         "limits": tuple(
-            tables(file, "limits", Limit, limit, {"rows": _rows, "kinds": each(one_of(*COMBAT)), "besides": ids})
+            tables(
+                file,
+                "limits",
+                Limit,
+                limit,
+                {
+                    "rows": _rows,
+                    "kinds": each(one_of(*COMBAT)),
+                    "besides": ids,
+                    "countries": each(countries),
+                    "around": hex_,
+                    "within": count,
+                },
+            )
         ),
         "areas": tuple(tables(file, "areas", Area, {**named, "code": str}, area)),
     }
     if not tabled["groups"]:
         tabled["groups"] = _coded(tabled["areas"], units, arrivals)
+    tabled["groups"] = tuple(_with_code(group, units, arrivals) for group in tabled["groups"])
     try:
         plain = {key: value for key, value in spec.items() if key not in (*tabled, *SOURCE)}
         blank: dict[str, Any] = {key: {} for key in ("lines", "held", "resources", "active_from", "pools")}
@@ -150,14 +167,27 @@ def _coded(areas: tuple[Area, ...], units: Mapping[str, Counter], arrivals: Mapp
     """§19.2, §19.3: a group for each set-up code, of all units that begin with it."""
     found = []
     for nation, code, section in dict.fromkeys((area.nation, area.code, area.section) for area in areas):
-        begin = tuple(
-            id_ for id_, unit in units.items()
-            if unit.nation == nation and arrivals[id_].turn == START and arrivals[id_].setup == code
-        )  # fmt: skip
-        if not begin:
-            raise ValueError(f"{nation} has no units with the code {code!r}")
-        found.append(Group(nation, "area", section, units=begin, code=code))
+        found.append(Group(nation, "area", section, units=_begin(nation, code, units, arrivals), code=code))
     return tuple(found)
+
+
+def _begin(nation: str, code: str, units: Mapping[str, Counter], arrivals: Mapping[str, Arrival]) -> tuple[str, ...]:
+    """§19.2, §19.3: the units of a nation that begin with a set-up code. ValueError where there are none."""
+    found = tuple(
+        id_ for id_, unit in units.items()
+        if unit.nation == nation and arrivals[id_].turn == START and arrivals[id_].setup == code
+    )  # fmt: skip
+    if not found:
+        raise ValueError(f"{nation} has no units with the code {code!r}")
+    return found
+
+
+def _with_code(group: Group, units: Mapping[str, Counter], arrivals: Mapping[str, Arrival]) -> Group:
+    """§19.2, §19.3: a group of a set-up code with the units that begin with it; others as they are."""
+    if not group.code or group.units:
+        return group
+    begin = _begin(group.nation, group.code, units, arrivals)
+    return replace(group, units=tuple(id_ for id_ in begin if id_ not in group.without))
 
 
 _NOT_EUROPE: Mapping[str, Any] = {
@@ -179,6 +209,7 @@ def _ground(
     """§21.23: a list of conditions."""
     keys: dict[str, Key] = {
         "country": country, "region": region, "rows": _rows, "columns": _rows, "without": each(hex_),
+        "hexes": each(hex_), "area": one_of(*AREAS), "east_of": _row(hex_), "behind": each(hex_),
     }  # fmt: skip
 
     def read(value: Any) -> Ground:
@@ -188,6 +219,19 @@ def _ground(
         return Ground(**made)
 
     return each(read)
+
+
+def _row(hex_: Callable[[Any], str]) -> Callable[[Any], tuple[str, ...]]:
+    """§21.33: two hexes of one straight row."""
+
+    def read(value: Any) -> tuple[str, ...]:
+        ends = each(hex_)(value)
+        if len(ends) != 2:
+            raise ValueError(f"{value!r} is no pair of hexes")
+        straight_row(*(end[2:] for end in ends))
+        return ends
+
+    return read
 
 
 def _line(front: str, line: str, hexes: Mapping[str, Mapping[str, str]]) -> tuple[str, ...]:

@@ -17,11 +17,16 @@ SALONIKA = "salonika"
 PLACES = (
     *("west", "italy", "east", "salonika", "serbian-border", "montenegro", "romania", "balkans", "central-fronts"),
     *("home", "hexes", "around", "area", "box", "dead", "removed", "aside"),
-    *("caucasus", "egypt", "iraq", "persia", "west-of-the-canal", "arabia", "reserve"),
+    *("caucasus", "egypt", "iraq", "persia", "palestine", "near-british", "west-of-the-canal"),
+    *("arabia", "reserve", "transit"),
 )
 """§21.12, §21.13: where a group goes: to a front behind its side's line, into its country, to named hexes or round
 them, where its set-up code says (§19.2), to the Available Units Box, the dead pile, out of the game, or to the Near
 East (§21.24). In the Near East also to one of its areas and boxes."""
+
+
+EARNED = ("baghdad", "jerusalem")
+"""§5.62: what the Turks have lost for good, whatever happens there later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +39,9 @@ class Group:
     is printed on each. ``dealt`` and ``deal_in`` are our own: how many of a group of ``most`` or ``least`` stand there
     historically, and on which front those of a group with several do. ``without`` are units that are none of it.
     ``staffs``: it is of units and not of combat units, so that headquarters may be among its number. ``countries``: in
-    these alone; ``apart``: beside no unit of that nation (§21.25). ``may_wait``: in the Available Units Box instead.
+    these alone, ``columns`` as ``rows``, ``towns`` in towns and ports alone. ``apart``: beside no unit of that nation
+    (§21.25), ``off_canal``: nor beside the Suez Canal (§21.35). ``may_wait``: in the Available Units Box instead.
+    ``code``: of all units that begin with that set-up code (§19.2).
     """
 
     nation: str
@@ -64,16 +71,23 @@ class Group:
     countries: tuple[str, ...] = ()
     apart: str = ""
     may_wait: bool = False
+    columns: tuple[int, int] | None = None
+    towns: bool = False
+    off_canal: bool = False
 
     def __post_init__(self) -> None:
         """§21.12: refuse an empty group, or one that is two things."""
-        sizes = (bool(self.units), self.rest, self.count is not None, self.most is not None, self.least is not None)
+        sizes = (
+            bool(self.units or self.code), self.rest, self.count is not None, self.most is not None,
+            self.least is not None,
+        )  # fmt: skip
         if sum(sizes) != 1:
             raise ValueError(f"a group of {self.nation} is named, counted, or the rest: one of these")
         if bool(self.hexes) != (self.to in ("hexes", "around")):
             raise ValueError(f"a group of {self.nation} has hexes, or goes to some, but not both")
-        if self.rows is not None and self.rows[0] > self.rows[1]:
-            raise ValueError(f"rows {self.rows} are upside down")
+        for rows in (self.rows, self.columns):
+            if rows is not None and rows[0] > rows[1]:
+                raise ValueError(f"rows {rows} are upside down")
 
     def fits(self, unit: Counter) -> bool:
         """§21.24: whether a unit of the nation may be one of this group."""
@@ -99,7 +113,8 @@ class Group:
 class Limit:
     """§21.25: on a front (between two rows of it), no more than ``most`` units of a nation.
 
-    ``kinds``: only these may be there at all (§21.35, §21.45). ``besides`` may, and do not count.
+    ``kinds``: only these may be there at all (§21.35, §21.45). ``besides`` may, and do not count. In the Near East
+    within ``countries``, or ``within`` some hexes of one (``around``).
     """
 
     nation: str
@@ -109,6 +124,9 @@ class Limit:
     rows: tuple[int, int] | None = None
     kinds: tuple[str, ...] = ()
     besides: tuple[str, ...] = ()
+    countries: tuple[str, ...] = ()
+    around: str = ""
+    within: int = 0
 
     def full(self, unit: Counter, there: int) -> bool:
         """§21.25, §21.35: whether a unit of the nation cannot be there, with that many that count."""
@@ -149,13 +167,18 @@ class Area:
 @dataclass(frozen=True, slots=True)
 class Ground:
     """§21.23: hexes of a front that are the Allies' when a scenario begins. All that is given must hold; rows and
-    columns are those between which they lie, both counted."""
+    columns are those between which they lie, both counted. ``east_of``: beyond a straight row of hexes that is told by
+    two of them; ``behind``: within the land that a line of hexes cuts off, itself counted."""
 
     country: str = ""
     region: str = ""
     rows: tuple[int, int] = (0, 99)
     columns: tuple[int, int] = (0, 99)
     without: tuple[str, ...] = ()
+    hexes: tuple[str, ...] = ()
+    area: str = ""
+    east_of: tuple[str, ...] = ()
+    behind: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,6 +258,10 @@ class Scenario:
     surrender: int = 0
     reserve: int = 0
     """§21.26: the Turkish surrender modifier, and what the required reserve asks for."""
+    pipeline: str = ""
+    """§11.53, §21.46: the town that it has reached; empty before it is begun."""
+    earned: tuple[str, ...] = ()
+    """§5.62: which of ``EARNED`` count already."""
     tried: Mapping[str, str] = field(default_factory=dict)
     """§15.82: untried units whose strength is known, with what it is."""
 
@@ -267,8 +294,10 @@ class Scenario:
 def forces(
     scenario: Scenario, nation: str, units: Mapping[str, Counter], arrivals: Mapping[str, Arrival], chits: Chits
 ) -> tuple[Counter, ...]:
-    """§21.24: the units of a nation that have come: by strategic turn, by its entry, or by a chit that is in play."""
+    """§21.24: the units of a nation that have come: by strategic turn, by its entry, or by a chit that is in play;
+    §15.81, §21.63: untried units that the scenario names."""
     by_chit = {unit for id_ in scenario.play for unit in chits.events[id_].units if chits.events[id_].kind == "units"}
+    named = {unit for group in scenario.of(nation) for unit in group.units}
     fights = nation in (*scenario.central, *scenario.allied)
     since = STRATEGIC.index(scenario.through) - STRATEGIC.index(scenario.us_entry) if scenario.us_entered else -1
 
@@ -279,6 +308,7 @@ def forces(
         return (
             unit.id in by_chit
             or unit.id in scenario.tried
+            or (unit.untried and unit.id in named)
             or (fights and (arrival.turn == ENTRY or arrival.by(scenario.through)))
         )
 

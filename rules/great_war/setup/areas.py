@@ -18,12 +18,14 @@ from rules.great_war.restrictions.national import outside_balkans
 from rules.great_war.setup import near_east
 from rules.kernel.floods import connected
 
-AT_ONCE = ("box", "dead", "removed", "aside", "arabia", "reserve")
+AT_ONCE = ("box", "dead", "removed", "aside", "arabia", "reserve", "transit")
 """Groups that are not set up: they are in a box from the start."""
 FOUGHT_OVER = ("RU", "GE", "AH", "RO")
 """The countries that the line in the east runs through; Serbia and Montenegro have borders for lines."""
 SOURCES = {EAST: "RU"}
 """The word at the sources behind the Allied line of a front, where it is not the Western Allies' own."""
+NEAR_BRITISH = "near-british"
+"""§21.63: where the Arabs stand, by where the British do."""
 SALONIKA, ROUND_PORT, NORTH_OF = "salonika", 2, 12
 """§21.33: without a line the Allies set up that near to Salonika, the others in Greece north of that row."""
 SOUTH = ("AL", "GK", "SE", "MN")
@@ -192,6 +194,8 @@ class SetupAreas:
                 return self._anywhere(group, mine)
             case "persia":
                 return board.by_country["PN"] & mine
+            case "palestine" | "near-british":
+                return near_east.palestine(board) & mine
             case "west-of-the-canal":
                 return board.west_of_the_canal & mine
             case "area":
@@ -212,8 +216,13 @@ class SetupAreas:
             found = frozenset(i for i in found if self._is_fought_over(board.country[i]))
         if group.countries:
             found = frozenset(i for i in found if board.country[i] in group.countries)
+        if group.towns:
+            found &= board.towns
+        if group.off_canal:
+            found -= near_east.along_the_canal(board)
         low, high = group.rows or (0, 99)
-        return frozenset(i for i in found if low <= board.row[i] <= high)
+        left, right = group.columns or (0, 99)
+        return frozenset(i for i in found if low <= board.row[i] <= high and left <= board.column[i] <= right)
 
     def _salonika(self, side: str) -> frozenset[int]:
         """§21.33, §21.43, §21.45: the Salonika Front, and Bulgaria for the Central Powers where there is a line."""

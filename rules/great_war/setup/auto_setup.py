@@ -15,7 +15,7 @@ from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.scenarios import Area, Group, Limit
 from rules.great_war.restrictions.national import NOT_BALKANS, off_limits_of
 from rules.great_war.setup import near_east
-from rules.great_war.setup.areas import SALONIKA, SetupAreas
+from rules.great_war.setup.areas import NEAR_BRITISH, SALONIKA, SetupAreas
 from rules.great_war.setup.august import alike, areas_of, counts_north, is_few, is_north
 from rules.great_war.stacking import excess
 from rules.great_war.supply.tracing import supplied_hexes
@@ -32,6 +32,10 @@ def falls_under(limit: Limit, nation: str, board: Board, i: int) -> bool:
     Russian front."""
     low, high = limit.rows or (0, 99)
     if nation != limit.nation or board.front[i] != limit.front:
+        return False
+    if limit.countries and board.country[i] not in limit.countries:
+        return False
+    if limit.around and board.ids[i] not in board.lattice.within(limit.around, limit.within):
         return False
     return low <= board.row[i] <= high and (limit.front != EAST or board.country[i] in NOT_BALKANS)
 
@@ -58,6 +62,8 @@ def area_of(state: State, grounds: SetupAreas, group: Group) -> frozenset[int]:
         standing = [u for g in state.card.of(nation) if g.code == code for u in g.units]
         return grounds.coded(group, {state.units[u].at for u in standing} & state.stacks.keys())
     area = grounds.areas[group]
+    if group.to == NEAR_BRITISH:
+        return area & near_east.near_british(state, group, state.stacks)
     if group.apart:
         board = state.printed.board
         there = (h for h, stack in state.stacks.items() if state.counter(stack[0]).nation == group.apart)
@@ -92,7 +98,7 @@ def dealt(state: State, grounds: SetupAreas, side: str, groups: Mapping[str, Gro
         if listed[key].to in FIXED:
             for unit in by_group[key]:
                 table.spread([unit], sorted(areas[key]))
-    free = [key for key in keys if listed[key].to not in FIXED]
+    free = [key for key in keys if listed[key].to not in (*FIXED, NEAR_BRITISH)]
     for near_staff, limited_too in ((True, False), (False, False), (False, True)):
         for key in free:
             table.claim(listed[key].nation, areas[key], near_staff=near_staff, limited_too=limited_too)
@@ -108,7 +114,13 @@ def dealt(state: State, grounds: SetupAreas, side: str, groups: Mapping[str, Gro
     for area in grounds.coded_areas:
         if area.least_north and state.sides.get(area.nation) == side:
             table.northward(area)
-    table.fill({u: areas[id(g)] for u, g in groups.items() if g.to not in FIXED and _fights(state, u)})
+    table.fill({u: areas[id(g)] for u, g in groups.items() if g.to not in (*FIXED, NEAR_BRITISH) and _fights(state, u)})
+    for group in listed.values():
+        if group.to == NEAR_BRITISH:
+            stacks = {board.ids[i]: units for i, units in table.at.items()}
+            table.spread(
+                by_group[id(group)], sorted(grounds.areas[group] & near_east.near_british(state, group, stacks))
+            )
     return {unit: board.ids[i] for unit, i in table.places.items()}
 
 

@@ -19,6 +19,8 @@ WHERE = {
     "salonika": "Salonika",
     "serbian-border": "border with Serbia",
     "persia": "Persia",
+    "palestine": "Palestine",
+    "near-british": "Palestine, near British units",
     "west-of-the-canal": "west of the canal",
 }
 """Where a card sends its groups, unless it names hexes or a front or the units bear a code."""

@@ -18,6 +18,7 @@ from rules.great_war.position.state import (
     OUT,
     POOL,
     RESERVE,
+    TRANSIT,
     VERSION,
     PhaseFrame,
     State,
@@ -34,6 +35,7 @@ from rules.kernel.fast_replace import replace
 
 AT_ONCE = {
     "box": AVAILABLE, "dead": DEAD, "removed": OUT, "aside": OUT, "arabia": ARABIA, "reserve": RESERVE,
+    "transit": TRANSIT,
 }  # fmt: skip
 """Where the units of ``grounds.AT_ONCE`` lie."""
 FIRST_U_BOATS = "u-boat-c"
@@ -172,7 +174,7 @@ def _chits(table: PrintedGame, card: Scenario) -> Mapping[str, Mapping[str, int]
     found: dict[str, dict[str, int]] = {}
     for side in SIDES:
         pool = card.pools.get(side)
-        found[f"{side}.pool"] = pool.chits(side, table.chits, card.id) if pool else {}
+        found[f"{side}.pool"] = table.chits.with_rules(pool.chits(side, table.chits, card.id)) if pool else {}
         for place, ids in (("play", card.play), ("hand", card.hand)):
             mine = [id_ for id_ in ids if table.chits.events[id_].side == side]
             found[f"{side}.{place}"] = {id_: mine.count(id_) for id_ in mine}

@@ -29,7 +29,6 @@ from rules.great_war.printed.phases import (
     GO_ON,
     LOT,
     MOVEMENTS,
-    NEAR_EASTERN,
     PRE_WAR,
     RAILS,
     REACTION,
@@ -116,6 +115,12 @@ def _fronts(state: State) -> tuple[Advancing, ...]:
 
 
 @lru_cache(maxsize=128)
+def _line(key: str) -> tuple[str, ...]:
+    """§4.2: a step and the groups that it belongs to."""
+    return tuple(step.key for step in (TREE.step(key), *TREE.above(key)))
+
+
+@lru_cache(maxsize=128)
 def _place(key: str) -> JsonObject:
     """§4.2, §4.3: the round (a set-up, an operational or a strategic turn) and which of its steps it is."""
     line = (TREE.step(key), *TREE.above(key))
@@ -126,7 +131,8 @@ def _place(key: str) -> JsonObject:
 def _course(state: State) -> JsonObject:
     """§4.2, §4.3: the steps of each round, as the outline of the sequence lists them: nine in either kind of turn. Lots
     are a step where the scenario has some (§21.24)."""
-    without = _left_out(state) | (frozenset() if any(group.lot for group in state.card.groups) else {LOT})
+    lots = any(group.lot for group in state.card.groups)
+    without = state.printed.variant.without | (frozenset() if lots else {LOT})
     return {
         key: [
             {"key": part.key, "title": part.title, "section": part.section}
@@ -135,11 +141,6 @@ def _course(state: State) -> JsonObject:
         ]
         for key in ROUNDS
     }
-
-
-def _left_out(state: State) -> frozenset[str]:
-    """§4.2: steps that the turn of the match's variant does not have."""
-    return frozenset() if state.printed.variant.near_east else NEAR_EASTERN
 
 
 def _stacks(state: State, viewer: str) -> JsonObject:
@@ -289,7 +290,8 @@ def _phases(state: State) -> list[Json]:
     key = state.phase.key
     before = key in SETUPS or key == LOT
     round_ = TREE.step("pre-war" if key in PRE_WAR else "set-up" if before else "turn")
-    steps = [step for step in round_.leaves() if step.key not in _left_out(state)]
+    without = state.printed.variant.without
+    steps = [leaf for leaf in round_.leaves() if without.isdisjoint(_line(leaf.key))]
     place = [step.key for step in steps].index(key)
     return [
         {

@@ -101,9 +101,10 @@ def told_with(
 
 
 def refused(state: State, seat: str, kind: str, **arguments: Any) -> Refusal:
-    """The refusal of a command that must not be taken."""
+    """The refusal of a command that must not be taken, and not because its test misspells an argument."""
     found = answer(state, seat, kind, **arguments)
     assert isinstance(found, Refusal), found.events
+    assert not found.text.startswith("This command takes"), found
     return found
 
 

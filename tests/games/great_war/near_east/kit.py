@@ -14,15 +14,15 @@ MAY_1915 = "near-east-1915"
 
 
 @cache
-def before_set_up() -> State:
-    """May 1915 before its first decision."""
-    return start_match(MAY_1915, AUGUST_1914)
+def before_set_up(scenario: str = MAY_1915) -> State:
+    """A beginning, May 1915 if none is named, before its first decision."""
+    return start_match(scenario, AUGUST_1914)
 
 
 @cache
-def set_up() -> State:
-    """May 1915 with both sides set up in one click each."""
-    state = before_set_up()
+def set_up(scenario: str = MAY_1915) -> State:
+    """The same with both sides set up in one click each."""
+    state = before_set_up(scenario)
     for seat, kind in ((ALLIED, "deal"), (ALLIED, "end_phase"), (CENTRAL, "deal"), (CENTRAL, "end_phase")):
         state = told(state, seat, kind)
     return state

@@ -50,8 +50,11 @@ def test_3_26_pools_have_the_chits_of_the_near_east() -> None:
     """§21.27, §21.28: those of C without what has been played; Europe's enter no pool here, nor these one there."""
     card = PRINTED.scenarios[MAY_1915]
     assert card.pools["allied"].chits("allied", PRINTED.chits, MAY_1915) == {
-        "russian-winter-offensive": 1, "townshend": 1, "russian-points-c": 1,
+        "allied-no-event-c": 2, "russian-winter-offensive": 1, "townshend": 1, "russian-points-c": 1,
     }  # fmt: skip
+    central = {**PRINTED.chits.entering("central", "C"), **PRINTED.chits.entering("central", "G")}
+    shared = {"central-no-event-c": 2, "kemal": 1, "turkish-determination-c": 1, "turkish-determination-g": 1}
+    assert {id_: n for id_, n in central.items() if PRINTED.chits.events[id_].mark == ""} == shared
     assert all(EUROPE.chits.events[id_].mark == "" for id_ in EUROPE.chits.entering("allied", "C"))
 
 

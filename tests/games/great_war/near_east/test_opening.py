@@ -74,8 +74,8 @@ def test_21_24_one_click_sets_both_sides_up() -> None:
 def test_21_24_units_are_set_up_in_their_areas() -> None:
     """§21.24, §21.25: by hand as by a click: Persians in Persia, no Turk beside a Russian in Turkey."""
     state = before_set_up()
-    assert refused(state, ALLIED, "place", unit="ru-pc", to="NC4042").section == "21.12"
-    assert refused(state, ALLIED, "place", unit="br-10in", to="NI2252").section == "21.12"
+    assert refused(state, ALLIED, "place", unit="ru-pc", hex="NC4042").section == "21.24"
+    assert refused(state, ALLIED, "place", unit="br-10in", hex="NI2252").section == "21.24"
     for kind in ("deal", "end_phase"):
         state = told(state, ALLIED, kind)
     board = state.printed.board
@@ -83,7 +83,7 @@ def test_21_24_units_are_set_up_in_their_areas() -> None:
     mine = controlled_hexes(state, CENTRAL)
     beside = [b for b in board.neighbours[board.index[russian]] if b in mine and b not in board.forts]
     assert beside
-    assert refused(state, CENTRAL, "place", unit="tu-1", to=board.ids[beside[0]]).section == "21.12"
+    assert refused(state, CENTRAL, "place", unit="tu-1", hex=board.ids[beside[0]]).section == "21.25"
 
 
 @pytest.mark.parametrize(
