@@ -7,6 +7,8 @@ from typing import Any
 
 from rules.great_war.chits_played import (
     answers,
+    arabs,
+    armenians,
     breakout,
     chances,
     entries,
@@ -85,7 +87,7 @@ from rules.kernel.procedure.steps import Step, Tree
 
 SETTING_UP = (setup.DEAL, setup.PLACE, setup.EXCHANGE, assigning.ASSIGN, setup.END)
 BY_PRESS = "“Set up for me” places the whole army at once. You can still exchange units afterwards."
-SETTLING: tuple[Order[State], ...] = ()
+SETTLING: tuple[Order[State], ...] = (arabs.RAISE, armenians.ATTACK_IN_VAN, armenians.FOUND)
 """§6.12: each answers for one chit of the Near East that was drawn."""
 ON_MAP: tuple[Order[State], ...] = (done("Done", "6.12"),)
 """§6.12: events of the Near East that are played in the Event Phase."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from rules.great_war.chits_played.answers import settled, wait_for, waiting, why_not
 from rules.great_war.facts.arabs import ArabsRaised
 from rules.great_war.play import Play, place_name
-from rules.great_war.position.arabs import arab_army
+from rules.great_war.position.arabs import NORTHERN_ARMY, arab_army
 from rules.great_war.position.control import blocked_hexes
 from rules.great_war.position.state import PhaseFrame, State
+from rules.great_war.printed.chits import Chit
 from rules.great_war.printed.fronts import EGYPT
 from rules.great_war.printed.nations import ALLIED
 from rules.great_war.stacking import excess
@@ -28,6 +30,11 @@ def arabs_rise(state: State) -> bool:
     return state.near_east.arabs_due
 
 
+def first_rising(play: Play, chit: Chit) -> None:
+    """§6.7: the Allies say where the army comes into play."""
+    wait_for(play, chit, ALLIED)
+
+
 def who_raises(state: State, _: PhaseFrame) -> tuple[Ask, ...]:
     """§6.7, §15.83: the Allies, as long as an army waits for its hex."""
     return (Ask(ALLIED, serial=""),) if arabs_rise(state) else ()
@@ -47,8 +54,11 @@ def raise_arabs(play: Play, _: At[State], chosen: Choices) -> None:
     unit, hex_ = arab_army(play.state), chosen.name("hex")
     play.emit(ArabsRaised(unit, hex_))
     play.take([hex_], ALLIED, [unit])
+    if waiting(play.state) == NORTHERN_ARMY:
+        settled(play)
 
 
 RAISE: Order[State] = Order(
     "raise_arabs", "Raise the Arab army", "6.7", raise_arabs, (Slot("hex", "hex", _hexes, "Where do the Arabs rise?"),),
+    when=lambda at: None if arabs_rise(at.state) else why_not(at, NORTHERN_ARMY),
 )  # fmt: skip

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from rules.great_war.chits_played.arabs import first_rising as arabs_rise
+from rules.great_war.chits_played.armenians import massacre, may_found, next_armenian, republic
 from rules.great_war.chits_played.entries import due
 from rules.great_war.chits_played.epidemics import influenza, typhus
 from rules.great_war.facts.chits import (
@@ -67,6 +69,8 @@ NO_EVENT_IF: Mapping[str, Callable[[State, Chit], str]] = {
     "gallipoli": lambda state, _: _gone(in_play(state, ALLIED, "salonika")),
     "salonika": lambda state, _: _gone("GK" in state.sides),
     "jutland": lambda state, _: _gone(state.pre_war.baltic),
+    "armenian-massacres": lambda state, _: _gone(not next_armenian(state)),
+    "armenian-republic": lambda state, _: "" if may_found(state) else BACK,
     "turkish-atrocity": lambda state, _: "" if arabs_at(state) else BACK,
     "lawrence-captured": lambda state, _: _gone(arabs_have_risen(state)),
     "czar-takes-command": lambda state, _: _gone(bool(state.ledger.czar) or state.pre_war.has(CZAR_MICHAEL)),
@@ -173,6 +177,9 @@ EFFECTS: Mapping[str, Callable[[Play, Chit], None]] = {
     "haig-offensive": _offensive,
     "russian-paralysis": _lasting(1),
     "turkish-atrocity": _lasting(1),
+    "arab-northern-army": arabs_rise,
+    "armenian-massacres": massacre,
+    "armenian-republic": republic,
     "czar-takes-command": _lay_open,
     "italian-entry": due,
     "bulgarian-entry": due,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.great_war.position.arabs import arab_army
@@ -66,7 +66,8 @@ def odds_of_attack(
     """§10.3, §10.13, §10.23: an attack of these units on all units in a hex. ``support``: the headquarters of
     each side."""
     board = state.printed.board
-    i, origins = board.index[target], {board.index[state.units[u].at] for u in attackers}
+    i = board.index[target]
+    origins = _origins(state, attackers, i)
     fort = i in forts(state, foe(side))
     fighters = [u for u in defenders if state.counter(u).is_combat]
     attack, defence = attack_of(state, attackers), defence_of(state, fighters, fort)
@@ -94,7 +95,8 @@ def shifts_of(
 ) -> tuple[Modifier, ...]:
     """§10.4, §10.32, §10.41: the column shifts of an attack on these combat units."""
     board = state.printed.board
-    i, origins = board.index[target], {board.index[state.units[u].at] for u in attackers}
+    i = board.index[target]
+    origins = _origins(state, attackers, i)
     fort = i in forts(state, foe(side))
     return (
         *_terrain_shifts(state, i, fort, target),
@@ -111,7 +113,8 @@ def seen_drms(
 ) -> tuple[Modifier, ...]:
     """§10.5: the modifiers that both sides can see, for a plan: all but those of tanks, which supply decides."""
     board = state.printed.board
-    i, origins = board.index[target], {board.index[state.units[u].at] for u in attackers}
+    i = board.index[target]
+    origins = _origins(state, attackers, i)
     fort = i in forts(state, foe(side))
     return (
         *_concentric(state, i, origins, fort),
@@ -120,6 +123,12 @@ def seen_drms(
         *_weather(state, i),
         *_arabs(state, attackers),
     )
+
+
+def _origins(state: State, attackers: Iterable[str], i: int) -> set[int]:
+    """§10.11: the hexes that they attack from. §6.8: none for those who fight in the very hex."""
+    index = state.printed.board.index
+    return {index[state.units[u].at] for u in attackers} - {i}
 
 
 def beyond_drm(state: State, column: int) -> tuple[Modifier, ...]:
@@ -179,10 +188,10 @@ def _terrain_shifts(state: State, i: int, fort: bool, target: str) -> Iterable[M
         yield "Fortification", "10.42", -charts.features.fort_shift
 
 
-def _river_shift(state: State, i: int, origins: Iterable[int]) -> Iterable[Modifier]:
+def _river_shift(state: State, i: int, origins: Collection[int]) -> Iterable[Modifier]:
     """§10.44, §8.35: all attackers across rivers; a haff is none."""
     board = state.printed.board
-    if all(board.wades(a, board.neighbours[a].index(i)) for a in origins):
+    if origins and all(board.wades(a, board.neighbours[a].index(i)) for a in origins):
         yield "All across rivers", "10.44", -state.printed.charts.features.river_shift
 
 

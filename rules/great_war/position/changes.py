@@ -46,6 +46,10 @@ def bring(state: State, units: Mapping[str, UnitState], to: str, **besides: Any)
     held = state.near_east.arab_hold
     if held and held != to and any(u in units for u in state.printed.by_nation["AB"]):
         state = given_back(state)
+    if state.near_east.rising in units:
+        # §6.8: it was in no stack.
+        state = change(state, {state.near_east.rising: UnitState(LATER)})
+        state = with_near_east(state, rising="")
     return occupied.bring(state, units, to, lambda coming: in_order(state, coming), **besides)
 
 

@@ -26,6 +26,8 @@ class NearEastState:
     """§6.25: ``SPENT`` from his raid until the next strategic turn."""
     raided: str = field(default="", metadata=codec.LATER)
     """§6.25: the town that his raid shuts on this turn."""
+    rising: str = field(default="", metadata=codec.LATER)
+    """§6.8: the Armenian unit that is attacked in the hex in which it rises; it is in no stack until that is over."""
     landed: int = field(default=0, metadata=codec.LATER)
     """§6.38: the operational turn on which a Russian unit landed last."""
 

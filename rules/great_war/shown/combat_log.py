@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from rules.great_war.combat.odds import odds_of
 from rules.great_war.facts import Event
+from rules.great_war.facts.armenians import ArmeniansRaised, MassacreBegan
 from rules.great_war.facts.combat import (
     FOCH,
     AttackDeclared,
@@ -41,6 +42,14 @@ def combat_line(before: State, event: Event, after: State) -> JsonObject | None:
             line = log_line("attack", "10.11", event.side, f"{names_of(after, event.attackers)} against {where}.",
                             hexes=[*sorted({before.units[u].at for u in event.attackers}), event.target])  # fmt: skip
             return line | {"attackers": _faces(after, event.attackers), "defenders": _faces(after, _standing(after))}
+        case MassacreBegan():
+            where = place_name(after, event.hex)
+            text = f"Armenians rise in {where}, and {names_of(after, event.attackers)} must attack them."
+            line = log_line("attack", "6.8", CENTRAL, text, hexes=[event.hex])
+            return line | {"attackers": _faces(after, event.attackers), "defenders": _faces(after, _standing(after))}
+        case ArmeniansRaised():
+            text = f"{name_of(after, event.unit)} in {place_name(after, event.hex)}."
+            return log_line("arrived", "6.8", ALLIED, text, hexes=[event.hex])
         case StrengthShown():
             text = f"{name_of(after, event.unit)}, untried until now, is {event.line}."
             line = log_line("committed", "15.82", after.side(event.unit), text, hexes=[after.units[event.unit].at])

@@ -24,6 +24,7 @@ from rules.great_war.supply.tracing import IN, supply_of
 from rules.kernel.fast_replace import replace
 from tests.games.chance import Dice
 from tests.games.great_war.kit import moved, refused, told, told_with
+from tests.games.great_war.near_east.events import bought, phase, where
 from tests.games.great_war.near_east.events_kit import up_to, with_chit
 from tests.games.great_war.near_east.kit import before_set_up, to_movement
 
@@ -110,6 +111,34 @@ def test_15_81_the_arabs_need_no_supply_and_stay_in_the_empire() -> None:
     board = state.printed.board
     open_ = {i for front in board.by_front.values() for i in front} - off_limits_of(state, [ARMY])
     assert {(board.front[i], board.country[i]) for i in open_ if board.land[i]} == {("egypt", "TU")}
+
+
+def test_6_7_the_allies_say_where_as_soon_as_it_is_drawn() -> None:
+    """§6.7, §6.12: it must be played, whoever draws it, and is answered before anything else is drawn."""
+    for buyer in (ALLIED, CENTRAL):
+        start = phase(allied_pool="arab-northern-army", central_pool="kemal")
+        state, _ = bought(start, buyer, 1)
+        if buyer == CENTRAL:
+            state = told(state, CENTRAL, "buy_event", Dice([1]), nation="TU")
+        assert state.phase.key == ("settle-own" if buyer == ALLIED else "settle-other")
+        assert GAME.deciders(state) == (ALLIED,)
+        assert refused(state, ALLIED, "armenian_republic", hex="NC3238").code == "not-drawn"
+        assert refused(state, ALLIED, "raise_arabs", hex="NE2616").code == "not-desert"
+        after = told(state, ALLIED, "raise_arabs", hex=RISES)
+        assert (after.units[ARMY].at, where(after, "arab-northern-army")) == (RISES, "allied.play")
+        assert controller(after, RISES) == ALLIED
+        assert after.phase.key not in ("settle-own", "settle-other")
+
+
+def test_6_26_the_atrocity_is_drawn() -> None:
+    """§6.26: it works on this turn if the army is there, and goes back if not."""
+    start = phase(central_pool="turkish-atrocity")
+    state, _ = bought(start, CENTRAL, 1)
+    assert where(state, "turkish-atrocity") == "central.pool"
+    there = GAME.evolve(start, ArabsRaised(ARMY, RISES))
+    state, _ = bought(there, CENTRAL, 1)
+    assert where(state, "turkish-atrocity") == ""
+    assert state.record.lasting["turkish-atrocity"] == state.turn
 
 
 def test_15_83_another_army_rises_in_the_next_replacement_phase() -> None:
