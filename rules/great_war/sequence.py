@@ -21,7 +21,7 @@ from rules.great_war.chits_played import (
 )
 from rules.great_war.combat import advance, aircraft, battle, event_chits, headquarters, losses, offensives, reactions
 from rules.great_war.combat import declaring as combat
-from rules.great_war.movement import marker, rails
+from rules.great_war.movement import enver_march, marker, rails
 from rules.great_war.movement import orders as movement
 from rules.great_war.new_units import boxes, conversion, russian_landing, shock_troops
 from rules.great_war.new_units import orders as new_units
@@ -103,7 +103,8 @@ def _settling(key: str) -> Step[State]:
 def _movement(key: str, title: str) -> Step[State]:
     return Step(
         key, title, "4.2", chapter="8.0", name="movement", orders=(*movement.ORDERS, devastation.DEVASTATE),
-        asks=movement.movers, words=movement.words, why_not=movement.why_not, closes=marker.settle_markers,
+        asks=movement.movers, words=movement.words, why_not=movement.why_not, happens=enver_march.weigh,
+        closes=marker.settle_markers,
     )  # fmt: skip
 
 

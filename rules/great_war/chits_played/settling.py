@@ -155,7 +155,7 @@ def _surrender(play: Play, chit: Chit) -> None:
 
 
 def _lasting(turns: int) -> Callable[[Play, Chit], None]:
-    """§6.26, §6.43, §6.47: an effect of some operational turns, of which this is the first."""
+    """§6.26, §6.30, §6.43, §6.47: an effect of some operational turns, of which this is the first."""
     return lambda play, chit: play.emit(EventLasts(chit.effect, play.state.turn + turns - 1))
 
 
@@ -177,6 +177,7 @@ EFFECTS: Mapping[str, Callable[[Play, Chit], None]] = {
     "haig-offensive": _offensive,
     "russian-paralysis": _lasting(1),
     "turkish-atrocity": _lasting(1),
+    "enver-offensive": _lasting(1),
     "arab-northern-army": arabs_rise,
     "armenian-massacres": massacre,
     "armenian-republic": republic,

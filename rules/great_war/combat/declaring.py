@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from rules.great_war.combat.enver import note_attack
 from rules.great_war.combat.russians import check_russians, held_back
 from rules.great_war.combat.untried import show_strengths
 from rules.great_war.facts.combat import AttackDeclared
@@ -289,6 +290,7 @@ def attack(play: Play, at: At[State], chosen: Choices) -> None:
     the attack cannot be called off."""
     target = chosen.name("target")
     play.emit(AttackDeclared(at.seat, chosen.names("units"), target))
+    note_attack(play, at.seat, chosen.names("units"), target)
     show_strengths(play, (*chosen.names("units"), *play.state.stacks.get(target, ())))
 
 

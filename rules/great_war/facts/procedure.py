@@ -66,6 +66,8 @@ class TurnBegan:
         if state.near_east.raided:
             # §6.25: trains come to the town again.
             state = with_near_east(state, raided="")
+        if state.near_east.enver:
+            state = with_near_east(state, enver="", enver_units=())
         ledger = replace(state.ledger, turn="") if state.ledger.turn else state.ledger
         ledger = replace(ledger, coming_in=()) if ledger.coming_in else ledger
         flown = {} if state.ledger.turn else state.record.flown

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from rules.kernel import codec
 
 SPENT = "spent"
+ATTACK, MARCH, NOTHING = "attack", "march", "nothing"
+"""§6.30: what the Enver Offensive asks for on its turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,10 @@ class NearEastState:
     """§6.25: ``SPENT`` from his raid until the next strategic turn."""
     raided: str = field(default="", metadata=codec.LATER)
     """§6.25: the town that his raid shuts on this turn."""
+    enver: str = field(default="", metadata=codec.LATER)
+    """§6.30: what the Enver Offensive asks for on this turn, once it is weighed."""
+    enver_units: tuple[str, ...] = field(default=(), metadata=codec.LATER)
+    """§6.30: for a march the units that are nearest to the enemy."""
     rising: str = field(default="", metadata=codec.LATER)
     """§6.8: the Armenian unit that is attacked in the hex in which it rises; it is in no stack until that is over."""
     landed: int = field(default=0, metadata=codec.LATER)

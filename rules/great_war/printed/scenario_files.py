@@ -13,8 +13,8 @@ from rules.great_war.printed.arrivals import START, STRATEGIC, Arrival
 from rules.great_war.printed.charts import Charts
 from rules.great_war.printed.chits import POOLS, Chits
 from rules.great_war.printed.counters import COMBAT, TURNED, Counter, Face
-from rules.great_war.printed.near_east_places import AREAS
 from rules.great_war.printed.nations import NATIONS, SIDES
+from rules.great_war.printed.near_east_places import AREAS
 from rules.great_war.printed.scenarios import EARNED, PLACES, Area, Ground, Group, Limit, Pool, Scenario, deal, forces
 from rules.great_war.printed.setup_lines import hexes_of, straight_row
 from rules.great_war.printed.variants import Variant
