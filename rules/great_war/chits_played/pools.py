@@ -139,7 +139,7 @@ def reaching_over(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
 
 
 def buy_over(play: Play, at: At[State], chosen: Choices) -> None:
-    """§6.14: a point of its own for chits of the other side, as many as for one's own pool."""
+    """§6.14: a point of its own for chits of the other side, as many as for its own pool."""
     play.emit(PurchasesPaid({at.seat: chosen.name("nation")}))
     play.emit(StepEnded(at.seat, play.state.phase.key))
     draw_all(play, [(foe(at.seat), at.seat)])

@@ -19,8 +19,8 @@ OPEN = ("PN", "KW")
 
 def allied_on(board: Board, card: Scenario, front: str) -> frozenset[int]:
     """§21.23, §7.12: the hexes of a front that are the Allies': those that the scenario describes, and what is open in
-    countries that it does not name, unless it draws a line through all of them; but no hex in which it sets up the Central
-    Powers."""
+    countries that it does not name, unless it draws a line through all of them; but no hex in which it sets up the
+    Central Powers."""
     ground = card.allied_ground[front]
     named = {piece.country for piece in ground}
     if any(piece.east_of for piece in ground):
