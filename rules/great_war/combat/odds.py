@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from rules.great_war.position.arabs import arab_army
 from rules.great_war.position.control import forts
+from rules.great_war.position.kut import is_walled
 from rules.great_war.position.state import State
 from rules.great_war.printed.charts import WEATHER
 from rules.great_war.printed.fronts import CAUCASUS, EGYPT, IRAQ
@@ -74,7 +75,7 @@ def odds_of_attack(
     base = odds_of(state).column_of(attack, defence)
     shifts = shifts_of(state, side, attackers, target, fighters, support)
     drms = [
-        *_concentric(state, i, origins, fort),
+        *_concentric(state, i, origins, _is_fortified(state, i, foe(side))),
         *_tanks(state, attackers, fighters),
         *_shock(state, attackers),
         *_trenches(state, fighters, target),
@@ -97,7 +98,7 @@ def shifts_of(
     board = state.printed.board
     i = board.index[target]
     origins = _origins(state, attackers, i)
-    fort = i in forts(state, foe(side))
+    fort = _is_fortified(state, i, foe(side))
     return (
         *_terrain_shifts(state, i, fort, target),
         *_river_shift(state, i, origins),
@@ -108,6 +109,11 @@ def shifts_of(
     )
 
 
+def _is_fortified(state: State, i: int, side: str) -> bool:
+    """§14.12, §14.21: whether units of a side in a hex have a fort round them, be it one without a unit of its own."""
+    return i in forts(state, side) or is_walled(state, i, side)
+
+
 def seen_drms(
     state: State, side: str, attackers: Sequence[str], target: str, fighters: Sequence[str]
 ) -> tuple[Modifier, ...]:
@@ -115,7 +121,7 @@ def seen_drms(
     board = state.printed.board
     i = board.index[target]
     origins = _origins(state, attackers, i)
-    fort = i in forts(state, foe(side))
+    fort = _is_fortified(state, i, foe(side))
     return (
         *_concentric(state, i, origins, fort),
         *_shock(state, attackers),
@@ -182,7 +188,7 @@ def _terrain_shifts(state: State, i: int, fort: bool, target: str) -> Iterable[M
         return
     if target in state.hindenburg:
         yield "Hindenburg Line", "10.43", -charts.features.hindenburg_shift
-    elif board.forts[i] > 1:
+    elif board.forts.get(i, 1) > 1:
         yield "Heavy fortification", "10.43", -charts.features.heavy_fort_shift
     else:
         yield "Fortification", "10.42", -charts.features.fort_shift

@@ -62,6 +62,16 @@ class AmericansInForce:
 
 
 @dataclass(frozen=True, slots=True)
+class EffortMade:
+    """§18.4: the first shock division of the major effort has come onto a map of the Near East."""
+
+    kind: ClassVar[str] = "effort"
+
+    def apply(self, state: State) -> State:
+        return with_near_east(state, effort=True)
+
+
+@dataclass(frozen=True, slots=True)
 class SurplusLost:
     """§5.13: what nations have above ten points at the end of a strategic turn is lost. ``points`` is what stays."""
 

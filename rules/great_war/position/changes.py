@@ -168,7 +168,7 @@ def with_strategic_state(state: State, **fields: Any) -> State:
 
 
 def with_near_east(state: State, **fields: Any) -> State:
-    """§5.38: the tracks of the Near East with some fields exchanged."""
+    """What the Near East keeps with some fields exchanged."""
     return replace(state, near_east=replace(state.near_east, **fields))
 
 

@@ -10,6 +10,8 @@ from rules.kernel import codec
 SPENT = "spent"
 ATTACK, MARCH, NOTHING = "attack", "march", "nothing"
 """§6.30: what the Enver Offensive asks for on its turn."""
+OUT_IN_PERSIA, HOME = "out", "home"
+"""§17.21: how far the Russian expedition to Persia is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,18 @@ class NearEastState:
     """§6.8: the Armenian unit that is attacked in the hex in which it rises; it is in no stack until that is over."""
     landed: int = field(default=0, metadata=codec.LATER)
     """§6.38: the operational turn on which a Russian unit landed last."""
+    kut: bool = field(default=False, metadata=codec.LATER)
+    """§14.21: an Allied unit has been in Kut, so that its fort is there for the Allies."""
+    pipeline: str = field(default="", metadata=codec.LATER)
+    """§11.53: the town of the Sinai coast that the pipeline has reached."""
+    expedition: str = field(default="", metadata=codec.LATER)
+    """§17.21: whether the Russian expedition to Persia is out or home again; empty before it is sent."""
+    earned: tuple[str, ...] = field(default=(), metadata=codec.LATER)
+    """§5.62: modifiers of Turkey's surrender that are kept whatever happens later."""
+    seasoned: frozenset[str] = field(default=frozenset(), metadata=codec.LATER)
+    """§13.29: units that have come back from the dead pile: the region printed on them binds them no more."""
+    effort: bool = field(default=False, metadata=codec.LATER)
+    """§18.4: the shock divisions of the Central Powers' major effort have come onto a map."""
 
 
 NOTHING_YET = NearEastState()

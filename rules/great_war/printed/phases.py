@@ -39,3 +39,4 @@ FOLLOWING = dict(pairwise(STAGES))
 RAID, CAPTURE, ARABS = "raid", "capture", "arabs"
 ATTRITIONS = tuple(f"{half}.attrition" for half in HALVES)
 RECORD = "record"
+RETURN, PIPELINE = "return", "pipeline"

@@ -21,6 +21,7 @@ from rules.great_war.position.control import (
     home_side,
     occupied_hexes,
 )
+from rules.great_war.position.kut import besieged, is_walled
 from rules.great_war.position.state import State
 from rules.great_war.printed.board import LINE, Board
 from rules.great_war.printed.fronts import WEST
@@ -58,6 +59,10 @@ def fights_on(state: State) -> bool:
 
 @kept
 def supply_in(state: State, nation: str, kind: str, here: int) -> str:
+    """§11.1: how units of a nation and kind are supplied in a hex. §14.23: in besieged Kut by the fort alone, even with
+    a line."""
+    if here in besieged(state) and state.sides[nation] == ALLIED:
+        return FORTRESS
     if feeds_itself(state, kind, here):
         return IN
     if here in near_east.sinai_coast(state.printed.board) and here in net(state, nation, False):
@@ -130,8 +135,10 @@ def comes_from(state: State, side: str) -> tuple[object, ...]:
 
 def on_fortress(state: State, nation: str, here: int) -> bool:
     """§11.51, §14.13: whether an intact fort of the nation feeds its units in a hex. The Hindenburg Line feeds no
-    units."""
+    units. §14.21: Kut feeds Allied ones."""
     board = state.printed.board
+    if is_walled(state, here, state.sides.get(nation, "")):
+        return True
     return here in board.forts and board.country[here] == nation and board.ids[here] not in state.destroyed
 
 
@@ -384,7 +391,9 @@ def _ports(state: State, nation: str) -> frozenset[int]:
             listed |= {*places.adriatic_ports} | {board.ids[i] for i in _channel_ports(state)}
             if controller(state, places.constantinople) == ALLIED:
                 listed |= {*places.black_sea_ports}
-        return frozenset(({board.index[h] for h in listed} | near_east.coasts(board, nation)) & mine)
+        # §11.45, §14.24: who stands on such a coast or round Kut controls it; until then the side need not.
+        stood_in = near_east.feeding_ground(board, nation, side) - blocked_hexes(state, side)
+        return frozenset({board.index[h] for h in listed} & mine) | stood_in
 
     source = (mine, blocked_hexes(state, side), state.sides, state.pre_war.baltic)
     return state.memory.recall(("ports", nation), source, find)

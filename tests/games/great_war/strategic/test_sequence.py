@@ -7,14 +7,12 @@ from rules.great_war.position.state import AVAILABLE, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.sequence import TREE
 from rules.kernel.messages import Refusal
-from tests.games.great_war.kit import before_set_up, set_up
+from tests.games.great_war.kit import set_up
 
 ORDER = (
     "victory", "income", "transfers", "u-boats", "bombing", "replacement", "revolution", "treaty",
     "red-army", "surrender", "declare-initiative", "choose-marker", "strategic-record",
 )  # fmt: skip
-
-WITHOUT = before_set_up().printed.variant.without
 
 
 def threes(draw: int, sides: int) -> int:
@@ -36,9 +34,10 @@ def on(state: State) -> State:
 
 
 def test_4_3_the_phases_stand_in_the_rulebooks_order() -> None:
-    """§4.3: victory, resources, warfare, replacement, revolutions, fortresses, initiative, record."""
-    leaves = (step.key for step in TREE.step("strategic").leaves())
-    assert tuple(key for key in leaves if key not in WITHOUT) == ORDER
+    """§4.3: victory, resources, warfare, replacement, revolutions, fortresses, initiative, record; without those that
+    are of the Near East alone."""
+    keys = [step.key for step in TREE.step("strategic").leaves()]
+    assert tuple(key for key in keys if key not in set_up().printed.variant.without) == ORDER
 
 
 def test_4_3_from_may_to_july_1915_by_commands() -> None:
