@@ -105,7 +105,7 @@ def _near_east(table: PrintedGame, card: Scenario, grounds: SetupAreas) -> NearE
         return NOTHING_YET
     began_in_kut = any(group.nation in card.allied and places.kut in group.hexes for group in card.groups)
     entered = began_in_kut or table.board.index[places.kut] in grounds.of[ALLIED]
-    return NearEastState(card.reserve, card.tried, kut=entered, pipeline=card.pipeline)
+    return NearEastState(card.reserve, card.tried, kut=entered, pipeline=card.pipeline, earned=card.earned)
 
 
 def _taken_sources(state: State, grounds: SetupAreas) -> frozenset[str]:
