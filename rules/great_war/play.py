@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterable, Sequence
 
 from rules.great_war.facts.kut import KutEntered
 from rules.great_war.facts.movement import HeadquartersOverrun, HexesTaken
+from rules.great_war.facts.near_east_trenches import WorksDestroyed
 from rules.great_war.facts.pipeline import PipelineMoved
 from rules.great_war.facts.resources import ResourceHexesJudged
 from rules.great_war.position.control import controller, home_side, occupied_hexes
 from rules.great_war.position.kut import kut
+from rules.great_war.position.near_east_trenches import ruined_by
 from rules.great_war.position.pipeline import thrown_back
 from rules.great_war.position.state import State
 from rules.great_war.printed.nations import ALLIED, CENTRAL, NAME_OF, foe
@@ -43,7 +45,9 @@ class Play(DecisionBuilder[State]):
 
     def take(self, hexes: Sequence[str], side: str) -> None:
         """§7.13, §11.53, §11.71, §14.14, §14.21: hexes that are entered pass to the side, with what that destroys in
-        them, or brings about in Kut and at the pipeline."""
+        them, or brings about in Kut, at the pipeline and in trenches of the Near East (§6.35, §6.36, §14.53)."""
+        if side == ALLIED and any(found := ruined_by(self.state, hexes)):
+            self.emit(WorksDestroyed(*found))
         if side == CENTRAL and (town := thrown_back(self.state, hexes)) is not None:
             self.emit(PipelineMoved(side, town))
         board = self.state.printed.board

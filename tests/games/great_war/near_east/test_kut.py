@@ -73,13 +73,16 @@ def test_14_21_a_march_into_kut_builds_it() -> None:
     assert again.near_east.kut
 
 
-@pytest.mark.parametrize(("scenario", "fort"), [
+@pytest.mark.parametrize(
+    ("scenario", "fort"),
+    [
         ("near-east-campaign", False),
         ("near-east-1915", False),
         ("near-east-1916", True),
         ("near-east-1917", True),
         ("near-east-1918", True),
-    ])
+    ],
+)
 def test_14_21_where_the_allies_begin_in_kut_it_has_its_fort(scenario: str, fort: bool) -> None:
     """§14.21, §21.24: by the scenario's ground."""
     assert before_set_up(scenario).near_east.kut == fort
