@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.great_war.position.changes import moved_chits, with_near_east
+from rules.great_war.position.changes import with_near_east
 from rules.great_war.position.near_east_state import DUG, SPOILED
 from rules.great_war.position.state import State
 
@@ -15,15 +15,13 @@ KRESS = "kress-von-kressenstein"
 
 @dataclass(frozen=True, slots=True)
 class TrenchesDug:
-    """§6.35, §6.36: these hexes have trenches; the chit that brought them leaves the Central Powers' hand, and the
-    game."""
+    """§6.35, §6.36: these hexes have trenches; ``chit`` has brought them."""
 
     kind: ClassVar[str] = "dug"
     chit: str
     hexes: tuple[str, ...]
 
     def apply(self, state: State) -> State:
-        state = moved_chits(state, {self.chit: 1}, "central.hand", "")
         gaza = DUG if self.chit == KRESS else state.near_east.gaza
         return with_near_east(state, trenches=state.near_east.trenches | {*self.hexes}, gaza=gaza)
 

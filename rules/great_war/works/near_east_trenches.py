@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.great_war.facts.near_east_trenches import TrenchesDug
+from rules.great_war.facts.spending import EventSpent
 from rules.great_war.play import Play
 from rules.great_war.position.state import State
 from rules.great_war.printed.nations import CENTRAL
@@ -52,7 +53,9 @@ def why_not(state: State) -> Refusal | None:
 
 def dig(play: Play, hex_: str) -> None:
     """§6.36: one of the chits is spent on a hex of ``sites``."""
-    play.emit(TrenchesDug(trenches_held(play.state)[0], (hex_,)))
+    chit = trenches_held(play.state)[0]
+    play.emit(EventSpent(CENTRAL, chit))
+    play.emit(TrenchesDug(chit, (hex_,)))
 
 
 def _hexes(at: At[State], _: Choices) -> OneOf:

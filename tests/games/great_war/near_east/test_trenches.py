@@ -53,12 +53,12 @@ def test_6_36_they_are_dug_where_turks_in_supply_stand() -> None:
     """§6.36 (docs/rulings): in a New Units Phase, out of the hand, a hex for each chit; everyone sees them."""
     state = holding(new_units(), TRENCHES, TRENCHES)
     after, facts = told_with(state, CENTRAL, "dig_trenches", hex="NI1949")
-    assert facts == (TrenchesDug(TRENCHES, ("NI1949",)),)
+    assert facts[-1] == TrenchesDug(TRENCHES, ("NI1949",))
     assert after.near_east.trenches == {"NI1949"}
     assert sum(after.chits["central.hand"].values()) == 1
     assert TRENCHES not in after.chits["central.play"]
     assert GAME.load_state(GAME.dump_state(after)) == after
-    line = GAME.narrate(state, facts[0], after, ALLIED)
+    line = GAME.narrate(state, facts[-1], after, ALLIED)
     assert line is not None
     assert (line["section"], line["hexes"]) == ("6.36", ["NI1949"])
     for viewer in (ALLIED, CENTRAL, "spectator"):
@@ -169,11 +169,11 @@ def test_14_52_kress_digs_the_gaza_line_at_any_time() -> None:
         True
     ]
     after, facts = told_with(state, CENTRAL, "play_event", event=KRESS)
-    assert facts == (TrenchesDug(KRESS, LINE),)
+    assert facts[-1] == TrenchesDug(KRESS, LINE)
     assert (after.near_east.gaza, after.near_east.trenches) == ("dug", {*LINE})
     assert not after.chits["central.hand"]
     assert GAME.load_state(GAME.dump_state(after)) == after
-    line = GAME.narrate(state, facts[0], after, ALLIED)
+    line = GAME.narrate(state, facts[-1], after, ALLIED)
     assert line is not None
     assert line["section"] == "6.35"
     assert GAME.view(after, ALLIED)["near_east"]["gaza"] == "dug"
