@@ -7,11 +7,13 @@ from collections.abc import Callable, Iterable, Sequence
 from rules.great_war.facts.arabs import HexHeld, HexSecured
 from rules.great_war.facts.kut import KutEntered
 from rules.great_war.facts.movement import HeadquartersOverrun, HexesTaken
+from rules.great_war.facts.near_east_trenches import WorksDestroyed
 from rules.great_war.facts.pipeline import PipelineMoved
 from rules.great_war.facts.resources import ResourceHexesJudged
 from rules.great_war.position.arabs import only_arabs
 from rules.great_war.position.control import controller, home_side, occupied_hexes
 from rules.great_war.position.kut import kut
+from rules.great_war.position.near_east_trenches import ruined_by
 from rules.great_war.position.pipeline import thrown_back
 from rules.great_war.position.state import State
 from rules.great_war.printed.nations import ALLIED, CENTRAL, NAME_OF, foe
@@ -46,8 +48,10 @@ class Play(DecisionBuilder[State]):
 
     def take(self, hexes: Sequence[str], side: str, units: Sequence[str] = ()) -> None:
         """§7.13, §11.53, §11.71, §14.14, §14.21: hexes that are entered pass to the side, with what that destroys in
-        them, or brings about in Kut and at the pipeline. Arabs by themselves hold only the last of them, as long as
-        they stay."""
+        them, or brings about in Kut, at the pipeline and in trenches of the Near East (§6.35, §6.36, §14.53). Arabs by
+        themselves hold only the last of them, as long as they stay."""
+        if side == ALLIED and any(found := ruined_by(self.state, hexes)):
+            self.emit(WorksDestroyed(*found))
         if units and only_arabs(self.state, units):
             if controller(self.state, hexes[-1]) == foe(side):
                 self.emit(HexHeld(hexes[-1]))

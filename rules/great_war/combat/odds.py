@@ -297,7 +297,7 @@ def _arabs(state: State, attackers: Sequence[str]) -> Iterable[Modifier]:
 
 
 def _trenches(state: State, defenders: Sequence[str], target: str) -> Iterable[Modifier]:
-    """§14.4: the trenches of the defenders' nations."""
+    """§14.4: the trenches of the defenders' nations; §14.53: those of the Near East."""
     drm = drm_against(state, defenders, target)
     if drm:
-        yield "Trenches", "14.42", drm
+        yield "Trenches", "14.53" if near_east.is_there(state, target) else "14.42", drm

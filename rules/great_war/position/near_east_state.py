@@ -13,6 +13,9 @@ ATTACK, MARCH, NOTHING = "attack", "march", "nothing"
 OUT_IN_PERSIA, HOME = "out", "home"
 """§17.21: how far the Russian expedition to Persia is."""
 
+UNTOUCHED, DUG, SPOILED = "", "dug", "spoiled"
+"""§6.35: what has become of the Gaza line."""
+
 
 @dataclass(frozen=True, slots=True)
 class NearEastState:
@@ -44,6 +47,10 @@ class NearEastState:
     """§11.53: the town of the Sinai coast that the pipeline has reached."""
     expedition: str = field(default="", metadata=codec.LATER)
     """§17.21: whether the Russian expedition to Persia is out or home again; empty before it is sent."""
+    gaza: str = field(default="", metadata=codec.LATER)
+    """§6.35: whether the Gaza line has been dug, or spoiled by Allied units before it was."""
+    trenches: frozenset[str] = field(default=frozenset(), metadata=codec.LATER)
+    """§6.35, §6.36, §14.53: the hexes that have trenches now."""
     earned: tuple[str, ...] = field(default=(), metadata=codec.LATER)
     """§5.62: modifiers of Turkey's surrender that are kept whatever happens later."""
     seasoned: frozenset[str] = field(default=frozenset(), metadata=codec.LATER)

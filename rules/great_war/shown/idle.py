@@ -29,6 +29,7 @@ from rules.great_war.restrictions.event_bans import target_forbidden
 from rules.great_war.restrictions.first_turns import not_attacked
 from rules.great_war.supply.tracing import headquarters_units
 from rules.great_war.turn.weather import weather_on
+from rules.great_war.works.near_east_trenches import EFFECT as TRENCHES
 
 
 def is_idle(state: State, side: str) -> bool:
@@ -81,9 +82,10 @@ def _may_be_played(state: State, side: str) -> Iterator[str]:
 
 
 def _of_this_step(state: State, side: str) -> Iterator[str]:
-    """§6.10, §15.41, §6.52, §6.53: by the side, but for landings for which it is too late."""
+    """§6.10, §15.41, §6.36, §6.52, §6.53: by the side, but for landings for which it is too late."""
     if side == CENTRAL:
         yield from (GUN, SHOCK_TROOPS)
+        yield from (chit.id for chit in state.printed.chits.events.values() if chit.effect == TRENCHES)
     elif GREECE not in state.sides:
         yield SALONIKA_EVENT
         if not in_play(state, ALLIED, SALONIKA_EVENT):

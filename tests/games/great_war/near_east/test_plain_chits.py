@@ -98,8 +98,8 @@ def test_6_12_every_chit_that_enters_a_pool_has_its_effect() -> None:
         at_once = chit.effect in EFFECTS or chit.kind in EFFECTS
         by_hand = chit.kind in ANYTIME or chit.effect in ANYTIME
         fighting = chit.effect in {**ATTACKER, **DEFENDER} or chit.kind == "tactics"
-        later = chit.effect in IN_EVENT_PHASE or chit.effect in IN_ITS_STEP
-        ways = [at_once, by_hand, later, fighting, chit.kind == "none"]
+        in_a_step = chit.effect in {**IN_EVENT_PHASE, **IN_ITS_STEP}
+        ways = [at_once, by_hand, in_a_step, fighting, chit.kind == "none"]
         assert sum(ways) == 1, chit.id
     known = {c.effect for c in printed.events.values()} | {c.kind for c in printed.events.values()}
     assert {*WHY_NOT, *PLAYED, *IN_EVENT_PHASE, *NO_EVENT_IF} <= known
