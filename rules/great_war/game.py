@@ -10,12 +10,14 @@ from rules.great_war import standing
 from rules.great_war.engine import ENGINE
 from rules.great_war.facts import FACT_KINDS, Event
 from rules.great_war.facts.aircraft import AircraftCommitted
+from rules.great_war.facts.arabs import LawrenceHunted
 from rules.great_war.facts.combat import AttackDeclared, BattleEnded, CavalryRetreated, StageReached, SupportGiven
 from rules.great_war.facts.entry import TurksDeployed
 from rules.great_war.facts.movement import HeadquartersOverrun
 from rules.great_war.facts.procedure import PhaseBegan, StepEnded
 from rules.great_war.facts.revolutions import FranceStood, NationCollapsed, NationSurrendered, RedArmyFormed
 from rules.great_war.facts.supply import UnsuppliedEliminated
+from rules.great_war.facts.untried import StrengthShown
 from rules.great_war.next_movement import next_movement
 from rules.great_war.players import PLAYERS
 from rules.great_war.position.secrecy import HANDS, OPEN, OPTION, read_option
@@ -64,11 +66,13 @@ FINAL = (
     CavalryRetreated,
     FranceStood,
     HeadquartersOverrun,
+    LawrenceHunted,
     NationCollapsed,
     NationSurrendered,
     PhaseBegan,
     RedArmyFormed,
     StageReached,
+    StrengthShown,
     SupportGiven,
     TurksDeployed,
     UnsuppliedEliminated,

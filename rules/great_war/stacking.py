@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from functools import cache, partial
 
+from rules.great_war.combat.untried import show_the_fallen
 from rules.great_war.facts.stacking import UnitGivenUp
 from rules.great_war.play import Play, own
 from rules.great_war.position.state import State
@@ -111,6 +112,7 @@ def _crowded(state: State) -> tuple[str, ...]:
 
 def give_up(play: Play, at: At[State], chosen: Choices) -> None:
     """§7.22: eliminate a unit of a hex that holds too many."""
+    show_the_fallen(play, [chosen.name("unit")])
     play.emit(UnitGivenUp(chosen.name("unit")))
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from rules.great_war.combat.enver import note_attack
 from rules.great_war.combat.russians import check_russians, held_back
+from rules.great_war.combat.untried import show_strengths
 from rules.great_war.facts.combat import AttackDeclared
 from rules.great_war.movement.eligibility import DEVASTATING, SHUT_IN
 from rules.great_war.movement.marker import may_attack_again
@@ -23,6 +25,7 @@ from rules.great_war.restrictions.national import attacks_too_many, not_attacked
 from rules.great_war.stacking import is_mixed
 from rules.great_war.turn.weather import weather_on
 from rules.great_war.units.mounted import on_foot
+from rules.great_war.units.untried import is_untried
 from rules.great_war.works.trenches import is_hampered
 from rules.hexes.choosing import some_of
 from rules.hexes.kept import kept
@@ -81,7 +84,7 @@ def why_not_fight(state: State, unit: str) -> Refusal | None:
         return Refusal("not-on-map", "10.11", "The unit is not on the map.")
     if not counter.is_combat:
         return Refusal("no-combat-unit", "15.63", "Headquarters do not attack; they support.")
-    if not state.face(unit).attack:
+    if not state.face(unit).attack and not is_untried(state, unit):
         return Refusal("no-attack", "15.32", "The unit has no attack factor.")
     if now.fought:
         return Refusal("has-fought", "10.14", "The unit has attacked in this phase.")
@@ -287,8 +290,12 @@ def _units(at: At[State], chosen: Choices) -> SomeOf:
 
 
 def attack(play: Play, at: At[State], chosen: Choices) -> None:
-    """§10.11, §7.25: an attack is declared; what defends is seen now, and the attack cannot be called off."""
-    play.emit(AttackDeclared(at.seat, chosen.names("units"), chosen.name("target")))
+    """§10.11, §7.25, §15.82: an attack is declared; what defends is seen now, untried units show their strength, and
+    the attack cannot be called off."""
+    target = chosen.name("target")
+    play.emit(AttackDeclared(at.seat, chosen.names("units"), target))
+    note_attack(play, at.seat, chosen.names("units"), target)
+    show_strengths(play, (*chosen.names("units"), *play.state.stacks.get(target, ())))
 
 
 def _limits(at: At[State], chosen: Choices) -> None:

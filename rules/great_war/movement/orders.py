@@ -9,6 +9,7 @@ from rules.great_war.facts.movement import HeadquartersDepleted, UnitsMoved
 from rules.great_war.facts.procedure import StepEnded
 from rules.great_war.movement.allowance import wears_out
 from rules.great_war.movement.eligibility import check_may_move, out_of_place, why_not_move
+from rules.great_war.movement.enver_march import end_march
 from rules.great_war.movement.marker import PLACE_MARKER
 from rules.great_war.movement.reach import (
     ON_ICE,
@@ -216,7 +217,7 @@ def _carry(play: Play, group: Group, path: Sequence[str], cost: int) -> None:
     riders = tuple(u for u in group.units if touched and play.state.counter(u).kind == "cavalry")
     play.overrun(path, group.side)
     play.emit(UnitsMoved(group.side, group.units, (group.at, *path), cost, riders))
-    play.take(path, group.side)
+    play.take(path, group.side, group.units)
 
 
 MOVE: Order[State] = Order(
@@ -279,7 +280,9 @@ def must_part(at: At[State], hex_: str) -> bool:
 
 
 def end_movement(play: Play, at: At[State], _: Choices) -> None:
-    """§8.11: the side has moved what it wants to move."""
+    """§8.11: the side has moved what it wants to move. §6.30: so have those whom Enver has ordered to march."""
+    if at.seat == CENTRAL and at.scope == EAST:
+        end_march(play)
     play.emit(StepEnded(at.seat, play.state.phase.key))
 
 

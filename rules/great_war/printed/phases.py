@@ -36,6 +36,7 @@ STAGES = (
 )  # fmt: skip
 """§10.3: the stages of an attack in their order."""
 FOLLOWING = dict(pairwise(STAGES))
+RAID, CAPTURE, ARABS = "raid", "capture", "arabs"
 ATTRITIONS = tuple(f"{half}.attrition" for half in HALVES)
 RECORD = "record"
 RETURN, PIPELINE = "return", "pipeline"

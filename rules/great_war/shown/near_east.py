@@ -10,9 +10,12 @@ from rules.kernel.messages import JsonObject
 
 def near_east(state: State) -> JsonObject:
     """§14.21, §14.22: whether Kut has its fort, and whether it is besieged. §11.53: how far the pipeline runs, and
-    where it comes to next. §17.21: whether the expedition to Persia is out or home."""
+    where it comes to next. §17.21: whether the expedition to Persia is out or home. §6.35,
+    §6.36: the Gaza line, and the hexes with trenches."""
     return {
         "kut": {"fort": state.near_east.kut, "besieged": bool(besieged(state))},
+        "gaza": state.near_east.gaza or None,
+        "trenches": [*sorted(state.near_east.trenches)],
         "expedition": state.near_east.expedition or None,
         "pipeline": {"hex": state.near_east.pipeline or None, "next": next_town(state) or None},
     }
