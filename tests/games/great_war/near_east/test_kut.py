@@ -35,7 +35,7 @@ BRITISH = "br-16inbd br-17inbd br-18inbd"
 
 
 def in_kut(state: State, besiegers: int = 1) -> State:
-    """The British in Kut, and Turks in so many of the hexes round it."""
+    """The British in Kut, and Turks in that many of the hexes round it."""
     turks = ("tu-27", "tu-cav-1bd", "tu-38")
     elsewhere = dict(zip(("NI1643", "NI1642", "NI1543"), turks, strict=True))
     state = placed(placed(state, elsewhere), {KUT: BRITISH})
