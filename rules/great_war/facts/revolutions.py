@@ -81,7 +81,7 @@ class NationSurrendered:
 
     def apply(self, state: State) -> State:
         state = with_strategic_state(state, surrendered=(*state.ledger.surrendered, self.nation))
-        state = relocate(state, [u for u in state.units if state.counter(u).nation == self.nation], OUT)
+        state = relocate(state, [u for u in state.units if state.counter(u).people == self.nation], OUT)
         return replace(state, points={**state.points, self.nation: 0})
 
 
