@@ -62,6 +62,17 @@ class NationCollapsed:
 
 
 @dataclass(frozen=True, slots=True)
+class BrigadesLeft:
+    """§16.3: with Russia's collapse its brigades leave the game, where the Near East is played."""
+
+    kind: ClassVar[str] = "brigades-left"
+    units: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        return relocate(state, self.units, OUT)
+
+
+@dataclass(frozen=True, slots=True)
 class FranceStood:
     """§16.2: Paris has fallen, and France fights on, whatever comes later."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.great_war.facts import reserve, strategic, surrender
+from rules.great_war.facts import reserve, revolutions, strategic, surrender
 from rules.great_war.play import names_of
 from rules.great_war.position.state import State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
@@ -30,6 +30,10 @@ def tell_surrender(event: object, after: State) -> LineDraft | None:
             added = "; ".join(f"{text} +{number}" for text, _, number in event.modifiers)
             text = f"Turkish surrender roll {sum_}: Turkey {'surrenders' if event.happens else 'fights on'}."
             return LineDraft("surrender", "5.61", ALLIED, f"{text} {added}." if added else text, event.die)
+        case revolutions.BrigadesLeft():
+            leave = "leaves" if len(event.units) == 1 else "leave"
+            text = f"{quantity(len(event.units), 'Russian brigade')} {leave} the game."
+            return LineDraft("collapsed", "16.3", None, text)
         case strategic.HexesCounted():
             held = quantity(event.held, "victory hex", "victory hexes")
             text = f"The Central Powers hold {held}: they win, unless Turkey surrenders now."

@@ -63,7 +63,7 @@ def judge(play: Play) -> None:
 
 
 def judge_end(play: Play) -> None:
-    """§18.4, §21.61: the end of 1918."""
+    """§18.4, §21.61, §21.68: the end of 1918."""
     play.emit(_end(play.state))
 
 
