@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from rules.great_war.chits_played.at_will import PLAYED, WHY_NOT
 from rules.great_war.facts.chits import EventPlayed
 from rules.great_war.play import Play
 from rules.great_war.position.secrecy import MUTINY
 from rules.great_war.position.state import State
+from rules.great_war.printed.chits import Chit
 from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 
-ANYTIME = ("strategic", "the-tiger", "brusilov-offensive", "foch")
-"""§5.21, §6.28, §6.31, §6.34: kinds and effects that are played by laying them down, for all that comes later."""
+ANYTIME = ("strategic", "the-tiger", "brusilov-offensive", "foch", "maude", *PLAYED)
+"""§5.21, §6.28, §6.31, §6.33, §6.34: kinds and effects that are played by laying them down, for all that comes later;
+and those of the Near East that their owner plays at will."""
 MUTINIED = Refusal("mutiny", "6.47", "The French army has mutinied; your opponent learns of it when it is over.")
 IN_ITS_STEP = {
     "shock-troops": Refusal("in-its-step", "15.41", "You form shock troops in your New Units Phase."),
@@ -35,22 +38,37 @@ def events_in_hand(state: State, side: str) -> tuple[str, ...]:
 
 
 def playable(state: State, side: str) -> tuple[str, ...]:
-    """§6.12: those of them that may be played whenever the owner likes."""
-    events = state.printed.chits.events
-    return tuple(c for c in events_in_hand(state, side) if events[c].kind in ANYTIME or events[c].effect in ANYTIME)
+    """§6.12: those of them that may be played whenever the owner likes, and their condition is met."""
+    events = [state.printed.chits.events[c] for c in events_in_hand(state, side)]
+    return tuple(e.id for e in events if (e.kind in ANYTIME or e.effect in ANYTIME) and _why_not(state, e) is None)
+
+
+def _why_not(state: State, chit: Chit) -> Refusal | None:
+    """§6.29, §6.61: why an event that is played at will cannot be played now."""
+    check = WHY_NOT.get(chit.effect) or WHY_NOT.get(chit.kind)
+    return check(state, chit) if check else None
 
 
 def _chits(at: At[State], _: Choices) -> OneOf:
     titles = {c: at.state.printed.chits.events[c].title for c in events_in_hand(at.state, at.seat)}
     events, now = at.state.printed.chits.events, playable(at.state, at.seat)
     never = {MUTINY: MUTINIED}
-    refused = {c: never.get(c) or IN_ITS_STEP.get(events[c].effect, ONLY_IN_COMBAT) for c in titles if c not in now}
+    refused = {
+        c: never.get(c) or _why_not(at.state, events[c]) or IN_ITS_STEP.get(events[c].effect, ONLY_IN_COMBAT)
+        for c in titles
+        if c not in now
+    }
     return OneOf(now, refused=refused, labels=titles)
 
 
 def play_event(play: Play, at: At[State], chosen: Choices) -> None:
-    """§6.12, §5.21: the event works from now on."""
-    play.emit(EventPlayed(at.seat, chosen.name("event")))
+    """§6.12, §5.21: the event works from now on, or does at once what it does."""
+    chit = play.state.printed.chits.events[chosen.name("event")]
+    played = PLAYED.get(chit.effect) or PLAYED.get(chit.kind)
+    if played is None:
+        play.emit(EventPlayed(at.seat, chit.id))
+    else:
+        played(play, at.seat, chit)
 
 
 def _beside(at: At[State]) -> JsonObject | None:

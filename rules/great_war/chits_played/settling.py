@@ -62,14 +62,15 @@ NO_EVENT_IF: Mapping[str, Callable[[State, Chit], str]] = {
     "brusilov-offensive": lambda state, _: _gone("RU" in state.ledger.collapsed),
     "bulgarian-collapse": lambda state, _: _gone("BU" in state.ledger.collapsed),
     "turkish-surrender": lambda state, _: _gone("TU" in state.ledger.surrendered),
+    "townshend": lambda state, _: _gone(in_play(state, ALLIED, "maude")),
     "u-boat": lambda state, _: _gone(in_play(state, ALLIED, "convoy")),
     "gallipoli": lambda state, _: _gone(in_play(state, ALLIED, "salonika")),
     "salonika": lambda state, _: _gone("GK" in state.sides),
     "jutland": lambda state, _: _gone(state.pre_war.baltic),
     "czar-takes-command": lambda state, _: _gone(bool(state.ledger.czar) or state.pre_war.has(CZAR_MICHAEL)),
 }
-"""§6.13, §6.28, §6.30, §6.49, §6.52 to §6.56: by effect, else by kind. The Czar who has fallen takes no command; §20.2:
-after Fisher's Gambit there is no Jutland."""
+"""§6.13, §6.21, §6.28, §6.30, §6.49, §6.52 to §6.56: by effect, else by kind. The Czar who has fallen takes no command;
+§20.2: after Fisher's Gambit there is no Jutland."""
 
 
 # --- effects of drawing -----------------------------------------------------------------------------------------------
@@ -104,13 +105,13 @@ def _lay_open(play: Play, chit: Chit) -> None:
 
 
 def _units(play: Play, chit: Chit) -> None:
-    """§6.4, §6.6, §15.21, §15.31: tanks, anti-tank units and the Polish division may be placed in any New Units Phase
-    from now on."""
+    """§6.4, §6.6, §6.62, §15.21, §15.31: tanks, anti-tank units, the Polish division and the 10th New Army may be
+    placed in any New Units Phase from now on."""
     play.emit(EventUnits(chit.units))
 
 
 def _remove(play: Play, chit: Chit) -> None:
-    """§6.12: these divisions leave the game, out of the dead pile too."""
+    """§6.11, §6.12, §6.63: these divisions leave the game, out of the dead pile too."""
     play.emit(EventRemoved(chit.units))
 
 

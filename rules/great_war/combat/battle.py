@@ -9,6 +9,7 @@ from math import inf
 from rules.great_war.combat.aircraft import air_drm, air_drms, risk_aces
 from rules.great_war.combat.event_chits import breaks_in, event_drms, is_brusilov
 from rules.great_war.combat.headquarters import units_involved
+from rules.great_war.combat.near_east_chits import is_bridged
 from rules.great_war.combat.odds import odds_of_attack, tanks_break_in
 from rules.great_war.combat.offensives import conrad_drm, count
 from rules.great_war.facts.chits import EventRemoved
@@ -133,7 +134,10 @@ def more_drms(state: State, frame: BattleFrame) -> Iterator[Modifier]:
 def resolve(play: Play, frame: BattleFrame) -> None:
     """§10.3, §10.48, §10.65, §10.36: odds, table, die and result; below the table no die is rolled."""
     state, combat = play.state, play.state.printed.charts.combat
-    found = odds_of_attack(state, frame.side, frame.attackers, frame.target, frame.defenders, dict(frame.support))
+    found = odds_of_attack(
+        state, frame.side, frame.attackers, frame.target, frame.defenders, dict(frame.support),
+        bridged=is_bridged(state, frame.chits),
+    )  # fmt: skip
     found = replace(found, drms=(*found.drms, *more_drms(state, frame), *conrad_drm(state, frame, found)))
     draw: int | None = None
     die: int | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
+from rules.great_war.combat import near_east_chits
 from rules.great_war.combat.headquarters import units_involved
 from rules.great_war.facts.chits import CombatEventUsed
 from rules.great_war.facts.combat import StageReached
@@ -87,8 +88,13 @@ ATTACKER: Mapping[str, Callable[[State, BattleFrame, Chit], bool]] = {
     "hurricane-bombardment": partial(_guns_of, "BR"),
     "the-system": partial(_guns_of, "FR"),
     "bruchmuller": partial(_guns_of, "GE"),
+    **near_east_chits.ATTACKER,
 }
-DEFENDER: Mapping[str, Callable[[State, BattleFrame, Chit], bool]] = {"turkish-determination": _turks, "kemal": _kemal}
+DEFENDER: Mapping[str, Callable[[State, BattleFrame, Chit], bool]] = {
+    "turkish-determination": _turks,
+    "kemal": _kemal,
+    **near_east_chits.DEFENDER,
+}
 """By effect, else by kind: whether it can be used in an attack."""
 
 
@@ -159,7 +165,8 @@ def event_drms(state: State, frame: BattleFrame) -> Iterator[Modifier]:
     """§6.13 to §6.28: what the events used in an attack add to its die."""
     for id_ in frame.chits:
         chit = state.printed.chits.events[id_]
-        yield chit.title, chit.section, chit.drm
+        if chit.drm:
+            yield chit.title, chit.section, chit.drm
     if is_brusilov(state, frame):
         chit = state.printed.chits.events[BRUSILOV]
         yield chit.title, chit.section, chit.drm

@@ -12,6 +12,7 @@ from rules.great_war.printed.charts import WEATHER
 from rules.great_war.printed.fronts import CAUCASUS, EGYPT, IRAQ
 from rules.great_war.printed.nations import foe
 from rules.great_war.restrictions import first_turns, near_east
+from rules.great_war.restrictions.event_bans import WINTER_OFFENSIVE, lasts
 from rules.great_war.supply.tracing import IN, UNSUPPLIED, supply_of
 from rules.great_war.turn.weather import weather_on
 from rules.great_war.units.cooperation import cooperate
@@ -59,22 +60,24 @@ def odds_of_attack(
     target: str,
     defenders: Sequence[str],
     support: dict[str, str],
+    *,
+    bridged: bool = False,
 ) -> AttackOdds:
     """§10.3, §10.13, §10.23: an attack of these units on all units in a hex. ``support``: the headquarters of
-    each side."""
+    each side. ``bridged``: rivers are no hindrance to it (§6.37)."""
     board = state.printed.board
     i, origins = board.index[target], {board.index[state.units[u].at] for u in attackers}
     fort = i in forts(state, foe(side))
     fighters = [u for u in defenders if state.counter(u).is_combat]
     attack, defence = attack_of(state, attackers), defence_of(state, fighters, fort)
     base = odds_of(state).column_of(attack, defence)
-    shifts = shifts_of(state, side, attackers, target, fighters, support)
+    shifts = shifts_of(state, side, attackers, target, fighters, support, bridged=bridged)
     drms = [
         *_concentric(state, i, origins, _is_fortified(state, i, foe(side))),
         *_tanks(state, attackers, fighters),
         *_shock(state, attackers),
         *_trenches(state, fighters, target),
-        *_weather(state, i),
+        *_weather(state, i, attackers),
     ]
     drms += beyond_drm(state, base + total(shifts))
     return AttackOdds(attack, defence, base, shifts, tuple(drms), len(fighters) + fort)
@@ -87,6 +90,8 @@ def shifts_of(
     target: str,
     fighters: Sequence[str],
     support: Mapping[str, str],
+    *,
+    bridged: bool = False,
 ) -> tuple[Modifier, ...]:
     """§10.4, §10.32, §10.41: the column shifts of an attack on these combat units."""
     board = state.printed.board
@@ -94,7 +99,7 @@ def shifts_of(
     fort = _is_fortified(state, i, foe(side))
     return (
         *_terrain_shifts(state, i, fort, target),
-        *_river_shift(state, i, origins),
+        *(() if bridged else _river_shift(state, i, origins)),
         *_devastation_shift(state, origins),
         *_nations_shifts(state, attackers, fighters),
         *_support_shifts(state, side, support),
@@ -118,7 +123,7 @@ def seen_drms(
         *_concentric(state, i, origins, fort),
         *_shock(state, attackers),
         *_trenches(state, fighters, target),
-        *_weather(state, i),
+        *_weather(state, i, attackers),
     )
 
 
@@ -254,11 +259,13 @@ def _tanks(state: State, attackers: Sequence[str], defenders: Sequence[str]) -> 
         yield "Tanks", "15.23", drm
 
 
-def _weather(state: State, i: int) -> Iterable[Modifier]:
+def _weather(state: State, i: int, attackers: Sequence[str]) -> Iterable[Modifier]:
     """§12.2: attacks in the heat of Egypt and Iraq, and in the snow of the Caucasus. The floor of §10.55 holds for it
-    too (decisions/0053, ruling 9)."""
+    too (decisions/0053, ruling 9). §6.29: not for Russians on the turn of their winter offensive."""
     front = state.printed.board.front[i]
     bad = BAD_WEATHER.get(front)
+    if front == CAUCASUS and lasts(state, WINTER_OFFENSIVE):
+        bad = bad if any(state.counter(u).nation != "RU" for u in attackers) else None
     if bad is not None and weather_on(state, front) == bad:
         yield bad.capitalize(), "12.2", WEATHER_DRM
 

@@ -7,7 +7,10 @@ from collections.abc import Mapping
 from rules.great_war.position.state import ARABIA, RESERVE, TRANSIT, State
 from rules.great_war.printed.fronts import CAUCASUS, EGYPT, IRAQ
 from rules.great_war.printed.near_east_places import NearEastPlaces
+from rules.great_war.restrictions import near_east
 from rules.kernel.messages import Refusal
+
+PERSIANS = "PN"
 
 FRONT_OF = {"caucasus": CAUCASUS, "iraq": IRAQ, "syria": EGYPT}
 """§13.29: the regions that are fronts."""
@@ -29,6 +32,32 @@ def doors_there(state: State, places: NearEastPlaces, nation: str) -> frozenset[
         cities = board.cities & board.by_country["TU"] - board.by_front[EGYPT]
         return cities | {board.index[places.damascus]} | frozenset(board.supply.get("CP", ()))
     return frozenset()
+
+
+def doors_for(state: State, places: NearEastPlaces, unit: str) -> frozenset[int]:
+    """§13.28, §13.29: where a unit comes in: Persians in towns of their country on their own front, whoever of the
+    other side might be beside them; all others where their nation does."""
+    counter, board = state.counter(unit), state.printed.board
+    if counter.people != PERSIANS:
+        return doors_there(state, places, counter.nation)
+    return board.towns & board.by_country[PERSIANS] & board.by_front[near_east.FRONTS_OF[counter.limits][0]]
+
+
+def no_staff_for(state: State, unit: str) -> Refusal | None:
+    """§13.3, §13.28, §13.29: why no headquarters brings a unit to a map of the Near East, or None."""
+    counter = state.counter(unit)
+    if counter.people == PERSIANS:
+        return Refusal("no-staff", "13.28", "Persian units come to towns of Persia alone.")
+    if counter.nation == "TU" and unit not in state.near_east.seasoned:
+        return Refusal("no-staff", "13.3", "New Turkish units do not come by headquarters; rebuilt ones may.")
+    return None
+
+
+def kin_of(state: State, unit: str) -> str:
+    """§13.3, §13.28, §13.29: what else tells units of one nation apart that come in together."""
+    if state.printed.near_east is None:
+        return ""
+    return f"{region_of(state, unit)}.{state.counter(unit).people}.{unit in state.near_east.seasoned}"
 
 
 def region_of(state: State, unit: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 
 from rules.great_war.printed.charts import WEATHER, Charts
-from rules.great_war.printed.fronts import CAUCASUS, ITALY, WEST, Front
+from rules.great_war.printed.fronts import CAUCASUS, EGYPT, ITALY, WEST, Front
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.near_east_places import NearEastPlaces
 from rules.great_war.printed.places import Places
@@ -239,6 +239,16 @@ class Board:
         pieces = {"black-sea": black, "caspian": inside - black}
         around = {name: {b for i in piece for b in self.neighbours[i] if b >= 0} for name, piece in pieces.items()}
         return Hexes({name: self._in_play(hexes) for name, hexes in around.items()})
+
+    @cached_property
+    def mediterranean(self) -> frozenset[int]:
+        """§6.20: land of Egypt and Palestine by the sea, which is the largest piece of water there: the other is the
+        Dead Sea."""
+        surface = self.atlas.words("surface")
+        water = frozenset(i for i, front in enumerate(self.front) if front == EGYPT and surface[i] == "sea")
+        pieces = {frozenset(spread(self.neighbours, [i], lambda _, b: b in water)) for i in water}
+        largest = max(pieces, key=len, default=frozenset[int]())
+        return self._in_play(b for i in largest for b in self.neighbours[i] if b >= 0 and self.front[b] == EGYPT)
 
     @cached_property
     def west_of_the_canal(self) -> frozenset[int]:

@@ -58,7 +58,8 @@ class Chit:
     fronts where it works, all where there is none. ``killed`` are an ace's numbers (§15.15). ``only`` names the
     scenarios that use it, all where there is none. ``mark``: NE for both games with the Near East, NE* for that alone
     (§3.26); ``everywhere``: whatever its mark, used in all games. ``points``: how many its nation gets (§6.61).
-    ``later``: there is no rule for it yet, and it enters no pool.
+    ``south_of``: it works in columns beyond that one (§6.37). ``later``: there is no rule for it yet, and
+    it enters no pool.
     """
 
     id: str
@@ -80,6 +81,7 @@ class Chit:
     mark: str = ""
     points: int = 0
     everywhere: bool = False
+    south_of: int = 0
     later: bool = False
 
     def __post_init__(self) -> None:
@@ -179,6 +181,7 @@ def read_chits(file: Path, units: Mapping[str, Counter], maps: Mapping[str, obje
         "mark": one_of(*MARKS),
         "points": count,
         "everywhere": flag,
+        "south_of": count,
         "later": flag,
     }
     events = {chit.id: chit for chit in tables(file, "chits", Chit, needed, optional)}

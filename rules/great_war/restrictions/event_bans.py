@@ -29,6 +29,7 @@ THE_CZAR = Refusal(
 SERBIA, RUSSIA = "SE", "RU"
 TURNS = 3
 """§6.30, §6.47, §6.57: operational turns that an effect lasts which does not pass with its turn."""
+WINTER_OFFENSIVE = "russian-winter-offensive"
 PARALYSED, TYPHOID, COMMANDED = "russian-paralysis", "serb-typhus", "czar-takes-command"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.great_war.facts import aircraft, chits, entry, epidemics, offensives, paris_gun, shock_troops
+from rules.great_war.facts import aircraft, chits, entry, epidemics, offensives, paris_gun, shock_troops, spending
 from rules.great_war.facts.chits import BACK, GONE
 from rules.great_war.play import names_of, place_name
 from rules.great_war.position.state import State
@@ -35,10 +35,17 @@ def tell_chits(event: object, after: State) -> LineDraft | None:
             return LineDraft("events", used.section, event.side, f"{SIDE[event.side]} use {used.title}.")
         case chits.EventUnits():
             text = f"{names_of(after, event.units)} in the Available Units Box."
-            return LineDraft("arrived", "6.4", _side_to_be(after, event.units[0]), text)
+            return LineDraft("arrived", _section(after, event.units, "6.4"), _side_to_be(after, event.units[0]), text)
         case chits.EventRemoved():
             leave = "leaves" if len(event.units) == 1 else "leave"
-            return LineDraft("events", "6.12", ALLIED, f"{names_of(after, event.units)} {leave} the game.")
+            section = _section(after, event.units, "6.12")
+            return LineDraft("events", section, ALLIED, f"{names_of(after, event.units)} {leave} the game.")
+        case spending.EventSpent():
+            printed = after.printed.chits.events[event.chit]
+            return LineDraft("events", printed.section, event.side, f"Played: {printed.title}.")
+        case spending.PointsGained():
+            text = f"{points(event.points, NAME_OF[event.nation])} by the event."
+            return LineDraft("points", "6.61", NATIONS[event.nation][0], text)
         case chits.EventLasts():
             return _lasts(event, after)
         case entry.EntryDue():
@@ -103,6 +110,12 @@ def tell_chits(event: object, after: State) -> LineDraft | None:
             return LineDraft("events", "6.51", CENTRAL, text)
         case _:
             return None
+
+
+def _section(state: State, units: tuple[str, ...], otherwise: str) -> str:
+    """§6.11, §6.62, §6.63: the section of a chit of the Near East that brings or takes these units."""
+    chits_of = (c for c in state.printed.chits.events.values() if c.units == units and c.mark)
+    return next((c.section for c in chits_of), otherwise)
 
 
 def _side_to_be(state: State, unit: str) -> str:

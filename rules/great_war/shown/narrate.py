@@ -42,8 +42,8 @@ from rules.great_war.sequence import TREE
 from rules.great_war.shown.chit_log import tell_chits
 from rules.great_war.shown.combat_log import combat_line
 from rules.great_war.shown.log_lines import toll
-from rules.great_war.shown.near_east_log import tell_near_east
 from rules.great_war.shown.pre_war_log import before_the_war
+from rules.great_war.shown.rear_log import tell_rear
 from rules.great_war.shown.strategic_log import LineDraft, tell
 from rules.great_war.shown.surrender_log import tell_surrender
 from rules.hexes.fog import known_of
@@ -161,7 +161,7 @@ def _told_openly(before: State, event: Event, after: State, viewer: str) -> Json
 
 
 def _told_of_the_rear(event: Event, after: State, viewer: str) -> LineDraft | None:
-    return tell_near_east(event, after, lambda units: _told(after, units, viewer))
+    return tell_rear(event, after, lambda units: _told(after, units, viewer))
 
 
 def _fallen(event: Event) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from rules.great_war.combat.aircraft import FORMATIONS, air_drm, air_drms, ready
 from rules.great_war.combat.declaring import check_together, targets, why_not_attack
 from rules.great_war.combat.event_chits import event_drms, usable
 from rules.great_war.combat.headquarters import supporters
+from rules.great_war.combat.near_east_chits import is_bridged
 from rules.great_war.combat.odds import attack_of, beyond_drm, odds_of, seen_drms, shifts_of, tank_drm
 from rules.great_war.play import name_of, own_unit
 from rules.great_war.position.control import forts
@@ -123,7 +124,7 @@ def _planned(state: State, seat: str, units: Sequence[str], target: str, count: 
     known = as_seen(state, seat)
     frame = _with_events(state, known, frame, count.events)
     flying = _flying(state, frame)
-    shifts = shifts_of(known, seat, units, target, fighters, support)
+    shifts = shifts_of(known, seat, units, target, fighters, support, bridged=is_bridged(known, frame.chits))
     drms = [
         *seen_drms(known, seat, units, target, fighters),
         *_tanks(state, units, fighters),

@@ -17,7 +17,6 @@ from rules.great_war.position.control import controller
 from rules.great_war.position.state import AVAILABLE, DEAD, BattleFrame, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import FIRST_MOVEMENT, SECOND_MOVEMENT
-from rules.great_war.setup.opening import opening
 from rules.great_war.strategic.fortresses import besieged_forts, roll_fortresses
 from rules.great_war.supply.starving import starved_units, unsupplied_units
 from rules.great_war.supply.tracing import FORTRESS, IN, supply_of
@@ -74,12 +73,19 @@ def test_14_21_a_march_into_kut_builds_it() -> None:
     assert again.near_east.kut
 
 
-@pytest.mark.parametrize(("scenario", "fort"), [("near-east-1915", False), ("near-east-1916", True)])
+@pytest.mark.parametrize(
+    ("scenario", "fort"),
+    [
+        ("near-east-campaign", False),
+        ("near-east-1915", False),
+        ("near-east-1916", True),
+        ("near-east-1917", True),
+        ("near-east-1918", True),
+    ],
+)
 def test_14_21_where_the_allies_begin_in_kut_it_has_its_fort(scenario: str, fort: bool) -> None:
     """§14.21, §21.24: by the scenario's ground."""
-    if scenario not in before_set_up().printed.scenarios:
-        pytest.skip("the scenario is not in the variant yet")
-    assert opening(scenario, before_set_up().plan, "allied.set-up").near_east.kut == fort
+    assert before_set_up(scenario).near_east.kut == fort
 
 
 def test_14_21_one_column_and_no_unit_of_its_own() -> None:

@@ -16,7 +16,7 @@ from rules.great_war.supply.starving import starved_units
 from rules.great_war.supply.tracing import IN, UNSUPPLIED, supply_of
 from tests.games.great_war.kit import before_set_up as in_europe
 from tests.games.great_war.kit import refused, told, told_with
-from tests.games.great_war.near_east.kit import ended, placed, set_up, to_movement, until
+from tests.games.great_war.near_east.kit import before_set_up, ended, placed, set_up, to_movement, until
 
 ROMANI, STATION, EL_ARISH, RAFAH = COAST = ("NE4011", "NE3611", "NE3311", "NE3112")
 TURKS_AWAY = {"NE2711": "tu-36 tu-37"}
@@ -45,6 +45,13 @@ def test_11_53_the_allies_lay_it_where_they_stand() -> None:
     again = until(after, PIPELINE)
     assert again.strategic > after.strategic
     assert told(again, ALLIED, "lay_pipeline").near_east.pipeline == STATION
+
+
+@pytest.mark.parametrize(("scenario", "town"), [("near-east-1916", ""), ("near-east-1917", EL_ARISH)])
+def test_21_46_where_it_runs_when_a_scenario_begins(scenario: str, town: str) -> None:
+    """§21.46, §11.53: as its tracks have it, and it is not thrown back as the Central Powers set up."""
+    assert before_set_up(scenario).near_east.pipeline == town
+    assert set_up(scenario).near_east.pipeline == town
 
 
 def test_11_53_they_may_leave_it() -> None:

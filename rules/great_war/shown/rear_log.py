@@ -11,7 +11,7 @@ from rules.great_war.printed.nations import ALLIED
 from rules.great_war.shown.strategic_log import LineDraft
 
 
-def tell_near_east(event: object, after: State, named: Callable[[Iterable[str]], str]) -> LineDraft | None:
+def tell_rear(event: object, after: State, named: Callable[[Iterable[str]], str]) -> LineDraft | None:
     """The line of a fact, or None when it is none of these. ``named``: units as the viewer may hear of them."""
     places = after.printed.near_east
     if places is None:

@@ -1,0 +1,58 @@
+"""§6.29, §6.61 Events of the Near East that their owner plays out of the hand whenever their condition is met."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from rules.great_war.facts.chits import EventLasts
+from rules.great_war.facts.spending import EventSpent, PointsGained
+from rules.great_war.play import Play
+from rules.great_war.position.state import State
+from rules.great_war.position.theatres import mover_in
+from rules.great_war.printed.chits import Chit
+from rules.great_war.printed.nations import ALLIED, NAME_OF
+from rules.great_war.printed.phases import FIGHTS, FIRST, FIRST_MOVEMENT, SECOND_MOVEMENT
+from rules.great_war.restrictions.event_bans import WINTER_OFFENSIVE
+from rules.kernel.messages import Refusal
+
+WINTER = ("Nov/Dec", "Jan/Feb")
+"""§6.29: the turns on which Russians attack in spite of the snow."""
+NOT_IN_WINTER = Refusal("not-now", "6.29", "You play this event in a Combat Phase of yours in November to February.")
+
+
+def why_no_points(state: State, chit: Chit) -> Refusal | None:
+    """§6.61, §16.11, §16.62: a nation that has collapsed or surrendered receives nothing."""
+    if chit.nation in (*state.ledger.collapsed, *state.ledger.surrendered):
+        return Refusal("no-points", "16.11", f"{NAME_OF[chit.nation]} points are of no use any more.")
+    return None
+
+
+def why_no_winter_offensive(state: State, _: Chit) -> Refusal | None:
+    """§6.29: only in an Allied Combat Phase of two turns a year."""
+    date = state.printed.charts.turns[state.turn - 1].date
+    if not date.startswith(WINTER) or state.phase.key not in FIGHTS:
+        return NOT_IN_WINTER
+    half, theatre = FIGHTS[state.phase.key]
+    attacks = mover_in(state, theatre, FIRST_MOVEMENT if half == FIRST else SECOND_MOVEMENT) == ALLIED
+    return None if attacks else NOT_IN_WINTER
+
+
+def gain_points(play: Play, side: str, chit: Chit) -> None:
+    """§6.61: the nation gets its points, and the chit leaves the game."""
+    play.emit(EventSpent(side, chit.id))
+    play.emit(PointsGained(chit.nation, chit.points))
+
+
+def attack_in_snow(play: Play, side: str, chit: Chit) -> None:
+    """§6.29: it works for the rest of the turn."""
+    play.emit(EventSpent(side, chit.id))
+    play.emit(EventLasts(chit.effect, play.state.turn))
+
+
+WHY_NOT: Mapping[str, Callable[[State, Chit], Refusal | None]] = {
+    "resources": why_no_points,
+    WINTER_OFFENSIVE: why_no_winter_offensive,
+}
+"""By effect, else by kind: why the event cannot be played now; None where it can."""
+PLAYED: Mapping[str, Callable[[Play, str, Chit], None]] = {"resources": gain_points, WINTER_OFFENSIVE: attack_in_snow}
+"""By effect, else by kind: what playing it does, for those that are not simply laid down."""
