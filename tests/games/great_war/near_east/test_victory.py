@@ -7,13 +7,16 @@ import random
 import pytest
 
 from rules.great_war.facts.strategic import HexesCounted
-from rules.great_war.game import GAME
+from rules.great_war.game import GAME, start_match
 from rules.great_war.position.changes import with_near_east
 from rules.great_war.position.state import State
+from rules.great_war.printed.counters import ALPINE_CORPS
 from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.printed.plans import AUGUST_1914
 from rules.great_war.strategic.near_east_victory import held_there, judge_end
 from rules.great_war.strategic.turkish_surrender import close
 from rules.great_war.strategic.victory import check_victory
+from rules.great_war.units.shock import is_shock
 from rules.kernel.endings import MatchEnded
 from rules.kernel.fast_replace import replace
 from rules.kernel.messages import JsonObject, Refusal
@@ -163,3 +166,15 @@ def test_21_21_it_ends_with_1918() -> None:
     assert state.ended == (CENTRAL, "Turkey has not surrendered by the end of 1918.", "18.4")
     assert state.turn == 46
     assert not GAME.deciders(state)
+
+
+@pytest.mark.parametrize(("start", "box"), [("1915", "later"), ("1918", "available")])
+def test_18_4_the_germans_of_the_major_effort_are_shock_troops(start: str, box: str) -> None:
+    """§18.4, §21.64, §15.46: the five are 6-4-5 and so is the Alpine Corps, from whenever they come."""
+    state = start_match(f"near-east-{start}", AUGUST_1914)
+    effort = state.printed.charts.major_effort
+    assert len(effort) == 5
+    assert {state.units[u].at for u in effort} == {box}
+    for unit in (*effort, ALPINE_CORPS):
+        face = state.face(unit)
+        assert (face.attack, face.defence, face.ma, is_shock(state, unit)) == (6, 4, 5, True), unit
