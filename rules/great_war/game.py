@@ -15,8 +15,10 @@ from rules.great_war.facts.combat import AttackDeclared, BattleEnded, CavalryRet
 from rules.great_war.facts.entry import TurksDeployed
 from rules.great_war.facts.movement import HeadquartersOverrun
 from rules.great_war.facts.procedure import PhaseBegan, StepEnded
+from rules.great_war.facts.reserve import ReserveRolled
 from rules.great_war.facts.revolutions import FranceStood, NationCollapsed, NationSurrendered, RedArmyFormed
 from rules.great_war.facts.supply import UnsuppliedEliminated
+from rules.great_war.facts.surrender import SurrenderRolled
 from rules.great_war.facts.untried import StrengthShown
 from rules.great_war.next_movement import next_movement
 from rules.great_war.players import PLAYERS
@@ -71,9 +73,11 @@ FINAL = (
     NationSurrendered,
     PhaseBegan,
     RedArmyFormed,
+    ReserveRolled,
     StageReached,
     StrengthShown,
     SupportGiven,
+    SurrenderRolled,
     TurksDeployed,
     UnsuppliedEliminated,
 )

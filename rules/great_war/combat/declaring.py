@@ -22,6 +22,7 @@ from rules.great_war.printed.phases import AGAINS
 from rules.great_war.restrictions import first_turns
 from rules.great_war.restrictions.event_bans import event_forbids, target_forbidden
 from rules.great_war.restrictions.national import attacks_too_many, not_attacked_by
+from rules.great_war.restrictions.near_east import fights_on
 from rules.great_war.stacking import is_mixed
 from rules.great_war.turn.weather import weather_on
 from rules.great_war.units.mounted import on_foot
@@ -58,7 +59,7 @@ def _not_there(state: State, unit: str, target: str) -> Refusal | None:
         ground = state.printed.charts.terrain[board.terrain[b]]
         if not ground.tanks or (ground.halts and WEATHER[weather] in ground.halts):
             return Refusal("no-tanks", "15.24", "Tanks do not attack into that terrain.")
-    if state.ledger.treaty and any(state.counter(u).nation == "RU" for u in state.stacks.get(board.ids[b], ())):
+    if state.ledger.treaty and not fights_on(state, unit, b) and _russians_in(state, target):
         return Refusal("at-peace", "5.46", "The war in Russia is over: Russian units are not attacked.")
     early = first_turns.not_attacked(state, target)
     if early is not None:
@@ -71,6 +72,10 @@ def _not_there(state: State, unit: str, target: str) -> Refusal | None:
     if counter.nation not in MAY_ATTACK_OUT and b in not_attacked_by(state, unit):
         return Refusal("off-limits", "17.2", "Units of this nation may not attack there.")
     return None
+
+
+def _russians_in(state: State, hex_: str) -> bool:
+    return any(state.counter(u).nation == "RU" for u in state.stacks.get(hex_, ()))
 
 
 MAY_ATTACK_OUT = ("MN", "SE")

@@ -16,7 +16,7 @@ from rules.great_war.supply.starving import starved_units
 from rules.great_war.supply.tracing import IN, UNSUPPLIED, supply_of
 from tests.games.great_war.kit import before_set_up as in_europe
 from tests.games.great_war.kit import refused, told, told_with
-from tests.games.great_war.near_east.kit import before_set_up, placed, set_up, to_movement, until
+from tests.games.great_war.near_east.kit import before_set_up, ended, placed, set_up, to_movement, until
 
 ROMANI, STATION, EL_ARISH, RAFAH = COAST = ("NE4011", "NE3611", "NE3311", "NE3112")
 TURKS_AWAY = {"NE2711": "tu-36 tu-37"}
@@ -70,7 +70,7 @@ def test_11_53_only_in_turn_and_where_an_allied_unit_is(town: str, stacks: dict[
     state = placed(as_far_as(town, to_movement()), stacks)
     while state.strategic != "E" or state.turn == 11:
         assert state.phase.key != PIPELINE
-        state = told(state, GAME.deciders(state)[0], "end_phase")
+        state = ended(state)
     assert state.near_east.pipeline == town
 
 
