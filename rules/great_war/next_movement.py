@@ -9,27 +9,19 @@ from rules.great_war.position.state import State
 from rules.great_war.printed.nations import SIDES
 from rules.great_war.printed.phases import (
     ARRIVALS,
-    CHANCES,
-    DECLARE_EVENTS,
+    EVENT_PHASE,
     FIRST,
     FIRST_MOVEMENT,
-    INFLUENZA,
-    OTHER_POOL,
     RAILS,
     RECORD,
     SECOND,
     SECOND_MOVEMENT,
-    SETTLE_OTHER,
-    SETTLE_OWN,
     WEATHER_STEP,
 )
 from rules.great_war.turn.weather import determine
 from rules.kernel.drafting import DieAsked, no_die
 
-BEFORE_FIRST = (
-    *(DECLARE_EVENTS, SETTLE_OWN, OTHER_POOL, SETTLE_OTHER, INFLUENZA, CHANCES),
-    *(*ARRIVALS, WEATHER_STEP),
-)
+BEFORE_FIRST = (*EVENT_PHASE, *ARRIVALS, WEATHER_STEP)
 
 
 def next_movement(state: State, side: str) -> State | None:

@@ -62,6 +62,7 @@ NO_EVENT_IF: Mapping[str, Callable[[State, Chit], str]] = {
     "brusilov-offensive": lambda state, _: _gone("RU" in state.ledger.collapsed),
     "bulgarian-collapse": lambda state, _: _gone("BU" in state.ledger.collapsed),
     "turkish-surrender": lambda state, _: _gone("TU" in state.ledger.surrendered),
+    "central-initiative": lambda state, _: _gone(state.near_east.settled),
     "townshend": lambda state, _: _gone(in_play(state, ALLIED, "maude")),
     "u-boat": lambda state, _: _gone(in_play(state, ALLIED, "convoy")),
     "gallipoli": lambda state, _: _gone(in_play(state, ALLIED, "salonika")),

@@ -8,7 +8,7 @@ from functools import partial
 from rules.great_war.chits_played.landings import no_ships, why_landing_closed
 from rules.great_war.facts.procedure import StepEnded
 from rules.great_war.facts.transport import UnitsTransported
-from rules.great_war.movement.eligibility import AT_PEACE, DEVASTATING, ENTERED, OFF_MAP
+from rules.great_war.movement.eligibility import AT_PEACE, DEVASTATING, ENTERED, HELD_UP, OFF_MAP
 from rules.great_war.movement.railways import capacity_of, closed_to_trains, journeys, on_lines
 from rules.great_war.movement.reach import not_open
 from rules.great_war.play import NO_UNITS, Play, hex_in_play, own
@@ -86,6 +86,8 @@ def _stays(state: State, unit: str) -> Refusal | None:
         return AT_PEACE
     if unit in state.razing:
         return DEVASTATING
+    if unit in state.near_east.stopped:
+        return HELD_UP
     if unit in state.phase.moved:
         return GONE
     early = first_turns.why_not_move(state, unit)

@@ -142,6 +142,11 @@ def with_strategic_state(state: State, **fields: Any) -> State:
     return replace(state, ledger=replace(state.ledger, **fields))
 
 
+def with_near_east(state: State, **fields: Any) -> State:
+    """What the Near East keeps with some fields exchanged."""
+    return replace(state, near_east=replace(state.near_east, **fields))
+
+
 def pay(state: State, points: Mapping[str, int]) -> State:
     """§5.12, §16.11: resource points added to nations, or taken from them when below zero; no nation has fewer than
     none, and a collapsed nation is given none."""

@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from rules.kernel import codec
+
 
 @dataclass(frozen=True, slots=True)
 class NearEastState:
     """Its tracks and markers."""
 
+    settled: bool = field(default=False, metadata=codec.LATER)
+    """§5.87: an event of the Allies has settled the initiative for good."""
+    stopped: tuple[str, ...] = field(default=(), metadata=codec.LATER)
+    """§6.3: units that were held up from the air on this turn."""
     required: int = 0
     """§5.38: divisions that the Turkish Required Reserve asks for."""
     tried: Mapping[str, str] = field(default_factory=dict)

@@ -92,7 +92,7 @@ def _laid_out(scenario: str, plan: str, pre_war: bool) -> State:
         record=ChitState(lasting=dict(card.lasting), gas=_gas(table, card)),
         plan=plan,
         pre_war=PreWarState(wanted=pre_war),
-        near_east=NearEastState(card.reserve, card.tried) if table.variant.near_east else NOTHING_YET,
+        near_east=NearEastState(required=card.reserve, tried=card.tried) if table.variant.near_east else NOTHING_YET,
     )
     lost = {table.board.ids[i] for side in SIDES for i in forts(state, side) if i not in grounds.of[side]}
     return replace(state, destroyed=state.destroyed | lost, spoiled=state.spoiled | _taken_sources(state, grounds))

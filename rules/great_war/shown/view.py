@@ -148,7 +148,7 @@ def _stacks(state: State, viewer: str) -> JsonObject:
     def make(hex_: str, units: tuple[str, ...]) -> Json:
         return _stack(state, hex_, units, viewer)
 
-    gone = (state.ledger.collapsed, state.ledger.treaty, state.razing)
+    gone = (state.ledger.collapsed, state.ledger.treaty, state.razing, state.near_east.stopped)
     key = state.phase.key
     whole = (key if key in SPENDING else "", state.sides, state.frozen, gone, state.turn)
     own = [side for side in SIDES if sees_hidden(viewer, side)]
@@ -423,7 +423,10 @@ def _events(state: State, viewer: str) -> JsonObject:
 
 SUPPLY = ("stacks", "units", "taken", "destroyed", "spoiled", "hindenburg", "landings", "sides", "balkans", "pre_war")
 """All that lines of supply come from."""
-STACKS = ("stacks", "units", "sides", "frozen", "cursor", "turn", "west", "ledger", "razing", "pre_war")
+STACKS = (
+    *("stacks", "units", "sides", "frozen", "cursor", "turn", "west", "ledger", "razing", "pre_war"),
+    "near_east.stopped",
+)
 TRACKS = (
     *("strategic", "west", "marker", "marker_at", "weather", "points", "sides", "frozen"),
     *("record.deploying", "pre_war"),
