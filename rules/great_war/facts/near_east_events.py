@@ -1,4 +1,4 @@
-"""§5.87, §6.3, §6.44: what events of the Event Phase do in the Near East."""
+"""§5.87, §6.3, §6.44, §6.48: what events of the Event Phase do in the Near East."""
 
 from __future__ import annotations
 
@@ -49,3 +49,13 @@ class UnitsStopped:
 
     def apply(self, state: State) -> State:
         return with_near_east(state, stopped=(*state.near_east.stopped, *self.units))
+
+
+@dataclass(frozen=True, slots=True)
+class CivilWarBroke:
+    """§6.48: civil war breaks out in Russia."""
+
+    kind: ClassVar[str] = "civil-war"
+
+    def apply(self, state: State) -> State:
+        return with_near_east(state, civil_war=state.turn)

@@ -14,6 +14,8 @@ class NearEastState:
 
     settled: bool = field(default=False, metadata=codec.LATER)
     """§5.87: an event of the Allies has settled the initiative for good."""
+    civil_war: int = field(default=0, metadata=codec.LATER)
+    """§6.48: the operational turn on which it broke out in Russia."""
     stopped: tuple[str, ...] = field(default=(), metadata=codec.LATER)
     """§6.3: units that were held up from the air on this turn."""
     required: int = 0

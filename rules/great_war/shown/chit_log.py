@@ -56,6 +56,9 @@ def tell_chits(event: object, after: State) -> LineDraft | None:
             return LineDraft("events", printed.section, event.side, f"Played: {printed.title}.")
         case near_east_events.InitiativePlayed():
             return _initiative(event)
+        case near_east_events.CivilWarBroke():
+            text = "Russian units neither stack nor attack together any more. They part in their next movement."
+            return LineDraft("events", "6.48", ALLIED, text)
         case spending.PointsGained():
             text = f"{points(event.points, NAME_OF[event.nation])} by the event."
             return LineDraft("points", "6.61", NATIONS[event.nation][0], text)
