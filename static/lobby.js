@@ -4,6 +4,7 @@ import { ApiError, api } from './core/api.js';
 import { attention } from './core/attention.js';
 import { button, icon } from './core/bits.js';
 import { rulesPage } from './core/citing.js';
+import { scenariosOf, titleOf, variantsOf } from './core/variants.js';
 import { $, h, render } from './core/dom.js';
 import { ACCOUNT, matchPage } from './core/links.js';
 import { hasStarted, lostWords, sealOrOpen } from './core/dice-words.js';
@@ -84,6 +85,7 @@ function newMatch(games) {
     if (!game || !scenario) return;
     // Another game has other scenarios: the match that starts must be the one shown.
     chosen.scenario = scenario.id;
+    const title = titleOf(game, scenario.id);
     const select = (/** @type {string} */ label, /** @type {{id: string, title: string}[]} */ all, /** @type {string} */ value, /** @type {(id: string) => void} */ act) =>
       all.length > 1 &&
       h('label', { class: 'field' }, h('span', {}, label), h('select', { 'data-key': `choose-${label.toLowerCase()}`, onchange: (/** @type {Event} */ e) => act(/** @type {HTMLSelectElement} */ (e.target).value) }, all.map((o) => h('option', { value: o.id, selected: o.id === value }, o.title))));
@@ -99,8 +101,9 @@ function newMatch(games) {
     render(
       form,
       select('Game', games, game.id, (id) => { chosen.game = id; nations = {}; options = {}; draw(); }),
-      h('div', { class: 'hero' }, h('img', { src: new URL(`boards/${game.boards[0]?.id}/small.webp`, import.meta.url).pathname, alt: '', width: 240, height: 278 }), h('div', {}, h('h2', {}, game.title), h('p', {}, game.summary, ' ', h('a', { href: rulesPage(game.id), 'data-key': 'how-to-play' }, 'How to play')), h('p', {}, h('b', {}, scenario.title), h('br'), scenario.summary), underConstruction(game))),
-      select('Scenario', game.scenarios, scenario.id, (id) => { chosen.scenario = id; nations = {}; options = {}; draw(); }),
+      h('div', { class: 'hero' }, h('img', { src: new URL(`boards/${scenario.board}/small.webp`, import.meta.url).pathname, alt: '', width: 240, height: 278 }), h('div', {}, h('h2', {}, title), h('p', {}, game.summary, ' ', h('a', { href: rulesPage(game.id, '', scenario.variant && scenario.id), 'data-key': 'how-to-play' }, 'How to play')), h('p', {}, h('b', {}, scenario.title), h('br'), scenario.summary), underConstruction(game))),
+      select('Variant', variantsOf(game).map((id) => ({ id, title: id })), title, (id) => { chosen.scenario = scenariosOf(game, id)[0]?.id ?? ''; nations = {}; options = {}; draw(); }),
+      select('Scenario', scenariosOf(game, title), scenario.id, (id) => { chosen.scenario = id; nations = {}; options = {}; draw(); }),
       h('fieldset', {}, h('legend', {}, many ? (deal ? 'Your nations' : 'Your command') : 'Your side'), h('div', { class: 'options' }, scenario.seats.map((s) => option('seat', s.id, [h('i', { class: `swatch ${s.side}` }), ' ', named(s)], '', s.id === chosen.seat, () => { chosen.seat = s.id; })), lots && option('seat', DRAWN, 'Draw lots', 'When everyone has sat down', chosen.seat === DRAWN, () => { chosen.seat = DRAWN; }))),
       deal && distributionFields(scenario, deal, nations, draw),
       optionFields(scenario, options, draw),

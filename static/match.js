@@ -8,6 +8,7 @@ import { $, h, painted, render } from './core/dom.js';
 import { HOME, joinPage, logInFirst, matchHere, matchPage } from './core/links.js';
 import { canReplaceWord, hasStarted, lostWords, sealAgain, sealOrOpen } from './core/dice-words.js';
 import { MatchClient } from './core/match-client.js';
+import { titleOf } from './core/variants.js';
 import { Board } from './board/board.js';
 import { cover } from './panels/curtain.js';
 import { LESSONS } from './lessons/start.js';
@@ -48,7 +49,7 @@ function invitation(match, games) {
   const game = games.find((g) => g.id === match.game);
   const scenario = game?.scenarios.find((s) => s.id === match.scenario);
   const hosts = [...new Set(match.seats.map((s) => s.name))].filter((name) => name !== null);
-  const title = game?.title ?? match.game;
+  const title = game ? titleOf(game, match.scenario) : match.game;
   const free = match.seats.filter((s) => !s.taken);
   return {
     title: hosts.length ? `${join(hosts)} ${hosts.length > 1 ? 'invite' : 'invites'} you to play ${title}` : `You are invited to play ${title}`,
@@ -247,7 +248,7 @@ async function start() {
   else if (!key) throw new ApiError(403, 'not_seated', '', '');
   const arriving = /** @type {Promise<{game: GameClient}>} */ (import(`./games/${match.game}/index.js`));
   document.body.dataset.game = match.game;
-  Object.assign(quoted, { game: match.game, plan: match.plan });
+  Object.assign(quoted, { game: match.game, plan: match.plan, scenario: match.scenario });
   const dress = (/** @type {string} */ href) => document.head.append(h('link', { rel: 'stylesheet', href: new URL(`./games/${match.game}/${href}`, import.meta.url).pathname }));
   dress('sides.css');
   await untilStarted(client);

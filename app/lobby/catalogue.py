@@ -35,6 +35,8 @@ class Catalogue:
                         "summary": s.summary,
                         "seats": [{"id": seat.id, "title": seat.title, "side": seat.side} for seat in s.seats],
                         "options": list(s.options),
+                        "variant": s.variant,
+                        "board": (s.boards or game.boards)[0].id,
                     }
                     for s in game.scenarios
                 ],
@@ -42,14 +44,17 @@ class Catalogue:
             for game in self._games.values()
         ]
 
-    def rules(self, game: str, plan: str) -> JsonObject:
-        """The rules of a game in our own words, with the charts of a plan. ApiError 404 when there is none such."""
+    def rules(self, game: str, plan: str, scenario: str) -> JsonObject:
+        """The rules of a game in our own words, with the charts of a plan, as a scenario has them if one is named.
+        ApiError 404 when there is none such."""
         found = self._games.get(game)
         if found is None:
             raise ApiError(404, "no_game", "There is no such game.")
         if plan and plan not in found.plans:
             raise ApiError(404, "no_plan", "The game has no such charts.")
-        return found.rulebook(plan)
+        if scenario and scenario not in {s.id for s in found.scenarios}:
+            raise no_scenario()
+        return found.rulebook(plan, scenario)
 
     def scenario(self, body: MatchIn) -> tuple[Game[Any, Any], Scenario]:
         """The game and scenario that someone wants to play. ApiError 404 when they are not on offer."""
@@ -58,5 +63,10 @@ class Catalogue:
             raise ApiError(404, "no_game", "There is no such game.")
         scenario = next((s for s in game.scenarios if s.id == body.scenario), None)
         if scenario is None:
-            raise ApiError(404, "no_scenario", "The game has no such scenario.")
+            raise no_scenario()
         return game, scenario
+
+
+def no_scenario() -> ApiError:
+    """What a scenario that is not on offer is answered with."""
+    return ApiError(404, "no_scenario", "The game has no such scenario.")

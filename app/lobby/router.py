@@ -38,7 +38,7 @@ from app.matches.facts import MatchRecord, Newcomer
 from app.matches.play.following import Following
 from app.matches.play.settlements import Settlements
 from app.matches.reading.match_queries import MatchQueries
-from app.parameters import GameId, InviteQuery, KeyQuery, MatchId, PlanQuery, SeatId
+from app.parameters import GameId, InviteQuery, KeyQuery, MatchId, PlanQuery, ScenarioQuery, SeatId
 from app.parts import part, parts
 from app.wire import LINE, JsonResponse, encode
 
@@ -70,9 +70,11 @@ async def games(catalogue: CataloguePart) -> JsonResponse:
 
 
 @router.get("/games/{game}/rules", response_model=RulesOut, responses=answers(404))
-async def rules(game: GameId, catalogue: CataloguePart, plan: PlanQuery = "") -> JsonResponse:
+async def rules(
+    game: GameId, catalogue: CataloguePart, plan: PlanQuery = "", scenario: ScenarioQuery = ""
+) -> JsonResponse:
     """The rules of a game in our own words, section by section, with its charts."""
-    return JsonResponse(encode(catalogue.rules(game, plan)))
+    return JsonResponse(encode(catalogue.rules(game, plan, scenario)))
 
 
 @router.get("/tables", response_model=TablesOut, responses=answers())

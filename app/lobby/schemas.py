@@ -53,6 +53,8 @@ class ScenarioOut(BaseModel):
     summary: str
     seats: list[SeatOption]
     options: list[dict[str, Any]]
+    variant: str = Field(description="The variant that it belongs to; empty for that of the game itself.")
+    board: str = Field(description="The board to show for it.", examples=["schlieffens-war"])
 
 
 class BoardOut(BaseModel):

@@ -144,7 +144,7 @@ class Scenes:
     def _item(self, live: LiveMatch, noted: Noted, now: dt.datetime) -> Item:
         record, game = live.record, live.game
         glance = live.public_summary().glance
-        scenario = next((s.title for s in game.scenarios if s.id == record.scenario), record.scenario)
+        scenario = next((s for s in game.scenarios if s.id == record.scenario), None)
         chair = _chair(live, noted.seat)
         asks = noted.kind in (TURN, CLOCK, BEGAN) and noted.seat in game.deciders(live.state)
         return Item(
@@ -152,8 +152,8 @@ class Scenes:
             match=record.id,
             seat=noted.seat,
             title=chair.title,
-            game=game.title,
-            scenario=scenario,
+            game=(scenario and scenario.variant) or game.title,
+            scenario=scenario.title if scenario else record.scenario,
             against=self._against(live, chair),
             turn=glance.turn,
             phase=glance.title,

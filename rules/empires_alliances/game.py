@@ -98,7 +98,7 @@ class EmpiresAlliances(EngineGame[State]):
         ),
     )
 
-    def rulebook(self, plan: str) -> JsonObject:
+    def rulebook(self, plan: str, scenario: str = "") -> JsonObject:
         """The rules in short, in our own words, with the charts of a plan."""
         return rulebook_json(
             read_help(Path(__file__).with_name("help.toml")), charts_shown(self.plans[plan or AS_PRINTED])

@@ -47,6 +47,7 @@ from rules.kernel.rulebook import read_help, rulebook_json
 SEATS = (Seat(CENTRAL, "Central Powers"), Seat(ALLIED, "Allies"))
 OPTIONS = (OPTION,)
 """§6.17: what a table may choose in every scenario."""
+IN_THE_NEAR_EAST = "The Great War in the Near East"
 PRE_WAR = "pre_war"
 PRE_WAR_OPTION: JsonObject = {
     "id": PRE_WAR,
@@ -77,7 +78,14 @@ decision on."""
 
 
 TRIALS = tuple(
-    Scenario(f"near-east-{id_}", f"The Near East from {since}", summary, SEATS, boards=BOARDS_OF_THE_NEAR_EAST)
+    Scenario(
+        f"near-east-{id_}",
+        f"From {since}",
+        summary,
+        SEATS,
+        boards=BOARDS_OF_THE_NEAR_EAST,
+        variant=IN_THE_NEAR_EAST,
+    )
     for id_, since, summary in (
         ("campaign", "November 1914", "The whole war of the Ottoman Empire, from the landing at Basra onwards."),
         ("1915", "May 1915", "Turks against Russians in the Caucasus, and against the British in Egypt and Iraq."),
@@ -148,9 +156,10 @@ class GreatWar(EngineGame[State]):
         ),
     )
 
-    def rulebook(self, plan: str) -> JsonObject:
-        """The rules in short, and the charts of a plan."""
-        charts = PLANS[plan or AUGUST_1914].variant(EUROPE).charts
+    def rulebook(self, plan: str, scenario: str = "") -> JsonObject:
+        """The rules in short, and the charts of a plan, Europe's if no scenario is named."""
+        folder = PLANS[plan or AUGUST_1914]
+        charts = (folder.of(scenario) if scenario else folder.variant(EUROPE)).charts
         return rulebook_json(read_help(Path(__file__).parent / "help.toml"), charts_shown(charts))
 
     def new_match(self, scenario: str, options: Mapping[str, Json]) -> State:

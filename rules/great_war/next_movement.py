@@ -14,6 +14,7 @@ from rules.great_war.printed.phases import (
     FIRST_MOVEMENT,
     RAILS,
     RECORD,
+    RETURN,
     SECOND,
     SECOND_MOVEMENT,
     WEATHER_STEP,
@@ -38,7 +39,7 @@ def next_movement(state: State, side: str) -> State | None:
         coming = FIRST_MOVEMENT
     elif key == FIRST_MOVEMENT or key.startswith(f"{FIRST}."):
         coming = SECOND_MOVEMENT
-    elif key in (SECOND_MOVEMENT, RECORD, *RAILS) or key.startswith(f"{SECOND}."):
+    elif key in (SECOND_MOVEMENT, RETURN, RECORD, *RAILS) or key.startswith(f"{SECOND}."):
         if next_strategic_turn(state) or state.turn == len(state.printed.charts.turns):
             return None
         play.emit(TurnBegan(state.turn + 1))

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from rules.great_war.facts.kut import KutEntered
 from rules.great_war.facts.movement import HeadquartersOverrun, HexesTaken
+from rules.great_war.facts.pipeline import PipelineMoved
 from rules.great_war.facts.resources import ResourceHexesJudged
 from rules.great_war.position.control import controller, home_side, occupied_hexes
+from rules.great_war.position.kut import kut
+from rules.great_war.position.pipeline import thrown_back
 from rules.great_war.position.state import State
 from rules.great_war.printed.nations import ALLIED, CENTRAL, NAME_OF, foe
 from rules.hexes import choosing
@@ -38,7 +42,10 @@ class Play(DecisionBuilder[State]):
                 self.emit(HeadquartersOverrun(self.state.stacks[hex_], hex_))
 
     def take(self, hexes: Sequence[str], side: str) -> None:
-        """§7.13, §11.71, §14.14: hexes that are entered pass to the side, with what that destroys in them."""
+        """§7.13, §11.53, §11.71, §14.14, §14.21: hexes that are entered pass to the side, with what that destroys in
+        them, or brings about in Kut and at the pipeline."""
+        if side == CENTRAL and (town := thrown_back(self.state, hexes)) is not None:
+            self.emit(PipelineMoved(side, town))
         board = self.state.printed.board
         index = board.index
         new = tuple(h for h in dict.fromkeys(hexes) if controller(self.state, h) == foe(side))
@@ -52,6 +59,8 @@ class Play(DecisionBuilder[State]):
             gone |= _landed(self.state) | {self.state.places.antwerp}
         lost = tuple(h for h in new if h in gone and h not in self.state.spoiled)
         self.emit(HexesTaken(side, new, forts, lost))
+        if side == ALLIED and not self.state.near_east.kut and not kut(board).isdisjoint(index[h] for h in new):
+            self.emit(KutEntered())
         if side == ALLIED and not self.state.ledger.working.keys().isdisjoint(new):
             # §5.16: the wait is over, even if the hex is retaken before anyone looks at its line.
             working = {h: letter for h, letter in self.state.ledger.working.items() if h not in new}

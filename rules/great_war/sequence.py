@@ -19,7 +19,7 @@ from rules.great_war.chits_played import (
 )
 from rules.great_war.combat import advance, aircraft, battle, event_chits, headquarters, losses, offensives, reactions
 from rules.great_war.combat import declaring as combat
-from rules.great_war.movement import marker, rails
+from rules.great_war.movement import expedition, marker, rails, transit
 from rules.great_war.movement import orders as movement
 from rules.great_war.new_units import boxes, conversion, shock_troops
 from rules.great_war.new_units import orders as new_units
@@ -56,6 +56,7 @@ from rules.great_war.printed.phases import (
     REACTION,
     RECORD,
     RESOLVE,
+    RETURN,
     SECOND,
     SECOND_MOVEMENT,
     SETTLE_OTHER,
@@ -74,7 +75,7 @@ from rules.great_war.procedure import (
 )
 from rules.great_war.setup import assigning
 from rules.great_war.setup import orders as setup
-from rules.great_war.strategic.steps import STRATEGIC_TURN
+from rules.great_war.strategic.steps import STRATEGIC_TURN, of_variant
 from rules.great_war.turn.steps import allied, ask_side, central, done
 from rules.great_war.turn.weather import determine
 from rules.great_war.works import devastation, hindenburg
@@ -293,13 +294,19 @@ TREE: Tree[State] = Tree(
                 Step("strategic-movement", "Strategic Movement Phase", "9.0", (
                     Step(
                         ALLIED_RAIL, "Allied strategic and sea movement", "9.2", side=ALLIED, name="rails",
-                        orders=rails.ALLIED_ORDERS, words=rails.words, asks=allied,
+                        orders=(*rails.ALLIED_ORDERS, expedition.SEND), words=rails.words, asks=allied,
                     ),
                     Step(
                         CENTRAL_RAIL, "Central Powers strategic movement", "9.1", side=CENTRAL, name="rails",
-                        orders=rails.CENTRAL_ORDERS, words=rails.words, asks=central,
+                        orders=(*transit.CENTRAL_BOXES, *rails.CENTRAL_ORDERS), words=rails.words, asks=central,
                     ),
                 )),
+                Step(
+                    RETURN, "Return from Persia", "17.21", side=ALLIED, prompt="Bring the expedition home?",
+                    detail="It comes home whole or not at all, and no Russian unit goes to Iraq again.",
+                    orders=(expedition.BRING_HOME, done("It stays", "17.21")), asks=expedition.who_returns,
+                    when=of_variant(RETURN),
+                ),
                 Step(RECORD, "Turn Record Phase", "4.2", closes=advance_marker),
             )),
             STRATEGIC_TURN,

@@ -10,7 +10,7 @@ import dataclasses
 from collections.abc import Mapping
 
 from rules.great_war.game import GAME as ALONE
-from rules.great_war.game import SEATS
+from rules.great_war.game import IN_THE_NEAR_EAST, SEATS, GreatWar
 from rules.great_war.movement.rails import left_of
 from rules.great_war.play import place_name
 from rules.great_war.position.state import AVAILABLE, BOXES, State
@@ -198,13 +198,20 @@ POLICY: TeamPolicy[State] = TeamPolicy(
 # --- the layouts ------------------------------------------------------------------------------------------------------
 
 
-def _posts(side: str, chief: str) -> tuple[Post, ...]:
+IN_THEATRES: Mapping[str, Mapping[str, str]] = {
+    "": {WEST: "in the west", EAST: "in the east"},
+    IN_THE_NEAR_EAST: {WEST: "in Egypt", EAST: "in the Caucasus and Iraq"},
+}
+"""§3.13: where the theatres of a variant are."""
+
+
+def _posts(side: str, chief: str, where: Mapping[str, str]) -> tuple[Post, ...]:
     """The commander in chief's first."""
 
     def post(theatre: str) -> Post:
         supreme = theatre == chief
         alone = next(seat for seat in SEATS if seat.id == side)
-        title = f"{alone.title} in the {theatre}"
+        title = f"{alone.title} {where[theatre]}"
         seat = Seat(f"{side}-{theatre}", title, side, side, supreme, side_in_text=alone.in_text)
         return Post(seat, frozenset({f"{side}.{theatre}"}), supreme)
 
@@ -213,13 +220,22 @@ def _posts(side: str, chief: str) -> tuple[Post, ...]:
 
 def _layout(scenario: Scenario) -> Layout:
     """§3.13: the same scenario with the same options, and one more chair a side."""
-    posts = (*_posts(CENTRAL, EAST), *_posts(ALLIED, WEST))
+    where = IN_THEATRES[scenario.variant]
+    posts = (*_posts(CENTRAL, EAST, where), *_posts(ALLIED, WEST, where))
     title, summary = f"{scenario.title}, two commanders a side", "One commander in each theatre, on both sides."
-    return Layout(
-        Scenario(f"{scenario.id}-west-and-east", title, summary, tuple(p.seat for p in posts), scenario.options),
-        scenario.id,
-        posts,
+    shared = dataclasses.replace(
+        scenario,
+        id=f"{scenario.id}-west-and-east",
+        title=title,
+        summary=summary,
+        seats=tuple(post.seat for post in posts),
     )
+    return Layout(shared, scenario.id, posts)
 
 
-GAME: Teams[State] = Teams(ALONE, POLICY, tuple(_layout(s) for s in ALONE.scenarios))
+def with_commanders(game: GreatWar) -> Teams[State]:
+    """The game with all its scenarios, and each with two commanders a side."""
+    return Teams(game, POLICY, tuple(_layout(scenario) for scenario in game.scenarios))
+
+
+GAME: Teams[State] = with_commanders(ALONE)

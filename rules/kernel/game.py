@@ -78,6 +78,8 @@ class Scenario:
     options: tuple[JsonObject, ...] = ()
     boards: tuple[Board, ...] = ()
     """What it is played on, where that is not what the game is; empty for all of the game's."""
+    variant: str = ""
+    """The title of the variant that it belongs to, where that is not the game's own: the lobby lists them apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,10 +133,10 @@ class Game(Protocol[S, E]):
     pools: Pools
     """What its players draw from; ``NO_POOLS`` where there is nothing of the kind."""
 
-    def rulebook(self, plan: str) -> JsonObject:
+    def rulebook(self, plan: str, scenario: str = "") -> JsonObject:
         """The rules in our own words with the charts of a plan, the game's own if it is empty (``rulebook_json``).
 
-        UnknownPlan for any other.
+        ``scenario``: by the charts of its variant. UnknownPlan for any other plan.
         """
         ...
 

@@ -90,7 +90,7 @@ class Powers1914(EngineGame[State]):
             for id_, (setting, players, table) in PLANS[AS_PRINTED].tables().items()
         )
 
-    def rulebook(self, plan: str) -> JsonObject:
+    def rulebook(self, plan: str, scenario: str = "") -> JsonObject:
         """The rules in our own words, with the prices and moves of a plan."""
         return rulebook_json(read_rulebook(Path(__file__).parent), charts_shown(self.plans[plan or AS_PRINTED]))
 

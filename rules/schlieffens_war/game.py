@@ -68,7 +68,7 @@ class SchlieffensWar(EngineGame[State]):
         ),
     )
 
-    def rulebook(self, plan: str) -> JsonObject:
+    def rulebook(self, plan: str, scenario: str = "") -> JsonObject:
         """The rules in our own words, with the charts of a plan."""
         return rulebook_json(read_rulebook(Path(__file__).parent), self.plans[plan or AUGUST_1914].charts.shown)
 

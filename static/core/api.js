@@ -189,8 +189,8 @@ export const api = {
   guest: (name) => call('POST', '/api/guests', { name }),
   /** @returns {Promise<GameInfo[]>} */
   games: () => call('GET', '/api/games'),
-  /** @param {string} game @param {string} [plan] what is printed for a match, if it is not the game's own @returns {Promise<RulesOut>} */
-  rules: (game, plan) => call('GET', `/api/games/${encodeURIComponent(game)}/rules${query({ plan: plan || null })}`),
+  /** @param {string} game @param {string} [plan] what is printed for a match, if it is not the game's own @param {string} [scenario] by whose charts @returns {Promise<RulesOut>} */
+  rules: (game, plan, scenario) => call('GET', `/api/games/${encodeURIComponent(game)}/rules${query({ plan: plan || null, scenario: scenario || null })}`),
   /** @returns {Promise<Match[]>} */
   matches: () => call('GET', '/api/matches'),
   /** @param {{running?: number|null, left?: number|null, after?: string|null}} which @returns {Promise<TablesOut>} */

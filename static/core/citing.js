@@ -2,17 +2,20 @@
 
 import { h } from './dom.js';
 
-/** The game whose rules this page quotes, and what is printed for the match. @type {{game: string, plan: string}} */
-export const quoted = { game: '', plan: '' };
+/** The game whose rules this page quotes, and what is printed for the match. @type {{game: string, plan: string, scenario: string}} */
+export const quoted = { game: '', plan: '', scenario: '' };
 
-/** @param {string} game @param {string} [plan] @param {string} [section] where to begin */
-export const rulesPage = (game, plan = '', section = '') => `/rules.html?${new URLSearchParams(plan ? { game, plan } : { game })}${section ? `#s${section}` : ''}`;
+/** @param {string} game @param {string} [plan] @param {string} [scenario] by whose charts @param {string} [section] where to begin */
+export const rulesPage = (game, plan = '', scenario = '', section = '') => `/rules.html?${new URLSearchParams({ game, ...(plan && { plan }), ...(scenario && { scenario }) })}${section ? `#s${section}` : ''}`;
+
+/** The same for what this page quotes. @param {string} [section] */
+export const quotedPage = (section = '') => rulesPage(quoted.game, quoted.plan, quoted.scenario, section);
 
 /** @param {string|null|undefined} section @returns {HTMLElement|null} a chip that opens the section */
 export const chip = (section) =>
   section
     ? quoted.game
-      ? h('a', { class: 'sx', href: rulesPage(quoted.game, quoted.plan, section), 'data-section': section, title: `What §${section} says` }, `§${section}`)
+      ? h('a', { class: 'sx', href: quotedPage(section), 'data-section': section, title: `What §${section} says` }, `§${section}`)
       : plainChip(section)
     : null;
 

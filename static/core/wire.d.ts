@@ -369,6 +369,8 @@ export interface ScenarioOut {
   summary: string;
   seats: SeatOption[];
   options: Record<string, unknown>[];
+  variant: string;
+  board: string;
 }
 
 /** A board that a game is played on. */

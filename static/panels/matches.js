@@ -13,6 +13,7 @@ import { counted, isLittle, left, spell } from '../core/clocks.js';
 import { chip } from '../core/citing.js';
 import { h } from '../core/dom.js';
 import { joinPage, matchPage, resultPage } from '../core/links.js';
+import { titleOf } from '../core/variants.js';
 import { ago, exactly } from '../core/when.js';
 import { drawnSeats, playerOf, undrawn } from './people.js';
 import { rematch } from './rematch.js';
@@ -88,7 +89,7 @@ function row(match, games) {
   const scenario = game?.scenarios.find((s) => s.id === match.scenario);
   const mine = match.seats.find((s) => s.you);
   const over = match.status === 'finished';
-  const title = game?.title ?? match.game;
+  const title = game ? titleOf(game, match.scenario) : match.game;
   const seats = undrawn(match) ? drawnSeats(match.seats.map((s) => ({ ...s, free: !s.taken }))) : match.seats.map((s) => h('span', {}, h('i', { class: `swatch ${s.side}` }), s.you ? `${s.title} (you)` : `${s.title}: ${s.name ?? 'free'}`));
   return h(
     'li',

@@ -12,6 +12,7 @@ import { button, join } from '../core/bits.js';
 import { brief } from '../core/clocks.js';
 import { h, render } from '../core/dom.js';
 import { joinPage, matchPage } from '../core/links.js';
+import { titleOf } from '../core/variants.js';
 import { ago, exactly } from '../core/when.js';
 import { drawnSeats } from './people.js';
 
@@ -43,7 +44,7 @@ const sits = (seat) => (seat.free ? 'free' : seat.open ? `open (${seat.name} has
 function row(table, games, kind) {
   const game = games.find((g) => g.id === table.game);
   const scenario = game?.scenarios.find((s) => s.id === table.scenario);
-  const title = game?.title ?? table.game;
+  const title = game ? titleOf(game, table.scenario) : table.game;
   const begun = table.key !== null;
   const [key, word, address] = entry(table, kind);
   return h(

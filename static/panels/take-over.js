@@ -8,6 +8,7 @@
 import { button } from '../core/bits.js';
 import { h } from '../core/dom.js';
 import { matchPage } from '../core/links.js';
+import { titleOf } from '../core/variants.js';
 import { ago, exactly } from '../core/when.js';
 
 /** @param {Match} match @returns {SeatJson[]} the seats that someone may take over */
@@ -20,7 +21,7 @@ export function takeOverPage(match, games) {
   const { glance } = match;
   const decides = match.seats.filter((s) => glance?.deciders.includes(s.seat)).map((s) => s.title);
   return {
-    title: `Take over a seat in ${game?.title ?? match.game}`,
+    title: `Take over a seat in ${game ? titleOf(game, match.scenario) : match.game}`,
     about: [
       h('img', { class: 'small', src: new URL(`../boards/${match.boards[0]?.folder}/small.webp`, import.meta.url).pathname, alt: '', width: 240, height: 160 }),
       scenario && h('p', {}, h('b', {}, scenario.title), h('br'), scenario.summary),

@@ -6,7 +6,7 @@
  */
 
 import { button, count, icon } from '../core/bits.js';
-import { quoted, rulesPage } from '../core/citing.js';
+import { quotedPage } from '../core/citing.js';
 import { h, render, s } from '../core/dom.js';
 import { HOME } from '../core/links.js';
 import { cycleTheme, themeName } from '../core/theme.js';
@@ -39,7 +39,7 @@ export function top(place, { view, game, card, say }) {
       { class: 'score' },
       view &&
         game.score(view).map((item, i) => h('span', { class: `num ${i ? 'wide' : ''}`, title: `${item.note} (§${item.section})` }, `${item.label} `, h('b', {}, item.value), item.of === undefined ? null : `/${item.of}`)),
-      h('a', { class: 'b plain icon-only', href: rulesPage(quoted.game, quoted.plan), target: '_blank', rel: 'noopener', 'aria-label': 'How to play', title: 'How to play', 'data-key': 'rules' }, '?'),
+      h('a', { class: 'b plain icon-only', href: quotedPage(), target: '_blank', rel: 'noopener', 'aria-label': 'How to play', title: 'How to play', 'data-key': 'rules' }, '?'),
       button(icon('people'), () => card('people'), { label: 'Players and links', title: 'Players and links', class: 'icon-only', key: 'people' }),
       button(half, () => say(`Theme: ${cycleTheme()}`), { label: `Theme: ${themeName()}`, title: `Theme: ${themeName()}`, class: 'icon-only', key: 'theme' }),
     ),

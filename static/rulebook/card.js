@@ -4,7 +4,7 @@
 
 import { api } from '../core/api.js';
 import { button, icon } from '../core/bits.js';
-import { quoted, rulesPage } from '../core/citing.js';
+import { quoted, quotedPage } from '../core/citing.js';
 import { h, render } from '../core/dom.js';
 import { everyRule, leaf, ruleOf } from './leaf.js';
 
@@ -52,7 +52,7 @@ export class RuleCard {
 
   /** @param {string} section */
   async open(section) {
-    this.#rules ??= api.rules(quoted.game, quoted.plan);
+    this.#rules ??= api.rules(quoted.game, quoted.plan, quoted.scenario);
     try {
       this.#show(section, await this.#rules);
     } catch (error) {
@@ -86,7 +86,7 @@ export class RuleCard {
         { class: 'rule-body' },
         h('header', {}, h('h2', { id: 'rule-title' }, title), button(icon('close'), () => this.#card.close(), { label: 'Close', tone: 'ghost', key: 'rule-close' })),
         rest,
-        h('p', { class: 'quiet' }, h('a', { href: rulesPage(quoted.game, quoted.plan, section), target: '_blank', rel: 'noopener', 'data-key': 'rule-all' }, 'All rules'), ' · The rulebook’s numbers, our own words.'),
+        h('p', { class: 'quiet' }, h('a', { href: quotedPage(section), target: '_blank', rel: 'noopener', 'data-key': 'rule-all' }, 'All rules'), ' · The rulebook’s numbers, our own words.'),
       ),
     );
     if (!this.#card.open) this.#card.showModal();

@@ -2,6 +2,7 @@
 
 import { api } from '../core/api.js';
 import { quoted } from '../core/citing.js';
+import { titleOf } from '../core/variants.js';
 import { $, h, render } from '../core/dom.js';
 import { cycleTheme, themeName } from '../core/theme.js';
 import { leaf, ruleOf } from './leaf.js';
@@ -11,10 +12,12 @@ import { leaf, ruleOf } from './leaf.js';
 const params = new URLSearchParams(location.search);
 quoted.game = params.get('game') ?? '';
 quoted.plan = params.get('plan') ?? '';
+quoted.scenario = params.get('scenario') ?? '';
 
 async function open() {
-  const [games, rules] = await Promise.all([api.games(), api.rules(quoted.game, quoted.plan)]);
-  const title = games.find((game) => game.id === quoted.game)?.title ?? '';
+  const [games, rules] = await Promise.all([api.games(), api.rules(quoted.game, quoted.plan, quoted.scenario)]);
+  const game = games.find(({ id }) => id === quoted.game);
+  const title = game ? titleOf(game, quoted.scenario) : '';
   document.title = `How to play ${title} · Great War Online`;
   render(
     $('#rules'),

@@ -127,7 +127,7 @@ class Toy:
         Scenario("endless", "Endless", "Never ends.", CHAIRS),
     )
 
-    def rulebook(self, _plan: str) -> JsonObject:
+    def rulebook(self, _plan: str, _scenario: str = "") -> JsonObject:
         """No rules in words: it has none to look up."""
         return rulebook_json((), ())
 

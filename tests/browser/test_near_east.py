@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -19,6 +20,8 @@ from tests.conftest import Server
 SERVER = [sys.executable, "-m", "tests.browser.near_east_server", "PORT"]
 MARCHES = ((ALLIED, "great-war-egypt", "NE"), (CENTRAL, "great-war-caucasus", "NC"))
 """Who has the initiative where, and what the ids of hexes there begin with (§21.21)."""
+
+STARTS = ("November 1914", "May 1915", "January 1916", "April 1917", "January 1918")
 
 
 @pytest.fixture
@@ -89,3 +92,28 @@ def test_may_1915_is_played_to_its_strategic_turn(people: dict[str, Player]) -> 
         expect(person.page.locator(".facts")).to_contain_text("Caucasus")
     mine, theirs = (state(person, match)["view"]["control"] for person in people.values())
     assert mine == theirs
+
+
+def test_the_lobby_asks_for_the_variant_and_then_for_its_scenarios(people: dict[str, Player]) -> None:
+    """§1.0: Europe and the Near East are games of their own, each with its starts, its board and its name."""
+    joseph = people[ALLIED]
+    joseph.come_in()
+    variant, scenario = (joseph.page.locator(f"[data-key='choose-{what}']") for what in ("variant", "scenario"))
+    title = "The Great War in the Near East"
+    expect(variant.locator("option")).to_have_text(["The Great War in Europe", title])
+    expect(scenario.locator("option")).to_have_count(10)
+    variant.select_option(title)
+    expect(joseph.page.get_by_role("heading", name=title)).to_be_visible()
+    expect(joseph.page.locator(".hero img")).to_have_attribute("src", re.compile("/boards/great-war-caucasus/"))
+    expect(scenario.locator("option")).to_have_text(
+        [f"From {start}{more}" for more in ("", ", two commanders a side") for start in STARTS]
+    )
+    scenario.select_option("near-east-1917")
+    rules = joseph.page.locator("[data-key='how-to-play']").get_attribute("href")
+    assert rules == "/rules.html?game=great-war&scenario=near-east-1917"
+    joseph.create(ALLIED, one_screen=True)
+    expect(joseph.page.locator(".sheets [role=tab]")).to_have_count(3)
+    joseph.page.goto("/")
+    expect(joseph.page.get_by_text(f"{title}: From April 1917")).to_be_visible()
+    joseph.page.goto(rules)
+    expect(joseph.page.get_by_role("heading", name=f"How to play {title}")).to_be_visible()

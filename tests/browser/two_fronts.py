@@ -141,7 +141,7 @@ class TwoFronts(NothingAhead):
         Scenario("march", "March", "Endless.", (Seat(FRANCE, "France"), Seat(ITALY, "Italy"))),
     )
 
-    def rulebook(self, _plan: str) -> JsonObject:
+    def rulebook(self, _plan: str, _scenario: str = "") -> JsonObject:
         """No rules in words: it has none to look up."""
         return rulebook_json((), ())
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 
 from rules.empires_alliances.facts.aircraft import Fled, FlightOver, Rebased, Sent
@@ -81,6 +82,12 @@ def _sendable(at: At[State], _: Choices) -> OneOf:
     return one_of(listed, own(at, check))
 
 
+@kept
+def _sent(state: State, side: str) -> Counter[str]:
+    """How many aircraft of a side support attacks on each hex."""
+    return Counter(sent for unit in state.on_map(side) if (sent := state.units[unit].sent))
+
+
 def why_not_send(state: State, unit: str, hex_: str) -> Refusal | None:
     """§16.41, §22.31: why an aircraft cannot support attacks on a hex."""
     special, board, now = state.printed.charts.special, state.board, state.units[unit]
@@ -93,7 +100,7 @@ def why_not_send(state: State, unit: str, hex_: str) -> Refusal | None:
         return Refusal("nothing-to-attack", "16.41", "No enemy is there.")
     if now.sent == hex_:
         return Refusal("sent-there", "16.41", "It is sent there already.")
-    if sum(state.units[u].sent == hex_ for u in state.on_map(side)) >= special.air_in_hex:
+    if _sent(state, side)[hex_] >= special.air_in_hex:
         return Refusal("too-many-aircraft", "16.41", "Three aircraft at most support attacks on a hex.")
     return may_attack(state, unit, board.index(hex_))
 

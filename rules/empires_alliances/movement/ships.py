@@ -168,10 +168,11 @@ def _landings(state: State, side: str, ships: Ships) -> Mapping[int, frozenset[s
 
 def _off_duty(state: State, group: Group) -> AbstractSet[int]:
     """§2.67: the ports that the duty of a group closes to it."""
-    if group.at not in state.board.boxes and not any(bound_for(state, unit) for unit in group.units):
-        return frozenset()
-    ids = state.board.lattice.ids
-    return {j for j in state.board.ports if duty_refusal(state, group, ids[j]) is not None}
+    ports, ids = state.board.ports, state.board.lattice.ids
+    if group.at in state.board.boxes and why_not_leave_box(state, group.units) is not None:
+        return ports
+    bound = {box for unit in group.units if (box := bound_for(state, unit))}
+    return {j for j in ports if bound - {ids[j]}} if bound else frozenset()
 
 
 def _watched_ports(state: State, group: Group) -> AbstractSet[int]:

@@ -28,11 +28,12 @@ def prospect(sight: Sight, plan: Mapping[str, Any], units: Mapping[str, Any], he
     theirs = sum(defence_of(u) for u in sight.stacks.get(i, ()) if u["id"] in plan["defenders"])
     attack = sum(attack_of(units[u]) for u in plan["together"])
     ours = min(attack, max(theirs, 1.0))
+    price = sum(attack_of(units[u]) * sight.price(units[u]) for u in plan["together"]) / max(1.0, attack)
     ground = 2.0 + 3.0 * sight.worth(i)
     found = 0.0
     for result in plan.get("results", ()):
         mine, lost, cleared = RESULTS.get(result, (0.5, 0.0, 0.0))
-        found += lost * theirs + cleared * ground - mine * ours * (attack / ours if result == "AE" else 1.0)
+        found += lost * theirs + cleared * ground - mine * price * (attack if result == "AE" else ours)
     return found / max(1, len(plan.get("results", ())))
 
 

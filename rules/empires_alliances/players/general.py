@@ -78,7 +78,9 @@ class General:
             where = {u["id"]: i for i in sight.mine for u in sight.stacks[i]}
             self._left = in_order(sight, able, where)[::-1]
         # Duties first, as long as there are trains for them.
-        due = plans.rally_back(chair, sight, offers, self._tried) or plans.promised(chair, sight, offers, self._tried)
+        due = plans.make_room(chair, sight, offers, self._tried, self._muster) or plans.promised(
+            chair, sight, offers, self._tried
+        )
         if due is not None:
             return due
         standing = {u["id"]: (u, i) for i in sight.mine for u in sight.stacks[i]}
@@ -102,7 +104,8 @@ class General:
             due = attacking.best_attack(chair, sight, offers, NOTHING)
             if due is not None:
                 return due
-        return plans.leave(chair, sight, offers, self._tried) or chair.some_command(rng)
+        muster = self._muster or Muster(sight, EAGER)
+        return plans.leave(chair, sight, offers, self._tried, muster) or chair.some_command(rng)
 
 
 def _end(offers: Mapping[str, Any]) -> JsonObject | None:

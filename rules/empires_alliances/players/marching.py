@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
@@ -38,6 +39,8 @@ class Muster:
         index = self.sight.printed.board.index
         cities = self.sight.printed.places.cities
         self.short = {index(cities[name].hex) for name in self.sight.view["garrisons"][self.sight.side]}
+        taken, ids = self.sight.taken, self.sight.printed.board.lattice.ids
+        self._posts = {i for i in self.sight.posts.hexes if taken.get(ids[i]) == self.sight.side}
         self._facing = {e: self.sight.around(e) for e in self.sight.theirs}
         self._strength = {e: self._of(e) for e in self.sight.theirs}
 
@@ -86,6 +89,8 @@ class Muster:
             found -= HUNGRY
         if i in self.short and is_rank(unit):
             found += GARRISON
+        if i in self._posts and sight.posts.counts(unit) and not self.ranks.get(i, 0):
+            found += GARRISON
         threat = self.threat(i)
         if threat:
             cover = sight.cover(i)
@@ -116,13 +121,13 @@ class Muster:
         return best
 
 
-def best_end(muster: Muster, unit: Unit, start: int, ends: Iterable[str]) -> str | None:
-    """The hex to which a unit goes, if any is better than where it stands."""
+def best_end(muster: Muster, unit: Unit, start: int, ends: Iterable[str], *, stays: bool = True) -> str | None:
+    """The hex to which a unit goes, if any is better than where it stands, or if it may not stay there."""
     index = muster.sight.printed.board.lattice.index
     shaken = bool(unit["shaken"])
     muster.lift(unit, start)
     stay = muster.score(unit, start) + (-50.0 if shaken and muster.threat(start) else 0.4)
-    best, found = stay, None
+    best, found = stay if stays else -math.inf, None
     for hex_ in ends:
         i = index[hex_]
         if not muster.has_room(unit, i) or (shaken and muster.threat(i)):

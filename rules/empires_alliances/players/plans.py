@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
-from rules.empires_alliances.players.sight import Sight, attack_of, defence_of
+from rules.empires_alliances.players.arriving import nearest
+from rules.empires_alliances.players.marching import Muster, best_end
+from rules.empires_alliances.players.sight import Sight, Unit, attack_of, defence_of
 from rules.kernel.messages import JsonObject
 from rules.kernel.players import Chair, first_options
 
@@ -67,32 +70,70 @@ def promised(chair: Chair, sight: Sight, offers: Mapping[str, Any], tried: set[s
     return None
 
 
-def rally_back(chair: Chair, sight: Sight, offers: Mapping[str, Any], tried: set[str]) -> JsonObject | None:
-    """§13.85: demoralised units leave the enemy before anything else, if the phase could not end without it."""
+AT_ONCE = ("must-leave", "british-and-french", "out-of-sector")
+"""§13.85, §18.41, §18.43, §18.52: what must be mended before anyone else moves, while there is room and time for it."""
+
+
+def make_room(
+    chair: Chair, sight: Sight, offers: Mapping[str, Any], tried: set[str], muster: Muster
+) -> JsonObject | None:
+    """§13.85, §18.41, §18.43, §18.52: whoever may not stay where he is goes before anyone else, and nobody with him."""
     refusal = offers["end_phase"]["refusal"] if "end_phase" in offers else None
-    if refusal is None or refusal["code"] != "must-leave":
+    if refusal is None or refusal["code"] not in AT_ONCE:
         return None
-    return leave(chair, sight, offers, tried)
+    return leave(chair, sight, offers, tried, muster)
 
 
-def leave(chair: Chair, sight: Sight, offers: Mapping[str, Any], tried: set[str]) -> JsonObject | None:
+def leave(chair: Chair, sight: Sight, offers: Mapping[str, Any], tried: set[str], muster: Muster) -> JsonObject | None:
     """A unit that the rules do not let stand where it is goes elsewhere: tried one after the other."""
-    if "move" not in offers or offers["move"]["refusal"] is not None:
-        return None
-    index = sight.printed.board.lattice.index
-    where = {u["id"]: (u, i) for i in sight.mine for u in sight.stacks[i]}
-    for name in sorted(
-        first_options(offers["move"])["of"], key=lambda u: (not where[u][0]["shaken"] if u in where else True, u)
-    ):
-        if name not in where or f"leave.{name}" in tried:
+    refusal = offers["end_phase"]["refusal"] if "end_phase" in offers else None
+    able = {kind: {*_named(offers, kind)} for kind in ("move", "rebase")}
+    for unit, start in _not_to_stay(sight, refusal):
+        name = unit["id"]
+        if f"leave.{name}" in tried:
             continue
-        tried.add(f"leave.{name}")
-        unit, start = where[name]
-        if not unit["shaken"] and unit["nation"] not in ("GB", "CA", "AU", "IN", "US", "FR"):
-            continue
-        ways = chair.options("move", "path", units=[name])["ways"]
-        ends = [h for h in ways if not sight.stacks.get(index[h])] or [*ways]
-        if ends:
-            end = max(ends, key=lambda h: (sight.to_enemy.get(index[h], 0) - abs(index[h] - start) / 1e6, h))
-            return {"kind": "move", "units": [name], "path": [*ways[end]]}
+        if name in able["move"]:
+            tried.add(f"leave.{name}")
+            ways = chair.options("move", "path", units=[name])["ways"]
+            end = best_end(muster, unit, start, ways, stays=False) or max(ways, key=_furthest(sight), default=None)
+            if end is not None:
+                return {"kind": "move", "units": [name], "path": [*ways[end]]}
+        elif name in able["rebase"]:
+            tried.add(f"leave.{name}")
+            return {
+                "kind": "rebase",
+                "unit": name,
+                "base": nearest(sight, chair.options("rebase", "base", unit=name)["of"]),
+            }
     return None
+
+
+def _named(offers: Mapping[str, Any], kind: str) -> Iterable[str]:
+    offer = offers.get(kind)
+    return first_options(offer)["of"] if offer is not None and offer["refusal"] is None else ()
+
+
+def _furthest(sight: Sight) -> Callable[[str], tuple[int, str]]:
+    index = sight.printed.board.lattice.index
+    return lambda hex_: (sight.to_enemy.get(index[hex_], 0), hex_)
+
+
+def _not_to_stay(sight: Sight, refusal: Mapping[str, Any] | None) -> list[tuple[Unit, int]]:
+    """The units of which a refusal speaks, each with its hex; of British and French the fewer first."""
+    ours = [(unit, i) for i in sight.stacks for unit in sight.stacks[i] if unit["side"] == sight.side]
+    match refusal["code"] if refusal is not None else "":
+        case "british-and-french":
+            return [(unit, i) for i in sight.stacks for unit in _fewer_first(sight, sight.stacks[i])]
+        case "out-of-sector":
+            said = refusal["text"] if refusal is not None else ""
+            return [(unit, i) for unit, i in ours if said.startswith(f"{unit['name']} ")]
+        case _:
+            return [(unit, i) for unit, i in ours if unit["shaken"]]
+
+
+def _fewer_first(sight: Sight, stack: Sequence[Unit]) -> list[Unit]:
+    """§18.41: the units of a stack in which British stand beside French or Americans; none of other stacks."""
+    apart = sight.printed.charts.allies_apart
+    british = [u for u in stack if u["nation"] in apart.british]
+    french = [u for u in stack if u["nation"] in apart.french]
+    return [*chain(*sorted((british, french), key=len))] if british and french else []

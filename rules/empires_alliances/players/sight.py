@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from rules.empires_alliances.players.posts import Posts, posts_of
 from rules.empires_alliances.printed.counters import AIR, GUNS, RANKS
 from rules.empires_alliances.printed.data import Printed
 from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
@@ -17,6 +18,11 @@ FOE = {CENTRAL: ALLIED, ALLIED: CENTRAL}
 Unit = Mapping[str, Any]
 CITY_WORTH = {"major": 3.0, "minor": 1.0, "": 0.0}
 CAPITAL_WORTH = 4.0
+COUNTS = 3.0
+"""What a city is worth besides while a count of points is near that it counts in."""
+PURSES = {"CA": "CW", "AU": "CW", "IN": "CW"}
+CHEAPER, PLENTY = 0.6, 12.0
+"""How much less a factor is worth where that many points are spare."""
 
 
 @dataclass
@@ -84,13 +90,38 @@ class Sight:
         """What a hex is worth for the city in it."""
         board = self.printed.board
         capital = CAPITAL_WORTH if board.lattice.ids[i] in board.capitals else 0.0
-        return CITY_WORTH.get(board.city[i], 0.0) + capital
+        return CITY_WORTH.get(board.city[i], 0.0) + capital + (COUNTS if i in self._stakes else 0.0)
+
+    @cached_property
+    def posts(self) -> Posts:
+        """The cities that we have to man for the next count."""
+        return posts_of(self.view, self.printed, self.side)
+
+    @cached_property
+    def _stakes(self) -> frozenset[int]:
+        """The cities for which a count is near."""
+        return frozenset(self.posts.hexes) | frozenset(posts_of(self.view, self.printed, FOE[self.side]).hexes)
 
     def cover(self, i: int) -> float:
         """How much harder than open ground a hex is to attack, by terrain, city and fort."""
         board, ground = self.printed.board, self.printed.ground
         harder = ground[board.terrain[i]].drm + (ground[board.city[i]].drm if board.city[i] else 0)
         return 1.0 + 0.2 * (harder + self.forts.get(i, 0))
+
+    def price(self, unit: Unit) -> float:
+        """§17.2: what a factor of a unit is worth: less where points would lapse if nobody were lost."""
+        purse = PURSES.get(str(unit["nation"]), str(unit["nation"]))
+        return 1.0 - CHEAPER * min(1.0, max(0.0, self.spare.get(purse, 0.0)) / PLENTY)
+
+    @cached_property
+    def spare(self) -> Mapping[str, float]:
+        """§17.2: by purse the infantry points that it has beyond what its eliminated infantry would cost."""
+        found = {purse: float(points[0]) for purse, points in self.view["points"].items()}
+        for unit in self.view["boxes"]["pool"]:
+            purse = PURSES.get(str(unit["nation"]), str(unit["nation"]))
+            if is_rank(unit) and purse in found:
+                found[purse] -= unit["attack"]
+        return found
 
     @cached_property
     def to_goals(self) -> Mapping[int, int]:

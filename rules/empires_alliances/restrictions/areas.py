@@ -36,6 +36,12 @@ def home_of(board: Board, *countries: str) -> Area:
 
 
 @cache
+def outside(board: Board, *countries: str) -> Area:
+    """§3.61: the land that is not at home in any of these countries."""
+    return board.land - home_of(board, *countries)
+
+
+@cache
 def near(board: Board, countries: tuple[str, ...], within: int) -> Area:
     """§1.66, §22.3: the hexes of these countries, and those at most that many hexes from one, over land alone."""
     steps = spread(board.lattice.neighbours, home_of(board, *countries), lambda _, b: b in board.land)

@@ -32,7 +32,7 @@ def _germans_in_austria(state: State, unit: str) -> bool:
 
 
 def _outside_1918(state: State, _: str) -> Area:
-    return state.board.land - areas.home_of(state.board, *state.card.area)
+    return areas.outside(state.board, *state.card.area)
 
 
 BANS: tuple[Ban, ...] = (

@@ -23,12 +23,13 @@ from rules.great_war.facts.combat import (
 from rules.great_war.new_units.shock_troops import strike_drm
 from rules.great_war.play import Play
 from rules.great_war.position.control import barred_hexes, forts, occupied_hexes
+from rules.great_war.position.kut import besieged
 from rules.great_war.position.state import BattleFrame, State
 from rules.great_war.printed.fronts import WEST
 from rules.great_war.printed.nations import ALLIED, foe
 from rules.great_war.printed.phases import ADVANCE, FOLLOWING, SUPPORT
 from rules.great_war.restrictions.event_bans import cut_off
-from rules.great_war.restrictions.national import off_limits, over_cap
+from rules.great_war.restrictions.national import off_limits_of, over_cap
 from rules.great_war.stacking import excess
 from rules.great_war.supply.tracing import net
 from rules.great_war.units.mounted import rides
@@ -65,12 +66,15 @@ def riders_asked(state: State, frame: BattleFrame) -> tuple[Ask, ...]:
 
 
 def ways_back(state: State, frame: BattleFrame) -> tuple[str, ...]:
-    """§15.52, §17.31: the hexes to which the cavalry may go, those nearer to a source of supply if there are any."""
+    """§15.52, §17.31: the hexes to which the cavalry may go, those nearer to a source of supply if there are any.
+    §14.23: none out of besieged Kut."""
     board, side = state.printed.board, foe(frame.side)
     here = board.index[frame.target]
+    if here in besieged(state) and side == ALLIED:
+        return ()
     nation = state.counter(frame.defenders[0]).nation
     shut = occupied_hexes(state, frame.side) | forts(state, frame.side) | barred_hexes(state, side) | board.alpine
-    shut |= off_limits(state, nation) | cut_off(state, here)
+    shut |= off_limits_of(state, frame.defenders) | cut_off(state, here)
     shut = shut.union(*(area for area, _ in over_cap(state, frame.defenders)))
     free = [b for b in board.beside(here) if b not in shut
             and excess(state, (*frame.defenders, *state.stacks.get(board.ids[b], ()))) is None]  # fmt: skip

@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from rules.great_war.combat.russians import check_russians, held_back
 from rules.great_war.facts.combat import AttackDeclared
-from rules.great_war.movement.eligibility import DEVASTATING
+from rules.great_war.movement.eligibility import DEVASTATING, SHUT_IN
 from rules.great_war.movement.marker import may_attack_again
 from rules.great_war.play import Play, own
 from rules.great_war.position.control import combat_hexes, forts, occupied_hexes, shut_hexes
 from rules.great_war.position.fog_of_war import faces_shown
+from rules.great_war.position.kut import is_shut_in, is_walled
 from rules.great_war.position.state import State
 from rules.great_war.printed.board import SNOW
 from rules.great_war.printed.charts import WEATHER
@@ -19,7 +20,7 @@ from rules.great_war.printed.phases import AGAINS
 from rules.great_war.restrictions import first_turns
 from rules.great_war.restrictions.civil_war import why_not_together
 from rules.great_war.restrictions.event_bans import event_forbids, target_forbidden
-from rules.great_war.restrictions.national import attacks_too_many, off_limits
+from rules.great_war.restrictions.national import attacks_too_many, not_attacked_by
 from rules.great_war.stacking import is_mixed
 from rules.great_war.turn.weather import weather_on
 from rules.great_war.units.mounted import on_foot
@@ -65,7 +66,7 @@ def _not_there(state: State, unit: str, target: str) -> Refusal | None:
     refusal = target_forbidden(state, b) or (held_back(state, target) if counter.nation == "RU" else None)
     if refusal is not None:
         return refusal
-    if counter.nation not in MAY_ATTACK_OUT and b in off_limits(state, counter.nation):
+    if counter.nation not in MAY_ATTACK_OUT and b in not_attacked_by(state, unit):
         return Refusal("off-limits", "17.2", "Units of this nation may not attack there.")
     return None
 
@@ -75,7 +76,7 @@ MAY_ATTACK_OUT = ("MN", "SE")
 
 
 def why_not_fight(state: State, unit: str) -> Refusal | None:
-    """§10.11, §10.14, §10.22, §17.11: why a unit cannot attack now."""
+    """§10.11, §10.14, §10.22, §14.23, §17.11: why a unit cannot attack now."""
     now, counter = state.units[unit], state.counter(unit)
     if now.at not in state.stacks:
         return Refusal("not-on-map", "10.11", "The unit is not on the map.")
@@ -91,6 +92,8 @@ def why_not_fight(state: State, unit: str) -> Refusal | None:
         return Refusal("just-entered", "17.11", "Units of a nation that has just entered the war do not attack.")
     if unit in state.razing:
         return DEVASTATING
+    if is_shut_in(state, unit):
+        return SHUT_IN
     forbidden = first_turns.attacks_nobody(state, unit) or event_forbids(state, unit)
     if forbidden is not None:
         return forbidden
@@ -197,7 +200,8 @@ def alone_because(state: State, units: Sequence[str], target: str) -> Refusal | 
 def _only_cavalry_seen(state: State, unit: str, target: str) -> bool:
     """§15.54: whether the attacker sees that there is no infantry and no fort. What they cannot see may be infantry."""
     side = state.side(unit)
-    if state.printed.board.index[target] in forts(state, foe(side)):
+    i = state.printed.board.index[target]
+    if i in forts(state, foe(side)) or is_walled(state, i, foe(side)):
         return False
     stack = state.stacks.get(target, ())
     shown = faces_shown(state, target, side)

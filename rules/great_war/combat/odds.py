@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.great_war.position.control import forts
+from rules.great_war.position.kut import is_walled
 from rules.great_war.position.state import State
 from rules.great_war.printed.charts import WEATHER
 from rules.great_war.printed.fronts import CAUCASUS, EGYPT, IRAQ
@@ -72,7 +73,7 @@ def odds_of_attack(
     base = odds_of(state).column_of(attack, defence)
     shifts = shifts_of(state, side, attackers, target, fighters, support, bridged=bridged)
     drms = [
-        *_concentric(state, i, origins, fort),
+        *_concentric(state, i, origins, _is_fortified(state, i, foe(side))),
         *_tanks(state, attackers, fighters),
         *_shock(state, attackers),
         *_trenches(state, fighters, target),
@@ -95,7 +96,7 @@ def shifts_of(
     """§10.4, §10.32, §10.41: the column shifts of an attack on these combat units."""
     board = state.printed.board
     i, origins = board.index[target], {board.index[state.units[u].at] for u in attackers}
-    fort = i in forts(state, foe(side))
+    fort = _is_fortified(state, i, foe(side))
     return (
         *_terrain_shifts(state, i, fort, target),
         *(() if bridged else _river_shift(state, i, origins)),
@@ -106,13 +107,18 @@ def shifts_of(
     )
 
 
+def _is_fortified(state: State, i: int, side: str) -> bool:
+    """§14.12, §14.21: whether units of a side in a hex have a fort round them, be it one without a unit of its own."""
+    return i in forts(state, side) or is_walled(state, i, side)
+
+
 def seen_drms(
     state: State, side: str, attackers: Sequence[str], target: str, fighters: Sequence[str]
 ) -> tuple[Modifier, ...]:
     """§10.5: the modifiers that both sides can see, for a plan: all but those of tanks, which supply decides."""
     board = state.printed.board
     i, origins = board.index[target], {board.index[state.units[u].at] for u in attackers}
-    fort = i in forts(state, foe(side))
+    fort = _is_fortified(state, i, foe(side))
     return (
         *_concentric(state, i, origins, fort),
         *_shock(state, attackers),
@@ -172,7 +178,7 @@ def _terrain_shifts(state: State, i: int, fort: bool, target: str) -> Iterable[M
         return
     if target in state.hindenburg:
         yield "Hindenburg Line", "10.43", -charts.features.hindenburg_shift
-    elif board.forts[i] > 1:
+    elif board.forts.get(i, 1) > 1:
         yield "Heavy fortification", "10.43", -charts.features.heavy_fort_shift
     else:
         yield "Fortification", "10.42", -charts.features.fort_shift

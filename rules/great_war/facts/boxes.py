@@ -11,7 +11,7 @@ from rules.great_war.position.state import State
 
 @dataclass(frozen=True, slots=True)
 class UnitsBoxed:
-    """§13.29: new units went to Arabia or into the Turkish Required Reserve."""
+    """§13.29: new units went to Arabia, into the Turkish Required Reserve or into the transit box."""
 
     kind: ClassVar[str] = "boxed"
     side: str

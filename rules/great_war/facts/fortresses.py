@@ -24,5 +24,8 @@ class FortressRolled:
 
     def apply(self, state: State) -> State:
         if self.surrenders:
-            state = replace(dead(state, self.units), destroyed=state.destroyed | {self.hex})
+            board = state.printed.board
+            # §14.21: Kut's walls last, whoever holds it.
+            gone = {self.hex} if board.index[self.hex] in board.forts else set[str]()
+            state = replace(dead(state, self.units), destroyed=state.destroyed | gone)
         return count_die(state, self.draw)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.great_war.position.changes import with_strategic_state
+from rules.great_war.position.changes import with_near_east, with_strategic_state
 from rules.great_war.position.state import State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.kernel.fast_replace import replace
@@ -56,6 +56,16 @@ class AmericansInForce:
 
     def apply(self, state: State) -> State:
         return with_strategic_state(state, americans=True)
+
+
+@dataclass(frozen=True, slots=True)
+class EffortMade:
+    """§18.4: the first shock division of the major effort has come onto a map of the Near East."""
+
+    kind: ClassVar[str] = "effort"
+
+    def apply(self, state: State) -> State:
+        return with_near_east(state, effort=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.great_war.movement.allowance import left_of
+from rules.great_war.position.kut import is_shut_in
 from rules.great_war.position.state import BOXES, State
 from rules.great_war.restrictions import first_turns
 from rules.hexes.by_hex import Noted, touched_hexes
@@ -20,6 +21,7 @@ ENTERED = Refusal("just-entered", "17.11", "Units of a nation that has just ente
 DEVASTATING = Refusal("razing", "14.62", "The unit devastates its hex this turn: it neither moves nor attacks.")
 HELD_UP = Refusal("held-up", "6.3", "Held up from the air: the unit moves no further on this turn.")
 AT_PEACE = Refusal("at-peace", "5.46", "The war in Russia is over: Russian units stay where they are.")
+SHUT_IN = Refusal("besieged", "14.23", "Kut is under siege: Allied units in it may not leave or attack.")
 MOVED_ON = Refusal("moved-on", "8.17", "You have moved units of another hex since: this one has ended its move.")
 SPENT = Refusal("spent", "8.12", "The unit has no MP left.")
 
@@ -32,7 +34,7 @@ def check_may_move(state: State, unit: str, theatre: str) -> None:
 
 
 def why_not_move(state: State, unit: str, theatre: str) -> Refusal | None:
-    """§8.11, §8.17, §11.82, §17.11: why a unit cannot move now."""
+    """§8.11, §8.17, §11.82, §14.23, §17.11: why a unit cannot move now."""
     now, printed = state.units[unit], state.printed
     nation, board = printed.counters[unit].nation, printed.board
     if now.at in BOXES:
@@ -47,6 +49,8 @@ def why_not_move(state: State, unit: str, theatre: str) -> Refusal | None:
         return DEVASTATING
     if unit in state.near_east.stopped:
         return HELD_UP
+    if is_shut_in(state, unit):
+        return SHUT_IN
     early = first_turns.why_not_move(state, unit)
     if early is not None:
         return early

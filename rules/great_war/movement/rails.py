@@ -128,16 +128,9 @@ def by_rail(state: State, units: Sequence[str], to: str) -> UnitsTransported:
     """§9.31, §9.32: units of one hex that go to a town. Refused where they cannot."""
     board, side, start = state.printed.board, state.side(units[0]), state.units[units[0]].at
     here = board.index[to]
-    elsewhere = first_turns.no_train_to(state, to)
-    if elsewhere is not None:
-        raise elsewhere.raised()
-    _check_end(state, units, to, rail_towns(state), Refusal("no-town", "9.31", "Trains end in a town or city."))
-    if not all(on_lines(state, u, here) for u in units):
-        raise NO_TRAINS.raised()
-    if here in closed_to_trains(state, side):
-        raise Refused("beside-enemy", "9.32", "Trains do not end next to enemy units or an intact enemy fort.")
+    by_rail_into(state, units, to)
     if board.front[here] in THREE and board.front[here] != board.front[board.index[start]]:
-        raise Refused("not-yet", "9.13", "Units cannot use the transit box yet.")
+        raise Refused("by-transit", "9.13", "Units go to another front of the Near East by the transit box.")
     if here not in journeys(state, tuple(units)).cost:
         raise Refused("no-line", "9.31", "No open line leads there.")
     capacity = capacity_of(state, units[0])
@@ -150,6 +143,19 @@ def by_rail(state: State, units: Sequence[str], to: str) -> UnitsTransported:
             raise Refused("no-capacity", "20.2", text)
         used[TO_THE_COAST] = len(units)
     return UnitsTransported(side, tuple(units), start, to, RAIL, used)
+
+
+def by_rail_into(state: State, units: Sequence[str], to: str) -> None:
+    """§9.31, §9.32: refuse a hex where these units do not arrive by rail, wherever they come from."""
+    here = state.printed.board.index[to]
+    elsewhere = first_turns.no_train_to(state, to)
+    if elsewhere is not None:
+        raise elsewhere.raised()
+    _check_end(state, units, to, rail_towns(state), Refusal("no-town", "9.31", "Trains end in a town or city."))
+    if not all(on_lines(state, u, here) for u in units):
+        raise NO_TRAINS.raised()
+    if here in closed_to_trains(state, state.side(units[0])):
+        raise Refused("beside-enemy", "9.32", "Trains do not end next to enemy units or an intact enemy fort.")
 
 
 def _check_end(state: State, units: Sequence[str], to: str, places: frozenset[int], what: Refusal) -> None:
@@ -339,6 +345,8 @@ def words(at: At[State]) -> tuple[str, str]:
             "Move by rail",
             f"To Berlin and Stettin alone: {quantity(august_trains_left(at.state), 'unit')} more.",
         )
+    if not any(printed.charts.capacity[t.id].home for t in mine):
+        return "Move by rail", f"Left: {sum(left.values())}. A headquarters counts as two."
     return (
         "Move by rail",
         f"Left: {sum(left.values())}. Outside Germany a unit counts as two, and so does a headquarters.",

@@ -88,34 +88,66 @@ def journeys(state: State, units: tuple[str, ...]) -> Journeys:
     """
     board, side = state.printed.board, state.side(units[0])
     start = board.index[state.units[units[0]].at]
-    friends = occupied_hexes(state, side) | forts(state, side)
-    near = beside_foe(state, side)
-    last = near - closed_to_trains(state, side) - friends
-    shut = {*blocked_hexes(state, side), *barred_hexes(state, side), *off_limits_of(state, units), *board.alpine}
-    shut.update(near - friends - last)
-    shut |= cut_off(state, start) | not_for_reds(state, units)
-    for area, _ in over_cap(state, units):
-        shut |= area
-    capacity = capacity_of(state, units[0])
-    if within := _within(state, capacity):
-        shut.update(i for i, country in enumerate(board.country) if country != within)
+    shut, last = _in_the_way(state, units)
+    shut |= cut_off(state, start)
     mine = controlled_hexes(state, side)
     found = journeys_from(board.walks, [start], mine, shut, last)
-    gates = [
-        i
-        for i in _edge(state, side, board.front[start])
-        if i in found.cost and i in mine and (i not in last or i == start)
-    ]
-    if not gates:
+    gate = _gate(state, side, start, found, last)
+    if gate is None:
         return found
-    gate = min(gates, key=lambda i: (found.cost[i], i))
-    spent = found.cost[gate]
-    # §9.13: between the fronts of the Near East units go by the transit box alone, which is still to come.
+    capacity, spent = capacity_of(state, units[0]), found.cost[gate]
+    # §9.13: between the fronts of the Near East units go by the transit box alone (movement/transit.py).
     for front in board.fronts:
         if front != board.front[start] and board.fronts[front].sheet in capacity.fronts and front not in THREE:
             doors = [i for i in _edge(state, side, front) if i in mine and i not in shut]
             found = found.onward(gate, doors, journeys_from(board.walks, doors, mine, shut, last, spent))
     return found
+
+
+def _in_the_way(state: State, units: tuple[str, ...]) -> tuple[set[int], frozenset[int]]:
+    """§9.31, §9.32: the hexes that trains with these units do not enter, and those that they enter and do not leave."""
+    board, side = state.printed.board, state.side(units[0])
+    friends = occupied_hexes(state, side) | forts(state, side)
+    near = beside_foe(state, side)
+    last = near - closed_to_trains(state, side) - friends
+    shut = {*blocked_hexes(state, side), *barred_hexes(state, side), *off_limits_of(state, units), *board.alpine}
+    shut.update(near - friends - last)
+    shut |= not_for_reds(state, units)
+    for area, _ in over_cap(state, units):
+        shut |= area
+    if within := _within(state, capacity_of(state, units[0])):
+        shut.update(i for i, country in enumerate(board.country) if country != within)
+    return shut, last
+
+
+def _gate(state: State, side: str, start: int, found: Journeys, last: frozenset[int]) -> int | None:
+    """§9.0: the source of supply at the edge of the map by which units leave it, if they come to one."""
+    mine = controlled_hexes(state, side)
+    gates = [
+        i
+        for i in _edge(state, side, state.printed.board.front[start])
+        if i in found.cost and i in mine and (i not in last or i == start)
+    ]
+    return min(gates, key=lambda i: (found.cost[i], i)) if gates else None
+
+
+def way_off(state: State, units: tuple[str, ...]) -> tuple[int, ...] | None:
+    """§9.0, §9.13: the hexes by which units of one hex leave their map for a box; None where no line is open."""
+    board, found = state.printed.board, journeys(state, units)
+    start = board.index[state.units[units[0]].at]
+    gate = _gate(state, state.side(units[0]), start, found, _in_the_way(state, units)[1])
+    return None if gate is None else found.path(gate)
+
+
+@kept
+def journeys_in(state: State, units: tuple[str, ...]) -> Journeys:
+    """§9.0, §9.13: where units of a box can be carried: onto every front of the Near East that their trains serve."""
+    board, side = state.printed.board, state.side(units[0])
+    shut, last = _in_the_way(state, units)
+    mine = controlled_hexes(state, side)
+    served = [f for f in THREE if f in board.fronts and board.fronts[f].sheet in capacity_of(state, units[0]).fronts]
+    doors = [i for front in served for i in _edge(state, side, front) if i in mine and i not in shut]
+    return journeys_from(board.walks, doors, mine, shut, last)
 
 
 def _edge(state: State, side: str, front: str) -> tuple[int, ...]:

@@ -1,17 +1,19 @@
-"""§13.29 New Turks that go to a box: to Arabia or into the Turkish Required Reserve, as their back says."""
+"""§13.29 New units that go to a box: Turks to Arabia or into the Turkish Required Reserve, as their back says, and
+German divisions into the transit box."""
 
 from __future__ import annotations
 
 from rules.great_war.facts.boxes import UnitsBoxed
-from rules.great_war.new_units.regions import BOXES, region_of
+from rules.great_war.new_units.regions import BOX_NAMES, box_of
 from rules.great_war.play import Play
 from rules.great_war.position.state import AVAILABLE, State
 from rules.great_war.printed.nations import CENTRAL
 
 
-def bound_for(state: State, region: str) -> tuple[str, ...]:
-    """§13.29: the units in the Available Units Box that have this region on their back."""
-    return tuple(u for u in state.boxes[AVAILABLE] if region_of(state, u) == region)
+def bound_for(state: State, box: str) -> tuple[str, ...]:
+    """§13.29: the units in the Available Units Box that go on to this one."""
+    mine = (u for u in state.boxes[AVAILABLE] if state.sides.get(state.counter(u).nation) == CENTRAL)
+    return tuple(u for u in mine if box_of(state, u) == box)
 
 
 def send(play: Play, _: object) -> bool:
@@ -19,8 +21,8 @@ def send(play: Play, _: object) -> bool:
     Says whether any went."""
     if play.state.printed.near_east is None:
         return False
-    going = {region: bound_for(play.state, region) for region in BOXES}
-    for region, units in going.items():
+    going = {box: bound_for(play.state, box) for box in BOX_NAMES}
+    for box, units in going.items():
         if units:
-            play.emit(UnitsBoxed(CENTRAL, units, BOXES[region][0]))
+            play.emit(UnitsBoxed(CENTRAL, units, box))
     return any(going.values())

@@ -20,6 +20,7 @@ from rules.great_war.pre_war.terms import HIGH_SEAS_FLEET
 from rules.great_war.printed.fronts import EAST, ITALY, WEST
 from rules.great_war.printed.nations import NAME_OF
 from rules.great_war.restrictions.national import POLES, bound_to, off_limits_of, over_cap
+from rules.great_war.restrictions.near_east import THREE
 from rules.great_war.stacking import check_stack
 from rules.great_war.supply.tracing import IN, feeds, headquarters_units, supply_of
 from rules.hexes.choosing import one_of_fitting
@@ -32,6 +33,8 @@ from rules.kernel.wording import quantity
 
 MAX_BY_EACH = 6
 """§13.3: units that come by each headquarters."""
+MAX_THERE = 3
+"""§13.3: in the Near East, and all of them to one hex."""
 SHIPPED = ("BR", "FR", "IT")
 MOST_SHIPPED = 6
 """§13.3: how many units of these nations together come by headquarters on the Eastern Front in a turn."""
@@ -65,6 +68,14 @@ def entry_hexes(state: State, nation: str) -> frozenset[int]:
     if nation == "GE" and not state.pre_war.baltic:
         found |= {board.index[h] for h in board.places.baltic_ports}
     return found & controlled_hexes(state, state.sides[nation])
+
+
+def doors(state: State, unit: str) -> frozenset[int]:
+    """§13.11, §13.28, §13.29: where a unit is placed without a headquarters, supplied or not."""
+    places, nation = state.printed.near_east, state.counter(unit).nation
+    if places is None:
+        return entry_hexes(state, nation)
+    return regions.doors_for(state, places, unit) & controlled_hexes(state, state.sides[nation])
 
 
 # --- headquarters (§13.3) ---------------------------------------------------------------------------------------------
@@ -118,6 +129,15 @@ def within_reach(wanted: Mapping[int, int], staffs: Mapping[int, Collection[int]
     return all(seat(hex_, set()) for hex_, number in wanted.items() for _ in range(number))
 
 
+def _staffs_suffice(state: State, nation: str, wanted: Mapping[int, int]) -> bool:
+    """§13.3: whether the headquarters of a nation can bring so many units to these hexes: six each in Europe; in the
+    Near East three each, and each to one hex alone."""
+    staffs, board = open_headquarters(state, nation), state.printed.board
+    there = {i: -(-number // MAX_THERE) for i, number in wanted.items() if board.front[i] in THREE}
+    elsewhere = {i: number for i, number in wanted.items() if i not in there}
+    return within_reach(elsewhere, staffs, MAX_BY_EACH) and within_reach(there, staffs, 1)
+
+
 # --- placing ----------------------------------------------------------------------------------------------------------
 
 
@@ -149,9 +169,13 @@ def entry(state: State, units: Sequence[str], hex_: str) -> UnitsArrived:
     for area, refusal in over_cap(state, units):
         if here in area:
             raise refusal.raised()
-    free = all(here in entry_hexes(state, state.counter(u).nation) for u in units)
+    free = all(here in doors(state, u) for u in units)
     if not free and here not in by_staff(state, nation):
         raise Refused("no-way-in", "13.11", _where(state, nation))
+    if not free and front in THREE:
+        unfit = next(filter(None, (regions.no_staff_for(state, u) for u in units if here not in doors(state, u))), None)
+        if unfit is not None:
+            raise unfit.raised()
     if not feeds(state, units, here):
         raise Refused("unsupplied", "11.85", "The units would be out of supply there.")
     if hex_ != state.places.le_havre and any(_to_le_havre(state, u) for u in units):
@@ -161,8 +185,11 @@ def entry(state: State, units: Sequence[str], hex_: str) -> UnitsArrived:
     if not free:
         wanted = units_brought(state, nation)
         wanted[here] = wanted.get(here, 0) + len(units)
-        if not within_reach(wanted, open_headquarters(state, nation), MAX_BY_EACH):
-            raise Refused("staff-busy", "13.3", f"A headquarters brings in at most {MAX_BY_EACH} units a phase.")
+        if not _staffs_suffice(state, nation, wanted):
+            text = f"A headquarters brings in at most {MAX_BY_EACH} units a phase."
+            if front in THREE:
+                text = f"A headquarters brings in at most {MAX_THERE} units a phase there, all of them to one hex."
+            raise Refused("staff-busy", "13.3", text)
         shipped = len(units) if state.printed.board.front[here] == EAST and nation in SHIPPED else 0
         if state.sailed + shipped > MOST_SHIPPED:
             text = f"At most {MOST_SHIPPED} British, French and Italian units arrive on the Eastern Front in a turn."
@@ -208,7 +235,7 @@ def why_not(state: State, unit: str) -> Refusal | None:
     ill = no_arrivals(state)
     if ill is not None and not is_deploying(state, unit):
         return ill
-    if state.printed.near_east is not None and regions.region_of(state, unit) in regions.BOXES:
+    if state.printed.near_east is not None and regions.box_of(state, unit):
         return regions.why_not_there(state, unit, "")
     if not _has_way_in(state, state.sides[state.counter(unit).nation], _sort(state, unit)):
         return Refusal("no-way-in", "13.11", "There is no hex where the unit can be placed now.")
@@ -222,7 +249,7 @@ Sort = tuple[str, str, str, str, str]
 def _sort(state: State, unit: str) -> Sort:
     counter = state.counter(unit)
     apart = POLES if unit == POLES else state.places.le_havre if _to_le_havre(state, unit) else ""
-    apart = apart or regions.region_of(state, unit)
+    apart = apart or regions.kin_of(state, unit)
     return (counter.nation, counter.kind, counter.size, bound_to(state, unit), apart)
 
 
@@ -251,8 +278,8 @@ def ways_in(state: State, units: Sequence[str]) -> tuple[str, ...]:
     """§13.0: the hexes where units of one nation may come in, whether these can be placed there or not, by number."""
     if all(is_deploying(state, u) for u in units):
         return state.printed.board.names(frozenset.intersection(*(open_to_deploy(state, u) for u in units)))
-    nation = state.counter(units[0]).nation
-    return state.printed.board.names(entry_hexes(state, nation) | by_staff(state, nation))
+    open_ = frozenset[int]().union(*(doors(state, u) for u in units))
+    return state.printed.board.names(open_ | by_staff(state, state.counter(units[0]).nation))
 
 
 @dataclass(frozen=True, slots=True)

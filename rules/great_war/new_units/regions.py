@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.great_war.position.state import ARABIA, RESERVE, State
+from rules.great_war.position.state import ARABIA, RESERVE, TRANSIT, State
 from rules.great_war.printed.fronts import CAUCASUS, EGYPT, IRAQ
 from rules.great_war.printed.near_east_places import NearEastPlaces
+from rules.great_war.restrictions import near_east
 from rules.kernel.messages import Refusal
+
+PERSIANS = "PN"
 
 FRONT_OF = {"caucasus": CAUCASUS, "iraq": IRAQ, "syria": EGYPT}
 """§13.29: the regions that are fronts."""
-BOXES = {"turkey": (RESERVE, "the Turkish Required Reserve"), "arabia": (ARABIA, "Arabia")}
-"""§13.29: those that are boxes, with what people call them."""
+REGIONS_OF_BOXES = {"turkey": RESERVE, "arabia": ARABIA}
+"""§13.29: those that are boxes."""
+BOX_NAMES = {RESERVE: "the Turkish Required Reserve", ARABIA: "Arabia", TRANSIT: "the transit box"}
+"""§5.38, §9.16, §9.13: as sentences call them."""
 
 
 def doors_there(state: State, places: NearEastPlaces, nation: str) -> frozenset[int]:
@@ -23,22 +28,62 @@ def doors_there(state: State, places: NearEastPlaces, nation: str) -> frozenset[
         return board.west_of_the_canal | ports
     if nation == "RU":
         return board.cities & board.by_country["RU"]
-    if nation == "TU":
+    if nation in ("TU", "GE"):
         cities = board.cities & board.by_country["TU"] - board.by_front[EGYPT]
         return cities | {board.index[places.damascus]} | frozenset(board.supply.get("CP", ()))
     return frozenset()
 
 
+def doors_for(state: State, places: NearEastPlaces, unit: str) -> frozenset[int]:
+    """§13.28, §13.29: where a unit comes in: Persians in towns of their country on their own front, whoever of the
+    other side might be beside them; all others where their nation does."""
+    counter, board = state.counter(unit), state.printed.board
+    if counter.people != PERSIANS:
+        return doors_there(state, places, counter.nation)
+    return board.towns & board.by_country[PERSIANS] & board.by_front[near_east.FRONTS_OF[counter.limits][0]]
+
+
+def no_staff_for(state: State, unit: str) -> Refusal | None:
+    """§13.3, §13.28, §13.29: why no headquarters brings a unit to a map of the Near East, or None."""
+    counter = state.counter(unit)
+    if counter.people == PERSIANS:
+        return Refusal("no-staff", "13.28", "Persian units come to towns of Persia alone.")
+    if counter.nation == "TU" and unit not in state.near_east.seasoned:
+        return Refusal("no-staff", "13.3", "New Turkish units do not come by headquarters; rebuilt ones may.")
+    return None
+
+
+def kin_of(state: State, unit: str) -> str:
+    """§13.3, §13.28, §13.29: what else tells units of one nation apart that come in together."""
+    if state.printed.near_east is None:
+        return ""
+    return f"{region_of(state, unit)}.{state.counter(unit).people}.{unit in state.near_east.seasoned}"
+
+
 def region_of(state: State, unit: str) -> str:
-    """§13.29: the region that is printed on a unit, empty for any. Units that come back keep to it for now."""
-    return state.printed.arrivals[unit].region
+    """§13.29: the region that is printed on a unit, empty for any, as it is when the unit has been destroyed before."""
+    return "" if unit in state.near_east.seasoned else state.printed.arrivals[unit].region
+
+
+def box_of(state: State, unit: str) -> str:
+    """§13.29: the box to which a new unit goes by itself, empty for none: that of its region; the transit box for
+    German divisions, where there is no Europe for them to come from."""
+    if _is_german_division(state, unit):
+        return TRANSIT
+    region = region_of(state, unit)
+    return REGIONS_OF_BOXES.get(region, "")
+
+
+def _is_german_division(state: State, unit: str) -> bool:
+    counter = state.counter(unit)
+    return counter.nation == "GE" and counter.is_division and not state.printed.variant.europe
 
 
 def why_not_there(state: State, unit: str, front: str) -> Refusal | None:
     """§13.29: why a unit may not come in on a front, or None."""
     region = region_of(state, unit)
-    if region in BOXES:
-        return Refusal("for-a-box", "13.29", f"The unit goes to {BOXES[region][1]}, not onto a map.")
+    if (box := box_of(state, unit)) != "":
+        return Refusal("for-a-box", "13.29", f"The unit goes to {BOX_NAMES[box]}, not onto a map.")
     if FRONT_OF.get(region, front) != front:
         return Refusal("other-region", "13.29", "A unit comes in first in the region that is printed on it.")
     return None
@@ -48,6 +93,7 @@ WHERE: Mapping[str, str] = {
     "BR": "British units come to hexes west of the canal, to Basra or to Abadan.",
     "FR": "French units come to hexes west of the canal.",
     "RU": "Russian units come to cities of Russia.",
+    "GE": "German units that are no divisions come to cities and sources of supply of the Ottoman Empire.",
     "TU": "Turkish units come to cities and sources of supply in their region.",
 }
 """§13.28, §13.29: what a refusal says."""

@@ -52,7 +52,8 @@ def controlled_hexes(state: State, side: str) -> frozenset[int]:
         countries = [hexes for country, hexes in board.by_country.items() if home_side(state, country) == side]
         home = frozenset().union(*countries)
         if board.printed_sides:
-            home = home - board.printed_sides.keys() | {i for i, s in board.printed_sides.items() if s == side}
+            mine = frozenset(i for i, printed in board.printed_sides.items() if printed == side)
+            home = home.difference(board.printed_sides) | mine
         return home ^ _owned(state, state.taken)
 
     source: tuple[Any, ...] = (state.taken, state.sides, state.balkans)

@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 
 from rules.kernel import codec
 
+OUT_IN_PERSIA, HOME = "out", "home"
+"""§17.21: how far the Russian expedition to Persia is."""
+
 
 @dataclass(frozen=True, slots=True)
 class NearEastState:
@@ -22,6 +25,18 @@ class NearEastState:
     """§5.38: divisions that the Turkish Required Reserve asks for."""
     tried: Mapping[str, str] = field(default_factory=dict)
     """§15.82: units whose strength is known, with what it is."""
+    kut: bool = field(default=False, metadata=codec.LATER)
+    """§14.21: an Allied unit has been in Kut, so that its fort is there for the Allies."""
+    pipeline: str = field(default="", metadata=codec.LATER)
+    """§11.53: the town of the Sinai coast that the pipeline has reached."""
+    expedition: str = field(default="", metadata=codec.LATER)
+    """§17.21: whether the Russian expedition to Persia is out or home again; empty before it is sent."""
+    earned: tuple[str, ...] = field(default=(), metadata=codec.LATER)
+    """§5.62: modifiers of Turkey's surrender that are kept whatever happens later."""
+    seasoned: frozenset[str] = field(default=frozenset(), metadata=codec.LATER)
+    """§13.29: units that have come back from the dead pile: the region printed on them binds them no more."""
+    effort: bool = field(default=False, metadata=codec.LATER)
+    """§18.4: the shock divisions of the Central Powers' major effort have come onto a map."""
 
 
 NOTHING_YET = NearEastState()

@@ -234,6 +234,22 @@ class Victory:
 
 
 @dataclass(frozen=True, slots=True)
+class Surrender:
+    """§5.61, §5.62: from which strategic turn a die is rolled for Turkey, what it comes to, and what is added."""
+
+    first: str
+    total: int
+    hex: int
+    arabia: int
+    arabia_least: int
+    arabia_least_after_58th: int
+    alpine_corps: int
+    baghdad_in_1915: int
+    jerusalem_before_1918: int
+    baku: int
+
+
+@dataclass(frozen=True, slots=True)
 class Charts:
     """All of them."""
 
@@ -253,6 +269,13 @@ class Charts:
     victory: Victory
     fall_of_the_czar: Mapping[str, int] = field(default_factory=dict)
     """§5.43: in the Near East alone, by strategic turn the least that the die comes to when he falls."""
+
+    major_effort: tuple[str, ...] = ()
+    """§18.4, §21.64: the shock divisions of the Central Powers' major effort in the Near East, but the Alpine Corps."""
+    reserve_dice: Mapping[str, int] = field(default_factory=dict)
+    """§5.38: by strategic turn the dice for what the Turkish reserve asks for."""
+    surrender: Surrender | None = None
+    """§5.61, §5.62."""
 
     def income(self, nation: str, strategic: str) -> int:
         """§5.12: what the chart gives a nation on a strategic turn. 0 for nations without a row."""

@@ -9,15 +9,18 @@ from pathlib import Path
 from typing import Any
 
 from rules.great_war.printed.arrivals import STRATEGIC
-from rules.great_war.printed.charts import WEATHER, Capacity, Charts, Terrain, Turn, by_weather
+from rules.great_war.printed.charts import WEATHER, Capacity, Charts, Surrender, Terrain, Turn, by_weather
 from rules.great_war.printed.fronts import CAUCASUS, SOUTH
 from rules.great_war.printed.nations import NATIONS
 from rules.hexes.counters import one_of
-from rules.hexes.toml_tables import Key, count, each, known_name, one, row_of, tables, word
+from rules.hexes.toml_tables import Key, count, each, figures, known_name, one, row_of, tables, word
 
-LATER = ("reserve", "bolsheviks", "surrender", "untried")
-"""§5.38, §5.62, §15.82: tables that come with the chapters that read them (docs/decisions/0053)."""
-READ = ("terrain", "resources", "capacity", "weather", "fall_of_the_czar", *LATER)
+LATER = ("bolsheviks", "untried")
+"""§15.82: tables that come with the chapters that read them (docs/decisions/0053)."""
+READ = (
+    *("terrain", "resources", "capacity", "weather", "fall_of_the_czar", "reserve", "surrender", "major_effort"),
+    *LATER,
+)
 
 
 def add_charts(file: Path, charts: Charts, fronts: Mapping[str, object], *, alone: bool) -> Charts:
@@ -43,12 +46,19 @@ def add_charts(file: Path, charts: Charts, fronts: Mapping[str, object], *, alon
         resources=points,
         resource_hexes=() if alone else charts.resource_hexes,
         fall_of_the_czar=one(file, spec, "fall_of_the_czar", _by_letter),
+        major_effort=one(file, spec, "major_effort", _units),
+        reserve_dice=one(file, spec, "reserve", _by_letter),
+        surrender=one(file, spec, "surrender", figures(Surrender, first=one_of(*STRATEGIC))),
     )
 
 
 def _points(entry: Mapping[str, Any]) -> dict[str, tuple[int, ...]]:
     row, nation = row_of(count, len(STRATEGIC)), one_of(*NATIONS)
     return {nation_: row(points) for nation_, points in entry.items() if nation(nation_)}
+
+
+def _units(entry: Mapping[str, Any]) -> tuple[str, ...]:
+    return each(word)(entry["units"])
 
 
 def _by_letter(entry: Mapping[str, Any]) -> dict[str, int]:

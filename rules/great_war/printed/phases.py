@@ -39,3 +39,4 @@ STAGES = (
 FOLLOWING = dict(pairwise(STAGES))
 ATTRITIONS = tuple(f"{half}.attrition" for half in HALVES)
 RECORD = "record"
+RETURN, PIPELINE = "return", "pipeline"

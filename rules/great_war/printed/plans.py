@@ -70,11 +70,12 @@ class PrintedGame(Printed):
 
 
 PERSIAN = "persian"
-"""§11.32, §11.33: units that are supplied anywhere in Persia."""
+"""§11.32, §11.33: units that are supplied anywhere in Persia: Gendarmes and Rifles. The Cossacks are Russians for
+supply."""
 
 
 def _sort(unit: Counter) -> str:
-    return PERSIAN if unit.people == "PN" else unit.kind if unit.kind in ("hq", "mountain") else "infantry"
+    return PERSIAN if unit.limits == "I/P" else unit.kind if unit.kind in ("hq", "mountain") else "infantry"
 
 
 class Trains(dict[tuple[str, str, str], Capacity]):

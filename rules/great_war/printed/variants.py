@@ -24,6 +24,8 @@ EUROPE, NEAR_EAST = "europe", "near-east"
 RAIL, SEA = "rail", "sea"
 CITIES, TRACK = "cities", "track"
 """§5.42, §5.43: what brings the revolutions on: cities that are lost, or the range of the letter."""
+BOXES = ("available", "dead", "transit", "arabia", "reserve")
+"""§5.35, §9.13, §9.16, §5.38: those that lie open beside the maps."""
 POINTS, HEXES = "points", "hexes"
 """§18.1, §18.4: by what the Central Powers win."""
 
@@ -81,6 +83,8 @@ class Variant:
     victory: str
     pre_war: bool
     """§20.0: whether there are pre-war events."""
+    boxes: tuple[str, ...]
+    """§5.35, §9.13: those that everyone sees, in the order in which they are shown."""
     stay: tuple[str, ...]
     """§9.56: kinds of units that ships never carry."""
     without: frozenset[str]
@@ -123,6 +127,7 @@ def read_variant(file: Path) -> Variant:
         "payers": lambda value: {str(side(k)): each(nation)(v) for k, v in value.items()},
         "draws": count, "first": count, "last": count, "revolution": one_of(CITIES, TRACK),
         "revolution_total": count, "stranded": count, "victory": one_of(POINTS, HEXES), "pre_war": flag,
+        "boxes": each(one_of(*BOXES)),
         "stay": each(one_of("hq")),
         "without": lambda value: frozenset(each(word)(value)),
     }  # fmt: skip

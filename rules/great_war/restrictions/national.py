@@ -48,29 +48,39 @@ def bound_to(state: State, unit: str) -> str:
 
 def off_limits_of(state: State, units: Collection[str]) -> frozenset[int]:
     """§17.21, §17.31, §17.4, §6.6, §15.25: the hexes that some of these units never enter."""
-    found = [off_limits(state, nation) for nation in {state.counter(u).nation for u in units}]
+    nations = {(state.counter(u).nation, near_east.is_abroad(state, u)) for u in units}
+    found = [off_limits(state, nation, abroad) for nation, abroad in nations]
     found += [_not_for_tanks(state, state.counter(u).nation) for u in units if u in state.printed.tanks]
     if POLES in units:
         found.append(_not_for_poles(state.printed.board))
     places = state.printed.near_east
     if places is not None:
-        found.append(near_east.closed_to(state.printed.board, places, map(state.counter, units)))
+        found.append(near_east.closed_to(state, places, map(state.counter, units)))
     return found[0] if len(found) == 1 else frozenset[int]().union(*found)
 
 
+def not_attacked_by(state: State, unit: str) -> frozenset[int]:
+    """§17.2, §17.3: the hexes that a unit does not attack, since it may not operate there; in Europe what its nation
+    may not enter, whatever its kind."""
+    if state.printed.near_east is None:
+        return off_limits(state, state.counter(unit).nation, False)
+    return off_limits_of(state, [unit])
+
+
 @kept
-def off_limits(state: State, nation: str) -> frozenset[int]:
-    """§17.21, §17.31, §17.4: the hexes that no unit of a nation enters now."""
+def off_limits(state: State, nation: str, abroad: bool) -> frozenset[int]:
+    """§17.21, §17.31, §17.4: the hexes that no unit of a nation enters now; ``abroad``: one of the expedition to Persia
+    while it is there."""
     early, stays = before_1917(state), nation == "SE" and state.turn == 1 and state.pre_war.has(PLAN_R)
 
-    return _closed_fronts(state.printed.board, nation, early, stays)
+    return _closed_fronts(state.printed.board, nation, early, stays, abroad)
 
 
 @lru_cache(maxsize=256)
-def _closed_fronts(board: Board, nation: str, early: bool, stays: bool) -> frozenset[int]:
+def _closed_fronts(board: Board, nation: str, early: bool, stays: bool, abroad: bool) -> frozenset[int]:
     """§17.21, §17.31, §17.4: the same in all matches; ``early`` before 1917, ``stays`` while the nation may not leave
     its own country for Austria-Hungary."""
-    open_ = {*FRONTS_OF.get(nation, board.fronts)}
+    open_ = {*FRONTS_OF.get(nation, board.fronts), *((IRAQ,) if abroad else ())}
     if early and nation not in ITALIANS_ALONE:
         open_.discard(ITALY)
     if early and nation == "AH":
@@ -174,14 +184,15 @@ def _area(board: Board, n: int) -> frozenset[int]:
 
 
 def over_cap(state: State, units: Sequence[str]) -> tuple[tuple[frozenset[int], Refusal], ...]:
-    """§17.21, §17.31: areas that these units together may not enter: enough of their nation are there already.
+    """§17.21, §17.31, §14.23: areas that these units together may not enter: enough of their nation are there already,
+    or Kut is besieged.
 
     Units in an area that has become too full for its nation may move about in it, and out of it.
     """
-    found: list[tuple[frozenset[int], Refusal]] = []
+    found = [*near_east.shut_by_siege(state, units)]
     nations = {state.counter(u).nation for u in units}
     if nations.isdisjoint(CAPPED_NATIONS):
-        return ()
+        return tuple(found)
     for n, (nation, _, most, section, text, holds) in enumerate(NATION_CAPS):
         if nation not in nations or not holds(state):
             continue

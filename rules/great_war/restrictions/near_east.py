@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
+from rules.great_war.position.kut import besieged
+from rules.great_war.position.near_east_state import OUT_IN_PERSIA
 from rules.great_war.position.state import State
 from rules.great_war.printed.board import Board
 from rules.great_war.printed.counters import Counter
 from rules.great_war.printed.fronts import CAUCASUS, EGYPT, IRAQ
+from rules.great_war.printed.nations import ALLIED
 from rules.great_war.printed.near_east_places import NearEastPlaces
+from rules.kernel.messages import Refusal
 
 THREE = (CAUCASUS, EGYPT, IRAQ)
 FRONTS_OF = {
@@ -25,19 +29,29 @@ EGYPTIANS = 3
 """§17.31: Turkish units in Egypt with Sinai."""
 
 
-def closed_to(board: Board, places: NearEastPlaces, units: Iterable[Counter]) -> frozenset[int]:
+def is_abroad(state: State, unit: str) -> bool:
+    """§17.21: whether a unit is one of the Russian expedition to Persia, and there."""
+    if state.near_east.expedition != OUT_IN_PERSIA or state.counter(unit).nation != "RU":
+        return False
+    board = state.printed.board
+    here = board.index.get(state.units[unit].at)
+    return here is not None and board.front[here] == IRAQ
+
+
+def closed_to(state: State, places: NearEastPlaces, units: Iterable[Counter]) -> frozenset[int]:
     """§17.21, §17.31, §17.4: the hexes that some of these units never enter."""
     kinds = {(c.limits, c.people, c.size == COMPANY, c.nation == "GE" and c.kind == "hq") for c in units}
-    found = [_closed(board, places, *kind) for kind in sorted(kinds)]
+    found = [_closed(state.printed.board, *kind) for kind in sorted(kinds)]
+    if not state.near_east.expedition:
+        # §17.4: nobody goes there before the expedition to Persia.
+        found.append(frozenset({state.printed.board.index[places.hamadan]}))
     return found[0] if len(found) == 1 else frozenset[int]().union(*found)
 
 
 @lru_cache(maxsize=64)
-def _closed(
-    board: Board, places: NearEastPlaces, limits: str, people: str, company: bool, german_staff: bool
-) -> frozenset[int]:
-    """The same in all matches. §17.4: nobody goes to Hamadan before the expedition to Persia, which is to come."""
-    closed = {board.index[places.hamadan]}
+def _closed(board: Board, limits: str, people: str, company: bool, german_staff: bool) -> frozenset[int]:
+    """The same in all matches."""
+    closed = set[int]()
     if limits in FRONTS_OF:
         closed |= {i for front in board.fronts if front not in FRONTS_OF[limits] for i in board.by_front[front]}
     if limits in WITHIN:
@@ -50,6 +64,15 @@ def _closed(
     if german_staff:
         closed |= {i for front in THREE for i in board.by_front[front]}
     return frozenset(closed)
+
+
+UNDER_SIEGE = Refusal("besieged", "14.23", "Kut is under siege: no other Allied unit may enter it.")
+
+
+def shut_by_siege(state: State, units: Iterable[str]) -> tuple[tuple[frozenset[int], Refusal], ...]:
+    """§14.23: besieged Kut, for Allied units, whichever way they would come in."""
+    here = besieged(state)
+    return ((here, UNDER_SIEGE),) if here and any(state.side(u) == ALLIED for u in units) else ()
 
 
 def is_there(state: State, hex_: str) -> bool:

@@ -92,10 +92,22 @@ def _laid_out(scenario: str, plan: str, pre_war: bool) -> State:
         record=ChitState(lasting=dict(card.lasting), gas=_gas(table, card)),
         plan=plan,
         pre_war=PreWarState(wanted=pre_war),
-        near_east=NearEastState(required=card.reserve, tried=card.tried) if table.variant.near_east else NOTHING_YET,
+        near_east=_near_east(table, card, grounds),
     )
     lost = {table.board.ids[i] for side in SIDES for i in forts(state, side) if i not in grounds.of[side]}
     return replace(state, destroyed=state.destroyed | lost, spoiled=state.spoiled | _taken_sources(state, grounds))
+
+
+def _near_east(table: PrintedGame, card: Scenario, grounds: SetupAreas) -> NearEastState:
+    """§21.26, §14.21: its tracks; Kut has its fort where the scenario has had the Allies in it."""
+    places = table.near_east
+    if places is None:
+        return NOTHING_YET
+    began_in_kut = any(group.nation in card.allied and places.kut in group.hexes for group in card.groups)
+    entered = began_in_kut or table.board.index[places.kut] in grounds.of[ALLIED]
+    return NearEastState(
+        required=card.reserve, tried=card.tried, kut=entered, pipeline=card.pipeline, earned=card.earned
+    )
 
 
 def _taken_sources(state: State, grounds: SetupAreas) -> frozenset[str]:

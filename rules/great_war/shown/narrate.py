@@ -32,10 +32,11 @@ from rules.great_war.facts.supply import BrokeOut, UnsuppliedEliminated
 from rules.great_war.facts.transport import CavalryConverted, UnitsArrived, UnitsTransported
 from rules.great_war.facts.warfare import TransportRolled
 from rules.great_war.facts.weather import NearEastWeatherDetermined, WeatherDetermined
+from rules.great_war.new_units.regions import BOX_NAMES
 from rules.great_war.play import name_of, names_of, place_name
 from rules.great_war.position.fog_of_war import is_visible
 from rules.great_war.position.secrecy import sees_hand
-from rules.great_war.position.state import State
+from rules.great_war.position.state import ARABIA, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import SETUPS
 from rules.great_war.sequence import TREE
@@ -43,17 +44,15 @@ from rules.great_war.shown.chit_log import tell_chits
 from rules.great_war.shown.combat_log import combat_line
 from rules.great_war.shown.log_lines import toll
 from rules.great_war.shown.pre_war_log import before_the_war
-from rules.great_war.shown.strategic_log import tell
+from rules.great_war.shown.rear_log import tell_rear
+from rules.great_war.shown.strategic_log import LineDraft, tell
+from rules.great_war.shown.surrender_log import tell_surrender
 from rules.hexes.fog import known_of
 from rules.kernel.log_lines import die_of, log_line, way_of
 from rules.kernel.messages import JsonObject
 from rules.kernel.wording import capital, listing, quantity
 
 PEOPLE = {CENTRAL: "the Central Powers", ALLIED: "the Allies"}
-
-
-BOX_NAMES = {"arabia": "Arabia", "reserve": "the Turkish Required Reserve"}
-"""§9.16, §5.38: as log lines call them."""
 
 
 def narrate(before: State, event: Event, after: State, viewer: str) -> JsonObject | None:
@@ -161,13 +160,18 @@ def _told_openly(before: State, event: Event, after: State, viewer: str) -> Json
     hidden = isinstance(event, ChitDrawn) and not sees_hand(after, viewer, event.side)
     if isinstance(event, ChitDrawn) and hidden and event.to == HAND:
         return log_line("events", "6.17", event.side, "An event is drawn and held.")
-    told = tell(event, after) or tell_chits(event, after)
+    told = tell(event, after) or tell_chits(event, after) or tell_surrender(event, after)
+    told = told or _told_of_the_rear(event, after, viewer)
     if told is None:
         return None
     line = log_line(told.kind, told.section, told.side, told.text, hexes=told.hexes)
     if told.die is not None and not hidden:
         line |= {"dice": [die_of(told.die, told.kind, told.sides)]}
     return line | toll(before, fallen) if (fallen := _fallen(event)) else line
+
+
+def _told_of_the_rear(event: Event, after: State, viewer: str) -> LineDraft | None:
+    return tell_rear(event, after, lambda units: _told(after, units, viewer))
 
 
 def _fallen(event: Event) -> tuple[str, ...]:
@@ -207,10 +211,18 @@ def _arrived(event: UnitsArrived, after: State, viewer: str) -> JsonObject:
 def _transported(event: UnitsTransported, after: State, viewer: str) -> JsonObject:
     """§9.1: as with a move, by rail or by sea."""
     how, section = ("by sea", "9.51") if event.by == "sea" else ("by rail", "9.31")
-    text = f"{_told(after, event.units, viewer)} went {how} from {place_name(after, event.start)} to "
-    text = f"{capital(text)}{place_name(after, event.to)}."
-    line = log_line("transported", section, event.side, text, hexes=[event.start, event.to])
+    if {event.start, event.to} & BOX_NAMES.keys():
+        section = "9.16" if event.start == ARABIA else "9.13"
+    text = f"{_told(after, event.units, viewer)} went {how} from {_place(after, event.start)} to "
+    text = f"{capital(text)}{_place(after, event.to)}."
+    hexes = [h for h in (event.start, event.to) if h not in BOX_NAMES]
+    line = log_line("transported", section, event.side, text, hexes=hexes)
     return line | {"count": len(event.units)}
+
+
+def _place(state: State, at: str) -> str:
+    """A hex or one of the boxes as sentences name it."""
+    return BOX_NAMES.get(at) or place_name(state, at)
 
 
 def _taken(event: HexesTaken, after: State) -> JsonObject | None:

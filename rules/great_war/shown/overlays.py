@@ -17,6 +17,7 @@ from rules.great_war.shown.open_cities import open_cities
 from rules.great_war.supply.starving import starved_units
 from rules.great_war.supply.tracing import supplied_hexes
 from rules.hexes.overlays import layer
+from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Json, JsonObject, Refusal
 from rules.kernel.wording import listing, quantity
 
@@ -30,14 +31,30 @@ NO_OVERLAY = Refusal("no-overlay", "7.1", "There is no such overlay.")
 
 
 def overlay(state: State, side: str, name: object) -> JsonObject | Refusal:
-    """The hexes of a layer with a word on each: supply of the side's own nations, or who controls what."""
+    """The hexes of a layer with a word on each: supply of the side's own nations, now or in the weather of the next
+    turn, or who controls what."""
     match name:
         case "supply":
-            return {"hexes": _supply(state, side), "units": dict(starved_units(state, side))}
+            return _supply_layer(state, side)
+        case "supply-next":
+            coming = in_next_weather(state)
+            return NO_OVERLAY if coming is None else _supply_layer(coming, side)
         case "control":
             return {"hexes": _control(state)}
         case _:
             return NO_OVERLAY
+
+
+def _supply_layer(state: State, side: str) -> JsonObject:
+    return {"hexes": _supply(state, side), "units": dict(starved_units(state, side))}
+
+
+def in_next_weather(state: State) -> State | None:
+    """§12.2, §12.12: the position in the weather that the track has for the fronts of the Near East on the next turn;
+    None where there are none, and after the last turn."""
+    if state.printed.near_east is None or state.turn >= state.printed.variant.last:
+        return None
+    return replace(state, weather={**state.weather, **state.printed.charts.turns[state.turn].further})
 
 
 def _supply(state: State, side: str) -> JsonObject:

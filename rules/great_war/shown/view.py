@@ -12,8 +12,9 @@ from rules.great_war.engine import ENGINE
 from rules.great_war.movement.eligibility import out_of_place, why_not_move
 from rules.great_war.position.control import beside_enemy, controller
 from rules.great_war.position.fog_of_war import faces_shown, in_battle
+from rules.great_war.position.kut import besieged
 from rules.great_war.position.secrecy import MUTINY, OPEN, is_concealed, sees_hand
-from rules.great_war.position.state import AVAILABLE, DEAD, POOL, State
+from rules.great_war.position.state import POOL, State
 from rules.great_war.position.theatres import mover_in, theatre_of
 from rules.great_war.pre_war.drawing import event_in_words
 from rules.great_war.printed.counters import Counter
@@ -36,6 +37,7 @@ from rules.great_war.printed.phases import (
     SETUPS,
 )
 from rules.great_war.sequence import TREE
+from rules.great_war.shown.near_east import near_east
 from rules.great_war.strategic.morale import hexes_that_count
 from rules.great_war.strategic.victory import held_hexes, lost_cities
 from rules.great_war.supply.starving import starved_units
@@ -55,13 +57,11 @@ SPENDING = (*MOVEMENTS, *RAILS)
 """The steps in which a unit's owner is shown what it has left to do."""
 MAY_BE_NEUTRAL = ("IT", "BU", "RO", "GK", "US", "BR")
 """§17.1, §20.3 No. 10: nations that may join the war later."""
-SHOWN_BOXES = (AVAILABLE, DEAD)
-"""Boxes that lie open to everyone; what is still to be set up is its side's own affair."""
 
 
 def view(state: State, viewer: str) -> JsonObject:
     """Everything that ``viewer`` (a side, the spectator or the referee) may know, as docs/architecture.md §5 says."""
-    return VIEW.of(state, viewer)
+    return (NEAR_EAST_VIEW if state.printed.near_east is not None else VIEW).of(state, viewer)
 
 
 def glance(state: State) -> Glance:
@@ -130,8 +130,8 @@ def _place(key: str) -> JsonObject:
 
 def _course(state: State) -> JsonObject:
     """§4.2, §4.3: the steps of each round, as the outline of the sequence lists them: nine in either kind of turn. Lots
-    are a step where the scenario has some (§21.24)."""
-    without = () if any(group.lot for group in state.card.groups) else (LOT,)
+    are a step where the scenario has some (§21.24), and others are none of the variant's (§19.8)."""
+    without = state.printed.variant.without | (set() if any(group.lot for group in state.card.groups) else {LOT})
     return {
         key: [
             {"key": part.key, "title": part.title, "section": part.section}
@@ -155,6 +155,7 @@ def _stacks(state: State, viewer: str) -> JsonObject:
     marks: tuple[frozenset[int] | frozenset[Noted], ...] = (
         *(out_of_place(state, side) for side in own),
         *(beside_enemy(state, side) for side in own),
+        besieged(state),
     )
     stacks = by_hex(state, state.printed.board.ids, ("stacks", viewer), make, marks=marks, whole=whole)
     fighting = in_battle(state)
@@ -250,7 +251,7 @@ def _face(c: Counter, side: str, back: bool, weak: bool) -> JsonObject:
 
 def _boxes(state: State, viewer: str) -> JsonObject:
     """The boxes beside the map lie open, but nobody sees what the other side has still to set up."""
-    boxes = {box: [*state.boxes[box]] for box in SHOWN_BOXES}
+    boxes = {box: [*state.boxes[box]] for box in state.printed.variant.boxes}
     waiting = [u for u in state.boxes[POOL] if sees_hidden(viewer, state.sides.get(state.counter(u).nation, ""))]
     return {box: _box(state, box, tuple(units), viewer) for box, units in {**boxes, POOL: waiting}.items()}
 
@@ -421,7 +422,10 @@ def _events(state: State, viewer: str) -> JsonObject:
     }
 
 
-SUPPLY = ("stacks", "units", "taken", "destroyed", "spoiled", "hindenburg", "landings", "sides", "balkans", "pre_war")
+SUPPLY = (
+    *("stacks", "units", "taken", "destroyed", "spoiled", "hindenburg", "landings", "sides", "balkans", "pre_war"),
+    *("weather", "near_east"),
+)
 """All that lines of supply come from."""
 STACKS = (
     *("stacks", "units", "sides", "frozen", "cursor", "turn", "west", "ledger", "razing", "pre_war"),
@@ -456,3 +460,5 @@ VIEW: View[State] = View(
     Open("marks", ("destroyed", "devastated", "hindenburg", "razing", "stacks", "units"), _marks),
     Open("outcome", ("ended",), lambda state: state.outcome.json() if state.outcome else None),
 )  # fmt: skip
+NEAR_EAST_VIEW: View[State] = View(*VIEW.parts, Open("near_east", ("near_east", "stacks", "sides"), near_east))
+"""§19.8: with what the Near East keeps; in Europe nobody is sent any of it."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from rules.great_war.facts.fortresses import FortressRolled
 from rules.great_war.play import Play
 from rules.great_war.position.control import forts
+from rules.great_war.position.kut import is_walled, kut
 from rules.great_war.position.state import State
-from rules.great_war.printed.nations import SIDES, foe
+from rules.great_war.printed.nations import ALLIED, SIDES, foe
 from rules.great_war.supply.tracing import IN, is_supplied_hex, supply_of
 
 AFTER = "C"
@@ -17,14 +18,16 @@ INTRINSIC = 1
 
 
 def besieged_forts(state: State) -> tuple[str, ...]:
-    """§14.15: the forts on Fortress Supply alone with as many enemy units beside them as units within, or more."""
+    """§14.15: the forts on Fortress Supply alone with as many enemy units beside them as units within, or more; Kut
+    among them, which has no unit of its own (§14.23, docs/rulings)."""
     board = state.printed.board
     found = [
         board.ids[i]
         for side in SIDES
         for i in forts(state, side)
-        if i in board.forts and _cut_off(state, i) and _outnumbered(state, i, side)
+        if i in board.forts and _cut_off(state, i) and _outnumbered(state, i, side, INTRINSIC)
     ]
+    found += [board.ids[i] for i in kut(board) if _kut_may_fall(state, i)]
     return tuple(sorted(found))
 
 
@@ -35,9 +38,17 @@ def _cut_off(state: State, i: int) -> bool:
     return all(supply_of(state, u) != IN for u in state.stacks.get(board.ids[i], ()))
 
 
-def _outnumbered(state: State, i: int, side: str) -> bool:
+def _kut_may_fall(state: State, i: int) -> bool:
+    """§14.21, §14.23: besieged, or cut off; nobody surrenders in an empty one."""
+    units = state.stacks.get(state.printed.board.ids[i], ())
+    if not units or not is_walled(state, i, state.side(units[0])):
+        return False
+    return all(supply_of(state, u) != IN for u in units) and _outnumbered(state, i, ALLIED, 0)
+
+
+def _outnumbered(state: State, i: int, side: str, intrinsic: int) -> bool:
     board = state.printed.board
-    within = len(state.stacks.get(board.ids[i], ())) + INTRINSIC
+    within = len(state.stacks.get(board.ids[i], ())) + intrinsic
     around = (board.ids[n] for n in board.lines[i])
     beside = sum(len(state.stacks[h]) for h in around if state.holder(h) == foe(side))
     return beside >= within

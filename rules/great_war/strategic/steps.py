@@ -11,12 +11,14 @@ from rules.great_war.position import letters
 from rules.great_war.position.state import PhaseFrame, State
 from rules.great_war.pre_war import british_entry
 from rules.great_war.printed.nations import ALLIED, CENTRAL, SIDES
+from rules.great_war.printed.phases import PIPELINE
 from rules.great_war.strategic import (
     bombing,
     emergency,
     fortresses,
     income,
     initiative,
+    pipeline,
     red_army,
     replacements,
     revolutions,
@@ -111,6 +113,11 @@ STRATEGIC_TURN: Step[State] = Step("strategic", "Strategic turn", "4.3", (
             when=of_variant("choose-marker"),
         ),
     )),
+    Step(
+        PIPELINE, "Sinai Pipeline", "11.53", side=ALLIED, prompt="Lay the pipeline on?",
+        detail="It grows by one town of the coast in a strategic turn.",
+        orders=(pipeline.LAY, done("Not now", "11.53")), asks=pipeline.who_builds, when=of_variant(PIPELINE),
+    ),
     Step("strategic-record", "Turn Record Phase", "4.3", closes=record),
 ), when=letters.is_strategic)  # fmt: skip
 """§4.3. In Europe alone there is no Turkish Surrender Phase: Turkey falls with Constantinople (§5.63)."""

@@ -6,11 +6,13 @@ from __future__ import annotations
 from functools import lru_cache
 
 from rules.great_war.position.control import controlled_hexes
+from rules.great_war.position.kut import siege_hexes
+from rules.great_war.position.pipeline import fed_towns
 from rules.great_war.position.state import State
 from rules.great_war.printed.board import Board
 from rules.great_war.printed.charts import HOT
 from rules.great_war.printed.fronts import EGYPT
-from rules.great_war.printed.nations import ALLIED
+from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.hexes.supply.lines import NOWHERE
 
 COLUMN = 13
@@ -37,13 +39,20 @@ def coasts(board: Board, nation: str) -> frozenset[int]:
     return board.coasts["black-sea"] if nation == "TU" else NOWHERE
 
 
+def feeding_ground(board: Board, nation: str, side: str) -> frozenset[int]:
+    """§11.45, §14.24, §11.54: the hexes that supply units of a nation which stand in them, and no others: coasts of the
+    Caucasus, and for the Central Powers those round Kut, with a line or without (docs/rulings)."""
+    return coasts(board, nation) | siege_hexes(board) if side == CENTRAL else coasts(board, nation)
+
+
 def hands_on_nothing(state: State, side: str) -> frozenset[int]:
     """§11.22, §11.53, §12.2: towns that are no secondary sources of a side now: those in hot desert, and for the Allies
-    those of the Sinai coast without the pipeline and those beyond the column."""
+    those of the Sinai coast that the pipeline has not reached and those beyond the column."""
     board, hot = state.printed.board, hot_desert(state)
     if side != ALLIED or board.near_east is None:
         return hot
     sinai, beyond, doors = _towns(board)
+    sinai -= fed_towns(state)
     closed = sinai if not doors.isdisjoint(controlled_hexes(state, ALLIED)) else sinai | beyond
     return hot | closed
 

@@ -63,9 +63,13 @@ def _upriver(state: State, mine: Collection[int]) -> frozenset[int]:
 
 
 def sources_depend_on(state: State) -> tuple[object, ...]:
-    """What the places of the ultimate sources depend on, whoever controls them, and where heat stops lines."""
-    hot = near_east.hot_desert(state)
-    return (state.spoiled, state.sides, state.landings, state.balkans, state.pre_war.baltic, hot)
+    """What the places of the ultimate sources depend on, whoever controls them; where heat stops lines; and Kut, the
+    pipeline and the expedition to Persia."""
+    hot, east = near_east.hot_desert(state), state.near_east
+    return (
+        *(state.spoiled, state.sides, state.landings, state.balkans, state.pre_war.baltic),
+        *(hot, east.kut, east.pipeline, east.expedition),
+    )
 
 
 def _central(state: State) -> Iterable[int]:
@@ -84,6 +88,8 @@ def _allied(state: State, nation: str) -> Iterable[int]:
     yield from board.supply.get("AL", ())
     if nation in ("RU", "RO"):
         yield from board.supply.get("RU", ())
+        if state.near_east.expedition:
+            yield from board.supply.get("RU PEF", ())
         if state.sides.get("RO") == ALLIED:
             yield from board.supply.get("CP RO RU", ())
     if nation == "GK":

@@ -7,6 +7,7 @@ from operator import is_
 from typing import Any
 
 from rules.great_war.position.control import blocked_hexes, controller, handed_over
+from rules.great_war.position.kut import besieged
 from rules.great_war.position.state import State
 from rules.great_war.position.unit_index import Groups, Sort, by_nation, groups_at, places_of
 from rules.great_war.printed.nations import ALLIED, CENTRAL, SIDES
@@ -92,7 +93,7 @@ def _unfed(state: State, sort: Sort, places: frozenset[int]) -> Iterable[tuple[i
     nation, kind = sort
     fed = lines_to_sources(state, class_of(state, nation), in_alps(nation, kind == "mountain"))
     # Most have a line that was found before and is still good: nothing else need be asked of them.
-    for here in places.difference(fed.known()):
+    for here in places.difference(fed.known()) | places & besieged(state):
         status = supply_in(state, nation, kind, here)
         if status != IN:
             yield here, status

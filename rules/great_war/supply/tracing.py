@@ -21,6 +21,7 @@ from rules.great_war.position.control import (
     home_side,
     occupied_hexes,
 )
+from rules.great_war.position.kut import besieged, is_walled
 from rules.great_war.position.state import State
 from rules.great_war.printed.board import LINE, Board
 from rules.great_war.printed.fronts import WEST
@@ -46,8 +47,7 @@ def supply_of(state: State, unit: str) -> str:
     """§11.1, §11.11: how a unit on the map is supplied now; a line of its own goes before a fortress."""
     if unit in state.ledger.broke_out and fights_on(state):
         return IN
-    counter, here = state.counter(unit), state.printed.board.index[state.units[unit].at]
-    return supply_in(state, counter.nation, counter.kind, here)
+    return supply_in(state, *state.printed.sorts[unit], state.printed.board.index[state.units[unit].at])
 
 
 def fights_on(state: State) -> bool:
@@ -59,13 +59,22 @@ def fights_on(state: State) -> bool:
 
 @kept
 def supply_in(state: State, nation: str, kind: str, here: int) -> str:
-    if kind == PERSIAN and here in state.printed.board.by_country["PN"]:
+    """§11.1: how units of a nation and kind are supplied in a hex. §14.23: in besieged Kut by the fort alone, even with
+    a line."""
+    if here in besieged(state) and state.sides[nation] == ALLIED:
+        return FORTRESS
+    if _at_home(state, kind, here):
         return IN
     if here in near_east.sinai_coast(state.printed.board) and here in net(state, nation, False):
         return IN
     if has_supply(state, nation, kind == "mountain", here) or (kind == "hq" and here in net(state, nation, False)):
         return IN
     return FORTRESS if on_fortress(state, nation, here) else UNSUPPLIED
+
+
+def _at_home(state: State, kind: str, here: int) -> bool:
+    """§11.32, §11.33: whether a unit of a kind is one that is always supplied in Persia, and there."""
+    return kind == PERSIAN and here in state.printed.board.by_country["PN"]
 
 
 def would_supply(state: State, unit: str, moving: Collection[str]) -> Callable[[int], bool]:
@@ -79,7 +88,7 @@ def would_supply(state: State, unit: str, moving: Collection[str]) -> Callable[[
     lines = lines_to_sources(state, class_of(state, nation), in_alps(nation, mountain))
 
     def is_fed(here: int) -> bool:
-        if counter.people == "PN" and here in board.by_country["PN"]:
+        if _at_home(state, state.printed.sorts[unit][1], here):
             return True
         # Nearly all have a line of their own, so the rest is looked for where someone has none.
         if here in lines or on_fortress(state, nation, here):
@@ -126,8 +135,10 @@ def comes_from(state: State, side: str) -> tuple[object, ...]:
 
 def on_fortress(state: State, nation: str, here: int) -> bool:
     """§11.51, §14.13: whether an intact fort of the nation feeds its units in a hex. The Hindenburg Line feeds no
-    units."""
+    units. §14.21: Kut feeds Allied ones."""
     board = state.printed.board
+    if is_walled(state, here, state.sides.get(nation, "")):
+        return True
     return here in board.forts and board.country[here] == nation and board.ids[here] not in state.destroyed
 
 
@@ -200,7 +211,9 @@ def supplied_hexes(state: State, nation: str, mountain: bool) -> frozenset[int]:
 def feeds(state: State, units: Iterable[str], here: int) -> bool:
     """§11.85: whether a hex is in supply for all of these units, wherever they are; a fortress's stores are none."""
     return all(
-        has_supply(state, nation, kind == "mountain", here) or (kind == "hq" and here in net(state, nation, False))
+        _at_home(state, kind, here)
+        or has_supply(state, nation, kind == "mountain", here)
+        or (kind == "hq" and here in net(state, nation, False))
         for nation, kind in {state.printed.sorts[u] for u in units}
     )
 
@@ -378,7 +391,9 @@ def _ports(state: State, nation: str) -> frozenset[int]:
             listed |= {*places.adriatic_ports} | {board.ids[i] for i in _channel_ports(state)}
             if controller(state, places.constantinople) == ALLIED:
                 listed |= {*places.black_sea_ports}
-        return frozenset(({board.index[h] for h in listed} | near_east.coasts(board, nation)) & mine)
+        # §11.45, §14.24: who stands on such a coast or round Kut controls it; until then the side need not.
+        stood_in = near_east.feeding_ground(board, nation, side) - blocked_hexes(state, side)
+        return frozenset({board.index[h] for h in listed} & mine) | stood_in
 
     source = (mine, blocked_hexes(state, side), state.sides, state.pre_war.baltic)
     return state.memory.recall(("ports", nation), source, find)

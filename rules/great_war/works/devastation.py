@@ -110,7 +110,7 @@ def ways_back(state: State, unit: str) -> tuple[str, ...]:
         return ()
     here = board.index[at]
     shut = occupied_hexes(state, foe(CENTRAL)) | forts(state, foe(CENTRAL)) | barred_hexes(state, CENTRAL)
-    shut |= off_limits(state, state.counter(unit).nation)
+    shut |= off_limits(state, state.counter(unit).nation, False)
     found = (board.neighbours[here][side] for side in EASTWARD if board.crossed(here, side))
     return tuple(
         board.ids[b]

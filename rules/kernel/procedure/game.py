@@ -87,7 +87,7 @@ class EngineGame(ABC, Generic[S]):
 
     # --- what a match is ------------------------------------------------------------------------------------------
 
-    def rulebook(self, plan: str) -> JsonObject:
+    def rulebook(self, plan: str, scenario: str = "") -> JsonObject:
         """No rules in words: a game has those that it writes."""
         return rulebook_json((), ())
 

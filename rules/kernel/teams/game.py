@@ -58,9 +58,10 @@ class Teams(Generic[S]):
 
     # --- what a match is ------------------------------------------------------------------------------------------
 
-    def rulebook(self, plan: str) -> JsonObject:
+    def rulebook(self, plan: str, scenario: str = "") -> JsonObject:
         """The game's own."""
-        return self.game.rulebook(plan)
+        layout = self.layouts.get(scenario)
+        return self.game.rulebook(plan, scenario if layout is None else layout.below)
 
     def seats(self, scenario: str, options: Mapping[str, Json]) -> tuple[Seat, ...]:
         """The posts of a layout, or the game's own chairs."""

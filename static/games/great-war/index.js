@@ -35,7 +35,7 @@ function score(view) {
 
 /** @type {GameClient} */
 export const game = {
-  title: 'The Great War in Europe',
+  title: 'The Great War',
   sides: { central: 'Central Powers', allied: 'Allies' },
   layers: [
     { name: 'supply', label: 'Supply', section: '11.2', groups: true, legend: 'Green: units of your nations would be in supply here; hexes that supply only some of your nations have their own outline. A red triangle marks a stack with units out of supply.' },

@@ -13,13 +13,15 @@ from rules.empires_alliances.game import GAME
 from rules.empires_alliances.players import PLAYERS, attacking, fighting
 from rules.empires_alliances.players.marching import Muster, best_end
 from rules.empires_alliances.players.sight import Sight
-from rules.empires_alliances.position.state import State
+from rules.empires_alliances.position.state import Points, State
 from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
+from rules.kernel.facts import follow
+from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Decided
 from rules.kernel.players import Chair
 from tests.games.empires_alliances.fields import field, stood
 from tests.games.empires_alliances.moving import phase
-from tests.games.empires_alliances.table import told
+from tests.games.empires_alliances.table import put, told
 
 ENOUGH = 6000
 
@@ -106,12 +108,24 @@ def test_a_reserve_goes_into_the_gap() -> None:
     assert muster.ranks[state.board.index(open_)] == 1
 
 
+def chosen(state: State, least: float) -> Any:
+    """The attack that the Central Powers choose."""
+    offers: Any = {o["kind"]: o for o in GAME.legal(state, CENTRAL)["offers"]}  # type: ignore[union-attr,index,call-overload]
+    return attacking.best_attack(Chair(GAME, state, CENTRAL), sight_of(state, CENTRAL), offers, least)
+
+
 @pytest.mark.parametrize(("foes", "attacks"), [(["fr-a1", "fr-a2", "fr-a3"], False), (["fr-cav1"], True)])
 def test_an_attack_is_made_if_it_promises_more_than_it_costs(foes: list[str], attacks: bool) -> None:
     state = field({**stood(["ge-a1", "ge-a2"], "2562"), **stood(foes, "2463")})
-    offers: Any = {o["kind"]: o for o in GAME.legal(state, CENTRAL)["offers"]}  # type: ignore[union-attr,index,call-overload]
-    command = attacking.best_attack(Chair(GAME, state, CENTRAL), sight_of(state, CENTRAL), offers, 0.8)
-    assert (command is not None) is attacks
+    assert (chosen(state, 0.8) is not None) is attacks
+
+
+@pytest.mark.parametrize(("spare", "attacks"), [(0, False), (24, True)])
+def test_17_2_men_are_cheap_while_points_would_lapse(spare: int, attacks: bool) -> None:
+    """The same attack is made by a side that can bring back whom it loses, and by no other."""
+    state = field({**stood(["ge-a1", "ge-a2"], "2562"), **stood(["fr-a1"], "2463")})
+    state = follow(state, replace(state, purses={**state.purses, "GE": Points(spare, 0, 0)}))
+    assert (chosen(state, 0.8) is not None) is attacks
 
 
 def test_guns_join_those_who_defend_best() -> None:
@@ -120,3 +134,41 @@ def test_guns_join_those_who_defend_best() -> None:
     offers: Any = {o["kind"]: o for o in GAME.legal(state, ALLIED)["offers"]}  # type: ignore[union-attr,index,call-overload]
     command = fighting.answer(Chair(GAME, state, ALLIED), sight_of(state, ALLIED), offers)
     assert command == {"kind": "defend_together", "units": {"fr-32": ["fr-art-1"]}}
+
+
+def ordered(state: State, side: str) -> Any:
+    """The first order of a general who sits down now."""
+    return PLAYERS["general"]().command(Chair(GAME, state, side), random.Random(1))
+
+
+def test_18_41_british_and_french_part_and_nobody_else_goes() -> None:
+    """Of two French and one British corps together the British one leaves; the line elsewhere stays where it is."""
+    together = stood(["fr-a1", "fr-a2", "gb-1"], "2456")
+    state = phase("allied", {**together, "fr-a3": "2654", "ge-a1": "2452", "ge-a2": "2652"})
+    first = ordered(state, ALLIED)
+    assert (first["kind"], first["units"]) == ("move", ["gb-1"])
+    state = told(state, ALLIED, **first)
+    assert ordered(state, ALLIED).get("units") != ["fr-a3"]
+
+
+def test_18_41_an_aircraft_beside_its_allies_flies_away() -> None:
+    """The British of Calais stay, and the French aircraft goes elsewhere."""
+    state = phase("allied", {"gb-1": "2153", "gb-2": "2153", "fr-air-1": "2153", "fr-a1": "2654", "ge-a1": "2352"})
+    first = ordered(state, ALLIED)
+    assert (first["kind"], first["unit"]) == ("rebase", "fr-air-1")
+
+
+def test_13_85_a_demoralised_unit_leaves_the_enemy_before_anyone_else_moves() -> None:
+    state = phase("allied", {"fr-a1": "2654", "fr-a2": "2655", "ge-a1": "2653"})
+    state = put(state, {"fr-a1": "2654"}, shaken=1)
+    first = ordered(state, ALLIED)
+    assert (first["kind"], first["units"]) == ("move", ["fr-a1"])
+
+
+@pytest.mark.parametrize(("turn", "goes"), [("1914-12", True), ("1914-10", False)])
+def test_1_71_a_captured_city_is_manned_when_the_points_are_counted(turn: str, goes: bool) -> None:
+    """Verdun counts only if Germans stand in it; until the count is near, a city far behind the front is left alone."""
+    state = phase("central", {"ge-a1": "2548", "ge-a2": "2548", "fr-a1": "2960"}, turn, taken={"2851": CENTRAL})
+    muster = Muster(sight_of(state, CENTRAL), 0.0)
+    unit = next(u for i in muster.sight.mine for u in muster.sight.stacks[i] if u["id"] == "ge-a2")
+    assert (best_end(muster, unit, state.board.index("2548"), ["2851", "2547"]) == "2851") is goes

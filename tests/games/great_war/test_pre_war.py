@@ -288,11 +288,11 @@ def test_20_3_1_plan_r() -> None:
     unit = coded("AH", "B")[0]
     assert refused(state, CENTRAL, "place", unit=unit, hex="E3310").code == "outside"
     assert at(told(state, CENTRAL, "place", unit=unit, hex="E3918"), unit) == "E3918"
-    home = state.printed.board.index["E2512"] in off_limits(state, "SE")
+    home = state.printed.board.index["E2512"] in off_limits(state, "SE", False)
     austria = state.printed.board.by_country["AH"] & state.printed.board.by_front["east"]
     assert not home
-    assert austria <= off_limits(state, "SE")
-    assert not austria <= off_limits(replace(state, turn=2), "SE")
+    assert austria <= off_limits(state, "SE", False)
+    assert not austria <= off_limits(replace(state, turn=2), "SE", False)
 
 
 def test_20_3_3_more_ships_and_fewer_men() -> None:

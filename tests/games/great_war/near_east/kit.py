@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 
-from rules.great_war.game import start_match
-from rules.great_war.position.state import State
+from rules.great_war.game import GAME, start_match
+from rules.great_war.movement.reach import no_dice
+from rules.great_war.play import Play
+from rules.great_war.position.changes import relocate
+from rules.great_war.position.state import LATER, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.plans import AUGUST_1914
 from tests.games.great_war.kit import told
@@ -35,3 +38,26 @@ def to_movement() -> State:
     for seat in (ALLIED, CENTRAL):
         state = told(state, seat, "end_phase")
     return state
+
+
+def placed(state: State, stacks: dict[str, str]) -> State:
+    """These units, hex by hex, where they are said to stand: each has entered its hex, with all that this brings."""
+    for hex_, names in stacks.items():
+        units = names.split()
+        play = Play(relocate(state, units, LATER), no_dice)
+        play.enter([hex_], state.side(units[0]))
+        state = relocate(play.state, units, hex_)
+    return state
+
+
+def until(state: State, key: str) -> State:
+    """The step of that key, with nothing done before by either side."""
+    while state.phase.key != key:
+        state = told(state, GAME.deciders(state)[0], "end_phase")
+    return state
+
+
+@cache
+def to_trains() -> State:
+    """The Central Powers' strategic movement of May 1915; nobody has moved."""
+    return until(to_movement(), "central.rail")

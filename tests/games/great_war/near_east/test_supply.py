@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from rules.great_war.game import GAME
 from rules.great_war.position.state import State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.supply import near_east
 from rules.great_war.supply.tracing import IN, UNSUPPLIED, by_a_port, supplied_hexes, supply_of
 from rules.kernel.fast_replace import replace
+from rules.kernel.messages import Refusal
 from tests.games.great_war.kit import before_set_up as in_europe
 from tests.games.great_war.near_east.kit import set_up
 
@@ -75,6 +79,22 @@ def test_11_22_no_town_beyond_the_column_before_gaza_or_beersheba() -> None:
     assert jaffa in near_east.hands_on_nothing(before, ALLIED)
     assert gaza not in near_east.hands_on_nothing(before, ALLIED)
     assert jaffa not in near_east.hands_on_nothing(after, ALLIED)
+
+
+def test_12_2_the_layer_for_the_next_turn() -> None:
+    """§12.2, §12.12: in May it is laid over the map as heat will have it in June, with who will be in want; the layer
+    of today stays as it is. In Europe, and on the last turn, there is none."""
+    state = set_up()
+    asked = {"kind": "overlay", "name": "supply-next"}
+    today: Any = GAME.consult(state, CENTRAL, {"kind": "overlay", "name": "supply"})
+    coming: Any = GAME.consult(state, CENTRAL, asked)
+    june: Any = GAME.consult(on(JUNE), CENTRAL, {"kind": "overlay", "name": "supply"})
+    assert coming == june
+    assert "tu-36" in coming["units"]
+    assert "tu-36" not in today["units"]
+    assert GAME.consult(state, CENTRAL, {"kind": "overlay", "name": "supply"}) == today
+    for other in (in_europe(), replace(state, turn=46)):
+        assert isinstance(GAME.consult(other, CENTRAL, asked), Refusal)
 
 
 def test_europe_has_none_of_it() -> None:

@@ -10,7 +10,7 @@ from rules.great_war.combat.odds import BAD_WEATHER, odds_of_attack
 from rules.great_war.facts.weather import NearEastWeatherDetermined
 from rules.great_war.game import GAME
 from rules.great_war.movement.allowance import allowance
-from rules.great_war.movement.rails import by_rail, no_ship, ports_for
+from rules.great_war.movement.rails import no_ship, ports_for
 from rules.great_war.movement.railways import capacity_of, journeys, on_lines
 from rules.great_war.new_units.orders import why_not
 from rules.great_war.position.changes import relocate
@@ -25,7 +25,7 @@ from rules.great_war.supply.tracing import IN, supplied_hexes, supply_of
 from rules.great_war.turn.weather import weather_on
 from rules.great_war.works.trenches import is_hampered
 from rules.kernel.fast_replace import replace
-from rules.kernel.messages import Refusal, Refused
+from rules.kernel.messages import Refusal
 from tests.games.great_war.invariants import check, check_numbers
 from tests.games.great_war.kit import refused, told
 from tests.games.great_war.near_east.kit import set_up, to_movement
@@ -108,7 +108,7 @@ def test_9_12_trains_of_each_front() -> None:
 
 
 def test_9_13_no_train_goes_to_another_front() -> None:
-    """§9.13: only by the transit box, and not yet."""
+    """§9.13: only by the transit box."""
     state = set_up()
     board = state.printed.board
     unit = next(u for u in state.on_map(CENTRAL) if state.units[u].at == "NI1845")
@@ -125,20 +125,6 @@ def test_9_53_ports_and_ships() -> None:
     assert "caucasus" not in {board.front[i] for i in ports}
     assert state.printed.ships.units == 3
     assert isinstance(no_ship(state, "ru-4tks"), Refusal)
-
-
-def test_9_13_trains_between_its_fronts_wait_for_the_transit_box() -> None:
-    """§9.13: from Iraq to the Caucasus by the box alone, which units cannot use yet; the refusal says so."""
-    state, sections = set_up(), set[str]()
-    board = state.printed.board
-    away = sorted(board.towns & board.by_front["caucasus"] & board.by_country["TU"])
-    for unit in state.on_map(CENTRAL):
-        if state.units[unit].at.startswith("NI"):
-            for i in away:
-                with pytest.raises(Refused) as told_:
-                    by_rail(state, [unit], board.ids[i])
-                sections.add(told_.value.refusal.section)
-    assert "9.13" in sections
 
 
 def test_9_56_headquarters_are_never_shipped_there() -> None:

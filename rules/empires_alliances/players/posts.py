@@ -1,0 +1,47 @@
+"""§1.7, §2.7, §3.7: the cities that count before long, and the captured ones in which a program leaves someone then."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rules.empires_alliances.printed.counters import FOOT
+from rules.empires_alliances.printed.data import Printed
+from rules.empires_alliances.printed.places import MAJOR
+from rules.empires_alliances.printed.scenarios import EACH_MAJOR, Count
+from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
+
+NEAR = 1
+"""Turns before a count in which it is played for."""
+TABLES = {CENTRAL: ("gains",), ALLIED: ("keeps", "loses")}
+"""The tables with cities in which units of a side make a difference."""
+
+
+@dataclass(frozen=True, slots=True)
+class Posts:
+    """Hexes that count only if a side has someone there, and of which countries, if any are named."""
+
+    hexes: Collection[int] = frozenset()
+    nations: Collection[str] = ()
+
+    def counts(self, unit: Mapping[str, Any]) -> bool:
+        """§1.71, §3.71: whether a unit occupies a city as the count wants it: infantry does in all of them."""
+        return unit["kind"] in FOOT and (not self.nations or unit["nation"] in self.nations)
+
+
+def posts_of(view: Mapping[str, Any], printed: Printed, side: str) -> Posts:
+    """The cities that a side has to man for the next count; none while no count is near."""
+    for count in _due(view, printed):
+        named = {name for table in TABLES[side] for name in getattr(count, table)}
+        cities = (c for c in printed.places.cities.values() if c.hex)
+        listed = (c for c in cities if c.name in named or (EACH_MAJOR in named and c.kind == MAJOR))
+        return Posts(frozenset(printed.board.index(c.hex) for c in listed), count.gained_by if side == CENTRAL else ())
+    return Posts()
+
+
+def _due(view: Mapping[str, Any], printed: Printed) -> Iterator[Count]:
+    """The counts of this turn and the next, with the tables that they use."""
+    counts, now = printed.scenarios[view["scenario"]].counts, int(view["turn"]) - 1
+    near = {turn.id for turn in printed.calendar[now : now + 1 + NEAR]}
+    return (counts[count.like] if count.like else count for count in counts.values() if count.turn in near)

@@ -1,0 +1,214 @@
+"""§9.13, §9.14, §9.16: the Central Powers go from front to front of the Near East by the transit box, and come out of
+Arabia. Both take up trains, as any strategic movement does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+
+from rules.great_war.facts.strategic import EffortMade
+from rules.great_war.facts.surrender import ALPINE, ModifierEarned
+from rules.great_war.facts.transport import UnitsTransported
+from rules.great_war.movement.eligibility import ENTERED
+from rules.great_war.movement.rails import (
+    FULL,
+    GONE,
+    ONE_HEX,
+    by_rail_into,
+    check_capacity,
+    left_of,
+    rail_towns,
+    units_waiting,
+    why_no_train,
+)
+from rules.great_war.movement.railways import capacity_of, journeys_in, way_off
+from rules.great_war.play import NO_UNITS, Play, hex_in_play, own
+from rules.great_war.position.control import controller
+from rules.great_war.position.state import ARABIA, TRANSIT, State
+from rules.great_war.printed.counters import ALPINE_CORPS
+from rules.great_war.printed.fronts import EGYPT
+from rules.great_war.printed.nations import foe
+from rules.great_war.printed.variants import RAIL
+from rules.hexes.choosing import one_of_fitting
+from rules.hexes.journeys import Passengers
+from rules.kernel.messages import Refusal
+from rules.kernel.procedure.options import Fitting, OneOf, refused_by
+from rules.kernel.procedure.orders import At, Choices, Order, Slot
+
+NO_BOX = Refusal("no-box", "9.13", "There is no such box in this game.")
+NO_WAY_OFF = Refusal("no-line", "9.13", "No open line leads to a source of supply at the edge of its map.")
+EMPTY = {
+    TRANSIT: Refusal("nobody", "9.13", "None of your units can leave the transit box now."),
+    ARABIA: Refusal("nobody", "9.16", "None of your units can leave Arabia now."),
+}
+SECTION = {TRANSIT: "9.13", ARABIA: "9.16"}
+SINCE = "K"
+"""§5.62: the strategic turn after which the Alpine Corps counts that enters these maps."""
+
+
+# --- into the transit box (§9.13) -------------------------------------------------------------------------------------
+
+
+def why_not_off(state: State, unit: str) -> Refusal | None:
+    """§9.13, §9.31: why a unit cannot go by rail into the transit box now."""
+    if TRANSIT not in state.printed.variant.boxes:
+        return NO_BOX
+    refusal = why_no_train(state, unit)
+    if refusal is not None:
+        return refusal
+    return NO_WAY_OFF if way_off(state, (unit,)) is None else None
+
+
+def into_transit(state: State, units: Sequence[str]) -> UnitsTransported:
+    """§9.13, §9.14: units of one town that go into the box, against what trains can carry. Refused where they
+    cannot."""
+    if way_off(state, tuple(units)) is None:
+        raise NO_WAY_OFF.raised()
+    capacity, start = capacity_of(state, units[0]), state.units[units[0]].at
+    wanted = _weight(state, units)
+    check_capacity(state, capacity, wanted)
+    return UnitsTransported(state.side(units[0]), tuple(units), start, TRANSIT, RAIL, {capacity.id: wanted})
+
+
+def _weight(state: State, units: Iterable[str]) -> int:
+    """§9.12, §9.34: what units count on the way into a box or out of it: a headquarters is two."""
+    return sum(capacity_of(state, u).weight("", "", state.counter(u).kind == "hq") for u in units)
+
+
+def carry_off(play: Play, at: At[State], chosen: Choices) -> None:
+    """§9.13: units leave their map; hexes of the enemy's on their way pass to their side (§7.13)."""
+    units, ids = chosen.names("units"), play.state.printed.board.ids
+    crossed = [ids[i] for i in way_off(play.state, units) or ()]
+    crossed = [h for h in crossed if controller(play.state, h) == foe(at.seat)]
+    play.emit(into_transit(play.state, units))
+    play.enter(crossed, at.seat)
+
+
+# --- out of a box (§9.13, §9.16) --------------------------------------------------------------------------------------
+
+
+def why_not_out(state: State, unit: str, box: str) -> Refusal | None:
+    """§9.13, §9.16, §9.56: why a unit cannot come out of a box by rail now."""
+    if state.units[unit].at != box:
+        return Refusal("not-there", SECTION[box], "The unit is not in that box.")
+    if state.counter(unit).nation in state.frozen:
+        return ENTERED
+    if unit in state.phase.moved:
+        return GONE
+    return FULL if _weight(state, [unit]) > left_of(state, capacity_of(state, unit)) else None
+
+
+def out_of_box(state: State, units: Sequence[str], to: str) -> UnitsTransported:
+    """§9.13, §9.16, §9.31: units of a box that go to a town. Refused where they cannot."""
+    board, start = state.printed.board, state.units[units[0]].at
+    here = board.index[to]
+    by_rail_into(state, units, to)
+    if start == ARABIA and here not in _ottoman(state):
+        raise Refusal("off-limits", "9.16", "Units leave Arabia for the Ottoman Empire on the Egyptian map.").raised()
+    if start == TRANSIT and here not in journeys_in(state, tuple(units)).cost:
+        raise Refusal("no-line", "9.13", "No open line leads there from a source of supply at the edge.").raised()
+    capacity, wanted = capacity_of(state, units[0]), _weight(state, units)
+    check_capacity(state, capacity, wanted)
+    return UnitsTransported(state.side(units[0]), tuple(units), start, to, RAIL, {capacity.id: wanted})
+
+
+def _ottoman(state: State) -> frozenset[int]:
+    """§9.16: the Ottoman Empire on the Egyptian Front map; Sinai is Egypt's."""
+    board = state.printed.board
+    return board.by_front[EGYPT] & board.by_country["TU"]
+
+
+def carry_out(play: Play, at: At[State], chosen: Choices) -> None:
+    """§9.13, §9.16: units come onto a map, with what that begins there."""
+    units, to = chosen.names("units"), chosen.name("to")
+    board = play.state.printed.board
+    crossed: list[str] = []
+    if play.state.units[units[0]].at == TRANSIT:
+        path = journeys_in(play.state, units).path(board.index[to])
+        crossed = [board.ids[i] for i in path if controller(play.state, board.ids[i]) == foe(at.seat)]
+    play.emit(out_of_box(play.state, units, to))
+    play.enter(crossed, at.seat)
+    _begin_effort(play, units)
+
+
+def _begin_effort(play: Play, units: Sequence[str]) -> None:
+    """§5.62, §18.4: what the first of the Germans on these maps cost Turkey and the Central Powers for good."""
+    state = play.state
+    if ALPINE_CORPS in units and state.strategic >= SINCE and ALPINE not in state.near_east.earned:
+        play.emit(ModifierEarned(ALPINE))
+    shock = state.printed.charts.major_effort
+    if not state.near_east.effort and not set(shock).isdisjoint(units):
+        play.emit(EffortMade())
+
+
+# --- orders -----------------------------------------------------------------------------------------------------------
+
+Candidates = Callable[[State, str], Iterable[str]]
+Stays = Callable[[State, str], Refusal | None]
+
+
+def _travellers(candidates: Candidates, stays: Stays, at: At[State], _: Choices) -> Passengers:
+    def check(state: State, unit: str) -> None:
+        refusal = stays(state, unit)
+        if refusal is not None:
+            raise refusal.raised()
+
+    why, state = own(at, check), at.state
+    fit = Fitting(lambda: candidates(state, at.seat), why)
+    return Passengers(
+        fit, why=why, wrong_number=NO_UNITS, apart=ONE_HEX,
+        place=lambda unit: state.units[unit].at,
+        there=lambda place: state.stacks[place] if place in state.stacks else state.boxes[place],
+    )  # fmt: skip
+
+
+def _in_towns(state: State, side: str) -> Iterable[str]:
+    return units_waiting(state, side, RAIL)
+
+
+def _in(box: str, state: State, side: str) -> Iterable[str]:
+    return (u for u in state.boxes[box] if state.sides.get(state.counter(u).nation) == side)
+
+
+def _towns(at: At[State], chosen: Choices) -> OneOf:
+    units, state = chosen.names("units"), at.state
+    board = state.printed.board
+    inside = _ottoman(state) if state.units[units[0]].at == ARABIA else journeys_in(state, units).cost.keys()
+    found = board.names([i for i in rail_towns(state) if i in inside])
+    return one_of_fitting(lambda: found, refused_by(lambda name: out_of_box(state, units, hex_in_play(state, name))))
+
+
+def _goes_on(candidates: Candidates, stays: Stays, none: Refusal, at: At[State]) -> Refusal | None:
+    """Why nobody can go that way at all."""
+    if TRANSIT not in at.state.printed.variant.boxes:
+        return NO_BOX
+    mine = candidates(at.state, at.seat)
+    return None if any(stays(at.state, u) is None for u in mine) else none
+
+
+NOBODY_OFF = Refusal("nobody", "9.13", "None of your units can go into the transit box now.")
+TO_TRANSIT: Order[State] = Order(
+    "to_transit", "Move by rail into the transit box", "9.13", carry_off,
+    (Slot("units", "units", partial(_travellers, _in_towns, why_not_off), "Choose units of one town"),),
+    when=partial(_goes_on, _in_towns, why_not_off, NOBODY_OFF), weight=2,
+    help="From the box they go on to a front of the Near East in a later strategic movement.",
+)  # fmt: skip
+
+
+def _out_of(box: str, kind: str, label: str) -> Order[State]:
+    inside, stays = partial(_in, box), partial(_stays_in, box)
+    return Order(
+        kind, label, SECTION[box], carry_out,
+        (Slot("units", "units", partial(_travellers, inside, stays), "Choose units of the box"),
+         Slot("to", "hex", _towns, "Choose the town or city where they arrive")),
+        when=partial(_goes_on, inside, stays, EMPTY[box]), weight=3,
+    )  # fmt: skip
+
+
+def _stays_in(box: str, state: State, unit: str) -> Refusal | None:
+    return why_not_out(state, unit, box)
+
+
+FROM_TRANSIT = _out_of(TRANSIT, "from_transit", "Move by rail out of the transit box")
+OUT_OF_ARABIA = _out_of(ARABIA, "out_of_arabia", "Move by rail out of Arabia")
+CENTRAL_BOXES: tuple[Order[State], ...] = (TO_TRANSIT, FROM_TRANSIT, OUT_OF_ARABIA)

@@ -1,0 +1,33 @@
+"""What the log says of Kut and what lies behind the lines of the Near East. Both sides may know all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from rules.great_war.facts import expedition, kut, pipeline
+from rules.great_war.play import names_of, place_name
+from rules.great_war.position.state import State
+from rules.great_war.printed.nations import ALLIED
+from rules.great_war.shown.strategic_log import LineDraft
+
+
+def tell_rear(event: object, after: State, named: Callable[[Iterable[str]], str]) -> LineDraft | None:
+    """The line of a fact, or None when it is none of these. ``named``: units as the viewer may hear of them."""
+    places = after.printed.near_east
+    if places is None:
+        return None
+    match event:
+        case kut.KutEntered():
+            return LineDraft("kut", "14.21", ALLIED, "Kut is a fort of the Allies from now on.", hexes=(places.kut,))
+        case expedition.ExpeditionSent():
+            text = f"The Russian expedition to Persia is in {place_name(after, event.hex)}: {named(event.units)}."
+            return LineDraft("expedition", "17.21", ALLIED, text, hexes=(event.hex,))
+        case expedition.ExpeditionHome():
+            text = f"The Russian expedition comes home from Persia: {names_of(after, event.units)}."
+            return LineDraft("expedition", "17.21", ALLIED, text)
+        case pipeline.PipelineMoved():
+            where = f"runs as far as {place_name(after, event.hex)}" if event.hex else "is gone"
+            hexes = (event.hex,) if event.hex else ()
+            return LineDraft("pipeline", "11.53", event.side, f"The Sinai pipeline {where}.", hexes=hexes)
+        case _:
+            return None
