@@ -9,7 +9,7 @@ from rules.great_war.chits_played.landings import no_ships, why_landing_closed
 from rules.great_war.facts.procedure import StepEnded
 from rules.great_war.facts.transport import UnitsTransported
 from rules.great_war.movement.eligibility import AT_PEACE, DEVASTATING, ENTERED, HELD_UP, OFF_MAP
-from rules.great_war.movement.railways import capacity_of, closed_to_trains, journeys, on_lines
+from rules.great_war.movement.railways import capacity_of, closed_to_trains, has_come, journeys, on_lines
 from rules.great_war.movement.reach import not_open
 from rules.great_war.play import NO_UNITS, Play, hex_in_play, own
 from rules.great_war.position.control import barred_hexes, controlled_hexes, controller
@@ -336,7 +336,9 @@ ALLIED_ORDERS, CENTRAL_ORDERS = (BY_RAIL, BY_SEA, END), (BY_RAIL, END)
 def words(at: At[State]) -> tuple[str, str]:
     """§9.11, §9.21, §9.22, §9.52: what may still move."""
     printed = at.state.printed
-    mine = [t for t in printed.variant.transports if t.side == at.seat]
+    mine = [
+        t for t in printed.variant.transports if t.side == at.seat and has_come(at.state, printed.charts.capacity[t.id])
+    ]
     left = {t: left_of(at.state, printed.charts.capacity[t.id]) for t in mine}
     if at.seat == ALLIED:
         return "Move by rail and sea", f"Left: {', '.join(f'{left[t]} {t.left}' for t in mine)}."
