@@ -56,7 +56,7 @@ def test_9_23_trains_keep_to_the_south_of_iraq_and_abadan(to: str, may: bool) ->
 def test_9_23_not_north_of_column_44() -> None:
     """§9.23: towns up to Kut's are served, those in column 44 and north of it are not."""
     state, board = rails(), set_up().printed.board
-    served = {board.ids[i] for i in board.towns if on_lines(state, "br-33inbd", i)}
+    served = {board.ids[i] for i in board.towns & board.by_front["iraq"] if on_lines(state, "br-33inbd", i)}
     assert all(board.column[board.index[h]] > 44 for h in served)
     assert {"NI2252", "NI2552", "NI2553", "NI1845", "NI2147"} <= served
     assert not served & {"NI1544", "NI1540", "NI2452", "NI2549"}
