@@ -124,9 +124,9 @@ def _in_the_way(state: State, units: tuple[str, ...]) -> tuple[set[int], frozens
     shut |= not_for_reds(state, units)
     for area, _ in over_cap(state, units):
         shut |= area
-    area = _area(state, capacity_of(state, units[0]))
-    if area is not None:
-        shut.update(i for i in range(len(board.ids)) if i not in area)
+    served = _area(state, capacity_of(state, units[0]))
+    if served is not None:
+        shut.update(i for i in range(len(board.ids)) if i not in served)
     return shut, last
 
 
