@@ -13,6 +13,7 @@ from rules.great_war.chits_played import (
     chances,
     entries,
     epidemics,
+    initiative,
     italian_entry,
     landings,
     lawrence,
@@ -90,7 +91,7 @@ SETTING_UP = (setup.DEAL, setup.PLACE, setup.EXCHANGE, assigning.ASSIGN, setup.E
 BY_PRESS = "“Set up for me” places the whole army at once. You can still exchange units afterwards."
 SETTLING: tuple[Order[State], ...] = (arabs.RAISE, armenians.ATTACK_IN_VAN, armenians.FOUND)
 """§6.12: each answers for one chit of the Near East that was drawn."""
-ON_MAP: tuple[Order[State], ...] = (done("Done", "6.12"),)
+ON_MAP: tuple[Order[State], ...] = (initiative.PLAY_INITIATIVE, done("Done", "6.12"))
 """§6.12: events of the Near East that are played in the Event Phase."""
 
 

@@ -20,6 +20,7 @@ from rules.great_war.printed.charts import WEATHER
 from rules.great_war.printed.nations import foe
 from rules.great_war.printed.phases import AGAINS
 from rules.great_war.restrictions import first_turns
+from rules.great_war.restrictions.civil_war import why_not_together
 from rules.great_war.restrictions.event_bans import event_forbids, target_forbidden
 from rules.great_war.restrictions.national import attacks_too_many, not_attacked_by
 from rules.great_war.restrictions.near_east import fights_on
@@ -216,10 +217,13 @@ def _only_cavalry_seen(state: State, unit: str, target: str) -> bool:
 
 
 def check_together(state: State, units: Sequence[str], target: str) -> None:
-    """§15.22, §15.54, §16.11: refuse tanks, and cavalry against infantry, without infantry of their own hex in the
-    attack; and units of a collapsed nation with others."""
+    """§6.48, §15.22, §15.54, §16.11: refuse tanks, and cavalry against infantry, without infantry of their own hex in
+    the attack; units of a collapsed nation with others; and several Russians in their civil war."""
     if is_mixed(state, units):
         raise Refused("stands-alone", "16.11", "Units of a collapsed nation attack with no others.")
+    at_war = why_not_together(state, units)
+    if at_war is not None:
+        raise at_war.raised()
     check_russians(state, units, target)
     too_many = attacks_too_many(state, units)
     if too_many is not None:

@@ -21,6 +21,12 @@ UNTOUCHED, DUG, SPOILED = "", "dug", "spoiled"
 class NearEastState:
     """Its tracks and markers."""
 
+    settled: bool = field(default=False, metadata=codec.LATER)
+    """§5.87: an event of the Allies has settled the initiative for good."""
+    civil_war: int = field(default=0, metadata=codec.LATER)
+    """§6.48: the operational turn on which it broke out in Russia."""
+    stopped: tuple[str, ...] = field(default=(), metadata=codec.LATER)
+    """§6.3: units that were held up from the air on this turn."""
     required: int = 0
     """§5.38: divisions that the Turkish Required Reserve asks for."""
     tried: Mapping[str, str] = field(default_factory=dict)

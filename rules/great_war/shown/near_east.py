@@ -13,8 +13,9 @@ from rules.kernel.messages import JsonObject
 
 def near_east(state: State) -> JsonObject:
     """§14.21, §14.22: whether Kut has its fort, and whether it is besieged. §11.53: how far the pipeline runs, and
-    where it comes to next. §17.21: whether the expedition to Persia is out or home. §6.35, §6.36: the Gaza line, and the
-    hexes with trenches. §5.38, §5.62, §18.4: the reserve, the die for Turkey and the victory hexes, supply left aside.
+    where it comes to next. §17.21: whether the expedition to Persia is out or home. §6.35, §6.36: the Gaza line
+    and the hexes with trenches. §5.38, §5.62, §18.4: the reserve, the die for Turkey and the victory hexes without
+    a look at supply.
     """
     return {
         "kut": {"fort": state.near_east.kut, "besieged": bool(besieged(state))},

@@ -148,7 +148,8 @@ def _stacks(state: State, viewer: str) -> JsonObject:
     def make(hex_: str, units: tuple[str, ...]) -> Json:
         return _stack(state, hex_, units, viewer)
 
-    gone = (state.ledger.collapsed, state.ledger.treaty, state.razing, state.near_east.tried)
+    there = (state.near_east.tried, state.near_east.stopped)
+    gone = (state.ledger.collapsed, state.ledger.treaty, state.razing, there)
     key = state.phase.key
     whole = (key if key in SPENDING else "", state.sides, state.frozen, gone, state.turn)
     own = [side for side in SIDES if sees_hidden(viewer, side)]
