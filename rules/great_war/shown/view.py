@@ -464,5 +464,7 @@ VIEW: View[State] = View(
     Open("marks", ("destroyed", "devastated", "hindenburg", "razing", "stacks", "units"), _marks),
     Open("outcome", ("ended",), lambda state: state.outcome.json() if state.outcome else None),
 )  # fmt: skip
-NEAR_EAST_VIEW: View[State] = View(*VIEW.parts, Open("near_east", ("near_east", "stacks", "sides"), near_east))
+NEAR_EAST_VIEW: View[State] = View(
+    *VIEW.parts, Open("near_east", ("near_east", "stacks", "sides", "chits", "ledger", "turn"), near_east)
+)
 """§19.8: with what the Near East keeps; in Europe nobody is sent any of it."""
