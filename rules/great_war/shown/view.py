@@ -465,6 +465,8 @@ VIEW: View[State] = View(
     Open("marks", ("destroyed", "devastated", "hindenburg", "razing", "stacks", "units"), _marks),
     Open("outcome", ("ended",), lambda state: state.outcome.json() if state.outcome else None),
 )  # fmt: skip
-NEAR_EAST = ("near_east", "stacks", "units", "sides", "taken", "boxes", "chits", "ledger", "balkans", "pre_war")
+NEAR_EAST = (
+    "near_east", "stacks", "units", "sides", "taken", "boxes", "chits", "ledger", "balkans", "pre_war", "turn",
+)  # fmt: skip
 NEAR_EAST_VIEW: View[State] = View(*VIEW.parts, Open("near_east", NEAR_EAST, near_east))
 """§19.8: with what the Near East keeps; in Europe nobody is sent any of it."""

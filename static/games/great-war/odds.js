@@ -115,7 +115,7 @@ function results(cases) {
     h(
       'tbody',
       {},
-      cases.length > 1 && [row('Defence', cases.map((c) => String(c.defence))), row('Column', cases.map((c) => c.column)), cases.some((c) => c.drm) && row('On the die', cases.map((c) => signed(c.drm)))],
+      cases.length > 1 && [cases.some((c) => c.attack !== cases[0]?.attack) && row('Attack', cases.map((c) => String(c.attack))), row('Defence', cases.map((c) => String(c.defence))), row('Column', cases.map((c) => c.column)), cases.some((c) => c.drm) && row('On the die', cases.map((c) => signed(c.drm)))],
       Array.from({ length: rows }, (_, i) => row(rows > 1 ? die(i + 1) : 'No die', cases.map((c) => lossCell(c.table[i])))),
     ),
   );

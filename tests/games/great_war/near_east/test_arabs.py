@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules.great_war.chits_played.arabs import rising_hexes
@@ -14,7 +16,7 @@ from rules.great_war.movement.rails import why_no_train
 from rules.great_war.movement.railways import journeys
 from rules.great_war.movement.reach import no_dice
 from rules.great_war.play import Play
-from rules.great_war.position.changes import dead, relocate
+from rules.great_war.position.changes import dead, relocate, with_near_east
 from rules.great_war.position.control import controlled_hexes, controller
 from rules.great_war.position.secrecy import HIDDEN
 from rules.great_war.position.state import LATER, State
@@ -268,3 +270,35 @@ def test_6_27_the_capture_comes_too_late_once_the_arabs_have_risen() -> None:
     assert why_no_event(to_movement(), chit) == ""
     assert why_no_event(risen(), chit) == GONE
     assert why_no_event(dead(risen(), [ARMY]), chit) == GONE
+
+
+def test_14_53_arabs_that_enter_trenches_destroy_them() -> None:
+    """§14.53, §6.36: though they hold no hex on their way; the Gaza line is never dug once they have been in it."""
+    state = with_near_east(risen(), trenches=frozenset({"NE1811", "NE1710"}))
+    state = moved(state, ALLIED, ARMY, "NE1811 NE1810")
+    assert state.near_east.trenches == {"NE1710"}
+    assert controller(state, "NE1811") == CENTRAL
+    entering = Play(risen(), no_dice)
+    entering.enter(["NE2712"], ALLIED, [ARMY])
+    assert entering.state.near_east.gaza == "spoiled"
+
+
+@pytest.mark.parametrize("viewer", [ALLIED, CENTRAL, "spectator"])
+def test_6_25_everyone_sees_where_arabs_and_lawrence_are(viewer: str) -> None:
+    """§6.25, §6.7, §6.38: the chit lies on the map or on the track."""
+
+    def seen(state: State) -> Any:
+        found: Any = GAME.view(state, viewer)["near_east"]
+        return found["arabs"], found["lawrence"], found["landing"]
+
+    assert seen(to_movement()) == ({"hex": None, "due": False}, None, "open")
+    ready = riding()
+    assert seen(ready)[1] == {"does": "ready", "hex": None}
+    raided = told(ready, ALLIED, "raid", hex="NE2617")
+    assert seen(raided)[1] == {"does": "spent", "hex": "NE2617"}
+    beside = with_chit(risen(), "lawrence", "allied.play")
+    assert seen(beside)[:2] == ({"hex": RISES, "due": False}, {"does": "arabs", "hex": None})
+    assert seen(dead(beside, [ARMY]))[0] == {"hex": None, "due": True}
+    fallen = replace(to_movement(), ledger=replace(to_movement().ledger, czar="D"))
+    assert seen(fallen)[2] is None
+    assert seen(with_near_east(to_movement(), landed=10))[2] == "made"

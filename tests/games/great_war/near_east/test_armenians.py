@@ -14,7 +14,8 @@ from rules.great_war.facts.untried import StrengthShown
 from rules.great_war.game import GAME
 from rules.great_war.position.changes import relocate
 from rules.great_war.position.control import controller
-from rules.great_war.position.state import DEAD, State
+from rules.great_war.position.state import AVAILABLE, DEAD, State
+from rules.great_war.printed.counters import Face
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import SETTLE_OWN
 from rules.great_war.turn.weather import weather_on
@@ -22,8 +23,9 @@ from rules.great_war.units.untried import is_untried
 from rules.kernel.fast_replace import replace
 from rules.kernel.messages import JsonObject, Refusal
 from tests.games.chance import Dice
-from tests.games.great_war.kit import refused, told_with
+from tests.games.great_war.kit import refused, told, told_with
 from tests.games.great_war.near_east.events import bought, phase, where
+from tests.games.great_war.near_east.events_kit import up_to
 from tests.games.great_war.near_east.kit import set_up
 
 VAN, RISING = "NC3338", "ru-arm-2"
@@ -194,3 +196,13 @@ def test_6_8_when_both_units_have_come_no_other_rises(chit: str) -> None:
     """§6.8, §6.9: there are two."""
     state = relocate(revolutionary(), [RISING], "NC3238")
     assert why_no_event(state, state.printed.chits.events[chit]) in (BACK, GONE)
+
+
+def test_15_83_a_fallen_armenian_is_rebuilt_for_a_russian_point() -> None:
+    """§15.81, §15.83, §5.35: as it was, with the strength that it has shown."""
+    state = up_to(replace(emptied(), points={"BR": 5, "RU": 5, "TU": 5}), "replacement")
+    before = state.points["RU"]
+    after = told(state, ALLIED, "replace", unit="ru-arm-1", points=1)
+    assert after.units["ru-arm-1"].at == AVAILABLE
+    assert after.face("ru-arm-1") == Face(1, 1, 4)
+    assert after.points["RU"] < before
