@@ -9,28 +9,22 @@ from rules.great_war.position.state import State
 from rules.great_war.printed.nations import SIDES
 from rules.great_war.printed.phases import (
     ARRIVALS,
-    CHANCES,
-    DECLARE_EVENTS,
+    CAPTURE,
+    EVENT_PHASE,
     FIRST,
     FIRST_MOVEMENT,
-    INFLUENZA,
-    OTHER_POOL,
+    RAID,
     RAILS,
     RECORD,
     RETURN,
     SECOND,
     SECOND_MOVEMENT,
-    SETTLE_OTHER,
-    SETTLE_OWN,
     WEATHER_STEP,
 )
 from rules.great_war.turn.weather import determine
 from rules.kernel.drafting import DieAsked, no_die
 
-BEFORE_FIRST = (
-    *(DECLARE_EVENTS, SETTLE_OWN, OTHER_POOL, SETTLE_OTHER, INFLUENZA, CHANCES),
-    *(*ARRIVALS, WEATHER_STEP),
-)
+BEFORE_FIRST = (*EVENT_PHASE, *ARRIVALS, WEATHER_STEP)
 
 
 def next_movement(state: State, side: str) -> State | None:
@@ -47,7 +41,7 @@ def next_movement(state: State, side: str) -> State | None:
         coming = FIRST_MOVEMENT
     elif key == FIRST_MOVEMENT or key.startswith(f"{FIRST}."):
         coming = SECOND_MOVEMENT
-    elif key in (SECOND_MOVEMENT, RETURN, RECORD, *RAILS) or key.startswith(f"{SECOND}."):
+    elif key in (SECOND_MOVEMENT, RETURN, RECORD, RAID, CAPTURE, *RAILS) or key.startswith(f"{SECOND}."):
         if next_strategic_turn(state) or state.turn == len(state.printed.charts.turns):
             return None
         play.emit(TurnBegan(state.turn + 1))

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.great_war.combat.offensives import judge
+from rules.great_war.combat.untried import show_the_fallen
 from rules.great_war.facts.procedure import PhaseBegan, SetUpEnded, TurnBegan
 from rules.great_war.facts.strategic import StrategicTurnBegan
 from rules.great_war.facts.supply import UnsuppliedEliminated
@@ -54,6 +55,7 @@ def eliminate_unsupplied(play: Play, _: PhaseFrame) -> None:
     """§4.2, §11.13, §11.84: units of both sides that are out of supply are eliminated, all at once."""
     gone = unsupplied_units(play.state)
     if gone:
+        show_the_fallen(play, gone)
         play.emit(UnsuppliedEliminated(gone))
     judge_resource_hexes(play)
 

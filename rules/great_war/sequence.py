@@ -7,20 +7,24 @@ from typing import Any
 
 from rules.great_war.chits_played import (
     answers,
+    arabs,
+    armenians,
     breakout,
     chances,
     entries,
     epidemics,
+    initiative,
     italian_entry,
     landings,
+    lawrence,
     paris_gun,
     pools,
 )
 from rules.great_war.combat import advance, aircraft, battle, event_chits, headquarters, losses, offensives, reactions
 from rules.great_war.combat import declaring as combat
-from rules.great_war.movement import expedition, marker, rails, transit
+from rules.great_war.movement import enver_march, expedition, marker, rails, transit
 from rules.great_war.movement import orders as movement
-from rules.great_war.new_units import boxes, conversion, shock_troops
+from rules.great_war.new_units import boxes, conversion, russian_landing, shock_troops
 from rules.great_war.new_units import orders as new_units
 from rules.great_war.position.state import State
 from rules.great_war.pre_war import drawing as drawing_before
@@ -34,6 +38,7 @@ from rules.great_war.printed.phases import (
     ATTACKER_AIR,
     ATTACKER_EVENTS,
     ATTACKER_LOSSES,
+    CAPTURE,
     CAVALRY,
     CENTRAL_RAIL,
     CENTRAL_SETUP,
@@ -52,6 +57,7 @@ from rules.great_war.printed.phases import (
     PRE_WAR_CHOICE,
     PRE_WAR_DRAW,
     PRE_WAR_PLANS,
+    RAID,
     REACTION,
     RECORD,
     RESOLVE,
@@ -77,15 +83,15 @@ from rules.great_war.setup import orders as setup
 from rules.great_war.strategic.steps import STRATEGIC_TURN, of_variant
 from rules.great_war.turn.steps import allied, ask_side, central, done
 from rules.great_war.turn.weather import determine
-from rules.great_war.works import devastation, hindenburg
+from rules.great_war.works import devastation, hindenburg, near_east_trenches
 from rules.kernel.procedure.orders import Order
 from rules.kernel.procedure.steps import Step, Tree
 
 SETTING_UP = (setup.DEAL, setup.PLACE, setup.EXCHANGE, assigning.ASSIGN, setup.END)
 BY_PRESS = "“Set up for me” places the whole army at once. You can still exchange units afterwards."
-SETTLING: tuple[Order[State], ...] = ()
+SETTLING: tuple[Order[State], ...] = (arabs.RAISE, armenians.ATTACK_IN_VAN, armenians.FOUND)
 """§6.12: each answers for one chit of the Near East that was drawn."""
-ON_MAP: tuple[Order[State], ...] = (done("Done", "6.12"),)
+ON_MAP: tuple[Order[State], ...] = (initiative.PLAY_INITIATIVE, done("Done", "6.12"))
 """§6.12: events of the Near East that are played in the Event Phase."""
 
 
@@ -99,7 +105,8 @@ def _settling(key: str) -> Step[State]:
 def _movement(key: str, title: str) -> Step[State]:
     return Step(
         key, title, "4.2", chapter="8.0", name="movement", orders=(*movement.ORDERS, devastation.DEVASTATE),
-        asks=movement.movers, words=movement.words, why_not=movement.why_not, closes=marker.settle_markers,
+        asks=movement.movers, words=movement.words, why_not=movement.why_not, happens=enver_march.weigh,
+        closes=marker.settle_markers,
     )  # fmt: skip
 
 
@@ -280,10 +287,11 @@ TREE: Tree[State] = Tree(
                 Step("new-units", "New Units Phase", "13.0", (
                     _arrivals("allied.new-units", "Allied new units", ALLIED,
                               (entries.DEPLOY, landings.LAND_AT_GALLIPOLI, landings.LAND_AT_SALONIKA,
-                               *new_units.ORDERS), happens=entries.enter),
+                               russian_landing.LAND, *new_units.ORDERS), happens=entries.enter),
                     _arrivals("central.new-units", "Central Powers new units", CENTRAL,
                               (entries.DEPLOY, new_units.PLACE, paris_gun.PLACE_GUN, shock_troops.FORM,
-                               conversion.CONVERT, hindenburg.BUILD, new_units.END), happens=boxes.send),
+                               conversion.CONVERT, hindenburg.BUILD, near_east_trenches.DIG,
+                               new_units.END), happens=boxes.send),
                 )),
                 Step(WEATHER_STEP, "Weather Determination Phase", "12.1", happens=determine),
                 _movement(FIRST_MOVEMENT, "First Mutual Movement Phase"),
@@ -294,6 +302,17 @@ TREE: Tree[State] = Tree(
                     Step(
                         ALLIED_RAIL, "Allied strategic and sea movement", "9.2", side=ALLIED, name="rails",
                         orders=(*rails.ALLIED_ORDERS, expedition.SEND), words=rails.words, asks=allied,
+                    ),
+                    Step(
+                        RAID, "Lawrence's raid", "6.25", side=ALLIED, prompt="Does Lawrence raid a town?",
+                        detail="He does so once between two strategic turns, until the Arabs rise.",
+                        orders=(lawrence.RAID, done("No raid", "6.25")), asks=lawrence.who_raids, when=lawrence.rides,
+                    ),
+                    Step(
+                        CAPTURE, "Lawrence captured?", "6.27", side=CENTRAL, prompt="Play Lawrence Captured?",
+                        detail="It cancels the raid. On a five or six Lawrence is out of the game.",
+                        orders=(lawrence.CAPTURE, done("No", "6.27")), asks=lawrence.who_captures,
+                        when=lawrence.is_hunted,
                     ),
                     Step(
                         CENTRAL_RAIL, "Central Powers strategic movement", "9.1", side=CENTRAL, name="rails",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from rules.great_war.chits_played.arabs import first_rising as arabs_rise
+from rules.great_war.chits_played.armenians import massacre, may_found, next_armenian, republic
 from rules.great_war.chits_played.entries import due
 from rules.great_war.chits_played.epidemics import influenza, typhus
 from rules.great_war.facts.chits import (
@@ -19,8 +21,10 @@ from rules.great_war.facts.chits import (
     JutlandFought,
     TelegramPublished,
 )
+from rules.great_war.facts.near_east_events import CivilWarBroke
 from rules.great_war.facts.revolutions import NationCollapsed, NationSurrendered
 from rules.great_war.play import Play
+from rules.great_war.position.arabs import arabs_at, arabs_have_risen
 from rules.great_war.position.letters import after, in_play
 from rules.great_war.position.secrecy import CONCEALED, MUTINY
 from rules.great_war.position.state import State
@@ -31,6 +35,8 @@ from rules.great_war.restrictions.event_bans import TURNS
 
 ON_TABLE = ("air", "ace")
 """§6.3: what is ready for use as soon as it is drawn."""
+NOVEMBER_1918 = 46
+"""§6.45: the last turn on which the Army of Islam counts."""
 GERMAN_VICTORY, BRITISH_VICTORY = 1, 5
 """§6.50: up to which die the Germans win, and from which on the British."""
 
@@ -62,15 +68,22 @@ NO_EVENT_IF: Mapping[str, Callable[[State, Chit], str]] = {
     "brusilov-offensive": lambda state, _: _gone("RU" in state.ledger.collapsed),
     "bulgarian-collapse": lambda state, _: _gone("BU" in state.ledger.collapsed),
     "turkish-surrender": lambda state, _: _gone("TU" in state.ledger.surrendered),
+    "central-initiative": lambda state, _: _gone(state.near_east.settled),
+    "russian-civil-war": lambda state, _: "" if state.ledger.bolsheviks else BACK,
+    "army-of-islam": lambda state, _: _gone(state.turn > NOVEMBER_1918),
     "townshend": lambda state, _: _gone(in_play(state, ALLIED, "maude")),
     "u-boat": lambda state, _: _gone(in_play(state, ALLIED, "convoy")),
     "gallipoli": lambda state, _: _gone(in_play(state, ALLIED, "salonika")),
     "salonika": lambda state, _: _gone("GK" in state.sides),
     "jutland": lambda state, _: _gone(state.pre_war.baltic),
+    "armenian-massacres": lambda state, _: _gone(not next_armenian(state)),
+    "armenian-republic": lambda state, _: "" if may_found(state) else BACK,
+    "turkish-atrocity": lambda state, _: "" if arabs_at(state) else BACK,
+    "lawrence-captured": lambda state, _: _gone(arabs_have_risen(state)),
     "czar-takes-command": lambda state, _: _gone(bool(state.ledger.czar) or state.pre_war.has(CZAR_MICHAEL)),
 }
-"""§6.13, §6.21, §6.28, §6.30, §6.49, §6.52 to §6.56: by effect, else by kind. The Czar who has fallen takes no command;
-§20.2: after Fisher's Gambit there is no Jutland."""
+"""§6.8, §6.9, §6.13, §6.21, §6.26 to §6.28, §6.30, §6.45, §6.48, §6.49, §6.52 to §6.56, §6.60: by effect, else by kind.
+The Czar who has fallen takes no command; §20.2: after Fisher's Gambit there is no Jutland."""
 
 
 # --- effects of drawing -----------------------------------------------------------------------------------------------
@@ -101,7 +114,7 @@ def settle(play: Play, chit: Chit) -> None:
 
 
 def _lay_open(play: Play, chit: Chit) -> None:
-    """§6.3, §6.42: it lies ready, and others ask for it: aircraft, and the Czar's command."""
+    """§6.3, §6.42, §6.45: it lies ready, and others ask for it: aircraft, the Czar's command, the Army of Islam."""
 
 
 def _units(play: Play, chit: Chit) -> None:
@@ -149,13 +162,18 @@ def _surrender(play: Play, chit: Chit) -> None:
 
 
 def _lasting(turns: int) -> Callable[[Play, Chit], None]:
-    """§6.43, §6.47: an effect of some operational turns, of which this is the first."""
+    """§6.26, §6.30, §6.43, §6.47: an effect of some operational turns, of which this is the first."""
     return lambda play, chit: play.emit(EventLasts(chit.effect, play.state.turn + turns - 1))
 
 
 def _offensive(play: Play, chit: Chit) -> None:
     """§6.30: it binds its side on the three turns that follow this one."""
     play.emit(EventLasts(chit.effect, play.state.turn + TURNS))
+
+
+def _civil_war(play: Play, _: Chit) -> None:
+    """§6.48: Russians part."""
+    play.emit(CivilWarBroke())
 
 
 EFFECTS: Mapping[str, Callable[[Play, Chit], None]] = {
@@ -170,6 +188,11 @@ EFFECTS: Mapping[str, Callable[[Play, Chit], None]] = {
     "conrad-offensive": _offensive,
     "haig-offensive": _offensive,
     "russian-paralysis": _lasting(1),
+    "turkish-atrocity": _lasting(1),
+    "enver-offensive": _lasting(1),
+    "arab-northern-army": arabs_rise,
+    "armenian-massacres": massacre,
+    "armenian-republic": republic,
     "czar-takes-command": _lay_open,
     "italian-entry": due,
     "bulgarian-entry": due,
@@ -180,5 +203,7 @@ EFFECTS: Mapping[str, Callable[[Play, Chit], None]] = {
     "influenza": influenza,
     "bulgarian-collapse": _collapse,
     "turkish-surrender": _surrender,
+    "russian-civil-war": _civil_war,
+    "army-of-islam": _lay_open,
 }
 """By effect, else by kind."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.great_war.combat.battle import counted_on, is_vacated
+from rules.great_war.combat.massacre import go_on as go_on_in_van
 from rules.great_war.facts.combat import BattleEnded, StageReached, UnitsAdvanced
 from rules.great_war.play import NO_UNITS, Play, own, place_name
 from rules.great_war.position.control import barred_hexes, forts, occupied_hexes
@@ -86,7 +87,7 @@ def advance(play: Play, at: At[State], chosen: Choices) -> None:
     """§10.71, §15.63: attackers enter the hex; headquarters that are alone there fall."""
     frame: BattleFrame = at.frame
     units = chosen.names("units")
-    play.enter([frame.target], frame.side)
+    play.enter([frame.target], frame.side, units)
     play.emit(UnitsAdvanced(frame.side, units, frame.target))
     play.emit(StageReached(GO_ON))
 
@@ -105,9 +106,11 @@ def hold(play: Play, _: At[State], __: Choices) -> None:
 HOLD: Order[State] = Order("hold", "Stay where you are", "10.71", hold)
 
 
-def over(play: Play, _: BattleFrame) -> None:
-    """§10.34: the attack is over."""
+def over(play: Play, frame: BattleFrame) -> None:
+    """§10.34: the attack is over. §6.8: in Van it may begin again."""
     play.emit(BattleEnded())
+    if play.state.near_east.rising:
+        go_on_in_van(play, *frame.defenders)
 
 
 # --- a second hex (§10.72) --------------------------------------------------------------------------------------------
@@ -170,7 +173,7 @@ def _next(at: At[State], _: Choices) -> OneOf:
 def go_on(play: Play, at: At[State], chosen: Choices) -> None:
     """§10.72: shock troops or tanks go on one hex."""
     frame: BattleFrame = at.frame
-    play.enter([chosen.name("hex")], frame.side)
+    play.enter([chosen.name("hex")], frame.side, chosen.names("units"))
     play.emit(UnitsAdvanced(frame.side, chosen.names("units"), chosen.name("hex")))
     play.emit(BattleEnded())
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from rules.great_war.combat.enver import note_attack
 from rules.great_war.combat.russians import check_russians, held_back
+from rules.great_war.combat.untried import show_strengths
 from rules.great_war.facts.combat import AttackDeclared
 from rules.great_war.movement.eligibility import DEVASTATING, SHUT_IN
 from rules.great_war.movement.marker import may_attack_again
@@ -18,12 +20,14 @@ from rules.great_war.printed.charts import WEATHER
 from rules.great_war.printed.nations import foe
 from rules.great_war.printed.phases import AGAINS
 from rules.great_war.restrictions import first_turns
+from rules.great_war.restrictions.civil_war import why_not_together
 from rules.great_war.restrictions.event_bans import event_forbids, target_forbidden
 from rules.great_war.restrictions.national import attacks_too_many, not_attacked_by
 from rules.great_war.restrictions.near_east import fights_on
 from rules.great_war.stacking import is_mixed
 from rules.great_war.turn.weather import weather_on
 from rules.great_war.units.mounted import on_foot
+from rules.great_war.units.untried import is_untried
 from rules.great_war.works.trenches import is_hampered
 from rules.hexes.choosing import some_of
 from rules.hexes.kept import kept
@@ -86,7 +90,7 @@ def why_not_fight(state: State, unit: str) -> Refusal | None:
         return Refusal("not-on-map", "10.11", "The unit is not on the map.")
     if not counter.is_combat:
         return Refusal("no-combat-unit", "15.63", "Headquarters do not attack; they support.")
-    if not state.face(unit).attack:
+    if not state.face(unit).attack and not is_untried(state, unit):
         return Refusal("no-attack", "15.32", "The unit has no attack factor.")
     if now.fought:
         return Refusal("has-fought", "10.14", "The unit has attacked in this phase.")
@@ -213,10 +217,13 @@ def _only_cavalry_seen(state: State, unit: str, target: str) -> bool:
 
 
 def check_together(state: State, units: Sequence[str], target: str) -> None:
-    """§15.22, §15.54, §16.11: refuse tanks, and cavalry against infantry, without infantry of their own hex in the
-    attack; and units of a collapsed nation with others."""
+    """§6.48, §15.22, §15.54, §16.11: refuse tanks, and cavalry against infantry, without infantry of their own hex in
+    the attack; units of a collapsed nation with others; and several Russians in their civil war."""
     if is_mixed(state, units):
         raise Refused("stands-alone", "16.11", "Units of a collapsed nation attack with no others.")
+    at_war = why_not_together(state, units)
+    if at_war is not None:
+        raise at_war.raised()
     check_russians(state, units, target)
     too_many = attacks_too_many(state, units)
     if too_many is not None:
@@ -292,8 +299,12 @@ def _units(at: At[State], chosen: Choices) -> SomeOf:
 
 
 def attack(play: Play, at: At[State], chosen: Choices) -> None:
-    """§10.11, §7.25: an attack is declared; what defends is seen now, and the attack cannot be called off."""
-    play.emit(AttackDeclared(at.seat, chosen.names("units"), chosen.name("target")))
+    """§10.11, §7.25, §15.82: an attack is declared; what defends is seen now, untried units show their strength, and
+    the attack cannot be called off."""
+    target = chosen.name("target")
+    play.emit(AttackDeclared(at.seat, chosen.names("units"), target))
+    note_attack(play, at.seat, chosen.names("units"), target)
+    show_strengths(play, (*chosen.names("units"), *play.state.stacks.get(target, ())))
 
 
 def _limits(at: At[State], chosen: Choices) -> None:

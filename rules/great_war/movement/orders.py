@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rules.great_war.facts.movement import HeadquartersDepleted, UnitsMoved
+from rules.great_war.facts.near_east_events import UnitsStopped
 from rules.great_war.facts.procedure import StepEnded
 from rules.great_war.movement.allowance import wears_out
 from rules.great_war.movement.eligibility import check_may_move, out_of_place, why_not_move
+from rules.great_war.movement.enver_march import end_march
 from rules.great_war.movement.marker import PLACE_MARKER
 from rules.great_war.movement.reach import (
     ON_ICE,
@@ -31,6 +33,7 @@ from rules.great_war.position.state import State
 from rules.great_war.position.theatres import mover_in
 from rules.great_war.printed.fronts import EAST, THEATRE_NAMES, WEST
 from rules.great_war.printed.nations import CENTRAL, SIDES, foe
+from rules.great_war.restrictions.event_bans import halts
 from rules.great_war.restrictions.national import AUSTRIANS, too_far_north
 from rules.great_war.stacking import GIVE_UP, crowded_hexes, is_mixed
 from rules.hexes import marching
@@ -208,6 +211,8 @@ def move(play: Play, at: At[State], chosen: Choices) -> None:
     )
     if worn:
         play.emit(HeadquartersDepleted(worn))
+    if play.state.printed.board.index[path[-1]] in halts(play.state, at.seat):
+        play.emit(UnitsStopped(group.units))
 
 
 def _carry(play: Play, group: Group, path: Sequence[str], cost: int) -> None:
@@ -216,7 +221,7 @@ def _carry(play: Play, group: Group, path: Sequence[str], cost: int) -> None:
     riders = tuple(u for u in group.units if touched and play.state.counter(u).kind == "cavalry")
     play.overrun(path, group.side)
     play.emit(UnitsMoved(group.side, group.units, (group.at, *path), cost, riders))
-    play.take(path, group.side)
+    play.take(path, group.side, group.units)
 
 
 MOVE: Order[State] = Order(
@@ -279,7 +284,9 @@ def must_part(at: At[State], hex_: str) -> bool:
 
 
 def end_movement(play: Play, at: At[State], _: Choices) -> None:
-    """§8.11: the side has moved what it wants to move."""
+    """§8.11: the side has moved what it wants to move. §6.30: so have those whom Enver has ordered to march."""
+    if at.seat == CENTRAL and at.scope == EAST:
+        end_march(play)
     play.emit(StepEnded(at.seat, play.state.phase.key))
 
 

@@ -23,8 +23,8 @@ SNOW = WEATHER.index("snow")
 FORTS = {"": 0, "1": 1, "2": 2}
 """§14.11: fortifications and heavy fortifications."""
 
-CANAL = "West of the canal"
-"""How the boards call the region."""
+CANAL, PALESTINE = "West of the canal", "Palestine"
+"""How the boards call the regions."""
 
 LINE = 4
 """§11.21, §11.22: hexes from a unit to a source or town."""
@@ -254,6 +254,11 @@ class Board:
     def west_of_the_canal(self) -> frozenset[int]:
         """§9.53, §13.28, §17.21: Egypt west of Suez."""
         return self._in_play(i for i, word in enumerate(self.region) if word == CANAL)
+
+    @cached_property
+    def palestine(self) -> frozenset[int]:
+        """§6.7, §6.25: the Ottoman Empire on the Egyptian Front, where Arabs rise and Lawrence raids."""
+        return self._in_play(i for i, word in enumerate(self.region) if word == PALESTINE)
 
     @cached_property
     def coast_of_egypt(self) -> frozenset[int]:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from rules.great_war.play import capitals
 from rules.great_war.position.chit_state import ChitState
 from rules.great_war.position.control import forts, home_side
-from rules.great_war.position.near_east_state import NOTHING_YET, NearEastState
+from rules.great_war.position.near_east_state import NOTHING_YET, SPOILED, UNTOUCHED, NearEastState
 from rules.great_war.position.pre_war_state import PreWarState
 from rules.great_war.position.state import (
     ARABIA,
@@ -99,13 +99,22 @@ def _laid_out(scenario: str, plan: str, pre_war: bool) -> State:
 
 
 def _near_east(table: PrintedGame, card: Scenario, grounds: SetupAreas) -> NearEastState:
-    """§21.26, §14.21: its tracks; Kut has its fort where the scenario has had the Allies in it."""
+    """§21.26, §14.21, §6.35: its tracks; Kut has its fort where the scenario has had the Allies in it, and a Gaza line
+    that they hold is dug no more."""
     places = table.near_east
     if places is None:
         return NOTHING_YET
     began_in_kut = any(group.nation in card.allied and places.kut in group.hexes for group in card.groups)
     entered = began_in_kut or table.board.index[places.kut] in grounds.of[ALLIED]
-    return NearEastState(card.reserve, card.tried, kut=entered, pipeline=card.pipeline, earned=card.earned)
+    crossed = any(table.board.index[h] in grounds.of[ALLIED] for h in places.gaza_line)
+    return NearEastState(
+        required=card.reserve,
+        tried=card.tried,
+        kut=entered,
+        pipeline=card.pipeline,
+        earned=card.earned,
+        gaza=SPOILED if crossed else UNTOUCHED,
+    )
 
 
 def _taken_sources(state: State, grounds: SetupAreas) -> frozenset[str]:

@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
-from rules.great_war.facts import aircraft, chits, entry, epidemics, offensives, paris_gun, shock_troops, spending
+from rules.great_war.facts import (
+    aircraft,
+    arabs,
+    chits,
+    entry,
+    epidemics,
+    landing,
+    near_east_events,
+    offensives,
+    paris_gun,
+    shock_troops,
+    spending,
+)
 from rules.great_war.facts.chits import BACK, GONE
 from rules.great_war.play import names_of, place_name
 from rules.great_war.position.state import State
+from rules.great_war.printed.fronts import THEATRE_NAMES, WEST
 from rules.great_war.printed.nations import ALLIED, CENTRAL, NAME_OF, NATIONS
 from rules.great_war.restrictions.event_bans import TURNS
 from rules.great_war.shown.strategic_log import SIDE, LineDraft, points
@@ -43,6 +56,11 @@ def tell_chits(event: object, after: State) -> LineDraft | None:
         case spending.EventSpent():
             printed = after.printed.chits.events[event.chit]
             return LineDraft("events", printed.section, event.side, f"Played: {printed.title}.")
+        case near_east_events.InitiativePlayed():
+            return _initiative(event)
+        case near_east_events.CivilWarBroke():
+            text = "Russian units neither stack nor attack together any more. They part in their next movement."
+            return LineDraft("events", "6.48", ALLIED, text)
         case spending.PointsGained():
             text = f"{points(event.points, NAME_OF[event.nation])} by the event."
             return LineDraft("points", "6.61", NATIONS[event.nation][0], text)
@@ -93,6 +111,22 @@ def tell_chits(event: object, after: State) -> LineDraft | None:
         case offensives.OffensiveObeyed():
             title = after.printed.chits.events[event.effect].title
             return LineDraft("events", "6.30", None, f"The attack counts for the {title}.")
+        case arabs.ArabsRaised():
+            text = f"The Arabs rise in {place_name(after, event.hex)}. How strong they are is not known."
+            return LineDraft("arrived", "6.7", ALLIED, text, hexes=(event.hex,))
+        case arabs.HexHeld():
+            text = f"{place_name(after, event.hex)} is with the Arabs while they stay there."
+            town = after.printed.board.index[event.hex] in after.printed.board.towns
+            return LineDraft("taken", "7.13", ALLIED, text, hexes=(event.hex,)) if town else None
+        case arabs.LawrenceRaids():
+            text = f"Lawrence raids {place_name(after, event.hex)}: no train enters or leaves it on this turn."
+            return LineDraft("events", "6.25", ALLIED, text, hexes=(event.hex,))
+        case arabs.LawrenceHunted():
+            text = f"The raid fails. Lawrence {'is captured and out of the game' if event.gone else 'gets away'}."
+            return LineDraft("events", "6.27", CENTRAL, text, event.die)
+        case landing.RussiansLanded():
+            text = f"{names_of(after, [event.unit])} lands in {place_name(after, event.hex)}."
+            return LineDraft("arrived", "6.38", ALLIED, text, hexes=(event.hex,))
         case paris_gun.GunPlaced():
             text = f"The Paris Gun is in {place_name(after, event.hex)} and counts as a victory hex."
             return LineDraft("events", "6.10", CENTRAL, text, hexes=(event.hex,))
@@ -110,6 +144,13 @@ def tell_chits(event: object, after: State) -> LineDraft | None:
             return LineDraft("events", "6.51", CENTRAL, text)
         case _:
             return None
+
+
+def _initiative(event: near_east_events.InitiativePlayed) -> LineDraft:
+    """§5.87: where it is now, and whether for good."""
+    text = f"{SIDE[event.side]} play an initiative event: {SIDE[event.west].lower()} have the initiative in the"
+    end = ", for the rest of the match." if event.for_good else "."
+    return LineDraft("initiative", "5.87", event.side, f"{text} {THEATRE_NAMES[WEST]}{end}")
 
 
 def _section(state: State, units: tuple[str, ...], otherwise: str) -> str:

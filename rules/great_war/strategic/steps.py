@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rules.great_war.chits_played import arabs
 from rules.great_war.facts.procedure import TurnBegan
 from rules.great_war.facts.strategic import SurplusLost
 from rules.great_war.play import Play
@@ -11,7 +12,7 @@ from rules.great_war.position import letters
 from rules.great_war.position.state import PhaseFrame, State
 from rules.great_war.pre_war import british_entry
 from rules.great_war.printed.nations import ALLIED, CENTRAL, SIDES
-from rules.great_war.printed.phases import PIPELINE, RESERVE_STEP, SURRENDER_STEP
+from rules.great_war.printed.phases import ARABS, PIPELINE, RESERVE_STEP, SURRENDER_STEP
 from rules.great_war.strategic import (
     bombing,
     emergency,
@@ -87,6 +88,11 @@ STRATEGIC_TURN: Step[State] = Step("strategic", "Strategic turn", "4.3", (
     Step(
         "replacement", "Replacement Phase", "5.3", words=replacements.words,
         orders=(replacements.RETURN, replacements.RESTORE, replacements.END), asks=replacements.who_buys,
+    ),
+    Step(
+        ARABS, "A new Arab army", "15.83", side=ALLIED, prompt="Where do the Arabs rise again?",
+        detail="The army that fell is replaced by another, untried.", orders=(arabs.RAISE,), asks=arabs.who_raises,
+        when=arabs.arabs_rise,
     ),
     Step(
         RESERVE_STEP, "Turkish Required Reserve", "5.38", side=CENTRAL, words=reserve.words,

@@ -41,7 +41,7 @@ def why_no_entry(state: State, units: list[str], hex_: str) -> str:
 
 
 def test_17_31_no_fourth_turk_marches_into_egypt() -> None:
-    """§17.31: the Sinai is Egypt; those who are there move about in it, and one may come when one has gone."""
+    """§17.31: the Sinai is Egypt; those who are there move about in it, and another may come when a unit has gone."""
     state = until(placed(to_movement(), {**SINAI, "NE2909": "tu-27"}), "second-movement")
     found = refused(state, CENTRAL, "move", units=["tu-27"], path=["NE3009"])
     assert (found.code, found.section) == ("too-many-there", "17.31")

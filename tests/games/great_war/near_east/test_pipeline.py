@@ -106,7 +106,7 @@ def test_11_53_how_far_it_is_thrown_back(marker: str, entered: list[str], left: 
 
 
 def test_11_53_a_raid_throws_it_back() -> None:
-    """§11.53: by an order; the log and the view say so, and what lies east of it must be laid anew."""
+    """§11.53: by an order; the log and the view say so, and what lies east of it must be laid again."""
     state = placed(as_far_as("", to_movement()), {"NE3110": "tu-36", EL_ARISH: "br-10in", RAFAH: "br-11in"})
     state = until(with_near_east(state, pipeline=RAFAH), SECOND_MOVEMENT)
     after, facts = told_with(state, CENTRAL, "move", units=["tu-36"], path=["NE3210"])

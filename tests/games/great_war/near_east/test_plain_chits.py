@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.great_war.chits_played.at_will import PLAYED, WHY_NOT
-from rules.great_war.chits_played.chances import WHY_NOT as IN_EVENT_PHASE
-from rules.great_war.chits_played.hand import ANYTIME
+from rules.great_war.chits_played.at_will import IN_EVENT_PHASE, PLAYED, WHY_NOT
+from rules.great_war.chits_played.hand import ANYTIME, IN_ITS_STEP
 from rules.great_war.chits_played.settling import EFFECTS, NO_EVENT_IF
 from rules.great_war.combat.event_chits import ATTACKER, DEFENDER
 from rules.great_war.game import GAME
@@ -98,7 +97,8 @@ def test_6_12_every_chit_that_enters_a_pool_has_its_effect() -> None:
         at_once = chit.effect in EFFECTS or chit.kind in EFFECTS
         by_hand = chit.kind in ANYTIME or chit.effect in ANYTIME
         fighting = chit.effect in {**ATTACKER, **DEFENDER} or chit.kind == "tactics"
-        ways = [at_once, by_hand, chit.effect in IN_EVENT_PHASE, fighting, chit.kind == "none"]
+        in_a_step = chit.effect in IN_ITS_STEP
+        ways = [at_once, by_hand, in_a_step, fighting, chit.kind in ("none", "initiative")]
         assert sum(ways) == 1, chit.id
     known = {c.effect for c in printed.events.values()} | {c.kind for c in printed.events.values()}
     assert {*WHY_NOT, *PLAYED, *IN_EVENT_PHASE, *NO_EVENT_IF} <= known
