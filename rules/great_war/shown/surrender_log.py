@@ -1,4 +1,4 @@
-"""What the log says of the boxes of the Near East, of Turkey's surrender and of who wins there: all of it open."""
+"""What the log says of the boxes of the Near East, of Turkey's surrender and of victory there: all of it open."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ THERE = {TIFLIS: "tu-1", BAKU: "tu-2", SUEZ: "tu-36"}
 
 
 def holding_hexes(number: int, letter: str = "F", **ledger: object) -> State:
-    """A strategic turn in which the Central Powers hold so many victory hexes, all of them in supply."""
+    """A strategic turn in which the Central Powers hold that many victory hexes, all of them in supply."""
     state = placed(set_up(), dict([*THERE.items()][:number]))
     return replace(state, ledger=replace(state.ledger, turn=letter, **ledger))
 
@@ -126,7 +126,7 @@ def test_18_4_the_end_of_1918(effort: bool, number: int, islam: bool, winner: st
 
 
 def play_on(state: State, seed: int, turns: int) -> State:
-    """The match after so many turns of players who do anything, or its end; what must hold does."""
+    """The match after that many turns of players who do anything, or its end; what must hold does."""
     rng, last = random.Random(seed), state.turn + turns
     while state.ended is None and state.turn < last:
         seat = rng.choice(GAME.deciders(state))
