@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.great_war.chits_played.at_will import IN_EVENT_PHASE, PLAYED, WHY_NOT
-from rules.great_war.chits_played.hand import ANYTIME
+from rules.great_war.chits_played.hand import ANYTIME, IN_ITS_STEP
 from rules.great_war.chits_played.settling import EFFECTS, NO_EVENT_IF
 from rules.great_war.combat.event_chits import ATTACKER, DEFENDER
 from rules.great_war.game import GAME
@@ -97,7 +97,7 @@ def test_6_12_every_chit_that_enters_a_pool_has_its_effect() -> None:
         at_once = chit.effect in EFFECTS or chit.kind in EFFECTS
         by_hand = chit.kind in ANYTIME or chit.effect in ANYTIME
         fighting = chit.effect in {**ATTACKER, **DEFENDER} or chit.kind == "tactics"
-        ways = [at_once, by_hand, chit.kind in ("none", "initiative"), fighting]
+        ways = [at_once, by_hand, chit.effect in IN_ITS_STEP, chit.kind in ("none", "initiative"), fighting]
         assert sum(ways) == 1, chit.id
     known = {c.effect for c in printed.events.values()} | {c.kind for c in printed.events.values()}
     assert {*WHY_NOT, *PLAYED, *IN_EVENT_PHASE, *NO_EVENT_IF} <= known
