@@ -35,7 +35,7 @@ def ended(state: State) -> State:
 
 
 def test_6_32_allenby_is_placed_with_british_units_alone() -> None:
-    """§6.32, §10.84: in Egypt, in a hex with British units in supply and no others; once placed he may be put elsewhere."""
+    """§6.32, §10.84: in Egypt, with British units in supply and no others; he may be put elsewhere."""
     state = in_egypt()
     assert places_for_marker(state, ALLIED, "west") >= {"NE3909", "NE4208"}
     offers: Any = GAME.legal(state, ALLIED)["offers"]
