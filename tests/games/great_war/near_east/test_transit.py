@@ -206,6 +206,13 @@ def test_13_29_who_comes_back_may_come_anywhere() -> None:
     assert GAME.load_state(GAME.dump_state(back)) == back
 
 
+def test_5_37_germans_are_never_rebuilt() -> None:
+    """§5.37: whatever it would cost; a Turk beside them is."""
+    state = waiting_for_replacement(replace(buried(set_up(), "ge-601bn", "tu-53"), points={"TU": 5, "GE": 5}))
+    assert refused(state, CENTRAL, "replace", unit="ge-601bn", points=1).section == "5.37"
+    assert at(told(state, CENTRAL, "replace", unit="tu-53", points=1), "tu-53") == AVAILABLE
+
+
 def waiting_for_replacement(state: State) -> State:
     """The same units in the Replacement Phase of strategic turn E."""
     assert state.boxes[DEAD]
