@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rules.great_war.combat.enver_march import end_march
 from rules.great_war.combat.offensives import judge
-from rules.great_war.combat.untried import show_the_fallen
 from rules.great_war.facts.procedure import PhaseBegan, SetUpEnded, TurnBegan
 from rules.great_war.facts.strategic import StrategicTurnBegan
 from rules.great_war.facts.supply import UnsuppliedEliminated
-from rules.great_war.movement.marker import stands_in
+from rules.great_war.movement.marker import settle_markers, stands_in
 from rules.great_war.play import Play
 from rules.great_war.position.letters import next_strategic_turn
 from rules.great_war.position.state import PhaseFrame, State
@@ -23,6 +23,7 @@ from rules.great_war.strategic.near_east_victory import judge_end
 from rules.great_war.strategic.resource_hexes import judge_resource_hexes
 from rules.great_war.supply.starving import unsupplied_units
 from rules.great_war.turn.steps import Asks
+from rules.great_war.units.untried import show_the_fallen
 from rules.kernel.procedure.steps import Ask, Step
 
 
@@ -49,6 +50,13 @@ def second_attacks(half: str, theatre: str) -> Callable[[State], bool]:
         return stands_in(state, side, theatre)
 
     return takes_place
+
+
+def movement_over(play: Play, frame: PhaseFrame) -> None:
+    """§10.82, §6.30: both sides have moved: markers that may not stay come back, and whoever was to march has or has
+    not."""
+    settle_markers(play, frame)
+    end_march(play, frame)
 
 
 def eliminate_unsupplied(play: Play, _: PhaseFrame) -> None:

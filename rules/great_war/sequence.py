@@ -20,9 +20,19 @@ from rules.great_war.chits_played import (
     paris_gun,
     pools,
 )
-from rules.great_war.combat import advance, aircraft, battle, event_chits, headquarters, losses, offensives, reactions
+from rules.great_war.combat import (
+    advance,
+    aircraft,
+    battle,
+    enver_march,
+    event_chits,
+    headquarters,
+    losses,
+    offensives,
+    reactions,
+)
 from rules.great_war.combat import declaring as combat
-from rules.great_war.movement import enver_march, expedition, marker, rails, transit
+from rules.great_war.movement import expedition, marker, rails, transit
 from rules.great_war.movement import orders as movement
 from rules.great_war.new_units import boxes, conversion, russian_landing, shock_troops
 from rules.great_war.new_units import orders as new_units
@@ -74,6 +84,7 @@ from rules.great_war.procedure import (
     attacker,
     eliminate_unsupplied,
     events_come,
+    movement_over,
     second_attacks,
     set_up_over,
     who_draws_lots,
@@ -106,7 +117,7 @@ def _movement(key: str, title: str) -> Step[State]:
     return Step(
         key, title, "4.2", chapter="8.0", name="movement", orders=(*movement.ORDERS, devastation.DEVASTATE),
         asks=movement.movers, words=movement.words, why_not=movement.why_not, happens=enver_march.weigh,
-        closes=marker.settle_markers,
+        closes=movement_over,
     )  # fmt: skip
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from functools import cache, partial
 
-from rules.great_war.combat.untried import show_the_fallen
 from rules.great_war.facts.stacking import UnitGivenUp
 from rules.great_war.play import Play, own
 from rules.great_war.position.state import State
@@ -14,6 +13,7 @@ from rules.great_war.printed.nations import NAME_OF
 from rules.great_war.printed.plans import PLANS
 from rules.great_war.restrictions.civil_war import must_be_apart, why_not_stacked
 from rules.great_war.restrictions.first_turns import apart, in_august
+from rules.great_war.units.untried import show_the_fallen
 from rules.hexes.kept import kept
 from rules.hexes.positions import hexes_where
 from rules.hexes.stacking import Limit, StackLimits, Surplus

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.great_war.chits_played.answers import settled, wait_for, why_not
-from rules.great_war.combat.massacre import attack_rising, fighters_in, rise
+from rules.great_war.chits_played.massacre import attack_rising, fighters_in, rise
 from rules.great_war.play import Play, place_name
 from rules.great_war.position.control import blocked_hexes, occupied_hexes
 from rules.great_war.position.state import LATER, State

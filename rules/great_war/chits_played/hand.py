@@ -22,6 +22,7 @@ MUTINIED = Refusal("mutiny", "6.47", "The French army has mutinied; your opponen
 IN_ITS_STEP = {
     "shock-troops": Refusal("in-its-step", "15.41", "You form shock troops in your New Units Phase."),
     "near-east-trenches": Refusal("in-its-step", "6.36", "You dig these trenches in your New Units Phase."),
+    "allenby": Refusal("in-its-step", "6.32", "You place Allenby while you move in Egypt."),
     "paris-gun": Refusal("in-its-step", "6.10", "You place the Paris Gun in your New Units Phase."),
     "gallipoli": Refusal("in-its-step", "6.52", "You land at Gallipoli in your New Units Phase."),
     "salonika": Refusal("in-its-step", "6.53", "You land at Salonika in your New Units Phase."),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rules.great_war.chits_played.massacre import go_on as go_on_in_van
 from rules.great_war.combat.battle import counted_on, is_vacated
-from rules.great_war.combat.massacre import go_on as go_on_in_van
 from rules.great_war.facts.combat import BattleEnded, StageReached, UnitsAdvanced
 from rules.great_war.play import NO_UNITS, Play, own, place_name
 from rules.great_war.position.control import barred_hexes, forts, occupied_hexes

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 
 from rules.great_war.combat.enver import note_attack
 from rules.great_war.combat.russians import check_russians, held_back
-from rules.great_war.combat.untried import show_strengths
 from rules.great_war.facts.combat import AttackDeclared
 from rules.great_war.movement.eligibility import DEVASTATING, SHUT_IN
 from rules.great_war.movement.marker import may_attack_again
@@ -27,7 +26,7 @@ from rules.great_war.restrictions.near_east import fights_on
 from rules.great_war.stacking import is_mixed
 from rules.great_war.turn.weather import weather_on
 from rules.great_war.units.mounted import on_foot
-from rules.great_war.units.untried import is_untried
+from rules.great_war.units.untried import is_untried, show_strengths
 from rules.great_war.works.trenches import is_hampered
 from rules.hexes.choosing import some_of
 from rules.hexes.kept import kept

@@ -1,7 +1,7 @@
 """§6.30 The Enver Offensive: on the turn on which it is drawn three units attack together in the Caucasus if they can
 come to it; if none can, the three nearest march. Whoever does neither forfeits the match.
 
-What can be done is weighed as the Central Powers begin to move in the Caucasus (``movement.enver_march``).
+What can be done is weighed as the Central Powers begin to move in the Caucasus (``combat.enver_march``).
 """
 
 from __future__ import annotations

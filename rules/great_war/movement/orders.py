@@ -10,7 +10,6 @@ from rules.great_war.facts.near_east_events import UnitsStopped
 from rules.great_war.facts.procedure import StepEnded
 from rules.great_war.movement.allowance import wears_out
 from rules.great_war.movement.eligibility import check_may_move, out_of_place, why_not_move
-from rules.great_war.movement.enver_march import end_march
 from rules.great_war.movement.marker import PLACE_MARKER
 from rules.great_war.movement.reach import (
     ON_ICE,
@@ -284,9 +283,7 @@ def must_part(at: At[State], hex_: str) -> bool:
 
 
 def end_movement(play: Play, at: At[State], _: Choices) -> None:
-    """§8.11: the side has moved what it wants to move. §6.30: so have those whom Enver has ordered to march."""
-    if at.seat == CENTRAL and at.scope == EAST:
-        end_march(play)
+    """§8.11: the side has moved what it wants to move."""
     play.emit(StepEnded(at.seat, play.state.phase.key))
 
 

@@ -23,6 +23,8 @@ class NearEastState:
 
     settled: bool = field(default=False, metadata=codec.LATER)
     """§5.87: an event of the Allies has settled the initiative for good."""
+    allenby_at: str = field(default="", metadata=codec.LATER)
+    """§6.32: the hex in which Allenby was placed for the combat phase that follows."""
     civil_war: int = field(default=0, metadata=codec.LATER)
     """§6.48: the operational turn on which it broke out in Russia."""
     stopped: tuple[str, ...] = field(default=(), metadata=codec.LATER)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import compress
 
-from rules.great_war.movement import enver_march
+from rules.great_war.combat import enver_march
 from rules.great_war.play import place_name
 from rules.great_war.position.control import controlled_hexes
 from rules.great_war.position.state import State

@@ -1,4 +1,4 @@
-"""§15.8 Untried units: who is one, and which strengths may be theirs.
+"""§15.8 Untried units: who is one, which strengths may be theirs, and when they are shown.
 
 Nothing of it is drawn before it is shown, so there is nothing that anyone could know.
 """
@@ -9,7 +9,10 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import permutations, product
 from typing import NamedTuple
 
+from rules.great_war.facts.untried import StrengthShown
+from rules.great_war.play import Play
 from rules.great_war.position.state import State
+from rules.great_war.printed.counters import ARMENIAN
 from rules.kernel.fast_replace import replace
 
 
@@ -60,3 +63,20 @@ def _as_they_may_be(state: State, units: tuple[str, ...]) -> Iterator[State]:
         lines = [line for lot in dealt for line in lot]
         tried = {**state.near_east.tried, **dict(zip(order, lines, strict=True))}
         yield replace(state, near_east=replace(state.near_east, tried=tried))
+
+
+# --- the commitment ---------------------------------------------------------------------------------------------------
+
+
+def show_strengths(play: Play, units: Iterable[str]) -> None:
+    """§15.82: each untried unit that is committed shows one of the strengths that are left. The attack stands already,
+    and cannot be called off."""
+    for unit in untried_among(play.state, units):
+        lines = lines_left(play.state, play.state.counter(unit).untried)
+        draw, die = play.next_die(len(lines))
+        play.emit(StrengthShown(unit, lines[die - 1], draw, die, len(lines)))
+
+
+def show_the_fallen(play: Play, units: Iterable[str]) -> None:
+    """§15.83: an Armenian unit lies in the dead pile with its strength up, though it may never have fought."""
+    show_strengths(play, [u for u in units if play.state.counter(u).untried == ARMENIAN])

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from rules.great_war.combat.enver import ENVER
+from rules.great_war.combat.enver_march import still_to_march, three_can_attack
 from rules.great_war.facts.chits import EventLasts
 from rules.great_war.facts.offensives import EnverWeighed, OffensiveObeyed
 from rules.great_war.game import GAME
-from rules.great_war.movement.enver_march import still_to_march, three_can_attack
 from rules.great_war.position.changes import relocate
 from rules.great_war.position.state import AVAILABLE, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL

@@ -97,8 +97,7 @@ def test_6_12_every_chit_that_enters_a_pool_has_its_effect() -> None:
         at_once = chit.effect in EFFECTS or chit.kind in EFFECTS
         by_hand = chit.kind in ANYTIME or chit.effect in ANYTIME
         fighting = chit.effect in {**ATTACKER, **DEFENDER} or chit.kind == "tactics"
-        in_a_step = chit.effect in IN_ITS_STEP
-        ways = [at_once, by_hand, in_a_step, fighting, chit.kind in ("none", "initiative")]
+        ways = [at_once, by_hand, chit.effect in IN_ITS_STEP, chit.kind in ("none", "initiative"), fighting]
         assert sum(ways) == 1, chit.id
     known = {c.effect for c in printed.events.values()} | {c.kind for c in printed.events.values()}
     assert {*WHY_NOT, *PLAYED, *IN_EVENT_PHASE, *NO_EVENT_IF} <= known

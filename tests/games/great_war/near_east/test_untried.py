@@ -1,4 +1,4 @@
-"""§15.8 Untried units: nobody knows their strength before they are committed, and everybody does after it."""
+"""§15.8 Untried units: nobody knows their strength before they are committed, and everyone does after it."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_15_82_two_armenians_are_never_drawn_out_of_one_counter() -> None:
 
 
 def test_15_82_defenders_below_may_be_any_that_is_left() -> None:
-    """§7.25, §15.82: an untried Armenian under a Russian makes the odds a range, and its own strength is no nought."""
+    """§7.25, §15.82: an untried Armenian under a Russian makes the odds a range, and its own strength is not zero."""
     state = in_the_caucasus()
     found = plan(state, CENTRAL, {"units": ["tu-1"], "target": "NC3338"})
     assert not isinstance(found, Refusal)

@@ -6,11 +6,11 @@ it is over.
 
 from __future__ import annotations
 
-from rules.great_war.combat.untried import show_strengths
 from rules.great_war.facts.armenians import ArmeniansRaised, MassacreBegan
 from rules.great_war.play import Play
 from rules.great_war.position.state import State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.units.untried import show_strengths
 
 
 def fighters_in(state: State, hex_: str) -> tuple[str, ...]:

@@ -151,9 +151,10 @@ def _surely(state: State) -> frozenset[str]:
     return frozenset(u for u, distance in began.items() if distance < third)
 
 
-def end_march(play: Play) -> None:
-    """§6.30: the Central Powers end their movement in the Caucasus though a unit that must march could come nearer."""
-    if still_to_march(play.state):
+def end_march(play: Play, frame: PhaseFrame) -> None:
+    """§6.30: the Central Powers have ended their movement in the Caucasus though a unit that must march could come
+    nearer."""
+    if mover_in(play.state, EAST, frame.key) == CENTRAL and still_to_march(play.state):
         play.emit(OffensivePassedUp(ENVER))
 
 
