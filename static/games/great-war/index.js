@@ -23,11 +23,11 @@ const BOARDS = { west: ['great-war-west', 'great-war-italy', 'great-war-egypt'],
 
 /** @param {View} view @returns {Score[]} */
 function score(view) {
-  const { ledger, tracks } = war(view);
+  const { ledger, tracks, near_east: there } = war(view);
   const weather = tracks.zones.map((zone) => tracks.weather[zone]).filter(Boolean);
   return [
     // Where there is little room only the first stays.
-    { label: 'Victory hexes', value: String(ledger.victory_hexes.length), section: '18.1', note: 'Victory hexes that the Central Powers hold' },
+    { label: 'Victory hexes', value: String((there?.victory.hexes ?? ledger.victory_hexes).length), section: there ? '18.4' : '18.1', note: 'Victory hexes that the Central Powers hold' },
     ...(tracks.strategic ? [{ label: 'Strategic', value: tracks.strategic, section: '4.3', note: 'The last strategic turn that began, by its letter' }] : []),
     ...(weather.length ? [{ label: 'Weather', value: [...new Set(weather)].join(' / '), section: '12.1', note: whereabouts(tracks.zones) }] : []),
   ];
