@@ -24,12 +24,11 @@ from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.restrictions.national import off_limits_of
 from rules.great_war.supply.tracing import IN, supply_of
 from rules.kernel.fast_replace import replace
-from rules.kernel.messages import Decided
 from tests.games.chance import Dice
 from tests.games.great_war.kit import moved, refused, told, told_with
 from tests.games.great_war.near_east.events import bought, phase, where
 from tests.games.great_war.near_east.events_kit import up_to, with_chit
-from tests.games.great_war.near_east.kit import before_set_up, to_movement
+from tests.games.great_war.near_east.kit import before_set_up, ended, to_movement
 
 ARMY, RISES = "ab-army", "NE1812"
 """Desert east of the Dead Sea."""
@@ -205,9 +204,7 @@ def test_6_25_he_raids_once_between_two_strategic_turns() -> None:
         if state.phase.key == "raid":
             turns.append(state.turn)
             break
-        decided = GAME.decide(state, GAME.deciders(state)[0], {"kind": "end_phase"}, lambda _, __: 1)
-        assert isinstance(decided, Decided), decided
-        state = decided.states[-1]
+        state = ended(state)
     assert turns == [12]
 
 
