@@ -9,6 +9,7 @@ from rules.great_war.facts.resources import (
     UnitReplacedForGood,
     UnitsArrived,
 )
+from rules.great_war.facts.withdrawals import UnitsReturned
 from rules.great_war.play import Play
 from rules.great_war.position.letters import since
 from rules.great_war.position.state import LATER, State
@@ -26,10 +27,13 @@ OLD_NINETEENTH, ITS_END = "tu-19", "N"
 
 
 def collect(play: Play, _: object) -> None:
-    """§5.11, §5.12, §5.14: everything that a strategic turn brings by itself."""
+    """§5.11, §5.12, §5.14, §6.46: everything that a strategic turn brings by itself."""
     units = units_due(play.state)
     if units:
         play.emit(UnitsArrived(units))
+    back = tuple(unit for unit, letter in play.state.near_east.away if letter == play.state.ledger.turn)
+    if back:
+        play.emit(UnitsReturned(back))
     nineteenth = play.state.units.get(OLD_NINETEENTH)
     if play.state.ledger.turn == ITS_END and nineteenth is not None and not nineteenth.back:
         play.emit(UnitReplacedForGood(OLD_NINETEENTH))
