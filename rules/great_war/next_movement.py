@@ -9,9 +9,11 @@ from rules.great_war.position.state import State
 from rules.great_war.printed.nations import SIDES
 from rules.great_war.printed.phases import (
     ARRIVALS,
+    CAPTURE,
     EVENT_PHASE,
     FIRST,
     FIRST_MOVEMENT,
+    RAID,
     RAILS,
     RECORD,
     RETURN,
@@ -39,7 +41,7 @@ def next_movement(state: State, side: str) -> State | None:
         coming = FIRST_MOVEMENT
     elif key == FIRST_MOVEMENT or key.startswith(f"{FIRST}."):
         coming = SECOND_MOVEMENT
-    elif key in (SECOND_MOVEMENT, RETURN, RECORD, *RAILS) or key.startswith(f"{SECOND}."):
+    elif key in (SECOND_MOVEMENT, RETURN, RECORD, RAID, CAPTURE, *RAILS) or key.startswith(f"{SECOND}."):
         if next_strategic_turn(state) or state.turn == len(state.printed.charts.turns):
             return None
         play.emit(TurnBegan(state.turn + 1))

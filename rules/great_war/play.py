@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from rules.great_war.facts.arabs import HexHeld, HexSecured
 from rules.great_war.facts.kut import KutEntered
 from rules.great_war.facts.movement import HeadquartersOverrun, HexesTaken
+from rules.great_war.facts.near_east_trenches import WorksDestroyed
 from rules.great_war.facts.pipeline import PipelineMoved
 from rules.great_war.facts.resources import ResourceHexesJudged
+from rules.great_war.position.arabs import only_arabs
 from rules.great_war.position.control import controller, home_side, occupied_hexes
 from rules.great_war.position.kut import kut
+from rules.great_war.position.near_east_trenches import ruined_by
 from rules.great_war.position.pipeline import thrown_back
 from rules.great_war.position.state import State
 from rules.great_war.printed.nations import ALLIED, CENTRAL, NAME_OF, foe
@@ -26,13 +30,14 @@ NO_UNITS = Refusal("nothing-chosen", "4.2", "Choose at least one unit.")
 class Play(DecisionBuilder[State]):
     """An unfolding decision of this game."""
 
-    def enter(self, hexes: Sequence[str], side: str) -> None:
+    def enter(self, hexes: Sequence[str], side: str, units: Sequence[str] = ()) -> None:
         """§7.13, §8.22, §11.71, §14.14: what entering these hexes in turn changes.
 
         Headquarters alone there fall, control passes, forts are destroyed, sources of supply inside the map are lost.
+        ``units``: who enters, where they may be Arabs.
         """
         self.overrun(hexes, side)
-        self.take(hexes, side)
+        self.take(hexes, side, units)
 
     def overrun(self, hexes: Sequence[str], side: str) -> None:
         """§8.22, §15.63: headquarters alone fall as their hex is entered, before a unit is in it."""
@@ -41,9 +46,18 @@ class Play(DecisionBuilder[State]):
             if index[hex_] in occupied_hexes(self.state, foe(side)):
                 self.emit(HeadquartersOverrun(self.state.stacks[hex_], hex_))
 
-    def take(self, hexes: Sequence[str], side: str) -> None:
+    def take(self, hexes: Sequence[str], side: str, units: Sequence[str] = ()) -> None:
         """§7.13, §11.53, §11.71, §14.14, §14.21: hexes that are entered pass to the side, with what that destroys in
-        them, or brings about in Kut and at the pipeline."""
+        them, or brings about in Kut, at the pipeline and in trenches of the Near East (§6.35, §6.36, §14.53). Arabs by
+        themselves hold only the last of them, as long as they stay."""
+        if side == ALLIED and any(found := ruined_by(self.state, hexes)):
+            self.emit(WorksDestroyed(*found))
+        if units and only_arabs(self.state, units):
+            if controller(self.state, hexes[-1]) == foe(side):
+                self.emit(HexHeld(hexes[-1]))
+            return
+        if side == ALLIED and self.state.near_east.arab_hold in hexes:
+            self.emit(HexSecured())
         if side == CENTRAL and (town := thrown_back(self.state, hexes)) is not None:
             self.emit(PipelineMoved(side, town))
         board = self.state.printed.board

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rules.great_war.combat.enver_march import end_march
 from rules.great_war.combat.offensives import judge
 from rules.great_war.facts.procedure import PhaseBegan, SetUpEnded, TurnBegan
 from rules.great_war.facts.strategic import StrategicTurnBegan
 from rules.great_war.facts.supply import UnsuppliedEliminated
-from rules.great_war.movement.marker import stands_in
+from rules.great_war.movement.marker import settle_markers, stands_in
 from rules.great_war.play import Play
 from rules.great_war.position.letters import next_strategic_turn
 from rules.great_war.position.state import PhaseFrame, State
@@ -18,10 +19,11 @@ from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import FIRST, FIRST_MOVEMENT, SECOND_MOVEMENT
 from rules.great_war.printed.variants import HEXES
 from rules.great_war.setup.orders import nations_undrawn
+from rules.great_war.strategic.near_east_victory import judge_end
 from rules.great_war.strategic.resource_hexes import judge_resource_hexes
 from rules.great_war.supply.starving import unsupplied_units
 from rules.great_war.turn.steps import Asks
-from rules.kernel.endings import MatchEnded
+from rules.great_war.units.untried import show_the_fallen
 from rules.kernel.procedure.steps import Ask, Step
 
 
@@ -50,10 +52,18 @@ def second_attacks(half: str, theatre: str) -> Callable[[State], bool]:
     return takes_place
 
 
+def movement_over(play: Play, frame: PhaseFrame) -> None:
+    """§10.82, §6.30: both sides have moved: markers that may not stay come back, and whoever was to march has or has
+    not."""
+    settle_markers(play, frame)
+    end_march(play, frame)
+
+
 def eliminate_unsupplied(play: Play, _: PhaseFrame) -> None:
     """§4.2, §11.13, §11.84: units of both sides that are out of supply are eliminated, all at once."""
     gone = unsupplied_units(play.state)
     if gone:
+        show_the_fallen(play, gone)
         play.emit(UnsuppliedEliminated(gone))
     judge_resource_hexes(play)
 
@@ -72,7 +82,7 @@ def advance_marker(play: Play, _: PhaseFrame) -> None:
         return
     variant = play.state.printed.variant
     if variant.victory == HEXES and play.state.turn >= variant.last:
-        play.emit(MatchEnded("", "1918 is over. Who has won the Near East is not counted yet.", "18.4"))
+        judge_end(play)
         return
     letter = next_strategic_turn(play.state)
     play.emit(StrategicTurnBegan(letter) if letter else TurnBegan(play.state.turn + 1))

@@ -7,6 +7,8 @@ from typing import Any
 
 from rules.great_war.chits_played import (
     answers,
+    arabs,
+    armenians,
     breakout,
     chances,
     entries,
@@ -14,15 +16,26 @@ from rules.great_war.chits_played import (
     initiative,
     italian_entry,
     landings,
+    lawrence,
     paris_gun,
     pools,
     withdrawals,
 )
-from rules.great_war.combat import advance, aircraft, battle, event_chits, headquarters, losses, offensives, reactions
+from rules.great_war.combat import (
+    advance,
+    aircraft,
+    battle,
+    enver_march,
+    event_chits,
+    headquarters,
+    losses,
+    offensives,
+    reactions,
+)
 from rules.great_war.combat import declaring as combat
 from rules.great_war.movement import expedition, marker, rails, transit
 from rules.great_war.movement import orders as movement
-from rules.great_war.new_units import boxes, conversion, shock_troops
+from rules.great_war.new_units import boxes, conversion, russian_landing, shock_troops
 from rules.great_war.new_units import orders as new_units
 from rules.great_war.position.state import State
 from rules.great_war.pre_war import drawing as drawing_before
@@ -36,6 +49,7 @@ from rules.great_war.printed.phases import (
     ATTACKER_AIR,
     ATTACKER_EVENTS,
     ATTACKER_LOSSES,
+    CAPTURE,
     CAVALRY,
     CENTRAL_RAIL,
     CENTRAL_SETUP,
@@ -54,6 +68,7 @@ from rules.great_war.printed.phases import (
     PRE_WAR_CHOICE,
     PRE_WAR_DRAW,
     PRE_WAR_PLANS,
+    RAID,
     REACTION,
     RECORD,
     RESOLVE,
@@ -70,6 +85,7 @@ from rules.great_war.procedure import (
     attacker,
     eliminate_unsupplied,
     events_come,
+    movement_over,
     second_attacks,
     set_up_over,
     who_draws_lots,
@@ -79,13 +95,13 @@ from rules.great_war.setup import orders as setup
 from rules.great_war.strategic.steps import STRATEGIC_TURN, of_variant
 from rules.great_war.turn.steps import allied, ask_side, central, done
 from rules.great_war.turn.weather import determine
-from rules.great_war.works import devastation, hindenburg
+from rules.great_war.works import devastation, hindenburg, near_east_trenches
 from rules.kernel.procedure.orders import Order
 from rules.kernel.procedure.steps import Step, Tree
 
 SETTING_UP = (setup.DEAL, setup.PLACE, setup.EXCHANGE, assigning.ASSIGN, setup.END)
 BY_PRESS = "“Set up for me” places the whole army at once. You can still exchange units afterwards."
-SETTLING: tuple[Order[State], ...] = (withdrawals.WITHDRAW,)
+SETTLING: tuple[Order[State], ...] = (arabs.RAISE, armenians.ATTACK_IN_VAN, armenians.FOUND, withdrawals.WITHDRAW)
 """§6.12: each answers for one chit of the Near East that was drawn."""
 ON_MAP: tuple[Order[State], ...] = (initiative.PLAY_INITIATIVE, done("Done", "6.12"))
 """§6.12: events of the Near East that are played in the Event Phase."""
@@ -101,7 +117,8 @@ def _settling(key: str) -> Step[State]:
 def _movement(key: str, title: str) -> Step[State]:
     return Step(
         key, title, "4.2", chapter="8.0", name="movement", orders=(*movement.ORDERS, devastation.DEVASTATE),
-        asks=movement.movers, words=movement.words, why_not=movement.why_not, closes=marker.settle_markers,
+        asks=movement.movers, words=movement.words, why_not=movement.why_not, happens=enver_march.weigh,
+        closes=movement_over,
     )  # fmt: skip
 
 
@@ -282,10 +299,11 @@ TREE: Tree[State] = Tree(
                 Step("new-units", "New Units Phase", "13.0", (
                     _arrivals("allied.new-units", "Allied new units", ALLIED,
                               (entries.DEPLOY, landings.LAND_AT_GALLIPOLI, landings.LAND_AT_SALONIKA,
-                               *new_units.ORDERS), happens=entries.enter),
+                               russian_landing.LAND, *new_units.ORDERS), happens=entries.enter),
                     _arrivals("central.new-units", "Central Powers new units", CENTRAL,
                               (entries.DEPLOY, new_units.PLACE, paris_gun.PLACE_GUN, shock_troops.FORM,
-                               conversion.CONVERT, hindenburg.BUILD, new_units.END), happens=boxes.send),
+                               conversion.CONVERT, hindenburg.BUILD, near_east_trenches.DIG,
+                               new_units.END), happens=boxes.send),
                 )),
                 Step(WEATHER_STEP, "Weather Determination Phase", "12.1", happens=determine),
                 _movement(FIRST_MOVEMENT, "First Mutual Movement Phase"),
@@ -296,6 +314,17 @@ TREE: Tree[State] = Tree(
                     Step(
                         ALLIED_RAIL, "Allied strategic and sea movement", "9.2", side=ALLIED, name="rails",
                         orders=(*rails.ALLIED_ORDERS, expedition.SEND), words=rails.words, asks=allied,
+                    ),
+                    Step(
+                        RAID, "Lawrence's raid", "6.25", side=ALLIED, prompt="Does Lawrence raid a town?",
+                        detail="He does so once between two strategic turns, until the Arabs rise.",
+                        orders=(lawrence.RAID, done("No raid", "6.25")), asks=lawrence.who_raids, when=lawrence.rides,
+                    ),
+                    Step(
+                        CAPTURE, "Lawrence captured?", "6.27", side=CENTRAL, prompt="Play Lawrence Captured?",
+                        detail="It cancels the raid. On a five or six Lawrence is out of the game.",
+                        orders=(lawrence.CAPTURE, done("No", "6.27")), asks=lawrence.who_captures,
+                        when=lawrence.is_hunted,
                     ),
                     Step(
                         CENTRAL_RAIL, "Central Powers strategic movement", "9.1", side=CENTRAL, name="rails",

@@ -13,6 +13,7 @@ from rules.great_war.printed.nations import NAME_OF
 from rules.great_war.printed.plans import PLANS
 from rules.great_war.restrictions.civil_war import must_be_apart, why_not_stacked
 from rules.great_war.restrictions.first_turns import apart, in_august
+from rules.great_war.units.untried import show_the_fallen
 from rules.hexes.kept import kept
 from rules.hexes.positions import hexes_where
 from rules.hexes.stacking import Limit, StackLimits, Surplus
@@ -112,6 +113,7 @@ def _crowded(state: State) -> tuple[str, ...]:
 
 def give_up(play: Play, at: At[State], chosen: Choices) -> None:
     """§7.22: eliminate a unit of a hex that holds too many."""
+    show_the_fallen(play, [chosen.name("unit")])
     play.emit(UnitGivenUp(chosen.name("unit")))
 
 

@@ -1,11 +1,13 @@
-"""§6.3, §6.29, §6.44, §6.61 Events of the Near East that their owner plays whenever their condition is met."""
+"""§6.3, §6.29, §6.35, §6.44, §6.61 Events of the Near East that their owner plays whenever their condition is met."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from rules.great_war.chits_played.gaza_line import dig_gaza_line, why_not_dug
 from rules.great_war.facts.chits import EventLasts
 from rules.great_war.facts.near_east_events import HeadquartersBombed
+from rules.great_war.facts.near_east_trenches import KRESS
 from rules.great_war.facts.spending import EventSpent, PointsGained
 from rules.great_war.play import Play
 from rules.great_war.position.state import State
@@ -83,12 +85,14 @@ IN_EVENT_PHASE: Mapping[str, Callable[[Play, str, Chit], None]] = {
 WHY_NOT: Mapping[str, Callable[[State, Chit], Refusal | None]] = {
     "resources": why_no_points,
     WINTER_OFFENSIVE: why_no_winter_offensive,
+    KRESS: why_not_dug,
     **dict.fromkeys(IN_EVENT_PHASE, why_not_in_event_phase),
 }
 """By effect, else by kind: why the event cannot be played now; None where it can."""
 PLAYED: Mapping[str, Callable[[Play, str, Chit], None]] = {
     "resources": gain_points,
     WINTER_OFFENSIVE: attack_in_snow,
+    KRESS: dig_gaza_line,
     **IN_EVENT_PHASE,
 }
 """By effect, else by kind: what playing it does, for those that are not simply laid down."""

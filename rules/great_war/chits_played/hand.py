@@ -12,16 +12,21 @@ from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 
-ANYTIME = ("strategic", "the-tiger", "brusilov-offensive", "foch", "maude", *PLAYED)
-"""§5.21, §6.28, §6.31, §6.33, §6.34: kinds and effects that are played by laying them down, for all that comes later;
-and those of the Near East that their owner plays at will."""
+ANYTIME = (
+    *("strategic", "the-tiger", "brusilov-offensive", "foch", "maude", "lawrence", "russian-amphibious-campaign"),
+    *PLAYED,
+)
+"""§5.21, §6.25, §6.28, §6.31, §6.33, §6.34, §6.38: kinds and effects that are played by laying them down, for all that
+comes later; and those of the Near East that their owner plays at will."""
 MUTINIED = Refusal("mutiny", "6.47", "The French army has mutinied; your opponent learns of it when it is over.")
 IN_ITS_STEP = {
     "shock-troops": Refusal("in-its-step", "15.41", "You form shock troops in your New Units Phase."),
+    "near-east-trenches": Refusal("in-its-step", "6.36", "You dig these trenches in your New Units Phase."),
     "allenby": Refusal("in-its-step", "6.32", "You place Allenby while you move in Egypt."),
     "paris-gun": Refusal("in-its-step", "6.10", "You place the Paris Gun in your New Units Phase."),
     "gallipoli": Refusal("in-its-step", "6.52", "You land at Gallipoli in your New Units Phase."),
     "salonika": Refusal("in-its-step", "6.53", "You land at Salonika in your New Units Phase."),
+    "lawrence-captured": Refusal("in-its-step", "6.27", "You play it when Lawrence raids a town."),
 }
 """By effect, those that an order of a step plays, and what is said of them elsewhere."""
 OF_INITIATIVE = Refusal("in-its-step", "5.87", "You play this at the end of an Event Phase, by its own order.")

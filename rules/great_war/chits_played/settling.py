@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from rules.great_war.chits_played import withdrawals
+from rules.great_war.chits_played.arabs import first_rising as arabs_rise
+from rules.great_war.chits_played.armenians import massacre, may_found, next_armenian, republic
 from rules.great_war.chits_played.entries import due
 from rules.great_war.chits_played.epidemics import influenza, typhus
 from rules.great_war.facts.chits import (
@@ -23,6 +25,7 @@ from rules.great_war.facts.chits import (
 from rules.great_war.facts.near_east_events import CivilWarBroke
 from rules.great_war.facts.revolutions import NationCollapsed, NationSurrendered
 from rules.great_war.play import Play
+from rules.great_war.position.arabs import arabs_at, arabs_have_risen
 from rules.great_war.position.letters import after, in_play
 from rules.great_war.position.secrecy import CONCEALED, MUTINY
 from rules.great_war.position.state import State
@@ -75,10 +78,14 @@ NO_EVENT_IF: Mapping[str, Callable[[State, Chit], str]] = {
     "gallipoli": lambda state, _: _gone(in_play(state, ALLIED, "salonika")),
     "salonika": lambda state, _: _gone("GK" in state.sides),
     "jutland": lambda state, _: _gone(state.pre_war.baltic),
+    "armenian-massacres": lambda state, _: _gone(not next_armenian(state)),
+    "armenian-republic": lambda state, _: "" if may_found(state) else BACK,
+    "turkish-atrocity": lambda state, _: "" if arabs_at(state) else BACK,
+    "lawrence-captured": lambda state, _: _gone(arabs_have_risen(state)),
     "czar-takes-command": lambda state, _: _gone(bool(state.ledger.czar) or state.pre_war.has(CZAR_MICHAEL)),
 }
-"""§6.13, §6.21, §6.28, §6.30, §6.45, §6.48, §6.49, §6.52 to §6.56, §6.60: by effect, else by kind. The Czar who has
-fallen takes no command; §20.2: after Fisher's Gambit there is no Jutland."""
+"""§6.8, §6.9, §6.13, §6.21, §6.26 to §6.28, §6.30, §6.45, §6.48, §6.49, §6.52 to §6.56, §6.60: by effect, else by kind.
+The Czar who has fallen takes no command; §20.2: after Fisher's Gambit there is no Jutland."""
 
 
 # --- effects of drawing -----------------------------------------------------------------------------------------------
@@ -157,7 +164,7 @@ def _surrender(play: Play, chit: Chit) -> None:
 
 
 def _lasting(turns: int) -> Callable[[Play, Chit], None]:
-    """§6.43, §6.47: an effect of some operational turns, of which this is the first."""
+    """§6.26, §6.30, §6.43, §6.47: an effect of some operational turns, of which this is the first."""
     return lambda play, chit: play.emit(EventLasts(chit.effect, play.state.turn + turns - 1))
 
 
@@ -183,6 +190,11 @@ EFFECTS: Mapping[str, Callable[[Play, Chit], None]] = {
     "conrad-offensive": _offensive,
     "haig-offensive": _offensive,
     "russian-paralysis": _lasting(1),
+    "turkish-atrocity": _lasting(1),
+    "enver-offensive": _lasting(1),
+    "arab-northern-army": arabs_rise,
+    "armenian-massacres": massacre,
+    "armenian-republic": republic,
     "czar-takes-command": _lay_open,
     "italian-entry": due,
     "bulgarian-entry": due,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rules.great_war.chits_played.massacre import go_on as go_on_in_van
 from rules.great_war.combat.battle import counted_on, is_vacated
 from rules.great_war.facts.combat import BattleEnded, StageReached, UnitsAdvanced
 from rules.great_war.play import NO_UNITS, Play, own, place_name
@@ -13,6 +14,7 @@ from rules.great_war.printed.nations import ALLIED, foe
 from rules.great_war.printed.phases import GO_ON
 from rules.great_war.restrictions.event_bans import cut_off
 from rules.great_war.restrictions.national import off_limits_of, over_cap
+from rules.great_war.restrictions.near_east import at_peace
 from rules.great_war.stacking import excess
 from rules.great_war.turn.weather import weather_on
 from rules.great_war.units.shock import is_shock
@@ -85,7 +87,7 @@ def advance(play: Play, at: At[State], chosen: Choices) -> None:
     """§10.71, §15.63: attackers enter the hex; headquarters that are alone there fall."""
     frame: BattleFrame = at.frame
     units = chosen.names("units")
-    play.enter([frame.target], frame.side)
+    play.enter([frame.target], frame.side, units)
     play.emit(UnitsAdvanced(frame.side, units, frame.target))
     play.emit(StageReached(GO_ON))
 
@@ -104,9 +106,11 @@ def hold(play: Play, _: At[State], __: Choices) -> None:
 HOLD: Order[State] = Order("hold", "Stay where you are", "10.71", hold)
 
 
-def over(play: Play, _: BattleFrame) -> None:
-    """§10.34: the attack is over."""
+def over(play: Play, frame: BattleFrame) -> None:
+    """§10.34: the attack is over. §6.8: in Van it may begin again."""
     play.emit(BattleEnded())
+    if play.state.near_east.rising:
+        go_on_in_van(play, *frame.defenders)
 
 
 # --- a second hex (§10.72) --------------------------------------------------------------------------------------------
@@ -136,6 +140,7 @@ def open_hexes(state: State, frame: BattleFrame) -> tuple[str, ...]:
     board, enemy = state.printed.board, foe(frame.side)
     shut = occupied_hexes(state, enemy) | occupied_hexes(state, frame.side) | forts(state, enemy) | board.alpine
     shut |= barred_hexes(state, frame.side) | cut_off(state, board.index[frame.target])
+    shut = shut.union(*(area for area, _ in at_peace(state, frame.advanced)))
     return tuple(sorted(board.ids[b] for b in board.beside(board.index[frame.target]) if b not in shut))
 
 
@@ -168,7 +173,7 @@ def _next(at: At[State], _: Choices) -> OneOf:
 def go_on(play: Play, at: At[State], chosen: Choices) -> None:
     """§10.72: shock troops or tanks go on one hex."""
     frame: BattleFrame = at.frame
-    play.enter([chosen.name("hex")], frame.side)
+    play.enter([chosen.name("hex")], frame.side, chosen.names("units"))
     play.emit(UnitsAdvanced(frame.side, chosen.names("units"), chosen.name("hex")))
     play.emit(BattleEnded())
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from rules.great_war.combat.enver import note_attack
 from rules.great_war.combat.russians import check_russians, held_back
 from rules.great_war.facts.combat import AttackDeclared
 from rules.great_war.movement.eligibility import DEVASTATING, SHUT_IN
@@ -21,9 +22,11 @@ from rules.great_war.restrictions import first_turns
 from rules.great_war.restrictions.civil_war import why_not_together
 from rules.great_war.restrictions.event_bans import event_forbids, target_forbidden
 from rules.great_war.restrictions.national import attacks_too_many, not_attacked_by
+from rules.great_war.restrictions.near_east import fights_on
 from rules.great_war.stacking import is_mixed
 from rules.great_war.turn.weather import weather_on
 from rules.great_war.units.mounted import on_foot
+from rules.great_war.units.untried import is_untried, show_strengths
 from rules.great_war.works.trenches import is_hampered
 from rules.hexes.choosing import some_of
 from rules.hexes.kept import kept
@@ -56,7 +59,7 @@ def _not_there(state: State, unit: str, target: str) -> Refusal | None:
         ground = state.printed.charts.terrain[board.terrain[b]]
         if not ground.tanks or (ground.halts and WEATHER[weather] in ground.halts):
             return Refusal("no-tanks", "15.24", "Tanks do not attack into that terrain.")
-    if state.ledger.treaty and any(state.counter(u).nation == "RU" for u in state.stacks.get(board.ids[b], ())):
+    if state.ledger.treaty and not fights_on(state, unit, b) and _russians_in(state, target):
         return Refusal("at-peace", "5.46", "The war in Russia is over: Russian units are not attacked.")
     early = first_turns.not_attacked(state, target)
     if early is not None:
@@ -71,6 +74,10 @@ def _not_there(state: State, unit: str, target: str) -> Refusal | None:
     return None
 
 
+def _russians_in(state: State, hex_: str) -> bool:
+    return any(state.counter(u).nation == "RU" for u in state.stacks.get(hex_, ()))
+
+
 MAY_ATTACK_OUT = ("MN", "SE")
 """§17.21, §20.3 No. 1: nations that may not enter a neighbouring country, but may attack into it."""
 
@@ -82,7 +89,7 @@ def why_not_fight(state: State, unit: str) -> Refusal | None:
         return Refusal("not-on-map", "10.11", "The unit is not on the map.")
     if not counter.is_combat:
         return Refusal("no-combat-unit", "15.63", "Headquarters do not attack; they support.")
-    if not state.face(unit).attack:
+    if not state.face(unit).attack and not is_untried(state, unit):
         return Refusal("no-attack", "15.32", "The unit has no attack factor.")
     if now.fought:
         return Refusal("has-fought", "10.14", "The unit has attacked in this phase.")
@@ -291,8 +298,12 @@ def _units(at: At[State], chosen: Choices) -> SomeOf:
 
 
 def attack(play: Play, at: At[State], chosen: Choices) -> None:
-    """§10.11, §7.25: an attack is declared; what defends is seen now, and the attack cannot be called off."""
-    play.emit(AttackDeclared(at.seat, chosen.names("units"), chosen.name("target")))
+    """§10.11, §7.25, §15.82: an attack is declared; what defends is seen now, untried units show their strength, and
+    the attack cannot be called off."""
+    target = chosen.name("target")
+    play.emit(AttackDeclared(at.seat, chosen.names("units"), target))
+    note_attack(play, at.seat, chosen.names("units"), target)
+    show_strengths(play, (*chosen.names("units"), *play.state.stacks.get(target, ())))
 
 
 def _limits(at: At[State], chosen: Choices) -> None:

@@ -32,7 +32,12 @@ def side_of(frame: BattleFrame, attacking: bool) -> str:
 def units_involved(state: State, frame: BattleFrame, side: str) -> tuple[str, ...]:
     """The combat units of a side that fight in an attack and are still on the map."""
     units = frame.attackers if side == frame.side else frame.defenders
-    return tuple(u for u in units if state.counter(u).is_combat and state.units[u].at in state.stacks)
+    return tuple(u for u in units if state.counter(u).is_combat and _fights(state, u))
+
+
+def _fights(state: State, unit: str) -> bool:
+    """§6.8: whether a unit is still there; one that rises in Van is so though all that attacked it are gone."""
+    return state.units[unit].at in state.stacks or unit == state.near_east.rising
 
 
 def supporters(state: State, frame: BattleFrame, side: str) -> tuple[str, ...]:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from rules.great_war.position.arabs import arab_army
 from rules.great_war.position.control import forts
 from rules.great_war.position.kut import is_walled
 from rules.great_war.position.state import State
 from rules.great_war.printed.charts import WEATHER
 from rules.great_war.printed.fronts import CAUCASUS, EGYPT, IRAQ
-from rules.great_war.printed.nations import foe
+from rules.great_war.printed.nations import ALLIED, foe
 from rules.great_war.restrictions import first_turns, near_east
 from rules.great_war.restrictions.event_bans import OFFENSIVE_IN_THE_WEST, WINTER_OFFENSIVE, lasts
 from rules.great_war.supply.tracing import IN, UNSUPPLIED, supply_of
@@ -26,6 +27,9 @@ OFFENSIVE_DRM = -2
 """§6.64."""
 WEATHER_DRM = -2
 """§12.2: by front the weather that is hard on attackers there, and by how much."""
+LAWRENCE, ATROCITY = "lawrence", "turkish-atrocity"
+ARAB_DRM = 1
+"""§6.25, §6.26: what either adds to the die when the Arab army attacks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +72,8 @@ def odds_of_attack(
     """§10.3, §10.13, §10.23: an attack of these units on all units in a hex. ``support``: the headquarters of
     each side. ``bridged``: rivers are no hindrance to it (§6.37)."""
     board = state.printed.board
-    i, origins = board.index[target], {board.index[state.units[u].at] for u in attackers}
+    i = board.index[target]
+    origins = _origins(state, attackers, i)
     fort = i in forts(state, foe(side))
     fighters = [u for u in defenders if state.counter(u).is_combat]
     attack, defence = attack_of(state, attackers), defence_of(state, fighters, fort)
@@ -81,6 +86,7 @@ def odds_of_attack(
         *_trenches(state, fighters, target),
         *_weather(state, i, attackers),
         *_from_the_west(state, i, attackers),
+        *_arabs(state, attackers),
     ]
     drms += beyond_drm(state, base + total(shifts))
     return AttackOdds(attack, defence, base, shifts, tuple(drms), len(fighters) + fort)
@@ -98,7 +104,8 @@ def shifts_of(
 ) -> tuple[Modifier, ...]:
     """§10.4, §10.32, §10.41: the column shifts of an attack on these combat units."""
     board = state.printed.board
-    i, origins = board.index[target], {board.index[state.units[u].at] for u in attackers}
+    i = board.index[target]
+    origins = _origins(state, attackers, i)
     fort = _is_fortified(state, i, foe(side))
     return (
         *_terrain_shifts(state, i, fort, target),
@@ -120,7 +127,8 @@ def seen_drms(
 ) -> tuple[Modifier, ...]:
     """§10.5: the modifiers that both sides can see, for a plan: all but those of tanks, which supply decides."""
     board = state.printed.board
-    i, origins = board.index[target], {board.index[state.units[u].at] for u in attackers}
+    i = board.index[target]
+    origins = _origins(state, attackers, i)
     fort = _is_fortified(state, i, foe(side))
     return (
         *_concentric(state, i, origins, fort),
@@ -128,7 +136,14 @@ def seen_drms(
         *_trenches(state, fighters, target),
         *_weather(state, i, attackers),
         *_from_the_west(state, i, attackers),
+        *_arabs(state, attackers),
     )
+
+
+def _origins(state: State, attackers: Iterable[str], i: int) -> set[int]:
+    """§10.11: the hexes that they attack from. §6.8: none for those who fight in the very hex."""
+    index = state.printed.board.index
+    return {index[state.units[u].at] for u in attackers} - {i}
 
 
 def beyond_drm(state: State, column: int) -> tuple[Modifier, ...]:
@@ -188,10 +203,10 @@ def _terrain_shifts(state: State, i: int, fort: bool, target: str) -> Iterable[M
         yield "Fortification", "10.42", -charts.features.fort_shift
 
 
-def _river_shift(state: State, i: int, origins: Iterable[int]) -> Iterable[Modifier]:
+def _river_shift(state: State, i: int, origins: Collection[int]) -> Iterable[Modifier]:
     """§10.44, §8.35: all attackers across rivers; a haff is none."""
     board = state.printed.board
-    if all(board.wades(a, board.neighbours[a].index(i)) for a in origins):
+    if origins and all(board.wades(a, board.neighbours[a].index(i)) for a in origins):
         yield "All across rivers", "10.44", -state.printed.charts.features.river_shift
 
 
@@ -283,8 +298,19 @@ def _from_the_west(state: State, i: int, attackers: Sequence[str]) -> Iterable[M
         yield "Offensive in the west", "6.64", OFFENSIVE_DRM
 
 
+def _arabs(state: State, attackers: Sequence[str]) -> Iterable[Modifier]:
+    """§6.25, §6.26: the Arab army attacks, with Lawrence, and roused by the Turks on this turn."""
+    army = arab_army(state)
+    if not army or army not in attackers:
+        return
+    if state.chits[f"{ALLIED}.play"].get(LAWRENCE):
+        yield "Lawrence of Arabia", "6.25", ARAB_DRM
+    if state.record.lasting.get(ATROCITY) == state.turn:
+        yield "Turkish Atrocity", "6.26", ARAB_DRM
+
+
 def _trenches(state: State, defenders: Sequence[str], target: str) -> Iterable[Modifier]:
-    """§14.4: the trenches of the defenders' nations."""
+    """§14.4: the trenches of the defenders' nations; §14.53: those of the Near East."""
     drm = drm_against(state, defenders, target)
     if drm:
-        yield "Trenches", "14.42", drm
+        yield "Trenches", "14.53" if near_east.is_there(state, target) else "14.42", drm

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from rules.great_war.combat import enver
 from rules.great_war.combat.declaring import able_together, alone_because, targets
 from rules.great_war.combat.odds import AttackOdds, attack_of, odds_of
 from rules.great_war.facts.offensives import OffensiveObeyed, OffensivePassedUp
@@ -17,7 +18,7 @@ from rules.great_war.play import Play
 from rules.great_war.position.control import forts
 from rules.great_war.position.fog_of_war import faces_shown
 from rules.great_war.position.state import BattleFrame, State
-from rules.great_war.printed.fronts import ITALY, WEST
+from rules.great_war.printed.fronts import EAST, ITALY, WEST
 from rules.great_war.printed.nations import ALLIED, CENTRAL, foe
 from rules.great_war.restrictions.event_bans import TURNS, lasts
 from rules.hexes.odds import Modifier
@@ -133,6 +134,9 @@ def end_attacks(play: Play, at: At[State], _: Choices) -> None:
 
 def judge(play: Play) -> None:
     """§6.30: at the end of the turn: a side that could have obeyed and did not forfeits the match."""
+    if enver.was_passed_up(play.state):
+        play.emit(MatchEnded(ALLIED, "Enver Offensive: the Turks neither attacked nor marched as ordered.", "6.30"))
+        return
     for side in (CENTRAL, ALLIED):
         for offensive in offensives_ordered(play.state, side):
             if offensive.effect in play.state.record.passed_up and still_due(play.state, offensive):
@@ -154,6 +158,8 @@ def _ending(at: At[State]) -> JsonObject:
         for o, number in due
         if number
     ]
+    if at.seat == CENTRAL and at.scope == EAST and enver.is_due(at.state):
+        warnings.append(enver.warning())
     return {"slots": [], "warnings": warnings}
 
 

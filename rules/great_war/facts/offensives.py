@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.great_war.facts.chits import with_chit_state
+from rules.great_war.position.changes import with_near_east
 from rules.great_war.position.state import State
 
 
@@ -30,3 +31,15 @@ class OffensivePassedUp:
 
     def apply(self, state: State) -> State:
         return with_chit_state(state, passed_up=(*state.record.passed_up, self.effect))
+
+
+@dataclass(frozen=True, slots=True)
+class EnverWeighed:
+    """§6.30: what the Enver Offensive asks for: the attack of three units, the march of the nearest, or nothing."""
+
+    kind: ClassVar[str] = "enver"
+    duty: str
+    units: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        return with_near_east(state, enver=self.duty, enver_units=self.units)

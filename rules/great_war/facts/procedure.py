@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rules.great_war.position.changes import with_near_east
 from rules.great_war.position.state import PhaseFrame, State, UnitState
 from rules.great_war.printed.phases import AGAINS, ATTACKS, MOVEMENTS
 from rules.hexes.occupied import change
@@ -62,6 +63,11 @@ class TurnBegan:
     turn: int
 
     def apply(self, state: State) -> State:
+        if state.near_east.raided:
+            # §6.25: trains come to the town again.
+            state = with_near_east(state, raided="")
+        if state.near_east.enver:
+            state = with_near_east(state, enver="", enver_units=())
         ledger = replace(state.ledger, turn="") if state.ledger.turn else state.ledger
         ledger = replace(ledger, coming_in=()) if ledger.coming_in else ledger
         flown = {} if state.ledger.turn else state.record.flown

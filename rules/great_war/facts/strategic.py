@@ -16,6 +16,7 @@ class StrategicTurnBegan:
     """§4.2: the turn marker goes on to a strategic turn; what was counted on the last one is wiped.
 
     Aircraft that defended their homes are free again (§5.24); those that supported a fight only after it (§15.12).
+    Lawrence may raid again after it (§6.25).
     """
 
     kind: ClassVar[str] = "strategic-turn"
@@ -24,6 +25,8 @@ class StrategicTurnBegan:
     def apply(self, state: State) -> State:
         state = with_strategic_state(state, turn=self.letter, called=(), given={}, sunk=0, rebuilt=())
         state = with_strategic_state(state, defending=False, home_defence={})
+        if state.near_east.lawrence:
+            state = with_near_east(state, lawrence="")
         return replace(state, strategic=self.letter)
 
 
@@ -66,6 +69,17 @@ class EffortMade:
 
     def apply(self, state: State) -> State:
         return with_near_east(state, effort=True)
+
+
+@dataclass(frozen=True, slots=True)
+class HexesCounted:
+    """§18.4: the Central Powers hold enough victory hexes of the Near East at this turn's Victory Check."""
+
+    kind: ClassVar[str] = "hexes-counted"
+    held: int
+
+    def apply(self, state: State) -> State:
+        return with_near_east(state, hexes_held=self.held)
 
 
 @dataclass(frozen=True, slots=True)

@@ -220,7 +220,7 @@ def _carry(play: Play, group: Group, path: Sequence[str], cost: int) -> None:
     riders = tuple(u for u in group.units if touched and play.state.counter(u).kind == "cavalry")
     play.overrun(path, group.side)
     play.emit(UnitsMoved(group.side, group.units, (group.at, *path), cost, riders))
-    play.take(path, group.side)
+    play.take(path, group.side, group.units)
 
 
 MOVE: Order[State] = Order(

@@ -12,6 +12,7 @@ from rules.great_war.movement.eligibility import AT_PEACE, DEVASTATING, ENTERED,
 from rules.great_war.movement.railways import capacity_of, closed_to_trains, has_come, journeys, on_lines
 from rules.great_war.movement.reach import not_open
 from rules.great_war.play import NO_UNITS, Play, hex_in_play, own
+from rules.great_war.position.arabs import raided_towns
 from rules.great_war.position.control import barred_hexes, controlled_hexes, controller
 from rules.great_war.position.state import BOXES, State
 from rules.great_war.position.usage import TO_THE_COAST
@@ -39,6 +40,7 @@ GONE = Refusal("moved-already", "9.56", "The unit has moved by rail or sea in th
 UNFED = Refusal("unsupplied", "11.81", "The unit is out of supply.")
 NO_TOWN = Refusal("no-town", "9.31", "It is not in a town or city of your side.")
 NO_TRAINS = Refusal("no-trains", "9.22", "Your side has no trains for this unit here.")
+RAIDED = Refusal("raided", "6.25", "Lawrence has raided the town: no train enters or leaves it on this turn.")
 NO_PORT = Refusal("no-port", "9.51", "It is not in a port that your side can use.")
 FULL = Refusal("no-capacity", "9.11", "No more can be moved in this phase.")
 
@@ -104,6 +106,8 @@ def why_no_train(state: State, unit: str) -> Refusal | None:
         return refusal
     if not on_lines(state, unit, board.index[at]):
         return NO_TRAINS
+    if board.index[at] in raided_towns(state):
+        return RAIDED
     landed = state.counter(unit).nation == "US" and board.index[at] in board.american_edges
     if not (landed or board.index[at] in rail_towns(state)) or controller(state, at) != state.side(unit):
         return NO_TOWN
@@ -119,9 +123,9 @@ def august_trains_left(state: State) -> int:
 
 @kept
 def rail_towns(state: State) -> frozenset[int]:
-    """§9.31, §14.63: the towns and cities from and to which trains run: none that is devastated."""
+    """§9.31, §14.63, §6.25: the towns and cities from and to which trains run: none that is devastated or raided."""
     board = state.printed.board
-    return board.towns - {board.index[h] for h in state.devastated}
+    return board.towns - {board.index[h] for h in state.devastated} - raided_towns(state)
 
 
 def by_rail(state: State, units: Sequence[str], to: str) -> UnitsTransported:
@@ -146,11 +150,13 @@ def by_rail(state: State, units: Sequence[str], to: str) -> UnitsTransported:
 
 
 def by_rail_into(state: State, units: Sequence[str], to: str) -> None:
-    """§9.31, §9.32: refuse a hex where these units do not arrive by rail, wherever they come from."""
+    """§9.31, §9.32, §6.25: refuse a hex where these units do not arrive by rail, wherever they come from."""
     here = state.printed.board.index[to]
     elsewhere = first_turns.no_train_to(state, to)
     if elsewhere is not None:
         raise elsewhere.raised()
+    if here in raided_towns(state):
+        raise RAIDED.raised()
     _check_end(state, units, to, rail_towns(state), Refusal("no-town", "9.31", "Trains end in a town or city."))
     if not all(on_lines(state, u, here) for u in units):
         raise NO_TRAINS.raised()

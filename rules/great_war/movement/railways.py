@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.great_war.movement.reach import not_for_reds
+from rules.great_war.position.arabs import raided_towns
 from rules.great_war.position.control import barred_hexes, blocked_hexes, controlled_hexes, forts, occupied_hexes
 from rules.great_war.position.state import State
 from rules.great_war.printed.charts import Capacity
@@ -114,14 +115,15 @@ def journeys(state: State, units: tuple[str, ...]) -> Journeys:
 
 
 def _in_the_way(state: State, units: tuple[str, ...]) -> tuple[set[int], frozenset[int]]:
-    """§9.31, §9.32: the hexes that trains with these units do not enter, and those that they enter and do not leave."""
+    """§9.31, §9.32, §6.25: the hexes that trains with these units do not enter, and those that they enter and do not
+    leave."""
     board, side = state.printed.board, state.side(units[0])
     friends = occupied_hexes(state, side) | forts(state, side)
     near = beside_foe(state, side)
     last = near - closed_to_trains(state, side) - friends
     shut = {*blocked_hexes(state, side), *barred_hexes(state, side), *off_limits_of(state, units), *board.alpine}
     shut.update(near - friends - last)
-    shut |= not_for_reds(state, units)
+    shut |= not_for_reds(state, units) | raided_towns(state)
     for area, _ in over_cap(state, units):
         shut |= area
     served = _area(state, capacity_of(state, units[0]))

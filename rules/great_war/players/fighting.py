@@ -60,7 +60,7 @@ def _expected(sight: Sight, columns: int) -> Promise:
 def _shown(sight: Sight, battle: Mapping[str, Any]) -> list[Unit]:
     """The attackers as the attack shows them, all from its first hex."""
     at = sight.board.index[battle["origins"][0]]
-    return [unit_shown(u, at) for u in battle["attackers"] if "concealed" not in u]
+    return [unit_shown(u, at, sight.printed) for u in battle["attackers"] if "concealed" not in u]
 
 
 def mirror(sight: Sight) -> Sight:

@@ -10,6 +10,7 @@ from typing import Any
 
 from rules.great_war.printed.board import CLOSED, LUXEMBOURG, Board
 from rules.great_war.printed.charts import WEATHER, Charts
+from rules.great_war.printed.counters import Face
 from rules.great_war.printed.fronts import WEST
 from rules.great_war.printed.nations import ALLIED, CENTRAL, foe
 from rules.great_war.printed.plans import PrintedGame as Printed
@@ -201,15 +202,25 @@ def _unit(found: Mapping[str, Any], at: int, nation: str, printed: Printed) -> U
     if "concealed" in found:
         attack, defence = usual(printed, nation)
         return Unit(str(found["id"]), nation, "infantry", attack, defence, 0, 0, "", 1, 4, at, True)
-    return unit_shown(found, at)
+    return unit_shown(found, at, printed)
 
 
-def unit_shown(found: Mapping[str, Any], at: int) -> Unit:
-    """A unit whose face the view shows."""
+def unit_shown(found: Mapping[str, Any], at: int, printed: Printed) -> Unit:
+    """A unit whose face the view shows. §15.82: of an untried one the mean of what it may show."""
+    attack, defence = found["attack"], found["defence"]
+    if attack is None or defence is None:
+        attack, defence = untried_mean(printed, printed.counters[found["id"]].untried)
     return Unit(
-        found["id"], found["nation"], found["kind"], found["attack"], found["defence"], found["support"], found["drm"],
+        found["id"], found["nation"], found["kind"], attack, defence, found["support"], found["drm"],
         found["turned"], found["steps"], found["ma"], at, bool(found.get("done", False)),
     )  # fmt: skip
+
+
+@lru_cache(maxsize=8)
+def untried_mean(printed: Printed, kind: str) -> tuple[float, float]:
+    """§15.82: the mean strength of the units of a kind."""
+    faces = [Face.read(line) for line in printed.charts.untried[kind]]
+    return sum(f.attack for f in faces) / len(faces), sum(f.defence for f in faces) / len(faces)
 
 
 @lru_cache(maxsize=64)

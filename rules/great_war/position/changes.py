@@ -7,8 +7,8 @@ from typing import Any
 
 from rules.great_war.position.pre_war_state import MOLTKE
 from rules.great_war.position.secrecy import CONCEALED, has_mutinied
-from rules.great_war.position.state import BOXES, DEAD, BattleFrame, State, UnitState
-from rules.great_war.printed.counters import ALPINE_CORPS
+from rules.great_war.position.state import BOXES, DEAD, LATER, BattleFrame, State, UnitState
+from rules.great_war.printed.counters import ALPINE_CORPS, ARAB
 from rules.great_war.printed.dominions import of_empire
 from rules.great_war.printed.fronts import EAST
 from rules.great_war.printed.nations import ALLIED, CENTRAL
@@ -41,8 +41,15 @@ def relocate(state: State, units: Iterable[str], to: str) -> State:
 def bring(state: State, units: Mapping[str, UnitState], to: str, **besides: Any) -> State:
     """Units go to a hex or a box, as ``relocate`` brings them, and are in these conditions there.
 
-    ``besides``: what else of the state is exchanged.
+    ``besides``: what else of the state is exchanged. §7.13: what only the Arab army held, it holds no more.
     """
+    held = state.near_east.arab_hold
+    if held and held != to and any(u in units for u in state.printed.by_nation["AB"]):
+        state = given_back(state)
+    if state.near_east.rising in units:
+        # §6.8: it was in no stack.
+        state = change(state, {state.near_east.rising: UnitState(LATER)})
+        state = with_near_east(state, rising="")
     return occupied.bring(state, units, to, lambda coming: in_order(state, coming), **besides)
 
 
@@ -59,12 +66,30 @@ def dead(state: State, units: Iterable[str]) -> State:
     """§10.63: units go to the dead pile, the front up and as if nothing had happened in the phase.
 
     A converted division of cavalry stays on foot (§15.55), a unit of the Provisional Government what it is (§15.92),
-    and the Alpine Corps shock troops (§15.46).
+    and the Alpine Corps shock troops (§15.46). The Arab army scatters instead (§15.83).
     """
     gone = tuple(units)
+    if state.printed.near_east is not None:
+        arabs = [u for u in gone if state.counter(u).untried == ARAB]
+        state, gone = _scattered(state, arabs), tuple(u for u in gone if u not in arabs)
     state = relocate(_buried(state, gone), gone, DEAD)
     for_good = {u: _for_good(state, u) and state.units[u].back for u in gone}
     return change(state, {u: UnitState(DEAD, for_good[u]) for u in gone})
+
+
+def given_back(state: State) -> State:
+    """§7.13: the hex that only the Arab army held is again with the side that had it last."""
+    held = state.near_east.arab_hold
+    return with_near_east(replace(state, taken=state.taken ^ {held}), arab_hold="") if held else state
+
+
+def _scattered(state: State, arabs: Collection[str]) -> State:
+    """§15.83, §6.7: an Arab army that falls goes back among those off the map, untried again; another is raised in the
+    next Replacement Phase."""
+    if not arabs:
+        return state
+    tried = {u: line for u, line in state.near_east.tried.items() if u not in arabs}
+    return with_near_east(relocate(state, arabs, LATER), tried=tried, arabs_due=True)
 
 
 def _for_good(state: State, unit: str) -> bool:

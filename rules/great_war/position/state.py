@@ -213,9 +213,10 @@ class State(Ending, Occupied):
     def face(self, unit: str) -> Face:
         """The face that is up; a unit of a collapsed nation fights with one (§16.11), but for the Red Army (§15.93)."""
         counter = self.printed.counters[unit]
-        if counter.untried and unit in self.near_east.tried:
-            return Face.read(self.near_east.tried[unit])
-        face = counter.back if self.units[unit].back and counter.back is not None else counter.front
+        if counter.untried:
+            face = counter.face_of(self.near_east.tried.get(unit, ""))
+        else:
+            face = counter.back if self.units[unit].back and counter.back is not None else counter.front
         return face.weak if counter.nation in self.ledger.collapsed and not self.is_red(unit) else face
 
     def is_red(self, unit: str) -> bool:

@@ -23,8 +23,8 @@ SNOW = WEATHER.index("snow")
 FORTS = {"": 0, "1": 1, "2": 2}
 """§14.11: fortifications and heavy fortifications."""
 
-CANAL = "West of the canal"
-"""How the boards call the region."""
+CANAL, PALESTINE = "West of the canal", "Palestine"
+"""How the boards call the regions."""
 
 LINE = 4
 """§11.21, §11.22: hexes from a unit to a source or town."""
@@ -105,6 +105,8 @@ class Board:
         self.ports = self._in_play(i for i, word in enumerate(atlas.words("port")) if word)
         self.edges = self._in_play(i for i, word in enumerate(atlas.words("edge")) if word)
         self.victory = self._in_play(i for i, word in enumerate(atlas.words("victory")) if word)
+        self.surrender = self._in_play(i for i, word in enumerate(atlas.words("surrender")) if word)
+        """§5.62: the hexes that count for Turkey's surrender."""
         self.marks = atlas.words("mark")
         self.printed_sides: Mapping[int, str] = _printed_sides(self, near_east)
         """§7.12: the hexes whose side is printed, whatever their country; none in Europe."""
@@ -252,6 +254,11 @@ class Board:
     def west_of_the_canal(self) -> frozenset[int]:
         """§9.53, §13.28, §17.21: Egypt west of Suez."""
         return self._in_play(i for i, word in enumerate(self.region) if word == CANAL)
+
+    @cached_property
+    def palestine(self) -> frozenset[int]:
+        """§6.7, §6.25: the Ottoman Empire on the Egyptian Front, where Arabs rise and Lawrence raids."""
+        return self._in_play(i for i, word in enumerate(self.region) if word == PALESTINE)
 
     @cached_property
     def coast_of_egypt(self) -> frozenset[int]:

@@ -269,6 +269,8 @@ class Charts:
     victory: Victory
     fall_of_the_czar: Mapping[str, int] = field(default_factory=dict)
     """§5.43: in the Near East alone, by strategic turn the least that the die comes to when he falls."""
+    untried: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """§15.82: by kind the strengths of untried units, each as often as it is there."""
 
     major_effort: tuple[str, ...] = ()
     """§18.4, §21.64: the shock divisions of the Central Powers' major effort in the Near East, but the Alpine Corps."""

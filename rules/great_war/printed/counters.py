@@ -13,7 +13,8 @@ from rules.hexes.sheet import rows
 
 COMBAT = ("infantry", "mountain", "cavalry", "tank", "anti-tank")
 """§3.25: kinds of combat units. Headquarters are none (§15.63)."""
-UNTRIED = ("arab", "armenian")
+ARAB, ARMENIAN = "arab", "armenian"
+UNTRIED = (ARAB, ARMENIAN)
 """§15.82: who has a strength that nobody knows."""
 ALPINE_CORPS = "ge-ak"
 """§15.46: shock troops always on the Eastern Front map, and everywhere once an event has been played."""
@@ -105,6 +106,10 @@ class Counter:
     def faces(self) -> tuple[Face, ...]:
         """What is printed on it, the front first."""
         return (self.front,) if self.back is None else (self.front, self.back)
+
+    def face_of(self, line: str) -> Face:
+        """§15.82: of an untried unit the face with the strength that it has shown; without one what is printed."""
+        return Face.read(line) if line else self.front
 
     @property
     def is_combat(self) -> bool:

@@ -10,16 +10,17 @@ from typing import Any
 
 from rules.great_war.printed.arrivals import STRATEGIC
 from rules.great_war.printed.charts import WEATHER, Capacity, Charts, Surrender, Terrain, Turn, by_weather
+from rules.great_war.printed.counters import UNTRIED, Face
 from rules.great_war.printed.fronts import CAUCASUS, SOUTH
 from rules.great_war.printed.nations import NATIONS
 from rules.hexes.counters import one_of
 from rules.hexes.toml_tables import Key, count, each, figures, known_name, one, row_of, tables, word
 
-LATER = ("bolsheviks", "untried")
-"""§15.82: tables that come with the chapters that read them (docs/decisions/0053)."""
+LATER = ("bolsheviks",)
+"""§5.44: tables that come with the chapters that read them (docs/decisions/0053)."""
 READ = (
     *("terrain", "resources", "capacity", "weather", "fall_of_the_czar", "reserve", "surrender", "major_effort"),
-    *LATER,
+    *("untried", *LATER),
 )
 
 
@@ -46,6 +47,7 @@ def add_charts(file: Path, charts: Charts, fronts: Mapping[str, object], *, alon
         resources=points,
         resource_hexes=() if alone else charts.resource_hexes,
         fall_of_the_czar=one(file, spec, "fall_of_the_czar", _by_letter),
+        untried=one(file, spec, "untried", _strengths),
         major_effort=one(file, spec, "major_effort", _units),
         reserve_dice=one(file, spec, "reserve", _by_letter),
         surrender=one(file, spec, "surrender", figures(Surrender, first=one_of(*STRATEGIC))),
@@ -64,6 +66,18 @@ def _units(entry: Mapping[str, Any]) -> tuple[str, ...]:
 def _by_letter(entry: Mapping[str, Any]) -> dict[str, int]:
     letter = one_of(*STRATEGIC)
     return {str(letter(turn)): count(least) for turn, least in entry.items()}
+
+
+def _strengths(entry: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+    """§15.82: faces of counters by kind, each of which can attack and defend."""
+    kind = one_of(*UNTRIED)
+    found = {str(kind(name)): each(word)(lines) for name, lines in entry.items()}
+    if missing := {*UNTRIED} - found.keys():
+        raise ValueError(f"no strengths for {min(missing)}")
+    for line in (line for lines in found.values() for line in lines):
+        if not (Face.read(line).attack and Face.read(line).defence):
+            raise ValueError(f"{line} is no strength of a unit that fights")
+    return found
 
 
 def _sum(one_row: tuple[int, ...] | None, other: tuple[int, ...] | None) -> tuple[int, ...]:

@@ -13,6 +13,7 @@ SETUPS = {ALLIED_SETUP: ALLIED, CENTRAL_SETUP: CENTRAL}
 ARRIVALS = ("allied.new-units", "central.new-units")
 ALLIED_RAIL, CENTRAL_RAIL = RAILS = ("allied.rail", "central.rail")
 DECLARE_EVENTS, OTHER_POOL, INFLUENZA = "declare-events", "other-pool", "influenza"
+RESERVE_STEP, SURRENDER_STEP = "reserve", "turkish-surrender"
 SETTLE_OWN, SETTLE_OTHER, CHANCES = "settle-own", "settle-other", "chances"
 EVENT_PHASE = (DECLARE_EVENTS, SETTLE_OWN, OTHER_POOL, SETTLE_OTHER, INFLUENZA, CHANCES)
 WEATHER_STEP = "weather"
@@ -37,6 +38,7 @@ STAGES = (
 )  # fmt: skip
 """§10.3: the stages of an attack in their order."""
 FOLLOWING = dict(pairwise(STAGES))
+RAID, CAPTURE, ARABS = "raid", "capture", "arabs"
 ATTRITIONS = tuple(f"{half}.attrition" for half in HALVES)
 RECORD = "record"
 RETURN, PIPELINE = "return", "pipeline"

@@ -49,8 +49,8 @@ class PrintedGame(Printed):
 
     @cached_property
     def sorts(self) -> dict[str, tuple[str, str]]:
-        """Nation and kind of every unit: "hq", "mountain", "persian", or "infantry" for others, as supply tells them
-        apart."""
+        """Nation and kind of every unit: "hq", "mountain", "persian", "arab", or "infantry" for others, as supply
+        tells them apart."""
         return {unit.id: (unit.nation, _sort(unit)) for unit in self.counters.values()}
 
     @cached_property
@@ -72,9 +72,13 @@ class PrintedGame(Printed):
 PERSIAN = "persian"
 """§11.32, §11.33: units that are supplied anywhere in Persia: Gendarmes and Rifles. The Cossacks are Russians for
 supply."""
+ARABS = "arab"
+"""§15.81, §11.33: the unit that is always in supply."""
 
 
 def _sort(unit: Counter) -> str:
+    if unit.nation == "AB":
+        return ARABS
     return PERSIAN if unit.limits == "I/P" else unit.kind if unit.kind in ("hq", "mountain") else "infantry"
 
 

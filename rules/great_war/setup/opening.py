@@ -8,7 +8,7 @@ from functools import lru_cache
 from rules.great_war.play import capitals
 from rules.great_war.position.chit_state import ChitState
 from rules.great_war.position.control import forts, home_side
-from rules.great_war.position.near_east_state import NOTHING_YET, NearEastState
+from rules.great_war.position.near_east_state import NOTHING_YET, SPOILED, UNTOUCHED, NearEastState
 from rules.great_war.position.pre_war_state import PreWarState
 from rules.great_war.position.state import (
     ARABIA,
@@ -99,14 +99,21 @@ def _laid_out(scenario: str, plan: str, pre_war: bool) -> State:
 
 
 def _near_east(table: PrintedGame, card: Scenario, grounds: SetupAreas) -> NearEastState:
-    """§21.26, §14.21: its tracks; Kut has its fort where the scenario has had the Allies in it."""
+    """§21.26, §14.21, §6.35: its tracks; Kut has its fort where the scenario has had the Allies in it, and a Gaza line
+    that they hold is dug no more."""
     places = table.near_east
     if places is None:
         return NOTHING_YET
     began_in_kut = any(group.nation in card.allied and places.kut in group.hexes for group in card.groups)
     entered = began_in_kut or table.board.index[places.kut] in grounds.of[ALLIED]
+    crossed = any(table.board.index[h] in grounds.of[ALLIED] for h in places.gaza_line)
     return NearEastState(
-        required=card.reserve, tried=card.tried, kut=entered, pipeline=card.pipeline, earned=card.earned
+        required=card.reserve,
+        tried=card.tried,
+        kut=entered,
+        pipeline=card.pipeline,
+        earned=card.earned,
+        gaza=SPOILED if crossed else UNTOUCHED,
     )
 
 
@@ -126,7 +133,10 @@ def _units(table: PrintedGame, card: Scenario) -> tuple[dict[str, UnitState], di
 
     Who goes where in a group that the lot fills is not known yet: its nation's units wait together (§21.24).
     """
-    at = {unit.id: UnitState(_later(table, card, unit.id)) for unit in table.counters.values()}
+    at = {
+        unit.id: UnitState(_later(table, card, unit.id), back=_comes_as_shock(table, unit))
+        for unit in table.counters.values()
+    }
     groups: dict[str, int] = {}
     for nation in table.variant.nations:
         listed = card.of(nation)
@@ -134,7 +144,7 @@ def _units(table: PrintedGame, card: Scenario) -> tuple[dict[str, UnitState], di
         by_lot = any(group.lot for group in listed)
         for n, (group, units) in enumerate(deal(listed, force, card.stood)):
             for unit in units:
-                turned = begins_turned(card, group, unit)
+                turned = begins_turned(card, group, unit) or _comes_as_shock(table, unit)
                 drawn = by_lot and not group.units and unit.is_combat
                 place = POOL if drawn else AT_ONCE.get(group.to, POOL)
                 at[unit.id] = UnitState(place, back=turned)
@@ -153,6 +163,12 @@ def begins_turned(card: Scenario, group: Group, unit: Counter) -> bool:
 def _turned(card: Scenario, unit: Counter) -> bool:
     """§15.91, §21.55: what every unit of its kind has become: of the Provisional Government, or shock troops."""
     return (card.czar_fallen and unit.turned == "provisional") or (card.shock_troops and unit.turned == "shock")
+
+
+def _comes_as_shock(table: PrintedGame, unit: Counter) -> bool:
+    """§18.4, §21.64: the German divisions of the Near East alone, where no event forms them, are shock troops from the
+    first."""
+    return not table.variant.europe and unit.turned == "shock"
 
 
 def _later(table: PrintedGame, card: Scenario, unit: str) -> str:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from rules.great_war.facts import (
     aircraft,
+    arabs,
     chits,
     entry,
     epidemics,
+    landing,
     near_east_events,
     offensives,
     paris_gun,
@@ -123,6 +125,22 @@ def tell_chits(event: object, after: State) -> LineDraft | None:
         case offensives.OffensiveObeyed():
             title = after.printed.chits.events[event.effect].title
             return LineDraft("events", "6.30", None, f"The attack counts for the {title}.")
+        case arabs.ArabsRaised():
+            text = f"The Arabs rise in {place_name(after, event.hex)}. How strong they are is not known."
+            return LineDraft("arrived", "6.7", ALLIED, text, hexes=(event.hex,))
+        case arabs.HexHeld():
+            text = f"{place_name(after, event.hex)} is with the Arabs while they stay there."
+            town = after.printed.board.index[event.hex] in after.printed.board.towns
+            return LineDraft("taken", "7.13", ALLIED, text, hexes=(event.hex,)) if town else None
+        case arabs.LawrenceRaids():
+            text = f"Lawrence raids {place_name(after, event.hex)}: no train enters or leaves it on this turn."
+            return LineDraft("events", "6.25", ALLIED, text, hexes=(event.hex,))
+        case arabs.LawrenceHunted():
+            text = f"The raid fails. Lawrence {'is captured and out of the game' if event.gone else 'gets away'}."
+            return LineDraft("events", "6.27", CENTRAL, text, event.die)
+        case landing.RussiansLanded():
+            text = f"{names_of(after, [event.unit])} lands in {place_name(after, event.hex)}."
+            return LineDraft("arrived", "6.38", ALLIED, text, hexes=(event.hex,))
         case paris_gun.GunPlaced():
             text = f"The Paris Gun is in {place_name(after, event.hex)} and counts as a victory hex."
             return LineDraft("events", "6.10", CENTRAL, text, hexes=(event.hex,))

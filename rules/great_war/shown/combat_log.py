@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from rules.great_war.combat.odds import odds_of
 from rules.great_war.facts import Event
+from rules.great_war.facts.armenians import ArmeniansRaised, MassacreBegan
 from rules.great_war.facts.combat import (
     ALLENBY,
     FOCH,
@@ -20,8 +21,9 @@ from rules.great_war.facts.combat import (
     SupportGiven,
     UnitsAdvanced,
 )
+from rules.great_war.facts.untried import StrengthShown
 from rules.great_war.play import name_of, names_of, place_name
-from rules.great_war.position.state import DEAD, State
+from rules.great_war.position.state import State
 from rules.great_war.printed.nations import ALLIED, CENTRAL, SIDE_NAMES, foe
 from rules.great_war.shown.log_lines import toll
 from rules.great_war.shown.view import unit_view
@@ -41,6 +43,18 @@ def combat_line(before: State, event: Event, after: State) -> JsonObject | None:
             line = log_line("attack", "10.11", event.side, f"{names_of(after, event.attackers)} against {where}.",
                             hexes=[*sorted({before.units[u].at for u in event.attackers}), event.target])  # fmt: skip
             return line | {"attackers": _faces(after, event.attackers), "defenders": _faces(after, _standing(after))}
+        case MassacreBegan():
+            where = place_name(after, event.hex)
+            text = f"Armenians rise in {where}, and {names_of(after, event.attackers)} must attack them."
+            line = log_line("attack", "6.8", CENTRAL, text, hexes=[event.hex])
+            return line | {"attackers": _faces(after, event.attackers), "defenders": _faces(after, _standing(after))}
+        case ArmeniansRaised():
+            text = f"{name_of(after, event.unit)} in {place_name(after, event.hex)}."
+            return log_line("arrived", "6.8", ALLIED, text, hexes=[event.hex])
+        case StrengthShown():
+            text = f"{name_of(after, event.unit)}, untried until now, is {event.line}."
+            line = log_line("committed", "15.82", after.side(event.unit), text, hexes=[after.units[event.unit].at])
+            return line | {"dice": [die_of(event.die, "committed", event.sides)]}
         case SupportGiven():
             if not event.hq:
                 return None
@@ -48,7 +62,7 @@ def combat_line(before: State, event: Event, after: State) -> JsonObject | None:
         case CombatResolved():
             return _resolved(before, event, after)
         case StepLost():
-            gone = after.units[event.unit].at == DEAD
+            gone = after.units[event.unit].at not in after.stacks
             text = f"{name_of(after, event.unit)} {'eliminated' if gone else 'reduced'}."
             line = log_line("lost", "10.63", event.side, text, hexes=[before.units[event.unit].at])
             return line | log_lines.toll([(before.counter(event.unit).nation, 1)])

@@ -15,6 +15,7 @@ from rules.great_war.chits_played.landings import GALLIPOLI_EVENT, SALONIKA_EVEN
 from rules.great_war.combat.declaring import faced_hexes, was_attacked
 from rules.great_war.facts.paris_gun import GUN
 from rules.great_war.new_units.orders import box, entry_hexes
+from rules.great_war.new_units.russian_landing import no_landing
 from rules.great_war.new_units.shock_troops import EVENT as SHOCK_TROOPS
 from rules.great_war.position.control import combat_hexes, shut_hexes
 from rules.great_war.position.letters import in_play
@@ -26,8 +27,10 @@ from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import FIGHTS
 from rules.great_war.restrictions.event_bans import target_forbidden
 from rules.great_war.restrictions.first_turns import not_attacked
+from rules.great_war.restrictions.near_east import is_there
 from rules.great_war.supply.tracing import headquarters_units
 from rules.great_war.turn.weather import weather_on
+from rules.great_war.works.near_east_trenches import EFFECT as TRENCHES
 
 
 def is_idle(state: State, side: str) -> bool:
@@ -39,6 +42,8 @@ def is_idle(state: State, side: str) -> bool:
 def nobody_to_place(state: State, side: str) -> bool:
     """§13.0: whether a side has nothing to place, to build, to land or to form in its New Units Phase."""
     if units_to_set_up(state, side) or _may_build(state, side) or any(_may_be_played(state, side)):
+        return False
+    if side == ALLIED and no_landing(state) is None:
         return False
     return no_arrivals(state) is not None or not any(_may_come(state, nation) for nation in _in_box(state, side))
 
@@ -78,9 +83,10 @@ def _may_be_played(state: State, side: str) -> Iterator[str]:
 
 
 def _of_this_step(state: State, side: str) -> Iterator[str]:
-    """§6.10, §15.41, §6.52, §6.53: by the side, but for landings for which it is too late."""
+    """§6.10, §15.41, §6.36, §6.52, §6.53: by the side, but for landings for which it is too late."""
     if side == CENTRAL:
         yield from (GUN, SHOCK_TROOPS)
+        yield from (chit.id for chit in state.printed.chits.events.values() if chit.effect == TRENCHES)
     elif GREECE not in state.sides:
         yield SALONIKA_EVENT
         if not in_play(state, ALLIED, SALONIKA_EVENT):
@@ -96,7 +102,7 @@ def _may_be_attacked(state: State, side: str, target: int) -> bool:
     closed = target in shut_hexes(state, side) and hex_ not in state.places.beaches
     if closed or was_attacked(state, hex_) or not_attacked(state, hex_) or target_forbidden(state, target):
         return False
-    if _at_peace(state, hex_, any):
+    if _at_peace(state, hex_, any) and not (side == CENTRAL and is_there(state, hex_)):
         return False
     near = (a for a in state.printed.board.neighbours[target] if a in combat_hexes(state, side))
     return any(_may_cross(state, a, target) for a in near)

@@ -13,6 +13,7 @@ from rules.great_war.facts.fortresses import FortressRolled
 from rules.great_war.facts.hindenburg import LineBuilt
 from rules.great_war.facts.movement import HeadquartersDepleted, HeadquartersOverrun, HexesTaken, UnitsMoved
 from rules.great_war.facts.near_east_events import HeadquartersBombed, UnitsStopped
+from rules.great_war.facts.offensives import EnverWeighed
 from rules.great_war.facts.pre_war import (
     BalticForced,
     BritainEntered,
@@ -35,6 +36,7 @@ from rules.great_war.facts.weather import NearEastWeatherDetermined, WeatherDete
 from rules.great_war.new_units.regions import BOX_NAMES
 from rules.great_war.play import name_of, names_of, place_name
 from rules.great_war.position.fog_of_war import is_visible
+from rules.great_war.position.near_east_state import ATTACK, MARCH, NOTHING
 from rules.great_war.position.secrecy import sees_hand
 from rules.great_war.position.state import ARABIA, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
@@ -48,6 +50,7 @@ from rules.great_war.shown.rear_log import tell_rear
 from rules.great_war.shown.strategic_log import LineDraft, tell
 from rules.great_war.shown.surrender_log import tell_surrender
 from rules.hexes.fog import known_of
+from rules.hexes.viewers import sees_hidden
 from rules.kernel.log_lines import die_of, log_line, way_of
 from rules.kernel.messages import JsonObject
 from rules.kernel.wording import capital, listing, quantity
@@ -140,6 +143,8 @@ def narrate(before: State, event: Event, after: State, viewer: str) -> JsonObjec
         case LineBuilt():
             text = f"The Hindenburg Line is built: {listing(place_name(after, h) for h in event.hexes)}."
             return log_line("line-built", "14.31", CENTRAL, text, hexes=event.hexes)
+        case EnverWeighed():
+            return _enver(event, after, viewer)
         case TurnBegan():
             date = after.printed.charts.turns[event.turn - 1].date
             return log_line("phase", "4.1", None, f"Turn {event.turn}, {date}.") | {"means": "turn", "turn": event.turn}
@@ -218,6 +223,20 @@ def _transported(event: UnitsTransported, after: State, viewer: str) -> JsonObje
     hexes = [h for h in (event.start, event.to) if h not in BOX_NAMES]
     line = log_line("transported", section, event.side, text, hexes=hexes)
     return line | {"count": len(event.units)}
+
+
+def _enver(event: EnverWeighed, after: State, viewer: str) -> JsonObject | None:
+    """§6.30, §7.25: told to the Central Powers alone: what it comes to may depend on units below the tops of stacks."""
+    if not sees_hidden(viewer, CENTRAL):
+        return None
+    asked = {
+        ATTACK: "three of your units or more must attack together in the Caucasus on this turn.",
+        MARCH: "no three units can come to an attack. The nearest three must march as far as they can towards enemies",
+        NOTHING: "there is nobody to attack.",
+    }
+    where = dict.fromkeys(after.units[u].at for u in event.units)
+    who = f": {names_of(after, event.units)}." if event.units else ""
+    return log_line("events", "6.30", CENTRAL, f"Enver Offensive: {asked[event.duty]}{who}", hexes=[*where])
 
 
 def _place(state: State, at: str) -> str:

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import compress
 
+from rules.great_war.combat import enver_march
 from rules.great_war.play import place_name
 from rules.great_war.position.control import controlled_hexes
 from rules.great_war.position.state import State
 from rules.great_war.position.theatres import theatre_of
-from rules.great_war.printed.fronts import THEATRE_NAMES
+from rules.great_war.printed.fronts import EAST, THEATRE_NAMES
 from rules.great_war.printed.nations import ALLIED, CENTRAL, NAME_OF, SIDES, foe
 from rules.great_war.printed.phases import FIRST_MOVEMENT, MOVEMENTS, RAILS
 from rules.great_war.shown.open_cities import open_cities
@@ -95,6 +96,8 @@ def warnings(state: State, side: str, passed: object) -> JsonObject | Refusal:
     kept = {h: mp for h, mp in passed.items() if h in board.index and board.theatre[board.index[h]] not in theatres}
     if key in MOVEMENTS:
         found += _hungry(state, side)
+    if key in MOVEMENTS and side == CENTRAL and theatre_of(state, side, key) == EAST:
+        found += enver_march.warnings(state)
     for theatre in theatres:
         places = open_cities(state, side, theatre, after)
         kept |= {h: min(mp, passed.get(h, mp)) for h, mp in places.items()}

@@ -1,7 +1,8 @@
 """§10.3, §7.25: what a planner is told of an attack before it is declared, from what the attacker sees alone.
 
-Of a concealed unit the attacker knows that it is one of those of the enemy that stand on the map unseen. Enemies count
-as in supply, since their lines may hang on unseen headquarters. What both sides may still add counts if the
+Of a concealed unit the attacker knows that it is one of those of the enemy that stand on the map unseen, of an untried
+one on either side which strengths are left (§15.82). Enemies count as in supply, since their lines may hang on unseen
+headquarters. What both sides may still add counts if the
 attacker says so: headquarters, events in hands that the attacker sees (§6.12), and aircraft, which lie open (§15.13).
 """
 
@@ -22,10 +23,10 @@ from rules.great_war.position.fog_of_war import as_seen, faces_shown
 from rules.great_war.position.secrecy import sees_hand
 from rules.great_war.position.state import BattleFrame, State
 from rules.great_war.position.theatres import mover_in
-from rules.great_war.printed.counters import Counter
 from rules.great_war.printed.nations import SIDES, foe
 from rules.great_war.printed.phases import FIGHTS, FIRST, FIRST_MOVEMENT, SECOND_MOVEMENT, SUPPORT
 from rules.great_war.units.mounted import on_foot
+from rules.great_war.units.untried import Between, between
 from rules.hexes.odds import Modifier, as_list, net, total
 from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Json, JsonObject, Refusal, Refused
@@ -34,11 +35,12 @@ NOT_NOW = Refusal("not-now", "10.0", "It is not your combat phase.")
 
 
 class Defence(NamedTuple):
-    """What may stand in a hex: factors, and how many units and forts (§10.33)."""
+    """What may stand in a hex: factors, and how many units and forts (§10.33). ``attack``: what then attacks."""
 
     case: str
     factors: int
     number: int
+    attack: int
 
 
 class Counted(NamedTuple):
@@ -131,10 +133,10 @@ def _planned(state: State, seat: str, units: Sequence[str], target: str, count: 
         *event_drms(known, frame),
         *(air_drms(state, replace(frame, air=flying)) if count.air else ()),
     ]
-    attack = attack_of(state, units)
-    cases = _defences(state, seat, target, fighters, concealed)
+    attack = between(state, units, lambda shown: attack_of(shown, units))
+    cases = _defences(state, seat, target, fighters, concealed, attack)
     return {
-        "attack": attack,
+        "attack": attack.mean,
         "concealed": concealed,
         "headquarters": [
             {"id": u, "name": name_of(state, u), "columns": state.counter(u).front.support} for u in helpers
@@ -149,7 +151,7 @@ def _planned(state: State, seat: str, units: Sequence[str], target: str, count: 
         },
         "events": _events(state, known, frame, helpers),
         "columns": [*odds_of(state).columns],
-        "cases": [_case(state, attack, defence, shifts, drms) for defence in cases],
+        "cases": [_case(state, defence, shifts, drms) for defence in cases],
     }
 
 
@@ -214,46 +216,56 @@ def _tanks(state: State, attackers: Sequence[str], fighters: Iterable[str]) -> I
 # --- what may defend the hex ------------------------------------------------------------------------------------------
 
 
-def _defences(state: State, seat: str, target: str, fighters: Sequence[str], concealed: int) -> list[Defence]:
+def _defences(
+    state: State, seat: str, target: str, fighters: Sequence[str], concealed: int, attack: Between
+) -> list[Defence]:
     """§7.25, §10.33, §14.11: what is seen for certain, and with it the strongest, the average and the weakest that may
-    lie below."""
+    lie below. §15.82: what untried units may show, on either side, makes such cases too."""
     fort = state.printed.board.index[target] in forts(state, foe(seat))
-    seen = sum(state.face(u).defence for u in fighters)
-    seen += state.printed.charts.features.fort_defence if fort else 0
+    walls = state.printed.charts.features.fort_defence if fort else 0
+    seen = between(state, fighters, lambda shown: walls + sum(shown.face(u).defence for u in fighters))
     number = len(fighters) + fort
-    if not concealed:
-        return [Defence("certain", seen, number)]
+    if not concealed and seen.least == seen.most and attack.least == attack.most:
+        return [Defence("certain", seen.mean, number, attack.mean)]
     unseen = _unseen(state, seat, {state.counter(u).nation for u in faces_shown(state, target, seat)})
-    values = sorted((c.front.defence for c in unseen), reverse=True) or [0]
-    average = round(concealed * sum(values) / len(values))
-    weak, strong = values[::-1][:concealed], values[:concealed]
+    may_be = [_defence_below(state, u) for u in unseen] or [Between(0, 0, 0)]
+    strong = sorted((b.most for b in may_be), reverse=True)[:concealed]
+    weak = sorted(b.least for b in may_be)[:concealed]
+    average = round(concealed * sum(b.mean for b in may_be) / len(may_be))
     return [
-        Defence("worst", seen + sum(strong), number + sum(v > 0 for v in strong)),
-        Defence("likely", seen + average, number + concealed),
-        Defence("best", seen + sum(weak), number + sum(v > 0 for v in weak)),
+        Defence("worst", seen.most + sum(strong), number + sum(v > 0 for v in strong), attack.least),
+        Defence("likely", seen.mean + average, number + concealed, attack.mean),
+        Defence("best", seen.least + sum(weak), number + sum(v > 0 for v in weak), attack.most),
     ]
 
 
-def _unseen(state: State, viewer: str, nations: set[str]) -> list[Counter]:
+def _defence_below(state: State, unit: str) -> Between:
+    """A concealed unit has its printed face up, for all that the attacker knows; §15.82: an untried one whatever is
+    left, or what it has shown."""
+    counter = state.counter(unit)
+    if not counter.untried:
+        return Between(counter.front.defence, counter.front.defence, counter.front.defence)
+    return between(state, (unit,), lambda shown: shown.face(unit).defence)
+
+
+def _unseen(state: State, viewer: str, nations: set[str]) -> list[str]:
     """The enemy units on the map whose faces a side does not see, of these nations if there are such."""
     found = [
-        state.counter(u)
+        u
         for hex_ in state.hexes
         if state.holder(hex_) == foe(viewer)
         for u in set(state.stacks[hex_]) - set(faces_shown(state, hex_, viewer))
     ]
-    return [c for c in found if c.nation in nations] or found
+    return [u for u in found if state.counter(u).nation in nations] or found
 
 
 # --- the result -------------------------------------------------------------------------------------------------------
 
 
-def _case(
-    state: State, attack: int, defence: Defence, shifts: Sequence[Modifier], drms: Sequence[Modifier]
-) -> JsonObject:
+def _case(state: State, defence: Defence, shifts: Sequence[Modifier], drms: Sequence[Modifier]) -> JsonObject:
     """§10.34: the column and the six results against one defence."""
     odds, combat = odds_of(state), state.printed.charts.combat
-    base = odds.column_of(attack, defence.factors)
+    base = odds.column_of(defence.attack, defence.factors)
     column = base + total(shifts)
     more = beyond_drm(state, column)
     drm = net((*drms, *more), combat.defender_floor)
@@ -264,6 +276,7 @@ def _case(
     last = len(odds.columns) - 1
     return {
         "case": defence.case,
+        "attack": defence.attack,
         "defence": defence.factors,
         "odds": odds.ratio(base),
         "column": odds.columns[min(column, last)] if column >= 0 else odds.ratio(column),

@@ -148,7 +148,8 @@ def _stacks(state: State, viewer: str) -> JsonObject:
     def make(hex_: str, units: tuple[str, ...]) -> Json:
         return _stack(state, hex_, units, viewer)
 
-    gone = (state.ledger.collapsed, state.ledger.treaty, state.razing, state.near_east.stopped)
+    there = (state.near_east.tried, state.near_east.stopped)
+    gone = (state.ledger.collapsed, state.ledger.treaty, state.razing, there)
     key = state.phase.key
     whole = (key if key in SPENDING else "", state.sides, state.frozen, gone, state.turn)
     own = [side for side in SIDES if sees_hidden(viewer, side)]
@@ -190,7 +191,8 @@ def unit_view(state: State, unit: str, viewer: str) -> JsonObject:
     """The face of a unit; what it has still to spend only for its own side."""
     counter, now = state.counter(unit), state.units[unit]
     if now.at not in state.stacks or not sees_hidden(viewer, state.side(unit)):
-        return _face(counter, state.sides.get(counter.nation, ""), now.back, _is_weak(state, unit))
+        side = state.sides.get(counter.nation, "")
+        return _face(counter, side, now.back, _is_weak(state, unit), _shown_line(state, unit))
     side = state.side(unit)
     return _own_view(state, unit, side, _moves_in(state, side))
 
@@ -199,7 +201,7 @@ def _own_view(state: State, unit: str, side: str, theatre: str) -> JsonObject:
     """A unit on the map as its own side sees it, which moves in a theatre, if in any."""
     now, weak = state.units[unit], _is_weak(state, unit)
     done = why_not_move(state, unit, theatre) is not None if theatre else _has_gone(state, unit)
-    return _own_face(state.counter(unit), side, now.back, weak, now.spent, done)
+    return _own_face(state.counter(unit), side, now.back, weak, _shown_line(state, unit), now.spent, done)
 
 
 def _moves_in(state: State, side: str) -> str:
@@ -214,22 +216,28 @@ def _is_weak(state: State, unit: str) -> bool:
     return bool(gone) and state.counter(unit).nation in gone and not state.is_red(unit)
 
 
+def _shown_line(state: State, unit: str) -> str:
+    """§15.82: the strength that an untried unit has shown; empty for all others."""
+    return state.near_east.tried.get(unit, "") if state.near_east.tried else ""
+
+
 def _has_gone(state: State, unit: str) -> bool:
     """§9.56: whether a unit has gone by rail or sea in this phase."""
     return state.phase.key in RAILS and unit in state.phase.moved
 
 
 @lru_cache(maxsize=32768)
-def _own_face(c: Counter, side: str, back: bool, weak: bool, spent: int, done: bool) -> JsonObject:
+def _own_face(c: Counter, side: str, back: bool, weak: bool, line: str, spent: int, done: bool) -> JsonObject:
     """A counter as its owner sees it. One object for all views that show it: copied, never altered."""
-    return {**_face(c, side, back, weak), "mp": spent, "done": done}
+    return {**_face(c, side, back, weak, line), "mp": spent, "done": done}
 
 
 @lru_cache(maxsize=8192)
-def _face(c: Counter, side: str, back: bool, weak: bool) -> JsonObject:
-    """A counter as it lies on the table, with the strength that it has left (§16.11). One object for all views that
-    show it: copied, never altered."""
-    face = c.back if back and c.back is not None else c.front
+def _face(c: Counter, side: str, back: bool, weak: bool, line: str) -> JsonObject:
+    """A counter as it lies on the table, with the strength that it has left (§16.11), or none while nobody knows it
+    (§15.82). One object for all views that show it: copied, never altered."""
+    face = c.face_of(line) if c.untried else c.back if back and c.back is not None else c.front
+    unknown = bool(c.untried) and not line
     face = face.weak if weak else face
     return {
         "id": c.id,
@@ -239,8 +247,8 @@ def _face(c: Counter, side: str, back: bool, weak: bool) -> JsonObject:
         "size": c.size,
         "label": c.label,
         "name": c.name,
-        "attack": face.attack,
-        "defence": face.defence,
+        "attack": None if unknown else face.attack,
+        "defence": None if unknown else face.defence,
         "ma": face.ma,
         "support": face.support,
         "drm": c.drm,
@@ -268,14 +276,14 @@ def _box(state: State, box: str, units: tuple[str, ...], viewer: str) -> list[Js
         found = [known[u] if u in known else _lying(state, u) for u in units]
         return earlier.value if found == earlier.value else found
 
-    source: tuple[Any, ...] = (units, state.units, state.sides, state.ledger.collapsed)
+    source: tuple[Any, ...] = (units, state.units, state.sides, state.ledger.collapsed, state.near_east.tried)
     return state.memory.recall(("box", box, viewer if box == POOL else ""), source, find)
 
 
 def _lying(state: State, unit: str) -> JsonObject:
     """A unit in a box."""
-    counter = state.counter(unit)
-    return _face(counter, state.sides.get(counter.nation, ""), state.units[unit].back, _is_weak(state, unit))
+    counter, weak, line = state.counter(unit), _is_weak(state, unit), _shown_line(state, unit)
+    return _face(counter, state.sides.get(counter.nation, ""), state.units[unit].back, weak, line)
 
 
 def _phases(state: State) -> list[Json]:
@@ -427,10 +435,7 @@ SUPPLY = (
     *("weather", "near_east"),
 )
 """All that lines of supply come from."""
-STACKS = (
-    *("stacks", "units", "sides", "frozen", "cursor", "turn", "west", "ledger", "razing", "pre_war"),
-    "near_east.stopped",
-)
+STACKS = ("stacks", "units", "sides", "frozen", "cursor", "turn", "west", "ledger", "razing", "pre_war", "near_east")
 TRACKS = (
     *("strategic", "west", "marker", "marker_at", "weather", "points", "sides", "frozen"),
     *("record.deploying", "pre_war"),
@@ -453,12 +458,15 @@ VIEW: View[State] = View(
     Own("events", ("chits", "record", "hands"), _events),
     Own("stacks", STACKS, _stacks),
     Own("unsupplied", SUPPLY, _unsupplied),
-    Own("boxes", ("boxes", "sides", "ledger.collapsed"), _boxes),
-    Own("battle", ("cursor", "stacks", "units", "sides", "ledger.collapsed"), _battle),
+    Own("boxes", ("boxes", "sides", "ledger.collapsed", "near_east"), _boxes),
+    Own("battle", ("cursor", "stacks", "units", "sides", "ledger.collapsed", "near_east"), _battle),
     Open("control", ("taken", "sides", "balkans", "pre_war"), _control),
     Own("pre_war", ("pre_war",), _pre_war),
     Open("marks", ("destroyed", "devastated", "hindenburg", "razing", "stacks", "units"), _marks),
     Open("outcome", ("ended",), lambda state: state.outcome.json() if state.outcome else None),
 )  # fmt: skip
-NEAR_EAST_VIEW: View[State] = View(*VIEW.parts, Open("near_east", ("near_east", "stacks", "sides"), near_east))
+NEAR_EAST = (
+    "near_east", "stacks", "units", "sides", "taken", "boxes", "chits", "ledger", "balkans", "pre_war", "turn",
+)  # fmt: skip
+NEAR_EAST_VIEW: View[State] = View(*VIEW.parts, Open("near_east", NEAR_EAST, near_east))
 """§19.8: with what the Near East keeps; in Europe nobody is sent any of it."""

@@ -28,8 +28,11 @@ def determine(play: Play, _: object) -> bool:
 
 
 def weather_on(state: State, front: str) -> str:
-    """§12.12, §12.0: the weather of a front, fair before it is determined."""
-    return state.weather.get(state.printed.board.fronts[front].weather, FAIR)
+    """§12.12, §12.0: the weather of a front, fair before it is determined. §6.8: in Van it is that of the track."""
+    zone = state.printed.board.fronts[front].weather
+    if state.near_east.rising and zone not in state.weather:
+        return state.printed.charts.turns[state.turn - 1].further.get(zone, FAIR)
+    return state.weather.get(zone, FAIR)
 
 
 def weather_places(state: State) -> tuple[int, ...]:

@@ -13,6 +13,8 @@ from rules.great_war.units.mounted import rides
 
 BRITISH_CAVALRY_UNTIL = "D"
 """§15.54: until this strategic turn British cavalry in Europe is free of the restrictions on cavalry."""
+NEAR_EAST_DRM = -1
+"""§14.53: what trenches of the Near East give."""
 DUG = (WEST, ITALY, EAST)
 """§14.47, §14.51: the fronts with trenches of this kind; in the Near East British cavalry is free always (§15.54)."""
 
@@ -39,7 +41,7 @@ def drm_against(state: State, units: Sequence[str], target: str) -> int:
     board = state.printed.board
     i = board.index[target]
     if board.front[i] not in DUG:
-        return 0
+        return _drm_there(state, units, target)
     if any(state.counter(u).is_combat for u in units):
         return trench_drm(state, units)
     if target in state.hindenburg:
@@ -47,6 +49,16 @@ def drm_against(state: State, units: Sequence[str], target: str) -> int:
     nation = board.country[i]
     side = state.sides.get(nation)
     return _of_nation(state, nation, side) if side is not None and i in forts(state, side) else 0
+
+
+def _drm_there(state: State, units: Sequence[str], target: str) -> int:
+    """§14.51 to §14.53, §15.54: of the Central Powers in a hex with trenches of the Near East; 0 with cavalry, and for
+    Allied units always."""
+    fighters = [u for u in units if state.counter(u).is_combat]
+    if target not in state.near_east.trenches or not fighters:
+        return 0
+    good = all(state.side(u) == CENTRAL and not is_hampered(state, u) for u in fighters)
+    return NEAR_EAST_DRM if good else 0
 
 
 def drm_of(state: State, unit: str) -> int:

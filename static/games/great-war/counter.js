@@ -32,8 +32,8 @@ const SUPPLY_BADGES = { out: 'm-oos', fortress: 'm-fortress' };
 /** @param {Counter} counter @returns {counter is Unit} */
 export const known = (counter) => !counter.concealed;
 
-/** @param {Unit} unit @returns {string} as printed: attack, defence and movement, of a headquarters support and movement */
-export const figures = ({ kind, support, attack, defence, ma }) => (kind === 'hq' ? [support, ma] : [attack, defence, ma]).join('–');
+/** @param {Unit} unit @returns {string} as printed: attack, defence and movement, of a headquarters support and movement; of an untried unit nobody knows how strong it is */
+export const figures = ({ kind, support, attack, defence, ma }) => (kind === 'hq' ? [support, ma] : [attack ?? '?', defence ?? '?', ma]).join('–');
 
 /** @param {Unit} unit "German 5th Division"; some names have the nation in them: "Serbian Army" */
 export const nameOf = ({ nation, name }) => (name.includes(nationName(nation)) ? name : `${nationName(nation)} ${name}`);

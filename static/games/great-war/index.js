@@ -71,7 +71,7 @@ export const game = {
     return new Set(out.map((id) => find(view, id)?.hex ?? null).filter((hex) => hex !== null));
   },
 
-  weight: (view, place) => (stacksOf(view)[place] ?? []).reduce((sum, counter) => sum + (known(counter) ? counter.attack : 0), 0),
+  weight: (view, place) => (stacksOf(view)[place] ?? []).reduce((sum, counter) => sum + (known(counter) ? counter.attack ?? 0 : 0), 0),
   focus: (view) => war(view).battle?.target ?? null,
   sentence,
   digest,

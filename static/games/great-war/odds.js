@@ -47,7 +47,7 @@ export function oddsPlan({ title, attackers, picked, defenders, plan, hq, toggle
       'div',
       { class: 'vs' },
       h('div', { class: 'party' }, attackers.map((c) => h('button', { type: 'button', 'aria-pressed': String(picked.has(c.id)), title: spoken(c), 'data-key': `attacker-${c.id}`, onclick: () => toggle(c.id) }, h('span', { class: 'offstage' }, spoken(c)), chipFace(c, FACE, { silent: true })))),
-      h('div', { class: 'between-sides' }, plan?.legal && first ? [`${plan.attack} : ${span(plan.cases.map(({ defence }) => defence))}`, h('small', {}, 'attack')] : null),
+      h('div', { class: 'between-sides' }, plan?.legal && first ? [`${span(plan.cases.map((one) => one.attack))} : ${span(plan.cases.map(({ defence }) => defence))}`, h('small', {}, 'attack')] : null),
       h('div', { class: 'party' }, defenders.length ? defenders.map((c) => chipFace(c, FACE, { nation: nationShown(defenders) })) : h('span', { class: 'quiet' }, 'the fort alone')),
     ),
     plan?.refusal && h('p', { class: 'bad', role: 'alert' }, plan.refusal.text, ' ', chip(plan.refusal.section)),
@@ -78,6 +78,7 @@ function numbers(plan) {
     results(plan.cases),
     plan.air.own + plan.air.enemy > 0 && h('p', { class: 'quiet' }, `Aircraft: you can send ${plan.air.own || 'none'}, they ${plan.air.enemy || 'none'}. `, chip('15.13')),
     plan.concealed > 0 && h('p', { class: 'quiet' }, `Likely: ${plan.concealed === 1 ? 'the concealed unit is' : `the ${inWords(plan.concealed)} concealed units are`} an average of those of that nation that you cannot see.`),
+    !plan.concealed && plan.cases.length > 1 && h('p', { class: 'quiet' }, 'Likely: untried units are an average of those that are left. ', chip('15.82')),
     h('p', { class: 'quiet' }, 'The enemy may still add a headquarters or an event.'),
   ];
 }
@@ -114,7 +115,7 @@ function results(cases) {
     h(
       'tbody',
       {},
-      cases.length > 1 && [row('Defence', cases.map((c) => String(c.defence))), row('Column', cases.map((c) => c.column)), cases.some((c) => c.drm) && row('On the die', cases.map((c) => signed(c.drm)))],
+      cases.length > 1 && [cases.some((c) => c.attack !== cases[0]?.attack) && row('Attack', cases.map((c) => String(c.attack))), row('Defence', cases.map((c) => String(c.defence))), row('Column', cases.map((c) => c.column)), cases.some((c) => c.drm) && row('On the die', cases.map((c) => signed(c.drm)))],
       Array.from({ length: rows }, (_, i) => row(rows > 1 ? die(i + 1) : 'No die', cases.map((c) => lossCell(c.table[i])))),
     ),
   );

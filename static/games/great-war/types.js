@@ -11,8 +11,8 @@
  * @property {""|"BN"|"RGT"|"BD"|"CRP"} size empty: a division
  * @property {string} label
  * @property {string} name
- * @property {number} attack
- * @property {number} defence
+ * @property {number|null} attack null: untried
+ * @property {number|null} defence
  * @property {number} ma
  * @property {number} support of a headquarters
  * @property {number} drm of a tank
@@ -31,6 +31,7 @@
  *
  * @typedef {object} PlanCase one way it may stand
  * @property {"certain"|"worst"|"likely"|"best"} case
+ * @property {number} attack
  * @property {number} defence
  * @property {string} odds before the shifts
  * @property {string} column after them
@@ -127,6 +128,12 @@
  * @property {Record<string, string[]>} control
  * @property {{destroyed: string[], devastated: string[], hindenburg: string[]}} marks
  * @property {Phase[]} phases
+ * @property {NearEast} [near_east] what the Near East keeps; not in Europe
+ *
+ * @typedef {object} NearEast
+ * @property {{required: number, held: number}} reserve
+ * @property {{total: number, modifiers: {text: string, section: string, drm: number}[], arabia: {required: number, held: number}}|null} surrender
+ * @property {{hexes: string[], needed: number, effort: boolean}} victory
  *
  * @typedef {View & WarParts} WarView
  */

@@ -73,6 +73,8 @@ def test_21_24_a_scenario_that_is_printed_and_not_offered_is_refused() -> None:
         ("chits-near-east.toml", 'mark = "NE"', 'mark = "EN"', "none of"),
         ("charts-near-east.toml", "number = 51", "number = 52", "weather track"),
         ("charts-near-east.toml", "[untried]", "[untired]", "untired"),
+        ("charts-near-east.toml", '"2-2-4"]', '"0-2-4"]', "0-2-4 is no strength"),
+        ("charts-near-east.toml", "armenian = [", "arminian = [", "none of"),
         ("places-near-east.toml", 'hex = "NI2552"', 'hex = "NI9999"', "no hex"),
         ("scenarios/near-east-1915.toml", "count = 8", "count = 80", "not 80"),
         ("scenarios/near-east-1915.toml", 'region = "West', 'region = "East', "none of"),

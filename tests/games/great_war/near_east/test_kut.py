@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from rules.great_war.combat.battle import ways_back
@@ -14,6 +16,7 @@ from rules.great_war.movement.eligibility import why_not_move
 from rules.great_war.movement.rails import no_ship
 from rules.great_war.new_units.orders import entry
 from rules.great_war.position.control import controller
+from rules.great_war.position.kut import besieged
 from rules.great_war.position.state import AVAILABLE, DEAD, BattleFrame, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import FIRST_MOVEMENT, SECOND_MOVEMENT
@@ -21,7 +24,7 @@ from rules.great_war.strategic.fortresses import besieged_forts, roll_fortresses
 from rules.great_war.supply.starving import starved_units, unsupplied_units
 from rules.great_war.supply.tracing import FORTRESS, IN, supply_of
 from rules.kernel.fast_replace import replace
-from rules.kernel.messages import Refused
+from rules.kernel.messages import Refusal, Refused
 from tests.games.great_war.kit import refused, told, told_with
 from tests.games.great_war.near_east.kit import before_set_up, placed, set_up, to_movement, until
 from tests.games.great_war.strategic.kit import played
@@ -32,7 +35,7 @@ BRITISH = "br-16inbd br-17inbd br-18inbd"
 
 
 def in_kut(state: State, besiegers: int = 1) -> State:
-    """The British in Kut, and Turks in so many of the hexes round it."""
+    """The British in Kut, and Turks in that many of the hexes round it."""
     turks = ("tu-27", "tu-cav-1bd", "tu-38")
     elsewhere = dict(zip(("NI1643", "NI1642", "NI1543"), turks, strict=True))
     state = placed(placed(state, elsewhere), {KUT: BRITISH})
@@ -267,3 +270,41 @@ def test_11_45_units_march_to_an_enemy_coast() -> None:
     after = told(state, CENTRAL, "move", units=["tu-8"], path=["NC4537"])
     assert supply_of(after, "tu-8") == IN
     assert refused(after, CENTRAL, "move", units=["tu-8"], path=["NC4538"]).section == "8.26"
+
+
+# --- other forts, and what is kept ------------------------------------------------------------------------------------
+
+
+def test_14_15_a_fort_of_the_caucasus_surrenders() -> None:
+    """§5.5, §14.15: cut off and outnumbered, with its own unit counted; on a five it is no more."""
+    state = set_up()
+    board = state.printed.board
+    kars = next(i for i in sorted(board.forts) if board.country[i] == "RU" and board.front[i] == "caucasus")
+    turks = ("tu-1", "tu-10", "tu-13", "tu-14", "tu-2", "tu-23")
+    around = placed(state, dict(zip([board.ids[b] for b in board.beside(kars)], turks, strict=False)))
+    within = placed(around, {board.ids[kars]: "ru-4tks"})
+    assert supply_of(within, "ru-4tks") == FORTRESS
+    after, facts = played(roll_fortresses, on("E", within), 5)
+    assert [fact.hex for fact in facts if isinstance(fact, FortressRolled)] == [board.ids[kars]]
+    assert board.ids[kars] in after.destroyed
+    assert after.units["ru-4tks"].at == DEAD
+
+
+def test_14_23_what_is_kept_of_the_siege_is_what_is_found_again() -> None:
+    """§14.22, §11.1: in a game of 1916 by players who do anything, supply, offers and views are those of a position
+    that has just been read."""
+    state, rng = set_up("near-east-1916"), Random(16)
+    assert besieged(state)
+    for number in range(160):
+        seat = rng.choice(GAME.deciders(state))
+        found = GAME.decide(state, seat, GAME.random_command(state, seat, rng), lambda _, sides: rng.randint(1, sides))
+        if isinstance(found, Refusal):
+            continue
+        state = found.states[-1]
+        if number % 20:
+            continue
+        fresh = GAME.load_state(GAME.dump_state(state))
+        for side in (ALLIED, CENTRAL):
+            assert starved_units(state, side) == starved_units(fresh, side)
+            assert GAME.view(state, side) == GAME.view(fresh, side)
+            assert GAME.legal(state, side) == GAME.legal(fresh, side)
