@@ -79,8 +79,7 @@ def due(state: State) -> tuple[str, ...]:
 def chits_due(state: State) -> dict[str, dict[str, int]]:
     """§5.12: the chits that enter each side's pool on this turn."""
     letter = state.ledger.turn
-    chits = state.printed.chits
-    found = {side: chits.with_rules(chits.entering(side, letter, state.scenario)) for side in SIDES}
+    found = {side: state.printed.chits.entering(side, letter, state.scenario) for side in SIDES}
     if state.pre_war.has(ROMANIAN_TREATY):
         # §20.3 No. 9: it enters on C, and not once more on its own turn.
         found[CENTRAL] = {chit: number for chit, number in found[CENTRAL].items() if chit != ROMANIAN_ENTRY}
