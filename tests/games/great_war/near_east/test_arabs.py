@@ -196,6 +196,16 @@ def test_6_25_his_raid_shuts_a_town_to_trains() -> None:
     assert not up_to(after, "first-movement").near_east.raided
 
 
+def test_6_25_nobody_comes_out_of_arabia_into_a_raided_town() -> None:
+    """§6.25, §9.16: that is movement by rail as well."""
+    state = riding()
+    free = told(state, ALLIED, "end_phase")
+    assert told(free, CENTRAL, "out_of_arabia", units=["tu-21"], to="NE1921").units["tu-21"].at == "NE1921"
+    raided = told(state, ALLIED, "raid", hex="NE1921")
+    assert refused(raided, CENTRAL, "out_of_arabia", units=["tu-21"], to="NE1921").section == "6.25"
+    assert told(raided, CENTRAL, "out_of_arabia", units=["tu-21"], to="NE1728").units["tu-21"].at == "NE1728"
+
+
 def test_6_25_he_raids_once_between_two_strategic_turns() -> None:
     """§6.25: May brings a raid, and strategic turn E lets him ride again; June has none after May's."""
     state = told(riding(), ALLIED, "raid", hex="NE2617")
