@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import re
-import sys
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from tests.browser.great_war import pass_by
 from tests.browser.player import Player
 from tests.browser.setting import Told, begun, catch_up, command, open_table, state
-from tests.conftest import Server
 
-SERVER = [sys.executable, "-m", "tests.browser.near_east_server", "PORT"]
 MARCHES = ((ALLIED, "great-war-egypt", "NE"), (CENTRAL, "great-war-caucasus", "NC"))
 """Who has the initiative where, and what the ids of hexes there begin with (§21.21)."""
 
@@ -25,21 +20,9 @@ STARTS = ("November 1914", "May 1915", "January 1916", "April 1917", "January 19
 
 
 @pytest.fixture
-def people(
-    browser: Browser, starting: Callable[..., Server], fresh_database: Callable[[], str], tmp_path: Any
-) -> Iterator[dict[str, Player]]:
-    """Two players at a server on which scenarios under construction can be begun."""
-    # The browser's own loop runs in this thread.
-    with ThreadPoolExecutor() as thread:
-        database = thread.submit(fresh_database).result()
-    server = starting(SERVER, database, tmp_path / "server.log")
-    made = {CENTRAL: Player(browser, server.url, "Enver"), ALLIED: Player(browser, server.url, "Joseph")}
-    yield made
-    problems = [f"{person.name}: {problem}" for person in made.values() for problem in person.problems]
-    for person in made.values():
-        person.leave()
-    server.stop()
-    assert not problems, problems
+def people(player: Callable[..., Player]) -> dict[str, Player]:
+    """Both sides."""
+    return {CENTRAL: player("Enver"), ALLIED: player("Joseph")}
 
 
 def in_step(part: str) -> Callable[[Told], bool]:
