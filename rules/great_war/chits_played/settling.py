@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from rules.great_war.chits_played import withdrawals
 from rules.great_war.chits_played.arabs import first_rising as arabs_rise
 from rules.great_war.chits_played.armenians import massacre, may_found, next_armenian, republic
 from rules.great_war.chits_played.entries import due
@@ -70,6 +71,7 @@ NO_EVENT_IF: Mapping[str, Callable[[State, Chit], str]] = {
     "turkish-surrender": lambda state, _: _gone("TU" in state.ledger.surrendered),
     "central-initiative": lambda state, _: _gone(state.near_east.settled),
     "russian-civil-war": lambda state, _: "" if state.ledger.bolsheviks else BACK,
+    "kaiserschlacht-near-east": lambda state, _: _gone(state.turn > withdrawals.JULY_1918),
     "army-of-islam": lambda state, _: _gone(state.turn > NOVEMBER_1918),
     "townshend": lambda state, _: _gone(in_play(state, ALLIED, "maude")),
     "u-boat": lambda state, _: _gone(in_play(state, ALLIED, "convoy")),
@@ -205,5 +207,7 @@ EFFECTS: Mapping[str, Callable[[Play, Chit], None]] = {
     "turkish-surrender": _surrender,
     "russian-civil-war": _civil_war,
     "army-of-islam": _lay_open,
+    "libyan-revolt": withdrawals.revolt,
+    "kaiserschlacht-near-east": withdrawals.kaiserschlacht,
 }
 """By effect, else by kind."""

@@ -25,6 +25,10 @@ class NearEastState:
     """§5.87: an event of the Allies has settled the initiative for good."""
     allenby_at: str = field(default="", metadata=codec.LATER)
     """§6.32: the hex in which Allenby was placed for the combat phase that follows."""
+    owed: tuple[int, int] = field(default=(0, 0), metadata=codec.LATER)
+    """§6.46, §6.64: attack factors that the Allies have still to withdraw, and how many of them of cavalry."""
+    away: tuple[tuple[str, str], ...] = field(default=(), metadata=codec.LATER)
+    """§6.46: units that have left, and the strategic turn on which each is back."""
     civil_war: int = field(default=0, metadata=codec.LATER)
     """§6.48: the operational turn on which it broke out in Russia."""
     stopped: tuple[str, ...] = field(default=(), metadata=codec.LATER)

@@ -29,7 +29,7 @@ THE_CZAR = Refusal(
 SERBIA, RUSSIA = "SE", "RU"
 TURNS = 3
 """§6.30, §6.47, §6.57: operational turns that an effect lasts which does not pass with its turn."""
-WINTER_OFFENSIVE = "russian-winter-offensive"
+WINTER_OFFENSIVE, OFFENSIVE_IN_THE_WEST = "russian-winter-offensive", "kaiserschlacht-near-east"
 INTERDICTION = "air-interdiction"
 DIFFICULT = "difficult"
 UNDER_BRITISH_EYES = ("BR", "FR")

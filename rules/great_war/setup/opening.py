@@ -202,7 +202,7 @@ def _chits(table: PrintedGame, card: Scenario) -> Mapping[str, Mapping[str, int]
     found: dict[str, dict[str, int]] = {}
     for side in SIDES:
         pool = card.pools.get(side)
-        found[f"{side}.pool"] = table.chits.with_rules(pool.chits(side, table.chits, card.id)) if pool else {}
+        found[f"{side}.pool"] = pool.chits(side, table.chits, card.id) if pool else {}
         for place, ids in (("play", card.play), ("hand", card.hand)):
             mine = [id_ for id_ in ids if table.chits.events[id_].side == side]
             found[f"{side}.{place}"] = {id_: mine.count(id_) for id_ in mine}

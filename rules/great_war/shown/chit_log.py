@@ -14,6 +14,7 @@ from rules.great_war.facts import (
     paris_gun,
     shock_troops,
     spending,
+    withdrawals,
 )
 from rules.great_war.facts.chits import BACK, GONE
 from rules.great_war.play import names_of, place_name
@@ -58,6 +59,19 @@ def tell_chits(event: object, after: State) -> LineDraft | None:
             return LineDraft("events", printed.section, event.side, f"Played: {printed.title}.")
         case near_east_events.InitiativePlayed():
             return _initiative(event)
+        case withdrawals.WithdrawalDue():
+            mounted = f", {event.cavalry} of them of cavalry" if event.cavalry else ""
+            text = f"The Allies withdraw British units of {quantity(event.factors, 'attack factor')}{mounted}."
+            return LineDraft("events", after.printed.chits.events[event.chit].section, ALLIED, text)
+        case withdrawals.UnitWithdrawn():
+            back = f" until strategic turn {event.until}" if event.until else " for good"
+            section = "6.46" if event.until else "6.64"
+            return LineDraft("events", section, ALLIED, f"{names_of(after, [event.unit])} leaves{back}.")
+        case withdrawals.UnitsReturned():
+            text = f"Back in the Available Units Box: {names_of(after, event.units)}."
+            return LineDraft("arrived", "6.46", ALLIED, text)
+        case withdrawals.OffensiveBegan():
+            return LineDraft("events", "6.64", CENTRAL, "The German offensive in the west begins.")
         case near_east_events.CivilWarBroke():
             text = "Russian units neither stack nor attack together any more. They part in their next movement."
             return LineDraft("events", "6.48", ALLIED, text)

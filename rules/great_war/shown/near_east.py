@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.great_war.chits_played.lawrence import LAWRENCE
 from rules.great_war.new_units.russian_landing import CAMPAIGN
+from rules.great_war.play import name_of
 from rules.great_war.position.arabs import arabs_at, arabs_have_risen
 from rules.great_war.position.kut import besieged
 from rules.great_war.position.letters import in_play
@@ -20,10 +21,12 @@ def near_east(state: State) -> JsonObject:
     """§14.21, §14.22: whether Kut has its fort, and whether it is besieged. §11.53: how far the pipeline runs, and
     where it comes to next. §17.21: whether the expedition to Persia is out or home. §6.35, §6.36: the Gaza
     line, and the hexes with trenches. §6.7, §6.25, §6.38: the Arabs, Lawrence, and the Russian landing. §5.38, §5.62,
-    §18.4: the reserve, the die for Turkey and the victory hexes without a look at supply. §6.32:
-    where Allenby stands. §5.87: whether the initiative is settled for good. §6.48: whether Russia is in civil war."""
+    §18.4: the reserve, the die for Turkey and the victory hexes without a look at supply. §6.32: where Allenby stands.
+    §6.46: who is away and until when. §5.87: whether the initiative is settled for good. §6.48: whether Russia is in
+    civil war."""
     return {
         "allenby": state.near_east.allenby_at or None,
+        "away": [{"name": name_of(state, unit), "until": letter} for unit, letter in state.near_east.away],
         "settled": state.near_east.settled,
         "civil_war": bool(state.near_east.civil_war),
         "kut": {"fort": state.near_east.kut, "besieged": bool(besieged(state))},

@@ -90,9 +90,9 @@ def test_6_63_the_42nd_leaves_though_the_enemy_drew_it() -> None:
 
 
 def test_6_12_every_chit_that_enters_a_pool_has_its_effect() -> None:
-    """§6.0, §6.12: each in one way; those without a rule yet enter none."""
+    """§6.0, §6.12: each in one way."""
     printed = set_up().printed.chits
-    here = [c for c in printed.events.values() if not c.later and (c.mark in printed.marks or c.everywhere)]
+    here = [c for c in printed.events.values() if c.mark in printed.marks or c.everywhere]
     for chit in here:
         at_once = chit.effect in EFFECTS or chit.kind in EFFECTS
         by_hand = chit.kind in ANYTIME or chit.effect in ANYTIME

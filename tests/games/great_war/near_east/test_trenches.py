@@ -113,8 +113,8 @@ def test_6_17_a_step_that_goes_by_does_not_tell_of_them() -> None:
 def test_3_26_their_chits_are_in_the_pools() -> None:
     """§6.35, §6.36: two in G, one and Kress in K."""
     chits = set_up().printed.chits
-    assert chits.with_rules(chits.entering(CENTRAL, "G"))[TRENCHES] == 2
-    k = chits.with_rules(chits.entering(CENTRAL, "K"))
+    assert chits.entering(CENTRAL, "G")[TRENCHES] == 2
+    k = chits.entering(CENTRAL, "K")
     assert (k["near-east-trenches-k"], k[KRESS]) == (1, 1)
 
 
