@@ -74,6 +74,8 @@ def test_may_1915_is_played_to_its_strategic_turn(people: dict[str, Player]) -> 
         person.press("turn")
         expect(person.page.locator(".facts").first).to_contain_text("Caucasus")
         expect(person.page.locator(".facts").last).to_contain_text("Turkish Required Reserve")
+        expect(person.page.locator(".facts").last).to_contain_text("Sinai pipelinenot begun")
+        expect(person.page.locator("[data-key='layer-supply-next']")).to_have_count(1)
     mine, theirs = (state(person, match)["view"]["control"] for person in people.values())
     assert mine == theirs
 
