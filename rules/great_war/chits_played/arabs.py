@@ -45,8 +45,7 @@ NOT_THERE = Refusal("not-desert", "6.7", "Arabs rise in a desert hex of Palestin
 
 def _hexes(at: At[State], _: Choices) -> OneOf:
     found = rising_hexes(at.state)
-    return OneOf(found, why=lambda name: None if name in found else NOT_THERE,
-                 labels={h: place_name(at.state, h) for h in found})  # fmt: skip
+    return OneOf(found, why=lambda _: NOT_THERE, labels={h: place_name(at.state, h) for h in found})
 
 
 def raise_arabs(play: Play, _: At[State], chosen: Choices) -> None:

@@ -84,8 +84,7 @@ NOT_THERE = Refusal("no-town", "6.9", "The republic begins in a town of Russia i
 
 def _towns(at: At[State], _: Choices) -> OneOf:
     found = towns_of_the_republic(at.state)
-    return OneOf(found, why=lambda name: None if name in found else NOT_THERE,
-                 labels={h: place_name(at.state, h) for h in found})  # fmt: skip
+    return OneOf(found, why=lambda _: NOT_THERE, labels={h: place_name(at.state, h) for h in found})
 
 
 def found_republic(play: Play, _: At[State], chosen: Choices) -> None:

@@ -46,8 +46,7 @@ NO_TOWN = Refusal("no-town", "6.25", "Lawrence raids a town in Palestine, and no
 
 def _towns(at: At[State], _: Choices) -> OneOf:
     found = towns_to_raid(at.state)
-    return OneOf(found, why=lambda name: None if name in found else NO_TOWN,
-                 labels={h: place_name(at.state, h) for h in found})  # fmt: skip
+    return OneOf(found, why=lambda _: NO_TOWN, labels={h: place_name(at.state, h) for h in found})
 
 
 def raid(play: Play, at: At[State], chosen: Choices) -> None:
@@ -72,7 +71,7 @@ def is_hunted(state: State) -> bool:
 
 def who_captures(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
     """§6.27: the Central Powers, if they hold the event, or any that nobody else sees."""
-    if not is_hunted(state) or CENTRAL in frame.done:
+    if CENTRAL in frame.done:
         return ()
     asked = CAPTURE_CHIT in events_in_hand(state, CENTRAL) or may_hold(state, CENTRAL)
     return (Ask(CENTRAL, serial=state.near_east.raided),) if asked else ()

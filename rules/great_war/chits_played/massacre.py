@@ -22,7 +22,7 @@ def fighters_in(state: State, hex_: str) -> tuple[str, ...]:
 
 def rise(play: Play, unit: str, hex_: str) -> None:
     """§6.8, §6.9, §7.13: an Armenian unit comes into play, and takes its hex."""
-    play.enter([hex_], ALLIED, [unit])
+    play.enter([hex_], ALLIED)
     play.emit(ArmeniansRaised(unit, hex_))
 
 

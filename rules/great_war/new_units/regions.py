@@ -67,8 +67,8 @@ def region_of(state: State, unit: str) -> str:
 
 
 def box_of(state: State, unit: str) -> str:
-    """§13.29: the box to which a new unit goes by itself, empty for none: that of its region; the transit box for
-    German divisions, where there is no Europe for them to come from."""
+    """§13.29, §9.15: the box to which a new unit goes by itself, empty for none: that of its region; the transit box
+    for German divisions, where there is no Europe for them to come from."""
     if _is_german_division(state, unit):
         return TRANSIT
     region = region_of(state, unit)

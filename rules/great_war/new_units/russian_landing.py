@@ -72,8 +72,7 @@ def _units(at: At[State], _: Choices) -> OneOf:
 
 def _hexes(at: At[State], chosen: Choices) -> OneOf:
     found = landing_hexes(at.state, chosen.name("unit"))
-    return OneOf(found, why=lambda name: None if name in found else NOT_THERE,
-                 labels={h: place_name(at.state, h) for h in found})  # fmt: skip
+    return OneOf(found, why=lambda _: NOT_THERE, labels={h: place_name(at.state, h) for h in found})
 
 
 def land(play: Play, _: At[State], chosen: Choices) -> None:

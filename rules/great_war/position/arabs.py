@@ -29,7 +29,7 @@ def only_arabs(state: State, units: Iterable[str]) -> bool:
 
 def arabs_have_risen(state: State) -> bool:
     """§6.7, §6.25: whether the Arab event has been played, be the army on the map or fallen."""
-    return bool(state.chits["allied.play"].get(NORTHERN_ARMY)) or state.near_east.arabs_due or bool(arabs_at(state))
+    return bool(state.chits["allied.play"].get(NORTHERN_ARMY))
 
 
 NONE = frozenset[int]()

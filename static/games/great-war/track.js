@@ -34,7 +34,7 @@ export function track(view, lots) {
     ['Initiative, west', SIDES[tracks.initiative.west], '5.8'],
     ['Initiative, east', SIDES[tracks.initiative.east], '5.8'],
     tracks.marker && [tracks.marker.name, tracks.marker.hex ?? 'not placed', '10.8'],
-    ['Victory hexes of the Central Powers', String(ledger.victory_hexes.length), '18.1'],
+    view.near_east ? null : ['Victory hexes of the Central Powers', String(ledger.victory_hexes.length), '18.1'],
   ];
   return [
     h('table', { class: 'facts' }, h('tbody', {}, rows.filter((row) => row !== null).map(([head, value, section]) => h('tr', {}, h('th', { scope: 'row' }, head), h('td', {}, value), h('td', {}, chip(section ?? '')))))),

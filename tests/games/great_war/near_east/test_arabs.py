@@ -20,19 +20,20 @@ from rules.great_war.position.changes import dead, relocate, with_near_east
 from rules.great_war.position.control import controlled_hexes, controller
 from rules.great_war.position.secrecy import HIDDEN
 from rules.great_war.position.state import LATER, State
+from rules.great_war.position.strategic_state import StrategicState
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.restrictions.national import off_limits_of
 from rules.great_war.supply.tracing import IN, supply_of
 from rules.kernel.fast_replace import replace
-from rules.kernel.messages import Decided
 from tests.games.chance import Dice
 from tests.games.great_war.kit import moved, refused, told, told_with
 from tests.games.great_war.near_east.events import bought, phase, where
 from tests.games.great_war.near_east.events_kit import up_to, with_chit
-from tests.games.great_war.near_east.kit import before_set_up, to_movement
+from tests.games.great_war.near_east.kit import before_set_up, ended, to_movement
 
 ARMY, RISES = "ab-army", "NE1812"
 """Desert east of the Dead Sea."""
+REPUBLIC = {"allied_pool": "armenian-republic"}
 HELPERS = ["br-10in", "br-11in", "br-12inbd", "br-16inbd", "br-17inbd"]
 
 
@@ -130,6 +131,7 @@ def test_6_7_the_allies_say_where_as_soon_as_it_is_drawn() -> None:
         after = told(state, ALLIED, "raise_arabs", hex=RISES)
         assert (after.units[ARMY].at, where(after, "arab-northern-army")) == (RISES, "allied.play")
         assert controller(after, RISES) == ALLIED
+        assert after.near_east.arab_hold == RISES
         assert after.phase.key not in ("settle-own", "settle-other")
 
 
@@ -197,6 +199,40 @@ def test_6_25_his_raid_shuts_a_town_to_trains() -> None:
     assert not up_to(after, "first-movement").near_east.raided
 
 
+def test_6_25_nobody_comes_out_of_arabia_into_a_raided_town() -> None:
+    """§6.25, §9.16: that is movement by rail as well."""
+    state = riding()
+    free = told(state, ALLIED, "end_phase")
+    assert told(free, CENTRAL, "out_of_arabia", units=["tu-21"], to="NE1921").units["tu-21"].at == "NE1921"
+    raided = told(state, ALLIED, "raid", hex="NE1921")
+    assert refused(raided, CENTRAL, "out_of_arabia", units=["tu-21"], to="NE1921").section == "6.25"
+    assert told(raided, CENTRAL, "out_of_arabia", units=["tu-21"], to="NE1728").units["tu-21"].at == "NE1728"
+
+
+@pytest.mark.parametrize(
+    ("order", "hex_", "label"),
+    [
+        ("raid", "NE1921", "Deraa (N1921)"),
+        ("raise_arabs", RISES, "N1812"),
+        ("armenian_republic", "NC3842", "Erivan (N3842)"),
+    ],
+)
+def test_6_25_hexes_are_offered_by_name(order: str, hex_: str, label: str) -> None:
+    """§3.11: as the map has them."""
+    state = {
+        "raid": riding,
+        "raise_arabs": lambda: up_to(dead(risen(), [ARMY]), "arabs"),
+        "armenian_republic": lambda: bought(phase(fields={"ledger": red()}, **REPUBLIC), ALLIED, 1)[0],
+    }[order]()
+    found: Any = GAME.consult(state, ALLIED, {"kind": "slot", "order": order, "slot": "hex", "chosen": {}})
+    assert found["options"]["labels"][hex_] == label
+
+
+def red() -> StrategicState:
+    """The tracks of May 1915 as if the Bolsheviks had come to power."""
+    return replace(to_movement().ledger, czar="D", bolsheviks="D")
+
+
 def test_6_25_he_raids_once_between_two_strategic_turns() -> None:
     """§6.25: May brings a raid, and strategic turn E lets him ride again; June has none after May's."""
     state = told(riding(), ALLIED, "raid", hex="NE2617")
@@ -205,9 +241,7 @@ def test_6_25_he_raids_once_between_two_strategic_turns() -> None:
         if state.phase.key == "raid":
             turns.append(state.turn)
             break
-        decided = GAME.decide(state, GAME.deciders(state)[0], {"kind": "end_phase"}, lambda _, __: 1)
-        assert isinstance(decided, Decided), decided
-        state = decided.states[-1]
+        state = ended(state)
     assert turns == [12]
 
 

@@ -7,6 +7,8 @@ import pytest
 from rules.great_war.combat.odds import odds_of_attack
 from rules.great_war.facts.near_east_trenches import KRESS, TrenchesDug, WorksDestroyed
 from rules.great_war.game import GAME
+from rules.great_war.movement.reach import no_dice
+from rules.great_war.play import Play
 from rules.great_war.position.changes import with_near_east
 from rules.great_war.position.secrecy import HIDDEN
 from rules.great_war.position.state import State
@@ -216,3 +218,12 @@ def test_6_35_by_a_march() -> None:
 def test_6_35_a_line_that_the_allies_hold_from_the_first_is_spoiled(scenario: str, gaza: str) -> None:
     """§6.35, §21.62: in 1918 they are beyond it."""
     assert before_set_up(scenario).near_east.gaza == gaza
+
+
+def test_6_35_arabs_destroy_trenches_too() -> None:
+    """§6.35, §14.53, §7.13: they are Allied units, though they hold only the hex where they stand."""
+    dug = told(with_kress({"NE2711": "tu-36 tu-37"}), CENTRAL, "play_event", event=KRESS)
+    play = Play(dug, no_dice)
+    play.enter(["NE2812", "NE2813"], ALLIED, ["ab-army"])
+    assert play.state.near_east.trenches == {"NE2712"}
+    assert WorksDestroyed(("NE2813",)) in play.events

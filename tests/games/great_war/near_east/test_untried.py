@@ -219,3 +219,16 @@ def test_15_81_an_armenian_is_weakened_with_russia() -> None:
     assert state.face(SECOND) == Face(1, 1, 4)
     shown = next(u for u in GAME.view(state, ALLIED)["stacks"]["NC3338"] if u["id"] == SECOND)
     assert (shown["attack"], shown["defence"]) == (1, 1)
+
+
+def test_15_83_a_surplus_armenian_lies_in_the_dead_pile_tried() -> None:
+    """§15.83, §7.22: though it is given up and never fought; the Arab army shows nothing, and is untried again."""
+    units = ["ru-4tks", "ru-5tks", "ru-20", "ru-39", "ru-66", "ru-4cau", SECOND]
+    crowded = relocate(to_movement(), units, "NC3141")
+    after, events = told_with(crowded, ALLIED, "give_up", Dice([2]), unit=SECOND)
+    assert [e.line for e in events if isinstance(e, StrengthShown)] == ["1-2-4"]
+    assert (after.units[SECOND].at, after.face(SECOND)) == (DEAD, Face(1, 2, 4))
+    british = ["br-10in", "br-11in", "br-12inbd", "br-16inbd", "br-17inbd", "br-18inbd", ARABS]
+    after, events = told_with(relocate(to_movement(), british, FROM), ALLIED, "give_up", unit=ARABS)
+    assert not [e for e in events if isinstance(e, StrengthShown)]
+    assert (after.units[ARABS].at, after.near_east.arabs_due) == (LATER, True)

@@ -13,6 +13,7 @@ from rules.great_war.position.state import State
 from rules.great_war.printed.counters import ALPINE_CORPS
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.plans import AUGUST_1914
+from rules.great_war.shown.gauge import figures
 from rules.great_war.strategic.near_east_victory import held_there, judge_end
 from rules.great_war.strategic.turkish_surrender import close
 from rules.great_war.strategic.victory import check_victory
@@ -178,3 +179,12 @@ def test_18_4_the_germans_of_the_major_effort_are_shock_troops(start: str, box: 
     for unit in (*effort, ALPINE_CORPS):
         face = state.face(unit)
         assert (face.attack, face.defence, face.ma, is_shock(state, unit)) == (6, 4, 5, True), unit
+
+
+def test_18_4_the_figures_of_a_match_are_those_of_its_victory() -> None:
+    """§18.4, §5.62: victory hexes and the die for Turkey, and no points of Europe."""
+    view = GAME.view(holding_hexes(2), "spectator")
+    told = {figure.title: figure.values for figure in figures(view)}
+    assert told["Victory hexes"] == {CENTRAL: 2}
+    assert told["Added to the die for Turkey"] == {ALLIED: 1}
+    assert "Victory points" not in told
