@@ -14,6 +14,9 @@ export function surrender({ near_east: there }) {
     ['Turkish Required Reserve', `${there.reserve.held} of ${there.reserve.required}`, '5.38'],
     ...turkey(there),
     ['Victory hexes, if in supply', `${there.victory.hexes.length} of ${there.victory.needed}`, '18.4'],
+    ...(there.settled ? [['Initiative', 'settled by the Allies for good', '5.87']] : []),
+    ...(there.civil_war ? [['Russia', 'in civil war: no two units together', '6.48']] : []),
+    ...there.away.map(({ name, until }) => [name, `away until strategic turn ${until}`, '6.46']),
     ...(there.victory.effort ? [['Major effort', 'begun: three victory hexes, or the Allies win', '18.4']] : []),
   ];
   return [

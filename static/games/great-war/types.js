@@ -134,6 +134,10 @@
  * @property {{required: number, held: number}} reserve
  * @property {{total: number, modifiers: {text: string, section: string, drm: number}[], arabia: {required: number, held: number}}|null} surrender
  * @property {{hexes: string[], needed: number, effort: boolean}} victory
+ * @property {string|null} allenby where Allenby stands
+ * @property {{name: string, until: string}[]} away who is away for the Libyan Revolt, and until which strategic turn
+ * @property {boolean} settled whether the initiative is settled for good
+ * @property {boolean} civil_war whether there is civil war in Russia
  *
  * @typedef {View & WarParts} WarView
  */
