@@ -41,12 +41,14 @@ from rules.great_war.shown.narrate import narrate
 from rules.great_war.shown.overlays import overlay, warnings
 from rules.great_war.shown.planner import plan
 from rules.great_war.shown.view import glance, view
+from rules.great_war.standing import SeatView
 from rules.kernel.fast_replace import replace
 from rules.kernel.game import Board, Glance, Milestone, Scenario, Seat
 from rules.kernel.messages import Json, JsonObject, Refusal
 from rules.kernel.pools import Pools
 from rules.kernel.procedure.game import EngineGame
 from rules.kernel.rulebook import read_help, rulebook_json
+from rules.kernel.standing import StandingKind
 
 SEATS = (Seat(CENTRAL, "Central Powers"), Seat(ALLIED, "Allies"))
 OPTIONS = (OPTION,)
@@ -127,7 +129,7 @@ class GreatWar(EngineGame[State]):
     state = State
     older = STATES
     small_decisions = standing.KINDS
-    policies = standing.POLICIES
+    policies = standing.POLICIES_OF_THE_NEAR_EAST
     final = FINAL
     players = PLAYERS
     plans = PLANS
@@ -185,9 +187,14 @@ class GreatWar(EngineGame[State]):
             return warnings(state, seat, question.get("passed", {}))
         return super().consult(state, seat, question)
 
-    def seat_view(self, state: State, seat: str) -> standing.SeatView:
+    def standing(self, scenario: str, options: Mapping[str, Json]) -> tuple[StandingKind, ...]:
+        """The small decisions of a match; in the Near East there are more (§6.12)."""
+        there = PLANS[AUGUST_1914].of(scenario).variant.near_east
+        return standing.KINDS_OF_THE_NEAR_EAST if there else standing.KINDS
+
+    def seat_view(self, state: State, seat: str) -> SeatView:
         """What a standing order is answered from."""
-        return standing.SeatView(self.view(state, seat), self.legal(state, seat), partial(is_idle, state, seat))
+        return SeatView(self.view(state, seat), self.legal(state, seat), partial(is_idle, state, seat))
 
     def ahead(self, state: State, seat: str) -> State | None:
         """What a side's next movement would begin with."""

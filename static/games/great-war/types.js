@@ -139,6 +139,10 @@
  * @property {"out"|"home"|null} expedition of Russians to Persia, once it has set out
  * @property {"dug"|"spoiled"|null} gaza the Gaza line
  * @property {string[]} trenches hexes that have some now
+ * @property {string|null} allenby where Allenby stands
+ * @property {{name: string, until: string}[]} away who is away for the Libyan Revolt, and until which strategic turn
+ * @property {boolean} settled whether the initiative is settled for good
+ * @property {boolean} civil_war whether there is civil war in Russia
  *
  * @typedef {View & WarParts} WarView
  */
