@@ -304,7 +304,7 @@ async function start() {
 async function loadBoard(boards, on) {
   const [first] = boards;
   if (!first) throw new Error('The game has no board');
-  if (boards.length === 1) return Board.load($('#map'), first.folder, on, first.prefix);
+  if (boards.length === 1) return Board.load($('#map'), first.folder, on, first.prefix, first.read);
   const { Atlas } = await import('./board/atlas.js');
   return Atlas.load($('#map'), boards, on);
 }

@@ -23,7 +23,13 @@ def boards(game: Game[Any, Any], plan: str = "", scenario: str = "") -> list[Jso
     shown it."""
     own = next((s.boards for s in game.scenarios if s.id == scenario), ())
     return [
-        {"id": board.id, "folder": board.folder(plan), "title": board.title, "prefix": board.prefix}
+        {
+            "id": board.id,
+            "folder": board.folder(plan),
+            "title": board.title,
+            "prefix": board.prefix,
+            "read": board.letters or board.prefix,
+        }
         for board in own or game.boards
     ]
 

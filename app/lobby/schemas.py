@@ -67,6 +67,7 @@ class BoardOut(BaseModel):
     )
     title: str
     prefix: str = Field(description="What the ids of its hexes begin with, before their numbers.", examples=["", "E"])
+    read: str = Field(description="What people read instead of that.", examples=["", "E"])
 
 
 class GameOut(BaseModel):

@@ -15,8 +15,10 @@ from rules.great_war.facts.combat import AttackDeclared, BattleEnded, CavalryRet
 from rules.great_war.facts.entry import TurksDeployed
 from rules.great_war.facts.movement import HeadquartersOverrun
 from rules.great_war.facts.procedure import PhaseBegan, StepEnded
+from rules.great_war.facts.reserve import ReserveRolled
 from rules.great_war.facts.revolutions import FranceStood, NationCollapsed, NationSurrendered, RedArmyFormed
 from rules.great_war.facts.supply import UnsuppliedEliminated
+from rules.great_war.facts.surrender import SurrenderRolled
 from rules.great_war.facts.untried import StrengthShown
 from rules.great_war.next_movement import next_movement
 from rules.great_war.players import PLAYERS
@@ -71,9 +73,11 @@ FINAL = (
     NationSurrendered,
     PhaseBegan,
     RedArmyFormed,
+    ReserveRolled,
     StageReached,
     StrengthShown,
     SupportGiven,
+    SurrenderRolled,
     TurksDeployed,
     UnsuppliedEliminated,
 )
@@ -163,8 +167,8 @@ class GreatWar(EngineGame[State]):
     def rulebook(self, plan: str, scenario: str = "") -> JsonObject:
         """The rules in short, and the charts of a plan, Europe's if no scenario is named."""
         folder = PLANS[plan or AUGUST_1914]
-        charts = (folder.of(scenario) if scenario else folder.variant(EUROPE)).charts
-        return rulebook_json(read_help(Path(__file__).parent / "help.toml"), charts_shown(charts))
+        table = folder.of(scenario) if scenario else folder.variant(EUROPE)
+        return rulebook_json(read_help(Path(__file__).parent / "help.toml"), charts_shown(table))
 
     def new_match(self, scenario: str, options: Mapping[str, Json]) -> State:
         """§21.12: the map before anyone has set up. ValueError for what there is not."""

@@ -10,29 +10,21 @@ from rules.great_war.printed.nations import SIDES
 from rules.great_war.printed.phases import (
     ARRIVALS,
     CAPTURE,
-    CHANCES,
-    DECLARE_EVENTS,
+    EVENT_PHASE,
     FIRST,
     FIRST_MOVEMENT,
-    INFLUENZA,
-    OTHER_POOL,
     RAID,
     RAILS,
     RECORD,
     RETURN,
     SECOND,
     SECOND_MOVEMENT,
-    SETTLE_OTHER,
-    SETTLE_OWN,
     WEATHER_STEP,
 )
 from rules.great_war.turn.weather import determine
 from rules.kernel.drafting import DieAsked, no_die
 
-BEFORE_FIRST = (
-    *(DECLARE_EVENTS, SETTLE_OWN, OTHER_POOL, SETTLE_OTHER, INFLUENZA, CHANCES),
-    *(*ARRIVALS, WEATHER_STEP),
-)
+BEFORE_FIRST = (*EVENT_PHASE, *ARRIVALS, WEATHER_STEP)
 
 
 def next_movement(state: State, side: str) -> State | None:

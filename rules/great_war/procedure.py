@@ -19,11 +19,11 @@ from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import FIRST, FIRST_MOVEMENT, SECOND_MOVEMENT
 from rules.great_war.printed.variants import HEXES
 from rules.great_war.setup.orders import nations_undrawn
+from rules.great_war.strategic.near_east_victory import judge_end
 from rules.great_war.strategic.resource_hexes import judge_resource_hexes
 from rules.great_war.supply.starving import unsupplied_units
 from rules.great_war.turn.steps import Asks
 from rules.great_war.units.untried import show_the_fallen
-from rules.kernel.endings import MatchEnded
 from rules.kernel.procedure.steps import Ask, Step
 
 
@@ -82,7 +82,7 @@ def advance_marker(play: Play, _: PhaseFrame) -> None:
         return
     variant = play.state.printed.variant
     if variant.victory == HEXES and play.state.turn >= variant.last:
-        play.emit(MatchEnded("", "1918 is over. Who has won the Near East is not counted yet.", "18.4"))
+        judge_end(play)
         return
     letter = next_strategic_turn(play.state)
     play.emit(StrategicTurnBegan(letter) if letter else TurnBegan(play.state.turn + 1))

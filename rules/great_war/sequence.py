@@ -13,11 +13,13 @@ from rules.great_war.chits_played import (
     chances,
     entries,
     epidemics,
+    initiative,
     italian_entry,
     landings,
     lawrence,
     paris_gun,
     pools,
+    withdrawals,
 )
 from rules.great_war.combat import (
     advance,
@@ -99,9 +101,9 @@ from rules.kernel.procedure.steps import Step, Tree
 
 SETTING_UP = (setup.DEAL, setup.PLACE, setup.EXCHANGE, assigning.ASSIGN, setup.END)
 BY_PRESS = "“Set up for me” places the whole army at once. You can still exchange units afterwards."
-SETTLING: tuple[Order[State], ...] = (arabs.RAISE, armenians.ATTACK_IN_VAN, armenians.FOUND)
+SETTLING: tuple[Order[State], ...] = (arabs.RAISE, armenians.ATTACK_IN_VAN, armenians.FOUND, withdrawals.WITHDRAW)
 """§6.12: each answers for one chit of the Near East that was drawn."""
-ON_MAP: tuple[Order[State], ...] = (done("Done", "6.12"),)
+ON_MAP: tuple[Order[State], ...] = (initiative.PLAY_INITIATIVE, done("Done", "6.12"))
 """§6.12: events of the Near East that are played in the Event Phase."""
 
 
@@ -274,7 +276,7 @@ TREE: Tree[State] = Tree(
                         DECLARE_EVENTS, "Purchase of events", "6.11", name="events", prompt="Draw an event?",
                         detail="Each side decides alone; then both decisions are shown.",
                         orders=(pools.BUY, italian_entry.BUY_ENTRY, pools.DECLINE),
-                        asks=pools.who_declares, closes=pools.reveal,
+                        asks=pools.who_declares, happens=withdrawals.comes_due, closes=pools.reveal,
                     ),
                     _settling(SETTLE_OWN),
                     Step(

@@ -11,6 +11,7 @@ from rules.great_war.position.state import State
 from rules.great_war.printed.counters import Counter
 from rules.great_war.printed.nations import NAME_OF
 from rules.great_war.printed.plans import PLANS
+from rules.great_war.restrictions.civil_war import must_be_apart, why_not_stacked
 from rules.great_war.restrictions.first_turns import apart, in_august
 from rules.great_war.units.untried import show_the_fallen
 from rules.hexes.kept import kept
@@ -25,10 +26,10 @@ _ONE = {"hq": "headquarters", "tank": "tank unit", "anti-tank": "anti-tank unit"
 
 
 def excess(state: State, units: Collection[str]) -> Refusal | None:
-    """§7.23, §16.11: why these units cannot be in one hex together, None if they can."""
+    """§7.23, §6.48, §16.11: why these units cannot be in one hex together, None if they can."""
     if is_mixed(state, units):
         return Refusal("stands-alone", "16.11", "Units of a collapsed nation stack with no others.")
-    early = apart(state, units)
+    early = apart(state, units) or why_not_stacked(state, units)
     if early is not None:
         return early
     return _limits(state.plan, state.scenario).why_not(units)
@@ -106,7 +107,7 @@ def crowded_hexes(state: State, side: str, hexes: Iterable[str] | None = None) -
 @kept
 def _crowded(state: State) -> tuple[str, ...]:
     """The hexes of either side that hold too many units, by number."""
-    whole = (in_august(state), state.ledger.collapsed)
+    whole = (in_august(state), must_be_apart(state), state.ledger.collapsed)
     return hexes_where(state, "crowded", lambda _, units: excess(state, units) is not None, whole)
 
 

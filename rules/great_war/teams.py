@@ -12,8 +12,9 @@ from collections.abc import Mapping
 from rules.great_war.game import GAME as ALONE
 from rules.great_war.game import IN_THE_NEAR_EAST, SEATS, GreatWar
 from rules.great_war.movement.rails import left_of
+from rules.great_war.movement.transit import CENTRAL_BOXES
 from rules.great_war.play import place_name
-from rules.great_war.position.state import AVAILABLE, BOXES, State
+from rules.great_war.position.state import AVAILABLE, BOXES, TRANSIT, State
 from rules.great_war.position.theatres import theatre_of
 from rules.great_war.printed.charts import Capacity as Trains
 from rules.great_war.printed.fronts import EAST, WEST
@@ -138,9 +139,12 @@ def capacities(state: State, side: str) -> tuple[Capacity, ...]:
 
 def _trains(state: State, transport: Transport) -> Capacity:
     found: Trains = state.printed.charts.capacity[transport.id]
-    order, section = ("sail", "9.52") if transport.by == SEA else ("rail", "9.11")
+    section = "9.52" if transport.by == SEA else "9.11"
+    orders: tuple[str, ...] = ("sail",) if transport.by == SEA else ("rail",)
+    if transport.side == CENTRAL and TRANSIT in state.printed.variant.boxes:
+        orders = (*orders, *(order.kind for order in CENTRAL_BOXES))
     return Capacity(
-        transport.id, transport.title, left_of(state, found), found.units, f"{state.turn}", frozenset({order}), section
+        transport.id, transport.title, left_of(state, found), found.units, f"{state.turn}", frozenset(orders), section
     )
 
 

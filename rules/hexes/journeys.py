@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from rules.kernel.messages import Json, Refusal, Refused
 from rules.kernel.players import Rng
-from rules.kernel.procedure.options import Fitting, SomeOf
+from rules.kernel.procedure.options import Fitting, SomeOf, refused_by
 
 
 class Journeys:
@@ -72,18 +72,21 @@ def journeys_from(
 @dataclass(frozen=True, slots=True)
 class Passengers(SomeOf):
     """Units of one hex that go together. ``place`` says where one is, ``there`` who is in a hex; ``apart`` refuses
-    units of several hexes."""
+    units of several hexes, ``together`` what they are too much for."""
 
     names: Fitting
     place: Callable[[str], str] = field(kw_only=True)
     there: Callable[[str], Iterable[str]] = field(kw_only=True)
     apart: Refusal = field(kw_only=True)
+    together: Callable[[tuple[str, ...]], object] = field(default=lambda _: None, kw_only=True)
+    """Raises Refused for units that may each go and not all of them."""
 
     def read(self, raw: object, section: str) -> tuple[str, ...]:
         """The units, all in one hex."""
         units = SomeOf.read(self, raw, section)
         if len({self.place(unit) for unit in units}) > 1:
             raise Refused(self.apart.code, self.apart.section, self.apart.text)
+        self.together(units)
         return units
 
     def pick(self, rng: Rng) -> list[Json] | None:
@@ -94,4 +97,6 @@ class Passengers(SomeOf):
         if not rng.randrange(2):
             return [first]
         beside = [unit for unit in self.there(self.place(first)) if unit != first and unit in self.names]
-        return [first, *beside[:1]]
+        if beside and refused_by(lambda _: self.together((first, beside[0])))(first) is None:
+            return [first, beside[0]]
+        return [first]

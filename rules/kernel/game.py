@@ -49,11 +49,12 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A drawn board: its id, its name, and what the ids of its places begin with."""
+    """A drawn board: its id, its name, what the ids of its places begin with, and what people read instead of that."""
 
     id: str
     title: str
     prefix: str = ""
+    letters: str = ""
     earlier: tuple[str, ...] = ()
     """The plans whose matches are shown a drawing of their own: that of the map on which they were begun."""
 

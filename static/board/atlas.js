@@ -3,7 +3,7 @@
  * tab of what was told of its places since one last looked there. Ids of places begin with their board's prefix, so one
  * of them says on which board it lies.
  *
- * @import {BoardJson, LogLine, View} from '../core/types.js'
+ * @import {BoardHex, BoardJson, LogLine, View} from '../core/types.js'
  * @import {BoardEvents, Surface} from './board.js'
  * @import {Highlights} from './highlights.js'
  * @import {Drawn} from './marks.js'
@@ -17,7 +17,7 @@ import { narrowed } from './highlights.js';
 /** Between the tabs and a board that is shown whole, in px. */
 const BELOW = 8;
 
-/** @typedef {{id: string, folder: string, title: string, prefix: string}} BoardInfo its drawing under boards/, and what the ids of its places begin with */
+/** @typedef {{id: string, folder: string, title: string, prefix: string, read: string}} BoardInfo its drawing under boards/, what the ids of its places begin with, and what people read instead */
 
 class Sheet {
   /** @type {Board|null} */ board = null;
@@ -51,7 +51,7 @@ class Sheet {
   /** @param {BoardEvents} on */
   async #load(on) {
     this.pane.hidden = false;
-    this.board = await Board.load(this.pane, this.info.folder, on, this.info.prefix);
+    this.board = await Board.load(this.pane, this.info.folder, on, this.info.prefix, this.info.read);
     this.board.camera.cover(this.tabbed());
     this.board.fit([...this.places]);
   }
@@ -111,7 +111,7 @@ export class Atlas {
    * @param {BoardEvents} on
    */
   static async load(window_, boards, on) {
-    const sheets = await Promise.all(boards.map(async (info) => new Sheet(info, await Board.data(info.folder, info.prefix))));
+    const sheets = await Promise.all(boards.map(async (info) => new Sheet(info, await Board.data(info.folder, info.prefix, info.read))));
     const atlas = new Atlas(window_, sheets, on);
     await atlas.open(sheets[0]?.info.id ?? '');
     return atlas;
@@ -198,9 +198,9 @@ export class Atlas {
     return this.#shown.places.has(place) ? this.#shown : this.#sheets.find((sheet) => sheet.places.has(place));
   }
 
-  /** @param {string} place on any of the boards @returns {string} */
-  nameOf(place) {
-    return this.#having(place)?.data.hexes[place]?.name ?? '';
+  /** @param {string} place on any of the boards @returns {BoardHex|undefined} */
+  hexOf(place) {
+    return this.#having(place)?.data.hexes[place];
   }
 
   // --- what the page asks of a board ---------------------------------------------------------------------------------

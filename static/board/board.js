@@ -1,7 +1,7 @@
 /**
  * The map of one board: relief, ground, highlights, lines and counters in one world that pans and zooms.
  *
- * @import {BoardJson, LogLine, View} from '../core/types.js'
+ * @import {BoardHex, BoardJson, LogLine, View} from '../core/types.js'
  * @import {Lattice} from './lattice.js'
  * @import {Highlights} from './highlights.js'
  * @import {Drawn} from './marks.js'
@@ -67,7 +67,7 @@ const BAKE_AFTER = 300;
  * @property {(lattice: Lattice) => Pieces} [pieces]
  * @property {ReadonlySet<string>|null} [part] of a game that is played on a part of its board: the places that are in play
  *
- * @typedef {Pick<Board, "window"|"lattice"|"camera"|"show"|"clear"|"highlight"|"float"|"mark"|"travel"|"screen"|"reveal"|"fit"> & {open?: (id: string) => Promise<void>, has?: (id: string) => boolean, nameOf?: (place: string) => string, onopened?: ((first: boolean) => void)|null}} Surface what the page asks of a board, or of several (atlas.js)
+ * @typedef {Pick<Board, "window"|"lattice"|"camera"|"show"|"clear"|"highlight"|"float"|"mark"|"travel"|"screen"|"reveal"|"fit"> & {open?: (id: string) => Promise<void>, has?: (id: string) => boolean, hexOf?: (place: string) => BoardHex|undefined, onopened?: ((first: boolean) => void)|null}} Surface what the page asks of a board, or of several (atlas.js)
  */
 
 /** @param {string} url */
@@ -100,12 +100,13 @@ function parse(source, board) {
   return layer;
 }
 
-/** @param {BoardJson} data @param {string} prefix @returns {BoardJson} */
-function prefixed(data, prefix) {
+/** @param {BoardJson} data @param {string} prefix @param {string} read what people read instead of it @returns {BoardJson} */
+function prefixed(data, prefix, read) {
   const named = (/** @type {string} */ ids) => ids.split('-').map((id) => prefix + id).join('-');
   /** @template T @param {Record<string, T>} table @returns {Record<string, T>} */
   const all = (table) => Object.fromEntries(Object.entries(table).map(([ids, value]) => [named(ids), value]));
-  return { ...data, hexes: all(data.hexes), sides: all(data.sides) };
+  const hexes = read === prefix ? data.hexes : Object.fromEntries(Object.entries(data.hexes).map(([id, hex]) => [id, { ...hex, shown: read + id }]));
+  return { ...data, hexes: all(hexes), sides: all(data.sides) };
 }
 
 export class Board {
@@ -193,21 +194,22 @@ export class Board {
    * @param {string} folder under boards/
    * @param {BoardEvents} on
    * @param {string} [prefix] what the ids of its places begin with, before the numbers in its files
+   * @param {string} [read] what people read instead of it
    */
-  static async load(window_, folder, on, prefix = '') {
+  static async load(window_, folder, on, prefix = '', read = prefix) {
     const base = new URL(`../boards/${folder}`, import.meta.url).pathname;
-    const [data, ground, lines] = await Promise.all([Board.data(folder, prefix), text(`${base}/ground.svg`), text(`${base}/lines.svg`), colours(new URL('../boards/map.css', import.meta.url).pathname)]);
+    const [data, ground, lines] = await Promise.all([Board.data(folder, prefix, read), text(`${base}/ground.svg`), text(`${base}/lines.svg`), colours(new URL('../boards/map.css', import.meta.url).pathname)]);
     // Each at a stroke of its own: on a phone one takes as long as a hand waits gladly.
     const layers = { ground: parse(ground, data.id), lines: await painted().then(() => parse(lines, data.id)) };
     await painted();
     return new Board(window_, data, { ...layers, base, prefix }, on);
   }
 
-  /** @param {string} folder @param {string} prefix @returns {Promise<BoardJson>} with the ids of the match */
-  static async data(folder, prefix) {
+  /** @param {string} folder @param {string} prefix @param {string} read @returns {Promise<BoardJson>} with the ids of the match */
+  static async data(folder, prefix, read) {
     /** @type {BoardJson} */
     const data = JSON.parse(await text(new URL(`../boards/${folder}/board.json`, import.meta.url).pathname));
-    return prefix ? prefixed(data, prefix) : data;
+    return prefix ? prefixed(data, prefix, read) : data;
   }
 
   /** @param {{x: number, y: number}} at on the screen */

@@ -37,6 +37,7 @@
  * @typedef {object} BoardHex
  * @property {number} x
  * @property {number} y
+ * @property {string} [shown] its number as people read it, where that is not its id
  * @property {string} [name]
  * @property {string} [terrain]
  * @property {string} [country]

@@ -379,6 +379,7 @@ export interface BoardOut {
   folder: string;
   title: string;
   prefix: string;
+  read: string;
 }
 
 /** A game on offer. */

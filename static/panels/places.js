@@ -1,24 +1,25 @@
 /**
  * Hexes and areas by name.
  *
- * @import {LogLine} from '../core/types.js'
+ * @import {BoardHex, LogLine} from '../core/types.js'
  * @import {Lattice} from '../board/lattice.js'
  */
 
-/** @param {{board: {lattice: Lattice, nameOf?: (place: string) => string}}} desk @param {string} place @returns {string} "1014 Ghent"; on a board of areas "Ghent" */
+/** @param {{board: {lattice: Lattice, hexOf?: (place: string) => BoardHex|undefined}}} desk @param {string} place @returns {string} "1014 Ghent"; on a board of areas "Ghent" */
 export function placeTitle({ board }, place) {
   const { lattice } = board;
   // Of several boards it may lie on one that is not shown.
-  const name = lattice.has(place) ? lattice.hex(place).name : board.nameOf?.(place);
-  if (!name) return place;
-  return lattice.numbered ? `${place} ${name}` : name;
+  const hex = lattice.has(place) ? lattice.hex(place) : board.hexOf?.(place);
+  const number = hex?.shown ?? place;
+  if (!hex?.name) return number;
+  return lattice.numbered ? `${number} ${hex.name}` : hex.name;
 }
 
 /** @param {Lattice} lattice @param {string} word @returns {string|null} the place of this number or name */
 export function placeCalled(lattice, word) {
   if (lattice.has(word)) return word;
   const name = word.toLowerCase();
-  return Object.entries(lattice.board.hexes).find(([, hex]) => hex.name?.toLowerCase() === name)?.[0] ?? null;
+  return Object.entries(lattice.board.hexes).find(([, hex]) => [hex.name, hex.shown].some((known) => known?.toLowerCase() === name))?.[0] ?? null;
 }
 
 /** @param {LogLine} line @returns {string[]} the places that it tells of */

@@ -89,7 +89,8 @@ def test_may_1915_is_played_to_its_strategic_turn(people: dict[str, Player]) -> 
     for seat, person in people.items():
         catch_up(person, seat)
         person.press("turn")
-        expect(person.page.locator(".facts")).to_contain_text("Caucasus")
+        expect(person.page.locator(".facts").first).to_contain_text("Caucasus")
+        expect(person.page.locator(".facts").last).to_contain_text("Turkish Required Reserve")
     mine, theirs = (state(person, match)["view"]["control"] for person in people.values())
     assert mine == theirs
 

@@ -71,3 +71,18 @@ def test_passengers_are_units_of_one_hex() -> None:
     picked = [options.pick(rng) for _ in range(40)]
     assert {len(units) for units in picked if units} == {1, 2}
     assert all(options.read(units, "9") for units in picked)
+
+
+def test_passengers_may_be_too_many_together() -> None:
+    def one_alone(units: tuple[str, ...]) -> None:
+        if len(units) > 1:
+            raise Refused("full", "9", "One unit may go.")
+
+    fit = Fitting(lambda: [*PLACES], lambda unit: None if unit in PLACES else APART)
+    there = {"0101": ("a", "b"), "0102": ("c",)}
+    options = Passengers(fit, place=PLACES.__getitem__, there=there.__getitem__, apart=APART, together=one_alone)
+    assert options.read(["b"], "9") == ("b",)
+    with pytest.raises(Refused, match="One unit"):
+        options.read(["b", "a"], "9")
+    rng = random.Random(3)
+    assert {len(units) for units in (options.pick(rng) for _ in range(40)) if units} == {1}

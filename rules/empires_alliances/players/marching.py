@@ -14,6 +14,8 @@ STACK, GUNS_IN_HEX = 3, 1
 MASSED = 3.0
 """Odds up to which it masses against a hex."""
 GARRISON = 14.0
+POST = 20.0
+"""What it gives for the first unit in a captured city while a count is near."""
 HUNGRY = 25.0
 """What it gives to stand where it is fed."""
 IDLE = 0.05
@@ -33,14 +35,14 @@ class Muster:
     attack: dict[int, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        taken, ids = self.sight.taken, self.sight.printed.board.lattice.ids
+        self._manned = {i: 0 for i in self.sight.posts.hexes if taken.get(ids[i]) == self.sight.side}
         for i in self.sight.mine:
             for unit in self.sight.stacks[i]:
                 self._add(unit, i, 1)
         index = self.sight.printed.board.index
         cities = self.sight.printed.places.cities
         self.short = {index(cities[name].hex) for name in self.sight.view["garrisons"][self.sight.side]}
-        taken, ids = self.sight.taken, self.sight.printed.board.lattice.ids
-        self._posts = {i for i in self.sight.posts.hexes if taken.get(ids[i]) == self.sight.side}
         self._facing = {e: self.sight.around(e) for e in self.sight.theirs}
         self._strength = {e: self._of(e) for e in self.sight.theirs}
 
@@ -53,6 +55,8 @@ class Muster:
             self.ranks[i] = self.ranks.get(i, 0) + number
         elif is_gun(unit):
             self.guns[i] = self.guns.get(i, 0) + number
+        if i in self._manned and self.sight.posts.counts(unit):
+            self._manned[i] += number
         self.defence[i] = self.defence.get(i, 0.0) + number * defence_of(unit)
         self.attack[i] = self.attack.get(i, 0.0) + number * attack_of(unit)
 
@@ -89,8 +93,8 @@ class Muster:
             found -= HUNGRY
         if i in self.short and is_rank(unit):
             found += GARRISON
-        if i in self._posts and sight.posts.counts(unit) and not self.ranks.get(i, 0):
-            found += GARRISON
+        if self._manned.get(i) == 0 and sight.posts.counts(unit):
+            found += POST
         threat = self.threat(i)
         if threat:
             cover = sight.cover(i)

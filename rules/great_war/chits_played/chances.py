@@ -1,29 +1,27 @@
-"""§6.3, §6.44, §6.60 Events of the Near East that are played out of the hand in the Event Phase, when both have drawn.
+"""§6.3, §6.44, §6.60 Events of the Near East that are played out of the hand in the Event Phase.
 
-The Central Powers play theirs first: the Allies may cancel an initiative that they have taken (§5.87).
+When both sides have drawn, each is asked for them: the Central Powers first, since the Allies may cancel an initiative
+that they have taken (§5.87).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
-from rules.great_war.chits_played.hand import events_in_hand
+from rules.great_war.chits_played.at_will import IN_EVENT_PHASE
+from rules.great_war.chits_played.hand import playable
+from rules.great_war.chits_played.initiative import initiative_events, why_no_initiative
 from rules.great_war.position.secrecy import may_hold
 from rules.great_war.position.state import PhaseFrame, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
-from rules.kernel.messages import Refusal
 from rules.kernel.procedure.steps import Ask
 
 PLAYING_ORDER = (CENTRAL, ALLIED)
-WHY_NOT: Mapping[str, Callable[[State, str], Refusal | None]] = {}
-"""By effect: why the side cannot play it in this Event Phase (state, side); None where it can."""
 
 
 def chances(state: State, side: str) -> tuple[str, ...]:
-    """§6.12: the events that a side holds and can play in this step."""
+    """§6.12: the events that a side holds and can play in this step and not later in the turn."""
     events = state.printed.chits.events
-    found = [c for c in events_in_hand(state, side) if events[c].effect in WHY_NOT]
-    return tuple(c for c in found if WHY_NOT[events[c].effect](state, side) is None)
+    found = tuple(c for c in playable(state, side) if events[c].effect in IN_EVENT_PHASE)
+    return found if why_no_initiative(state, side) else (*found, *initiative_events(state, side))
 
 
 def _may_play(state: State, side: str) -> bool:

@@ -22,12 +22,14 @@ MUTINIED = Refusal("mutiny", "6.47", "The French army has mutinied; your opponen
 IN_ITS_STEP = {
     "shock-troops": Refusal("in-its-step", "15.41", "You form shock troops in your New Units Phase."),
     "near-east-trenches": Refusal("in-its-step", "6.36", "You dig these trenches in your New Units Phase."),
+    "allenby": Refusal("in-its-step", "6.32", "You place Allenby while you move in Egypt."),
     "paris-gun": Refusal("in-its-step", "6.10", "You place the Paris Gun in your New Units Phase."),
     "gallipoli": Refusal("in-its-step", "6.52", "You land at Gallipoli in your New Units Phase."),
     "salonika": Refusal("in-its-step", "6.53", "You land at Salonika in your New Units Phase."),
     "lawrence-captured": Refusal("in-its-step", "6.27", "You play it when Lawrence raids a town."),
 }
 """By effect, those that an order of a step plays, and what is said of them elsewhere."""
+OF_INITIATIVE = Refusal("in-its-step", "5.87", "You play this at the end of an Event Phase, by its own order.")
 ONLY_IN_COMBAT = Refusal("in-combat", "6.12", "You play this event during an attack.")
 NOTHING_HELD = Refusal("nothing-held", "6.12", "You hold no event that you can play now.")
 
@@ -54,14 +56,17 @@ def _why_not(state: State, chit: Chit) -> Refusal | None:
     return check(state, chit) if check else None
 
 
+def _elsewhere(chit: Chit) -> Refusal:
+    """§6.12: where an event is played that is no affair of its owner's will alone."""
+    return OF_INITIATIVE if chit.kind == "initiative" else IN_ITS_STEP.get(chit.effect, ONLY_IN_COMBAT)
+
+
 def _chits(at: At[State], _: Choices) -> OneOf:
     titles = {c: at.state.printed.chits.events[c].title for c in events_in_hand(at.state, at.seat)}
     events, now = at.state.printed.chits.events, playable(at.state, at.seat)
     never = {MUTINY: MUTINIED}
     refused = {
-        c: never.get(c) or _why_not(at.state, events[c]) or IN_ITS_STEP.get(events[c].effect, ONLY_IN_COMBAT)
-        for c in titles
-        if c not in now
+        c: never.get(c) or _why_not(at.state, events[c]) or _elsewhere(events[c]) for c in titles if c not in now
     }
     return OneOf(now, refused=refused, labels=titles)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from rules.great_war.chits_played import withdrawals
 from rules.great_war.chits_played.arabs import first_rising as arabs_rise
 from rules.great_war.chits_played.armenians import massacre, may_found, next_armenian, republic
 from rules.great_war.chits_played.entries import due
@@ -21,6 +22,7 @@ from rules.great_war.facts.chits import (
     JutlandFought,
     TelegramPublished,
 )
+from rules.great_war.facts.near_east_events import CivilWarBroke
 from rules.great_war.facts.revolutions import NationCollapsed, NationSurrendered
 from rules.great_war.play import Play
 from rules.great_war.position.arabs import arabs_at, arabs_have_risen
@@ -34,6 +36,8 @@ from rules.great_war.restrictions.event_bans import TURNS
 
 ON_TABLE = ("air", "ace")
 """§6.3: what is ready for use as soon as it is drawn."""
+NOVEMBER_1918 = 46
+"""§6.45: the last turn on which the Army of Islam counts."""
 GERMAN_VICTORY, BRITISH_VICTORY = 1, 5
 """§6.50: up to which die the Germans win, and from which on the British."""
 
@@ -65,6 +69,10 @@ NO_EVENT_IF: Mapping[str, Callable[[State, Chit], str]] = {
     "brusilov-offensive": lambda state, _: _gone("RU" in state.ledger.collapsed),
     "bulgarian-collapse": lambda state, _: _gone("BU" in state.ledger.collapsed),
     "turkish-surrender": lambda state, _: _gone("TU" in state.ledger.surrendered),
+    "central-initiative": lambda state, _: _gone(state.near_east.settled),
+    "russian-civil-war": lambda state, _: "" if state.ledger.bolsheviks else BACK,
+    "kaiserschlacht-near-east": lambda state, _: _gone(state.turn > withdrawals.JULY_1918),
+    "army-of-islam": lambda state, _: _gone(state.turn > NOVEMBER_1918),
     "townshend": lambda state, _: _gone(in_play(state, ALLIED, "maude")),
     "u-boat": lambda state, _: _gone(in_play(state, ALLIED, "convoy")),
     "gallipoli": lambda state, _: _gone(in_play(state, ALLIED, "salonika")),
@@ -76,8 +84,8 @@ NO_EVENT_IF: Mapping[str, Callable[[State, Chit], str]] = {
     "lawrence-captured": lambda state, _: _gone(arabs_have_risen(state)),
     "czar-takes-command": lambda state, _: _gone(bool(state.ledger.czar) or state.pre_war.has(CZAR_MICHAEL)),
 }
-"""§6.8, §6.9, §6.13, §6.21, §6.26 to §6.28, §6.30, §6.49, §6.52 to §6.56: by effect, else by kind. The Czar who has
-fallen takes no command; §20.2: after Fisher's Gambit there is no Jutland."""
+"""§6.8, §6.9, §6.13, §6.21, §6.26 to §6.28, §6.30, §6.45, §6.48, §6.49, §6.52 to §6.56, §6.60: by effect, else by kind.
+The Czar who has fallen takes no command; §20.2: after Fisher's Gambit there is no Jutland."""
 
 
 # --- effects of drawing -----------------------------------------------------------------------------------------------
@@ -108,7 +116,7 @@ def settle(play: Play, chit: Chit) -> None:
 
 
 def _lay_open(play: Play, chit: Chit) -> None:
-    """§6.3, §6.42: it lies ready, and others ask for it: aircraft, and the Czar's command."""
+    """§6.3, §6.42, §6.45: it lies ready, and others ask for it: aircraft, the Czar's command, the Army of Islam."""
 
 
 def _units(play: Play, chit: Chit) -> None:
@@ -165,6 +173,11 @@ def _offensive(play: Play, chit: Chit) -> None:
     play.emit(EventLasts(chit.effect, play.state.turn + TURNS))
 
 
+def _civil_war(play: Play, _: Chit) -> None:
+    """§6.48: Russians part."""
+    play.emit(CivilWarBroke())
+
+
 EFFECTS: Mapping[str, Callable[[Play, Chit], None]] = {
     "air": _lay_open,
     "ace": _lay_open,
@@ -192,5 +205,9 @@ EFFECTS: Mapping[str, Callable[[Play, Chit], None]] = {
     "influenza": influenza,
     "bulgarian-collapse": _collapse,
     "turkish-surrender": _surrender,
+    "russian-civil-war": _civil_war,
+    "army-of-islam": _lay_open,
+    "libyan-revolt": withdrawals.revolt,
+    "kaiserschlacht-near-east": withdrawals.kaiserschlacht,
 }
 """By effect, else by kind."""

@@ -8,6 +8,7 @@ from rules.great_war.collapse.turkey import turkey_enters
 from rules.great_war.play import Play
 from rules.great_war.restrictions.event_bans import reveal_mutiny
 from rules.great_war.strategic.morale import shake_france
+from rules.great_war.strategic.turkish_surrender import earn
 
 
 def apply_immediate_effects(play: Play) -> None:
@@ -17,4 +18,5 @@ def apply_immediate_effects(play: Play) -> None:
     landings.watch(play)
     reveal_mutiny(play)
     fall(play)
+    earn(play)
     shake_france(play)

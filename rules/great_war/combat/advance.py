@@ -14,6 +14,7 @@ from rules.great_war.printed.nations import ALLIED, foe
 from rules.great_war.printed.phases import GO_ON
 from rules.great_war.restrictions.event_bans import cut_off
 from rules.great_war.restrictions.national import off_limits_of, over_cap
+from rules.great_war.restrictions.near_east import at_peace
 from rules.great_war.stacking import excess
 from rules.great_war.turn.weather import weather_on
 from rules.great_war.units.shock import is_shock
@@ -139,6 +140,7 @@ def open_hexes(state: State, frame: BattleFrame) -> tuple[str, ...]:
     board, enemy = state.printed.board, foe(frame.side)
     shut = occupied_hexes(state, enemy) | occupied_hexes(state, frame.side) | forts(state, enemy) | board.alpine
     shut |= barred_hexes(state, frame.side) | cut_off(state, board.index[frame.target])
+    shut = shut.union(*(area for area, _ in at_peace(state, frame.advanced)))
     return tuple(sorted(board.ids[b] for b in board.beside(board.index[frame.target]) if b not in shut))
 
 

@@ -67,10 +67,13 @@ def riders_asked(state: State, frame: BattleFrame) -> tuple[Ask, ...]:
 
 def ways_back(state: State, frame: BattleFrame) -> tuple[str, ...]:
     """§15.52, §17.31: the hexes to which the cavalry may go, those nearer to a source of supply if there are any.
-    §14.23: none out of besieged Kut."""
+    §14.23: none out of besieged Kut. §5.46: none for
+    Russians after the treaty, who no longer move."""
     board, side = state.printed.board, foe(frame.side)
     here = board.index[frame.target]
     if here in besieged(state) and side == ALLIED:
+        return ()
+    if state.ledger.treaty and any(state.counter(u).nation == "RU" for u in frame.defenders):
         return ()
     nation = state.counter(frame.defenders[0]).nation
     shut = occupied_hexes(state, frame.side) | forts(state, frame.side) | barred_hexes(state, side) | board.alpine

@@ -19,8 +19,10 @@ from rules.great_war.printed.charts import WEATHER
 from rules.great_war.printed.nations import foe
 from rules.great_war.printed.phases import AGAINS
 from rules.great_war.restrictions import first_turns
+from rules.great_war.restrictions.civil_war import why_not_together
 from rules.great_war.restrictions.event_bans import event_forbids, target_forbidden
 from rules.great_war.restrictions.national import attacks_too_many, not_attacked_by
+from rules.great_war.restrictions.near_east import fights_on
 from rules.great_war.stacking import is_mixed
 from rules.great_war.turn.weather import weather_on
 from rules.great_war.units.mounted import on_foot
@@ -57,7 +59,7 @@ def _not_there(state: State, unit: str, target: str) -> Refusal | None:
         ground = state.printed.charts.terrain[board.terrain[b]]
         if not ground.tanks or (ground.halts and WEATHER[weather] in ground.halts):
             return Refusal("no-tanks", "15.24", "Tanks do not attack into that terrain.")
-    if state.ledger.treaty and any(state.counter(u).nation == "RU" for u in state.stacks.get(board.ids[b], ())):
+    if state.ledger.treaty and not fights_on(state, unit, b) and _russians_in(state, target):
         return Refusal("at-peace", "5.46", "The war in Russia is over: Russian units are not attacked.")
     early = first_turns.not_attacked(state, target)
     if early is not None:
@@ -70,6 +72,10 @@ def _not_there(state: State, unit: str, target: str) -> Refusal | None:
     if counter.nation not in MAY_ATTACK_OUT and b in not_attacked_by(state, unit):
         return Refusal("off-limits", "17.2", "Units of this nation may not attack there.")
     return None
+
+
+def _russians_in(state: State, hex_: str) -> bool:
+    return any(state.counter(u).nation == "RU" for u in state.stacks.get(hex_, ()))
 
 
 MAY_ATTACK_OUT = ("MN", "SE")
@@ -210,10 +216,13 @@ def _only_cavalry_seen(state: State, unit: str, target: str) -> bool:
 
 
 def check_together(state: State, units: Sequence[str], target: str) -> None:
-    """§15.22, §15.54, §16.11: refuse tanks, and cavalry against infantry, without infantry of their own hex in the
-    attack; and units of a collapsed nation with others."""
+    """§6.48, §15.22, §15.54, §16.11: refuse tanks, and cavalry against infantry, without infantry of their own hex in
+    the attack; units of a collapsed nation with others; and several Russians in their civil war."""
     if is_mixed(state, units):
         raise Refused("stands-alone", "16.11", "Units of a collapsed nation attack with no others.")
+    at_war = why_not_together(state, units)
+    if at_war is not None:
+        raise at_war.raised()
     check_russians(state, units, target)
     too_many = attacks_too_many(state, units)
     if too_many is not None:

@@ -13,7 +13,7 @@ from rules.great_war.printed.charts import WEATHER
 from rules.great_war.printed.fronts import CAUCASUS, EGYPT, IRAQ
 from rules.great_war.printed.nations import ALLIED, foe
 from rules.great_war.restrictions import first_turns, near_east
-from rules.great_war.restrictions.event_bans import WINTER_OFFENSIVE, lasts
+from rules.great_war.restrictions.event_bans import OFFENSIVE_IN_THE_WEST, WINTER_OFFENSIVE, lasts
 from rules.great_war.supply.tracing import IN, UNSUPPLIED, supply_of
 from rules.great_war.turn.weather import weather_on
 from rules.great_war.units.cooperation import cooperate
@@ -23,6 +23,8 @@ from rules.hexes.odds import Modifier, Odds, net, total
 from rules.hexes.surrounding import is_concentric
 
 BAD_WEATHER = {EGYPT: "hot", IRAQ: "hot", CAUCASUS: "snow"}
+OFFENSIVE_DRM = -2
+"""§6.64."""
 WEATHER_DRM = -2
 """§12.2: by front the weather that is hard on attackers there, and by how much."""
 LAWRENCE, ATROCITY = "lawrence", "turkish-atrocity"
@@ -83,6 +85,7 @@ def odds_of_attack(
         *_shock(state, attackers),
         *_trenches(state, fighters, target),
         *_weather(state, i, attackers),
+        *_from_the_west(state, i, attackers),
         *_arabs(state, attackers),
     ]
     drms += beyond_drm(state, base + total(shifts))
@@ -132,6 +135,7 @@ def seen_drms(
         *_shock(state, attackers),
         *_trenches(state, fighters, target),
         *_weather(state, i, attackers),
+        *_from_the_west(state, i, attackers),
         *_arabs(state, attackers),
     )
 
@@ -283,6 +287,15 @@ def _weather(state: State, i: int, attackers: Sequence[str]) -> Iterable[Modifie
         bad = bad if any(state.counter(u).nation != "RU" for u in attackers) else None
     if bad is not None and weather_on(state, front) == bad:
         yield bad.capitalize(), "12.2", WEATHER_DRM
+
+
+def _from_the_west(state: State, i: int, attackers: Sequence[str]) -> Iterable[Modifier]:
+    """§6.64: British attacks in Egypt and Iraq on the turns of the German offensive in the west, whatever else there is
+    against them; the floor of §10.55 holds for it too (decisions/0053, ruling 9)."""
+    if state.printed.board.front[i] not in (EGYPT, IRAQ) or not lasts(state, OFFENSIVE_IN_THE_WEST):
+        return
+    if any(state.counter(u).nation == "BR" for u in attackers):
+        yield "Offensive in the west", "6.64", OFFENSIVE_DRM
 
 
 def _arabs(state: State, attackers: Sequence[str]) -> Iterable[Modifier]:

@@ -5,7 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.great_war.position.changes import battle_of, dead, in_battle, lose_step, relocate, russians_fought
+from rules.great_war.position.changes import (
+    battle_of,
+    dead,
+    in_battle,
+    lose_step,
+    moved_chits,
+    relocate,
+    russians_fought,
+    with_near_east,
+)
 from rules.great_war.position.state import BattleFrame, State
 from rules.great_war.printed.nations import CENTRAL
 from rules.great_war.printed.phases import ATTACKER_LOSSES, CAVALRY, FOLLOWING
@@ -15,7 +24,8 @@ from rules.kernel import frames
 from rules.kernel.facts import count_die
 from rules.kernel.fast_replace import replace
 
-FOCH = "Foch"
+FOCH, ALLENBY = "Foch", "Allenby"
+ALLENBY_EVENT = "allenby"
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +219,7 @@ class BattleEnded:
 
 @dataclass(frozen=True, slots=True)
 class MarkerPlaced:
-    """§10.82, §10.84: OHL, OberOst or Foch is in a hex for the combat phase that follows."""
+    """§10.82, §10.84: OHL, OberOst, Foch or Allenby is in a hex for the combat phase that follows."""
 
     kind: ClassVar[str] = "marker-placed"
     marker: str
@@ -218,6 +228,8 @@ class MarkerPlaced:
     def apply(self, state: State) -> State:
         if self.marker == FOCH:
             return replace(state, record=replace(state.record, foch_at=self.hex))
+        if self.marker == ALLENBY:
+            return with_near_east(state, allenby_at=self.hex)
         return replace(state, marker_at=self.hex)
 
 
@@ -231,12 +243,14 @@ class MarkerTakenBack:
     def apply(self, state: State) -> State:
         if self.marker == FOCH:
             return replace(state, record=replace(state.record, foch_at=""))
+        if self.marker == ALLENBY:
+            return with_near_east(state, allenby_at="")
         return replace(state, marker_at="")
 
 
 @dataclass(frozen=True, slots=True)
 class MarkerRemoved:
-    """§10.82: it is out of play until the next strategic turn; Foch until the next turn."""
+    """§10.82, §6.32: it is out of play until the next strategic turn, Foch until the next turn, Allenby for good."""
 
     kind: ClassVar[str] = "marker-removed"
     marker: str
@@ -244,4 +258,7 @@ class MarkerRemoved:
     def apply(self, state: State) -> State:
         if self.marker == FOCH:
             return replace(state, record=replace(state.record, foch_at=""))
+        if self.marker == ALLENBY:
+            spent = moved_chits(state, {ALLENBY_EVENT: 1}, "allied.hand", "")
+            return with_near_east(spent, allenby_at="")
         return replace(state, marker="", marker_at="")

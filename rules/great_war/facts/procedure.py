@@ -72,4 +72,6 @@ class TurnBegan:
         ledger = replace(ledger, coming_in=()) if ledger.coming_in else ledger
         flown = {} if state.ledger.turn else state.record.flown
         record = replace(state.record, declared={}, attacks={}, passed_up=(), deploying=(), flown=flown, drawing=())
+        if state.near_east.stopped:
+            state = replace(state, near_east=replace(state.near_east, stopped=()))
         return replace(state, turn=self.turn, weather={}, frozen=frozenset(), ledger=ledger, record=record, sailed=0)

@@ -62,6 +62,17 @@ class NationCollapsed:
 
 
 @dataclass(frozen=True, slots=True)
+class BrigadesLeft:
+    """§16.3: with Russia's collapse its brigades leave the game, where the Near East is played."""
+
+    kind: ClassVar[str] = "brigades-left"
+    units: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        return relocate(state, self.units, OUT)
+
+
+@dataclass(frozen=True, slots=True)
 class FranceStood:
     """§16.2: Paris has fallen, and France fights on, whatever comes later."""
 
@@ -81,7 +92,7 @@ class NationSurrendered:
 
     def apply(self, state: State) -> State:
         state = with_strategic_state(state, surrendered=(*state.ledger.surrendered, self.nation))
-        state = relocate(state, [u for u in state.units if state.counter(u).nation == self.nation], OUT)
+        state = relocate(state, [u for u in state.units if state.counter(u).people == self.nation], OUT)
         return replace(state, points={**state.points, self.nation: 0})
 
 

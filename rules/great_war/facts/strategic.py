@@ -72,6 +72,17 @@ class EffortMade:
 
 
 @dataclass(frozen=True, slots=True)
+class HexesCounted:
+    """§18.4: the Central Powers hold enough victory hexes of the Near East at this turn's Victory Check."""
+
+    kind: ClassVar[str] = "hexes-counted"
+    held: int
+
+    def apply(self, state: State) -> State:
+        return with_near_east(state, hexes_held=self.held)
+
+
+@dataclass(frozen=True, slots=True)
 class SurplusLost:
     """§5.13: what nations have above ten points at the end of a strategic turn is lost. ``points`` is what stays."""
 

@@ -1,14 +1,16 @@
-"""§10.8 OHL, OberOst and Foch: where a marker is placed, and which units attack once more round it."""
+"""§10.8 OHL, OberOst, Foch and Allenby: where a marker is placed, and which units attack once more round it."""
 
 from __future__ import annotations
 
-from rules.great_war.facts.combat import FOCH, MarkerPlaced, MarkerRemoved, MarkerTakenBack
+from collections.abc import Sequence
+
+from rules.great_war.facts.combat import ALLENBY, ALLENBY_EVENT, FOCH, MarkerPlaced, MarkerRemoved, MarkerTakenBack
 from rules.great_war.play import Play, hex_in_play, place_name
 from rules.great_war.position.control import occupied_hexes
 from rules.great_war.position.letters import in_play
 from rules.great_war.position.state import PhaseFrame, State
 from rules.great_war.position.unit_index import by_nation, places_of
-from rules.great_war.printed.fronts import EAST, WEST
+from rules.great_war.printed.fronts import EAST, EGYPT, WEST
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import AGAINS, MOVEMENTS
 from rules.great_war.supply.starving import starved_units
@@ -19,12 +21,16 @@ from rules.kernel.floods import disc
 from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
+from rules.kernel.wording import listing
 
 OHL, OBEROST = "OHL", "OberOst"
 THEATRE_OF = {OHL: WEST, OBEROST: EAST}
 RANGE = 2
 """§10.82: hexes from the marker."""
 FOCH_EVENT = "foch"
+FRONT_OF = {FOCH: WEST, ALLENBY: EGYPT}
+NATION_ON = {EGYPT: "BR"}
+"""§10.84: by Allied marker its front; and where one nation alone may use it."""
 
 
 def may_place(at: At[State]) -> Refusal | None:
@@ -32,7 +38,7 @@ def may_place(at: At[State]) -> Refusal | None:
     initiative, Foch on every turn. Until the phase ends it may be placed elsewhere."""
     state = at.state
     if at.seat == ALLIED:
-        return _no_foch(at)
+        return _none_of_the_allies(at)
     if not state.marker:
         return Refusal("no-marker", "10.81", "You have no marker to place.")
     if state.phase.key not in MOVEMENTS or THEATRE_OF[state.marker] != at.scope:
@@ -42,21 +48,42 @@ def may_place(at: At[State]) -> Refusal | None:
     return None
 
 
-def _no_foch(at: At[State]) -> Refusal | None:
-    """§6.31: why Foch cannot be placed now."""
-    if not in_play(at.state, ALLIED, FOCH_EVENT):
+def _none_of_the_allies(at: At[State]) -> Refusal | None:
+    """§6.31, §6.32: why neither Foch nor Allenby can be placed now."""
+    names = _ready(at.state)
+    if not names:
         return Refusal("no-marker", "10.84", "You have no marker to place.")
     if at.state.phase.key not in MOVEMENTS or at.scope != WEST:
-        return Refusal("other-theatre", "10.84", "Foch is placed on the Western Front.")
+        where = listing(at.state.printed.board.fronts[FRONT_OF[name]].title for name in names)
+        return Refusal("other-theatre", "10.84", f"{listing(names)} {_is(names)} placed on the {where}.")
     return None
+
+
+def _is(names: Sequence[str]) -> str:
+    return "is" if len(names) == 1 else "are"
+
+
+def _ready(state: State) -> tuple[str, ...]:
+    """§6.31, §6.32: the markers that the Allies can place: Foch from his event on, Allenby once, out of the hand."""
+    foch = in_play(state, ALLIED, FOCH_EVENT)
+    allenby = state.chits[f"{ALLIED}.hand"].get(ALLENBY_EVENT, 0) > 0
+    return (*((FOCH,) if foch else ()), *((ALLENBY,) if allenby else ()))
+
+
+def marker_in(state: State, side: str, hex_: str) -> str:
+    """§10.84: which of a side's markers goes into a hex: of the Allies each has its own front."""
+    if side == CENTRAL:
+        return state.marker
+    board = state.printed.board
+    return next(name for name, front in FRONT_OF.items() if front == board.front[board.index[hex_]])
 
 
 def _hexes(at: At[State], _: Choices) -> OneOf:
     state = at.state
-    fit = places_for_marker(state, at.seat, at.scope)
+    fit, now = places_for_marker(state, at.seat, at.scope), {*markers_of(state, at.seat).values()}
 
     def check(name: str) -> Refusal | None:
-        if name == marker_of(state, at.seat):
+        if name in now:
             return PLACED
         if name in fit:
             return None
@@ -65,10 +92,10 @@ def _hexes(at: At[State], _: Choices) -> OneOf:
         except Refused as refused:
             return refused.refusal
         if at.seat == ALLIED:
-            return NO_PLACE_FOR_FOCH
+            return NO_PLACE_FOR_FOCH if FOCH in _ready(state) else NO_PLACE_FOR_ALLENBY
         return NO_PLACE
 
-    return one_of(lambda: sorted(fit - {marker_of(state, at.seat)}), check)
+    return one_of(lambda: sorted(fit - now), check)
 
 
 PLACED = Refusal("placed", "10.82", "The marker is already there.")
@@ -78,49 +105,60 @@ NO_PLACE_FOR_FOCH = Refusal(
 )
 
 
+NO_PLACE_FOR_ALLENBY = Refusal(
+    "not-there", "10.84", "Allenby goes into a hex on the Egyptian Front with supplied British units and no others."
+)
+
+
 def places_for_marker(state: State, side: str, theatre: str) -> frozenset[str]:
-    """§10.82, §10.84: hexes with German units alone, or for Foch with any Allied ones, one of them in supply."""
+    """§10.82, §10.84: hexes with German units alone, for Allenby with British ones alone, or for Foch with any Allied
+    ones; one of them in supply."""
     board = state.printed.board
     groups, hungry = by_nation(state, side), starved_units(state, side)
+    ready = (FOCH, *(name for name in _ready(state) if name != FOCH)) if side == ALLIED else ()
 
     def find(_: object) -> frozenset[str]:
         stood, unfed = places_of(state, side), {unit for unit, _ in hungry}
-        fronts = [WEST] if side == ALLIED else [front for front, at in board.fronts.items() if at.theatre == theatre]
-        near = frozenset[int]().union(*(board.by_front[front] for front in fronts))
-        strangers = [places for (nation, _), places in stood.items() if side == CENTRAL and nation != "GE"]
-        fit = {board.ids[i] for i in (near & occupied_hexes(state, side)).difference(*strangers)}
-        return frozenset(h for h in fit if not unfed.issuperset(state.stacks[h]))
+        mine = [front for front in board.fronts if side == CENTRAL or front in {FRONT_OF[name] for name in ready}]
+        fit = set[int]()
+        for front in mine:
+            nation = NATION_ON.get(front, "") if side == ALLIED else "GE"
+            strangers = [places for (other, _), places in stood.items() if nation and other != nation]
+            if board.fronts[front].theatre == theatre:
+                fit |= (board.by_front[front] & occupied_hexes(state, side)).difference(*strangers)
+        return frozenset(board.ids[i] for i in fit if not unfed.issuperset(state.stacks[board.ids[i]]))
 
     # It depends on which units are together where, and which are out of supply: a move of the enemy's leaves it as it
     # was.
-    return state.memory.recall(("places for a marker", side, theatre), (groups, hungry), find)
+    return state.memory.recall(("places for a marker", side, theatre, ready), (groups, hungry), find)
 
 
 def marker_name(state: State, side: str) -> str:
-    """§10.81, §10.84: what is written on a side's marker."""
-    return "Foch" if side == ALLIED else state.marker
+    """§10.81, §10.84: what is written on the markers that a side may place."""
+    return listing(_ready(state)) if side == ALLIED else state.marker
 
 
 def place_marker(play: Play, at: At[State], chosen: Choices) -> None:
     """§10.82: the marker stays until the combat phase that follows is over, if it may be there when that begins."""
-    play.emit(MarkerPlaced(FOCH if at.seat == ALLIED else at.state.marker, chosen.name("hex")))
+    play.emit(MarkerPlaced(marker_in(at.state, at.seat, chosen.name("hex")), chosen.name("hex")))
 
 
 def settle_markers(play: Play, frame: PhaseFrame) -> None:
     """§10.82: markers are placed as the Mutual Movement Phase ends: one in a hex where it may not be counts as not
     placed."""
     state, board = play.state, play.state.printed.board
-    for side, name in ((CENTRAL, state.marker), (ALLIED, FOCH)):
-        at = marker_of(state, side)
-        if at and at not in places_for_marker(state, side, board.theatre[board.index[at]]):
-            play.emit(MarkerTakenBack(name))
+    for side in (CENTRAL, ALLIED):
+        for name, at in markers_of(state, side).items():
+            if at not in places_for_marker(state, side, board.theatre[board.index[at]]):
+                play.emit(MarkerTakenBack(name))
 
 
 def _note(at: At[State]) -> str:
-    name, there = marker_name(at.state, at.seat), marker_of(at.state, at.seat)
+    there = markers_of(at.state, at.seat)
     if not there:
-        return f"{name}: units near it attack twice"
-    return f"{name} is in {place_name(at.state, there)}, and may go elsewhere until the phase ends"
+        return f"{marker_name(at.state, at.seat)}: units near it attack twice"
+    stands = listing(f"{name} is in {place_name(at.state, hex_)}" for name, hex_ in there.items())
+    return f"{stands}, and may go elsewhere until the phase ends"
 
 
 PLACE_MARKER: Order[State] = Order(
@@ -133,40 +171,45 @@ PLACE_MARKER: Order[State] = Order(
 # --- the second attacks -----------------------------------------------------------------------------------------------
 
 
-def marker_of(state: State, side: str) -> str:
-    """§10.82: the hex of a side's marker, empty when it is not on the map."""
-    return state.record.foch_at if side == ALLIED else state.marker_at
+def markers_of(state: State, side: str) -> dict[str, str]:
+    """§10.82: a side's markers that are on the map, each with its hex."""
+    found = {state.marker: state.marker_at} if side == CENTRAL else {FOCH: state.record.foch_at}
+    if side == ALLIED:
+        found[ALLENBY] = state.near_east.allenby_at
+    return {name: hex_ for name, hex_ in found.items() if hex_}
 
 
 def stands_in(state: State, side: str, theatre: str) -> bool:
-    """§10.82: whether a side's marker is in a theatre."""
-    board, at = state.printed.board, marker_of(state, side)
-    return bool(at) and board.theatre[board.index[at]] == theatre
+    """§10.82: whether a marker of a side is in a theatre."""
+    board = state.printed.board
+    return any(board.theatre[board.index[at]] == theatre for at in markers_of(state, side).values())
 
 
 @kept
 def in_range(state: State, side: str) -> frozenset[int]:
-    """§10.82, §10.83: the hexes within two of a side's marker, traced as a line of supply is."""
-    at = marker_of(state, side)
-    if not at:
-        return frozenset()
-    board = state.printed.board
-    return frozenset(disc(board.lines, board.index[at], RANGE, shut_to(state, side), ()))
+    """§10.82, §10.83: the hexes within two of a side's markers, traced as a line of supply is."""
+    board, shut = state.printed.board, shut_to(state, side)
+    discs = [disc(board.lines, board.index[at], RANGE, shut, ()) for at in markers_of(state, side).values()]
+    return frozenset[int]().union(*discs)
 
 
 def may_attack_again(state: State, unit: str) -> bool:
-    """§10.82, §10.84: units in regular supply within two hexes of their side's marker: Germans, or any of the Allies
-    on the Western Front map."""
+    """§10.82, §10.84: units in regular supply within two hexes of their side's marker: Germans, any of the Allies on
+    the Western Front map, and British on the Egyptian one."""
     at, board, side = state.units[unit].at, state.printed.board, state.side(unit)
     if at not in state.stacks or board.index[at] not in in_range(state, side):
         return False
-    fits = board.front[board.index[at]] == WEST if side == ALLIED else state.counter(unit).nation == "GE"
-    return fits and supply_of(state, unit) == IN
+    front, nation = board.front[board.index[at]], state.counter(unit).nation
+    if nation != ("GE" if side == CENTRAL else NATION_ON.get(front, nation)):
+        return False
+    return (side == CENTRAL or front in FRONT_OF.values()) and supply_of(state, unit) == IN
 
 
 def remove_marker(play: Play, frame: PhaseFrame) -> None:
-    """§10.82: OHL and OberOst are out of play until the next strategic turn, Foch is back on the next turn."""
-    theatre = AGAINS[frame.key][1]
-    for side, name in ((CENTRAL, play.state.marker), (ALLIED, FOCH)):
-        if stands_in(play.state, side, theatre):
-            play.emit(MarkerRemoved(name))
+    """§10.82: OHL and OberOst are out of play until the next strategic turn, Foch is back on the next turn, Allenby
+    never."""
+    theatre, board = AGAINS[frame.key][1], play.state.printed.board
+    for side in (CENTRAL, ALLIED):
+        for name, at in markers_of(play.state, side).items():
+            if board.theatre[board.index[at]] == theatre:
+                play.emit(MarkerRemoved(name))

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rules.great_war.facts.movement import HeadquartersDepleted, UnitsMoved
+from rules.great_war.facts.near_east_events import UnitsStopped
 from rules.great_war.facts.procedure import StepEnded
 from rules.great_war.movement.allowance import wears_out
 from rules.great_war.movement.eligibility import check_may_move, out_of_place, why_not_move
@@ -31,6 +32,7 @@ from rules.great_war.position.state import State
 from rules.great_war.position.theatres import mover_in
 from rules.great_war.printed.fronts import EAST, THEATRE_NAMES, WEST
 from rules.great_war.printed.nations import CENTRAL, SIDES, foe
+from rules.great_war.restrictions.event_bans import halts
 from rules.great_war.restrictions.national import AUSTRIANS, too_far_north
 from rules.great_war.stacking import GIVE_UP, crowded_hexes, is_mixed
 from rules.hexes import marching
@@ -208,6 +210,8 @@ def move(play: Play, at: At[State], chosen: Choices) -> None:
     )
     if worn:
         play.emit(HeadquartersDepleted(worn))
+    if play.state.printed.board.index[path[-1]] in halts(play.state, at.seat):
+        play.emit(UnitsStopped(group.units))
 
 
 def _carry(play: Play, group: Group, path: Sequence[str], cost: int) -> None:

@@ -8,8 +8,8 @@ from functools import partial
 from rules.great_war.chits_played.landings import no_ships, why_landing_closed
 from rules.great_war.facts.procedure import StepEnded
 from rules.great_war.facts.transport import UnitsTransported
-from rules.great_war.movement.eligibility import AT_PEACE, DEVASTATING, ENTERED, OFF_MAP
-from rules.great_war.movement.railways import capacity_of, closed_to_trains, journeys, on_lines
+from rules.great_war.movement.eligibility import AT_PEACE, DEVASTATING, ENTERED, HELD_UP, OFF_MAP
+from rules.great_war.movement.railways import capacity_of, closed_to_trains, has_come, journeys, on_lines
 from rules.great_war.movement.reach import not_open
 from rules.great_war.play import NO_UNITS, Play, hex_in_play, own
 from rules.great_war.position.arabs import raided_towns
@@ -88,6 +88,8 @@ def _stays(state: State, unit: str) -> Refusal | None:
         return AT_PEACE
     if unit in state.razing:
         return DEVASTATING
+    if unit in state.near_east.stopped:
+        return HELD_UP
     if unit in state.phase.moved:
         return GONE
     early = first_turns.why_not_move(state, unit)
@@ -340,7 +342,9 @@ ALLIED_ORDERS, CENTRAL_ORDERS = (BY_RAIL, BY_SEA, END), (BY_RAIL, END)
 def words(at: At[State]) -> tuple[str, str]:
     """§9.11, §9.21, §9.22, §9.52: what may still move."""
     printed = at.state.printed
-    mine = [t for t in printed.variant.transports if t.side == at.seat]
+    mine = [
+        t for t in printed.variant.transports if t.side == at.seat and has_come(at.state, printed.charts.capacity[t.id])
+    ]
     left = {t: left_of(at.state, printed.charts.capacity[t.id]) for t in mine}
     if at.seat == ALLIED:
         return "Move by rail and sea", f"Left: {', '.join(f'{left[t]} {t.left}' for t in mine)}."

@@ -35,19 +35,28 @@ def on_lines(state: State, unit: str, here: int) -> bool:
     """§9.11, §9.21, §9.22: whether a unit's side has trains on the front of a hex. The Russians' stay in Russia."""
     board, front = state.printed.board, state.printed.board.front[here]
     capacity = _capacity_on(state, unit, front)
-    served, within = bool(front) and board.fronts[front].sheet in capacity.fronts, _within(state, capacity)
-    return served and (not within or board.country[here] == within) and _has_come(state, capacity)
+    served, area = bool(front) and board.fronts[front].sheet in capacity.fronts, _area(state, capacity)
+    return served and (area is None or here in area) and has_come(state, capacity)
 
 
-def _has_come(state: State, capacity: Capacity) -> bool:
+def has_come(state: State, capacity: Capacity) -> bool:
     """§9.23: whether these trains run yet: those of Iraq after Maude."""
     transport = state.printed.transports[capacity.id]
     return not transport.after or transport.after in state.chits[f"{transport.side}.play"]
 
 
-def _within(state: State, capacity: Capacity) -> str:
-    """§9.22: the country that these trains do not leave, if there is one."""
-    return state.printed.transports[capacity.id].within
+def _area(state: State, capacity: Capacity) -> frozenset[int] | None:
+    """§9.22, §9.23: the hexes that these trains do not leave; None where they go anywhere on their fronts."""
+    transport = state.printed.transports[capacity.id]
+    if not transport.within:
+        return None
+    board = state.printed.board
+
+    def find(_: object) -> frozenset[int]:
+        inside = {i for i in board.by_country[transport.within] if board.column[i] > transport.south_of}
+        return frozenset(inside | {board.index[hex_] for hex_ in transport.besides})
+
+    return state.memory.recall(("where trains run", capacity.id), (), find)
 
 
 # --- the enemy beside the line (§9.32) --------------------------------------------------------------------------------
@@ -117,8 +126,9 @@ def _in_the_way(state: State, units: tuple[str, ...]) -> tuple[set[int], frozens
     shut |= not_for_reds(state, units) | raided_towns(state)
     for area, _ in over_cap(state, units):
         shut |= area
-    if within := _within(state, capacity_of(state, units[0])):
-        shut.update(i for i, country in enumerate(board.country) if country != within)
+    served = _area(state, capacity_of(state, units[0]))
+    if served is not None:
+        shut.update(i for i in range(len(board.ids)) if i not in served)
     return shut, last
 
 

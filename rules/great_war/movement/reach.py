@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from rules.great_war.movement.allowance import left_of
-from rules.great_war.movement.eligibility import check_may_move
+from rules.great_war.movement.eligibility import HELD_UP, check_may_move
 from rules.great_war.play import Play
 from rules.great_war.position import control
 from rules.great_war.position.control import barred_hexes, beside_enemy, blocked_hexes, closed_hexes
@@ -16,7 +16,7 @@ from rules.great_war.printed.board import HOLLAND, Board
 from rules.great_war.printed.charts import Features
 from rules.great_war.printed.nations import ALLIED
 from rules.great_war.restrictions import first_turns
-from rules.great_war.restrictions.event_bans import TYPHUS, cut_off
+from rules.great_war.restrictions.event_bans import TYPHUS, cut_off, halts
 from rules.great_war.restrictions.national import off_limits_of, over_cap
 from rules.great_war.supply.tracing import by_a_port, comes_from, opened_by_entry, would_supply
 from rules.great_war.turn.weather import weather_places
@@ -154,15 +154,19 @@ def _ground(state: State, group: Group) -> PassableSteps:
     """§8.3, §17.0: the land as it lies for these units."""
     nations = frozenset(state.counter(u).nation for u in group.units)
     dutch, shut = first_turns.through_holland(state, group.units), barred_hexes(state, group.side)
-    source = (shut, off_limits_of(state, group.units), weather_places(state), state.devastated, dutch)
+    ends = halts(state, group.side)
+    ends = ends - {state.printed.board.index[group.at]} if ends else ends
+    source = (shut, off_limits_of(state, group.units), weather_places(state), state.devastated, dutch, ends)
     board, features, mountain = state.printed.board, state.printed.charts.features, group.mountain
 
     def find(_: object) -> PassableSteps:
-        never, off, weathers, devastated, _ = source
+        never, off, weathers, devastated, _, last = source
         prices, razed = board.prices(weathers, mountain), {board.index[h] for h in devastated}
         holland = board.by_country[HOLLAND] if dutch else ()
 
         def steps(a: int) -> tuple[tuple[int, int], ...]:
+            if a in last:
+                return ()
             found = []
             for side, b in enumerate(board.neighbours[a]):
                 cost = prices[a][side]
@@ -440,8 +444,10 @@ def check_path(state: State, group: Group, path: Sequence[str]) -> int:
     """§8.1 to §8.4: the MP of this very path. Refused where it breaks a rule; supply at its end is another check."""
     board, rows = state.printed.board, _ground(state, group).rows
     shut, near = _in_the_way(state, group), beside_enemy(state, group.side)
-    spent, touched = 0, False
+    spent, touched, ends = 0, False, halts(state, group.side)
     for a, _, b in steps_along(path, board.index[group.at], board.index, board.neighbours, "8.1"):
+        if spent and a in ends:
+            raise HELD_UP.raised()
         cost = 0 if b in shut else next((cost for c, cost in rows[a] if c == b), 0)
         if not cost:
             raise _entry_refusal(state, group, a, b).raised()

@@ -70,6 +70,11 @@ def into_transit(state: State, units: Sequence[str]) -> UnitsTransported:
     return UnitsTransported(state.side(units[0]), tuple(units), start, TRANSIT, RAIL, {capacity.id: wanted})
 
 
+def check_weight(state: State, units: Sequence[str]) -> None:
+    """§9.12, §9.14: refuse more than trains can still carry."""
+    check_capacity(state, capacity_of(state, units[0]), _weight(state, units))
+
+
 def _weight(state: State, units: Iterable[str]) -> int:
     """§9.12, §9.34: what units count on the way into a box or out of it: a headquarters is two."""
     return sum(capacity_of(state, u).weight("", "", state.counter(u).kind == "hq") for u in units)
@@ -145,9 +150,10 @@ def _begin_effort(play: Play, units: Sequence[str]) -> None:
 
 Candidates = Callable[[State, str], Iterable[str]]
 Stays = Callable[[State, str], Refusal | None]
+Goes = Callable[[State, tuple[str, ...]], object]
 
 
-def _travellers(candidates: Candidates, stays: Stays, at: At[State], _: Choices) -> Passengers:
+def _travellers(candidates: Candidates, stays: Stays, goes: Goes, at: At[State], _: Choices) -> Passengers:
     def check(state: State, unit: str) -> None:
         refusal = stays(state, unit)
         if refusal is not None:
@@ -159,6 +165,7 @@ def _travellers(candidates: Candidates, stays: Stays, at: At[State], _: Choices)
         fit, why=why, wrong_number=NO_UNITS, apart=ONE_HEX,
         place=lambda unit: state.units[unit].at,
         there=lambda place: state.stacks[place] if place in state.stacks else state.boxes[place],
+        together=partial(goes, state),
     )  # fmt: skip
 
 
@@ -189,7 +196,7 @@ def _goes_on(candidates: Candidates, stays: Stays, none: Refusal, at: At[State])
 NOBODY_OFF = Refusal("nobody", "9.13", "None of your units can go into the transit box now.")
 TO_TRANSIT: Order[State] = Order(
     "to_transit", "Move by rail into the transit box", "9.13", carry_off,
-    (Slot("units", "units", partial(_travellers, _in_towns, why_not_off), "Choose units of one town"),),
+    (Slot("units", "units", partial(_travellers, _in_towns, why_not_off, into_transit), "Choose units of one town"),),
     when=partial(_goes_on, _in_towns, why_not_off, NOBODY_OFF), weight=2,
     help="From the box they go on to a front of the Near East in a later strategic movement.",
 )  # fmt: skip
@@ -199,7 +206,7 @@ def _out_of(box: str, kind: str, label: str) -> Order[State]:
     inside, stays = partial(_in, box), partial(_stays_in, box)
     return Order(
         kind, label, SECTION[box], carry_out,
-        (Slot("units", "units", partial(_travellers, inside, stays), "Choose units of the box"),
+        (Slot("units", "units", partial(_travellers, inside, stays, check_weight), "Choose units of the box"),
          Slot("to", "hex", _towns, "Choose the town or city where they arrive")),
         when=partial(_goes_on, inside, stays, EMPTY[box]), weight=3,
     )  # fmt: skip

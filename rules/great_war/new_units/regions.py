@@ -8,12 +8,13 @@ from rules.great_war.position.state import ARABIA, RESERVE, TRANSIT, State
 from rules.great_war.printed.fronts import CAUCASUS, EGYPT, IRAQ
 from rules.great_war.printed.near_east_places import NearEastPlaces
 from rules.great_war.restrictions import near_east
+from rules.great_war.restrictions.national import VARIOUS
 from rules.kernel.messages import Refusal
 
 PERSIANS = "PN"
 
-FRONT_OF = {"caucasus": CAUCASUS, "iraq": IRAQ, "syria": EGYPT}
-"""§13.29: the regions that are fronts."""
+FRONT_OF = {"caucasus": CAUCASUS, "egypt": EGYPT, "iraq": IRAQ, "syria": EGYPT}
+"""§13.28, §13.29: the regions that are fronts."""
 REGIONS_OF_BOXES = {"turkey": RESERVE, "arabia": ARABIA}
 """§13.29: those that are boxes."""
 BOX_NAMES = {RESERVE: "the Turkish Required Reserve", ARABIA: "Arabia", TRANSIT: "the transit box"}
@@ -66,8 +67,8 @@ def region_of(state: State, unit: str) -> str:
 
 
 def box_of(state: State, unit: str) -> str:
-    """§13.29: the box to which a new unit goes by itself, empty for none: that of its region; the transit box for
-    German divisions, where there is no Europe for them to come from."""
+    """§13.29, §9.15: the box to which a new unit goes by itself, empty for none: that of its region; the transit box
+    for German divisions, where there is no Europe for them to come from."""
     if _is_german_division(state, unit):
         return TRANSIT
     region = region_of(state, unit)
@@ -80,12 +81,17 @@ def _is_german_division(state: State, unit: str) -> bool:
 
 
 def why_not_there(state: State, unit: str, front: str) -> Refusal | None:
-    """§13.29: why a unit may not come in on a front, or None."""
+    """§13.23, §13.28, §13.29: why a unit may not come in on a front, or None."""
     region = region_of(state, unit)
     if (box := box_of(state, unit)) != "":
         return Refusal("for-a-box", "13.29", f"The unit goes to {BOX_NAMES[box]}, not onto a map.")
+    counter = state.counter(unit)
     if FRONT_OF.get(region, front) != front:
+        if counter.nation == "BR":
+            return Refusal("other-region", "13.28", "New British units come in on their own front: Iraq or Egypt.")
         return Refusal("other-region", "13.29", "A unit comes in first in the region that is printed on it.")
+    if counter.limits == VARIOUS and front == IRAQ:
+        return Refusal("other-region", "13.23", "In the Near East the unit comes in, and comes back, in Egypt alone.")
     return None
 
 

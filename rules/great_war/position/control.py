@@ -7,12 +7,13 @@ from typing import Any
 
 from rules.great_war.position.state import State
 from rules.great_war.printed.board import ALBANIA
-from rules.great_war.printed.fronts import EAST
+from rules.great_war.printed.fronts import CAUCASUS, EAST, EGYPT, IRAQ
 from rules.great_war.printed.nations import ALLIED, CENTRAL, foe
 from rules.hexes.kept import kept
 from rules.hexes.positions import beside_any, standing_in
 from rules.kernel.incremental import Previous
 
+NEAR_EASTERN = (CAUCASUS, EGYPT, IRAQ)
 OPENED = (ALBANIA, "GK")
 """§17.4, §6.53: countries that both sides may enter once the Allies are at Salonika, though Greece may be neutral.
 Their hexes count as the Allies' until the Central Powers enter them (docs/rulings)."""
@@ -79,8 +80,17 @@ def barred_hexes(state: State, side: str) -> frozenset[int]:
     if state.pre_war.baltic and side == ALLIED:
         found |= _edges_of_germany(state)
     # Without anything to add it stays the same object: readers see at a glance that it is.
-    russians = beside_russians(state)
+    russians = barred_by_peace(state, side)
     return found | russians if russians else found
+
+
+def barred_by_peace(state: State, side: str) -> frozenset[int]:
+    """§5.46: what lies beside Russians after the treaty; on the fronts of the Near East it is not barred to all of the
+    Central Powers, for Turks go on fighting there (``restrictions.near_east``)."""
+    found, board = beside_russians(state), state.printed.board
+    if side != CENTRAL or not state.printed.variant.near_east:
+        return found
+    return frozenset(i for i in found if board.theatre[i] and board.front[i] not in NEAR_EASTERN)
 
 
 @kept

@@ -21,6 +21,18 @@ UNTOUCHED, DUG, SPOILED = "", "dug", "spoiled"
 class NearEastState:
     """Its tracks and markers."""
 
+    settled: bool = field(default=False, metadata=codec.LATER)
+    """§5.87: an event of the Allies has settled the initiative for good."""
+    allenby_at: str = field(default="", metadata=codec.LATER)
+    """§6.32: the hex in which Allenby was placed for the combat phase that follows."""
+    owed: tuple[int, int] = field(default=(0, 0), metadata=codec.LATER)
+    """§6.46, §6.64: attack factors that the Allies have still to withdraw, and how many of them of cavalry."""
+    away: tuple[tuple[str, str], ...] = field(default=(), metadata=codec.LATER)
+    """§6.46: units that have left, and the strategic turn on which each is back."""
+    civil_war: int = field(default=0, metadata=codec.LATER)
+    """§6.48: the operational turn on which it broke out in Russia."""
+    stopped: tuple[str, ...] = field(default=(), metadata=codec.LATER)
+    """§6.3: units that were held up from the air on this turn."""
     required: int = 0
     """§5.38: divisions that the Turkish Required Reserve asks for."""
     tried: Mapping[str, str] = field(default_factory=dict)
@@ -55,6 +67,8 @@ class NearEastState:
     """§5.62: modifiers of Turkey's surrender that are kept whatever happens later."""
     seasoned: frozenset[str] = field(default=frozenset(), metadata=codec.LATER)
     """§13.29: units that have come back from the dead pile: the region printed on them binds them no more."""
+    hexes_held: int = field(default=0, metadata=codec.LATER)
+    """§18.4: victory hexes of the Central Powers at this turn's Victory Check, if enough; until the surrender die."""
     effort: bool = field(default=False, metadata=codec.LATER)
     """§18.4: the shock divisions of the Central Powers' major effort have come onto a map."""
 

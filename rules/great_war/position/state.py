@@ -27,11 +27,11 @@ from rules.kernel.schema_steps import current_shape
 VERSION = current_shape(STATES)
 
 POOL, AVAILABLE, DEAD, OUT, LATER = "pool", "available", "dead", "out", "later"
-ARABIA, RESERVE, TRANSIT = "arabia", "reserve", "transit"
-BOXES = (POOL, AVAILABLE, DEAD, OUT, LATER, ARABIA, RESERVE, TRANSIT)
+ARABIA, RESERVE, TRANSIT, AWAY = "arabia", "reserve", "transit", "away"
+BOXES = (POOL, AVAILABLE, DEAD, OUT, LATER, ARABIA, RESERVE, TRANSIT, AWAY)
 """Places off the map: to be set up now, the Available Units Box, the dead pile, out of the game, still to come (or
-never, as the order of appearance has it); of the Near East Arabia, the Turkish Required Reserve and the transit box
-(§9.16, §5.38, §9.13)."""
+never, as the order of appearance has it); of the Near East Arabia, the Turkish Required Reserve, the transit box
+and who is away for the Libyan Revolt (§9.16, §5.38, §9.13, §6.46)."""
 
 
 class UnitState(NamedTuple):

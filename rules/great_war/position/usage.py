@@ -13,6 +13,8 @@ PLACED = "placed"
 """§6.52: all units that have come in a New Units Phase."""
 TO_THE_COAST = "to-the-coast"
 """§20.2 No. 7: units that trains carried to the coast on the first turn."""
+RESERVE_DICE = "reserve-dice"
+"""§5.38: dice that have been rolled for the Turkish reserve on this strategic turn."""
 
 
 def brought_to(nation: str, hex_: str) -> str:

@@ -27,8 +27,8 @@ SETUPS: Mapping[str, Collection[str]] = {
 SETUPS_THERE: Mapping[str, Collection[str]] = {"BR": ("E", "I"), "RU": ("C",), "TU": ("A", "C", "I", "P", "S", "T")}
 """§19.22, §19.32: those of the Near East."""
 EUROPE, NEAR_EAST = MAPS = ("europe", "near-east")
-REGIONS = ("any", "arabia", "caucasus", "iraq", "syria", "turkey")
-"""§13.29: where Turkish units enter."""
+REGIONS = ("any", "arabia", "caucasus", "egypt", "iraq", "syria", "turkey")
+"""§13.28, §13.29: where Turkish units enter, and on which front British ones."""
 _AFTER_ENTRY = re.compile(r"\+[1-9]")
 _HEX = re.compile(r"(?:[WE]|N[CEI])\d{4}")
 

@@ -105,6 +105,8 @@ class Board:
         self.ports = self._in_play(i for i, word in enumerate(atlas.words("port")) if word)
         self.edges = self._in_play(i for i, word in enumerate(atlas.words("edge")) if word)
         self.victory = self._in_play(i for i, word in enumerate(atlas.words("victory")) if word)
+        self.surrender = self._in_play(i for i, word in enumerate(atlas.words("surrender")) if word)
+        """§5.62: the hexes that count for Turkey's surrender."""
         self.marks = atlas.words("mark")
         self.printed_sides: Mapping[int, str] = _printed_sides(self, near_east)
         """§7.12: the hexes whose side is printed, whatever their country; none in Europe."""

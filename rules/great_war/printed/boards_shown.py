@@ -11,7 +11,7 @@ from rules.kernel.game import Board
 def boards_of(variant: str, earlier: tuple[str, ...] = ()) -> tuple[Board, ...]:
     """Those of a variant, in the order of their tabs; those of ``earlier`` plans have drawings of their own."""
     fronts = read_variant(FOLDER / VARIANTS / f"{variant}.toml").fronts
-    return tuple(Board(front.sheet, front.title, front.prefix, earlier) for front in fronts.values())
+    return tuple(Board(front.sheet, front.title, front.prefix, front.letters, earlier) for front in fronts.values())
 
 
 BOARDS = boards_of(EUROPE, EARLIER)

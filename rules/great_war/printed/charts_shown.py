@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from rules.great_war.printed.arrivals import STRATEGIC
-from rules.great_war.printed.charts import EUROPEAN, Charts, Result, Terrain
+from rules.great_war.printed.charts import EUROPEAN, WEATHER, Charts, Result, Terrain, Turn
+from rules.great_war.printed.data import Printed
+from rules.great_war.printed.fronts import CAUCASUS, EAST, SOUTH, WEST
 from rules.great_war.printed.nations import NAME_OF
+from rules.great_war.printed.variants import TRACK, Variant
 from rules.hexes.odds import OddsTable
 from rules.kernel.rulebook import Chart
 from rules.kernel.wording import listing
@@ -16,21 +19,31 @@ TITLES = {
     "allied": "Allied trains in the west and Italy",
     "russian": "Russian trains",
     "sea": "Allied ships",
+    "near-east-central": "Trains of the Central Powers in the Near East",
+    "caucasus": "Russian trains in the Caucasus",
+    "egypt": "British trains in Egypt",
+    "iraq": "British trains in Iraq, after Maude",
+    "near-east-sea": "Allied ships to the Near East",
 }
 """§9.1, §9.2, §9.5: what moves by them."""
+ZONES = {WEST: "West and Italy", EAST: "East", SOUTH: "Egypt and Iraq", CAUCASUS: "Caucasus"}
+"""§12.11: the columns of the weather."""
 
 
-def charts_shown(charts: Charts) -> tuple[Chart, ...]:
-    """The combat tables, terrain, the turn track, resource points, trains and ships, and trenches."""
+def charts_shown(table: Printed) -> tuple[Chart, ...]:
+    """The combat tables, terrain, the turn track, resource points, trains and ships; trenches of Europe, and what is
+    rolled for in the Near East."""
+    charts, variant = table.charts, table.variant
     most = charts.combat.most_for_a
     return (
         _combat("combat-a", f"Combat against up to {most} units and forts", charts.combat.a),
         _combat("combat-b", f"Combat against more than {most} units and forts", charts.combat.b),
-        _terrain(charts),
-        _turns(charts),
-        _points(charts),
-        _capacity(charts),
-        _trenches(charts),
+        _terrain(charts, WEATHER if variant.near_east else EUROPEAN),
+        _turns(charts, variant),
+        _points(charts, variant),
+        _capacity(charts, variant),
+        *((_trenches(charts),) if variant.europe else ()),
+        *(_near_east(charts, variant) if variant.near_east else ()),
     )
 
 
@@ -44,18 +57,18 @@ def _result(result: Result) -> str:
     return f"{result.attacker} / {'E' if result.everybody else result.defender}"
 
 
-def _terrain(charts: Charts) -> Chart:
+def _terrain(charts: Charts, kinds: tuple[str, ...]) -> Chart:
     rows = tuple(
-        (t.name.capitalize(), *_costs(t), *(_columns(n) for n in t.shift[: len(EUROPEAN)]))
+        (t.name.capitalize(), *_costs(t, kinds), *(_columns(n) for n in t.shift[: len(kinds)]))
         for t in charts.terrain.values()
     )
-    heads = tuple(f"{what}, {weather}" for what in ("MP", "Columns") for weather in EUROPEAN)
+    heads = tuple(f"{what}, {weather}" for what in ("MP", "Columns") for weather in kinds)
     note = "Columns: how far the odds shift to the left for the defender. In brackets: mountain units."
     return Chart("terrain", "Terrain", "8.3", ("Terrain", *heads), rows, note)
 
 
-def _costs(terrain: Terrain) -> tuple[str, ...]:
-    return tuple(_cost(terrain.cost(w, False), terrain.cost(w, True)) for w in EUROPEAN)
+def _costs(terrain: Terrain, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(_cost(terrain.cost(w, False), terrain.cost(w, True)) for w in kinds)
 
 
 def _cost(others: int | None, mountaineers: int | None) -> str:
@@ -67,20 +80,49 @@ def _columns(number: int) -> str:
     return str(number) if number else NO_ENTRY
 
 
-def _turns(charts: Charts) -> Chart:
-    rows = tuple((str(t.number), t.date, t.west, t.east, t.then or NO_ENTRY) for t in charts.turns)
-    columns = ("Turn", "Month", "West and Italy", "East", "Strategic turn after it")
+def _turns(charts: Charts, variant: Variant) -> Chart:
+    zones = tuple(dict.fromkeys(front.weather for front in variant.fronts.values()))
+    rows = tuple(
+        (str(t.number), t.date, *(_weather(t, zone) for zone in zones), t.then or NO_ENTRY)
+        for t in charts.turns
+        if variant.first <= t.number <= variant.last
+    )
+    columns = ("Turn", "Month", *(ZONES[zone] for zone in zones), "Strategic turn after it")
     return Chart("turns", "Turns and weather", "4.1", columns, rows, "Variable: a die, fair or wet.")
 
 
-def _points(charts: Charts) -> Chart:
-    rows = tuple((NAME_OF[n], *(str(p) if p else NO_ENTRY for p in row)) for n, row in charts.resources.items())
+def _weather(turn: Turn, zone: str) -> str:
+    known = {WEST: turn.west, EAST: turn.east, **turn.further}
+    return known.get(zone, NO_ENTRY)
+
+
+def _points(charts: Charts, variant: Variant) -> Chart:
+    rows = tuple(
+        (NAME_OF[n], *(str(p) if p else NO_ENTRY for p in row))
+        for n, row in charts.resources.items()
+        if n in variant.nations
+    )
     return Chart("points", "Resource points by strategic turn", "5.1", ("Nation", *STRATEGIC), rows, REBUILT)
 
 
-def _capacity(charts: Charts) -> Chart:
-    rows = tuple((TITLES[c.id], str(c.units)) for c in charts.capacity.values())
+def _capacity(charts: Charts, variant: Variant) -> Chart:
+    rows = tuple((TITLES[t.id], str(charts.capacity[t.id].units)) for t in variant.transports)
     return Chart("capacity", "Trains and ships", "9.1", ("What", "Units a turn"), rows)
+
+
+def _near_east(charts: Charts, variant: Variant) -> tuple[Chart, ...]:
+    """§5.38, §5.43, §15.82: by strategic turn the dice of the Turkish reserve and what fells the Czar; the strengths of
+    untried units."""
+    letters = tuple(letter for letter in STRATEGIC if letter in charts.reserve_dice)
+    rows: list[tuple[str, ...]] = [("Dice of the Turkish reserve", *(str(charts.reserve_dice[n]) for n in letters))]
+    if variant.revolution == TRACK:
+        least = (charts.fall_of_the_czar.get(n) for n in letters)
+        rows.append(("The Czar falls at", *(str(n) if n else NO_ENTRY for n in least)))
+    kinds = tuple((kind.capitalize(), listing(lines)) for kind, lines in charts.untried.items())
+    return (
+        Chart("reserve", "Rolls of the strategic turn", "5.38", ("Roll", *letters), tuple(rows), REBUILT),
+        Chart("untried", "Strengths of untried units", "15.82", ("Unit", "Strengths"), kinds, REBUILT),
+    )
 
 
 def _trenches(charts: Charts) -> Chart:

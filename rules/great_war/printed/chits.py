@@ -58,8 +58,7 @@ class Chit:
     fronts where it works, all where there is none. ``killed`` are an ace's numbers (§15.15). ``only`` names the
     scenarios that use it, all where there is none. ``mark``: NE for both games with the Near East, NE* for that alone
     (§3.26); ``everywhere``: whatever its mark, used in all games. ``points``: how many its nation gets (§6.61).
-    ``south_of``: it works in columns beyond that one (§6.37). ``later``: there is no rule for it yet, and
-    it enters no pool.
+    ``south_of``: it works in columns beyond that one (§6.37).
     """
 
     id: str
@@ -82,7 +81,6 @@ class Chit:
     points: int = 0
     everywhere: bool = False
     south_of: int = 0
-    later: bool = False
 
     def __post_init__(self) -> None:
         """§6.1, §15.15: refuse a chit that could not be played."""
@@ -137,10 +135,6 @@ class Chits:
             and (not chit.only or scenario in chit.only)
         }
 
-    def with_rules(self, lot: Mapping[str, int]) -> dict[str, int]:
-        """§6.0: of some chits those that there is a rule for: the others stay out of the game until there is one."""
-        return {id_: number for id_, number in lot.items() if not self.events[id_].later}
-
 
 def read_all_chits(
     files: Iterable[Path], marks: tuple[str, ...], units: Mapping[str, Counter], maps: Mapping[str, object]
@@ -182,7 +176,6 @@ def read_chits(file: Path, units: Mapping[str, Counter], maps: Mapping[str, obje
         "points": count,
         "everywhere": flag,
         "south_of": count,
-        "later": flag,
     }
     events = {chit.id: chit for chit in tables(file, "chits", Chit, needed, optional)}
     before_needed: dict[str, Key] = {

@@ -66,7 +66,7 @@ class Printed:
         charts = read_charts(folder / first, sheets, named)
         for name in further:
             charts = add_charts(folder / name, charts, sheets, alone=not variant.europe)
-        check_against(variant, charts)
+        check_against(variant, charts, hexes)
         places = read_places(folder / FILE if (folder / FILE).exists() else UNNAMED, named)
         near_east = read_near_east_places(folder / NEAR_EAST_FILE, named) if variant.near_east else None
         # A unit that no order of appearance of the variant has is none of it.
@@ -93,10 +93,12 @@ def hexes_on(boards: Path, fronts: Mapping[str, Front]) -> Hexes:
     }
 
 
-def check_against(variant: Variant, charts: Charts) -> None:
-    """§4.1, §9.1: refuse a variant whose turns or trains the charts do not have."""
+def check_against(variant: Variant, charts: Charts, hexes: Collection[str]) -> None:
+    """§4.1, §9.1: refuse a variant whose turns or trains the charts do not have, or whose trains run to no hex."""
     if variant.last > len(charts.turns):
         raise ValueError(f"{variant.id}.toml: there is no turn {variant.last}")
     for transport in variant.transports:
         if transport.id not in charts.capacity:
             raise ValueError(f"{variant.id}.toml: no capacity is called {transport.id}")
+        if strange := [hex_ for hex_ in transport.besides if hex_ not in hexes]:
+            raise ValueError(f"{variant.id}.toml: trains of {transport.id} run to {strange[0]}, which is no hex")

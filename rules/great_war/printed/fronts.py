@@ -26,6 +26,11 @@ class Front:
     theatre: str
     weather: str
 
+    @property
+    def letters(self) -> str:
+        """§3.11: the letter that people read before the numbers of its hexes."""
+        return self.prefix[:1]
+
 
 FRONTS: Mapping[str, Front] = {
     front.id: front

@@ -13,7 +13,9 @@ SETUPS = {ALLIED_SETUP: ALLIED, CENTRAL_SETUP: CENTRAL}
 ARRIVALS = ("allied.new-units", "central.new-units")
 ALLIED_RAIL, CENTRAL_RAIL = RAILS = ("allied.rail", "central.rail")
 DECLARE_EVENTS, OTHER_POOL, INFLUENZA = "declare-events", "other-pool", "influenza"
+RESERVE_STEP, SURRENDER_STEP = "reserve", "turkish-surrender"
 SETTLE_OWN, SETTLE_OTHER, CHANCES = "settle-own", "settle-other", "chances"
+EVENT_PHASE = (DECLARE_EVENTS, SETTLE_OWN, OTHER_POOL, SETTLE_OTHER, INFLUENZA, CHANCES)
 WEATHER_STEP = "weather"
 FIRST_MOVEMENT, SECOND_MOVEMENT = MOVEMENTS = ("first-movement", "second-movement")
 FIRST, SECOND = "first", "second"

@@ -33,7 +33,8 @@ POINTS, HEXES = "points", "hexes"
 @dataclass(frozen=True, slots=True)
 class Transport:
     """§9.1, §9.2, §9.5: who uses a capacity of the charts: a side, or of it these nations, and ``within`` which
-    country, once the chit ``after`` is in play (§9.23); ``left`` names what is left of it."""
+    country, in columns beyond ``south_of`` and in the hexes ``besides``, once the chit ``after`` is in play (§9.23);
+    ``left`` names what is left of it."""
 
     id: str
     side: str
@@ -43,6 +44,8 @@ class Transport:
     nations: tuple[str, ...] = ()
     within: str = ""
     after: str = ""
+    south_of: int = 0
+    besides: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +137,7 @@ def read_variant(file: Path) -> Variant:
     transport: dict[str, Key] = {"id": word, "side": side, "by": one_of(RAIL, SEA), "title": word}
     spec = tomllib.loads(file.read_text(encoding="utf-8"))
     besides: dict[str, Key] = {"nations": each(nation), "within": word, "left": word, "after": word}
+    besides |= {"south_of": count, "besides": each(word)}
     made: dict[str, Any] = {"transports": tuple(tables(file, "transports", Transport, transport, besides))}
     plain = {key: value for key, value in spec.items() if key not in (*made, *SOURCE)}
     try:

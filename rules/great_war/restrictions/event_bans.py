@@ -1,4 +1,4 @@
-"""§6.42, §6.43, §6.47, §6.57 Attacks and moves that events forbid."""
+"""§6.3, §6.42, §6.43, §6.47, §6.57 Attacks and moves that events forbid."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.great_war.position.secrecy import MUTINY as MUTINEERS
 from rules.great_war.position.secrecy import is_concealed
 from rules.great_war.position.state import BattleFrame, State
 from rules.great_war.printed.chits import BRUSILOV
-from rules.great_war.printed.fronts import WEST
+from rules.great_war.printed.fronts import EGYPT, WEST
 from rules.great_war.printed.nations import ALLIED, CENTRAL, foe
 from rules.great_war.supply.tracing import IN, net, supply_of
 from rules.great_war.units.mounted import is_dismounted
@@ -29,7 +29,12 @@ THE_CZAR = Refusal(
 SERBIA, RUSSIA = "SE", "RU"
 TURNS = 3
 """§6.30, §6.47, §6.57: operational turns that an effect lasts which does not pass with its turn."""
-WINTER_OFFENSIVE = "russian-winter-offensive"
+WINTER_OFFENSIVE, OFFENSIVE_IN_THE_WEST = "russian-winter-offensive", "kaiserschlacht-near-east"
+INTERDICTION = "air-interdiction"
+DIFFICULT = "difficult"
+UNDER_BRITISH_EYES = ("BR", "FR")
+"""§6.3: whose units hold up those beside them: the French of Palestine count as British (§7.24)."""
+NOWHERE: frozenset[int] = frozenset()
 PARALYSED, TYPHOID, COMMANDED = "russian-paralysis", "serb-typhus", "czar-takes-command"
 
 
@@ -141,3 +146,23 @@ def cut_off(state: State, here: int) -> frozenset[int]:
     board = state.printed.board
     serbia = board.by_country[SERBIA]
     return frozenset(range(len(board.ids))) - serbia if here in serbia else serbia
+
+
+@kept
+def halts(state: State, side: str) -> frozenset[int]:
+    """§6.3: while air interdiction lasts, the difficult hexes of Egypt beside a British unit: no unit of the Central
+    Powers goes on from one that it has entered."""
+    if side != CENTRAL or not state.record.lasting or not lasts(state, INTERDICTION):
+        return NOWHERE
+    board = state.printed.board
+    british = [
+        board.index[hex_]
+        for hex_, units in state.stacks.items()
+        if any(state.counter(u).nation in UNDER_BRITISH_EYES for u in units)
+    ]
+    return frozenset(
+        b
+        for a in british
+        for b in board.neighbours[a]
+        if b >= 0 and board.front[b] == EGYPT and board.terrain[b] == DIFFICULT
+    )

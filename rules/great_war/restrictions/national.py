@@ -189,7 +189,7 @@ def over_cap(state: State, units: Sequence[str]) -> tuple[tuple[frozenset[int], 
 
     Units in an area that has become too full for its nation may move about in it, and out of it.
     """
-    found = [*near_east.shut_by_siege(state, units)]
+    found = [*near_east.shut_by_siege(state, units), *near_east.at_peace(state, units)]
     nations = {state.counter(u).nation for u in units}
     if nations.isdisjoint(CAPPED_NATIONS):
         return tuple(found)

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
+from rules.great_war.position.control import beside_russians
 from rules.great_war.position.kut import besieged
 from rules.great_war.position.near_east_state import OUT_IN_PERSIA
 from rules.great_war.position.state import State
 from rules.great_war.printed.board import Board
 from rules.great_war.printed.counters import Counter
 from rules.great_war.printed.fronts import CAUCASUS, EGYPT, IRAQ
-from rules.great_war.printed.nations import ALLIED
+from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.near_east_places import NearEastPlaces
+from rules.great_war.units.peoples import is_turkish
 from rules.kernel.messages import Refusal
 
 THREE = (CAUCASUS, EGYPT, IRAQ)
@@ -25,6 +27,7 @@ WITHIN = {"C/P": "PN", "I/P": "PN", "E/O": "TU"}
 """§3.26: the country in which it stays there."""
 COMPANY = "CO"
 """§17.21: the size of the Canal Defence Companies, which stay west of it."""
+PEACE = Refusal("at-peace", "5.46", "The war in Russia is over: only Turks move next to Russian units there.")
 EGYPTIANS = 3
 """§17.31: Turkish units in Egypt with Sinai."""
 
@@ -73,6 +76,20 @@ def shut_by_siege(state: State, units: Iterable[str]) -> tuple[tuple[frozenset[i
     """§14.23: besieged Kut, for Allied units, whichever way they would come in."""
     here = besieged(state)
     return ((here, UNDER_SIEGE),) if here and any(state.side(u) == ALLIED for u in units) else ()
+
+
+def at_peace(state: State, units: Iterable[str]) -> tuple[tuple[frozenset[int], Refusal], ...]:
+    """§5.46: after the treaty what lies beside Russians in Russia proper, for units of the Central Powers that are no
+    Turks."""
+    near = beside_russians(state)
+    if not near or not any(state.side(u) == CENTRAL and not is_turkish(state.counter(u)) for u in units):
+        return ()
+    return ((frozenset(i for i in near if state.printed.board.front[i] in THREE), PEACE),)
+
+
+def fights_on(state: State, unit: str, target: int) -> bool:
+    """§5.46: whether the treaty leaves a unit its war: Turks go on against Russians on the fronts of the Near East."""
+    return state.printed.board.front[target] in THREE and is_turkish(state.counter(unit))
 
 
 def is_there(state: State, hex_: str) -> bool:

@@ -133,7 +133,10 @@ def _units(table: PrintedGame, card: Scenario) -> tuple[dict[str, UnitState], di
 
     Who goes where in a group that the lot fills is not known yet: its nation's units wait together (§21.24).
     """
-    at = {unit.id: UnitState(_later(table, card, unit.id)) for unit in table.counters.values()}
+    at = {
+        unit.id: UnitState(_later(table, card, unit.id), back=_comes_as_shock(table, unit))
+        for unit in table.counters.values()
+    }
     groups: dict[str, int] = {}
     for nation in table.variant.nations:
         listed = card.of(nation)
@@ -141,7 +144,7 @@ def _units(table: PrintedGame, card: Scenario) -> tuple[dict[str, UnitState], di
         by_lot = any(group.lot for group in listed)
         for n, (group, units) in enumerate(deal(listed, force, card.stood)):
             for unit in units:
-                turned = begins_turned(card, group, unit)
+                turned = begins_turned(card, group, unit) or _comes_as_shock(table, unit)
                 drawn = by_lot and not group.units and unit.is_combat
                 place = POOL if drawn else AT_ONCE.get(group.to, POOL)
                 at[unit.id] = UnitState(place, back=turned)
@@ -160,6 +163,12 @@ def begins_turned(card: Scenario, group: Group, unit: Counter) -> bool:
 def _turned(card: Scenario, unit: Counter) -> bool:
     """§15.91, §21.55: what every unit of its kind has become: of the Provisional Government, or shock troops."""
     return (card.czar_fallen and unit.turned == "provisional") or (card.shock_troops and unit.turned == "shock")
+
+
+def _comes_as_shock(table: PrintedGame, unit: Counter) -> bool:
+    """§18.4, §21.64: the German divisions of the Near East alone, where no event forms them, are shock troops from the
+    first."""
+    return not table.variant.europe and unit.turned == "shock"
 
 
 def _later(table: PrintedGame, card: Scenario, unit: str) -> str:
@@ -193,7 +202,7 @@ def _chits(table: PrintedGame, card: Scenario) -> Mapping[str, Mapping[str, int]
     found: dict[str, dict[str, int]] = {}
     for side in SIDES:
         pool = card.pools.get(side)
-        found[f"{side}.pool"] = table.chits.with_rules(pool.chits(side, table.chits, card.id)) if pool else {}
+        found[f"{side}.pool"] = pool.chits(side, table.chits, card.id) if pool else {}
         for place, ids in (("play", card.play), ("hand", card.hand)):
             mine = [id_ for id_ in ids if table.chits.events[id_].side == side]
             found[f"{side}.{place}"] = {id_: mine.count(id_) for id_ in mine}

@@ -9,14 +9,17 @@ from rules.great_war.facts import (
     entry,
     epidemics,
     landing,
+    near_east_events,
     offensives,
     paris_gun,
     shock_troops,
     spending,
+    withdrawals,
 )
 from rules.great_war.facts.chits import BACK, GONE
 from rules.great_war.play import names_of, place_name
 from rules.great_war.position.state import State
+from rules.great_war.printed.fronts import THEATRE_NAMES, WEST
 from rules.great_war.printed.nations import ALLIED, CENTRAL, NAME_OF, NATIONS
 from rules.great_war.restrictions.event_bans import TURNS
 from rules.great_war.shown.strategic_log import SIDE, LineDraft, points
@@ -54,6 +57,24 @@ def tell_chits(event: object, after: State) -> LineDraft | None:
         case spending.EventSpent():
             printed = after.printed.chits.events[event.chit]
             return LineDraft("events", printed.section, event.side, f"Played: {printed.title}.")
+        case near_east_events.InitiativePlayed():
+            return _initiative(event)
+        case withdrawals.WithdrawalDue():
+            mounted = f", {event.cavalry} of them of cavalry" if event.cavalry else ""
+            text = f"The Allies withdraw British units of {quantity(event.factors, 'attack factor')}{mounted}."
+            return LineDraft("events", after.printed.chits.events[event.chit].section, ALLIED, text)
+        case withdrawals.UnitWithdrawn():
+            back = f" until strategic turn {event.until}" if event.until else " for good"
+            section = "6.46" if event.until else "6.64"
+            return LineDraft("events", section, ALLIED, f"{names_of(after, [event.unit])} leaves{back}.")
+        case withdrawals.UnitsReturned():
+            text = f"Back in the Available Units Box: {names_of(after, event.units)}."
+            return LineDraft("arrived", "6.46", ALLIED, text)
+        case withdrawals.OffensiveBegan():
+            return LineDraft("events", "6.64", CENTRAL, "The German offensive in the west begins.")
+        case near_east_events.CivilWarBroke():
+            text = "Russian units neither stack nor attack together any more. They part in their next movement."
+            return LineDraft("events", "6.48", ALLIED, text)
         case spending.PointsGained():
             text = f"{points(event.points, NAME_OF[event.nation])} by the event."
             return LineDraft("points", "6.61", NATIONS[event.nation][0], text)
@@ -137,6 +158,13 @@ def tell_chits(event: object, after: State) -> LineDraft | None:
             return LineDraft("events", "6.51", CENTRAL, text)
         case _:
             return None
+
+
+def _initiative(event: near_east_events.InitiativePlayed) -> LineDraft:
+    """§5.87: where it is now, and whether for good."""
+    text = f"{SIDE[event.side]} play an initiative event: {SIDE[event.west].lower()} have the initiative in the"
+    end = ", for the rest of the match." if event.for_good else "."
+    return LineDraft("initiative", "5.87", event.side, f"{text} {THEATRE_NAMES[WEST]}{end}")
 
 
 def _section(state: State, units: tuple[str, ...], otherwise: str) -> str:

@@ -8,6 +8,7 @@ from rules.great_war.combat.odds import odds_of
 from rules.great_war.facts import Event
 from rules.great_war.facts.armenians import ArmeniansRaised, MassacreBegan
 from rules.great_war.facts.combat import (
+    ALLENBY,
     FOCH,
     AttackDeclared,
     CavalryRetreated,
@@ -82,10 +83,10 @@ def combat_line(before: State, event: Event, after: State) -> JsonObject | None:
             return log_line("moved", "10.71", event.side, text, hexes=[event.hex])
         case MarkerPlaced():
             text = f"{event.marker} is placed in {place_name(after, event.hex)}."
-            return log_line("marker", "10.82", ALLIED if event.marker == FOCH else CENTRAL, text, hexes=[event.hex])
+            return log_line("marker", "10.82", _whose(event.marker), text, hexes=[event.hex])
         case MarkerTakenBack():
             text = f"{event.marker} comes back: the units that it was with are gone, or are not supplied."
-            return log_line("marker", "10.82", ALLIED if event.marker == FOCH else CENTRAL, text)
+            return log_line("marker", "10.82", _whose(event.marker), text)
         case _:
             return None
 
@@ -121,3 +122,8 @@ def _faces(state: State, units: Iterable[str]) -> list[Json]:
 
 def _steps(number: int) -> str:
     return quantity(number, "step")
+
+
+def _whose(marker: str) -> str:
+    """§10.84: the side of a marker."""
+    return ALLIED if marker in (FOCH, ALLENBY) else CENTRAL

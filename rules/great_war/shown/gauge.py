@@ -44,21 +44,38 @@ def fight(line: JsonObject) -> tuple[str, str] | None:
 def figures(view: JsonObject) -> tuple[Figure, ...]:
     """The map, the dead pile and the tracks, as far as they are shown."""
     shown: Any = view
-    ledger, nations = shown["ledger"], shown["tracks"]["points"]
+    nations = shown["tracks"]["points"]
     units = [unit["side"] for stack in shown["stacks"].values() for unit in stack]
     fallen = [unit["side"] for unit in shown["boxes"]["dead"]]
-    held = {CENTRAL: len(ledger["victory_hexes"]), ALLIED: len(ledger["lost_cities"])}
 
     def each(count: Any) -> dict[str, int]:
         return {of: count(of) for of in SIDES}
 
     return (
-        Figure("Victory points", "18.1", {CENTRAL: _points(shown)}),
-        Figure("Victory hexes and enemy cities held", "18.1", held),
+        *(_of_the_near_east(shown) if "near_east" in shown else _of_europe(shown)),
         Figure("Hexes taken from the enemy", "7.1", each(lambda of: len(shown["control"][of]))),
         Figure("Units on the map", "", each(units.count)),
         Figure("Units in the dead pile", "10.63", each(fallen.count)),
         Figure("Resource points", "5.1", each(lambda of: sum(n for c, n in nations.items() if side(view, c) == of))),
+    )
+
+
+def _of_europe(shown: Any) -> tuple[Figure, ...]:
+    """§18.1: by what the Central Powers win there."""
+    held = {CENTRAL: len(shown["ledger"]["victory_hexes"]), ALLIED: len(shown["ledger"]["lost_cities"])}
+    return (
+        Figure("Victory points", "18.1", {CENTRAL: _points(shown)}),
+        Figure("Victory hexes and enemy cities held", "18.1", held),
+    )
+
+
+def _of_the_near_east(shown: Any) -> tuple[Figure, ...]:
+    """§18.4, §5.62: by what either side wins the Near East alone, supply left aside."""
+    there = shown["near_east"]
+    added = sum(modifier["drm"] for modifier in there["surrender"]["modifiers"])
+    return (
+        Figure("Victory hexes", "18.4", {CENTRAL: len(there["victory"]["hexes"])}),
+        Figure("Added to the die for Turkey", "5.62", {ALLIED: added}),
     )
 
 

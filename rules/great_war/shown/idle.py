@@ -27,6 +27,7 @@ from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import FIGHTS
 from rules.great_war.restrictions.event_bans import target_forbidden
 from rules.great_war.restrictions.first_turns import not_attacked
+from rules.great_war.restrictions.near_east import is_there
 from rules.great_war.supply.tracing import headquarters_units
 from rules.great_war.turn.weather import weather_on
 from rules.great_war.works.near_east_trenches import EFFECT as TRENCHES
@@ -101,7 +102,7 @@ def _may_be_attacked(state: State, side: str, target: int) -> bool:
     closed = target in shut_hexes(state, side) and hex_ not in state.places.beaches
     if closed or was_attacked(state, hex_) or not_attacked(state, hex_) or target_forbidden(state, target):
         return False
-    if _at_peace(state, hex_, any):
+    if _at_peace(state, hex_, any) and not (side == CENTRAL and is_there(state, hex_)):
         return False
     near = (a for a in state.printed.board.neighbours[target] if a in combat_hexes(state, side))
     return any(_may_cross(state, a, target) for a in near)

@@ -12,6 +12,7 @@ from rules.great_war.facts.devastation import DevastationBegan, HexDevastated
 from rules.great_war.facts.fortresses import FortressRolled
 from rules.great_war.facts.hindenburg import LineBuilt
 from rules.great_war.facts.movement import HeadquartersDepleted, HeadquartersOverrun, HexesTaken, UnitsMoved
+from rules.great_war.facts.near_east_events import HeadquartersBombed, UnitsStopped
 from rules.great_war.facts.offensives import EnverWeighed
 from rules.great_war.facts.pre_war import (
     BalticForced,
@@ -88,6 +89,15 @@ def narrate(before: State, event: Event, after: State, viewer: str) -> JsonObjec
             if not known:
                 return None
             return log_line("depleted", "8.14", after.side(known[0]), f"{names_of(after, known)} depleted on the way.")
+        case HeadquartersBombed():
+            if not is_visible(after, event.unit, viewer):
+                return None
+            text = f"{name_of(after, event.unit)} depleted from the air."
+            return log_line("depleted", "6.44", after.side(event.unit), text)
+        case UnitsStopped():
+            return log_line(
+                "depleted", "6.3", after.side(event.units[0]), f"Held up: {_told(after, event.units, viewer)}."
+            )
         case HeadquartersRestored():
             # Which of the others were depleted on the way only their own side knows.
             known = [u for u in event.units if is_visible(after, u, viewer)]

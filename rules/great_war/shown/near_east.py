@@ -4,20 +4,31 @@ from __future__ import annotations
 
 from rules.great_war.chits_played.lawrence import LAWRENCE
 from rules.great_war.new_units.russian_landing import CAMPAIGN
+from rules.great_war.play import name_of
 from rules.great_war.position.arabs import arabs_at, arabs_have_risen
 from rules.great_war.position.kut import besieged
 from rules.great_war.position.letters import in_play
 from rules.great_war.position.pipeline import next_town
-from rules.great_war.position.state import State
+from rules.great_war.position.state import ARABIA, RESERVE, State
 from rules.great_war.printed.nations import ALLIED
+from rules.great_war.strategic.near_east_victory import controlled_there, hexes_needed
+from rules.great_war.strategic.surrender_modifiers import arabia_needs, modifiers_seen
+from rules.hexes.odds import as_list
 from rules.kernel.messages import JsonObject
 
 
 def near_east(state: State) -> JsonObject:
     """§14.21, §14.22: whether Kut has its fort, and whether it is besieged. §11.53: how far the pipeline runs, and
     where it comes to next. §17.21: whether the expedition to Persia is out or home. §6.35, §6.36: the Gaza
-    line, and the hexes with trenches. §6.7, §6.25, §6.38: the Arabs, Lawrence, and the Russian landing."""
+    line, and the hexes with trenches. §6.7, §6.25, §6.38: the Arabs, Lawrence, and the Russian landing. §5.38, §5.62,
+    §18.4: the reserve, the die for Turkey and the victory hexes without a look at supply. §6.32: where Allenby stands.
+    §6.46: who is away and until when. §5.87: whether the initiative is settled for good. §6.48: whether Russia is in
+    civil war."""
     return {
+        "allenby": state.near_east.allenby_at or None,
+        "away": [{"name": name_of(state, unit), "until": letter} for unit, letter in state.near_east.away],
+        "settled": state.near_east.settled,
+        "civil_war": bool(state.near_east.civil_war),
         "kut": {"fort": state.near_east.kut, "besieged": bool(besieged(state))},
         "gaza": state.near_east.gaza or None,
         "trenches": [*sorted(state.near_east.trenches)],
@@ -26,6 +37,13 @@ def near_east(state: State) -> JsonObject:
         "arabs": {"hex": arabs_at(state) or None, "due": state.near_east.arabs_due},
         "lawrence": _lawrence(state),
         "landing": _landing(state),
+        "reserve": {"required": state.near_east.required, "held": len(state.boxes[RESERVE])},
+        "surrender": _surrender(state),
+        "victory": {
+            "hexes": [*state.printed.board.names(controlled_there(state))],
+            "needed": hexes_needed(state),
+            "effort": state.near_east.effort,
+        },
     }
 
 
@@ -43,3 +61,15 @@ def _landing(state: State) -> str | None:
     if not in_play(state, ALLIED, CAMPAIGN) or state.ledger.czar:
         return None
     return "made" if state.near_east.landed == state.turn else "open"
+
+
+def _surrender(state: State) -> JsonObject | None:
+    """§5.62: what the die comes to, and what is added to it as far as everyone can tell."""
+    chart = state.printed.charts.surrender
+    if chart is None:
+        return None
+    return {
+        "total": chart.total,
+        "modifiers": as_list(modifiers_seen(state), "drm"),
+        "arabia": {"required": arabia_needs(state, chart), "held": len(state.boxes[ARABIA])},
+    }

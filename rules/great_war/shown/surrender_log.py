@@ -1,11 +1,13 @@
-"""What the log says of the boxes of the Near East, of Turkey's surrender and of who wins there: all of it open."""
+"""What the log says of the boxes of the Near East, of Turkey's surrender and of victory there: all of it open."""
 
 from __future__ import annotations
 
-from rules.great_war.facts import strategic, surrender
+from rules.great_war.facts import reserve, revolutions, strategic, surrender
+from rules.great_war.play import names_of
 from rules.great_war.position.state import State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.shown.strategic_log import LineDraft
+from rules.kernel.wording import quantity
 
 EARNED = {
     surrender.BAGHDAD: "Baghdad has fallen in 1915",
@@ -14,7 +16,7 @@ EARNED = {
 }
 
 
-def tell_surrender(event: object, _: State) -> LineDraft | None:
+def tell_surrender(event: object, after: State) -> LineDraft | None:
     """The line of a fact, or None when it is none of these."""
     match event:
         case strategic.EffortMade():
@@ -23,5 +25,30 @@ def tell_surrender(event: object, _: State) -> LineDraft | None:
         case surrender.ModifierEarned():
             text = f"For good, whatever comes later, the die for Turkey's surrender is higher: {EARNED[event.name]}."
             return LineDraft("surrender", "5.62", ALLIED, text)
+        case surrender.SurrenderRolled():
+            sum_ = event.die + sum(number for _, _, number in event.modifiers)
+            added = "; ".join(f"{text} +{number}" for text, _, number in event.modifiers)
+            text = f"Turkish surrender roll {sum_}: Turkey {'surrenders' if event.happens else 'fights on'}."
+            return LineDraft("surrender", "5.61", ALLIED, f"{text} {added}." if added else text, event.die)
+        case revolutions.BrigadesLeft():
+            leave = "leaves" if len(event.units) == 1 else "leave"
+            text = f"{quantity(len(event.units), 'Russian brigade')} {leave} the game."
+            return LineDraft("collapsed", "16.3", None, text)
+        case strategic.HexesCounted():
+            held = quantity(event.held, "victory hex", "victory hexes")
+            text = f"The Central Powers hold {held}: they win, unless Turkey surrenders now."
+            return LineDraft("victory", "18.4", CENTRAL, text)
+        case reserve.ReserveRolled():
+            text = f"The Turkish reserve asks for {quantity(event.required, 'division')}."
+            return LineDraft("reserve", "5.38", CENTRAL, text, event.die)
+        case reserve.ReserveSettled():
+            return LineDraft("reserve", "5.38", CENTRAL, _settled(event, after))
         case _:
             return None
+
+
+def _settled(event: reserve.ReserveSettled, after: State) -> str:
+    """§5.38: who they are all can see in the box; from which stacks they came is not told."""
+    if event.went:
+        return f"From the Turkish reserve into the transit box: {names_of(after, event.went)}."
+    return f"Into the Turkish reserve: {names_of(after, event.came)}."

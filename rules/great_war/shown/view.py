@@ -148,7 +148,8 @@ def _stacks(state: State, viewer: str) -> JsonObject:
     def make(hex_: str, units: tuple[str, ...]) -> Json:
         return _stack(state, hex_, units, viewer)
 
-    gone = (state.ledger.collapsed, state.ledger.treaty, state.razing, state.near_east.tried)
+    there = (state.near_east.tried, state.near_east.stopped)
+    gone = (state.ledger.collapsed, state.ledger.treaty, state.razing, there)
     key = state.phase.key
     whole = (key if key in SPENDING else "", state.sides, state.frozen, gone, state.turn)
     own = [side for side in SIDES if sees_hidden(viewer, side)]
@@ -464,7 +465,8 @@ VIEW: View[State] = View(
     Open("marks", ("destroyed", "devastated", "hindenburg", "razing", "stacks", "units"), _marks),
     Open("outcome", ("ended",), lambda state: state.outcome.json() if state.outcome else None),
 )  # fmt: skip
-NEAR_EAST_VIEW: View[State] = View(
-    *VIEW.parts, Open("near_east", ("near_east", "stacks", "sides", "chits", "ledger", "turn"), near_east)
-)
+NEAR_EAST = (
+    "near_east", "stacks", "units", "sides", "taken", "boxes", "chits", "ledger", "balkans", "pre_war", "turn",
+)  # fmt: skip
+NEAR_EAST_VIEW: View[State] = View(*VIEW.parts, Open("near_east", NEAR_EAST, near_east))
 """§19.8: with what the Near East keeps; in Europe nobody is sent any of it."""

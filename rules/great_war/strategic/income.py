@@ -9,6 +9,7 @@ from rules.great_war.facts.resources import (
     UnitReplacedForGood,
     UnitsArrived,
 )
+from rules.great_war.facts.withdrawals import UnitsReturned
 from rules.great_war.play import Play
 from rules.great_war.position.letters import since
 from rules.great_war.position.state import LATER, State
@@ -26,10 +27,13 @@ OLD_NINETEENTH, ITS_END = "tu-19", "N"
 
 
 def collect(play: Play, _: object) -> None:
-    """§5.11, §5.12, §5.14: everything that a strategic turn brings by itself."""
+    """§5.11, §5.12, §5.14, §6.46: everything that a strategic turn brings by itself."""
     units = units_due(play.state)
     if units:
         play.emit(UnitsArrived(units))
+    back = tuple(unit for unit, letter in play.state.near_east.away if letter == play.state.ledger.turn)
+    if back:
+        play.emit(UnitsReturned(back))
     nineteenth = play.state.units.get(OLD_NINETEENTH)
     if play.state.ledger.turn == ITS_END and nineteenth is not None and not nineteenth.back:
         play.emit(UnitReplacedForGood(OLD_NINETEENTH))
@@ -75,8 +79,7 @@ def due(state: State) -> tuple[str, ...]:
 def chits_due(state: State) -> dict[str, dict[str, int]]:
     """§5.12: the chits that enter each side's pool on this turn."""
     letter = state.ledger.turn
-    chits = state.printed.chits
-    found = {side: chits.with_rules(chits.entering(side, letter, state.scenario)) for side in SIDES}
+    found = {side: state.printed.chits.entering(side, letter, state.scenario) for side in SIDES}
     if state.pre_war.has(ROMANIAN_TREATY):
         # §20.3 No. 9: it enters on C, and not once more on its own turn.
         found[CENTRAL] = {chit: number for chit, number in found[CENTRAL].items() if chit != ROMANIAN_ENTRY}

@@ -58,9 +58,11 @@ def affordable(state: State, unit: str) -> tuple[int, ...]:
 
 
 def check_return(state: State, unit: str) -> None:
-    """§5.31 to §5.36: whether a unit may be bought back from the dead pile now."""
+    """§5.31 to §5.37: whether a unit may be bought back from the dead pile now; no German in the Near East alone."""
     if state.units[unit].at != DEAD:
         raise Refused("not-dead", "5.31", f"{name_of(state, unit)} is not in the dead pile.")
+    if state.counter(unit).nation == "GE" and not state.printed.variant.europe:
+        raise Refused("not-rebuilt", "5.37", "German units destroyed in the Near East are not rebuilt in this game.")
     if not faces(state, unit):
         raise Refused("dot", "5.32", f"{name_of(state, unit)} has a dot: it cannot be replaced.")
     if unit in state.ledger.stranded:

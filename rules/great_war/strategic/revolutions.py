@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.great_war.facts.procedure import StepEnded
-from rules.great_war.facts.revolutions import CzarFell, NationCollapsed, RevolutionRolled, TreatyDeclared
+from rules.great_war.facts.revolutions import BrigadesLeft, CzarFell, NationCollapsed, RevolutionRolled, TreatyDeclared
 from rules.great_war.play import Play
 from rules.great_war.position.control import controlled_hexes, home_side
 from rules.great_war.position.letters import in_play, operational_turns
-from rules.great_war.position.state import PhaseFrame, State
+from rules.great_war.position.state import OUT, PhaseFrame, State
 from rules.great_war.printed.fronts import CAUCASUS, EAST
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.variants import TRACK
@@ -18,6 +18,7 @@ from rules.kernel.procedure.options import Flag
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask
 
+BRIGADE = "BD"
 CZAR, BOLSHEVIKS = "czar", "bolsheviks"
 COMMAND, OFFENSIVE = "czar-takes-command", "brusilov-offensive"
 EARLY = (("G", -2), ("K", -1))
@@ -114,6 +115,16 @@ def roll_revolution(play: Play, _: object) -> None:
         play.emit(CzarFell())
     elif happens:
         play.emit(NationCollapsed("RU", "16.3"))
+        if brigades := russian_brigades(play.state):
+            play.emit(BrigadesLeft(brigades))
+
+
+def russian_brigades(state: State) -> tuple[str, ...]:
+    """§16.3: the brigades that leave with Russia's collapse, wherever they are: where the Near East is played."""
+    if not state.printed.variant.near_east:
+        return ()
+    mine = (u for u in state.units if state.counter(u).nation == "RU" and state.units[u].at != OUT)
+    return tuple(u for u in mine if state.counter(u).size == BRIGADE)
 
 
 # --- the treaty (§5.46) -----------------------------------------------------------------------------------------------

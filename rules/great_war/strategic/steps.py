@@ -12,7 +12,7 @@ from rules.great_war.position import letters
 from rules.great_war.position.state import PhaseFrame, State
 from rules.great_war.pre_war import british_entry
 from rules.great_war.printed.nations import ALLIED, CENTRAL, SIDES
-from rules.great_war.printed.phases import ARABS, PIPELINE
+from rules.great_war.printed.phases import ARABS, PIPELINE, RESERVE_STEP, SURRENDER_STEP
 from rules.great_war.strategic import (
     bombing,
     emergency,
@@ -22,8 +22,10 @@ from rules.great_war.strategic import (
     pipeline,
     red_army,
     replacements,
+    reserve,
     revolutions,
     transfers,
+    turkish_surrender,
     u_boats,
     us_entry,
     victory,
@@ -92,6 +94,11 @@ STRATEGIC_TURN: Step[State] = Step("strategic", "Strategic turn", "4.3", (
         detail="The army that fell is replaced by another, untried.", orders=(arabs.RAISE,), asks=arabs.who_raises,
         when=arabs.arabs_rise,
     ),
+    Step(
+        RESERVE_STEP, "Turkish Required Reserve", "5.38", side=CENTRAL, words=reserve.words,
+        happens=reserve.roll_reserve, orders=(reserve.FILL, reserve.RELEASE, done("Done", "5.38")),
+        asks=reserve.who_fills, when=reserve.reserve_due,
+    ),
     Step("revolutions", "Russian Revolutions Phase", "5.4", (
         Step("revolution", "Revolution in Russia", "5.42", closes=revolutions.roll_revolution,
              when=revolutions.may_come),
@@ -106,6 +113,10 @@ STRATEGIC_TURN: Step[State] = Step("strategic", "Strategic turn", "4.3", (
         ),
     )),
     Step("surrender", "Fortress Surrender Phase", "5.5", closes=fortresses.roll_fortresses),
+    Step(
+        SURRENDER_STEP, "Turkish Surrender Phase", "5.6", closes=turkish_surrender.close,
+        when=of_variant(SURRENDER_STEP),
+    ),
     Step("initiative", "Initiative Determination Phase", "5.8", (
         Step(
             "declare-initiative", "Initiative", "5.82", prompt="Where will you take the initiative?",

@@ -13,6 +13,7 @@ from rules.great_war.pre_war.terms import ALBERT, ROOSEVELT
 from rules.great_war.printed.board import LUXEMBOURG, Board
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.variants import HEXES
+from rules.great_war.strategic import near_east_victory
 from rules.hexes.kept import kept
 from rules.kernel.endings import MatchEnded
 from rules.kernel.wording import quantity
@@ -132,7 +133,7 @@ def check_victory(play: Play, _: object) -> None:
     state = play.state
     chart, letter = state.printed.charts.victory, state.ledger.turn
     if state.printed.variant.victory == HEXES:
-        # §18.4 is still to come: nobody wins the Near East alone yet.
+        near_east_victory.count_hexes(play)
         return
     if letter < chart.first_check or state.pre_war.has(MOLTKE):
         return

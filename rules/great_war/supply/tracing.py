@@ -7,7 +7,7 @@ Nations with the same sources share what is found, under the name of one of them
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Container, Iterable, Mapping
 from functools import lru_cache
 from operator import is_
 from typing import Any
@@ -31,7 +31,7 @@ from rules.great_war.printed.plans import ARABS, PERSIAN
 from rules.great_war.supply import near_east
 from rules.great_war.supply.sources import class_of, felt_afar, open_sources, side_of, sources_depend_on
 from rules.hexes.kept import kept
-from rules.hexes.supply.lines import Lines
+from rules.hexes.supply.lines import NOWHERE, Lines
 from rules.hexes.supply.open_ground import Links, Net, OpenGround
 from rules.hexes.supply.tracing import ground_of, lines_to
 from rules.kernel.incremental import Previous
@@ -63,7 +63,7 @@ def supply_in(state: State, nation: str, kind: str, here: int) -> str:
     a line."""
     if here in besieged(state) and state.sides[nation] == ALLIED:
         return FORTRESS
-    if feeds_itself(state, kind, here):
+    if here in _home_of(state.printed.board, kind):
         return IN
     if here in near_east.sinai_coast(state.printed.board) and here in net(state, nation, False):
         return IN
@@ -72,9 +72,11 @@ def supply_in(state: State, nation: str, kind: str, here: int) -> str:
     return FORTRESS if on_fortress(state, nation, here) else UNSUPPLIED
 
 
-def feeds_itself(state: State, kind: str, here: int) -> bool:
-    """§11.32, §11.33, §15.81: whether units of a kind need no line: Arabs anywhere, Persians in Persia."""
-    return kind == ARABS or (kind == PERSIAN and here in state.printed.board.by_country["PN"])
+def _home_of(board: Board, kind: str) -> Container[int]:
+    """§11.32, §11.33, §15.81: where units of a kind need no line: Persia for some Persians, any hex for Arabs."""
+    if kind == ARABS:
+        return range(len(board.ids))
+    return board.by_country["PN"] if kind == PERSIAN else NOWHERE
 
 
 def would_supply(state: State, unit: str, moving: Collection[str]) -> Callable[[int], bool]:
@@ -87,8 +89,10 @@ def would_supply(state: State, unit: str, moving: Collection[str]) -> Callable[[
     mountain = kind == "mountain"
     lines = lines_to_sources(state, class_of(state, nation), in_alps(nation, mountain))
 
+    home = _home_of(board, kind)
+
     def is_fed(here: int) -> bool:
-        if feeds_itself(state, kind, here):
+        if here in home:
             return True
         # Nearly all have a line of their own, so the rest is looked for where someone has none.
         if here in lines or on_fortress(state, nation, here):
@@ -211,7 +215,7 @@ def supplied_hexes(state: State, nation: str, mountain: bool) -> frozenset[int]:
 def feeds(state: State, units: Iterable[str], here: int) -> bool:
     """§11.85: whether a hex is in supply for all of these units, wherever they are; a fortress's stores are none."""
     return all(
-        feeds_itself(state, kind, here)
+        here in _home_of(state.printed.board, kind)
         or has_supply(state, nation, kind == "mountain", here)
         or (kind == "hq" and here in net(state, nation, False))
         for nation, kind in {state.printed.sorts[u] for u in units}

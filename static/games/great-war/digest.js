@@ -39,13 +39,17 @@ function fights(lines, title) {
   });
 }
 
-/** Where a theatre is, by the letter that its hexes begin with. @type {Record<string, string>} */
+/** Where a theatre is, by the letters that its hexes begin with. @type {Record<string, string>} */
 const THEATRES = { W: 'West and Italy', E: 'East' };
+/** The same of the Near East, of which each front is told. @type {Record<string, string>} */
+const NEAR_EAST = { NC: 'Caucasus', NE: 'Egypt', NI: 'Iraq' };
 
 /** @param {FightLine[]} lines @returns {LogLine[]} what went on in each theatre, in a line */
 function fronts(lines) {
   const at = (/** @type {string[]} */ kinds, /** @type {string} */ letter) => lines.filter(({ kind, hexes = [] }) => kinds.includes(kind) && hexes.at(-1)?.startsWith(letter));
-  return Object.entries(THEATRES).flatMap(([letter, name]) => {
+  const begins = (/** @type {RegExp} */ letters) => lines.some(({ hexes = [] }) => hexes.some((hex) => letters.test(hex)));
+  const told = { ...(begins(/^[WE]/) || !begins(/^N/) ? THEATRES : {}), ...(begins(/^N/) ? NEAR_EAST : {}) };
+  return Object.entries(told).flatMap(([letter, name]) => {
     const [moves, attacks, falls] = [at(['moved', 'transported'], letter), at(['combat'], letter), at(['taken'], letter)];
     const [first] = [...moves, ...attacks, ...falls];
     const [any] = lines.filter(({ kind }) => ['moved', 'transported', 'combat', 'taken'].includes(kind));

@@ -5,6 +5,7 @@
  * @import {Desk} from '../../panels/desk.js'
  * @import {GameClient, Score} from '../../panels/game.js'
  * @import {Mode} from '../../panels/mode.js'
+ * @import {NearEast} from './types.js'
  */
 
 import { BattlePanel } from './battle.js';
@@ -21,13 +22,19 @@ import { track, whereabouts } from './track.js';
 /** Where a theatre is, of the boards that there are. */
 const BOARDS = { west: ['great-war-west', 'great-war-italy', 'great-war-egypt'], east: ['great-war-east', 'great-war-caucasus', 'great-war-iraq'] };
 
+/** What decides the game in the Near East alone. @param {NearEast} facts @returns {Score[]} */
+const alone = ({ victory, surrender }) => [
+  { label: 'Victory hexes', value: `${victory.hexes.length} of ${victory.needed}`, section: '18.4', note: 'Victory hexes that the Central Powers hold, if in supply, of those that they need' },
+  ...(surrender ? [{ label: 'Surrender', value: `+${surrender.modifiers.reduce((sum, { drm }) => sum + drm, 0)}`, section: '5.62', note: `What is added to the die for Turkey’s surrender, which comes on ${surrender.total}` }] : []),
+];
+
 /** @param {View} view @returns {Score[]} */
 function score(view) {
-  const { ledger, tracks } = war(view);
+  const { ledger, near_east, tracks } = war(view);
   const weather = tracks.zones.map((zone) => tracks.weather[zone]).filter(Boolean);
   return [
     // Where there is little room only the first stays.
-    { label: 'Victory hexes', value: String(ledger.victory_hexes.length), section: '18.1', note: 'Victory hexes that the Central Powers hold' },
+    ...(near_east && !tracks.zones.includes('west') ? alone(near_east) : [{ label: 'Victory hexes', value: String(ledger.victory_hexes.length), section: '18.1', note: 'Victory hexes that the Central Powers hold' }]),
     ...(tracks.strategic ? [{ label: 'Strategic', value: tracks.strategic, section: '4.3', note: 'The last strategic turn that began, by its letter' }] : []),
     ...(weather.length ? [{ label: 'Weather', value: [...new Set(weather)].join(' / '), section: '12.1', note: whereabouts(tracks.zones) }] : []),
   ];

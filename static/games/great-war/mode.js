@@ -24,7 +24,9 @@ import { Landing, Line, Razing } from './sites.js';
 const HANDS = { move: March, rail: March, sail: March, attack: Assault, devastate: Razing, build_line: Line, gallipoli: Landing, salonika: Landing };
 /** There whole armies are placed; new units come in by the general form. */
 const SETTING_UP = 'set-up';
+/** Where the theatres are, of the fronts of the Near East if there are no others. */
 const THEATRES = { west: 'West and Italy', east: 'East' };
+const NEAR_EAST = { west: 'Egypt', east: 'Caucasus, Iraq' };
 const SIDES = { central: 'Central Powers', allied: 'Allies' };
 
 export class FrontMode extends GeneralMode {
@@ -67,9 +69,10 @@ function drawing(view, mine) {
 }
 
 /** @param {WarView} view @param {(side: "central"|"allied", now: boolean) => string} called who is meant @returns {Child} who moves or attacks in each theatre */
-function fronts({ step }, called) {
+function fronts({ step, tracks }, called) {
   if (!step.fronts.length || step.round !== 'operational') return null;
   const what = step.part.endsWith('movement') ? { now: 'moving', done: 'done moving', todo: 'moves next' } : { now: 'attacking', done: 'done attacking', todo: 'attacks next' };
+  const where = tracks.zones.includes('west') ? THEATRES : NEAR_EAST;
   return h(
     'ul',
     { class: 'fronts', 'aria-label': 'Who is acting in each theatre' },
@@ -77,7 +80,7 @@ function fronts({ step }, called) {
       const who = called(side, state === 'now');
       // "You attack next", and "The Allies attack next": they are many.
       const does = who === 'You' || who.endsWith('s') ? what[state].replace('s next', ' next') : what[state];
-      return h('li', { class: state }, h('span', {}, THEATRES[theatre]), h('b', {}, h('i', { class: `swatch ${side}` }), ' ', who), h('span', {}, does));
+      return h('li', { class: state }, h('span', {}, where[theatre]), h('b', {}, h('i', { class: `swatch ${side}` }), ' ', who), h('span', {}, does));
     }),
   );
 }

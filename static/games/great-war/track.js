@@ -11,9 +11,10 @@ import { h } from '../../core/dom.js';
 import { chits } from './chits.js';
 import { chipFace, figures } from './counter.js';
 import { nationName, ORDER } from './nations.js';
+import { surrender } from './surrender.js';
 
 const SIDES = { central: 'Central Powers', allied: 'Allies' };
-const BOXES = { available: 'Available units', dead: 'Dead pile' };
+const BOXES = { available: 'Available units', dead: 'Dead pile', transit: 'Transit box', arabia: 'Arabia', reserve: 'Turkish Required Reserve' };
 const FACE = 40;
 /** The zones of weather, in words. @type {Record<string, string>} */
 const ZONES = { west: 'west and Italy', east: 'east', south: 'Egypt and Iraq', caucasus: 'Caucasus' };
@@ -33,11 +34,12 @@ export function track(view, lots) {
     ['Initiative, west', SIDES[tracks.initiative.west], '5.8'],
     ['Initiative, east', SIDES[tracks.initiative.east], '5.8'],
     tracks.marker && [tracks.marker.name, tracks.marker.hex ?? 'not placed', '10.8'],
-    ['Victory hexes of the Central Powers', String(ledger.victory_hexes.length), '18.1'],
+    view.near_east ? null : ['Victory hexes of the Central Powers', String(ledger.victory_hexes.length), '18.1'],
   ];
   return [
     h('table', { class: 'facts' }, h('tbody', {}, rows.filter((row) => row !== null).map(([head, value, section]) => h('tr', {}, h('th', { scope: 'row' }, head), h('td', {}, value), h('td', {}, chip(section ?? '')))))),
     points(view),
+    surrender(view),
     beforeTheWar(view),
     chits(view, lots),
     Object.entries(BOXES).map(([box, title]) => heap(title, view.boxes[box] ?? [])),

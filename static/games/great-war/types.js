@@ -128,6 +128,12 @@
  * @property {Record<string, string[]>} control
  * @property {{destroyed: string[], devastated: string[], hindenburg: string[]}} marks
  * @property {Phase[]} phases
+ * @property {NearEast} [near_east] what the Near East keeps; not in Europe
+ *
+ * @typedef {object} NearEast
+ * @property {{required: number, held: number}} reserve
+ * @property {{total: number, modifiers: {text: string, section: string, drm: number}[], arabia: {required: number, held: number}}|null} surrender
+ * @property {{hexes: string[], needed: number, effort: boolean}} victory
  *
  * @typedef {View & WarParts} WarView
  */

@@ -36,7 +36,7 @@ def check(state: State) -> None:
 def _check_gone(state: State) -> None:
     for unit, now in state.units.items():
         counter = state.counter(unit)
-        if counter.nation in state.ledger.surrendered:
+        if counter.people in state.ledger.surrendered:
             assert now.at == OUT, unit
         if counter.nation in state.ledger.collapsed and counter.kind == "hq" and "red" not in unit:
             assert now.at == OUT, unit

@@ -107,12 +107,14 @@ def test_19_32_set_up_codes() -> None:
     assert codes["TU", "A"] == 4
 
 
-def test_13_29_turks_enter_in_a_region() -> None:
-    """§13.29: every Turkish unit that comes later has one; the Gendarmerie enters in Persia."""
+def test_13_29_turks_and_british_enter_in_a_region() -> None:
+    """§13.28, §13.29: every Turkish unit that comes later has one, every British unit a front; Persians in Persia."""
     for id_, row in ALONE.items():
         unit = UNITS[id_]
         late = unit["nation"] == "TU" and unit.get("people") == "TU" and row["turn"] != "start"
-        assert bool(row["region"]) == late, id_
+        british = unit["nation"] == "BR" and unit.get("people", "BR") in ("", "BR")
+        assert bool(row["region"]) == (late or british), id_
+        assert not british or row["region"] in ("egypt", "iraq"), id_
 
 
 # --- chits, charts, places --------------------------------------------------------------------------------------------

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from rules.great_war.game import GAME
 from rules.great_war.position.state import State
 from rules.kernel.fast_replace import replace
-from tests.games.great_war.kit import told
+from tests.games.great_war.near_east.kit import ended
 
 
 def with_chit(state: State, chit: str, place: str) -> State:
@@ -19,5 +18,5 @@ def up_to(state: State, key: str) -> State:
     for _ in range(60):
         if state.phase.key == key:
             return state
-        state = told(state, GAME.deciders(state)[0], "end_phase")
+        state = ended(state)
     raise AssertionError(f"the match does not come to {key}")

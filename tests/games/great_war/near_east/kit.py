@@ -11,6 +11,7 @@ from rules.great_war.position.changes import relocate
 from rules.great_war.position.state import LATER, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.plans import AUGUST_1914
+from rules.kernel.messages import Refusal
 from tests.games.great_war.kit import told
 
 MAY_1915 = "near-east-1915"
@@ -51,10 +52,18 @@ def placed(state: State, stacks: dict[str, str]) -> State:
 
 
 def until(state: State, key: str) -> State:
-    """The step of that key, with nothing done before by either side."""
+    """The step of that key, with nothing done before by either side; every die is a one."""
     while state.phase.key != key:
-        state = told(state, GAME.deciders(state)[0], "end_phase")
+        state = ended(state)
     return state
+
+
+def ended(state: State) -> State:
+    """One side has ended its step; every die is a one."""
+    found = GAME.decide(state, GAME.deciders(state)[0], {"kind": "end_phase"}, lambda draw, sides: 1)
+    assert not isinstance(found, Refusal), found
+    after: State = found.states[-1]
+    return after
 
 
 @cache

@@ -29,7 +29,7 @@ from tests.games.chance import Dice
 from tests.games.great_war.kit import moved, refused, told, told_with
 from tests.games.great_war.near_east.events import bought, phase, where
 from tests.games.great_war.near_east.events_kit import up_to, with_chit
-from tests.games.great_war.near_east.kit import before_set_up, to_movement
+from tests.games.great_war.near_east.kit import before_set_up, ended, to_movement
 
 ARMY, RISES = "ab-army", "NE1812"
 """Desert east of the Dead Sea."""
@@ -154,7 +154,7 @@ def test_15_83_another_army_rises_in_the_next_replacement_phase() -> None:
     no = refused(state, ALLIED, "raise_arabs", hex="NE4211")
     assert (no.code, no.section) == ("not-desert", "6.7")
     assert refused(state, CENTRAL, "raise_arabs", hex="NE1810").code == "not-your-turn"
-    after, events = told_with(state, ALLIED, "raise_arabs", hex="NE1811")
+    after, events = told_with(state, ALLIED, "raise_arabs", Dice((1, 1)), hex="NE1811")
     assert after.units[ARMY].at == "NE1811"
     assert not after.near_east.arabs_due
     assert after.points == state.points
@@ -241,7 +241,7 @@ def test_6_25_he_raids_once_between_two_strategic_turns() -> None:
         if state.phase.key == "raid":
             turns.append(state.turn)
             break
-        state = told(state, GAME.deciders(state)[0], "end_phase")
+        state = ended(state)
     assert turns == [12]
 
 

@@ -57,12 +57,10 @@ def test_6_14_a_sole_buyer_reaches_into_the_other_pool() -> None:
     assert (where(state, "kemal"), state.points["BR"]) == ("", 1)
 
 
-def test_5_12_chits_without_a_rule_enter_no_pool() -> None:
-    """§5.12, §6.0: what is drawn always has an effect."""
+def test_3_26_kemal_and_turkish_determination_are_used_here_too() -> None:
+    """§3.26, §6.18, §6.22: from the beginning of May 1915."""
     start = start_match(MAY_1915, AUGUST_1914)
-    assert not [id_ for side in (ALLIED, CENTRAL) for id_ in start.chits[f"{side}.pool"] if CHITS[id_].later]
-    assert {"kemal", "turkish-determination-c"} < start.chits["central.pool"].keys()
-    assert PLANS[AUGUST_1914].of(MAY_1915).chits.with_rules({"kemal": 1}) == {"kemal": 1}
+    assert {"kemal", "turkish-determination-c", "central-no-event-c"} < start.chits["central.pool"].keys()
 
 
 # --- what needs an answer ---------------------------------------------------------------------------------------------

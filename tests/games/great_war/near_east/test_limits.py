@@ -41,7 +41,7 @@ def why_no_entry(state: State, units: list[str], hex_: str) -> str:
 
 
 def test_17_31_no_fourth_turk_marches_into_egypt() -> None:
-    """§17.31: the Sinai is Egypt; those who are there move about in it, and one may come when one has gone."""
+    """§17.31: the Sinai is Egypt; those who are there move about in it, and another may come when a unit has gone."""
     state = until(placed(to_movement(), {**SINAI, "NE2909": "tu-27"}), "second-movement")
     found = refused(state, CENTRAL, "move", units=["tu-27"], path=["NE3009"])
     assert (found.code, found.section) == ("too-many-there", "17.31")
@@ -160,6 +160,27 @@ def test_11_33_the_cossacks_are_russian_for_supply() -> None:
     far = state.printed.board.index["NI2738"]
     assert feeds(lost, ["br-spr"], far)
     assert not feeds(replace(lost, taken=lost.taken | {"NI2252", "NI2552"}), ["br-16inbd"], far)
+
+
+@pytest.mark.parametrize(("unit", "own", "other"), [("br-14in", "NI2252", "NE4206"), ("br-7ybd", "NE4206", "NI2252")])
+def test_13_28_new_british_come_in_on_their_own_front(unit: str, own: str, other: str) -> None:
+    """§13.28: by the colour of the counter; once it is on a map, the front where it falls decides (§5.36)."""
+    state = relocate(set_up(), [unit], AVAILABLE)
+    assert why_no_entry(state, [unit], own) == ""
+    assert why_no_entry(state, [unit], other) == "13.28"
+    fallen = boxed(dead(placed(state, {other: unit}), [unit]), unit)
+    assert why_no_entry(fallen, [unit], other) == ""
+    assert why_no_entry(fallen, [unit], own) == "5.36"
+
+
+def test_13_23_the_42nd_comes_back_in_egypt_wherever_it_fell() -> None:
+    """§13.23, §3.26: marked Vr, it is bound to no front where it was destroyed, but never comes in in Iraq."""
+    new = relocate(set_up(), ["br-42t"], AVAILABLE)
+    rebuilt = boxed(dead(placed(new, {"NI2252": "br-42t"}), ["br-42t"]), "br-42t")
+    for state in (new, rebuilt):
+        assert why_no_entry(state, ["br-42t"], "NE4206") == ""
+        assert why_no_entry(state, ["br-42t"], "NI2252") in ("13.23", "13.28")
+    assert why_no_entry(rebuilt, ["br-42t"], "NI2252") == "13.23"
 
 
 def test_13_3_three_by_a_headquarters_and_all_to_one_hex() -> None:

@@ -16,7 +16,7 @@ from rules.great_war.supply.starving import starved_units
 from rules.great_war.supply.tracing import IN, UNSUPPLIED, supply_of
 from tests.games.great_war.kit import before_set_up as in_europe
 from tests.games.great_war.kit import refused, told, told_with
-from tests.games.great_war.near_east.kit import before_set_up, placed, set_up, to_movement, until
+from tests.games.great_war.near_east.kit import before_set_up, ended, placed, set_up, to_movement, until
 
 ROMANI, STATION, EL_ARISH, RAFAH = COAST = ("NE4011", "NE3611", "NE3311", "NE3112")
 TURKS_AWAY = {"NE2711": "tu-36 tu-37"}
@@ -70,7 +70,7 @@ def test_11_53_only_in_turn_and_where_an_allied_unit_is(town: str, stacks: dict[
     state = placed(as_far_as(town, to_movement()), stacks)
     while state.strategic != "E" or state.turn == 11:
         assert state.phase.key != PIPELINE
-        state = told(state, GAME.deciders(state)[0], "end_phase")
+        state = ended(state)
     assert state.near_east.pipeline == town
 
 
@@ -106,7 +106,7 @@ def test_11_53_how_far_it_is_thrown_back(marker: str, entered: list[str], left: 
 
 
 def test_11_53_a_raid_throws_it_back() -> None:
-    """§11.53: by an order; the log and the view say so, and what lies east of it must be laid anew."""
+    """§11.53: by an order; the log and the view say so, and what lies east of it must be laid again."""
     state = placed(as_far_as("", to_movement()), {"NE3110": "tu-36", EL_ARISH: "br-10in", RAFAH: "br-11in"})
     state = until(with_near_east(state, pipeline=RAFAH), SECOND_MOVEMENT)
     after, facts = told_with(state, CENTRAL, "move", units=["tu-36"], path=["NE3210"])

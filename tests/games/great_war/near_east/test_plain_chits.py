@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.great_war.chits_played.at_will import PLAYED, WHY_NOT
-from rules.great_war.chits_played.chances import WHY_NOT as IN_EVENT_PHASE
+from rules.great_war.chits_played.at_will import IN_EVENT_PHASE, PLAYED, WHY_NOT
 from rules.great_war.chits_played.hand import ANYTIME, IN_ITS_STEP
 from rules.great_war.chits_played.settling import EFFECTS, NO_EVENT_IF
 from rules.great_war.combat.event_chits import ATTACKER, DEFENDER
@@ -91,15 +90,14 @@ def test_6_63_the_42nd_leaves_though_the_enemy_drew_it() -> None:
 
 
 def test_6_12_every_chit_that_enters_a_pool_has_its_effect() -> None:
-    """§6.0, §6.12: each in one way; those without a rule yet enter none."""
+    """§6.0, §6.12: each in one way."""
     printed = set_up().printed.chits
-    here = [c for c in printed.events.values() if not c.later and (c.mark in printed.marks or c.everywhere)]
+    here = [c for c in printed.events.values() if c.mark in printed.marks or c.everywhere]
     for chit in here:
         at_once = chit.effect in EFFECTS or chit.kind in EFFECTS
         by_hand = chit.kind in ANYTIME or chit.effect in ANYTIME
         fighting = chit.effect in {**ATTACKER, **DEFENDER} or chit.kind == "tactics"
-        in_a_step = chit.effect in {**IN_EVENT_PHASE, **IN_ITS_STEP}
-        ways = [at_once, by_hand, in_a_step, fighting, chit.kind == "none"]
+        ways = [at_once, by_hand, chit.effect in IN_ITS_STEP, chit.kind in ("none", "initiative"), fighting]
         assert sum(ways) == 1, chit.id
     known = {c.effect for c in printed.events.values()} | {c.kind for c in printed.events.values()}
     assert {*WHY_NOT, *PLAYED, *IN_EVENT_PHASE, *NO_EVENT_IF} <= known

@@ -4,12 +4,28 @@ from __future__ import annotations
 
 import pytest
 
+from rules.great_war.combat.declaring import why_not_attack
+from rules.great_war.game import GAME
+from rules.great_war.movement.eligibility import AT_PEACE, why_not_move
 from rules.great_war.position.changes import russians_fought
-from rules.great_war.position.state import State, UnitState
-from rules.great_war.printed.nations import CENTRAL
-from rules.great_war.strategic.revolutions import bolshevik_modifiers, cities_taken, czar_modifiers, enough, may_come
+from rules.great_war.position.control import barred_hexes, beside_russians
+from rules.great_war.position.state import DEAD, LATER, OUT, State, UnitState
+from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.restrictions.national import over_cap
+from rules.great_war.strategic.revolutions import (
+    bolshevik_modifiers,
+    cities_taken,
+    czar_modifiers,
+    enough,
+    may_come,
+    roll_revolution,
+    russian_brigades,
+)
 from rules.kernel.fast_replace import replace
-from tests.games.great_war.near_east.kit import set_up
+from rules.kernel.messages import Refusal
+from tests.games.great_war import kit
+from tests.games.great_war.near_east.kit import placed, set_up, to_movement
+from tests.games.great_war.strategic.kit import played
 
 TIFLIS = "NC4243"
 
@@ -53,3 +69,88 @@ def test_5_44_attacks_on_russians_count_in_russia(hex_: str, counts: bool) -> No
     fought = russians_fought(state, ["tu-1"], ["ru-4tks"])
     assert (state.turn in fought.ledger.attacked) == counts
     assert state.sides["TU"] == CENTRAL
+
+
+# --- Russia's collapse and the treaty (§16.3, §5.46) ------------------------------------------------------------------
+
+
+def test_16_3_brigades_leave_with_the_collapse() -> None:
+    """§16.3: all Russian brigades, on the map, in boxes and to come; divisions, cavalry corps and Persian Cossacks stay
+    with a strength of one, and the army's headquarters and points are gone."""
+    state = replace(on("L", czar="J", attacking=(10,)), points={"RU": 3, "BR": 1, "TU": 0})
+    brigades = {u for u in state.units if state.counter(u).nation == "RU" and state.counter(u).size == "BD"}
+    assert {state.units[u].at for u in brigades} - {DEAD, LATER}
+    after, events = played(roll_revolution, state, 6)
+    assert [event.kind for event in events] == ["revolution", "collapsed", "brigades-left"]
+    assert {state.units[u].at for u in brigades} != {OUT}
+    assert {after.units[u].at for u in brigades} == {OUT}
+    assert after.units["ru-4tks"].at == state.units["ru-4tks"].at
+    assert (after.face("ru-4tks").attack, after.face("ru-pc").attack, after.points["RU"]) == (1, 1, 0)
+    line = GAME.narrate(state, events[2], after, "spectator")
+    assert line is not None
+    assert str(line["text"]) == f"{len(brigades)} Russian brigades leave the game."
+
+
+def test_16_3_in_europe_they_stay() -> None:
+    """§16.3: the sentence is about the games with the Near East."""
+    state = kit.before_set_up()
+    assert russian_brigades(state) == ()
+
+
+def test_15_91_units_of_the_caucasus_become_the_provisional_governments() -> None:
+    """§15.91, §5.45: infantry has 1-2-3 from now on, wherever it is; Persians and Armenians are what they were."""
+    state, events = played(roll_revolution, on("N"), 1)
+    assert [event.kind for event in events] == ["revolution", "czar-fell"]
+    for unit in ("ru-4tks", "ru-39", "ru-1cau", "ru-6"):
+        face = state.face(unit)
+        assert (face.attack, face.defence, face.ma) == (1, 2, 3), unit
+    assert not state.units["ru-pc"].back
+    assert state.face("ru-arm-1") == set_up().face("ru-arm-1")
+
+
+def at_peace(stacks: dict[str, str]) -> State:
+    """These units in the Caucasus after the treaty, in the first movement of a turn."""
+    state = placed(to_movement(), stacks)
+    return replace(state, ledger=replace(state.ledger, czar="J", bolsheviks="L", treaty="M", collapsed=("RU",)))
+
+
+FRONT_LINE = {"NC4042": "ru-39", "NC3941": "tu-1", "NC4041": "ge-601bn"}
+
+
+def test_5_46_turks_alone_fight_on_there() -> None:
+    """§5.46: Russians neither move nor attack; Turks go beside them and attack them, Germans do neither."""
+    state = at_peace(FRONT_LINE)
+    assert why_not_move(state, "ru-39", "east") == AT_PEACE
+    turk, german = why_not_attack(state, "tu-1", "NC4042"), why_not_attack(state, "ge-601bn", "NC4042")
+    assert turk is None
+    assert german is not None
+    assert (german.code, german.section) == ("at-peace", "5.46")
+    assert why_not_attack(state, "ru-39", "NC3941") is not None
+    board = state.printed.board
+    near = {board.ids[i] for i in beside_russians(state)}
+    for area, refusal in over_cap(state, ["ge-601bn"]):
+        if refusal.code == "at-peace":
+            assert {board.ids[i] for i in area} == near
+            break
+    else:
+        raise AssertionError("nothing is barred")
+    assert not any(refusal.code == "at-peace" for _, refusal in over_cap(state, ["tu-1"]))
+    assert barred_hexes(state, CENTRAL).isdisjoint(beside_russians(state))
+    assert beside_russians(state) <= barred_hexes(state, ALLIED)
+
+
+def test_5_46_who_may_march_beside_them() -> None:
+    """§5.46: a Turk by command; a German is refused with the section."""
+    board, peace = to_movement().printed.board, at_peace({"NC4042": "ru-39"})
+    near = beside_russians(peace)
+    free = [i for i in near if board.ids[i] not in peace.stacks and board.front[i] == "caucasus"]
+    pairs = [(board.ids[b], board.ids[a]) for a in free for b in board.walks[a] if b not in near]
+    marched = 0
+    for start, beside in pairs:
+        state = at_peace({"NC4042": "ru-39", start: "tu-1"})
+        if isinstance(kit.answer(state, CENTRAL, "move", units=["tu-1"], path=[beside]), Refusal):
+            continue
+        marched += 1
+        german = at_peace({"NC4042": "ru-39", start: "ge-601bn"})
+        assert kit.refused(german, CENTRAL, "move", units=["ge-601bn"], path=[beside]).section == "5.46"
+    assert marched

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.great_war.game import GAME
+from rules.great_war.game import GAME, GreatWar
 from rules.great_war.movement.rails import by_rail
 from rules.great_war.movement.transit import NO_BOX, out_of_box
 from rules.great_war.new_units.boxes import send
@@ -14,8 +14,9 @@ from rules.great_war.position.changes import relocate
 from rules.great_war.position.control import controller
 from rules.great_war.position.state import ARABIA, AVAILABLE, DEAD, LATER, TRANSIT, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.teams import capacities, with_commanders
 from rules.kernel.fast_replace import replace
-from rules.kernel.messages import Json, Refused
+from rules.kernel.messages import Json, Refusal, Refused
 from tests.games.great_war import kit
 from tests.games.great_war.kit import at, refused, told, told_with
 from tests.games.great_war.near_east.kit import set_up, to_trains, until
@@ -98,6 +99,8 @@ def test_9_14_four_a_phase_headquarters_two() -> None:
     assert used(state) == 4
     assert refused(state, CENTRAL, "from_transit", units=["tu-6"], to=DAMASCUS).section in ("9.11", "9.13")
     assert "from_transit" not in offers(state)
+    crowd = refused(relocate(to_trains(), FIVE, BAGHDAD), CENTRAL, "to_transit", units=[*FIVE])
+    assert (crowd.code, crowd.section) == ("no-capacity", "9.11")
     staff = put(to_trains(), TRANSIT, "tu-hq-yag")
     assert used(told(staff, CENTRAL, "from_transit", units=["tu-hq-yag"], to=DAMASCUS)) == 2
     with pytest.raises(Refused, match="capacity for 4"):
@@ -204,6 +207,13 @@ def test_13_29_who_comes_back_may_come_anywhere() -> None:
     assert GAME.load_state(GAME.dump_state(back)) == back
 
 
+def test_5_37_germans_are_never_rebuilt() -> None:
+    """§5.37: whatever it would cost; a Turk beside them is."""
+    state = waiting_for_replacement(replace(buried(set_up(), "ge-601bn", "tu-53"), points={"TU": 5, "GE": 5}))
+    assert refused(state, CENTRAL, "replace", unit="ge-601bn", points=1).section == "5.37"
+    assert at(told(state, CENTRAL, "replace", unit="tu-53", points=1), "tu-53") == AVAILABLE
+
+
 def waiting_for_replacement(state: State) -> State:
     """The same units in the Replacement Phase of strategic turn E."""
     assert state.boxes[DEAD]
@@ -238,3 +248,20 @@ def test_9_15_german_divisions_come_by_the_transit_box_alone() -> None:
     """§9.15, §13.29: though the Turks of Europe are never set up."""
     state = put(to_trains(), TRANSIT, "ge-1")
     assert at(told(state, CENTRAL, "from_transit", units=["ge-1"], to=DAMASCUS), "ge-1") == DAMASCUS
+
+
+def test_3_13_the_boxes_are_the_commander_in_chiefs() -> None:
+    """§3.13, §9.14: of two commanders the chief moves who lies in them; what goes in and out counts as trains do."""
+    team = with_commanders(GreatWar(trials=True))
+    match = team.new_match("near-east-1915-west-and-east", {})
+    match = replace(match, inner=put(to_trains(), TRANSIT, "tu-27"))
+    order = {"kind": "from_transit", "units": ["tu-27"], "to": DAMASCUS}
+    taken = team.decide(match, "central-east", order, lambda *_: 1)
+    assert not isinstance(taken, Refusal)
+    refusal = team.decide(match, "central-west", order, lambda *_: 1)
+    assert isinstance(refusal, Refusal)
+    assert refusal.section == "3.13"
+    trains, *_ = capacities(match.inner, CENTRAL)
+    assert trains.orders == {"rail", "to_transit", "from_transit", "out_of_arabia"}
+    europe, *_ = capacities(kit.position({"E4923": "ge-1"}, "central.rail"), CENTRAL)
+    assert europe.orders == {"rail"}

@@ -7,6 +7,8 @@ import pytest
 from rules.great_war.combat.odds import odds_of_attack
 from rules.great_war.facts.near_east_trenches import KRESS, TrenchesDug, WorksDestroyed
 from rules.great_war.game import GAME
+from rules.great_war.movement.reach import no_dice
+from rules.great_war.play import Play
 from rules.great_war.position.changes import with_near_east
 from rules.great_war.position.secrecy import HIDDEN
 from rules.great_war.position.state import State
@@ -111,8 +113,8 @@ def test_6_17_a_step_that_goes_by_does_not_tell_of_them() -> None:
 def test_3_26_their_chits_are_in_the_pools() -> None:
     """§6.35, §6.36: two in G, one and Kress in K."""
     chits = set_up().printed.chits
-    assert chits.with_rules(chits.entering(CENTRAL, "G"))[TRENCHES] == 2
-    k = chits.with_rules(chits.entering(CENTRAL, "K"))
+    assert chits.entering(CENTRAL, "G")[TRENCHES] == 2
+    k = chits.entering(CENTRAL, "K")
     assert (k["near-east-trenches-k"], k[KRESS]) == (1, 1)
 
 
@@ -216,3 +218,12 @@ def test_6_35_by_a_march() -> None:
 def test_6_35_a_line_that_the_allies_hold_from_the_first_is_spoiled(scenario: str, gaza: str) -> None:
     """§6.35, §21.62: in 1918 they are beyond it."""
     assert before_set_up(scenario).near_east.gaza == gaza
+
+
+def test_6_35_arabs_destroy_trenches_too() -> None:
+    """§6.35, §14.53, §7.13: they are Allied units, though they hold only the hex where they stand."""
+    dug = told(with_kress({"NE2711": "tu-36 tu-37"}), CENTRAL, "play_event", event=KRESS)
+    play = Play(dug, no_dice)
+    play.enter(["NE2812", "NE2813"], ALLIED, ["ab-army"])
+    assert play.state.near_east.trenches == {"NE2712"}
+    assert WorksDestroyed(("NE2813",)) in play.events

@@ -1,0 +1,42 @@
+"""§6.48, §16.31 Russian Civil War: no two Russian units are in one hex or in one attack any more, on any map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.great_war.position.state import State
+from rules.great_war.position.theatres import mover_in
+from rules.great_war.printed.fronts import EAST
+from rules.great_war.printed.nations import ALLIED
+from rules.great_war.printed.phases import ARRIVALS, EVENT_PHASE, FIRST, FIRST_MOVEMENT, WEATHER_STEP
+from rules.kernel.messages import Refusal
+
+APART = Refusal("civil-war", "6.48", "Civil war in Russia: no two Russian units may be in one hex.")
+NOT_TOGETHER = Refusal("civil-war", "6.48", "Civil war in Russia: no two Russian units attack together.")
+BEFORE_MOVEMENT = (*EVENT_PHASE, *ARRIVALS, WEATHER_STEP)
+
+
+def must_be_apart(state: State) -> bool:
+    """§6.48: whether Russians may not be stacked now: from the movement on in which they can part, those of the turn on
+    which the war breaks out."""
+    began = state.near_east.civil_war
+    if not began or state.turn != began:
+        return bool(began)
+    key = state.phase.key
+    if mover_in(state, EAST, FIRST_MOVEMENT) == ALLIED:
+        return key not in BEFORE_MOVEMENT
+    return key not in (*BEFORE_MOVEMENT, FIRST_MOVEMENT) and not key.startswith(f"{FIRST}.")
+
+
+def why_not_stacked(state: State, units: Iterable[str]) -> Refusal | None:
+    """§6.48: why these units cannot be in one hex."""
+    return APART if must_be_apart(state) and _are_several(state, units) else None
+
+
+def why_not_together(state: State, units: Iterable[str]) -> Refusal | None:
+    """§6.48: why these units cannot attack together."""
+    return NOT_TOGETHER if state.near_east.civil_war and _are_several(state, units) else None
+
+
+def _are_several(state: State, units: Iterable[str]) -> bool:
+    return sum(state.counter(u).nation == "RU" for u in units) > 1

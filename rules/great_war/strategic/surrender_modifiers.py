@@ -1,0 +1,90 @@
+"""§5.62 What is added to the die for Turkey's surrender: each by its name and section, for the die, the table and
+programs alike."""
+
+from __future__ import annotations
+
+from rules.great_war.facts.surrender import ALPINE, BAGHDAD, JERUSALEM
+from rules.great_war.position.control import controlled_hexes
+from rules.great_war.position.letters import in_play
+from rules.great_war.position.state import ARABIA, AVAILABLE, LATER, POOL, RESERVE, State
+from rules.great_war.printed.charts import Surrender
+from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.printed.near_east_places import NearEastPlaces
+from rules.great_war.supply.tracing import is_supplied_hex
+from rules.great_war.units.peoples import is_turkish
+from rules.hexes.odds import Modifier
+
+ARMY_OF_ISLAM = "army-of-islam"
+FIFTY_EIGHTH = "tu-58"
+"""§5.62: the division after which Arabia needs one more."""
+
+
+def modifiers(state: State) -> tuple[Modifier, ...]:
+    """§5.62: those that count now, in the order of the rule."""
+    return _all(state, _supplied(state, _held(state)))
+
+
+def modifiers_seen(state: State) -> tuple[Modifier, ...]:
+    """§5.62, §7.25: as everyone can tell before the die: whether a town is supplied may hang on a headquarters that
+    lies below others, so it is left aside."""
+    return _all(state, _held(state))
+
+
+def _all(state: State, held: frozenset[int]) -> tuple[Modifier, ...]:
+    chart, places = state.printed.charts.surrender, state.printed.near_east
+    if chart is None or places is None:
+        return ()
+    return (*_hexes(state, chart, held), *_earned(state, chart), *_short(state, chart, places))
+
+
+def _hexes(state: State, chart: Surrender, held: frozenset[int]) -> list[Modifier]:
+    """§5.62: the towns that the Allies control and supply, as long as they do."""
+    board = state.printed.board
+    named = sorted(held, key=board.ids.__getitem__)
+    return [(f"The Allies hold {board.name[i]} in supply", "5.62", chart.hex) for i in named]
+
+
+def _held(state: State) -> frozenset[int]:
+    """§5.62: surrender hexes in Allied hands."""
+    return state.printed.board.surrender & controlled_hexes(state, ALLIED)
+
+
+def _supplied(state: State, hexes: frozenset[int]) -> frozenset[int]:
+    """§5.62: those that are in supply for any of the Allies."""
+    allies = [nation for nation, side in state.sides.items() if side == ALLIED]
+    return frozenset(i for i in hexes if any(is_supplied_hex(state, nation, i) for nation in allies))
+
+
+def _earned(state: State, chart: Surrender) -> list[Modifier]:
+    """§5.62: what is kept whatever has come since."""
+    known = {
+        ALPINE: ("The Alpine Corps has come to the Near East", chart.alpine_corps),
+        BAGHDAD: ("Baghdad fell in 1915", chart.baghdad_in_1915),
+        JERUSALEM: ("Jerusalem fell before 1918", chart.jerusalem_before_1918),
+    }
+    return [(known[name][0], "5.62", known[name][1]) for name in known if name in state.near_east.earned]
+
+
+def _short(state: State, chart: Surrender, places: NearEastPlaces) -> list[Modifier]:
+    """§5.62: Turks who are not where they should be."""
+    found: list[Modifier] = []
+    if len(state.boxes[ARABIA]) < arabia_needs(state, chart):
+        found.append(("Arabia has too few Turks", "5.62", chart.arabia))
+    if in_play(state, CENTRAL, ARMY_OF_ISLAM) and not turks_alone_in(state, places.baku):
+        found.append(("The Army of Islam does not hold Baku", "6.45", chart.baku))
+    missing = state.near_east.required - len(state.boxes[RESERVE])
+    if missing > 0:
+        found.append(("The Turkish reserve has too few divisions", "5.38", missing))
+    return found
+
+
+def arabia_needs(state: State, chart: Surrender) -> int:
+    """§5.62: how many Turks Arabia needs: one more once the 58th Division has come into play (docs/rulings)."""
+    to_come = state.units[FIFTY_EIGHTH].at in (LATER, AVAILABLE, POOL)
+    return chart.arabia_least if to_come else chart.arabia_least_after_58th
+
+
+def turks_alone_in(state: State, hex_: str) -> bool:
+    """§6.45: whether Turkish units, and no others, stand in a hex."""
+    units = state.stacks.get(hex_, ())
+    return bool(units) and all(is_turkish(state.counter(u)) for u in units)

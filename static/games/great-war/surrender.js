@@ -1,0 +1,33 @@
+/**
+ * The Near East beside its maps: the Turkish reserve, Arabia, the die for Turkey's surrender, victory hexes.
+ * @import { Child } from '../../core/dom.js'
+ * @import { NearEast, WarView } from './types.js'
+ */
+
+import { chip } from '../../core/citing.js';
+import { h } from '../../core/dom.js';
+
+/** Nothing in Europe, which has none of it. @param {WarView} view @returns {Child} */
+export function surrender({ near_east: there }) {
+  if (!there) return false;
+  const rows = [
+    ['Turkish Required Reserve', `${there.reserve.held} of ${there.reserve.required}`, '5.38'],
+    ...turkey(there),
+    ['Victory hexes, if in supply', `${there.victory.hexes.length} of ${there.victory.needed}`, '18.4'],
+    ...(there.victory.effort ? [['Major effort', 'begun: three victory hexes, or the Allies win', '18.4']] : []),
+  ];
+  return [
+    h('h4', {}, 'The Near East'),
+    h('table', { class: 'facts' }, h('tbody', {}, rows.map(([head, value, section]) => h('tr', {}, h('th', { scope: 'row' }, head), h('td', {}, value), h('td', {}, chip(section ?? '')))))),
+  ];
+}
+
+/** Arabia, and the die with what is added to it. @param {NearEast} there @returns {string[][]} */
+function turkey({ surrender: die }) {
+  if (!die) return [];
+  return [
+    ['Turks in Arabia', `${die.arabia.held} of ${die.arabia.required}`, '5.62'],
+    ['Turkey surrenders', `on ${die.total}; added to the die: ${die.modifiers.reduce((sum, { drm }) => sum + drm, 0)}`, '5.61'],
+    ...die.modifiers.map(({ text, section, drm }) => [text, `+${drm}`, section]),
+  ];
+}
