@@ -1,4 +1,4 @@
-"""In the Near East armies march in columns: a whole stack before a town or an enemy at once, along roads that feed it."""
+"""In the Near East armies march in columns: a whole stack before a town or an enemy at once, by roads that feed it."""
 
 from __future__ import annotations
 
