@@ -98,7 +98,12 @@ class Muster:
             elif self.fits(unit, to) and name in (ends := self.ends(unit)):
                 strange = STRANGE if nations and unit.nation not in nations else 0
                 rider = STRANGE if unit.kind == "cavalry" and not nations else 0
-                yield ends[name] + strange + rider, unit.id, unit
+                yield ends[name] + strange + rider + self._too_good(unit, to), unit.id, unit
+
+    def _too_good(self, unit: Unit, to: int) -> float:
+        """In the Near East the weakest keep what is hardly threatened."""
+        quiet = self.sight.near_east and self.line.need.get(to, FAR) <= posts.LEAST
+        return unit.attack if quiet else 0
 
     def best_for(self, to: int) -> Unit | None:
         """The nearest free unit that can come to a hex."""

@@ -28,6 +28,8 @@ WATCH = 1.0
 """The same where he can only come from afar."""
 AIM, TOWN, GROUND = 1.5, 1.0, 0.6
 """How much more a post needs that counts for victory, and how much less one without a town."""
+QUIET = 1.2
+"""Attack factors below which a town that nobody faces needs no men of its own."""
 STAND = 1.6
 """Odds at which a post should hold in the open."""
 ENOUGH = 0.9
@@ -97,6 +99,8 @@ def needs(sight: Sight, theatre: str) -> dict[int, float]:
         if not _is_post(sight, i):
             continue
         faced = beside(sight, i)
+        if not faced and near[i] < QUIET and i not in sight.aims:
+            continue
         weight = AIM if i in sight.aims else TOWN if i in board.towns else GROUND
         found[i] = max(LEAST if faced else WATCH, weight * near[i] / max(1.0, _holds(sight, i)))
     return found
