@@ -135,6 +135,17 @@ def test_6_44_a_depleted_army_group_stays_so() -> None:
     assert not [e for e in events if isinstance(e, HeadquartersBombed)]
 
 
+@pytest.mark.parametrize("hex_", ["NE1728", "NI1540"])
+def test_6_44_it_is_not_taken_back(hex_: str) -> None:
+    """§6.44, §5.87: whatever came of it, it told something; nor is an initiative, which the other side answers."""
+    state = with_chances(army_group(hex_), allied_hand="turkish-hq-bombed")
+    _, events = told_with(state, ALLIED, "play_event", event="turkish-hq-bombed")
+    assert GAME.bars_undo(events[0])
+    state = with_chances(central_hand="central-initiative-c central-initiative-g")
+    _, events = told_with(state, CENTRAL, "play_initiative", theatre="west")
+    assert any(map(GAME.bars_undo, events))
+
+
 def test_6_44_what_lies_below_is_not_told() -> None:
     """§6.44, §7.25: whether the event can be played, and what the Allies hear, is the same wherever it lies."""
     told_allies = set()
