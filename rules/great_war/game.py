@@ -91,12 +91,13 @@ FINAL = (
 decision on."""
 
 
-TRIALS = tuple(
+NEAR_EAST = tuple(
     Scenario(
         f"near-east-{id_}",
         f"From {since}",
         summary,
         SEATS,
+        OPTIONS,
         boards=BOARDS_OF_THE_NEAR_EAST,
         variant=IN_THE_NEAR_EAST,
     )
@@ -108,7 +109,7 @@ TRIALS = tuple(
         ("1918", "January 1918", "Jerusalem is lost, Russia is out of the war, and Baku is open."),
     )
 )
-"""Scenarios that are under construction: only who builds them begins them (decisions/0053)."""
+"""§19.8, §21.2 to §21.6: the scenarios of the Near East alone."""
 
 
 def start_match(scenario: str, plan: str, hands: str = OPEN, *, pre_war: bool = False) -> State:
@@ -119,15 +120,8 @@ def start_match(scenario: str, plan: str, hands: str = OPEN, *, pre_war: bool = 
 
 
 class GreatWar(EngineGame[State]):
-    """§1.0: the Central Powers against the Allies on three fronts, from August 1914 to June 1919.
-
-    With ``trials`` the scenarios under construction can be begun too.
-    """
-
-    def __init__(self, trials: bool = False) -> None:
-        if trials:
-            self.scenarios = (*self.scenarios, *TRIALS)
-            self.policies = standing.POLICIES_OF_THE_NEAR_EAST
+    """§1.0: the Central Powers against the Allies, on three fronts of Europe from August 1914 to June 1919, or on three
+    of the Near East from November 1914 to the end of 1918."""
 
     id = "great-war"
     title = "The Great War in Europe"
@@ -139,7 +133,7 @@ class GreatWar(EngineGame[State]):
     state = State
     older = STATES
     small_decisions = standing.KINDS
-    policies = standing.POLICIES
+    policies = standing.POLICIES_OF_THE_NEAR_EAST
     final = FINAL
     players = PLAYERS
     plans = PLANS
@@ -169,6 +163,7 @@ class GreatWar(EngineGame[State]):
             SEATS,
             OPTIONS,
         ),
+        *NEAR_EAST,
     )
 
     def rulebook(self, plan: str, scenario: str = "") -> JsonObject:
@@ -179,8 +174,6 @@ class GreatWar(EngineGame[State]):
 
     def new_match(self, scenario: str, options: Mapping[str, Json]) -> State:
         """§21.12: the map before anyone has set up. ValueError for what there is not."""
-        if scenario in {s.id for s in TRIALS} - {s.id for s in self.scenarios}:
-            raise ValueError("The Great War in the Near East cannot be played yet.")
         if scenario not in {s.id for s in self.scenarios} or options.keys() - {"plan", HANDS, PRE_WAR}:
             raise ValueError(f"no scenario {scenario!r} with options {sorted(options)}")
         pre_war = options.get(PRE_WAR, False)

@@ -92,7 +92,7 @@ def test_6_12_a_standing_order_lets_the_step_go_by() -> None:
     assert kinds - {kind.key for kind in GAME.standing("1915", {})} == {"event-phase"}
     state = with_chances(central_hand="central-initiative-c")
     order = StandingOrder("event-phase", "end_phase")
-    trials = GreatWar(trials=True)
+    trials = GreatWar()
     assert trials.answer_ahead(state, CENTRAL, {}) is None
     assert trials.answer_ahead(state, CENTRAL, {"event-phase": order}) == {"kind": "end_phase"}
 
