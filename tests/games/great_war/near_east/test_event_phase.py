@@ -8,7 +8,7 @@ import pytest
 
 from rules.great_war.facts.near_east_events import HeadquartersBombed
 from rules.great_war.facts.procedure import TurnBegan
-from rules.great_war.game import GAME, GreatWar
+from rules.great_war.game import GAME
 from rules.great_war.movement.rails import why_no_train
 from rules.great_war.position.changes import relocate
 from rules.great_war.position.state import AVAILABLE, PhaseFrame, State
@@ -92,9 +92,8 @@ def test_6_12_a_standing_order_lets_the_step_go_by() -> None:
     assert kinds - {kind.key for kind in GAME.standing("1915", {})} == {"event-phase"}
     state = with_chances(central_hand="central-initiative-c")
     order = StandingOrder("event-phase", "end_phase")
-    trials = GreatWar()
-    assert trials.answer_ahead(state, CENTRAL, {}) is None
-    assert trials.answer_ahead(state, CENTRAL, {"event-phase": order}) == {"kind": "end_phase"}
+    assert GAME.answer_ahead(state, CENTRAL, {}) is None
+    assert GAME.answer_ahead(state, CENTRAL, {"event-phase": order}) == {"kind": "end_phase"}
 
 
 def test_6_17_a_hidden_initiative_is_asked_for_as_any_other_chit() -> None:
