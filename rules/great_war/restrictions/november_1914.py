@@ -17,7 +17,7 @@ NO_SHIPS_YET = Refusal("no-ships", "19.61", "No ships sail to or from the Near E
 
 
 def in_november(state: State) -> bool:
-    """§19.61: whether this is the turn on which those maps open. Alone there are no others, on which trains would run."""
+    """§19.61: whether this is the turn on which those maps open. Alone there are no others, where trains ran."""
     return state.printed.near_east is not None and state.turn == NOVEMBER
 
 
