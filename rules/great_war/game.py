@@ -41,12 +41,14 @@ from rules.great_war.shown.narrate import narrate
 from rules.great_war.shown.overlays import overlay, warnings
 from rules.great_war.shown.planner import plan
 from rules.great_war.shown.view import glance, view
+from rules.great_war.standing import SeatView
 from rules.kernel.fast_replace import replace
 from rules.kernel.game import Board, Glance, Milestone, Scenario, Seat
 from rules.kernel.messages import Json, JsonObject, Refusal
 from rules.kernel.pools import Pools
 from rules.kernel.procedure.game import EngineGame
 from rules.kernel.rulebook import read_help, rulebook_json
+from rules.kernel.standing import StandingKind
 
 SEATS = (Seat(CENTRAL, "Central Powers"), Seat(ALLIED, "Allies"))
 OPTIONS = (OPTION,)
@@ -85,12 +87,13 @@ FINAL = (
 decision on."""
 
 
-TRIALS = tuple(
+NEAR_EAST = tuple(
     Scenario(
         f"near-east-{id_}",
         f"From {since}",
         summary,
         SEATS,
+        OPTIONS,
         boards=BOARDS_OF_THE_NEAR_EAST,
         variant=IN_THE_NEAR_EAST,
     )
@@ -102,7 +105,7 @@ TRIALS = tuple(
         ("1918", "January 1918", "Jerusalem is lost, Russia is out of the war, and Baku is open."),
     )
 )
-"""Scenarios that are under construction: only who builds them begins them (decisions/0053)."""
+"""§19.8, §21.2 to §21.6: the scenarios of the Near East alone."""
 
 
 def start_match(scenario: str, plan: str, hands: str = OPEN, *, pre_war: bool = False) -> State:
@@ -113,14 +116,8 @@ def start_match(scenario: str, plan: str, hands: str = OPEN, *, pre_war: bool = 
 
 
 class GreatWar(EngineGame[State]):
-    """§1.0: the Central Powers against the Allies on three fronts, from August 1914 to June 1919.
-
-    With ``trials`` the scenarios under construction can be begun too.
-    """
-
-    def __init__(self, trials: bool = False) -> None:
-        if trials:
-            self.scenarios = (*self.scenarios, *TRIALS)
+    """§1.0: the Central Powers against the Allies, on three fronts of Europe from August 1914 to June 1919, or on three
+    of the Near East from November 1914 to the end of 1918."""
 
     id = "great-war"
     title = "The Great War in Europe"
@@ -132,7 +129,7 @@ class GreatWar(EngineGame[State]):
     state = State
     older = STATES
     small_decisions = standing.KINDS
-    policies = standing.POLICIES
+    policies = standing.POLICIES_OF_THE_NEAR_EAST
     final = FINAL
     players = PLAYERS
     plans = PLANS
@@ -162,6 +159,7 @@ class GreatWar(EngineGame[State]):
             SEATS,
             OPTIONS,
         ),
+        *NEAR_EAST,
     )
 
     def rulebook(self, plan: str, scenario: str = "") -> JsonObject:
@@ -172,8 +170,6 @@ class GreatWar(EngineGame[State]):
 
     def new_match(self, scenario: str, options: Mapping[str, Json]) -> State:
         """§21.12: the map before anyone has set up. ValueError for what there is not."""
-        if scenario in {s.id for s in TRIALS} - {s.id for s in self.scenarios}:
-            raise ValueError("The Great War in the Near East cannot be played yet.")
         if scenario not in {s.id for s in self.scenarios} or options.keys() - {"plan", HANDS, PRE_WAR}:
             raise ValueError(f"no scenario {scenario!r} with options {sorted(options)}")
         pre_war = options.get(PRE_WAR, False)
@@ -191,9 +187,14 @@ class GreatWar(EngineGame[State]):
             return warnings(state, seat, question.get("passed", {}))
         return super().consult(state, seat, question)
 
-    def seat_view(self, state: State, seat: str) -> standing.SeatView:
+    def standing(self, scenario: str, options: Mapping[str, Json]) -> tuple[StandingKind, ...]:
+        """The small decisions of a match; in the Near East there are more (§6.12)."""
+        there = PLANS[AUGUST_1914].of(scenario).variant.near_east
+        return standing.KINDS_OF_THE_NEAR_EAST if there else standing.KINDS
+
+    def seat_view(self, state: State, seat: str) -> SeatView:
         """What a standing order is answered from."""
-        return standing.SeatView(self.view(state, seat), self.legal(state, seat), partial(is_idle, state, seat))
+        return SeatView(self.view(state, seat), self.legal(state, seat), partial(is_idle, state, seat))
 
     def ahead(self, state: State, seat: str) -> State | None:
         """What a side's next movement would begin with."""

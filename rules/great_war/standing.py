@@ -138,6 +138,11 @@ def _word(kind: StandingKind) -> Policy:
 
 GO_BY, IDLE = "end_phase", "idle"
 DRAW = StandingKind("draw", "When an event could be drawn", "6.11", ("events",), (Choice(GO_BY, "none is drawn"),))
+PLAY_NONE = StandingKind(
+    "event-phase", "When an event could be played in the Event Phase", "6.12", ("chances",),
+    (Choice(GO_BY, "none is played"),),
+)  # fmt: skip
+"""§6.3, §6.44, §6.60: in games with the Near East alone."""
 ARRIVALS = StandingKind(
     "new-units", "New units", "13.22", ("new-units",),
     (Choice(IDLE, "skip when everyone can see that you have nothing to do"),),
@@ -177,6 +182,7 @@ KINDS = (
     TRAINS,
 )
 """In the order in which a turn comes to them."""
+KINDS_OF_THE_NEAR_EAST = (KINDS[0], PLAY_NONE, *KINDS[1:])
 POLICIES: Mapping[str, Policy] = {
     "events": _step(DRAW),
     "new-units": _step(ARRIVALS),
@@ -196,3 +202,5 @@ POLICIES: Mapping[str, Policy] = {
     GO_ON: _word(HOLD),
 }
 """By the step of the question."""
+POLICIES_OF_THE_NEAR_EAST: Mapping[str, Policy] = {**POLICIES, "chances": _step(PLAY_NONE)}
+"""With the steps of games in the Near East."""

@@ -12,7 +12,7 @@
  * @import {Mode} from './mode.js'
  *
  * @typedef {{label: string, value: string, of?: string, section: string, note: string}} Score `of`: out of how much
- * @typedef {{name: string, label: string, section: string, groups?: boolean, legend?: string}} Layer an overlay that you may ask for by `consult`; `legend`: what its colours mean; `groups`: hexes of one text are outlined together, and its text in small letters is their `data-of`
+ * @typedef {{name: string, label: string, section: string, groups?: boolean, legend?: string, only?: (view: View) => boolean}} Layer an overlay that you may ask for by `consult`; `only`: in which matches; `legend`: what its colours mean; `groups`: hexes of one text are outlined together, and its text in small letters is their `data-of`
  *
  * @typedef {{title: string, lines: LogLine[]}} Chapter of what happened while one was away
  *

@@ -55,9 +55,9 @@ export class Layers {
     return this.shown ? this.game.troubled?.(view, this.shown.data) : undefined;
   }
 
-  /** @param {boolean} seated only players may ask for layers */
-  draw(seated) {
-    const { layers } = this.game;
+  /** @param {boolean} seated only players may ask for layers @param {View} view */
+  draw(seated, view) {
+    const layers = this.game.layers.filter(({ only }) => only?.(view) ?? true);
     render(
       this.element,
       button('Layers', () => this.element.classList.toggle('open'), { class: 'open-layers', key: 'layers' }),

@@ -124,7 +124,7 @@ export class Picture {
     screen.pointer.renew();
     screen.sheet.show({ plan: mode.plannerTab(), battle: Boolean(planned), units: screen.teaching.coach !== null || screen.draft.open || Boolean($('#prompt').querySelector('.units')), unread: screen.chat.unread });
     screen.dock.draw(seen, mode, screen.draft);
-    screen.layers.draw(screen.seat !== null);
+    screen.layers.draw(screen.seat !== null, view);
     screen.teaching.coach?.draw();
     this.#attract(client.legal?.yours === true && client.match?.hotseat !== true, view.turn);
   }

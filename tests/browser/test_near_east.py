@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import re
-import sys
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from tests.browser.great_war import pass_by
 from tests.browser.player import Player
 from tests.browser.setting import Told, begun, catch_up, command, open_table, state
-from tests.conftest import Server
 
-SERVER = [sys.executable, "-m", "tests.browser.near_east_server", "PORT"]
 MARCHES = ((ALLIED, "great-war-egypt", "NE"), (CENTRAL, "great-war-caucasus", "NC"))
 """Who has the initiative where, and what the ids of hexes there begin with (§21.21)."""
 
@@ -25,21 +20,9 @@ STARTS = ("November 1914", "May 1915", "January 1916", "April 1917", "January 19
 
 
 @pytest.fixture
-def people(
-    browser: Browser, starting: Callable[..., Server], fresh_database: Callable[[], str], tmp_path: Any
-) -> Iterator[dict[str, Player]]:
-    """Two players at a server on which scenarios under construction can be begun."""
-    # The browser's own loop runs in this thread.
-    with ThreadPoolExecutor() as thread:
-        database = thread.submit(fresh_database).result()
-    server = starting(SERVER, database, tmp_path / "server.log")
-    made = {CENTRAL: Player(browser, server.url, "Enver"), ALLIED: Player(browser, server.url, "Joseph")}
-    yield made
-    problems = [f"{person.name}: {problem}" for person in made.values() for problem in person.problems]
-    for person in made.values():
-        person.leave()
-    server.stop()
-    assert not problems, problems
+def people(player: Callable[..., Player]) -> dict[str, Player]:
+    """Both sides."""
+    return {CENTRAL: player("Enver"), ALLIED: player("Joseph")}
 
 
 def in_step(part: str) -> Callable[[Told], bool]:
@@ -91,6 +74,8 @@ def test_may_1915_is_played_to_its_strategic_turn(people: dict[str, Player]) -> 
         person.press("turn")
         expect(person.page.locator(".facts").first).to_contain_text("Caucasus")
         expect(person.page.locator(".facts").last).to_contain_text("Turkish Required Reserve")
+        expect(person.page.locator(".facts").last).to_contain_text("Sinai pipelinenot begun")
+        expect(person.page.locator("[data-key='layer-supply-next']")).to_have_count(1)
     mine, theirs = (state(person, match)["view"]["control"] for person in people.values())
     assert mine == theirs
 
@@ -99,6 +84,7 @@ def test_the_lobby_asks_for_the_variant_and_then_for_its_scenarios(people: dict[
     """§1.0: Europe and the Near East are games of their own, each with its starts, its board and its name."""
     joseph = people[ALLIED]
     joseph.come_in()
+    joseph.page.locator("[data-key='choose-game']").select_option("great-war")
     variant, scenario = (joseph.page.locator(f"[data-key='choose-{what}']") for what in ("variant", "scenario"))
     title = "The Great War in the Near East"
     expect(variant.locator("option")).to_have_text(["The Great War in Europe", title])

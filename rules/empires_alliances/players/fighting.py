@@ -10,7 +10,11 @@ from rules.kernel.answering import give_out
 from rules.kernel.messages import JsonObject
 from rules.kernel.players import Chair, first_options
 
-MOST_ADVANCE = 2
+INTO_CITY, INTO_OPEN = 3, 1
+"""How many go on at most: one is thrown out of a city again at once."""
+LEAVES_ONE = 2
+ONE_CAMP = 2
+"""Those who are neither British nor French go with either."""
 
 
 def answer(chair: Chair, sight: Sight, offers: Mapping[str, Any]) -> JsonObject | None:
@@ -43,17 +47,23 @@ def _advance(sight: Sight, offers: Mapping[str, Any]) -> JsonObject:
         return {"kind": "advance", "units": [*options["proposed"]]}
     where = {u["id"]: i for i in sight.mine for u in sight.stacks[i]}
     left = {i: sum(map(is_rank, sight.stacks[i])) for i in sight.mine}
-    going: list[str] = []
-    for unit in options["of"]:
-        i = where.get(unit)
-        if i is not None and left[i] > 1 and len(going) < MOST_ADVANCE:
-            left[i] -= 1
-            going.append(unit)
     battle = next(iter(sight.view["battles"]), None)
     worth = sight.worth(sight.printed.board.index(battle["hex"])) if battle else 0.0
+    going: list[str] = []
+    camps: set[str] = {""}
+    for unit in options["of"]:
+        i, camp = where.get(unit), sight.camp(unit)
+        if i is None or left[i] < LEAVES_ONE or len(going) == (INTO_CITY if worth else INTO_OPEN):
+            continue
+        # §18.41: British and French do not go on into one hex.
+        if len(camps | {camp}) > ONE_CAMP:
+            continue
+        camps.add(camp)
+        left[i] -= 1
+        going.append(unit)
     if not going and worth:
-        going = [*options["proposed"]]
-    return {"kind": "advance", "units": [*going[:1]]} if going else {"kind": "stay"}
+        going = [*options["proposed"]][:1]
+    return {"kind": "advance", "units": [*going]} if going else {"kind": "stay"}
 
 
 def _go_back(chair: Chair, sight: Sight, offers: Mapping[str, Any]) -> JsonObject:

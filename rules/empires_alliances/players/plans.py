@@ -133,7 +133,6 @@ def _not_to_stay(sight: Sight, refusal: Mapping[str, Any] | None) -> list[tuple[
 
 def _fewer_first(sight: Sight, stack: Sequence[Unit]) -> list[Unit]:
     """§18.41: the units of a stack in which British stand beside French or Americans; none of other stacks."""
-    apart = sight.printed.charts.allies_apart
-    british = [u for u in stack if u["nation"] in apart.british]
-    french = [u for u in stack if u["nation"] in apart.french]
+    british = [u for u in stack if sight.camp(u["id"]) == "british"]
+    french = [u for u in stack if sight.camp(u["id"]) == "french"]
     return [*chain(*sorted((british, french), key=len))] if british and french else []

@@ -108,6 +108,11 @@ class Sight:
         harder = ground[board.terrain[i]].drm + (ground[board.city[i]].drm if board.city[i] else 0)
         return 1.0 + 0.2 * (harder + self.forts.get(i, 0))
 
+    def camp(self, unit: str) -> str:
+        """§18.41: whether a unit counts as British or as French in the west; empty for others."""
+        apart, nation = self.printed.charts.allies_apart, self.printed.units[unit].nation
+        return "british" if nation in apart.british else "french" if nation in apart.french else ""
+
     def price(self, unit: Unit) -> float:
         """§17.2: what a factor of a unit is worth: less where points would lapse if nobody were lost."""
         purse = PURSES.get(str(unit["nation"]), str(unit["nation"]))

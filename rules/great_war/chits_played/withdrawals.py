@@ -112,7 +112,7 @@ def figures(state: State, unit: str) -> Need:
 
 
 def units_to_name(state: State, effect: str, need: Need) -> tuple[str, ...]:
-    """§6.46, §6.64: the units of which one may be named now: those with which the best that can be done still is."""
+    """§6.46, §6.64: the units that may be named now: those with which the best that can be done still is."""
     places = by_place(state, effect)
     lots = [[figures(state, u) for u in units] for units in places]
     goal = best(lots, need)

@@ -24,7 +24,7 @@ class WithdrawalDue:
 
 @dataclass(frozen=True, slots=True)
 class UnitWithdrawn:
-    """§6.46, §6.64: a unit of so many factors leaves until a strategic turn, or for good where ``until`` is empty."""
+    """§6.46, §6.64: a unit of that many factors leaves until a strategic turn, or for good where ``until`` is empty."""
 
     kind: ClassVar[str] = "withdrawn"
     unit: str

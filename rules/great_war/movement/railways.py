@@ -40,7 +40,7 @@ def on_lines(state: State, unit: str, here: int) -> bool:
 
 
 def has_come(state: State, capacity: Capacity) -> bool:
-    """§9.23: whether these trains run yet: those of Iraq after Maude."""
+    """§6.33, §9.23: whether these trains run yet: those of Iraq after Maude."""
     transport = state.printed.transports[capacity.id]
     return not transport.after or transport.after in state.chits[f"{transport.side}.play"]
 

@@ -78,7 +78,7 @@ def _hexes(at: At[State], chosen: Choices) -> OneOf:
 def land(play: Play, _: At[State], chosen: Choices) -> None:
     """§6.38, §7.13: the unit comes ashore, and takes the hex."""
     unit, hex_ = chosen.name("unit"), chosen.name("hex")
-    play.take([hex_], ALLIED, [unit])
+    play.take([hex_], ALLIED)
     play.emit(RussiansLanded(unit, hex_))
 
 

@@ -14,7 +14,7 @@ import { nationName } from './nations.js';
 /** @param {Desk} desk @param {string} hex @returns {string[]} what is printed there, and who has taken it */
 function ground(desk, hex) {
   const data = desk.board.lattice.hex(hex);
-  const { control, marks } = war(desk.view);
+  const { control, marks, near_east: there } = war(desk.view);
   const words = [];
   if (data.city) words.push(data.city === 'town' ? 'town' : 'city');
   if (data.fortress) words.push(marks.destroyed.includes(hex) ? 'destroyed fort' : Number(data.fortress) > 1 ? 'heavy fort' : 'fort');
@@ -22,6 +22,7 @@ function ground(desk, hex) {
   if (data.surface === 'sea') words.push('sea');
   else if (data.terrain) words.push(data.terrain);
   if (marks.hindenburg.includes(hex)) words.push('Hindenburg Line');
+  if (there?.trenches.includes(hex)) words.push('trenches');
   if (marks.devastated.includes(hex)) words.push('devastated');
   for (const [side, hexes] of Object.entries(control)) if (hexes.includes(hex)) words.push(`taken by the ${side === 'central' ? 'Central Powers' : 'Allies'}`);
   return words;

@@ -1,11 +1,12 @@
 /**
- * The Near East beside its maps: the Turkish reserve, Arabia, the die for Turkey's surrender, victory hexes.
+ * The Near East beside its maps: the Turkish reserve, Arabia, the die for Turkey's surrender, victory hexes, and what lies behind the lines.
  * @import { Child } from '../../core/dom.js'
  * @import { NearEast, WarView } from './types.js'
  */
 
 import { chip } from '../../core/citing.js';
 import { h } from '../../core/dom.js';
+import { rear } from './rear.js';
 
 /** Nothing in Europe, which has none of it. @param {WarView} view @returns {Child} */
 export function surrender({ near_east: there }) {
@@ -14,6 +15,10 @@ export function surrender({ near_east: there }) {
     ['Turkish Required Reserve', `${there.reserve.held} of ${there.reserve.required}`, '5.38'],
     ...turkey(there),
     ['Victory hexes, if in supply', `${there.victory.hexes.length} of ${there.victory.needed}`, '18.4'],
+    ...rear(there),
+    ...(there.settled ? [['Initiative', 'settled by the Allies for good', '5.87']] : []),
+    ...(there.civil_war ? [['Russia', 'in civil war: no two units together', '6.48']] : []),
+    ...there.away.map(({ name, until }) => [name, `away until strategic turn ${until}`, '6.46']),
     ...(there.victory.effort ? [['Major effort', 'begun: three victory hexes, or the Allies win', '18.4']] : []),
   ];
   return [

@@ -134,6 +134,15 @@
  * @property {{required: number, held: number}} reserve
  * @property {{total: number, modifiers: {text: string, section: string, drm: number}[], arabia: {required: number, held: number}}|null} surrender
  * @property {{hexes: string[], needed: number, effort: boolean}} victory
+ * @property {{fort: boolean, besieged: boolean}} kut whether it is a fort for the Allies, and under siege
+ * @property {{hex: string|null, next: string|null}} pipeline how far it runs, and the town that it comes to next
+ * @property {"out"|"home"|null} expedition of Russians to Persia, once it has set out
+ * @property {"dug"|"spoiled"|null} gaza the Gaza line
+ * @property {string[]} trenches hexes that have some now
+ * @property {string|null} allenby where Allenby stands
+ * @property {{name: string, until: string}[]} away who is away for the Libyan Revolt, and until which strategic turn
+ * @property {boolean} settled whether the initiative is settled for good
+ * @property {boolean} civil_war whether there is civil war in Russia
  *
  * @typedef {View & WarParts} WarView
  */

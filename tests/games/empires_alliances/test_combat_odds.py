@@ -98,7 +98,7 @@ def test_13_641_strengths_are_told_with_their_fractions() -> None:
 
 @pytest.mark.parametrize(
     ("hex_", "ground"),
-    [("1008", -1), ("1510", -1), ("3234", -2), ("1112", -1), ("1118", 0), (T, 0)],
+    [("1008", -1), ("1510", -1), ("3234", -2), ("1112", -2), ("1118", 0), (T, 0)],
     ids=["forest", "swamp", "mountain", "major city", "minor city", "open"],
 )
 def test_2_1_ground_and_major_cities_help_the_defender(hex_: str, ground: int) -> None:

@@ -172,3 +172,32 @@ def test_1_71_a_captured_city_is_manned_when_the_points_are_counted(turn: str, g
     muster = Muster(sight_of(state, CENTRAL), 0.0)
     unit = next(u for i in muster.sight.mine for u in muster.sight.stacks[i] if u["id"] == "ge-a2")
     assert (best_end(muster, unit, state.board.index("2548"), ["2851", "2547"]) == "2851") is goes
+
+
+def after_fight(state: State, side: str) -> tuple[State, Any]:
+    """Generals answer on both sides until one of a side says who goes on, or that nobody does."""
+    for _ in range(10):
+        seat = GAME.deciders(state)[0]
+        command: Any = PLAYERS["general"]().command(Chair(GAME, state, seat), random.Random(1))
+        state = told(state, seat, **command)
+        if seat == side and command["kind"] in ("advance", "stay"):
+            return state, command
+    raise AssertionError(state.lanes)
+
+
+@pytest.mark.parametrize(("hex_", "near", "number"), [("2454", "2453", 2), ("2462", "2461", 1)])
+def test_13_9_more_go_on_into_a_city_than_into_the_open(hex_: str, near: str, number: int) -> None:
+    """Into Amiens all but the one who keeps the hex that they came from: one alone would be thrown out again."""
+    state = field({**stood(["ge-a1", "ge-a2", "ge-a3"], near), "fr-cav1": hex_})
+    state = told(state, CENTRAL, "attack", (7,), hex=hex_, units=["ge-a1", "ge-a2", "ge-a3"])
+    assert len(after_fight(state, CENTRAL)[1]["units"]) == number
+
+
+def test_18_41_british_and_french_do_not_go_on_together() -> None:
+    """Of British and French who won a city together the one or the other go on."""
+    places = {**stood(["gb-1", "gb-2"], "2454"), **stood(["fr-a1", "fr-a2", "fr-a3"], "2553"), "ge-cav1": "2453"}
+    units = ["gb-1", "fr-a1", "fr-a2"]
+    state = told(field(places, "allied.attacks"), ALLIED, "attack", (7,), hex="2453", units=units)
+    state, command = after_fight(state, ALLIED)
+    assert command["kind"] == "advance"
+    assert len({state.counter(unit).nation for unit in state.stacks["2453"]}) == 1

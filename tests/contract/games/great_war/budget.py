@@ -1,8 +1,8 @@
 """In ``make test`` most tests look at one stretch of a game (``stretch``); ``make soak`` plays whole games too.
 
-A whole game costs fifty times a stretch, and there are ten scenarios. So every suite plays one game of each, and they
-begin in turns where stretches begin, and have in turns the options that there are: what one scenario leaves out in a
-suite the next has. With two cores all of it takes less than an hour.
+A whole game costs fifty times a stretch, and there are twenty scenarios. So every suite plays one game of each, and
+they begin in turns where stretches begin, and have in turns the options that there are: what one scenario leaves out in
+a suite the next has. With two cores all of it takes less than two hours.
 """
 
 from __future__ import annotations
@@ -15,6 +15,11 @@ ALONE = {
     "1916": Budget(playouts=3, looks=1, whole=3, sampled=False),
     "1917": Budget(playouts=3, looks=1, whole=3, sampled=False),
     "1918": Budget(playouts=3, looks=1, whole=3, sampled=False),
+    "near-east-1917": Budget(playouts=4, looks=1, whole=2),
+    "near-east-campaign": Budget(playouts=3, looks=1, whole=3, sampled=False),
+    "near-east-1915": Budget(playouts=3, looks=1, whole=3, sampled=False),
+    "near-east-1916": Budget(playouts=3, looks=1, whole=3, sampled=False),
+    "near-east-1918": Budget(playouts=3, looks=1, whole=3, sampled=False),
 }
 BUDGETS = ALONE | {f"{id_}-west-and-east": Budget(playouts=1, looks=1, whole=3, sampled=False) for id_ in ALONE}
 """With two commanders a side the same rules are played: ``make soak`` shows that the layer above them holds."""

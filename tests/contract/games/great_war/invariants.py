@@ -12,6 +12,8 @@ from rules.great_war.game import GAME
 from rules.great_war.position.state import BattleFrame, PhaseFrame, State
 
 BOXES = ("pool", "available", "dead", "out", "later")
+NEAR_EAST_BOXES = ("arabia", "reserve", "transit")
+"""§9.13, §9.16, §5.38: of Turks and Germans in the Near East; nobody else is ever in one."""
 FOES = {"central": "allied", "allied": "central"}
 BOUGHT = ("u-boat-c", "u-boat-g", "u-boat-k", "u-boat-o")
 MOST_UNITS = 6
@@ -57,7 +59,10 @@ def _everyone_is_somewhere(state: State) -> None:
         assert board.land[board.index[hex_]], f"§3.11, §8.34: units at {hex_}"
         assert all(state.units[u].at == hex_ for u in units), f"{hex_} does not know where its units are"
     for unit, now in state.units.items():
-        assert (now.at in BOXES) != (unit in stacked), f"{unit}: {now.at}"
+        boxed = now.at in BOXES or (now.at in NEAR_EAST_BOXES and unit.startswith(("tu-", "ge-")))
+        # §6.8: Armenians who rise where Turks stand are in no stack until the fight is over.
+        if unit != state.near_east.rising:
+            assert boxed != (unit in stacked), f"{unit}: {now.at}"
         if state.turn > state.card.turn:
             assert now.at != "pool", f"§21.12: {unit} was never set up"
 
@@ -76,7 +81,7 @@ def _conditions(state: State) -> None:
     for unit, now in state.units.items():
         c = state.counter(unit)
         assert not now.back or c.back is not None, f"{unit} has no back"
-        if now.at in BOXES:
+        if now.at in (*BOXES, *NEAR_EAST_BOXES):
             quiet = (now.spent, now.began, now.near, now.fought, now.attacked)
             assert quiet == (0, "", False, False, False), f"{unit} in {now.at}: {now}"
         if now.at == "dead":
@@ -112,11 +117,13 @@ def _cursor(state: State) -> None:
 
 
 def _overstacked(state: State) -> set[str]:
-    """§7.23, counted again; battalions of storm troops count for nothing, and collapsed nations part elsewhere."""
+    """§7.23, counted again; battalions of storm troops and companies of the canal count for nothing, and collapsed
+    nations part elsewhere."""
     full = set()
     for hex_, units in state.stacks.items():
         here = [state.counter(u) for u in units]
-        counted = [c for c in here if c.kind not in UNCOUNTED and not (c.nation == "GE" and c.size == "BN")]
+        counted = [c for c in here if c.kind not in UNCOUNTED and not (c.nation == "GE" and c.size == "BN")
+                   and not c.id.startswith("br-cd-")]  # fmt: skip
         kinds = Tally(c.kind for c in here)
         if len(counted) > MOST_UNITS or any(kinds[k] > 1 for k in UNCOUNTED):
             full.add(hex_)

@@ -52,7 +52,7 @@ def test_6_48_before_the_bolsheviks_it_is_no_event_and_goes_back() -> None:
 
 
 def test_6_48_stacks_part_by_the_end_of_their_next_movement() -> None:
-    """§6.48: until then they stay together; the movement does not end before, and what cannot go is eliminated."""
+    """§6.48, §16.31: until then they stay together; the movement does not end before; what cannot go is lost."""
     state = broken_out()
     assert not must_be_apart(state)
     assert excess(state, PAIR) is None

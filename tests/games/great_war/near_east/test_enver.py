@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.great_war.combat.enver import ENVER
-from rules.great_war.combat.enver_march import still_to_march, three_can_attack
+from rules.great_war.combat.enver_march import nearest, still_to_march, three_can_attack
 from rules.great_war.facts.chits import EventLasts
 from rules.great_war.facts.offensives import EnverWeighed, OffensiveObeyed
 from rules.great_war.game import GAME
@@ -107,12 +107,15 @@ def test_6_30_two_that_attack_do_not() -> None:
 def test_6_30_the_central_powers_are_warned() -> None:
     """§6.30: as they end their march without three in place, and as they end their attacks."""
     state = drawn()
-    assert [w for w in warned(state) if w["section"] == "6.30"]
+    (before,) = [w for w in warned(state) if w["section"] == "6.30"]
+    assert "no three can" in before["text"]
     ready = relocate(relocate(state, ["tu-13", "tu-14", "tu-2"], "NC3637"), ["ru-cav-1cau"], "NC3537")
     assert not [w for w in warned(ready) if w["section"] == "6.30"]
     fighting: Any = GAME.legal(up_to(state, "first.east.attacks"), CENTRAL)
     end = next(o for o in fighting["offers"] if o["kind"] == "end_phase")
-    assert any(w["section"] == "6.30" for w in end["warnings"])
+    (told_of,) = end["warnings"]
+    assert told_of["section"] == "6.30"
+    assert "three of your units or more" in told_of["text"]
     obeyed: Any = GAME.legal(told_attack(state), CENTRAL)
     end = next(o for o in obeyed["offers"] if o["kind"] == "end_phase")
     assert not any(w["section"] == "6.30" for w in end["warnings"])
@@ -144,13 +147,68 @@ def test_6_30_where_none_can_attack_the_three_nearest_march() -> None:
 
 def nearer(state: State, unit: str) -> State:
     """The unit has gone to the end of its way that is nearest to the Russian."""
-    lattice = state.printed.board.lattice
+    lattice, russian = state.printed.board.lattice, state.units["ru-39"].at
     asked = {"kind": "slot", "order": "move", "slot": "path", "chosen": {"units": [unit]}}
     found = GAME.consult(state, CENTRAL, asked)
     assert not isinstance(found, Refusal), found
     ways: Any = found["options"]
-    end = min(ways["ways"], key=lambda h: lattice.distance(h, "NC3647"))
+    end = min(ways["ways"], key=lambda h: lattice.distance(h, russian))
     return told(state, CENTRAL, "move", units=[unit], path=ways["ways"][end])
+
+
+FAR_OFF = {"tu-13": "NC3936", "tu-14": "NC4134", "tu-2": "NC4332", "tu-23": "NC4232", "tu-4": "NC4430"}
+"""Four, six, nine, nine and twelve hexes from the Russian of the next tests."""
+
+
+def spread_out() -> State:
+    """One Russian division before Van, and five Turkish ones behind one another, with a headquarters nearest."""
+    state = relocate(russians_far_off(), ["ru-39"], "NC3537")
+    state = relocate(state, [u for u in state.on_map(CENTRAL) if state.units[u].at.startswith("NC")], AVAILABLE)
+    for unit, hex_ in {**FAR_OFF, "tu-hq-yag": "NC3837"}.items():
+        state = relocate(state, [unit], hex_)
+    return drawn(state)
+
+
+def test_6_30_the_nearest_are_three_and_who_is_as_near_as_the_third() -> None:
+    """§6.30, docs/rulings: in hexes of land; headquarters do not count."""
+    state = spread_out()
+    assert {*state.near_east.enver_units} == {"tu-13", "tu-14", "tu-2", "tu-23"}
+    assert {*still_to_march(state)} == {"tu-13", "tu-14", "tu-2", "tu-23"}
+    assert {*nearest(relocate(state, ["tu-23"], AVAILABLE))} == {"tu-13", "tu-14", "tu-2"}
+    assert {*nearest(relocate(state, ["tu-23", "tu-2"], AVAILABLE))} == {"tu-13", "tu-14", "tu-4"}
+    assert {*nearest(relocate(state, ["tu-23", "tu-2", "tu-4"], AVAILABLE))} == {"tu-13", "tu-14"}
+
+
+def test_6_30_of_two_that_are_as_far_either_marches() -> None:
+    """§6.30, docs/rulings: three in all, and those that were nearer in any case."""
+    state = nearer(nearer(spread_out(), "tu-13"), "tu-14")
+    assert {*still_to_march(state)} == {"tu-2", "tu-23"}
+    assert still_to_march(nearer(state, "tu-2")) == ()
+    assert still_to_march(nearer(state, "tu-23")) == ()
+    without = nearer(nearer(nearer(spread_out(), "tu-2"), "tu-23"), "tu-14")
+    assert still_to_march(without) == ("tu-13",)
+    (told_of,) = [w for w in warned(without) if w["section"] == "6.30"]
+    assert "13th" in told_of["text"]
+    assert "You lose the match" in told_of["text"]
+    assert not [w for w in warned(nearer(without, "tu-13")) if w["section"] == "6.30"]
+
+
+def test_6_30_who_has_gone_a_part_of_the_way_goes_on() -> None:
+    """§6.30: the full allowance: a step is not enough."""
+    state = nearer(nearer(nearer(spread_out(), "tu-14"), "tu-2"), "tu-23")
+    a_step = told(state, CENTRAL, "move", units=["tu-13"], path=["NC3837"])
+    assert still_to_march(a_step) == ("tu-13",)
+
+
+def test_6_30_three_that_may_not_attack_together_are_no_three() -> None:
+    """§6.30, §15.54: cavalry alone attacks no infantry."""
+    state = up_to(russians_far_off(), "first-movement")
+    turks = [u for u in state.on_map(CENTRAL) if state.units[u].at.startswith("NC")]
+    state = relocate(relocate(state, turks, AVAILABLE), ["ru-39"], "NC3638")
+    riders = ["tu-cav-1bd", "tu-cav-2bd", "tu-cav-3bd"]
+    assert not three_can_attack(relocate(state, riders, "NC3637"))
+    assert three_can_attack(relocate(state, ["tu-1", *riders[:2]], "NC3637"))
+    assert not three_can_attack(relocate(relocate(state, ["tu-1", "tu-2"], "NC3637"), ["tu-hq-yag"], "NC3637"))
 
 
 def test_6_30_with_no_enemy_in_the_caucasus_nothing_is_asked() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from rules.great_war.facts.near_east_events import HeadquartersBombed
 from rules.great_war.facts.procedure import TurnBegan
-from rules.great_war.game import GAME
+from rules.great_war.game import GAME, GreatWar
 from rules.great_war.movement.rails import why_no_train
 from rules.great_war.position.changes import relocate
 from rules.great_war.position.state import AVAILABLE, PhaseFrame, State
@@ -16,6 +16,7 @@ from rules.great_war.position.theatres import mover_in
 from rules.great_war.printed.nations import ALLIED, CENTRAL, foe
 from rules.great_war.printed.phases import CHANCES, FIRST_MOVEMENT
 from rules.kernel.fast_replace import replace
+from rules.kernel.standing import StandingOrder
 from tests.games.great_war.kit import at, refused, told, told_with
 from tests.games.great_war.near_east.events import bought, drawn, lots, phase, where
 from tests.games.great_war.near_east.test_combat import standing
@@ -83,6 +84,17 @@ def test_5_87_nobody_must_play_an_initiative() -> None:
     state = with_chances(central_hand="central-initiative-c")
     after = told(state, CENTRAL, "end_phase")
     assert (after.west, where(after, "central-initiative-c")) == (ALLIED, "central.hand")
+
+
+def test_6_12_a_standing_order_lets_the_step_go_by() -> None:
+    """§6.12: in games with the Near East it can be given; in Europe there is no such question."""
+    kinds = {kind.key for kind in GAME.standing("near-east-1915", {})}
+    assert kinds - {kind.key for kind in GAME.standing("1915", {})} == {"event-phase"}
+    state = with_chances(central_hand="central-initiative-c")
+    order = StandingOrder("event-phase", "end_phase")
+    trials = GreatWar()
+    assert trials.answer_ahead(state, CENTRAL, {}) is None
+    assert trials.answer_ahead(state, CENTRAL, {"event-phase": order}) == {"kind": "end_phase"}
 
 
 def test_6_17_a_hidden_initiative_is_asked_for_as_any_other_chit() -> None:

@@ -26,7 +26,7 @@ from tests.contract.table import Decision, chance_of
 from tests.contract.twins import Twins
 from tests.games.great_war.near_east.kit import MAY_1915
 
-GAME = GreatWar(trials=True)
+GAME = GreatWar()
 MOST = 900 if hooks.THOROUGH else 260
 HURRY, RUN, SEED = 9, 20, 5
 RICH = {"BR": 2, "TU": 2}

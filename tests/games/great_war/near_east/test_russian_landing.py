@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules.great_war.facts.landing import RussiansLanded
@@ -86,3 +88,15 @@ def test_9_54_nobody_else_sails_the_black_sea() -> None:
     state = set_up()
     board = state.printed.board
     assert not ports_for(state, "RU") & board.by_front["caucasus"]
+
+
+def test_6_38_units_and_hexes_are_offered_by_name() -> None:
+    """§3.11: a person reads who lands, and where."""
+    state = waiting()
+    units: Any = GAME.consult(state, ALLIED, {"kind": "slot", "order": "russian_landing", "slot": "unit", "chosen": {}})
+    assert units["options"]["labels"] == {UNIT: "Russian 39th Division"}
+    chosen = {"unit": UNIT}
+    hexes: Any = GAME.consult(
+        state, ALLIED, {"kind": "slot", "order": "russian_landing", "slot": "hex", "chosen": chosen}
+    )
+    assert hexes["options"]["labels"][RIZE].endswith("(N4334)")

@@ -252,7 +252,7 @@ def test_9_15_german_divisions_come_by_the_transit_box_alone() -> None:
 
 def test_3_13_the_boxes_are_the_commander_in_chiefs() -> None:
     """§3.13, §9.14: of two commanders the chief moves who lies in them; what goes in and out counts as trains do."""
-    team = with_commanders(GreatWar(trials=True))
+    team = with_commanders(GreatWar())
     match = team.new_match("near-east-1915-west-and-east", {})
     match = replace(match, inner=put(to_trains(), TRANSIT, "tu-27"))
     order = {"kind": "from_transit", "units": ["tu-27"], "to": DAMASCUS}

@@ -189,7 +189,7 @@ def test_6_64_cavalry_comes_from_where_there_is_some() -> None:
 
 
 def test_6_64_without_cavalry_others_go() -> None:
-    """§6.64: nine factors all the same, three divisions."""
+    """§6.64: still nine factors: three divisions."""
     state, _ = in_1918(having(NE4208=MANY))
     state = named(state, "br-42t", "br-52t", "br-53t")
     assert at(state, "br-54t") == "NE4208"
