@@ -4,9 +4,9 @@ A game's ``sections.toml`` lists the sections; ``rule = false`` marks those that
 ``later = true`` those of a part of the game that is still to come. Code is found by docstrings that open with their
 section (``§11.15``, ``§9.4, 9.5:``), tests by sections in their docstrings or their names (``test_11_15_...``).
 
-A section with ``halves = true`` says one thing of Europe and another of the Near East (decisions/0053), and has two rows:
-``8.14`` and ``8.14N``. The second is found where the number has an N (``§8.14N``), and by any mention in a file or
-folder that is named for the Near East. ``maps`` names the maps of a section; without it, it is about all of them.
+A section with ``halves = true`` says one thing of Europe and another of the Near East (decisions/0053), and has two
+rows: ``8.14`` and ``8.14N``. The second is found where the number has an N (``§8.14N``), and by any mention in a file
+or folder that is named for the Near East. ``maps`` names the maps of a section; without it, it is about all of them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import ast
 import re
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 

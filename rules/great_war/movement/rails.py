@@ -191,8 +191,8 @@ def _check_end(state: State, units: Sequence[str], to: str, places: frozenset[in
 
 @kept
 def ports_for(state: State, nation: str) -> frozenset[int]:
-    """§9.53, §9.54, §20.2: the ports between which units of a nation sail: none on the Baltic unless the British have
-    forced it, on the Black Sea only with Constantinople; landing places; Valona for Italians alone."""
+    """§9.53, §9.53N, §9.54, §9.54N, §20.2: the ports between which units of a nation sail: none on the Baltic unless
+    the British have forced it, on the Black Sea only with Constantinople; landing places; Valona for Italians alone."""
     board, places, baltic = state.printed.board, state.places, state.pre_war.baltic
     found = {i for i in board.ports if board.front[i] != EAST or baltic or board.country[i] not in ON_THE_BALTIC}
     black = {board.index[h] for h in places.black_sea_ports}
@@ -207,7 +207,7 @@ def ports_for(state: State, nation: str) -> frozenset[int]:
 
 
 def no_ship(state: State, unit: str) -> Refusal | None:
-    """§9.51, §9.56, §11.81, §19.61: why a unit cannot go by sea now."""
+    """§9.51, §9.56, §9.56N, §11.81, §19.61: why a unit cannot go by sea now."""
     refusal = november_1914.no_sailing(state) or _stays(state, unit) or no_ships(state)
     if refusal is not None:
         return refusal

@@ -77,7 +77,7 @@ def check_weight(state: State, units: Sequence[str]) -> None:
 
 
 def _weight(state: State, units: Iterable[str]) -> int:
-    """§9.12, §9.34: what units count on the way into a box or out of it: a headquarters is two."""
+    """§9.12, §9.34N: what units count on the way into a box or out of it: a headquarters is two."""
     return sum(capacity_of(state, u).weight("", "", state.counter(u).kind == "hq") for u in units)
 
 
