@@ -350,7 +350,7 @@ def test_coverage_finds_code_by_docstrings_and_tests_by_docstrings_and_names(
 
 
 def test_coverage_has_two_rows_for_a_section_with_two_halves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The Near Eastern half is found by an N, and by the names of files; a mention of a half that is none is a fault."""
+    """The Near Eastern half is found by an N, and by the names of files; a half that is none is a fault."""
     monkeypatch.setattr(coverage, "ROOT", tmp_path)
     package, tests = tmp_path / "game", tmp_path / "tests"
     (package / "near_east").mkdir(parents=True)
