@@ -263,7 +263,7 @@ class Board:
     @cached_property
     def coast_of_egypt(self) -> frozenset[int]:
         """§9.53: hexes west of the canal that lie by the sea."""
-        return frozenset(i for i in self.west_of_the_canal if any(self._sea[i]))
+        return self.west_of_the_canal & self.mediterranean
 
     def beside(self, i: int) -> tuple[int, ...]:
         """The neighbours that are land and can be walked to, lakes aside."""

@@ -182,7 +182,7 @@ def test_15_54_british_cavalry_is_free_there() -> None:
 
 
 def test_5_12_points_of_the_near_east() -> None:
-    """§5.12, §19.8: of three nations; nobody calls emergency replacements."""
+    """§5.12, §5.15, §19.8: of three nations; nobody calls emergency replacements."""
     state = set_up()
     state = replace(state, ledger=replace(state.ledger, turn="E"))
     assert income(state) == {"TU": 3, "BR": 1, "RU": 1}
