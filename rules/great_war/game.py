@@ -49,7 +49,7 @@ from rules.kernel.game import Board, Glance, Milestone, Scenario, Seat
 from rules.kernel.messages import Json, JsonObject, Refusal
 from rules.kernel.pools import Pools
 from rules.kernel.procedure.game import EngineGame
-from rules.kernel.rulebook import read_help, rulebook_json
+from rules.kernel.rulebook import Chapter, read_help, read_help_over, rulebook_json
 from rules.kernel.standing import StandingKind
 
 SEATS = (Seat(CENTRAL, "Central Powers"), Seat(ALLIED, "Allies"))
@@ -112,6 +112,13 @@ NEAR_EAST = tuple(
 """§19.8, §21.2 to §21.6: the scenarios of the Near East alone."""
 
 
+def _help_of(variant: str) -> tuple[Chapter, ...]:
+    """The rules in short: Europe's, with those of another variant laid over them."""
+    folder = Path(__file__).parent
+    whole = folder / "help.toml"
+    return read_help(whole) if variant == EUROPE else read_help_over(whole, folder / f"help-{variant}.toml")
+
+
 def start_match(scenario: str, plan: str, hands: str = OPEN, *, pre_war: bool = False) -> State:
     """§21.12: a scenario at its first question: pre-war events or lots, where there are any, or the Allied set-up."""
     keys = [leaf.key for leaf in TREE.root.leaves() if pre_war or leaf.name != "pre-war"]
@@ -170,7 +177,7 @@ class GreatWar(EngineGame[State]):
         """The rules in short, and the charts of a plan, Europe's if no scenario is named."""
         folder = PLANS[plan or AUGUST_1914]
         table = folder.of(scenario) if scenario else folder.variant(EUROPE)
-        return rulebook_json(read_help(Path(__file__).parent / "help.toml"), charts_shown(table))
+        return rulebook_json(_help_of(table.variant.id), charts_shown(table))
 
     def new_match(self, scenario: str, options: Mapping[str, Json]) -> State:
         """§21.12: the map before anyone has set up. ValueError for what there is not."""

@@ -134,7 +134,7 @@ def by_rail(state: State, units: Sequence[str], to: str) -> UnitsTransported:
     here = board.index[to]
     by_rail_into(state, units, to)
     if board.front[here] in THREE and board.front[here] != board.front[board.index[start]]:
-        raise Refused("by-transit", "9.13", "Units go to another front of the Near East by the transit box.")
+        raise Refused("by-transit", "9.13", "Units reach another front of the Near East through the transit box.")
     if here not in journeys(state, tuple(units)).cost:
         raise Refused("no-line", "9.31", "No open line leads there.")
     capacity = capacity_of(state, units[0])
