@@ -24,6 +24,8 @@ BY_STEPS = (1.0, 1.0, 0.5, 0.3, 0.2)
 """What enemies count against a post by the hexes they are away."""
 LEAST = 2.0
 """Defence factors that a post should have which the enemy can reach: one good division."""
+GARRISON = 2.0
+"""The same in a city that counts for victory, though no enemy is near: nobody walks into Baghdad."""
 WATCH = 1.0
 """The same where he can only come from afar."""
 PRIZE, AIM, TOWN, GROUND = 2.5, 1.5, 1.0, 0.6
@@ -91,13 +93,17 @@ def beside(sight: Sight, i: int) -> float:
 
 
 def needs(sight: Sight, theatre: str) -> dict[int, float]:
-    """The posts of a side in a theatre that the enemy can reach, and what each needs."""
+    """The posts of a side in a theatre that the enemy can reach or must never reach, and what each needs."""
     board, near, shut = sight.board, threats(sight), sight.closed
     found: dict[int, float] = {}
-    for i in sorted((sight.ours | frozenset(sight.mine)) & near.keys()):
+    for i in sorted((sight.ours | frozenset(sight.mine)) & (near.keys() | sight.aims & board.towns)):
         if board.theatre[i] != theatre or i in shut or not board.land[i]:
             continue
         if not _is_post(sight, i):
+            continue
+        if i not in near:
+            if i in board.cities:
+                found[i] = GARRISON
             continue
         faced = beside(sight, i)
         if not faced and near[i] < QUIET and i not in sight.aims:

@@ -187,7 +187,7 @@ def test_5_12_points_of_the_near_east() -> None:
     """§5.12, §5.15, §19.8: of three nations; nobody calls emergency replacements."""
     state = set_up()
     state = replace(state, ledger=replace(state.ledger, turn="E"))
-    assert income(state) == {"TU": 3, "BR": 1, "RU": 1}
+    assert income(state) == {"TU": 2, "BR": 2, "RU": 1}
     assert all(isinstance(why_none(state, side), Refusal) for side in (ALLIED, CENTRAL))
 
 
