@@ -144,9 +144,26 @@ def declare(play: Play, at: At[State], chosen: Choices) -> None:
     play.emit(StepEnded(at.seat, play.state.phase.key))
 
 
+def what_peace_means(at: At[State]) -> str:
+    """§5.46, §5.47: what the treaty brings. Where the Near East is played Turks go on; where it is played alone nobody
+    counts points for hexes in Russia (docs/rulings)."""
+    variant = at.state.printed.variant
+    still = "Russian units then neither move nor fight, and no unit may move next to them in Russia."
+    if variant.near_east:
+        still = (
+            "Russian units then neither move nor attack. Turkish units alone may still move next to them and attack"
+            " them, on the fronts of the Near East; no others may."
+        )
+    if not variant.europe:
+        return still
+    return (
+        f"{still} Victory hexes in Russia count only with three German divisions in each and four German headquarters"
+        " in the country."
+    )
+
+
 TREATY: Order[State] = Order(
     "treaty", "The war in Russia", "5.46", declare,
     (Slot("peace", "flag", lambda *_: Flag(yes="Make peace", no="Fight on"), "Declare the war in Russia over?"),),
-    help="Russian units then neither move nor fight, and no unit may move next to them in Russia. Victory hexes in"
-    " Russia count only with three German divisions in each and four German headquarters in the country.",
+    help=what_peace_means,
 )  # fmt: skip
