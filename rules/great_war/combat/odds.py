@@ -280,7 +280,7 @@ def _tanks(state: State, attackers: Sequence[str], defenders: Sequence[str]) -> 
 
 def _weather(state: State, i: int, attackers: Sequence[str]) -> Iterable[Modifier]:
     """§12.2: attacks in the heat of Egypt and Iraq, and in the snow of the Caucasus. The floor of §10.55 holds for it
-    too (decisions/0053, ruling 9). §6.29: not for Russians on the turn of their winter offensive."""
+    too (docs/rulings). §6.29: not for Russians on the turn of their winter offensive."""
     front = state.printed.board.front[i]
     bad = BAD_WEATHER.get(front)
     if front == CAUCASUS and lasts(state, WINTER_OFFENSIVE):
@@ -291,7 +291,7 @@ def _weather(state: State, i: int, attackers: Sequence[str]) -> Iterable[Modifie
 
 def _from_the_west(state: State, i: int, attackers: Sequence[str]) -> Iterable[Modifier]:
     """§6.64: British attacks in Egypt and Iraq on the turns of the German offensive in the west, whatever else there is
-    against them; the floor of §10.55 holds for it too (decisions/0053, ruling 9)."""
+    against them; the floor of §10.55 holds for it too (docs/rulings)."""
     if state.printed.board.front[i] not in (EGYPT, IRAQ) or not lasts(state, OFFENSIVE_IN_THE_WEST):
         return
     if any(state.counter(u).nation == "BR" for u in attackers):
