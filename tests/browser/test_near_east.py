@@ -84,6 +84,7 @@ def test_the_lobby_asks_for_the_variant_and_then_for_its_scenarios(people: dict[
     """§1.0: Europe and the Near East are games of their own, each with its starts, its board and its name."""
     joseph = people[ALLIED]
     joseph.come_in()
+    joseph.page.locator("[data-key='choose-game']").select_option("great-war")
     variant, scenario = (joseph.page.locator(f"[data-key='choose-{what}']") for what in ("variant", "scenario"))
     title = "The Great War in the Near East"
     expect(variant.locator("option")).to_have_text(["The Great War in Europe", title])

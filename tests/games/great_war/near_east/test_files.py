@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from rules.great_war.game import GAME
 from rules.great_war.printed.charts import WEATHER
 from rules.great_war.printed.data import FOLDER, MADE_FOR_EUROPE, Printed, hexes_on
 from rules.great_war.printed.fronts import FRONTS
@@ -56,13 +55,6 @@ def test_3_26_pools_have_the_chits_of_the_near_east() -> None:
     shared = {"central-no-event-c": 2, "kemal": 1, "turkish-determination-c": 1, "turkish-determination-g": 1}
     assert {id_: n for id_, n in central.items() if PRINTED.chits.events[id_].mark == ""} == shared
     assert all(EUROPE.chits.events[id_].mark == "" for id_ in EUROPE.chits.entering("allied", "C"))
-
-
-def test_21_24_a_scenario_that_is_printed_and_not_offered_is_refused() -> None:
-    """What cannot be played yet is in no list, and a match of it is not begun."""
-    assert MAY_1915 not in {scenario.id for scenario in GAME.scenarios}
-    with pytest.raises(ValueError, match="cannot be played yet"):
-        GAME.new_match(MAY_1915, {})
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from rules.great_war.game import GAME
+from rules.great_war.position.changes import relocate
 from rules.great_war.position.control import occupied_hexes
 from rules.great_war.position.state import State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
@@ -22,8 +23,8 @@ MAY, JUNE = 10, 11
 
 
 def on(turn: int, *taken: str) -> State:
-    """The set-up in the weather of a turn, with some hexes in the other side's hands."""
-    state = set_up()
+    """The set-up in the weather of a turn, a division before the canal, some hexes in the other side's hands."""
+    state = relocate(set_up(), ["tu-36"], "NE4107")
     return replace(state, weather=dict(state.printed.charts.turns[turn - 1].further), taken=state.taken ^ {*taken})
 
 
@@ -123,7 +124,7 @@ def test_8_26_a_march_may_end_in_a_town_of_the_sinai_coast(hex_: str) -> None:
 def test_12_2_the_layer_for_the_next_turn() -> None:
     """§12.2, §12.12: in May it is laid over the map as heat will have it in June, with who will be in want; the layer
     of today stays as it is. In Europe, and on the last turn, there is none."""
-    state = set_up()
+    state = relocate(set_up(), ["tu-36"], "NE4107")
     asked = {"kind": "overlay", "name": "supply-next"}
     today: Any = GAME.consult(state, CENTRAL, {"kind": "overlay", "name": "supply"})
     coming: Any = GAME.consult(state, CENTRAL, asked)
