@@ -75,7 +75,6 @@ from rules.great_war.printed.phases import (
     RETURN,
     SECOND,
     SECOND_MOVEMENT,
-    SENT_WEST,
     SETTLE_OTHER,
     SETTLE_OWN,
     SUPPORT,
@@ -91,7 +90,7 @@ from rules.great_war.procedure import (
     set_up_over,
     who_draws_lots,
 )
-from rules.great_war.setup import assigning, sent_west
+from rules.great_war.setup import assigning
 from rules.great_war.setup import orders as setup
 from rules.great_war.strategic.steps import STRATEGIC_TURN, of_variant
 from rules.great_war.turn.steps import allied, ask_side, central, done
@@ -262,12 +261,6 @@ TREE: Tree[State] = Tree(
             Step(
                 ALLIED_SETUP, "Allied set-up", "21.12", side=ALLIED, name="set-up", prompt="Set up your units",
                 detail=BY_PRESS, orders=(*SETTING_UP, set_up.SEND), asks=allied,
-            ),
-            Step(
-                SENT_WEST, "British units for France", "21.63", side=ALLIED, name="set-up",
-                prompt="Which British units go to France?",
-                detail="The Kaiserschlacht takes infantry and cavalry from Egypt and Palestine before the first turn.",
-                orders=(sent_west.SEND, sent_west.REST), asks=sent_west.who_sends, when=sent_west.leaves,
             ),
             Step(
                 CENTRAL_SETUP, "Central Powers set-up", "21.13", side=CENTRAL, name="set-up",

@@ -9,8 +9,6 @@ from rules.great_war.printed.nations import ALLIED, CENTRAL
 
 PRE_WAR_DRAW, PRE_WAR_PLANS, PRE_WAR_CHOICE = PRE_WAR = "pre-war.draw", "pre-war.plans", "pre-war.choice"
 LOT, ALLIED_SETUP, CENTRAL_SETUP = "allied.lot", "allied.set-up", "central.set-up"
-SENT_WEST = "allied.sent-west"
-"""§21.63: the step in which British units leave before the first turn."""
 SETUPS = {ALLIED_SETUP: ALLIED, CENTRAL_SETUP: CENTRAL}
 ARRIVALS = ("allied.new-units", "central.new-units")
 ALLIED_RAIL, CENTRAL_RAIL = RAILS = ("allied.rail", "central.rail")

@@ -64,7 +64,6 @@ def read_scenario(
         "tried": _mapping(known_name(units, "unit"), _strength),
         "allied_ground": _mapping(known_name(variant.fronts, "front"), _ground(countries, regions, hex_)),
         "draw": flag, "play": each(chit), "hand": each(chit), "fallen": each(chit), "lasting": _mapping(chit, count),
-        "sent_west": _mapping(one_of("infantry", "cavalry"), count),
         "lines": _mapping(one_of(*PREFIXES), word),
         "held": _mapping(one_of(*SIDES), each(one_of(*PREFIXES))),
         "trenches": _mapping(known_name(charts.trenches, "trench"), whole),

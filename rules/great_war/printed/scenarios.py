@@ -251,8 +251,6 @@ class Scenario:
     hand: tuple[str, ...] = ()
     lasting: Mapping[str, int] = field(default_factory=dict)
     """§21.28: effects that still last, with the last operational turn of each."""
-    sent_west: Mapping[str, int] = field(default_factory=dict)
-    """§21.63: the attack factors of British infantry and cavalry in Egypt that leave before the first turn."""
     fallen: tuple[str, ...] = ()
     armies: tuple[Army, ...] = ()
     allied_ground: Mapping[str, tuple[Ground, ...]] = field(default_factory=dict)

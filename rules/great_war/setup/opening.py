@@ -107,9 +107,7 @@ def _near_east(table: PrintedGame, card: Scenario, grounds: SetupAreas) -> NearE
     began_in_kut = any(group.nation in card.allied and places.kut in group.hexes for group in card.groups)
     entered = began_in_kut or table.board.index[places.kut] in grounds.of[ALLIED]
     crossed = any(table.board.index[h] in grounds.of[ALLIED] for h in places.gaza_line)
-    leaving = card.sent_west
     return NearEastState(
-        owed=(sum(leaving.values()), leaving.get("cavalry", 0)),
         required=card.reserve,
         tried=card.tried,
         kut=entered,

@@ -21,7 +21,6 @@ from rules.great_war.play import names_of, place_name
 from rules.great_war.position.state import State
 from rules.great_war.printed.fronts import THEATRE_NAMES, WEST
 from rules.great_war.printed.nations import ALLIED, CENTRAL, NAME_OF, NATIONS
-from rules.great_war.printed.phases import SENT_WEST
 from rules.great_war.restrictions.event_bans import TURNS
 from rules.great_war.shown.strategic_log import SIDE, LineDraft, points
 from rules.kernel.wording import listing, quantity
@@ -66,7 +65,7 @@ def tell_chits(event: object, after: State) -> LineDraft | None:
             return LineDraft("events", after.printed.chits.events[event.chit].section, ALLIED, text)
         case withdrawals.UnitWithdrawn():
             back = f" until strategic turn {event.until}" if event.until else " for good"
-            section = "6.46" if event.until else "21.63" if after.phase.key == SENT_WEST else "6.64"
+            section = "6.46" if event.until else "6.64"
             return LineDraft("events", section, ALLIED, f"{names_of(after, [event.unit])} leaves{back}.")
         case withdrawals.UnitsReturned():
             text = f"Back in the Available Units Box: {names_of(after, event.units)}."

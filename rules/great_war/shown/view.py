@@ -34,7 +34,6 @@ from rules.great_war.printed.phases import (
     RAILS,
     REACTION,
     SECOND_MOVEMENT,
-    SENT_WEST,
     SETUPS,
 )
 from rules.great_war.sequence import TREE
@@ -129,15 +128,10 @@ def _place(key: str) -> JsonObject:
     return {"round": line[at].key, "part": line[at - 1].key}
 
 
-def _left_out(state: State) -> frozenset[str]:
-    """§19.8, §21.63: the steps that are none of the variant's, or of the scenario's."""
-    return frozenset(state.printed.variant.without) | (frozenset() if state.card.sent_west else {SENT_WEST})
-
-
 def _course(state: State) -> JsonObject:
     """§4.2, §4.3: the steps of each round, as the outline of the sequence lists them: nine in either kind of turn. Lots
     are a step where the scenario has some (§21.24), and others are none of the variant's (§19.8)."""
-    without = _left_out(state) | (set() if any(group.lot for group in state.card.groups) else {LOT})
+    without = state.printed.variant.without | (set() if any(group.lot for group in state.card.groups) else {LOT})
     return {
         key: [
             {"key": part.key, "title": part.title, "section": part.section}
@@ -295,9 +289,9 @@ def _lying(state: State, unit: str) -> JsonObject:
 def _phases(state: State) -> list[Json]:
     """The steps of the turn (or of the set-up) with how far each is."""
     key = state.phase.key
-    before = key in SETUPS or key in (LOT, SENT_WEST)
+    before = key in SETUPS or key == LOT
     round_ = TREE.step("pre-war" if key in PRE_WAR else "set-up" if before else "turn")
-    without = _left_out(state)
+    without = state.printed.variant.without
     steps = [leaf for leaf in round_.leaves() if without.isdisjoint(_line(leaf.key))]
     place = [step.key for step in steps].index(key)
     return [

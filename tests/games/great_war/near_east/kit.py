@@ -10,7 +10,6 @@ from rules.great_war.play import Play
 from rules.great_war.position.changes import relocate
 from rules.great_war.position.state import LATER, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
-from rules.great_war.printed.phases import ALLIED_SETUP, SENT_WEST
 from rules.great_war.printed.plans import AUGUST_1914
 from rules.kernel.messages import Refusal
 from tests.games.great_war.kit import told
@@ -27,23 +26,9 @@ def before_set_up(scenario: str = MAY_1915) -> State:
 @cache
 def set_up(scenario: str = MAY_1915) -> State:
     """The same with both sides set up in one click each."""
-    return both_set_up(before_set_up(scenario))
-
-
-def both_set_up(state: State) -> State:
-    """After one click for each side; where British units leave before the first turn, the staff chooses them."""
-    state = allies_set_up(state)
-    for kind in ("deal", "end_phase"):
-        state = told(state, CENTRAL, kind)
-    return state
-
-
-def allies_set_up(state: State) -> State:
-    """Before the Central Powers set up."""
-    while state.phase.key in (ALLIED_SETUP, SENT_WEST):
-        kinds = ("deal", "end_phase") if state.phase.key == ALLIED_SETUP else ("end_phase",)
-        for kind in kinds:
-            state = told(state, ALLIED, kind)
+    state = before_set_up(scenario)
+    for seat, kind in ((ALLIED, "deal"), (ALLIED, "end_phase"), (CENTRAL, "deal"), (CENTRAL, "end_phase")):
+        state = told(state, seat, kind)
     return state
 
 
