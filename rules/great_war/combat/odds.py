@@ -14,7 +14,6 @@ from rules.great_war.printed.fronts import CAUCASUS, EGYPT, IRAQ
 from rules.great_war.printed.nations import ALLIED, foe
 from rules.great_war.restrictions import first_turns, near_east
 from rules.great_war.restrictions.event_bans import OFFENSIVE_IN_THE_WEST, WINTER_OFFENSIVE, lasts
-from rules.great_war.restrictions.november_1914 import is_first_turn
 from rules.great_war.supply.tracing import IN, UNSUPPLIED, supply_of
 from rules.great_war.turn.weather import weather_on
 from rules.great_war.units.cooperation import cooperate
@@ -281,11 +280,10 @@ def _tanks(state: State, attackers: Sequence[str], defenders: Sequence[str]) -> 
 
 def _weather(state: State, i: int, attackers: Sequence[str]) -> Iterable[Modifier]:
     """§12.2: attacks in the heat of Egypt and Iraq, and in the snow of the Caucasus. The floor of §10.55 holds for it
-    too (decisions/0053, ruling 9). §6.29, §19.61: not for Russians on the turn of their winter offensive, nor on the
-    first turn of that war."""
+    too (decisions/0053, ruling 9). §6.29: not for Russians on the turn of their winter offensive."""
     front = state.printed.board.front[i]
     bad = BAD_WEATHER.get(front)
-    if front == CAUCASUS and (lasts(state, WINTER_OFFENSIVE) or is_first_turn(state)):
+    if front == CAUCASUS and lasts(state, WINTER_OFFENSIVE):
         bad = bad if any(state.counter(u).nation != "RU" for u in attackers) else None
     if bad is not None and weather_on(state, front) == bad:
         yield bad.capitalize(), "12.2", WEATHER_DRM

@@ -20,7 +20,7 @@ from rules.great_war.printed.charts import Capacity
 from rules.great_war.printed.fronts import CAUCASUS, EAST
 from rules.great_war.printed.nations import ALLIED, foe
 from rules.great_war.printed.variants import RAIL, SEA
-from rules.great_war.restrictions import first_turns, november_1914
+from rules.great_war.restrictions import first_turns
 from rules.great_war.restrictions.national import off_limits_of, over_cap
 from rules.great_war.restrictions.near_east import THREE
 from rules.great_war.stacking import check_stack
@@ -92,7 +92,7 @@ def _stays(state: State, unit: str) -> Refusal | None:
         return HELD_UP
     if unit in state.phase.moved:
         return GONE
-    early = first_turns.why_not_move(state, unit) or november_1914.no_transport(state, unit)
+    early = first_turns.why_not_move(state, unit)
     if early is not None:
         return early
     return UNFED if supply_of(state, unit) != IN else None
@@ -310,8 +310,6 @@ def _nobody(by: str, section: str, text: str, at: At[State]) -> Refusal | None:
     """Why the order cannot be given at all: what can be moved is used up, or no unit is where it could go by it."""
     if some_can_go(at.state, at.seat, by):
         return None
-    if november_1914.nothing_moves(at.state):
-        return november_1914.NO_TRANSPORT_YET
     full = any(STAYS[by](at.state, u) is FULL for u in at.state.on_map(at.seat))
     return FULL if full else Refusal("nobody", section, text)
 
@@ -347,8 +345,6 @@ def words(at: At[State]) -> tuple[str, str]:
     mine = [
         t for t in printed.variant.transports if t.side == at.seat and has_come(at.state, printed.charts.capacity[t.id])
     ]
-    if november_1914.nothing_moves(at.state):
-        return "No trains and no ships", november_1914.NO_TRANSPORT_YET.text
     left = {t: left_of(at.state, printed.charts.capacity[t.id]) for t in mine}
     if at.seat == ALLIED:
         return "Move by rail and sea", f"Left: {', '.join(f'{left[t]} {t.left}' for t in mine)}."

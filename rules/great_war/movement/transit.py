@@ -29,7 +29,6 @@ from rules.great_war.printed.counters import ALPINE_CORPS
 from rules.great_war.printed.fronts import EGYPT
 from rules.great_war.printed.nations import foe
 from rules.great_war.printed.variants import RAIL
-from rules.great_war.restrictions.november_1914 import NO_TRANSPORT_YET, no_transport, nothing_moves
 from rules.hexes.choosing import one_of_fitting
 from rules.hexes.journeys import Passengers
 from rules.kernel.messages import Refusal
@@ -101,9 +100,6 @@ def why_not_out(state: State, unit: str, box: str) -> Refusal | None:
         return ENTERED
     if unit in state.phase.moved:
         return GONE
-    early = no_transport(state, unit)
-    if early is not None:
-        return early
     return FULL if _weight(state, [unit]) > left_of(state, capacity_of(state, unit)) else None
 
 
@@ -193,8 +189,6 @@ def _goes_on(candidates: Candidates, stays: Stays, none: Refusal, at: At[State])
     """Why nobody can go that way at all."""
     if TRANSIT not in at.state.printed.variant.boxes:
         return NO_BOX
-    if nothing_moves(at.state):
-        return NO_TRANSPORT_YET
     mine = candidates(at.state, at.seat)
     return None if any(stays(at.state, u) is None for u in mine) else none
 
