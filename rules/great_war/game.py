@@ -14,9 +14,11 @@ from rules.great_war.facts.arabs import LawrenceHunted
 from rules.great_war.facts.combat import AttackDeclared, BattleEnded, CavalryRetreated, StageReached, SupportGiven
 from rules.great_war.facts.entry import TurksDeployed
 from rules.great_war.facts.movement import HeadquartersOverrun
+from rules.great_war.facts.near_east_events import InitiativePlayed
 from rules.great_war.facts.procedure import PhaseBegan, StepEnded
 from rules.great_war.facts.reserve import ReserveRolled
 from rules.great_war.facts.revolutions import FranceStood, NationCollapsed, NationSurrendered, RedArmyFormed
+from rules.great_war.facts.spending import EventSpent
 from rules.great_war.facts.supply import UnsuppliedEliminated
 from rules.great_war.facts.surrender import SurrenderRolled
 from rules.great_war.facts.untried import StrengthShown
@@ -68,8 +70,10 @@ FINAL = (
     AttackDeclared,
     BattleEnded,
     CavalryRetreated,
+    EventSpent,
     FranceStood,
     HeadquartersOverrun,
+    InitiativePlayed,
     LawrenceHunted,
     NationCollapsed,
     NationSurrendered,

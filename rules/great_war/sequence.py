@@ -63,6 +63,7 @@ from rules.great_war.printed.phases import (
     FIRST_MOVEMENT,
     GO_ON,
     INFLUENZA,
+    LEAVING,
     LOT,
     OTHER_POOL,
     PRE_WAR_CHOICE,
@@ -260,7 +261,12 @@ TREE: Tree[State] = Tree(
             ),
             Step(
                 ALLIED_SETUP, "Allied set-up", "21.12", side=ALLIED, name="set-up", prompt="Set up your units",
-                detail=BY_PRESS, orders=(*SETTING_UP, set_up.SEND), asks=allied,
+                detail=BY_PRESS, orders=(*SETTING_UP, set_up.SEND), asks=allied, closes=withdrawals.set_aside,
+            ),
+            Step(
+                LEAVING, "British who leave", "21.63", side=ALLIED, name="settling",
+                prompt="Which units leave for the west?", orders=(withdrawals.WITHDRAW,), asks=answers.who_settles,
+                when=withdrawals.begins_with_offensive,
             ),
             Step(
                 CENTRAL_SETUP, "Central Powers set-up", "21.13", side=CENTRAL, name="set-up",

@@ -29,6 +29,7 @@ from rules.great_war.printed.counters import ALPINE_CORPS
 from rules.great_war.printed.fronts import EGYPT
 from rules.great_war.printed.nations import foe
 from rules.great_war.printed.variants import RAIL
+from rules.great_war.restrictions.november_1914 import no_train
 from rules.hexes.choosing import one_of_fitting
 from rules.hexes.journeys import Passengers
 from rules.kernel.messages import Refusal
@@ -76,7 +77,7 @@ def check_weight(state: State, units: Sequence[str]) -> None:
 
 
 def _weight(state: State, units: Iterable[str]) -> int:
-    """§9.12, §9.34: what units count on the way into a box or out of it: a headquarters is two."""
+    """§9.12, §9.34N: what units count on the way into a box or out of it: a headquarters is two."""
     return sum(capacity_of(state, u).weight("", "", state.counter(u).kind == "hq") for u in units)
 
 
@@ -93,7 +94,9 @@ def carry_off(play: Play, at: At[State], chosen: Choices) -> None:
 
 
 def why_not_out(state: State, unit: str, box: str) -> Refusal | None:
-    """§9.13, §9.16, §9.56: why a unit cannot come out of a box by rail now."""
+    """§9.13, §9.16, §9.56, §19.61: why a unit cannot come out of a box by rail now."""
+    if (shut := no_train(state)) is not None:
+        return shut
     if state.units[unit].at != box:
         return Refusal("not-there", SECTION[box], "The unit is not in that box.")
     if state.counter(unit).nation in state.frozen:
@@ -189,6 +192,8 @@ def _goes_on(candidates: Candidates, stays: Stays, none: Refusal, at: At[State])
     """Why nobody can go that way at all."""
     if TRANSIT not in at.state.printed.variant.boxes:
         return NO_BOX
+    if (shut := no_train(at.state)) is not None:
+        return shut
     mine = candidates(at.state, at.seat)
     return None if any(stays(at.state, u) is None for u in mine) else none
 

@@ -60,7 +60,7 @@ class PrintedGame(Printed):
 
     @cached_property
     def ships(self) -> Capacity:
-        """§9.52: what goes by sea. StopIteration for a variant without ships, which there is none of."""
+        """§9.52, §9.52N: what goes by sea. StopIteration for a variant without ships, which there is none of."""
         return next(self.charts.capacity[t.id] for t in self.variant.transports if t.by == SEA)
 
     @cached_property

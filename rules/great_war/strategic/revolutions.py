@@ -34,7 +34,7 @@ def russian_cities(state: State) -> frozenset[int]:
 
 
 def cities_taken(state: State) -> frozenset[int]:
-    """§5.43, §5.44: the Central Powers' cities under Russian control: those on the fronts of the
+    """§5.43, §5.44, §5.44N: the Central Powers' cities under Russian control: those on the fronts of the
     Russians that the Allies hold, but for cities where others of them stand alone."""
     board = state.printed.board
     theirs = [c for c in CENTRAL_COUNTRIES if home_side(state, c) == CENTRAL]
@@ -88,7 +88,7 @@ def may_come(state: State) -> bool:
 
 
 def _by_track(state: State) -> bool:
-    """§5.43: whether the Czar falls by the track, as in the Near East alone."""
+    """§5.43N: whether the Czar falls by the track, as in the Near East alone."""
     return state.printed.variant.revolution == TRACK
 
 
@@ -120,7 +120,7 @@ def roll_revolution(play: Play, _: object) -> None:
 
 
 def russian_brigades(state: State) -> tuple[str, ...]:
-    """§16.3: the brigades that leave with Russia's collapse, wherever they are: where the Near East is played."""
+    """§16.3N: the brigades that leave with Russia's collapse, wherever they are: where the Near East is played."""
     if not state.printed.variant.near_east:
         return ()
     mine = (u for u in state.units if state.counter(u).nation == "RU" and state.units[u].at != OUT)

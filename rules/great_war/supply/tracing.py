@@ -73,7 +73,7 @@ def supply_in(state: State, nation: str, kind: str, here: int) -> str:
 
 
 def _home_of(board: Board, kind: str) -> Container[int]:
-    """§11.32, §11.33, §15.81: where units of a kind need no line: Persia for some Persians, any hex for Arabs."""
+    """§11.32N, §11.33N, §15.81: where units of a kind need no line: Persia for some Persians, any hex for Arabs."""
     if kind == ARABS:
         return range(len(board.ids))
     return board.by_country["PN"] if kind == PERSIAN else NOWHERE
