@@ -27,7 +27,7 @@ from rules.great_war.players import PLAYERS
 from rules.great_war.position.secrecy import HANDS, OPEN, OPTION, read_option
 from rules.great_war.position.state import VERSION, State
 from rules.great_war.position.versions import STATES
-from rules.great_war.printed.boards_shown import BOARDS, BOARDS_OF_THE_NEAR_EAST
+from rules.great_war.printed.boards_shown import BOARDS, BOARDS_OF_BOTH, BOARDS_OF_THE_NEAR_EAST
 from rules.great_war.printed.charts_shown import charts_shown
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import SETUPS
@@ -49,7 +49,7 @@ from rules.kernel.game import Board, Glance, Milestone, Scenario, Seat
 from rules.kernel.messages import Json, JsonObject, Refusal
 from rules.kernel.pools import Pools
 from rules.kernel.procedure.game import EngineGame
-from rules.kernel.rulebook import read_help, rulebook_json
+from rules.kernel.rulebook import Chapter, read_help, read_help_over, rulebook_json
 from rules.kernel.standing import StandingKind
 
 SEATS = (Seat(CENTRAL, "Central Powers"), Seat(ALLIED, "Allies"))
@@ -110,6 +110,33 @@ NEAR_EAST = tuple(
     )
 )
 """§19.8, §21.2 to §21.6: the scenarios of the Near East alone."""
+IN_BOTH = "The Great War on six fronts"
+TRIALS = tuple(
+    Scenario(
+        f"combined-{id_}",
+        f"From {since}",
+        "Europe and the Near East in one war, on six fronts.",
+        SEATS,
+        OPTIONS,
+        boards=BOARDS_OF_BOTH,
+        variant=IN_BOTH,
+    )
+    for id_, since in (
+        ("campaign", "August 1914"),
+        ("1915", "May 1915"),
+        ("1916", "January 1916"),
+        ("1917", "April 1917"),
+    )
+)
+"""§19.12: scenarios under construction: only who builds them begins them (decisions/0053)."""
+NOT_YET = "The Great War on six fronts cannot be played yet: begin it in Europe or in the Near East."
+
+
+def _help_of(variant: str) -> tuple[Chapter, ...]:
+    """The rules in short: Europe's, with those of another variant laid over them."""
+    folder = Path(__file__).parent
+    whole = folder / "help.toml"
+    return read_help(whole) if variant == EUROPE else read_help_over(whole, folder / f"help-{variant}.toml")
 
 
 def start_match(scenario: str, plan: str, hands: str = OPEN, *, pre_war: bool = False) -> State:
@@ -121,7 +148,14 @@ def start_match(scenario: str, plan: str, hands: str = OPEN, *, pre_war: bool = 
 
 class GreatWar(EngineGame[State]):
     """§1.0: the Central Powers against the Allies, on three fronts of Europe from August 1914 to June 1919, or on three
-    of the Near East from November 1914 to the end of 1918."""
+    of the Near East from November 1914 to the end of 1918.
+
+    With ``trials`` the scenarios under construction can be begun too.
+    """
+
+    def __init__(self, trials: bool = False) -> None:
+        if trials:
+            self.scenarios = (*self.scenarios, *TRIALS)
 
     id = "great-war"
     title = "The Great War in Europe"
@@ -170,10 +204,12 @@ class GreatWar(EngineGame[State]):
         """The rules in short, and the charts of a plan, Europe's if no scenario is named."""
         folder = PLANS[plan or AUGUST_1914]
         table = folder.of(scenario) if scenario else folder.variant(EUROPE)
-        return rulebook_json(read_help(Path(__file__).parent / "help.toml"), charts_shown(table))
+        return rulebook_json(_help_of(table.variant.id), charts_shown(table))
 
     def new_match(self, scenario: str, options: Mapping[str, Json]) -> State:
         """§21.12: the map before anyone has set up. ValueError for what there is not."""
+        if scenario in {s.id for s in TRIALS} - {s.id for s in self.scenarios}:
+            raise ValueError(NOT_YET)
         if scenario not in {s.id for s in self.scenarios} or options.keys() - {"plan", HANDS, PRE_WAR}:
             raise ValueError(f"no scenario {scenario!r} with options {sorted(options)}")
         pre_war = options.get(PRE_WAR, False)

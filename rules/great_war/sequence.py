@@ -110,7 +110,7 @@ ON_MAP: tuple[Order[State], ...] = (initiative.PLAY_INITIATIVE, done("Done", "6.
 
 def _settling(key: str) -> Step[State]:
     return Step(
-        key, "What was drawn", "6.12", name="settling", prompt="An event that was drawn asks for your answer",
+        key, "What was drawn", "6.12", name="settling", prompt="A drawn event needs your answer",
         orders=SETTLING, asks=answers.who_settles, happens=pools.draw_on, when=pools.something_drawn,
     )  # fmt: skip
 
@@ -323,7 +323,7 @@ TREE: Tree[State] = Tree(
                     ),
                     Step(
                         RAID, "Lawrence's raid", "6.25", side=ALLIED, prompt="Does Lawrence raid a town?",
-                        detail="He does so once between two strategic turns, until the Arabs rise.",
+                        detail="He may do so once between strategic turns, until the Arabs rise.",
                         orders=(lawrence.RAID, done("No raid", "6.25")), asks=lawrence.who_raids, when=lawrence.rides,
                     ),
                     Step(
@@ -339,7 +339,7 @@ TREE: Tree[State] = Tree(
                 )),
                 Step(
                     RETURN, "Return from Persia", "17.21", side=ALLIED, prompt="Bring the expedition home?",
-                    detail="It comes home whole or not at all, and no Russian unit goes to Iraq again.",
+                    detail="All of it comes home or none, and no Russian unit may enter Iraq again.",
                     orders=(expedition.BRING_HOME, done("It stays", "17.21")), asks=expedition.who_returns,
                     when=of_variant(RETURN),
                 ),

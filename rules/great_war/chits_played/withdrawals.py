@@ -218,7 +218,7 @@ def why_not(at: At[State]) -> Refusal | None:
 
 def _note(at: At[State]) -> str:
     factors, cavalry = at.state.near_east.owed
-    mounted = f", {cavalry} of them of cavalry" if cavalry else ""
+    mounted = f", {cavalry} of them cavalry" if cavalry else ""
     return f"Still due: {quantity(factors, 'attack factor')}{mounted}"
 
 

@@ -20,7 +20,7 @@ from rules.great_war.printed.charts import Capacity
 from rules.great_war.printed.fronts import CAUCASUS, EAST
 from rules.great_war.printed.nations import ALLIED, foe
 from rules.great_war.printed.variants import RAIL, SEA
-from rules.great_war.restrictions import first_turns, november_1914
+from rules.great_war.restrictions import before_november, first_turns, november_1914
 from rules.great_war.restrictions.national import off_limits_of, over_cap
 from rules.great_war.restrictions.near_east import THREE
 from rules.great_war.stacking import check_stack
@@ -134,7 +134,7 @@ def by_rail(state: State, units: Sequence[str], to: str) -> UnitsTransported:
     here = board.index[to]
     by_rail_into(state, units, to)
     if board.front[here] in THREE and board.front[here] != board.front[board.index[start]]:
-        raise Refused("by-transit", "9.13", "Units go to another front of the Near East by the transit box.")
+        raise Refused("by-transit", "9.13", "Units reach another front of the Near East through the transit box.")
     if here not in journeys(state, tuple(units)).cost:
         raise Refused("no-line", "9.31", "No open line leads there.")
     capacity = capacity_of(state, units[0])
@@ -167,6 +167,8 @@ def by_rail_into(state: State, units: Sequence[str], to: str) -> None:
 def _check_end(state: State, units: Sequence[str], to: str, places: frozenset[int], what: Refusal) -> None:
     """§9.31, §9.51: refuse a hex that is no such place, not the side's, out of supply, closed to a nation, or full."""
     here, side = state.printed.board.index[to], state.side(units[0])
+    if (peace := before_november.nobody_goes(state, to)) is not None:
+        raise peace.raised()
     if to == state.units[units[0]].at:
         raise Refused("no-move", what.section, "The units are already there.")
     if here not in places:

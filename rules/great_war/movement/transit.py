@@ -112,7 +112,9 @@ def out_of_box(state: State, units: Sequence[str], to: str) -> UnitsTransported:
     here = board.index[to]
     by_rail_into(state, units, to)
     if start == ARABIA and here not in _ottoman(state):
-        raise Refusal("off-limits", "9.16", "Units leave Arabia for the Ottoman Empire on the Egyptian map.").raised()
+        raise Refusal(
+            "off-limits", "9.16", "Units leaving Arabia go to the Ottoman Empire on the Egyptian map."
+        ).raised()
     if start == TRANSIT and here not in journeys_in(state, tuple(units)).cost:
         raise Refusal("no-line", "9.13", "No open line leads there from a source of supply at the edge.").raised()
     capacity, wanted = capacity_of(state, units[0]), _weight(state, units)
@@ -203,7 +205,7 @@ TO_TRANSIT: Order[State] = Order(
     "to_transit", "Move by rail into the transit box", "9.13", carry_off,
     (Slot("units", "units", partial(_travellers, _in_towns, why_not_off, into_transit), "Choose units of one town"),),
     when=partial(_goes_on, _in_towns, why_not_off, NOBODY_OFF), weight=2,
-    help="From the box they go on to a front of the Near East in a later strategic movement.",
+    help="From the box they can go on to any front of the Near East in a later strategic movement.",
 )  # fmt: skip
 
 

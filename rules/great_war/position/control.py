@@ -98,16 +98,18 @@ def shut_hexes(state: State, side: str) -> frozenset[int]:
     """§17.11, §17.31, §17.4, §6.52: land in which no unit of a side may be now: neutral countries, new belligerents',
     Albania, and the landing hexes for the Central Powers.
 
-    The Ottoman Empire is shut to the Central Powers until the Turks of Europe are set up.
+    Turkey in Europe is shut to the Central Powers until the Turks of Europe are set up; who may go to the rest of the
+    Ottoman Empire before is asked of the unit (``restrictions.near_east``).
     """
 
     def find(_: object) -> frozenset[int]:
         found = set[int]()
         for country, hexes in state.printed.board.by_country.items():
             neutral = home_side(state, country) is None
-            unready = country == "TU" and side == CENTRAL and not state.turkey
-            if neutral or unready or country in state.frozen:
+            if neutral or country in state.frozen:
                 found |= hexes
+            elif country == "TU" and side == CENTRAL and not state.turkey:
+                found |= hexes & state.printed.board.by_front[EAST]
         if side == CENTRAL:
             found |= {state.printed.board.index[h] for h in state.places.beaches}
         return frozenset(found)

@@ -28,10 +28,12 @@ VERSION = current_shape(STATES)
 
 POOL, AVAILABLE, DEAD, OUT, LATER = "pool", "available", "dead", "out", "later"
 ARABIA, RESERVE, TRANSIT, AWAY = "arabia", "reserve", "transit", "away"
-BOXES = (POOL, AVAILABLE, DEAD, OUT, LATER, ARABIA, RESERVE, TRANSIT, AWAY)
+AVAILABLE_THERE, DEAD_THERE, TRANSFER = "near-east-available", "near-east-dead", "transfer"
+BOXES = (POOL, AVAILABLE, DEAD, OUT, LATER, ARABIA, RESERVE, TRANSIT, AWAY, AVAILABLE_THERE, DEAD_THERE, TRANSFER)
 """Places off the map: to be set up now, the Available Units Box, the dead pile, out of the game, still to come (or
 never, as the order of appearance has it); of the Near East Arabia, the Turkish Required Reserve, the transit box
-and who is away for the Libyan Revolt (§9.16, §5.38, §9.13, §6.46)."""
+and who is away for the Libyan Revolt (§9.16, §5.38, §9.13, §6.46); in the combined game its own Available Units Box and
+dead pile (§5.35), and the box between the Caucasus and the Eastern Front (§9.24)."""
 
 
 class UnitState(NamedTuple):

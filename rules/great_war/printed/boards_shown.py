@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.great_war.printed.data import FOLDER
 from rules.great_war.printed.plans import EARLIER
-from rules.great_war.printed.variants import EUROPE, NEAR_EAST, VARIANTS, read_variant
+from rules.great_war.printed.variants import COMBINED, EUROPE, NEAR_EAST, VARIANTS, read_variant
 from rules.kernel.game import Board
 
 
@@ -17,3 +17,5 @@ def boards_of(variant: str, earlier: tuple[str, ...] = ()) -> tuple[Board, ...]:
 BOARDS = boards_of(EUROPE, EARLIER)
 """Those of the game in Europe."""
 BOARDS_OF_THE_NEAR_EAST = boards_of(NEAR_EAST)
+BOARDS_OF_BOTH = boards_of(COMBINED)
+"""§19.12: those of both, for the combined game."""

@@ -235,7 +235,8 @@ class Victory:
 
 @dataclass(frozen=True, slots=True)
 class Surrender:
-    """§5.61, §5.62: from which strategic turn a die is rolled for Turkey, what it comes to, and what is added."""
+    """§5.61, §5.62: from which strategic turn a die is rolled for Turkey, what it comes to, and what is added. §17.13:
+    how many of the hexes in Allied hands bring the Turks of Europe."""
 
     first: str
     total: int
@@ -247,6 +248,7 @@ class Surrender:
     baghdad_in_1915: int
     jerusalem_before_1918: int
     baku: int
+    european_turks: int
 
 
 @dataclass(frozen=True, slots=True)

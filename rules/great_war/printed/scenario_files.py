@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from rules.great_war.printed.armies import read_armies
-from rules.great_war.printed.arrivals import START, STRATEGIC, Arrival
+from rules.great_war.printed.arrivals import EUROPE, MAPS, START, STRATEGIC, Arrival
 from rules.great_war.printed.charts import Charts
 from rules.great_war.printed.chits import POOLS, Chits
 from rules.great_war.printed.counters import COMBAT, TURNED, Counter, Face
+from rules.great_war.printed.joining import Count, joined_groups, joined_spec
 from rules.great_war.printed.nations import NATIONS, SIDES
 from rules.great_war.printed.near_east_places import AREAS
 from rules.great_war.printed.scenarios import EARNED, PLACES, Area, Ground, Group, Limit, Pool, Scenario, deal, forces
@@ -40,7 +41,7 @@ def read_scenario(
     """§21.0, §21.21 to §21.28, §21.31 to §21.38, §21.41 to §21.48, §21.51 to §21.58, §21.21N to §21.28N,
     §21.33N to §21.38N, §21.43N to §21.48N, §21.61 to §21.67: the scenario of a file, read against all else that is
     printed."""
-    spec = tomllib.loads(file.read_text(encoding="utf-8"))
+    spec, *joins = _specs(file)
 
     def hex_(value: Any) -> str:
         if value not in hexes:
@@ -78,6 +79,7 @@ def read_scenario(
         "rows": _rows, "reduced": flag, "depleted": flag, "lot": flag, "defence": count, "dealt": count,
         "deal_in": one_of("west", "italy", "east"), "without": ids, "may_wait": flag, "apart": nation,
         "countries": each(countries), "columns": _rows, "towns": flag, "off_canal": flag, "code": word,
+        "map": one_of(*MAPS),
     }  # fmt: skip
     area: dict[str, Key] = {
         "hexes": places, "around": places, "within": count, "near": word, "over": each(countries),
@@ -88,30 +90,32 @@ def read_scenario(
     }  # fmt: skip
     named: dict[str, Key] = {"nation": nation, "section": word}
     limit: dict[str, Key] = {**named, "front": one_of(*variant.fronts), "most": count}
-    tabled: dict[str, Any] = {
-        "groups": tuple(tables(file, "groups", Group, {**named, "to": one_of(*PLACES)}, group)),
-        "limits": tuple(
-            tables(
-                file,
-                "limits",
-                Limit,
-                limit,
-                {
-                    "rows": _rows,
-                    "kinds": each(one_of(*COMBAT)),
-                    "besides": ids,
-                    "countries": each(countries),
-                    "around": hex_,
-                    "within": count,
-                },
-            )
-        ),
-        "areas": tuple(tables(file, "areas", Area, {**named, "code": str}, area)),
-    }
-    if not tabled["groups"]:
-        tabled["groups"] = _coded(tabled["areas"], units, arrivals)
-    tabled["groups"] = tuple(_with_code(group, units, arrivals) for group in tabled["groups"])
+    limits: dict[str, Key] = {
+        "rows": _rows, "kinds": each(one_of(*COMBAT)), "besides": ids, "countries": each(countries), "around": hex_,
+        "within": count,
+    }  # fmt: skip
+
+    def read_tables(of: Path) -> dict[str, Any]:
+        areas = tuple(tables(of, "areas", Area, {**named, "code": str}, area))
+        groups = tuple(tables(of, "groups", Group, {**named, "to": one_of(*PLACES)}, group))
+        listed = groups or _coded(areas, units, arrivals)
+        return {
+            "groups": tuple(_with_code(g, units, arrivals) for g in listed),
+            "limits": tuple(tables(of, "limits", Limit, limit, limits)),
+            "areas": areas,
+        }
+
+    tabled = read_tables(file)
+    stood = file
     try:
+        if joins:
+            stood = file.with_name(f"{spec['joins'][0]}.toml")
+            counts: dict[str, Key] = {**named, "to": one_of(*PLACES), "face": Face.read, "count": count}
+            europe, there = (read_tables(file.with_name(f"{name}.toml")) for name in spec["joins"])
+            changed = tuple(tables(file, "counts", Count, counts, {}))
+            groups = joined_groups(tabled["groups"], changed, europe["groups"], there["groups"], units, arrivals)
+            tabled = {key: (*tabled[key], *europe[key], *there[key]) for key in tabled} | {"groups": groups}
+            spec = joined_spec(spec, joins[0], joins[1], chits)
         plain = {key: value for key, value in spec.items() if key not in (*tabled, *SOURCE)}
         blank: dict[str, Any] = {key: {} for key in ("lines", "held", "resources", "active_from", "pools")}
         if not variant.europe:
@@ -124,12 +128,22 @@ def read_scenario(
         if not variant.europe:
             read["trenches"] = dict.fromkeys(charts.trenches, 0)
         read["lines"] = {front: _line(front, line, hexes) for front, line in read["lines"].items()}
-        armies = read_armies(file.with_suffix(".csv"), PLACES, chits.pre_war, units, hexes)
+        armies = read_armies(stood.with_suffix(".csv"), PLACES, chits.pre_war, units, hexes)
         made = Scenario(**read, **tabled, armies=armies)
         _check(made, variant, units, arrivals, chits, charts)
     except (TypeError, ValueError) as error:
         raise ValueError(f"{file.name}: {error}") from error
     return made
+
+
+def _specs(file: Path) -> tuple[dict[str, Any], ...]:
+    """§21.0: what a scenario's file says, and then what is said in the two that it joins, Europe's first."""
+    spec = tomllib.loads(file.read_text(encoding="utf-8"))
+    joins = spec.get("joins", [])
+    if joins and len(joins) != 2:
+        raise ValueError(f"{file.name}: it joins a scenario of Europe and one of the Near East")
+    found = (file.with_name(f"{name}.toml").read_text(encoding="utf-8") for name in joins)
+    return spec, *(tomllib.loads(text) for text in found)
 
 
 def _check(
@@ -158,7 +172,8 @@ def _check(
     if scenario.areas:
         there = {(area.nation, area.code) for area in scenario.areas}
         for id_, arrival in arrivals.items():
-            if arrival.turn == START and (units[id_].nation, arrival.setup) not in there:
+            of_areas = arrival.map == EUROPE and arrival.turn == START
+            if of_areas and (units[id_].nation, arrival.setup) not in there:
                 raise ValueError(f"{id_} has no area to begin in")
     for nation in variant.nations if scenario.groups else ():
         deal(scenario.of(nation), forces(scenario, nation, units, arrivals, chits), scenario.stood)

@@ -18,7 +18,7 @@ PLACES = (
     *("west", "italy", "east", "salonika", "serbian-border", "montenegro", "romania", "balkans", "central-fronts"),
     *("home", "hexes", "around", "area", "box", "dead", "removed", "aside"),
     *("caucasus", "egypt", "iraq", "persia", "palestine", "near-british", "west-of-the-canal"),
-    *("arabia", "reserve", "transit"),
+    *("arabia", "reserve", "transit", "transfer", "near-east-available", "near-east-dead"),
 )
 """§21.12, §21.13: where a group goes: to a front behind its side's line, into its country, to named hexes or round
 them, where its set-up code says (§19.2), to the Available Units Box, the dead pile, out of the game, or to the Near
@@ -41,7 +41,8 @@ class Group:
     ``staffs``: it is of units and not of combat units, so that headquarters may be among its number. ``countries``: in
     these alone, ``columns`` as ``rows``, ``towns`` in towns and ports alone. ``apart``: beside no unit of that nation
     (§21.25), ``off_canal``: nor beside the Suez Canal (§21.35). ``may_wait``: in the Available Units Box instead.
-    ``code``: of all units that begin with that set-up code (§19.2).
+    ``code``: of all units that begin with that set-up code (§19.2). ``map``: in the combined game, of units of Europe
+    or of the Near East alone.
     """
 
     nation: str
@@ -74,6 +75,7 @@ class Group:
     columns: tuple[int, int] | None = None
     towns: bool = False
     off_canal: bool = False
+    map: str = ""
 
     def __post_init__(self) -> None:
         """§21.12: refuse an empty group, or one that is two things."""
@@ -295,7 +297,8 @@ def forces(
     scenario: Scenario, nation: str, units: Mapping[str, Counter], arrivals: Mapping[str, Arrival], chits: Chits
 ) -> tuple[Counter, ...]:
     """§21.24: the units of a nation that have come: by strategic turn, by its entry, or by a chit that is in play;
-    §15.81, §21.63: untried units that the scenario names."""
+    §15.81, §21.63: untried units that the scenario names. Before the war nobody has entered it: the Turks of Europe
+    come later than their country (§17.13)."""
     by_chit = {unit for id_ in scenario.play for unit in chits.events[id_].units if chits.events[id_].kind == "units"}
     named = {unit for group in scenario.of(nation) for unit in group.units}
     fights = nation in (*scenario.central, *scenario.allied)
@@ -309,7 +312,8 @@ def forces(
             unit.id in by_chit
             or unit.id in scenario.tried
             or (unit.untried and unit.id in named)
-            or (fights and (arrival.turn == ENTRY or arrival.by(scenario.through)))
+            or (fights and arrival.turn == ENTRY and scenario.through != START)
+            or (fights and arrival.by(scenario.through))
         )
 
     return tuple(unit for unit in units.values() if unit.nation == nation and come(unit))

@@ -20,12 +20,14 @@ from rules.hexes.toml_tables import Key, count, each, flag, known_name, tables, 
 
 VARIANTS = "variants"
 """The folder of their files."""
-EUROPE, NEAR_EAST = "europe", "near-east"
+EUROPE, NEAR_EAST, COMBINED = "europe", "near-east", "combined"
 RAIL, SEA = "rail", "sea"
 CITIES, TRACK = "cities", "track"
 """§5.42, §5.43: what brings the revolutions on: cities that are lost, or the range of the letter."""
-BOXES = ("available", "dead", "transit", "arabia", "reserve")
-"""§5.35, §9.13, §9.16, §5.38: those that lie open beside the maps."""
+BOXES = (
+    "available", "dead", "near-east-available", "near-east-dead", "transit", "transfer", "arabia", "reserve",
+)  # fmt: skip
+"""§5.35, §9.13, §9.24, §9.16, §5.38: those that lie open beside the maps."""
 POINTS, HEXES = "points", "hexes"
 """§18.1, §18.4: by what the Central Powers win."""
 
@@ -97,6 +99,11 @@ class Variant:
     def near_east(self) -> bool:
         """§19.7, §19.8: whether it has the fronts of the Near East."""
         return not self.fronts.keys().isdisjoint((CAUCASUS, EGYPT, IRAQ))
+
+    @property
+    def combined(self) -> bool:
+        """§19.12: whether it has those of both."""
+        return self.near_east and self.europe
 
     @property
     def europe(self) -> bool:

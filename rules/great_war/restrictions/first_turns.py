@@ -8,6 +8,7 @@ from rules.great_war.position.state import State
 from rules.great_war.pre_war.terms import TO_THE_LIMIT
 from rules.great_war.printed.arrivals import START
 from rules.great_war.printed.nations import CENTRAL
+from rules.great_war.restrictions import before_november
 from rules.hexes.odds import Modifier
 from rules.kernel.messages import Refusal
 
@@ -46,7 +47,9 @@ def code_of(state: State, unit: str) -> str:
 
 
 def why_not_move(state: State, unit: str) -> Refusal | None:
-    """§19.53, §19.56, §20.2: why a unit does not move on the first turns."""
+    """§19.53, §19.56, §19.62, §20.2: why a unit does not move on the first turns."""
+    if (peace := before_november.stays(state, unit)) is not None:
+        return peace
     if state.turn >= OCTOBER:
         return None
     if _just_landed(state, unit):
@@ -88,14 +91,18 @@ def through_holland(state: State, units: Iterable[str]) -> bool:
 
 
 def attacks_nobody(state: State, unit: str) -> Refusal | None:
-    """§19.53, §20.2: why a unit does not attack on the first turns."""
+    """§19.53, §19.62, §20.2: why a unit does not attack on the first turns."""
+    if (peace := before_november.stays(state, unit)) is not None:
+        return peace
     if _just_landed(state, unit):
         return ASHORE
     return GARRISON if in_august(state) and code_of(state, unit) in GARRISONS else None
 
 
 def not_attacked(state: State, target: str) -> Refusal | None:
-    """§19.56: why a hex is not attacked yet."""
+    """§19.56, §19.62: why a hex is not attacked yet."""
+    if (peace := before_november.not_attacked(state, target)) is not None:
+        return peace
     if state.turn >= OCTOBER or target != state.places.antwerp:
         return None
     return NOT_ANTWERP if any(state.counter(u).nation == "BE" for u in state.stacks.get(target, ())) else None

@@ -14,6 +14,7 @@ from rules.great_war.printed.counters import Counter
 from rules.great_war.printed.fronts import CAUCASUS, EGYPT, IRAQ
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.near_east_places import NearEastPlaces
+from rules.great_war.units.cooperation import SMALL
 from rules.great_war.units.peoples import is_turkish
 from rules.kernel.messages import Refusal
 
@@ -43,17 +44,27 @@ def is_abroad(state: State, unit: str) -> bool:
 
 def closed_to(state: State, places: NearEastPlaces, units: Iterable[Counter]) -> frozenset[int]:
     """§17.21, §17.31, §17.4: the hexes that some of these units never enter."""
-    kinds = {(c.limits, c.people, c.size == COMPANY, c.nation == "GE" and c.kind == "hq") for c in units}
+    units = tuple(units)
+    kinds = {(c.limits, c.people, c.size == COMPANY, c.kind == "hq" and c.limits not in FRONTS_OF) for c in units}
     found = [_closed(state.printed.board, *kind) for kind in sorted(kinds)]
+    if state.printed.variant.combined and not state.turkey and any(_waits_for_turkey(state, c) for c in units):
+        found.append(state.printed.board.by_country["TU"])
     if not state.near_east.expedition:
         # §17.4: nobody goes there before the expedition to Persia.
         found.append(frozenset({state.printed.board.index[places.hamadan]}))
     return found[0] if len(found) == 1 else frozenset[int]().union(*found)
 
 
+def _waits_for_turkey(state: State, counter: Counter) -> bool:
+    """§17.31, §9.15: whether a unit may not go to the Ottoman Empire before the Turks of Europe are set up: all of the
+    Central Powers' but Turks and German brigades and battalions."""
+    small = counter.nation == "GE" and counter.size in SMALL
+    return state.sides.get(counter.nation) == CENTRAL and counter.nation != "TU" and not small
+
+
 @lru_cache(maxsize=64)
-def _closed(board: Board, limits: str, people: str, company: bool, german_staff: bool) -> frozenset[int]:
-    """The same in all matches."""
+def _closed(board: Board, limits: str, people: str, company: bool, staff_of_europe: bool) -> frozenset[int]:
+    """The same in all matches. §17.31, §15.64: no headquarters of Europe, German above all, comes to these maps."""
     closed = set[int]()
     if limits in FRONTS_OF:
         closed |= {i for front in board.fronts if front not in FRONTS_OF[limits] for i in board.by_front[front]}
@@ -64,7 +75,7 @@ def _closed(board: Board, limits: str, people: str, company: bool, german_staff:
         closed |= board.by_country["PN"]
     if company:
         closed |= board.by_front[EGYPT] - board.west_of_the_canal
-    if german_staff:
+    if staff_of_europe:
         closed |= {i for front in THREE for i in board.by_front[front]}
     return frozenset(closed)
 

@@ -15,10 +15,14 @@ from rules.great_war.printed.fronts import EAST, ITALY, WEST
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.scenarios import Area, Group, Scenario
 from rules.great_war.restrictions.national import outside_balkans
+from rules.great_war.restrictions.near_east import THREE
 from rules.great_war.setup import near_east
 from rules.kernel.floods import connected
 
-AT_ONCE = ("box", "dead", "removed", "aside", "arabia", "reserve", "transit")
+AT_ONCE = (
+    *("box", "dead", "removed", "aside", "arabia", "reserve", "transit", "transfer"),
+    *("near-east-available", "near-east-dead"),
+)
 """Groups that are not set up: they are in a box from the start."""
 FOUGHT_OVER = ("RU", "GE", "AH", "RO")
 """The countries that the line in the east runs through; Serbia and Montenegro have borders for lines."""
@@ -94,6 +98,11 @@ class SetupAreas:
     def side_at(self, i: int) -> str | None:
         """§7.12: the side that a hex would be with if nothing had been taken, as ``control.printed_side`` has it."""
         return self.board.printed_sides.get(i) or self.side_of(self.board.country[i])
+
+    @cached_property
+    def _europe(self) -> frozenset[int]:
+        """§17.13: the maps of Europe: the Ottoman Empire is on others too."""
+        return frozenset().union(*(self.board.by_front[front] for front in self.board.fronts if front not in THREE))
 
     @property
     def _ashore(self) -> frozenset[int]:
@@ -177,7 +186,8 @@ class SetupAreas:
                 near = {h for centre in group.hexes for h in board.lattice.within(centre, group.within)}
                 return frozenset({board.index[h] for h in near} & mine)
             case "home":
-                return board.by_country[group.nation] & mine - frozenset(board.index[h] for h in board.places.beaches)
+                beaches = frozenset(board.index[h] for h in board.places.beaches)
+                return board.by_country[group.nation] & self._europe & mine - beaches
             case "serbian-border":
                 border = board.by_country["SE"] | board.by_country["MN"]
                 home = board.by_country[group.nation] & mine

@@ -13,11 +13,14 @@ from rules.great_war.position.pre_war_state import PreWarState
 from rules.great_war.position.state import (
     ARABIA,
     AVAILABLE,
+    AVAILABLE_THERE,
     DEAD,
+    DEAD_THERE,
     LATER,
     OUT,
     POOL,
     RESERVE,
+    TRANSFER,
     TRANSIT,
     VERSION,
     PhaseFrame,
@@ -25,7 +28,7 @@ from rules.great_war.position.state import (
     UnitState,
 )
 from rules.great_war.position.strategic_state import StrategicState
-from rules.great_war.printed.arrivals import START
+from rules.great_war.printed.arrivals import EUROPE, NEAR_EAST, START
 from rules.great_war.printed.counters import Counter
 from rules.great_war.printed.nations import ALLIED, CENTRAL, SIDES, foe
 from rules.great_war.printed.plans import PLANS, PrintedGame
@@ -35,7 +38,7 @@ from rules.kernel.fast_replace import replace
 
 AT_ONCE = {
     "box": AVAILABLE, "dead": DEAD, "removed": OUT, "aside": OUT, "arabia": ARABIA, "reserve": RESERVE,
-    "transit": TRANSIT,
+    "transit": TRANSIT, "transfer": TRANSFER, "near-east-available": AVAILABLE_THERE, "near-east-dead": DEAD_THERE,
 }  # fmt: skip
 """Where the units of ``grounds.AT_ONCE`` lie."""
 FIRST_U_BOATS = "u-boat-c"
@@ -56,7 +59,9 @@ def _laid_out(scenario: str, plan: str, pre_war: bool) -> State:
     """What lies where when a scenario begins: the same for all its matches. ValueError as for ``opening``."""
     table = PLANS[plan].of(scenario)
     card = table.scenarios[scenario]
-    if pre_war and not (table.variant.pre_war and card.areas):
+    if pre_war and not table.variant.pre_war:
+        raise ValueError("there are no pre-war events in this game (20.0)")
+    if pre_war and not card.areas:
         raise ValueError("pre-war events belong to the campaign (20.0)")
     units, groups = _units(table, card)
     grounds = SetupAreas(table.board, card, owners=table.variant.owners)
@@ -83,7 +88,7 @@ def _laid_out(scenario: str, plan: str, pre_war: bool) -> State:
         hindenburg=frozenset(card.hindenburg),
         landings=frozenset(landed | ({table.places.salonika} if SALONIKA in card.play else set())),
         balkans=card.at_salonika,
-        turkey=any(g.nation == "TU" and g.to not in AT_ONCE for g in card.groups),
+        turkey=_has_turks(table, card),
         frozen=frozenset(card.just_entered),
         points=dict(card.resources),
         chits=_chits(table, card),
@@ -96,6 +101,14 @@ def _laid_out(scenario: str, plan: str, pre_war: bool) -> State:
     )
     lost = {table.board.ids[i] for side in SIDES for i in forts(state, side) if i not in grounds.of[side]}
     return replace(state, destroyed=state.destroyed | lost, spoiled=state.spoiled | _taken_sources(state, grounds))
+
+
+def _has_turks(table: PrintedGame, card: Scenario) -> bool:
+    """§17.13: whether the Turks of Europe are set up; they are in groups of their own."""
+    turks = [g for g in card.groups if g.nation == "TU"]
+    if table.variant.combined:
+        return any(g.map == EUROPE for g in turks)
+    return any(g.to not in AT_ONCE for g in turks)
 
 
 def _near_east(table: PrintedGame, card: Scenario, grounds: SetupAreas) -> NearEastState:
@@ -145,7 +158,7 @@ def _units(table: PrintedGame, card: Scenario) -> tuple[dict[str, UnitState], di
         for n, (group, units) in enumerate(deal(listed, force, card.stood)):
             for unit in units:
                 turned = begins_turned(card, group, unit) or _comes_as_shock(table, unit)
-                drawn = by_lot and not group.units and unit.is_combat
+                drawn = by_lot and not group.units and unit.is_combat and group.map != NEAR_EAST
                 place = POOL if drawn else AT_ONCE.get(group.to, POOL)
                 at[unit.id] = UnitState(place, back=turned)
                 if not drawn:
@@ -178,7 +191,9 @@ def _later(table: PrintedGame, card: Scenario, unit: str) -> str:
     if counter.nation in card.eliminated:
         return OUT
     fights = counter.nation in (*card.central, *card.allied)
-    return AVAILABLE if fights and arrival.turn in card.waiting else LATER
+    if not (fights and arrival.turn in card.waiting):
+        return LATER
+    return AVAILABLE_THERE if table.variant.combined and arrival.map == NEAR_EAST else AVAILABLE
 
 
 def _ledger(table: PrintedGame, card: Scenario) -> StrategicState:

@@ -15,6 +15,7 @@ from rules.great_war.position.letters import since
 from rules.great_war.position.state import LATER, State
 from rules.great_war.pre_war.terms import PLAN_19, ROMANIAN_TREATY, arrives_on
 from rules.great_war.printed.nations import CENTRAL, SIDES
+from rules.great_war.restrictions.before_november import no_points
 from rules.great_war.strategic.resource_hexes import judge_resource_hexes, resource_points
 from rules.great_war.supply.tracing import IN, supply_of
 
@@ -92,6 +93,8 @@ def income(state: State) -> dict[str, int]:
     """§5.12, §5.16: the points that each nation at war receives; a collapsed nation none (§16.11)."""
     letter, found = state.ledger.turn, dict[str, int]()
     for nation in state.sides:
+        if no_points(state, nation):
+            continue
         due = state.printed.charts.income(nation, letter) + (resource_points(state) if nation == "GE" else 0)
         if due and nation not in (*state.ledger.collapsed, *state.ledger.surrendered):
             found[nation] = due

@@ -11,8 +11,10 @@ from rules.great_war.position.pre_war_state import MOLTKE
 from rules.great_war.position.state import State
 from rules.great_war.pre_war.terms import ALBERT, ROOSEVELT
 from rules.great_war.printed.board import LUXEMBOURG, Board
+from rules.great_war.printed.fronts import EAST
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.variants import HEXES
+from rules.great_war.restrictions.near_east import THREE
 from rules.great_war.strategic import near_east_victory
 from rules.hexes.kept import kept
 from rules.kernel.endings import MatchEnded
@@ -101,8 +103,10 @@ def may_be_lost(state: State) -> frozenset[int]:
 
 @lru_cache(maxsize=8)
 def _to_lose(board: Board) -> frozenset[int]:
-    """§18.13, §18.14: all cities, and German hexes at the maps' edges."""
-    return board.cities | board.edges & board.by_country["GE"]
+    """§18.13, §18.14: all cities, and German hexes at the maps' edges. With Europe's maps those of the Near East do not
+    count: the tracks of all starts on six fronts leave them out."""
+    found = board.cities | board.edges & board.by_country["GE"]
+    return frozenset(i for i in found if board.front[i] not in THREE) if EAST in board.fronts else found
 
 
 def points(state: State) -> int:

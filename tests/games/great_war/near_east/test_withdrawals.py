@@ -168,7 +168,7 @@ def test_6_64_nine_factors_three_of_them_of_cavalry() -> None:
     state, _ = in_1918(having(NE4208=f"{MANY} {RIDERS} br-cd-1", NI2252="br-33inbd"))
     offers: Any = GAME.legal(state, ALLIED)["offers"]
     order = next(o for o in offers if o["kind"] == "withdraw")
-    assert order["note"] == "Still due: 9 attack factors, 3 of them of cavalry"
+    assert order["note"] == "Still due: 9 attack factors, 3 of them cavalry"
     assert offered(state) == {*MANY.split(), *RIDERS.split()}
     state = named(state, "br-42t", "br-52t")
     assert offered(state) == {*RIDERS.split()}

@@ -1,0 +1,1 @@
+"""The combined game of six fronts."""
