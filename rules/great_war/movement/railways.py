@@ -9,6 +9,7 @@ from rules.great_war.position.arabs import raided_towns
 from rules.great_war.position.control import barred_hexes, blocked_hexes, controlled_hexes, forts, occupied_hexes
 from rules.great_war.position.state import State
 from rules.great_war.printed.charts import Capacity
+from rules.great_war.printed.fronts import EAST
 from rules.great_war.printed.nations import ALLIED, CENTRAL, foe
 from rules.great_war.restrictions.event_bans import cut_off
 from rules.great_war.restrictions.national import off_limits_of, over_cap
@@ -153,11 +154,11 @@ def way_off(state: State, units: tuple[str, ...]) -> tuple[int, ...] | None:
 
 @kept
 def journeys_in(state: State, units: tuple[str, ...]) -> Journeys:
-    """§9.0, §9.13: where units of a box can be carried: onto every front of the Near East that their trains serve."""
+    """§9.0, §9.13: where units of a box can be carried: onto every front of the Near East, or back to the east."""
     board, side = state.printed.board, state.side(units[0])
     shut, last = _in_the_way(state, units)
     mine = controlled_hexes(state, side)
-    served = [f for f in THREE if f in board.fronts and board.fronts[f].sheet in capacity_of(state, units[0]).fronts]
+    served = [f for f in THREE if f in board.fronts] + ([EAST] if state.printed.variant.combined else [])
     doors = [i for front in served for i in _edge(state, side, front) if i in mine and i not in shut]
     return journeys_from(board.walks, doors, mine, shut, last)
 

@@ -123,7 +123,7 @@ def test_9_53_ports_and_ships() -> None:
     assert board.index["NI2252"] in ports
     assert board.coast_of_egypt <= ports
     assert "caucasus" not in {board.front[i] for i in ports}
-    assert state.printed.ships.units == 3
+    assert [fleet.units for fleet in state.printed.ships] == [3]
     assert isinstance(no_ship(state, "ru-4tks"), Refusal)
 
 
