@@ -11,7 +11,7 @@ from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Refusal
 from tests.games.great_war.combined.kit import GAME, done, until
 
-CALAIS, BASRA, BERLIN, MOSUL = "W6707", "NI2252", "E5102", "NI1040"
+CALAIS, BASRA, BERLIN, BAGHDAD = "W6707", "NI2252", "E5102", "NI1540"
 
 
 def refusal(state: State, seat: str, command: dict[str, object]) -> Refusal:
@@ -77,15 +77,15 @@ def next_rail(state: State) -> State:
 
 
 def test_9_14_from_the_east_by_the_box_on_both_capacities() -> None:
-    """§9.13, §9.14: into the box out of Berlin, and on to Mosul or back; Europe's trains count with the east alone."""
+    """§9.13, §9.14: into the box out of Berlin, and on to Baghdad or back; Europe's trains count with the east alone."""
     state = relocate(until("combined-1916", "central.rail"), ["ge-8bvr", "ge-1"], BERLIN)
     after = done(state, CENTRAL, off(["ge-8bvr", "ge-1"]))
     assert after.boxes["transit"] == ("ge-1", "ge-8bvr")
     assert after.phase.used == {"near-east-central": 2, "central": 4}
     assert refusal(after, CENTRAL, out(["ge-1"], BERLIN)).code == "nobody"
     later = next_rail(after)
-    there = done(later, CENTRAL, out(["ge-1"], MOSUL))
-    assert there.units["ge-1"].at == MOSUL
+    there = done(later, CENTRAL, out(["ge-1"], BAGHDAD))
+    assert there.units["ge-1"].at == BAGHDAD
     assert there.phase.used == {"near-east-central": 1}
     back = done(later, CENTRAL, out(["ge-8bvr"], BERLIN))
     assert back.phase.used == {"near-east-central": 1, "central": 2}
