@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.great_war.movement.transfer import CZAR_FELL, GO_BACK, NO_FRONT, why_not_in
 from rules.great_war.movement.transit import why_not_off
 from rules.great_war.position.changes import relocate
 from rules.great_war.position.state import State
@@ -11,6 +12,7 @@ from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Refusal
 from tests.games.great_war.combined.kit import GAME, done, until
 
+KIEV, TIFLIS = "E4129", "NC4243"
 CALAIS, BASRA, BERLIN, BAGHDAD = "W6707", "NI2252", "E5102", "NI1540"
 
 
@@ -111,6 +113,36 @@ def test_9_14_europe_s_trains_may_be_spent_and_those_of_the_near_east_too() -> N
     assert refusal(state, CENTRAL, off(five)).code == "no-capacity"
     spent = replace(state, cursor=(replace(state.phase, used={"central": 23}),))
     assert refusal(spent, CENTRAL, off(["ge-1"])).code == "no-capacity"
+
+
+# --- the Russians' transfer box ---------------------------------------------------------------------------------------
+
+
+def test_9_24_russians_change_maps_by_the_transfer_box() -> None:
+    """§9.24, §9.25: within Russia, on both maps' trains each way; other Allies and headquarters never."""
+    state = until("combined-1915", "allied.rail")
+    state = relocate(state, ["ru-1gd", "ru-2gd", "ru-hq-1"], KIEV)
+    went = done(state, ALLIED, {"kind": "to_transfer", "units": ["ru-1gd", "ru-2gd"]})
+    assert went.phase.used == {"russian": 2, "caucasus": 2}
+    assert dict(went.near_east.came_from) == {"ru-1gd": "east", "ru-2gd": "east"}
+    assert GAME.load_state(GAME.dump_state(went)) == went
+    assert why_not_in(state, "ru-hq-1") == NO_FRONT
+    assert why_not_in(state, "br-42t") is not None
+    later = next_rail(went)
+    there = done(later, ALLIED, {"kind": "from_transfer", "units": ["ru-1gd"], "to": TIFLIS})
+    assert there.phase.used == {"russian": 1, "caucasus": 1}
+    assert dict(there.near_east.came_from) == {"ru-2gd": "east"}
+    assert refusal(later, ALLIED, {"kind": "from_transfer", "units": ["ru-1gd"], "to": CALAIS}).code != "nobody"
+
+
+def test_9_25_after_the_fall_they_go_back() -> None:
+    """§9.25: nobody sets out any more, and whoever is in the box goes back to the map that it came from."""
+    state = relocate(until("combined-1915", "allied.rail"), ["ru-1gd", "ru-2gd"], KIEV)
+    went = next_rail(done(state, ALLIED, {"kind": "to_transfer", "units": ["ru-1gd"]}))
+    fallen = replace(went, ledger=replace(went.ledger, czar="C"))
+    assert why_not_in(fallen, "ru-2gd") == CZAR_FELL
+    assert refusal(fallen, ALLIED, {"kind": "from_transfer", "units": ["ru-1gd"], "to": TIFLIS}) == GO_BACK
+    assert done(fallen, ALLIED, {"kind": "from_transfer", "units": ["ru-1gd"], "to": KIEV}).units["ru-1gd"].at == KIEV
 
 
 def test_19_62_nobody_moves_before_november_1914() -> None:
