@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.great_war.position.state import ARABIA, AVAILABLE_THERE, RESERVE, TRANSIT, State
+from rules.great_war.position.state import ARABIA, AVAILABLE_THERE, RESERVE, TRANSFER, TRANSIT, State
 from rules.great_war.printed.fronts import CAUCASUS, EGYPT, IRAQ
 from rules.great_war.printed.near_east_places import NearEastPlaces
 from rules.great_war.restrictions import near_east
@@ -17,8 +17,13 @@ FRONT_OF = {"caucasus": CAUCASUS, "egypt": EGYPT, "iraq": IRAQ, "syria": EGYPT}
 """§13.28, §13.29: the regions that are fronts."""
 REGIONS_OF_BOXES = {"turkey": RESERVE, "arabia": ARABIA}
 """§13.29: those that are boxes."""
-BOX_NAMES = {RESERVE: "the Turkish Required Reserve", ARABIA: "Arabia", TRANSIT: "the transit box"}
-"""§5.38, §9.16, §9.13: as sentences call them."""
+BOX_NAMES = {
+    RESERVE: "the Turkish Required Reserve",
+    ARABIA: "Arabia",
+    TRANSIT: "the transit box",
+    TRANSFER: "the transfer box",
+}
+"""§5.38, §9.16, §9.13, §9.24: as sentences call them."""
 
 
 def doors_there(state: State, places: NearEastPlaces, nation: str) -> frozenset[int]:
