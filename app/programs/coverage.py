@@ -3,6 +3,10 @@
 A game's ``sections.toml`` lists the sections; ``rule = false`` marks those that have nothing to enforce, and
 ``later = true`` those of a part of the game that is still to come. Code is found by docstrings that open with their
 section (``§11.15``, ``§9.4, 9.5:``), tests by sections in their docstrings or their names (``test_11_15_...``).
+
+A section with ``halves = true`` says one thing of Europe and another of the Near East (decisions/0053), and has two
+rows: ``8.14`` and ``8.14N``. The second is found where the number has an N (``§8.14N``), and by any mention in a file
+or folder that is named for the Near East. ``maps`` names the maps of a section; without it, it is about all of them.
 """
 
 from __future__ import annotations
@@ -11,7 +15,7 @@ import ast
 import re
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -22,10 +26,15 @@ from app.settings import ROOT
 from rules.catalogue import GAMES
 from rules.kernel.messages import Json, JsonObject
 
-_NUMBER = r"\d+(?:\.\d+)+"
+_NUMBER = r"\d+(?:\.\d+)+N?"
 _OPENING = re.compile(rf"§+\s*{_NUMBER}(?:(?:\s*(?:,|and|to|–|-)\s*)§*\s*{_NUMBER})*")
 _RANGE = re.compile(rf"({_NUMBER})\s*(?:to|–|-)\s*§*\s*({_NUMBER})")
 _NAMED = re.compile(r"test_(\d+)_(\d+)(?:_|$)")
+THERE = "N"
+"""Behind a number: its Near Eastern half."""
+_FILES_THERE = "near_east"
+MAPS = ("Europe", "Near East", "combined")
+"""What a section can be about, if not about every game: ``combined`` is what the combined game alone needs."""
 
 
 def _definitions(folder: Path) -> Iterator[tuple[str, str, str]]:
@@ -39,12 +48,20 @@ def _definitions(folder: Path) -> Iterator[tuple[str, str, str]]:
 
 
 def _numbers(mention: str, order: Sequence[str]) -> set[str]:
-    """The sections of a mention like ``§9.4, 9.6–9.8``; a range holds all that are listed within it."""
+    """The sections of a mention like ``§9.4, 9.6–9.8``; a range holds all that are listed within it, of one half."""
     found = set(re.findall(_NUMBER, mention))
     for first, last in _RANGE.findall(mention):
         if first in order and last in order:
-            found.update(order[order.index(first) : order.index(last) + 1])
+            within = order[order.index(first) : order.index(last) + 1]
+            found.update(n for n in within if n.endswith(THERE) == first.endswith(THERE))
     return found
+
+
+def _halves(numbers: Iterable[str], place: str, order: Sequence[str]) -> Iterator[str]:
+    """Which rows a mention at that place belongs to: in a file of the Near East those of its halves."""
+    for number in numbers:
+        there = number + THERE
+        yield there if _FILES_THERE in place.partition(":")[0] and there in order else number
 
 
 def sections_in_code(folder: Path, order: Sequence[str]) -> dict[str, list[str]]:
@@ -52,7 +69,7 @@ def sections_in_code(folder: Path, order: Sequence[str]) -> dict[str, list[str]]
     found: dict[str, list[str]] = defaultdict(list)
     for place, _, docstring in _definitions(folder):
         opening = _OPENING.match(docstring)
-        for number in _numbers(opening.group(), order) if opening else ():
+        for number in _halves(_numbers(opening.group(), order), place, order) if opening else ():
             found[number].append(place)
     return found
 
@@ -66,7 +83,7 @@ def sections_in_tests(folder: Path, order: Sequence[str]) -> dict[str, list[str]
         numbers = {n for mention in _OPENING.finditer(docstring) for n in _numbers(mention.group(), order)}
         if named := _NAMED.match(name):
             numbers.add(".".join(named.groups()))
-        for number in numbers:
+        for number in _halves(numbers, place, order):
             found[number].append(f"{place} {name}")
     return found
 
@@ -74,9 +91,11 @@ def sections_in_tests(folder: Path, order: Sequence[str]) -> dict[str, list[str]
 def report(package: Path, tests: Path) -> JsonObject:
     """The coverage of one game as JSON."""
     spec = tomllib.loads((package / "sections.toml").read_text(encoding="utf-8"))
-    listed: list[Mapping[str, object]] = spec["sections"]
+    listed = [*_rows(spec["sections"])]
     order = [str(s["number"]) for s in listed]
     code, tested = sections_in_code(package, order), sections_in_tests(tests, order)
+    if unknown := sorted(n for n in {*code, *tested} - {*order} if n.endswith(THERE)):
+        raise ValueError(f"no section has these halves: {', '.join(unknown)}")
     sections: list[Json] = []
     later: list[Json] = []
     without_code: list[Json] = []
@@ -84,8 +103,9 @@ def report(package: Path, tests: Path) -> JsonObject:
     for section, number in zip(listed, order, strict=True):
         title, to_come = str(section["title"]), bool(section.get("later", False))
         rule = bool(section.get("rule", True)) and not to_come
+        maps = str(section.get("maps", ""))
         places, tests_there = code.get(number, []), tested.get(number, [])
-        kind: JsonObject = {"rule": rule, "later": to_come}
+        kind: JsonObject = {"rule": rule, "later": to_come, "maps": maps}
         sections.append({"number": number, "title": title, **kind, "code": [*places], "tests": [*tests_there]})
         if to_come:
             later.append(number)
@@ -94,6 +114,19 @@ def report(package: Path, tests: Path) -> JsonObject:
         if rule and not tests_there:
             without_test.append(number)
     return {"sections": sections, "later": later, "without_code": without_code, "without_test": without_test}
+
+
+def _rows(sections: Iterable[Mapping[str, object]]) -> Iterator[Mapping[str, object]]:
+    """The sections, each half of one with ``halves`` by itself. ValueError for maps that there are not."""
+    for section in sections:
+        if section.get("maps", MAPS[0]) not in MAPS:
+            raise ValueError(f"§{section['number']}: {section['maps']!r} is none of {', '.join(MAPS)}")
+        if not section.get("halves"):
+            yield section
+            continue
+        europe, there, _ = MAPS
+        yield {**section, "maps": europe}
+        yield {**section, "number": f"{section['number']}{THERE}", "maps": there}
 
 
 def coverage(game: Annotated[str, typer.Argument(help="Id of the game.")], as_json: AsJson = False) -> None:
@@ -112,15 +145,19 @@ def coverage(game: Annotated[str, typer.Argument(help="Id of the game.")], as_js
 def _show(found: JsonObject) -> None:
     sections = found["sections"]
     assert isinstance(sections, list)  # noqa: S101
+    by_map = any(isinstance(s, dict) and s["maps"] for s in sections)
     for section in sections:
         assert isinstance(section, dict)  # noqa: S101
         code, tests = section["code"], section["tests"]
         assert isinstance(code, list)  # noqa: S101
         assert isinstance(tests, list)  # noqa: S101
-        idle = "later" if section["later"] else "nothing to enforce"
+        idle = "nothing to enforce"
+        if section["later"]:
+            idle = "later" if section["maps"] != MAPS[-1] else "later: the combined game alone needs it"
         state = f"{len(code)} in code, {len(tests)} tests" if section["rule"] else idle
         lacking = section["rule"] and (not code or not tests)
-        typer.echo(f"{'!' if lacking else ' '} §{section['number']:<6} {section['title']}: {state}")
+        maps = f"{section['maps'] or 'all':<9} " if by_map else ""
+        typer.echo(f"{'!' if lacking else ' '} §{section['number']:<6} {maps}{section['title']}: {state}")
     for name in ("later", "without_code", "without_test"):
         numbers = found[name]
         assert isinstance(numbers, list)  # noqa: S101

@@ -24,7 +24,7 @@ from rules.kernel.plans import Plans
 DIGEST_DIGITS = 12
 _RULES, _SCENARIOS = ROOT / "rules", ROOT / "scenarios"
 _KINDS = frozenset({".py", ".toml", ".csv", ".json"})
-_TOLD = frozenset({"help.toml"})
+_TOLD = re.compile(r"help(-[a-z-]+)?\.toml")
 """What is only read by people: another sentence judges no match otherwise."""
 _PROGRAMS = "players"
 """The folder of programs that play: they give commands as people do, and judge none."""
@@ -71,7 +71,7 @@ def sources(game: Game[Any, Any]) -> frozenset[Path]:
 
 def _judges(file: Path) -> bool:
     inside = file.relative_to(ROOT).parts[:-1]
-    return file.suffix in _KINDS and file.name not in _TOLD and _PROGRAMS not in inside
+    return file.suffix in _KINDS and not _TOLD.fullmatch(file.name) and _PROGRAMS not in inside
 
 
 # --- the modules that a game is made of ------------------------------------------------------------------------------

@@ -14,9 +14,11 @@ from rules.great_war.facts.arabs import LawrenceHunted
 from rules.great_war.facts.combat import AttackDeclared, BattleEnded, CavalryRetreated, StageReached, SupportGiven
 from rules.great_war.facts.entry import TurksDeployed
 from rules.great_war.facts.movement import HeadquartersOverrun
+from rules.great_war.facts.near_east_events import InitiativePlayed
 from rules.great_war.facts.procedure import PhaseBegan, StepEnded
 from rules.great_war.facts.reserve import ReserveRolled
 from rules.great_war.facts.revolutions import FranceStood, NationCollapsed, NationSurrendered, RedArmyFormed
+from rules.great_war.facts.spending import EventSpent
 from rules.great_war.facts.supply import UnsuppliedEliminated
 from rules.great_war.facts.surrender import SurrenderRolled
 from rules.great_war.facts.untried import StrengthShown
@@ -47,7 +49,7 @@ from rules.kernel.game import Board, Glance, Milestone, Scenario, Seat
 from rules.kernel.messages import Json, JsonObject, Refusal
 from rules.kernel.pools import Pools
 from rules.kernel.procedure.game import EngineGame
-from rules.kernel.rulebook import read_help, rulebook_json
+from rules.kernel.rulebook import Chapter, read_help, read_help_over, rulebook_json
 from rules.kernel.standing import StandingKind
 
 SEATS = (Seat(CENTRAL, "Central Powers"), Seat(ALLIED, "Allies"))
@@ -68,8 +70,10 @@ FINAL = (
     AttackDeclared,
     BattleEnded,
     CavalryRetreated,
+    EventSpent,
     FranceStood,
     HeadquartersOverrun,
+    InitiativePlayed,
     LawrenceHunted,
     NationCollapsed,
     NationSurrendered,
@@ -126,6 +130,13 @@ TRIALS = tuple(
 )
 """§19.12: scenarios under construction: only who builds them begins them (decisions/0053)."""
 NOT_YET = "The Great War on six fronts cannot be played yet: begin it in Europe or in the Near East."
+
+
+def _help_of(variant: str) -> tuple[Chapter, ...]:
+    """The rules in short: Europe's, with those of another variant laid over them."""
+    folder = Path(__file__).parent
+    whole = folder / "help.toml"
+    return read_help(whole) if variant == EUROPE else read_help_over(whole, folder / f"help-{variant}.toml")
 
 
 def start_match(scenario: str, plan: str, hands: str = OPEN, *, pre_war: bool = False) -> State:
@@ -193,7 +204,7 @@ class GreatWar(EngineGame[State]):
         """The rules in short, and the charts of a plan, Europe's if no scenario is named."""
         folder = PLANS[plan or AUGUST_1914]
         table = folder.of(scenario) if scenario else folder.variant(EUROPE)
-        return rulebook_json(read_help(Path(__file__).parent / "help.toml"), charts_shown(table))
+        return rulebook_json(_help_of(table.variant.id), charts_shown(table))
 
     def new_match(self, scenario: str, options: Mapping[str, Json]) -> State:
         """§21.12: the map before anyone has set up. ValueError for what there is not."""

@@ -63,6 +63,7 @@ from rules.great_war.printed.phases import (
     FIRST_MOVEMENT,
     GO_ON,
     INFLUENZA,
+    LEAVING,
     LOT,
     OTHER_POOL,
     PRE_WAR_CHOICE,
@@ -109,7 +110,7 @@ ON_MAP: tuple[Order[State], ...] = (initiative.PLAY_INITIATIVE, done("Done", "6.
 
 def _settling(key: str) -> Step[State]:
     return Step(
-        key, "What was drawn", "6.12", name="settling", prompt="An event that was drawn asks for your answer",
+        key, "What was drawn", "6.12", name="settling", prompt="A drawn event needs your answer",
         orders=SETTLING, asks=answers.who_settles, happens=pools.draw_on, when=pools.something_drawn,
     )  # fmt: skip
 
@@ -260,7 +261,12 @@ TREE: Tree[State] = Tree(
             ),
             Step(
                 ALLIED_SETUP, "Allied set-up", "21.12", side=ALLIED, name="set-up", prompt="Set up your units",
-                detail=BY_PRESS, orders=(*SETTING_UP, set_up.SEND), asks=allied,
+                detail=BY_PRESS, orders=(*SETTING_UP, set_up.SEND), asks=allied, closes=withdrawals.set_aside,
+            ),
+            Step(
+                LEAVING, "British who leave", "21.63", side=ALLIED, name="settling",
+                prompt="Which units leave for the west?", orders=(withdrawals.WITHDRAW,), asks=answers.who_settles,
+                when=withdrawals.begins_with_offensive,
             ),
             Step(
                 CENTRAL_SETUP, "Central Powers set-up", "21.13", side=CENTRAL, name="set-up",
@@ -313,11 +319,12 @@ TREE: Tree[State] = Tree(
                 Step("strategic-movement", "Strategic Movement Phase", "9.0", (
                     Step(
                         ALLIED_RAIL, "Allied strategic and sea movement", "9.2", side=ALLIED, name="rails",
-                        orders=(*rails.ALLIED_ORDERS, expedition.SEND, *transfer.ORDERS), words=rails.words, asks=allied,
+                        orders=(*rails.ALLIED_ORDERS, expedition.SEND, *transfer.ORDERS),
+                        words=rails.words, asks=allied,
                     ),
                     Step(
                         RAID, "Lawrence's raid", "6.25", side=ALLIED, prompt="Does Lawrence raid a town?",
-                        detail="He does so once between two strategic turns, until the Arabs rise.",
+                        detail="He may do so once between strategic turns, until the Arabs rise.",
                         orders=(lawrence.RAID, done("No raid", "6.25")), asks=lawrence.who_raids, when=lawrence.rides,
                     ),
                     Step(
@@ -333,7 +340,7 @@ TREE: Tree[State] = Tree(
                 )),
                 Step(
                     RETURN, "Return from Persia", "17.21", side=ALLIED, prompt="Bring the expedition home?",
-                    detail="It comes home whole or not at all, and no Russian unit goes to Iraq again.",
+                    detail="All of it comes home or none, and no Russian unit may enter Iraq again.",
                     orders=(expedition.BRING_HOME, done("It stays", "17.21")), asks=expedition.who_returns,
                     when=of_variant(RETURN),
                 ),

@@ -37,7 +37,7 @@ def excess(state: State, units: Collection[str]) -> Refusal | None:
 
 @cache
 def _limits(plan: str, scenario: str) -> StackLimits[Counter]:
-    """§7.23: how many units a hex holds, and of which kinds and nations fewer."""
+    """§7.23, §7.23N: how many units a hex holds, and of which kinds and nations fewer."""
     table = PLANS[plan].of(scenario)
     stacking = table.charts.stacking
     one_each = [

@@ -107,13 +107,38 @@ def read_help(file: Path) -> tuple[Chapter, ...]:
     """The chapters of a ``help.toml`` that tells the rules in short: a section stands for all that begin with its
     number, and has its title in the file itself. ValueError for one that is told twice, or has no title or no text."""
     spec = tomllib.loads(file.read_text(encoding="utf-8"))
-    rules = sorted((_rule(r, {}) for r in spec["rules"]), key=lambda r: _order(r.section))
-    if len({rule.section for rule in rules}) != len(rules):
+    return _in_chapters(spec["chapters"], _told(spec, file))
+
+
+@cache
+def read_help_over(file: Path, over: Path) -> tuple[Chapter, ...]:
+    """The same with another file laid over it, for a variant of the game: its sections and titles of chapters take the
+    place of those of the first, and the first's sections that it lists as ``without`` are left out, as are chapters
+    without any. ValueError too for a section left out that there is not."""
+    below, above = (tomllib.loads(f.read_text(encoding="utf-8")) for f in (file, over))
+    kept, further = _told(below, file), _told(above, over)
+    left_out = set(above.get("without", ()))
+    if unknown := sorted(left_out - kept.keys() | left_out & further.keys()):
+        raise ValueError(f"{over}: nothing to leave out as {', '.join(unknown)}")
+    rules = {n: rule for n, rule in (kept | further).items() if n not in left_out}
+    titles = below["chapters"] | above.get("chapters", {})
+    found = _in_chapters({n: titles[n] for n in sorted(titles, key=_order)}, rules)
+    return tuple(chapter for chapter in found if chapter.rules)
+
+
+def _told(spec: Mapping[str, Any], file: Path) -> dict[str, Rule]:
+    rules = {rule.section: rule for rule in (_rule(r, {}) for r in spec["rules"])}
+    if len(rules) != len(spec["rules"]):
         raise ValueError(f"{file}: a section is told twice")
-    return tuple(
-        Chapter(n, title, tuple(r for r in rules if r.section.partition(".")[0] == n))
-        for n, title in spec["chapters"].items()
-    )
+    return rules
+
+
+def _in_chapters(titles: Mapping[str, str], rules: Mapping[str, Rule]) -> tuple[Chapter, ...]:
+    """ValueError for a section of a chapter that there is not."""
+    ordered = sorted(rules.values(), key=lambda r: _order(r.section))
+    if stray := sorted({r.section for r in ordered if r.section.partition(".")[0] not in titles}):
+        raise ValueError(f"no chapter has {', '.join(stray)}")
+    return tuple(Chapter(n, titles[n], tuple(r for r in ordered if r.section.partition(".")[0] == n)) for n in titles)
 
 
 def _rule(entry: Mapping[str, Any], titles: Mapping[str, str]) -> Rule:

@@ -349,6 +349,35 @@ def test_coverage_finds_code_by_docstrings_and_tests_by_docstrings_and_names(
     assert found["later"] == ["5.1"]
 
 
+def test_coverage_has_two_rows_for_a_section_with_two_halves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The Near Eastern half is found by an N, and by the names of files; a half that is none is a fault."""
+    monkeypatch.setattr(coverage, "ROOT", tmp_path)
+    package, tests = tmp_path / "game", tmp_path / "tests"
+    (package / "near_east").mkdir(parents=True)
+    tests.mkdir()
+    listed = "".join(f'[[sections]]\nnumber = "{n}"\ntitle = "T"\nhalves = true\n' for n in ("1.1", "1.2", "1.3"))
+    listed += (
+        '[[sections]]\nnumber = "2.1"\ntitle = "T"\n[[sections]]\nnumber = "2.2"\ntitle = "T"\nmaps = "Near East"\n'
+    )
+    (package / "sections.toml").write_text(listed)
+    (package / "a.py").write_text('def f():\n    """§1.1 to §1.3, §2.1: thus."""\n\ndef g():\n    """§1.1N: thus."""\n')
+    (package / "near_east" / "b.py").write_text('"""§1.2, §2.2: thus."""\n')
+    (tests / "test_a.py").write_text('def test_1_1():\n    """§1.2, §1.3, §2.1: thus."""\n')
+    (tests / "test_near_east.py").write_text('def test_1_1():\n    """§1.2, §1.3, §2.2: thus."""\n')
+    found = coverage.report(package, tests)
+    assert isinstance(found["sections"], list)
+    rows = [(s["number"], s["maps"]) for s in found["sections"] if isinstance(s, dict)]
+    assert rows[:2] == [("1.1", "Europe"), ("1.1N", "Near East")]
+    assert rows[-2:] == [("2.1", ""), ("2.2", "Near East")]
+    assert (found["without_code"], found["without_test"]) == (["1.3N"], [])
+    (package / "a.py").write_text('def f():\n    """§2.1N: thus."""\n')
+    with pytest.raises(ValueError, match=r"2\.1N"):
+        coverage.report(package, tests)
+    (package / "sections.toml").write_text('[[sections]]\nnumber = "1.1"\ntitle = "T"\nmaps = "Africa"\n')
+    with pytest.raises(ValueError, match="Africa"):
+        coverage.report(package, tests)
+
+
 def test_selfplay_says_which_players_there_are() -> None:
     asked = run("selfplay", "schlieffens-war", "campaign", "--player", "german=nobody")
     assert asked.returncode == 2

@@ -17,7 +17,7 @@ from rules.kernel.lattice import OFF_BOARD
 FOE = {CENTRAL: ALLIED, ALLIED: CENTRAL}
 Unit = Mapping[str, Any]
 CITY_WORTH = {"major": 3.0, "minor": 1.0, "": 0.0}
-CAPITAL_WORTH = 4.0
+CAPITAL_WORTH = 1.0
 COUNTS = 3.0
 """What a city is worth besides while a count of points is near that it counts in."""
 PURSES = {"CA": "CW", "AU": "CW", "IN": "CW"}

@@ -14,7 +14,7 @@ from rules.kernel.messages import Refusal
 from rules.kernel.procedure.orders import At
 from rules.kernel.procedure.steps import Ask
 
-NOT_DRAWN = Refusal("not-drawn", "6.12", "That event has not been drawn now.")
+NOT_DRAWN = Refusal("not-drawn", "6.12", "No such event is waiting for an answer.")
 
 
 def wait_for(play: Play, chit: Chit, side: str) -> None:

@@ -54,7 +54,7 @@ def attack_in_van(play: Play, _: At[State], __: Choices) -> None:
 ATTACK_IN_VAN: Order[State] = Order(
     "attack_in_van", "Attack the Armenians in Van", "6.8", attack_in_van,
     when=lambda at: why_not(at, MASSACRES),
-    help="All your units in Van attack the Armenian unit that rises there, until one side is gone.",
+    help="All your units in Van attack the Armenian unit that rises there, until one side is destroyed.",
 )  # fmt: skip
 
 
@@ -79,7 +79,7 @@ def republic(play: Play, chit: Chit) -> None:
     wait_for(play, chit, ALLIED)
 
 
-NOT_THERE = Refusal("no-town", "6.9", "The republic begins in a town of Russia in the Caucasus where nobody is.")
+NOT_THERE = Refusal("no-town", "6.9", "The republic begins in a Russian town of the Caucasus with no units in it.")
 
 
 def _towns(at: At[State], _: Choices) -> OneOf:

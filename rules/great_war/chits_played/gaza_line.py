@@ -11,7 +11,7 @@ from rules.great_war.position.state import State
 from rules.great_war.printed.chits import Chit
 from rules.kernel.messages import Refusal
 
-OVERRUN = Refusal("overrun", "6.35", "Allied units have been in the Gaza line: it can be dug no more.")
+OVERRUN = Refusal("overrun", "6.35", "Allied units have been in the Gaza line: it can no longer be dug.")
 
 
 def why_not_dug(state: State, _: Chit) -> Refusal | None:

@@ -41,7 +41,7 @@ def towns_to_raid(state: State) -> tuple[str, ...]:
     return board.names(board.palestine & board.towns - board.cities)
 
 
-NO_TOWN = Refusal("no-town", "6.25", "Lawrence raids a town in Palestine, and no city.")
+NO_TOWN = Refusal("no-town", "6.25", "Lawrence raids towns in Palestine, not cities.")
 
 
 def _towns(at: At[State], _: Choices) -> OneOf:
@@ -57,7 +57,7 @@ def raid(play: Play, at: At[State], chosen: Choices) -> None:
 
 RAID: Order[State] = Order(
     "raid", "Raid a town", "6.25", raid, (Slot("hex", "hex", _towns, "Which town does Lawrence raid?"),),
-    help="No train of the Central Powers leaves that town, comes to it or runs through it on this turn.",
+    help="No Central Powers train runs from, to or through that town on this turn.",
 )  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from rules.kernel.procedure.orders import At, Choices, Slot
 
 
 def payers(state: State, side: str) -> tuple[str, ...]:
-    """§6.16: the nations of a side with a point to spend on events."""
+    """§6.16, §6.16N: the nations of a side with a point to spend on events."""
     return tuple(
         n for n in state.printed.variant.payers[side] if state.sides.get(n) == side and state.points.get(n, 0) > 0
     )

@@ -18,6 +18,7 @@ from rules.great_war.position.state import AVAILABLE, DEAD, PhaseFrame, State
 from rules.great_war.printed.chits import Chit
 from rules.great_war.printed.fronts import EGYPT, IRAQ
 from rules.great_war.printed.nations import ALLIED
+from rules.great_war.printed.phases import LEAVING
 from rules.great_war.restrictions.event_bans import TURNS
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.options import OneOf
@@ -78,6 +79,17 @@ def _ask(play: Play, chit: Chit) -> None:
     if units_to_name(play.state, chit.effect, need):
         play.emit(WithdrawalDue(chit.id, *need))
         wait_for(play, chit, ALLIED)
+
+
+def begins_with_offensive(state: State) -> bool:
+    """§21.63, §21.67: whether the scenario begins as the offensive in the west does."""
+    return OFFENSIVE in state.card.lasting
+
+
+def set_aside(play: Play, _: PhaseFrame) -> None:
+    """§21.63: when the British are set up, they name what the offensive takes."""
+    if begins_with_offensive(play.state):
+        _ask(play, play.state.printed.chits.events[OFFENSIVE])
 
 
 # --- who may go -------------------------------------------------------------------------------------------------------
@@ -178,7 +190,16 @@ def _sums(lot: Iterable[Need], need: Need) -> set[Need]:
 def _units(at: At[State], _: Choices) -> OneOf:
     state, effect = at.state, waiting(at.state)
     found = units_to_name(state, effect, state.near_east.owed) if effect in PLACES else ()
+    if state.phase.key == LEAVING:
+        found = tuple(u for u in found if _fits_the_list(state, u))
     return OneOf(found, labels=dict(_labels(state, found)))
+
+
+def _fits_the_list(state: State, unit: str) -> bool:
+    """§21.63: the scenario takes three factors of cavalry and six of infantry, neither more."""
+    due, riders = state.near_east.owed
+    factors, mounted = figures(state, unit)
+    return mounted <= riders if mounted else factors <= due - riders
 
 
 def _labels(state: State, units: Iterable[str]) -> Iterator[tuple[str, str]]:
@@ -204,7 +225,7 @@ def why_not(at: At[State]) -> Refusal | None:
 
 def _note(at: At[State]) -> str:
     factors, cavalry = at.state.near_east.owed
-    mounted = f", {cavalry} of them of cavalry" if cavalry else ""
+    mounted = f", {cavalry} of them cavalry" if cavalry else ""
     return f"Still due: {quantity(factors, 'attack factor')}{mounted}"
 
 

@@ -25,8 +25,8 @@ TACTICS = "tactics"
 
 
 def ready(state: State, frame: BattleFrame, side: str) -> dict[str, int]:
-    """§15.12, §15.14, §15.16, §15.11, §15.17: the aircraft that a side can send over an attack, and the tactics in
-    its hand."""
+    """§15.12, §15.14, §15.16, §15.16N, §15.11, §15.17: the aircraft that a side can send over an attack, and the
+    tactics in its hand."""
     board = state.printed.board
     sheet = board.fronts[board.front[board.index[frame.target]]].sheet
     flown, home = state.record.flown, state.ledger.home_defence

@@ -31,7 +31,7 @@ from rules.great_war.printed.phases import ADVANCE, FOLLOWING, SUPPORT
 from rules.great_war.restrictions.event_bans import cut_off
 from rules.great_war.restrictions.national import off_limits_of, over_cap
 from rules.great_war.stacking import excess
-from rules.great_war.supply.tracing import net
+from rules.great_war.supply.tracing import net, sources_used
 from rules.great_war.units.mounted import rides
 from rules.great_war.units.shock import is_shock
 from rules.great_war.works.trenches import drm_against
@@ -88,9 +88,12 @@ def ways_back(state: State, frame: BattleFrame) -> tuple[str, ...]:
 
 @kept
 def from_sources(state: State, nation: str) -> dict[int, int]:
-    """§15.52: hexes from every hex to the nearest friendly town or source that has a line."""
+    """§15.52: hexes from every hex to the nearest friendly town or source that has a line. In Europe empty towns of the
+    enemy are among them: matches there go on as they began."""
     board, joined = state.printed.board, net(state, nation, False)
-    return spread(board.lines, sorted(joined.among(board.towns | board.edges)), lambda _, b: b in joined)
+    europe = state.printed.near_east is None
+    sources = joined.among(board.towns | board.edges) if europe else sources_used(state, nation)
+    return spread(board.lines, sorted(sources), lambda _, b: b in joined)
 
 
 def _ways(at: At[State], _: Choices) -> OneOf:

@@ -90,7 +90,9 @@ def why_not_fight(state: State, unit: str) -> Refusal | None:
     if not counter.is_combat:
         return Refusal("no-combat-unit", "15.63", "Headquarters do not attack; they support.")
     if not state.face(unit).attack and not is_untried(state, unit):
-        return Refusal("no-attack", "15.32", "The unit has no attack factor.")
+        # Anti-tank units of Europe, and the companies of the Suez Canal.
+        section = "10.11" if counter.size == "CO" else "15.32"
+        return Refusal("no-attack", section, "The unit has no attack factor.")
     if now.fought:
         return Refusal("has-fought", "10.14", "The unit has attacked in this phase.")
     if state.ledger.treaty and counter.nation == "RU":

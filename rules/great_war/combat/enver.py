@@ -1,4 +1,4 @@
-"""§6.30 The Enver Offensive: on the turn on which it is drawn three units attack together in the Caucasus if they can
+"""§6.30N The Enver Offensive: on the turn on which it is drawn three units attack together in the Caucasus if they can
 come to it; if none can, the three nearest march. Whoever does neither forfeits the match.
 
 What can be done is weighed as the Central Powers begin to move in the Caucasus (``combat.enver_march``).

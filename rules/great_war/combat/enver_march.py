@@ -1,4 +1,5 @@
-"""§6.30 The Enver Offensive: whether three units can come to an attack, which are nearest, and whether they marched."""
+"""§6.30N The Enver Offensive: whether three units can come to an attack, which are nearest, and whether they
+marched."""
 
 from __future__ import annotations
 

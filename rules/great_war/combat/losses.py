@@ -30,7 +30,8 @@ def steps_left(state: State, frame: BattleFrame, side: str) -> int:
 
 
 def may_lose(state: State, frame: BattleFrame, side: str) -> tuple[str, ...]:
-    """§10.64, §15.43: the units that the next step may be taken from; in the Near East the Allies choose freely."""
+    """§10.64, §10.64N, §15.43: the units that the next step may be taken from; in the Near East the Allies choose
+    freely."""
     units = units_involved(state, frame, side)
     if side in frame.first or (side == ALLIED and near_east.is_there(state, frame.target)):
         return units

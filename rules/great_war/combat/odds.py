@@ -14,6 +14,7 @@ from rules.great_war.printed.fronts import CAUCASUS, EGYPT, IRAQ
 from rules.great_war.printed.nations import ALLIED, foe
 from rules.great_war.restrictions import first_turns, near_east
 from rules.great_war.restrictions.event_bans import OFFENSIVE_IN_THE_WEST, WINTER_OFFENSIVE, lasts
+from rules.great_war.restrictions.november_1914 import in_november
 from rules.great_war.supply.tracing import IN, UNSUPPLIED, supply_of
 from rules.great_war.turn.weather import weather_on
 from rules.great_war.units.cooperation import cooperate
@@ -280,10 +281,11 @@ def _tanks(state: State, attackers: Sequence[str], defenders: Sequence[str]) -> 
 
 def _weather(state: State, i: int, attackers: Sequence[str]) -> Iterable[Modifier]:
     """§12.2: attacks in the heat of Egypt and Iraq, and in the snow of the Caucasus. The floor of §10.55 holds for it
-    too (decisions/0053, ruling 9). §6.29: not for Russians on the turn of their winter offensive."""
+    too (docs/rulings). Not for Russians on the turn of their winter offensive (§6.29), nor on the first turn (§19.61).
+    """
     front = state.printed.board.front[i]
     bad = BAD_WEATHER.get(front)
-    if front == CAUCASUS and lasts(state, WINTER_OFFENSIVE):
+    if front == CAUCASUS and (lasts(state, WINTER_OFFENSIVE) or in_november(state)):
         bad = bad if any(state.counter(u).nation != "RU" for u in attackers) else None
     if bad is not None and weather_on(state, front) == bad:
         yield bad.capitalize(), "12.2", WEATHER_DRM
@@ -291,7 +293,7 @@ def _weather(state: State, i: int, attackers: Sequence[str]) -> Iterable[Modifie
 
 def _from_the_west(state: State, i: int, attackers: Sequence[str]) -> Iterable[Modifier]:
     """§6.64: British attacks in Egypt and Iraq on the turns of the German offensive in the west, whatever else there is
-    against them; the floor of §10.55 holds for it too (decisions/0053, ruling 9)."""
+    against them; the floor of §10.55 holds for it too (docs/rulings)."""
     if state.printed.board.front[i] not in (EGYPT, IRAQ) or not lasts(state, OFFENSIVE_IN_THE_WEST):
         return
     if any(state.counter(u).nation == "BR" for u in attackers):

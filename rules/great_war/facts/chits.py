@@ -6,7 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.great_war.position.changes import battle_of, in_battle, moved_chits, pay, relocate, with_strategic_state
+from rules.great_war.position.changes import (
+    battle_of,
+    in_battle,
+    moved_chits,
+    pay,
+    relocate,
+    with_near_east,
+    with_strategic_state,
+)
 from rules.great_war.position.secrecy import MUTINY, MUTINY_TURNS
 from rules.great_war.position.state import AVAILABLE, OUT, State
 from rules.great_war.printed.chits import BRUSILOV, STAYS
@@ -169,6 +177,10 @@ class EventRemoved:
     units: tuple[str, ...]
 
     def apply(self, state: State) -> State:
+        # §6.46: those that were away for the Libyan Revolt do not come back.
+        away = tuple((unit, letter) for unit, letter in state.near_east.away if unit not in self.units)
+        if away != state.near_east.away:
+            state = with_near_east(state, away=away)
         return relocate(state, self.units, OUT)
 
 

@@ -63,7 +63,7 @@ class NationCollapsed:
 
 @dataclass(frozen=True, slots=True)
 class BrigadesLeft:
-    """§16.3: with Russia's collapse its brigades leave the game, where the Near East is played."""
+    """§16.3N: with Russia's collapse its brigades leave the game, where the Near East is played."""
 
     kind: ClassVar[str] = "brigades-left"
     units: tuple[str, ...]

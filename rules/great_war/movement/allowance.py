@@ -22,7 +22,7 @@ def allowance(state: State, unit: str, *, apart: bool = False) -> int:
 
 
 def is_doubled(state: State, unit: str, *, apart: bool = False) -> bool:
-    """§8.14: whether a unit's allowance is twice what is printed: in Egypt always, whatever the unit."""
+    """§8.14, §8.14N: whether a unit's allowance is twice what is printed: in Egypt always, whatever the unit."""
     now, counter, board = state.units[unit], state.counter(unit), state.printed.board
     start = now.began or now.at
     here = board.index[start]

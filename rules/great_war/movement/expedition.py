@@ -36,9 +36,9 @@ def why_not_sent(state: State) -> Refusal | None:
     if state.turn < JANUARY_1916:
         return Refusal("too-early", "17.21", "The expedition to Persia may be sent from Jan/Feb 1916 on.")
     if state.ledger.czar:
-        return Refusal("czar-fallen", "17.21", "The Czar has fallen: no expedition goes to Persia any more.")
+        return Refusal("czar-fallen", "17.21", "The Czar has fallen: it is too late for the expedition to Persia.")
     if controller(state, places.tabriz) != ALLIED:
-        return Refusal("no-tabriz", "17.21", "The expedition goes by Tabriz, which your side does not control.")
+        return Refusal("no-tabriz", "17.21", "The expedition needs Tabriz, which your side does not control.")
     if not able_to_go(state):
         return Refusal("nobody", "17.21", "No Russian unit on the Caucasus Front may leave it.")
     return None
@@ -85,8 +85,8 @@ def send(play: Play, at: At[State], chosen: Choices) -> None:
 SEND: Order[State] = Order(
     "send_expedition", "Send the expedition to Persia", "17.21", send,
     (Slot("units", "units", _units, "Which Russians go to Hamadan?"),), when=lambda at: why_not_sent(at.state),
-    help="Once in the game up to three Russian units go from the Caucasus to Hamadan, which supplies them. They come"
-    " home together or not at all.",
+    help="Once in the game up to three Russian units may go from the Caucasus to Hamadan, which supplies them. They"
+    " come home together or not at all.",
 )  # fmt: skip
 
 
@@ -114,5 +114,5 @@ def bring_home(play: Play, at: At[State], _: Choices) -> None:
 
 BRING_HOME: Order[State] = Order(
     "bring_home", "Bring the expedition home", "17.21", bring_home,
-    help="All its units go to the Available Units Box, and no Russian unit comes to Iraq again.",
+    help="All its units go to the Available Units Box, and no Russian unit may enter Iraq again.",
 )  # fmt: skip

@@ -20,7 +20,7 @@ from rules.great_war.printed.charts import Capacity
 from rules.great_war.printed.fronts import CAUCASUS, EAST, IRAQ
 from rules.great_war.printed.nations import ALLIED, foe
 from rules.great_war.printed.variants import RAIL, SEA
-from rules.great_war.restrictions import before_november, first_turns
+from rules.great_war.restrictions import before_november, first_turns, november_1914
 from rules.great_war.restrictions.national import off_limits_of, over_cap
 from rules.great_war.restrictions.near_east import THREE
 from rules.great_war.stacking import check_stack
@@ -99,9 +99,10 @@ def _stays(state: State, unit: str) -> Refusal | None:
 
 
 def why_no_train(state: State, unit: str) -> Refusal | None:
-    """§9.31, §9.33, §11.81, §13.25, §17.11, §19.55: why a unit cannot go by rail now."""
+    """§9.31, §9.33, §11.81, §13.25, §17.11, §19.55, §19.61: why a unit cannot go by rail now."""
     board, at = state.printed.board, state.units[unit].at
-    refusal = first_turns.no_rail(state, state.side(unit)) or _stays(state, unit)
+    refusal = first_turns.no_rail(state, state.side(unit)) or november_1914.no_train(state) or _stays(state, unit)
+    refusal = refusal or november_1914.nothing_runs(state, at, RAIL)
     if refusal is not None:
         return refusal
     if not on_lines(state, unit, board.index[at]):
@@ -134,7 +135,7 @@ def by_rail(state: State, units: Sequence[str], to: str) -> UnitsTransported:
     here = board.index[to]
     by_rail_into(state, units, to)
     if board.front[here] in THREE and board.front[here] != board.front[board.index[start]]:
-        raise Refused("by-transit", "9.13", "Units go to another front of the Near East by the transit box.")
+        raise Refused("by-transit", "9.13", "Units reach another front of the Near East through the transit box.")
     if here not in journeys(state, tuple(units)).cost:
         raise Refused("no-line", "9.31", "No open line leads there.")
     capacity = capacity_of(state, units[0])
@@ -167,8 +168,9 @@ def by_rail_into(state: State, units: Sequence[str], to: str) -> None:
 def _check_end(state: State, units: Sequence[str], to: str, places: frozenset[int], what: Refusal) -> None:
     """§9.31, §9.51: refuse a hex that is no such place, not the side's, out of supply, closed to a nation, or full."""
     here, side = state.printed.board.index[to], state.side(units[0])
-    if (peace := before_november.nobody_goes(state, to)) is not None:
-        raise peace.raised()
+    early = before_november.nobody_goes(state, to) or november_1914.nothing_runs(state, to, RAIL)
+    if early is not None:
+        raise early.raised()
     if to == state.units[units[0]].at:
         raise Refused("no-move", what.section, "The units are already there.")
     if here not in places:
@@ -193,8 +195,8 @@ def _check_end(state: State, units: Sequence[str], to: str, places: frozenset[in
 
 @kept
 def ports_for(state: State, nation: str) -> frozenset[int]:
-    """§9.53, §9.54, §20.2: the ports between which units of a nation sail: none on the Baltic unless the British have
-    forced it, on the Black Sea only with Constantinople; landing places; Valona for Italians alone."""
+    """§9.53, §9.53N, §9.54, §9.54N, §20.2: the ports between which units of a nation sail: none on the Baltic unless
+    the British have forced it, on the Black Sea only with Constantinople; landing places; Valona for Italians alone."""
     board, places, baltic = state.printed.board, state.places, state.pre_war.baltic
     found = {i for i in board.ports if board.front[i] != EAST or baltic or board.country[i] not in ON_THE_BALTIC}
     black = {board.index[h] for h in places.black_sea_ports}
@@ -209,9 +211,10 @@ def ports_for(state: State, nation: str) -> frozenset[int]:
 
 
 def no_ship(state: State, unit: str) -> Refusal | None:
-    """§9.51, §9.56, §11.81: why a unit cannot go by sea now."""
+    """§9.51, §9.56, §9.56N, §11.81, §19.61: why a unit cannot go by sea now."""
     at = state.units[unit].at
-    refusal = _stays(state, unit) or (no_ships(state) if _in_europe(state, at) else None)
+    refusal = november_1914.no_sailing(state) or _stays(state, unit) or november_1914.nothing_runs(state, at, SEA)
+    refusal = refusal or (no_ships(state) if _in_europe(state, at) else None)
     if refusal is not None:
         return refusal
     if state.printed.board.index[at] not in ports_for(state, state.counter(unit).nation):
@@ -337,6 +340,8 @@ def carry_by_sea(play: Play, _: At[State], chosen: Choices) -> None:
 
 def _nobody(by: str, section: str, text: str, at: At[State]) -> Refusal | None:
     """Why the order cannot be given at all: what can be moved is used up, or no unit is where it could go by it."""
+    if (shut := november_1914.CLOSED[by](at.state)) is not None:
+        return shut
     if some_can_go(at.state, at.seat, by):
         return None
     full = any(STAYS[by](at.state, u) is FULL for u in at.state.on_map(at.seat))
@@ -369,8 +374,10 @@ ALLIED_ORDERS, CENTRAL_ORDERS = (BY_RAIL, BY_SEA, END), (BY_RAIL, END)
 
 
 def words(at: At[State]) -> tuple[str, str]:
-    """§9.11, §9.21, §9.22, §9.52: what may still move."""
+    """§9.11, §9.21, §9.22, §9.52, §19.61: what may still move."""
     printed = at.state.printed
+    if november_1914.no_train(at.state) is not None:
+        return "Move by rail and sea" if at.seat == ALLIED else "Move by rail", november_1914.NOTHING_RUNS
     mine = [
         t for t in printed.variant.transports if t.side == at.seat and has_come(at.state, printed.charts.capacity[t.id])
     ]

@@ -51,7 +51,7 @@ def has_come(state: State, capacity: Capacity) -> bool:
 
 
 def _area(state: State, capacity: Capacity) -> frozenset[int] | None:
-    """§9.22, §9.23: the hexes that these trains do not leave; None where they go anywhere on their fronts."""
+    """§9.22N, §9.23: the hexes that these trains do not leave; None where they go anywhere on their fronts."""
     transport = state.printed.transports[capacity.id]
     if not transport.within:
         return None

@@ -33,6 +33,7 @@ from rules.great_war.printed.variants import RAIL
 from rules.great_war.restrictions.before_november import NOBODY_GOES, at_peace
 from rules.great_war.restrictions.national import off_limits_of
 from rules.great_war.restrictions.near_east import THREE
+from rules.great_war.restrictions.november_1914 import no_train, nothing_runs
 from rules.hexes.choosing import one_of_fitting
 from rules.hexes.journeys import Passengers
 from rules.kernel.messages import Refusal
@@ -128,7 +129,7 @@ def check_weight(state: State, units: Sequence[str]) -> None:
 
 
 def _weight(state: State, units: Iterable[str]) -> int:
-    """§9.12, §9.34: what units count on the way into a box or out of it: a headquarters is two."""
+    """§9.12, §9.34N: what units count on the way into a box or out of it: a headquarters is two."""
     return sum(trains_there(state, u).weight("", "", state.counter(u).kind == "hq") for u in units)
 
 
@@ -145,7 +146,9 @@ def carry_off(play: Play, at: At[State], chosen: Choices) -> None:
 
 
 def why_not_out(state: State, unit: str, box: str) -> Refusal | None:
-    """§9.13, §9.16, §9.56: why a unit cannot come out of a box by rail now."""
+    """§9.13, §9.16, §9.56, §19.61: why a unit cannot come out of a box by rail now."""
+    if (shut := nothing_runs(state, box, RAIL)) is not None:
+        return shut
     if state.units[unit].at != box:
         return Refusal("not-there", SECTION[box], "The unit is not in that box.")
     if state.counter(unit).nation in state.frozen:
@@ -161,7 +164,9 @@ def out_of_box(state: State, units: Sequence[str], to: str) -> UnitsTransported:
     here = board.index[to]
     by_rail_into(state, units, to)
     if start == ARABIA and here not in _ottoman(state):
-        raise Refusal("off-limits", "9.16", "Units leave Arabia for the Ottoman Empire on the Egyptian map.").raised()
+        raise Refusal(
+            "off-limits", "9.16", "Units leaving Arabia go to the Ottoman Empire on the Egyptian map."
+        ).raised()
     if start == TRANSIT and here not in journeys_in(state, tuple(units)).cost:
         raise Refusal("no-line", "9.13", "No open line leads there from a source of supply at the edge.").raised()
     used = _taken_up(state, units, to)
@@ -240,6 +245,8 @@ def _goes_on(candidates: Candidates, stays: Stays, none: Refusal, at: At[State])
     """Why nobody can go that way at all."""
     if TRANSIT not in at.state.printed.variant.boxes:
         return NO_BOX
+    if (shut := no_train(at.state)) is not None:
+        return shut
     mine = candidates(at.state, at.seat)
     return None if any(stays(at.state, u) is None for u in mine) else none
 
@@ -249,7 +256,7 @@ TO_TRANSIT: Order[State] = Order(
     "to_transit", "Move by rail into the transit box", "9.13", carry_off,
     (Slot("units", "units", partial(_travellers, _in_towns, why_not_off, into_transit), "Choose units of one town"),),
     when=partial(_goes_on, _in_towns, why_not_off, NOBODY_OFF), weight=2,
-    help="From the box they go on to a front of the Near East in a later strategic movement.",
+    help="From the box they can go on to any front of the Near East in a later strategic movement.",
 )  # fmt: skip
 
 

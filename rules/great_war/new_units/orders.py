@@ -140,8 +140,8 @@ def within_reach(wanted: Mapping[int, int], staffs: Mapping[int, Collection[int]
 
 
 def _staffs_suffice(state: State, nation: str, wanted: Mapping[int, int]) -> bool:
-    """§13.3: whether the headquarters of a nation can bring that many units to these hexes: six each in Europe; in the
-    Near East three each, and each to one hex alone."""
+    """§13.3, §13.3N: whether the headquarters of a nation can bring that many units to these hexes: six each in Europe;
+    in the Near East three each, and each to one hex alone."""
     staffs, board = open_headquarters(state, nation), state.printed.board
     there = {i: -(-number // MAX_THERE) for i, number in wanted.items() if board.front[i] in THREE}
     elsewhere = {i: number for i, number in wanted.items() if i not in there}

@@ -53,7 +53,7 @@ def no_staff_for(state: State, unit: str) -> Refusal | None:
     """§13.3, §13.28, §13.29: why no headquarters brings a unit to a map of the Near East, or None."""
     counter = state.counter(unit)
     if counter.people == PERSIANS:
-        return Refusal("no-staff", "13.28", "Persian units come to towns of Persia alone.")
+        return Refusal("no-staff", "13.28", "Persian units come in only at towns in Persia.")
     if counter.nation == "TU" and unit not in state.near_east.seasoned:
         return Refusal("no-staff", "13.3", "New Turkish units do not come by headquarters; rebuilt ones may.")
     return None
@@ -108,7 +108,7 @@ def why_not_there(state: State, unit: str, front: str) -> Refusal | None:
             return Refusal("other-region", "13.28", "New British units come in on their own front: Iraq or Egypt.")
         return Refusal("other-region", "13.29", "A unit comes in first in the region that is printed on it.")
     if counter.limits == VARIOUS and front == IRAQ:
-        return Refusal("other-region", "13.23", "In the Near East the unit comes in, and comes back, in Egypt alone.")
+        return Refusal("other-region", "13.23", "In the Near East this unit enters, and returns, only in Egypt.")
     return None
 
 
@@ -116,7 +116,7 @@ WHERE: Mapping[str, str] = {
     "BR": "British units come to hexes west of the canal, to Basra or to Abadan.",
     "FR": "French units come to hexes west of the canal.",
     "RU": "Russian units come to cities of Russia.",
-    "GE": "German units that are no divisions come to cities and sources of supply of the Ottoman Empire.",
+    "GE": "German units smaller than a division come in at cities and supply sources of the Ottoman Empire.",
     "TU": "Turkish units come to cities and sources of supply in their region.",
 }
 """§13.28, §13.29: what a refusal says."""

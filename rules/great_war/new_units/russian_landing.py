@@ -19,10 +19,10 @@ from rules.kernel.procedure.orders import At, Choices, Order, Slot
 CAMPAIGN = "russian-amphibious-campaign"
 SEA = "black-sea"
 NOT_IN_PLAY = Refusal("not-in-play", "6.38", "The Russian Amphibious Campaign is not in play.")
-CZAR_FELL = Refusal("too-late", "6.38", "Since the fall of the Czar no Russians land any more.")
+CZAR_FELL = Refusal("too-late", "6.38", "The Czar has fallen: Russian units no longer land.")
 LANDED = Refusal("has-landed", "6.38", "A Russian unit has landed on this turn.")
 NOBODY = Refusal("nobody", "6.38", "No Russian unit in your box could land now.")
-NOT_WAITING = Refusal("not-available", "6.38", "The unit is no Russian one in your Available Units Box.")
+NOT_WAITING = Refusal("not-available", "6.38", "That is not a Russian unit in your Available Units Box.")
 NOT_THERE = Refusal("no-coast", "6.38", "Russians land on an empty hex of the Black Sea coast east of Trebizond.")
 
 

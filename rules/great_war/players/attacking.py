@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rules.great_war.players import enver
 from rules.great_war.players.line import Line, line_of
 from rules.great_war.players.odds import promise
 from rules.great_war.players.schemes import HQ_PRICE, support_near, worth
 from rules.great_war.players.sight import Sight, Unit
-from rules.great_war.printed.fronts import ITALY, WEST
+from rules.great_war.printed.fronts import CAUCASUS, EAST, ITALY, WEST
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.kernel.messages import JsonObject
 from rules.kernel.players import Chair
@@ -41,7 +42,9 @@ def attack(chair: Chair, sight: Sight, offers: Mapping[str, Any]) -> JsonObject 
         return None
     index = sight.board.index
     targets = [index[name] for name in offers["attack"]["slots"][0]["options"]["of"]]
-    plans = [plan for target in targets if (plan := _plan(chair, sight, target)) is not None]
+    plans = [plan for target in targets if (plan := _for_enver(chair, sight, target)) is not None]
+    if not plans:
+        plans = [plan for target in targets if (plan := _plan(chair, sight, target)) is not None]
     if not plans:
         plans = [plan for target in targets if (plan := _obeying(chair, sight, target)) is not None]
     if not plans:
@@ -84,6 +87,22 @@ def _obeying(chair: Chair, sight: Sight, target: int) -> Plan | None:
                 best_value(sight, line_of(sight, sight.board.theatre[target]), units, target), target, tuple(units)
             )
     return None
+
+
+def _for_enver(chair: Chair, sight: Sight, target: int) -> Plan | None:
+    """§6.30: the attack of three units in the Caucasus before any other."""
+    if not enver.is_due(sight) or sight.board.front[target] != CAUCASUS:
+        return None
+    able = _able(chair, sight, target)
+    line = line_of(sight, EAST)
+    plans = [Plan(best_value(sight, line, units, target), target, tuple(units)) for units in enver.parties(able)]
+    return max(plans, key=lambda plan: (plan.value, len(plan.units)), default=None)
+
+
+def _able(chair: Chair, sight: Sight, target: int) -> list[Unit]:
+    """Who can attack a hex now."""
+    names = {*chair.options("attack", "units", target=sight.board.ids[target])["of"]}
+    return [u for i in sight.board.beside(target) for u in sight.mine.get(i, ()) if u.id in names]
 
 
 def _defence_seen(sight: Sight, target: int) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.great_war.players import arriving, attacking, fighting, spending, strategy
+from rules.great_war.players import arriving, attacking, fighting, near_east, spending, strategy
 from rules.great_war.players.marching import Move, plan
 from rules.great_war.players.sight import Phase, Sight, Stacks, read
 from rules.great_war.printed.fronts import EAST, WEST
@@ -48,7 +48,8 @@ class General:
         if event is not None:
             return event
         step = str(question["step"])
-        command = self._by_step(chair, sight, step, offers)
+        command = near_east.answer(chair, sight, offers) if sight.near_east else None
+        command = command or self._by_step(chair, sight, step, offers)
         if command is not None:
             return command
         end = offers.get("end_phase")

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from rules.great_war.players import posts
 from rules.great_war.players.axis import sector
 from rules.great_war.players.odds import digs
 from rules.great_war.players.sight import SIDE_OF, Sight, Unit
@@ -120,8 +121,8 @@ class Line:
 def effort(sight: Sight) -> str:
     """The theatre in which a side seeks the decision. The Central Powers, who can carry men from one to the other, seek
     it in the west in 1914 and once there is peace with Russia, else in the east; under Moltke's plan always there. The
-    Allies have an army in each."""
-    if sight.side == ALLIED:
+    Allies have an army in each, and so has everyone in the Near East."""
+    if sight.side == ALLIED or sight.near_east:
         return BOTH
     if no_way_west(sight):
         return EAST
@@ -181,6 +182,8 @@ def line_of(sight: Sight, theatre: str) -> Line:
 
 def _needs(sight: Sight, theatre: str) -> Mapping[int, float]:
     """Our hexes that the enemy can soon reach, and what it takes to hold each."""
+    if sight.near_east:
+        return posts.needs(sight, theatre)
     board, shut = sight.board, sight.closed
     armies = {
         i: sum(u.attack for u in units if u.fights) for i, units in sight.theirs.items() if _in(sight, i, theatre)

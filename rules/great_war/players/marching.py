@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.great_war.players import schemes
+from rules.great_war.players import columns, enver, schemes
 from rules.great_war.players.forward import advance, step_forward
 from rules.great_war.players.holding import fill, patch
 from rules.great_war.players.line import LAST_OF_1914, is_pressing
@@ -27,9 +27,25 @@ class Move:
 def plan(chair: Chair, sight: Sight, theatre: str, offered: frozenset[str]) -> list[Move]:
     """The moves of a phase in one theatre, in an order in which they can be given."""
     muster = Muster(chair, sight, theatre, offered)
+    enver.obey(muster)
     fill(muster)
     patch(muster)
     rescue(muster)
+    if sight.near_east:
+        columns.send_out(muster)
+        gather(muster)
+        columns.approach(muster)
+    else:
+        _in_europe(muster)
+    march_up(muster)
+    place_staffs(muster)
+    ids = sight.board.ids
+    return [Move(tuple(units), ids[to]) for (_, to), units in sorted(muster.moves.items(), key=lambda m: m[0])]
+
+
+def _in_europe(muster: Muster) -> None:
+    """The line is unbroken: attacks are gathered behind it, and empty ground beyond is walked into."""
+    sight, theatre = muster.sight, muster.theatre
     if is_pressing(sight, theatre):
         entrain(muster)
     if sight.turn <= LAST_OF_1914:
@@ -39,7 +55,3 @@ def plan(chair: Chair, sight: Sight, theatre: str, offered: frozenset[str]) -> l
     gather(muster)
     step_forward(muster)
     entrain(muster)
-    march_up(muster)
-    place_staffs(muster)
-    ids = sight.board.ids
-    return [Move(tuple(units), ids[to]) for (_, to), units in sorted(muster.moves.items(), key=lambda m: m[0])]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from rules.great_war.players import posts
 from rules.great_war.players.line import FAR, Line, line_of, strength
 from rules.great_war.players.sight import Sight, Unit, room
 from rules.kernel.players import Chair
@@ -53,7 +54,15 @@ class Muster:
         return self.line.way.get(i, FAR) <= NEAR
 
     def ends(self, unit: Unit) -> Mapping[str, int]:
-        """The hexes that a unit may be told to go to now, with what it costs."""
+        """The hexes that a unit may be told to go to now, with what it costs. §11.1, §12.2: in the Near East only those
+        that supply reaches."""
+        if not self.sight.near_east:
+            return self.reach(unit)
+        index, fed = self.sight.board.index, posts.fed(self.sight)
+        return {name: cost for name, cost in self.reach(unit).items() if index[name] in fed}
+
+    def reach(self, unit: Unit) -> Mapping[str, int]:
+        """The same, whatever becomes of the unit there."""
         key = (unit.at, unit.nation, unit.kind, unit.ma, unit.turned, unit.drm)
         if key not in self._ends:
             try:
@@ -89,7 +98,12 @@ class Muster:
             elif self.fits(unit, to) and name in (ends := self.ends(unit)):
                 strange = STRANGE if nations and unit.nation not in nations else 0
                 rider = STRANGE if unit.kind == "cavalry" and not nations else 0
-                yield ends[name] + strange + rider, unit.id, unit
+                yield ends[name] + strange + rider + self._too_good(unit, to), unit.id, unit
+
+    def _too_good(self, unit: Unit, to: int) -> float:
+        """In the Near East the weakest keep what is hardly threatened."""
+        quiet = self.sight.near_east and self.line.need.get(to, FAR) <= posts.LEAST
+        return unit.attack if quiet else 0
 
     def best_for(self, to: int) -> Unit | None:
         """The nearest free unit that can come to a hex."""

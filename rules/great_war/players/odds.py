@@ -6,7 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rules.great_war.players.sight import Sight, Unit
-from rules.great_war.printed.fronts import WEST
+from rules.great_war.printed.charts import WEATHER
+from rules.great_war.printed.fronts import CAUCASUS, EGYPT, IRAQ, WEST
+from rules.great_war.printed.nations import ALLIED
 from rules.hexes.programs.outlook import expected_outlook
 from rules.hexes.surrounding import is_concentric
 
@@ -24,6 +26,9 @@ class Promise:
     """§10.71: whether the attackers may advance if the hex is vacated."""
 
 
+BAD_WEATHER = {EGYPT: "hot", IRAQ: "hot", CAUCASUS: "snow"}
+BAD_DRM = -2
+"""§12.2: the weather in which attackers suffer, by front, and how much."""
 NO_WAY = -2
 """§10.71: trenches in the west that no unit passes without tanks, shock troops or a headquarters."""
 
@@ -46,7 +51,7 @@ def promise(sight: Sight, attackers: Sequence[Unit], target: int, support: int =
     shock = sum(u.turned == "shock" for u in attackers)
     if shock:
         drm += sight.charts.features.shock_drm[1 if shock >= sight.charts.features.shock_many else 0]
-    trenches = trench(sight, fighters)
+    trenches = trench(sight, fighters) if not sight.near_east else against(sight, target)
     helped = bool(support > 0 or shock or any(u.drm for u in attackers))
     way = helped or trenches > NO_WAY or sight.board.front[target] != WEST
     drm = drm + max(combat.defender_floor, trenches)
@@ -96,6 +101,14 @@ def trench(sight: Sight, defenders: Sequence[Unit]) -> int:
     if not defenders or any(u.kind == "cavalry" for u in defenders):
         return 0
     return max(digs(sight, u.nation, sight.foe) for u in defenders)
+
+
+def against(sight: Sight, target: int) -> int:
+    """§12.2, §14.53: in the Near East: the weather that is bad for attackers, and trenches of the Central Powers."""
+    board = sight.board
+    found = BAD_DRM if WEATHER[sight.weather(target)] == BAD_WEATHER[board.front[target]] else 0
+    dug = sight.side == ALLIED and board.ids[target] in sight.view["near_east"]["trenches"]
+    return found - (1 if dug else 0)
 
 
 def digs(sight: Sight, nation: str, side: str) -> int:

@@ -9,7 +9,7 @@ from rules.great_war.players.line import BOTH, FAR, LAST_OF_1914, Line, effort
 from rules.great_war.players.odds import Promise, promise
 from rules.great_war.players.sight import SIDE_OF, Sight, Unit, room, usual
 from rules.great_war.printed.arrivals import STRATEGIC
-from rules.great_war.printed.nations import CENTRAL
+from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.kernel.floods import spread
 
 MOST = 8
@@ -30,6 +30,8 @@ DENIED = 0.25
 """The part of an attack's hope of the hex that is left against full trenches in the west without any help (§10.71)."""
 ALL_OR_NOTHING = 1.1
 """The same while a side tries to win the war in 1914, whatever it costs."""
+HASTE, HASTIEST = 0.6, 0.4
+"""§18.4: how much cheaper a step is to the Allies of the Near East, who lose it at the end of 1918, and the least."""
 BOLDEST, SHYEST = 0.7, 1.5
 RESOLVED = 1.0
 """The most that a step is worth in the theatre in which alone a side seeks the decision."""
@@ -146,6 +148,8 @@ def caution(sight: Sight, line: Line, attackers: Iterable[Unit]) -> float:
         return ALL_OR_NOTHING
     nations = {u.nation for u in attackers}
     debt = max((_debt(sight, nation) for nation in nations), default=0.0)
+    if sight.near_east and sight.side == ALLIED:
+        return max(HASTIEST, min(SHYEST, HASTE * CAUTION * dearness(sight) + SPENT * debt))
     price = max(BOLDEST, min(SHYEST, CAUTION * dearness(sight) * max(0.8, min(1.2, line.pressure)) + SPENT * debt))
     if line.sector:
         return min(price, RESOLVED)

@@ -18,7 +18,7 @@ from rules.hexes.programs.in_sight import Seen, read_stacks
 
 SIDE_OF = {
     **dict.fromkeys(("GE", "AH", "BU", "TU", LUXEMBOURG), CENTRAL),
-    **dict.fromkeys(("FR", "BR", "BE", "RU", "SE", "MN", "IT", "RO", "GK", "US", "GB"), ALLIED),
+    **dict.fromkeys(("FR", "BR", "BE", "RU", "SE", "MN", "IT", "RO", "GK", "US", "GB", "AB"), ALLIED),
 }
 """§17.0: the side on which each nation fights, once it does."""
 BESIDES = ("hq", "tank", "anti-tank")
@@ -89,6 +89,12 @@ class Sight:
         return self.printed.charts
 
     @property
+    def near_east(self) -> bool:
+        """§19.8: whether this is the Near East alone."""
+        variant = self.printed.variant
+        return variant.near_east and not variant.europe
+
+    @property
     def foe(self) -> str:
         """The other side."""
         return foe(self.side)
@@ -119,10 +125,15 @@ class Sight:
 
     def _held(self, side: str) -> frozenset[int]:
         board, control = self.board, self.view["control"]
-        neutral = self.view["tracks"]["neutral"]
+        neutral, owners = self.view["tracks"]["neutral"], self.printed.variant.owners
         home = {
-            i for c, hexes in board.by_country.items() if SIDE_OF.get(c) == side and c not in neutral for i in hexes
+            i
+            for c, hexes in board.by_country.items()
+            if (SIDE_OF.get(c) or owners.get(c)) == side and c not in neutral
+            for i in hexes
         }
+        home -= board.printed_sides.keys()
+        home |= {i for i, printed in board.printed_sides.items() if printed == side}
         gained = {board.index[h] for h in control[side]}
         return frozenset((home | gained) - {board.index[h] for h in control[foe(side)]})
 
@@ -150,8 +161,11 @@ class Sight:
 
     @cached_property
     def aims(self) -> frozenset[int]:
-        """§18.11, §18.13: hexes that count for victory: printed ones, and the cities of the Central Powers."""
+        """§18.11, §18.13: hexes that count for victory: printed ones, and the cities of the Central Powers. §18.4,
+        §5.62: in the Near East alone those that win, and those whose loss brings Turkey down."""
         board = self.board
+        if self.near_east:
+            return board.victory | board.surrender
         home = board.cities & frozenset(i for c in ("GE", "AH", "BU", "TU") for i in board.by_country.get(c, ()))
         places = board.places
         # §16.5, §16.6, §16.8: with these nations fall.

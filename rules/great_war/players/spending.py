@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from rules.great_war.players import near_east
 from rules.great_war.players.sight import Sight
 from rules.great_war.printed.nations import CENTRAL
 from rules.kernel.messages import JsonObject
@@ -29,6 +30,8 @@ def events(sight: Sight, offers: Mapping[str, Any]) -> JsonObject | None:
         return None
     points = sight.view["tracks"]["points"]
     nations = sorted(first_options(offer)["of"], key=lambda n: (-points.get(n, 0), n))
+    if sight.near_east:
+        nations = [n for n in nations if near_east.wants_event(sight, n)]
     if not nations:
         return None
     return {"kind": "buy_event", "nation": nations[0]}

@@ -109,7 +109,7 @@ def read_arrivals(
 
 
 def check_codes(arrivals: Mapping[str, Arrival], units: Mapping[str, str], name: str) -> None:
-    """§19.2, §19.3: the set-up code of each unit is one of its own nation's. ValueError otherwise."""
+    """§19.2, §19.3, §19.22, §19.32: the set-up code of each unit is one of its own nation's. ValueError otherwise."""
     for arrival in arrivals.values():
         nation = units[arrival.id]
         code = arrival.setup and not _HEX.fullmatch(arrival.setup)

@@ -262,8 +262,8 @@ class Board:
 
     @cached_property
     def coast_of_egypt(self) -> frozenset[int]:
-        """§9.53: hexes west of the canal that lie by the sea."""
-        return frozenset(i for i in self.west_of_the_canal if any(self._sea[i]))
+        """§9.53: hexes west of the canal that lie by the sea, or by an arm of it along their sides."""
+        return frozenset(i for i in self.west_of_the_canal if i in self.mediterranean or any(self._sea[i]))
 
     def beside(self, i: int) -> tuple[int, ...]:
         """The neighbours that are land and can be walked to, lakes aside."""

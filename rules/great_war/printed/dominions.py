@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.great_war.printed.counters import Counter
 
 CANADIAN, ANZAC = "CND", "ANZAC"
-_LETTERS = {"CND": CANADIAN, "AS": ANZAC, "NZ": ANZAC}
+_LETTERS = {"CND": CANADIAN, "AS": ANZAC, "ALH": ANZAC, "NZ": ANZAC}
 
 
 def of_empire(counter: Counter) -> str:

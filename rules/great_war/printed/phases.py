@@ -9,6 +9,8 @@ from rules.great_war.printed.nations import ALLIED, CENTRAL
 
 PRE_WAR_DRAW, PRE_WAR_PLANS, PRE_WAR_CHOICE = PRE_WAR = "pre-war.draw", "pre-war.plans", "pre-war.choice"
 LOT, ALLIED_SETUP, CENTRAL_SETUP = "allied.lot", "allied.set-up", "central.set-up"
+LEAVING = "allied.leaving"
+"""§21.63: which British units are not there any more."""
 SETUPS = {ALLIED_SETUP: ALLIED, CENTRAL_SETUP: CENTRAL}
 ARRIVALS = ("allied.new-units", "central.new-units")
 ALLIED_RAIL, CENTRAL_RAIL = RAILS = ("allied.rail", "central.rail")

@@ -60,7 +60,7 @@ class PrintedGame(Printed):
 
     @cached_property
     def ships(self) -> tuple[Capacity, ...]:
-        """§9.52: what goes by sea, on the maps of Europe and on those of the Near East."""
+        """§9.52, §9.52N: what goes by sea, on the maps of Europe and on those of the Near East."""
         return tuple(self.charts.capacity[t.id] for t in self.variant.transports if t.by == SEA)
 
     @cached_property

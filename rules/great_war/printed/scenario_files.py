@@ -38,8 +38,9 @@ def read_scenario(
     charts: Charts,
     hexes: Mapping[str, Mapping[str, str]],
 ) -> Scenario:
-    """§21.0, §21.21 to §21.28, §21.31 to §21.38, §21.41 to §21.48, §21.51 to §21.58: the scenario of a file, read
-    against all else that is printed."""
+    """§21.0, §21.21 to §21.28, §21.31 to §21.38, §21.41 to §21.48, §21.51 to §21.58, §21.21N to §21.28N,
+    §21.33N to §21.38N, §21.43N to §21.48N, §21.61 to §21.67: the scenario of a file, read against all else that is
+    printed."""
     spec, *joins = _specs(file)
 
     def hex_(value: Any) -> str:

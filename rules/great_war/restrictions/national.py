@@ -42,7 +42,7 @@ VARIOUS = "Vr"
 
 
 def bound_to(state: State, unit: str) -> str:
-    """§5.36, §3.26: the front to which a rebuilt British unit comes back, that of its end; "" for any front."""
+    """§5.36, §5.36N, §3.26: the front to which a rebuilt British unit comes back, that of its end; "" for any front."""
     return "" if state.counter(unit).limits == VARIOUS else state.ledger.fell.get(unit, "")
 
 

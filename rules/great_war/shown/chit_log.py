@@ -60,8 +60,10 @@ def tell_chits(event: object, after: State) -> LineDraft | None:
         case near_east_events.InitiativePlayed():
             return _initiative(event)
         case withdrawals.WithdrawalDue():
-            mounted = f", {event.cavalry} of them of cavalry" if event.cavalry else ""
-            text = f"The Allies withdraw British units of {quantity(event.factors, 'attack factor')}{mounted}."
+            mounted = f", {event.cavalry} of them cavalry" if event.cavalry else ""
+            text = (
+                f"The Allies must withdraw British units totalling {quantity(event.factors, 'attack factor')}{mounted}."
+            )
             return LineDraft("events", after.printed.chits.events[event.chit].section, ALLIED, text)
         case withdrawals.UnitWithdrawn():
             back = f" until strategic turn {event.until}" if event.until else " for good"
@@ -73,7 +75,7 @@ def tell_chits(event: object, after: State) -> LineDraft | None:
         case withdrawals.OffensiveBegan():
             return LineDraft("events", "6.64", CENTRAL, "The German offensive in the west begins.")
         case near_east_events.CivilWarBroke():
-            text = "Russian units neither stack nor attack together any more. They part in their next movement."
+            text = "Russian units may no longer stack or attack together. Stacks must split up in their next movement."
             return LineDraft("events", "6.48", ALLIED, text)
         case spending.PointsGained():
             text = f"{points(event.points, NAME_OF[event.nation])} by the event."
@@ -129,7 +131,7 @@ def tell_chits(event: object, after: State) -> LineDraft | None:
             text = f"The Arabs rise in {place_name(after, event.hex)}. How strong they are is not known."
             return LineDraft("arrived", "6.7", ALLIED, text, hexes=(event.hex,))
         case arabs.HexHeld():
-            text = f"{place_name(after, event.hex)} is with the Arabs while they stay there."
+            text = f"The Arabs hold {place_name(after, event.hex)} while they stay there."
             town = after.printed.board.index[event.hex] in after.printed.board.towns
             return LineDraft("taken", "7.13", ALLIED, text, hexes=(event.hex,)) if town else None
         case arabs.LawrenceRaids():

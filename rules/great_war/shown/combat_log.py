@@ -52,7 +52,7 @@ def combat_line(before: State, event: Event, after: State) -> JsonObject | None:
             text = f"{name_of(after, event.unit)} in {place_name(after, event.hex)}."
             return log_line("arrived", "6.8", ALLIED, text, hexes=[event.hex])
         case StrengthShown():
-            text = f"{name_of(after, event.unit)}, untried until now, is {event.line}."
+            text = f"{name_of(after, event.unit)}, untried until now, turns out to be {event.line}."
             line = log_line("committed", "15.82", after.side(event.unit), text, hexes=[after.units[event.unit].at])
             return line | {"dice": [die_of(event.die, "committed", event.sides)]}
         case SupportGiven():

@@ -19,7 +19,7 @@ def tell_rear(event: object, after: State, named: Callable[[Iterable[str]], str]
         return None
     match event:
         case kut.KutEntered():
-            return LineDraft("kut", "14.21", ALLIED, "Kut is a fort of the Allies from now on.", hexes=(places.kut,))
+            return LineDraft("kut", "14.21", ALLIED, "From now on Kut is a fort for the Allies.", hexes=(places.kut,))
         case expedition.ExpeditionSent():
             text = f"The Russian expedition to Persia is in {place_name(after, event.hex)}: {named(event.units)}."
             return LineDraft("expedition", "17.21", ALLIED, text, hexes=(event.hex,))
@@ -43,6 +43,6 @@ def tell_rear(event: object, after: State, named: Callable[[Iterable[str]], str]
 def _ruined(event: near_east_trenches.WorksDestroyed, after: State) -> LineDraft:
     """§14.53, §6.35: trenches that Allied units have entered, or a line that is dug no more."""
     if not event.hexes:
-        return LineDraft("dug", "6.35", ALLIED, "Allied units are in the Gaza line: it can be dug no more.")
+        return LineDraft("dug", "6.35", ALLIED, "Allied units are in the Gaza line: it can no longer be dug.")
     text = f"The trenches in {listing(place_name(after, h) for h in event.hexes)} are gone for good."
     return LineDraft("dug", "14.53", ALLIED, text, hexes=event.hexes)

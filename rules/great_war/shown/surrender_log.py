@@ -20,10 +20,10 @@ def tell_surrender(event: object, after: State) -> LineDraft | None:
     """The line of a fact, or None when it is none of these."""
     match event:
         case strategic.EffortMade():
-            text = "The Central Powers begin their major effort: from now on only three victory hexes win for them."
+            text = "The Central Powers begin their major effort: from now on they need three victory hexes to win."
             return LineDraft("effort", "18.4", CENTRAL, text)
         case surrender.ModifierEarned():
-            text = f"For good, whatever comes later, the die for Turkey's surrender is higher: {EARNED[event.name]}."
+            text = f"For the rest of the match Turkey's surrender die is higher: {EARNED[event.name]}."
             return LineDraft("surrender", "5.62", ALLIED, text)
         case surrender.SurrenderRolled():
             sum_ = event.die + sum(number for _, _, number in event.modifiers)
@@ -39,7 +39,7 @@ def tell_surrender(event: object, after: State) -> LineDraft | None:
             text = f"The Central Powers hold {held}: they win, unless Turkey surrenders now."
             return LineDraft("victory", "18.4", CENTRAL, text)
         case reserve.ReserveRolled():
-            text = f"The Turkish reserve asks for {quantity(event.required, 'division')}."
+            text = f"The Turkish reserve should hold {quantity(event.required, 'division')}."
             return LineDraft("reserve", "5.38", CENTRAL, text, event.die)
         case reserve.ReserveSettled():
             return LineDraft("reserve", "5.38", CENTRAL, _settled(event, after))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import fields
 from functools import lru_cache
 from operator import is_
 from typing import Any
 
+from rules.great_war.chits_played.withdrawals import begins_with_offensive
 from rules.great_war.combat.odds import odds_of
 from rules.great_war.engine import ENGINE
 from rules.great_war.movement.eligibility import out_of_place, why_not_move
@@ -28,6 +30,7 @@ from rules.great_war.printed.phases import (
     FIRST,
     FIRST_MOVEMENT,
     GO_ON,
+    LEAVING,
     LOT,
     MOVEMENTS,
     PRE_WAR,
@@ -128,10 +131,17 @@ def _place(key: str) -> JsonObject:
     return {"round": line[at].key, "part": line[at - 1].key}
 
 
+MAY_STAND: Mapping[str, Callable[[State], bool]] = {
+    LOT: lambda state: any(group.lot for group in state.card.groups),
+    LEAVING: begins_with_offensive,
+}
+"""§21.24, §21.63: steps of the set-up that few scenarios have."""
+
+
 def _course(state: State) -> JsonObject:
     """§4.2, §4.3: the steps of each round, as the outline of the sequence lists them: nine in either kind of turn. Lots
     are a step where the scenario has some (§21.24), and others are none of the variant's (§19.8)."""
-    without = state.printed.variant.without | (set() if any(group.lot for group in state.card.groups) else {LOT})
+    without = state.printed.variant.without | {key for key, stands in MAY_STAND.items() if not stands(state)}
     return {
         key: [
             {"key": part.key, "title": part.title, "section": part.section}
@@ -289,9 +299,9 @@ def _lying(state: State, unit: str) -> JsonObject:
 def _phases(state: State) -> list[Json]:
     """The steps of the turn (or of the set-up) with how far each is."""
     key = state.phase.key
-    before = key in SETUPS or key == LOT
+    before = key in SETUPS or key in MAY_STAND
     round_ = TREE.step("pre-war" if key in PRE_WAR else "set-up" if before else "turn")
-    without = state.printed.variant.without
+    without = state.printed.variant.without | (frozenset() if begins_with_offensive(state) else {LEAVING})
     steps = [leaf for leaf in round_.leaves() if without.isdisjoint(_line(leaf.key))]
     place = [step.key for step in steps].index(key)
     return [

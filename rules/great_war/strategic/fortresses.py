@@ -18,8 +18,8 @@ INTRINSIC = 1
 
 
 def besieged_forts(state: State) -> tuple[str, ...]:
-    """§14.15: the forts on Fortress Supply alone with as many enemy units beside them as units within, or more; Kut
-    among them, which has no unit of its own (§14.23, docs/rulings)."""
+    """§14.15, §14.15N: the forts on Fortress Supply alone with as many enemy units beside them as units within, or
+    more; Kut among them, which has no unit of its own (§14.23, docs/rulings)."""
     board = state.printed.board
     found = [
         board.ids[i]

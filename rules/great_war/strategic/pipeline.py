@@ -30,7 +30,7 @@ def lay(play: Play, at: At[State], _: Choices) -> None:
 
 
 LAY: Order[State] = Order(
-    "lay_pipeline", "Lay the pipeline on", "11.53", lay,
+    "lay_pipeline", "Extend the pipeline", "11.53", lay,
     note=lambda at: f"to {place_name(at.state, next_town(at.state))}",
-    help="The town hands supply on to Allied units from now on, until a Central Powers unit comes there or west of it.",
+    help="The town then passes supply on to Allied units, until a Central Powers unit comes there or west of it.",
 )  # fmt: skip

@@ -63,8 +63,11 @@ def words(at: At[State]) -> tuple[str, str]:
     """§5.38: what is missing, or what may be sent on."""
     few, asked = missing(at.state), quantity(at.state.near_east.required, "division")
     if few > 0:
-        return "Fill the Turkish reserve?", f"It asks for {asked}. Each that is missing adds one to the surrender die."
-    return "Send divisions out of the reserve?", f"It asks for {asked}. What is above that may go to the transit box."
+        return (
+            "Fill the Turkish reserve?",
+            f"It should hold {asked}. Each missing division adds one to the surrender die.",
+        )
+    return "Send divisions out of the reserve?", f"It should hold {asked}. Any above that may go to the transit box."
 
 
 # --- bringing and sending ---------------------------------------------------------------------------------------------
@@ -133,5 +136,5 @@ RELEASE: Order[State] = Order(
     "release_reserve", "Send divisions to the transit box", "5.38", release,
     (Slot("units", "units", _going, "Choose divisions of the reserve"),),
     when=_nothing_over, weight=3,
-    help="It takes up no trains. From the transit box they go on by rail.",
+    help="This uses no rail capacity. They leave the transit box by rail.",
 )  # fmt: skip

@@ -34,7 +34,7 @@ def russian_cities(state: State) -> frozenset[int]:
 
 
 def cities_taken(state: State) -> frozenset[int]:
-    """§5.43, §5.44: the Central Powers' cities under Russian control: those on the fronts of the
+    """§5.43, §5.44, §5.44N: the Central Powers' cities under Russian control: those on the fronts of the
     Russians that the Allies hold, but for cities where others of them stand alone."""
     board = state.printed.board
     theirs = [c for c in CENTRAL_COUNTRIES if home_side(state, c) == CENTRAL]
@@ -88,7 +88,7 @@ def may_come(state: State) -> bool:
 
 
 def _by_track(state: State) -> bool:
-    """§5.43: whether the Czar falls by the track, as in the Near East alone."""
+    """§5.43N: whether the Czar falls by the track, as in the Near East alone."""
     return state.printed.variant.revolution == TRACK
 
 
@@ -120,7 +120,7 @@ def roll_revolution(play: Play, _: object) -> None:
 
 
 def russian_brigades(state: State) -> tuple[str, ...]:
-    """§16.3: the brigades that leave with Russia's collapse, wherever they are: where the Near East is played."""
+    """§16.3N: the brigades that leave with Russia's collapse, wherever they are: where the Near East is played."""
     if not state.printed.variant.near_east:
         return ()
     mine = (u for u in state.units if state.counter(u).nation == "RU" and state.units[u].at != OUT)
@@ -144,9 +144,26 @@ def declare(play: Play, at: At[State], chosen: Choices) -> None:
     play.emit(StepEnded(at.seat, play.state.phase.key))
 
 
+def what_peace_means(at: At[State]) -> str:
+    """§5.46, §5.47: what the treaty brings. Where the Near East is played Turks go on; where it is played alone nobody
+    counts points for hexes in Russia (docs/rulings)."""
+    variant = at.state.printed.variant
+    still = "Russian units then neither move nor fight, and no unit may move next to them in Russia."
+    if variant.near_east:
+        still = (
+            "Russian units then neither move nor attack. Turkish units alone may still move next to them and attack"
+            " them, on the fronts of the Near East; no others may."
+        )
+    if not variant.europe:
+        return still
+    return (
+        f"{still} Victory hexes in Russia count only with three German divisions in each and four German headquarters"
+        " in the country."
+    )
+
+
 TREATY: Order[State] = Order(
     "treaty", "The war in Russia", "5.46", declare,
     (Slot("peace", "flag", lambda *_: Flag(yes="Make peace", no="Fight on"), "Declare the war in Russia over?"),),
-    help="Russian units then neither move nor fight, and no unit may move next to them in Russia. Victory hexes in"
-    " Russia count only with three German divisions in each and four German headquarters in the country.",
+    help=what_peace_means,
 )  # fmt: skip

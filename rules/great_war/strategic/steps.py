@@ -91,8 +91,8 @@ STRATEGIC_TURN: Step[State] = Step("strategic", "Strategic turn", "4.3", (
     ),
     Step(
         ARABS, "A new Arab army", "15.83", side=ALLIED, prompt="Where do the Arabs rise again?",
-        detail="The army that fell is replaced by another, untried.", orders=(arabs.RAISE,), asks=arabs.who_raises,
-        when=arabs.arabs_rise,
+        detail="A new army of unknown strength replaces the one that was destroyed.",
+        orders=(arabs.RAISE,), asks=arabs.who_raises, when=arabs.arabs_rise,
     ),
     Step(
         RESERVE_STEP, "Turkish Required Reserve", "5.38", side=CENTRAL, words=reserve.words,
@@ -131,8 +131,8 @@ STRATEGIC_TURN: Step[State] = Step("strategic", "Strategic turn", "4.3", (
         ),
     )),
     Step(
-        PIPELINE, "Sinai Pipeline", "11.53", side=ALLIED, prompt="Lay the pipeline on?",
-        detail="It grows by one town of the coast in a strategic turn.",
+        PIPELINE, "Sinai Pipeline", "11.53", side=ALLIED, prompt="Extend the pipeline?",
+        detail="It can reach one more coastal town each strategic turn.",
         orders=(pipeline.LAY, done("Not now", "11.53")), asks=pipeline.who_builds, when=of_variant(PIPELINE),
     ),
     Step("strategic-record", "Turn Record Phase", "4.3", closes=record),

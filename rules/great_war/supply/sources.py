@@ -38,7 +38,7 @@ def side_of(of: str) -> str:
 
 @kept
 def open_sources(state: State, of: str) -> tuple[int, ...]:
-    """§11.31, §11.71: the ultimate sources that their side controls and no enemy stands in."""
+    """§11.31, §11.31N, §11.71, §11.71N: the ultimate sources that their side controls and no enemy stands in."""
     side = side_of(of)
     enemy, mine = blocked_hexes(state, side), controlled_hexes(state, side)
 
@@ -73,7 +73,7 @@ def sources_depend_on(state: State) -> tuple[object, ...]:
 
 
 def _central(state: State) -> Iterable[int]:
-    """§11.32: the same for all nations of the Central Powers."""
+    """§11.32, §11.32N: the same for all nations of the Central Powers."""
     table = state.printed.board.supply
     yield from table.get("CP", ())
     for word, nation in _CENTRAL_CAPITALS.items():
@@ -82,7 +82,7 @@ def _central(state: State) -> Iterable[int]:
 
 
 def _allied(state: State, nation: str) -> Iterable[int]:
-    """§11.33; for the British Basra and Abadan, and the two Channel ports from which they may go on over towns
+    """§11.33, §11.33N; for the British Basra and Abadan, and the two Channel ports from which they may go on over towns
     (§11.44); and the Baltic when it is the Allies' (§20.2 No. 7)."""
     board, places = state.printed.board, state.places
     yield from board.supply.get("AL", ())

@@ -73,7 +73,7 @@ def supply_in(state: State, nation: str, kind: str, here: int) -> str:
 
 
 def _home_of(board: Board, kind: str) -> Container[int]:
-    """§11.32, §11.33, §15.81: where units of a kind need no line: Persia for some Persians, any hex for Arabs."""
+    """§11.32N, §11.33N, §15.81: where units of a kind need no line: Persia for some Persians, any hex for Arabs."""
     if kind == ARABS:
         return range(len(board.ids))
     return board.by_country["PN"] if kind == PERSIAN else NOWHERE
@@ -90,6 +90,8 @@ def would_supply(state: State, unit: str, moving: Collection[str]) -> Callable[[
     lines = lines_to_sources(state, class_of(state, nation), in_alps(nation, mountain))
 
     home = _home_of(board, kind)
+    # §11.22, §11.53, §12.2: towns that feed nobody in them either; those of the Sinai coast feed who stands there.
+    apart = near_east.hands_on_nothing(state, state.sides[nation]) - near_east.sinai_coast(board)
 
     def is_fed(here: int) -> bool:
         if here in home:
@@ -97,7 +99,7 @@ def would_supply(state: State, unit: str, moving: Collection[str]) -> Callable[[
         # Nearly all have a line of their own, so the rest is looked for where someone has none.
         if here in lines or on_fortress(state, nation, here):
             return True
-        if here in board.towns and here in net(state, nation, mountain):
+        if here in board.towns and here not in apart and here in net(state, nation, mountain):
             return True
         staffs = [u for u in moving if state.counter(u).kind == "hq" and state.counter(u).nation == nation]
         if staffs and here in net(state, nation, False):
@@ -302,6 +304,13 @@ def lines_to_sources(state: State, of: str, alps: str) -> Lines:
     # All that links, sources, towns and the net come from, so that these need not be asked for one by one.
     source = (blocked_hexes(state, side), controlled_hexes(state, side), *sources_depend_on(state))
     return state.memory.recall(("fed", of, alps), source, lambda _: _lines_now(state, of, alps))
+
+
+def sources_used(state: State, nation: str) -> frozenset[int]:
+    """§15.52, §11.2: the sources of any type that units of a nation draw on now: ultimate ones, towns of its side and
+    its headquarters, all with a line."""
+    ends = lines_to_sources(state, class_of(state, nation), PLAIN).starts
+    return ends.union(net(state, nation, False).among(headquarters(state, nation)))
 
 
 def _lines_now(state: State, of: str, alps: str) -> Lines:

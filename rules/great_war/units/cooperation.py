@@ -54,8 +54,8 @@ def nationalities(state: State, units: Iterable[str]) -> frozenset[str]:
 
 
 def _joins(counter: Counter, others: Sequence[Counter]) -> bool:
-    """§7.24 Nos. 4 and 6: whether a unit stands with others as if it were of their nation: the French of Palestine with
-    British, German battalions and brigades with Turks. Persians are of the nation that commands them."""
+    """§7.24N Nos. 4 and 6: whether a unit stands with others as if it were of their nation: the French of Palestine
+    with British, German battalions and brigades with Turks. Persians are of the nation that commands them."""
     beside = {other.nation for other in others}
     if counter.nation == "FR":
         return counter.limits == EGYPT_ALONE and "BR" in beside

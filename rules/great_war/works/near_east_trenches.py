@@ -65,5 +65,5 @@ def _hexes(at: At[State], _: Choices) -> OneOf:
 DIG: Order[State] = Order(
     "dig_trenches", "Dig trenches", "6.36", lambda play, _, chosen: dig(play, chosen.name("hex")),
     (Slot("hex", "hex", _hexes, "Choose a hex with Turks in supply"),), when=lambda at: why_not(at.state),
-    help="Central Powers units that defend there have -1, until an Allied unit enters the hex.",
+    help="Attacks on Central Powers units there get -1 on the die, until an Allied unit enters the hex.",
 )  # fmt: skip

@@ -20,7 +20,7 @@ DUG = (WEST, ITALY, EAST)
 
 
 def is_hampered(state: State, unit: str) -> bool:
-    """§15.54: cavalry that neither uses trenches nor attacks infantry alone: all but the early British."""
+    """§15.54, §15.54N: cavalry that neither uses trenches nor attacks infantry alone: all but the early British."""
     if not rides(state, unit) or state.counter(unit).nation != "BR":
         return rides(state, unit)
     here = state.printed.board.index.get(state.units[unit].at)

@@ -217,8 +217,9 @@ class Engine(Generic[S, P]):
             }
             if order.at_once:
                 offer["at_once"] = True
-            if order.help:
-                offer["help"] = order.help
+            told = order.helps(at)
+            if told:
+                offer["help"] = told
             grave = order.warns(at)
             if grave:
                 offer["grave"] = grave

@@ -143,8 +143,8 @@ class Order(Generic[S]):
     """The general order form can serve it too: its slots go out beside what its ``hand`` gives."""
     at_once: bool = False
     """It is given as soon as enough is chosen, and the client asks for no yes: for what is chosen time and again."""
-    help: str = ""
-    """What the rules say of it that the prompts of its slots do not."""
+    help: str | Callable[[At[S]], str] = ""
+    """What the rules say of it that the prompts of its slots do not; a function where the position says that."""
     grave: str | Callable[[At[S]], str] = ""
     """What comes of it, where the client must have the player say yes to that first; a function where the position
     says that. Empty: nothing."""
@@ -175,6 +175,10 @@ class Order(Generic[S]):
     def warns(self, at: At[S]) -> str:
         """What the player must say yes to in this position, or an empty string."""
         return self.grave if isinstance(self.grave, str) else self.grave(at)
+
+    def helps(self, at: At[S]) -> str:
+        """What the rules say of it in this position, or an empty string."""
+        return self.help if isinstance(self.help, str) else self.help(at)
 
     def weighs(self, at: At[S]) -> int:
         """Its weight in this position, at least 1."""

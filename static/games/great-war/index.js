@@ -46,7 +46,7 @@ export const game = {
   sides: { central: 'Central Powers', allied: 'Allies' },
   layers: [
     { name: 'supply', label: 'Supply', section: '11.2', groups: true, legend: 'Green: units of your nations would be in supply here; hexes that supply only some of your nations have their own outline. A red triangle marks a stack with units out of supply.' },
-    { name: 'supply-next', label: 'Supply next turn', section: '12.2', groups: true, only: (view) => war(view).near_east !== undefined && war(view).turn < war(view).turns, legend: 'Green: your units would be in supply here in the weather of the next turn: heat lets lines of supply run into desert and no further. A red triangle marks a stack with units that would be out of supply.' },
+    { name: 'supply-next', label: 'Supply next turn', section: '12.2', groups: true, only: (view) => war(view).near_east !== undefined && war(view).turn < war(view).turns, legend: 'Green: your units would be in supply here in the weather of the next turn: in hot weather supply lines may enter desert, but not cross it. A red triangle marks a stack with units that would be out of supply.' },
     { name: 'control', label: 'Control', section: '7.1', groups: true, legend: 'Grey: the Central Powers control these hexes. Blue: the Allies do.' },
   ],
   phases: SHORT,

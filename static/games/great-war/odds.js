@@ -78,7 +78,7 @@ function numbers(plan) {
     results(plan.cases),
     plan.air.own + plan.air.enemy > 0 && h('p', { class: 'quiet' }, `Aircraft: you can send ${plan.air.own || 'none'}, they ${plan.air.enemy || 'none'}. `, chip('15.13')),
     plan.concealed > 0 && h('p', { class: 'quiet' }, `Likely: ${plan.concealed === 1 ? 'the concealed unit is' : `the ${inWords(plan.concealed)} concealed units are`} an average of those of that nation that you cannot see.`),
-    !plan.concealed && plan.cases.length > 1 && h('p', { class: 'quiet' }, 'Likely: untried units are an average of those that are left. ', chip('15.82')),
+    !plan.concealed && plan.cases.length > 1 && h('p', { class: 'quiet' }, 'Likely: untried units count as the average of the strengths that are left. ', chip('15.82')),
     h('p', { class: 'quiet' }, 'The enemy may still add a headquarters or an event.'),
   ];
 }

@@ -4,7 +4,7 @@
  */
 
 const PERSIA = { out: 'in Persia', home: 'home again' };
-const GAZA = { dug: 'dug', spoiled: 'can be dug no more' };
+const GAZA = { dug: 'dug', spoiled: 'can no longer be dug' };
 
 /** A hex as the rulebook prints it. @param {string} hex */
 const printed = (hex) => hex.replace(/^N[CEI]/, 'N');

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from rules.great_war.chits_played.settling import why_no_event
+from rules.great_war.facts.chits import GONE
 from rules.great_war.game import GAME as OFFERED
 from rules.great_war.position.control import controlled_hexes
 from rules.great_war.position.state import ARABIA, AVAILABLE_THERE, DEAD_THERE, RESERVE, TRANSFER, State
@@ -157,6 +159,14 @@ def test_21_47_chits_of_april_1917() -> None:
     assert not {"zimmermann-telegram", "british-points-k", "remove-42t"} & allied.keys()
     assert state.chits["central.hand"] == {"turkish-determination-g": 1}
     assert {"maude", "lawrence", "russian-amphibious-campaign"} <= state.chits["allied.play"].keys()
+
+
+def test_6_12_the_indians_stay_in_the_near_east() -> None:
+    """§6.12: the removal of the 3IN and 7IN is a No Event on six fronts, and leaves the pool; in Europe they leave."""
+    state = before_set_up("combined-1916")
+    chit = state.printed.chits.events["remove-3in-7in"]
+    assert why_no_event(state, chit) == GONE
+    assert why_no_event(OFFERED.new_match("1916", {}), chit) == ""
 
 
 def test_5_15_points_of_both_charts() -> None:

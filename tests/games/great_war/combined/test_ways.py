@@ -79,7 +79,7 @@ def next_rail(state: State) -> State:
 
 
 def test_9_14_from_the_east_by_the_box_on_both_capacities() -> None:
-    """§9.13, §9.14: into the box out of Berlin, and on to Baghdad or back; Europe's trains count with the east alone."""
+    """§9.13, §9.14: into the box out of Berlin, to Baghdad or back; Europe's trains count in the east alone."""
     state = relocate(until("combined-1916", "central.rail"), ["ge-8bvr", "ge-1"], BERLIN)
     after = done(state, CENTRAL, off(["ge-8bvr", "ge-1"]))
     assert after.boxes["transit"] == ("ge-1", "ge-8bvr")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 from rules.great_war.game import GAME, start_match
 from rules.great_war.movement.reach import no_dice
@@ -10,6 +11,7 @@ from rules.great_war.play import Play
 from rules.great_war.position.changes import relocate
 from rules.great_war.position.state import LATER, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.printed.phases import LEAVING
 from rules.great_war.printed.plans import AUGUST_1914
 from rules.kernel.messages import Refusal
 from tests.games.great_war.kit import told
@@ -27,9 +29,26 @@ def before_set_up(scenario: str = MAY_1915) -> State:
 def set_up(scenario: str = MAY_1915) -> State:
     """The same with both sides set up in one click each."""
     state = before_set_up(scenario)
-    for seat, kind in ((ALLIED, "deal"), (ALLIED, "end_phase"), (CENTRAL, "deal"), (CENTRAL, "end_phase")):
-        state = told(state, seat, kind)
+    for kind in ("deal", "end_phase"):
+        state = told(state, ALLIED, kind)
+    state = sent_west(state)
+    for kind in ("deal", "end_phase"):
+        state = told(state, CENTRAL, kind)
     return state
+
+
+def sent_west(state: State) -> State:
+    """§21.63: in January 1918 the first of those that may be named leave for the west."""
+    while state.phase.key == LEAVING:
+        state = told(state, ALLIED, "withdraw", unit=named(state)[0])
+    return state
+
+
+def named(state: State) -> list[str]:
+    """§21.63: the units that may be named to leave."""
+    offers: Any = GAME.legal(state, ALLIED)["offers"]
+    found: list[str] = next(offer for offer in offers if offer["kind"] == "withdraw")["slots"][0]["options"]["of"]
+    return found
 
 
 @cache

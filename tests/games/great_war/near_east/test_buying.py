@@ -31,7 +31,7 @@ def draws(events: object) -> list[str]:
 
 
 def test_6_16_british_and_turkish_points_pay() -> None:
-    """§6.16, §6.11 (ruling 1): a point for one event; nobody else's points are taken."""
+    """§6.16, §6.11: a point for one event; nobody else's points are taken."""
     start = phase(allied_pool="allied-no-event-c", central_pool="central-no-event-c")
     assert refused(start, ALLIED, "buy_event", nation="RU").section == "6.11"
     assert refused(start, CENTRAL, "buy_event", nation="GE").section == "6.11"

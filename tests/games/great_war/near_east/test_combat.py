@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from rules.great_war.combat.battle import ways_back
 from rules.great_war.combat.losses import may_lose
 from rules.great_war.combat.odds import _concentric
+from rules.great_war.position.control import controller
 from rules.great_war.position.state import BattleFrame, State, UnitState
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.units.cooperation import cooperate
 from rules.kernel.fast_replace import replace
-from tests.games.great_war.near_east.kit import set_up
+from tests.games.great_war.near_east.kit import placed, set_up
 
 
 def standing(stacks: dict[str, str]) -> State:
@@ -53,3 +55,16 @@ def test_10_64_the_allies_share_their_losses_out(side: str, free: bool) -> None:
     units = state.stacks["NI2049"]
     frame = BattleFrame(side, units, ("NI2049",), "NI1949", (), "attacker-losses", attacker_due=1)
     assert (may_lose(state, frame, side) == units) == free
+
+
+def test_15_52_cavalry_rides_towards_a_source_of_its_own_side() -> None:
+    """§15.52: British cavalry in the Sinai goes back to the canal, and not to an empty town of the Turks, which is
+    nearer; beside the Turks it goes where its own headquarters feeds it."""
+    state = placed(set_up(), {"NE3910": "br-6bd"})
+    assert controller(state, "NE4011") == CENTRAL
+    frame = BattleFrame(CENTRAL, ("tu-1",), ("NE3810",), "NE3910", ("br-6bd",), "cavalry-retreat")
+    assert ways_back(state, frame) == ("NE4010", "NE4011")
+    in_romani = placed(set_up(), {"NE4011": "br-6bd"})
+    assert ways_back(in_romani, replace(frame, target="NE4011")) == ("NE4110", "NE4111")
+    near_staff = placed(state, {"NE3909": "br-hq-13crp"})
+    assert ways_back(near_staff, frame) == ("NE3909",)

@@ -8,7 +8,7 @@ import pytest
 
 from rules.great_war.facts.near_east_events import HeadquartersBombed
 from rules.great_war.facts.procedure import TurnBegan
-from rules.great_war.game import GAME, GreatWar
+from rules.great_war.game import GAME
 from rules.great_war.movement.rails import why_no_train
 from rules.great_war.position.changes import relocate
 from rules.great_war.position.state import AVAILABLE, PhaseFrame, State
@@ -92,9 +92,8 @@ def test_6_12_a_standing_order_lets_the_step_go_by() -> None:
     assert kinds - {kind.key for kind in GAME.standing("1915", {})} == {"event-phase"}
     state = with_chances(central_hand="central-initiative-c")
     order = StandingOrder("event-phase", "end_phase")
-    trials = GreatWar()
-    assert trials.answer_ahead(state, CENTRAL, {}) is None
-    assert trials.answer_ahead(state, CENTRAL, {"event-phase": order}) == {"kind": "end_phase"}
+    assert GAME.answer_ahead(state, CENTRAL, {}) is None
+    assert GAME.answer_ahead(state, CENTRAL, {"event-phase": order}) == {"kind": "end_phase"}
 
 
 def test_6_17_a_hidden_initiative_is_asked_for_as_any_other_chit() -> None:
@@ -133,6 +132,17 @@ def test_6_44_a_depleted_army_group_stays_so() -> None:
     state = with_chances(army_group("NE1728", back=True), allied_hand="turkish-hq-bombed")
     _, events = told_with(state, ALLIED, "play_event", event="turkish-hq-bombed")
     assert not [e for e in events if isinstance(e, HeadquartersBombed)]
+
+
+@pytest.mark.parametrize("hex_", ["NE1728", "NI1540"])
+def test_6_44_it_is_not_taken_back(hex_: str) -> None:
+    """§6.44, §5.87: whatever came of it, it told something; nor is an initiative, which the other side answers."""
+    state = with_chances(army_group(hex_), allied_hand="turkish-hq-bombed")
+    _, events = told_with(state, ALLIED, "play_event", event="turkish-hq-bombed")
+    assert GAME.bars_undo(events[0])
+    state = with_chances(central_hand="central-initiative-c central-initiative-g")
+    _, events = told_with(state, CENTRAL, "play_initiative", theatre="west")
+    assert any(map(GAME.bars_undo, events))
 
 
 def test_6_44_what_lies_below_is_not_told() -> None:

@@ -6,12 +6,14 @@ from collections import Counter
 
 import pytest
 
+from rules.great_war.game import GAME
 from rules.great_war.position.control import controlled_hexes, controller
-from rules.great_war.position.state import ARABIA, AVAILABLE, DEAD, RESERVE, TRANSIT, State
+from rules.great_war.position.state import ARABIA, AVAILABLE, DEAD, OUT, RESERVE, TRANSIT, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.restrictions.event_bans import lasts
 from rules.great_war.supply.tracing import is_supplied_hex
 from tests.games.great_war.kit import refused, told
-from tests.games.great_war.near_east.kit import before_set_up, set_up
+from tests.games.great_war.near_east.kit import before_set_up, named, set_up
 
 STARTS = ("near-east-campaign", "near-east-1916", "near-east-1917", "near-east-1918")
 
@@ -58,7 +60,7 @@ def stood(state: State) -> Counter[tuple[str, str]]:
         ("near-east-campaign", "caucasus RU 14, caucasus TU 10, egypt BR 6, egypt TU 2, iraq BR 3, iraq TU 5"),
         ("near-east-1916", "caucasus RU 15, caucasus TU 16, egypt BR 6, egypt TU 7, iraq BR 7, iraq TU 6"),
         ("near-east-1917", "caucasus RU 19, caucasus TU 15, egypt BR 18, egypt TU 10, iraq BR 11, iraq TU 5"),
-        ("near-east-1918", "caucasus RU 7, caucasus TU 10, egypt AB 1, egypt BR 22, egypt GE 1, egypt TU 13, "
+        ("near-east-1918", "caucasus RU 7, caucasus TU 10, egypt AB 1, egypt BR 17, egypt GE 1, egypt TU 13, "
                            "iraq BR 14, iraq TU 6"),
     ],
 )  # fmt: skip
@@ -146,3 +148,28 @@ def test_21_63_arabs_stand_near_the_british_and_one_division_near_baku() -> None
     russians = [u for u in start.boxes["pool"] if state.counter(u).nation == "RU" and u != "ru-pc"]
     start = told(start, ALLIED, "place", unit=russians[0], hex="NC3653")
     assert refused(start, ALLIED, "place", unit=russians[1], hex="NC3652").section == "21.63"
+
+
+def test_21_63_six_factors_of_infantry_and_three_of_cavalry_are_not_there_any_more() -> None:
+    """§21.63, §21.67, §6.64: the British name them when they are set up; neither the canal's nor those of Iraq go."""
+    state = before_set_up("near-east-1918")
+    for kind in ("deal", "end_phase"):
+        state = told(state, ALLIED, kind)
+    assert GAME.deciders(state) == (ALLIED,)
+    assert GAME.view(state, CENTRAL)["step"]["title"] == "British who leave"
+    fronts = {state.printed.board.front[state.printed.board.index[state.units[u].at]] for u in named(state)}
+    assert fronts == {"egypt"}
+    assert not [u for u in named(state) if u.startswith("br-cd-") or state.counter(u).kind == "hq"]
+    assert refused(state, ALLIED, "withdraw", unit="br-3in").section == "6.46"
+    assert refused(state, ALLIED, "end_phase").code
+    for unit in ("br-52t", "br-53t"):
+        state = told(state, ALLIED, "withdraw", unit=unit)
+    # Six factors of infantry have gone: what is left is cavalry, one division or three brigades.
+    assert {state.counter(u).kind for u in named(state)} == {"cavalry"}
+    assert "br-y" in named(state)
+    mounted = told(state, ALLIED, "withdraw", unit="br-icbd")
+    assert "br-y" not in named(mounted)
+    state = told(state, ALLIED, "withdraw", unit="br-y")
+    assert GAME.deciders(state) == (CENTRAL,)
+    assert {u for u in state.units if state.units[u].at == OUT} >= {"br-52t", "br-53t", "br-y"}
+    assert lasts(set_up("near-east-1918"), "kaiserschlacht-near-east")

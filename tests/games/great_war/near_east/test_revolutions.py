@@ -9,9 +9,10 @@ from rules.great_war.game import GAME
 from rules.great_war.movement.eligibility import AT_PEACE, why_not_move
 from rules.great_war.position.changes import russians_fought
 from rules.great_war.position.control import barred_hexes, beside_russians
-from rules.great_war.position.state import DEAD, LATER, OUT, State, UnitState
+from rules.great_war.position.state import DEAD, LATER, OUT, PhaseFrame, State, UnitState
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.restrictions.national import over_cap
+from rules.great_war.strategic.near_east_victory import controlled_there
 from rules.great_war.strategic.revolutions import (
     bolshevik_modifiers,
     cities_taken,
@@ -154,3 +155,20 @@ def test_5_46_who_may_march_beside_them() -> None:
         german = at_peace({"NC4042": "ru-39", start: "ge-601bn"})
         assert kit.refused(german, CENTRAL, "move", units=["ge-601bn"], path=[beside]).section == "5.46"
     assert marched
+
+
+def test_5_46_what_the_table_says_of_peace() -> None:
+    """§5.46, §5.47: alone Turks fight on, and no German divisions are asked for in victory hexes."""
+    state = replace(on("N", czar="J", bolsheviks="L"), cursor=(PhaseFrame("treaty"),))
+    offers = GAME.legal(state, CENTRAL)["offers"]
+    (offer,) = [o for o in offers if o["kind"] == "treaty"]  # type: ignore[union-attr, call-overload, index]
+    assert "Turkish units alone" in offer["help"]  # type: ignore[call-overload, index, operator]
+    assert "Victory hexes" not in offer["help"]  # type: ignore[call-overload, index, operator]
+
+
+def test_5_47_alone_hexes_in_russia_are_held_without_germans() -> None:
+    """§5.47, §18.4: after the treaty as before it (docs/rulings)."""
+    state = placed(to_movement(), {"NC3653": "tu-1"})
+    for treaty in ("", "M"):
+        peace = replace(state, ledger=replace(state.ledger, czar="J", bolsheviks="L", treaty=treaty))
+        assert state.printed.board.index["NC3653"] in controlled_there(peace)

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from rules.great_war.game import GAME
+from rules.great_war.position.changes import relocate
+from rules.great_war.position.control import occupied_hexes
 from rules.great_war.position.state import State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.supply import near_east
@@ -12,14 +16,15 @@ from rules.great_war.supply.tracing import IN, UNSUPPLIED, by_a_port, supplied_h
 from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Refusal
 from tests.games.great_war.kit import before_set_up as in_europe
-from tests.games.great_war.near_east.kit import set_up
+from tests.games.great_war.kit import moved, not_moved, ways
+from tests.games.great_war.near_east.kit import placed, set_up, to_movement
 
 MAY, JUNE = 10, 11
 
 
 def on(turn: int, *taken: str) -> State:
-    """The set-up in the weather of a turn, with some hexes in the other side's hands."""
-    state = set_up()
+    """The set-up in the weather of a turn, a division before the canal, some hexes in the other side's hands."""
+    state = relocate(set_up(), ["tu-36"], "NE4107")
     return replace(state, weather=dict(state.printed.charts.turns[turn - 1].further), taken=state.taken ^ {*taken})
 
 
@@ -81,10 +86,30 @@ def test_11_22_no_town_beyond_the_column_before_gaza_or_beersheba() -> None:
     assert jaffa not in near_east.hands_on_nothing(after, ALLIED)
 
 
+def test_8_26_no_march_ends_in_a_town_that_feeds_nobody() -> None:
+    """§8.26, §11.22: a British division may not end its march in Jaffa while Gaza and Beersheba are Turkish, even if
+    nobody is there: it would starve. Once one of the two is Allied the town feeds it."""
+    state = placed(to_movement(), {"NE2717": "br-10in"})
+    found = not_moved(state, ALLIED, "br-10in", "NE2718")
+    assert (found.code, found.section) == ("unsupplied", "8.26")
+    assert "NE2718" not in ways(state, ALLIED, "br-10in")
+    opened = replace(state, taken=state.taken ^ {"NE2711"})
+    assert supply_of(moved(opened, ALLIED, "br-10in", "NE2718"), "br-10in") == IN
+
+
+@pytest.mark.parametrize("hex_", ["NE3112", "NE3311", "NE3611", "NE4011"])
+def test_8_26_a_march_may_end_in_a_town_of_the_sinai_coast(hex_: str) -> None:
+    """§8.26, §11.53: units in such a town may use it, pipeline or not."""
+    board = to_movement().printed.board
+    beside = next(i for i in board.lines[board.index[hex_]] if i not in occupied_hexes(to_movement(), CENTRAL))
+    state = placed(to_movement(), {board.ids[beside]: "br-10in"})
+    assert supply_of(moved(state, ALLIED, "br-10in", hex_), "br-10in") == IN
+
+
 def test_12_2_the_layer_for_the_next_turn() -> None:
     """§12.2, §12.12: in May it is laid over the map as heat will have it in June, with who will be in want; the layer
     of today stays as it is. In Europe, and on the last turn, there is none."""
-    state = set_up()
+    state = relocate(set_up(), ["tu-36"], "NE4107")
     asked = {"kind": "overlay", "name": "supply-next"}
     today: Any = GAME.consult(state, CENTRAL, {"kind": "overlay", "name": "supply"})
     coming: Any = GAME.consult(state, CENTRAL, asked)

@@ -6,13 +6,12 @@ import pytest
 
 from rules.great_war.collapse.immediate import apply_immediate_effects
 from rules.great_war.facts.revolutions import NationSurrendered
-from rules.great_war.game import GAME, start_match
+from rules.great_war.game import GAME
 from rules.great_war.play import Play
 from rules.great_war.position.changes import relocate, with_near_east
 from rules.great_war.position.control import controller
 from rules.great_war.position.state import ARABIA, AVAILABLE, LATER, OUT, RESERVE, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
-from rules.great_war.printed.plans import AUGUST_1914
 from rules.great_war.strategic.surrender_modifiers import modifiers, modifiers_seen
 from rules.great_war.strategic.turkish_surrender import close, roll_surrender, surrender_due
 from rules.hexes.odds import Modifier
@@ -47,9 +46,7 @@ def names(state: State) -> dict[str, int]:
 def test_5_62_the_tracks_of_the_starts_are_what_their_positions_come_to(start: str) -> None:
     """§21.26, §21.36, §21.46, §21.65: the surrender modifier that each scenario prints: towns that are Allied, and
     Jerusalem's earlier fall. Arabia and the reserve are not short anywhere, the 58th in its box least of all."""
-    state = start_match(f"near-east-{start}", AUGUST_1914)
-    for seat in (ALLIED, CENTRAL):
-        state = told(told(state, seat, "deal"), seat, "end_phase")
+    state = set_up(f"near-east-{start}")
     assert sum(number for _, _, number in modifiers(state)) == state.card.surrender
 
 

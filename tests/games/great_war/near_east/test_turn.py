@@ -122,6 +122,8 @@ def test_9_53_ports_and_ships() -> None:
     ports = ports_for(state, "BR")
     assert board.index["NI2252"] in ports
     assert board.coast_of_egypt <= ports
+    words = "NE4212 NE4213 NE4313 NE4413 NE4513 NE4514 NE4515 NE4615 NE4616"
+    assert set(words.split()) == {board.ids[i] for i in board.coast_of_egypt}
     assert "caucasus" not in {board.front[i] for i in ports}
     assert [fleet.units for fleet in state.printed.ships] == [3]
     assert isinstance(no_ship(state, "ru-4tks"), Refusal)
@@ -182,7 +184,7 @@ def test_15_54_british_cavalry_is_free_there() -> None:
 
 
 def test_5_12_points_of_the_near_east() -> None:
-    """§5.12, §19.8: of three nations; nobody calls emergency replacements."""
+    """§5.12, §5.15, §19.8: of three nations; nobody calls emergency replacements."""
     state = set_up()
     state = replace(state, ledger=replace(state.ledger, turn="E"))
     assert income(state) == {"TU": 3, "BR": 1, "RU": 1}

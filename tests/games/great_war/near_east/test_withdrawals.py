@@ -17,8 +17,9 @@ from rules.great_war.facts.procedure import PhaseBegan
 from rules.great_war.facts.strategic import StrategicTurnBegan
 from rules.great_war.facts.withdrawals import UnitWithdrawn
 from rules.great_war.game import GAME
+from rules.great_war.movement.reach import no_dice
 from rules.great_war.play import Play
-from rules.great_war.position.changes import dead, relocate
+from rules.great_war.position.changes import dead, relocate, with_near_east
 from rules.great_war.position.state import AVAILABLE, AWAY, DEAD, LATER, OUT, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import DECLARE_EVENTS, SETTLE_OWN
@@ -167,7 +168,7 @@ def test_6_64_nine_factors_three_of_them_of_cavalry() -> None:
     state, _ = in_1918(having(NE4208=f"{MANY} {RIDERS} br-cd-1", NI2252="br-33inbd"))
     offers: Any = GAME.legal(state, ALLIED)["offers"]
     order = next(o for o in offers if o["kind"] == "withdraw")
-    assert order["note"] == "Still due: 9 attack factors, 3 of them of cavalry"
+    assert order["note"] == "Still due: 9 attack factors, 3 of them cavalry"
     assert offered(state) == {*MANY.split(), *RIDERS.split()}
     state = named(state, "br-42t", "br-52t")
     assert offered(state) == {*RIDERS.split()}
@@ -279,3 +280,15 @@ def test_6_64_whatever_is_named_it_can_be_ended() -> None:
                 state, events = told_with(state, ALLIED, "withdraw", unit=rng.choice(sorted(offered(state))))
                 gone += sum(e.factors for e in events if isinstance(e, UnitWithdrawn))
             assert gone == total
+
+
+def test_6_63_who_is_in_libya_when_it_is_removed_does_not_come_back() -> None:
+    """§6.63, §6.46: "wherever it is" means there too; another that went with it returns on its letter."""
+    state = relocate(set_up("near-east-1916"), ["br-42t", "br-icbd"], AWAY)
+    state = with_near_east(state, away=(("br-42t", "J"), ("br-icbd", "J")))
+    state = bought(phase(start=state, allied_pool="remove-42t"), ALLIED, 1)[0]
+    assert at(state, "br-42t") == OUT
+    assert state.near_east.away == (("br-icbd", "J"),)
+    play = Play(replace(state, ledger=replace(state.ledger, turn="J")), no_dice)
+    collect(play, None)
+    assert (at(play.state, "br-42t"), at(play.state, "br-icbd")) == (OUT, AVAILABLE)
