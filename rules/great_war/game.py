@@ -133,10 +133,10 @@ NOT_YET = "The Great War on six fronts cannot be played yet: begin it in Europe 
 
 
 def _help_of(variant: str) -> tuple[Chapter, ...]:
-    """The rules in short: Europe's, with those of another variant laid over them."""
+    """The rules in short: Europe's, with those of another variant that has a file of them laid over them."""
     folder = Path(__file__).parent
-    whole = folder / "help.toml"
-    return read_help(whole) if variant == EUROPE else read_help_over(whole, folder / f"help-{variant}.toml")
+    whole, over = folder / "help.toml", folder / f"help-{variant}.toml"
+    return read_help_over(whole, over) if over.exists() else read_help(whole)
 
 
 def start_match(scenario: str, plan: str, hands: str = OPEN, *, pre_war: bool = False) -> State:

@@ -38,8 +38,8 @@ def test_games_are_listed_with_scenarios_and_seats(toy_server: Server) -> None:
 
 def test_a_game_tells_its_boards_and_so_does_a_match(toy_server: Server) -> None:
     boards = [
-        {"id": "toy", "folder": "toy", "title": "Toy", "prefix": ""},
-        {"id": "toy-sea", "folder": "toy-sea", "title": "Toy Sea", "prefix": "S"},
+        {"id": "toy", "folder": "toy", "title": "Toy", "prefix": "", "read": ""},
+        {"id": "toy-sea", "folder": "toy-sea", "title": "Toy Sea", "prefix": "S", "read": "S"},
     ]
     assert httpx.get(f"{toy_server.url}/api/games").json()[0]["boards"] == boards
     red = Player(toy_server, "Rosa")

@@ -135,12 +135,15 @@ def _goes_on(state: State, unit: str) -> bool:
 def open_hexes(state: State, frame: BattleFrame) -> tuple[str, ...]:
     """§10.72: adjacent empty hexes without a fort that are not alpine.
 
-    Who goes on is German, or a tank in the west: §17.2, §17.3 and §15.25 forbid these no hex beside one of theirs.
+    Who goes on is German, or a tank in the west: of §17.2, §17.3 and §15.25 only §17.4 forbids these a hex beside one
+    of theirs, and in the Near East alone.
     """
     board, enemy = state.printed.board, foe(frame.side)
     shut = occupied_hexes(state, enemy) | occupied_hexes(state, frame.side) | forts(state, enemy) | board.alpine
     shut |= barred_hexes(state, frame.side) | cut_off(state, board.index[frame.target])
     shut = shut.union(*(area for area, _ in at_peace(state, frame.advanced)))
+    if state.printed.near_east is not None:
+        shut |= off_limits_of(state, frame.advanced)
     return tuple(sorted(board.ids[b] for b in board.beside(board.index[frame.target]) if b not in shut))
 
 

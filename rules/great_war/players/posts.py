@@ -26,8 +26,9 @@ LEAST = 2.0
 """Defence factors that a post should have which the enemy can reach: one good division."""
 WATCH = 1.0
 """The same where he can only come from afar."""
-AIM, TOWN, GROUND = 1.5, 1.0, 0.6
-"""How much more a post needs that counts for victory, and how much less one without a town."""
+PRIZE, AIM, TOWN, GROUND = 2.5, 1.5, 1.0, 0.6
+"""How much more a post needs by which the enemy wins, or whose fall brings Turkey nearer to its end, and how much less
+one without a town."""
 QUIET = 1.2
 """Attack factors below which a town that nobody faces needs no men of its own."""
 STAND = 1.6
@@ -101,7 +102,8 @@ def needs(sight: Sight, theatre: str) -> dict[int, float]:
         faced = beside(sight, i)
         if not faced and near[i] < QUIET and i not in sight.aims:
             continue
-        weight = AIM if i in sight.aims else TOWN if i in board.towns else GROUND
+        lost = sight.side == ALLIED and i in board.victory
+        weight = PRIZE if lost else AIM if i in sight.aims else TOWN if i in board.towns else GROUND
         found[i] = max(LEAST if faced else WATCH, weight * near[i] / max(1.0, _holds(sight, i)))
     return found
 
@@ -213,7 +215,7 @@ def can_spare(sight: Sight, unit: Unit, to: str) -> bool:
 
 
 def station(sight: Sight, hexes: Iterable[int], number: int) -> int | None:
-    """Of some towns the one nearest to where a front lacks most, with room for so many."""
+    """Of some towns the one nearest to where a front lacks most, with room for that number."""
     board = sight.board
     order = sorted(board.fronts, key=lambda front: (-lacks(sight, front), front))
     open_ = [i for i in hexes if room(sight.mine.get(i, ())) >= number]

@@ -18,8 +18,10 @@ NO_SHIPS_YET = Refusal("no-ships", "19.61", "No ships sail to or from the Near E
 
 
 def in_november(state: State) -> bool:
-    """§19.61: whether this is the turn on which those maps open. Alone there are no others, where trains ran."""
-    return state.printed.near_east is not None and state.turn == NOVEMBER
+    """§19.61: whether this is the turn on which those maps open, in the game that has no others: in the combined game
+    Europe's trains run, so that it will have to ask where a unit stands."""
+    variant = state.printed.variant
+    return variant.near_east and not variant.europe and state.turn == NOVEMBER
 
 
 def no_train(state: State) -> Refusal | None:

@@ -39,7 +39,7 @@ def _lost(state: State, units: Iterable[str]) -> Milestone | None:
     nations = [state.counter(u).nation for u in units if state.counter(u).is_combat]
     if not nations:
         return None
-    return Milestone(state.turn, "lost", "", state.sides[nations[0]], figures=Counter(nations))
+    return Milestone(state.turn, "lost", "", state.sides[nations[0]], figures={**Counter(nations)})
 
 
 def summary(state: State) -> dict[str, int]:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from rules.great_war.combat.advance import open_hexes
 from rules.great_war.combat.battle import ways_back
 from rules.great_war.combat.losses import may_lose
 from rules.great_war.combat.odds import _concentric
+from rules.great_war.position.changes import with_near_east
 from rules.great_war.position.control import controller
+from rules.great_war.position.near_east_state import OUT_IN_PERSIA
 from rules.great_war.position.state import BattleFrame, State, UnitState
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.units.cooperation import cooperate
@@ -68,3 +71,12 @@ def test_15_52_cavalry_rides_towards_a_source_of_its_own_side() -> None:
     assert ways_back(in_romani, replace(frame, target="NE4011")) == ("NE4110", "NE4111")
     near_staff = placed(state, {"NE3909": "br-hq-13crp"})
     assert ways_back(near_staff, frame) == ("NE3909",)
+
+
+def test_17_4_no_second_hex_of_an_advance_is_hamadan() -> None:
+    """§17.4, §10.72: shock troops that go on do not come into Hamadan before the expedition to Persia."""
+    state = placed(set_up(), {"NI2437": "ge-25"})
+    frame = BattleFrame(CENTRAL, ("ge-25",), ("NI2437",), "NI2437", (), "go-on", advanced=("ge-25",))
+    assert "NI2436" not in open_hexes(state, frame)
+    open_ = with_near_east(state, expedition=OUT_IN_PERSIA)
+    assert set(open_hexes(open_, frame)) == {*open_hexes(state, frame), "NI2436"}

@@ -51,6 +51,21 @@ def test_12_2_after_the_heat_all_is_as_before() -> None:
         assert supplied_hexes(again, nation, False) == first
 
 
+@pytest.mark.parametrize(("turn", "hot"), [(JUNE, {"NE", "NI"}), (JUNE + 1, {"NE", "NI", "NC"}), (MAY, set[str]())])
+def test_12_12_each_map_has_heat_by_its_own_letter(turn: int, hot: set[str]) -> None:
+    """§12.2, §12.12, ruling: in June the deserts of Egypt and Iraq are hot, in July that of the Caucasus too."""
+    state = on(turn)
+    assert {state.printed.board.ids[i][:2] for i in near_east.hot_desert(state)} == hot
+
+
+def test_12_2_towns_in_hot_desert_feed_nobody() -> None:
+    """§12.2: in June Auja hands nothing on, as it does in May."""
+    june = on(JUNE)
+    auja = june.printed.board.index["NE2909"]
+    assert auja in near_east.hands_on_nothing(june, CENTRAL)
+    assert auja not in near_east.hands_on_nothing(on(MAY), CENTRAL)
+
+
 def test_11_45_coasts_of_the_caucasus() -> None:
     """§11.45: the Black Sea feeds Russians and Turks in a hex of its coast, the Caspian Russians."""
     state = set_up()

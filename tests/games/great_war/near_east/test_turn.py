@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from rules.great_war.combat.odds import BAD_WEATHER, odds_of_attack
+from rules.great_war.combat.odds import AttackOdds, odds_of_attack
 from rules.great_war.facts.weather import NearEastWeatherDetermined
 from rules.great_war.game import GAME
 from rules.great_war.movement.allowance import allowance
@@ -28,7 +28,7 @@ from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Refusal
 from tests.games.great_war.invariants import check, check_numbers
 from tests.games.great_war.kit import refused, told
-from tests.games.great_war.near_east.kit import set_up, to_movement
+from tests.games.great_war.near_east.kit import placed, set_up, to_movement
 from tests.games.great_war.strategic.kit import played
 
 
@@ -168,9 +168,36 @@ def test_12_2_heat_in_iraq(turn: int, drm: int) -> None:
     assert not any(section == "14.42" for _, section, _ in odds.drms)
 
 
-def test_12_2_snow_in_the_caucasus() -> None:
-    """§12.2: there snow, and not heat."""
-    assert BAD_WEATHER == {"egypt": "hot", "iraq": "hot", "caucasus": "snow"}
+ATTACKS = {"caucasus": ("ru-4tks", "NC3441", "NC3541"), "egypt": ("tu-36", "NE4011", "NE4111")}
+"""By front who attacks, from where, and whom: enemies beside each other."""
+
+
+@pytest.mark.parametrize(
+    ("front", "weather", "drm"),
+    [
+        ("caucasus", "snow", -2), ("caucasus", "hot", 0), ("caucasus", "wet", 0), ("caucasus", "fair", 0),
+        ("egypt", "hot", -2), ("egypt", "fair", 0),
+    ],
+)  # fmt: skip
+def test_12_2_snow_in_the_caucasus_and_heat_in_egypt(front: str, weather: str, drm: int) -> None:
+    """§12.2: snow is hard on attackers in the Caucasus, and heat is not; in Egypt heat is. What the weather is like on
+    the other maps is of no matter."""
+    unit, from_, target = ATTACKS[front]
+    side, enemy = (ALLIED, "tu-33") if front == "caucasus" else (CENTRAL, "br-10in")
+    state = placed(to_movement(), {from_: unit, target: enemy})
+    zone, other = ("caucasus", "south") if front == "caucasus" else ("south", "caucasus")
+    state = replace(state, weather={zone: weather, other: "snow" if zone == "south" else "hot"})
+    odds = odds_of_attack(state, side, [unit], target, state.stacks[target], {})
+    assert sum(number for _, section, number in odds.drms if section == "12.2") == drm
+
+
+def test_10_55_heat_goes_no_further_than_the_floor() -> None:
+    """§10.55, §12.2, ruling: with a trench and the heat against it an attack has -3; a concentric one gets back its
+    own."""
+    against = (("Hot", "12.2", -2), ("Trenches", "14.53", -1), ("Offensive in the west", "6.64", -2))
+    floor = set_up().printed.charts.combat.defender_floor
+    assert AttackOdds(1, 1, 0, (), against, 1).drm(floor) == -3
+    assert AttackOdds(1, 1, 0, (), (*against, ("Concentric attack", "10.53", 1)), 1).drm(floor) == -2
 
 
 def test_15_54_british_cavalry_is_free_there() -> None:
