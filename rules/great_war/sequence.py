@@ -33,7 +33,7 @@ from rules.great_war.combat import (
     reactions,
 )
 from rules.great_war.combat import declaring as combat
-from rules.great_war.movement import expedition, marker, rails, transit
+from rules.great_war.movement import expedition, marker, rails, transfer, transit
 from rules.great_war.movement import orders as movement
 from rules.great_war.new_units import boxes, conversion, russian_landing, shock_troops
 from rules.great_war.new_units import orders as new_units
@@ -319,7 +319,8 @@ TREE: Tree[State] = Tree(
                 Step("strategic-movement", "Strategic Movement Phase", "9.0", (
                     Step(
                         ALLIED_RAIL, "Allied strategic and sea movement", "9.2", side=ALLIED, name="rails",
-                        orders=(*rails.ALLIED_ORDERS, expedition.SEND), words=rails.words, asks=allied,
+                        orders=(*rails.ALLIED_ORDERS, expedition.SEND, *transfer.ORDERS),
+                        words=rails.words, asks=allied,
                     ),
                     Step(
                         RAID, "Lawrence's raid", "6.25", side=ALLIED, prompt="Does Lawrence raid a town?",

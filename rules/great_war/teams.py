@@ -14,7 +14,8 @@ from rules.great_war.game import IN_THE_NEAR_EAST, SEATS, GreatWar
 from rules.great_war.movement.rails import left_of
 from rules.great_war.movement.transit import CENTRAL_BOXES
 from rules.great_war.play import place_name
-from rules.great_war.position.state import AVAILABLE, BOXES, TRANSIT, State
+from rules.great_war.position import boxes
+from rules.great_war.position.state import BOXES, TRANSIT, State
 from rules.great_war.position.theatres import theatre_of
 from rules.great_war.printed.charts import Capacity as Trains
 from rules.great_war.printed.fronts import EAST, WEST
@@ -89,7 +90,7 @@ def _theatre(state: State, at: str) -> str:
 
 def units_of(state: State, side: str) -> tuple[str, ...]:
     """The units that can be given to a commander: those on the map, and those that wait to be placed."""
-    waiting = (u for u in state.boxes[AVAILABLE] if state.sides.get(state.counter(u).nation) == side)
+    waiting = (u for u in boxes.waiting(state) if state.sides.get(state.counter(u).nation) == side)
     return tuple(sorted((*state.on_map(side), *waiting)))
 
 

@@ -69,6 +69,7 @@ NO_EVENT_IF: Mapping[str, Callable[[State, Chit], str]] = {
     "brusilov-offensive": lambda state, _: _gone("RU" in state.ledger.collapsed),
     "bulgarian-collapse": lambda state, _: _gone("BU" in state.ledger.collapsed),
     "turkish-surrender": lambda state, _: _gone("TU" in state.ledger.surrendered),
+    "remove-3in-7in": lambda state, _: _gone(state.printed.variant.combined),
     "central-initiative": lambda state, _: _gone(state.near_east.settled),
     "russian-civil-war": lambda state, _: "" if state.ledger.bolsheviks else BACK,
     "kaiserschlacht-near-east": lambda state, _: _gone(state.turn > withdrawals.JULY_1918),
@@ -84,8 +85,8 @@ NO_EVENT_IF: Mapping[str, Callable[[State, Chit], str]] = {
     "lawrence-captured": lambda state, _: _gone(arabs_have_risen(state)),
     "czar-takes-command": lambda state, _: _gone(bool(state.ledger.czar) or state.pre_war.has(CZAR_MICHAEL)),
 }
-"""§6.8, §6.9, §6.13, §6.21, §6.26 to §6.28, §6.30, §6.45, §6.48, §6.49, §6.52 to §6.56, §6.60: by effect, else by kind.
-The Czar who has fallen takes no command; §20.2: after Fisher's Gambit there is no Jutland."""
+"""§6.8, §6.9, §6.12, §6.13, §6.21, §6.26 to §6.28, §6.30, §6.45, §6.48, §6.49, §6.52 to §6.56, §6.60: by effect, else
+by kind. The Czar who has fallen takes no command; §20.2: after Fisher's Gambit there is no Jutland."""
 
 
 # --- effects of drawing -----------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from rules.great_war.chits_played.answers import NOT_DRAWN, settled, wait_for, w
 from rules.great_war.facts.chits import EventLasts
 from rules.great_war.facts.withdrawals import OffensiveBegan, UnitWithdrawn, WithdrawalDue
 from rules.great_war.play import Play, name_of, place_name
+from rules.great_war.position.boxes import box_there
 from rules.great_war.position.letters import after
 from rules.great_war.position.state import AVAILABLE, DEAD, PhaseFrame, State
 from rules.great_war.printed.chits import Chit
@@ -108,12 +109,18 @@ def may_go(state: State, unit: str, effect: str) -> bool:
 def place_of(state: State, unit: str) -> str:
     """§6.46: the front or the box where a unit is."""
     at, board = state.units[unit].at, state.printed.board
+    if at == box_there(state):
+        return AVAILABLE
     return board.front[board.index[at]] if at in board.index else at
 
 
 def by_place(state: State, effect: str) -> list[tuple[str, ...]]:
     """§6.46, §6.64: the units that may go, place by place in the order of the rule."""
-    mine = [u for u in (*state.on_map(ALLIED), *state.boxes[AVAILABLE], *state.boxes[DEAD]) if may_go(state, u, effect)]
+    mine = [
+        u
+        for u in (*state.on_map(ALLIED), *state.boxes[box_there(state)], *state.boxes[DEAD])
+        if may_go(state, u, effect)
+    ]
     return [tuple(u for u in mine if place_of(state, u) == place) for place in PLACES[effect]]
 
 
@@ -198,7 +205,7 @@ def _fits_the_list(state: State, unit: str) -> bool:
 def _labels(state: State, units: Iterable[str]) -> Iterator[tuple[str, str]]:
     for unit in units:
         at = state.units[unit].at
-        where = BOXES.get(at) or place_name(state, at)
+        where = BOXES.get(place_of(state, unit)) or place_name(state, at)
         yield unit, f"{name_of(state, unit)}, {quantity(state.face(unit).attack, 'factor')}, from {where}"
 
 

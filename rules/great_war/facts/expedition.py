@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rules.great_war.position.boxes import box_there
 from rules.great_war.position.changes import relocate, with_near_east
 from rules.great_war.position.near_east_state import HOME, OUT_IN_PERSIA
-from rules.great_war.position.state import AVAILABLE, State
+from rules.great_war.position.state import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,4 +31,4 @@ class ExpeditionHome:
     units: tuple[str, ...]
 
     def apply(self, state: State) -> State:
-        return with_near_east(relocate(state, self.units, AVAILABLE), expedition=HOME)
+        return with_near_east(relocate(state, self.units, box_there(state)), expedition=HOME)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rules.great_war.position.boxes import box_when_rebuilt
 from rules.great_war.position.changes import pay, relocate, with_near_east, with_strategic_state
-from rules.great_war.position.state import AVAILABLE, State
+from rules.great_war.position.state import State
 from rules.hexes.occupied import change
 
 
@@ -20,7 +21,7 @@ class UnitReturned:
     back: bool
 
     def apply(self, state: State) -> State:
-        state = relocate(state, [self.unit], AVAILABLE)
+        state = relocate(state, [self.unit], box_when_rebuilt(state, self.unit))
         if state.printed.variant.near_east:
             state = with_near_east(state, seasoned=state.near_east.seasoned | {self.unit})
         return _bought(change(state, {self.unit: state.units[self.unit]._replace(back=self.back)}), self)

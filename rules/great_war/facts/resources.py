@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rules.great_war.position.boxes import by_box
 from rules.great_war.position.changes import pay, relocate, with_strategic_state
-from rules.great_war.position.state import AVAILABLE, State
+from rules.great_war.position.state import State
 from rules.great_war.position.strategic_state import Way
 from rules.hexes.occupied import change
 from rules.kernel.facts import count_die
@@ -22,7 +23,9 @@ class UnitsArrived:
     units: tuple[str, ...]
 
     def apply(self, state: State) -> State:
-        return relocate(state, self.units, AVAILABLE)
+        for box, units in by_box(state, self.units).items():
+            state = relocate(state, units, box)
+        return state
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from rules.great_war.position.changes import relocate, with_strategic_state
-from rules.great_war.position.state import State
+from rules.great_war.position.changes import relocate, with_near_east, with_strategic_state
+from rules.great_war.position.state import TRANSFER, State
 from rules.great_war.position.usage import PLACED, brought_to
 from rules.great_war.printed.nations import ALLIED
 from rules.hexes.occupied import change
@@ -67,7 +67,17 @@ class UnitsTransported:
         frame = state.phase
         used = {**frame.used, **{id_: frame.used.get(id_, 0) + n for id_, n in self.used.items()}}
         frame = replace(frame, used=used, moved=(*frame.moved, *self.units))
+        if TRANSFER in (self.start, self.to):
+            state = self._noted(state)
         return replace(relocate(state, self.units, self.to), cursor=(frame, *state.cursor[1:]))
+
+    def _noted(self, state: State) -> State:
+        """§9.24, §9.25: from which front units came that go into the transfer box, as long as they are there."""
+        board = state.printed.board
+        came = tuple((u, front) for u, front in state.near_east.came_from if u not in self.units)
+        if self.to == TRANSFER:
+            came = (*came, *((u, board.front[board.index[self.start]]) for u in self.units))
+        return with_near_east(state, came_from=came)
 
 
 @dataclass(frozen=True, slots=True)

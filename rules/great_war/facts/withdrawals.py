@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rules.great_war.position.boxes import box_there
 from rules.great_war.position.changes import moved_chits, relocate, with_near_east
-from rules.great_war.position.state import AVAILABLE, AWAY, OUT, State
+from rules.great_war.position.state import AWAY, OUT, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ class UnitsReturned:
 
     def apply(self, state: State) -> State:
         away = tuple((unit, letter) for unit, letter in state.near_east.away if unit not in self.units)
-        return with_near_east(relocate(state, self.units, AVAILABLE), away=away)
+        return with_near_east(relocate(state, self.units, box_there(state)), away=away)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from rules.great_war.position.control import barred_hexes, controlled_hexes, con
 from rules.great_war.position.state import BOXES, State
 from rules.great_war.position.usage import TO_THE_COAST
 from rules.great_war.printed.charts import Capacity
-from rules.great_war.printed.fronts import CAUCASUS, EAST
+from rules.great_war.printed.fronts import CAUCASUS, EAST, IRAQ
 from rules.great_war.printed.nations import ALLIED, foe
 from rules.great_war.printed.variants import RAIL, SEA
 from rules.great_war.restrictions import before_november, first_turns, november_1914
@@ -70,7 +70,7 @@ def check_capacity(state: State, capacity: Capacity, wanted: int) -> None:
     """§9.11, §9.52: refuse more than can be moved."""
     left = left_of(state, capacity)
     if wanted > left:
-        section = "9.52" if capacity is state.printed.ships else "9.11"
+        section = "9.52" if capacity in state.printed.ships else "9.11"
         raise Refused(
             "no-capacity", section, f"They count as {quantity(wanted, 'unit')}; you have capacity for {left}."
         )
@@ -102,6 +102,7 @@ def why_no_train(state: State, unit: str) -> Refusal | None:
     """§9.31, §9.33, §11.81, §13.25, §17.11, §19.55, §19.61: why a unit cannot go by rail now."""
     board, at = state.printed.board, state.units[unit].at
     refusal = first_turns.no_rail(state, state.side(unit)) or november_1914.no_train(state) or _stays(state, unit)
+    refusal = refusal or november_1914.nothing_runs(state, at, RAIL)
     if refusal is not None:
         return refusal
     if not on_lines(state, unit, board.index[at]):
@@ -167,8 +168,9 @@ def by_rail_into(state: State, units: Sequence[str], to: str) -> None:
 def _check_end(state: State, units: Sequence[str], to: str, places: frozenset[int], what: Refusal) -> None:
     """§9.31, §9.51: refuse a hex that is no such place, not the side's, out of supply, closed to a nation, or full."""
     here, side = state.printed.board.index[to], state.side(units[0])
-    if (peace := before_november.nobody_goes(state, to)) is not None:
-        raise peace.raised()
+    early = before_november.nobody_goes(state, to) or november_1914.nothing_runs(state, to, RAIL)
+    if early is not None:
+        raise early.raised()
     if to == state.units[units[0]].at:
         raise Refused("no-move", what.section, "The units are already there.")
     if here not in places:
@@ -210,27 +212,55 @@ def ports_for(state: State, nation: str) -> frozenset[int]:
 
 def no_ship(state: State, unit: str) -> Refusal | None:
     """§9.51, §9.56, §9.56N, §11.81, §19.61: why a unit cannot go by sea now."""
-    refusal = november_1914.no_sailing(state) or _stays(state, unit) or no_ships(state)
+    at = state.units[unit].at
+    refusal = november_1914.no_sailing(state) or _stays(state, unit) or november_1914.nothing_runs(state, at, SEA)
+    refusal = refusal or (no_ships(state) if _in_europe(state, at) else None)
     if refusal is not None:
         return refusal
-    if state.printed.board.index[state.units[unit].at] not in ports_for(state, state.counter(unit).nation):
+    if state.printed.board.index[at] not in ports_for(state, state.counter(unit).nation):
         return NO_PORT
     if state.counter(unit).kind in state.printed.variant.stay:
         return Refusal("no-staff", "9.56", "Headquarters are not moved by sea in this game.")
-    return None if left_of(state, state.printed.ships) > 0 else FULL
+    return None if all(left_of(state, fleet) > 0 for fleet in _ships(state, at, at)) else FULL
+
+
+def _in_europe(state: State, hex_: str) -> bool:
+    board = state.printed.board
+    return board.front[board.index[hex_]] not in THREE
+
+
+def _ships(state: State, start: str, to: str) -> tuple[Capacity, ...]:
+    """§9.52: the capacities that a way between two ports takes up: those of the maps on which it begins and ends."""
+    board = state.printed.board
+    sheets = {board.fronts[board.front[board.index[hex_]]].sheet for hex_ in (start, to)}
+    return tuple(fleet for fleet in state.printed.ships if not sheets.isdisjoint(fleet.fronts))
+
+
+def _check_way(state: State, start: str, to: str) -> None:
+    """§9.55, §9.56: refuse the way from Europe to Iraq and back, which goes by Egypt; and any to or from Europe on the
+    turn of a landing there."""
+    board, europe = state.printed.board, [_in_europe(state, hex_) for hex_ in (start, to)]
+    busy = no_ships(state) if any(europe) else None
+    if busy is not None:
+        raise busy.raised()
+    if europe[0] != europe[1] and IRAQ in {board.front[board.index[hex_]] for hex_ in (start, to)}:
+        raise Refused("by-egypt", "9.55", "Between Europe and Iraq units sail to Egypt first, and on in a later turn.")
 
 
 def by_sea(state: State, units: Sequence[str], to: str) -> UnitsTransported:
     """§9.51, §9.52: units of one port that go to another. Refused where they cannot."""
-    shut = no_ships(state) or why_landing_closed(state, to)
+    start = state.units[units[0]].at
+    _check_way(state, start, to)
+    shut = why_landing_closed(state, to)
     if shut is not None:
         raise shut.raised()
     open_ = frozenset.intersection(*(ports_for(state, state.counter(u).nation) for u in units))
     _check_end(state, units, to, open_, Refusal("no-port", "9.51", "Your side does not sail there."))
-    capacity = state.printed.ships
-    check_capacity(state, capacity, len(units))
-    start = state.units[units[0]].at
-    return UnitsTransported(state.side(units[0]), tuple(units), start, to, SEA, {capacity.id: len(units)})
+    fleets = _ships(state, start, to)
+    for fleet in fleets:
+        check_capacity(state, fleet, len(units))
+    used = {fleet.id: len(units) for fleet in fleets}
+    return UnitsTransported(state.side(units[0]), tuple(units), start, to, SEA, used)
 
 
 # --- orders -----------------------------------------------------------------------------------------------------------
@@ -346,7 +376,7 @@ ALLIED_ORDERS, CENTRAL_ORDERS = (BY_RAIL, BY_SEA, END), (BY_RAIL, END)
 def words(at: At[State]) -> tuple[str, str]:
     """§9.11, §9.21, §9.22, §9.52, §19.61: what may still move."""
     printed = at.state.printed
-    if november_1914.in_november(at.state):
+    if november_1914.no_train(at.state) is not None:
         return "Move by rail and sea" if at.seat == ALLIED else "Move by rail", november_1914.NOTHING_RUNS
     mine = [
         t for t in printed.variant.transports if t.side == at.seat and has_come(at.state, printed.charts.capacity[t.id])

@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from rules.great_war.movement.reach import not_for_reds
 from rules.great_war.position.arabs import raided_towns
 from rules.great_war.position.control import barred_hexes, blocked_hexes, controlled_hexes, forts, occupied_hexes
-from rules.great_war.position.state import State
+from rules.great_war.position.state import TRANSFER, State
 from rules.great_war.printed.charts import Capacity
+from rules.great_war.printed.fronts import CAUCASUS, EAST
 from rules.great_war.printed.nations import ALLIED, CENTRAL, foe
 from rules.great_war.restrictions.event_bans import cut_off
 from rules.great_war.restrictions.national import off_limits_of, over_cap
@@ -18,6 +19,10 @@ from rules.hexes.kept import kept
 
 EDGES = {CENTRAL: "CP", ALLIED: "AL"}
 """§9.0: the sources of supply at whose map edges trains leave and enter."""
+
+
+RUSSIAN = "RU"
+"""§9.24: the word at the edges by which Russians go between the east and the Caucasus."""
 
 
 def capacity_of(state: State, unit: str) -> Capacity:
@@ -132,37 +137,42 @@ def _in_the_way(state: State, units: tuple[str, ...]) -> tuple[set[int], frozens
     return shut, last
 
 
-def _gate(state: State, side: str, start: int, found: Journeys, last: frozenset[int]) -> int | None:
-    """§9.0: the source of supply at the edge of the map by which units leave it, if they come to one."""
+def _gate(state: State, side: str, start: int, found: Journeys, last: frozenset[int], word: str = "") -> int | None:
+    """§9.0: the source of supply at the edge of the map by which units leave it, if they come to one; of those that
+    bear a ``word`` where it is given."""
     mine = controlled_hexes(state, side)
     gates = [
         i
-        for i in _edge(state, side, state.printed.board.front[start])
+        for i in _edge(state, side, state.printed.board.front[start], word)
         if i in found.cost and i in mine and (i not in last or i == start)
     ]
     return min(gates, key=lambda i: (found.cost[i], i)) if gates else None
 
 
-def way_off(state: State, units: tuple[str, ...]) -> tuple[int, ...] | None:
-    """§9.0, §9.13: the hexes by which units of one hex leave their map for a box; None where no line is open."""
+def way_off(state: State, units: tuple[str, ...], word: str = "") -> tuple[int, ...] | None:
+    """§9.0, §9.13, §9.24: the hexes by which units of one hex leave their map for a box; None where no line is open."""
     board, found = state.printed.board, journeys(state, units)
     start = board.index[state.units[units[0]].at]
-    gate = _gate(state, state.side(units[0]), start, found, _in_the_way(state, units)[1])
+    gate = _gate(state, state.side(units[0]), start, found, _in_the_way(state, units)[1], word)
     return None if gate is None else found.path(gate)
 
 
 @kept
 def journeys_in(state: State, units: tuple[str, ...]) -> Journeys:
-    """§9.0, §9.13: where units of a box can be carried: onto every front of the Near East that their trains serve."""
+    """§9.0, §9.13, §9.24: where units of a box can be carried: onto every front of the Near East, or back to the east;
+    Russians to the Caucasus or the east."""
     board, side = state.printed.board, state.side(units[0])
     shut, last = _in_the_way(state, units)
     mine = controlled_hexes(state, side)
-    served = [f for f in THREE if f in board.fronts and board.fronts[f].sheet in capacity_of(state, units[0]).fronts]
-    doors = [i for front in served for i in _edge(state, side, front) if i in mine and i not in shut]
+    served = [f for f in THREE if f in board.fronts] + ([EAST] if state.printed.variant.combined else [])
+    word = ""
+    if state.units[units[0]].at == TRANSFER:
+        served, word = [CAUCASUS, EAST], RUSSIAN
+    doors = [i for front in served for i in _edge(state, side, front, word) if i in mine and i not in shut]
     return journeys_from(board.walks, doors, mine, shut, last)
 
 
-def _edge(state: State, side: str, front: str) -> tuple[int, ...]:
-    """§9.0: the sources of supply of a side at the edge of a front map."""
+def _edge(state: State, side: str, front: str, word: str = "") -> tuple[int, ...]:
+    """§9.0: the sources of supply of a side at the edge of a front map, or those of a ``word``."""
     board = state.printed.board
-    return tuple(i for i in board.supply.get(EDGES[side], ()) if i in board.edges and board.front[i] == front)
+    return tuple(i for i in board.supply.get(word or EDGES[side], ()) if i in board.edges and board.front[i] == front)

@@ -21,15 +21,19 @@ from rules.great_war.movement.rails import (
     units_waiting,
     why_no_train,
 )
-from rules.great_war.movement.railways import capacity_of, journeys_in, way_off
+from rules.great_war.movement.railways import journeys_in, way_off
 from rules.great_war.play import NO_UNITS, Play, hex_in_play, own
 from rules.great_war.position.control import controller
 from rules.great_war.position.state import ARABIA, TRANSIT, State
+from rules.great_war.printed.charts import Capacity
 from rules.great_war.printed.counters import ALPINE_CORPS
-from rules.great_war.printed.fronts import EGYPT
+from rules.great_war.printed.fronts import CAUCASUS, EAST, EGYPT
 from rules.great_war.printed.nations import foe
 from rules.great_war.printed.variants import RAIL
-from rules.great_war.restrictions.november_1914 import no_train
+from rules.great_war.restrictions.before_november import NOBODY_GOES, at_peace
+from rules.great_war.restrictions.national import off_limits_of
+from rules.great_war.restrictions.near_east import THREE
+from rules.great_war.restrictions.november_1914 import no_train, nothing_runs
 from rules.hexes.choosing import one_of_fitting
 from rules.hexes.journeys import Passengers
 from rules.kernel.messages import Refusal
@@ -37,6 +41,9 @@ from rules.kernel.procedure.options import Fitting, OneOf, refused_by
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 
 NO_BOX = Refusal("no-box", "9.13", "There is no such box in this game.")
+NOT_FROM_THERE = Refusal("not-from-there", "9.13", "Units go to the Near East from the Eastern Front map alone.")
+NOT_YET = Refusal("not-yet", "9.15", "No German division goes there before the Turks of Europe are set up.")
+NO_FRONT = Refusal("off-limits", "17.31", "The unit may not operate on any front of the Near East.")
 NO_WAY_OFF = Refusal("no-line", "9.13", "No open line leads to a source of supply at the edge of its map.")
 EMPTY = {
     TRANSIT: Refusal("nobody", "9.13", "None of your units can leave the transit box now."),
@@ -54,10 +61,32 @@ def why_not_off(state: State, unit: str) -> Refusal | None:
     """§9.13, §9.31: why a unit cannot go by rail into the transit box now."""
     if TRANSIT not in state.printed.variant.boxes:
         return NO_BOX
-    refusal = why_no_train(state, unit)
+    refusal = why_no_train(state, unit) or _may_not_leave(state, unit)
     if refusal is not None:
         return refusal
     return NO_WAY_OFF if way_off(state, (unit,)) is None else None
+
+
+def _may_not_leave(state: State, unit: str) -> Refusal | None:
+    """§9.13, §9.15, §17.31, §19.62: why a unit of Europe may not set out for the Near East: it is not on the eastern
+    map, no front there is its own, or the time has not come."""
+    board, front = state.printed.board, _front_of(state, unit)
+    if front in THREE:
+        return None
+    if front != EAST:
+        return NOT_FROM_THERE
+    if at_peace(state):
+        return NOBODY_GOES
+    if not state.turkey and state.counter(unit).is_division and state.counter(unit).nation == "GE":
+        return NOT_YET
+    shut = off_limits_of(state, [unit])
+    return NO_FRONT if all(board.by_front[other] <= shut for other in THREE) else None
+
+
+def _front_of(state: State, unit: str) -> str:
+    """The front on which a unit is, empty for one in a box."""
+    here = state.printed.board.index.get(state.units[unit].at)
+    return "" if here is None else state.printed.board.front[here]
 
 
 def into_transit(state: State, units: Sequence[str]) -> UnitsTransported:
@@ -65,20 +94,43 @@ def into_transit(state: State, units: Sequence[str]) -> UnitsTransported:
     cannot."""
     if way_off(state, tuple(units)) is None:
         raise NO_WAY_OFF.raised()
-    capacity, start = capacity_of(state, units[0]), state.units[units[0]].at
-    wanted = _weight(state, units)
-    check_capacity(state, capacity, wanted)
-    return UnitsTransported(state.side(units[0]), tuple(units), start, TRANSIT, RAIL, {capacity.id: wanted})
+    for unit in units:
+        kept_back = _may_not_leave(state, unit)
+        if kept_back is not None:
+            raise kept_back.raised()
+    start = state.units[units[0]].at
+    used = _taken_up(state, units, start)
+    return UnitsTransported(state.side(units[0]), tuple(units), start, TRANSIT, RAIL, used)
+
+
+def _taken_up(state: State, units: Sequence[str], hex_: str) -> dict[str, int]:
+    """§9.13, §9.14: what a way between the box and a hex takes up: of the trains of the Near East, and of Europe's
+    as well to and from the eastern map. Refused where they carry no more."""
+    board = state.printed.board
+    here = board.index[hex_]
+    used = {trains_there(state, units[0]).id: _weight(state, units)}
+    if board.front[here] == EAST:
+        europe = state.printed.trains[state.side(units[0]), state.counter(units[0]).nation, EAST]
+        country = board.country[here]
+        used[europe.id] = sum(europe.weight(country, "", state.counter(u).kind == "hq") for u in units)
+    for id_, wanted in used.items():
+        check_capacity(state, state.printed.charts.capacity[id_], wanted)
+    return used
+
+
+def trains_there(state: State, unit: str) -> Capacity:
+    """§9.12: the trains of the Near East, by which a unit goes into boxes and out of them."""
+    return state.printed.trains[state.side(unit), state.counter(unit).nation, CAUCASUS]
 
 
 def check_weight(state: State, units: Sequence[str]) -> None:
     """§9.12, §9.14: refuse more than trains can still carry."""
-    check_capacity(state, capacity_of(state, units[0]), _weight(state, units))
+    check_capacity(state, trains_there(state, units[0]), _weight(state, units))
 
 
 def _weight(state: State, units: Iterable[str]) -> int:
     """§9.12, §9.34N: what units count on the way into a box or out of it: a headquarters is two."""
-    return sum(capacity_of(state, u).weight("", "", state.counter(u).kind == "hq") for u in units)
+    return sum(trains_there(state, u).weight("", "", state.counter(u).kind == "hq") for u in units)
 
 
 def carry_off(play: Play, at: At[State], chosen: Choices) -> None:
@@ -95,7 +147,7 @@ def carry_off(play: Play, at: At[State], chosen: Choices) -> None:
 
 def why_not_out(state: State, unit: str, box: str) -> Refusal | None:
     """§9.13, §9.16, §9.56, §19.61: why a unit cannot come out of a box by rail now."""
-    if (shut := no_train(state)) is not None:
+    if (shut := nothing_runs(state, box, RAIL)) is not None:
         return shut
     if state.units[unit].at != box:
         return Refusal("not-there", SECTION[box], "The unit is not in that box.")
@@ -103,7 +155,7 @@ def why_not_out(state: State, unit: str, box: str) -> Refusal | None:
         return ENTERED
     if unit in state.phase.moved:
         return GONE
-    return FULL if _weight(state, [unit]) > left_of(state, capacity_of(state, unit)) else None
+    return FULL if _weight(state, [unit]) > left_of(state, trains_there(state, unit)) else None
 
 
 def out_of_box(state: State, units: Sequence[str], to: str) -> UnitsTransported:
@@ -117,9 +169,8 @@ def out_of_box(state: State, units: Sequence[str], to: str) -> UnitsTransported:
         ).raised()
     if start == TRANSIT and here not in journeys_in(state, tuple(units)).cost:
         raise Refusal("no-line", "9.13", "No open line leads there from a source of supply at the edge.").raised()
-    capacity, wanted = capacity_of(state, units[0]), _weight(state, units)
-    check_capacity(state, capacity, wanted)
-    return UnitsTransported(state.side(units[0]), tuple(units), start, to, RAIL, {capacity.id: wanted})
+    used = _taken_up(state, units, to)
+    return UnitsTransported(state.side(units[0]), tuple(units), start, to, RAIL, used)
 
 
 def _ottoman(state: State) -> frozenset[int]:

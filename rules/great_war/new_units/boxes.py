@@ -6,13 +6,14 @@ from __future__ import annotations
 from rules.great_war.facts.boxes import UnitsBoxed
 from rules.great_war.new_units.regions import BOX_NAMES, box_of
 from rules.great_war.play import Play
-from rules.great_war.position.state import AVAILABLE, State
+from rules.great_war.position.boxes import box_there
+from rules.great_war.position.state import State
 from rules.great_war.printed.nations import CENTRAL
 
 
 def bound_for(state: State, box: str) -> tuple[str, ...]:
     """§13.29: the units in the Available Units Box that go on to this one."""
-    mine = (u for u in state.boxes[AVAILABLE] if state.sides.get(state.counter(u).nation) == CENTRAL)
+    mine = (u for u in state.boxes[box_there(state)] if state.sides.get(state.counter(u).nation) == CENTRAL)
     return tuple(u for u in mine if box_of(state, u) == box)
 
 

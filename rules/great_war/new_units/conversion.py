@@ -5,7 +5,8 @@ from __future__ import annotations
 from rules.great_war.facts.transport import CavalryConverted
 from rules.great_war.movement.eligibility import OFF_MAP
 from rules.great_war.play import NO_UNITS, Play, own
-from rules.great_war.position.state import AVAILABLE, POOL, State
+from rules.great_war.position.boxes import AVAILABLES
+from rules.great_war.position.state import POOL, State
 from rules.great_war.supply.tracing import fed_from
 from rules.hexes.choosing import some_of
 from rules.hexes.kept import kept
@@ -73,7 +74,7 @@ def cavalry_to_convert(state: State, side: str) -> tuple[str, ...]:
         if state.counter(u).turned == "infantry"
         and not now.back
         and state.sides.get(state.counter(u).nation) == side
-        and (now.at in (POOL, AVAILABLE) or now.at in state.stacks)
+        and (now.at in (POOL, *AVAILABLES) or now.at in state.stacks)
     )
 
 

@@ -14,12 +14,13 @@ from rules.great_war.facts.transport import UnitsArrived
 from rules.great_war.new_units import regions
 from rules.great_war.play import NO_UNITS, Play, hex_in_play, own
 from rules.great_war.position import usage
+from rules.great_war.position.boxes import AVAILABLES, waiting
 from rules.great_war.position.control import controlled_hexes, shut_hexes
 from rules.great_war.position.state import AVAILABLE, State
 from rules.great_war.pre_war.terms import HIGH_SEAS_FLEET
 from rules.great_war.printed.fronts import EAST, ITALY, WEST
 from rules.great_war.printed.nations import NAME_OF
-from rules.great_war.restrictions.national import POLES, bound_to, off_limits_of, over_cap
+from rules.great_war.restrictions.national import POLES, VARIOUS, bound_to, off_limits_of, over_cap
 from rules.great_war.restrictions.near_east import THREE
 from rules.great_war.stacking import check_stack
 from rules.great_war.supply.tracing import IN, feeds, headquarters_units, supply_of
@@ -44,7 +45,7 @@ FIRST_TURN = "A"
 
 def box(state: State, side: str) -> tuple[str, ...]:
     """§13.11: the units that a side may place, by the counter sheet."""
-    return tuple(u for u in state.boxes[AVAILABLE] if state.sides.get(state.counter(u).nation) == side)
+    return tuple(u for u in waiting(state) if state.sides.get(state.counter(u).nation) == side)
 
 
 # --- cities and ports -------------------------------------------------------------------------------------------------
@@ -54,9 +55,14 @@ def box(state: State, side: str) -> tuple[str, ...]:
 def entry_hexes(state: State, nation: str) -> frozenset[int]:
     """§13.11, §13.24 to §13.27: where units of a nation are placed without a headquarters, supplied or not: the cities
     and ports of theirs that its side controls."""
-    board, places = state.printed.board, state.printed.near_east
-    if places is not None:
-        return regions.doors_there(state, places, nation) & controlled_hexes(state, state.sides[nation])
+    places, mine = state.printed.near_east, controlled_hexes(state, state.sides[nation])
+    found = _doors_of_europe(state, nation) if state.printed.variant.europe else frozenset[int]()
+    return (found if places is None else found | regions.doors_there(state, places, nation)) & mine
+
+
+def _doors_of_europe(state: State, nation: str) -> frozenset[int]:
+    """§13.24 to §13.27: those on the maps of Europe, whoever controls them."""
+    board = state.printed.board
     if nation == "BR":
         found = board.ports & (board.by_front[WEST] | board.by_front[ITALY])
     elif nation == "US":
@@ -67,14 +73,18 @@ def entry_hexes(state: State, nation: str) -> frozenset[int]:
         found -= board.russian_poland
     if nation == "GE" and not state.pre_war.baltic:
         found |= {board.index[h] for h in board.places.baltic_ports}
-    return found & controlled_hexes(state, state.sides[nation])
+    return frozenset(i for i in found if board.front[i] not in THREE) if state.printed.near_east is not None else found
 
 
 def doors(state: State, unit: str) -> frozenset[int]:
-    """§13.11, §13.28, §13.29: where a unit is placed without a headquarters, supplied or not."""
+    """§13.11, §13.28, §13.29: where a unit is placed without a headquarters, supplied or not. §13.23: by the box that
+    it lies in, in the combined game; the 1AS, the NZ and the 42T may come to Egypt out of Europe's too."""
     places, nation = state.printed.near_east, state.counter(unit).nation
     if places is None:
         return entry_hexes(state, nation)
+    if state.printed.variant.combined and state.units[unit].at == AVAILABLE:
+        egypt = state.printed.board.west_of_the_canal if state.counter(unit).limits == VARIOUS else frozenset[int]()
+        return (_doors_of_europe(state, nation) | egypt) & controlled_hexes(state, state.sides[nation])
     return regions.doors_for(state, places, unit) & controlled_hexes(state, state.sides[nation])
 
 
@@ -160,6 +170,10 @@ def entry(state: State, units: Sequence[str], hex_: str) -> UnitsArrived:
         raise Refused("other-front", "5.36", "British units come back on the front where they were destroyed.")
     if here in off_limits_of(state, units):
         raise Refused("off-limits", "17.2", "Units of this nation may not go there.")
+    if state.printed.variant.combined:
+        other_map = next(filter(None, (regions.of_other_map(state, u, front) for u in units)), None)
+        if other_map is not None:
+            raise other_map.raised()
     if state.printed.near_east is not None:
         elsewhere = next(filter(None, (regions.why_not_there(state, u, front) for u in units)), None)
         if elsewhere is not None:
@@ -171,7 +185,7 @@ def entry(state: State, units: Sequence[str], hex_: str) -> UnitsArrived:
             raise refusal.raised()
     free = all(here in doors(state, u) for u in units)
     if not free and here not in by_staff(state, nation):
-        raise Refused("no-way-in", "13.11", _where(state, nation))
+        raise Refused("no-way-in", "13.11", _where(state, nation, front))
     if not free and front in THREE:
         unfit = next(filter(None, (regions.no_staff_for(state, u) for u in units if here not in doors(state, u))), None)
         if unfit is not None:
@@ -212,9 +226,9 @@ def _deployed(state: State, units: Sequence[str], hex_: str) -> UnitsArrived:
     return UnitsArrived(state.sides[state.counter(units[0]).nation], tuple(units), hex_)
 
 
-def _where(state: State, nation: str) -> str:
+def _where(state: State, nation: str, front: str) -> str:
     whose = NAME_OF[nation]
-    if not state.printed.variant.europe:
+    if front in THREE:
         return regions.WHERE.get(nation, f"{whose} units come in by headquarters alone.")
     if nation == "BR":
         return "British units come to ports in the west and Italy, or to British headquarters."
@@ -230,7 +244,7 @@ NOT_AVAILABLE = Refusal("not-available", "13.11", "The unit is not in your Avail
 
 def why_not(state: State, unit: str) -> Refusal | None:
     """§13.0: why a unit cannot be placed anywhere now."""
-    if state.units[unit].at != AVAILABLE:
+    if state.units[unit].at not in AVAILABLES:
         return NOT_AVAILABLE
     ill = no_arrivals(state)
     if ill is not None and not is_deploying(state, unit):
@@ -242,7 +256,7 @@ def why_not(state: State, unit: str) -> Refusal | None:
     return None
 
 
-Sort = tuple[str, str, str, str, str]
+Sort = tuple[str, str, str, str, str, str]
 """What tells units in the box apart: those of one sort come to the same hexes."""
 
 
@@ -250,7 +264,7 @@ def _sort(state: State, unit: str) -> Sort:
     counter = state.counter(unit)
     apart = POLES if unit == POLES else state.places.le_havre if _to_le_havre(state, unit) else ""
     apart = apart or regions.kin_of(state, unit)
-    return (counter.nation, counter.kind, counter.size, bound_to(state, unit), apart)
+    return (counter.nation, counter.kind, counter.size, bound_to(state, unit), apart, state.units[unit].at)
 
 
 @kept

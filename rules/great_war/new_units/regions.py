@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.great_war.position.state import ARABIA, RESERVE, TRANSIT, State
+from rules.great_war.position.state import ARABIA, AVAILABLE_THERE, RESERVE, TRANSFER, TRANSIT, State
 from rules.great_war.printed.fronts import CAUCASUS, EGYPT, IRAQ
 from rules.great_war.printed.near_east_places import NearEastPlaces
 from rules.great_war.restrictions import near_east
@@ -17,8 +17,13 @@ FRONT_OF = {"caucasus": CAUCASUS, "egypt": EGYPT, "iraq": IRAQ, "syria": EGYPT}
 """§13.28, §13.29: the regions that are fronts."""
 REGIONS_OF_BOXES = {"turkey": RESERVE, "arabia": ARABIA}
 """§13.29: those that are boxes."""
-BOX_NAMES = {RESERVE: "the Turkish Required Reserve", ARABIA: "Arabia", TRANSIT: "the transit box"}
-"""§5.38, §9.16, §9.13: as sentences call them."""
+BOX_NAMES = {
+    RESERVE: "the Turkish Required Reserve",
+    ARABIA: "Arabia",
+    TRANSIT: "the transit box",
+    TRANSFER: "the transfer box",
+}
+"""§5.38, §9.16, §9.13, §9.24: as sentences call them."""
 
 
 def doors_there(state: State, places: NearEastPlaces, nation: str) -> frozenset[int]:
@@ -78,6 +83,18 @@ def box_of(state: State, unit: str) -> str:
 def _is_german_division(state: State, unit: str) -> bool:
     counter = state.counter(unit)
     return counter.nation == "GE" and counter.is_division and not state.printed.variant.europe
+
+
+def of_other_map(state: State, unit: str, front: str) -> Refusal | None:
+    """§13.23: in the combined game why a unit in one of the two boxes does not come in on a front; those that come back
+    anywhere may come to Egypt out of either."""
+    there = state.units[unit].at == AVAILABLE_THERE
+    if there and front not in near_east.THREE:
+        return Refusal("other-map", "13.23", "Units in the box of the Near East come in on its maps.")
+    exempt = state.counter(unit).limits == VARIOUS and front == EGYPT
+    if not there and front in near_east.THREE and not exempt:
+        return Refusal("other-map", "13.23", "Units in the box of Europe come in on the maps of Europe.")
+    return None
 
 
 def why_not_there(state: State, unit: str, front: str) -> Refusal | None:

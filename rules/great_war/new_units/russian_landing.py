@@ -5,9 +5,10 @@ from __future__ import annotations
 from rules.great_war.chits_played.epidemics import no_arrivals
 from rules.great_war.facts.landing import RussiansLanded
 from rules.great_war.play import Play, name_of, own_unit, place_name
+from rules.great_war.position.boxes import box_there
 from rules.great_war.position.control import forts, shut_hexes
 from rules.great_war.position.letters import in_play
-from rules.great_war.position.state import AVAILABLE, State
+from rules.great_war.position.state import State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.restrictions.national import off_limits_of
 from rules.hexes.kept import kept
@@ -45,7 +46,7 @@ def landing_hexes(state: State, unit: str) -> tuple[str, ...]:
 
 def boarding(state: State) -> tuple[str, ...]:
     """§6.38, §15.81: the Russian units in the box that could land, Armenians among them."""
-    waiting = (u for u in state.boxes[AVAILABLE] if state.counter(u).nation == "RU")
+    waiting = (u for u in state.boxes[box_there(state)] if state.counter(u).nation == "RU")
     return tuple(u for u in waiting if landing_hexes(state, u))
 
 

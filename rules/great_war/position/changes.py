@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
+from rules.great_war.position.boxes import pile_of
 from rules.great_war.position.pre_war_state import MOLTKE
 from rules.great_war.position.secrecy import CONCEALED, has_mutinied
-from rules.great_war.position.state import BOXES, DEAD, LATER, BattleFrame, State, UnitState
+from rules.great_war.position.state import BOXES, LATER, BattleFrame, State, UnitState
 from rules.great_war.printed.counters import ALPINE_CORPS, ARAB
 from rules.great_war.printed.dominions import of_empire
 from rules.great_war.printed.fronts import EAST
@@ -72,9 +73,13 @@ def dead(state: State, units: Iterable[str]) -> State:
     if state.printed.near_east is not None:
         arabs = [u for u in gone if state.counter(u).untried == ARAB]
         state, gone = _scattered(state, arabs), tuple(u for u in gone if u not in arabs)
-    state = relocate(_buried(state, gone), gone, DEAD)
+    piles = {u: pile_of(state, u) for u in gone}
+    state = _buried(state, gone)
     for_good = {u: _for_good(state, u) and state.units[u].back for u in gone}
-    return change(state, {u: UnitState(DEAD, for_good[u]) for u in gone})
+    for pile in dict.fromkeys(piles.values()):
+        mine = [u for u in gone if piles[u] == pile]
+        state = change(relocate(state, mine, pile), {u: UnitState(pile, for_good[u]) for u in mine})
+    return state
 
 
 def given_back(state: State) -> State:

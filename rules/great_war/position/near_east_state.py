@@ -29,6 +29,8 @@ class NearEastState:
     """§6.46, §6.64: attack factors that the Allies have still to withdraw, and how many of them of cavalry."""
     away: tuple[tuple[str, str], ...] = field(default=(), metadata=codec.LATER)
     """§6.46: units that have left, and the strategic turn on which each is back."""
+    came_from: tuple[tuple[str, str], ...] = field(default=(), metadata=codec.LATER)
+    """§9.24: units in the transfer box that have come by rail, and the front of each before."""
     civil_war: int = field(default=0, metadata=codec.LATER)
     """§6.48: the operational turn on which it broke out in Russia."""
     stopped: tuple[str, ...] = field(default=(), metadata=codec.LATER)

@@ -59,9 +59,9 @@ class PrintedGame(Printed):
         return {transport.id: transport for transport in self.variant.transports}
 
     @cached_property
-    def ships(self) -> Capacity:
-        """§9.52, §9.52N: what goes by sea. StopIteration for a variant without ships, which there is none of."""
-        return next(self.charts.capacity[t.id] for t in self.variant.transports if t.by == SEA)
+    def ships(self) -> tuple[Capacity, ...]:
+        """§9.52, §9.52N: what goes by sea, on the maps of Europe and on those of the Near East."""
+        return tuple(self.charts.capacity[t.id] for t in self.variant.transports if t.by == SEA)
 
     @cached_property
     def trains(self) -> Trains:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from rules.great_war.position.control import NEAR_EASTERN
 from rules.great_war.position.state import State
 from rules.great_war.printed.variants import RAIL, SEA
 from rules.kernel.messages import Refusal
@@ -25,12 +26,22 @@ def in_november(state: State) -> bool:
 
 def no_train(state: State) -> Refusal | None:
     """§19.61: why no unit goes by rail, nor into a box of these maps or out of one."""
-    return NO_TRAINS_YET if in_november(state) else None
+    return NO_TRAINS_YET if in_november(state) and not state.printed.variant.europe else None
 
 
 def no_sailing(state: State) -> Refusal | None:
     """§19.61: why no unit goes by sea."""
-    return NO_SHIPS_YET if in_november(state) else None
+    return NO_SHIPS_YET if in_november(state) and not state.printed.variant.europe else None
+
+
+def nothing_runs(state: State, place: str, by: str) -> Refusal | None:
+    """§19.61: why no unit goes from or to a hex or a box by a means of travel: on six fronts those of the Near East
+    alone are shut."""
+    board = state.printed.board
+    here = board.index.get(place)
+    if not in_november(state) or (here is not None and board.front[here] not in NEAR_EASTERN):
+        return None
+    return NO_TRAINS_YET if by == RAIL else NO_SHIPS_YET
 
 
 CLOSED: Mapping[str, Callable[[State], Refusal | None]] = {RAIL: no_train, SEA: no_sailing}

@@ -38,7 +38,7 @@ from rules.great_war.play import name_of, names_of, place_name
 from rules.great_war.position.fog_of_war import is_visible
 from rules.great_war.position.near_east_state import ATTACK, MARCH, NOTHING
 from rules.great_war.position.secrecy import sees_hand
-from rules.great_war.position.state import ARABIA, State
+from rules.great_war.position.state import ARABIA, TRANSFER, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import SETUPS
 from rules.great_war.sequence import TREE
@@ -217,7 +217,7 @@ def _transported(event: UnitsTransported, after: State, viewer: str) -> JsonObje
     """§9.1: as with a move, by rail or by sea."""
     how, section = ("by sea", "9.51") if event.by == "sea" else ("by rail", "9.31")
     if {event.start, event.to} & BOX_NAMES.keys():
-        section = "9.16" if event.start == ARABIA else "9.13"
+        section = "9.16" if event.start == ARABIA else "9.24" if TRANSFER in (event.start, event.to) else "9.13"
     text = f"{_told(after, event.units, viewer)} went {how} from {_place(after, event.start)} to "
     text = f"{capital(text)}{_place(after, event.to)}."
     hexes = [h for h in (event.start, event.to) if h not in BOX_NAMES]

@@ -7,7 +7,8 @@ from functools import partial
 
 from rules.great_war.facts.replacements import UnitRestored, UnitReturned
 from rules.great_war.play import Play, name_of, own, own_unit
-from rules.great_war.position.state import BOXES, DEAD, PhaseFrame, State
+from rules.great_war.position.boxes import DEAD_PILES, fallen
+from rules.great_war.position.state import BOXES, PhaseFrame, State
 from rules.great_war.printed.dominions import ANZAC, CANADIAN, of_empire
 from rules.great_war.printed.nations import NAME_OF, SIDES
 from rules.great_war.strategic.income import SHELL_SHORTAGE
@@ -59,7 +60,7 @@ def affordable(state: State, unit: str) -> tuple[int, ...]:
 
 def check_return(state: State, unit: str) -> None:
     """§5.31 to §5.37: whether a unit may be bought back from the dead pile now; no German in the Near East alone."""
-    if state.units[unit].at != DEAD:
+    if state.units[unit].at not in DEAD_PILES:
         raise Refused("not-dead", "5.31", f"{name_of(state, unit)} is not in the dead pile.")
     if state.counter(unit).nation == "GE" and not state.printed.variant.europe:
         raise Refused("not-rebuilt", "5.37", "German units destroyed in the Near East are not rebuilt in this game.")
@@ -133,7 +134,7 @@ def restore(play: Play, _: At[State], chosen: Choices) -> None:
 
 
 def _dead(state: State) -> tuple[str, ...]:
-    return state.boxes[DEAD]
+    return fallen(state)
 
 
 def _on_map(state: State) -> tuple[str, ...]:

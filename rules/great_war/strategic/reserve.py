@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from rules.great_war.facts.reserve import ReserveRolled, ReserveSettled
 from rules.great_war.play import Play, own
-from rules.great_war.position.state import AVAILABLE, RESERVE, TRANSIT, PhaseFrame, State
+from rules.great_war.position.boxes import AVAILABLES, waiting
+from rules.great_war.position.state import RESERVE, TRANSIT, PhaseFrame, State
 from rules.great_war.position.usage import RESERVE_DICE
 from rules.great_war.printed.nations import CENTRAL
 from rules.great_war.units.peoples import TURKS, is_turkish_division
@@ -76,7 +77,7 @@ def _check_comes(state: State, unit: str) -> None:
     if not is_turkish_division(state.counter(unit)):
         raise NO_DIVISION.raised()
     at = state.units[unit].at
-    if at not in state.stacks and at not in (TRANSIT, AVAILABLE):
+    if at not in state.stacks and at not in (TRANSIT, *AVAILABLES):
         raise ELSEWHERE.raised()
 
 
@@ -87,7 +88,7 @@ def _check_goes(state: State, unit: str) -> None:
 
 def _candidates(state: State) -> Iterable[str]:
     """§5.38: whoever may be one of those that come."""
-    yield from state.boxes[AVAILABLE]
+    yield from waiting(state)
     yield from state.boxes[TRANSIT]
     yield from state.on_map(CENTRAL)
 

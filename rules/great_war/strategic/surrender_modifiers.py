@@ -4,9 +4,10 @@ programs alike."""
 from __future__ import annotations
 
 from rules.great_war.facts.surrender import ALPINE, BAGHDAD, JERUSALEM
+from rules.great_war.position.boxes import AVAILABLES
 from rules.great_war.position.control import controlled_hexes
 from rules.great_war.position.letters import in_play
-from rules.great_war.position.state import ARABIA, AVAILABLE, LATER, POOL, RESERVE, State
+from rules.great_war.position.state import ARABIA, LATER, POOL, RESERVE, State
 from rules.great_war.printed.charts import Surrender
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.near_east_places import NearEastPlaces
@@ -80,7 +81,7 @@ def _short(state: State, chart: Surrender, places: NearEastPlaces) -> list[Modif
 
 def arabia_needs(state: State, chart: Surrender) -> int:
     """§5.62: how many Turks Arabia needs: one more once the 58th Division has come into play (docs/rulings)."""
-    to_come = state.units[FIFTY_EIGHTH].at in (LATER, AVAILABLE, POOL)
+    to_come = state.units[FIFTY_EIGHTH].at in (LATER, *AVAILABLES, POOL)
     return chart.arabia_least if to_come else chart.arabia_least_after_58th
 
 

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from rules.great_war.chits_played.settling import why_no_event
+from rules.great_war.facts.chits import GONE
 from rules.great_war.game import GAME as OFFERED
 from rules.great_war.position.control import controlled_hexes
 from rules.great_war.position.state import ARABIA, AVAILABLE_THERE, DEAD_THERE, RESERVE, TRANSFER, State
@@ -159,13 +161,23 @@ def test_21_47_chits_of_april_1917() -> None:
     assert {"maude", "lawrence", "russian-amphibious-campaign"} <= state.chits["allied.play"].keys()
 
 
+def test_6_12_the_indians_stay_in_the_near_east() -> None:
+    """§6.12: the removal of the 3IN and 7IN is a No Event on six fronts, and leaves the pool; in Europe they leave."""
+    state = before_set_up("combined-1916")
+    chit = state.printed.chits.events["remove-3in-7in"]
+    assert why_no_event(state, chit) == GONE
+    assert why_no_event(OFFERED.new_match("1916", {}), chit) == ""
+
+
 def test_5_15_points_of_both_charts() -> None:
     """§5.12, §5.15: Britain, Russia and Turkey receive points for both; Turkey none while it is neutral."""
     state = set_up("combined-1915")
     state = replace(state, ledger=replace(state.ledger, turn="E"))
     alone = PLANS[AUGUST_1914].variant("europe").charts
-    extra = {"BR": 1, "RU": 1, "TU": 3}
-    assert {n: income(state)[n] - alone.income(n, "E") for n in extra} == extra
+    there = PLANS[AUGUST_1914].variant("near-east").charts
+    for nation in ("BR", "RU", "TU"):
+        assert there.income(nation, "E")
+        assert income(state)[nation] == alone.income(nation, "E") + there.income(nation, "E")
     assert income(state)["FR"] == alone.income("FR", "E")
     early = set_up("combined-campaign")
     early = replace(early, ledger=replace(early.ledger, turn="A"))

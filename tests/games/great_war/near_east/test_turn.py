@@ -125,7 +125,7 @@ def test_9_53_ports_and_ships() -> None:
     words = "NE4212 NE4213 NE4313 NE4413 NE4513 NE4514 NE4515 NE4615 NE4616"
     assert set(words.split()) == {board.ids[i] for i in board.coast_of_egypt}
     assert "caucasus" not in {board.front[i] for i in ports}
-    assert state.printed.ships.units == 3
+    assert [fleet.units for fleet in state.printed.ships] == [3]
     assert isinstance(no_ship(state, "ru-4tks"), Refusal)
 
 

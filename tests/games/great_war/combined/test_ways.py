@@ -1,0 +1,168 @@
+"""§9.13 to §9.25, §9.52 to §9.56: from map to map in the combined game."""
+
+from __future__ import annotations
+
+from rules.great_war.movement.transfer import CZAR_FELL, GO_BACK, NO_FRONT, why_not_in
+from rules.great_war.movement.transit import why_not_off
+from rules.great_war.position.changes import relocate
+from rules.great_war.position.state import State
+from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.restrictions.before_november import NOBODY_GOES
+from rules.kernel.fast_replace import replace
+from rules.kernel.messages import Refusal
+from tests.games.great_war.combined.kit import GAME, done, until
+
+KIEV, TIFLIS = "E4129", "NC4243"
+CALAIS, BASRA, BERLIN, BAGHDAD = "W6707", "NI2252", "E5102", "NI1540"
+
+
+def refusal(state: State, seat: str, command: dict[str, object]) -> Refusal:
+    """Why a command is not taken."""
+    found = GAME.decide(state, seat, command, lambda draw, sides: 1)
+    assert isinstance(found, Refusal)
+    return found
+
+
+def sail(units: list[str], to: str) -> dict[str, object]:
+    """The order to sail."""
+    return {"kind": "sail", "units": units, "to": to}
+
+
+def a_port_of_egypt(state: State) -> str:
+    """A hex of the coast west of the canal."""
+    return min(state.printed.board.ids[i] for i in state.printed.board.coast_of_egypt)
+
+
+# --- by sea -----------------------------------------------------------------------------------------------------------
+
+
+def test_9_55_ships_go_to_egypt_first() -> None:
+    """§9.52, §9.55: both capacities are taken up between Europe and Egypt; Iraq is reached from Egypt alone."""
+    state = until("combined-1915", "allied.rail")
+    egypt = a_port_of_egypt(state)
+    assert refusal(state, ALLIED, sail(["br-42t"], BASRA)).section == "9.55"
+    after = done(state, ALLIED, sail(["br-42t", "br-52t"], egypt))
+    assert after.units["br-42t"].at == egypt
+    assert after.phase.used == {"sea": 2, "near-east-sea": 2}
+    # §9.56: not twice in a phase.
+    assert refusal(after, ALLIED, sail(["br-42t"], CALAIS)).section == "9.56"
+    later = replace(relocate(state, ["br-16inbd"], egypt))
+    moved = done(later, ALLIED, sail(["br-16inbd"], BASRA))
+    assert moved.phase.used == {"near-east-sea": 1}
+
+
+def test_9_52_each_map_has_its_own_ships() -> None:
+    """§9.52: three to the Near East, though six sail in Europe."""
+    state = relocate(until("combined-1915", "allied.rail"), ["br-1", "br-2"], CALAIS)
+    four = ["br-1", "br-2", "br-42t", "br-52t"]
+    found = refusal(state, ALLIED, sail(four, a_port_of_egypt(state)))
+    assert (found.code, found.section) == ("no-capacity", "9.52")
+    assert done(state, ALLIED, sail(four[:3], a_port_of_egypt(state))).phase.used["sea"] == 3
+
+
+# --- the Central Powers' transit box ----------------------------------------------------------------------------------
+
+
+def off(units: list[str]) -> dict[str, object]:
+    """The order to go into the box."""
+    return {"kind": "to_transit", "units": units}
+
+
+def out(units: list[str], to: str) -> dict[str, object]:
+    """The order to leave it."""
+    return {"kind": "from_transit", "units": units, "to": to}
+
+
+def next_rail(state: State) -> State:
+    """The same step of a later turn: nobody has moved in it."""
+    return replace(state, cursor=(replace(state.phase, used={}, moved=()),))
+
+
+def test_9_14_from_the_east_by_the_box_on_both_capacities() -> None:
+    """§9.13, §9.14: into the box out of Berlin, to Baghdad or back; Europe's trains count in the east alone."""
+    state = relocate(until("combined-1916", "central.rail"), ["ge-8bvr", "ge-1"], BERLIN)
+    after = done(state, CENTRAL, off(["ge-8bvr", "ge-1"]))
+    assert after.boxes["transit"] == ("ge-1", "ge-8bvr")
+    assert after.phase.used == {"near-east-central": 2, "central": 4}
+    assert refusal(after, CENTRAL, out(["ge-1"], BERLIN)).code == "nobody"
+    later = next_rail(after)
+    there = done(later, CENTRAL, out(["ge-1"], BAGHDAD))
+    assert there.units["ge-1"].at == BAGHDAD
+    assert there.phase.used == {"near-east-central": 1}
+    back = done(later, CENTRAL, out(["ge-8bvr"], BERLIN))
+    assert back.phase.used == {"near-east-central": 1, "central": 2}
+
+
+def test_9_13_who_may_not_set_out() -> None:
+    """§9.13, §9.15, §15.64, §17.31: nobody from the west, no Austrian, no headquarters of Europe, and no German
+    division before the Turks of Europe stand."""
+    state = until("combined-1916", "central.rail")
+    board = state.printed.board
+    berlin = relocate(state, ["ge-1", "ge-hq-9", "ah-1"], BERLIN)
+    for unit in ("ge-hq-9", "ah-1"):
+        assert refusal(berlin, CENTRAL, off([unit])).section == "17.31", unit
+    west = next(i for i in sorted(board.towns & board.by_front["west"] & board.by_country["GE"]))
+    assert refusal(relocate(state, ["ge-1"], board.ids[west]), CENTRAL, off(["ge-1"])).section == "9.13"
+    assert refusal(replace(berlin, turkey=False), CENTRAL, off(["ge-1"])).section == "9.15"
+
+
+def test_9_14_europe_s_trains_may_be_spent_and_those_of_the_near_east_too() -> None:
+    """§9.12, §9.14: four on the maps of the Near East, whatever Europe still has."""
+    five = ["ge-1", "ge-2", "ge-3", "ge-4", "ge-5"]
+    state = relocate(until("combined-1916", "central.rail"), five, BERLIN)
+    assert refusal(state, CENTRAL, off(five)).code == "no-capacity"
+    spent = replace(state, cursor=(replace(state.phase, used={"central": 23}),))
+    assert refusal(spent, CENTRAL, off(["ge-1"])).code == "no-capacity"
+
+
+# --- the Russians' transfer box ---------------------------------------------------------------------------------------
+
+
+def test_9_24_russians_change_maps_by_the_transfer_box() -> None:
+    """§9.24, §9.25: within Russia, on both maps' trains each way; other Allies and headquarters never."""
+    state = until("combined-1915", "allied.rail")
+    state = relocate(state, ["ru-1gd", "ru-2gd", "ru-hq-1"], KIEV)
+    went = done(state, ALLIED, {"kind": "to_transfer", "units": ["ru-1gd", "ru-2gd"]})
+    assert went.phase.used == {"russian": 2, "caucasus": 2}
+    assert dict(went.near_east.came_from) == {"ru-1gd": "east", "ru-2gd": "east"}
+    assert GAME.load_state(GAME.dump_state(went)) == went
+    assert why_not_in(state, "ru-hq-1") == NO_FRONT
+    assert why_not_in(state, "br-42t") is not None
+    later = next_rail(went)
+    there = done(later, ALLIED, {"kind": "from_transfer", "units": ["ru-1gd"], "to": TIFLIS})
+    assert there.phase.used == {"russian": 1, "caucasus": 1}
+    assert dict(there.near_east.came_from) == {"ru-2gd": "east"}
+    assert refusal(later, ALLIED, {"kind": "from_transfer", "units": ["ru-1gd"], "to": CALAIS}).code != "nobody"
+
+
+def test_9_25_after_the_fall_they_go_back() -> None:
+    """§9.25: nobody sets out any more, and whoever is in the box goes back to the map that it came from."""
+    state = relocate(until("combined-1915", "allied.rail"), ["ru-1gd", "ru-2gd"], KIEV)
+    went = next_rail(done(state, ALLIED, {"kind": "to_transfer", "units": ["ru-1gd"]}))
+    fallen = replace(went, ledger=replace(went.ledger, czar="C"))
+    assert why_not_in(fallen, "ru-2gd") == CZAR_FELL
+    assert refusal(fallen, ALLIED, {"kind": "from_transfer", "units": ["ru-1gd"], "to": TIFLIS}) == GO_BACK
+    assert done(fallen, ALLIED, {"kind": "from_transfer", "units": ["ru-1gd"], "to": KIEV}).units["ru-1gd"].at == KIEV
+
+
+def test_19_62_nobody_moves_before_november_1914() -> None:
+    """§19.62: neither side moves or attacks there, and nobody comes; on the sixth turn they do."""
+    state = until("combined-campaign", "first-movement")
+    board = state.printed.board
+    for seat, front in ((ALLIED, "caucasus"), (CENTRAL, "egypt")):
+        unit, hex_ = next(
+            (u, board.ids[b])
+            for u in state.on_map(seat)
+            if board.front[here := board.index[state.units[u].at]] == front
+            for b in board.neighbours[here]
+            if b >= 0 and board.land[b] and board.country[b] == board.country[here]
+        )
+        order: dict[str, object] = {"kind": "move", "units": [unit], "path": [hex_]}
+        assert refusal(state, seat, order).section == "19.62"
+        assert done(replace(state, turn=6), seat, order).units[unit].at == hex_
+    ships = until("combined-campaign", "allied.rail")
+    port = relocate(replace(ships, turn=2), ["br-1"], CALAIS)
+    assert refusal(port, ALLIED, sail(["br-1"], a_port_of_egypt(port))).section == "19.62"
+    train = relocate(replace(until("combined-campaign", "central.rail"), turn=2), ["ge-1"], BERLIN)
+    assert refusal(train, CENTRAL, off(["ge-1"])).code == "nobody"
+    assert why_not_off(train, "ge-1") == NOBODY_GOES
