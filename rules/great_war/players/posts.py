@@ -25,7 +25,7 @@ BY_STEPS = (1.0, 1.0, 0.5, 0.3, 0.2)
 LEAST = 2.0
 """Defence factors that a post should have which the enemy can reach: one good division."""
 GARRISON = 2.0
-"""The same in a city that counts for victory, though no enemy is near: nobody walks into Baghdad."""
+"""The same in a city by which the Central Powers win, though no enemy is near: nobody walks into Baku."""
 WATCH = 1.0
 """The same where he can only come from afar."""
 PRIZE, AIM, TOWN, GROUND = 2.5, 1.5, 1.0, 0.6
@@ -102,7 +102,7 @@ def needs(sight: Sight, theatre: str) -> dict[int, float]:
         if not _is_post(sight, i):
             continue
         if i not in near:
-            if i in board.cities:
+            if i in board.cities and sight.side == ALLIED:
                 found[i] = GARRISON
             continue
         faced = beside(sight, i)
