@@ -22,9 +22,15 @@ def test_a_match_of_an_earlier_map_is_played_on_it() -> None:
     assert all(plan in GAME.plans for plan in EARLIER)
 
 
-@pytest.mark.parametrize("scenario", [s.id for s in GAME.scenarios])
+def test_a_plan_that_was_made_for_europe_has_no_other_scenario() -> None:
+    """No match of the Near East begins by such a folder."""
+    with pytest.raises(ValueError, match="near-east-1917"):
+        GAME.new_match("near-east-1917", {"plan": HISTORY})
+
+
+@pytest.mark.parametrize("scenario", [s.id for s in GAME.scenarios if not s.variant])
 def test_every_scenario_begins_on_every_map(scenario: str) -> None:
-    """The same hexes, units and charts: only what lies on the boards is another."""
+    """The same hexes, units and charts: only what lies on the boards is another. The Near East came after them."""
     states = [GAME.new_match(scenario, {"plan": plan}) for plan in (AUGUST_1914, *EARLIER)]
     first, *others = (state.printed for state in states)
     for other in others:

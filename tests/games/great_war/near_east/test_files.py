@@ -37,7 +37,7 @@ def test_charts_are_added_to_those_of_europe() -> None:
     assert [charts.terrain["desert"].cost(weather, False) for weather in WEATHER] == [2, 2, 2, 2]
     assert charts.terrain["clear"].mp[WEATHER.index("hot")] == charts.terrain["clear"].mp[WEATHER.index("fair")]
     assert charts.turns[11].further == {"south": "hot", "caucasus": "hot"}
-    assert charts.income("TU", "E") == 3
+    assert charts.income("TU", "E") == 2
     assert charts.income("FR", "E") == 0
     assert not charts.resource_hexes
     assert "desert" not in EUROPE.charts.terrain
