@@ -201,7 +201,7 @@ def _holds(state: State, hex_: str) -> bool:
 
 def _in_turkey(state: State) -> bool:
     """§17.13: whether Allied units have entered a hex of European Turkey, though they went on from there; or the Allies
-    control so many of the hexes for its surrender."""
+    control that many of the hexes for its surrender."""
     board, chart, allied = state.printed.board, state.printed.charts.surrender, controlled_hexes(state, ALLIED)
     if chart is not None and len(board.surrender & allied) >= chart.european_turks:
         return True

@@ -213,7 +213,7 @@ def can_spare(sight: Sight, unit: Unit, to: str) -> bool:
 
 
 def station(sight: Sight, hexes: Iterable[int], number: int) -> int | None:
-    """Of some towns the one nearest to where a front lacks most, with room for so many."""
+    """Of some towns the one nearest to where a front lacks most, with room for that many."""
     board = sight.board
     order = sorted(board.fronts, key=lambda front: (-lacks(sight, front), front))
     open_ = [i for i in hexes if room(sight.mine.get(i, ())) >= number]

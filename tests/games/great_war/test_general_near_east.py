@@ -99,7 +99,7 @@ def test_in_the_heat_the_desert_hands_on_nothing() -> None:
 
 
 def test_heat_snow_and_trenches_spoil_an_attack() -> None:
-    """§12.2, §14.53: the program reckons with them."""
+    """§12.2, §14.53: the program allows for them."""
     sight = seen(a_turn("near-east-1915").state, ALLIED)
 
     def judged(weather: JsonObject, trenches: list[str], hex_: str) -> int:
@@ -122,7 +122,7 @@ def at_the_reserve() -> State:
 
 
 def reserve_filled(short: int, *earned: str) -> JsonObject | None:
-    """What the program does for a reserve that lacks so many, with towns whose fall is remembered."""
+    """What the program does for a reserve that lacks that many, with towns whose fall is remembered."""
     held = len(at_the_reserve().boxes[RESERVE])
     rear = replace(at_the_reserve().near_east, required=held + short, earned=earned)
     state = replace(at_the_reserve(), near_east=rear)
