@@ -436,6 +436,21 @@ def test_a_program_asks_of_no_order_but_the_one_drawn_whether_it_can_be_given() 
     assert asked_ == ["judge"]
 
 
+def test_a_program_finds_the_only_way_on_though_it_is_rarely_hit() -> None:
+    """One choice in two hundred can be given: a program at random does not say that nothing is offered."""
+    ways = tuple(str(n) for n in range(200))
+
+    def only_one(_: At[Court], chosen: Choices) -> OneOf:
+        return OneOf(("yes",) if chosen.name("of") == "117" else ())
+
+    rare = replace(
+        PLEAD, kind="rare", slots=(Slot("of", "choice", lambda *_: OneOf(ways)), Slot("then", "choice", only_one))
+    )
+    court = replaced(replace(HEARING, orders=(rare,)))
+    found = [court.random_command(Court(), "judge", random.Random(seed)) for seed in range(3)]
+    assert {command["of"] for command in found} == {"117"}
+
+
 def replaced(step: Step[Court], begin: Any = lambda *_: None) -> Engine[Court, Sitting]:
     """The court with another hearing."""
     return Engine(

@@ -23,6 +23,8 @@ from rules.kernel.wording import listing
 
 TRIES = 20
 """So often a program at random fills the slots of an order before it thinks of another one."""
+ROUNDS = 20
+"""So often all orders are tried before a random player gives up."""
 OVER = "over"
 """The name of the question, and of the step, when the match is over."""
 MOST_STEPS = 100_000
@@ -362,17 +364,20 @@ class Engine(Generic[S, P]):
     def random_command(self, state: S, seat: str, rng: Rng, lane: str | None = None) -> JsonObject:
         """Some legal command for a seat that decides, in a lane if one is named. ValueError when there is none to be
         found."""
-        ways = self.ways(state, seat)
-        mine = [at.lane for at, _ in ways]
-        ways = [way for way in ways if lane is None or way[0].lane == lane]
-        # Whether an order can be given is asked of the one that the lot fell on: most are never asked.
-        while ways:
-            way = _weighed(ways, rng)
-            at, order = way
-            command = self.fill(at, order, rng) if order.when(at) is None else None
-            if command is not None:
-                return in_lane(command, mine, at.lane)
-            ways = [w for w in ways if w is not way]
+        every = self.ways(state, seat)
+        mine = [at.lane for at, _ in every]
+        every = [way for way in every if lane is None or way[0].lane == lane]
+        # The only way on may be hard to hit: one unit of many, to one of many places.
+        for _ in range(ROUNDS):
+            ways = every
+            # Whether an order can be given is asked of the one that the lot fell on: most are never asked.
+            while ways:
+                way = _weighed(ways, rng)
+                at, order = way
+                command = self.fill(at, order, rng) if order.when(at) is None else None
+                if command is not None:
+                    return in_lane(command, mine, at.lane)
+                ways = [w for w in ways if w is not way]
         raise ValueError(f"nothing is offered to {seat}")
 
     def fill(self, at: At[S], order: Order[S], rng: Rng) -> JsonObject | None:
