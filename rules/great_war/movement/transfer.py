@@ -3,35 +3,30 @@ Both ways of a journey, into the box and out of it, take up the trains of both m
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from rules.great_war.facts.transport import UnitsTransported
+from rules.great_war.movement.by_box import enemy_hexes, in_box, in_towns, towns_among, travellers
 from rules.great_war.movement.rails import (
     FULL,
     GONE,
-    ONE_HEX,
     by_rail_into,
     check_capacity,
     left_of,
-    rail_towns,
-    units_waiting,
     why_no_train,
 )
 from rules.great_war.movement.railways import RUSSIAN, journeys_in, way_off
-from rules.great_war.play import NO_UNITS, Play, hex_in_play, own
-from rules.great_war.position.control import controller
+from rules.great_war.play import Play
 from rules.great_war.position.state import TRANSFER, State
 from rules.great_war.printed.charts import Capacity
 from rules.great_war.printed.fronts import CAUCASUS, EAST
-from rules.great_war.printed.nations import ALLIED, foe
+from rules.great_war.printed.nations import ALLIED
 from rules.great_war.printed.variants import RAIL
 from rules.great_war.restrictions.before_november import NOBODY_GOES, at_peace
 from rules.great_war.restrictions.national import off_limits_of
-from rules.hexes.choosing import one_of_fitting
-from rules.hexes.journeys import Passengers
 from rules.kernel.messages import Refusal
-from rules.kernel.procedure.options import Fitting, OneOf, refused_by
+from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 
 NO_BOX = Refusal("no-box", "9.24", "There is no such box in this game.")
@@ -80,7 +75,7 @@ def _taken_up(state: State, units: Sequence[str]) -> dict[str, int]:
     """§9.25, §9.34: what units take up of the trains of both maps. Refused where these carry no more."""
     found = {}
     for trains in _trains(state):
-        found[trains.id] = sum(2 if state.counter(u).kind == "hq" else 1 for u in units)
+        found[trains.id] = sum(trains.weight(RUSSIAN, "", state.counter(u).kind == "hq") for u in units)
         check_capacity(state, trains, found[trains.id])
     return found
 
@@ -121,9 +116,8 @@ def out_of_box(state: State, units: Sequence[str], to: str) -> UnitsTransported:
 
 def carry_in(play: Play, at: At[State], chosen: Choices) -> None:
     """§9.24: units leave their map; hexes of the enemy's on their way pass to their side (§7.13)."""
-    units, ids = chosen.names("units"), play.state.printed.board.ids
-    crossed = [ids[i] for i in way_off(play.state, units, RUSSIAN) or ()]
-    crossed = [h for h in crossed if controller(play.state, h) == foe(at.seat)]
+    units = chosen.names("units")
+    crossed = enemy_hexes(play.state, way_off(play.state, units, RUSSIAN) or (), at.seat)
     play.emit(into_box(play.state, units))
     play.enter(crossed, at.seat)
 
@@ -131,51 +125,21 @@ def carry_in(play: Play, at: At[State], chosen: Choices) -> None:
 def carry_out(play: Play, at: At[State], chosen: Choices) -> None:
     """§9.24: units come onto a map, with what that begins there."""
     units, to = chosen.names("units"), chosen.name("to")
-    board = play.state.printed.board
-    path = [board.ids[i] for i in journeys_in(play.state, units).path(board.index[to])]
-    crossed = [h for h in path if controller(play.state, h) == foe(at.seat)]
+    path = journeys_in(play.state, units).path(play.state.printed.board.index[to])
+    crossed = enemy_hexes(play.state, path, at.seat)
     play.emit(out_of_box(play.state, units, to))
     play.enter(crossed, at.seat)
 
 
-def _leaving(at: At[State], _: Choices) -> Passengers:
-    def check(state: State, unit: str) -> None:
-        refusal = why_not_in(state, unit)
-        if refusal is not None:
-            raise refusal.raised()
-
-    why, state = own(at, check), at.state
-    return Passengers(
-        Fitting(lambda: units_waiting(state, at.seat, RAIL), why), why=why, wrong_number=NO_UNITS, apart=ONE_HEX,
-        place=lambda unit: state.units[unit].at, there=state.stacks.__getitem__, together=partial(into_box, state),
-    )  # fmt: skip
-
-
-def _arriving(at: At[State], _: Choices) -> Passengers:
-    def check(state: State, unit: str) -> None:
-        refusal = why_not_out(state, unit)
-        if refusal is not None:
-            raise refusal.raised()
-
-    why, state = own(at, check), at.state
-    return Passengers(
-        Fitting(lambda: state.boxes[TRANSFER], why), why=why, wrong_number=NO_UNITS, apart=ONE_HEX,
-        place=lambda unit: state.units[unit].at, there=state.boxes.__getitem__, together=partial(_taken_up, state),
-    )  # fmt: skip
-
-
 def _towns(at: At[State], chosen: Choices) -> OneOf:
     units, state = chosen.names("units"), at.state
-    inside = journeys_in(state, units).cost.keys()
-    found = state.printed.board.names([i for i in rail_towns(state) if i in inside])
-    return one_of_fitting(lambda: found, refused_by(lambda name: out_of_box(state, units, hex_in_play(state, name))))
+    return towns_among(state, journeys_in(state, units).cost.keys(), partial(out_of_box, state, units))
 
 
 def _some_go_in(at: At[State]) -> Refusal | None:
     if not at.state.printed.variant.combined:
         return NO_BOX
-    mine: Iterable[str] = units_waiting(at.state, at.seat, RAIL)
-    return None if any(why_not_in(at.state, u) is None for u in mine) else NOBODY_IN
+    return None if any(why_not_in(at.state, u) is None for u in in_towns(at.state, at.seat)) else NOBODY_IN
 
 
 def _some_come_out(at: At[State]) -> Refusal | None:
@@ -186,13 +150,14 @@ def _some_come_out(at: At[State]) -> Refusal | None:
 
 TO_TRANSFER: Order[State] = Order(
     "to_transfer", "Move by rail into the transfer box", "9.24", carry_in,
-    (Slot("units", "units", _leaving, "Choose Russian units of one town"),),
+    (Slot("units", "units", partial(travellers, in_towns, why_not_in, into_box), "Choose Russian units of one town"),),
     when=_some_go_in, weight=2,
     help="From the box they go on to the other map in a later strategic movement: between the east and the Caucasus.",
 )  # fmt: skip
 FROM_TRANSFER: Order[State] = Order(
     "from_transfer", "Move by rail out of the transfer box", "9.24", carry_out,
-    (Slot("units", "units", _arriving, "Choose units of the box"),
+    (Slot("units", "units", partial(travellers, partial(in_box, TRANSFER), why_not_out, _taken_up),
+          "Choose units of the box"),
      Slot("to", "hex", _towns, "Choose the Russian town or city where they arrive")),
     when=_some_come_out, weight=3,
 )  # fmt: skip

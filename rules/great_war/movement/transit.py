@@ -3,41 +3,43 @@ Arabia. Both take up trains, as any strategic movement does."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 
 from rules.great_war.facts.strategic import EffortMade
 from rules.great_war.facts.surrender import ALPINE, ModifierEarned
 from rules.great_war.facts.transport import UnitsTransported
+from rules.great_war.movement.by_box import (
+    Candidates,
+    Stays,
+    enemy_hexes,
+    in_box,
+    in_towns,
+    towns_among,
+    travellers,
+)
 from rules.great_war.movement.eligibility import ENTERED
 from rules.great_war.movement.rails import (
     FULL,
     GONE,
-    ONE_HEX,
     by_rail_into,
     check_capacity,
     left_of,
-    rail_towns,
-    units_waiting,
     why_no_train,
 )
 from rules.great_war.movement.railways import journeys_in, way_off
-from rules.great_war.play import NO_UNITS, Play, hex_in_play, own
-from rules.great_war.position.control import controller
+from rules.great_war.play import Play
 from rules.great_war.position.state import ARABIA, TRANSIT, State
 from rules.great_war.printed.charts import Capacity
 from rules.great_war.printed.counters import ALPINE_CORPS
 from rules.great_war.printed.fronts import CAUCASUS, EAST, EGYPT
-from rules.great_war.printed.nations import foe
 from rules.great_war.printed.variants import RAIL
 from rules.great_war.restrictions.before_november import NOBODY_GOES, at_peace
 from rules.great_war.restrictions.national import off_limits_of
 from rules.great_war.restrictions.near_east import THREE
 from rules.great_war.restrictions.november_1914 import no_train, nothing_runs
-from rules.hexes.choosing import one_of_fitting
-from rules.hexes.journeys import Passengers
 from rules.kernel.messages import Refusal
-from rules.kernel.procedure.options import Fitting, OneOf, refused_by
+from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 
 NO_BOX = Refusal("no-box", "9.13", "There is no such box in this game.")
@@ -135,9 +137,8 @@ def _weight(state: State, units: Iterable[str]) -> int:
 
 def carry_off(play: Play, at: At[State], chosen: Choices) -> None:
     """§9.13: units leave their map; hexes of the enemy's on their way pass to their side (§7.13)."""
-    units, ids = chosen.names("units"), play.state.printed.board.ids
-    crossed = [ids[i] for i in way_off(play.state, units) or ()]
-    crossed = [h for h in crossed if controller(play.state, h) == foe(at.seat)]
+    units = chosen.names("units")
+    crossed = enemy_hexes(play.state, way_off(play.state, units) or (), at.seat)
     play.emit(into_transit(play.state, units))
     play.enter(crossed, at.seat)
 
@@ -182,11 +183,10 @@ def _ottoman(state: State) -> frozenset[int]:
 def carry_out(play: Play, at: At[State], chosen: Choices) -> None:
     """§9.13, §9.16: units come onto a map, with what that begins there."""
     units, to = chosen.names("units"), chosen.name("to")
-    board = play.state.printed.board
     crossed: list[str] = []
     if play.state.units[units[0]].at == TRANSIT:
-        path = journeys_in(play.state, units).path(board.index[to])
-        crossed = [board.ids[i] for i in path if controller(play.state, board.ids[i]) == foe(at.seat)]
+        path = journeys_in(play.state, units).path(play.state.printed.board.index[to])
+        crossed = enemy_hexes(play.state, path, at.seat)
     play.emit(out_of_box(play.state, units, to))
     play.enter(crossed, at.seat)
     _begin_effort(play, units)
@@ -204,41 +204,11 @@ def _begin_effort(play: Play, units: Sequence[str]) -> None:
 
 # --- orders -----------------------------------------------------------------------------------------------------------
 
-Candidates = Callable[[State, str], Iterable[str]]
-Stays = Callable[[State, str], Refusal | None]
-Goes = Callable[[State, tuple[str, ...]], object]
-
-
-def _travellers(candidates: Candidates, stays: Stays, goes: Goes, at: At[State], _: Choices) -> Passengers:
-    def check(state: State, unit: str) -> None:
-        refusal = stays(state, unit)
-        if refusal is not None:
-            raise refusal.raised()
-
-    why, state = own(at, check), at.state
-    fit = Fitting(lambda: candidates(state, at.seat), why)
-    return Passengers(
-        fit, why=why, wrong_number=NO_UNITS, apart=ONE_HEX,
-        place=lambda unit: state.units[unit].at,
-        there=lambda place: state.stacks[place] if place in state.stacks else state.boxes[place],
-        together=partial(goes, state),
-    )  # fmt: skip
-
-
-def _in_towns(state: State, side: str) -> Iterable[str]:
-    return units_waiting(state, side, RAIL)
-
-
-def _in(box: str, state: State, side: str) -> Iterable[str]:
-    return (u for u in state.boxes[box] if state.sides.get(state.counter(u).nation) == side)
-
 
 def _towns(at: At[State], chosen: Choices) -> OneOf:
     units, state = chosen.names("units"), at.state
-    board = state.printed.board
     inside = _ottoman(state) if state.units[units[0]].at == ARABIA else journeys_in(state, units).cost.keys()
-    found = board.names([i for i in rail_towns(state) if i in inside])
-    return one_of_fitting(lambda: found, refused_by(lambda name: out_of_box(state, units, hex_in_play(state, name))))
+    return towns_among(state, inside, partial(out_of_box, state, units))
 
 
 def _goes_on(candidates: Candidates, stays: Stays, none: Refusal, at: At[State]) -> Refusal | None:
@@ -254,17 +224,17 @@ def _goes_on(candidates: Candidates, stays: Stays, none: Refusal, at: At[State])
 NOBODY_OFF = Refusal("nobody", "9.13", "None of your units can go into the transit box now.")
 TO_TRANSIT: Order[State] = Order(
     "to_transit", "Move by rail into the transit box", "9.13", carry_off,
-    (Slot("units", "units", partial(_travellers, _in_towns, why_not_off, into_transit), "Choose units of one town"),),
-    when=partial(_goes_on, _in_towns, why_not_off, NOBODY_OFF), weight=2,
+    (Slot("units", "units", partial(travellers, in_towns, why_not_off, into_transit), "Choose units of one town"),),
+    when=partial(_goes_on, in_towns, why_not_off, NOBODY_OFF), weight=2,
     help="From the box they can go on to any front of the Near East in a later strategic movement.",
 )  # fmt: skip
 
 
 def _out_of(box: str, kind: str, label: str) -> Order[State]:
-    inside, stays = partial(_in, box), partial(_stays_in, box)
+    inside, stays = partial(in_box, box), partial(_stays_in, box)
     return Order(
         kind, label, SECTION[box], carry_out,
-        (Slot("units", "units", partial(_travellers, inside, stays, check_weight), "Choose units of the box"),
+        (Slot("units", "units", partial(travellers, inside, stays, check_weight), "Choose units of the box"),
          Slot("to", "hex", _towns, "Choose the town or city where they arrive")),
         when=partial(_goes_on, inside, stays, EMPTY[box]), weight=3,
     )  # fmt: skip

@@ -14,7 +14,7 @@ from rules.great_war.chits_played.settling import why_no_event
 from rules.great_war.facts.chits import GONE
 from rules.great_war.game import GAME as OFFERED
 from rules.great_war.position.control import controlled_hexes
-from rules.great_war.position.state import ARABIA, AVAILABLE_THERE, DEAD_THERE, RESERVE, TRANSFER, State
+from rules.great_war.position.state import ARABIA, AVAILABLE_THERE, DEAD_THERE, RESERVE, TRANSFER
 from rules.great_war.printed.data import FOLDER, Printed
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.plans import AUGUST_1914, PLANS
@@ -24,8 +24,8 @@ from rules.great_war.units.peoples import is_turkish_division
 from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Refusal
 from tests.games.great_war.combined.kit import GAME, STARTS, before_set_up, set_up
-from tests.games.great_war.combined.kit import set_up as alone_set_up
 from tests.games.great_war.invariants import check, check_numbers
+from tests.games.great_war.near_east.kit import stood
 
 PRINTED = PLANS[AUGUST_1914].variant("combined")
 
@@ -38,13 +38,6 @@ def test_19_12_nobody_is_offered_it_before_it_is_whole() -> None:
             OFFERED.new_match(scenario, {})
     with pytest.raises(ValueError, match="no pre-war events in this game"):
         GAME.new_match("combined-campaign", {"pre_war": True})
-
-
-def stood(state: State) -> Counter[tuple[str, str]]:
-    """Units on the map by front and nation."""
-    board = state.printed.board
-    units = (u for side in (ALLIED, CENTRAL) for u in state.on_map(side))
-    return Counter((board.front[board.index[state.units[u].at]], state.counter(u).nation) for u in units)
 
 
 @pytest.mark.parametrize(
@@ -78,7 +71,7 @@ def test_21_24_one_click_sets_both_sides_up(scenario: str, there: str) -> None:
 )
 def test_21_24_europe_is_as_it_is_alone(year: str, fewer: dict[tuple[str, str], int]) -> None:
     """§21.24, §21.34, §21.44: the units of all nations on the maps of Europe, but for those that are elsewhere now."""
-    alone = stood(alone_set_up(year))
+    alone = stood(set_up(year))
     both = stood(set_up(f"combined-{year}"))
     assert {key: n - both[key] for key, n in alone.items() if n != both[key]} == fewer
 

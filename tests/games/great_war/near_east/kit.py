@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
 from typing import Any
 
@@ -89,3 +90,10 @@ def ended(state: State) -> State:
 def to_trains() -> State:
     """The Central Powers' strategic movement of May 1915; nobody has moved."""
     return until(to_movement(), "central.rail")
+
+
+def stood(state: State) -> Counter[tuple[str, str]]:
+    """Units on the map by front and nation."""
+    board = state.printed.board
+    units = (u for side in (ALLIED, CENTRAL) for u in state.on_map(side))
+    return Counter((board.front[board.index[state.units[u].at]], state.counter(u).nation) for u in units)

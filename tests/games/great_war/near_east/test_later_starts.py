@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 import pytest
 
 from rules.great_war.game import GAME
 from rules.great_war.position.control import controlled_hexes, controller
-from rules.great_war.position.state import ARABIA, AVAILABLE, DEAD, OUT, RESERVE, TRANSIT, State
+from rules.great_war.position.state import ARABIA, AVAILABLE, DEAD, OUT, RESERVE, TRANSIT
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.restrictions.event_bans import lasts
 from rules.great_war.supply.tracing import is_supplied_hex
 from tests.games.great_war.kit import refused, told
-from tests.games.great_war.near_east.kit import before_set_up, named, set_up
+from tests.games.great_war.near_east.kit import before_set_up, named, set_up, stood
 
 STARTS = ("near-east-campaign", "near-east-1916", "near-east-1917", "near-east-1918")
 
@@ -45,13 +43,6 @@ def test_7_1_every_hex_in_play_is_one_sides(scenario: str) -> None:
     mine, theirs = (controlled_hexes(state, side) for side in (ALLIED, CENTRAL))
     assert mine.isdisjoint(theirs)
     assert mine | theirs == {i for i, land in enumerate(state.printed.board.land) if land}
-
-
-def stood(state: State) -> Counter[tuple[str, str]]:
-    """Units on the map by front and nation."""
-    board = state.printed.board
-    units = (u for side in (ALLIED, CENTRAL) for u in state.on_map(side))
-    return Counter((board.front[board.index[state.units[u].at]], state.counter(u).nation) for u in units)
 
 
 @pytest.mark.parametrize(
