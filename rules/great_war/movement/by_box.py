@@ -7,9 +7,7 @@ from functools import partial
 
 from rules.great_war.movement.rails import ONE_HEX, rail_towns, units_waiting
 from rules.great_war.play import NO_UNITS, hex_in_play, own
-from rules.great_war.position.control import controller
 from rules.great_war.position.state import State
-from rules.great_war.printed.nations import foe
 from rules.great_war.printed.variants import RAIL
 from rules.hexes.choosing import one_of_fitting
 from rules.hexes.journeys import Passengers
@@ -56,9 +54,3 @@ def towns_among(state: State, inside: Collection[int], arrive: Callable[[str], o
     """§9.31: the towns with a railway among some hexes, with why units do not ``arrive`` in each."""
     found = state.printed.board.names([i for i in rail_towns(state) if i in inside])
     return one_of_fitting(lambda: found, refused_by(lambda name: arrive(hex_in_play(state, name))))
-
-
-def enemy_hexes(state: State, path: Iterable[int], side: str) -> list[str]:
-    """§7.13: the hexes of a journey that pass to the side that rides through."""
-    ids = state.printed.board.ids
-    return [ids[i] for i in path if controller(state, ids[i]) == foe(side)]

@@ -9,7 +9,7 @@ from rules.great_war.chits_played.landings import no_ships, why_landing_closed
 from rules.great_war.facts.procedure import StepEnded
 from rules.great_war.facts.transport import UnitsTransported
 from rules.great_war.movement.eligibility import AT_PEACE, DEVASTATING, ENTERED, HELD_UP, OFF_MAP
-from rules.great_war.movement.railways import capacity_of, closed_to_trains, has_come, journeys, on_lines
+from rules.great_war.movement.railways import capacity_of, closed_to_trains, enemy_hexes, has_come, journeys, on_lines
 from rules.great_war.movement.reach import not_open
 from rules.great_war.play import NO_UNITS, Play, hex_in_play, own
 from rules.great_war.position.arabs import raided_towns
@@ -18,7 +18,7 @@ from rules.great_war.position.state import BOXES, State
 from rules.great_war.position.usage import TO_THE_COAST
 from rules.great_war.printed.charts import Capacity
 from rules.great_war.printed.fronts import CAUCASUS, EAST, IRAQ
-from rules.great_war.printed.nations import ALLIED, foe
+from rules.great_war.printed.nations import ALLIED
 from rules.great_war.printed.variants import RAIL, SEA
 from rules.great_war.restrictions import before_november, first_turns, november_1914
 from rules.great_war.restrictions.national import off_limits_of, over_cap
@@ -326,9 +326,8 @@ def _ports(state: State, units: Sequence[str]) -> Iterable[int]:
 def carry_by_rail(play: Play, at: At[State], chosen: Choices) -> None:
     """§9.31: units go by rail, and hexes of the enemy's on their way pass to their side (§7.13)."""
     units, to = chosen.names("units"), chosen.name("to")
-    board = play.state.printed.board
-    path = journeys(play.state, tuple(units)).path(board.index[to])
-    crossed = [board.ids[i] for i in path if controller(play.state, board.ids[i]) == foe(at.seat)]
+    path = journeys(play.state, tuple(units)).path(play.state.printed.board.index[to])
+    crossed = enemy_hexes(play.state, path, at.seat)
     play.emit(by_rail(play.state, units, to))
     play.enter(crossed, at.seat)
 

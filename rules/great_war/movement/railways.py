@@ -6,7 +6,14 @@ from collections.abc import Iterable
 
 from rules.great_war.movement.reach import not_for_reds
 from rules.great_war.position.arabs import raided_towns
-from rules.great_war.position.control import barred_hexes, blocked_hexes, controlled_hexes, forts, occupied_hexes
+from rules.great_war.position.control import (
+    barred_hexes,
+    blocked_hexes,
+    controlled_hexes,
+    controller,
+    forts,
+    occupied_hexes,
+)
 from rules.great_war.position.state import TRANSFER, State
 from rules.great_war.printed.charts import Capacity
 from rules.great_war.printed.fronts import CAUCASUS, EAST
@@ -155,6 +162,12 @@ def way_off(state: State, units: tuple[str, ...], word: str = "") -> tuple[int, 
     start = board.index[state.units[units[0]].at]
     gate = _gate(state, state.side(units[0]), start, found, _in_the_way(state, units)[1], word)
     return None if gate is None else found.path(gate)
+
+
+def enemy_hexes(state: State, path: Iterable[int], side: str) -> list[str]:
+    """§7.13: the hexes of a journey that pass to the side that rides through."""
+    ids = state.printed.board.ids
+    return [ids[i] for i in path if controller(state, ids[i]) == foe(side)]
 
 
 @kept

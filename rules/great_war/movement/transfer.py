@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from rules.great_war.facts.transport import UnitsTransported
-from rules.great_war.movement.by_box import enemy_hexes, in_box, in_towns, towns_among, travellers
+from rules.great_war.movement.by_box import in_box, in_towns, towns_among, travellers
 from rules.great_war.movement.rails import (
     FULL,
     GONE,
@@ -16,7 +16,7 @@ from rules.great_war.movement.rails import (
     left_of,
     why_no_train,
 )
-from rules.great_war.movement.railways import RUSSIAN, journeys_in, way_off
+from rules.great_war.movement.railways import RUSSIAN, enemy_hexes, journeys_in, way_off
 from rules.great_war.play import Play
 from rules.great_war.position.state import TRANSFER, State
 from rules.great_war.printed.charts import Capacity

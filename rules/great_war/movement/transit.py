@@ -12,7 +12,6 @@ from rules.great_war.facts.transport import UnitsTransported
 from rules.great_war.movement.by_box import (
     Candidates,
     Stays,
-    enemy_hexes,
     in_box,
     in_towns,
     towns_among,
@@ -27,7 +26,7 @@ from rules.great_war.movement.rails import (
     left_of,
     why_no_train,
 )
-from rules.great_war.movement.railways import journeys_in, way_off
+from rules.great_war.movement.railways import enemy_hexes, journeys_in, way_off
 from rules.great_war.play import Play
 from rules.great_war.position.state import ARABIA, TRANSIT, State
 from rules.great_war.printed.charts import Capacity

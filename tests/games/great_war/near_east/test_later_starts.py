@@ -153,6 +153,7 @@ def test_21_63_six_factors_of_infantry_and_three_of_cavalry_are_not_there_any_mo
     assert not [u for u in named(state) if u.startswith("br-cd-") or state.counter(u).kind == "hq"]
     assert refused(state, ALLIED, "withdraw", unit="br-3in").section == "6.46"
     assert refused(state, ALLIED, "end_phase").code
+    begun = state
     for unit in ("br-52t", "br-53t"):
         state = told(state, ALLIED, "withdraw", unit=unit)
     # Six factors of infantry have gone: what is left is cavalry, one division or three brigades.
@@ -160,6 +161,8 @@ def test_21_63_six_factors_of_infantry_and_three_of_cavalry_are_not_there_any_mo
     assert "br-y" in named(state)
     mounted = told(state, ALLIED, "withdraw", unit="br-icbd")
     assert "br-y" not in named(mounted)
+    mounted_first = told(begun, ALLIED, "withdraw", unit="br-y")
+    assert {state.counter(u).kind for u in named(mounted_first)} == {"infantry"}
     state = told(state, ALLIED, "withdraw", unit="br-y")
     assert GAME.deciders(state) == (CENTRAL,)
     assert {u for u in state.units if state.units[u].at == OUT} >= {"br-52t", "br-53t", "br-y"}

@@ -87,6 +87,24 @@ def test_9_13_who_may_not_go_there() -> None:
     assert refused(cut_off, CENTRAL, "to_transit", units=["tu-27"]).section == "11.81"
 
 
+def ringed(state: State, hex_: str) -> tuple[State, set[str]]:
+    """The position with empty hexes of the Allies all round a town; which they are."""
+    board = state.printed.board
+    ring = {board.ids[b] for b in board.walks[board.index[hex_]] if board.ids[b] not in state.stacks}
+    mine = {h for h in ring if controller(state, h) == CENTRAL}
+    return replace(state, taken=state.taken ^ mine), ring
+
+
+def test_7_13_hexes_of_the_enemy_on_the_way_to_the_box_and_from_it_change_hands() -> None:
+    """§7.13, §9.13: as on any other journey by rail: one of a ring of empty hexes is entered, and no more."""
+    state, ring = ringed(to_trains(), KUT)
+    state = told(state, CENTRAL, "to_transit", units=["tu-27"])
+    assert [controller(state, h) for h in sorted(ring)].count(CENTRAL) == 1
+    state, ring = ringed(put(to_trains(), TRANSIT, "tu-27"), DAMASCUS)
+    state = told(state, CENTRAL, "from_transit", units=["tu-27"], to=DAMASCUS)
+    assert [controller(state, h) for h in sorted(ring)].count(CENTRAL) == 1
+
+
 def _towns(state: State) -> frozenset[int]:
     return state.printed.board.towns
 
