@@ -40,13 +40,19 @@ def roll_surrender(play: Play) -> None:
 
 
 def surrender(play: Play) -> None:
-    """§5.61, §16.62: Turkish units leave, and all towns of Egypt and Iraq without other units of the Central Powers
-    pass to the Allies."""
+    """§5.61, §16.61: Turkey gives up by the die."""
     play.emit(NationSurrendered(TURKS, "16.61"))
+    hand_over_towns(play)
+
+
+def hand_over_towns(play: Play) -> None:
+    """§5.61, §16.62: with the Turks gone, all towns of Egypt and Iraq without other units of the Central Powers pass to
+    the Allies, though none of theirs enters them; none of the Caucasus does."""
     state = play.state
     board = state.printed.board
     towns = board.towns & (board.by_front[EGYPT] | board.by_front[IRAQ]) & controlled_hexes(state, CENTRAL)
-    play.take([h for h in board.names(towns) if h not in state.stacks], ALLIED)
+    if empty := tuple(h for h in board.names(towns) if h not in state.stacks):
+        play.hand_over(empty, ALLIED)
 
 
 def close(play: Play, _: object) -> None:
