@@ -65,14 +65,14 @@ def close(play: Play, _: object) -> None:
 
 
 def earn(play: Play) -> None:
-    """§5.62: modifiers that the Allies keep from the moment in which they take a town in time."""
+    """§5.62: modifiers that the Allies keep from the moment in which they take a town in time, while Turkey fights."""
     for name in _now_earned(play.state):
         play.emit(ModifierEarned(name))
 
 
 def _now_earned(state: State) -> Iterator[str]:
     places = state.printed.near_east
-    if places is None or state.groups:
+    if places is None or state.groups or TURKS in state.ledger.surrendered:
         return
     board, earned, now = state.printed.board, state.near_east.earned, year(state)
     theirs = controlled_hexes(state, ALLIED)
