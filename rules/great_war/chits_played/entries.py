@@ -61,7 +61,7 @@ def newcomers(state: State, nation: str) -> tuple[str, ...]:
 
 def deploy_turks(play: Play) -> None:
     """§17.13: the Turks of Europe take up their places, once; those whose place an enemy holds wait in the box. After
-    Turkey's surrender there are none, and their country is open all the same (docs/rulings)."""
+    Turkey's surrender there are none, and their country is open anyway (docs/rulings)."""
     if play.state.turkey:
         return
     places = {}
