@@ -34,7 +34,7 @@ from rules.great_war.printed.counters import ALPINE_CORPS
 from rules.great_war.printed.fronts import CAUCASUS, EAST, EGYPT
 from rules.great_war.printed.variants import HEXES, RAIL
 from rules.great_war.restrictions import after_surrender
-from rules.great_war.restrictions.before_november import NOBODY_GOES, at_peace
+from rules.great_war.restrictions.before_november import nobody_sets_out
 from rules.great_war.restrictions.national import off_limits_of
 from rules.great_war.restrictions.near_east import THREE
 from rules.great_war.restrictions.november_1914 import no_train, nothing_runs
@@ -79,8 +79,8 @@ def _may_not_leave(state: State, unit: str) -> Refusal | None:
         return NOT_FROM_THERE
     if (over := after_surrender.why_not_off(state, front)) is not None or front in THREE:
         return over
-    if at_peace(state):
-        return NOBODY_GOES
+    if (early := nobody_sets_out(state)) is not None:
+        return early
     if not state.turkey and state.counter(unit).is_division and state.counter(unit).nation == "GE":
         return NOT_YET
     shut = off_limits_of(state, [unit])
