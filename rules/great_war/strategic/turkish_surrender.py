@@ -23,7 +23,7 @@ JERUSALEM_BEFORE = 1918
 def surrender_due(state: State) -> bool:
     """§5.61: whether a die is rolled: from the first turn of the chart on, while Turkey fights."""
     chart = state.printed.charts.surrender
-    fights = TURKS in state.sides and TURKS not in state.ledger.surrendered
+    fights = TURKS in state.sides and TURKS not in state.ledger.surrendered and not state.near_east.neutral
     return chart is not None and fights and state.ledger.turn >= chart.first
 
 
