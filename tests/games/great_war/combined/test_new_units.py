@@ -9,21 +9,13 @@ from rules.great_war.position.state import AVAILABLE, AVAILABLE_THERE, DEAD_THER
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.restrictions.national import bound_to
 from rules.kernel.fast_replace import replace
-from rules.kernel.messages import Refusal
-from tests.games.great_war.combined.kit import GAME, before_set_up, done, until
+from tests.games.great_war.combined.kit import GAME, before_set_up, done, refusal, until
 from tests.games.great_war.strategic.kit import put
 
 CALAIS, SALONIKA, BERLIN = "W6707", "E1116", "E5102"
 SUEZ, BASRA, DAMASCUS, BAGHDAD, MALATYA = "NE4206", "NI2252", "NE1728", "NI1540", "NC3628"
 CORPS_AT, BESIDE, BESIDE_TOO = "NI2140", "NI2141", "NI2041"
 """§21.44: where the 18th Corps stands in Iraq, and two hexes beside it."""
-
-
-def refusal(state: State, seat: str, command: dict[str, object]) -> Refusal:
-    """Why a command is not taken."""
-    found = GAME.decide(state, seat, command, lambda draw, sides: 1)
-    assert isinstance(found, Refusal)
-    return found
 
 
 def place(units: list[str], hex_: str) -> dict[str, object]:

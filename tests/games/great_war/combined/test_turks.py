@@ -12,20 +12,12 @@ from rules.great_war.position.state import ARABIA, AVAILABLE, AVAILABLE_THERE, L
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.strategic.income import collect
 from rules.kernel.fast_replace import replace
-from rules.kernel.messages import Refusal
-from tests.games.great_war.combined.kit import GAME, done, until
+from tests.games.great_war.combined.kit import GAME, at_war, done, refusal, until
 from tests.games.great_war.near_east.kit import placed
 from tests.games.great_war.strategic.kit import played, put
 
 CONSTANTINOPLE, BERLIN, DAMASCUS, BAGHDAD, SALONIKA = "E1328", "E5102", "NE1728", "NI1540", "E1116"
 IN_EUROPE = {f"tu-{n}": "E1024" for n in (5, 7, 9, 11, 12, 15)} | {f"tu-{n}": "E1023" for n in (16, 25, 26, 19)}
-
-
-def refusal(state: State, seat: str, command: dict[str, object]) -> Refusal:
-    """Why a command is not taken."""
-    found = GAME.decide(state, seat, command, lambda draw, sides: 1)
-    assert isinstance(found, Refusal)
-    return found
 
 
 def stand(state: State) -> dict[str, str]:
@@ -35,7 +27,7 @@ def stand(state: State) -> dict[str, str]:
 
 def in_1915(key: str) -> State:
     """A step of the campaign as if of a later turn: nobody has set up the Turks of Europe."""
-    return replace(until("combined-campaign", key), turn=9, strategic="C")
+    return replace(at_war(until("combined-campaign", key), 9), strategic="C")
 
 
 # --- when they are set up (§17.13) ------------------------------------------------------------------------------------
@@ -167,7 +159,7 @@ def test_17_31_else_it_comes_by_the_reserve() -> None:
     state = replace(state, ledger=replace(state.ledger, turn="E"))
     state, _ = played(collect, state)
     assert state.units["tu-3"].at == AVAILABLE_THERE
-    state = replace(until("combined-campaign", "allied.new-units"), turn=10, strategic="E", units=state.units)
+    state = replace(in_1915("allied.new-units"), turn=10, strategic="E", units=state.units)
     after = done(state, ALLIED, {"kind": "end_phase"})
     assert after.units["tu-3"].at == RESERVE
 
