@@ -63,20 +63,20 @@ def reveal(play: Play, _: PhaseFrame) -> None:
     paying = {side: nation for side, nation in bought.items() if nation}
     if paying:
         play.emit(PurchasesPaid(paying))
-    if ALLIED in paying and play.state.record.picked:
+    picked = ALLIED in paying and bool(play.state.record.picked)
+    if picked:
         pick(play)
-        del paying[ALLIED]
-    draw_all(play, [(side, side) for side in paying])
+    draw_all(play, [(side, side) for side in paying], picked=picked)
 
 
 # --- drawing (§6.12, §6.13) -------------------------------------------------------------------------------------------
 
 
-def draw_all(play: Play, buyers: Sequence[tuple[str, str]]) -> None:
+def draw_all(play: Play, buyers: Sequence[tuple[str, str]], *, picked: bool = False) -> None:
     """§6.11, §6.13: out of each pool what its buyer has paid for, one chit at a time. Where one needs an answer, the
-    rest is drawn afterwards."""
+    rest is drawn afterwards. ``picked``: the first of the Allies' has been taken without a draw (§20.2 No. 9)."""
     number = play.state.printed.variant.draws
-    left = [(pool_, by) for pool_, by in buyers for _ in range(number)]
+    left = [(pool_, by) for pool_, by in buyers for _ in range(number - (picked and by == ALLIED))]
     while left and not play.state.record.settling[0]:
         side, by = left.pop(0)
         if play.state.chits[f"{side}.pool"]:

@@ -32,8 +32,9 @@ from rules.great_war.position.state import ARABIA, TRANSIT, State
 from rules.great_war.printed.charts import Capacity
 from rules.great_war.printed.counters import ALPINE_CORPS
 from rules.great_war.printed.fronts import CAUCASUS, EAST, EGYPT
-from rules.great_war.printed.variants import RAIL
-from rules.great_war.restrictions.before_november import NOBODY_GOES, at_peace
+from rules.great_war.printed.variants import HEXES, RAIL
+from rules.great_war.restrictions import after_surrender
+from rules.great_war.restrictions.before_november import nobody_sets_out
 from rules.great_war.restrictions.national import off_limits_of
 from rules.great_war.restrictions.near_east import THREE
 from rules.great_war.restrictions.november_1914 import no_train, nothing_runs
@@ -69,15 +70,15 @@ def why_not_off(state: State, unit: str) -> Refusal | None:
 
 
 def _may_not_leave(state: State, unit: str) -> Refusal | None:
-    """§9.13, §9.15, §17.31, §19.62: why a unit of Europe may not set out for the Near East: it is not on the eastern
-    map, no front there is its own, or the time has not come."""
+    """§9.13, §9.15, §16.62, §17.31, §19.62: why a unit may not go into the box: it is one of Europe that is not on the
+    eastern map, has no front of its own there, or is too early; or Turkey has surrendered."""
     board, front = state.printed.board, _front_of(state, unit)
-    if front in THREE:
-        return None
-    if front != EAST:
+    if front not in (*THREE, EAST):
         return NOT_FROM_THERE
-    if at_peace(state):
-        return NOBODY_GOES
+    if (over := after_surrender.why_not_off(state, front)) is not None or front in THREE:
+        return over
+    if (early := nobody_sets_out(state)) is not None:
+        return early
     if not state.turkey and state.counter(unit).is_division and state.counter(unit).nation == "GE":
         return NOT_YET
     shut = off_limits_of(state, [unit])
@@ -159,7 +160,7 @@ def why_not_out(state: State, unit: str, box: str) -> Refusal | None:
 
 
 def out_of_box(state: State, units: Sequence[str], to: str) -> UnitsTransported:
-    """§9.13, §9.16, §9.31: units of a box that go to a town. Refused where they cannot."""
+    """§9.13, §9.16, §9.31, §16.62: units of a box that go to a town. Refused where they cannot."""
     board, start = state.printed.board, state.units[units[0]].at
     here = board.index[to]
     by_rail_into(state, units, to)
@@ -167,6 +168,9 @@ def out_of_box(state: State, units: Sequence[str], to: str) -> UnitsTransported:
         raise Refusal(
             "off-limits", "9.16", "Units leaving Arabia go to the Ottoman Empire on the Egyptian map."
         ).raised()
+    over = after_surrender.why_not_to(state, board.front[here]) if start == TRANSIT else None
+    if over is not None:
+        raise over.raised()
     if start == TRANSIT and here not in journeys_in(state, tuple(units)).cost:
         raise Refusal("no-line", "9.13", "No open line leads there from a source of supply at the edge.").raised()
     used = _taken_up(state, units, to)
@@ -192,11 +196,11 @@ def carry_out(play: Play, at: At[State], chosen: Choices) -> None:
 
 
 def _begin_effort(play: Play, units: Sequence[str]) -> None:
-    """§5.62, §18.4: what the first of the Germans on these maps cost Turkey and the Central Powers for good."""
+    """§5.62, §18.4: what the first of the Germans on these maps cost Turkey and, alone, the Central Powers for good."""
     state = play.state
     if ALPINE_CORPS in units and state.strategic >= SINCE and ALPINE not in state.near_east.earned:
         play.emit(ModifierEarned(ALPINE))
-    shock = state.printed.charts.major_effort
+    shock = state.printed.charts.major_effort if state.printed.variant.victory == HEXES else ()
     if not state.near_east.effort and not set(shock).isdisjoint(units):
         play.emit(EffortMade())
 

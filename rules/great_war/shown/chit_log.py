@@ -91,9 +91,10 @@ def tell_chits(event: object, after: State) -> LineDraft | None:
             return LineDraft("entry", "6.54", None, f"{COUNTRY[event.nation]} will never enter the war.")
         case entry.TurksDeployed():
             places = tuple(dict.fromkeys(h for h in event.places.values() if h in after.stacks))
-            return LineDraft(
-                "entry", "17.13", CENTRAL, "The Turkish army in Europe takes up its positions.", hexes=places
-            )
+            text = "The Turkish army in Europe takes up its positions."
+            if not event.places:
+                text = "European Turkey is open to the Central Powers: its own army has left the war."
+            return LineDraft("entry", "17.13", CENTRAL, text, hexes=places)
         case entry.AlliesLanded():
             hexes = tuple(dict.fromkeys(event.places.values()))
             where = listing(place_name(after, h) for h in hexes)

@@ -44,6 +44,7 @@ from rules.great_war.shown.near_east import near_east
 from rules.great_war.strategic.morale import hexes_that_count
 from rules.great_war.strategic.victory import held_hexes, lost_cities
 from rules.great_war.supply.starving import starved_units
+from rules.great_war.units.peoples import TURKS
 from rules.hexes.by_hex import Noted, by_hex
 from rules.hexes.fog import stack_seen
 from rules.hexes.holding import taken_by_side
@@ -371,7 +372,11 @@ def _tracks(state: State) -> JsonObject:
         "weather": {zone: state.weather.get(zone) for zone in state.printed.board.zones},
         "points": {**state.points},
         "sides": {**state.sides},
-        "neutral": [*(n for n in MAY_BE_NEUTRAL if n not in state.sides), *state.pre_war.neutral],
+        "neutral": [
+            *(n for n in MAY_BE_NEUTRAL if n not in state.sides),
+            *state.pre_war.neutral,
+            *([TURKS] if state.near_east.neutral else []),
+        ],
         "frozen": [*sorted(state.frozen)],
         "deploying": [*state.record.deploying],
     }

@@ -12,7 +12,6 @@ import { rear } from './rear.js';
 export function surrender({ near_east: there }) {
   if (!there) return false;
   const rows = [
-    ['Turkish Required Reserve', `${there.reserve.held} of ${there.reserve.required}`, '5.38'],
     ...turkey(there),
     ['Victory hexes, if in supply', `${there.victory.hexes.length} of ${there.victory.needed}`, '18.4'],
     ...rear(there),
@@ -27,10 +26,11 @@ export function surrender({ near_east: there }) {
   ];
 }
 
-/** Arabia, and the die with what is added to it. @param {NearEast} there @returns {string[][]} */
-function turkey({ surrender: die }) {
-  if (!die) return [];
+/** The reserve, Arabia, and the die with what is added to it, while Turkey fights. @param {NearEast} there @returns {string[][]} */
+function turkey({ reserve, surrender: die }) {
+  if (!die) return [['Turkey', 'has surrendered', '16.62']];
   return [
+    ['Turkish Required Reserve', `${reserve.held} of ${reserve.required}`, '5.38'],
     ['Turks in Arabia', `${die.arabia.held} of ${die.arabia.required}`, '5.62'],
     ['Turkey surrenders', `on ${die.total}; added to the die: ${die.modifiers.reduce((sum, { drm }) => sum + drm, 0)}`, '5.61'],
     ...die.modifiers.map(({ text, section, drm }) => [text, `+${drm}`, section]),
