@@ -152,7 +152,7 @@ def test_4_2_nobody_ends_the_moves_of_another_or_gives_orders_to_others_units() 
 
 
 def test_8_23_whoever_has_crowded_a_hex_cannot_end_and_leave_it_to_the_others() -> None:
-    """§7.23: four Turkish divisions and more in a hex of the Caucasus; the commander in the east ends all the same."""
+    """§7.23: four Turkish divisions and more in a hex of the Caucasus; the commander in the east ends anyway."""
     inner = until("combined-1917", "first-movement")
     board = inner.printed.board
     turks = [u for u in inner.on_map(CENTRAL) if board.front[board.index[inner.units[u].at]] == "caucasus"][:9]
