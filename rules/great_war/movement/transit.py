@@ -3,7 +3,7 @@ Arabia. Both take up trains, as any strategic movement does."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 from rules.great_war.facts.strategic import EffortMade
@@ -66,6 +66,8 @@ def why_not_off(state: State, unit: str) -> Refusal | None:
     refusal = why_no_train(state, unit) or _may_not_leave(state, unit)
     if refusal is not None:
         return refusal
+    if any(wanted > left_of(state, trains) for trains, wanted in _wanted(state, (unit,), state.units[unit].at)):
+        return FULL
     return NO_WAY_OFF if way_off(state, (unit,)) is None else None
 
 
@@ -106,18 +108,24 @@ def into_transit(state: State, units: Sequence[str]) -> UnitsTransported:
 
 
 def _taken_up(state: State, units: Sequence[str], hex_: str) -> dict[str, int]:
-    """§9.13, §9.14: what a way between the box and a hex takes up: of the trains of the Near East, and of Europe's
-    as well to and from the eastern map. Refused where they carry no more."""
+    """§9.13, §9.14: what a way between the box and a hex takes up. Refused where the trains carry no more."""
+    used = {}
+    for trains, wanted in _wanted(state, units, hex_):
+        check_capacity(state, trains, wanted)
+        used[trains.id] = wanted
+    return used
+
+
+def _wanted(state: State, units: Sequence[str], hex_: str) -> Iterator[tuple[Capacity, int]]:
+    """§9.13, §9.14: what such a way needs of the trains of the Near East, and of Europe's as well to and from the
+    eastern map."""
     board = state.printed.board
     here = board.index[hex_]
-    used = {trains_there(state, units[0]).id: _weight(state, units)}
+    yield trains_there(state, units[0]), _weight(state, units)
     if board.front[here] == EAST:
         europe = state.printed.trains[state.side(units[0]), state.counter(units[0]).nation, EAST]
         country = board.country[here]
-        used[europe.id] = sum(europe.weight(country, "", state.counter(u).kind == "hq") for u in units)
-    for id_, wanted in used.items():
-        check_capacity(state, state.printed.charts.capacity[id_], wanted)
-    return used
+        yield europe, sum(europe.weight(country, "", state.counter(u).kind == "hq") for u in units)
 
 
 def trains_there(state: State, unit: str) -> Capacity:
