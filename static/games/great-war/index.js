@@ -23,7 +23,7 @@ import { track, whereabouts } from './track.js';
 /** Where a theatre is, of the boards that there are. */
 const BOARDS = { west: ['great-war-west', 'great-war-italy', 'great-war-egypt'], east: ['great-war-east', 'great-war-caucasus', 'great-war-iraq'] };
 
-/** Who commands the Near East alone, of three on a side. */
+/** The seat of the commander who has the Near East, of three on a side. */
 const OF_THE_NEAR_EAST = /-near-east$/;
 
 const THERE = ['great-war-egypt', 'great-war-caucasus', 'great-war-iraq'];

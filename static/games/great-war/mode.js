@@ -67,11 +67,11 @@ function treasury({ step, tracks: { points, sides } }, mine) {
   return h('ul', { class: 'points treasury', 'aria-label': 'Your resource points' }, own.map((nation) => h('li', {}, h('span', {}, nationName(nation)), h('b', {}, points[nation]))), h('li', {}, chip('5.1')));
 }
 
-/** @param {WarView} view @param {string|null} mine @returns {Child} what your trains and ships can still carry on either maps, in the step in which they run */
+/** @param {WarView} view @param {string|null} mine @returns {Child} what your trains and ships can still carry on all maps, in the step in which they run */
 function trains({ step, capacities }, mine) {
   const own = step.part === 'strategic-movement' ? (capacities ?? []).filter(({ side }) => side === mine) : [];
   if (!own.length) return null;
-  return h('ul', { class: 'points treasury trains', 'aria-label': 'What your trains and ships can still carry' }, own.map(({ title, left, most }) => h('li', { class: left ? '' : 'spent' }, h('span', {}, title), h('b', {}, left, h('small', {}, ` of ${most}`)))), h('li', {}, chip('9.0')));
+  return h('ul', { class: 'points treasury trains', 'aria-label': 'What your trains and ships can still carry' }, own.map(({ title, left, most }) => h('li', { class: left ? '' : 'spent' }, h('span', {}, title), h('b', {}, left, h('small', {}, ` of ${most}`)))));
 }
 
 /** @param {WarView} view @param {string|null} mine @returns {Child} what there is to draw; the card of the turn has the rest */
