@@ -1,4 +1,4 @@
-"""§9.1, §9.2, §9.5, §19.12: what each side's trains and ships can still carry on the maps of Europe and of the Near East."""
+"""§9.1, §9.2, §9.5, §19.12: what trains and ships can still carry in Europe and in the Near East."""
 
 from __future__ import annotations
 
