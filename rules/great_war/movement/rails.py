@@ -22,7 +22,7 @@ from rules.great_war.printed.nations import ALLIED
 from rules.great_war.printed.variants import RAIL, SEA
 from rules.great_war.restrictions import before_november, first_turns, november_1914
 from rules.great_war.restrictions.national import off_limits_of, over_cap
-from rules.great_war.restrictions.near_east import THREE
+from rules.great_war.restrictions.near_east import THREE, staffs_stay
 from rules.great_war.stacking import check_stack
 from rules.great_war.supply.tracing import IN, feeds, supply_of
 from rules.hexes.choosing import one_of_fitting
@@ -181,6 +181,9 @@ def _check_end(state: State, units: Sequence[str], to: str, places: frozenset[in
         closed = not_open(state, side, here)
         raise closed.raised()
     if here in off_limits_of(state, units):
+        staffs = staffs_stay(state, units, here)
+        if staffs is not None:
+            raise staffs.raised()
         raise Refused("off-limits", "17.2", "Units of this nation may not go there.")
     for area, refusal in over_cap(state, units):
         if here in area:
