@@ -58,8 +58,8 @@ UNPAINTED = """(() => {
   };
 })()""".replace("BARE", BARE)
 """The layers of a board are answered in the page itself, which notes them as ``unpainted``; no relief lies below them.
-The whole page is laid out and can be tapped, but it is clear, so that no pixel of it is painted: a fifth of Chromium's time.
-To stop them on their way would stop all that a page asks for, and keep it from using what its browser has already."""
+The whole page is laid out and can be tapped, but it is clear, so that no pixel is painted: a fifth of Chromium's time.
+To stop layers on their way would stop all that a page asks for, and keep it from using what its browser has already."""
 
 
 DRAWN = """() => new Promise((told) => requestAnimationFrame(() => requestAnimationFrame(
