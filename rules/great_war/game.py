@@ -117,7 +117,7 @@ TRIALS = tuple(
         f"From {since}",
         "Europe and the Near East in one war, on six fronts.",
         SEATS,
-        OPTIONS,
+        (*OPTIONS, PRE_WAR_OPTION) if id_ == "campaign" else OPTIONS,
         boards=BOARDS_OF_BOTH,
         variant=IN_BOTH,
     )

@@ -65,6 +65,19 @@ class Play(DecisionBuilder[State]):
         new = tuple(h for h in dict.fromkeys(hexes) if controller(self.state, h) == foe(side))
         if not new:
             return
+        self.hand_over(new, side)
+        if side == ALLIED and not self.state.near_east.kut and not kut(board).isdisjoint(index[h] for h in new):
+            self.emit(KutEntered())
+        if side == ALLIED and not self.state.ledger.working.keys().isdisjoint(new):
+            # §5.16: the wait is over, even if the hex is retaken before anyone looks at its line.
+            working = {h: letter for h, letter in self.state.ledger.working.items() if h not in new}
+            self.emit(ResourceHexesJudged(working))
+
+    def hand_over(self, new: tuple[str, ...], side: str) -> None:
+        """§7.1, §11.71, §14.14, §16.62: hexes of the enemy's that pass to a side, entered or not: forts in them are no
+        more, and sources of supply inside the map are lost."""
+        board = self.state.printed.board
+        index = board.index
         theirs = tuple(h for h in new if _owned_by(self.state, h, foe(side)))
         forts = tuple(h for h in theirs if index[h] in board.forts and h not in self.state.destroyed)
         gone = {board.ids[i] for i in capitals(self.state)} & {*theirs}
@@ -73,12 +86,6 @@ class Play(DecisionBuilder[State]):
             gone |= _landed(self.state) | {self.state.places.antwerp}
         lost = tuple(h for h in new if h in gone and h not in self.state.spoiled)
         self.emit(HexesTaken(side, new, forts, lost))
-        if side == ALLIED and not self.state.near_east.kut and not kut(board).isdisjoint(index[h] for h in new):
-            self.emit(KutEntered())
-        if side == ALLIED and not self.state.ledger.working.keys().isdisjoint(new):
-            # §5.16: the wait is over, even if the hex is retaken before anyone looks at its line.
-            working = {h: letter for h, letter in self.state.ledger.working.items() if h not in new}
-            self.emit(ResourceHexesJudged(working))
 
 
 def _owned_by(state: State, hex_: str, side: str) -> bool:

@@ -10,7 +10,7 @@ from rules.great_war.facts.transport import UnitsArrived
 from rules.great_war.play import Play
 from rules.great_war.position.control import controlled_hexes, occupied_hexes
 from rules.great_war.position.state import AVAILABLE, LATER, State
-from rules.great_war.printed.arrivals import ENTRY
+from rules.great_war.printed.arrivals import ENTRY, EUROPE
 from rules.great_war.printed.chits import Chit
 from rules.great_war.printed.nations import CENTRAL, foe
 from rules.great_war.stacking import excess
@@ -60,12 +60,16 @@ def newcomers(state: State, nation: str) -> tuple[str, ...]:
 
 
 def deploy_turks(play: Play) -> None:
-    """§17.13: the Turks of Europe take up their places, once; those whose place an enemy holds wait in the box."""
+    """§17.13: the Turks of Europe take up their places, once; those whose place an enemy holds wait in the box. After
+    Turkey's surrender there are none, and their country is open anyway (docs/rulings)."""
     if play.state.turkey:
         return
     places = {}
+    arrivals = play.state.printed.arrivals
     for unit in newcomers(play.state, TURKEY):
-        hex_ = play.state.printed.arrivals[unit].setup
+        if arrivals[unit].map != EUROPE:
+            continue
+        hex_ = arrivals[unit].setup
         places[unit] = hex_ if hex_ and play.state.holder(hex_) in (None, CENTRAL) else AVAILABLE
     play.emit(TurksDeployed(places))
 

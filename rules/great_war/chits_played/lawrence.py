@@ -11,6 +11,7 @@ from rules.great_war.position.near_east_state import SPENT
 from rules.great_war.position.secrecy import may_hold
 from rules.great_war.position.state import PhaseFrame, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.restrictions.before_november import at_peace
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
@@ -25,9 +26,10 @@ GONE_FROM = 5
 
 
 def rides(state: State) -> bool:
-    """§6.25: whether he may raid now: once between two strategic turns, and never again once the Arabs have risen."""
+    """§6.25: whether he may raid now: once between two strategic turns, and never again once the Arabs have risen;
+    §20.2 No. 8: not before Turkey is at war."""
     in_play = bool(state.chits[f"{ALLIED}.play"].get(LAWRENCE))
-    return in_play and state.near_east.lawrence != SPENT and not arabs_have_risen(state)
+    return in_play and state.near_east.lawrence != SPENT and not arabs_have_risen(state) and not at_peace(state)
 
 
 def who_raids(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:

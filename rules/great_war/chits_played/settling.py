@@ -32,6 +32,7 @@ from rules.great_war.position.state import State
 from rules.great_war.pre_war.terms import CZAR_MICHAEL, FEWER_SHIPS, MORE_SHIPS, MORE_U_BOATS
 from rules.great_war.printed.chits import OUT, POOL, STAYS, Chit
 from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.restrictions.before_november import at_peace
 from rules.great_war.restrictions.event_bans import TURNS
 
 ON_TABLE = ("air", "ace")
@@ -55,6 +56,11 @@ def _gone(when: bool) -> str:
     return GONE if when else ""
 
 
+def _in_peace(state: State) -> str:
+    """§20.2 No. 8: events of a war in the Near East go back to the pool while Turkey hesitates."""
+    return BACK if at_peace(state) else ""
+
+
 def _joined_or_never(state: State, chit: Chit) -> str:
     """§6.54, §6.55: a nation that is in the war, or collapsed before it entered, joins no side."""
     return _gone(chit.nation in (*state.sides, *state.ledger.collapsed, *state.record.never))
@@ -73,20 +79,23 @@ NO_EVENT_IF: Mapping[str, Callable[[State, Chit], str]] = {
     "central-initiative": lambda state, _: _gone(state.near_east.settled),
     "russian-civil-war": lambda state, _: "" if state.ledger.bolsheviks else BACK,
     "kaiserschlacht-near-east": lambda state, _: _gone(state.turn > withdrawals.JULY_1918),
-    "army-of-islam": lambda state, _: _gone(state.turn > NOVEMBER_1918),
+    "army-of-islam": lambda state, _: _gone(state.turn > NOVEMBER_1918) or _in_peace(state),
     "townshend": lambda state, _: _gone(in_play(state, ALLIED, "maude")),
     "u-boat": lambda state, _: _gone(in_play(state, ALLIED, "convoy")),
     "gallipoli": lambda state, _: _gone(in_play(state, ALLIED, "salonika")),
     "salonika": lambda state, _: _gone("GK" in state.sides),
     "jutland": lambda state, _: _gone(state.pre_war.baltic),
-    "armenian-massacres": lambda state, _: _gone(not next_armenian(state)),
-    "armenian-republic": lambda state, _: "" if may_found(state) else BACK,
+    "armenian-massacres": lambda state, _: _in_peace(state) or _gone(not next_armenian(state)),
+    "armenian-republic": lambda state, _: _in_peace(state) or ("" if may_found(state) else BACK),
+    "arab-northern-army": lambda state, _: _in_peace(state),
+    "enver-offensive": lambda state, _: _in_peace(state),
     "turkish-atrocity": lambda state, _: "" if arabs_at(state) else BACK,
     "lawrence-captured": lambda state, _: _gone(arabs_have_risen(state)),
     "czar-takes-command": lambda state, _: _gone(bool(state.ledger.czar) or state.pre_war.has(CZAR_MICHAEL)),
 }
 """§6.8, §6.9, §6.12, §6.13, §6.21, §6.26 to §6.28, §6.30, §6.45, §6.48, §6.49, §6.52 to §6.56, §6.60: by effect, else
-by kind. The Czar who has fallen takes no command; §20.2: after Fisher's Gambit there is no Jutland."""
+by kind. The Czar who has fallen takes no command; §20.2: after Fisher's Gambit there is no Jutland, and while Turkey
+hesitates no war in the Near East."""
 
 
 # --- effects of drawing -----------------------------------------------------------------------------------------------

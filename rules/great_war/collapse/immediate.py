@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.great_war.chits_played import landings, paris_gun
 from rules.great_war.collapse.national_collapse import fall
+from rules.great_war.collapse.stranded import strand
 from rules.great_war.collapse.turkey import turkey_enters
 from rules.great_war.play import Play
 from rules.great_war.restrictions.event_bans import reveal_mutiny
@@ -18,5 +19,6 @@ def apply_immediate_effects(play: Play) -> None:
     landings.watch(play)
     reveal_mutiny(play)
     fall(play)
+    strand(play)
     earn(play)
     shake_france(play)

@@ -13,6 +13,7 @@ from rules.great_war.printed.board import Board
 from rules.great_war.printed.fronts import EAST, ITALY
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.strategic.revolutions import russian_held
+from rules.great_war.strategic.turkish_surrender import hand_over_towns
 from rules.great_war.strategic.us_entry import full_divisions
 from rules.great_war.supply.tracing import UNSUPPLIED, supply_of
 
@@ -24,6 +25,8 @@ def fall(play: Play) -> None:
     """§16.0, §16.61, §5.63: every nation that has come down, each at once; one may bring another down."""
     while (fact := _next(play.state)) is not None:
         play.emit(fact)
+        if isinstance(fact, NationSurrendered):
+            hand_over_towns(play)
 
 
 def _next(state: State) -> NationCollapsed | NationSurrendered | FranceStood | None:

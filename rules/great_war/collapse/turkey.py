@@ -13,9 +13,9 @@ CONVINCED = 10
 
 
 def turkey_enters(play: Play) -> None:
-    """§17.1, §20.2: the Ottoman Empire joins the Central Powers."""
+    """§17.1, §20.2: the Ottoman Empire joins the Central Powers. On six fronts its units stand there from the first."""
     state = play.state
-    if "TU" in state.sides or state.groups:
+    if ("TU" in state.sides and not state.near_east.neutral) or state.groups:
         return
     due = points(state) >= CONVINCED if state.pre_war.has(HESITANT_TURKEY) else state.turn >= OCTOBER
     if due:

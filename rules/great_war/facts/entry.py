@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.great_war.facts.chits import with_chit_state
-from rules.great_war.position.changes import moved_chits, relocate
+from rules.great_war.position.changes import at_war, moved_chits, relocate
 from rules.great_war.position.state import AVAILABLE, State
 from rules.great_war.printed.chits import STAYS
 from rules.great_war.printed.nations import CENTRAL
@@ -80,7 +80,7 @@ class TurksDeployed:
     places: Mapping[str, str]
 
     def apply(self, state: State) -> State:
-        state = replace(state, turkey=True, sides={**state.sides, "TU": CENTRAL})
+        state = replace(at_war(state), turkey=True, sides={**state.sides, "TU": CENTRAL})
         for hex_ in dict.fromkeys(self.places.values()):
             state = relocate(state, [u for u, at in self.places.items() if at == hex_], hex_)
         return state

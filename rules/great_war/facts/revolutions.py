@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.great_war.position.changes import moved_chits, relocate, with_strategic_state
+from rules.great_war.position.changes import dead, moved_chits, relocate, with_strategic_state
 from rules.great_war.position.state import AVAILABLE, OUT, State, UnitState
 from rules.great_war.printed.chits import BRUSILOV
 from rules.hexes.occupied import change
@@ -94,6 +94,18 @@ class NationSurrendered:
         state = with_strategic_state(state, surrendered=(*state.ledger.surrendered, self.nation))
         state = relocate(state, [u for u in state.units if state.counter(u).people == self.nation], OUT)
         return replace(state, points={**state.points, self.nation: 0})
+
+
+@dataclass(frozen=True, slots=True)
+class GermansStranded:
+    """§16.62N: after Turkey's surrender no unit of the Central Powers is in Constantinople: the Germans of Egypt, Iraq
+    and the transit box are eliminated."""
+
+    kind: ClassVar[str] = "stranded"
+    units: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        return dead(state, self.units)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.great_war.position.changes import with_near_east, with_strategic_state
+from rules.great_war.position.changes import at_war, with_near_east, with_strategic_state
 from rules.great_war.position.state import State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.kernel.fast_replace import replace
@@ -48,7 +48,7 @@ class TurkeyEntered:
     kind: ClassVar[str] = "turkey-entered"
 
     def apply(self, state: State) -> State:
-        return replace(state, sides={**state.sides, "TU": CENTRAL})
+        return replace(at_war(state), sides={**state.sides, "TU": CENTRAL})
 
 
 @dataclass(frozen=True, slots=True)

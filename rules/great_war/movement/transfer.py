@@ -23,7 +23,7 @@ from rules.great_war.printed.charts import Capacity
 from rules.great_war.printed.fronts import CAUCASUS, EAST
 from rules.great_war.printed.nations import ALLIED
 from rules.great_war.printed.variants import RAIL
-from rules.great_war.restrictions.before_november import NOBODY_GOES, at_peace
+from rules.great_war.restrictions.before_november import nobody_sets_out
 from rules.great_war.restrictions.national import off_limits_of
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.options import OneOf
@@ -60,8 +60,8 @@ def _may_not_change(state: State, unit: str) -> Refusal | None:
         return RUSSIANS
     if state.ledger.czar:
         return CZAR_FELL
-    if at_peace(state):
-        return NOBODY_GOES
+    if (early := nobody_sets_out(state)) is not None:
+        return early
     (other,) = (front for front in MAPS if front != board.front[here])
     return NO_FRONT if board.by_front[other] <= off_limits_of(state, [unit]) else None
 

@@ -3,7 +3,7 @@ Arabia. Both take up trains, as any strategic movement does."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 from rules.great_war.facts.strategic import EffortMade
@@ -32,8 +32,9 @@ from rules.great_war.position.state import ARABIA, TRANSIT, State
 from rules.great_war.printed.charts import Capacity
 from rules.great_war.printed.counters import ALPINE_CORPS
 from rules.great_war.printed.fronts import CAUCASUS, EAST, EGYPT
-from rules.great_war.printed.variants import RAIL
-from rules.great_war.restrictions.before_november import NOBODY_GOES, at_peace
+from rules.great_war.printed.variants import HEXES, RAIL
+from rules.great_war.restrictions import after_surrender
+from rules.great_war.restrictions.before_november import nobody_sets_out
 from rules.great_war.restrictions.national import off_limits_of
 from rules.great_war.restrictions.near_east import THREE
 from rules.great_war.restrictions.november_1914 import no_train, nothing_runs
@@ -65,19 +66,21 @@ def why_not_off(state: State, unit: str) -> Refusal | None:
     refusal = why_no_train(state, unit) or _may_not_leave(state, unit)
     if refusal is not None:
         return refusal
+    if any(wanted > left_of(state, trains) for trains, wanted in _wanted(state, (unit,), state.units[unit].at)):
+        return FULL
     return NO_WAY_OFF if way_off(state, (unit,)) is None else None
 
 
 def _may_not_leave(state: State, unit: str) -> Refusal | None:
-    """§9.13, §9.15, §17.31, §19.62: why a unit of Europe may not set out for the Near East: it is not on the eastern
-    map, no front there is its own, or the time has not come."""
+    """§9.13, §9.15, §16.62, §17.31, §19.62: why a unit may not go into the box: it is one of Europe that is not on the
+    eastern map, has no front of its own there, or is too early; or Turkey has surrendered."""
     board, front = state.printed.board, _front_of(state, unit)
-    if front in THREE:
-        return None
-    if front != EAST:
+    if front not in (*THREE, EAST):
         return NOT_FROM_THERE
-    if at_peace(state):
-        return NOBODY_GOES
+    if (over := after_surrender.why_not_off(state, front)) is not None or front in THREE:
+        return over
+    if (early := nobody_sets_out(state)) is not None:
+        return early
     if not state.turkey and state.counter(unit).is_division and state.counter(unit).nation == "GE":
         return NOT_YET
     shut = off_limits_of(state, [unit])
@@ -105,18 +108,24 @@ def into_transit(state: State, units: Sequence[str]) -> UnitsTransported:
 
 
 def _taken_up(state: State, units: Sequence[str], hex_: str) -> dict[str, int]:
-    """§9.13, §9.14: what a way between the box and a hex takes up: of the trains of the Near East, and of Europe's
-    as well to and from the eastern map. Refused where they carry no more."""
+    """§9.13, §9.14: what a way between the box and a hex takes up. Refused where the trains carry no more."""
+    used = {}
+    for trains, wanted in _wanted(state, units, hex_):
+        check_capacity(state, trains, wanted)
+        used[trains.id] = wanted
+    return used
+
+
+def _wanted(state: State, units: Sequence[str], hex_: str) -> Iterator[tuple[Capacity, int]]:
+    """§9.13, §9.14: what such a way needs of the trains of the Near East, and of Europe's as well to and from the
+    eastern map."""
     board = state.printed.board
     here = board.index[hex_]
-    used = {trains_there(state, units[0]).id: _weight(state, units)}
+    yield trains_there(state, units[0]), _weight(state, units)
     if board.front[here] == EAST:
         europe = state.printed.trains[state.side(units[0]), state.counter(units[0]).nation, EAST]
         country = board.country[here]
-        used[europe.id] = sum(europe.weight(country, "", state.counter(u).kind == "hq") for u in units)
-    for id_, wanted in used.items():
-        check_capacity(state, state.printed.charts.capacity[id_], wanted)
-    return used
+        yield europe, sum(europe.weight(country, "", state.counter(u).kind == "hq") for u in units)
 
 
 def trains_there(state: State, unit: str) -> Capacity:
@@ -159,7 +168,7 @@ def why_not_out(state: State, unit: str, box: str) -> Refusal | None:
 
 
 def out_of_box(state: State, units: Sequence[str], to: str) -> UnitsTransported:
-    """§9.13, §9.16, §9.31: units of a box that go to a town. Refused where they cannot."""
+    """§9.13, §9.16, §9.31, §16.62: units of a box that go to a town. Refused where they cannot."""
     board, start = state.printed.board, state.units[units[0]].at
     here = board.index[to]
     by_rail_into(state, units, to)
@@ -167,6 +176,9 @@ def out_of_box(state: State, units: Sequence[str], to: str) -> UnitsTransported:
         raise Refusal(
             "off-limits", "9.16", "Units leaving Arabia go to the Ottoman Empire on the Egyptian map."
         ).raised()
+    over = after_surrender.why_not_to(state, board.front[here]) if start == TRANSIT else None
+    if over is not None:
+        raise over.raised()
     if start == TRANSIT and here not in journeys_in(state, tuple(units)).cost:
         raise Refusal("no-line", "9.13", "No open line leads there from a source of supply at the edge.").raised()
     used = _taken_up(state, units, to)
@@ -192,11 +204,11 @@ def carry_out(play: Play, at: At[State], chosen: Choices) -> None:
 
 
 def _begin_effort(play: Play, units: Sequence[str]) -> None:
-    """§5.62, §18.4: what the first of the Germans on these maps cost Turkey and the Central Powers for good."""
+    """§5.62, §18.4: what the first of the Germans on these maps cost Turkey and, alone, the Central Powers for good."""
     state = play.state
     if ALPINE_CORPS in units and state.strategic >= SINCE and ALPINE not in state.near_east.earned:
         play.emit(ModifierEarned(ALPINE))
-    shock = state.printed.charts.major_effort
+    shock = state.printed.charts.major_effort if state.printed.variant.victory == HEXES else ()
     if not state.near_east.effort and not set(shock).isdisjoint(units):
         play.emit(EffortMade())
 

@@ -16,10 +16,11 @@ from rules.great_war.play import NO_UNITS, Play, hex_in_play, own
 from rules.great_war.position import usage
 from rules.great_war.position.boxes import AVAILABLES, waiting
 from rules.great_war.position.control import controlled_hexes, shut_hexes
-from rules.great_war.position.state import AVAILABLE, State
+from rules.great_war.position.state import AVAILABLE, AVAILABLE_THERE, State
 from rules.great_war.pre_war.terms import HIGH_SEAS_FLEET
 from rules.great_war.printed.fronts import EAST, ITALY, WEST
 from rules.great_war.printed.nations import NAME_OF
+from rules.great_war.restrictions import before_november
 from rules.great_war.restrictions.national import POLES, VARIOUS, bound_to, off_limits_of, over_cap
 from rules.great_war.restrictions.near_east import THREE
 from rules.great_war.stacking import check_stack
@@ -166,6 +167,8 @@ def entry(state: State, units: Sequence[str], hex_: str) -> UnitsArrived:
     if over is not None:
         raise over.raised()
     front = state.printed.board.front[here]
+    if front in THREE and (early := before_november.nobody_comes(state)) is not None:
+        raise early.raised()
     if any(bound_to(state, u) not in ("", front) for u in units):
         raise Refused("other-front", "5.36", "British units come back on the front where they were destroyed.")
     if here in off_limits_of(state, units):
@@ -251,6 +254,8 @@ def why_not(state: State, unit: str) -> Refusal | None:
         return ill
     if state.printed.near_east is not None and regions.box_of(state, unit):
         return regions.why_not_there(state, unit, "")
+    if state.units[unit].at == AVAILABLE_THERE and (early := before_november.nobody_comes(state)) is not None:
+        return early
     if not _has_way_in(state, state.sides[state.counter(unit).nation], _sort(state, unit)):
         return Refusal("no-way-in", "13.11", "There is no hex where the unit can be placed now.")
     return None
@@ -353,7 +358,8 @@ NOBODY = Refusal("nobody", "13.11", "No unit in your box can be placed now.")
 
 def _any(at: At[State]) -> Refusal | None:
     some = any(why_not(at.state, u) is None for u in _first_of(at.state, at.seat).values())
-    return None if some else NOBODY
+    early = before_november.nobody_comes(at.state) if at.state.boxes[AVAILABLE_THERE] else None
+    return None if some else early or NOBODY
 
 
 PLACE: Order[State] = Order(

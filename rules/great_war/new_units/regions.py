@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.great_war.position.state import ARABIA, AVAILABLE_THERE, RESERVE, TRANSFER, TRANSIT, State
+from rules.great_war.position.state import ARABIA, AVAILABLE, AVAILABLE_THERE, RESERVE, TRANSFER, TRANSIT, State
 from rules.great_war.printed.fronts import CAUCASUS, EGYPT, IRAQ
 from rules.great_war.printed.near_east_places import NearEastPlaces
 from rules.great_war.restrictions import near_east
@@ -67,8 +67,10 @@ def kin_of(state: State, unit: str) -> str:
 
 
 def region_of(state: State, unit: str) -> str:
-    """§13.29: the region that is printed on a unit, empty for any, as it is when the unit has been destroyed before."""
-    return "" if unit in state.near_east.seasoned else state.printed.arrivals[unit].region
+    """§13.29: the region that is printed on a unit, empty for any, as it is when the unit has been destroyed before, or
+    comes to Europe (§17.31)."""
+    to_europe = state.printed.variant.combined and state.units[unit].at == AVAILABLE
+    return "" if to_europe or unit in state.near_east.seasoned else state.printed.arrivals[unit].region
 
 
 def box_of(state: State, unit: str) -> str:

@@ -10,6 +10,7 @@ from rules.great_war.position.control import forts, shut_hexes
 from rules.great_war.position.letters import in_play
 from rules.great_war.position.state import State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.restrictions.before_november import no_war
 from rules.great_war.restrictions.national import off_limits_of
 from rules.hexes.kept import kept
 from rules.kernel.messages import Refusal
@@ -51,14 +52,14 @@ def boarding(state: State) -> tuple[str, ...]:
 
 
 def no_landing(state: State) -> Refusal | None:
-    """§6.38, §5.43: why no Russian unit lands now."""
+    """§6.38, §5.45, §20.2: why no Russian unit lands now."""
     if not in_play(state, ALLIED, CAMPAIGN):
         return NOT_IN_PLAY
     if state.ledger.czar:
         return CZAR_FELL
     if state.near_east.landed == state.turn:
         return LANDED
-    return no_arrivals(state) or (None if boarding(state) else NOBODY)
+    return no_arrivals(state) or no_war(state) or (None if boarding(state) else NOBODY)
 
 
 def _units(at: At[State], _: Choices) -> OneOf:

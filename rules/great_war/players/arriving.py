@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rules.great_war.players.line import FAR, line_of, theatre_in_need
-from rules.great_war.players.sight import BESIDES, Sight, Unit, room
-from rules.great_war.printed.fronts import THEATRES
+from rules.great_war.players import between
+from rules.great_war.players.line import FAR, Line, line_of, theatre_in_need
+from rules.great_war.players.sight import BESIDES, PARTS_OF_EUROPE, WAITING, Sight, Unit, room
 from rules.kernel.messages import JsonObject
 from rules.kernel.players import Chair, first_options
 
@@ -25,7 +25,7 @@ def place(chair: Chair, sight: Sight, offers: Mapping[str, Any], refused: set[st
     offer = offers.get("place")
     if offer is None or offer["refusal"] is not None:
         return None
-    waiting = {u["id"]: u for u in sight.boxes("available")}
+    waiting = {u["id"]: u for u in sight.boxes(*WAITING)}
     names = [name for name in first_options(offer)["of"] if name in waiting and name not in refused]
     while names:
         first = min(names, key=lambda n: (waiting[n]["kind"] == "hq", waiting[n]["nation"], n))
@@ -73,16 +73,21 @@ def _where(chair: Chair, sight: Sight, unit: Mapping[str, Any], name: str) -> in
 def goals(sight: Sight) -> Mapping[int, float]:
     """How far every hex of ours is from men being wanted: hexes to the neediest line, more where less are wanted."""
     if "goals" not in sight.memo:
-        lines = [line_of(sight, theatre) for theatre in THEATRES]
+        lines = [line_of(sight, part) for part in sight.parts]
         first = theatre_in_need(sight)
         found: dict[int, float] = {}
         for line in lines:
-            behind = 0.0 if line.theatre == first else BEHIND
+            behind = 0.0 if line.part == first or not _shares(line) else BEHIND
             for i, far in line.field.items():
                 found[i] = min(found.get(i, FAR), far + behind)
         sight.memo["goals"] = found
     goal: Mapping[int, float] = sight.memo["goals"]
     return goal
+
+
+def _shares(line: Line) -> bool:
+    """Whether men can be wanted less in a part of the war since another wants them more: where trains go between."""
+    return line.part in PARTS_OF_EUROPE
 
 
 def by_rail(chair: Chair, sight: Sight, offers: Mapping[str, Any], tried: set[str]) -> JsonObject | None:
@@ -127,11 +132,11 @@ def _groups(sight: Sight, names: set[str]) -> Iterable[list[Unit]]:
 
 def _passengers(sight: Sight, names: set[str]) -> Iterable[list[Unit]]:
     """Groups of one hex and nation that would not be missed, those with the longest way first."""
-    lines = {theatre: line_of(sight, theatre) for theatre in THEATRES}
+    lines = {part: line_of(sight, part) for part in sight.parts}
     goal = goals(sight)
     for group in _groups(sight, names):
         i = group[0].at
-        if i not in lines[sight.board.theatre[i]].need and goal.get(i, FAR) >= DAY:
+        if i not in lines[sight.part[i]].need and goal.get(i, FAR) >= DAY:
             yield group[:3]
 
 
@@ -148,7 +153,9 @@ def _station(chair: Chair, sight: Sight, kind: str, units: list[Unit]) -> str | 
     fitting = [
         n
         for n in _ends(chair, kind, (u.id for u in units))
-        if room(sight.mine.get(index[n], ())) >= len(units) and _one_staff(sight, index[n], units)
+        if between.same_maps(sight, units[0].at, index[n])
+        and room(sight.mine.get(index[n], ())) >= len(units)
+        and _one_staff(sight, index[n], units)
     ]
     best = min(fitting, key=lambda n: (goal.get(index[n], FAR), n), default=None)
     if best is None or goal.get(index[best], FAR) > here - 3:

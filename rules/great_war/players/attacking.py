@@ -10,8 +10,8 @@ from rules.great_war.players import enver
 from rules.great_war.players.line import Line, line_of
 from rules.great_war.players.odds import promise
 from rules.great_war.players.schemes import HQ_PRICE, support_near, worth
-from rules.great_war.players.sight import Sight, Unit
-from rules.great_war.printed.fronts import CAUCASUS, EAST, ITALY, WEST
+from rules.great_war.players.sight import NEAR_EAST, Sight, Unit
+from rules.great_war.printed.fronts import CAUCASUS, ITALY, WEST
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.kernel.messages import JsonObject
 from rules.kernel.players import Chair
@@ -54,7 +54,7 @@ def attack(chair: Chair, sight: Sight, offers: Mapping[str, Any]) -> JsonObject 
 
 
 def _plan(chair: Chair, sight: Sight, target: int) -> Plan | None:
-    line = line_of(sight, sight.board.theatre[target])
+    line = line_of(sight, sight.part[target])
     beside = [u for i in sight.board.beside(target) for u in sight.mine.get(i, ())]
     if best_value(sight, line, beside, target) < LEAST_WORTH:
         return None
@@ -83,9 +83,7 @@ def _obeying(chair: Chair, sight: Sight, target: int) -> Plan | None:
         able = [u for u in beside if u.id in names and u.nation == nation]
         units = next(_parties(able, frozenset()), [])
         if units and (not even or sum(u.attack for u in units) >= _defence_seen(sight, target)):
-            return Plan(
-                best_value(sight, line_of(sight, sight.board.theatre[target]), units, target), target, tuple(units)
-            )
+            return Plan(best_value(sight, line_of(sight, sight.part[target]), units, target), target, tuple(units))
     return None
 
 
@@ -94,7 +92,7 @@ def _for_enver(chair: Chair, sight: Sight, target: int) -> Plan | None:
     if not enver.is_due(sight) or sight.board.front[target] != CAUCASUS:
         return None
     able = _able(chair, sight, target)
-    line = line_of(sight, EAST)
+    line = line_of(sight, NEAR_EAST)
     plans = [Plan(best_value(sight, line, units, target), target, tuple(units)) for units in enver.parties(able)]
     return max(plans, key=lambda plan: (plan.value, len(plan.units)), default=None)
 

@@ -26,7 +26,7 @@ def prizes(sight: Sight, theatre: str) -> Mapping[int, float]:
     found = dict.fromkeys(sight.aims & sight.enemys, VICTORY)
     if sight.side == CENTRAL:
         found |= {i: CITY for i in board.cities & board.by_country["RU"] & sight.enemys if i not in found}
-    return {i: worth for i, worth in found.items() if board.theatre[i] == theatre and i not in sight.closed}
+    return {i: worth for i, worth in found.items() if sight.part[i] == theatre and i not in sight.closed}
 
 
 def axis(sight: Sight, theatre: str, line: Mapping[int, float]) -> int | None:

@@ -8,9 +8,9 @@ from dataclasses import replace
 from rules.great_war.players.muster import Muster
 from rules.great_war.players.odds import promise
 from rules.great_war.players.schemes import support_near, worth
-from rules.great_war.players.sight import Sight, Unit, room
+from rules.great_war.players.sight import NEAR_EAST, Sight, Unit, room
 from rules.great_war.printed.board import SNOW
-from rules.great_war.printed.fronts import CAUCASUS, EAST
+from rules.great_war.printed.fronts import CAUCASUS
 from rules.great_war.printed.nations import CENTRAL
 from rules.kernel.floods import spread
 
@@ -33,7 +33,7 @@ def is_due(sight: Sight) -> bool:
 def obey(muster: Muster) -> None:
     """Three units or more are brought before the enemy where an attack promises most; if that cannot be, all that are
     nearest to him go as near as they can."""
-    if muster.theatre != EAST or not binds(muster.sight):
+    if muster.part != NEAR_EAST or not binds(muster.sight):
         return
     plans = [found for target in _targets(muster.sight) if (found := _gathered(muster, target)) is not None]
     if not plans:

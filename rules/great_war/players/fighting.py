@@ -74,7 +74,7 @@ def _balance(sight: Sight, found: Promise) -> float:
     target = sight.board.index[battle["target"]]
     if battle["side"] == sight.side:
         attackers = [u for units in sight.mine.values() for u in units if u.at in sight.board.beside(target)]
-        return worth(sight, line_of(sight, sight.board.theatre[target]), found, target, attackers)
+        return worth(sight, line_of(sight, sight.part[target]), found, target, attackers)
     return found.ours - found.theirs - found.taken * prize(sight, target) * (1 if found.way else DENIED)
 
 

@@ -24,7 +24,7 @@ BRAVE = 2.5
 def advance(muster: Muster) -> None:
     """§8.14: in 1914 whole German stacks march on Paris abreast, through empty country."""
     board, shut = muster.sight.board, muster.sight.closed
-    if muster.theatre != WEST or not on_the_march(muster.sight):
+    if muster.part != WEST or not on_the_march(muster.sight):
         return
     toward = spread(board.lines, [board.index[h] for h in board.places.paris], lambda _, b: b not in shut)
     abreast = _within(muster, DAYS_AHEAD)
@@ -66,9 +66,7 @@ def _stands(muster: Muster, i: int, corps: Sequence[Unit]) -> bool:
 
 def step_forward(muster: Muster) -> None:
     """Empty enemy ground is taken by units that are free, nearest to what counts for victory."""
-    prizes = {
-        i for i in muster.sight.aims if i in muster.sight.enemys and muster.sight.board.theatre[i] == muster.theatre
-    }
+    prizes = {i for i in muster.sight.aims if i in muster.sight.enemys and muster.sight.part[i] == muster.part}
     if not prizes or not muster.free:
         return
     board, closed = muster.sight.board, muster.sight.closed

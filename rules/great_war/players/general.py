@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.great_war.players import arriving, attacking, fighting, near_east, spending, strategy
+from rules.great_war.players import arriving, attacking, between, fighting, near_east, spending, strategy
 from rules.great_war.players.marching import Move, plan
-from rules.great_war.players.sight import Phase, Sight, Stacks, read
+from rules.great_war.players.sight import PARTS_OF, Phase, Sight, Stacks, read
 from rules.great_war.printed.fronts import EAST, WEST
 from rules.kernel.messages import JsonObject
 from rules.kernel.players import Chair, Rng, first_options
@@ -48,7 +48,7 @@ class General:
         if event is not None:
             return event
         step = str(question["step"])
-        command = near_east.answer(chair, sight, offers) if sight.near_east else None
+        command = near_east.answer(chair, sight, offers) if sight.near_fronts else None
         command = command or self._by_step(chair, sight, step, offers)
         if command is not None:
             return command
@@ -70,7 +70,8 @@ class General:
             case "combat":
                 return attacking.attack(chair, sight, offers)
             case "rails":
-                return arriving.by_rail(chair, sight, offers, self._tried)
+                sent = between.send(chair, sight, offers, self._tried)
+                return sent or arriving.by_rail(chair, sight, offers, self._tried)
             case "transfers":
                 return spending.give(chair, sight, offers, self._tried)
             case "replacement":
@@ -91,7 +92,8 @@ class General:
             self._planned = True
             offer = offers.get("move")
             able = frozenset[str]() if offer is None or offer["refusal"] else frozenset(first_options(offer)["of"])
-            self._moves = plan(chair, sight, theatre, able)
+            parts = [part for part in PARTS_OF[theatre] if part in sight.parts]
+            self._moves = [move for part in parts for move in plan(chair, sight, part, able)]
             self._moves.reverse()
             move = self._next_move(chair)
             if move is not None:

@@ -9,9 +9,9 @@ from functools import cached_property
 from rules.great_war.players import posts
 from rules.great_war.players.axis import sector
 from rules.great_war.players.odds import digs
-from rules.great_war.players.sight import SIDE_OF, Sight, Unit
+from rules.great_war.players.sight import PARTS_OF_EUROPE, PARTS_OF_THE_NEAR_EAST, SIDE_OF, Sight, Unit
 from rules.great_war.printed.board import LUXEMBOURG
-from rules.great_war.printed.fronts import EAST, THEATRES, WEST
+from rules.great_war.printed.fronts import EAST, WEST
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.hexes.programs.line import held_line
 from rules.kernel.floods import spread
@@ -58,10 +58,10 @@ HARD_PRESSED = 1.25
 
 @dataclass(frozen=True)
 class Line:
-    """The line of one side in one theatre. ``need`` and ``have`` are defence factors by hex."""
+    """The line of one side in one part of the war. ``need`` and ``have`` are defence factors by hex."""
 
     sight: Sight
-    theatre: str
+    part: str
     need: Mapping[int, float]
 
     @cached_property
@@ -72,8 +72,8 @@ class Line:
     @cached_property
     def share(self) -> Mapping[int, float]:
         """What each hex should have, so that a reserve is left: what it needs, or its part of what there is."""
-        there = sum(strength(u) for i, u in self.sight.mine.items() if _in(self.sight, i, self.theatre))
-        seeks = effort(self.sight) in (self.theatre, BOTH)
+        there = sum(strength(u) for i, u in self.sight.mine.items() if self.sight.part[i] == self.part)
+        seeks = seeks_it(self.sight, self.part)
         free = RESERVE if seeks else ELSEWHERE
         if seeks and on_the_march(self.sight):
             free = MASSED
@@ -89,9 +89,9 @@ class Line:
     @cached_property
     def sector(self) -> frozenset[int]:
         """The part of the line from which the decision is sought, if it is sought in this theatre alone."""
-        if effort(self.sight) != self.theatre or on_the_march(self.sight) or self.pressure > HARD_PRESSED:
+        if effort(self.sight) != self.part or on_the_march(self.sight) or self.pressure > HARD_PRESSED:
             return frozenset()
-        return sector(self.sight, self.theatre, self.need)
+        return sector(self.sight, self.part, self.need)
 
     @cached_property
     def pressure(self) -> float:
@@ -121,12 +121,17 @@ class Line:
 def effort(sight: Sight) -> str:
     """The theatre in which a side seeks the decision. The Central Powers, who can carry men from one to the other, seek
     it in the west in 1914 and once there is peace with Russia, else in the east; under Moltke's plan always there. The
-    Allies have an army in each, and so has everyone in the Near East."""
-    if sight.side == ALLIED or sight.near_east:
+    Allies have an army in each."""
+    if sight.side == ALLIED:
         return BOTH
     if no_way_west(sight):
         return EAST
     return WEST if sight.view["ledger"]["treaty"] or sight.turn <= LAST_OF_1914 else EAST
+
+
+def seeks_it(sight: Sight, part: str) -> bool:
+    """Whether a side seeks the decision in a part of the war: in the Near East it does so everywhere."""
+    return part in PARTS_OF_THE_NEAR_EAST or effort(sight) in (part, BOTH)
 
 
 def on_the_march(sight: Sight) -> bool:
@@ -147,8 +152,10 @@ def is_pressing(sight: Sight, theatre: str) -> bool:
 
 def theatre_in_need(sight: Sight) -> str:
     """The theatre that men are carried to: one that does not hold before that in which the decision is sought."""
-    pressure = {theatre: line_of(sight, theatre).pressure for theatre in THEATRES}
-    worst = max(THEATRES, key=lambda theatre: pressure[theatre])
+    if sight.alone:
+        return max(PARTS_OF_THE_NEAR_EAST, key=lambda part: line_of(sight, part).pressure)
+    pressure = {theatre: line_of(sight, theatre).pressure for theatre in PARTS_OF_EUROPE}
+    worst = max(PARTS_OF_EUROPE, key=lambda theatre: pressure[theatre])
     if on_the_march(sight):
         return WEST
     sought = effort(sight)
@@ -168,35 +175,33 @@ def distances(sight: Sight, goals: Iterable[int]) -> Mapping[int, int]:
     return spread(sight.board.lines, sorted(goals), lambda _, b: b in ours)
 
 
-def line_of(sight: Sight, theatre: str) -> Line:
-    """The line in a theatre, of which the hexes and their needs are found once a phase."""
-    key = ("line", theatre)
+def line_of(sight: Sight, part: str) -> Line:
+    """The line in a part of the war, of which the hexes and their needs are found once a phase."""
+    key = ("line", part)
     if key not in sight.memo:
         needs = sight.phase.needs
-        if theatre not in needs:
-            needs[theatre] = _needs(sight, theatre)
-        sight.memo[key] = Line(sight, theatre, needs[theatre])
+        if part not in needs:
+            needs[part] = _needs(sight, part)
+        sight.memo[key] = Line(sight, part, needs[part])
     found: Line = sight.memo[key]
     return found
 
 
-def _needs(sight: Sight, theatre: str) -> Mapping[int, float]:
+def _needs(sight: Sight, part: str) -> Mapping[int, float]:
     """Our hexes that the enemy can soon reach, and what it takes to hold each."""
-    if sight.near_east:
-        return posts.needs(sight, theatre)
+    if part in PARTS_OF_THE_NEAR_EAST:
+        return posts.needs(sight, part)
     board, shut = sight.board, sight.closed
-    armies = {
-        i: sum(u.attack for u in units if u.fights) for i, units in sight.theirs.items() if _in(sight, i, theatre)
-    }
+    armies = {i: sum(u.attack for u in units if u.fights) for i, units in sight.theirs.items() if sight.part[i] == part}
     armies = {i: attack for i, attack in armies.items() if attack}
     blocked = shut | frozenset(sight.mine)
     steps = spread(board.lines, sorted(armies), lambda _, b: b not in blocked)
     near = {i for i, far in steps.items() if far <= SIGHT_OF_ENEMY}
     need: dict[int, float] = {}
     for i in sorted(sight.ours | frozenset(sight.mine)):
-        if not _in(sight, i, theatre) or i in shut or (i in board.alpine and i not in sight.mine):
+        if sight.part[i] != part or i in shut or (i in board.alpine and i not in sight.mine):
             continue
-        if on_the_march(sight) and theatre == WEST and board.country[i] not in HOME and i not in sight.aims:
+        if on_the_march(sight) and part == WEST and board.country[i] not in HOME and i not in sight.aims:
             continue
         beside = board.beside(i)
         first = sum(armies.get(b, 0) for b in beside)
@@ -207,7 +212,7 @@ def _needs(sight: Sight, theatre: str) -> Mapping[int, float]:
         need[i] = max(LEAST if first else WATCHED, threat / holds(sight, i))
         if i in sight.aims:
             need[i] *= HEAVIER
-    return need if on_the_march(sight) else _where_best_held(sight, theatre, need, armies)
+    return need if on_the_march(sight) else _where_best_held(sight, part, need, armies)
 
 
 def holds(sight: Sight, i: int) -> float:
@@ -224,15 +229,11 @@ def nation_in(sight: Sight, i: int) -> str:
     return next((u.nation for u in sight.mine.get(i, ()) if u.fights), "")
 
 
-def _in(sight: Sight, i: int, theatre: str) -> bool:
-    return sight.board.theatre[i] == theatre
-
-
 def _where_best_held(
-    sight: Sight, theatre: str, need: Mapping[int, float], armies: Mapping[int, float]
+    sight: Sight, part: str, need: Mapping[int, float], armies: Mapping[int, float]
 ) -> dict[int, float]:
     """The line once a salient is given up that takes more men than it is worth; what is cut off holds where it is."""
-    line, cut_off = _best_line(sight, theatre)
+    line, cut_off = _best_line(sight, part)
     if not line:
         return dict(need)
     found = {i: value for i, value in need.items() if i in cut_off}
@@ -249,19 +250,19 @@ def _behind(sight: Sight, i: int, armies: Mapping[int, float]) -> float:
     return needed * HEAVIER if i in sight.aims else needed
 
 
-def _best_line(sight: Sight, theatre: str) -> tuple[frozenset[int], frozenset[int]]:
+def _best_line(sight: Sight, part: str) -> tuple[frozenset[int], frozenset[int]]:
     """The hexes of the best line, and those in which units are cut off from home."""
     board, shut = sight.board, sight.closed
     ground = {
         i
         for i in sight.ours | frozenset(sight.mine)
-        if _in(sight, i, theatre) and i not in shut and board.land[i] and (i not in board.alpine or i in sight.mine)
+        if sight.part[i] == part and i not in shut and board.land[i] and (i not in board.alpine or i in sight.mine)
     }
     home = frozenset(i for i in ground & board.edges if SIDE_OF.get(board.country[i]) == sight.side)
     joined = spread(board.lines, sorted(home), lambda _, b: b in ground)
     enemys = {i for i in sight.enemys | frozenset(sight.theirs) if i not in shut and board.land[i]}
     front = frozenset(i for i in joined if any(b in enemys for b in board.beside(i)))
-    bound = effort(sight) not in (theatre, BOTH)
+    bound = not seeks_it(sight, part)
     won = {i for i in joined if bound and SIDE_OF.get(board.country[i]) == sight.foe}
     worth = {
         i: (WON if i in won else GROUND) + (AIM if i in sight.aims else 0.0) if i in sight.ours else 0.0

@@ -11,7 +11,7 @@ from rules.great_war.players.line import LAST_OF_1914, is_pressing
 from rules.great_war.players.massing import gather, mass
 from rules.great_war.players.muster import Muster
 from rules.great_war.players.rear import entrain, march_up, rescue
-from rules.great_war.players.sight import Sight
+from rules.great_war.players.sight import PARTS_OF_THE_NEAR_EAST, Sight
 from rules.great_war.players.staffs import place_staffs
 from rules.kernel.players import Chair
 
@@ -24,14 +24,14 @@ class Move:
     to: str
 
 
-def plan(chair: Chair, sight: Sight, theatre: str, offered: frozenset[str]) -> list[Move]:
-    """The moves of a phase in one theatre, in an order in which they can be given."""
-    muster = Muster(chair, sight, theatre, offered)
+def plan(chair: Chair, sight: Sight, part: str, offered: frozenset[str]) -> list[Move]:
+    """The moves of a phase in one part of the war, in an order in which they can be given."""
+    muster = Muster(chair, sight, part, offered)
     enver.obey(muster)
     fill(muster)
     patch(muster)
     rescue(muster)
-    if sight.near_east:
+    if part in PARTS_OF_THE_NEAR_EAST:
         columns.send_out(muster)
         gather(muster)
         columns.approach(muster)
@@ -45,8 +45,8 @@ def plan(chair: Chair, sight: Sight, theatre: str, offered: frozenset[str]) -> l
 
 def _in_europe(muster: Muster) -> None:
     """The line is unbroken: attacks are gathered behind it, and empty ground beyond is walked into."""
-    sight, theatre = muster.sight, muster.theatre
-    if is_pressing(sight, theatre):
+    sight = muster.sight
+    if is_pressing(sight, muster.part):
         entrain(muster)
     if sight.turn <= LAST_OF_1914:
         mass(muster, schemes.sieges(sight, muster.line, muster.there))

@@ -1,4 +1,5 @@
-"""Which units are free to go in a phase of movement in one theatre, where they can go, and what is where by then."""
+"""Which units of one part of the war are free to go in a phase of movement, where they can go, and what is where by
+then."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from dataclasses import dataclass, field
 
 from rules.great_war.players import posts
 from rules.great_war.players.line import FAR, Line, line_of, strength
-from rules.great_war.players.sight import Sight, Unit, room
+from rules.great_war.players.sight import PARTS_OF_THE_NEAR_EAST, Sight, Unit, room
 from rules.kernel.players import Chair
 
 STRANGE = 4
@@ -18,17 +19,17 @@ NEAR = 3
 
 @dataclass
 class Muster:
-    """One phase of movement in one theatre as it is planned."""
+    """One phase of movement in one part of the war as it is planned."""
 
     chair: Chair
     sight: Sight
-    theatre: str
+    part: str
     offered: frozenset[str]
     moves: dict[tuple[int, int], list[str]] = field(default_factory=dict)
     _ends: dict[tuple[object, ...], Mapping[str, int]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.line: Line = line_of(self.sight, self.theatre)
+        self.line: Line = line_of(self.sight, self.part)
         self.there: dict[int, list[Unit]] = {i: [*units] for i, units in self.sight.mine.items()}
         self.free: list[Unit] = []
         self._part_with()
@@ -38,7 +39,7 @@ class Muster:
         unsupplied = self.sight.view["unsupplied"]
         for i, units in sorted(self.sight.mine.items()):
             able = [u for u in units if u.id in self.offered and u.fights]
-            if not able:
+            if not able or self.sight.part[i] != self.part:
                 continue
             if i not in self.line.need:
                 self.free += able[1:] if i in self.sight.aims and len(able) == len(units) and self._exposed(i) else able
@@ -56,7 +57,7 @@ class Muster:
     def ends(self, unit: Unit) -> Mapping[str, int]:
         """The hexes that a unit may be told to go to now, with what it costs. §11.1, §12.2: in the Near East only those
         that supply reaches."""
-        if not self.sight.near_east:
+        if self.part not in PARTS_OF_THE_NEAR_EAST:
             return self.reach(unit)
         index, fed = self.sight.board.index, posts.fed(self.sight)
         return {name: cost for name, cost in self.reach(unit).items() if index[name] in fed}
@@ -102,7 +103,7 @@ class Muster:
 
     def _too_good(self, unit: Unit, to: int) -> float:
         """In the Near East the weakest keep what is hardly threatened."""
-        quiet = self.sight.near_east and self.line.need.get(to, FAR) <= posts.LEAST
+        quiet = self.part in PARTS_OF_THE_NEAR_EAST and self.line.need.get(to, FAR) <= posts.LEAST
         return unit.attack if quiet else 0
 
     def best_for(self, to: int) -> Unit | None:

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from rules.great_war.players import posts
 from rules.great_war.players.line import line_of
-from rules.great_war.players.sight import Sight
+from rules.great_war.players.sight import FALLEN, NEAR_EAST, NEAR_WEST, WAITING, Sight
 from rules.great_war.printed.counters import ALPINE_CORPS
 from rules.great_war.printed.fronts import CAUCASUS, EAST, WEST
 from rules.great_war.printed.nations import ALLIED, CENTRAL
@@ -17,6 +17,7 @@ from rules.kernel.players import Chair, first_options
 Offers: TypeAlias = Mapping[str, Any]
 Answer: TypeAlias = Callable[[Chair, Sight, Offers], JsonObject | None]
 
+NEAR_OF = {WEST: NEAR_WEST, EAST: NEAR_EAST}
 SIX = 6
 """The highest die."""
 USUAL_RESERVE = 8
@@ -111,8 +112,8 @@ def to_transit(chair: Chair, sight: Sight, offers: Offers) -> JsonObject | None:
     lacking = posts.neediest_front(sight)
     spare = [
         u for u in names
-        if sight.board.front[u.at] != lacking and u.fights
-        and u.at not in line_of(sight, sight.board.theatre[u.at]).need and posts.can_spare(sight, u, lacking)
+        if sight.near(u.at) and sight.board.front[u.at] != lacking and u.fights
+        and u.at not in line_of(sight, sight.part[u.at]).need and posts.can_spare(sight, u, lacking)
     ]  # fmt: skip
     if not spare:
         return None
@@ -151,7 +152,7 @@ def withdraw(chair: Chair, sight: Sight, offers: Offers) -> JsonObject | None:
 def play_initiative(chair: Chair, sight: Sight, offers: Offers) -> JsonObject | None:
     """§5.87: where the side is leaned on less, unless it has the initiative there; Allies who have it keep their event
     for when it is lost."""
-    wanted = WEST if sight.side == ALLIED else min((EAST, WEST), key=lambda t: line_of(sight, t).pressure)
+    wanted = WEST if sight.side == ALLIED else min((EAST, WEST), key=lambda t: line_of(sight, NEAR_OF[t]).pressure)
     if sight.view["tracks"]["initiative"][wanted] == sight.side:
         return None
     return {"kind": "play_initiative", "theatre": wanted}
@@ -193,7 +194,7 @@ def lay_pipeline(chair: Chair, sight: Sight, offers: Offers) -> JsonObject | Non
 def russian_landing(chair: Chair, sight: Sight, offers: Offers) -> JsonObject | None:
     """§6.38: one that defends well, where it meets no more than it can stand."""
     names = sorted(first_options(offers["russian_landing"])["of"])
-    waiting = {u["id"]: float(u["defence"] or 0) for u in sight.boxes("available")}
+    waiting = {u["id"]: float(u["defence"] or 0) for u in sight.boxes(*WAITING)}
     name = max(names, key=lambda n: (waiting.get(n, 0.0), n), default=None)
     if name is None:
         return None
@@ -207,7 +208,7 @@ def russian_landing(chair: Chair, sight: Sight, offers: Offers) -> JsonObject | 
 def send_expedition(chair: Chair, sight: Sight, offers: Offers) -> JsonObject | None:
     """§17.21: Russians whom the Caucasus does not need go to Persia, if there are enough of them."""
     at = {u.id: u for units in sight.mine.values() for u in units}
-    need = line_of(sight, EAST).need
+    need = line_of(sight, NEAR_EAST).need
     spare = [
         at[n] for n in sorted(first_options(offers["send_expedition"])["of"])
         if n in at and at[n].fights and not posts.beside(sight, at[n].at) and at[n].at not in need
@@ -248,6 +249,6 @@ def wants_event(sight: Sight, nation: str) -> bool:
     strategic: str = sight.view["tracks"]["strategic"] or ""
     if sight.side == CENTRAL and strategic >= LAST_POOL:
         return False
-    fallen = len([u for u in sight.boxes("dead") if u["nation"] == nation])
+    fallen = len([u for u in sight.boxes(*FALLEN) if u["nation"] == nation])
     points: int = sight.view["tracks"]["points"].get(nation, 0)
     return points > min(KEPT, fallen)

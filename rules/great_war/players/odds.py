@@ -51,7 +51,7 @@ def promise(sight: Sight, attackers: Sequence[Unit], target: int, support: int =
     shock = sum(u.turned == "shock" for u in attackers)
     if shock:
         drm += sight.charts.features.shock_drm[1 if shock >= sight.charts.features.shock_many else 0]
-    trenches = trench(sight, fighters) if not sight.near_east else against(sight, target)
+    trenches = against(sight, target) if sight.near(target) else trench(sight, fighters)
     helped = bool(support > 0 or shock or any(u.drm for u in attackers))
     way = helped or trenches > NO_WAY or sight.board.front[target] != WEST
     drm = drm + max(combat.defender_floor, trenches)

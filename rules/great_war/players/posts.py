@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 
-from rules.great_war.players.sight import Sight, Unit, room
+from rules.great_war.players.sight import NEAR_EAST, NEAR_WEST, Sight, Unit, room
 from rules.great_war.printed.board import CANAL, LINE
 from rules.great_war.printed.charts import HOT, WEATHER
-from rules.great_war.printed.fronts import EGYPT
+from rules.great_war.printed.fronts import EGYPT, WEST
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.kernel.floods import spread
 
@@ -44,7 +44,7 @@ ENOUGH = 0.9
 
 def armies(sight: Sight) -> Mapping[int, float]:
     """The attack factors of the enemy's stacks."""
-    found = {i: sum(u.attack for u in units if u.fights) for i, units in sight.theirs.items()}
+    found = {i: sum(u.attack for u in units if u.fights) for i, units in sight.theirs.items() if sight.near(i)}
     return {i: attack for i, attack in found.items() if attack}
 
 
@@ -92,12 +92,12 @@ def beside(sight: Sight, i: int) -> float:
 # --- posts ------------------------------------------------------------------------------------------------------------
 
 
-def needs(sight: Sight, theatre: str) -> dict[int, float]:
-    """The posts of a side in a theatre that the enemy can reach or must never reach, and what each needs."""
+def needs(sight: Sight, part: str) -> dict[int, float]:
+    """The posts of a side in a part of the Near East that the enemy can or must never reach, and what each needs."""
     board, near, shut = sight.board, threats(sight), sight.closed
     found: dict[int, float] = {}
     for i in sorted((sight.ours | frozenset(sight.mine)) & (near.keys() | sight.aims & board.towns)):
-        if board.theatre[i] != theatre or i in shut or not board.land[i]:
+        if sight.part[i] != part or i in shut or not board.land[i]:
             continue
         if not _is_post(sight, i):
             continue
@@ -154,7 +154,7 @@ def fed(sight: Sight) -> frozenset[int]:
     def find() -> frozenset[int]:
         board = sight.board
         sources = {i for word, hexes in board.supply.items() if word in SOURCES[sight.side] for i in hexes}
-        sources = {i for i in sources if i not in sight.enemys and i not in sight.theirs}
+        sources = {i for i in sources if sight.near(i) and i not in sight.enemys and i not in sight.theirs}
         towns = (board.towns & sight.ours) - _barren(sight)
         shut = frozenset(sight.theirs) | sight.closed
         found: set[int] = set()
@@ -199,19 +199,23 @@ def _barren(sight: Sight) -> frozenset[int]:
 def lacks(sight: Sight, front: str) -> float:
     """What the posts of a front need against what stands on it."""
     board = sight.board
-    theatre = board.fronts[front].theatre
-    need = sum(n for i, n in _all_needs(sight, theatre).items() if board.front[i] == front)
+    need = sum(n for i, n in _all_needs(sight, _part_of(sight, front)).items() if board.front[i] == front)
     have = sum(u.defence for i, units in sight.mine.items() if board.front[i] == front for u in units if u.fights)
     return need / max(1.0, have)
 
 
-def _all_needs(sight: Sight, theatre: str) -> Mapping[int, float]:
-    return _kept(sight, f"needs {theatre}", lambda: needs(sight, theatre))
+def _part_of(sight: Sight, front: str) -> str:
+    """The part of the Near East that a front belongs to."""
+    return NEAR_WEST if sight.board.fronts[front].theatre == WEST else NEAR_EAST
+
+
+def _all_needs(sight: Sight, part: str) -> Mapping[int, float]:
+    return _kept(sight, f"needs {part}", lambda: needs(sight, part))
 
 
 def neediest_front(sight: Sight) -> str:
     """The front that lacks men most."""
-    return max(sight.board.fronts, key=lambda front: (lacks(sight, front), front))
+    return max(sight.near_fronts, key=lambda front: (lacks(sight, front), front))
 
 
 def can_spare(sight: Sight, unit: Unit, to: str) -> bool:
@@ -223,7 +227,7 @@ def can_spare(sight: Sight, unit: Unit, to: str) -> bool:
 def station(sight: Sight, hexes: Iterable[int], number: int) -> int | None:
     """Of some towns the one nearest to where a front lacks most, with room for that number."""
     board = sight.board
-    order = sorted(board.fronts, key=lambda front: (-lacks(sight, front), front))
+    order = sorted(sight.near_fronts, key=lambda front: (-lacks(sight, front), front))
     open_ = [i for i in hexes if room(sight.mine.get(i, ())) >= number]
     for front in order:
         there = [i for i in open_ if board.front[i] == front]
@@ -236,7 +240,7 @@ def station(sight: Sight, hexes: Iterable[int], number: int) -> int | None:
 def _to_posts(sight: Sight, front: str) -> Mapping[int, int]:
     """Hexes to the post of a front that lacks most."""
     board, ours = sight.board, sight.ours
-    need = {i: n for i, n in _all_needs(sight, board.fronts[front].theatre).items() if board.front[i] == front}
+    need = {i: n for i, n in _all_needs(sight, _part_of(sight, front)).items() if board.front[i] == front}
     short = {i: n - sum(u.defence for u in sight.mine.get(i, ()) if u.fights) for i, n in need.items()}
     if not short:
         return toward_aims(sight)

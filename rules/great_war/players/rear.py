@@ -37,7 +37,7 @@ def rescue(muster: Muster) -> None:
 def entrain(muster: Muster) -> None:
     """§9.31: Germans whom this theatre can spare go to a town, and by train to the other."""
     to = theatre_in_need(muster.sight)
-    if to == muster.theatre or muster.line.pressure > max(EASY, line_of(muster.sight, to).pressure):
+    if to == muster.part or muster.line.pressure > max(EASY, line_of(muster.sight, to).pressure):
         return
     board = muster.sight.board
     for unit in [u for u in muster.free if u.nation == "GE" and u.at not in board.towns]:

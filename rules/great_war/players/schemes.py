@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from rules.great_war.players.line import BOTH, FAR, LAST_OF_1914, Line, effort
+from rules.great_war.players.line import FAR, LAST_OF_1914, Line, effort, seeks_it
 from rules.great_war.players.odds import Promise, promise
-from rules.great_war.players.sight import SIDE_OF, Sight, Unit, room, usual
+from rules.great_war.players.sight import FALLEN, SIDE_OF, Sight, Unit, room, usual
 from rules.great_war.printed.arrivals import STRATEGIC
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.kernel.floods import spread
@@ -58,11 +58,7 @@ def best(sight: Sight, line: Line, there: Mapping[int, Sequence[Unit]]) -> list[
     """The best attacks that full stacks could make, the best first."""
     found = []
     for target, defenders in sorted(sight.theirs.items()):
-        if (
-            sight.board.theatre[target] != line.theatre
-            or target in sight.closed
-            or not any(u.fights for u in defenders)
-        ):
+        if sight.part[target] != line.part or target in sight.closed or not any(u.fights for u in defenders):
             continue
         origins = [i for i in sight.board.beside(target) if i in sight.mine and any(u.fights for u in sight.mine[i])]
         if not origins:
@@ -82,7 +78,7 @@ def sieges(sight: Sight, line: Line, there: Mapping[int, Sequence[Unit]]) -> lis
     found = []
     for target in sorted(sight.aims & sight.enemys - sight.closed):
         defenders = [u for u in sight.theirs.get(target, ()) if u.fights]
-        if sight.board.theatre[target] != line.theatre or not (defenders or target in sight.enemy_forts):
+        if sight.part[target] != line.part or not (defenders or target in sight.enemy_forts):
             continue
         barred = sight.theirs.keys() | sight.closed | sight.enemy_forts
         origins = [i for i in sight.board.beside(target) if i not in barred and sight.board.land[i]]
@@ -144,16 +140,16 @@ def toward(sight: Sight) -> Mapping[int, int]:
 
 def caution(sight: Sight, line: Line, attackers: Iterable[Unit]) -> float:
     """What a step lost is worth: less to a side that leans on the line, more to a nation without reserves."""
-    if sight.turn <= LAST_OF_1914 and effort(sight) == line.theatre:
+    if sight.turn <= LAST_OF_1914 and effort(sight) == line.part:
         return ALL_OR_NOTHING
     nations = {u.nation for u in attackers}
     debt = max((_debt(sight, nation) for nation in nations), default=0.0)
-    if sight.near_east and sight.side == ALLIED:
+    if sight.alone and sight.side == ALLIED:
         return max(HASTIEST, min(SHYEST, HASTE * CAUTION * dearness(sight) + SPENT * debt))
     price = max(BOLDEST, min(SHYEST, CAUTION * dearness(sight) * max(0.8, min(1.2, line.pressure)) + SPENT * debt))
     if line.sector:
         return min(price, RESOLVED)
-    return price if effort(sight) in (line.theatre, BOTH) else price * AT_BAY
+    return price if seeks_it(sight, line.part) else price * AT_BAY
 
 
 def dearness(sight: Sight) -> float:
@@ -173,7 +169,7 @@ def dearness(sight: Sight) -> float:
 def _debt(sight: Sight, nation: str) -> float:
     """The dead units of a nation less the points that it has or will soon have for them."""
     if ("debt", nation) not in sight.memo:
-        dead = sum(u["nation"] == nation for u in sight.boxes("dead"))
+        dead = sum(u["nation"] == nation for u in sight.boxes(*FALLEN))
         income = sight.charts.resources.get(nation, ())
         letter = STRATEGIC.index(sight.view["tracks"]["strategic"] or STRATEGIC[0])
         soon = income[min(letter + 1, len(income) - 1)] if income else 0

@@ -11,7 +11,7 @@ from typing import Any
 from rules.great_war.printed.board import CLOSED, LUXEMBOURG, Board
 from rules.great_war.printed.charts import WEATHER, Charts
 from rules.great_war.printed.counters import Face
-from rules.great_war.printed.fronts import WEST
+from rules.great_war.printed.fronts import CAUCASUS, EAST, EGYPT, IRAQ, THEATRES, WEST
 from rules.great_war.printed.nations import ALLIED, CENTRAL, foe
 from rules.great_war.printed.plans import PrintedGame as Printed
 from rules.hexes.programs.in_sight import Seen, read_stacks
@@ -24,6 +24,16 @@ SIDE_OF = {
 BESIDES = ("hq", "tank", "anti-tank")
 """§7.23: kinds that do not count in a stack, one of each a hex."""
 FULL = 6
+THREE = (CAUCASUS, EGYPT, IRAQ)
+"""§3.12: the fronts of the Near East."""
+NEAR_WEST, NEAR_EAST = f"near-{WEST}", f"near-{EAST}"
+PARTS_OF_EUROPE, PARTS_OF_THE_NEAR_EAST = THEATRES, (NEAR_WEST, NEAR_EAST)
+"""§3.13: the parts of the war that a program looks at one by one: each theatre, that of Europe and that of the Near
+East by itself."""
+WAITING, FALLEN = ("available", "near-east-available"), ("dead", "near-east-dead")
+"""§5.11, §5.35: the boxes of new units and the dead piles, of which the combined game has two."""
+PARTS_OF = {WEST: (WEST, NEAR_WEST), EAST: (EAST, NEAR_EAST)}
+"""The same by theatre."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +66,7 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """What has been found in this phase, by theatre."""
+    """What has been found in this phase, by part of the war."""
 
     needs: dict[str, Mapping[int, float]] = field(default_factory=dict)
     """The line of a side: what each of its hexes needs."""
@@ -89,10 +99,30 @@ class Sight:
         return self.printed.charts
 
     @property
-    def near_east(self) -> bool:
+    def alone(self) -> bool:
         """§19.8: whether this is the Near East alone."""
         variant = self.printed.variant
         return variant.near_east and not variant.europe
+
+    @property
+    def part(self) -> Sequence[str]:
+        """The part of the war that each hex belongs to."""
+        return parts_by_hex(self.board)
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The parts of the war that are played."""
+        variant = self.printed.variant
+        return (PARTS_OF_EUROPE if variant.europe else ()) + (PARTS_OF_THE_NEAR_EAST if variant.near_east else ())
+
+    @property
+    def near_fronts(self) -> tuple[str, ...]:
+        """The fronts of the Near East, where they are played."""
+        return THREE if self.printed.variant.near_east else ()
+
+    def near(self, i: int) -> bool:
+        """Whether a hex is in the Near East, where armies hold posts and no line."""
+        return self.board.front[i] in THREE
 
     @property
     def foe(self) -> str:
@@ -162,11 +192,14 @@ class Sight:
     @cached_property
     def aims(self) -> frozenset[int]:
         """§18.11, §18.13: hexes that count for victory: printed ones, and the cities of the Central Powers. §18.4,
-        §5.62: in the Near East alone those that win, and those whose loss brings Turkey down."""
+        §5.62: in the Near East those that win, and those whose loss brings Turkey down."""
         board = self.board
-        if self.near_east:
+        if self.alone:
             return board.victory | board.surrender
         home = board.cities & frozenset(i for c in ("GE", "AH", "BU", "TU") for i in board.by_country.get(c, ()))
+        if self.near_fronts:
+            # §18.13: Ottoman cities count on the eastern map alone.
+            home = (home - abroad(board)) | board.surrender
         places = board.places
         # §16.5, §16.6, §16.8: with these nations fall.
         keys = (places.trent, places.trieste, places.gallipoli, places.bucharest)
@@ -184,9 +217,10 @@ class Sight:
         hexes = len(ledger["victory_hexes"]) - len(ledger["lost_cities"]) + bool(events["gun"])
         return hexes + int(ledger["emergencies"]) + int(events["victory"])
 
-    def boxes(self, name: str) -> list[Mapping[str, Any]]:
-        """The units of this side in a box, as the view lists them."""
-        return [u for u in self.view["boxes"][name] if u["side"] == self.side]
+    def boxes(self, *names: str) -> list[Mapping[str, Any]]:
+        """The units of this side in some boxes, as the view lists them; nobody is in a box that a variant has not."""
+        boxes = self.view["boxes"]
+        return [u for name in names for u in boxes.get(name, ()) if u["side"] == self.side]
 
 
 ALBANIA_SHUT_UNTIL = 14
@@ -251,6 +285,16 @@ def room(units: Iterable[Unit]) -> int:
     return FULL - sum(u.counts for u in units)
 
 
-def theatre(sight: Sight, i: int) -> str:
-    """The theatre of a hex."""
-    return sight.board.theatre[i] or WEST
+@lru_cache(maxsize=8)
+def parts_by_hex(board: Board) -> tuple[str, ...]:
+    """The part of the war that each hex of a board belongs to."""
+    return tuple(
+        f"near-{theatre}" if front in THREE else theatre
+        for theatre, front in zip(board.theatre, board.front, strict=True)
+    )
+
+
+@lru_cache(maxsize=8)
+def abroad(board: Board) -> frozenset[int]:
+    """The hexes of the Near East on a board."""
+    return frozenset(i for i, front in enumerate(board.front) if front in THREE)

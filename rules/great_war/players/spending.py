@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.great_war.players import near_east
-from rules.great_war.players.sight import Sight
+from rules.great_war.players.sight import FALLEN, Sight
 from rules.great_war.printed.nations import CENTRAL
 from rules.kernel.messages import JsonObject
 from rules.kernel.players import Chair, first_options
@@ -30,7 +30,7 @@ def events(sight: Sight, offers: Mapping[str, Any]) -> JsonObject | None:
         return None
     points = sight.view["tracks"]["points"]
     nations = sorted(first_options(offer)["of"], key=lambda n: (-points.get(n, 0), n))
-    if sight.near_east:
+    if sight.alone:
         nations = [n for n in nations if near_east.wants_event(sight, n)]
     if not nations:
         return None
@@ -81,7 +81,7 @@ def give(chair: Chair, sight: Sight, offers: Mapping[str, Any], given: set[str])
     nation = {"central": "GE", "allied": "FR"}[sight.side]
     if call is not None and call["refusal"] is None and "emergency" not in given:
         given.add("emergency")
-        if sum(u["nation"] == nation for u in sight.boxes("dead")) >= LAST_MEN and _can_pay(sight):
+        if sum(u["nation"] == nation for u in sight.boxes(*FALLEN)) >= LAST_MEN and _can_pay(sight):
             return {"kind": "emergency"}
     offer = offers.get("transfer")
     if offer is None or offer["refusal"] is not None:
@@ -91,7 +91,7 @@ def give(chair: Chair, sight: Sight, offers: Mapping[str, Any], given: set[str])
         if points.get(giver, 0) < RICH + (PURSE if giver == PAYERS[sight.side][0] else 0) or giver in given:
             continue
         for taker in chair.options("transfer", "taker", giver=giver)["of"]:
-            dead = sum(u["nation"] == taker for u in sight.boxes("dead"))
+            dead = sum(u["nation"] == taker for u in sight.boxes(*FALLEN))
             if dead > points.get(taker, 0):
                 given.add(giver)
                 return {"kind": "transfer", "giver": giver, "taker": taker, "points": 1}

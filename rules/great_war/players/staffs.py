@@ -10,7 +10,8 @@ from rules.great_war.players.sight import Unit
 
 def place_staffs(muster: Muster) -> None:
     """§15.6: headquarters keep with the line, apart from each other, where the most units of theirs are."""
-    staffs = [u for units in muster.sight.mine.values() for u in units if not u.fights]
+    sight = muster.sight
+    staffs = [u for i, units in sight.mine.items() if sight.part[i] == muster.part for u in units if not u.fights]
     at = {u.id: u.at for u in staffs}
     for hq in sorted(staffs, key=lambda u: u.id):
         if hq.id not in muster.offered or _of_use(muster, hq, at):

@@ -12,6 +12,8 @@ from rules.great_war.printed.fronts import CAUCASUS, EGYPT, IRAQ
 AVAILABLES = (AVAILABLE, AVAILABLE_THERE)
 DEAD_PILES = (DEAD, DEAD_THERE)
 FRONTS_THERE = (CAUCASUS, EGYPT, IRAQ)
+THIRD = "tu-3"
+"""§17.31: the Turkish division that is one of Europe's, or comes by the reserve."""
 
 
 def box_there(state: State) -> str:
@@ -20,7 +22,10 @@ def box_there(state: State) -> str:
 
 
 def box_on_arrival(state: State, unit: str) -> str:
-    """§5.11: the Available Units Box in which a new unit lies first."""
+    """§5.11, §17.31: the Available Units Box in which a new unit lies first; Europe's for the Turkish 3rd Division if
+    the Turks of Europe are set up: its way by the reserve is for the other case (docs/rulings)."""
+    if unit == THIRD and state.turkey:
+        return AVAILABLE
     there = state.printed.variant.combined and state.printed.arrivals[unit].map == NEAR_EAST
     return AVAILABLE_THERE if there else AVAILABLE
 

@@ -177,6 +177,11 @@ def with_near_east(state: State, **fields: Any) -> State:
     return replace(state, near_east=replace(state.near_east, **fields))
 
 
+def at_war(state: State) -> State:
+    """§17.1: the Ottoman Empire is neutral no longer, where its units were set up before it came in."""
+    return with_near_east(state, neutral=False) if state.near_east.neutral else state
+
+
 def pay(state: State, points: Mapping[str, int]) -> State:
     """§5.12, §16.11: resource points added to nations, or taken from them when below zero; no nation has fewer than
     none, and a collapsed nation is given none."""

@@ -98,8 +98,9 @@ def shut_hexes(state: State, side: str) -> frozenset[int]:
     """§17.11, §17.31, §17.4, §6.52: land in which no unit of a side may be now: neutral countries, new belligerents',
     Albania, and the landing hexes for the Central Powers.
 
-    Turkey in Europe is shut to the Central Powers until the Turks of Europe are set up; who may go to the rest of the
-    Ottoman Empire before is asked of the unit (``restrictions.near_east``).
+    Turkey in Europe is shut to the Central Powers until the Turks of Europe are set up, and to both sides while it is
+    neutral; who may go to the rest of the Ottoman Empire before is asked of the unit (``restrictions.near_east``) and
+    of the turn (``restrictions.before_november``).
     """
 
     def find(_: object) -> frozenset[int]:
@@ -108,13 +109,14 @@ def shut_hexes(state: State, side: str) -> frozenset[int]:
             neutral = home_side(state, country) is None
             if neutral or country in state.frozen:
                 found |= hexes
-            elif country == "TU" and side == CENTRAL and not state.turkey:
+            elif country == "TU" and ((side == CENTRAL and not state.turkey) or state.near_east.neutral):
                 found |= hexes & state.printed.board.by_front[EAST]
         if side == CENTRAL:
             found |= {state.printed.board.index[h] for h in state.places.beaches}
         return frozenset(found)
 
-    return state.memory.recall(("shut", side), (state.sides, state.frozen, state.turkey, state.balkans), find)
+    source = (state.sides, state.frozen, state.turkey, state.balkans, state.near_east.neutral)
+    return state.memory.recall(("shut", side), source, find)
 
 
 def _edges_of_germany(state: State) -> frozenset[int]:

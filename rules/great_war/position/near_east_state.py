@@ -73,6 +73,8 @@ class NearEastState:
     """§18.4: victory hexes of the Central Powers at this turn's Victory Check, if enough; until the surrender die."""
     effort: bool = field(default=False, metadata=codec.LATER)
     """§18.4: the shock divisions of the Central Powers' major effort have come onto a map."""
+    neutral: bool = field(default=False, metadata=codec.LATER)
+    """§17.1, §20.2: on six fronts the Ottoman Empire, whose units are set up with the others, is not at war yet."""
 
 
 NOTHING_YET = NearEastState()

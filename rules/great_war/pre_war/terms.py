@@ -9,7 +9,7 @@ from rules.great_war.facts.pre_war import TermsSet
 from rules.great_war.play import Play
 from rules.great_war.position.pre_war_state import GAMBIT, MOLTKE
 from rules.great_war.position.state import State
-from rules.great_war.printed.arrivals import START
+from rules.great_war.printed.arrivals import EUROPE, START
 from rules.great_war.printed.board import HOLLAND, Board
 from rules.great_war.printed.counters import Face
 from rules.great_war.printed.places import Places
@@ -43,7 +43,7 @@ def set_terms(play: Play) -> None:
         forts=(*_forts(state, PLAN_19, "RU", (LIGHT,)), *_forts(state, ALBERT, "BE", (1, 2))),
         removed=(*(_units(state, "BE") if _without_belgians(state) else ()), *_left_at_home(state)),
         later={**_larger_force(state), **_goeben(state), **_first_reinforcements(state)},
-        delayed=dict.fromkeys(expeditionary(state), SECOND) if _without_british(state) else {},
+        delayed=dict.fromkeys(_kept_back(state), SECOND),
         us_entry=PEACEFUL if _without_belgians(state) else "",
         owed=NOT_RAISED if state.pre_war.has(MORE_SHIPS) else 0,
         early=_larger_army(state),
@@ -58,9 +58,12 @@ def _without_belgians(state: State) -> bool:
     return state.pre_war.has(ALBERT) or state.pre_war.has(MOLTKE)
 
 
-def _without_british(state: State) -> bool:
-    """§20.3 Nos. 7 and 10: the British are not there in August."""
-    return state.pre_war.has(HIGH_SEAS_FLEET) or state.pre_war.has(MOLTKE)
+def _kept_back(state: State) -> tuple[str, ...]:
+    """§20.3 Nos. 7 and 10: the British who are not there in August: those of Europe, or all while Britain keeps out of
+    the war."""
+    if state.pre_war.has(MOLTKE):
+        return _at_start(state)
+    return expeditionary(state) if state.pre_war.has(HIGH_SEAS_FLEET) else ()
 
 
 def _forts(state: State, event: str, country: str, kinds: Collection[int]) -> tuple[str, ...]:
@@ -74,16 +77,24 @@ def _units(state: State, nation: str) -> tuple[str, ...]:
     return tuple(u for u in state.units if state.counter(u).nation == nation)
 
 
-def expeditionary(state: State) -> tuple[str, ...]:
-    """§20.2, §20.3: the British units that begin on the map."""
+def _at_start(state: State) -> tuple[str, ...]:
+    """§20.3: the British units that begin on the map."""
     arrivals = state.printed.arrivals
     return tuple(u for u in _units(state, "BR") if arrivals[u].turn == START)
 
 
+def expeditionary(state: State) -> tuple[str, ...]:
+    """§20.2, §20.3: those of Europe; nothing changes for those of Egypt and Iraq (docs/rulings)."""
+    arrivals = state.printed.arrivals
+    return tuple(u for u in _at_start(state) if arrivals[u].map == EUROPE)
+
+
 def _larger_force(state: State) -> dict[str, str]:
-    """§20.2 No. 6: those of B and C come on A."""
-    arrivals, wanted = state.printed.arrivals, state.pre_war.has(LARGER_BEF)
-    return {u: FIRST for u in _units(state, "BR") if wanted and arrivals[u].turn in ("B", "C")}
+    """§20.2 No. 6: those of B and C come on A, if they come to Europe."""
+    if not state.pre_war.has(LARGER_BEF):
+        return {}
+    come = {u: state.printed.arrivals[u] for u in _units(state, "BR")}
+    return {u: FIRST for u, arrival in come.items() if arrival.turn in ("B", "C") and arrival.map == EUROPE}
 
 
 def _first_reinforcements(state: State) -> dict[str, str]:

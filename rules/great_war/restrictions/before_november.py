@@ -1,4 +1,5 @@
-"""§19.62, §7.12: until November 1914 the maps of the Near East are at peace, and no unit comes to them from Europe."""
+"""§19.62, §7.12: until November 1914 the maps of the Near East are at peace, and no unit comes to them from Europe.
+§20.2 No. 8: so they are for as long as Turkey hesitates."""
 
 from __future__ import annotations
 
@@ -7,14 +8,21 @@ from rules.great_war.printed.charts import Turn
 from rules.great_war.restrictions.near_east import THREE
 from rules.kernel.messages import Refusal
 
-STAYS = Refusal("not-begun", "19.62", "The war in the Near East begins in November 1914: units there stay put.")
-NOT_ATTACKED = Refusal("not-begun", "19.62", "The war in the Near East begins in November 1914: nobody attacks there.")
-NOBODY_GOES = Refusal("not-begun", "19.62", "No unit goes from Europe to the Near East before November 1914.")
+NOT_BEGUN = "not-begun"
+STAYS = Refusal(NOT_BEGUN, "19.62", "The war in the Near East begins in November 1914: units there stay put.")
+NOT_ATTACKED = Refusal(NOT_BEGUN, "19.62", "The war in the Near East begins in November 1914: nobody attacks there.")
+NOBODY_GOES = Refusal(NOT_BEGUN, "19.62", "No unit goes from Europe to the Near East before November 1914.")
+NOBODY_COMES = Refusal(NOT_BEGUN, "7.12", "No unit comes to the maps of the Near East before November 1914.")
+NOT_YET = Refusal(NOT_BEGUN, "19.62", "There is no war in the Near East yet.")
+HESITATES = Refusal(NOT_BEGUN, "20.2", "Turkey is neutral: no unit moves in the Near East until it joins the war.")
 
 
 def at_peace(state: State) -> bool:
-    """§19.62: whether the war has not come to the Near East yet, though its maps are there."""
-    return state.printed.near_east is not None and not _is_open(state.printed.charts.turns[state.turn - 1])
+    """§19.62: whether the war has not come to the Near East yet, though its maps are there. §20.2 No. 8: nor has it
+    while the Ottoman Empire is neutral."""
+    if state.printed.near_east is None:
+        return False
+    return state.near_east.neutral or not _is_open(state.printed.charts.turns[state.turn - 1])
 
 
 def _is_open(turn: Turn) -> bool:
@@ -22,27 +30,47 @@ def _is_open(turn: Turn) -> bool:
     return bool(turn.further)
 
 
+def _why(state: State, early: Refusal) -> Refusal:
+    """§19.62, §20.2 No. 8: that it is too early, or that Turkey hesitates."""
+    return HESITATES if _is_open(state.printed.charts.turns[state.turn - 1]) else early
+
+
+def no_war(state: State) -> Refusal | None:
+    """§19.62, §20.2 No. 8: why nothing is done on those maps yet."""
+    return _why(state, NOT_YET) if at_peace(state) else None
+
+
 def stays(state: State, unit: str) -> Refusal | None:
     """§19.62: why a unit of the Near East neither moves nor attacks yet, by whatever way."""
     at = state.units[unit].at
     if at in BOXES or not at_peace(state):
         return None
-    return STAYS if _is_there(state, at) else None
+    return _why(state, STAYS) if _is_there(state, at) else None
 
 
 def not_attacked(state: State, target: str) -> Refusal | None:
     """§19.62: why a hex is not attacked yet."""
-    return NOT_ATTACKED if at_peace(state) and _is_there(state, target) else None
+    return _why(state, NOT_ATTACKED) if at_peace(state) and _is_there(state, target) else None
 
 
 def nobody_goes(state: State, hex_: str) -> Refusal | None:
     """§19.62: why no unit comes to a hex by rail or by sea yet."""
-    return NOBODY_GOES if at_peace(state) and _is_there(state, hex_) else None
+    return _why(state, NOBODY_GOES) if at_peace(state) and _is_there(state, hex_) else None
+
+
+def nobody_sets_out(state: State) -> Refusal | None:
+    """§19.62: why no unit goes into a box between Europe and the Near East yet."""
+    return _why(state, NOBODY_GOES) if at_peace(state) else None
+
+
+def nobody_comes(state: State) -> Refusal | None:
+    """§7.12: why no unit is placed on those maps yet."""
+    return _why(state, NOBODY_COMES) if at_peace(state) else None
 
 
 def no_points(state: State, nation: str) -> bool:
-    """§5.12, §17.1: the Ottoman Empire commands its units from the first, and is neutral until October 1914."""
-    return nation == "TU" and state.printed.variant.combined and state.turn < NEUTRAL_BEFORE
+    """§5.12, §5.17: whether a nation that commands units is neutral: it receives no points, from nobody."""
+    return nation == "TU" and state.near_east.neutral
 
 
 NEUTRAL_BEFORE = 5

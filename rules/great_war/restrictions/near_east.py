@@ -45,7 +45,7 @@ def is_abroad(state: State, unit: str) -> bool:
 def closed_to(state: State, places: NearEastPlaces, units: Iterable[Counter]) -> frozenset[int]:
     """§17.21, §17.31, §17.4: the hexes that some of these units never enter."""
     units = tuple(units)
-    kinds = {(c.limits, c.people, c.size == COMPANY, c.kind == "hq" and c.limits not in FRONTS_OF) for c in units}
+    kinds = {(c.limits, c.people, c.size == COMPANY, _stays_in_europe(c)) for c in units}
     found = [_closed(state.printed.board, *kind) for kind in sorted(kinds)]
     if state.printed.variant.combined and not state.turkey and any(_waits_for_turkey(state, c) for c in units):
         found.append(state.printed.board.by_country["TU"])
@@ -53,6 +53,24 @@ def closed_to(state: State, places: NearEastPlaces, units: Iterable[Counter]) ->
         # §17.4: nobody goes there before the expedition to Persia.
         found.append(frozenset({state.printed.board.index[places.hamadan]}))
     return found[0] if len(found) == 1 else frozenset[int]().union(*found)
+
+
+def _stays_in_europe(counter: Counter) -> bool:
+    """§17.21, §17.31, §15.64: whether a unit never comes to these maps: headquarters of Europe, German above all, and
+    the French but for the one division that is marked for Egypt."""
+    return (counter.kind == "hq" or counter.nation == "FR") and counter.limits not in FRONTS_OF
+
+
+STAFFS_STAY = Refusal("off-limits", "15.64", "No headquarters ever goes between Europe and the Near East.")
+
+
+def staffs_stay(state: State, units: Iterable[str], here: int) -> Refusal | None:
+    """§15.64: why headquarters do not come to a hex of the other maps; None for any other reason."""
+    if not state.printed.variant.combined:
+        return None
+    there = state.printed.board.front[here] in THREE
+    staffs = (c for u in units if (c := state.counter(u)).kind == "hq")
+    return STAFFS_STAY if any((c.limits in FRONTS_OF) != there for c in staffs) else None
 
 
 def _waits_for_turkey(state: State, counter: Counter) -> bool:
@@ -63,8 +81,8 @@ def _waits_for_turkey(state: State, counter: Counter) -> bool:
 
 
 @lru_cache(maxsize=64)
-def _closed(board: Board, limits: str, people: str, company: bool, staff_of_europe: bool) -> frozenset[int]:
-    """The same in all matches. §17.31, §15.64: no headquarters of Europe, German above all, comes to these maps."""
+def _closed(board: Board, limits: str, people: str, company: bool, europe_s: bool) -> frozenset[int]:
+    """The same in all matches; ``europe_s``: the unit never comes to these maps."""
     closed = set[int]()
     if limits in FRONTS_OF:
         closed |= {i for front in board.fronts if front not in FRONTS_OF[limits] for i in board.by_front[front]}
@@ -75,7 +93,7 @@ def _closed(board: Board, limits: str, people: str, company: bool, staff_of_euro
         closed |= board.by_country["PN"]
     if company:
         closed |= board.by_front[EGYPT] - board.west_of_the_canal
-    if staff_of_europe:
+    if europe_s:
         closed |= {i for front in THREE for i in board.by_front[front]}
     return frozenset(closed)
 

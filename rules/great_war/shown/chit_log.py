@@ -35,7 +35,8 @@ def tell_chits(event: object, after: State) -> LineDraft | None:
         case chits.PurchasesPaid():
             payers = event.payers.items()
             paid = listing(f"t{SIDE[side][1:]} ({NAME_OF[nation]} point)" for side, nation in payers)
-            return LineDraft("events", "6.11", None, f"An event is bought by {paid}.")
+            bought = "An event is" if after.printed.variant.draws == 1 else "Two events for a point are"
+            return LineDraft("events", "6.11", None, f"{bought} bought by {paid}.")
         case chits.ChitPicked():
             printed = after.printed.chits.events[event.chit]
             return LineDraft("events", "20.2", event.side, f"Taken without a draw: {printed.title}.")
@@ -91,9 +92,10 @@ def tell_chits(event: object, after: State) -> LineDraft | None:
             return LineDraft("entry", "6.54", None, f"{COUNTRY[event.nation]} will never enter the war.")
         case entry.TurksDeployed():
             places = tuple(dict.fromkeys(h for h in event.places.values() if h in after.stacks))
-            return LineDraft(
-                "entry", "17.13", CENTRAL, "The Turkish army in Europe takes up its positions.", hexes=places
-            )
+            text = "The Turkish army in Europe takes up its positions."
+            if not event.places:
+                text = "European Turkey is open to the Central Powers: its own army has left the war."
+            return LineDraft("entry", "17.13", CENTRAL, text, hexes=places)
         case entry.AlliesLanded():
             hexes = tuple(dict.fromkeys(event.places.values()))
             where = listing(place_name(after, h) for h in hexes)

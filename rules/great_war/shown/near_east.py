@@ -11,6 +11,7 @@ from rules.great_war.position.letters import in_play
 from rules.great_war.position.pipeline import next_town
 from rules.great_war.position.state import ARABIA, RESERVE, State
 from rules.great_war.printed.nations import ALLIED
+from rules.great_war.restrictions.after_surrender import has_surrendered
 from rules.great_war.strategic.near_east_victory import controlled_there, hexes_needed
 from rules.great_war.strategic.surrender_modifiers import arabia_needs, modifiers_seen
 from rules.hexes.odds import as_list
@@ -64,9 +65,10 @@ def _landing(state: State) -> str | None:
 
 
 def _surrender(state: State) -> JsonObject | None:
-    """§5.62: what the die comes to, and what is added to it as far as everyone can tell."""
+    """§5.62: what the die comes to, and what is added to it as far as everyone can tell; nothing once Turkey is out of
+    the war."""
     chart = state.printed.charts.surrender
-    if chart is None:
+    if chart is None or has_surrendered(state):
         return None
     return {
         "total": chart.total,

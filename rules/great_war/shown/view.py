@@ -40,10 +40,13 @@ from rules.great_war.printed.phases import (
     SETUPS,
 )
 from rules.great_war.sequence import TREE
+from rules.great_war.shown.capacities import SOURCES as CAPACITIES
+from rules.great_war.shown.capacities import capacities
 from rules.great_war.shown.near_east import near_east
 from rules.great_war.strategic.morale import hexes_that_count
 from rules.great_war.strategic.victory import held_hexes, lost_cities
 from rules.great_war.supply.starving import starved_units
+from rules.great_war.units.peoples import TURKS
 from rules.hexes.by_hex import Noted, by_hex
 from rules.hexes.fog import stack_seen
 from rules.hexes.holding import taken_by_side
@@ -64,6 +67,8 @@ MAY_BE_NEUTRAL = ("IT", "BU", "RO", "GK", "US", "BR")
 
 def view(state: State, viewer: str) -> JsonObject:
     """Everything that ``viewer`` (a side, the spectator or the referee) may know, as docs/architecture.md §5 says."""
+    if state.printed.variant.combined:
+        return COMBINED_VIEW.of(state, viewer)
     return (NEAR_EAST_VIEW if state.printed.near_east is not None else VIEW).of(state, viewer)
 
 
@@ -371,7 +376,11 @@ def _tracks(state: State) -> JsonObject:
         "weather": {zone: state.weather.get(zone) for zone in state.printed.board.zones},
         "points": {**state.points},
         "sides": {**state.sides},
-        "neutral": [*(n for n in MAY_BE_NEUTRAL if n not in state.sides), *state.pre_war.neutral],
+        "neutral": [
+            *(n for n in MAY_BE_NEUTRAL if n not in state.sides),
+            *state.pre_war.neutral,
+            *([TURKS] if state.near_east.neutral else []),
+        ],
         "frozen": [*sorted(state.frozen)],
         "deploying": [*state.record.deploying],
     }
@@ -480,3 +489,5 @@ NEAR_EAST = (
 )  # fmt: skip
 NEAR_EAST_VIEW: View[State] = View(*VIEW.parts, Open("near_east", NEAR_EAST, near_east))
 """§19.8: with what the Near East keeps; in Europe nobody is sent any of it."""
+COMBINED_VIEW: View[State] = View(*NEAR_EAST_VIEW.parts, Open("capacities", CAPACITIES, capacities))
+"""§19.12: with trains and ships of both, which are too many for a sentence."""

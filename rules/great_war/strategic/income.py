@@ -12,7 +12,7 @@ from rules.great_war.facts.resources import (
 from rules.great_war.facts.withdrawals import UnitsReturned
 from rules.great_war.play import Play
 from rules.great_war.position.letters import since
-from rules.great_war.position.state import LATER, State
+from rules.great_war.position.state import LATER, OUT, State
 from rules.great_war.pre_war.terms import PLAN_19, ROMANIAN_TREATY, arrives_on
 from rules.great_war.printed.nations import CENTRAL, SIDES
 from rules.great_war.restrictions.before_november import no_points
@@ -36,7 +36,8 @@ def collect(play: Play, _: object) -> None:
     if back:
         play.emit(UnitsReturned(back))
     nineteenth = play.state.units.get(OLD_NINETEENTH)
-    if play.state.ledger.turn == ITS_END and nineteenth is not None and not nineteenth.back:
+    fights = nineteenth is not None and nineteenth.at != OUT and not nineteenth.back
+    if play.state.ledger.turn == ITS_END and fights:
         play.emit(UnitReplacedForGood(OLD_NINETEENTH))
     chits = chits_due(play.state)
     if chits:

@@ -11,6 +11,7 @@ from rules.great_war.position.state import State
 from rules.great_war.pre_war.terms import HESITANT_TURKEY
 from rules.great_war.printed.charts import Transfer
 from rules.great_war.printed.nations import ALLIED, CENTRAL, NAME_OF
+from rules.great_war.restrictions.before_november import no_points
 from rules.great_war.supply.tracing import headquarters
 from rules.kernel.floods import connected
 from rules.kernel.messages import Refusal
@@ -27,7 +28,7 @@ EITHER = "SE"
 
 def straits_open(state: State, _: str) -> bool:
     """§5.17, §20.2: the Allies hold Constantinople, or Turkey has surrendered, or still hesitates to join the war."""
-    hesitant = state.pre_war.has(HESITANT_TURKEY) and "TU" not in state.sides
+    hesitant = state.pre_war.has(HESITANT_TURKEY) and ("TU" not in state.sides or state.near_east.neutral)
     return hesitant or controller(state, state.places.constantinople) == ALLIED or "TU" in state.ledger.surrendered
 
 
@@ -89,7 +90,8 @@ AS_SEEN: Conditions = {**CONDITIONS, "salonika": salonika_held}
 def points_left(state: State, giver: str, taker: str, conditions: Conditions = CONDITIONS) -> int:
     """§5.17: how many points a nation can still give to another in this phase."""
     if (
-        {giver, taker} & {*state.ledger.collapsed, *state.ledger.surrendered}
+        no_points(state, taker)
+        or {giver, taker} & {*state.ledger.collapsed, *state.ledger.surrendered}
         or giver not in state.sides
         or taker not in state.sides
     ):

@@ -23,7 +23,7 @@ JERUSALEM_BEFORE = 1918
 def surrender_due(state: State) -> bool:
     """§5.61: whether a die is rolled: from the first turn of the chart on, while Turkey fights."""
     chart = state.printed.charts.surrender
-    fights = TURKS in state.sides and TURKS not in state.ledger.surrendered
+    fights = TURKS in state.sides and TURKS not in state.ledger.surrendered and not state.near_east.neutral
     return chart is not None and fights and state.ledger.turn >= chart.first
 
 
@@ -40,13 +40,19 @@ def roll_surrender(play: Play) -> None:
 
 
 def surrender(play: Play) -> None:
-    """§5.61, §16.62: Turkish units leave, and all towns of Egypt and Iraq without other units of the Central Powers
-    pass to the Allies."""
+    """§5.61, §16.61: Turkey gives up by the die."""
     play.emit(NationSurrendered(TURKS, "16.61"))
+    hand_over_towns(play)
+
+
+def hand_over_towns(play: Play) -> None:
+    """§5.61, §16.62: with the Turks gone, all towns of Egypt and Iraq without other units of the Central Powers pass to
+    the Allies, though none of theirs enters them; none of the Caucasus does."""
     state = play.state
     board = state.printed.board
     towns = board.towns & (board.by_front[EGYPT] | board.by_front[IRAQ]) & controlled_hexes(state, CENTRAL)
-    play.take([h for h in board.names(towns) if h not in state.stacks], ALLIED)
+    if empty := tuple(h for h in board.names(towns) if h not in state.stacks):
+        play.hand_over(empty, ALLIED)
 
 
 def close(play: Play, _: object) -> None:
@@ -59,14 +65,14 @@ def close(play: Play, _: object) -> None:
 
 
 def earn(play: Play) -> None:
-    """§5.62: modifiers that the Allies keep from the moment in which they take a town in time."""
+    """§5.62: modifiers that the Allies keep from the moment in which they take a town in time, while Turkey fights."""
     for name in _now_earned(play.state):
         play.emit(ModifierEarned(name))
 
 
 def _now_earned(state: State) -> Iterator[str]:
     places = state.printed.near_east
-    if places is None or state.groups:
+    if places is None or state.groups or TURKS in state.ledger.surrendered:
         return
     board, earned, now = state.printed.board, state.near_east.earned, year(state)
     theirs = controlled_hexes(state, ALLIED)

@@ -9,17 +9,17 @@ import { h } from '../../core/dom.js';
 import { rear } from './rear.js';
 
 /** Nothing in Europe, which has none of it. @param {WarView} view @returns {Child} */
-export function surrender({ near_east: there }) {
+export function surrender({ near_east: there, tracks }) {
   if (!there) return false;
+  const alone = !tracks.zones.includes('west');
   const rows = [
-    ['Turkish Required Reserve', `${there.reserve.held} of ${there.reserve.required}`, '5.38'],
     ...turkey(there),
-    ['Victory hexes, if in supply', `${there.victory.hexes.length} of ${there.victory.needed}`, '18.4'],
+    ...(alone ? [['Victory hexes, if in supply', `${there.victory.hexes.length} of ${there.victory.needed}`, '18.4']] : []),
     ...rear(there),
     ...(there.settled ? [['Initiative', 'settled by the Allies for good', '5.87']] : []),
     ...(there.civil_war ? [['Russia', 'in civil war: no two units together', '6.48']] : []),
     ...there.away.map(({ name, until }) => [name, `away until strategic turn ${until}`, '6.46']),
-    ...(there.victory.effort ? [['Major effort', 'begun: three victory hexes, or the Allies win', '18.4']] : []),
+    ...(alone && there.victory.effort ? [['Major effort', 'begun: three victory hexes, or the Allies win', '18.4']] : []),
   ];
   return [
     h('h4', {}, 'The Near East'),
@@ -27,10 +27,11 @@ export function surrender({ near_east: there }) {
   ];
 }
 
-/** Arabia, and the die with what is added to it. @param {NearEast} there @returns {string[][]} */
-function turkey({ surrender: die }) {
-  if (!die) return [];
+/** The reserve, Arabia, and the die with what is added to it, while Turkey fights. @param {NearEast} there @returns {string[][]} */
+function turkey({ reserve, surrender: die }) {
+  if (!die) return [['Turkey', 'has surrendered', '16.62']];
   return [
+    ['Turkish Required Reserve', `${reserve.held} of ${reserve.required}`, '5.38'],
     ['Turks in Arabia', `${die.arabia.held} of ${die.arabia.required}`, '5.62'],
     ['Turkey surrenders', `on ${die.total}; added to the die: ${die.modifiers.reduce((sum, { drm }) => sum + drm, 0)}`, '5.61'],
     ...die.modifiers.map(({ text, section, drm }) => [text, `+${drm}`, section]),

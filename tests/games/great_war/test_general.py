@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from rules.great_war.facts.combat import CombatResolved, StepLost
-from rules.great_war.game import GAME
+from rules.great_war.game import GAME, GreatWar
 from rules.great_war.players import PLAYERS, fighting, schemes, spending
 from rules.great_war.players.axis import axis, prizes
 from rules.great_war.players.line import line_of
@@ -42,8 +42,9 @@ class NoLuck:
 class Game:
     """A game between two programs as far as it has gone."""
 
-    def __init__(self, seed: str, scenario: str = "1915") -> None:
-        self.state: State = GAME.new_match(scenario, {})
+    def __init__(self, seed: str, scenario: str = "1915", rules: GreatWar = GAME) -> None:
+        self.rules = rules
+        self.state: State = rules.new_match(scenario, {})
         self.rng = random.Random(seed)
         self.chance = dice.chance(dice.key(hashlib.sha256(seed.encode()).digest(), seed, {}))
         self.sitting = {side: PLAYERS["general"]() for side in SIDES}
@@ -55,14 +56,14 @@ class Game:
         """On until something is so."""
         while not until(self.state):
             assert len(self.told) < most
-            deciders = GAME.deciders(self.state)
+            deciders = self.rules.deciders(self.state)
             seat = deciders[self.rng.randrange(len(deciders))]
-            command = self.sitting[seat].command(Chair(GAME, self.state, seat), NoLuck())
+            command = self.sitting[seat].command(Chair(self.rules, self.state, seat), NoLuck())
             assert command is not None
-            decided = GAME.decide(self.state, seat, command, self.chance)
+            decided = self.rules.decide(self.state, seat, command, self.chance)
             assert not isinstance(decided, Refusal), (seat, command, decided)
             self.facts.update(type(event) for event in decided.events)
-            found = (GAME.milestone(*fact) for fact in decided.facts(self.state))
+            found = (self.rules.milestone(*fact) for fact in decided.facts(self.state))
             self.milestones += [milestone for milestone in found if milestone is not None]
             self.told.append((seat, command))
             self.state = decided.states[-1]

@@ -14,7 +14,7 @@ from rules.great_war.game import GAME
 from rules.great_war.players import enver, near_east, posts
 from rules.great_war.players.line import line_of
 from rules.great_war.players.odds import against
-from rules.great_war.players.sight import Sight, read
+from rules.great_war.players.sight import NEAR_EAST, NEAR_WEST, Sight, read
 from rules.great_war.position.control import controlled_hexes
 from rules.great_war.position.state import RESERVE, TRANSIT, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL, SIDES
@@ -67,7 +67,7 @@ def test_posts_are_held_where_the_enemy_can_come() -> None:
     """§3.13: towns and stacks before the enemy need men; ground that nobody can reach soon needs none."""
     sight = seen(to_may().state, ALLIED)
     board = sight.board
-    needs = {**line_of(sight, "west").need, **line_of(sight, "east").need}
+    needs = {**line_of(sight, NEAR_WEST).need, **line_of(sight, NEAR_EAST).need}
     assert all(i in sight.ours or i in sight.mine for i in needs)
     assert all(posts.danger(sight, i) > 0 or i in sight.aims for i in needs)
     assert needs[board.index["NC3653"]] >= posts.GARRISON, "Baku, whoever is near"

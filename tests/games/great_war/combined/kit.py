@@ -5,8 +5,10 @@ from __future__ import annotations
 from functools import cache
 
 from rules.great_war.game import GreatWar
+from rules.great_war.position import changes
 from rules.great_war.position.state import State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Refusal
 
 GAME = GreatWar(trials=True)
@@ -36,6 +38,18 @@ def done(state: State, seat: str, command: dict[str, object]) -> State:
     assert not isinstance(found, Refusal), found
     after: State = found.states[-1]
     return after
+
+
+def refusal(state: State, seat: str, command: dict[str, object]) -> Refusal:
+    """Why a command is not taken."""
+    found = GAME.decide(state, seat, command, lambda draw, sides: 1)
+    assert isinstance(found, Refusal)
+    return found
+
+
+def at_war(state: State, turn: int) -> State:
+    """A state of a later turn, with Turkey at war."""
+    return replace(changes.at_war(state), turn=turn)
 
 
 @cache

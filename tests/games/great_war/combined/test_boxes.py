@@ -7,18 +7,10 @@ from rules.great_war.facts.resources import UnitsArrived as NewUnits
 from rules.great_war.new_units.orders import doors, why_not
 from rules.great_war.position.boxes import pile_of
 from rules.great_war.position.changes import dead, relocate
-from rules.great_war.position.state import AVAILABLE, AVAILABLE_THERE, DEAD, DEAD_THERE, State
+from rules.great_war.position.state import AVAILABLE, AVAILABLE_THERE, DEAD, DEAD_THERE
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.kernel.fast_replace import replace
-from rules.kernel.messages import Refusal
-from tests.games.great_war.combined.kit import GAME, done, set_up, until
-
-
-def refusal(state: State, seat: str, command: dict[str, object]) -> Refusal:
-    """Why a command is not taken."""
-    found = GAME.decide(state, seat, command, lambda draw, sides: 1)
-    assert isinstance(found, Refusal)
-    return found
+from tests.games.great_war.combined.kit import done, refusal, set_up, until
 
 
 def test_5_11_new_units_lie_beside_their_own_maps() -> None:

@@ -23,7 +23,7 @@ from rules.great_war.strategic.victory import points
 from rules.great_war.units.peoples import is_turkish_division
 from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Refusal
-from tests.games.great_war.combined.kit import GAME, STARTS, before_set_up, set_up
+from tests.games.great_war.combined.kit import GAME, STARTS, at_war, before_set_up, set_up
 from tests.games.great_war.invariants import check, check_numbers
 from tests.games.great_war.near_east.kit import stood
 
@@ -36,8 +36,6 @@ def test_19_12_nobody_is_offered_it_before_it_is_whole() -> None:
     for scenario in STARTS:
         with pytest.raises(ValueError, match="on six fronts cannot be played yet"):
             OFFERED.new_match(scenario, {})
-    with pytest.raises(ValueError, match="no pre-war events in this game"):
-        GAME.new_match("combined-campaign", {"pre_war": True})
 
 
 @pytest.mark.parametrize(
@@ -175,7 +173,7 @@ def test_5_15_points_of_both_charts() -> None:
     early = set_up("combined-campaign")
     early = replace(early, ledger=replace(early.ledger, turn="A"))
     assert "TU" not in income(early)
-    assert income(replace(early, turn=5))["TU"] == alone.income("TU", "A")
+    assert income(at_war(early, 5))["TU"] == alone.income("TU", "A")
 
 
 @pytest.mark.parametrize("scenario", STARTS)

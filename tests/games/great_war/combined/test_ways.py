@@ -9,18 +9,10 @@ from rules.great_war.position.state import State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.restrictions.before_november import NOBODY_GOES
 from rules.kernel.fast_replace import replace
-from rules.kernel.messages import Refusal
-from tests.games.great_war.combined.kit import GAME, done, until
+from tests.games.great_war.combined.kit import GAME, at_war, done, refusal, until
 
 KIEV, TIFLIS = "E4129", "NC4243"
 CALAIS, BASRA, BERLIN, BAGHDAD = "W6707", "NI2252", "E5102", "NI1540"
-
-
-def refusal(state: State, seat: str, command: dict[str, object]) -> Refusal:
-    """Why a command is not taken."""
-    found = GAME.decide(state, seat, command, lambda draw, sides: 1)
-    assert isinstance(found, Refusal)
-    return found
 
 
 def sail(units: list[str], to: str) -> dict[str, object]:
@@ -159,7 +151,7 @@ def test_19_62_nobody_moves_before_november_1914() -> None:
         )
         order: dict[str, object] = {"kind": "move", "units": [unit], "path": [hex_]}
         assert refusal(state, seat, order).section == "19.62"
-        assert done(replace(state, turn=6), seat, order).units[unit].at == hex_
+        assert done(at_war(state, 6), seat, order).units[unit].at == hex_
     ships = until("combined-campaign", "allied.rail")
     port = relocate(replace(ships, turn=2), ["br-1"], CALAIS)
     assert refusal(port, ALLIED, sail(["br-1"], a_port_of_egypt(port))).section == "19.62"
