@@ -168,7 +168,7 @@ def by_rail_into(state: State, units: Sequence[str], to: str) -> None:
 def _check_end(state: State, units: Sequence[str], to: str, places: frozenset[int], what: Refusal) -> None:
     """§9.31, §9.51: refuse a hex that is no such place, not the side's, out of supply, closed to a nation, or full."""
     here, side = state.printed.board.index[to], state.side(units[0])
-    early = before_november.nobody_goes(state, to) or november_1914.nothing_runs(state, to, RAIL)
+    early = before_november.nobody_goes(state, to)
     if early is not None:
         raise early.raised()
     if to == state.units[units[0]].at:
@@ -384,13 +384,16 @@ def words(at: At[State]) -> tuple[str, str]:
         t for t in printed.variant.transports if t.side == at.seat and has_come(at.state, printed.charts.capacity[t.id])
     ]
     left = {t: left_of(at.state, printed.charts.capacity[t.id]) for t in mine}
+    each = f"Left: {', '.join(f'{left[t]} {t.left}' for t in mine)}."
     if at.seat == ALLIED:
-        return "Move by rail and sea", f"Left: {', '.join(f'{left[t]} {t.left}' for t in mine)}."
+        return "Move by rail and sea", each
     if first_turns.no_rail(at.state, at.seat) is None and at.state.turn == first_turns.FIRST:
         return (
             "Move by rail",
             f"To Berlin and Stettin alone: {quantity(august_trains_left(at.state), 'unit')} more.",
         )
+    if printed.variant.combined:
+        return "Move by rail", f"{each} In Europe a unit outside Germany counts as two. A headquarters counts double."
     if not any(printed.charts.capacity[t.id].home for t in mine):
         return "Move by rail", f"Left: {sum(left.values())}. A headquarters counts as two."
     return (
