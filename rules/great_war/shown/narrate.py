@@ -121,8 +121,8 @@ def narrate(before: State, event: Event, after: State, viewer: str) -> JsonObjec
             return _attrition(before, event, after)
         case GermansStranded():
             text = f"Cut off in the Near East and eliminated: {names_of(after, event.units)}."
-            places = dict.fromkeys(h for u in event.units if (h := before.units[u].at) in before.stacks)
-            return log_line("lost", "16.62", CENTRAL, text, hexes=[*places]) | toll(before, event.units)
+            places = sorted({h for u in event.units if (h := before.units[u].at) in before.stacks})
+            return log_line("lost", "16.62", CENTRAL, text, hexes=places) | toll(before, event.units)
         case WeatherDetermined():
             text = f"Weather: {event.west} in the west and Italy, {event.east} in the east."
             return log_line(
