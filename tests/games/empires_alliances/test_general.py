@@ -120,6 +120,18 @@ def test_an_attack_is_made_if_it_promises_more_than_it_costs(foes: list[str], at
     assert (chosen(state, 0.8) is not None) is attacks
 
 
+def test_13_641_who_adds_nothing_to_an_attack_is_left_out_of_it() -> None:
+    """Six corps against a cavalry corps are far beyond 7-1: fewer do as well, and the others may attack elsewhere."""
+    six = ["ge-a1", "ge-a2", "ge-a3", "ge-a4", "ge-a6", "ge-a7"]
+    state = field({**stood(six[:3], "2562"), **stood(six[3:], "2463"), "fr-cav1": "2462"})
+    command = chosen(state, 0.8)
+    assert command is not None
+    assert len(command["units"]) < len(six)
+    plan: Any = GAME.consult(state, CENTRAL, {"kind": "attack", "hex": "2462", "units": command["units"]})
+    everyone: Any = GAME.consult(state, CENTRAL, {"kind": "attack", "hex": "2462", "units": six})
+    assert plan["results"] == everyone["results"]
+
+
 @pytest.mark.parametrize(("spare", "attacks"), [(0, False), (24, True)])
 def test_17_2_men_are_cheap_while_points_would_lapse(spare: int, attacks: bool) -> None:
     """The same attack is made by a side that can bring back whom it loses, and by no other."""
