@@ -278,6 +278,25 @@ def test_16_41_an_aircraft_far_behind_the_front_moves_up() -> None:
     assert far[state.board.index(str(order["base"]))] < far[state.board.index("2655")]
 
 
+@pytest.mark.parametrize("defended", [True, False])
+def test_6_3_aircraft_fly_from_a_city_that_falls_to_the_nearest_base(defended: bool) -> None:
+    """In the midst of a fight for Amiens, and when Germans march into it."""
+    corps = stood(["ge-a1", "ge-a2", "ge-a3"], "2453")
+    places = {"gb-air-1": "2454", **({"gb-cav1": "2454"} if defended else {})}
+    if defended:
+        state = field({**corps, **places})
+        state = told(state, CENTRAL, "attack", (7,), hex="2454", units=["ge-a1", "ge-a2", "ge-a3"])
+    else:
+        state = phase("central", {**corps, **places}, "1918-04", scenario="1918", taken={"2453": CENTRAL})
+        state = told(state, CENTRAL, "move", units=["ge-a1"], path=["2454"])
+    while state.units["gb-air-1"].at in ("2454", "pool"):  # who is about to fly lies beside the map
+        seat = GAME.deciders(state)[0]
+        command: Any = PLAYERS["general"]().command(Chair(GAME, state, seat), random.Random(1))
+        assert command["kind"] != "end_phase"
+        state = told(state, seat, **command)
+    assert state.board.city[state.board.index(state.units["gb-air-1"].at)]
+
+
 def offers_of(state: State, side: str = CENTRAL) -> Any:
     """What stands before a side."""
     found: Any = GAME.legal(state, side)["offers"]
