@@ -106,13 +106,14 @@ def _before_enemies(muster: Muster, i: int, party: Sequence[Unit]) -> Iterator[C
             for u in muster.there.get(b, ())
             if u.fights and u not in party
         ]
-        before = _worth(muster, [*others, *(u for u in here if u.id not in {f.id for f in fresh})], target)
-        value = _worth(muster, [*others, *here], target)
+        before = fitting_worth(muster, [*others, *(u for u in here if u.id not in {f.id for f in fresh})], target)
+        value = fitting_worth(muster, [*others, *here], target)
         if value > max(LEAST, before):
             yield Column(value - max(0.0, before), i, tuple(party))
 
 
-def _worth(muster: Muster, attackers: Sequence[Unit], target: int) -> float:
+def fitting_worth(muster: Muster, attackers: Sequence[Unit], target: int) -> float:
+    """What an attack of some units is worth, with a headquarters if one of theirs is near."""
     fighters = [u for u in attackers if u.attack]
     if not fighters:
         return -1.0
