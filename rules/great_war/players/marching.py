@@ -36,6 +36,7 @@ def plan(chair: Chair, sight: Sight, part: str, offered: frozenset[str]) -> list
         columns.send_out(muster)
         gather(muster)
         columns.approach(muster)
+        columns.embark(muster)
     else:
         _in_europe(muster)
     march_up(muster)

@@ -232,6 +232,11 @@ def can_spare(sight: Sight, unit: Unit, to: str) -> bool:
     return lacks(sight, front) < ENOUGH and lacks(sight, to) > lacks(sight, front) * 1.5
 
 
+def is_won(sight: Sight, front: str) -> bool:
+    """Whether nothing is left on a front that a side needs to win."""
+    return not any(sight.board.front[i] == front for i in sight.aims & sight.enemys)
+
+
 def wanted(sight: Sight, part: str, have: Mapping[int, float]) -> Mapping[int, int]:
     """Hexes from everywhere of ours in a part of the Near East to where men are wanted: posts that lack some, and on
     each front the army that is nearest to what the side needs to win."""
@@ -241,7 +246,7 @@ def wanted(sight: Sight, part: str, have: Mapping[int, float]) -> Mapping[int, i
         goals = {i for i, need in _all_needs(sight, part).items() if have.get(i, 0.0) < need}
         for front in sight.near_fronts:
             armies = [i for i, units in sight.mine.items() if board.front[i] == front and any(u.attack for u in units)]
-            if _part_of(sight, front) == part and armies:
+            if _part_of(sight, front) == part and armies and not is_won(sight, front):
                 goals.add(min(armies, key=lambda i: (way.get(i, FAR), i)))
         return spread(board.lines, sorted(goals), lambda _, b: b in ours)
 

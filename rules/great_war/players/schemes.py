@@ -21,7 +21,7 @@ HEX, TOWN, AIM = 0.4, 0.3, 2.5
 """Worth in steps of a hex that is taken, more for a town and much more for one that counts for victory."""
 CITY = 1.5
 """Worth in steps of a city of Russia to the Central Powers, more for its revolution (§5.42)."""
-PIPELINE = 1.0
+PIPELINE = 2.0
 """§11.53: worth in steps to the Allies of the town to which the pipeline comes next."""
 NEARER = 1.2
 """Worth of a hex beside one that counts for victory, less the farther it is away."""
