@@ -279,15 +279,13 @@ TREE: Tree[State] = Tree(
             Step("operational", "Operational turn", "4.2", (
                 Step("events", "Event Phase", "6.1", (
                     Step(
-                        DECLARE_EVENTS, "Purchase of events", "6.11", name="events", prompt="Draw an event?",
-                        detail="Each side decides alone; then both decisions are shown.",
+                        DECLARE_EVENTS, "Purchase of events", "6.11", name="events", words=pools.declaring_words,
                         orders=(pools.BUY, italian_entry.BUY_ENTRY, pools.DECLINE),
                         asks=pools.who_declares, happens=withdrawals.comes_due, closes=pools.reveal,
                     ),
                     _settling(SETTLE_OWN),
                     Step(
-                        OTHER_POOL, "The other pool", "6.14", name="events", prompt="Draw from the other pool too?",
-                        detail="Only you bought an event, so you may also buy one of the other side's.",
+                        OTHER_POOL, "The other pool", "6.14", name="events", words=pools.reaching_words,
                         orders=(pools.BUY_OVER, done("No draw", "6.14")), asks=pools.reaching_over,
                         when=pools.may_reach_over,
                     ),

@@ -1,21 +1,25 @@
-"""§3.13, decisions/0028, 0036: two commanders a side, one in each theatre. A unit obeys whoever commands where it is.
+"""§3.13, decisions/0028, 0036, 0053: two commanders a side, one in each theatre; in the combined game also three, one
+of them for the Near East, who moves in both theatres. A unit obeys whoever commands where it is.
 
-What is in no theatre is the staff's, and so the commander in chief's: boxes, chits, resource points, and the decisions
+What is in no command is the staff's, and so the commander in chief's: boxes, chits, resource points, and the decisions
 of the strategic turn. They give out trains, ships and points (decisions/0042).
 """
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 
+from rules.great_war.commands import IN_EGYPT, NEAR_EAST, STAFF, THERE, at_command_in, command_at, commands, on_rails
 from rules.great_war.game import GAME as ALONE
-from rules.great_war.game import IN_THE_NEAR_EAST, SEATS, GreatWar
+from rules.great_war.game import IN_BOTH, IN_THE_NEAR_EAST, SEATS, GreatWar
+from rules.great_war.movement import transfer
+from rules.great_war.movement.orders import left_to_do
 from rules.great_war.movement.rails import left_of
 from rules.great_war.movement.transit import CENTRAL_BOXES
 from rules.great_war.play import place_name
 from rules.great_war.position import boxes
-from rules.great_war.position.state import BOXES, TRANSIT, State
+from rules.great_war.position.state import BOXES, TRANSFER, TRANSIT, State
 from rules.great_war.position.theatres import theatre_of
 from rules.great_war.printed.charts import Capacity as Trains
 from rules.great_war.printed.fronts import EAST, WEST
@@ -26,8 +30,10 @@ from rules.great_war.printed.phases import (
     ATTACKER_EVENTS,
     ATTACKS,
     ATTRITIONS,
+    CAPTURE,
     DEFENDER_EVENTS,
     MOVEMENTS,
+    RAID,
     RAILS,
     REACTION,
 )
@@ -36,13 +42,13 @@ from rules.great_war.standing import STEPS
 from rules.kernel import frames
 from rules.kernel.fast_replace import replace
 from rules.kernel.game import Scenario, Seat
-from rules.kernel.messages import Command
+from rules.kernel.messages import Command, Refusal
+from rules.kernel.procedure.orders import At
 from rules.kernel.teams.game import Teams
 from rules.kernel.teams.layout import Layout, Post
 from rules.kernel.teams.policy import TeamPolicy
 from rules.kernel.teams.quotas import Capacity
 
-STAFF = "staff"
 EVENTS = (ATTACKER_EVENTS, DEFENDER_EVENTS, REACTION)
 """The stages of an attack in which chits are played, which are the staff's."""
 REPLACEMENT = "replacement"
@@ -55,6 +61,8 @@ STAFFS_ORDERS = frozenset({"play_event"})
 """Orders that may stand in those steps too and that only the commander in chief gives."""
 COMMON = frozenset({"replace"})
 """§5.31: any commander rebuilds units of the dead pile, which is nobody's, with the points that they may use."""
+LAWRENCES = (RAID, CAPTURE)
+"""§6.25, §6.27: steps about a town in Egypt, which in the combined game are for whoever commands there."""
 POINTS = "points"
 
 
@@ -64,12 +72,13 @@ POINTS = "points"
 def command_of(state: State, thing: str) -> tuple[str, str] | None:
     """The side and the command of a unit, a box, a nation's points or a chit; None for what is none of these.
 
-    A unit on the map is its theatre's, everything else the staff's. A command of a side is a thing of its own.
+    A unit on the map is its theatre's, everything else the staff's, but for what is a command of its own in the
+    combined game. A command of a side is a thing of its own.
     """
     counter = state.printed.counters.get(thing)
     if counter is not None:
         side = state.sides.get(counter.nation) or NATIONS[counter.nation][0]
-        return side, f"{side}.{_theatre(state, state.units[thing].at) if thing in state.units else STAFF}"
+        return side, f"{side}.{command_at(state, state.units[thing].at) if thing in state.units else STAFF}"
     if thing in NATIONS:
         side = state.sides.get(thing) or NATIONS[thing][0]
         return side, f"{side}.{STAFF}"
@@ -77,15 +86,9 @@ def command_of(state: State, thing: str) -> tuple[str, str] | None:
     if chit is not None:
         return chit.side, f"{chit.side}.{STAFF}"
     side, _, rest = thing.partition(".")
-    if side in SIDES and rest in (WEST, EAST, STAFF):
+    if side in SIDES and rest in commands(state):
         return side, thing
-    return (side, f"{side}.{STAFF}") if side in SIDES and rest in BOXES else None
-
-
-def _theatre(state: State, at: str) -> str:
-    """The theatre of a place; the staff for a box."""
-    board = state.printed.board
-    return board.theatre[board.index[at]] or STAFF if at in board.index else STAFF
+    return (side, f"{side}.{command_at(state, rest)}") if side in SIDES and rest in BOXES else None
 
 
 def units_of(state: State, side: str) -> tuple[str, ...]:
@@ -101,12 +104,14 @@ def leader(state: State, side: str, _lane: str = "") -> str | None:
     """
     battle = state.battle
     if battle is None:
+        if state.phase.key in LAWRENCES and state.printed.variant.combined:
+            return f"{side}.{IN_EGYPT}"
         return None if state.phase.key in SHARED else f"{side}.{STAFF}"
     if battle.stage in EVENTS:
         return f"{side}.{STAFF}"
     units = battle.attackers if side == battle.side else battle.defenders
     first = next((u for u in units if state.units[u].at not in BOXES), None)
-    return first or f"{side}.{_theatre(state, battle.target)}"
+    return first or f"{side}.{command_at(state, battle.target)}"
 
 
 def each_ends(state: State) -> bool:
@@ -119,14 +124,20 @@ def acting_commands(state: State, side: str) -> frozenset[str] | None:
     movement wherever it has units."""
     key = state.phase.key
     if key in RAILS:
-        # A commander with no unit to send by train has nothing to end either. Everyone sees whether a hex is held.
-        board = state.printed.board
-        held = {board.theatre[board.index[h]] for h, stack in state.stacks.items() if state.side(stack[0]) == side}
-        return frozenset(f"{side}.{theatre}" for theatre in held or (WEST, EAST))
-    if key in MOVEMENTS:
-        return frozenset({f"{side}.{theatre_of(state, side, key)}"})
-    _, theatre = ATTACKS.get(key) or AGAINS.get(key) or ("", EAST if key in ATTRITIONS else "")
-    return frozenset({f"{side}.{theatre}"}) if theatre else None
+        acting = on_rails(state, side)
+    elif key in MOVEMENTS:
+        acting = at_command_in(state, side, theatre_of(state, side, key))
+    else:
+        _, theatre = ATTACKS.get(key) or AGAINS.get(key) or ("", EAST if key in ATTRITIONS else "")
+        acting = at_command_in(state, side, theatre) if theatre else frozenset()
+    return frozenset(f"{side}.{command}" for command in acting) or None
+
+
+def due(state: State, side: str, mine: Callable[[str], bool]) -> Refusal | None:
+    """§8.23: what units of a commander must still do before they end their movement: or whoever ends it last would
+    answer for stacks of another."""
+    key = state.phase.key
+    return left_to_do(At(state, side, scope=theatre_of(state, side, key)), mine) if key in MOVEMENTS else None
 
 
 # --- what is given out ------------------------------------------------------------------------------------------------
@@ -144,6 +155,8 @@ def _trains(state: State, transport: Transport) -> Capacity:
     orders: tuple[str, ...] = ("sail",) if transport.by == SEA else ("rail",)
     if transport.side == CENTRAL and TRANSIT in state.printed.variant.boxes:
         orders = (*orders, *(order.kind for order in CENTRAL_BOXES))
+    if transport.side == ALLIED and TRANSFER in state.printed.variant.boxes and transport.nations:
+        orders = (*orders, *(order.kind for order in transfer.ORDERS))
     return Capacity(
         transport.id, transport.title, left_of(state, found), found.units, f"{state.turn}", frozenset(orders), section
     )
@@ -198,6 +211,7 @@ POLICY: TeamPolicy[State] = TeamPolicy(
     deeds_in=("combat",),
     each_ends=each_ends,
     asked_each_time=tuple(kind.key for kind in STEPS),
+    due=due,
 )
 
 # --- the layouts ------------------------------------------------------------------------------------------------------
@@ -206,32 +220,51 @@ POLICY: TeamPolicy[State] = TeamPolicy(
 IN_THEATRES: Mapping[str, Mapping[str, str]] = {
     "": {WEST: "in the west", EAST: "in the east"},
     IN_THE_NEAR_EAST: {WEST: "in Egypt", EAST: "in the Caucasus and Iraq"},
+    IN_BOTH: {WEST: "in the west", EAST: "in the east"},
 }
 """§3.13: where the theatres of a variant are."""
+BY_THEATRE = "One commander in each theatre, on both sides."
+ON_SIX_FRONTS = f"{BY_THEATRE} Egypt belongs to the west, the Caucasus and Iraq to the east."
+WITH_THE_NEAR_EAST = "On both sides one commander in the west, one in the east, and one in the Near East."
+CHIEFS = {CENTRAL: EAST, ALLIED: WEST}
+"""The theatre of the commander in chief."""
 
 
-def _posts(side: str, chief: str, where: Mapping[str, str]) -> tuple[Post, ...]:
-    """The commander in chief's first."""
-
-    def post(theatre: str) -> Post:
-        supreme = theatre == chief
-        alone = next(seat for seat in SEATS if seat.id == side)
-        title = f"{alone.title} {where[theatre]}"
-        seat = Seat(f"{side}-{theatre}", title, side, side, supreme, side_in_text=alone.in_text)
-        return Post(seat, frozenset({f"{side}.{theatre}"}), supreme)
-
-    return post(chief), post(EAST if chief == WEST else WEST)
+def _post(side: str, of: str, where: str, commanded: Iterable[str]) -> Post:
+    alone = next(seat for seat in SEATS if seat.id == side)
+    supreme = of == CHIEFS[side]
+    seat = Seat(f"{side}-{of}", f"{alone.title} {where}", side, side, supreme, side_in_text=alone.in_text)
+    return Post(seat, frozenset(f"{side}.{command}" for command in commanded), supreme)
 
 
-def _layout(scenario: Scenario) -> Layout:
-    """§3.13: the same scenario with the same options, and one more chair a side."""
+def _two(scenario: Scenario) -> tuple[Post, ...]:
+    """§3.13: by side one in each theatre, the commander in chief first."""
     where = IN_THEATRES[scenario.variant]
-    posts = (*_posts(CENTRAL, EAST, where), *_posts(ALLIED, WEST, where))
-    title, summary = f"{scenario.title}, two commanders a side", "One commander in each theatre, on both sides."
+    fronts = {theatre: (theatre, *([THERE[theatre]] if scenario.variant == IN_BOTH else [])) for theatre in where}
+    return tuple(
+        _post(side, theatre, where[theatre], fronts[theatre])
+        for side in (CENTRAL, ALLIED)
+        for theatre in sorted(where, key=lambda theatre: theatre != CHIEFS[side])
+    )
+
+
+def _three(scenario: Scenario) -> tuple[Post, ...]:
+    """§3.13: one commander in each theatre of Europe, and one on the maps of the Near East and in their boxes."""
+    where = IN_THEATRES[scenario.variant]
+    posts = []
+    for side in (CENTRAL, ALLIED):
+        theatres = sorted(where, key=lambda theatre: theatre != CHIEFS[side])
+        posts += [_post(side, theatre, where[theatre], (theatre,)) for theatre in theatres]
+        posts.append(_post(side, "near-east", "in the Near East", NEAR_EAST))
+    return tuple(posts)
+
+
+def _layout(scenario: Scenario, suffix: str, many: str, summary: str, posts: tuple[Post, ...]) -> Layout:
+    """§3.13: the same scenario with the same options, and more chairs a side."""
     shared = dataclasses.replace(
         scenario,
-        id=f"{scenario.id}-west-and-east",
-        title=title,
+        id=f"{scenario.id}-{suffix}",
+        title=f"{scenario.title}, {many} commanders a side",
         summary=summary,
         seats=tuple(post.seat for post in posts),
     )
@@ -239,8 +272,14 @@ def _layout(scenario: Scenario) -> Layout:
 
 
 def with_commanders(game: GreatWar) -> Teams[State]:
-    """The game with all its scenarios, and each with two commanders a side."""
-    return Teams(game, POLICY, tuple(_layout(scenario) for scenario in game.scenarios))
+    """The game with all its scenarios, each with two commanders a side too, and the combined ones with three."""
+    theirs = [s for s in game.scenarios if s.variant == IN_BOTH]
+    two = (
+        _layout(s, "west-and-east", "two", ON_SIX_FRONTS if s in theirs else BY_THEATRE, _two(s))
+        for s in game.scenarios
+    )
+    three = (_layout(s, "west-east-near-east", "three", WITH_THE_NEAR_EAST, _three(s)) for s in theirs)
+    return Teams(game, POLICY, (*two, *three))
 
 
 GAME: Teams[State] = with_commanders(ALONE)

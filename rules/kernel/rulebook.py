@@ -114,13 +114,21 @@ def read_help(file: Path) -> tuple[Chapter, ...]:
 def read_help_over(file: Path, over: Path) -> tuple[Chapter, ...]:
     """The same with another file laid over it, for a variant of the game: its sections and titles of chapters take the
     place of those of the first, and the first's sections that it lists as ``without`` are left out, as are chapters
-    without any. ValueError too for a section left out that there is not."""
+    without any. ``besides`` names further files of the same folder, each with the sections that are taken from it as
+    they stand. ValueError too for a section that is left out or taken and that there is not."""
     below, above = (tomllib.loads(f.read_text(encoding="utf-8")) for f in (file, over))
     kept, further = _told(below, file), _told(above, over)
     left_out = set(above.get("without", ()))
     if unknown := sorted(left_out - kept.keys() | left_out & further.keys()):
         raise ValueError(f"{over}: nothing to leave out as {', '.join(unknown)}")
-    rules = {n: rule for n, rule in (kept | further).items() if n not in left_out}
+    taken: dict[str, Rule] = {}
+    for name, sections in above.get("besides", {}).items():
+        beside = over.parent / name
+        there = _told(tomllib.loads(beside.read_text(encoding="utf-8")), beside)
+        if unknown := sorted(set(sections) - there.keys() | set(sections) & further.keys()):
+            raise ValueError(f"{over}: nothing to take from {name} as {', '.join(unknown)}")
+        taken |= {section: there[section] for section in sections}
+    rules = {n: rule for n, rule in (kept | taken | further).items() if n not in left_out}
     titles = below["chapters"] | above.get("chapters", {})
     found = _in_chapters({n: titles[n] for n in sorted(titles, key=_order)}, rules)
     return tuple(chapter for chapter in found if chapter.rules)

@@ -16,8 +16,18 @@ import { narrowed } from './highlights.js';
 
 /** Between the tabs and a board that is shown whole, in px. */
 const BELOW = 8;
+/** Of more boards than these the tabs leave out a last word that all titles share: "Western Front" among fronts. */
+const FEW = 4;
 
 /** @typedef {{id: string, folder: string, title: string, prefix: string, read: string}} BoardInfo its drawing under boards/, what the ids of its places begin with, and what people read instead */
+
+/** What the tabs of boards say. @param {BoardInfo[]} boards @returns {string[]} */
+function tabsOf(boards) {
+  const titles = boards.map(({ title }) => title);
+  const [last = ''] = (titles[0] ?? '').split(' ').slice(-1);
+  const shared = titles.length > FEW && titles.every((title) => title.endsWith(` ${last}`));
+  return shared ? titles.map((title) => title.slice(0, -last.length - 1)) : titles;
+}
 
 class Sheet {
   /** @type {Board|null} */ board = null;
@@ -29,14 +39,15 @@ class Sheet {
   /** how far down the tabs lie over it, in px */
   tabbed = () => 0;
 
-  /** @param {BoardInfo} info @param {BoardJson} data */
-  constructor(info, data) {
+  /** @param {BoardInfo} info @param {BoardJson} data @param {string} called on its tab */
+  constructor(info, data, called) {
     this.info = info;
+    this.called = called;
     this.data = data;
     this.places = new Set(Object.keys(data.hexes));
     this.pane = h('div', { class: 'pane', role: 'tabpanel', id: `pane-${info.id}`, hidden: true, 'aria-labelledby': `tab-${info.id}` });
     this.count = h('span', { class: 'unseen' });
-    this.tab = h('button', { type: 'button', class: 'b', role: 'tab', id: `tab-${info.id}`, 'aria-controls': this.pane.id }, info.title, ' ', this.count);
+    this.tab = h('button', { type: 'button', class: 'b', role: 'tab', id: `tab-${info.id}`, 'aria-controls': this.pane.id, title: called === info.title ? null : info.title }, called, ' ', this.count);
   }
 
   /** Once, however often it is asked for; again after a failure. @param {BoardEvents} on */
@@ -62,7 +73,7 @@ class Sheet {
     this.tab.setAttribute('aria-selected', String(shown));
     this.tab.tabIndex = shown ? 0 : -1;
     this.count.textContent = this.fresh ? String(this.fresh) : '';
-    if (this.fresh) this.tab.setAttribute('aria-label', `${this.info.title}, ${this.fresh} new`);
+    if (this.fresh) this.tab.setAttribute('aria-label', `${this.called}, ${this.fresh} new`);
     else this.tab.removeAttribute('aria-label');
   }
 }
@@ -90,7 +101,7 @@ export class Atlas {
     this.on = on;
     this.#sheets = sheets;
     this.#shown = first;
-    this.tabs = h('div', { class: 'sheets float', role: 'tablist', 'aria-label': 'Boards' }, sheets.map((sheet) => sheet.tab));
+    this.tabs = h('div', { class: `sheets float${sheets.length > FEW ? ' many' : ''}`, role: 'tablist', 'aria-label': 'Boards' }, sheets.map((sheet) => sheet.tab));
     window_.prepend(...sheets.map((sheet) => sheet.pane), this.tabs);
     for (const sheet of sheets) sheet.tabbed = () => this.tabs.offsetTop + this.tabs.offsetHeight + BELOW;
     // The layers stand beside the tabs, and no board lies below either.
@@ -111,7 +122,8 @@ export class Atlas {
    * @param {BoardEvents} on
    */
   static async load(window_, boards, on) {
-    const sheets = await Promise.all(boards.map(async (info) => new Sheet(info, await Board.data(info.folder, info.prefix, info.read))));
+    const called = tabsOf(boards);
+    const sheets = await Promise.all(boards.map(async (info, n) => new Sheet(info, await Board.data(info.folder, info.prefix, info.read), called[n] ?? info.title)));
     const atlas = new Atlas(window_, sheets, on);
     await atlas.open(sheets[0]?.info.id ?? '');
     return atlas;
@@ -160,6 +172,8 @@ export class Atlas {
     wanted.fresh = 0;
     this.window.dataset.board = id;
     this.#mark();
+    // Where the tabs have little room, that of the board that is shown is among those in sight.
+    wanted.tab.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     if (this.#view) this.#board.show(this.#view);
     this.highlight(this.#highlights);
     this.mark(...this.#marks);

@@ -78,6 +78,17 @@ export class GeneralMode extends Mode {
     this.desk.refresh();
   }
 
+  /** Take up an order from elsewhere on the page; those of these that its first choice has are chosen. @param {Offer} offer @param {string[]} [ids] */
+  async begin(offer, ids = []) {
+    this.confirm = null;
+    this.#take(offer);
+    await null;
+    const options = this.form?.filling.options;
+    if (!options || !isSome(options)) return;
+    const had = names(options).filter((id) => ids.includes(id));
+    if (had.length) this.form?.set(had);
+  }
+
   /** @override */
   title() {
     return this.confirm?.title ?? (this.#onlyAnswer ? null : this.form?.title()) ?? this.legal.prompt;

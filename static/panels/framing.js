@@ -35,13 +35,13 @@ export class Framing {
     this.#settingUp = settingUp;
     const target = this.game.focus(view);
     if (target && yours) this.board.reveal(target, MARGIN);
-    else if (yours) void this.#turnTo(view)?.then(() => this.frame(view, seat));
+    else if (yours) void this.#turnTo(view, seat)?.then(() => this.frame(view, seat));
   }
 
-  /** The board that the question is about, if another is shown. @param {View} view @returns {Promise<void>|null} */
-  #turnTo(view) {
+  /** The board that the question is about, if another is shown. @param {View} view @param {string|null} seat @returns {Promise<void>|null} */
+  #turnTo(view, seat) {
     // A game names the boards of all its scenarios.
-    const [first, ...others] = (this.game.boards?.(view) ?? []).filter((id) => this.board.has?.(id) ?? true);
+    const [first, ...others] = (this.game.boards?.(view, seat) ?? []).filter((id) => this.board.has?.(id) ?? true);
     const shown = this.board.window.dataset.board ?? '';
     return first && shown !== first && !others.includes(shown) ? (this.board.open?.(first) ?? null) : null;
   }
@@ -50,7 +50,7 @@ export class Framing {
   first(view, seat) {
     if (this.#framed.has(seat)) return;
     this.frame(view, seat);
-    if (seat && view.step.deciders.includes(seat)) void this.#turnTo(view)?.then(() => this.frame(view, seat));
+    if (seat && view.step.deciders.includes(seat)) void this.#turnTo(view, seat)?.then(() => this.frame(view, seat));
   }
 
   /** Note what is in the window, for when the page is loaded again. @param {string} place in the session's storage */

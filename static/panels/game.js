@@ -42,7 +42,8 @@
  * @property {(view: View, seat: string|null) => string[]} places where someone's own units are; all units for null
  * @property {(view: View, place: string) => number} [weight] of what stands there, where a long front is opened at its heaviest part
  * @property {(view: View) => string|null} focus where the decision in hand is, if it is about one place
- * @property {(view: View) => string[]} [boards] of several boards those that the question is about, the first of them foremost; none if it is about all
+ * @property {(view: View, seat: string|null) => string[]} [boards] of several boards those that the question is about, the first of them foremost; none if it is about all
+ * @property {(desk: Desk, mode: Mode) => Child} [beside] what lies beside the board that is shown, as boxes of units
  * @property {(desk: Desk, place: string) => string} sentence a place and what stands there, parts separated by semicolons
  * @property {(lines: LogLine[], title: (place: string) => string) => Chapter[]} [digest] what matters most of what one missed
  * @property {Set<string>} [passing] kinds of lines that are no news to those who were away

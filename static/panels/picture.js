@@ -100,6 +100,7 @@ export class Picture {
     screen.dock.clear();
     screen.layers.element.hidden = true;
     screen.layers.legend.hidden = true;
+    screen.beside.hidden = true;
     const { legal, match } = screen.client;
     this.#attract(legal?.yours === true && match?.hotseat !== true, scene.turn);
   }
@@ -124,6 +125,9 @@ export class Picture {
     screen.pointer.renew();
     screen.sheet.show({ plan: mode.plannerTab(), battle: Boolean(planned), units: screen.teaching.coach !== null || screen.draft.open || Boolean($('#prompt').querySelector('.units')), unread: screen.chat.unread });
     screen.dock.draw(seen, mode, screen.draft);
+    const beside = game.beside?.(screen, mode) ?? null;
+    screen.beside.hidden = !beside;
+    render(screen.beside, beside);
     screen.layers.draw(screen.seat !== null, view);
     screen.teaching.coach?.draw();
     this.#attract(client.legal?.yours === true && client.match?.hotseat !== true, view.turn);
@@ -149,6 +153,7 @@ export class Picture {
     screen.fan.show(null);
     screen.pointer.tip.show(null);
     screen.dock.clear();
+    screen.beside.hidden = true;
     for (const place of ['#prompt', '#planner', '#log']) $(place).replaceChildren();
     $('#planner').hidden = true;
     screen.log.forget();

@@ -77,6 +77,7 @@ export class Screen {
     this.pointer = new Pointer(this, game, this.layers, () => (client.view ? this.mode : null), () => this.picture.highlight());
     this.framing = new Framing(board, game);
     this.draftBar = new DraftBar();
+    this.beside = h('div', { class: 'beside float', hidden: true });
     this.dock = new Dock(this.map, $('#sheet-dock'), () => void this.gestures.undo());
     // What is told.
     this.notices = new Notices(this.map);
@@ -107,7 +108,7 @@ export class Screen {
       button('+', () => camera.zoom(1.3), { label: 'Zoom in', key: 'zoom-in' }),
       button('−', () => camera.zoom(1 / 1.3), { label: 'Zoom out', key: 'zoom-out' }),
     );
-    this.map.append(this.layers.element, this.layers.legend, this.dock.element, zoom, this.past.bar.element, this.draftBar.element, this.marks.element);
+    this.map.append(this.layers.element, this.layers.legend, this.beside, this.dock.element, zoom, this.past.bar.element, this.draftBar.element, this.marks.element);
   }
 
   /** What the window does is heard. */

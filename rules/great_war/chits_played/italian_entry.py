@@ -29,9 +29,17 @@ def buy_entry(play: Play, at: At[State], chosen: Choices) -> None:
     play.emit(PurchaseDeclared(at.seat, chosen.name("nation"), ITALY))
 
 
+def _price(at: At[State]) -> str:
+    """§20.2 No. 9, §6.11: on six fronts the point buys a second event, which is drawn."""
+    price = "You take it from your pool without drawing. It costs one resource point."
+    if at.state.printed.variant.draws > 1:
+        price = "You take it from your pool without drawing, as the first of the two events that a point buys."
+    return price
+
+
 BUY_ENTRY: Order[State] = Order(
     "buy_italian_entry", "Take the Italian entry", "20.2", buy_entry, (NATION,), when=may_pick,
-    help="You take it from your pool without drawing. It costs one resource point.",
+    help=_price,
 )  # fmt: skip
 
 

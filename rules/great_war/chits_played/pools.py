@@ -50,10 +50,30 @@ def decline(play: Play, at: At[State], _: Choices) -> None:
     play.emit(PurchaseDeclared(at.seat, ""))
 
 
-BUY: Order[State] = Order(
-    "buy_event", "Draw an event", "6.11", buy, (NATION,),
-    help="It costs one resource point. The other side learns of it when both have declared.",
-)  # fmt: skip
+def in_pairs(state: State) -> bool:
+    """§6.11: whether a point buys two events, as on six fronts."""
+    return state.printed.variant.draws > 1
+
+
+def declaring_words(at: At[State]) -> tuple[str, str]:
+    """§6.11: what is asked."""
+    alone = "Each side decides alone; then both decisions are shown."
+    return ("Draw two events?", f"One point buys two. {alone}") if in_pairs(at.state) else ("Draw an event?", alone)
+
+
+def _price(at: At[State]) -> str:
+    """§6.11, §6.13: what a purchase costs and brings."""
+    price = "It costs one resource point."
+    if in_pairs(at.state):
+        price = "One resource point buys two events, drawn one at a time."
+    return f"{price} The other side learns of it when both have declared."
+
+
+def _note(at: At[State]) -> str:
+    return "two for a point" if in_pairs(at.state) else ""
+
+
+BUY: Order[State] = Order("buy_event", "Draw an event", "6.11", buy, (NATION,), note=_note, help=_price)
 DECLINE: Order[State] = Order("end_phase", "No draw", "6.11", decline)
 
 
@@ -138,6 +158,14 @@ def reaching_over(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
     return () if side in frame.done else (Ask(side, serial=""),)
 
 
+def reaching_words(at: At[State]) -> tuple[str, str]:
+    """§6.14: what is asked of the sole buyer."""
+    offered = "Only you bought an event, so you may also buy one of the other side's."
+    if in_pairs(at.state):
+        offered = "Only you bought events, so you may also buy two of the other side's for another point."
+    return "Draw from the other pool too?", offered
+
+
 def buy_over(play: Play, at: At[State], chosen: Choices) -> None:
     """§6.14: a point of its own for chits of the other side, as many as for its own pool."""
     play.emit(PurchasesPaid({at.seat: chosen.name("nation")}))
@@ -146,6 +174,6 @@ def buy_over(play: Play, at: At[State], chosen: Choices) -> None:
 
 
 BUY_OVER: Order[State] = Order(
-    "buy_event", "Draw from the other pool", "6.14", buy_over, (NATION,),
+    "buy_event", "Draw from the other pool", "6.14", buy_over, (NATION,), note=_note,
     help="A mandatory event is played as usual. Any other event is shown and leaves the game.",
 )  # fmt: skip

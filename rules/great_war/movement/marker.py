@@ -115,7 +115,7 @@ def places_for_marker(state: State, side: str, theatre: str) -> frozenset[str]:
     ones; one of them in supply."""
     board = state.printed.board
     groups, hungry = by_nation(state, side), starved_units(state, side)
-    ready = (FOCH, *(name for name in _ready(state) if name != FOCH)) if side == ALLIED else ()
+    ready = _ready(state) if side == ALLIED else ()
 
     def find(_: object) -> frozenset[str]:
         stood, unfed = places_of(state, side), {unit for unit, _ in hungry}

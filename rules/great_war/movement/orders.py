@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rules.great_war.facts.movement import HeadquartersDepleted, UnitsMoved
@@ -235,11 +235,18 @@ MOVE: Order[State] = Order(
 
 def _crowded(at: At[State]) -> Refusal | None:
     """§8.23: no phase ends in violation of the limits."""
-    found = [h for h in crowded_hexes(at.state, at.seat) if must_part(at, h)]
+    return left_to_do(at, lambda _: True)
+
+
+def left_to_do(at: At[State], mine: Callable[[str], bool]) -> Refusal | None:
+    """§8.23, §17.31: what units must still do before the phase ends: those of one of several commanders, or all."""
+    stacks = at.state.stacks
+    found = [h for h in crowded_hexes(at.state, at.seat) if must_part(at, h) and any(mine(u) for u in stacks[h])]
     if not found:
-        return GO_SOUTH if at.seat == CENTRAL and at.scope == EAST and _can_go_south(at.state) else None
+        held = at.seat == CENTRAL and at.scope == EAST and any(mine(u) for u in too_far_north(at.state))
+        return GO_SOUTH if held and _can_go_south(at.state) else None
     where = place_name(at.state, found[0])
-    if is_mixed(at.state, at.state.stacks[found[0]]):
+    if is_mixed(at.state, stacks[found[0]]):
         return Refusal(
             "stands-alone", "16.11", f"Units of a collapsed nation stack with no others: part them in {where}."
         )

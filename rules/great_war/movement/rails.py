@@ -22,7 +22,7 @@ from rules.great_war.printed.nations import ALLIED
 from rules.great_war.printed.variants import RAIL, SEA
 from rules.great_war.restrictions import before_november, first_turns, november_1914
 from rules.great_war.restrictions.national import off_limits_of, over_cap
-from rules.great_war.restrictions.near_east import THREE
+from rules.great_war.restrictions.near_east import THREE, staffs_stay
 from rules.great_war.stacking import check_stack
 from rules.great_war.supply.tracing import IN, feeds, supply_of
 from rules.hexes.choosing import one_of_fitting
@@ -181,6 +181,9 @@ def _check_end(state: State, units: Sequence[str], to: str, places: frozenset[in
         closed = not_open(state, side, here)
         raise closed.raised()
     if here in off_limits_of(state, units):
+        staffs = staffs_stay(state, units, here)
+        if staffs is not None:
+            raise staffs.raised()
         raise Refused("off-limits", "17.2", "Units of this nation may not go there.")
     for area, refusal in over_cap(state, units):
         if here in area:
@@ -381,13 +384,16 @@ def words(at: At[State]) -> tuple[str, str]:
         t for t in printed.variant.transports if t.side == at.seat and has_come(at.state, printed.charts.capacity[t.id])
     ]
     left = {t: left_of(at.state, printed.charts.capacity[t.id]) for t in mine}
+    each = f"Left: {', '.join(f'{left[t]} {t.left}' for t in mine)}."
     if at.seat == ALLIED:
-        return "Move by rail and sea", f"Left: {', '.join(f'{left[t]} {t.left}' for t in mine)}."
+        return "Move by rail and sea", each
     if first_turns.no_rail(at.state, at.seat) is None and at.state.turn == first_turns.FIRST:
         return (
             "Move by rail",
             f"To Berlin and Stettin alone: {quantity(august_trains_left(at.state), 'unit')} more.",
         )
+    if printed.variant.combined:
+        return "Move by rail", f"{each} In Europe a unit outside Germany counts as two. A headquarters counts double."
     if not any(printed.charts.capacity[t.id].home for t in mine):
         return "Move by rail", f"Left: {sum(left.values())}. A headquarters counts as two."
     return (

@@ -3,6 +3,7 @@ German divisions into the transit box."""
 
 from __future__ import annotations
 
+from rules.great_war.chits_played.epidemics import no_arrivals
 from rules.great_war.facts.boxes import UnitsBoxed
 from rules.great_war.new_units.regions import BOX_NAMES, box_of
 from rules.great_war.play import Play
@@ -18,9 +19,9 @@ def bound_for(state: State, box: str) -> tuple[str, ...]:
 
 
 def send(play: Play, _: object) -> bool:
-    """§13.29: as the Central Powers' New Units Phase begins they go there by themselves: there is nothing to choose.
-    Says whether any went."""
-    if play.state.printed.near_east is None:
+    """§13.29, §6.58: as the Central Powers' New Units Phase begins they go there by themselves: there is nothing to
+    choose. Influenza keeps them for the turn. Says whether any went."""
+    if play.state.printed.near_east is None or no_arrivals(play.state) is not None:
         return False
     going = {box: bound_for(play.state, box) for box in BOX_NAMES}
     for box, units in going.items():

@@ -61,6 +61,18 @@ def _stays_in_europe(counter: Counter) -> bool:
     return (counter.kind == "hq" or counter.nation == "FR") and counter.limits not in FRONTS_OF
 
 
+STAFFS_STAY = Refusal("off-limits", "15.64", "No headquarters ever goes between Europe and the Near East.")
+
+
+def staffs_stay(state: State, units: Iterable[str], here: int) -> Refusal | None:
+    """§15.64: why headquarters do not come to a hex of the other maps; None for any other reason."""
+    if not state.printed.variant.combined:
+        return None
+    there = state.printed.board.front[here] in THREE
+    staffs = (c for u in units if (c := state.counter(u)).kind == "hq")
+    return STAFFS_STAY if any((c.limits in FRONTS_OF) != there for c in staffs) else None
+
+
 def _waits_for_turkey(state: State, counter: Counter) -> bool:
     """§17.31, §9.15: whether a unit may not go to the Ottoman Empire before the Turks of Europe are set up: all of the
     Central Powers' but Turks and German brigades and battalions."""

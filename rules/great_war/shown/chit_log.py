@@ -35,7 +35,8 @@ def tell_chits(event: object, after: State) -> LineDraft | None:
         case chits.PurchasesPaid():
             payers = event.payers.items()
             paid = listing(f"t{SIDE[side][1:]} ({NAME_OF[nation]} point)" for side, nation in payers)
-            return LineDraft("events", "6.11", None, f"An event is bought by {paid}.")
+            bought = "An event is" if after.printed.variant.draws == 1 else "Two events for a point are"
+            return LineDraft("events", "6.11", None, f"{bought} bought by {paid}.")
         case chits.ChitPicked():
             printed = after.printed.chits.events[event.chit]
             return LineDraft("events", "20.2", event.side, f"Taken without a draw: {printed.title}.")

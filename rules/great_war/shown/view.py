@@ -40,6 +40,8 @@ from rules.great_war.printed.phases import (
     SETUPS,
 )
 from rules.great_war.sequence import TREE
+from rules.great_war.shown.capacities import SOURCES as CAPACITIES
+from rules.great_war.shown.capacities import capacities
 from rules.great_war.shown.near_east import near_east
 from rules.great_war.strategic.morale import hexes_that_count
 from rules.great_war.strategic.victory import held_hexes, lost_cities
@@ -65,6 +67,8 @@ MAY_BE_NEUTRAL = ("IT", "BU", "RO", "GK", "US", "BR")
 
 def view(state: State, viewer: str) -> JsonObject:
     """Everything that ``viewer`` (a side, the spectator or the referee) may know, as docs/architecture.md §5 says."""
+    if state.printed.variant.combined:
+        return COMBINED_VIEW.of(state, viewer)
     return (NEAR_EAST_VIEW if state.printed.near_east is not None else VIEW).of(state, viewer)
 
 
@@ -485,3 +489,5 @@ NEAR_EAST = (
 )  # fmt: skip
 NEAR_EAST_VIEW: View[State] = View(*VIEW.parts, Open("near_east", NEAR_EAST, near_east))
 """§19.8: with what the Near East keeps; in Europe nobody is sent any of it."""
+COMBINED_VIEW: View[State] = View(*NEAR_EAST_VIEW.parts, Open("capacities", CAPACITIES, capacities))
+"""§19.12: with trains and ships of both, which are too many for a sentence."""

@@ -35,12 +35,15 @@ def russian_cities(state: State) -> frozenset[int]:
 
 def cities_taken(state: State) -> frozenset[int]:
     """§5.43, §5.44, §5.44N: the Central Powers' cities under Russian control: those on the fronts of the
-    Russians that the Allies hold, but for cities where others of them stand alone."""
+    Russians that the Allies hold, but for cities where others of them stand alone; and any in which Russians stand, as
+    the expedition to Persia may come to Baghdad."""
     board = state.printed.board
     theirs = [c for c in CENTRAL_COUNTRIES if home_side(state, c) == CENTRAL]
     held = {i for c in theirs for i in board.by_country.get(c, ())} & board.cities & controlled_hexes(state, ALLIED)
     fronts = board.by_front[EAST] | board.by_front[CAUCASUS]
-    return frozenset(i for i in held & fronts if russian_held(state, board.ids[i]))
+    return frozenset(
+        i for i in held if (i in fronts or board.ids[i] in state.stacks) and russian_held(state, board.ids[i])
+    )
 
 
 def russian_held(state: State, hex_: str) -> bool:

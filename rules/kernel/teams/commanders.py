@@ -142,6 +142,11 @@ class Commanders(Generic[S]):
             return False
         return seat in self.acting(state, side) and seat not in self.still_acting(state, side)
 
+    def ended_beside(self, state: TeamState[S], side: str) -> tuple[str, ...]:
+        """The commanders of other sides who have ended what theirs are asked at the same time."""
+        others = (other for other in self.game.deciders(state.inner) if other != side)
+        return tuple(seat for other in others for seat in self.seats(state, other) if self.has_ended(state, seat))
+
     def within(self, state: TeamState[S], seat: str) -> S:
         """The game's position with what a seat may use of it: what is kept for others counts as gone."""
         side = self.layout_of(state).post(seat).seat.side

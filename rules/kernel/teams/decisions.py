@@ -80,7 +80,8 @@ class Decisions(Generic[S]):
         due = self.due_of(state, post)
         if due is not None:
             return due
-        fact = Ended(post.seat.id, self.commanders.phase_ask(state, post.seat.side))
+        beside = self.commanders.ended_beside(state, post.seat.side)
+        fact = Ended(post.seat.id, self.commanders.phase_ask(state, post.seat.side), beside)
         return Decided((fact,), (fact.apply(state),))
 
     def due_of(self, state: TeamState[S], post: Post) -> Refusal | None:

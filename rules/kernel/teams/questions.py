@@ -165,12 +165,14 @@ class Questions(Generic[S]):
     def _forewarned(self, state: TeamState[S], chief: Post, end: JsonObject, offers: list[JsonObject]) -> JsonObject:
         """The end of a phase, with a warning for each commander who could still do something and is not ready."""
         warnings = [*cast("list[Json]", end.get("warnings") or [])]
-        for post in self.commanders.layout_of(state).of_side(chief.seat.side):
+        posts = self.commanders.layout_of(state).of_side(chief.seat.side)
+        everyone = "both" if len(posts) == 2 else "all"
+        for post in posts:
             if post == chief or post.seat.id not in self.commanders.asked_of(state, chief.seat.side):
                 continue
             own = (self._shared(state, post, o) for o in offers if o["kind"] not in self.policy.common)
             if not self.commanders.is_ready(state, post.seat.id) and any(o and not o.get("refusal") for o in own):
-                text = f"{post.seat.title} can still give orders, and is not ready. You end the phase for both."
+                text = f"{post.seat.title} can still give orders, and is not ready. You end the phase for {everyone}."
                 warnings.append({"text": text, "section": self.policy.section})
         return {**end, "warnings": warnings} if warnings else end
 

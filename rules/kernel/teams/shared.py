@@ -242,7 +242,8 @@ class SharedMatches(Generic[S]):
     def _handed_over(self, state: TeamState[S], post: Post, rng: Rng) -> JsonObject | None:
         """A unit of a post given to someone else of its side: what it must do is then their affair."""
         own = [u for u in self.commanders.lendable(state, post) if self.commanders.of(state, u) == post.seat.id]
-        others = [seat for seat in self.commanders.seats(state, post.seat.side) if seat != post.seat.id]
+        seats = self.commanders.seats(state, post.seat.side)
+        others = [s for s in seats if s != post.seat.id and not self.commanders.has_ended(state, s)]
         if not own or not others:
             return None
         return {"kind": LEND, "units": [own[rng.randrange(len(own))]], "to": others[rng.randrange(len(others))]}

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from rules.kernel import codec
+from rules.kernel.codec import LATER
 from rules.kernel.facts import Kinds
 from rules.kernel.messages import JsonObject
 from rules.kernel.teams import quotas
@@ -85,11 +86,14 @@ class Readied:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A commander has ended separately what their side is asked (``ask`` is its name), or goes on (it is empty)."""
+    """A commander has ended separately what their side is asked (``ask`` is its name), or goes on (it is empty).
+
+    ``beside``: commanders of other sides who have ended what theirs are asked at the same time, and go on having so."""
 
     kind: ClassVar[str] = "team.ended"
     seat: str
     ask: str
+    beside: tuple[str, ...] = field(default=(), metadata=LATER)
 
     def apply(self, state: TeamState[Any]) -> TeamState[Any]:
         """The position after it."""
@@ -97,7 +101,8 @@ class Ended:
         if not self.ask:
             return replace(state, ended=others)
         # What was said to earlier questions is done with.
-        return replace(state, ended={s: ask for s, ask in others.items() if ask == self.ask} | {self.seat: self.ask})
+        kept = {s: ask for s, ask in others.items() if ask == self.ask or s in self.beside}
+        return replace(state, ended=kept | {self.seat: self.ask})
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@
  */
 
 import { BattlePanel } from './battle.js';
+import { beside } from './boxes.js';
 import { TOLD } from './chits.js';
 import { counters } from './counters.js';
 import { known } from './counter.js';
@@ -21,6 +22,11 @@ import { track, whereabouts } from './track.js';
 
 /** Where a theatre is, of the boards that there are. */
 const BOARDS = { west: ['great-war-west', 'great-war-italy', 'great-war-egypt'], east: ['great-war-east', 'great-war-caucasus', 'great-war-iraq'] };
+
+/** The seat of the commander who has the Near East, of three on a side. */
+const OF_THE_NEAR_EAST = /-near-east$/;
+
+const THERE = ['great-war-egypt', 'great-war-caucasus', 'great-war-iraq'];
 
 /** What decides the game in the Near East alone. @param {NearEast} facts @returns {Score[]} */
 const alone = ({ victory, surrender }) => [
@@ -36,7 +42,7 @@ function score(view) {
     // Where there is little room only the first stays.
     ...(near_east && !tracks.zones.includes('west') ? alone(near_east) : [{ label: 'Victory hexes', value: String(ledger.victory_hexes.length), section: '18.1', note: 'Victory hexes that the Central Powers hold' }]),
     ...(tracks.strategic ? [{ label: 'Strategic', value: tracks.strategic, section: '4.3', note: 'The last strategic turn that began, by its letter' }] : []),
-    ...(weather.length ? [{ label: 'Weather', value: [...new Set(weather)].join(' / '), section: '12.1', note: whereabouts(tracks.zones) }] : []),
+    ...(weather.length ? [{ label: 'Weather', value: [...new Set(weather)].join(' / '), section: '12.1', note: whereabouts(tracks.zones, tracks.weather) }] : []),
   ];
 }
 
@@ -68,11 +74,14 @@ export const game = {
     return Object.keys(stacks).filter((hex) => stacks[hex]?.some((c) => !seat || c.side === view.viewer));
   },
 
-  boards(view) {
+  boards(view, seat) {
     const { viewer, step } = war(view);
     const mine = step.fronts.find(({ side, state }) => side === viewer && state === 'now');
-    return mine ? BOARDS[mine.theatre] : [];
+    const theirs = seat && OF_THE_NEAR_EAST.test(seat) ? THERE : null;
+    return mine ? BOARDS[mine.theatre].filter((id) => theirs?.includes(id) ?? true) : (theirs ?? []);
   },
+
+  beside,
 
   troubled(view, overlay) {
     const out = Object.keys(overlay.units).filter((id) => overlay.units[id] === 'out');

@@ -24,9 +24,10 @@ import { Landing, Line, Razing } from './sites.js';
 const HANDS = { move: March, rail: March, sail: March, attack: Assault, devastate: Razing, build_line: Line, gallipoli: Landing, salonika: Landing };
 /** There whole armies are placed; new units come in by the general form. */
 const SETTING_UP = 'set-up';
-/** Where the theatres are, of the fronts of the Near East if there are no others. */
+/** Where the theatres are, by the fronts that there are. */
 const THEATRES = { west: 'West and Italy', east: 'East' };
 const NEAR_EAST = { west: 'Egypt', east: 'Caucasus, Iraq' };
+const BOTH = { west: 'West, Italy, Egypt', east: 'East, Caucasus, Iraq' };
 const SIDES = { central: 'Central Powers', allied: 'Allies' };
 
 export class FrontMode extends GeneralMode {
@@ -38,7 +39,13 @@ export class FrontMode extends GeneralMode {
   /** @override @returns {Child} */
   body() {
     const mine = this.desk.seat ? this.view.viewer : null;
-    return [fronts(war(this.view), this.#called), treasury(war(this.view), mine), drawing(war(this.view), mine), super.body()];
+    return [fronts(war(this.view), this.#called), treasury(war(this.view), mine), trains(war(this.view), mine), drawing(war(this.view), mine), super.body()];
+  }
+
+  /** @override What trains and ships can carry stands in a list. */
+  detail() {
+    const told = super.detail();
+    return trains(war(this.view), this.desk.seat ? this.view.viewer : null) && typeof told === 'string' ? told.replace(/^(.*\. )?Left: [^.]*\.\s*/, '$1') : told;
   }
 
   /** @type {(side: "central"|"allied", now: boolean) => string} a side as you call it: of two commanders one may act and the other not */
@@ -60,6 +67,13 @@ function treasury({ step, tracks: { points, sides } }, mine) {
   return h('ul', { class: 'points treasury', 'aria-label': 'Your resource points' }, own.map((nation) => h('li', {}, h('span', {}, nationName(nation)), h('b', {}, points[nation]))), h('li', {}, chip('5.1')));
 }
 
+/** @param {WarView} view @param {string|null} mine @returns {Child} what your trains and ships can still carry on all maps, in the step in which they run */
+function trains({ step, capacities }, mine) {
+  const own = step.part === 'strategic-movement' ? (capacities ?? []).filter(({ side }) => side === mine) : [];
+  if (!own.length) return null;
+  return h('ul', { class: 'points treasury trains', 'aria-label': 'What your trains and ships can still carry' }, own.map(({ title, left, most }) => h('li', { class: left ? '' : 'spent' }, h('span', {}, title), h('b', {}, left, h('small', {}, ` of ${most}`)))));
+}
+
 /** @param {WarView} view @param {string|null} mine @returns {Child} what there is to draw; the card of the turn has the rest */
 function drawing(view, mine) {
   const { step, events } = view;
@@ -72,7 +86,7 @@ function drawing(view, mine) {
 function fronts({ step, tracks }, called) {
   if (!step.fronts.length || step.round !== 'operational') return null;
   const what = step.part.endsWith('movement') ? { now: 'moving', done: 'done moving', todo: 'moves next' } : { now: 'attacking', done: 'done attacking', todo: 'attacks next' };
-  const where = tracks.zones.includes('west') ? THEATRES : NEAR_EAST;
+  const where = !tracks.zones.includes('west') ? NEAR_EAST : tracks.zones.includes('caucasus') ? BOTH : THEATRES;
   return h(
     'ul',
     { class: 'fronts', 'aria-label': 'Who is acting in each theatre' },

@@ -9,16 +9,17 @@ import { h } from '../../core/dom.js';
 import { rear } from './rear.js';
 
 /** Nothing in Europe, which has none of it. @param {WarView} view @returns {Child} */
-export function surrender({ near_east: there }) {
+export function surrender({ near_east: there, tracks }) {
   if (!there) return false;
+  const alone = !tracks.zones.includes('west');
   const rows = [
     ...turkey(there),
-    ['Victory hexes, if in supply', `${there.victory.hexes.length} of ${there.victory.needed}`, '18.4'],
+    ...(alone ? [['Victory hexes, if in supply', `${there.victory.hexes.length} of ${there.victory.needed}`, '18.4']] : []),
     ...rear(there),
     ...(there.settled ? [['Initiative', 'settled by the Allies for good', '5.87']] : []),
     ...(there.civil_war ? [['Russia', 'in civil war: no two units together', '6.48']] : []),
     ...there.away.map(({ name, until }) => [name, `away until strategic turn ${until}`, '6.46']),
-    ...(there.victory.effort ? [['Major effort', 'begun: three victory hexes, or the Allies win', '18.4']] : []),
+    ...(alone && there.victory.effort ? [['Major effort', 'begun: three victory hexes, or the Allies win', '18.4']] : []),
   ];
   return [
     h('h4', {}, 'The Near East'),

@@ -3,25 +3,25 @@
  *
  * @import {Child} from '../../core/dom.js'
  * @import {Lots} from '../../panels/lots.js'
- * @import {Unit, WarView} from './types.js'
+ * @import {WarView} from './types.js'
  */
 
 import { chip } from '../../core/citing.js';
 import { h } from '../../core/dom.js';
+import { listed, titleOf } from './boxes.js';
 import { chits } from './chits.js';
-import { chipFace, figures } from './counter.js';
+import { heap } from './heap.js';
 import { nationName, ORDER } from './nations.js';
 import { surrender } from './surrender.js';
 
 const SIDES = { central: 'Central Powers', allied: 'Allies' };
-const BOXES = { available: 'Available units', dead: 'Dead pile', transit: 'Transit box', arabia: 'Arabia', reserve: 'Turkish Required Reserve' };
-const FACE = 40;
 /** The zones of weather, in words. @type {Record<string, string>} */
 const ZONES = { west: 'west and Italy', east: 'east', south: 'Egypt and Iraq', caucasus: 'Caucasus' };
 
-/** Where each weather of a turn is, in the order of the zones. @param {string[]} zones @returns {string} */
-export function whereabouts(zones) {
-  const words = zones.map((zone) => `in ${zone === 'south' ? '' : 'the '}${ZONES[zone] ?? zone}`).join(' / ');
+/** Where each weather of a turn is, in the order of the zones; of four with the weather. @param {string[]} zones @param {Record<string, string|null>} weather @returns {string} */
+export function whereabouts(zones, weather) {
+  const where = (/** @type {string} */ zone) => `in ${zone === 'south' ? '' : 'the '}${ZONES[zone] ?? zone}`;
+  const words = zones.length > 2 ? zones.map((zone) => `${weather[zone] ?? 'not known yet'} ${where(zone)}`).join(', ') : zones.map(where).join(' / ');
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
@@ -34,15 +34,16 @@ export function track(view, lots) {
     ['Initiative, west', SIDES[tracks.initiative.west], '5.8'],
     ['Initiative, east', SIDES[tracks.initiative.east], '5.8'],
     tracks.marker && [tracks.marker.name, tracks.marker.hex ?? 'not placed', '10.8'],
-    view.near_east ? null : ['Victory hexes of the Central Powers', String(ledger.victory_hexes.length), '18.1'],
+    view.near_east && !tracks.zones.includes('west') ? null : ['Victory hexes of the Central Powers', String(ledger.victory_hexes.length), '18.1'],
   ];
   return [
     h('table', { class: 'facts' }, h('tbody', {}, rows.filter((row) => row !== null).map(([head, value, section]) => h('tr', {}, h('th', { scope: 'row' }, head), h('td', {}, value), h('td', {}, chip(section ?? '')))))),
     points(view),
+    transports(view),
     surrender(view),
     beforeTheWar(view),
     chits(view, lots),
-    Object.entries(BOXES).map(([box, title]) => heap(title, view.boxes[box] ?? [])),
+    listed(view).map((box) => heap(titleOf(view, box), view.boxes[box] ?? [])),
   ];
 }
 
@@ -55,21 +56,16 @@ function points({ tracks }) {
   ];
 }
 
+/** Trains and ships of both maps, where they are more than a sentence. @param {WarView} view @returns {Child} */
+function transports({ capacities }) {
+  if (!capacities) return false;
+  return [
+    h('h4', {}, 'Trains and ships ', chip('9.0')),
+    h('table', { class: 'facts' }, h('tbody', {}, capacities.map(({ side, title, left, most }) => h('tr', {}, h('th', { scope: 'row' }, h('i', { class: `swatch ${side}` }), ' ', title), h('td', {}, left === most ? `${most} a turn` : `${left} of ${most} left`))))),
+  ];
+}
+
 /** The pre-war events in force: they change what holds for the rest of the match. @param {WarView} view @returns {Child} */
 function beforeTheWar({ pre_war: { played }, titles }) {
   return played.length > 0 && [h('h4', {}, 'Before the war ', chip('20.1')), played.map((id) => h('p', {}, titles[id] ?? id))];
-}
-
-/** Units of a box by side; those that are alike together. @param {string} title @param {Unit[]} units @returns {Child} */
-function heap(title, units) {
-  return (/** @type {const} */ (['central', 'allied'])).map((side) => {
-    const mine = units.filter((unit) => unit.side === side);
-    /** @type {Map<string, Unit[]>} */
-    const alike = new Map();
-    for (const unit of mine) {
-      const key = unit.kind === 'hq' ? unit.id : [unit.nation, unit.kind, unit.size, unit.turned, figures(unit)].join(' ');
-      alike.set(key, [...(alike.get(key) ?? []), unit]);
-    }
-    return mine.length > 0 && [h('h4', {}, `${title}, ${SIDES[side]} (${mine.length})`), h('div', { class: 'units' }, [...alike.values()].map((group) => group[0] && chipFace(group[0], FACE, { stack: group.length })))];
-  });
 }

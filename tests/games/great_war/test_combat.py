@@ -900,6 +900,8 @@ def test_10_82_nobody_attacks_again_further_off_than_two_hexes() -> None:
 def test_10_84_foch_goes_to_the_western_front_alone() -> None:
     """§10.84: not to Italy, though that is in the same theatre; the marker is offered by its name."""
     state = field({"W5117": "fr-12", "W2130": "it-1"}, FIRST_MOVEMENT, west=ALLIED)
+    assert places_for_marker(state, ALLIED, "west") == frozenset()
+    state = replace(state, chits={**state.chits, "allied.play": {"foch": 1}})
     assert places_for_marker(state, ALLIED, "west") == {"W5117"}
     offers = GAME.legal(field({W_: "ge-3"}, FIRST_MOVEMENT), CENTRAL)["offers"]
     notes = [offer["note"] for offer in offers if offer["kind"] == "place_marker"]  # type: ignore[union-attr, index, call-overload]

@@ -1,0 +1,76 @@
+"""§3.13, decisions/0053: the commands that a side is divided into: its theatres, and in the combined game the Near East
+for itself, since three commanders may share a side there.
+
+What is in no command is the staff's. In the combined game the boxes beside the maps of the Near East are a command too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.great_war.position.boxes import FRONTS_THERE
+from rules.great_war.position.state import (
+    ARABIA,
+    AVAILABLE_THERE,
+    DEAD_THERE,
+    RESERVE,
+    TRANSFER,
+    TRANSIT,
+    State,
+)
+from rules.great_war.printed.fronts import EAST, THEATRES, WEST
+from rules.great_war.restrictions.before_november import at_peace
+
+STAFF = "staff"
+IN_EGYPT, IN_THE_EAST = "egypt", "caucasus-iraq"
+BESIDE = "near-east-boxes"
+"""Those who lie in the boxes of the Near East."""
+THERE: Mapping[str, str] = {WEST: IN_EGYPT, EAST: IN_THE_EAST}
+"""§3.13: by theatre the command of its fronts in the Near East."""
+NEAR_EAST = frozenset({*THERE.values(), BESIDE})
+BOXES_THERE = frozenset({AVAILABLE_THERE, DEAD_THERE, TRANSIT, TRANSFER, ARABIA, RESERVE})
+UNDER_WAY = (TRANSIT, TRANSFER, ARABIA)
+"""§9.14, §9.16, §9.24: the boxes that trains leave."""
+
+
+def commands(state: State) -> tuple[str, ...]:
+    """All that there are in a variant."""
+    return (*THEATRES, STAFF, *sorted(NEAR_EAST)) if state.printed.variant.combined else (*THEATRES, STAFF)
+
+
+def command_at(state: State, at: str) -> str:
+    """§3.13: the command of a hex or a box."""
+    board, combined = state.printed.board, state.printed.variant.combined
+    if combined and at in BOXES_THERE:
+        return BESIDE
+    here = board.index.get(at)
+    if here is None:
+        return STAFF
+    theatre = board.theatre[here]
+    if combined and board.front[here] in FRONTS_THERE:
+        return THERE[theatre]
+    return theatre or STAFF
+
+
+def at_command_in(state: State, side: str, theatre: str) -> frozenset[str]:
+    """§4.21, §19.62: the commands that a side moves or attacks with in a theatre. That of the Near East is asked only
+    while the side has units on its fronts and there is war; everyone sees both."""
+    if not state.printed.variant.combined or at_peace(state) or THERE[theatre] not in _held(state, side):
+        return frozenset({theatre})
+    return frozenset({theatre, THERE[theatre]})
+
+
+def on_rails(state: State, side: str) -> frozenset[str]:
+    """§9.0: the commands with units that trains and ships might carry: a commander with nobody to send has nothing to
+    end either. Everyone sees whether a hex is held, and who lies in the boxes."""
+    held = _held(state, side)
+    if any(state.side(unit) == side for box in UNDER_WAY for unit in state.boxes[box]):
+        held |= {command_at(state, TRANSIT)} - {STAFF}
+    if at_peace(state):
+        held -= NEAR_EAST
+    return held or frozenset(THEATRES)
+
+
+def _held(state: State, side: str) -> frozenset[str]:
+    """The commands in which a side holds a hex."""
+    return frozenset(command_at(state, h) for h, stack in state.stacks.items() if state.side(stack[0]) == side)
