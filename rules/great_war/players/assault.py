@@ -121,7 +121,7 @@ def _safe(muster: Muster, going: Going) -> bool:
 
 
 def _few(muster: Muster, found: Assault) -> Assault:
-    """The same with as few units as promise as much: the others may be of use elsewhere."""
+    """The same with as few units as promise as much: the others may serve elsewhere."""
     origins = [*attack_over(muster.sight, found.target)]
     origins = [i for i in origins if i not in muster.sight.theirs]
     before = max(0.0, fitting_worth(muster, _attackers(muster, origins, []), found.target))

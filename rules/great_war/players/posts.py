@@ -117,7 +117,7 @@ def needs(sight: Sight, part: str) -> dict[int, float]:
 
 
 def next_town(sight: Sight) -> frozenset[int]:
-    """§11.53: the town of Sinai to which the pipeline comes next, for the Allies: somebody must stand there."""
+    """§11.53: the town of Sinai to which the pipeline comes next, for the Allies: a unit must stand there."""
     town = sight.view["near_east"]["pipeline"]["next"] if sight.side == ALLIED else None
     return frozenset({sight.board.index[town]} if town else ())
 
