@@ -79,6 +79,7 @@ def player(
     failed = problems or request.node.stash.get(FAILED, True)
     for p in made:
         if failed and p.looks:
+            p.show()
             p.page.screenshot(path=tmp_path / f"{p.name}.png")
             print(p.describe())
         if not p.gone:

@@ -37,6 +37,7 @@ def look(person: Player, page: str, *, phone: bool = True) -> None:
     """AssertionError with all that axe has to say of a page, on a desk in the light and on a phone in the dark."""
     if not person.page.evaluate("() => 'axe' in window"):
         person.page.evaluate(axe())
+    person.show()
     for size, theme in ((DESK, "light"), (PHONE, "dark"))[: 2 if phone else 1]:
         person.page.set_viewport_size(size)
         person.page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
@@ -48,6 +49,8 @@ def look(person: Player, page: str, *, phone: bool = True) -> None:
             for node in rule["nodes"][:3]
         ]
         assert not told, f"{page}, {theme}:\n" + "\n".join(told)
+        looked = {rule["id"] for rule in (*found["passes"], *found["incomplete"])}
+        assert "color-contrast" in looked, f"{page}, {theme}: no colours were seen"
         heads, mains = (person.page.eval_on_selector_all(tag, SEEN) for tag in ("h1", "main"))
         assert (heads, mains) == (1, 1), f"{page}, {theme}: {heads} first headings, {mains} main parts"
     person.page.set_viewport_size(DESK)

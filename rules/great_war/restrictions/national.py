@@ -101,8 +101,8 @@ def before_1917(state: State) -> bool:
 
 @kept
 def _not_for_tanks(state: State, nation: str) -> frozenset[int]:
-    """§15.25."""
-    board, closed = state.printed.board, TANKS.get(nation, (ITALY, EAST))
+    """§15.25: fronts that are closed to a nation's tanks, those of the Near East to all."""
+    board, closed = state.printed.board, (*TANKS.get(nation, (ITALY, EAST)), *near_east.THREE)
     return frozenset().union(*(board.by_front[front] for front in board.fronts if front in closed))
 
 

@@ -14,14 +14,12 @@ NOVEMBER = 6
 """The turn of the track on which the maps of the Near East open."""
 NOTHING_RUNS = "No trains run and no ships sail in the Near East on this turn."
 NO_TRAINS_YET = Refusal("no-trains", "19.61", "No trains run in the Near East in November and December 1914.")
-NO_SHIPS_YET = Refusal("no-ships", "19.61", "No ships sail to or from the Near East in November and December 1914.")
+NO_SHIPS_YET = Refusal("no-ships", "19.61", "No ships sail from or in the Near East in November and December 1914.")
 
 
 def in_november(state: State) -> bool:
-    """§19.61: whether this is the turn on which those maps open, in the game that has no others: in the combined game
-    Europe's trains run, so that it will have to ask where a unit stands."""
-    variant = state.printed.variant
-    return variant.near_east and not variant.europe and state.turn == NOVEMBER
+    """§19.61: whether this is the turn on which those maps open."""
+    return state.printed.variant.near_east and state.turn == NOVEMBER
 
 
 def no_train(state: State) -> Refusal | None:
@@ -35,11 +33,13 @@ def no_sailing(state: State) -> Refusal | None:
 
 
 def nothing_runs(state: State, place: str, by: str) -> Refusal | None:
-    """§19.61: why no unit goes from or to a hex or a box by a means of travel: on six fronts those of the Near East
-    alone are shut."""
+    """§19.61: why no unit of a hex or a box goes by a means of travel: on six fronts those of the Near East stay;
+    from Europe units may come (docs/rulings)."""
     board = state.printed.board
     here = board.index.get(place)
-    if not in_november(state) or (here is not None and board.front[here] not in NEAR_EASTERN):
+    front = board.front[here] if here is not None else ""
+    # Boxes are on no front; Arabia has a place of its own in the atlas.
+    if not in_november(state) or (front and front not in NEAR_EASTERN):
         return None
     return NO_TRAINS_YET if by == RAIL else NO_SHIPS_YET
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from rules.great_war.facts import Event
 from rules.great_war.facts.combat import DefendersEliminated, StepLost
 from rules.great_war.facts.procedure import TurnBegan
-from rules.great_war.facts.revolutions import NationCollapsed
+from rules.great_war.facts.revolutions import GermansStranded, NationCollapsed
 from rules.great_war.facts.supply import UnsuppliedEliminated
 from rules.great_war.position.control import combat_hexes, controlled_hexes
 from rules.great_war.position.state import State
@@ -24,7 +24,7 @@ def milestone(before: State, event: Event, after: State) -> Milestone | None:
     match event:
         case StepLost():
             return _lost(before, [event.unit])
-        case DefendersEliminated() | UnsuppliedEliminated():
+        case DefendersEliminated() | UnsuppliedEliminated() | GermansStranded():
             return _lost(before, event.units)
         case NationCollapsed():
             # §6.55: Bulgaria may collapse before it has entered on a side.

@@ -27,6 +27,7 @@ from rules.great_war.facts.pre_war import (
 )
 from rules.great_war.facts.procedure import PhaseBegan, TurnBegan
 from rules.great_war.facts.resources import HeadquartersRestored
+from rules.great_war.facts.revolutions import GermansStranded
 from rules.great_war.facts.setup import LotDrawn
 from rules.great_war.facts.stacking import UnitGivenUp
 from rules.great_war.facts.supply import BrokeOut, UnsuppliedEliminated
@@ -118,6 +119,10 @@ def narrate(before: State, event: Event, after: State, viewer: str) -> JsonObjec
             return line | toll(before, [event.unit])
         case UnsuppliedEliminated():
             return _attrition(before, event, after)
+        case GermansStranded():
+            text = f"Cut off in the Near East and eliminated: {names_of(after, event.units)}."
+            places = sorted({h for u in event.units if (h := before.units[u].at) in before.stacks})
+            return log_line("lost", "16.62", CENTRAL, text, hexes=places) | toll(before, event.units)
         case WeatherDetermined():
             text = f"Weather: {event.west} in the west and Italy, {event.east} in the east."
             return log_line(

@@ -34,9 +34,6 @@ def tell_surrender(event: object, after: State) -> LineDraft | None:
             leave = "leaves" if len(event.units) == 1 else "leave"
             text = f"{quantity(len(event.units), 'Russian brigade')} {leave} the game."
             return LineDraft("collapsed", "16.3", None, text)
-        case revolutions.GermansStranded():
-            text = f"Cut off in the Near East and eliminated: {names_of(after, event.units)}."
-            return LineDraft("lost", "16.62", CENTRAL, text)
         case strategic.HexesCounted():
             held = quantity(event.held, "victory hex", "victory hexes")
             text = f"The Central Powers hold {held}: they win, unless Turkey surrenders now."

@@ -10,7 +10,7 @@ from rules.great_war.position.letters import in_play
 from rules.great_war.position.state import State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.variants import HEXES
-from rules.great_war.strategic.surrender_modifiers import ARMY_OF_ISLAM, turks_alone_in
+from rules.great_war.strategic.surrender_modifiers import ARMY_OF_ISLAM, is_islams
 from rules.great_war.supply.tracing import is_supplied_hex
 from rules.great_war.units.peoples import TURKS
 from rules.kernel.endings import MatchEnded
@@ -25,15 +25,19 @@ def held_there(state: State) -> tuple[str, ...]:
     is there alone."""
     board = state.printed.board
     mine = [nation for nation, side in state.sides.items() if side == CENTRAL]
-    held = controlled_there(state)
+    held = _controlled(state, seen=False)
     return board.names(frozenset(i for i in held if any(is_supplied_hex(state, nation, i) for nation in mine)))
 
 
 def controlled_there(state: State) -> frozenset[int]:
-    """§18.4, §6.45: the same with supply left aside, as everyone can tell."""
+    """§18.4, §6.45, §7.25: the same with supply left aside, as everyone can tell."""
+    return _controlled(state, seen=True)
+
+
+def _controlled(state: State, *, seen: bool) -> frozenset[int]:
     board, places = state.printed.board, state.printed.near_east
     held = board.victory & controlled_hexes(state, CENTRAL)
-    if places is not None and in_play(state, CENTRAL, ARMY_OF_ISLAM) and turks_alone_in(state, places.baku):
+    if places is not None and is_islams(state, seen=seen):
         held -= {board.index[places.baku]}
     return held
 

@@ -22,20 +22,20 @@ FIFTY_EIGHTH = "tu-58"
 
 def modifiers(state: State) -> tuple[Modifier, ...]:
     """§5.62: those that count now, in the order of the rule."""
-    return _all(state, _supplied(state, _held(state)))
+    return _all(state, _supplied(state, _held(state)), seen=False)
 
 
 def modifiers_seen(state: State) -> tuple[Modifier, ...]:
     """§5.62, §7.25: as everyone can tell before the die: whether a town is supplied may hang on a headquarters that
-    lies below others, so it is left aside."""
-    return _all(state, _held(state))
+    lies below others, so it is left aside; and so may whether Turks are alone in Baku."""
+    return _all(state, _held(state), seen=True)
 
 
-def _all(state: State, held: frozenset[int]) -> tuple[Modifier, ...]:
+def _all(state: State, held: frozenset[int], *, seen: bool) -> tuple[Modifier, ...]:
     chart, places = state.printed.charts.surrender, state.printed.near_east
     if chart is None or places is None:
         return ()
-    return (*_hexes(state, chart, held), *_earned(state, chart), *_short(state, chart, places))
+    return (*_hexes(state, chart, held), *_earned(state, chart), *_short(state, chart, places, seen=seen))
 
 
 def _hexes(state: State, chart: Surrender, held: frozenset[int]) -> list[Modifier]:
@@ -66,12 +66,12 @@ def _earned(state: State, chart: Surrender) -> list[Modifier]:
     return [(known[name][0], "5.62", known[name][1]) for name in known if name in state.near_east.earned]
 
 
-def _short(state: State, chart: Surrender, places: NearEastPlaces) -> list[Modifier]:
+def _short(state: State, chart: Surrender, places: NearEastPlaces, *, seen: bool) -> list[Modifier]:
     """§5.62: Turks who are not where they should be."""
     found: list[Modifier] = []
     if len(state.boxes[ARABIA]) < arabia_needs(state, chart):
         found.append(("Arabia has too few Turks", "5.62", chart.arabia))
-    if in_play(state, CENTRAL, ARMY_OF_ISLAM) and not turks_alone_in(state, places.baku):
+    if in_play(state, CENTRAL, ARMY_OF_ISLAM) and not turks_alone_in(state, places.baku, seen=seen):
         found.append(("The Army of Islam does not hold Baku", "6.45", chart.baku))
     missing = state.near_east.required - len(state.boxes[RESERVE])
     if missing > 0:
@@ -85,7 +85,17 @@ def arabia_needs(state: State, chart: Surrender) -> int:
     return chart.arabia_least if to_come else chart.arabia_least_after_58th
 
 
-def turks_alone_in(state: State, hex_: str) -> bool:
-    """§6.45: whether Turkish units, and no others, stand in a hex."""
+def turks_alone_in(state: State, hex_: str, *, seen: bool = False) -> bool:
+    """§6.45: whether Turkish units, and no others, stand in a hex. ``seen``: as everyone can tell (§7.25), by the one
+    on top."""
     units = state.stacks.get(hex_, ())
+    units = units[:1] if seen else units
     return bool(units) and all(is_turkish(state.counter(u)) for u in units)
+
+
+def is_islams(state: State, *, seen: bool = False) -> bool:
+    """§6.45: whether the Army of Islam holds Baku alone, so that it is no victory hex."""
+    places = state.printed.near_east
+    if places is None or not in_play(state, CENTRAL, ARMY_OF_ISLAM):
+        return False
+    return turks_alone_in(state, places.baku, seen=seen)

@@ -16,6 +16,7 @@ from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.variants import HEXES
 from rules.great_war.restrictions.near_east import THREE
 from rules.great_war.strategic import near_east_victory
+from rules.great_war.strategic.surrender_modifiers import is_islams
 from rules.hexes.kept import kept
 from rules.kernel.endings import MatchEnded
 from rules.kernel.wording import quantity
@@ -36,7 +37,18 @@ LAST, LAST_POINTS, LAST_AIMS = "1918", 14, 2
 
 @kept
 def held_hexes(state: State) -> tuple[str, ...]:
-    """§18.11, §18.12: the victory hexes that the Central Powers hold, edges in France among them, as all can see."""
+    """§18.11, §18.12, §6.45: the victory hexes that the Central Powers hold, edges in France among them, as all can
+    see: whether Turks are alone in Baku is told by the unit on top."""
+    held = _controlled(state)
+    return _without_baku(state, held) if is_islams(state, seen=True) else held
+
+
+def _without_baku(state: State, held: tuple[str, ...]) -> tuple[str, ...]:
+    places = state.printed.near_east
+    return tuple(h for h in held if places is None or h != places.baku)
+
+
+def _controlled(state: State) -> tuple[str, ...]:
     board, place = state.printed.board, state.places.scutari
     scutari = board.index[place]
     mine, stands = controlled_hexes(state, CENTRAL), state.holder(place) == CENTRAL
@@ -55,8 +67,10 @@ def held_hexes(state: State) -> tuple[str, ...]:
 
 @kept
 def victory_hexes(state: State) -> tuple[str, ...]:
-    """§18.11, §5.47: those of them that give a point each. What stands in hexes of Russia may not be seen by all."""
-    return tuple(h for h in held_hexes(state) if _garrisoned(state, h))
+    """§18.11, §5.47, §6.45: those that give a point each. What stands in hexes of Russia may not be seen by all."""
+    held = _controlled(state)
+    held = _without_baku(state, held) if is_islams(state) else held
+    return tuple(h for h in held if _garrisoned(state, h))
 
 
 def _garrisoned(state: State, hex_: str) -> bool:

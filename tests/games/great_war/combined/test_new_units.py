@@ -121,6 +121,18 @@ def test_17_21_of_the_french_one_division_alone_goes_to_egypt() -> None:
     assert refusal(back, ALLIED, place(["fr-88t"], SUEZ)).section in ("13.23", "17.2")
 
 
+def test_15_25_no_tanks_go_to_the_near_east() -> None:
+    """§15.25: by sea or by the transit box."""
+    state = until("combined-1917", "allied.rail")
+    state = relocate(state, ["br-exp", "br-1"], CALAIS)
+    order: dict[str, object] = {"kind": "sail", "units": ["br-exp"], "to": a_port_of_egypt(state)}
+    assert refusal(state, ALLIED, order).code == "off-limits"
+    assert refusal(state, ALLIED, order | {"units": ["br-1", "br-exp"]}).code == "off-limits"
+    assert done(state, ALLIED, order | {"units": ["br-1"]}).phase.used == {"sea": 1, "near-east-sea": 1}
+    german = relocate(until("combined-1917", "central.rail"), ["ge-pz"], BERLIN)
+    assert refusal(german, CENTRAL, {"kind": "to_transit", "units": ["ge-pz"]}).section == "17.31"
+
+
 # --- British (§5.36, §17.21, §21.34) ----------------------------------------------------------------------------------
 
 

@@ -12,6 +12,7 @@ from rules.great_war.position.state import ARABIA, AVAILABLE, AVAILABLE_THERE, L
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.strategic.income import collect
 from rules.kernel.fast_replace import replace
+from rules.kernel.messages import Refusal
 from tests.games.great_war.combined.kit import GAME, at_war, done, refusal, until
 from tests.games.great_war.near_east.kit import placed
 from tests.games.great_war.strategic.kit import played, put
@@ -193,3 +194,38 @@ def surrender_of(state: State) -> list[tuple[str, str, int]]:
     """What is added to the die for Turkey, as the table shows it."""
     track = GAME.view(state, ALLIED)["near_east"]["surrender"]  # type: ignore[index, call-overload]
     return [(m["text"], m["section"], m["drm"]) for m in track["modifiers"]]  # type: ignore[index, call-overload, union-attr]
+
+
+# --- the reserve and the Alpine Corps (§5.38, §5.62) ------------------------------------------------------------------
+
+
+def test_5_38_turks_of_europe_fill_the_reserve_too() -> None:
+    """§5.38: from the Eastern Front map and from either box, at once; the 19th counts, cavalry does not."""
+    state = until("combined-1917", "replacement")
+    found = GAME.decide(state, CENTRAL, {"kind": "end_phase"}, lambda draw, sides: 6)
+    assert not isinstance(found, Refusal)
+    state = found.states[-1]
+    while state.phase.key == "replacement":
+        found = GAME.decide(state, GAME.deciders(state)[0], {"kind": "end_phase"}, lambda draw, sides: 6)
+        assert not isinstance(found, Refusal)
+        state = found.states[-1]
+    assert (state.phase.key, state.near_east.required) == ("reserve", 12)
+    state = relocate(state, ["tu-60"], AVAILABLE)
+    europe = [u for u in state.on_map(CENTRAL) if u == "tu-19"]
+    assert europe
+    after = done(state, CENTRAL, {"kind": "fill_reserve", "units": [*europe, "tu-60"]})
+    assert {after.units[u].at for u in (*europe, "tu-60")} == {RESERVE}
+    assert refusal(state, CENTRAL, {"kind": "fill_reserve", "units": ["tu-cav-3"]}).section == "5.38"
+
+
+@pytest.mark.parametrize(("strategic", "earned"), [("J", ()), ("K", ("alpine-corps",)), ("M", ("alpine-corps",))])
+def test_5_62_the_alpine_corps_counts_after_k_and_is_no_major_effort(strategic: str, earned: tuple[str, ...]) -> None:
+    """§5.62, §18.4: it comes out of the transit box; the effort of the Near East alone is none here."""
+    state = put(until("combined-1917", "central.rail"), TRANSIT, "ge-ak", "ge-25")
+    state = replace(state, strategic=strategic)
+    order = {"kind": "from_transit", "units": ["ge-25"], "to": DAMASCUS}
+    shock = done(state, CENTRAL, order)
+    assert shock.near_east.earned == ()
+    after = done(shock, CENTRAL, order | {"units": ["ge-ak"]})
+    assert after.near_east.earned == earned
+    assert not after.near_east.effort

@@ -167,3 +167,38 @@ def test_21_63_six_factors_of_infantry_and_three_of_cavalry_are_not_there_any_mo
     assert GAME.deciders(state) == (CENTRAL,)
     assert {u for u in state.units if state.units[u].at == OUT} >= {"br-52t", "br-53t", "br-y"}
     assert lasts(set_up("near-east-1918"), "kaiserschlacht-near-east")
+
+
+def test_21_44_russians_of_april_1917_have_turned() -> None:
+    """§21.44, §15.91: all divisions are 1-2-3, though they are once listed as 2-3-4."""
+    state = set_up("near-east-1917")
+    mine = (u for u in state.units if state.counter(u).nation == "RU" and state.counter(u).is_division)
+    divisions = [u for u in mine if state.counter(u).turned == "provisional"]
+    stand = [state.face(u) for u in divisions if state.units[u].at in state.stacks]
+    assert len(stand) >= 12
+    assert {(face.attack, face.defence, face.ma) for face in stand} == {(1, 2, 3)}
+
+
+@pytest.mark.parametrize("scenario", ["near-east-1915", *STARTS])
+def test_5_88_neither_ohl_nor_oberost_alone(scenario: str) -> None:
+    """§5.88, §19.8: no marker, at the start and after a strategic turn."""
+    state = set_up(scenario)
+    assert state.marker == ""
+    assert "choose-marker" in state.printed.variant.without
+
+
+def test_21_63_the_seventy_fourth_leaves_by_no_event() -> None:
+    """§21.63, §6.63: it has left by January 1918; in a campaign nothing takes it."""
+    chits = before_set_up("near-east-campaign").printed.chits
+    assert not [c.id for c in chits.events.values() if "br-74t" in c.units and c.mark in chits.marks]
+    assert before_set_up("near-east-1918").units["br-74t"].at == OUT
+    assert before_set_up("near-east-campaign").printed.arrivals["br-74t"].turn == "K"
+
+
+def test_21_64_cavalry_in_palestine_in_1918() -> None:
+    """§21.64: the unit with six points of movement is the cavalry division of 1917."""
+    state = set_up("near-east-1918")
+    board = state.printed.board
+    at = state.units["tu-cav-3"].at
+    assert state.counter("tu-cav-3").kind == "cavalry"
+    assert board.front[board.index[at]] == "egypt"
