@@ -285,6 +285,21 @@ def test_a_scenario_tells_corps_from_divisions(scenario: str, nation: str, sizes
     assert len(told["forts"]) == {"1914": 22, "1918": 7}[scenario]
 
 
+def test_a_scenario_that_is_set_up_in_one_click_is_told_as_it_stands_then() -> None:
+    told = json.loads(run("scenario", "empires-alliances", "1918", "--json").stdout)
+    assert (told["score"]["halves"], told["score"]["level"]) == (18, "draw")
+    assert told["groups"]["German 17th, 2nd and 18th Armies"] == {
+        "GE field-artillery XXX 3-3-3": 3,
+        "GE field-artillery XXX 4-4-3": 2,
+        "GE infantry XXX 4-6-3": 1,
+        "GE infantry XXX 4-6-4": 7,
+        "GE infantry XXX 6-8-4": 2,
+        "GE siege-artillery XXX 3-2-3": 1,
+        "GE stosstruppen XXX 5-7-4": 5,
+    }
+    assert told["groups"]["French 3rd Army"]["FR tank 2-2-2"] == 1
+
+
 def test_a_scenario_of_several_seats_tells_what_each_begins_with() -> None:
     result = run("scenario", "powers-1914", "classic-1-3", "--json")
     assert result.returncode == 0, result.stderr
