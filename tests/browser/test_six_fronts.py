@@ -25,6 +25,8 @@ SEATS = {
     **{"allied-west": "Joseph", "allied-east": "Alexei", "allied-near-east": "Archibald"},
 }
 SHOWN = "() => document.querySelector('#map').dataset.board"
+PALE = 0.3
+"""A layer lets the map through."""
 TABS = ["Western", "Italian", "Eastern", "Caucasus", "Egyptian", "Iraqi"]
 
 
@@ -101,6 +103,11 @@ def test_six_windows_play_an_operational_and_a_strategic_turn(people: dict[str, 
     expect(enver.page.locator(".box-open")).to_contain_text("Turkish Required Reserve")
     look(enver, "a box laid open")
     enver.press("box-close")
+    archibald.press("layer-supply-next")
+    archibald.settle()
+    pale = archibald.page.locator(".pane:not([hidden]) .overlay.supply-next").first
+    assert float(pale.evaluate("layer => getComputedStyle(layer).fillOpacity")) < PALE
+    archibald.press("layer-supply-next")
     march(table, archibald, "NE")
     march(table, enver, "NC")
     expect(joseph.page.locator("#tab-great-war-egypt .unseen")).to_have_text("1")
