@@ -393,6 +393,26 @@ def test_coverage_has_two_rows_for_a_section_with_two_halves(tmp_path: Path, mon
         coverage.report(package, tests)
 
 
+def test_coverage_asks_for_tests_of_what_the_combined_game_adds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its rows have the code of the section, and tests of their own: in their folder, or with a C."""
+    monkeypatch.setattr(coverage, "ROOT", tmp_path)
+    package, tests = tmp_path / "game", tmp_path / "tests"
+    package.mkdir()
+    (tests / "combined").mkdir(parents=True)
+    listed = "".join(f'[[sections]]\nnumber = "{n}"\ntitle = "T"\njoined = true\n' for n in ("1.1", "1.2", "1.3"))
+    (package / "sections.toml").write_text(listed + '[[sections]]\nnumber = "1.4"\ntitle = "T"\n')
+    (package / "a.py").write_text('def f():\n    """§1.1 to §1.4: thus."""\n')
+    (tests / "test_a.py").write_text('def test_1_1():\n    """§1.2C, §1.2, §1.3: thus."""\n')
+    (tests / "combined" / "test_b.py").write_text('def test_1_1():\n    """§1.4: thus."""\n')
+    found = coverage.report(package, tests)
+    assert isinstance(found["sections"], list)
+    rows = [(s["number"], s["maps"]) for s in found["sections"] if isinstance(s, dict)]
+    assert rows[:2] == [("1.1", ""), ("1.1C", "combined")]
+    assert (found["without_code"], found["without_test"]) == ([], ["1.3C"])
+
+
 def test_selfplay_says_which_players_there_are() -> None:
     asked = run("selfplay", "schlieffens-war", "campaign", "--player", "german=nobody")
     assert asked.returncode == 2
