@@ -7,6 +7,9 @@ section (``§11.15``, ``§9.4, 9.5:``), tests by sections in their docstrings or
 A section with ``halves = true`` says one thing of Europe and another of the Near East (decisions/0053), and has two
 rows: ``8.14`` and ``8.14N``. The second is found where the number has an N (``§8.14N``), and by any mention in a file
 or folder that is named for the Near East. ``maps`` names the maps of a section; without it, it is about all of them.
+
+A section with ``joined = true`` says something of its own of the combined game, and has a row more, ``8.14C``. Its code
+is that of the section, or has a C; its tests are those in a folder ``combined``, or have a C.
 """
 
 from __future__ import annotations
@@ -26,15 +29,20 @@ from app.settings import ROOT
 from rules.catalogue import GAMES
 from rules.kernel.messages import Json, JsonObject
 
-_NUMBER = r"\d+(?:\.\d+)+N?"
+_NUMBER = r"\d+(?:\.\d+)+[NC]?"
 _OPENING = re.compile(rf"§+\s*{_NUMBER}(?:(?:\s*(?:,|and|to|–|-)\s*)§*\s*{_NUMBER})*")
 _RANGE = re.compile(rf"({_NUMBER})\s*(?:to|–|-)\s*§*\s*({_NUMBER})")
 _NAMED = re.compile(r"test_(\d+)_(\d+)(?:_|$)")
-THERE = "N"
-"""Behind a number: its Near Eastern half."""
-_FILES_THERE = "near_east"
+THERE, JOINED = "N", "C"
+"""Behind a number: its Near Eastern half, and what the combined game adds."""
+_FILES_THERE, _FOLDER_JOINED = "near_east", "/combined/"
 MAPS = ("Europe", "Near East", "combined")
 """What a section can be about, if not about every game: ``combined`` is what the combined game alone needs."""
+
+
+def _suffix(number: str) -> str:
+    """The letter behind a number, if there is one."""
+    return number[-1] if number.endswith((THERE, JOINED)) else ""
 
 
 def _definitions(folder: Path) -> Iterator[tuple[str, str, str]]:
@@ -53,15 +61,20 @@ def _numbers(mention: str, order: Sequence[str]) -> set[str]:
     for first, last in _RANGE.findall(mention):
         if first in order and last in order:
             within = order[order.index(first) : order.index(last) + 1]
-            found.update(n for n in within if n.endswith(THERE) == first.endswith(THERE))
+            found.update(n for n in within if _suffix(n) == _suffix(first))
     return found
 
 
 def _halves(numbers: Iterable[str], place: str, order: Sequence[str]) -> Iterator[str]:
-    """Which rows a mention at that place belongs to: in a file of the Near East those of its halves."""
+    """Which rows a mention at that place belongs to: in a file of the Near East those of its halves, in a folder of the
+    combined game those that it adds."""
+    file = place.partition(":")[0]
     for number in numbers:
-        there = number + THERE
-        yield there if _FILES_THERE in place.partition(":")[0] and there in order else number
+        there, joined = number + THERE, number + JOINED
+        if _FOLDER_JOINED in file and joined in order:
+            yield joined
+        else:
+            yield there if _FILES_THERE in file and there in order else number
 
 
 def sections_in_code(folder: Path, order: Sequence[str]) -> dict[str, list[str]]:
@@ -94,8 +107,10 @@ def report(package: Path, tests: Path) -> JsonObject:
     listed = [*_rows(spec["sections"])]
     order = [str(s["number"]) for s in listed]
     code, tested = sections_in_code(package, order), sections_in_tests(tests, order)
-    if unknown := sorted(n for n in {*code, *tested} - {*order} if n.endswith(THERE)):
+    if unknown := sorted(n for n in {*code, *tested} - {*order} if _suffix(n)):
         raise ValueError(f"no section has these halves: {', '.join(unknown)}")
+    for number in (n for n in order if n.endswith(JOINED)):
+        code[number] = [p for n in (number, number[:-1], number[:-1] + THERE) for p in code.get(n, ())]
     sections: list[Json] = []
     later: list[Json] = []
     without_code: list[Json] = []
@@ -117,16 +132,19 @@ def report(package: Path, tests: Path) -> JsonObject:
 
 
 def _rows(sections: Iterable[Mapping[str, object]]) -> Iterator[Mapping[str, object]]:
-    """The sections, each half of one with ``halves`` by itself. ValueError for maps that there are not."""
+    """The sections, each half of one with ``halves`` by itself, and what is ``joined``. ValueError for maps that there
+    are not."""
+    europe, there, both = MAPS
     for section in sections:
         if section.get("maps", MAPS[0]) not in MAPS:
             raise ValueError(f"§{section['number']}: {section['maps']!r} is none of {', '.join(MAPS)}")
-        if not section.get("halves"):
+        if section.get("halves"):
+            yield {**section, "maps": europe}
+            yield {**section, "number": f"{section['number']}{THERE}", "maps": there}
+        else:
             yield section
-            continue
-        europe, there, _ = MAPS
-        yield {**section, "maps": europe}
-        yield {**section, "number": f"{section['number']}{THERE}", "maps": there}
+        if section.get("joined"):
+            yield {**section, "number": f"{section['number']}{JOINED}", "maps": both}
 
 
 def coverage(game: Annotated[str, typer.Argument(help="Id of the game.")], as_json: AsJson = False) -> None:

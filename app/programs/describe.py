@@ -11,8 +11,11 @@ import typer
 from app.programs.boards import boards, describe
 from app.programs.output import AsJson, find_game, print_json
 from rules.catalogue import GAMES
-from rules.kernel.game import REFEREE
-from rules.kernel.messages import Json, JsonObject
+from rules.kernel import dice
+from rules.kernel.game import REFEREE, Game
+from rules.kernel.messages import Decided, Json, JsonObject
+
+IN_ONE_CLICK = "set_up_all"
 
 
 def hex_(
@@ -59,13 +62,44 @@ def _of_seat(view: JsonObject, seat: str) -> JsonObject:
     return {k: own[k] for k in ("nations", "money") if k in own} if isinstance(own, dict) else {}
 
 
+def _set_up(game: Game[Any, Any], state: Any) -> tuple[Any, JsonObject]:
+    """The position with everyone set up, where a click does that, and what each group of the set-up has by figures."""
+    chance, groups = dice.chance(dice.key(bytes(32), "scenario", {})), dict[str, Json]()
+    while deciders := game.deciders(state):
+        seat = deciders[0]
+        offers: Any = game.legal(state, seat)["offers"]
+        open_ = {offer["kind"]: offer for offer in offers if offer["refusal"] is None}
+        if IN_ONE_CLICK not in open_:
+            break
+        units = {str(unit["id"]): unit for unit in _units(game.view(state, REFEREE))}
+        for offer in open_.values():
+            for group in offer.get("groups", ()):
+                groups[group["title"]] = _by_figures([units[unit] for unit in group["units"]])
+        for kind in (IN_ONE_CLICK, "end_set_up"):
+            decided = game.decide(state, seat, {"kind": kind}, chance)
+            if not isinstance(decided, Decided):
+                return state, groups
+            state = decided.states[-1]
+    return state, groups
+
+
+def _by_figures(units: list[dict[str, Json]]) -> JsonObject:
+    """How many units there are of each nation, kind, size and figures: ``GE infantry XXX 4-6-3``."""
+    found: Counter[str] = Counter()
+    for unit in units:
+        figures = "-".join(str(unit[factor]) for factor in ("attack", "defence", "movement") if factor in unit)
+        found[" ".join(str(w) for w in (unit["nation"], unit["kind"], unit.get("size"), figures) if w)] += 1
+    return dict(sorted(found.items()))
+
+
 def describe_scenario(game_id: str, scenario_id: str) -> JsonObject:
     """The opening position in numbers. KeyError or ValueError when there is no such game or scenario."""
     game = GAMES[game_id]
     scenario = next((s for s in game.scenarios if s.id == scenario_id), None)
     if scenario is None:
         raise ValueError(f"no scenario {scenario_id!r}; there are: {', '.join(s.id for s in game.scenarios)}")
-    view = game.view(game.new_match(scenario_id, {}), REFEREE)
+    state, groups = _set_up(game, game.new_match(scenario_id, {}))
+    view = game.view(state, REFEREE)
     by_nation: dict[str, Counter[str]] = {}
     by_size: dict[str, Counter[str]] = {}
     for unit in _units(view):
@@ -84,6 +118,7 @@ def describe_scenario(game_id: str, scenario_id: str) -> JsonObject:
         "turns": view.get("turns"),
         "units": units,
         "sizes": {n: dict(sorted(kinds.items())) for n, kinds in sorted(by_size.items())},
+        "groups": groups,
         "forts": view.get("forts"),
         "score": view.get("score"),
         "tracks": view.get("tracks", view.get("sides")),

@@ -55,20 +55,17 @@ def southern_route(state: State, _: str = "") -> int:
     """§19.32: whether the straits are open, and a line leads from a Russian port of the Black Sea into the country."""
     if not straits_open(state) or is_conquered(state, "RU"):
         return 0
+    pieces = networks(state, ALLIED)
+    # Rails of a network are controlled, and with them the cities and ports on them (§14.2).
+    found = state.memory.recall("southern route", (pieces,), lambda _: _reaches_russia(state, pieces))
+    return int(found)
+
+
+def _reaches_russia(state: State, pieces: tuple[frozenset[int], ...]) -> bool:
     board = state.board
-    ports = {
-        i
-        for i in board.ports & board.on_rail
-        if board.country[i] == "RU"
-        and "Black Sea" in board.seas[i]
-        and controller(state, board.lattice.ids[i]) == ALLIED
-    }
-    goals = {
-        board.index(state.printed.places.cities[name].hex)
-        for name in state.printed.nations["RU"].cities
-        if city_controller(state, name) == ALLIED
-    }
-    return int(any(piece & ports and piece & goals for piece in networks(state, ALLIED)))
+    ports = {i for i in board.ports if board.country[i] == "RU" and "Black Sea" in board.seas[i]}
+    goals = {board.index(state.printed.places.cities[name].hex) for name in state.printed.nations["RU"].cities}
+    return any(not piece.isdisjoint(ports) and not piece.isdisjoint(goals) for piece in pieces)
 
 
 def british_half_corps(state: State, box: str) -> int:

@@ -285,6 +285,21 @@ def test_a_scenario_tells_corps_from_divisions(scenario: str, nation: str, sizes
     assert len(told["forts"]) == {"1914": 22, "1918": 7}[scenario]
 
 
+def test_a_scenario_that_is_set_up_in_one_click_is_told_as_it_stands_then() -> None:
+    told = json.loads(run("scenario", "empires-alliances", "1918", "--json").stdout)
+    assert (told["score"]["halves"], told["score"]["level"]) == (18, "draw")
+    assert told["groups"]["German 17th, 2nd and 18th Armies"] == {
+        "GE field-artillery XXX 3-3-3": 3,
+        "GE field-artillery XXX 4-4-3": 2,
+        "GE infantry XXX 4-6-3": 1,
+        "GE infantry XXX 4-6-4": 7,
+        "GE infantry XXX 6-8-4": 2,
+        "GE siege-artillery XXX 3-2-3": 1,
+        "GE stosstruppen XXX 5-7-4": 5,
+    }
+    assert told["groups"]["French 3rd Army"]["FR tank 2-2-2"] == 1
+
+
 def test_a_scenario_of_several_seats_tells_what_each_begins_with() -> None:
     result = run("scenario", "powers-1914", "classic-1-3", "--json")
     assert result.returncode == 0, result.stderr
@@ -376,6 +391,26 @@ def test_coverage_has_two_rows_for_a_section_with_two_halves(tmp_path: Path, mon
     (package / "sections.toml").write_text('[[sections]]\nnumber = "1.1"\ntitle = "T"\nmaps = "Africa"\n')
     with pytest.raises(ValueError, match="Africa"):
         coverage.report(package, tests)
+
+
+def test_coverage_asks_for_tests_of_what_the_combined_game_adds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its rows have the code of the section, and tests of their own: in their folder, or with a C."""
+    monkeypatch.setattr(coverage, "ROOT", tmp_path)
+    package, tests = tmp_path / "game", tmp_path / "tests"
+    package.mkdir()
+    (tests / "combined").mkdir(parents=True)
+    listed = "".join(f'[[sections]]\nnumber = "{n}"\ntitle = "T"\njoined = true\n' for n in ("1.1", "1.2", "1.3"))
+    (package / "sections.toml").write_text(listed + '[[sections]]\nnumber = "1.4"\ntitle = "T"\n')
+    (package / "a.py").write_text('def f():\n    """§1.1 to §1.4: thus."""\n')
+    (tests / "test_a.py").write_text('def test_1_1():\n    """§1.2C, §1.2, §1.3: thus."""\n')
+    (tests / "combined" / "test_b.py").write_text('def test_1_1():\n    """§1.4: thus."""\n')
+    found = coverage.report(package, tests)
+    assert isinstance(found["sections"], list)
+    rows = [(s["number"], s["maps"]) for s in found["sections"] if isinstance(s, dict)]
+    assert rows[:2] == [("1.1", ""), ("1.1C", "combined")]
+    assert (found["without_code"], found["without_test"]) == ([], ["1.3C"])
 
 
 def test_selfplay_says_which_players_there_are() -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeAlias
 
-from rules.empires_alliances.players.sight import Sight, attack_of, defence_of
+from rules.empires_alliances.players.sight import Sight, Unit, attack_of, defence_of, is_rank
+from rules.kernel.answering import is_allowed
 from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.players import Chair, first_options
 
@@ -20,6 +21,20 @@ RESULTS: Mapping[str, tuple[float, float, float]] = {
     "DE": (0.0, 1.0, 1.0),
 }
 """§13.7: about what share attacker and defender lose by a result, and whether the hex is cleared."""
+
+
+Aim: TypeAlias = Callable[[str, Iterable[Unit]], bool]
+"""Whether an attack on a hex by some units is one of those that are looked for."""
+
+
+def at_home(sight: Sight) -> frozenset[str]:
+    """The units that hold a city and attack nobody: whoever retreats after AD gives it up. In a fort nobody has to."""
+    found = set()
+    for i in sight.mine:
+        ranks = [u for u in sight.stacks[i] if is_rank(u) and not u["shaken"]]
+        if ranks and i not in sight.forts and sight.is_to_guard(i):
+            found.add(max(ranks, key=lambda u: (defence_of(u) - attack_of(u), defence_of(u), u["id"]))["id"])
+    return frozenset(found)
 
 
 def prospect(sight: Sight, plan: Mapping[str, Any], units: Mapping[str, Any], hex_: str) -> float:
@@ -37,23 +52,59 @@ def prospect(sight: Sight, plan: Mapping[str, Any], units: Mapping[str, Any], he
     return found / max(1, len(plan.get("results", ())))
 
 
-def best_attack(chair: Chair, sight: Sight, offers: Mapping[str, Any], least: float) -> JsonObject | None:
-    """The attack that promises most, if it is ``least`` or more."""
+def any_attack(_: str, __: Iterable[Unit]) -> bool:
+    """All of them."""
+    return True
+
+
+def best_attack(
+    chair: Chair, sight: Sight, offers: Mapping[str, Any], least: float, aim: Aim = any_attack, *, all_go: bool = False
+) -> JsonObject | None:
+    """The attack that promises most, if it is ``least`` or more, with all aircraft that were sent for it.
+
+    ``all_go``: those too who hold a city.
+    """
     offer = offers.get("attack")
     if offer is None or offer["refusal"] is not None:
         return None
     units = {u["id"]: u for i in sight.mine for u in sight.stacks[i]}
+    home = frozenset[str]() if all_go else at_home(sight)
     best: tuple[float, JsonObject] | None = None
     for hex_ in first_options(offer)["of"]:
-        able = chair.options("attack", "units", hex=hex_)["of"]
-        plan: Any = chair.consult({"kind": "attack", "hex": hex_, "units": able})
-        if isinstance(plan, Refusal) or not plan["together"]:
+        able = [u for u in chair.options("attack", "units", hex=hex_)["of"] if u not in home]
+        plan = _planned(chair, hex_, able) if able else None
+        if plan is None or not aim(hex_, map(units.__getitem__, plan["together"])):
             continue
-        if not plan["legal"]:
-            plan = chair.consult({"kind": "attack", "hex": hex_, "units": plan["together"]})
-            if isinstance(plan, Refusal) or not plan["legal"]:
-                continue
+        command: JsonObject = {"kind": "attack", "hex": hex_, "units": [*plan["together"]]}
         worth = prospect(sight, plan, units, hex_)
+        air = _support(chair, hex_, plan)
+        if air:
+            supported: Any = chair.consult({"kind": "attack", "hex": hex_, "units": [*plan["together"]], "air": air})
+            if not isinstance(supported, Refusal) and supported["legal"]:
+                command = {**command, "kind": "attack_with_air", "air": [*air]}
+                worth = prospect(sight, supported, units, hex_)
         if worth >= least and (best is None or worth > best[0]):
-            best = (worth, {"kind": "attack", "hex": hex_, "units": [*plan["together"]]})
+            best = (worth, command)
     return best[1] if best is not None else None
+
+
+def _planned(chair: Chair, hex_: str, able: list[str]) -> Any:
+    """An attack of all of these who can attack together; None where it may not be made."""
+    plan: Any = chair.consult({"kind": "attack", "hex": hex_, "units": [*able]})
+    if isinstance(plan, Refusal) or not plan["together"]:
+        return None
+    if not plan["legal"]:
+        plan = chair.consult({"kind": "attack", "hex": hex_, "units": plan["together"]})
+    return None if isinstance(plan, Refusal) or not plan["legal"] else plan
+
+
+def _support(chair: Chair, hex_: str, plan: Mapping[str, Any]) -> list[str]:
+    """§16.42: the aircraft that can support an attack."""
+    if not plan["aircraft"]:
+        return []
+    options = chair.options("attack_with_air", "air", hex=hex_, units=[*plan["together"]])
+    found: list[str] = []
+    for unit in options["of"]:
+        if is_allowed(options["need"], [*found, unit]):
+            found.append(unit)
+    return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from rules.empires_alliances.players.arriving import nearest
 from rules.empires_alliances.players.sight import Sight, defence_of, is_rank
 from rules.kernel.answering import give_out
 from rules.kernel.messages import JsonObject
@@ -19,6 +20,10 @@ ONE_CAMP = 2
 
 def answer(chair: Chair, sight: Sight, offers: Mapping[str, Any]) -> JsonObject | None:
     """An answer inside an attack, or None where there is none."""
+    for kind, place in (("land", "hex"), ("flee", "base")):
+        if kind in offers and offers[kind]["refusal"] is None:
+            unit = first_options(offers[kind])["of"][0]
+            return {"kind": kind, "unit": unit, place: nearest(sight, chair.options(kind, place, unit=unit)["of"])}
     for kind in ("lose", "demoralise"):
         if kind in offers:
             return {"kind": kind, "units": [*first_options(offers[kind])["proposed"]]}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.empires_alliances.players import arriving, attacking, fighting, plans
+from rules.empires_alliances.players import arriving, attacking, fighting, flying, plans, posting
 from rules.empires_alliances.players.marching import Muster, best_end, in_order
 from rules.empires_alliances.players.sight import Sight
 from rules.kernel.messages import JsonObject, Refusal
@@ -48,11 +48,13 @@ class General:
             case "set-up" | "deployment":
                 everything = offers.get("set_up_all")
                 ready = everything is not None and everything["refusal"] is None
-                return {"kind": "set_up_all"} if ready and _end(offers) is None else None
+                if ready and _end(offers) is None:
+                    return {"kind": "set_up_all"}
+                return posting.better_place(chair, sight, offers, self._tried) if _end(offers) is not None else None
             case "arrivals":
                 return arriving.arrive(chair, sight, offers, self._tried)
             case "move":
-                return self._march(chair, sight, offers)
+                return self._march(chair, sight, offers) or flying.fly(chair, sight, offers, self._tried)
             case "attacks":
                 return attacking.best_attack(chair, sight, offers, LEAST)
             case "railheads":
@@ -101,9 +103,12 @@ class General:
     def _duty(self, chair: Chair, sight: Sight, offers: Mapping[str, Any], rng: Rng) -> JsonObject:
         """The step cannot end yet: an attack that is due, a unit that has to go; else something legal."""
         if "attack" in offers:
-            due = attacking.best_attack(chair, sight, offers, NOTHING)
-            if due is not None:
-                return due
+            for all_go in (False, True):
+                due = attacking.best_attack(
+                    chair, sight, offers, NOTHING, plans.due_attack(sight, offers), all_go=all_go
+                )
+                if due is not None:
+                    return due
         muster = self._muster or Muster(sight, EAGER)
         return plans.leave(chair, sight, offers, self._tried, muster) or chair.some_command(rng)
 

@@ -16,6 +16,8 @@ MASSED = 3.0
 GARRISON = 14.0
 POST = 20.0
 """What it gives for the first unit in a captured city while a count is near."""
+GUARD = 2.0
+"""What the first unit in a city within the enemy's reach gives, times what the city is worth; others give less."""
 HUNGRY = 25.0
 """What it gives to stand where it is fed."""
 IDLE = 0.05
@@ -95,6 +97,8 @@ class Muster:
             found += GARRISON
         if self._manned.get(i) == 0 and sight.posts.counts(unit):
             found += POST
+        if is_rank(unit) and sight.is_to_guard(i):
+            found += GUARD * sight.worth(i) / (1 + self.ranks.get(i, 0)) ** 2
         threat = self.threat(i)
         if threat:
             cover = sight.cover(i)

@@ -7,6 +7,7 @@ from itertools import chain
 from typing import Any
 
 from rules.empires_alliances.players.arriving import nearest
+from rules.empires_alliances.players.attacking import Aim, any_attack
 from rules.empires_alliances.players.marching import Muster, best_end
 from rules.empires_alliances.players.sight import Sight, Unit, attack_of, defence_of
 from rules.kernel.messages import JsonObject
@@ -14,7 +15,7 @@ from rules.kernel.players import Chair, first_options
 
 DIG_BELOW = 1.5
 """Odds of ours against an enemy beside us below which infantry digs in."""
-SERBIA, AUSTRIA = "SE", "AH"
+SERBIA, AUSTRIA, FRANCE = "SE", "AH", "FR"
 TRAIN = "train"
 AUGUST_2 = "1914-08-2"
 
@@ -68,6 +69,21 @@ def promised(chair: Chair, sight: Sight, offers: Mapping[str, Any], tried: set[s
             end = min(ends, key=lambda h: (h not in near, -sight.to_enemy.get(index[h], 0), h))
             return {"kind": "move", "units": [unit], "path": [*ways[end]]}
     return None
+
+
+def due_attack(sight: Sight, offers: Mapping[str, Any]) -> Aim:
+    """§22.52: French attacks, where Plan 17 asks for them; any, where something else does."""
+    refusal = offers["end_phase"]["refusal"] if "end_phase" in offers else None
+    if refusal is None or refusal["code"] != "plan-17":
+        return any_attack
+    board, plan = sight.printed.board, sight.printed.optional_rules.plan_17
+    first = sight.printed.calendar[int(sight.view["turn"]) - 1].id != AUGUST_2
+    row = board.row[board.index(plan.from_hex)] if first else int(plan.second_from_row)
+
+    def counts(hex_: str, units: Iterable[Unit]) -> bool:
+        return board.row[board.index(hex_)] >= row and any(unit["nation"] == FRANCE for unit in units)
+
+    return counts
 
 
 AT_ONCE = ("must-leave", "british-and-french", "out-of-sector")

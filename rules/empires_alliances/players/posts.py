@@ -40,6 +40,19 @@ def posts_of(view: Mapping[str, Any], printed: Printed, side: str) -> Posts:
     return Posts()
 
 
+def next_counted(view: Mapping[str, Any], printed: Printed) -> frozenset[int]:
+    """The hexes of the cities that the next count names, on either side, however far it is."""
+    counts, now = printed.scenarios[view["scenario"]].counts, int(view["turn"]) - 1
+    later = {turn.id: number for number, turn in enumerate(printed.calendar) if number >= now}
+    coming = sorted((later[count.turn], id_) for id_, count in counts.items() if count.turn in later)
+    if not coming:
+        return frozenset()
+    count = counts[coming[0][1]]
+    count = counts[count.like] if count.like else count
+    named = {name for table in ("gains", "keeps", "loses") for name in getattr(count, table)}
+    return frozenset(printed.board.index(c.hex) for c in printed.places.cities.values() if c.hex and c.name in named)
+
+
 def _due(view: Mapping[str, Any], printed: Printed) -> Iterator[Count]:
     """The counts of this turn and the next, with the tables that they use."""
     counts, now = printed.scenarios[view["scenario"]].counts, int(view["turn"]) - 1

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from rules.empires_alliances.players.posts import Posts, posts_of
+from rules.empires_alliances.players.posts import Posts, next_counted, posts_of
 from rules.empires_alliances.printed.counters import AIR, GUNS, RANKS
 from rules.empires_alliances.printed.data import Printed
 from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
@@ -18,8 +18,10 @@ FOE = {CENTRAL: ALLIED, ALLIED: CENTRAL}
 Unit = Mapping[str, Any]
 CITY_WORTH = {"major": 3.0, "minor": 1.0, "": 0.0}
 CAPITAL_WORTH = 1.0
-COUNTS = 3.0
-"""What a city is worth besides while a count of points is near that it counts in."""
+COUNTS, WILL_COUNT = 3.0, 1.5
+"""What a city is worth besides while a count of points is near that it counts in, and before."""
+REACH = 4
+"""Hexes within which an enemy could be upon a city before we move again."""
 PURSES = {"CA": "CW", "AU": "CW", "IN": "CW"}
 CHEAPER, PLENTY = 0.6, 12.0
 """How much less a factor is worth where that many points are spare."""
@@ -90,7 +92,12 @@ class Sight:
         """What a hex is worth for the city in it."""
         board = self.printed.board
         capital = CAPITAL_WORTH if board.lattice.ids[i] in board.capitals else 0.0
-        return CITY_WORTH.get(board.city[i], 0.0) + capital + (COUNTS if i in self._stakes else 0.0)
+        counts = COUNTS if i in self._stakes else WILL_COUNT if i in self._later else 0.0
+        return CITY_WORTH.get(board.city[i], 0.0) + capital + counts
+
+    def is_to_guard(self, i: int) -> bool:
+        """Whether a hex is a city of ours that the enemy could reach in a turn."""
+        return self.worth(i) > 0 and self.to_enemy.get(i, REACH + 1) <= REACH and self.side_of(i) == self.side
 
     @cached_property
     def posts(self) -> Posts:
@@ -101,6 +108,11 @@ class Sight:
     def _stakes(self) -> frozenset[int]:
         """The cities for which a count is near."""
         return frozenset(self.posts.hexes) | frozenset(posts_of(self.view, self.printed, FOE[self.side]).hexes)
+
+    @cached_property
+    def _later(self) -> frozenset[int]:
+        """The cities of the next count."""
+        return next_counted(self.view, self.printed)
 
     def cover(self, i: int) -> float:
         """How much harder than open ground a hex is to attack, by terrain, city and fort."""

@@ -33,6 +33,7 @@ class Nation:
     spared: tuple[str, ...] = ()
     garrisons: tuple[str, ...] = ()
     fronts: tuple[str, ...] = ()
+    elsewhere_but: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """§18.2: refuse a condition without its figures."""
@@ -69,6 +70,7 @@ def read_nations(file: Path, places: Places, turns: Iterable[str]) -> Mapping[st
         "spared": each(places.city),
         "garrisons": each(places.city),
         "fronts": each(word),
+        "elsewhere_but": each(word),
     }
     found = {nation.id: nation for nation in tables(file, "nations", Nation, needed, optional)}
     for nation in found.values():

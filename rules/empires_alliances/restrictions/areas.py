@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cache
 
 from rules.empires_alliances.printed.board import Board
 from rules.empires_alliances.printed.data import Printed
-from rules.empires_alliances.printed.optional_rules import Front
 from rules.kernel.floods import spread
 from rules.kernel.lattice import OFF_BOARD
 
@@ -78,14 +76,12 @@ def front(printed: Printed, id_: str) -> Area:
 
 @cache
 def fronts_of(printed: Printed, nation: str) -> Area:
-    """§22.3: the hexes of all fronts of a country; none where it may fight anywhere."""
-    return frozenset().union(*(front(printed, id_) for id_ in printed.nations[nation].fronts))
-
-
-def boxes_of(printed: Printed, nation: str) -> frozenset[str]:
-    """§22.3: the boxes among the fronts of a country."""
-    fronts: Iterable[Front] = (printed.optional_rules.fronts[id_] for id_ in printed.nations[nation].fronts)
-    return frozenset(found.box for found in fronts if found.box)
+    """§22.3: the hexes in which a country may fight: its fronts, and for some all else but what other fronts hold."""
+    country = printed.nations[nation]
+    own = NOWHERE.union(*(front(printed, id_) for id_ in country.fronts))
+    if not country.elsewhere_but:
+        return own
+    return own | (printed.board.land - NOWHERE.union(*(front(printed, id_) for id_ in country.elsewhere_but)))
 
 
 @cache

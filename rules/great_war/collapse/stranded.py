@@ -1,4 +1,4 @@
-"""§16.62N What Turkey's surrender leaves of the Germans in the Near East: they go home by Constantinople, or not at
+"""§16.62C What Turkey's surrender leaves of the Germans in the Near East: they go home by Constantinople, or not at
 all."""
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ GERMANS = "GE"
 
 
 def strand(play: Play) -> None:
-    """§16.62N: the instant in which Constantinople holds no unit of the Central Powers; alone there is no such way, and
+    """§16.62C: the instant in which Constantinople holds no unit of the Central Powers; alone there is no such way, and
     the match is over."""
     if not play.state.printed.variant.combined:
         return
@@ -25,7 +25,7 @@ def strand(play: Play) -> None:
 
 
 def _cut_off(state: State) -> Iterator[str]:
-    """§16.62N: the Germans of Egypt and Iraq and those in the transit box; those of the Caucasus stay."""
+    """§16.62C: the Germans of Egypt and Iraq and those in the transit box; those of the Caucasus stay."""
     board = state.printed.board
     lost = board.by_front[EGYPT] | board.by_front[IRAQ]
     for unit in state.on_map(CENTRAL):

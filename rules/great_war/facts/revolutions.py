@@ -98,7 +98,7 @@ class NationSurrendered:
 
 @dataclass(frozen=True, slots=True)
 class GermansStranded:
-    """§16.62N: after Turkey's surrender no unit of the Central Powers is in Constantinople: the Germans of Egypt, Iraq
+    """§16.62C: after Turkey's surrender no unit of the Central Powers is in Constantinople: the Germans of Egypt, Iraq
     and the transit box are eliminated."""
 
     kind: ClassVar[str] = "stranded"

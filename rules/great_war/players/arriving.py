@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from rules.great_war.players import between
+from rules.great_war.players import between, posts
 from rules.great_war.players.line import FAR, Line, line_of, theatre_in_need
-from rules.great_war.players.sight import BESIDES, PARTS_OF_EUROPE, WAITING, Sight, Unit, room
+from rules.great_war.players.sight import BESIDES, PARTS_OF_EUROPE, PARTS_OF_THE_NEAR_EAST, WAITING, Sight, Unit, room
 from rules.kernel.messages import JsonObject
 from rules.kernel.players import Chair, first_options
 
@@ -78,7 +78,8 @@ def goals(sight: Sight) -> Mapping[int, float]:
         found: dict[int, float] = {}
         for line in lines:
             behind = 0.0 if line.part == first or not _shares(line) else BEHIND
-            for i, far in line.field.items():
+            field = posts.wanted(sight, line.part, line.have) if line.part in PARTS_OF_THE_NEAR_EAST else line.field
+            for i, far in field.items():
                 found[i] = min(found.get(i, FAR), far + behind)
         sight.memo["goals"] = found
     goal: Mapping[int, float] = sight.memo["goals"]
@@ -136,8 +137,23 @@ def _passengers(sight: Sight, names: set[str]) -> Iterable[list[Unit]]:
     goal = goals(sight)
     for group in _groups(sight, names):
         i = group[0].at
-        if i not in lines[sight.part[i]].need and goal.get(i, FAR) >= DAY:
+        line = lines[sight.part[i]]
+        if goal.get(i, FAR) < DAY:
+            continue
+        if i not in line.need:
             yield group[:3]
+        elif sight.near(i) and (spare := _beyond_need(line, i, group)):
+            yield spare[:3]
+
+
+def _beyond_need(line: Line, i: int, group: Sequence[Unit]) -> list[Unit]:
+    """Whom a post of the Near East can do without, those that attack best first."""
+    left, spare = line.have[i] - line.need[i], []
+    for unit in sorted(group, key=lambda u: (-u.attack, u.id)):
+        if unit.fights and unit.attack and unit.defence <= left:
+            left -= unit.defence
+            spare.append(unit)
+    return spare
 
 
 def _ends(chair: Chair, kind: str, units: Iterable[str]) -> list[str]:

@@ -6,12 +6,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rules.great_war.players import posts
-from rules.great_war.players.line import FAR, strength
+from rules.great_war.players.line import FAR, distances, strength
 from rules.great_war.players.muster import Muster
 from rules.great_war.players.odds import promise
 from rules.great_war.players.schemes import prize, support_near, toward, worth
 from rules.great_war.players.sight import Unit, room
+from rules.great_war.printed.fronts import EGYPT, IRAQ
+from rules.great_war.printed.nations import ALLIED
 
+SAILED = (EGYPT, IRAQ)
+"""§9.52, §9.54: the fronts from whose ports units sail."""
 MOST = 8
 """Columns that a side sends out in a phase."""
 LEAST = 0.1
@@ -106,13 +110,14 @@ def _before_enemies(muster: Muster, i: int, party: Sequence[Unit]) -> Iterator[C
             for u in muster.there.get(b, ())
             if u.fights and u not in party
         ]
-        before = _worth(muster, [*others, *(u for u in here if u.id not in {f.id for f in fresh})], target)
-        value = _worth(muster, [*others, *here], target)
+        before = fitting_worth(muster, [*others, *(u for u in here if u.id not in {f.id for f in fresh})], target)
+        value = fitting_worth(muster, [*others, *here], target)
         if value > max(LEAST, before):
             yield Column(value - max(0.0, before), i, tuple(party))
 
 
-def _worth(muster: Muster, attackers: Sequence[Unit], target: int) -> float:
+def fitting_worth(muster: Muster, attackers: Sequence[Unit], target: int) -> float:
+    """What an attack of some units is worth, with a headquarters if one of theirs is near."""
     fighters = [u for u in attackers if u.attack]
     if not fighters:
         return -1.0
@@ -138,3 +143,23 @@ def approach(muster: Muster) -> None:
             for unit in corps:
                 if muster.fits(unit, to) and sight.board.ids[to] in muster.ends(unit):
                     muster.send(unit, to)
+
+
+def embark(muster: Muster) -> None:
+    """§9.53: from a front on which all is won the Allies go to the ports: they are wanted on another."""
+    sight, board = muster.sight, muster.sight.board
+    won = frozenset(front for front in SAILED if posts.is_won(sight, front))
+    idle = [u for u in muster.free if board.front[u.at] in won and not posts.danger(sight, u.at)]
+    if sight.side != ALLIED or not idle:
+        return
+    ports = [i for i in sorted(board.ports & sight.ours) if board.front[i] in won and not posts.danger(sight, i)]
+    far = distances(sight, ports)
+    for unit in idle:
+        here = far.get(unit.at, FAR)
+        found = [
+            (far[i], cost, i)
+            for name, cost in muster.ends(unit).items()
+            if far.get(i := board.index[name], here) < here and muster.fits(unit, i)
+        ]
+        if found:
+            muster.send(unit, min(found)[2])

@@ -56,7 +56,7 @@ def _targets(sight: Sight) -> Iterator[int]:
     return (i for i in sorted(held) if board.front[i] == CAUCASUS and i not in sight.closed)
 
 
-def _attack_over(sight: Sight, target: int) -> Iterator[int]:
+def attack_over(sight: Sight, target: int) -> Iterator[int]:
     """§10.15, §15.71: the hexes from which most units can attack one."""
     board = sight.board
     snow = sight.weather(target) == SNOW
@@ -70,7 +70,7 @@ def _attack_over(sight: Sight, target: int) -> Iterator[int]:
 def _gathered(muster: Muster, target: int) -> tuple[float, int, list[tuple[Unit, int]]] | None:
     """Who can come to an attack on a hex, with what it promises; None for fewer than three."""
     sight, ids = muster.sight, muster.sight.board.ids
-    origins = [b for b in _attack_over(sight, target) if b not in sight.theirs and b not in sight.closed]
+    origins = [b for b in attack_over(sight, target) if b not in sight.theirs and b not in sight.closed]
     places: dict[int, list[Unit]] = {b: [u for u in muster.there.get(b, ()) if u.kind != "hq"] for b in origins}
     going: list[tuple[Unit, int]] = []
     fighters = sorted((u for u in _there(sight) if u.attack), key=lambda u: (u.kind not in FOOT, -u.attack, u.id))

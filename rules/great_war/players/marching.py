@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.great_war.players import columns, enver, schemes
+from rules.great_war.players import assault, columns, enver, schemes
 from rules.great_war.players.forward import advance, step_forward
 from rules.great_war.players.holding import fill, patch
 from rules.great_war.players.line import LAST_OF_1914, is_pressing
@@ -32,9 +32,11 @@ def plan(chair: Chair, sight: Sight, part: str, offered: frozenset[str]) -> list
     patch(muster)
     rescue(muster)
     if part in PARTS_OF_THE_NEAR_EAST:
+        assault.assault(muster)
         columns.send_out(muster)
         gather(muster)
         columns.approach(muster)
+        columns.embark(muster)
     else:
         _in_europe(muster)
     march_up(muster)

@@ -51,8 +51,8 @@ class Muster:
                     self.free.append(unit)
 
     def _exposed(self, i: int) -> bool:
-        """Whether a place behind the line is near enough to it to need a unit."""
-        return self.line.way.get(i, FAR) <= NEAR
+        """Whether a place behind the line is near enough to it to need a unit. In the Near East posts say so."""
+        return self.part not in PARTS_OF_THE_NEAR_EAST and self.line.way.get(i, FAR) <= NEAR
 
     def ends(self, unit: Unit) -> Mapping[str, int]:
         """The hexes that a unit may be told to go to now, with what it costs. §11.1, §12.2: in the Near East only those

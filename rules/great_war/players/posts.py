@@ -25,7 +25,8 @@ BY_STEPS = (1.0, 1.0, 0.5, 0.3, 0.2)
 LEAST = 2.0
 """Defence factors that a post should have which the enemy can reach: one good division."""
 GARRISON = 2.0
-"""The same in a city by which the Central Powers win, though no enemy is near: nobody walks into Baku."""
+"""The same in a city of the Caucasus by which the Central Powers win, though no enemy is near: nobody walks into
+Baku. Before those of Egypt lies the Sinai: there a company will do."""
 WATCH = 1.0
 """The same where he can only come from afar."""
 PRIZE, AIM, TOWN, GROUND = 2.5, 1.5, 1.0, 0.6
@@ -96,22 +97,29 @@ def needs(sight: Sight, part: str) -> dict[int, float]:
     """The posts of a side in a part of the Near East that the enemy can or must never reach, and what each needs."""
     board, near, shut = sight.board, threats(sight), sight.closed
     found: dict[int, float] = {}
-    for i in sorted((sight.ours | frozenset(sight.mine)) & (near.keys() | sight.aims & board.towns)):
+    pipe = next_town(sight)
+    for i in sorted((sight.ours | frozenset(sight.mine)) & (near.keys() | sight.aims & board.towns | pipe)):
         if sight.part[i] != part or i in shut or not board.land[i]:
             continue
         if not _is_post(sight, i):
             continue
         if i not in near:
-            if i in board.cities and sight.side == ALLIED:
-                found[i] = GARRISON
+            if i in pipe or (i in board.cities and sight.side == ALLIED):
+                found[i] = WATCH if i in pipe or board.front[i] == EGYPT else GARRISON
             continue
         faced = beside(sight, i)
-        if not faced and near[i] < QUIET and i not in sight.aims:
+        if not faced and near[i] < QUIET and i not in sight.aims and i not in pipe:
             continue
         lost = sight.side == ALLIED and i in board.victory
         weight = PRIZE if lost else AIM if i in sight.aims else TOWN if i in board.towns else GROUND
         found[i] = max(LEAST if faced else WATCH, weight * near[i] / max(1.0, _holds(sight, i)))
     return found
+
+
+def next_town(sight: Sight) -> frozenset[int]:
+    """§11.53: the town of Sinai to which the pipeline comes next, for the Allies: a unit must stand there."""
+    town = sight.view["near_east"]["pipeline"]["next"] if sight.side == ALLIED else None
+    return frozenset({sight.board.index[town]} if town else ())
 
 
 def _is_post(sight: Sight, i: int) -> bool:
@@ -222,6 +230,27 @@ def can_spare(sight: Sight, unit: Unit, to: str) -> bool:
     """Whether the front of a unit holds without it, and the other needs it more."""
     front = sight.board.front[unit.at]
     return lacks(sight, front) < ENOUGH and lacks(sight, to) > lacks(sight, front) * 1.5
+
+
+def is_won(sight: Sight, front: str) -> bool:
+    """Whether nothing is left on a front that a side needs to win."""
+    return not any(sight.board.front[i] == front for i in sight.aims & sight.enemys)
+
+
+def wanted(sight: Sight, part: str, have: Mapping[int, float]) -> Mapping[int, int]:
+    """Hexes from everywhere of ours in a part of the Near East to where men are wanted: posts that lack some, and on
+    each front the army that is nearest to what the side needs to win."""
+
+    def find() -> Mapping[int, int]:
+        board, way, ours = sight.board, toward_aims(sight), sight.ours
+        goals = {i for i, need in _all_needs(sight, part).items() if have.get(i, 0.0) < need}
+        for front in sight.near_fronts:
+            armies = [i for i, units in sight.mine.items() if board.front[i] == front and any(u.attack for u in units)]
+            if _part_of(sight, front) == part and armies and not is_won(sight, front):
+                goals.add(min(armies, key=lambda i: (way.get(i, FAR), i)))
+        return spread(board.lines, sorted(goals), lambda _, b: b in ours)
+
+    return _kept(sight, f"wanted {part}", find)
 
 
 def station(sight: Sight, hexes: Iterable[int], number: int) -> int | None:

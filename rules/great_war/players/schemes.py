@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from rules.great_war.players import posts
 from rules.great_war.players.line import FAR, LAST_OF_1914, Line, effort, seeks_it
 from rules.great_war.players.odds import Promise, promise
 from rules.great_war.players.sight import FALLEN, SIDE_OF, Sight, Unit, room, usual
@@ -20,6 +21,8 @@ HEX, TOWN, AIM = 0.4, 0.3, 2.5
 """Worth in steps of a hex that is taken, more for a town and much more for one that counts for victory."""
 CITY = 1.5
 """Worth in steps of a city of Russia to the Central Powers, more for its revolution (§5.42)."""
+PIPELINE = 2.0
+"""§11.53: worth in steps to the Allies of the town to which the pipeline comes next."""
 NEARER = 1.2
 """Worth of a hex beside one that counts for victory, less the farther it is away."""
 CAUTION = 0.95
@@ -125,6 +128,8 @@ def prize(sight: Sight, i: int) -> float:
         return HEX + AIM
     if i in board.cities and sight.side == CENTRAL and i in board.by_country["RU"]:
         return HEX + CITY
+    if sight.near(i) and i in posts.next_town(sight):
+        return HEX + PIPELINE
     return HEX + (TOWN if i in board.towns else 0) + NEARER / max(1, toward(sight).get(i, FAR))
 
 

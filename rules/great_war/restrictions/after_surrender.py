@@ -1,4 +1,4 @@
-"""§16.62N: after Turkey's surrender Germans only go home from the Near East, while Constantinople is held."""
+"""§16.62C: after Turkey's surrender Germans only go home from the Near East, while Constantinople is held."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ def has_surrendered(state: State) -> bool:
 
 
 def way_home_is_open(state: State) -> bool:
-    """§16.62N: whether nothing bars the way from the Near East: Turkey fights, or the Central Powers have a unit in
+    """§16.62C: whether nothing bars the way from the Near East: Turkey fights, or the Central Powers have a unit in
     Constantinople."""
     return not has_surrendered(state) or state.holder(state.places.constantinople) == CENTRAL
 
 
 def why_not_off(state: State, front: str) -> Refusal | None:
-    """§16.62N: why no unit goes by rail from a front into the transit box any more."""
+    """§16.62C: why no unit goes by rail from a front into the transit box any more."""
     if not has_surrendered(state):
         return None
     if front == EAST:
@@ -38,5 +38,5 @@ def why_not_off(state: State, front: str) -> Refusal | None:
 
 
 def why_not_to(state: State, front: str) -> Refusal | None:
-    """§16.62N: why no unit comes out of the transit box onto a front any more."""
+    """§16.62C: why no unit comes out of the transit box onto a front any more."""
     return HOME_ALONE if has_surrendered(state) and front != EAST else None

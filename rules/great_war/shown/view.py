@@ -457,7 +457,7 @@ SUPPLY = (
 STACKS = ("stacks", "units", "sides", "frozen", "cursor", "turn", "west", "ledger", "razing", "pre_war", "near_east")
 TRACKS = (
     *("strategic", "west", "marker", "marker_at", "weather", "points", "sides", "frozen"),
-    *("record.deploying", "pre_war", "near_east"),
+    *("record.deploying", "pre_war", "near_east.neutral"),
 )
 WHOLE = tuple(field.name for field in fields(State))
 """Anything may tell who is asked: who could do nothing in a step is passed over."""

@@ -80,6 +80,38 @@ def test_21_32_weariness_is_reckoned_after_all_losses_and_rounds_halves_up() -> 
     assert total(income(over, "GE")) == before
 
 
+def test_21_32_an_r10_takes_two_of_the_eighteen_german_points_of_1918() -> None:
+    """The worked example: 24 are made, the blockade takes six, and a tenth of the rest is 1.8."""
+    state = replace(at(deployed("campaign"), "1918-01"), spirits={"GE": Spirit(0, "R10", 99)})
+    gains = {(gain.section, gain.text): gain.infantry for gain in income(state, "GE")}
+    assert sum(by for (section, _), by in gains.items() if section == "17.23") == 24
+    assert gains["19.0", "Blockade"] == -6
+    assert gains["21.32", "War weariness (R10)"] == -2
+    assert total(income(state, "GE")).infantry == 16
+
+
+def test_21_32_r30_takes_a_point_of_artillery_and_of_tanks_only_where_no_artillery_is_made() -> None:
+    """docs/rulings: artillery first, of what the turn makes; points in hand are not touched."""
+    start = replace(at(deployed("campaign"), "1918-06"), spirits={"GB": Spirit(0, "R30", 99)})
+    before, made = total(income(replace(start, spirits={}), "GB")), total(income(start, "GB"))
+    assert before.artillery > 0
+    assert before.tank > 0
+    assert (made.artillery, made.tank) == (before.artillery - 1, before.tank)
+    early = replace(at(deployed("campaign"), "1914-09"), spirits={"SE": Spirit(0, "R30", 99)})
+    assert total(income(early, "SE")).artillery == 0
+    assert all(gain.artillery >= 0 for gain in income(early, "SE"))
+
+
+def test_21_32_committed_points_and_missing_garrisons_come_off_before_the_percentage() -> None:
+    war = {"TU": "central"}
+    state = replace(in_the_war(deployed("campaign"), **war), short={"TU": 1})
+    state = replace(at(state, "1916-03"), spirits={"TU": Spirit(0, "R30", 99)})
+    gains = income(state, "TU")
+    assert [gain.infantry for gain in gains if gain.section in ("2.67", "18.32")] == [-1, -1, -1]
+    left = sum(gain.infantry for gain in gains[:-1])
+    assert gains[-1].infantry == -max(1, (6 * left + 10) // 20)
+
+
 def test_21_32_a_british_reduction_leaves_commonwealth_points() -> None:
     state = at(deployed("campaign"), "1917-05")
     weary = replace(state, spirits={"GB": Spirit(0, "R30", state.turn + 1)})
@@ -175,6 +207,18 @@ def test_17_35_from_its_date_on_the_weaker_counter_comes_back_and_the_stronger_i
     assert comes_back_as(rich, "ge-a1") == "ge-a1-weak"
     after = told(rich, "central", "rebuild", unit="ge-a1", place=berlin)
     assert (after.units["ge-a1"].at, after.units["ge-a1-weak"].at) == ("out", berlin)
+
+
+@pytest.mark.parametrize(("turn", "comes"), [("1914-09", "gb-1"), ("1914-10", "gb-1-weak"), ("1915-03", "gb-1-weak")])
+def test_17_35_a_british_7_9_4_is_a_5_7_4_from_october_1914_on(turn: str, comes: str) -> None:
+    """The worked example."""
+    state = at(put(september("allied"), {"gb-1": "pool"}), turn)
+    assert comes_back_as(state, "gb-1") == comes
+    figures = state.counter(comes).figures
+    assert (figures.attack, figures.defence, figures.movement) == ((7, 9, 4) if comes == "gb-1" else (5, 7, 4))
+    cost = cost_of(state, comes).infantry
+    rich = replace(state, purses={**state.purses, "GB": Points(cost)})
+    assert told(rich, "allied", "rebuild", unit="gb-1", place="britain").units[comes].at == "britain"
 
 
 def test_17_32_stosstruppen_and_siege_guns_cost_six() -> None:

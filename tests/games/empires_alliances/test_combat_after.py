@@ -11,6 +11,7 @@ from rules.empires_alliances.combat.retreats import legal_hexes, points_back, wa
 from rules.empires_alliances.game import GAME
 from rules.empires_alliances.position.control import controller
 from rules.empires_alliances.position.state import DEMORALISED, THIS_SEGMENT, Points, State, War
+from rules.empires_alliances.restrictions.bans import may_enter
 from rules.empires_alliances.supply.lengths import supply_lengths
 from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace
@@ -36,6 +37,8 @@ from tests.games.empires_alliances.test_combat_results import SIX, attacked
 
 AROUND = (A, B, C, *BEHIND)
 """All hexes beside T."""
+EDGE = "4126"
+"""In Austria-Hungary at the edge of the Balkan Front (§22.3)."""
 FORT, NEAR_FORT = "2851", "2750"
 """Verdun, with a fort of level 2, and a hex beside it."""
 
@@ -192,6 +195,20 @@ def test_22_31_units_of_two_countries_retreat_together_where_both_may(order: tup
     italian = {h for h in legal_hexes(state, order[0], "4042") if state.board.country[state.board.index(h)] == "IT"}
     assert italian
     assert not italian & {*ways_back(state, order)}
+
+
+def test_22_3_nobody_retreats_off_the_fronts_of_his_country_who_has_another_way() -> None:
+    """§22.3: Serbs fight in the Balkans alone."""
+    before = phase("central.attacks")
+    state = field({"se-m1": EDGE}, options={**before.options, "national-fronts": "on"})
+    off = [h for h in legal_hexes(state, "se-m1", EDGE) if may_enter(state, "se-m1", state.board.index(h)) is not None]
+    assert off
+    assert not {*off} & {*ways_back(state, ["se-m1"])}
+    others = [h for h in legal_hexes(state, "se-m1", EDGE) if h not in off]
+    assert others
+    forced = put(state, {f"ge-r{n}": h for n, h in enumerate(others, 3)}, shaken=1)
+    assert {*ways_back(forced, ["se-m1"])} <= {*off}
+    assert ways_back(forced, ["se-m1"])
 
 
 def test_13_81_attackers_retreat_from_their_own_hexes_after_ad() -> None:

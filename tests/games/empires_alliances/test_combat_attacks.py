@@ -8,6 +8,7 @@ import pytest
 
 from rules.empires_alliances.game import GAME
 from rules.empires_alliances.position.state import Spirit, State
+from rules.empires_alliances.strength import WHOLE, defence_of
 from rules.kernel.messages import Refusal
 from tests.games.empires_alliances.fields import (
     BEHIND,
@@ -155,6 +156,15 @@ def test_13_62_the_defender_says_who_defends_together() -> None:
     assert attack(joined).joined == (("fr-a1", "fr-art-1"), ("fr-33",))
     apart = told(state, "allied", "defend_together", units={})
     assert attack(apart).joined == (("fr-a1",), ("fr-33",), ("fr-art-1",))
+
+
+def test_13_62_a_gun_and_a_corps_that_defend_as_one_have_the_factors_of_both() -> None:
+    """The worked example: a 5-7-4 and a 3-3-3 are ten."""
+    state = declared(duel(GERMANS, ["fr-a1", "fr-33", "fr-art-1"]), [*GERMANS])
+    joined = told(state, "allied", "defend_together", units={"fr-a1": ["fr-art-1"]})
+    assert defence_of(joined, attack(joined).joined[0]) == 10 * WHOLE
+    alone = told(state, "allied", "defend_together", units={})
+    assert defence_of(alone, attack(alone).joined[0]) == 7 * WHOLE
 
 
 @pytest.mark.parametrize(

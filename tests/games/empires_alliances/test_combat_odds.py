@@ -11,6 +11,7 @@ from rules.empires_alliances.strength import (
     attack_strength,
     column_of,
     defence_strength,
+    has_modifier,
     in_factors,
     is_allowed,
 )
@@ -19,6 +20,8 @@ from tests.games.empires_alliances.table import put
 
 FORT = "2851"
 """Verdun: a minor city with a fort of level 2."""
+CITY = "2352"
+"""Lille: a major city without a fort."""
 OUTSIDE_FORT = "2750"
 
 
@@ -66,6 +69,17 @@ def test_14_61_want_of_supply_leaves_three_quarters_and_half_with_fractions(leve
     state = put(duel([], []), {"ge-r1": A, "fr-a1": T}, unsupplied=level)
     assert attack_strength(state, "ge-r1", T) * 4 == 5 * quarters * WHOLE
     assert defence_strength(state, "fr-a1") * 4 == 7 * quarters * WHOLE
+
+
+@pytest.mark.parametrize(("level", "quarters"), [(1, 4), (2, 3), (3, 2)])
+def test_14_63_in_a_fort_or_major_city_want_of_supply_is_felt_a_turn_later(level: int, quarters: int) -> None:
+    """The worked example: level 2 in a fort has the effects of level 1."""
+    for hex_, beside in ((FORT, OUTSIDE_FORT), (CITY, "2452")):
+        state = put(duel([], []), {"ge-r1": A, "fr-a1": hex_}, unsupplied=level)
+        assert defence_strength(state, "fr-a1") * 4 == 7 * quarters * WHOLE
+        whole = attack_strength(put(state, {"fr-a1": hex_}, unsupplied=0), "fr-a1", beside)
+        assert attack_strength(state, "fr-a1", beside) * 4 == whole * quarters
+        assert has_modifier(put(state, {"fr-siege-1": hex_}, unsupplied=level), "fr-siege-1") is (level < 3)
 
 
 def test_13_85_a_demoralised_defender_is_halved_and_rounded_down() -> None:

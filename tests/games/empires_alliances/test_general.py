@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from rules.empires_alliances.game import GAME
-from rules.empires_alliances.players import PLAYERS, attacking, fighting
+from rules.empires_alliances.players import PLAYERS, attacking, fighting, flying, plans
 from rules.empires_alliances.players.marching import Muster, best_end
 from rules.empires_alliances.players.sight import Sight
 from rules.empires_alliances.position.state import Points, State
@@ -201,3 +201,72 @@ def test_18_41_british_and_french_do_not_go_on_together() -> None:
     state, command = after_fight(state, ALLIED)
     assert command["kind"] == "advance"
     assert len({state.counter(unit).nation for unit in state.stacks["2453"]}) == 1
+
+
+def test_1_4_cities_before_the_enemy_are_filled_at_set_up() -> None:
+    """One click leaves a division in Belgrade; its army may put two more there."""
+    game = Game(1)
+    while game.state.phase.step == "allied.set-up":
+        seat = GAME.deciders(game.state)[0]
+        command = game.sitting[seat].command(Chair(GAME, game.state, seat), game.rng)
+        game.state = told(game.state, seat, **command)  # type: ignore[arg-type]
+    assert sum(game.state.counter(unit).kind == "infantry" for unit in game.state.stacks["4732"]) == 3
+
+
+@pytest.mark.parametrize(("hex_", "stays"), [("3050", True), ("2950", False), ("2951", False)])
+def test_13_81_one_who_holds_a_city_attacks_nobody_unless_in_a_fort(hex_: str, stays: bool) -> None:
+    """Nancy would be empty after AD; who is in the fort of Toul may stay there, and the open has no city to lose."""
+    state = field({**stood(["fr-a1", "fr-a2"], hex_), "ge-a1": "2949"}, "allied.attacks")
+    assert bool(attacking.at_home(sight_of(state, ALLIED))) is stays
+
+
+def test_22_52_attacks_that_plan_17_asks_for_are_made_by_the_french() -> None:
+    """It asks for nothing of Serbs, nor north of Metz in the first half of August."""
+    sight = sight_of(phase("allied", {"fr-a1": "3050"}, "1914-08-1"), ALLIED)
+    aim = plans.due_attack(sight, {"end_phase": {"refusal": {"code": "plan-17"}}})
+    french, serbs = [{"nation": "FR"}, {"nation": "GB"}], [{"nation": "SE"}]
+    assert aim("3149", french)
+    assert not aim("3149", serbs)
+    assert not aim("2449", french)
+    assert plans.due_attack(sight, {"end_phase": {"refusal": {"code": "still-to-attack"}}})("4632", serbs)
+
+
+def test_a_city_in_reach_of_the_enemy_is_manned_before_the_open() -> None:
+    """Lille, three hexes from the enemy, is worth more to a reserve than a hex beside it."""
+    state = phase("allied", {"ge-a1": "2349", "fr-a1": "2454"})
+    muster = Muster(sight_of(state, ALLIED), 0.0)
+    unit = next(u for i in muster.sight.mine for u in muster.sight.stacks[i])
+    assert best_end(muster, unit, state.board.index("2454"), ["2353", "2352", "2452"]) == "2352"
+
+
+def test_16_4_aircraft_help_in_the_attack_that_they_were_sent_for() -> None:
+    """Two German aircraft in Lille, and corps of their country before Amiens."""
+    places = {**stood(["ge-air-1", "ge-air-2"], "2352"), **stood(["ge-a1", "ge-a2", "ge-a3"], "2453"), "fr-a1": "2454"}
+    state = phase("central", places, "1918-04", scenario="1918", taken={"2453": CENTRAL, "2352": CENTRAL})
+    for unit in ("ge-air-1", "ge-air-2"):
+        sight = sight_of(state, CENTRAL)
+        order = flying.fly(Chair(GAME, state, CENTRAL), sight, offers_of(state), set())
+        assert order is not None
+        assert (order["kind"], order["hex"]) == ("send_aircraft", "2454")
+        state = told(state, CENTRAL, **order)
+        assert state.units[str(order["unit"])].sent == "2454", unit
+    fought = told(state, CENTRAL, "end_phase")
+    chosen_ = chosen(fought, -9.0)
+    assert chosen_["kind"] == "attack_with_air"
+    assert {*chosen_["air"]} == {"ge-air-1", "ge-air-2"}
+
+
+def test_16_41_an_aircraft_far_behind_the_front_moves_up() -> None:
+    places = {"fr-air-1": "2655", "fr-a1": "3050", "fr-a2": "3051", "ge-a1": "2949"}
+    state = phase("allied", places, "1918-04", scenario="1918")
+    order = flying.fly(Chair(GAME, state, ALLIED), sight_of(state, ALLIED), offers_of(state, ALLIED), set())
+    assert order is not None
+    assert order["kind"] == "rebase"
+    far = sight_of(state, ALLIED).to_enemy
+    assert far[state.board.index(str(order["base"]))] < far[state.board.index("2655")]
+
+
+def offers_of(state: State, side: str = CENTRAL) -> Any:
+    """What stands before a side."""
+    found: Any = GAME.legal(state, side)["offers"]
+    return {offer["kind"]: offer for offer in found}

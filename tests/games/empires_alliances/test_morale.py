@@ -11,6 +11,7 @@ from rules.empires_alliances.morale import check_morale, checks, has_low_morale,
 from rules.empires_alliances.play import Play
 from rules.empires_alliances.position.frames import PhaseFrame
 from rules.empires_alliances.position.state import Spirit, State, War
+from rules.empires_alliances.procedure import end_quarter
 from rules.kernel.fast_replace import replace
 from tests.games.empires_alliances.moving import phase
 from tests.games.empires_alliances.table import deployed
@@ -64,6 +65,14 @@ def test_21_33_and_21_34_each_m_and_d_adds_to_all_later_rolls() -> None:
     state = replace(at("1916-03"), spirits={"FR": Spirit(3)})
     assert ("Low morale and desertion", "21.2", 3) in modifiers_of(state, "FR")
     assert not any(text.startswith("Low") for text, _, __ in modifiers_of(state, "GB"))
+
+
+def test_21_35_two_m_and_a_d_make_three() -> None:
+    """The worked example, result by result."""
+    state = at("1916-03")
+    for number, result in enumerate(("M", "NE", "M", "D", "R10"), 1):
+        state = WearinessRolled("FR", number, 5, (), 5, result).apply(state)
+    assert ("Low morale and desertion", "21.2", 3) in modifiers_of(state, "FR")
 
 
 @pytest.mark.parametrize(("turn", "drm"), [("1917-12", 0), ("1918-03", 1), ("1918-09", 2)])
@@ -123,6 +132,16 @@ def test_21_34_each_unit_of_a_deserting_country_rolls_and_leaves_on_one_or_two()
 def test_21_35_a_country_that_sues_for_peace_is_conquered() -> None:
     start = replace(at("1915-12"), spirits={"SE": Spirit(20)})
     assert checked(start).wars["SE"].conquered == start.turn
+
+
+def test_21_35_18_21_its_units_leave_at_once_and_fight_no_further_segment() -> None:
+    """docs/rulings: morale is checked when both segments of the turn are over."""
+    start = replace(at("1915-12"), spirits={"SE": Spirit(20)})
+    faces = iter(())
+    play = Play(start, lambda _, __: next(faces, 5))
+    end_quarter(play, FRAME)
+    serbs = [now.at for unit, now in play.state.units.items() if play.state.counter(unit).nation == "SE"]
+    assert {*serbs} == {"out"}
 
 
 def test_21_35_without_britain_no_american_lands_there() -> None:

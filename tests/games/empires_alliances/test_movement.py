@@ -12,6 +12,7 @@ from rules.kernel.messages import Refusal
 from tests.games.empires_alliances.moving import ends, phase
 from tests.games.empires_alliances.table import put, refused, told
 
+POSEN = "2633"
 WEST, EAST = "2630", "2629"
 """Thorn, west of the weather line, and the hex east of it."""
 
@@ -40,6 +41,15 @@ def test_8_2_mud_and_snow_and_want_of_supply_slow_units() -> None:
     hungry = put(phase("central", {}), {"ge-a1": "2634"}, carried="rail", unsupplied=1)
     assert "2631" in ends(hungry, "ge-a1")
     assert "2630" not in ends(hungry, "ge-a1")
+
+
+@pytest.mark.parametrize(("level", "last"), [(1, "2629"), (2, "2630"), (3, "2631")])
+def test_14_63_in_a_major_city_want_of_supply_slows_a_turn_later(level: int, last: str) -> None:
+    """Posen: at level 2 a unit has lost one of its four MP, as it would elsewhere at level 1."""
+    state = put(phase("central", {}), {"ge-a1": POSEN}, carried="rail", unsupplied=level)
+    on = ["2632", "2631", "2630", "2629"]
+    assert last in ends(state, "ge-a1")
+    assert not {*on[on.index(last) + 1 :]} & ends(state, "ge-a1").keys()
 
 
 def test_8_3_from_one_zone_of_control_to_another_costs_one_more() -> None:

@@ -12,6 +12,7 @@ from tests.games.empires_alliances.table import put, refused, told
 
 POSEN, LEIPZIG, LODZ, THORN = "2633", "2640", "2929", "2630"
 ESSEN, KONIGSBERG, COLOGNE, WARSAW = "2346", "2227", "2547", "2827"
+MOSCOW, SMOLENSK = "2303", "2511"
 
 
 def by_train(state: State, side: str, unit: str, *words: str) -> State:
@@ -136,6 +137,16 @@ def test_1_62_capacities_are_a_third_less_in_august_2() -> None:
     assert trains.capacity(state, "RU") == 2 * 6
     assert trains.capacity(state, "GE") == 2 * 8
     assert trains.raised_capacity(state) == 2 * 4
+
+
+@pytest.mark.parametrize("scenario", ["1914", "campaign"])
+def test_1_62_2_62_a_capacity_of_nine_is_six(scenario: str) -> None:
+    """The worked example, with trains: a seventh corps finds none."""
+    corps = ["ru-1", "ru-2", "ru-3", "ru-4", "ru-5", "ru-6", "ru-7"]
+    state = phase("allied", dict.fromkeys(corps, MOSCOW), "1914-08-2", scenario=scenario)
+    for unit in corps[:6]:
+        state = by_train(state, "allied", unit, "train", SMOLENSK)
+    assert no_train(state, "allied", corps[6], "train", SMOLENSK) == ("no-rail-capacity", "9.5")
 
 
 def test_9_51_the_example_of_nine_corps_into_russia() -> None:

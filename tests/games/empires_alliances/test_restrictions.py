@@ -11,7 +11,7 @@ from rules.empires_alliances.movement.ground import check_step, group_of
 from rules.empires_alliances.position.state import State, War
 from rules.empires_alliances.printed.data import AS_PRINTED, PLANS
 from rules.empires_alliances.restrictions import areas
-from rules.empires_alliances.restrictions.ban import TO_ATTACK
+from rules.empires_alliances.restrictions.ban import BY_SHIP, BY_TRAIN, FOOT_STEP, TO_ATTACK, TO_RETREAT
 from rules.empires_alliances.restrictions.bans import may_enter
 from rules.empires_alliances.restrictions.garrisons import may_move
 from rules.empires_alliances.restrictions.western_allies import out_of_british_sector
@@ -179,6 +179,7 @@ def test_3_62_british_and_french_keep_to_their_sectors_in_1918() -> None:
     may = phase("allied", places, "1918-05", scenario="1918")
     assert "2554" in ends(may, "gb-4")
     assert "2453" in ends(may, "fr-a1")
+    assert "2453" in ends(may, "us-1"), "§3.62 names the Americans, and goes before §18.51"
     assert no_move(may, "allied", "be-1", "2554") == ("british-sector", "3.62")
 
 
@@ -321,6 +322,24 @@ def test_22_3_countries_fight_on_their_fronts_alone() -> None:
     assert (found.code, found.section) == ("off-front", "22.3")
     assert may_enter(state, "ge-a1", state.board.index("2453")) is None
     assert may_enter(state, "ah-1", state.board.index("3948")) is None
+
+
+@pytest.mark.parametrize("unit", ["gb-1", "ca-can", "au-aus"])
+def test_22_3_the_british_fight_anywhere_but_in_the_east(unit: str) -> None:
+    """2238 and 3238 lie on no front; Posen and Grodno on the Eastern Front alone, Belgrade on that of the Balkans."""
+    state = campaign("allied", {unit: "2547"}, "1918-02")
+    index = state.board.index
+    for hex_, free in (("2238", True), ("3238", True), ("4732", True), ("2633", False), ("2623", False)):
+        assert (may_enter(state, unit, index(hex_)) is None) is free, hex_
+    assert may_enter(state, "fr-a1", index("2238")) is not None
+
+
+@pytest.mark.parametrize("way", [FOOT_STEP, BY_TRAIN, BY_SHIP, TO_RETREAT])
+def test_22_3_a_front_is_left_by_no_way(way: str) -> None:
+    state = campaign("central", {"ah-1": "2547"}, "1916-01")
+    found = may_enter(state, "ah-1", state.board.index("2453"), way)
+    assert found is not None
+    assert found.section == "22.3"
 
 
 def test_22_31_germans_stay_out_of_italy_until_september_1916() -> None:

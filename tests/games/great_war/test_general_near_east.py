@@ -11,12 +11,15 @@ import pytest
 from rules.great_war.facts.chits import EventLasts
 from rules.great_war.facts.offensives import OffensiveObeyed
 from rules.great_war.game import GAME
-from rules.great_war.players import enver, near_east, posts
-from rules.great_war.players.line import line_of
+from rules.great_war.players import assault, columns, enver, near_east, posts, schemes, staffs
+from rules.great_war.players.line import distances, line_of, strength
+from rules.great_war.players.muster import Muster
 from rules.great_war.players.odds import against
 from rules.great_war.players.sight import NEAR_EAST, NEAR_WEST, Sight, read
 from rules.great_war.position.control import controlled_hexes
 from rules.great_war.position.state import RESERVE, TRANSIT, State
+from rules.great_war.printed.board import CANAL
+from rules.great_war.printed.fronts import EGYPT
 from rules.great_war.printed.nations import ALLIED, CENTRAL, SIDES
 from rules.kernel.messages import JsonObject
 from rules.kernel.players import Chair
@@ -176,3 +179,108 @@ def test_nobody_brings_the_germans_whose_coming_loses() -> None:
     waiting = {*game.state.boxes[TRANSIT]}
     assert {*game.state.printed.charts.major_effort} <= waiting
     assert not game.state.near_east.effort
+
+
+# --- columns, attacks and headquarters --------------------------------------------------------------------------------
+
+
+@cache
+def at_the_move(scenario: str, side: str, part: str) -> Muster:
+    """The first movement of a scenario in which a side moves in a part of the Near East, nothing of it planned."""
+    theatre = "west" if part == NEAR_WEST else "east"
+
+    def moves(state: State) -> bool:
+        first = state.phase.key == "first-movement"
+        has = GAME.view(state, side)["tracks"]["initiative"][theatre] == side  # type: ignore[call-overload, index]
+        return state.phase.key.endswith("-movement") and side in GAME.deciders(state) and has == first
+
+    state = Game("near-east", scenario).play(moves).state
+    offers = GAME.legal(state, side)["offers"]
+    able = next(o["slots"][0]["options"]["of"] for o in offers if o["kind"] == "move")  # type: ignore[index, union-attr, call-overload]
+    return Muster(Chair(GAME, state, side), seen(state, side), part, frozenset(able))  # type: ignore[arg-type]
+
+
+def mustered(scenario: str, side: str, part: str) -> Muster:
+    """The same to be planned with."""
+    found = at_the_move(scenario, side, part)
+    return Muster(found.chair, found.sight, part, found.offered)
+
+
+def test_an_attack_is_gathered_from_all_sides() -> None:
+    """§10.1: units of several hexes go before one enemy stack, where they can stand."""
+    muster = mustered("near-east-1917", ALLIED, NEAR_WEST)
+    board, before = muster.sight.board, {u.id: u.at for u in muster.free}
+    assault.assault(muster)
+    sent = {unit: to for (_, to), units in muster.moves.items() for unit in units}
+    assert len(sent) > 1
+    assert len({before[unit] for unit in sent}) > 1
+    for to in {*sent.values()}:
+        assert any(b in muster.sight.theirs for b in board.beside(to))
+        assert posts.danger(muster.sight, to) <= columns.BRAVE * strength(muster.there[to])
+
+
+def test_somebody_stands_where_the_pipeline_comes_next() -> None:
+    """§11.53: the next town of Sinai is a post of the Allies, whoever is near, and none of the Turks'."""
+    muster = mustered("near-east-1915", ALLIED, NEAR_WEST)
+    town = muster.sight.board.index["NE4011"]
+    assert posts.next_town(muster.sight) == {town}
+    assert town not in muster.line.need, "it is the Turks' still"
+    control = {ALLIED: [*muster.sight.view["control"][ALLIED], "NE4011"], CENTRAL: []}
+    ours = replace(muster.sight, view={**muster.sight.view, "control": control}, memo={})
+    assert posts.needs(ours, NEAR_WEST)[town] >= posts.WATCH
+    assert not posts.next_town(seen(to_may().state, CENTRAL))
+    assert schemes.prize(muster.sight, town) > schemes.prize(muster.sight, muster.sight.board.index["NE3811"])
+
+
+def test_the_land_behind_the_canal_binds_no_divisions() -> None:
+    """§18.4: every hex west of the canal counts, and it is held at its towns: divisions are free, companies stay."""
+    muster = mustered("near-east-1916", ALLIED, NEAR_WEST)
+    canal = [i for i, region in enumerate(muster.sight.board.region) if region == CANAL]
+    bound = [u for i in canal for u in muster.sight.mine.get(i, ()) if u.fights and u not in muster.free]
+    assert sum(u.attack for u in bound) <= 4
+    assert {u.id for u in muster.free if u.at in canal}
+
+
+def test_headquarters_go_after_the_army() -> None:
+    """§10.46: one that is left behind at a base goes to where its nation fights."""
+    muster = mustered("near-east-1917", ALLIED, NEAR_EAST)
+    sight = muster.sight
+    hq = next(u for units in sight.mine.values() for u in units if u.id == "br-hq-13crp")
+    near = {hq.at, *(sight.board.index[h] for h in muster.ends(hq))}
+    muster.there = {i: units for i, units in muster.there.items() if i not in near}
+    far = distances(sight, [i for i, us in muster.there.items() if any(u.nation == "BR" and u.fights for u in us)])
+    staffs.place_staffs(muster)
+    to = next(to for (_, to), units in muster.moves.items() if hq.id in units)
+    assert far[to] < far[hq.at]
+
+
+def test_headquarters_are_where_most_can_attack() -> None:
+    """§10.46: not apart from the army, and each with its own part of it."""
+    muster = mustered("near-east-1918", ALLIED, NEAR_WEST)
+    staffs.place_staffs(muster)
+    sight = muster.sight
+
+    def factors(i: int) -> float:
+        return sum(u.attack for h in (i, *sight.board.beside(i)) for u in sight.mine.get(h, ()))
+
+    moved = {at: to for (at, to), units in muster.moves.items() if any("hq" in u for u in units)}
+    assert moved
+    assert all(factors(to) >= factors(at) for at, to in moved.items())
+
+
+def test_from_a_front_that_is_won_the_allies_sail() -> None:
+    """§9.53: once Palestine and Syria have fallen nothing there calls for men, and the free go to the ports."""
+    muster = mustered("near-east-1917", ALLIED, NEAR_WEST)
+    sight = muster.sight
+    assert not posts.is_won(sight, EGYPT)
+    board = sight.board
+    fallen = [board.ids[i] for i in sorted(board.surrender & board.by_front[EGYPT])]
+    control = {ALLIED: [*sight.view["control"][ALLIED], *fallen], CENTRAL: sight.view["control"][CENTRAL]}
+    won = replace(sight, view={**sight.view, "control": control}, memo={})
+    assert posts.is_won(won, EGYPT)
+    after = Muster(muster.chair, won, NEAR_WEST, muster.offered)
+    columns.embark(after)
+    ports = [i for i in board.ports & won.ours if board.front[i] == EGYPT]
+    far = distances(won, ports)
+    assert after.moves
+    assert all(far[to] < far[at] for at, to in after.moves)

@@ -8,6 +8,7 @@ from itertools import chain, repeat
 import pytest
 
 from rules.great_war.facts import Event
+from rules.great_war.facts.arabs import HexHeld
 from rules.great_war.facts.revolutions import NationCollapsed
 from rules.great_war.movement.transit import why_not_off
 from rules.great_war.position.changes import relocate
@@ -110,6 +111,18 @@ def test_16_62_towns_of_egypt_and_iraq_pass_those_of_the_caucasus_do_not() -> No
     assert not state.near_east.kut or before.near_east.kut
 
 
+def test_16_62_a_town_that_only_arabs_hold_stays_allied() -> None:
+    """§16.62, §7.13: it does not go back when they march on."""
+    beirut = "NE2430"
+    state = relocate(germans_there(), ["ab-army"], "later")
+    state = relocate(state, state.stacks.get(beirut, ()), DEAD)
+    held = relocate(HexHeld(beirut).apply(state), ["ab-army"], beirut)
+    assert controller(relocate(held, ["ab-army"], "NE2429"), beirut) == CENTRAL
+    after = on_to(held, 6, "declare-initiative", "choose-marker", "pipeline")
+    assert after.ledger.surrendered == ("TU",)
+    assert controller(relocate(after, ["ab-army"], "NE2429"), beirut) == ALLIED
+
+
 def test_5_61_neither_die_nor_reserve_comes_again() -> None:
     """§5.61, §5.38: and the table shows no modifiers any more; the match goes on."""
     state = surrendered()
@@ -119,7 +132,11 @@ def test_5_61_neither_die_nor_reserve_comes_again() -> None:
     view = GAME.view(state, ALLIED)
     assert view["near_east"]["surrender"] is None
     assert view["ledger"]["surrendered"] == ["TU"]
-    assert GAME.view(germans_there(), ALLIED)["near_east"]["surrender"] is not None
+    assert view["near_east"]["home"] is True
+    assert GAME.view(relocate(state, ["ge-5"], BERLIN), ALLIED)["near_east"]["home"] is False
+    before = GAME.view(germans_there(), ALLIED)["near_east"]
+    assert before["surrender"] is not None
+    assert before["home"] is None
 
 
 def test_5_61_a_turn_is_played_after_it() -> None:

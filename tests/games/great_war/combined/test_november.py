@@ -152,3 +152,15 @@ def test_19_53_garrisons_and_armies_of_august_are_europe_s() -> None:
     found: Any = GAME.consult(state, ALLIED, asked)
     assert found["options"]["costs"]
     assert board.front[board.index[state.units[russians[0]].at]] == "caucasus"
+
+
+def test_9_56_a_landing_stops_the_ships_of_europe_alone() -> None:
+    """§9.56, §6.52: on its turn none sails to, from or in Europe; those of the Near East go on."""
+    state = relocate(relocate(trains(ALLIED, 9), ["br-1"], CALAIS), ["br-11in"], PORT_SAID)
+    other = next(h for h in ("W6606", "W6709", "W5801") if h in ports(state))
+    landed = replace(state, record=replace(state.record, landed=9))
+    for order in (sail("br-1", other), sail("br-1", PORT_SAID), sail("br-11in", CALAIS)):
+        assert done(state, ALLIED, order)
+        assert refusal(landed, ALLIED, order).section == "9.56"
+    after = done(landed, ALLIED, sail("br-11in", SUEZ))
+    assert (after.units["br-11in"].at, after.phase.used) == (SUEZ, {"near-east-sea": 1})
