@@ -123,10 +123,22 @@ COMBINED = tuple(
         variant=IN_BOTH,
     )
     for id_, since, summary in (
-        ("campaign", "August 1914", "The whole war: Europe from the first day, the Near East once Turkey joins."),
-        ("1915", "May 1915", "Italy has just entered the war, and Turks fight in the Caucasus, Egypt and Iraq."),
-        ("1916", "January 1916", "Verdun is near, Kut is under siege, and Russians and Turks fight on two maps."),
-        ("1917", "April 1917", "The Czar has fallen, Baghdad is British, and the United States have come in."),
+        (
+            "campaign",
+            "August 1914",
+            "The whole war on six maps, to June 1919: 51 turns with more than a thousand units. It takes months.",
+        ),
+        (
+            "1915",
+            "May 1915",
+            "Italy has just entered the war, and the Turks fight on three fronts of their own: 42 turns on six maps.",
+        ),
+        ("1916", "January 1916", "Serbia is lost, Verdun is near, and Kut is under siege: 35 turns on six maps."),
+        (
+            "1917",
+            "April 1917",
+            "The Czar has fallen, and so has Baghdad: 23 turns on six maps, the shortest game on all of them.",
+        ),
     )
 )
 """§19.12: Europe and the Near East in one war."""
