@@ -30,12 +30,11 @@ from tests.games.great_war.near_east.kit import stood
 PRINTED = PLANS[AUGUST_1914].variant("combined")
 
 
-def test_19_12_nobody_is_offered_it_before_it_is_whole() -> None:
-    """§19.12: in no list, and refused with a sentence."""
-    assert not {*STARTS} & {scenario.id for scenario in OFFERED.scenarios}
-    for scenario in STARTS:
-        with pytest.raises(ValueError, match="on six fronts cannot be played yet"):
-            OFFERED.new_match(scenario, {})
+def test_19_12_it_begins_at_all_starts_but_that_of_1918() -> None:
+    """§19.12, §21.6: four scenarios join both games; that of 1918 in the Near East has no other half."""
+    assert [s.id for s in GAME.scenarios if s.id.startswith("combined")] == list(STARTS)
+    with pytest.raises(ValueError, match="no scenario 'combined-1918'"):
+        GAME.new_match("combined-1918", {})
 
 
 @pytest.mark.parametrize(
