@@ -12,7 +12,6 @@ import pytest
 
 from rules.great_war.chits_played.settling import why_no_event
 from rules.great_war.facts.chits import GONE
-from rules.great_war.game import GAME as OFFERED
 from rules.great_war.position.control import controlled_hexes
 from rules.great_war.position.state import ARABIA, AVAILABLE_THERE, DEAD_THERE, RESERVE, TRANSFER
 from rules.great_war.printed.data import FOLDER, Printed
@@ -156,7 +155,7 @@ def test_6_12_the_indians_stay_in_the_near_east() -> None:
     state = before_set_up("combined-1916")
     chit = state.printed.chits.events["remove-3in-7in"]
     assert why_no_event(state, chit) == GONE
-    assert why_no_event(OFFERED.new_match("1916", {}), chit) == ""
+    assert why_no_event(GAME.new_match("1916", {}), chit) == ""
 
 
 def test_5_15_points_of_both_charts() -> None:
