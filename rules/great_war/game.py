@@ -115,17 +115,29 @@ TRIALS = tuple(
     Scenario(
         f"combined-{id_}",
         f"From {since}",
-        "Europe and the Near East in one war, on six fronts.",
+        summary,
         SEATS,
         (*OPTIONS, PRE_WAR_OPTION) if id_ == "campaign" else OPTIONS,
         boards=BOARDS_OF_BOTH,
         variant=IN_BOTH,
     )
-    for id_, since in (
-        ("campaign", "August 1914"),
-        ("1915", "May 1915"),
-        ("1916", "January 1916"),
-        ("1917", "April 1917"),
+    for id_, since, summary in (
+        (
+            "campaign",
+            "August 1914",
+            "The whole war on six maps, to June 1919: 51 turns with more than a thousand units. It takes months.",
+        ),
+        (
+            "1915",
+            "May 1915",
+            "Italy has just entered the war, and the Turks fight on three fronts of their own: 42 turns on six maps.",
+        ),
+        ("1916", "January 1916", "Serbia is lost, Verdun is near, and Kut is under siege: 35 turns on six maps."),
+        (
+            "1917",
+            "April 1917",
+            "The Czar has fallen, and so has Baghdad: 23 turns on six maps, the shortest game on all of them.",
+        ),
     )
 )
 """§19.12: scenarios under construction: only who builds them begins them (decisions/0053)."""

@@ -275,10 +275,10 @@ def with_commanders(game: GreatWar) -> Teams[State]:
     """The game with all its scenarios, each with two commanders a side too, and the combined ones with three."""
     theirs = [s for s in game.scenarios if s.variant == IN_BOTH]
     two = (
-        _layout(s, "west-and-east", "two", ON_SIX_FRONTS if s in theirs else BY_THEATRE, _two(s))
+        _layout(s, "west-and-east", "two", f"{s.summary} {ON_SIX_FRONTS}" if s in theirs else BY_THEATRE, _two(s))
         for s in game.scenarios
     )
-    three = (_layout(s, "west-east-near-east", "three", WITH_THE_NEAR_EAST, _three(s)) for s in theirs)
+    three = (_layout(s, "west-east-near-east", "three", f"{s.summary} {WITH_THE_NEAR_EAST}", _three(s)) for s in theirs)
     return Teams(game, POLICY, (*two, *three))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from tests.browser.player import Player
-from tests.browser.setting import Told, call, command, state
+from tests.browser.setting import Told, call, give, state
 
 YIELDING = ("end_phase", "no_event", "no_aircraft", "stand", "hold")
 """Orders that give up what may be done."""
@@ -16,12 +16,19 @@ ASIDE = ("play_event", "ready", "lend", "quota", "join", "call_off")
 
 def pass_by(players: Mapping[str, Player], match: str, there: Callable[[Told], bool]) -> None:
     """Go on until what each asked seat is told satisfies ``there``."""
+    first = next(iter(players))
     for _ in range(120):
-        told = {seat: state(player, match, seat) for seat, player in players.items()}
-        if there(next(iter(told.values()))):
+        told = {first: state(players[first], match, first)}
+        if there(told[first]):
             return
-        seat, asked = next((s, t) for s, t in told.items() if t["legal"]["yours"] and able(t))
-        command(players[seat], match, seat, answer(players[seat], match, seat, asked))
+        # Everyone sees who is asked: nobody else need be told anything here.
+        for seat in told[first]["view"]["step"]["deciders"]:
+            asked = told.get(seat) or state(players[seat], match, seat)
+            if asked["legal"]["yours"] and able(asked):
+                give(players[seat], match, seat, asked["legal"]["ask"], answer(players[seat], match, seat, asked))
+                break
+        else:
+            raise AssertionError("nobody can go on")
     raise AssertionError("it never came")
 
 

@@ -37,13 +37,13 @@ def catch_up(player: Player, seat: str) -> None:
 
 def command(player: Player, match: str, seat: str, body: dict[str, Any]) -> None:
     """Send a command to the decision asked now."""
-    ask = call(player, "GET", f"/matches/{match}/state?seat={seat}")["legal"]["ask"]
-    call(
-        player,
-        "POST",
-        f"/matches/{match}/commands",
-        {"id": secrets.token_hex(8), "seat": seat, "ask": ask, "command": body},
-    )
+    give(player, match, seat, call(player, "GET", f"/matches/{match}/state?seat={seat}")["legal"]["ask"], body)
+
+
+def give(player: Player, match: str, seat: str, ask: str, body: dict[str, Any]) -> None:
+    """Send a command to a decision that is known."""
+    sent = {"id": secrets.token_hex(8), "seat": seat, "ask": ask, "command": body}
+    call(player, "POST", f"/matches/{match}/commands", sent)
 
 
 def begin(match: str, *players: Player) -> None:

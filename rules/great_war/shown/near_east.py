@@ -11,7 +11,7 @@ from rules.great_war.position.letters import in_play
 from rules.great_war.position.pipeline import next_town
 from rules.great_war.position.state import ARABIA, RESERVE, State
 from rules.great_war.printed.nations import ALLIED
-from rules.great_war.restrictions.after_surrender import has_surrendered
+from rules.great_war.restrictions.after_surrender import has_surrendered, way_home_is_open
 from rules.great_war.strategic.near_east_victory import controlled_there, hexes_needed
 from rules.great_war.strategic.surrender_modifiers import arabia_needs, modifiers_seen
 from rules.hexes.odds import as_list
@@ -24,7 +24,7 @@ def near_east(state: State) -> JsonObject:
     line, and the hexes with trenches. §6.7, §6.25, §6.38: the Arabs, Lawrence, and the Russian landing. §5.38, §5.62,
     §18.4: the reserve, the die for Turkey and the victory hexes without a look at supply. §6.32: where Allenby stands.
     §6.46: who is away and until when. §5.87: whether the initiative is settled for good. §6.48: whether Russia is in
-    civil war."""
+    civil war. §16.62: whether Germans can still go home, once Turkey has surrendered."""
     return {
         "allenby": state.near_east.allenby_at or None,
         "away": [{"name": name_of(state, unit), "until": letter} for unit, letter in state.near_east.away],
@@ -40,6 +40,7 @@ def near_east(state: State) -> JsonObject:
         "landing": _landing(state),
         "reserve": {"required": state.near_east.required, "held": len(state.boxes[RESERVE])},
         "surrender": _surrender(state),
+        "home": way_home_is_open(state) if has_surrendered(state) else None,
         "victory": {
             "hexes": [*state.printed.board.names(controlled_there(state))],
             "needed": hexes_needed(state),

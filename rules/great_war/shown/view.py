@@ -457,7 +457,7 @@ SUPPLY = (
 STACKS = ("stacks", "units", "sides", "frozen", "cursor", "turn", "west", "ledger", "razing", "pre_war", "near_east")
 TRACKS = (
     *("strategic", "west", "marker", "marker_at", "weather", "points", "sides", "frozen"),
-    *("record.deploying", "pre_war"),
+    *("record.deploying", "pre_war", "near_east.neutral"),
 )
 WHOLE = tuple(field.name for field in fields(State))
 """Anything may tell who is asked: who could do nothing in a step is passed over."""
@@ -472,7 +472,7 @@ VIEW: View[State] = View(
     Open("course", (), _course),
     Open("step", WHOLE, _step),
     Open("tracks", TRACKS, _tracks),
-    Open("ledger", ("ledger", "taken", "devastated", "sides", "balkans", "stacks", "pre_war"), _ledger),
+    Open("ledger", ("ledger", "taken", "devastated", "sides", "balkans", "stacks", "pre_war", "chits"), _ledger),
     Open("titles", ("pre_war",), _titles),
     Own("events", ("chits", "record", "hands"), _events),
     Own("stacks", STACKS, _stacks),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.great_war.facts.arabs import HexSecured
 from rules.great_war.facts.revolutions import NationSurrendered
 from rules.great_war.facts.surrender import BAGHDAD, JERUSALEM, ModifierEarned, SurrenderRolled
 from rules.great_war.play import Play
@@ -50,9 +51,13 @@ def hand_over_towns(play: Play) -> None:
     the Allies, though none of theirs enters them; none of the Caucasus does."""
     state = play.state
     board = state.printed.board
-    towns = board.towns & (board.by_front[EGYPT] | board.by_front[IRAQ]) & controlled_hexes(state, CENTRAL)
-    if empty := tuple(h for h in board.names(towns) if h not in state.stacks):
-        play.hand_over(empty, ALLIED)
+    towns = board.towns & (board.by_front[EGYPT] | board.by_front[IRAQ])
+    empty = board.names(towns & controlled_hexes(state, CENTRAL))
+    if passing := tuple(h for h in empty if h not in state.stacks):
+        play.hand_over(passing, ALLIED)
+    if state.near_east.arab_hold in board.names(towns):
+        # §7.13: a town that only the Arabs hold does not go back when they march on.
+        play.emit(HexSecured())
 
 
 def close(play: Play, _: object) -> None:

@@ -93,7 +93,7 @@ function boxButton(view, box, live, act) {
   const { required = 0 } = (box === 'reserve' && view.near_east?.reserve) || {};
   const n = number(view, box);
   const said = required ? `${n} of ${required}` : String(n);
-  return button([BOXES[box]?.short ?? box, ' ', h('b', {}, said)], act, { class: `box${live ? ' live' : ''}${n ? '' : ' empty'}`, key: `box-${box}`, label: `${titleOf(view, box)}: ${said}`, pressed: open.box === box });
+  return button([BOXES[box]?.short ?? box, ' ', h('b', {}, said)], act, { class: `box${live ? ' live' : ''}${n ? '' : ' empty'}`, key: `box-${box}`, label: `${BOXES[box]?.short ?? box} ${said}, ${titleOf(view, box)}`, pressed: open.box === box });
 }
 
 /** The orders on offer that take units out of a box or bring them in. @param {Mode} mode @param {string} box @returns {Offer[]} */

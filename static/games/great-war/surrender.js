@@ -28,8 +28,8 @@ export function surrender({ near_east: there, tracks }) {
 }
 
 /** The reserve, Arabia, and the die with what is added to it, while Turkey fights. @param {NearEast} there @returns {string[][]} */
-function turkey({ reserve, surrender: die }) {
-  if (!die) return [['Turkey', 'has surrendered', '16.62']];
+function turkey({ home, reserve, surrender: die }) {
+  if (!die) return [['Turkey', 'has surrendered', '16.62'], ['Germans in the Near East', home ? 'can go home while the Central Powers hold Constantinople' : 'have no way home', '16.62']];
   return [
     ['Turkish Required Reserve', `${reserve.held} of ${reserve.required}`, '5.38'],
     ['Turks in Arabia', `${die.arabia.held} of ${die.arabia.required}`, '5.62'],

@@ -134,6 +134,7 @@
  * @typedef {object} NearEast
  * @property {{required: number, held: number}} reserve
  * @property {{total: number, modifiers: {text: string, section: string, drm: number}[], arabia: {required: number, held: number}}|null} surrender
+ * @property {boolean|null} home whether Germans can still go home after Turkey's surrender
  * @property {{hexes: string[], needed: number, effort: boolean}} victory
  * @property {{fort: boolean, besieged: boolean}} kut whether it is a fort for the Allies, and under siege
  * @property {{hex: string|null, next: string|null}} pipeline how far it runs, and the town that it comes to next

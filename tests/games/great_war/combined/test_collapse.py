@@ -7,7 +7,9 @@ from itertools import chain, repeat
 
 import pytest
 
+from rules.great_war.collapse.immediate import apply_immediate_effects
 from rules.great_war.facts import Event
+from rules.great_war.facts.arabs import HexHeld
 from rules.great_war.facts.revolutions import NationCollapsed
 from rules.great_war.movement.transit import why_not_off
 from rules.great_war.position.changes import relocate
@@ -19,15 +21,15 @@ from rules.great_war.strategic.income import collect
 from rules.great_war.strategic.reserve import dice_due
 from rules.great_war.strategic.surrender_modifiers import modifiers
 from rules.great_war.strategic.transfers import points_left
-from rules.great_war.strategic.turkish_surrender import surrender_due
+from rules.great_war.strategic.turkish_surrender import surrender, surrender_due
 from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Decided, Refusal
-from tests.games.great_war.combined.kit import GAME, done, until
+from tests.games.great_war.combined.kit import GAME, at_war, done, until
 from tests.games.great_war.near_east.kit import placed
 from tests.games.great_war.strategic.kit import played
 
 CONSTANTINOPLE, GALLIPOLI, SOFIA, BERLIN = "E1328", "E1124", "E1819", "E5102"
-DAMASCUS, KIRKUK, MALATYA = "NE1728", "NI1533", "NC3628"
+DAMASCUS, KIRKUK, MALATYA, KUT = "NE1728", "NI1533", "NC3628", "NI1845"
 DECLARED: dict[str, dict[str, object]] = {
     "declare-initiative": {"kind": "declare", "theatre": "east"},
     "choose-marker": {"kind": "choose_marker", "marker": "OberOst"},
@@ -110,6 +112,30 @@ def test_16_62_towns_of_egypt_and_iraq_pass_those_of_the_caucasus_do_not() -> No
     assert not state.near_east.kut or before.near_east.kut
 
 
+def test_16_62_kut_gets_its_fort_when_an_allied_unit_comes_in() -> None:
+    """§16.62, §14.21: it passes with the other towns, and no unit has entered it; later one does, though it is Allied
+    ground."""
+    state = at_war(until("combined-campaign", "central.rail"), 9)
+    assert not state.near_east.kut
+    state, events = played(lambda play, _: surrender(play), state)
+    assert [event.kind for event in events] == ["surrendered", "taken"]
+    assert controller(state, KUT) == ALLIED
+    assert not state.near_east.kut
+    assert placed(state, {KUT: "br-16inbd"}).near_east.kut
+
+
+def test_16_62_a_town_that_only_arabs_hold_stays_allied() -> None:
+    """§16.62, §7.13: it does not go back when they march on."""
+    beirut = "NE2430"
+    state = relocate(germans_there(), ["ab-army"], "later")
+    state = relocate(state, state.stacks.get(beirut, ()), DEAD)
+    held = relocate(HexHeld(beirut).apply(state), ["ab-army"], beirut)
+    assert controller(relocate(held, ["ab-army"], "NE2429"), beirut) == CENTRAL
+    after = on_to(held, 6, "declare-initiative", "choose-marker", "pipeline")
+    assert after.ledger.surrendered == ("TU",)
+    assert controller(relocate(after, ["ab-army"], "NE2429"), beirut) == ALLIED
+
+
 def test_5_61_neither_die_nor_reserve_comes_again() -> None:
     """§5.61, §5.38: and the table shows no modifiers any more; the match goes on."""
     state = surrendered()
@@ -119,7 +145,11 @@ def test_5_61_neither_die_nor_reserve_comes_again() -> None:
     view = GAME.view(state, ALLIED)
     assert view["near_east"]["surrender"] is None
     assert view["ledger"]["surrendered"] == ["TU"]
-    assert GAME.view(germans_there(), ALLIED)["near_east"]["surrender"] is not None
+    assert view["near_east"]["home"] is True
+    assert GAME.view(relocate(state, ["ge-5"], BERLIN), ALLIED)["near_east"]["home"] is False
+    before = GAME.view(germans_there(), ALLIED)["near_east"]
+    assert before["surrender"] is not None
+    assert before["home"] is None
 
 
 def test_5_61_a_turn_is_played_after_it() -> None:
@@ -246,7 +276,10 @@ def test_16_5_austria_falls_with_bulgaria_and_turkey(turkey_first: bool) -> None
 def test_16_6_a_collapsed_turkey_fights_on_with_one_everywhere() -> None:
     """§16.6, §16.11: its headquarters of the Near East leave, its units there are weak too; dice for the reserve and
     its surrender come as before."""
-    state = NationCollapsed("TU", "16.6").apply(germans_there())
+    state = germans_there()
+    state = relocate(state, state.stacks.get(GALLIPOLI, ()), DEAD)
+    state, events = played(lambda play, _: apply_immediate_effects(play), placed(state, {GALLIPOLI: "br-1"}))
+    assert [event.kind for event in events] == ["collapsed"]
     assert state.units["tu-hq-yag"].at == OUT
     faces = {(state.face(u).attack, state.face(u).defence)
              for u in state.on_map(CENTRAL) if state.counter(u).people == "TU"}  # fmt: skip

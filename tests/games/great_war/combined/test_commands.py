@@ -94,6 +94,18 @@ def test_every_combined_scenario_has_two_and_three_commanders_a_side() -> None:
     assert not any("near-east" in seat.id for s in others for seat in s.seats)
 
 
+def test_the_lobby_says_how_long_each_start_takes() -> None:
+    """§18.15: turns to June 1919, the first among them; with how many commanders, whose they are."""
+    found = {s.id: s.summary for s in GAME.scenarios if s.variant == IN_BOTH}
+    for start in ("combined-campaign", "combined-1915", "combined-1916", "combined-1917"):
+        state = ALONE.new_match(start, {})
+        turns = state.printed.variant.last - state.turn + 1
+        assert f"{turns} turns" in found[start]
+        assert "Egypt belongs to the west" in found[f"{start}-west-and-east"].removeprefix(found[start])
+        assert "one in the Near East" in found[f"{start}-west-east-near-east"].removeprefix(found[start])
+    assert len(ALONE.new_match("combined-campaign", {}).units) > 1000
+
+
 @pytest.mark.parametrize("side", [CENTRAL, ALLIED])
 def test_a_unit_obeys_whoever_commands_its_front(side: str) -> None:
     """Of two, Egypt is the west's, the Caucasus and Iraq the east's; of three, all of them are the third's."""

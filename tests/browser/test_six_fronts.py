@@ -1,0 +1,166 @@
+"""Europe and the Near East in one war: six tabs, boxes beside their maps, three commanders a side in six windows."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from rules.great_war.game import IN_BOTH
+from tests.browser.great_war import pass_by
+from tests.browser.player import Player
+from tests.browser.setting import Together, begun, open_table, state
+from tests.browser.test_axe import look
+from tests.conftest import Server
+
+SERVER = [sys.executable, "-m", "tests.browser.trials_server", "PORT"]
+"""As long as the combined game is not offered. After that the tests take ``player``, and this file needs no server."""
+SEATS = {
+    **{"central-east": "Paul", "central-west": "Erich", "central-near-east": "Enver"},
+    **{"allied-west": "Joseph", "allied-east": "Alexei", "allied-near-east": "Archibald"},
+}
+SHOWN = "() => document.querySelector('#map').dataset.board"
+PALE = 0.3
+"""A layer lets the map through."""
+TABS = ["Western", "Italian", "Eastern", "Caucasus", "Egyptian", "Iraqi"]
+
+
+@pytest.fixture(scope="module")
+def six_fronts(
+    starting: Callable[..., Server],
+    fresh_database: Callable[[], str],
+    browser: Browser,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Server]:
+    """A server on which scenarios under construction can be begun."""
+    # The browser's own loop runs in this thread.
+    with ThreadPoolExecutor() as thread:
+        database = thread.submit(fresh_database).result()
+    server = starting(SERVER, database, tmp_path_factory.mktemp("six") / "server.log")
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def people(browser: Browser, six_fronts: Server) -> Iterator[dict[str, Player]]:
+    """Three commanders a side."""
+    made = {seat: Player(browser, six_fronts.url, name) for seat, name in SEATS.items()}
+    yield made
+    problems = [f"{person.name}: {problem}" for person in made.values() for problem in person.problems]
+    for person in made.values():
+        person.leave()
+    assert not problems, problems
+
+
+def units_of(told: Any, prefix: str) -> set[str]:
+    """The hexes beginning with a prefix in which someone sees their own units."""
+    return {
+        h for h, s in told["view"]["stacks"].items() if h.startswith(prefix) and s[0]["side"] == told["view"]["viewer"]
+    }
+
+
+def march(table: Together, mover: Player, prefix: str) -> None:
+    """On that front the first stack that can march goes to the first hex that it can reach, and all are told."""
+    for start in sorted(units_of(state(mover, table.match), prefix)):
+        mover.tap(start)
+        mover.settle()
+        if goals := mover.listed("to-"):
+            table.give(mover, f"to-{goals[0]}")
+            assert all(goals[0] in state(person, table.match)["view"]["stacks"] for person in table.people.values())
+            return
+    raise AssertionError(f"{mover.name} can march with nobody")
+
+
+def test_six_windows_play_an_operational_and_a_strategic_turn(people: dict[str, Player]) -> None:
+    """§3.13, §4.2: two move in each theatre, one of them in the Near East; each ends what is theirs. In the strategic
+    turn the chiefs decide, and all of them rebuild."""
+    paul, erich, enver, joseph, alexei, archibald = people.values()
+    match = begun(people, "combined-1915-west-east-near-east", "great-war")
+    table = Together(people, match)
+    pass_by(people, match, lambda t: t["view"]["step"]["part"] == "first-movement")
+    for seat, person in people.items():
+        open_table(person, match, seat)
+
+    # The commanders of the Near East are shown their own maps, and each the boxes beside them.
+    boards = {
+        joseph: "great-war-west",
+        paul: "great-war-east",
+        archibald: "great-war-egypt",
+        enver: "great-war-caucasus",
+    }
+    for mover, board in boards.items():
+        expect(mover.page.locator("#prompt .eye")).to_contain_text("Your move")
+        assert mover.page.evaluate(SHOWN) == board
+    expect(erich.page.locator("#prompt h2")).to_contain_text("Waiting for")
+    expect(enver.page.locator(".sheets [role=tab]")).to_have_text([re.compile(f"^{tab}") for tab in TABS])
+    expect(enver.page.locator(".fronts li")).to_contain_text(["West, Italy, Egypt", "East, Caucasus, Iraq"])
+    enver.press("box-reserve")
+    expect(enver.page.locator(".box-open")).to_contain_text("Turkish Required Reserve")
+    look(enver, "a box laid open")
+    enver.press("box-close")
+    archibald.press("layer-supply-next")
+    archibald.settle()
+    pale = archibald.page.locator(".pane:not([hidden]) .overlay.supply-next").first
+    assert float(pale.evaluate("layer => getComputedStyle(layer).fillOpacity")) < PALE
+    archibald.press("layer-supply-next")
+    march(table, archibald, "NE")
+    march(table, enver, "NC")
+    expect(joseph.page.locator("#tab-great-war-egypt .unseen")).to_have_text("1")
+    expect(joseph.page.locator("#tab-great-war-caucasus .unseen")).to_have_text("1")
+    table.done(enver)
+    expect(paul.page.locator(".team")).to_contain_text("Done with this step: Enver.")
+    for mover in (archibald, joseph, paul):
+        table.done(mover)
+    assert state(paul, match)["view"]["step"]["part"] != "first-movement"
+
+    # In the second half those of Europe change over, and those of the Near East move again, in the other theatre.
+    pass_by(people, match, lambda t: t["view"]["step"]["part"] == "second-movement")
+    table.told()
+    for mover in (erich, enver, alexei, archibald):
+        expect(mover.page.locator("#prompt .eye")).to_contain_text("Your move")
+    assert archibald.page.evaluate(SHOWN) == "great-war-caucasus"
+    assert enver.page.evaluate(SHOWN) == "great-war-egypt"
+    pass_by(people, match, lambda t: t["legal"]["step"] == "rails" and t["legal"]["yours"])
+    table.told()
+    expect(enver.page.locator(".trains")).to_contain_text("Trains in the Near East 4 of 4", use_inner_text=True)
+
+    # The strategic turn.
+    pass_by(people, match, lambda t: t["view"]["step"]["part"] == "replacement")
+    table.told()
+    for person in people.values():
+        expect(person.page.locator(".phases .now")).to_contain_text("Rebuild")
+    expect(archibald.page.get_by_role("region", name="Report: turn 10")).to_contain_text("Egypt: 1 move")
+    dead = enver.keys("unit-")
+    table.give(enver, dead[-1])
+    if enver.key("order-go"):
+        table.give(enver, "order-go")
+    expect(paul.page.locator("#log")).to_contain_text("rebuilt.")
+    for person in people.values():
+        table.done(person)
+    pass_by(people, match, lambda t: t["view"]["step"]["round"] == "operational")
+    table.told()
+    for person in people.values():
+        expect(person.page.locator("[data-key='turn']")).to_contain_text("Turn 12 of 51")
+
+
+def test_the_lobby_offers_six_fronts_to_two_four_or_six(people: dict[str, Player]) -> None:
+    """§1.0, §3.13: a variant of its own, each start with one, two or three commanders a side."""
+    joseph = people["allied-west"]
+    joseph.come_in()
+    joseph.page.locator("[data-key='choose-game']").select_option("great-war")
+    joseph.page.locator("[data-key='choose-variant']").select_option(IN_BOTH)
+    expect(joseph.page.get_by_role("heading", name=IN_BOTH)).to_be_visible()
+    scenario = joseph.page.locator("[data-key='choose-scenario']")
+    starts = ("August 1914", "May 1915", "January 1916", "April 1917")
+    more = ("", ", two commanders a side", ", three commanders a side")
+    expect(scenario.locator("option")).to_have_text([f"From {start}{many}" for many in more for start in starts])
+    scenario.select_option("combined-1917-west-east-near-east")
+    expect(joseph.page.locator(".hero")).to_contain_text("one in the Near East")
+    rules = joseph.page.locator("[data-key='how-to-play']").get_attribute("href")
+    joseph.page.goto(str(rules))
+    expect(joseph.page.get_by_role("heading", name=f"How to play {IN_BOTH}")).to_be_visible()
