@@ -63,10 +63,10 @@ class Play(DecisionBuilder[State]):
         board = self.state.printed.board
         index = board.index
         new = tuple(h for h in dict.fromkeys(hexes) if controller(self.state, h) == foe(side))
-        if not new:
-            return
-        self.hand_over(new, side)
-        if side == ALLIED and not self.state.near_east.kut and not kut(board).isdisjoint(index[h] for h in new):
+        if new:
+            self.hand_over(new, side)
+        if side == ALLIED and not self.state.near_east.kut and not kut(board).isdisjoint(index[h] for h in hexes):
+            # It may be theirs already, by Turkey's surrender.
             self.emit(KutEntered())
         if side == ALLIED and not self.state.ledger.working.keys().isdisjoint(new):
             # §5.16: the wait is over, even if the hex is retaken before anyone looks at its line.

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from rules.empires_alliances.players.sight import Sight, Unit, attack_of, defence_of, is_rank
 from rules.kernel.answering import is_allowed
-from rules.kernel.messages import JsonObject, Refusal
+from rules.kernel.messages import Json, JsonObject, Refusal
 from rules.kernel.players import Chair, first_options
 
 RESULTS: Mapping[str, tuple[float, float, float]] = {
@@ -23,6 +23,8 @@ RESULTS: Mapping[str, tuple[float, float, float]] = {
 """§13.7: about what share attacker and defender lose by a result, and whether the hex is cleared."""
 
 
+SAME = 0.1
+"""By how much less an attack may promise without a unit that is left out of it."""
 Aim: TypeAlias = Callable[[str, Iterable[Unit]], bool]
 """Whether an attack on a hex by some units is one of those that are looked for."""
 
@@ -85,7 +87,33 @@ def best_attack(
                 worth = prospect(sight, supported, units, hex_)
         if worth >= least and (best is None or worth > best[0]):
             best = (worth, command)
-    return best[1] if best is not None else None
+    return _without_idle(chair, sight, units, aim, *best) if best is not None else None
+
+
+def _without_idle(
+    chair: Chair, sight: Sight, units: Mapping[str, Unit], aim: Aim, worth: float, command: JsonObject
+) -> JsonObject:
+    """An attack without those whom it does not need, the weakest first: they are free for another one."""
+    going: list[str] = [str(u) for u in _listed(command, "units")]
+    air = [*_listed(command, "air")]
+    # §16.42: aircraft need infantry of their country.
+    bound = {sight.printed.units[str(unit)].nation for unit in air}
+    for unit in sorted(going, key=lambda u: (attack_of(units[u]), u)):
+        fewer = [u for u in going if u != unit]
+        if units[unit]["nation"] in bound or not fewer or not aim(str(command["hex"]), map(units.__getitem__, fewer)):
+            continue
+        asked: JsonObject = {"kind": "attack", "hex": command["hex"], "units": [*fewer]}
+        plan: Any = chair.consult({**asked, "air": air} if air else asked)
+        if isinstance(plan, Refusal) or not plan["legal"] or len(plan["together"]) < len(fewer):
+            continue
+        if prospect(sight, plan, units, str(command["hex"])) >= worth - SAME:
+            going = fewer
+    return {**command, "units": [*going]}
+
+
+def _listed(command: JsonObject, slot: str) -> list[Json]:
+    found = command.get(slot)
+    return found if isinstance(found, list) else []
 
 
 def _planned(chair: Chair, hex_: str, able: list[str]) -> Any:

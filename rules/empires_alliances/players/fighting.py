@@ -20,10 +20,9 @@ ONE_CAMP = 2
 
 def answer(chair: Chair, sight: Sight, offers: Mapping[str, Any]) -> JsonObject | None:
     """An answer inside an attack, or None where there is none."""
-    for kind, place in (("land", "hex"), ("flee", "base")):
+    for kind in ("land", "flee"):
         if kind in offers and offers[kind]["refusal"] is None:
-            unit = first_options(offers[kind])["of"][0]
-            return {"kind": kind, "unit": unit, place: nearest(sight, chair.options(kind, place, unit=unit)["of"])}
+            return _new_base(chair, sight, offers[kind])
     for kind in ("lose", "demoralise"):
         if kind in offers:
             return {"kind": kind, "units": [*first_options(offers[kind])["proposed"]]}
@@ -36,6 +35,12 @@ def answer(chair: Chair, sight: Sight, offers: Mapping[str, Any]) -> JsonObject 
     if "hold" in offers or "retreat" in offers:
         return _go_back(chair, sight, offers)
     return None
+
+
+def _new_base(chair: Chair, sight: Sight, offer: Mapping[str, Any]) -> JsonObject:
+    """§16.42, §6.3: an aircraft lands near the enemy, but not beside him."""
+    kind, unit, place = offer["kind"], first_options(offer)["of"][0], offer["slots"][1]["name"]
+    return {"kind": kind, "unit": unit, place: nearest(sight, chair.options(kind, place, unit=unit)["of"])}
 
 
 def _joined(sight: Sight, options: Mapping[str, Any]) -> JsonObject:

@@ -1,4 +1,4 @@
-"""Older shapes of positions and facts (decisions/0021). The game is under construction: there are none yet."""
+"""Older shapes of positions and facts (decisions/0021). There are none yet."""
 
 from __future__ import annotations
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import cache
 from typing import Any
 
 from rules.empires_alliances.argonne import ground_of
 from rules.empires_alliances.position.control import is_neutral
 from rules.empires_alliances.position.state import FOE, State
+from rules.empires_alliances.printed.board import Board
 from rules.empires_alliances.weather import freezes, is_frozen, worse
 from rules.empires_alliances.zones import fort_in, ground_held, lie_as_bits, occupied_hexes, zone
 from rules.hexes.kept import kept
@@ -142,12 +144,33 @@ def _links(state: State) -> tuple[tuple[tuple[int, int], ...], ...]:
     board = state.board
 
     def find(_: Previous[tuple[Any, ...], tuple[tuple[tuple[int, int], ...], ...]] | None) -> Any:
-        return tuple(
-            tuple((a, HALF_HEXES) for a in around if a != OFF_BOARD and can_pass(state, a, b))
-            for b, around in enumerate(board.lattice.neighbours)
-        )
+        dry, lakes = _links_in_peace(board)
+        found = [*dry]
+        for b in lakes:
+            around = (a for a in board.lattice.neighbours[b] if a != OFF_BOARD)
+            found[b] = tuple((a, HALF_HEXES) for a in around if can_pass(state, a, b))
+        for b in board.land:
+            if is_neutral(state, b):
+                found[b] = ()
+        return tuple(found)
 
     return state.memory.recall("supply links", (state.wars, freezes(state), _taken_from_neutrals(state)), find)
+
+
+@cache
+def _links_in_peace(board: Board) -> tuple[tuple[tuple[tuple[int, int], ...], ...], frozenset[int]]:
+    """§14.2: what leads into each hex if nobody is neutral and no lake frozen; and the hexes beside lakes."""
+    around, lakes = board.lattice.neighbours, set[int]()
+    found: list[list[tuple[int, int]]] = [[] for _ in around]
+    for a, beside in enumerate(around):
+        for side, b in enumerate(beside):
+            if b == OFF_BOARD or not board.passable[a][side]:
+                continue
+            if board.lake_sides[a][side]:
+                lakes.add(b)
+            else:
+                found[b].append((a, HALF_HEXES))
+    return tuple(map(tuple, found)), frozenset(lakes)
 
 
 def _taken_from_neutrals(state: State) -> frozenset[str]:

@@ -120,6 +120,18 @@ def test_an_attack_is_made_if_it_promises_more_than_it_costs(foes: list[str], at
     assert (chosen(state, 0.8) is not None) is attacks
 
 
+def test_13_641_who_adds_nothing_to_an_attack_is_left_out_of_it() -> None:
+    """Six corps against a cavalry corps are far beyond 7-1: fewer do as well, and the others may attack elsewhere."""
+    six = ["ge-a1", "ge-a2", "ge-a3", "ge-a4", "ge-a6", "ge-a7"]
+    state = field({**stood(six[:3], "2562"), **stood(six[3:], "2463"), "fr-cav1": "2462"})
+    command = chosen(state, 0.8)
+    assert command is not None
+    assert len(command["units"]) < len(six)
+    plan: Any = GAME.consult(state, CENTRAL, {"kind": "attack", "hex": "2462", "units": command["units"]})
+    everyone: Any = GAME.consult(state, CENTRAL, {"kind": "attack", "hex": "2462", "units": six})
+    assert plan["results"] == everyone["results"]
+
+
 @pytest.mark.parametrize(("spare", "attacks"), [(0, False), (24, True)])
 def test_17_2_men_are_cheap_while_points_would_lapse(spare: int, attacks: bool) -> None:
     """The same attack is made by a side that can bring back whom it loses, and by no other."""
@@ -264,6 +276,25 @@ def test_16_41_an_aircraft_far_behind_the_front_moves_up() -> None:
     assert order["kind"] == "rebase"
     far = sight_of(state, ALLIED).to_enemy
     assert far[state.board.index(str(order["base"]))] < far[state.board.index("2655")]
+
+
+@pytest.mark.parametrize("defended", [True, False])
+def test_6_3_aircraft_fly_from_a_city_that_falls_to_the_nearest_base(defended: bool) -> None:
+    """In the midst of a fight for Amiens, and when Germans march into it."""
+    corps = stood(["ge-a1", "ge-a2", "ge-a3"], "2453")
+    places = {"gb-air-1": "2454", **({"gb-cav1": "2454"} if defended else {})}
+    if defended:
+        state = field({**corps, **places})
+        state = told(state, CENTRAL, "attack", (7,), hex="2454", units=["ge-a1", "ge-a2", "ge-a3"])
+    else:
+        state = phase("central", {**corps, **places}, "1918-04", scenario="1918", taken={"2453": CENTRAL})
+        state = told(state, CENTRAL, "move", units=["ge-a1"], path=["2454"])
+    while state.units["gb-air-1"].at in ("2454", "pool"):  # who is about to fly lies beside the map
+        seat = GAME.deciders(state)[0]
+        command: Any = PLAYERS["general"]().command(Chair(GAME, state, seat), random.Random(1))
+        assert command["kind"] != "end_phase"
+        state = told(state, seat, **command)
+    assert state.board.city[state.board.index(state.units["gb-air-1"].at)]
 
 
 def offers_of(state: State, side: str = CENTRAL) -> Any:

@@ -11,7 +11,7 @@ from rules.great_war.facts.revolutions import RedArmyFormed
 from rules.great_war.game import GAME
 from rules.great_war.position.state import BattleFrame, PhaseFrame, State
 
-BOXES = ("pool", "available", "dead", "out", "later")
+BOXES = ("pool", "available", "dead", "out", "later", "near-east-available", "near-east-dead", "transfer", "away")
 NEAR_EAST_BOXES = ("arabia", "reserve", "transit")
 """§9.13, §9.16, §5.38: of Turks and Germans in the Near East; nobody else is ever in one."""
 FOES = {"central": "allied", "allied": "central"}

@@ -6,13 +6,13 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from rules.catalogue import GAMES
 from rules.great_war.engine import ENGINE
 from rules.great_war.position.secrecy import CONCEALED, HANDS, HIDDEN, OPEN
 from rules.great_war.position.state import State
 from rules.kernel.game import Scenario
 from rules.kernel.messages import JsonObject
 from tests.contract import derived
+from tests.contract.catalogue import GAMES
 
 APART = (
     "move",

@@ -7,6 +7,7 @@ from itertools import chain, repeat
 
 import pytest
 
+from rules.great_war.collapse.immediate import apply_immediate_effects
 from rules.great_war.facts import Event
 from rules.great_war.facts.arabs import HexHeld
 from rules.great_war.facts.revolutions import NationCollapsed
@@ -20,15 +21,15 @@ from rules.great_war.strategic.income import collect
 from rules.great_war.strategic.reserve import dice_due
 from rules.great_war.strategic.surrender_modifiers import modifiers
 from rules.great_war.strategic.transfers import points_left
-from rules.great_war.strategic.turkish_surrender import surrender_due
+from rules.great_war.strategic.turkish_surrender import surrender, surrender_due
 from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Decided, Refusal
-from tests.games.great_war.combined.kit import GAME, done, until
+from tests.games.great_war.combined.kit import GAME, at_war, done, until
 from tests.games.great_war.near_east.kit import placed
 from tests.games.great_war.strategic.kit import played
 
 CONSTANTINOPLE, GALLIPOLI, SOFIA, BERLIN = "E1328", "E1124", "E1819", "E5102"
-DAMASCUS, KIRKUK, MALATYA = "NE1728", "NI1533", "NC3628"
+DAMASCUS, KIRKUK, MALATYA, KUT = "NE1728", "NI1533", "NC3628", "NI1845"
 DECLARED: dict[str, dict[str, object]] = {
     "declare-initiative": {"kind": "declare", "theatre": "east"},
     "choose-marker": {"kind": "choose_marker", "marker": "OberOst"},
@@ -109,6 +110,18 @@ def test_16_62_towns_of_egypt_and_iraq_pass_those_of_the_caucasus_do_not() -> No
     caucasus = board.by_front["caucasus"]
     assert {h for h in state.taken ^ before.taken if board.index[h] in caucasus} == set()
     assert not state.near_east.kut or before.near_east.kut
+
+
+def test_16_62_kut_gets_its_fort_when_an_allied_unit_comes_in() -> None:
+    """§16.62, §14.21: it passes with the other towns, and no unit has entered it; later one does, though it is Allied
+    ground."""
+    state = at_war(until("combined-campaign", "central.rail"), 9)
+    assert not state.near_east.kut
+    state, events = played(lambda play, _: surrender(play), state)
+    assert [event.kind for event in events] == ["surrendered", "taken"]
+    assert controller(state, KUT) == ALLIED
+    assert not state.near_east.kut
+    assert placed(state, {KUT: "br-16inbd"}).near_east.kut
 
 
 def test_16_62_a_town_that_only_arabs_hold_stays_allied() -> None:
@@ -263,7 +276,10 @@ def test_16_5_austria_falls_with_bulgaria_and_turkey(turkey_first: bool) -> None
 def test_16_6_a_collapsed_turkey_fights_on_with_one_everywhere() -> None:
     """§16.6, §16.11: its headquarters of the Near East leave, its units there are weak too; dice for the reserve and
     its surrender come as before."""
-    state = NationCollapsed("TU", "16.6").apply(germans_there())
+    state = germans_there()
+    state = relocate(state, state.stacks.get(GALLIPOLI, ()), DEAD)
+    state, events = played(lambda play, _: apply_immediate_effects(play), placed(state, {GALLIPOLI: "br-1"}))
+    assert [event.kind for event in events] == ["collapsed"]
     assert state.units["tu-hq-yag"].at == OUT
     faces = {(state.face(u).attack, state.face(u).defence)
              for u in state.on_map(CENTRAL) if state.counter(u).people == "TU"}  # fmt: skip
