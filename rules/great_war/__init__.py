@@ -1,4 +1,4 @@
-"""The Great War in Europe, chapter by chapter: each folder's first lines say what is in it.
+"""The Great War, chapter by chapter: each folder's first lines say what is in it.
 
 | chapter | folder or file |
 |---|---|

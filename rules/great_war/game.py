@@ -55,6 +55,7 @@ from rules.kernel.standing import StandingKind
 SEATS = (Seat(CENTRAL, "Central Powers"), Seat(ALLIED, "Allies"))
 OPTIONS = (OPTION,)
 """§6.17: what a table may choose in every scenario."""
+IN_EUROPE = "The Great War in Europe"
 IN_THE_NEAR_EAST = "The Great War in the Near East"
 PRE_WAR = "pre_war"
 PRE_WAR_OPTION: JsonObject = {
@@ -111,7 +112,7 @@ NEAR_EAST = tuple(
 )
 """§19.8, §21.2 to §21.6: the scenarios of the Near East alone."""
 IN_BOTH = "The Great War on six fronts"
-TRIALS = tuple(
+COMBINED = tuple(
     Scenario(
         f"combined-{id_}",
         f"From {since}",
@@ -140,8 +141,7 @@ TRIALS = tuple(
         ),
     )
 )
-"""§19.12: scenarios under construction: only who builds them begins them (decisions/0053)."""
-NOT_YET = "The Great War on six fronts cannot be played yet: begin it in Europe or in the Near East."
+"""§19.12: Europe and the Near East in one war."""
 
 
 def _help_of(variant: str) -> tuple[Chapter, ...]:
@@ -159,19 +159,15 @@ def start_match(scenario: str, plan: str, hands: str = OPEN, *, pre_war: bool = 
 
 
 class GreatWar(EngineGame[State]):
-    """§1.0: the Central Powers against the Allies, on three fronts of Europe from August 1914 to June 1919, or on three
-    of the Near East from November 1914 to the end of 1918.
-
-    With ``trials`` the scenarios under construction can be begun too.
+    """§1.0: the Central Powers against the Allies, on three fronts of Europe from August 1914 to June 1919, on three of
+    the Near East from November 1914 to the end of 1918, or on all six.
     """
 
-    def __init__(self, trials: bool = False) -> None:
-        if trials:
-            self.scenarios = (*self.scenarios, *TRIALS)
-
     id = "great-war"
-    title = "The Great War in Europe"
-    summary = "The whole war in Europe on three fronts, by divisions, with both sides moving at once."
+    title = "The Great War"
+    summary = (
+        "The whole war by divisions, both sides moving at once: in Europe, in the Near East, or on all six fronts."
+    )
     boards: tuple[Board, ...] = BOARDS
     version = VERSION
     engine = ENGINE
@@ -186,13 +182,21 @@ class GreatWar(EngineGame[State]):
     gauge = GAUGE
     pools = Pools(lots, lots_seen)
     scenarios: tuple[Scenario, ...] = (
-        Scenario("1915", "From May 1915", "Italy has just entered the war, and Germany looks east.", SEATS, OPTIONS),
+        Scenario(
+            "1915",
+            "From May 1915",
+            "Italy has just entered the war, and Germany looks east.",
+            SEATS,
+            OPTIONS,
+            variant=IN_EUROPE,
+        ),
         Scenario(
             "campaign",
             "From August 1914",
             "The whole war, from the march through Belgium onwards.",
             SEATS,
             (*OPTIONS, PRE_WAR_OPTION),
+            variant=IN_EUROPE,
         ),
         Scenario(
             "1916",
@@ -200,16 +204,26 @@ class GreatWar(EngineGame[State]):
             "Serbia is lost, the Allies are at Salonika, and Verdun is near.",
             SEATS,
             OPTIONS,
+            variant=IN_EUROPE,
         ),
-        Scenario("1917", "From April 1917", "The Czar has fallen, and the United States have come in.", SEATS, OPTIONS),
+        Scenario(
+            "1917",
+            "From April 1917",
+            "The Czar has fallen, and the United States have come in.",
+            SEATS,
+            OPTIONS,
+            variant=IN_EUROPE,
+        ),
         Scenario(
             "1918",
             "From January 1918",
             "Russia is out of the war; Germany must win before the Americans come.",
             SEATS,
             OPTIONS,
+            variant=IN_EUROPE,
         ),
         *NEAR_EAST,
+        *COMBINED,
     )
 
     def rulebook(self, plan: str, scenario: str = "") -> JsonObject:
@@ -220,8 +234,6 @@ class GreatWar(EngineGame[State]):
 
     def new_match(self, scenario: str, options: Mapping[str, Json]) -> State:
         """§21.12: the map before anyone has set up. ValueError for what there is not."""
-        if scenario in {s.id for s in TRIALS} - {s.id for s in self.scenarios}:
-            raise ValueError(NOT_YET)
         if scenario not in {s.id for s in self.scenarios} or options.keys() - {"plan", HANDS, PRE_WAR}:
             raise ValueError(f"no scenario {scenario!r} with options {sorted(options)}")
         pre_war = options.get(PRE_WAR, False)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from rules.great_war.commands import IN_EGYPT, NEAR_EAST, STAFF, THERE, at_command_in, command_at, commands, on_rails
 from rules.great_war.game import GAME as ALONE
-from rules.great_war.game import IN_BOTH, IN_THE_NEAR_EAST, SEATS, GreatWar
+from rules.great_war.game import IN_BOTH, IN_EUROPE, IN_THE_NEAR_EAST, SEATS, GreatWar
 from rules.great_war.movement import transfer
 from rules.great_war.movement.orders import left_to_do
 from rules.great_war.movement.rails import left_of
@@ -218,7 +218,7 @@ POLICY: TeamPolicy[State] = TeamPolicy(
 
 
 IN_THEATRES: Mapping[str, Mapping[str, str]] = {
-    "": {WEST: "in the west", EAST: "in the east"},
+    IN_EUROPE: {WEST: "in the west", EAST: "in the east"},
     IN_THE_NEAR_EAST: {WEST: "in Egypt", EAST: "in the Caucasus and Iraq"},
     IN_BOTH: {WEST: "in the west", EAST: "in the east"},
 }

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
+from rules.great_war.game import IN_BOTH, IN_EUROPE, IN_THE_NEAR_EAST
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from tests.browser.great_war import pass_by
 from tests.browser.player import Player
@@ -86,8 +87,8 @@ def test_the_lobby_asks_for_the_variant_and_then_for_its_scenarios(people: dict[
     joseph.come_in()
     joseph.page.locator("[data-key='choose-game']").select_option("great-war")
     variant, scenario = (joseph.page.locator(f"[data-key='choose-{what}']") for what in ("variant", "scenario"))
-    title = "The Great War in the Near East"
-    expect(variant.locator("option")).to_have_text(["The Great War in Europe", title])
+    title = IN_THE_NEAR_EAST
+    expect(variant.locator("option")).to_have_text([IN_EUROPE, title, IN_BOTH])
     expect(scenario.locator("option")).to_have_count(10)
     variant.select_option(title)
     expect(joseph.page.get_by_role("heading", name=title)).to_be_visible()

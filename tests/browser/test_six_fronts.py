@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import re
-import sys
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from rules.great_war.game import IN_BOTH
 from tests.browser.great_war import pass_by
 from tests.browser.player import Player
 from tests.browser.setting import Together, begun, open_table, state
 from tests.browser.test_axe import look
-from tests.conftest import Server
 
-SERVER = [sys.executable, "-m", "tests.browser.trials_server", "PORT"]
-"""As long as the combined game is not offered. After that the tests take ``player``, and this file needs no server."""
 SEATS = {
     **{"central-east": "Paul", "central-west": "Erich", "central-near-east": "Enver"},
     **{"allied-west": "Joseph", "allied-east": "Alexei", "allied-near-east": "Archibald"},
@@ -30,31 +25,10 @@ PALE = 0.3
 TABS = ["Western", "Italian", "Eastern", "Caucasus", "Egyptian", "Iraqi"]
 
 
-@pytest.fixture(scope="module")
-def six_fronts(
-    starting: Callable[..., Server],
-    fresh_database: Callable[[], str],
-    browser: Browser,
-    tmp_path_factory: pytest.TempPathFactory,
-) -> Iterator[Server]:
-    """A server on which scenarios under construction can be begun."""
-    # The browser's own loop runs in this thread.
-    with ThreadPoolExecutor() as thread:
-        database = thread.submit(fresh_database).result()
-    server = starting(SERVER, database, tmp_path_factory.mktemp("six") / "server.log")
-    yield server
-    server.stop()
-
-
 @pytest.fixture
-def people(browser: Browser, six_fronts: Server) -> Iterator[dict[str, Player]]:
+def people(player: Callable[..., Player]) -> dict[str, Player]:
     """Three commanders a side."""
-    made = {seat: Player(browser, six_fronts.url, name) for seat, name in SEATS.items()}
-    yield made
-    problems = [f"{person.name}: {problem}" for person in made.values() for problem in person.problems]
-    for person in made.values():
-        person.leave()
-    assert not problems, problems
+    return {seat: player(name) for seat, name in SEATS.items()}
 
 
 def units_of(told: Any, prefix: str) -> set[str]:
@@ -103,6 +77,12 @@ def test_six_windows_play_an_operational_and_a_strategic_turn(people: dict[str, 
     expect(enver.page.locator(".box-open")).to_contain_text("Turkish Required Reserve")
     look(enver, "a box laid open")
     enver.press("box-close")
+    archibald.press("turn")
+    card = archibald.page.locator(".card")
+    expect(card).to_contain_text("Ships in the Near East3 a turn")
+    expect(card).to_contain_text("Dead pile of the Near East, Central Powers")
+    expect(card).not_to_contain_text("if in supply")
+    archibald.page.keyboard.press("Escape")
     archibald.press("layer-supply-next")
     archibald.settle()
     pale = archibald.page.locator(".pane:not([hidden]) .overlay.supply-next").first

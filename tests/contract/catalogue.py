@@ -7,13 +7,9 @@ from typing import Any
 
 from examples.catalogue import EXAMPLES
 from rules import catalogue
-from rules.great_war.game import GreatWar
-from rules.great_war.teams import with_commanders
 from rules.kernel.game import Game
 
-GREAT_WAR = with_commanders(GreatWar(trials=True))
-"""With the scenarios on six fronts, which nobody else is offered yet."""
-GAMES: Mapping[str, Game[Any, Any]] = {**catalogue.GAMES, GREAT_WAR.id: GREAT_WAR, **EXAMPLES}
+GAMES: Mapping[str, Game[Any, Any]] = {**catalogue.GAMES, **EXAMPLES}
 
 
 def game(id_: str) -> Game[Any, Any]:

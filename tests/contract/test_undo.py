@@ -30,8 +30,10 @@ def faces(data: Json, viewer: str) -> Iterator[str]:
 def test_a_die_bars_undo(game_id: str, scenario: str, seed: int) -> None:
     played = game(game_id)
     rolled: list[JsonObject] = []
+    before: list[int] = []
 
     def watch(decision: Decision) -> None:
+        before.append(played.draws(decision.states[0]))
         for event in decision.events:
             data = played.dump_event(event)
             if data.get("die") is not None or data.get("draw") is not None:
@@ -39,8 +41,8 @@ def test_a_die_bars_undo(game_id: str, scenario: str, seed: int) -> None:
                 assert played.bars_undo(event), f"a die that can be taken back: {data}"
 
     last = examine(played, scenario, seed, watch)
-    if played.draws(last) == 0:
-        pytest.skip("a game without a die")
+    if played.draws(last) == before[0]:
+        pytest.skip("no die fell while we looked")
     assert rolled, "dice fell, and no fact tells of them"
 
 

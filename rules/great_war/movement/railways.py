@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from rules.great_war.movement.reach import not_for_reds
 from rules.great_war.position.arabs import raided_towns
@@ -111,7 +111,7 @@ def journeys(state: State, units: tuple[str, ...]) -> Journeys:
     board, side = state.printed.board, state.side(units[0])
     start = board.index[state.units[units[0]].at]
     shut, last = _in_the_way(state, units)
-    shut |= cut_off(state, start)
+    shut = shut | cut_off(state, start)
     mine = controlled_hexes(state, side)
     found = journeys_from(board.walks, [start], mine, shut, last)
     gate = _gate(state, side, start, found, last)
@@ -126,22 +126,41 @@ def journeys(state: State, units: tuple[str, ...]) -> Journeys:
     return found
 
 
-def _in_the_way(state: State, units: tuple[str, ...]) -> tuple[set[int], frozenset[int]]:
+def _in_the_way(state: State, units: tuple[str, ...]) -> tuple[frozenset[int], frozenset[int]]:
     """§9.31, §9.32, §6.25: the hexes that trains with these units do not enter, and those that they enter and do not
     leave."""
-    board, side = state.printed.board, state.side(units[0])
+    shut, last = _closed(state, state.side(units[0]))
+    return shut | _kept_out(state, units), last
+
+
+@kept
+def _closed(state: State, side: str) -> tuple[frozenset[int], frozenset[int]]:
+    """§9.31, §9.32, §6.25: the same for whoever it may be of a side."""
     friends = occupied_hexes(state, side) | forts(state, side)
     near = beside_foe(state, side)
     last = near - closed_to_trains(state, side) - friends
-    shut = {*blocked_hexes(state, side), *barred_hexes(state, side), *off_limits_of(state, units), *board.alpine}
-    shut.update(near - friends - last)
-    shut |= not_for_reds(state, units) | raided_towns(state)
+    shut = blocked_hexes(state, side) | barred_hexes(state, side) | state.printed.board.alpine | raided_towns(state)
+    return shut | (near - friends - last), last
+
+
+def _kept_out(state: State, units: tuple[str, ...]) -> frozenset[int]:
+    """§9.11, §9.22, §17.2: the hexes that these units do not enter, or to which their trains do not run."""
+    found = off_limits_of(state, units) | not_for_reds(state, units)
     for area, _ in over_cap(state, units):
-        shut |= area
-    served = _area(state, capacity_of(state, units[0]))
-    if served is not None:
-        shut.update(i for i in range(len(board.ids)) if i not in served)
-    return shut, last
+        found |= area
+    return found | _not_served(state, capacity_of(state, units[0]))
+
+
+def _not_served(state: State, capacity: Capacity) -> frozenset[int]:
+    """§9.22N, §9.23: the hexes that these trains do not enter."""
+    served = _area(state, capacity)
+    if served is None:
+        return frozenset()
+
+    def find(_: object) -> frozenset[int]:
+        return frozenset(range(len(state.printed.board.ids))) - served
+
+    return state.memory.recall(("where no trains run", capacity.id), (), find)
 
 
 def _gate(state: State, side: str, start: int, found: Journeys, last: frozenset[int], word: str = "") -> int | None:
@@ -162,6 +181,25 @@ def way_off(state: State, units: tuple[str, ...], word: str = "") -> tuple[int, 
     start = board.index[state.units[units[0]].at]
     gate = _gate(state, state.side(units[0]), start, found, _in_the_way(state, units)[1], word)
     return None if gate is None else found.path(gate)
+
+
+def leads_off(state: State, unit: str, word: str = "") -> bool:
+    """§9.0, §9.13, §9.24: whether a unit can leave its map: as ``way_off`` has it, found for all of a kind at once by
+    the lines that come in from the edge."""
+    board, side = state.printed.board, state.side(unit)
+    start = board.index[state.units[unit].at]
+    shut, _ = _in_the_way(state, (unit,))
+    if start in shut or start in board.edges or cut_off(state, start):
+        return way_off(state, (unit,), word) is not None
+    return start in _joined_to_the_edge(state, side, board.front[start], word, shut)
+
+
+@kept
+def _joined_to_the_edge(state: State, side: str, front: str, word: str, shut: frozenset[int]) -> Mapping[int, int]:
+    """§9.0: the hexes of a front from which a line leads to its edge: lines run both ways."""
+    mine, last = controlled_hexes(state, side), _closed(state, side)[1]
+    gates = [i for i in _edge(state, side, front, word) if i in mine and i not in last and i not in shut]
+    return journeys_from(state.printed.board.walks, gates, mine, shut, last).cost
 
 
 def enemy_hexes(state: State, path: Iterable[int], side: str) -> list[str]:

@@ -16,7 +16,7 @@ from rules.great_war.movement.rails import (
     left_of,
     why_no_train,
 )
-from rules.great_war.movement.railways import RUSSIAN, enemy_hexes, journeys_in, way_off
+from rules.great_war.movement.railways import RUSSIAN, enemy_hexes, journeys_in, leads_off, way_off
 from rules.great_war.play import Play
 from rules.great_war.position.state import TRANSFER, State
 from rules.great_war.printed.charts import Capacity
@@ -50,7 +50,7 @@ def why_not_in(state: State, unit: str) -> Refusal | None:
         return refusal
     if any(left_of(state, trains) < 1 for trains in _trains(state)):
         return FULL
-    return NO_WAY if way_off(state, (unit,), RUSSIAN) is None else None
+    return None if leads_off(state, unit, RUSSIAN) else NO_WAY
 
 
 def _may_not_change(state: State, unit: str) -> Refusal | None:
@@ -139,7 +139,10 @@ def _towns(at: At[State], chosen: Choices) -> OneOf:
 def _some_go_in(at: At[State]) -> Refusal | None:
     if not at.state.printed.variant.combined:
         return NO_BOX
-    return None if any(why_not_in(at.state, u) is None for u in in_towns(at.state, at.seat)) else NOBODY_IN
+    # Only Russians go, and none after the Fall: the others need no look at their trains.
+    russians = (u for u in in_towns(at.state, at.seat) if at.state.counter(u).nation == RUSSIAN)
+    goes = not at.state.ledger.czar and any(why_not_in(at.state, u) is None for u in russians)
+    return None if goes else NOBODY_IN
 
 
 def _some_come_out(at: At[State]) -> Refusal | None:

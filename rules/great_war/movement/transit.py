@@ -26,7 +26,7 @@ from rules.great_war.movement.rails import (
     left_of,
     why_no_train,
 )
-from rules.great_war.movement.railways import enemy_hexes, journeys_in, way_off
+from rules.great_war.movement.railways import enemy_hexes, journeys_in, leads_off, way_off
 from rules.great_war.play import Play
 from rules.great_war.position.state import ARABIA, TRANSIT, State
 from rules.great_war.printed.charts import Capacity
@@ -68,7 +68,7 @@ def why_not_off(state: State, unit: str) -> Refusal | None:
         return refusal
     if any(wanted > left_of(state, trains) for trains, wanted in _wanted(state, (unit,), state.units[unit].at)):
         return FULL
-    return NO_WAY_OFF if way_off(state, (unit,)) is None else None
+    return None if leads_off(state, unit) else NO_WAY_OFF
 
 
 def _may_not_leave(state: State, unit: str) -> Refusal | None:

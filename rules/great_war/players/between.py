@@ -17,6 +17,8 @@ SHORT, AMPLE = 1.05, 0.6
 """What the posts of a front need against what is there: from where men are sent for, and to where it can give some."""
 PARTY = 2
 """Units that set out together."""
+ARMY = 27.0
+"""Attack factors with which the Allies march on Palestine: nine divisions."""
 GERMANS = 3
 """Germans that Europe sends at most: they are not rebuilt there once Turkey is lost (§16.62)."""
 
@@ -136,10 +138,12 @@ def _nearest(sight: Sight, ends: Sequence[int]) -> int:
 
 
 def _by_sea(chair: Chair, sight: Sight, offers: Mapping[str, Any], tried: set[str]) -> JsonObject | None:
-    """§9.55: from France to Egypt while that lacks men and the west does not, and the other way."""
+    """§9.55: from France to Egypt while that lacks men and the west does not, or an army while the west is at ease; and
+    the other way."""
     names = _names(offers, "sail", tried)
     pressed = line_of(sight, WEST).pressure
-    if names and _wants(sight, EGYPT) and pressed < STRAINED:
+    called = _wants(sight, EGYPT) and pressed < STRAINED
+    if names and (called or (pressed < EASY and _in_egypt(sight) < ARMY)):
         groups, abroad = _behind(sight, names, WEST), True
     elif names and pressed > STRAINED and posts.lacks(sight, EGYPT) < AMPLE:
         groups, abroad = _behind(sight, names, NEAR_WEST), False
@@ -154,6 +158,12 @@ def _by_sea(chair: Chair, sight: Sight, offers: Mapping[str, Any], tried: set[st
         if ends:
             return {"kind": "sail", "units": [*units], "to": board.ids[_nearest(sight, ends)]}
     return None
+
+
+def _in_egypt(sight: Sight) -> float:
+    """The attack factors of the Allies on the Egyptian Front."""
+    board = sight.board
+    return sum(u.attack for i, units in sight.mine.items() if board.front[i] == EGYPT for u in units if u.fights)
 
 
 def _ends(chair: Chair, kind: str, units: Iterable[str]) -> list[str]:

@@ -46,16 +46,38 @@ def bound_to(state: State, unit: str) -> str:
     return "" if state.counter(unit).limits == VARIOUS else state.ledger.fell.get(unit, "")
 
 
+class Kind(NamedTuple):
+    """§17.2, §17.3: what decides where a unit never goes; ``there``: the same for the Near East."""
+
+    nation: str
+    abroad: bool
+    tank: bool
+    pole: bool
+    there: near_east.Kind | None
+
+
 def off_limits_of(state: State, units: Collection[str]) -> frozenset[int]:
     """§17.21, §17.31, §17.4, §6.6, §15.25: the hexes that some of these units never enter."""
-    nations = {(state.counter(u).nation, near_east.is_abroad(state, u)) for u in units}
-    found = [off_limits(state, nation, abroad) for nation, abroad in nations]
-    found += [_not_for_tanks(state, state.counter(u).nation) for u in units if u in state.printed.tanks]
-    if POLES in units:
+    return _off_limits_to(state, frozenset(_kind_of(state, unit) for unit in units))
+
+
+def _kind_of(state: State, unit: str) -> Kind:
+    counter = state.counter(unit)
+    there = None if state.printed.near_east is None else near_east.kind_of(state, counter)
+    tank = unit in state.printed.tanks
+    return Kind(counter.nation, near_east.is_abroad(state, unit), tank, unit == POLES, there)
+
+
+@kept
+def _off_limits_to(state: State, kinds: frozenset[Kind]) -> frozenset[int]:
+    """§17.21, §17.31, §17.4, §6.6, §15.25: the same for all units of these kinds."""
+    found = [off_limits(state, nation, abroad) for nation, abroad in {(k.nation, k.abroad) for k in kinds}]
+    found += [_not_for_tanks(state, k.nation) for k in kinds if k.tank]
+    if any(k.pole for k in kinds):
         found.append(_not_for_poles(state.printed.board))
     places = state.printed.near_east
     if places is not None:
-        found.append(near_east.closed_to(state, places, map(state.counter, units)))
+        found.append(near_east.closed_to(state, places, [k.there for k in kinds if k.there]))
     return found[0] if len(found) == 1 else frozenset[int]().union(*found)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import TypeAlias
 
 from rules.great_war.position.control import beside_russians
 from rules.great_war.position.kut import besieged
@@ -42,12 +43,22 @@ def is_abroad(state: State, unit: str) -> bool:
     return here is not None and board.front[here] == IRAQ
 
 
-def closed_to(state: State, places: NearEastPlaces, units: Iterable[Counter]) -> frozenset[int]:
-    """§17.21, §17.31, §17.4: the hexes that some of these units never enter."""
-    units = tuple(units)
-    kinds = {(c.limits, c.people, c.size == COMPANY, _stays_in_europe(c)) for c in units}
-    found = [_closed(state.printed.board, *kind) for kind in sorted(kinds)]
-    if state.printed.variant.combined and not state.turkey and any(_waits_for_turkey(state, c) for c in units):
+Kind: TypeAlias = tuple[str, str, bool, bool, bool]
+"""What decides where a unit never goes: its letters, its people, whether it is a canal company, whether it stays in
+Europe, and whether it waits for the Turks there."""
+
+
+def kind_of(state: State, counter: Counter) -> Kind:
+    """§17.21, §17.31: the same for all units of a kind."""
+    waits = state.printed.variant.combined and not state.turkey and _waits_for_turkey(state, counter)
+    return counter.limits, counter.people, counter.size == COMPANY, _stays_in_europe(counter), waits
+
+
+def closed_to(state: State, places: NearEastPlaces, kinds: Iterable[Kind]) -> frozenset[int]:
+    """§17.21, §17.31, §17.4: the hexes that some units of these kinds never enter."""
+    kinds = sorted({*kinds})
+    found = [_closed(state.printed.board, *kind[:-1]) for kind in kinds]
+    if any(waits for *_, waits in kinds):
         found.append(state.printed.board.by_country["TU"])
     if not state.near_east.expedition:
         # §17.4: nobody goes there before the expedition to Persia.

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import random
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 from rules.empires_alliances.position.state import State
@@ -25,6 +26,8 @@ STARTS = (("central.attacks", 0), ("allied.move", 1), ("central.arrivals", 4), (
 HURRY, IN_COMBAT = 7, 25
 """One command in this many ends the step; fewer where a side attacks, since most questions come up there."""
 SECRET = bytes(32)
+MOST_TRIES = 50
+"""Random commands that are tried in a position."""
 
 
 def commands(scenario: str) -> int:
@@ -49,7 +52,8 @@ def _reached(game: Any, scenario: str, step: str, turns: int) -> str:
         seat = game.deciders(state)[0]
         # Both sides are set up in one click, and each step is ended after a command or two.
         quick = ({"kind": "set_up_all"}, *_endings(game, state, seat)) if rng.randrange(2) else ()
-        tries = (*quick, game.random_command(state, seat, rng))
+        # What was chosen at random in several slots may be refused as a whole.
+        tries = chain(quick, (game.random_command(state, seat, rng) for _ in range(MOST_TRIES)))
         answers = (game.decide(state, seat, command, chance) for command in tries)
         state = next(a for a in answers if isinstance(a, Decided)).states[-1]
     return json.dumps(game.dump_state(state))

@@ -11,9 +11,11 @@ from rules.great_war.facts.revolutions import RedArmyFormed
 from rules.great_war.game import GAME
 from rules.great_war.position.state import BattleFrame, PhaseFrame, State
 
-BOXES = ("pool", "available", "dead", "out", "later", "near-east-available", "near-east-dead", "transfer", "away")
-NEAR_EAST_BOXES = ("arabia", "reserve", "transit")
-"""§9.13, §9.16, §5.38: of Turks and Germans in the Near East; nobody else is ever in one."""
+BOXES = ("pool", "available", "dead", "out", "later")
+THERE = {"arabia": ("tu-",), "reserve": ("tu-",), "transit": ("tu-", "ge-"), "transfer": ("ru-",), "away": ("br-",)}
+"""§9.13, §9.16, §9.24, §5.38, §6.46: boxes of the Near East, and whose units may be in them."""
+OF_BOTH = ("near-east-available", "near-east-dead")
+"""§5.35: the boxes of the maps of the Near East in the combined game."""
 FOES = {"central": "allied", "allied": "central"}
 BOUGHT = ("u-boat-c", "u-boat-g", "u-boat-k", "u-boat-o")
 MOST_UNITS = 6
@@ -59,7 +61,8 @@ def _everyone_is_somewhere(state: State) -> None:
         assert board.land[board.index[hex_]], f"§3.11, §8.34: units at {hex_}"
         assert all(state.units[u].at == hex_ for u in units), f"{hex_} does not know where its units are"
     for unit, now in state.units.items():
-        boxed = now.at in BOXES or (now.at in NEAR_EAST_BOXES and unit.startswith(("tu-", "ge-")))
+        boxed = now.at in BOXES or unit.startswith(THERE.get(now.at, ("-",)))
+        boxed |= now.at in OF_BOTH and state.scenario.startswith("combined-")
         # §6.8: Armenians who rise where Turks stand are in no stack until the fight is over.
         if unit != state.near_east.rising:
             assert boxed != (unit in stacked), f"{unit}: {now.at}"
@@ -81,7 +84,7 @@ def _conditions(state: State) -> None:
     for unit, now in state.units.items():
         c = state.counter(unit)
         assert not now.back or c.back is not None, f"{unit} has no back"
-        if now.at in (*BOXES, *NEAR_EAST_BOXES):
+        if now.at in (*BOXES, *THERE, *OF_BOTH):
             quiet = (now.spent, now.began, now.near, now.fought, now.attacked)
             assert quiet == (0, "", False, False, False), f"{unit} in {now.at}: {now}"
         if now.at == "dead":

@@ -11,7 +11,7 @@ from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Refusal
 
-GAME = GreatWar(trials=True)
+GAME = GreatWar()
 STARTS = ("combined-campaign", "combined-1915", "combined-1916", "combined-1917")
 
 

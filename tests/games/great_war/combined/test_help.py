@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from rules.great_war.game import GAME as OFFERED
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.plans import AUGUST_1914, PLANS
 from rules.kernel.messages import Refusal
@@ -18,7 +17,7 @@ from tests.games.great_war.near_east.test_help import FOLDER, quoted
 
 BOOK: Any = GAME.rulebook("", "combined-1917")
 RULES = {rule["section"]: rule for chapter in BOOK["chapters"] for rule in chapter["rules"]}
-EUROPES: Any = OFFERED.rulebook("")
+EUROPES: Any = GAME.rulebook("")
 
 
 def told_by(section: str) -> str:

@@ -275,3 +275,22 @@ def test_6_48_by_command_in_the_east() -> None:
         for unit in [u for u in state.stacks[hex_] if u.startswith("ru-")][1:]:
             state = done(state, ALLIED, {"kind": "give_up", "unit": unit})
     assert done(state, ALLIED, {"kind": "end_phase"}).phase.done == (ALLIED,)
+
+
+# --- Brusilov, in the Caucasus too (§6.28) ----------------------------------------------------------------------------
+
+
+def test_6_28_brusilov_commands_on_both_maps() -> None:
+    """§6.28: Russians with their headquarters of the Caucasus attack Turks with three more, and it leaves the game."""
+    state, ours, theirs = facing("TU", CENTRAL)
+    chits = {**state.chits, "allied.play": {"brusilov-offensive": 1}}
+    before = replace(state.record, used={"brusilov-offensive": state.turn - 1})
+    state = placed(replace(state, chits=chits, record=before), {ours: "ru-39 ru-66 ru-hq-cau"})
+    state = done(state, ALLIED, {"kind": "attack", "units": ["ru-39", "ru-66"], "target": theirs})
+    offers: Any = GAME.legal(state, ALLIED)["offers"]
+    (slot,) = offers[0]["slots"]
+    found = GAME.decide(state, ALLIED, {"kind": "support", slot["name"]: "ru-hq-cau"}, lambda draw, sides: 3)
+    assert not isinstance(found, Refusal)
+    (drms,) = [fact.drms for fact in found.events if hasattr(fact, "drms")]
+    assert ("The Brusilov Offensive", "6.28", 3) in drms
+    assert found.states[-1].units["ru-hq-cau"].at == OUT

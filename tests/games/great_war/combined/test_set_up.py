@@ -12,7 +12,6 @@ import pytest
 
 from rules.great_war.chits_played.settling import why_no_event
 from rules.great_war.facts.chits import GONE
-from rules.great_war.game import GAME as OFFERED
 from rules.great_war.position.control import controlled_hexes
 from rules.great_war.position.state import ARABIA, AVAILABLE_THERE, DEAD_THERE, RESERVE, TRANSFER
 from rules.great_war.printed.data import FOLDER, Printed
@@ -30,12 +29,11 @@ from tests.games.great_war.near_east.kit import stood
 PRINTED = PLANS[AUGUST_1914].variant("combined")
 
 
-def test_19_12_nobody_is_offered_it_before_it_is_whole() -> None:
-    """§19.12: in no list, and refused with a sentence."""
-    assert not {*STARTS} & {scenario.id for scenario in OFFERED.scenarios}
-    for scenario in STARTS:
-        with pytest.raises(ValueError, match="on six fronts cannot be played yet"):
-            OFFERED.new_match(scenario, {})
+def test_19_12_it_begins_at_all_starts_but_that_of_1918() -> None:
+    """§19.12, §21.6: four scenarios join both games; that of 1918 in the Near East has no other half."""
+    assert [s.id for s in GAME.scenarios if s.id.startswith("combined")] == list(STARTS)
+    with pytest.raises(ValueError, match="no scenario 'combined-1918'"):
+        GAME.new_match("combined-1918", {})
 
 
 @pytest.mark.parametrize(
@@ -157,7 +155,7 @@ def test_6_12_the_indians_stay_in_the_near_east() -> None:
     state = before_set_up("combined-1916")
     chit = state.printed.chits.events["remove-3in-7in"]
     assert why_no_event(state, chit) == GONE
-    assert why_no_event(OFFERED.new_match("1916", {}), chit) == ""
+    assert why_no_event(GAME.new_match("1916", {}), chit) == ""
 
 
 def test_5_15_points_of_both_charts() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rules.great_war.movement.rails import units_waiting
+from rules.great_war.movement.railways import RUSSIAN, leads_off, way_off
 from rules.great_war.movement.transfer import CZAR_FELL, GO_BACK, NO_FRONT, why_not_in
 from rules.great_war.movement.transit import why_not_off
 from rules.great_war.position.changes import relocate
@@ -50,6 +52,26 @@ def test_9_52_each_map_has_its_own_ships() -> None:
     found = refusal(state, ALLIED, sail(four, a_port_of_egypt(state)))
     assert (found.code, found.section) == ("no-capacity", "9.52")
     assert done(state, ALLIED, sail(four[:3], a_port_of_egypt(state))).phase.used["sea"] == 3
+
+
+# --- lines to the edge of the map -------------------------------------------------------------------------------------
+
+
+def test_a_line_to_the_edge_is_found_from_both_ends() -> None:
+    """§9.0, §9.13, §9.24: who can leave a map is asked of all at once, by lines that come in; it is the same as by the
+    line of each."""
+    walks = until("combined-1915", "central.rail").printed.board.walks
+    assert all(a in walks[b] for a, ends in enumerate(walks) for b in ends)
+    answers = set()
+    for scenario in ("combined-1915", "combined-1917"):
+        for key, side, word in (("allied.rail", ALLIED, RUSSIAN), ("central.rail", CENTRAL, "")):
+            state = until(scenario, key)
+            for unit in units_waiting(state, side, "rail"):
+                if not word or state.counter(unit).nation == word:
+                    found = leads_off(state, unit, word)
+                    assert found == (way_off(state, (unit,), word) is not None), (scenario, unit)
+                    answers.add(found)
+    assert answers == {True, False}
 
 
 # --- the Central Powers' transit box ----------------------------------------------------------------------------------
