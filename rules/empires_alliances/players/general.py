@@ -74,7 +74,7 @@ class General:
             if dig is not None and "dig" not in self._tried:
                 self._tried.add("dig")
                 return dig
-            self._muster = Muster(sight, EAGER, _fed(chair, sight))
+            self._muster = Muster(sight, EAGER * sight.boldness, _fed(chair, sight))
             offer = offers.get("move")
             able = first_options(offer)["of"] if offer is not None and offer["refusal"] is None else ()
             where = {u["id"]: i for i in sight.mine for u in sight.stacks[i]}

@@ -18,6 +18,8 @@ POST = 20.0
 """What it gives for the first unit in a captured city while a count is near."""
 GUARD = 2.0
 """What the first unit in a city within the enemy's reach gives, times what the city is worth; others give less."""
+COMING = 0.4
+"""How much of the enemies two hexes from a city is reckoned with as if they stood beside it."""
 HUNGRY = 25.0
 """What it gives to stand where it is fed."""
 IDLE = 0.05
@@ -87,6 +89,12 @@ class Muster:
                 found += self._strength[e][0] / (1.0 + 0.5 * (faced - 1))
         return found
 
+    def _two_away(self, i: int) -> float:
+        """What enemies two hexes from a hex could attack with, once they have come up."""
+        around = {*self.sight.around(i)}
+        second = {e for a in around for e in self.sight.around(a)} - around - {i}
+        return sum(self._strength[e][0] for e in second if e in self._strength)
+
     def score(self, unit: Unit, i: int) -> float:
         """What a unit is worth in a hex, beside those that are or will be there."""
         sight = self.sight
@@ -100,6 +108,8 @@ class Muster:
         if is_rank(unit) and sight.is_to_guard(i):
             found += GUARD * sight.worth(i) / (1 + self.ranks.get(i, 0)) ** 2
         threat = self.threat(i)
+        if sight.is_to_guard(i):
+            threat += COMING * self._two_away(i)
         if threat:
             cover = sight.cover(i)
             lacking = max(

@@ -141,6 +141,13 @@ class Sight:
         return found
 
     @cached_property
+    def boldness(self) -> float:
+        """How much more a side that has points to spare is out for attacks: up to twice as much."""
+        mine = [purse for purse, points in self.view["purses"].items() if points["side"] == self.side]
+        rich = sum(min(1.0, max(0.0, self.spare.get(purse, 0.0)) / PLENTY) for purse in mine)
+        return 1.0 + rich / max(1, len(mine))
+
+    @cached_property
     def to_goals(self) -> Mapping[int, int]:
         """Hexes over land from each hex to the nearest city worth having that the enemy controls."""
         board, foe = self.printed.board, FOE[self.side]

@@ -251,6 +251,23 @@ def test_a_city_in_reach_of_the_enemy_is_manned_before_the_open() -> None:
     assert best_end(muster, unit, state.board.index("2454"), ["2353", "2352", "2452"]) == "2352"
 
 
+def test_a_city_is_held_against_those_who_are_two_hexes_away() -> None:
+    """Nobody stands beside Lille yet; who may choose goes there with a corps that is there already."""
+    foes = stood(["ge-a1", "ge-a2", "ge-a3"], "2350")
+    state = phase("allied", {**foes, "fr-a1": "2352", "fr-a2": "2454"})
+    muster = Muster(sight_of(state, ALLIED), 0.0)
+    unit = next(u for i in muster.sight.mine for u in muster.sight.stacks[i] if u["id"] == "fr-a2")
+    assert not muster.threat(state.board.index("2352"))
+    assert best_end(muster, unit, state.board.index("2454"), ["2353", "2352", "2452"]) == "2352"
+
+
+@pytest.mark.parametrize(("spare", "bold"), [(0, 1.0), (99, 2.0)])
+def test_17_2_a_side_with_points_to_spare_is_out_for_attacks(spare: int, bold: float) -> None:
+    state = field({"ge-a1": "2562"})
+    purses = {purse: Points(spare, 0, 0) for purse in ("GE", "AH")}
+    assert sight_of(follow(state, replace(state, purses=purses)), CENTRAL).boldness == bold
+
+
 def test_16_4_aircraft_help_in_the_attack_that_they_were_sent_for() -> None:
     """Two German aircraft in Lille, and corps of their country before Amiens."""
     places = {**stood(["ge-air-1", "ge-air-2"], "2352"), **stood(["ge-a1", "ge-a2", "ge-a3"], "2453"), "fr-a1": "2454"}
