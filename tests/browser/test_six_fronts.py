@@ -77,6 +77,12 @@ def test_six_windows_play_an_operational_and_a_strategic_turn(people: dict[str, 
     expect(enver.page.locator(".box-open")).to_contain_text("Turkish Required Reserve")
     look(enver, "a box laid open")
     enver.press("box-close")
+    archibald.press("turn")
+    card = archibald.page.locator(".card")
+    expect(card).to_contain_text("Ships in the Near East3 a turn")
+    expect(card).to_contain_text("Dead pile of the Near East, Central Powers")
+    expect(card).not_to_contain_text("if in supply")
+    archibald.page.keyboard.press("Escape")
     archibald.press("layer-supply-next")
     archibald.settle()
     pale = archibald.page.locator(".pane:not([hidden]) .overlay.supply-next").first

@@ -141,6 +141,9 @@
  * @property {"out"|"home"|null} expedition of Russians to Persia, once it has set out
  * @property {"dug"|"spoiled"|null} gaza the Gaza line
  * @property {string[]} trenches hexes that have some now
+ * @property {{hex: string|null, due: boolean}} arabs where the Arab army stands, or whether it is raised again
+ * @property {{does: "ready"|"spent"|"arabs", hex: string|null}|null} lawrence once he is in play; the town that his raid shuts now
+ * @property {"open"|"made"|null} landing of a Russian unit on the Black Sea
  * @property {string|null} allenby where Allenby stands
  * @property {{name: string, until: string}[]} away who is away for the Libyan Revolt, and until which strategic turn
  * @property {boolean} settled whether the initiative is settled for good
