@@ -111,7 +111,7 @@ def test_six_windows_play_an_operational_and_a_strategic_turn(people: dict[str, 
     trains = enver.page.locator(".trains")
     expect(trains).to_contain_text("Trains in the Near East 4 of 4", use_inner_text=True)
 
-    # Who is taken up on the map goes into a box by a press on it, and the box is where the next order begins.
+    # Units taken up on the map go into a box by a press on it.
     told = state(enver, match)
     offers = {offer["kind"]: offer["slots"][0]["options"]["of"] for offer in told["legal"]["offers"] if offer["slots"]}
     unit = next(u for u in offers["to_transit"] if u in offers["rail"])
