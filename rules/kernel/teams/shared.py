@@ -39,8 +39,8 @@ S = TypeVar("S")
 
 TURNS_AHEAD = 4
 """Turns of a side that are looked through for one in which a command of it acts."""
-TRIES = 12
-"""How often the random player looks for an order of its own command."""
+TRIES, PATIENCE = 12, 1000
+"""How often the random player looks for an order of its own command, and where it may not end without one."""
 SHARES_OUT = 48
 """The random commander in chief shares something out in one order of this number."""
 MEMBER = "team"
@@ -229,8 +229,14 @@ class SharedMatches(Generic[S]):
             if self.decisions.forbids(state, post, found) is None:
                 return found
         if not post.chief or self.commanders.each_ends(state):
-            if self._is_bound(state, post) and (given := self._handed_over(state, post, rng)):
-                return given
+            if self._is_bound(state, post):
+                if given := self._handed_over(state, post, rng):
+                    return given
+                # Nobody is left to take it over: what is due is one order of many, and most are other commanders'.
+                for _ in range(PATIENCE):
+                    found = lanes.random_in(self.game, within, side, lane, rng)
+                    if self.decisions.forbids(state, post, found) is None:
+                        return found
             return lanes.in_lane(self._over(state, post, lane), self.commanders.side_lanes(state, side), lane)
         units = [u for u in names_in(found) if u in set(self.commanders.lendable(state, post))]
         return {"kind": LEND, "units": [*dict.fromkeys(units)], "to": seat}

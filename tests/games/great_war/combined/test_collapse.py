@@ -14,7 +14,7 @@ from rules.great_war.facts.revolutions import NationCollapsed
 from rules.great_war.movement.transit import why_not_off
 from rules.great_war.position.changes import relocate
 from rules.great_war.position.control import controller
-from rules.great_war.position.state import ARABIA, DEAD, DEAD_THERE, OUT, RESERVE, TRANSIT, State
+from rules.great_war.position.state import ARABIA, AVAILABLE_THERE, DEAD, DEAD_THERE, OUT, RESERVE, TRANSIT, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.restrictions.after_surrender import HOME_ALONE, NO_WAY_HOME, NO_WAY_OUT
 from rules.great_war.strategic.income import collect
@@ -201,10 +201,11 @@ def _march(state: State, hex_: str) -> Decided[State, Event] | Refusal:
 
 
 def test_16_62_turks_alone_in_constantinople_do_not_save_them() -> None:
-    """§16.62: they leave with the others, so it is empty at once."""
+    """§16.62: they leave with the others, so it is empty at once. Who waits off the maps is not lost (docs/rulings)."""
     state = relocate(germans_there(), ["ge-5"], BERLIN)
     state = on_to(state, 6, "declare-initiative", "choose-marker", "pipeline")
     assert [state.units[u].at for u in ("ge-1", "ge-2", "ge-3", "ge-4")] == [DEAD, DEAD, MALATYA, DEAD]
+    assert state.units["ge-601bn"].at == AVAILABLE_THERE
 
 
 def test_16_62_they_go_home_by_rail_and_nobody_comes_after_them() -> None:
