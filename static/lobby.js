@@ -4,7 +4,7 @@ import { ApiError, api } from './core/api.js';
 import { attention } from './core/attention.js';
 import { button, icon } from './core/bits.js';
 import { rulesPage } from './core/citing.js';
-import { scenariosOf, titleOf, variantsOf } from './core/variants.js';
+import { asMany, commanders, scenariosOf, sharedBy, titleOf, variantsOf } from './core/variants.js';
 import { $, h, render } from './core/dom.js';
 import { ACCOUNT, matchPage } from './core/links.js';
 import { hasStarted, lostWords, sealOrOpen } from './core/dice-words.js';
@@ -89,6 +89,8 @@ function newMatch(games) {
     const select = (/** @type {string} */ label, /** @type {{id: string, title: string}[]} */ all, /** @type {string} */ value, /** @type {(id: string) => void} */ act) =>
       all.length > 1 &&
       h('label', { class: 'field' }, h('span', {}, label), h('select', { 'data-key': `choose-${label.toLowerCase()}`, onchange: (/** @type {Event} */ e) => act(/** @type {HTMLSelectElement} */ (e.target).value) }, all.map((o) => h('option', { value: o.id, selected: o.id === value }, o.title))));
+    /** As many people as before, if they can share it out. @param {import('./core/types.js').ScenarioInfo|undefined} first */
+    const begin = (first) => { chosen.scenario = (first && asMany(sharedBy(game, first), scenario)?.id) ?? ''; nations = {}; options = {}; draw(); };
     form.dataset.game = game.id;
     const deal = distribution(scenario);
     if (deal && Object.keys(nations).join() !== Object.keys(deal.default).join()) nations = { ...deal.default };
@@ -102,8 +104,9 @@ function newMatch(games) {
       form,
       select('Game', games, game.id, (id) => { chosen.game = id; nations = {}; options = {}; draw(); }),
       h('div', { class: 'hero' }, h('img', { src: new URL(`boards/${scenario.board}/small.webp`, import.meta.url).pathname, alt: '', width: 240, height: 278 }), h('div', {}, h('h2', {}, title), h('p', {}, scenario.variant ? '' : `${game.summary} `, h('a', { href: rulesPage(game.id, '', scenario.variant && scenario.id), 'data-key': 'how-to-play' }, 'How to play')), h('p', {}, h('b', {}, scenario.title), h('br'), scenario.summary), underConstruction(game))),
-      select('Variant', variantsOf(game).map((id) => ({ id, title: id })), title, (id) => { chosen.scenario = scenariosOf(game, id)[0]?.id ?? ''; nations = {}; options = {}; draw(); }),
-      select('Scenario', scenariosOf(game, title), scenario.id, (id) => { chosen.scenario = id; nations = {}; options = {}; draw(); }),
+      select('Variant', variantsOf(game).map((id) => ({ id, title: id })), title, (id) => begin(scenariosOf(game, id)[0])),
+      select('Scenario', scenariosOf(game, title), scenario.shares || scenario.id, (id) => begin(game.scenarios.find((s) => s.id === id))),
+      select('Commanders', sharedBy(game, scenario).map((s) => ({ id: s.id, title: commanders(s) })), scenario.id, (id) => { chosen.scenario = id; draw(); }),
       h('fieldset', {}, h('legend', {}, many ? (deal ? 'Your nations' : 'Your command') : 'Your side'), h('div', { class: 'options' }, scenario.seats.map((s) => option('seat', s.id, [h('i', { class: `swatch ${s.side}` }), ' ', named(s)], '', s.id === chosen.seat, () => { chosen.seat = s.id; })), lots && option('seat', DRAWN, 'Draw lots', 'When everyone has sat down', chosen.seat === DRAWN, () => { chosen.seat = DRAWN; }))),
       deal && distributionFields(scenario, deal, nations, draw),
       optionFields(scenario, options, draw),

@@ -36,6 +36,7 @@ class Catalogue:
                         "seats": [{"id": seat.id, "title": seat.title, "side": seat.side} for seat in s.seats],
                         "options": list(s.options),
                         "variant": s.variant,
+                        "shares": s.shares,
                         "board": (s.boards or game.boards)[0].id,
                     }
                     for s in game.scenarios

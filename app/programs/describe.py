@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, cast
 
 import typer
@@ -15,7 +16,11 @@ from rules.kernel import dice
 from rules.kernel.game import REFEREE, Game
 from rules.kernel.messages import Decided, Json, JsonObject
 
-IN_ONE_CLICK = "set_up_all"
+IN_ONE_CLICK = ("draw_lots", "set_up_all", "deal", "historical", "standard")
+"""Orders that set up all of a side at once, or what has to come before."""
+ENDS = ("end_set_up", "end_phase")
+SHEET = re.compile(r"[A-Z]+")
+"""What the ids of a board's hexes begin with where a game has several boards."""
 
 
 def hex_(
@@ -69,17 +74,20 @@ def _set_up(game: Game[Any, Any], state: Any) -> tuple[Any, JsonObject]:
         seat = deciders[0]
         offers: Any = game.legal(state, seat)["offers"]
         open_ = {offer["kind"]: offer for offer in offers if offer["refusal"] is None}
-        if IN_ONE_CLICK not in open_:
+        click = next((kind for kind in IN_ONE_CLICK if kind in open_), None)
+        if click is None:
             break
         units = {str(unit["id"]): unit for unit in _units(game.view(state, REFEREE))}
         for offer in open_.values():
             for group in offer.get("groups", ()):
-                groups[group["title"]] = _by_figures([units[unit] for unit in group["units"]])
-        for kind in (IN_ONE_CLICK, "end_set_up"):
+                if {"title", "units"} <= group.keys():
+                    groups[group["title"]] = _by_figures([units[unit] for unit in group["units"]])
+        for kind in (click, *(end for end in ENDS if end in {offer["kind"] for offer in offers})):
             decided = game.decide(state, seat, {"kind": kind}, chance)
-            if not isinstance(decided, Decided):
+            if isinstance(decided, Decided):
+                state = decided.states[-1]
+            elif kind == click:
                 return state, groups
-            state = decided.states[-1]
     return state, groups
 
 
@@ -90,6 +98,25 @@ def _by_figures(units: list[dict[str, Json]]) -> JsonObject:
         figures = "-".join(str(unit[factor]) for factor in ("attack", "defence", "movement") if factor in unit)
         found[" ".join(str(w) for w in (unit["nation"], unit["kind"], unit.get("size"), figures) if w)] += 1
     return dict(sorted(found.items()))
+
+
+def _by_nation(units: Iterable[dict[str, Json]]) -> JsonObject:
+    """How many units there are of each nation."""
+    return dict(sorted(Counter(str(unit["nation"]) for unit in units).items()))
+
+
+def _whereabouts(view: JsonObject) -> JsonObject:
+    """How many units of each nation stand on each board, by what ids of hexes there begin with, and lie in each box."""
+    stacks, boxes = view.get("stacks"), view.get("boxes")
+    sheets: dict[str, list[dict[str, Json]]] = {}
+    for place, stack in stacks.items() if isinstance(stacks, dict) else ():
+        if found := SHEET.match(place):
+            sheets.setdefault(found[0], []).extend(_units(stack))
+    full = {box: [*_units(units)] for box, units in boxes.items()} if isinstance(boxes, dict) else {}
+    return {
+        "boards": {sheet: _by_nation(units) for sheet, units in sorted(sheets.items())},
+        "boxes": {box: _by_nation(units) for box, units in full.items() if units},
+    }
 
 
 def describe_scenario(game_id: str, scenario_id: str) -> JsonObject:
@@ -107,12 +134,13 @@ def describe_scenario(game_id: str, scenario_id: str) -> JsonObject:
         if unit.get("size"):
             by_size.setdefault(str(unit["nation"]), Counter())[f"{unit['kind']} {unit['size']}"] += 1
     units: dict[str, Json] = {n: dict(sorted(kinds.items())) for n, kinds in sorted(by_nation.items())}
+    ledger = view.get("ledger")
     return {
         "game": game_id,
         "scenario": scenario_id,
         "title": scenario.title,
         "summary": scenario.summary,
-        "boards": [board.id for board in game.boards],
+        "boards": [board.id for board in scenario.boards or game.boards],
         "seats": [{"id": s.id, "title": s.title, "side": s.side, **_of_seat(view, s.id)} for s in scenario.seats],
         "options": [*scenario.options],
         "turns": view.get("turns"),
@@ -120,8 +148,10 @@ def describe_scenario(game_id: str, scenario_id: str) -> JsonObject:
         "sizes": {n: dict(sorted(kinds.items())) for n, kinds in sorted(by_size.items())},
         "groups": groups,
         "forts": view.get("forts"),
-        "score": view.get("score"),
+        "score": view.get("score") or (ledger.get("score") if isinstance(ledger, dict) else None),
         "tracks": view.get("tracks", view.get("sides")),
+        "where": _whereabouts(view),
+        **{part: view[part] for part in ("ledger", "near_east", "capacities") if part in view},
     }
 
 

@@ -20,6 +20,7 @@ from rules.great_war.position.state import (
 )
 from rules.great_war.printed.fronts import EAST, THEATRES, WEST
 from rules.great_war.restrictions.before_november import at_peace
+from rules.hexes.kept import kept
 
 STAFF = "staff"
 IN_EGYPT, IN_THE_EAST = "egypt", "caucasus-iraq"
@@ -71,6 +72,7 @@ def on_rails(state: State, side: str) -> frozenset[str]:
     return held or frozenset(THEATRES)
 
 
+@kept
 def _held(state: State, side: str) -> frozenset[str]:
     """The commands in which a side holds a hex."""
     return frozenset(command_at(state, h) for h, stack in state.stacks.items() if state.side(stack[0]) == side)

@@ -81,6 +81,8 @@ class Scenario:
     """What it is played on, where that is not what the game is; empty for all of the game's."""
     variant: str = ""
     """The title of the variant that it belongs to, where that is not the game's own: the lobby lists them apart."""
+    shares: str = ""
+    """The scenario whose sides it shares out among more people; empty for one of its own."""
 
 
 @dataclass(frozen=True, slots=True)

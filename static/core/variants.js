@@ -8,5 +8,18 @@ export const titleOf = (game, scenario) => game.scenarios.find(({ id }) => id ==
 /** The titles of a game's variants, in the order of its scenarios. @param {GameInfo} game @returns {string[]} */
 export const variantsOf = (game) => [...new Set(game.scenarios.map(({ variant }) => variant || game.title))];
 
-/** The scenarios of one of them. @param {GameInfo} game @param {string} variant @returns {ScenarioInfo[]} */
-export const scenariosOf = (game, variant) => game.scenarios.filter((s) => (s.variant || game.title) === variant);
+/** The scenarios of one of them, each once. @param {GameInfo} game @param {string} variant @returns {ScenarioInfo[]} */
+export const scenariosOf = (game, variant) => game.scenarios.filter((s) => !s.shares && (s.variant || game.title) === variant);
+
+/** A scenario by itself, and those that share out its sides among more people. @param {GameInfo} game @param {ScenarioInfo} scenario @returns {ScenarioInfo[]} */
+export const sharedBy = (game, { id, shares }) => game.scenarios.filter((s) => (s.shares || s.id) === (shares || id));
+
+/** Of these the one for as many people as another, the first if there is none. @param {ScenarioInfo[]} all @param {ScenarioInfo} like @returns {ScenarioInfo|undefined} */
+export const asMany = (all, like) => all.find(({ seats }) => seats.length === like.seats.length) ?? all[0];
+
+/** How many command on a side. @param {ScenarioInfo} scenario @returns {string} */
+export function commanders({ seats }) {
+  const sides = new Set(seats.map(({ side }) => side)).size || 1;
+  const each = seats.length / sides;
+  return `${['', 'One', 'Two', 'Three'][each] ?? each} on each side`;
+}

@@ -370,6 +370,7 @@ export interface ScenarioOut {
   seats: SeatOption[];
   options: Record<string, unknown>[];
   variant: string;
+  shares: string;
   board: string;
 }
 

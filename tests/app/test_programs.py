@@ -300,6 +300,17 @@ def test_a_scenario_that_is_set_up_in_one_click_is_told_as_it_stands_then() -> N
     assert told["groups"]["French 3rd Army"]["FR tank 2-2-2"] == 1
 
 
+def test_a_scenario_of_six_fronts_tells_who_is_where() -> None:
+    told = json.loads(run("scenario", "great-war", "combined-1917", "--json").stdout)
+    assert len(told["boards"]) == 6
+    assert (told["score"]["points"], told["score"]["needs"]) == (10, 20)
+    assert told["where"]["boxes"]["reserve"] == {"TU": 6}
+    assert told["where"]["boxes"]["arabia"] == {"TU": 4}
+    assert told["where"]["boards"]["NE"] == {"BR": 18, "TU": 10}
+    assert told["near_east"]["reserve"] == {"required": 6, "held": 6}
+    assert sum(modifier["drm"] for modifier in told["near_east"]["surrender"]["modifiers"]) == 2
+
+
 def test_a_scenario_of_several_seats_tells_what_each_begins_with() -> None:
     result = run("scenario", "powers-1914", "classic-1-3", "--json")
     assert result.returncode == 0, result.stderr

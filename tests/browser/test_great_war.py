@@ -241,6 +241,14 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
     expect(central.page.locator("#prompt")).to_contain_text(re.compile(r"\d+ chits left to draw. In hand: "))
     give(central, "turn")
     card = central.page.get_by_role("region", name="Turn and tracks")
+    # The points of the Central Powers, all that they come from, and what they decide; and how the nations stand.
+    score = state(central, match)["view"]["ledger"]["score"]
+    expect(card.get_by_role("row", name=re.compile("^Now "))).to_contain_text(f"{score['points']} of 20")
+    expect(card.get_by_role("row", name=re.compile("^Victory hexes held "))).to_contain_text("18.11")
+    expect(card).to_contain_text("the Allies if they are below 0.")
+    expect(card.get_by_role("row", name=re.compile("^United States"))).to_contain_text("on strategic turn")
+    expect(card.get_by_role("row", name=re.compile("^Russia"))).to_contain_text("under the Czar")
+    expect(central.page.get_by_role("banner")).to_contain_text(f"Points {score['points']} of 20", use_inner_text=True)
     chits = card.get_by_role("region", name="Event chits of the Allies")
     expect(chits).to_contain_text(re.compile(r"To draw: \d+ chits: "))
     for one, nation in ((central, "GE"), (allied, "FR")):

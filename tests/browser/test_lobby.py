@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pytest
-from playwright.sync_api import Route
+from playwright.sync_api import Route, expect
 
 from app.settings import ROOT
 from rules.catalogue import GAMES
@@ -53,26 +53,36 @@ def otherwise(player: Player, options: Sequence[Mapping[str, Any]]) -> dict[str,
 
 
 @pytest.mark.parametrize("game", GAME_IDS)
-def test_every_scenario_of_every_game_can_be_begun_from_the_first_page(
-    player: Callable[..., Player], game: str
-) -> None:
+def test_every_kind_of_scenario_can_be_begun_from_the_first_page(player: Callable[..., Player], game: str) -> None:
     """Also when another game and its last scenario were chosen before, as by someone who looks through the list."""
     rosa = player("Rosa")
     rosa.come_in()
     select_game = rosa.page.locator("[data-key='choose-game']")
     select_scenario = rosa.page.locator("[data-key='choose-scenario']")
     select_variant = rosa.page.locator("[data-key='choose-variant']")
-    for number, scenario in enumerate(GAMES[game].scenarios):
+    select_commanders = rosa.page.locator("[data-key='choose-commanders']")
+    offered = GAMES[game].scenarios
+    own = {s.id: s for s in offered if not s.shares}
+    # Each way to share out sides of each variant once, with another of its scenarios each time; of the rest the lists.
+    begins = {(s.variant, len(s.seats), bool(s.shares), tuple(o["id"] for o in s.options)): s for s in offered}
+    for scenario in begins.values():
         rosa.page.goto("/")
         select_game.select_option(OTHER[game])
         if select_scenario.count():
             select_scenario.select_option(index=select_scenario.locator("option").count() - 1)
         select_game.select_option(game)
+        variant = scenario.variant or GAMES[game].title
         if select_variant.count():
-            select_variant.select_option(scenario.variant or GAMES[game].title)
-        # The first is offered as it stands; who wants another chooses it.
-        if number:
-            select_scenario.select_option(scenario.id)
+            select_variant.select_option(variant)
+        alike = [s for s in own.values() if s.variant == scenario.variant]
+        if len(alike) > 1:
+            expect(select_scenario.locator("option")).to_have_text([s.title for s in alike])
+            select_scenario.select_option(scenario.shares or scenario.id)
+        shared = [s.id for s in offered if (scenario.shares or scenario.id) in (s.id, s.shares)]
+        if len(shared) > 1:
+            found = select_commanders.locator("option").evaluate_all("all => all.map(o => o.value)")
+            assert found == shared
+            select_commanders.select_option(scenario.id)
         wanted = otherwise(rosa, scenario.options)
         with rosa.page.expect_request(lambda r: r.method == "POST" and r.url.endswith("/matches")) as asked:
             rosa.create(scenario.seats[-1].id, one_screen=True)

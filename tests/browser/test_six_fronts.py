@@ -20,6 +20,7 @@ SEATS = {
     **{"allied-west": "Joseph", "allied-east": "Alexei", "allied-near-east": "Archibald"},
 }
 SHOWN = "() => document.querySelector('#map').dataset.board"
+SHEETS = {"NC": "great-war-caucasus", "NE": "great-war-egypt", "NI": "great-war-iraq"}
 PALE = 0.3
 """A layer lets the map through."""
 TABS = ["Western", "Italian", "Eastern", "Caucasus", "Egyptian", "Iraqi"]
@@ -107,7 +108,24 @@ def test_six_windows_play_an_operational_and_a_strategic_turn(people: dict[str, 
     assert enver.page.evaluate(SHOWN) == "great-war-egypt"
     pass_by(people, match, lambda t: t["legal"]["step"] == "rails" and t["legal"]["yours"])
     table.told()
-    expect(enver.page.locator(".trains")).to_contain_text("Trains in the Near East 4 of 4", use_inner_text=True)
+    trains = enver.page.locator(".trains")
+    expect(trains).to_contain_text("Trains in the Near East 4 of 4", use_inner_text=True)
+
+    # Units taken up on the map go into a box by a press on it.
+    told = state(enver, match)
+    offers = {offer["kind"]: offer["slots"][0]["options"]["of"] for offer in told["legal"]["offers"] if offer["slots"]}
+    unit = next(u for u in offers["to_transit"] if u in offers["rail"])
+    start = next(h for h, s in told["view"]["stacks"].items() if any(c["id"] == unit for c in s))
+    enver.page.evaluate("id => document.querySelector(`#tab-${id}`).click()", SHEETS[start[:2]])
+    enver.settle()
+    enver.press("order-rail")
+    enver.tap(start)
+    enver.settle()
+    enver.press("box-transit")
+    enver.press("box-order-to_transit")
+    table.give(enver, "order-go")
+    expect(trains).to_contain_text(re.compile(r"Trains in the Near East\s[0-3] of 4"), use_inner_text=True)
+    assert any(c["id"] == unit for c in state(paul, match)["view"]["boxes"]["transit"])
 
     # The strategic turn.
     pass_by(people, match, lambda t: t["view"]["step"]["part"] == "replacement")
@@ -137,9 +155,13 @@ def test_the_lobby_offers_six_fronts_to_two_four_or_six(people: dict[str, Player
     expect(joseph.page.get_by_role("heading", name=IN_BOTH)).to_be_visible()
     scenario = joseph.page.locator("[data-key='choose-scenario']")
     starts = ("August 1914", "May 1915", "January 1916", "April 1917")
-    more = ("", ", two commanders a side", ", three commanders a side")
-    expect(scenario.locator("option")).to_have_text([f"From {start}{many}" for many in more for start in starts])
-    scenario.select_option("combined-1917-west-east-near-east")
+    expect(scenario.locator("option")).to_have_text([f"From {start}" for start in starts])
+    commanders = joseph.page.locator("[data-key='choose-commanders']")
+    expect(commanders.locator("option")).to_have_text([f"{many} on each side" for many in ("One", "Two", "Three")])
+    commanders.select_option("combined-campaign-west-east-near-east")
+    # Another start keeps them.
+    scenario.select_option("combined-1917")
+    expect(commanders).to_have_value("combined-1917-west-east-near-east")
     expect(joseph.page.locator(".hero")).to_contain_text("one in the Near East")
     rules = joseph.page.locator("[data-key='how-to-play']").get_attribute("href")
     joseph.page.goto(str(rules))

@@ -13,7 +13,7 @@ from rules.great_war.players.schemes import HQ_PRICE, support_near, worth
 from rules.great_war.players.sight import NEAR_EAST, Sight, Unit
 from rules.great_war.printed.fronts import CAUCASUS, ITALY, WEST
 from rules.great_war.printed.nations import ALLIED, CENTRAL
-from rules.kernel.messages import JsonObject
+from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.players import Chair
 
 LEAST_WORTH = 0.05
@@ -47,10 +47,25 @@ def attack(chair: Chair, sight: Sight, offers: Mapping[str, Any]) -> JsonObject 
         plans = [plan for target in targets if (plan := _plan(chair, sight, target)) is not None]
     if not plans:
         plans = [plan for target in targets if (plan := _obeying(chair, sight, target)) is not None]
-    if not plans:
-        return None
-    plan = max(plans, key=lambda p: (p.value, -p.target))
-    return {"kind": "attack", "target": sight.board.ids[plan.target], "units": [u.id for u in plan.units]}
+    for plan in sorted(plans, key=lambda p: (-p.value, p.target)):
+        units = _together(chair, sight, plan)
+        if units:
+            return {"kind": "attack", "target": sight.board.ids[plan.target], "units": [*units]}
+    return None
+
+
+def _together(chair: Chair, sight: Sight, plan: Plan) -> list[str]:
+    """§10.13, §19.54: the units of a plan, or those of them that may attack together, as the planner tells everyone;
+    none if they are not worth it."""
+    units: list[str] = [u.id for u in plan.units]
+    told: Any = chair.consult({"kind": "attack", "target": sight.board.ids[plan.target], "units": [*units]})
+    if isinstance(told, Refusal) or told["legal"]:
+        return units
+    fewer = [u for u in plan.units if u.id in told["together"]]
+    line = line_of(sight, sight.part[plan.target])
+    if not fewer or len(fewer) == len(units) or best_value(sight, line, fewer, plan.target) < LEAST_WORTH:
+        return []
+    return _together(chair, sight, Plan(plan.value, plan.target, tuple(fewer)))
 
 
 def _plan(chair: Chair, sight: Sight, target: int) -> Plan | None:

@@ -60,8 +60,11 @@ def fill_reserve(chair: Chair, sight: Sight, offers: Offers) -> JsonObject | Non
 
 
 def over(sight: Sight) -> int:
-    """§5.61: by how much what is added to the die is more than Turkey can bear whatever is rolled."""
+    """§5.61: by how much what is added to the die is more than Turkey can bear whatever is rolled;
+    nothing once Turkey is out of the war."""
     surrender = sight.view["near_east"]["surrender"]
+    if surrender is None:
+        return 0
     return int(sum(m["drm"] for m in surrender["modifiers"]) + SIX - surrender["total"] + 1)
 
 
@@ -79,8 +82,8 @@ def _attack(sight: Sight, name: str) -> int:
 
 def out_of_arabia(chair: Chair, sight: Sight, offers: Offers) -> JsonObject | None:
     """§9.16, §5.62: only those leave Arabia of whom it has more than it needs."""
-    arabia = sight.view["near_east"]["surrender"]["arabia"]
-    if arabia["held"] <= arabia["required"]:
+    surrender = sight.view["near_east"]["surrender"]
+    if surrender is None or surrender["arabia"]["held"] <= surrender["arabia"]["required"]:
         return None
     return _to_the_front(chair, sight, offers, "out_of_arabia")
 

@@ -246,8 +246,11 @@ class Board:
         Dead Sea."""
         surface = self.atlas.words("surface")
         water = frozenset(i for i, front in enumerate(self.front) if front == EGYPT and surface[i] == "sea")
-        pieces = {frozenset(spread(self.neighbours, [i], lambda _, b: b in water)) for i in water}
-        largest = max(pieces, key=len, default=frozenset[int]())
+        left, largest = set(water), frozenset[int]()
+        while left:
+            piece = frozenset(spread(self.neighbours, [min(left)], lambda _, b: b in water))
+            largest = max(largest, piece, key=len)
+            left -= piece
         return self._in_play(b for i in largest for b in self.neighbours[i] if b >= 0 and self.front[b] == EGYPT)
 
     @cached_property

@@ -71,14 +71,14 @@ def _kind_of(state: State, unit: str) -> Kind:
 @kept
 def _off_limits_to(state: State, kinds: frozenset[Kind]) -> frozenset[int]:
     """§17.21, §17.31, §17.4, §6.6, §15.25: the same for all units of these kinds."""
-    found = [off_limits(state, nation, abroad) for nation, abroad in {(k.nation, k.abroad) for k in kinds}]
+    found = [off_limits(state, nation, abroad) for nation, abroad in sorted({(k.nation, k.abroad) for k in kinds})]
     found += [_not_for_tanks(state, k.nation) for k in kinds if k.tank]
     if any(k.pole for k in kinds):
         found.append(_not_for_poles(state.printed.board))
     places = state.printed.near_east
     if places is not None:
         found.append(near_east.closed_to(state, places, [k.there for k in kinds if k.there]))
-    return found[0] if len(found) == 1 else frozenset[int]().union(*found)
+    return found[0] if len(found) == 1 else near_east.joined(*found)
 
 
 def not_attacked_by(state: State, unit: str) -> frozenset[int]:

@@ -62,8 +62,19 @@ def closed_to(state: State, places: NearEastPlaces, kinds: Iterable[Kind]) -> fr
         found.append(state.printed.board.by_country["TU"])
     if not state.near_east.expedition:
         # §17.4: nobody goes there before the expedition to Persia.
-        found.append(frozenset({state.printed.board.index[places.hamadan]}))
-    return found[0] if len(found) == 1 else frozenset[int]().union(*found)
+        found.append(_hamadan(state.printed.board, places.hamadan))
+    return found[0] if len(found) == 1 else joined(*found)
+
+
+@lru_cache(maxsize=8)
+def _hamadan(board: Board, hex_: str) -> frozenset[int]:
+    return frozenset({board.index[hex_]})
+
+
+@lru_cache(maxsize=512)
+def joined(*areas: frozenset[int]) -> frozenset[int]:
+    """All hexes of some areas: the same set for the same areas, in every state."""
+    return frozenset[int]().union(*areas)
 
 
 def _stays_in_europe(counter: Counter) -> bool:

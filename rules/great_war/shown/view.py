@@ -43,6 +43,7 @@ from rules.great_war.sequence import TREE
 from rules.great_war.shown.capacities import SOURCES as CAPACITIES
 from rules.great_war.shown.capacities import capacities
 from rules.great_war.shown.near_east import near_east
+from rules.great_war.shown.score import score
 from rules.great_war.strategic.morale import hexes_that_count
 from rules.great_war.strategic.victory import held_hexes, lost_cities
 from rules.great_war.supply.starving import starved_units
@@ -405,9 +406,11 @@ def _ledger(state: State) -> JsonObject:
             "collapsed": [*ledger.collapsed],
             "surrendered": [*ledger.surrendered],
             "retaken": [*hexes_that_count(state, ledger.retaken)],
+            "score": score(state),
         }
 
-    return state.memory.recall("tracks of the ledger", (ledger, ledger.working, held, lost), find)
+    source = (ledger, ledger.working, held, lost, state.record.victory, state.record.gun, state.pre_war)
+    return state.memory.recall("tracks of the ledger", source, find)
 
 
 def _titles(state: State) -> JsonObject:
@@ -459,6 +462,10 @@ TRACKS = (
     *("strategic", "west", "marker", "marker_at", "weather", "points", "sides", "frozen"),
     *("record.deploying", "pre_war", "near_east.neutral"),
 )
+LEDGER = (
+    *("ledger", "taken", "devastated", "sides", "balkans", "stacks", "pre_war", "chits"),
+    *("record.victory", "record.gun"),
+)
 WHOLE = tuple(field.name for field in fields(State))
 """Anything may tell who is asked: who could do nothing in a step is passed over."""
 VIEW: View[State] = View(
@@ -472,7 +479,7 @@ VIEW: View[State] = View(
     Open("course", (), _course),
     Open("step", WHOLE, _step),
     Open("tracks", TRACKS, _tracks),
-    Open("ledger", ("ledger", "taken", "devastated", "sides", "balkans", "stacks", "pre_war", "chits"), _ledger),
+    Open("ledger", LEDGER, _ledger),
     Open("titles", ("pre_war",), _titles),
     Own("events", ("chits", "record", "hands"), _events),
     Own("stacks", STACKS, _stacks),

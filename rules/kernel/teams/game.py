@@ -11,6 +11,7 @@ from typing import Any, Generic, TypeVar, cast
 
 from rules.kernel import lanes
 from rules.kernel.drafting import LooksAhead
+from rules.kernel.fast_replace import replace
 from rules.kernel.game import Game, Glance, Milestone, Seat
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal
 from rules.kernel.plans import Plans
@@ -46,7 +47,7 @@ class Teams(Generic[S]):
         self.pools = Pools(
             lambda state: game.pools.lots(_inner(state)), lambda state, viewer: game.pools.seen(_inner(state), viewer)
         )
-        self.scenarios = (*game.scenarios, *(layout.scenario for layout in layouts))
+        self.scenarios = (*game.scenarios, *(replace(layout.scenario, shares=layout.below) for layout in layouts))
 
     def commander(self, state: TeamState[S], unit: str) -> str:
         """The seat that a unit obeys. ValueError for what is no unit."""

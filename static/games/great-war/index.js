@@ -17,6 +17,7 @@ import { digest } from './digest.js';
 import { find, stacksOf, war } from './index-of.js';
 import { FrontMode } from './mode.js';
 import { sentence } from './sentence.js';
+import { total } from './points.js';
 import { SHORT, steps } from './steps.js';
 import { track, whereabouts } from './track.js';
 
@@ -40,7 +41,8 @@ function score(view) {
   const weather = tracks.zones.map((zone) => tracks.weather[zone]).filter(Boolean);
   return [
     // Where there is little room only the first stays.
-    ...(near_east && !tracks.zones.includes('west') ? alone(near_east) : [{ label: 'Victory hexes', value: String(ledger.victory_hexes.length), section: '18.1', note: 'Victory hexes that the Central Powers hold' }]),
+    ...(near_east && !tracks.zones.includes('west') ? alone(near_east) : []),
+    ...(ledger.score ? [{ label: 'Points', value: total(ledger.score), section: '18.1', note: `Points of the Central Powers. ${ledger.score.rule}` }] : []),
     ...(tracks.strategic ? [{ label: 'Strategic', value: tracks.strategic, section: '4.3', note: 'The last strategic turn that began, by its letter' }] : []),
     ...(weather.length ? [{ label: 'Weather', value: [...new Set(weather)].join(' / '), section: '12.1', note: whereabouts(tracks.zones, tracks.weather) }] : []),
   ];

@@ -12,6 +12,7 @@ import { listed, titleOf } from './boxes.js';
 import { chits } from './chits.js';
 import { heap } from './heap.js';
 import { nationName, ORDER } from './nations.js';
+import { nations, points as score } from './points.js';
 import { surrender } from './surrender.js';
 
 const SIDES = { central: 'Central Powers', allied: 'Allies' };
@@ -27,17 +28,18 @@ export function whereabouts(zones, weather) {
 
 /** @param {WarView} view @param {Lots|null} lots @returns {Child} */
 export function track(view, lots) {
-  const { tracks, ledger } = view;
+  const { tracks } = view;
   const rows = [
     ['Last strategic turn', tracks.strategic || 'none yet', '4.3'],
     ...tracks.zones.map((zone) => [`Weather, ${ZONES[zone] ?? zone}`, tracks.weather[zone] ?? 'not rolled yet', '12.1']),
     ['Initiative, west', SIDES[tracks.initiative.west], '5.8'],
     ['Initiative, east', SIDES[tracks.initiative.east], '5.8'],
     tracks.marker && [tracks.marker.name, tracks.marker.hex ?? 'not placed', '10.8'],
-    view.near_east && !tracks.zones.includes('west') ? null : ['Victory hexes of the Central Powers', String(ledger.victory_hexes.length), '18.1'],
   ];
   return [
     h('table', { class: 'facts' }, h('tbody', {}, rows.filter((row) => row !== null).map(([head, value, section]) => h('tr', {}, h('th', { scope: 'row' }, head), h('td', {}, value), h('td', {}, chip(section ?? '')))))),
+    score(view),
+    nations(view),
     points(view),
     transports(view),
     surrender(view),

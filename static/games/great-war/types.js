@@ -98,6 +98,7 @@
  * @property {string|null} treaty
  * @property {string[]} collapsed
  * @property {string[]} surrendered
+ * @property {{points: number, needs: number|null, rule: string, parts: {text: string, points: number, section: string, places: string[]}[]}|null} score the Central Powers' points, and those that win; none where hexes decide
  *
  * @typedef {object} Events
  * @property {Record<string, number>} pools chits left in each

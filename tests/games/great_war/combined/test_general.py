@@ -7,9 +7,9 @@ from functools import cache
 
 import pytest
 
-from rules.great_war.players import between, posts
+from rules.great_war.players import attacking, between, posts
 from rules.great_war.players.line import line_of
-from rules.great_war.players.sight import NEAR_EAST, NEAR_WEST, Sight, abroad, read
+from rules.great_war.players.sight import NEAR_EAST, NEAR_WEST, Sight, Unit, abroad, read
 from rules.great_war.position.changes import relocate
 from rules.great_war.position.control import controlled_hexes
 from rules.great_war.position.state import State
@@ -18,6 +18,7 @@ from rules.kernel.fast_replace import replace
 from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.players import Chair
 from tests.games.great_war.combined.kit import GAME, STARTS, until
+from tests.games.great_war.test_campaign import coded, placed
 from tests.games.great_war.test_general import Game
 
 THERE = ("NC", "NE", "NI")
@@ -87,21 +88,24 @@ def test_ottoman_cities_abroad_count_for_surrender_alone() -> None:
 # --- who goes between the maps ----------------------------------------------------------------------------------------
 
 
-def sends(state: State, side: str, lacks: float, pressure: float, monkeypatch: pytest.MonkeyPatch) -> JsonObject | None:
+def sends(
+    state: State, side: str, lacks: float, pressure: float, monkeypatch: pytest.MonkeyPatch, only: str = ""
+) -> JsonObject | None:
     """What the program sends if fronts there lack so much and those of Europe are pressed so hard."""
     sight = seen(state, side)
     monkeypatch.setattr(posts, "lacks", lambda *_: lacks)
     for part in ("west", "east"):
         line_of(sight, part).__dict__["pressure"] = pressure
     found: dict[str, object] = {str(o["kind"]): o for o in GAME.legal(state, side)["offers"]}  # type: ignore[index, call-overload, union-attr]
-    return between.send(Chair(GAME, state, side), sight, found, set())
+    offers = {kind: offer for kind, offer in found.items() if only in ("", kind)}
+    return between.send(Chair(GAME, state, side), sight, offers, set())
 
 
 def test_russians_go_where_they_are_missed(monkeypatch: pytest.MonkeyPatch) -> None:
     """§9.24: to the Caucasus while the east is at ease; not while it is pressed; out of the box to either."""
     state = relocate(until("combined-1915", "allied.rail"), ["ru-1gd", "ru-2gd"], KIEV)
     assert (sends(state, ALLIED, 1.5, 0.8, monkeypatch) or {}).get("kind") == "to_transfer"
-    assert sends(state, ALLIED, 0.9, 0.8, monkeypatch) is None
+    assert (sends(state, ALLIED, 0.9, 0.8, monkeypatch) or {}).get("kind") != "to_transfer"
     assert (sends(state, ALLIED, 1.5, 1.3, monkeypatch) or {}).get("kind") != "to_transfer"
     inside = relocate(state, ["ru-1gd"], "transfer")
     for lacks, pressure, maps in ((1.5, 0.8, THERE), (0.5, 1.3, ("E",))):
@@ -111,11 +115,27 @@ def test_russians_go_where_they_are_missed(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_the_british_sail_to_egypt_and_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    """§9.55: from France while Egypt lacks men and the west does not."""
-    state = relocate(until("combined-1915", "allied.rail"), ["br-9na"], CALAIS)
-    found = sends(state, ALLIED, 1.5, 0.9, monkeypatch) or {}
-    assert found.get("kind") in ("sail", "to_transfer")
-    assert (sends(state, ALLIED, 0.4, 1.3, monkeypatch) or {}).get("kind") != "to_transfer"
+    """§9.55: from France while Egypt lacks men, or has no army for Palestine and the west is at ease; home when the
+    west is pressed hard."""
+    monkeypatch.setattr(between, "_behind", _there)
+    state = relocate(until("combined-1916", "allied.rail"), ["br-9na"], CALAIS)
+    egypt = state.printed.board.coast_of_egypt
+    for lacks, pressure in ((1.5, 1.1), (0.9, 0.9)):
+        found = sends(state, ALLIED, lacks, pressure, monkeypatch, "sail") or {}
+        assert found.get("kind") == "sail"
+        assert state.printed.board.index[str(found["to"])] in egypt
+    home = sends(state, ALLIED, 0.4, 1.3, monkeypatch, "sail") or {}
+    assert home.get("kind") == "sail"
+    assert str(home["to"]).startswith(("W", "E"))
+    assert sends(state, ALLIED, 0.9, 1.3, monkeypatch, "sail") is None
+
+
+def _there(sight: Sight, names: frozenset[str], part: str) -> list[list[Unit]]:
+    """One British unit at sea's edge in a part of the war, whatever its line needs."""
+    able = (
+        u for i in sorted(sight.mine) for u in sight.mine[i] if u.id in names and sight.part[i] == part and u.fights
+    )
+    return [[u] for u in able if u.nation == "BR"]
 
 
 def test_germans_go_only_while_europe_is_at_ease(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -138,3 +158,21 @@ def test_a_train_of_the_near_east_that_is_full_takes_nobody() -> None:
     found = GAME.decide(full, CENTRAL, {"kind": "to_transit", "units": ["ge-1"]}, lambda draw, sides: 1)
     assert isinstance(found, Refusal)
     assert found.code == "nobody"
+
+
+def test_armies_that_do_not_fight_together_attack_apart() -> None:
+    """§19.54: what the planner calls illegal is not declared: the program sends those that may go together."""
+    first, second = coded("RU", "1")[0], coded("RU", "2")[0]
+    state = placed({"E5318": first, "E5218": second, "E5317": "ge-3"}, "first.east.attacks", turn=2, west=CENTRAL)
+    sight, chair = seen(state, ALLIED), Chair(GAME, state, ALLIED)
+    board = sight.board
+    units = tuple(u for h in ("E5318", "E5218") for u in sight.mine[board.index[h]])
+    chosen = attacking._together(chair, sight, attacking.Plan(9.0, board.index["E5317"], units))
+    assert chosen in ([], [first], [second])
+    order: dict[str, object] = {"kind": "attack", "units": [first, second], "target": "E5317"}
+    assert isinstance(GAME.decide(state, ALLIED, order, lambda draw, sides: 1), Refusal)
+    later = replace(state, turn=3)
+    both = attacking._together(
+        Chair(GAME, later, ALLIED), seen(later, ALLIED), attacking.Plan(9.0, board.index["E5317"], units)
+    )
+    assert both == [first, second]

@@ -1,0 +1,58 @@
+"""§18.1 The Central Powers' points as everyone can count them, what they come from, and what they decide."""
+
+from __future__ import annotations
+
+from rules.great_war.play import place_name
+from rules.great_war.position.pre_war_state import MOLTKE
+from rules.great_war.position.state import State
+from rules.great_war.pre_war.terms import ALBERT
+from rules.great_war.printed.variants import HEXES
+from rules.great_war.strategic.victory import LAST, LAST_AIMS, LAST_POINTS, WORTH_IT, held_hexes, lost_cities
+from rules.kernel.messages import JsonObject
+
+
+def score(state: State) -> JsonObject | None:
+    """Points, those that win, and each part of them with its section and places. None where hexes decide (§18.4).
+
+    Whether Russian hexes are garrisoned after the treaty is left to the check itself (§5.47), as in ``ledger``.
+    """
+    if state.printed.variant.victory == HEXES:
+        return None
+    held, lost = held_hexes(state), lost_cities(state)
+    parts: list[tuple[str, int, str, tuple[str, ...]]] = [
+        ("Victory hexes held", len(held), "18.11", held),
+        ("Cities lost to the Allies", -len(lost), "18.13", lost),
+        ("Emergency replacements", state.ledger.emergencies, "5.18", ()),
+        ("The war at sea", state.record.victory, "6.50", ()),
+        ("The Paris Gun", int(bool(state.record.gun)), "6.10", ()),
+    ]
+    return {
+        "points": sum(number for _, number, _, _ in parts),
+        "needs": None if state.pre_war.has(MOLTKE) else state.printed.charts.victory.points,
+        "rule": _rule(state),
+        "parts": [
+            {"text": text, "points": number, "section": section, "places": [place_name(state, h) for h in hexes]}
+            for text, number, section, hexes in parts
+            if number
+        ],
+    }
+
+
+def _rule(state: State) -> str:
+    """§18.11, §18.14, §20.3, §21.59: what the points decide, in a sentence or two."""
+    chart = state.printed.charts.victory
+    if state.pre_war.has(MOLTKE):
+        return (
+            f"When the United States come in, the Central Powers win with {WORTH_IT} points and peace with Russia. "
+            "Otherwise the Allies win."
+        )
+    rule = (
+        f"At each Victory Check from strategic turn {chart.first_check} on the Central Powers win with {chart.points} "
+        "or more, and the Allies if they are below 0."
+    )
+    if state.pre_war.has(ALBERT):
+        rule += " Hexes in Belgium do not count towards the win."
+    if state.scenario == LAST:
+        aims = "Venice, Salonika, and all cities of Russia"
+        rule += f" They also win with {LAST_POINTS} and {LAST_AIMS} of three aims: {aims}."
+    return rule
