@@ -19,7 +19,7 @@ POST = 20.0
 GUARD = 2.0
 """What the first unit in a city within the enemy's reach gives, times what the city is worth; others give less."""
 COMING = 0.4
-"""How much of the enemies two hexes from a city is reckoned with as if they stood beside it."""
+"""How much of the enemies two hexes from a city counts as if they stood beside it."""
 HUNGRY = 25.0
 """What it gives to stand where it is fed."""
 IDLE = 0.05
