@@ -16,15 +16,14 @@ from rules.great_war.position.state import ARABIA, AVAILABLE_THERE, DEAD_THERE, 
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import MOVEMENTS
 from rules.great_war.standing import STEPS
-from rules.great_war.teams import POLICY, with_commanders
+from rules.great_war.teams import GAME, POLICY
 from rules.kernel import dice
 from rules.kernel.drafting import ahead
 from rules.kernel.messages import Refusal
 from rules.kernel.teams.state import TeamState
-from tests.games.great_war.combined.kit import GAME as ALONE
 from tests.games.great_war.combined.kit import set_up, until
+from tests.games.great_war.test_commands import denied, offered
 
-GAME = with_commanders(ALONE)
 TWO, THREE = "combined-1917-west-and-east", "combined-1917-west-east-near-east"
 CW, CE, CN = "central-west", "central-east", "central-near-east"
 AW, AE, AN = "allied-west", "allied-east", "allied-near-east"
@@ -47,19 +46,6 @@ def give(state: Any, seat: str, kind: str, **arguments: object) -> Any:
     answer = GAME.decide(state, seat, {"kind": kind, **arguments}, CHANCE)
     assert not isinstance(answer, Refusal), answer.text
     return GAME.load_state(GAME.dump_state(answer.states[-1]))
-
-
-def denied(state: Any, seat: str, kind: str, **arguments: object) -> tuple[str, str]:
-    """Code and section of the refusal of a command. AssertionError when it is taken."""
-    answer = GAME.decide(state, seat, {"kind": kind, **arguments}, CHANCE)
-    assert isinstance(answer, Refusal), "it was taken"
-    return answer.code, answer.section
-
-
-def offered(state: Any, seat: str) -> dict[str, Any]:
-    """The offers to a seat by kind."""
-    offers: Any = GAME.legal(state, seat)["offers"]
-    return {offer["kind"]: offer for offer in offers}
 
 
 def chosen_from(state: Any, seat: str, kind: str) -> set[str]:
@@ -98,12 +84,12 @@ def test_the_lobby_says_how_long_each_start_takes() -> None:
     """§18.15: turns to June 1919, the first among them; with how many commanders, whose they are."""
     found = {s.id: s.summary for s in GAME.scenarios if s.variant == IN_BOTH}
     for start in ("combined-campaign", "combined-1915", "combined-1916", "combined-1917"):
-        state = ALONE.new_match(start, {})
+        state = GAME.new_match(start, {})
         turns = state.printed.variant.last - state.turn + 1
         assert f"{turns} turns" in found[start]
         assert "Egypt belongs to the west" in found[f"{start}-west-and-east"].removeprefix(found[start])
         assert "one in the Near East" in found[f"{start}-west-east-near-east"].removeprefix(found[start])
-    assert len(ALONE.new_match("combined-campaign", {}).units) > 1000
+    assert len(GAME.new_match("combined-campaign", {}).units) > 1000
 
 
 @pytest.mark.parametrize("side", [CENTRAL, ALLIED])
@@ -132,7 +118,7 @@ def test_the_boxes_of_the_near_east_are_its_commanders() -> None:
 
 
 def test_commands_of_six_fronts_are_none_in_a_game_of_three() -> None:
-    alone = ALONE.new_match("near-east-1917", {})
+    alone = GAME.new_match("near-east-1917", {})
     assert POLICY.command_of(alone, "central.egypt") is None
     assert POLICY.command_of(alone, f"central.{TRANSIT}") == (CENTRAL, "central.staff")
 

@@ -13,22 +13,11 @@ from rules.great_war.printed.plans import AUGUST_1914, PLANS
 from rules.kernel.messages import Refusal
 from rules.kernel.rulebook import CITED, read_help_over
 from tests.games.great_war.combined.kit import GAME, set_up
-from tests.games.great_war.near_east.test_help import FOLDER, quoted
+from tests.games.great_war.near_east.test_help import FOLDER, quoted, told_by
 
 BOOK: Any = GAME.rulebook("", "combined-1917")
 RULES = {rule["section"]: rule for chapter in BOOK["chapters"] for rule in chapter["rules"]}
 EUROPES: Any = GAME.rulebook("")
-
-
-def told_by(section: str) -> str:
-    """The section whose text the page shows for this one, as static/rulebook/leaf.js finds it; empty for none."""
-    name = section
-    while "." in name:
-        if name in RULES:
-            return name
-        name = name[:-1]
-    chapter = section.removesuffix(".0")
-    return next((n for n in RULES if n.partition(".")[0] == chapter), "")
 
 
 def test_charts_of_both_are_shown_and_each_is_drawn_somewhere() -> None:
@@ -90,7 +79,7 @@ def test_all_that_is_said_in_a_match_has_its_text(scenario: str) -> None:
         if rng.randrange(8) == 0:
             sections.update(quoted(GAME.view(state, seat)))
     assert len(sections) > 30
-    assert {section for section in sections if not told_by(section)} == set()
+    assert {section for section in sections if not told_by(section, RULES)} == set()
 
 
 def test_a_section_taken_from_another_file_must_be_there(tmp_path: Path) -> None:

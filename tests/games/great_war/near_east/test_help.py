@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -26,15 +26,15 @@ LISTED: Any = tomllib.loads((FOLDER / "sections.toml").read_text(encoding="utf-8
 THERE = [s["number"] for s in LISTED if s.get("maps") == "Near East" or s.get("halves")]
 
 
-def told_by(section: str) -> str:
+def told_by(section: str, rules: Mapping[str, Any] = RULES) -> str:
     """The section whose text the page shows for this one, as static/rulebook/leaf.js finds it; empty for none."""
     name = section
     while "." in name:
-        if name in RULES:
+        if name in rules:
             return name
         name = name[:-1]
     chapter = section.removesuffix(".0")
-    return next((n for n in RULES if n.partition(".")[0] == chapter), "")
+    return next((n for n in rules if n.partition(".")[0] == chapter), "")
 
 
 def quoted(found: object) -> Iterator[str]:
