@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.great_war.facts.chits import EventLasts
 from rules.great_war.facts.epidemics import InfluenzaRolled, ShockTroopsTired, TyphusBroke
 from rules.great_war.play import Play, name_of
-from rules.great_war.position.state import PhaseFrame, State
+from rules.great_war.position.state import TRANSIT, PhaseFrame, State
 from rules.great_war.printed.chits import Chit
 from rules.great_war.printed.nations import CENTRAL
 from rules.great_war.restrictions.event_bans import SERBIA, TURNS, lasts
@@ -47,8 +47,9 @@ def no_arrivals(state: State) -> Refusal | None:
 
 
 def shock_troops(state: State) -> tuple[str, ...]:
-    """§15.41: the divisions that are shock troops now, by hex."""
-    return tuple(u for u in state.on_map(CENTRAL) if state.counter(u).turned == "shock" and state.units[u].back)
+    """§15.41, §6.58: the divisions that are shock troops now, by hex, and those on their way in the transit box."""
+    units = (*state.on_map(CENTRAL), *state.boxes[TRANSIT])
+    return tuple(u for u in units if state.counter(u).turned == "shock" and state.units[u].back)
 
 
 def strikes(state: State) -> bool:

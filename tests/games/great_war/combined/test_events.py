@@ -7,16 +7,18 @@ from typing import Any
 
 import pytest
 
-from rules.great_war.chits_played.epidemics import NO_ARRIVALS
+from rules.great_war.chits_played.epidemics import NO_ARRIVALS, shock_troops
 from rules.great_war.facts import Event
 from rules.great_war.facts.chits import ChitDrawn
+from rules.great_war.facts.epidemics import ShockTroopsTired
 from rules.great_war.movement.marker import places_for_marker
 from rules.great_war.new_units.orders import why_not
 from rules.great_war.position.changes import relocate
-from rules.great_war.position.state import AVAILABLE_THERE, RESERVE, PhaseFrame, State
+from rules.great_war.position.state import AVAILABLE_THERE, RESERVE, TRANSIT, PhaseFrame, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import SETTLE_OTHER, SETTLE_OWN
 from rules.great_war.strategic.income import chits_due
+from rules.hexes.occupied import change
 from rules.kernel.fast_replace import replace
 from tests.games.chance import Dice
 from tests.games.great_war.combined.kit import GAME, STARTS, before_set_up, done, refusal, set_up, until
@@ -180,6 +182,19 @@ def test_6_58_influenza_keeps_both_boxes() -> None:
     kept, gone = (done(state, ALLIED, {"kind": "end_phase"}) for state in (ill, allied))
     assert {kept.units[u].at for u in turks} == {AVAILABLE_THERE}
     assert {gone.units[u].at for u in turks} == {RESERVE}
+
+
+def test_6_58_shock_troops_in_the_transit_box_fall_ill_too() -> None:
+    """§6.58: a division does not escape influenza by travelling between two maps."""
+    state = until("combined-1917", "allied.rail")
+    unit = next(u for u in state.on_map(CENTRAL) if state.counter(u).turned == "shock" and not state.units[u].back)
+    assert shock_troops(state) == ()
+    shock = change(state, {unit: state.units[unit]._replace(back=True)})
+    away = relocate(shock, [unit], TRANSIT)
+    assert shock_troops(shock) == shock_troops(away) == (unit,)
+    tired = ShockTroopsTired((unit,)).apply(away)
+    assert not tired.units[unit].back
+    assert tired.units[unit].at == TRANSIT
 
 
 # --- Foch and Allenby, who share a theatre ----------------------------------------------------------------------------
