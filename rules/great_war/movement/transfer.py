@@ -8,6 +8,7 @@ from functools import partial
 
 from rules.great_war.facts.transport import UnitsTransported
 from rules.great_war.movement.by_box import in_box, in_towns, towns_among, travellers
+from rules.great_war.movement.eligibility import AT_PEACE
 from rules.great_war.movement.rails import (
     FULL,
     GONE,
@@ -93,9 +94,11 @@ def into_box(state: State, units: Sequence[str]) -> UnitsTransported:
 
 
 def why_not_out(state: State, unit: str) -> Refusal | None:
-    """§9.24, §9.56: why a unit cannot leave the box by rail now."""
+    """§9.24, §9.56, §5.46: why a unit cannot leave the box by rail now; after the treaty no Russian moves."""
     if state.units[unit].at != TRANSFER:
         return NOT_THERE
+    if state.ledger.treaty:
+        return AT_PEACE
     if unit in state.phase.moved:
         return GONE
     return FULL if any(left_of(state, trains) < 1 for trains in _trains(state)) else None

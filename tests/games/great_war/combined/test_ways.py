@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from rules.great_war.movement.eligibility import AT_PEACE
 from rules.great_war.movement.rails import units_waiting
 from rules.great_war.movement.railways import RUSSIAN, leads_off, way_off
-from rules.great_war.movement.transfer import CZAR_FELL, GO_BACK, NO_FRONT, why_not_in
+from rules.great_war.movement.transfer import CZAR_FELL, GO_BACK, NO_FRONT, why_not_in, why_not_out
 from rules.great_war.movement.transit import why_not_off
 from rules.great_war.position.changes import relocate
 from rules.great_war.position.state import State
@@ -157,6 +158,17 @@ def test_9_25_after_the_fall_they_go_back() -> None:
     assert why_not_in(fallen, "ru-2gd") == CZAR_FELL
     assert refusal(fallen, ALLIED, {"kind": "from_transfer", "units": ["ru-1gd"], "to": TIFLIS}) == GO_BACK
     assert done(fallen, ALLIED, {"kind": "from_transfer", "units": ["ru-1gd"], "to": KIEV}).units["ru-1gd"].at == KIEV
+
+
+def test_5_46_after_the_treaty_they_stay_in_the_box() -> None:
+    """§5.46: Russians move no longer, and so they do not come out of the transfer box either."""
+    state = relocate(until("combined-1915", "allied.rail"), ["ru-1gd"], KIEV)
+    went = next_rail(done(state, ALLIED, {"kind": "to_transfer", "units": ["ru-1gd"]}))
+    peace = replace(went, ledger=replace(went.ledger, czar="C", bolsheviks="C", treaty="C"))
+    leave: dict[str, object] = {"kind": "from_transfer", "units": ["ru-1gd"], "to": KIEV}
+    assert done(went, ALLIED, leave).units["ru-1gd"].at == KIEV
+    assert refusal(peace, ALLIED, leave).code == "nobody"
+    assert why_not_out(peace, "ru-1gd") == AT_PEACE
 
 
 def test_19_62_nobody_moves_before_november_1914() -> None:
