@@ -394,9 +394,12 @@ async function refreshPeople(client, done) {
   }
 }
 
+/** Whether logging in may help: the browser knows no one, or a notice was for another account. @param {string} code */
+const mayLogIn = (code) => (params.has('at') ? STRANGER.includes(code) : code === 'no_session' && !params.has('key') && !params.has('invite'));
+
 start().catch((error) => {
-  if (params.has('at') && error instanceof ApiError && STRANGER.includes(error.code)) {
-    // A notice led here, in a browser that does not know its reader.
+  if (error instanceof ApiError && mayLogIn(error.code)) {
+    // A notice or a link of the reader's own led here, in a browser that does not know its reader.
     location.replace(logInFirst(`${location.pathname}${location.search}`));
     return;
   }

@@ -64,6 +64,16 @@ TICKS_A_SECOND = 10
 """How often uvicorn calls ``on_tick``."""
 
 
+LOOPBACK = ("127.0.0.1", "::1")
+
+
+def address_of(host: str, port: int) -> str:
+    """Where a browser reaches this server: on its own machine by name, since a passkey is bound to a name."""
+    if host in LOOPBACK:
+        return f"http://localhost:{port}"
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
 class Server(uvicorn.Server):
     """uvicorn that tells a person where to go once it is ready, and ends what has stood about for too long."""
 
@@ -84,7 +94,7 @@ class Server(uvicorn.Server):
             return
         collect_rarely()
         host, port = self.servers[0].sockets[0].getsockname()[:2]
-        address = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+        address = address_of(host, port)
         here: Context = self._app.state.context
         link: str | None = None
         if here.games:

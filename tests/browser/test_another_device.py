@@ -165,6 +165,13 @@ def test_a_match_that_can_begin_no_more_is_begun_again_with_the_same_seats(playe
 def test_the_first_device_is_told_that_the_word_is_elsewhere_now(player: Callable[..., Player]) -> None:
     """Its page takes nothing back by itself: two devices would take turns for ever."""
     helmuth, joseph, match = host_and_guest(player)
+    # A link to a match that one plays, opened where the browser knows no one, asks for a log-in and remembers it.
+    fresh = player("Helmuth")
+    fresh.page.goto(f"/match.html?m={match}&seat={GERMAN}")
+    expect(fresh.page.locator(".warning")).to_have_text("Log in to continue to your match.")
+    fresh.page.goto(f"/account.html#code={call(helmuth, 'POST', '/account/code')['code']}")
+    fresh.press("code-login")
+    fresh.page.get_by_role("heading", name="Go on in this browser?").wait_for()
     phone = on_another_device(player, helmuth)
     joseph.page.goto("/boards.html")
     phone.page.goto(f"/match.html?m={match}")
