@@ -1,4 +1,4 @@
-# make serve   the server with a database of its own, on http://127.0.0.1:8000
+# make serve   the server with a database of its own, on http://localhost:8000
 # make test    everything that is checked before a change lands
 # make lint    the checks that need no database and no browser
 # make phrases the part of it that proofreads: prh.yml has the phrases and better ones

@@ -272,7 +272,7 @@ async function show() {
   // Another account may be known here than the one that plays.
   const sent = wanted() !== null && new URLSearchParams(location.search).has('to');
   if (!me || sent) {
-    const why = sent && h('p', { class: 'warning' }, me ? `${me.name} has no seat in that match. Log in to the account that does.` : 'Log in to continue to your match.');
+    const why = sent && h('p', { class: 'warning' }, me ? `${me.name} has no seat in that match. Log in to the account that does.` : 'Log in to continue to your match. If you have no seat in it yet, ask for an invitation, or for the spectator link.');
     render(page, head(), h('div', { class: 'account' }, why, carried('confirm') && h('p', { class: 'warning' }, 'Open this link in the browser in which you added the address.'), logIn(me, sends, on)));
     return;
   }

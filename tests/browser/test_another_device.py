@@ -168,7 +168,7 @@ def test_the_first_device_is_told_that_the_word_is_elsewhere_now(player: Callabl
     # A link to a match that one plays, opened where the browser knows no one, asks for a log-in and remembers it.
     fresh = player("Helmuth")
     fresh.page.goto(f"/match.html?m={match}&seat={GERMAN}")
-    expect(fresh.page.locator(".warning")).to_have_text("Log in to continue to your match.")
+    expect(fresh.page.locator(".warning")).to_contain_text("Log in to continue to your match.")
     fresh.page.goto(f"/account.html#code={call(helmuth, 'POST', '/account/code')['code']}")
     fresh.press("code-login")
     fresh.page.get_by_role("heading", name="Go on in this browser?").wait_for()

@@ -78,7 +78,7 @@ def test_a_mails_link_lands_on_the_decision(
     assert found
     there = phone.page
     there.goto(f"{server.url}{found[1]}")
-    expect(there.locator(".warning")).to_have_text("Log in to continue to your match.")
+    expect(there.locator(".warning")).to_contain_text("Log in to continue to your match.")
     there.locator("[data-key='code']").fill(call(karl, "POST", "/account/code")["code"])
     phone.press("code-login")
     there.wait_for_url(re.compile(rf"/match\.html\?m={match}"))
