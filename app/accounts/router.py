@@ -60,9 +60,11 @@ async def become_guest(
     return response
 
 
-@router.get("/me", response_model=AccountOut, responses=answers(401, 403))
+@router.get("/me", response_model=AccountOut | None, responses=answers(401, 403))
 async def me(request: Request, guests: GuestServicePart, sessions: SessionsPart) -> JsonResponse:
-    """Who one is. An old cookie is replaced by a new one."""
+    """Who you are: null if you come without a session, which is no error. An old cookie is replaced by a new one."""
+    if not sessions.has_cookie(request.cookies):
+        return JsonResponse(None)
     account, session = await guests.visit(known_caller(request), agent(request))
     if account is None:
         raise no_session()

@@ -91,7 +91,9 @@ def test_a_session_ended_through_one_process_is_ended_in_all(
     while there.http.get("/me").status_code != 401:
         assert time.monotonic() < deadline, "the other process still knows the session"
         time.sleep(0.2)
-    assert rosa.elsewhere(serving()).http.get("/me").status_code == 401, "a process that starts later knows it too"
+    assert rosa.elsewhere(serving()).http.get("/sessions").status_code == 401, (
+        "a process that starts later knows it too"
+    )
 
 
 def test_a_cookie_from_before_sessions_is_exchanged_for_one(toy_server: Server, database_url: str) -> None:
@@ -142,7 +144,7 @@ def test_behind_tls_the_cookie_is_secure_and_bound_to_the_host(behind: Server) -
     here = {"Cookie": f"{HOST_COOKIE}={value}", **TLS}
     assert httpx.get(f"{behind.url}/api/me", headers=here).status_code == 200
     planted = {"Cookie": f"{COOKIE}={value}", **TLS}
-    assert httpx.get(f"{behind.url}/api/me", headers=planted).status_code == 401, "another site may have put it there"
+    assert httpx.get(f"{behind.url}/api/me", headers=planted).json() is None, "another site may have put it there"
 
 
 def test_without_tls_the_cookie_is_plain_and_nothing_is_said_of_tls(toy_server: Server, behind: Server) -> None:

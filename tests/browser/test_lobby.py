@@ -96,8 +96,12 @@ def test_a_newcomer_sees_the_boards_and_starts_a_match_with_a_name_and_one_press
     player: Callable[..., Player],
 ) -> None:
     rosa = player("Rosa")
+    refused: list[str] = []
+    rosa.page.on("response", lambda r: refused.append(f"{r.status} {r.url}") if r.status >= 400 else None)
     rosa.page.goto("/")
     rosa.page.get_by_role("heading", name="The boards").wait_for()
+    rosa.settle()
+    assert refused == [], "a first visit is no error"
     boards = {f"/{src}" for src in rosa.page.eval_on_selector_all("img", "all => all.map(i => i.getAttribute('src'))")}
     drawn = {f.parent.name for f in BOARDS.glob("*/board.json")} - {"the-ford"}
     assert boards == {f"/boards/{name}/small.webp" for name in drawn}
