@@ -441,6 +441,21 @@ def test_no_member_of_any_kind_of_fact_of_the_great_war_can_be_another() -> None
     assert len(done) > 35, "what a match is made of"
 
 
+@pytest.mark.parametrize("scenario", ["near-east-1917", "combined-1917"])
+def test_exports_of_the_other_variants_are_proved_and_other_weather_in_them_is_found(scenario: str) -> None:
+    """§12.1: the weather of Egypt, Iraq and the Caucasus is a fact of its own there."""
+    game = GAMES["great-war"]
+    real = host.play(game, scenario, 3, "drawn", pick=brisk, most=40)
+
+    def hotter(runs: list[Run]) -> None:
+        fact = event(runs, "near-east-weather")
+        fact["south"] = "fair" if fact["south"] == "hot" else "hot"
+
+    assert verify(real, GAMES).good
+    forged = verify(forge(game, real, hotter, hashed=True), GAMES)
+    assert [f for f in forged.faults if NOT_MADE in f], forged.faults
+
+
 # --- what the file itself says -------------------------------------------------------------------------------------
 
 
