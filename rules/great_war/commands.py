@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.great_war.position.boxes import FRONTS_THERE
+from rules.great_war.position.control import occupied_hexes
 from rules.great_war.position.state import (
     ARABIA,
     AVAILABLE_THERE,
@@ -41,16 +42,17 @@ def commands(state: State) -> tuple[str, ...]:
 
 def command_at(state: State, at: str) -> str:
     """§3.13: the command of a hex or a box."""
-    board, combined = state.printed.board, state.printed.variant.combined
-    if combined and at in BOXES_THERE:
+    board = state.printed.board
+    if state.printed.variant.combined and at in BOXES_THERE:
         return BESIDE
     here = board.index.get(at)
-    if here is None:
-        return STAFF
-    theatre = board.theatre[here]
-    if combined and board.front[here] in FRONTS_THERE:
-        return THERE[theatre]
-    return theatre or STAFF
+    front = "" if here is None else board.front[here]
+    return _command_of(state, front) if front else STAFF
+
+
+def _command_of(state: State, front: str) -> str:
+    theatre = state.printed.board.fronts[front].theatre
+    return THERE[theatre] if state.printed.variant.combined and front in FRONTS_THERE else theatre
 
 
 def at_command_in(state: State, side: str, theatre: str) -> frozenset[str]:
@@ -74,5 +76,6 @@ def on_rails(state: State, side: str) -> frozenset[str]:
 
 @kept
 def _held(state: State, side: str) -> frozenset[str]:
-    """The commands in which a side holds a hex."""
-    return frozenset(command_at(state, h) for h, stack in state.stacks.items() if state.side(stack[0]) == side)
+    """The commands on whose fronts a side has units."""
+    occupied, board = occupied_hexes(state, side), state.printed.board
+    return frozenset(_command_of(state, f) for f in board.fronts if not occupied.isdisjoint(board.by_front[f]))

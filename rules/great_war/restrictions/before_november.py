@@ -73,10 +73,6 @@ def no_points(state: State, nation: str) -> bool:
     return nation == "TU" and state.near_east.neutral
 
 
-NEUTRAL_BEFORE = 5
-"""§17.1: October 1914."""
-
-
 def _is_there(state: State, hex_: str) -> bool:
     board = state.printed.board
     return board.front[board.index[hex_]] in THREE

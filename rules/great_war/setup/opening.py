@@ -33,7 +33,7 @@ from rules.great_war.printed.counters import Counter
 from rules.great_war.printed.nations import ALLIED, CENTRAL, SIDES, foe
 from rules.great_war.printed.plans import PLANS, PrintedGame
 from rules.great_war.printed.scenarios import SALONIKA, Group, Scenario, deal, forces
-from rules.great_war.restrictions.before_november import NEUTRAL_BEFORE
+from rules.great_war.restrictions.first_turns import OCTOBER
 from rules.great_war.setup.areas import SetupAreas
 from rules.kernel.fast_replace import replace
 
@@ -128,7 +128,7 @@ def _near_east(table: PrintedGame, card: Scenario, grounds: SetupAreas) -> NearE
         pipeline=card.pipeline,
         earned=card.earned,
         gaza=SPOILED if crossed else UNTOUCHED,
-        neutral=table.variant.combined and card.turn < NEUTRAL_BEFORE,
+        neutral=table.variant.combined and card.turn < OCTOBER,
     )
 
 
