@@ -8,12 +8,10 @@ from typing import Any
 
 import pytest
 
-from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.plans import AUGUST_1914, PLANS
-from rules.kernel.messages import Refusal
 from rules.kernel.rulebook import CITED, read_help_over
 from tests.games.great_war.combined.kit import GAME, set_up
-from tests.games.great_war.near_east.test_help import FOLDER, quoted, told_by
+from tests.games.great_war.near_east.test_help import FOLDER, quoted_in_a_match, told_by
 
 BOOK: Any = GAME.rulebook("", "combined-1917")
 RULES = {rule["section"]: rule for chapter in BOOK["chapters"] for rule in chapter["rules"]}
@@ -61,23 +59,7 @@ def test_numbers_that_the_texts_name_are_those_of_the_charts() -> None:
 @pytest.mark.parametrize("scenario", ["combined-campaign", "combined-1917"])
 def test_all_that_is_said_in_a_match_has_its_text(scenario: str) -> None:
     """Log, orders with the refusals of those that are greyed, and what the table shows, for all who look on."""
-    state, rng, sections = set_up(scenario), random.Random(scenario), set[str]()
-    last = state.turn + 3
-    while state.turn < last and state.ended is None:
-        seat = rng.choice(GAME.deciders(state))
-        sections.update(quoted(GAME.legal(state, seat)))
-        ends = rng.randrange(5) == 0 and state.battle is None
-        command = {"kind": "end_phase"} if ends else GAME.random_command(state, seat, rng)
-        found = GAME.decide(state, seat, command, lambda _, sides: rng.randint(1, sides))
-        if isinstance(found, Refusal):
-            sections.add(found.section)
-            continue
-        for event in found.events:
-            before, state = state, GAME.evolve(state, event)
-            for viewer in (ALLIED, CENTRAL):
-                sections.update(quoted(GAME.narrate(before, event, state, viewer)))
-        if rng.randrange(8) == 0:
-            sections.update(quoted(GAME.view(state, seat)))
+    sections = quoted_in_a_match(set_up(scenario), random.Random(scenario), looks=8, hurry=5)
     assert len(sections) > 30
     assert {section for section in sections if not told_by(section, RULES)} == set()
 

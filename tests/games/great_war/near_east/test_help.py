@@ -13,6 +13,7 @@ import pytest
 from rules.great_war import game as package
 from rules.great_war.combat.declaring import why_not_fight
 from rules.great_war.game import GAME
+from rules.great_war.position.state import State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.plans import AUGUST_1914, PLANS
 from rules.kernel.messages import Refusal
@@ -51,6 +52,31 @@ def quoted(found: object) -> Iterator[str]:
             yield from quoted(part)
 
 
+def quoted_in_a_match(state: State, rng: random.Random, *, looks: int = 1, hurry: int = 0) -> set[str]:
+    """The sections that three turns of players at random quote to both: in orders, lines, and one of ``looks`` views.
+
+    In a ``hurry`` a side tries to end one of so many steps, and what it is refused then is quoted too.
+    """
+    sections, last = set[str](), state.turn + 3
+    while state.turn < last and state.ended is None:
+        seat = rng.choice(GAME.deciders(state))
+        sections.update(quoted(GAME.legal(state, seat)))
+        ends = bool(hurry) and rng.randrange(hurry) == 0 and state.battle is None
+        command = {"kind": "end_phase"} if ends else GAME.random_command(state, seat, rng)
+        found = GAME.decide(state, seat, command, lambda _, sides: rng.randint(1, sides))
+        if isinstance(found, Refusal):
+            assert ends, found
+            sections.add(found.section)
+            continue
+        for event in found.events:
+            before, state = state, GAME.evolve(state, event)
+            for viewer in (ALLIED, CENTRAL):
+                sections.update(quoted(GAME.narrate(before, event, state, viewer)))
+        if rng.randrange(looks) == 0:
+            sections.update(quoted(GAME.view(state, seat)))
+    return sections
+
+
 def test_every_chapter_has_text_and_every_chart_is_drawn_somewhere() -> None:
     """A rule names a chart by its id; Europe's own charts are not among them."""
     assert all(chapter["rules"] for chapter in BOOK["chapters"])
@@ -84,18 +110,7 @@ def test_sections_of_the_near_east_alone_are_not_in_europes_book_and_europes_not
 @pytest.mark.parametrize("scenario", ["near-east-campaign", "near-east-1915", "near-east-1917"])
 def test_all_that_is_said_in_a_match_has_its_text(scenario: str) -> None:
     """Log, orders with the refusals of those that are greyed, and what the table shows, for all who look on."""
-    state, rng, sections = set_up(scenario), random.Random(scenario), set[str]()
-    last = state.turn + 3
-    while state.turn < last and state.ended is None:
-        seat = rng.choice(GAME.deciders(state))
-        sections.update(quoted(GAME.legal(state, seat)))
-        found = GAME.decide(state, seat, GAME.random_command(state, seat, rng), lambda _, sides: rng.randint(1, sides))
-        assert not isinstance(found, Refusal), found
-        for event in found.events:
-            before, state = state, GAME.evolve(state, event)
-            for viewer in (ALLIED, CENTRAL):
-                sections.update(quoted(GAME.narrate(before, event, state, viewer)))
-        sections.update(quoted(GAME.view(state, seat)))
+    sections = quoted_in_a_match(set_up(scenario), random.Random(scenario))
     assert len(sections) > 25
     assert {section for section in sections if not told_by(section)} == set()
 
