@@ -53,9 +53,9 @@ def quoted(found: object) -> Iterator[str]:
 
 
 def quoted_in_a_match(state: State, rng: random.Random, *, looks: int = 1, hurry: int = 0) -> set[str]:
-    """The sections that three turns of players at random quote to both: in orders, lines, and one of ``looks`` views.
+    """The sections that three turns of players at random quote to both: in orders, lines, and one view in ``looks``.
 
-    In a ``hurry`` a side tries to end one of so many steps, and what it is refused then is quoted too.
+    In a ``hurry`` a side tries to end one step in that many, and what it is refused then is quoted too.
     """
     sections, last = set[str](), state.turn + 3
     while state.turn < last and state.ended is None:
