@@ -17,7 +17,7 @@ MOST = 60
 
 
 def test_both_move_within_a_minute_and_the_host_goes_on_elsewhere(player: Callable[..., Player]) -> None:
-    """One press makes the match, and its page is closed. The guest comes and moves; then the host does, by telephone."""
+    """One press makes the match, and its page is closed. The guest moves first; then the host does, by telephone."""
     helmuth, joseph = player("Helmuth"), player("Joseph")
     began = time.monotonic()
     helmuth.page.goto("/")
