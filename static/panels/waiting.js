@@ -58,7 +58,7 @@ function withoutMe(match, wish) {
   return h(
     'div',
     { class: 'without-me' },
-    h('p', { 'data-key': 'without-me' }, ahead ? `The match begins as soon as ${come}, even if you have closed this page. You can go on from any device that you log in on.` : `The match begins when ${come} and this browser has looked in. In another browser, one tap lets you go on there.`),
+    h('p', { 'data-key': 'without-me' }, ahead ? [`The match begins as soon as ${come}, even if you have closed this page. On another device you go on with a code from `, h('a', { href: ACCOUNT }, 'your account'), '.'] : `The match begins when ${come} and this browser has looked in. In another browser, one tap lets you go on there.`),
     h(
       'details',
       {},
