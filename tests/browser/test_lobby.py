@@ -104,7 +104,16 @@ def test_a_newcomer_sees_the_boards_and_starts_a_match_with_a_name_and_one_press
     assert refused == [], "a first visit is no error"
     boards = {f"/{src}" for src in rosa.page.eval_on_selector_all("img", "all => all.map(i => i.getAttribute('src'))")}
     drawn = {f.parent.name for f in BOARDS.glob("*/board.json")} - {"the-ford"}
-    assert boards == {f"/boards/{name}/small.webp" for name in drawn}
+    pictures = {f"/games/{game}/armies.webp" for game in GAMES}
+    assert boards == {f"/boards/{name}/small.webp" for name in drawn} | pictures
+    brief = rosa.page.locator("[data-key='brief-great-war']").inner_text()
+    assert brief == "Heavy · a campaign of 51 turns, or 10 to 42 of it"
+    # Invited in one line: the scenarios by length, the campaign first.
+    rosa.press("start-great-war-invite")
+    offered = rosa.page.locator("[data-key='invite-game'] option").all_inner_texts()
+    europe = [title for title in offered if title.startswith("The Great War in Europe")]
+    assert [int(title.split()[-2]) for title in europe] == [51, 42, 35, 23, 15]
+    assert rosa.page.locator("[data-key='invite-game']").input_value() == "great-war/campaign"
     assert sum((BOARDS / name / "small.webp").stat().st_size for name in drawn) < 300_000
     rosa.page.set_viewport_size({"width": 390, "height": 600})
     rosa.page.reload()
