@@ -231,7 +231,7 @@ END: Order[State] = Order(
 
 def words(at: At[State]) -> tuple[str, str]:
     """What the player is asked; §11.1: that probes come first, as long as there can be any."""
-    probing = probes_over(at.state) is None
+    probing = probes_over(at) is None
     return (
         "Choose a hex to attack",
         "Probe first: after your first attack you may not probe any more." if probing else "",
