@@ -27,7 +27,7 @@ disturbed least, as ``timeit`` has it. A whole game lies between two times of a 
 NO_COMMAND_LIMIT = 1_000_000
 """More commands than any game has."""
 COMMANDS_PER_LOOP = 10
-"""The fixed loop is timed once in so many commands."""
+"""The fixed loop is timed once in that many commands."""
 QUARTERS = 4
 MIN_ALIKE_PER_QUARTER = 15
 """Commands of one sort in a quarter of them, below which nothing is compared."""

@@ -69,7 +69,7 @@ class Yardstick:
 
 
 def beside(figures: Iterable[Figure], loop: float) -> list[Figure]:
-    """Figures that were measured while the loop took so many ms."""
+    """Figures that were measured while the loop took that many ms."""
     return [replace(figure, loop=loop) for figure in figures]
 
 
