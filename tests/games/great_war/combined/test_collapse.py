@@ -224,6 +224,25 @@ def test_16_62_they_go_home_by_rail_and_nobody_comes_after_them() -> None:
     assert why_not_off(shut, "ge-3") == NO_WAY_HOME
 
 
+def test_9_13_germans_of_the_near_east_still_change_its_fronts() -> None:
+    """§9.13, §16.62: whoever went into the box on a map of the Near East may come out on another; who came from Europe
+    may not, and nobody does once Constantinople is empty."""
+    state = on_to(germans_there(), 1, "central.rail")
+    state = done(state, CENTRAL, {"kind": "to_transit", "units": ["ge-3"]})
+    state = relocate(state, ["ge-6"], BERLIN)
+    state = done(replace(state, turkey=True), CENTRAL, {"kind": "to_transit", "units": ["ge-6"]})
+    assert dict(state.near_east.came_from) == {"ge-3": "caucasus", "ge-6": "east"}
+    assert GAME.load_state(GAME.dump_state(state)) == state
+    state, _ = played(lambda play, _: surrender(play), on_to(ended(state, 1), 1, "central.rail"))
+    out: dict[str, object] = {"kind": "from_transit", "to": DAMASCUS}
+    for units in (["ge-6"], ["ge-3", "ge-6"]):
+        assert GAME.decide(state, CENTRAL, out | {"units": units}, lambda draw, sides: 1) == HOME_ALONE
+    gone = done(state, CENTRAL, out | {"units": ["ge-3"]})
+    assert gone.units["ge-3"].at == DAMASCUS
+    assert dict(gone.near_east.came_from) == {"ge-6": "east"}
+    assert done(gone, CENTRAL, out | {"units": ["ge-6"], "to": BERLIN}).near_east.came_from == ()
+
+
 # --- with Constantinople (§5.63) --------------------------------------------------------------------------------------
 
 
