@@ -10,10 +10,12 @@ from rules.great_war.position.changes import relocate, with_near_east, with_stra
 from rules.great_war.position.state import TRANSFER, TRANSIT, State
 from rules.great_war.position.usage import PLACED, brought_to
 from rules.great_war.printed.nations import ALLIED
-from rules.great_war.units.peoples import is_turkish
 from rules.hexes.occupied import change
 from rules.kernel.codec import LATER
 from rules.kernel.fast_replace import replace
+
+
+TURKS = "TU"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,7 @@ class UnitsTransported:
         board = state.printed.board
         came = tuple((u, front) for u, front in state.near_east.came_from if u not in self.units)
         if self.to in (TRANSFER, TRANSIT):
-            those = (u for u in self.units if not is_turkish(state.counter(u)))
+            those = (u for u in self.units if state.counter(u).people != TURKS)
             came = (*came, *((u, board.front[board.index[self.start]]) for u in those))
         return with_near_east(state, came_from=came)
 
