@@ -14,7 +14,6 @@ from rules.hexes.occupied import change
 from rules.kernel.codec import LATER
 from rules.kernel.fast_replace import replace
 
-
 TURKS = "TU"
 
 
