@@ -29,6 +29,7 @@ ALL_TABS = """() => {
   return row.children.length === 6 && ![row, ...row.children].some(cut);
 }"""
 """Whether all six are in sight with their whole names."""
+LOST = "Constantinople is empty then"
 TABS = ["Western", "Italian", "Eastern", "Caucasus", "Egyptian", "Iraqi"]
 
 
@@ -45,13 +46,18 @@ def units_of(told: Any, prefix: str) -> set[str]:
     }
 
 
-def march(table: Together, mover: Player, prefix: str) -> None:
-    """On that front the first stack that can march goes to the first hex that it can reach, and all are told."""
+def march(table: Together, mover: Player, prefix: str, warning: str = "") -> None:
+    """On that front the first stack that can march goes to the first hex that it can reach, and all are told. Where
+    there is a ``warning``, it goes only after a yes to that."""
     for start in sorted(units_of(state(mover, table.match), prefix)):
         mover.tap(start)
         mover.settle()
         if goals := mover.listed("to-"):
             table.give(mover, f"to-{goals[0]}")
+            if warning:
+                expect(mover.page.locator("#prompt")).to_contain_text(warning)
+                assert goals[0] not in state(mover, table.match)["view"]["stacks"]
+                table.give(mover, "confirm")
             assert all(goals[0] in state(person, table.match)["view"]["stacks"] for person in table.people.values())
             return
     raise AssertionError(f"{mover.name} can march with nobody")
@@ -101,7 +107,10 @@ def test_six_windows_play_an_operational_and_a_strategic_turn(people: dict[str, 
     assert float(pale.evaluate("layer => getComputedStyle(layer).fillOpacity")) < PALE
     archibald.press("layer-supply-next")
     march(table, archibald, "NE")
-    march(table, enver, "NC")
+    # What cannot be taken back is said first; here the server's word is put in, for Turkey has not surrendered.
+    enver.page.route("**/consult", lambda route: route.fulfill(json={**route.fetch().json(), "grave": LOST}))
+    march(table, enver, "NC", LOST)
+    enver.page.unroute("**/consult")
     expect(joseph.page.locator("#tab-great-war-egypt .unseen")).to_have_text("1")
     expect(joseph.page.locator("#tab-great-war-caucasus .unseen")).to_have_text("1")
     table.done(enver)

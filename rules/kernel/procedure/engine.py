@@ -255,8 +255,8 @@ class Engine(Generic[S, P]):
         return as_json({"slots": slots})
 
     def consult_slot(self, state: S, seat: str, asked: Mapping[str, object]) -> JsonObject:
-        """``{"kind": "slot", "order", "slot", "chosen": {name: value}}``, and ``lane``: what may be chosen there.
-        Raises Refused."""
+        """``{"kind": "slot", "order", "slot", "chosen": {name: value}}``, and ``lane``: what may be chosen there, and
+        ``grave``, what the player must say yes to first, where there is something. Raises Refused."""
         arguments.only(without_lane(asked), "order", "slot", "chosen", section=self.section)
         at, order = self._order(self._sight(state, seat), seat, asked.get("order"), asked)
         chosen = asked.get("chosen")
@@ -266,7 +266,8 @@ class Engine(Generic[S, P]):
         for slot in order.slots:
             options = slot.options(at, Choices(values))
             if slot.name == asked.get("slot"):
-                return as_json({"options": options.wire()})
+                grave = slot.grave(at, Choices(values))
+                return as_json({"options": options.wire(), **({"grave": grave} if grave else {})})
             values[slot.name] = options.read(chosen.get(slot.name), order.cites(at))
         raise Refused("malformed", order.cites(at), "The order has no such part.")
 

@@ -23,7 +23,7 @@ from rules.great_war.strategic.surrender_modifiers import modifiers
 from rules.great_war.strategic.transfers import points_left
 from rules.great_war.strategic.turkish_surrender import surrender, surrender_due
 from rules.kernel.fast_replace import replace
-from rules.kernel.messages import Decided, Refusal
+from rules.kernel.messages import Decided, JsonObject, Refusal
 from tests.games.great_war.combined.kit import GAME, at_war, done, until
 from tests.games.great_war.near_east.kit import placed
 from tests.games.great_war.strategic.kit import played
@@ -198,6 +198,32 @@ def test_16_62_germans_are_lost_the_instant_it_is_empty() -> None:
 
 def _march(state: State, hex_: str) -> Decided[State, Event] | Refusal:
     return GAME.decide(state, CENTRAL, {"kind": "move", "units": ["ge-5"], "path": [hex_]}, lambda draw, sides: 1)
+
+
+def test_16_62_the_last_in_constantinople_is_warned() -> None:
+    """§16.62: whoever would leave it empty is told before who is lost, on foot and by rail; nobody else is."""
+    state = on_to(surrendered(), 1, "first-movement", "second-movement")
+    while CENTRAL not in GAME.deciders(state):
+        state = ended(state, 1)
+    warning = "Constantinople is empty then, and 3 German units cut off in the Near East: lost at once."
+    assert grave(state, "move", "path", "ge-5") == warning
+    two = relocate(state, ["ge-6"], CONSTANTINOPLE)
+    assert grave(two, "move", "path", "ge-5") is None
+    assert grave(two, "move", "path", "ge-5", "ge-6") == warning
+    ledger = replace(state.ledger, surrendered=())
+    assert grave(replace(state, ledger=ledger), "move", "path", "ge-5") is None
+    nobody = relocate(state, ["ge-1", "ge-2", "ge-4"], DEAD)
+    assert grave(nobody, "move", "path", "ge-5") is None
+    assert grave(on_to(state, 1, "central.rail"), "rail", "to", "ge-5") == warning
+
+
+def grave(state: State, order: str, slot: str, *units: str) -> object:
+    """What a player must say yes to before these units go."""
+    asked: JsonObject = {"kind": "slot", "order": order, "slot": slot, "chosen": {"units": [*units]}}
+    answer = GAME.consult(state, CENTRAL, asked)
+    assert not isinstance(answer, Refusal)
+    assert answer["options"]
+    return answer.get("grave")
 
 
 def test_16_62_turks_alone_in_constantinople_do_not_save_them() -> None:
