@@ -11,14 +11,15 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.accounts.models import Account
+from app.accounts.names import RESERVED
 from app.errors import ApiError
 from rules.kernel.game import Game, Seat
 from rules.kernel.players import RECRUIT
 
 _SPACE: Final = uuid.UUID("6f1c0f0e-5d0a-4b8e-9b0a-1914191419ff")
 
-NAMES: Mapping[str, str] = MappingProxyType({RECRUIT: "Recruit"})
-"""What each strength is called wherever a player's name stands; beside it the page says that it is a program."""
+NAMES: Mapping[str, str] = MappingProxyType({RECRUIT: f"Recruit {RESERVED}"})
+"""What each strength is called wherever a player's name stands; no person can take such a name."""
 ACCOUNTS: Mapping[str, uuid.UUID] = MappingProxyType({strength: uuid.uuid5(_SPACE, strength) for strength in NAMES})
 """The account of each strength. Nobody can log in to it: it has neither a session nor a passkey nor a token."""
 _STRENGTHS: Mapping[uuid.UUID, str] = MappingProxyType({account: strength for strength, account in ACCOUNTS.items()})
