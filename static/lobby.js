@@ -6,7 +6,7 @@ import { button, icon } from './core/bits.js';
 import { rulesPage } from './core/citing.js';
 import { asMany, commanders, scenariosOf, sharedBy, titleOf, variantsOf } from './core/variants.js';
 import { $, h, render } from './core/dom.js';
-import { ACCOUNT, matchPage } from './core/links.js';
+import { ACCOUNT, HOME, matchPage } from './core/links.js';
 import { hasStarted, lostWords, sealOrOpen } from './core/dice-words.js';
 import { cycleTheme, themeName } from './core/theme.js';
 import { learn, taught } from './lessons/start.js';
@@ -26,6 +26,8 @@ import { optionFields } from './panels/options.js';
 const page = $('#page');
 /** Instead of a seat: sides are drawn. */
 const DRAWN = 'drawn by lot';
+/** A lesson that another page leads to. */
+const lesson = new URLSearchParams(location.search).get('learn');
 const oneScreen = new URLSearchParams(location.search).get('new') === 'hotseat';
 
 /** @param {string} name @param {string} value @param {Child} label @param {string} note @param {boolean} checked @param {() => void} act */
@@ -153,6 +155,11 @@ const LOOK = 30_000;
 async function show() {
   const me = await api.me();
   if (!me) return welcome();
+  if (lesson && taught(lesson)) {
+    // Whoever comes back here wants the list, and not another lesson.
+    history.replaceState(null, '', HOME);
+    return learn(lesson);
+  }
   const [games, matches] = await Promise.all([api.games(), api.matches()]);
   dressed(games);
   const tables = publicTables(games);

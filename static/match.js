@@ -6,7 +6,7 @@ import { quoted } from './core/citing.js';
 import { agreed } from './core/clocks.js';
 import { $, h, painted, render } from './core/dom.js';
 import { HOME, joinPage, logInFirst, matchHere, matchPage } from './core/links.js';
-import { canReplaceWord, hasStarted, lostWords, sealAgain, sealOrOpen } from './core/dice-words.js';
+import { canReplaceWord, hasStarted, lostWords, sealAgain, sealOrOpen, waitForMe, wishWithoutMe } from './core/dice-words.js';
 import { MatchClient } from './core/match-client.js';
 import { titleOf } from './core/variants.js';
 import { Board } from './board/board.js';
@@ -312,6 +312,8 @@ async function loadBoard(boards, on) {
 /** Until all have come and the dice are sealed and opened: whom it waits for, and the link to send. @param {MatchClient} client */
 async function untilStarted(client) {
   const curtain = $('#curtain');
+  /** @type {GameInfo[]} */
+  let games = [];
   while (client.match && !(await sealOrOpenNow(client))) {
     if (client.match.status === 'called-off') {
       await calledOff(client.match);
@@ -320,12 +322,14 @@ async function untilStarted(client) {
     }
     if (client.seat && !client.match.seats.some((s) => s.you)) throw new ApiError(403, 'not_seated', '', '');
     const { waitingPage } = await import('./panels/waiting.js');
+    if (!games.length) await patiently(async () => { games = await api.games(); });
     const { match } = client;
     const gone = lostWords(match);
-    const state = JSON.stringify([gone.length, match.can_seal_again, match.voided.length, match.seats.map((s) => [s.taken, s.seal, s.opened, s.name])]);
+    const state = JSON.stringify([gone.length, match.can_seal_again, match.voided.length, match.seats.map((s) => [s.taken, s.seal, s.opened, s.ahead, s.name])]);
     if (curtain.dataset.waiting !== state) {
       const again = () => void patiently(() => sealAgain(match, gone));
-      const { title, content } = waitingPage(match, { lost: gone, again: canReplaceWord(match) || match.can_seal_again ? again : null });
+      const wish = (/** @type {boolean} */ yes) => void (yes ? Promise.resolve(wishWithoutMe(match.id, true)) : patiently(() => waitForMe(match)));
+      const { title, content } = waitingPage(match, { lost: gone, again: canReplaceWord(match) || match.can_seal_again ? again : null, wish }, games);
       full(title, ...content, home());
       curtain.dataset.waiting = state;
     }

@@ -108,6 +108,7 @@ class Rows:
                     "online": present.get(c.seat, False),
                     "seal": c.seal,
                     "opened": c.word is not None,
+                    "ahead": c.ahead,
                     "sealed_as": c.sealed_as or c.seat,
                     "shows": c.shows is not None,
                     "kept_for": c.kept_name if c.account is None and (seated or for_you) else None,

@@ -206,6 +206,12 @@ class WordsIn(Body):
     words: BySeat = Field(examples=[{"german": 64 * "0"}])
 
 
+class WordsAheadIn(Body):
+    """Words of your sealed seats, handed in before there is a commitment, so that the match can begin without you."""
+
+    words: BySeat = Field(examples=[{"german": 64 * "0"}])
+
+
 class SeatOut(BaseModel):
     """A seat of a match."""
 
@@ -223,6 +229,7 @@ class SeatOut(BaseModel):
     online: bool
     seal: str | None = Field(description="Seal of the word that this seat adds to the dice.")
     opened: bool = Field(description="Whether the word has been opened.")
+    ahead: bool = Field(description="Whether it was before the server's commitment: the match may begin without you.")
     kept_for: str | None = Field(description="For whom alone it is free; told to those who play here or may.")
     kept_for_you: bool
     sealed_as: str = Field(description="The seat on which its player sealed: not this one, if the sides were drawn.")

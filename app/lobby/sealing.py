@@ -1,6 +1,7 @@
 """How a match comes to its dice (decisions/0016): every seat seals a word, the server commits itself, every seat opens.
 
-Until the last word is open the whole round may be made void, and all seal again (decisions/0047).
+Until the last word is open the whole round may be made void, and all seal again (decisions/0047). Whoever lets a match
+begin without them hands their word in before the server commits itself (decisions/0054).
 
 Each step is one transaction under the lock of the match's row. Sent again, it changes nothing and is answered the same.
 """
@@ -113,6 +114,34 @@ class Sealing:
                 await _take(session, row, seats, new, account, self._words)
             return bool(new) or not void
 
+    async def open_ahead(self, match: str, account: uuid.UUID, words: Mapping[str, str]) -> bool:
+        """Take words of the caller's sealed seats before there is a commitment; whether anything is new.
+
+        The match can then begin without them. One word at least is still closed when the server commits itself: that of
+        whoever seals last. ApiError 403 for a seat of someone else, 409 when it is too late or nothing is sealed, 422
+        for a word that was not sealed.
+        """
+        async with self._database.session.begin() as session:
+            row, seats = await lock_match(session, match)
+            _own(seats, account, words)
+            new = {seat: word for seat, word in words.items() if seats[seat].word != word}
+            if not new:
+                return False
+            if row.status == CALLED_OFF:
+                raise called_off()
+            if row.status != OPEN:
+                raise ApiError(409, "too_late", "All have sealed: open your word under the server's commitment.")
+            if row.hotseat:
+                raise ApiError(409, "one_screen", "At one screen nobody else is waited for.")
+            if any(seats[seat].seal is None for seat in new):
+                raise ApiError(409, "not_sealed", "Seal the word first.")
+            if any(dice.seal(match, seat, word) != seats[seat].seal for seat, word in new.items()):
+                raise ApiError(422, "wrong_word", "That is not the word that was sealed.")
+            row.changed_at = row.told_at = dt.datetime.now(dt.UTC)
+            for seat, word in new.items():
+                seats[seat].word, seats[seat].ahead = word, True
+            return True
+
     async def open(
         self, match: str, account: uuid.UUID, commitment: str, words: Mapping[str, str], first: Asked
     ) -> bool:
@@ -210,7 +239,8 @@ async def _take(
         raise ApiError(409, "used_seal", "That seal is of a round that is void. Draw another word.")
     row.changed_at = row.told_at = now = dt.datetime.now(dt.UTC)
     for seat, seal in new.items():
-        seats[seat].seal = seal
+        # A word that was handed in ahead was the other's.
+        seats[seat].seal, seats[seat].word, seats[seat].ahead = seal, None, False
     programs = {seat for seat, s in seats.items() if strength_of(s.account) is not None}
     others = [seat for seat, s in seats.items() if s.account not in (None, account) and seat not in programs]
     if all(s.account is not None and s.seal is not None for s in seats.values()):
@@ -238,7 +268,7 @@ def _void(row: Match, seats: Seats, asker: str, account: uuid.UUID, program_word
     row.voided = [*(row.voided or ()), void.stored_json()]
     row.secret, row.commitment, row.status = None, None, OPEN
     for seat, s in seats.items():
-        s.seal, s.word = None, None
+        s.seal, s.word, s.ahead = None, None, False
         if strength_of(s.account) is not None:
             s.seal = program_words.seal(row.id, seat, len(row.voided))
 

@@ -28,7 +28,7 @@ class Unbegun:
         self._database = database
 
     async def stand_up(self, match: str, seat: str, account: uuid.UUID) -> None:
-        """Free a seat of the caller's, and forget its seal: nobody's word is open yet.
+        """Free a seat of the caller's, and forget its seal, and its word if that came ahead.
 
         ApiError 403 for a seat of someone else, 409 once all have sealed or when nobody else sits there.
         """
@@ -40,7 +40,7 @@ class Unbegun:
                 raise ApiError(409, "too_late", "All have sat down and sealed. You can call the match off instead.")
             if all(s.account in (None, account, *ACCOUNTS.values()) for s in seats.values()):
                 raise ApiError(409, "last_one", "Nobody else sits here. You can call the match off instead.")
-            seats[seat].account, seats[seat].seal = None, None
+            seats[seat].account, seats[seat].seal, seats[seat].word, seats[seat].ahead = None, None, None, False
             row.changed_at = row.told_at = dt.datetime.now(dt.UTC)
 
     async def call_off(self, match: str, account: uuid.UUID) -> bool:

@@ -443,6 +443,7 @@ export interface SeatOut {
   online: boolean;
   seal: string | null;
   opened: boolean;
+  ahead: boolean;
   kept_for: string | null;
   kept_for_you: boolean;
   sealed_as: string;
@@ -715,6 +716,7 @@ export interface ExportSeat {
   seal: string | null;
   word: string | null;
   sealed_as: string;
+  ahead: boolean;
 }
 
 /** A match to keep. Whole, with the secret of its dice, once it is over; until then what the caller may know. */

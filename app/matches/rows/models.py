@@ -17,6 +17,7 @@ from sqlalchemy import (
     LargeBinary,
     Text,
     Uuid,
+    false,
     func,
     text,
 )
@@ -125,6 +126,8 @@ class Seat(Base):
     """What this seat adds to the dice, once it is opened."""
     sealed_as: Mapped[str | None] = mapped_column(Text)
     """On which seat its player sat and sealed before the sides were drawn; null where they were not."""
+    ahead: Mapped[bool] = mapped_column(Boolean, server_default=false())
+    """Whether the word was open before the server committed itself (decisions/0054)."""
     last_seen: Mapped[int] = mapped_column(Integer)
     """The number of its viewpoint up to which this seat's player said to have seen everything."""
     opened_at: Mapped[dt.datetime | None] = mapped_column(DateTime(timezone=True))
