@@ -16,7 +16,7 @@ from rules.kernel import dice
 
 @dataclass(frozen=True, slots=True)
 class ProgramWords:
-    """What follows from the server's key and from nothing that anybody is told."""
+    """What follows from the server's key and from nothing that anyone is told."""
 
     key: bytes
 

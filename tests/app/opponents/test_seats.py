@@ -126,7 +126,7 @@ def test_no_person_is_called_as_programs_are(server: Server, name: str) -> None:
 
 
 def test_nobody_comes_in_as_a_program(server: Server) -> None:
-    """Its account has no way in: neither is there a code, nor a token, nor can it be blocked out of one's matches."""
+    """Its account has no way in: neither is there a code, nor a token, nor a passkey."""
     ada = guest(server)
     match = ada.begin()
     assert str(ACCOUNTS[RECRUIT]) not in ada.http.get(f"/matches/{match['id']}").text
