@@ -39,6 +39,19 @@ BySeat: TypeAlias = Annotated[
 
 Strength: TypeAlias = Literal["recruit"]
 """How strong a program is that plays against people."""
+Programs: TypeAlias = Annotated[
+    dict[Word, Strength],
+    Field(max_length=MAX_SEATS),
+    WithJsonSchema(
+        {
+            "type": "object",
+            "propertyNames": {"maxLength": 64, "pattern": LINE},
+            "additionalProperties": {"type": "string", "enum": ["recruit"]},
+            "maxProperties": MAX_SEATS,
+        }
+    ),
+]
+"""The programs that sit in some seats."""
 
 
 class SeatOption(BaseModel):
@@ -137,9 +150,7 @@ class MatchIn(Body):
     options: PlainObject = Field(default_factory=dict)
     seat: Word | None = None
     hotseat: bool = False
-    programs: dict[Word, Strength] = Field(
-        default_factory=dict, max_length=MAX_SEATS, description="By seat, the program that sits there."
-    )
+    programs: Programs = Field(default_factory=dict, description="By seat, the program that sits there.")
     listing: Literal["public", "unlisted"] = "unlisted"
     pace: Literal["", "live", "days"] = Field(default="", description="In one sitting, or over days and weeks.")
     clock: TermsIn | None = Field(default=None, description="Null: a match without clocks.")
