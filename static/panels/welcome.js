@@ -13,10 +13,14 @@ import { matchPage } from '../core/links.js';
 import { byLength, inBrief } from '../core/minutes.js';
 import { scenariosOf, variantsOf } from '../core/variants.js';
 import { learn, taught } from '../lessons/start.js';
+import { playNow, rivals } from './against.js';
 import { InviteLine } from './invite-line.js';
 import { underConstruction } from './under-construction.js';
 
 /** @typedef {{id: string, title: string}} BoardEntry */
+
+/** What someone is called who plays against a program without giving a name. */
+const NOBODY = 'Guest';
 
 /** How many people can play a game. @param {GameInfo} game @returns {string} "2 players", "1 to 6 players" */
 function players(game) {
@@ -48,6 +52,7 @@ const card = (game, minute, invite) =>
       h('button', { type: 'button', class: 'b primary', 'data-key': `start-${game.id}-invite`, onclick: () => invite(game.id) }, 'Invite an opponent'),
       [['hotseat', 'Play at one screen'], ...(taught(game.id) ? [['learn', `Learn ${game.title}`]] : [])].map(([how, label]) => h('button', { type: 'submit', class: 'b plain', value: `${game.id}/${how}`, 'data-key': `start-${game.id}-${how}` }, label)),
     ),
+    playNow(game),
   );
 
 /**
@@ -62,17 +67,18 @@ export function welcomePage(games, minutes, boards, entered, { now, tables }) {
   let known = false;
   /** @param {string} wanted `game/how`; empty for the lobby */
   const go = async (wanted) => {
-    if (!known) await api.guest(input.value.trim());
+    if (!known) await api.guest(input.value.trim() || NOBODY);
     // A second press after a match could not be made must not make a second guest.
     known = true;
     if (wanted === 'invite') return line.invite();
-    const [id, how] = wanted.split('/');
+    const [id, how, side] = wanted.split('/');
     const game = games.find((g) => g.id === id);
-    const scenario = game && byLength(minutes[game.id], scenariosOf(game, variantsOf(game)[0] ?? ''))[0];
+    const scenario = how === 'program' ? game?.scenarios[0] : game && byLength(minutes[game.id], scenariosOf(game, variantsOf(game)[0] ?? ''))[0];
     if (!game || !scenario) return entered();
     if (how === 'learn') return learn(game.id);
-    const seat = scenario.seats[0]?.id ?? '';
-    const match = await api.create({ game: game.id, scenario: scenario.id, options: {}, seat, hotseat: true });
+    const seat = side ?? scenario.seats[0]?.id ?? '';
+    const programs = how === 'program' ? { programs: rivals(scenario, seat) ?? {} } : {};
+    const match = await api.create({ game: game.id, scenario: scenario.id, options: {}, seat, hotseat: how === 'hotseat', ...programs });
     location.assign(matchPage(match.id, { seat }));
     return undefined;
   };
