@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import fields
+from functools import partial
 from typing import Any
 
 from app import mail
@@ -59,6 +60,8 @@ from app.notices.running import Notices
 from app.opponents.words import ProgramWords
 from app.parts import Parts
 from app.proof.version import rules_version
+from app.ratings.repository import Histories
+from app.ratings.service import RatingService, sides_in
 from app.settings import Settings
 from app.standing.book import StandingOrderBook
 from app.standing.repository import StandingOrders
@@ -196,6 +199,7 @@ async def running(
         at_work.push_scheduler,
         Results(matches, current, at_work.charts, lobby.visible),
         Serving(settings, limits, sessions, hub, at_work.queries.admit, at_work.queries.show),
+        RatingService(Histories(database, partial(sides_in, games)), games),
         notices.channels,
         stops,
         Writing(database),

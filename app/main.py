@@ -30,6 +30,7 @@ from app.matches.router import router as matches_router
 from app.middleware import LimitsMiddleware
 from app.notices.router import router as notices_router
 from app.plans import add_plans
+from app.ratings.router import router as ratings_router
 from app.settings import Settings
 from app.standing.router import router as standing_router
 from rules.kernel.game import Game
@@ -77,6 +78,7 @@ def create_app(url: str, settings: Settings, games: Mapping[str, Game[Any, Any]]
         vacations_router,
         drafts_router,
         marks_router,
+        ratings_router,
         notices_router,
         standing_router,
         live_router,

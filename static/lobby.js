@@ -6,7 +6,7 @@ import { button, icon } from './core/bits.js';
 import { rulesPage } from './core/citing.js';
 import { asMany, commanders, scenariosOf, sharedBy, titleOf, variantsOf } from './core/variants.js';
 import { $, h, render } from './core/dom.js';
-import { ACCOUNT, HOME, matchPage } from './core/links.js';
+import { ACCOUNT, HOME, ladderPage, matchPage } from './core/links.js';
 import { hasStarted, lostWords, sealOrOpen } from './core/dice-words.js';
 import { byLength, lengthInWords, minutes } from './core/minutes.js';
 import { cycleTheme, themeName } from './core/theme.js';
@@ -37,7 +37,7 @@ const option = (name, value, label, note, checked, act) =>
 
 /** @param {{name: string}|null} me */
 function head(me) {
-  const boards = h('a', { class: 'b ghost', href: 'boards.html' }, 'Boards');
+  const boards = [h('a', { class: 'b ghost', href: ladderPage(), 'data-key': 'ladder' }, 'Ladder'), h('a', { class: 'b ghost', href: 'boards.html' }, 'Boards')];
   const theme = button(`Theme: ${themeName()}`, () => {
     cycleTheme();
     theme.textContent = `Theme: ${themeName()}`;

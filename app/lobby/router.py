@@ -291,6 +291,8 @@ async def open_words_ahead(
 
 
 async def _announce_and_show(request: Request, account: Account, record: MatchRecord) -> JsonResponse:
-    """Have the table and its watchers follow, and show the match."""
+    """Have the table and its watchers follow, and show the match. A program's seat is known as such from then on."""
+    if request.scope["caller"].program:
+        await parts(request).get(MatchStarter).note_program(record.id, account.id)
     await parts(request).get(Following).on_match_changed(record.id, None)
     return JsonResponse(parts(request).get(LobbyService).rows.match_json(record, account.id))

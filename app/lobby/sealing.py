@@ -14,7 +14,7 @@ import uuid
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.clocks.clock import Clock, Terms, start_clock, thinking
@@ -141,6 +141,12 @@ class Sealing:
             for seat, word in new.items():
                 seats[seat].word, seats[seat].ahead = word, True
             return True
+
+    async def note_program(self, match: str, account: uuid.UUID) -> None:
+        """A token spoke for an account's seats before the match began: it stays so, whoever else plays there too."""
+        async with self._database.session.begin() as session:
+            mine = (Seat.match == match, Seat.account == account, Seat.program.is_(False))
+            await session.execute(update(Seat).where(*mine).values(program=True))
 
     async def open(
         self, match: str, account: uuid.UUID, commitment: str, words: Mapping[str, str], first: Asked

@@ -51,6 +51,10 @@ class MatchStarter:
             self._happenings.tell(SeatsChanged(match))
         return await self._lobby.find(match)
 
+    async def note_program(self, match: str, account: uuid.UUID) -> None:
+        """An account's seats at a match are played by a program that came by a token."""
+        await self._sealing.note_program(match, account)
+
     async def open(self, match: str, account: uuid.UUID, commitment: str, words: Mapping[str, str]) -> MatchRecord:
         """Open words of the caller's seats; the match starts with the last. ApiError as ``Sealing.open``, or 404."""
         record = await self._lobby.find(match)

@@ -40,7 +40,8 @@ class Unbegun:
                 raise ApiError(409, "too_late", "All have sat down and sealed. You can call the match off instead.")
             if all(s.account in (None, account, *ACCOUNTS.values()) for s in seats.values()):
                 raise ApiError(409, "last_one", "Nobody else sits here. You can call the match off instead.")
-            seats[seat].account, seats[seat].seal, seats[seat].word, seats[seat].ahead = None, None, None, False
+            seats[seat].account, seats[seat].seal, seats[seat].word = None, None, None
+            seats[seat].ahead = seats[seat].program = False
             row.changed_at = row.told_at = dt.datetime.now(dt.UTC)
 
     async def call_off(self, match: str, account: uuid.UUID) -> bool:

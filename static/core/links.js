@@ -17,6 +17,12 @@ export const logInFirst = (to) => `${ACCOUNT}?${new URLSearchParams({ to })}`;
 /** A first match with lessons, begun by whoever opens it. @param {string} game */
 export const lessonPage = (game) => `${HOME}?${new URLSearchParams({ learn: game })}`;
 
+/** @param {string} [game] */
+export const ladderPage = (game) => `/ladder.html${game ? `?${new URLSearchParams({ game })}` : ''}`;
+
+/** What someone plays how often. @param {string} player as the ladder has it; `me` for the reader */
+export const playerPage = (player) => `/ladder.html?${new URLSearchParams({ player })}`;
+
 /** Where anyone sits down at a public table. @param {string} id */
 export const joinPage = (id) => matchPage(id, { join: '1' });
 

@@ -302,3 +302,25 @@ def test_an_option_that_cannot_be_chosen_is_greyed_and_says_why(player: Callable
     wind.check()
     assert fog.is_disabled()
     assert SHEET.read(page.evaluate("window.chosen")).keys() == {"wind", "dice"}
+
+
+def test_the_ladder_names_who_is_rated_and_says_what_is_provisional(player: Callable[..., Player]) -> None:
+    """As the server tells it; each game by itself, and a name leads to what that player plays."""
+    rosa = player("Rosa")
+    rosa.come_in()
+    rows = {"rating": 1105, "provisional": True, "played": 3, "won": 2, "drawn": 0, "lost": 1}
+    anna = {"player": "c0ffee00c0ffee00", "name": "Anna", "you": False, **rows}
+    told = call(rosa, "GET", "/ladder/schlieffens-war")
+    assert [side["side"] for side in told["sides"]] == ["german", "entente"]
+    told["sides"][0]["players"] = [anna]
+    rosa.page.route("**/api/ladder/schlieffens-war", lambda route: route.fulfill(json=told))
+    rosa.press("ladder")
+    german = rosa.page.locator("[data-side='german']")
+    expect(german.locator("tbody tr")).to_have_text("1Anna1105prov.32–0–1")
+    expect(rosa.page.locator("[data-side='entente']")).to_contain_text("Nobody yet.")
+    expect(rosa.page.locator("main")).to_contain_text("Private matches are never rated")
+    rosa.press("my-profile")
+    expect(rosa.page.get_by_role("heading", level=1)).to_have_text("Rosa (you)")
+    expect(rosa.page.locator("main")).to_contain_text("add a passkey or a mail address")
+    rosa.page.goto("/ladder.html?player=0000000000000000")
+    expect(rosa.page.get_by_role("alert")).to_have_text("There is no such player.")

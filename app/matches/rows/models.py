@@ -128,6 +128,8 @@ class Seat(Base):
     """On which seat its player sat and sealed before the sides were drawn; null where they were not."""
     ahead: Mapped[bool] = mapped_column(Boolean, server_default=false())
     """Whether the word was open before the server committed itself (decisions/0054)."""
+    program: Mapped[bool] = mapped_column(Boolean, server_default=false())
+    """Whether a token sealed its word: then a program plays it, and the match is not rated (decisions/0057)."""
     last_seen: Mapped[int] = mapped_column(Integer)
     """The number of its viewpoint up to which this seat's player said to have seen everything."""
     opened_at: Mapped[dt.datetime | None] = mapped_column(DateTime(timezone=True))
