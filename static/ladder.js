@@ -77,7 +77,7 @@ function profile(games, { name, you, player, plays, matches }) {
     plays.length
       ? h('table', { class: 'plays' }, h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Game and side'), headings())), h('tbody', {}, plays.map((/** @type {PlaysRow} */ row) => h('tr', {}, h('td', {}, h('a', { href: ladderPage(row.game) }, titled(row.game)), `, ${row.title}`), figures(row)))))
       : h('p', { class: 'quiet' }, 'No public match has been played to its end yet.'),
-    matches.length > 0 && [h('h2', {}, 'Last public matches'), h('ul', {}, matches.map((/** @type {PlayedRow} */ m) => h('li', {}, h('a', { href: resultPage(m.id) }, `${titled(m.game)}: ${scenario(m.game, m.scenario)}`), ` · ${RESULTS[m.result]}${m.rated ? '' : ', not rated'} · `, h('time', { datetime: m.ended }, exactly(m.ended)))))],
+    matches.length > 0 && [h('h2', {}, 'Last public matches'), h('ul', {}, matches.map((/** @type {PlayedRow} */ m) => h('li', {}, h('a', { href: resultPage(m.id) }, `${titled(m.game)}: ${scenario(m.game, m.scenario)}`), ` · ${RESULTS[/** @type {keyof typeof RESULTS} */ (m.result)]}${m.rated ? '' : ', not rated'} · `, h('time', { datetime: m.ended }, exactly(m.ended)))))],
     h('p', { class: 'quiet' }, HOW),
   );
 }

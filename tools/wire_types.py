@@ -103,7 +103,7 @@ def declared(shape: type) -> str:
 
 def content() -> str:
     """The whole file. ValueError when two modules call something by the same name."""
-    modules = (wire, accounts, lobby, matches, chat, drafts, marks, clocks, standing, notices)
+    modules = (wire, accounts, lobby, matches, chat, drafts, marks, clocks, standing, notices, ratings)
     found = [shape for module in modules for shape in shapes(module)]
     names = [shape.__name__ for shape in found]
     if twice := {name for name in names if names.count(name) > 1}:

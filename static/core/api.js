@@ -220,9 +220,9 @@ export const api = {
   /** @param {string} id @param {string} commitment that is to be void @param {Record<string, string>} seals by seat @returns {Promise<Match>} */
   sealAgain: (id, commitment, seals) => call('POST', `${match(id)}/seal-again`, { commitment, seals }),
   /** @param {string} game @returns {Promise<import('./wire.js').LadderOut>} */
-  ladder: (game) => call('GET', `/ladder/${encodeURIComponent(game)}`),
+  ladder: (game) => call('GET', `/api/ladder/${encodeURIComponent(game)}`),
   /** @param {string} player as in addresses; `me` for the caller @returns {Promise<import('./wire.js').PlayerOut>} */
-  player: (player) => call('GET', `/players/${encodeURIComponent(player)}`),
+  player: (player) => call('GET', `/api/players/${encodeURIComponent(player)}`),
   /** Before there is a commitment, so that the match can begin without you. @param {string} id @param {Record<string, string>} words by seat @returns {Promise<Match>} */
   openAhead: (id, words) => call('POST', `${match(id)}/words-ahead`, { words }),
   /** @param {string} id @param {string} commitment @param {Record<string, string>} words by seat @returns {Promise<Match>} */

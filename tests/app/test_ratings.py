@@ -109,7 +109,7 @@ def test_a_public_match_is_rated_once_wherever_its_end_is_sent(
     (plays,) = own["plays"]
     assert (plays["game"], plays["side"], plays["played"], plays["won"], plays["rating"]) == (
         "toy",
-        "red",
+        "warm",
         1,
         1,
         first["after"],
@@ -118,8 +118,8 @@ def test_a_public_match_is_rated_once_wherever_its_end_is_sent(
     seen = blue.http.get(f"/players/{own['player']}").json()
     assert (seen["name"], seen["you"], seen["matches"][0]["result"]) == ("Anna", False, "won")
     rows = {side["side"]: side["players"] for side in blue.http.get("/ladder/toy").json()["sides"]}
-    assert [r["you"] for r in rows["blue"] if r["name"] == "Karl"].count(True) == 1
-    assert any(r["player"] == own["player"] and r["provisional"] for r in rows["red"])
+    assert [r["you"] for r in rows["cold"] if r["name"] == "Karl"].count(True) == 1
+    assert any(r["player"] == own["player"] and r["provisional"] for r in rows["warm"])
 
 
 def test_a_private_match_is_refused_and_counts_nowhere(toy_server: Server) -> None:

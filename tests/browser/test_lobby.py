@@ -322,5 +322,3 @@ def test_the_ladder_names_who_is_rated_and_says_what_is_provisional(player: Call
     rosa.press("my-profile")
     expect(rosa.page.get_by_role("heading", level=1)).to_have_text("Rosa (you)")
     expect(rosa.page.locator("main")).to_contain_text("add a passkey or a mail address")
-    rosa.page.goto("/ladder.html?player=0000000000000000")
-    expect(rosa.page.get_by_role("alert")).to_have_text("There is no such player.")
