@@ -27,6 +27,7 @@ from app.lobby import schemas as lobby  # noqa: E402
 from app.marks import schemas as marks  # noqa: E402
 from app.matches import schemas as matches  # noqa: E402
 from app.notices import schemas as notices  # noqa: E402
+from app.ratings import schemas as ratings  # noqa: E402
 from app.standing import schemas as standing  # noqa: E402
 from app.wire import Body  # noqa: E402
 from rules.kernel import wire  # noqa: E402

@@ -993,3 +993,86 @@ export interface DeliveryOut {
 export interface TestedOut {
   id: string;
 }
+
+/** How someone stands on a side of a game. */
+export interface Standing {
+  rating: number | null;
+  provisional: boolean;
+  played: number;
+  won: number;
+  drawn: number;
+  lost: number;
+}
+
+/** Someone on the ladder. */
+export interface LadderRow {
+  rating: number | null;
+  provisional: boolean;
+  played: number;
+  won: number;
+  drawn: number;
+  lost: number;
+  player: string;
+  name: string;
+  you: boolean;
+}
+
+/** The best of one side. */
+export interface LadderSide {
+  side: string;
+  title: string;
+  players: LadderRow[];
+}
+
+/** The ladder of a game, side by side. */
+export interface LadderOut {
+  game: string;
+  sides: LadderSide[];
+}
+
+/** How often someone plays a side of a game. */
+export interface PlaysRow {
+  rating: number | null;
+  provisional: boolean;
+  played: number;
+  won: number;
+  drawn: number;
+  lost: number;
+  game: string;
+  side: string;
+  title: string;
+}
+
+/** A public match that someone played to its end. */
+export interface PlayedRow {
+  id: string;
+  game: string;
+  scenario: string;
+  ended: string;
+  side: string;
+  result: "won" | "drawn" | "lost";
+  rated: boolean;
+}
+
+/** What someone plays, in public matches. */
+export interface PlayerOut {
+  player: string | null;
+  name: string;
+  you: boolean;
+  plays: PlaysRow[];
+  matches: PlayedRow[];
+}
+
+/** What a match did to the rating of a player. */
+export interface SeatChange {
+  seat: string;
+  before: number;
+  after: number;
+  provisional: boolean;
+}
+
+/** What a match did to the ratings of its players. */
+export interface MatchRatingOut {
+  match: string;
+  seats: SeatChange[];
+}
