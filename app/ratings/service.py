@@ -49,10 +49,10 @@ class RatingService:
         self._found: tuple[History, Ratings] | None = None
         self._until = 0.0
 
-    async def _now(self, *, anew: bool = False) -> tuple[History, Ratings]:
+    async def _now(self, *, fresh: bool = False) -> tuple[History, Ratings]:
         """All ratings. Found by one caller at a time, in a thread, and kept for some seconds."""
         async with self._lock:
-            if self._found is None or anew or time.monotonic() > self._until:
+            if self._found is None or fresh or time.monotonic() > self._until:
                 began = time.monotonic()
                 history = await self._histories.read()
                 self._found = history, await asyncio.to_thread(fold, history.played)
@@ -150,7 +150,7 @@ class RatingService:
             raise ApiError(422, "private", "A private match is not rated.")
         _, ratings = await self._now()
         if record.id not in ratings.changes and record.id not in ratings.unrated:
-            _, ratings = await self._now(anew=True)
+            _, ratings = await self._now(fresh=True)
         why = ratings.unrated.get(record.id)
         if why is not None or record.id not in ratings.changes:
             raise ApiError(422, why or "not_offered", UNRATED.get(why or "", "This game is no longer on offer."))
