@@ -25,14 +25,14 @@ function show(title, ...rest) {
     theme.textContent = `Theme: ${themeName()}`;
   }, { tone: 'ghost', key: 'theme' });
   document.title = `${title} · Great War Online`;
-  render(page, h('header', { class: 'head' }, h('a', { href: HOME, 'data-key': 'home' }, 'Great War Online'), theme), h('section', { class: 'box' }, h('h1', {}, title), ...rest));
+  render(page, h('header', { class: 'head' }, h('a', { href: HOME, 'data-key': 'home' }, 'Great War Online'), theme), h('section', { class: 'box ladder-page' }, h('h1', {}, title), ...rest));
 }
 
 /** A rating, and whether it may still change much. @param {Standing} row @returns {Child} */
 const rating = ({ rating: value, provisional }) => (value === null ? '–' : [value, provisional && h('small', { title: 'Provisional: fewer than five rated matches' }, 'prov.')]);
 
 /** @param {Standing} row @returns {Child[]} */
-const figures = (row) => [h('td', {}, rating(row)), h('td', {}, row.played), h('td', {}, `${row.won}–${row.drawn}–${row.lost}`)];
+const figures = (row) => [h('td', {}, rating(row)), h('td', {}, row.played), h('td', { class: 'record' }, `${row.won}–${row.drawn}–${row.lost}`)];
 
 const FIGURES = [h('th', { scope: 'col' }, 'Rating'), h('th', { scope: 'col' }, 'Played'), h('th', { scope: 'col', title: 'Won, drawn, lost' }, 'W–D–L')];
 

@@ -17,9 +17,9 @@ from rules.kernel.game import Game
 from rules.kernel.messages import Json, JsonObject
 
 FRESH_SECONDS = 3.0
-"""How long ratings are told as they were found, so that many who ask cost no more than one."""
+"""How long ratings are told as they were found, whoever asks."""
 SHARE = 50
-"""And at least so many times what it took to find them."""
+"""And at least this many times what it took to find them."""
 MOST_LISTED = 100
 MOST_MATCHES = 20
 

@@ -34,5 +34,5 @@ export function lengthInWords(minute, scenario) {
 /** The longest first, which is the campaign; those of one length as the game has them. @param {Minute|undefined} minute @param {ScenarioInfo[]} scenarios @returns {ScenarioInfo[]} */
 export const byLength = (minute, scenarios) => scenarios.toSorted((a, b) => (lengthOf(minute, b)?.turns ?? 0) - (lengthOf(minute, a)?.turns ?? 0));
 
-/** Of a game as a whole. @param {Minute} minute @returns {string} "Heavy · a campaign of 51 turns, or 10 to 42 of it" */
+/** Of a game as a whole. @param {Minute} minute @returns {string} "Heavy · a campaign of 51 turns, or 10 to 42" */
 export const inBrief = ({ weight, length }) => `${weight} · ${length}`;

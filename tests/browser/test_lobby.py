@@ -109,7 +109,7 @@ def test_a_newcomer_sees_the_boards_and_starts_a_match_with_a_name_and_one_press
     pictures = {f"/games/{game}/armies.webp" for game in GAMES}
     assert boards == {f"/boards/{name}/small.webp" for name in drawn} | pictures
     brief = rosa.page.locator("[data-key='brief-great-war']").inner_text()
-    assert brief == "Heavy · a campaign of 51 turns, or 10 to 42 of it"
+    assert brief == "Heavy · a campaign of 51 turns, or 10 to 42"
     # Invited in one line: the scenarios by length, the campaign first.
     rosa.press("start-great-war-invite")
     offered = rosa.page.locator("[data-key='invite-game'] option").all_inner_texts()
