@@ -56,7 +56,7 @@ def test_the_lobby_seats_a_program_and_offers_none_beside_allies(player: Callabl
 
 
 def test_a_program_that_does_not_answer_is_spoken_of(player: Callable[..., Player]) -> None:
-    """Here no process plays for it. The word is there from the first, and the style sheet shows it after twenty seconds."""
+    """Here no process plays for it. The word is there at once, and the style sheet shows it after twenty seconds."""
     ada = player("Ada")
     ada.page.goto("/")
     ada.page.get_by_label("Your name").fill("Ada")
