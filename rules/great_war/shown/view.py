@@ -44,6 +44,7 @@ from rules.great_war.shown.capacities import SOURCES as CAPACITIES
 from rules.great_war.shown.capacities import capacities
 from rules.great_war.shown.near_east import near_east
 from rules.great_war.shown.score import score
+from rules.great_war.shown.war_card import war_card
 from rules.great_war.strategic.morale import hexes_that_count
 from rules.great_war.strategic.victory import held_hexes, lost_cities
 from rules.great_war.supply.starving import starved_units
@@ -466,6 +467,7 @@ LEDGER = (
     *("ledger", "taken", "devastated", "sides", "balkans", "stacks", "pre_war", "chits"),
     *("record.victory", "record.gun"),
 )
+WAR = ("ledger", "taken", "sides", "balkans", "pre_war", "chits", "turn", "strategic", "weather")
 WHOLE = tuple(field.name for field in fields(State))
 """Anything may tell who is asked: who could do nothing in a step is passed over."""
 VIEW: View[State] = View(
@@ -480,6 +482,7 @@ VIEW: View[State] = View(
     Open("step", WHOLE, _step),
     Open("tracks", TRACKS, _tracks),
     Open("ledger", LEDGER, _ledger),
+    Open("war", WAR, war_card),
     Open("titles", ("pre_war",), _titles),
     Own("events", ("chits", "record", "hands"), _events),
     Own("stacks", STACKS, _stacks),

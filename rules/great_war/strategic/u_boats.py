@@ -67,7 +67,7 @@ def answer(play: Play, at: At[State], chosen: Choices) -> None:
 
 CALL_OFF: Order[State] = Order(
     "u_boats", "Decide on the U-boats", "5.22", answer,
-    (Slot("off", "flag", lambda *_: Flag(yes="Call them off", no="Let them go on"), "Call the U-boats off?"),),
+    (Slot("off", "flag", lambda *_: Flag(yes="Call them off", no="Let them go on", even=True), "Call the U-boats off?"),),
 )  # fmt: skip
 
 

@@ -123,6 +123,7 @@
  * @property {Tracks} tracks
  * @property {Ledger} ledger
  * @property {Events} events
+ * @property {{tracks: {title: string, now: string, next: string, section: string, kinds: string[]}[]}} war the tracks that may decide it: where each stands, what moves it next, and the kinds of lines that tell of a change
  * @property {Record<string, string>} titles of the event chits, by id, and of pre-war events that are in force
  * @property {{played: string[]}} pre_war
  * @property {Battle|null} battle
