@@ -170,8 +170,9 @@ def what_peace_means(at: At[State]) -> str:
     )
 
 
+PEACE = Flag(yes="Make peace", no="Fight on", even=True)
 TREATY: Order[State] = Order(
     "treaty", "The war in Russia", "5.46", declare,
-    (Slot("peace", "flag", lambda *_: Flag(yes="Make peace", no="Fight on", even=True), "Declare the war in Russia over?"),),
+    (Slot("peace", "flag", lambda *_: PEACE, "Declare the war in Russia over?"),),
     help=what_peace_means,
 )  # fmt: skip

@@ -69,6 +69,7 @@
  * @property {string[]} events
  * @property {Record<string, Record<string, number>>} air the aircraft that each side has sent, by chit
  * @property {string|null} column
+ * @property {boolean} [so_far] before the die: as it would be if nobody added anything more
  * @property {number|null} die
  * @property {{attacker: number, defender: number}} losses still to be taken
  *
