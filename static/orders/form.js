@@ -318,6 +318,11 @@ export class Form {
     return Boolean(options) && placesMeant(options, this.#shape, this.roster()).includes(place);
   }
 
+  /** Take up the next of those who may be chosen. @returns {boolean} whether there is one */
+  leap() {
+    return false;
+  }
+
   // --- the map --------------------------------------------------------------------------------------------------------
 
   /** @param {string} place tapped */
