@@ -361,6 +361,7 @@ export interface SeatOption {
   id: string;
   title: string;
   side: string;
+  programs: string[];
 }
 
 /** One way to begin a game. */
@@ -372,7 +373,7 @@ export interface ScenarioOut {
   options: Record<string, unknown>[];
   variant: string;
   shares: string;
-  board: string;
+  pictures: string[];
 }
 
 /** A board that a game is played on. */
@@ -436,6 +437,7 @@ export interface SeatOut {
   side_in_text: string;
   chief: boolean;
   name: string | null;
+  program: string | null;
   you: boolean;
   taken: boolean;
   open: boolean;
