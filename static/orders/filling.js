@@ -4,7 +4,7 @@
  * The first slot's options come with the offer. Those of a later one depend on what was chosen before it, so they are
  * asked for when it is reached, and once more when the position has changed under the same question.
  *
- * @import {Offer, Slot} from '../core/wire.js'
+ * @import {Offer, RefusalJson, Slot} from '../core/wire.js'
  * @import {Options, Value} from './types.js'
  */
 
@@ -155,6 +155,15 @@ export class Filling {
     const chosen = Object.fromEntries(this.settled.slice(0, place).map(({ slot: { name }, value }) => [name, value]));
     const answer = await this.consult({ kind: 'slot', order: this.offer.kind, slot: slot.name, chosen });
     return answer?.options ?? null;
+  }
+
+  /** Why a name may not stand in the slot in hand, or in another; null where nothing is said. @param {string} name @param {number} [place] of the slot @returns {Promise<RefusalJson|null>} */
+  async why(name, place = this.settled.length) {
+    const slot = this.slots[place];
+    if (!slot) return null;
+    const chosen = Object.fromEntries(this.settled.slice(0, place).map(({ slot: { name: of }, value }) => [of, value]));
+    const answer = await this.consult({ kind: 'slot', order: this.offer.kind, slot: slot.name, chosen, why: name });
+    return answer?.refusal ?? null;
   }
 
   /**
