@@ -9,7 +9,7 @@ gc.disable()
 
 import typer  # noqa: E402
 
-from app.programs import backups, bench, coverage, deeds, describe, selfplay, serve, verifying  # noqa: E402
+from app.programs import backups, bench, coverage, deeds, describe, opponents, selfplay, serve, verifying  # noqa: E402
 
 gc.enable()
 
@@ -19,6 +19,7 @@ program = typer.Typer(
     pretty_exceptions_enable=False,
 )
 program.command("serve")(serve.serve)
+program.command("opponents")(opponents.opponents)
 program.command("selfplay")(selfplay.selfplay)
 program.command("hex")(describe.hex_)
 program.command("scenario")(describe.scenario)

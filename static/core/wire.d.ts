@@ -360,6 +360,7 @@ export interface SeatOption {
   id: string;
   title: string;
   side: string;
+  programs: string[];
 }
 
 /** One way to begin a game. */
@@ -435,6 +436,7 @@ export interface SeatOut {
   side_in_text: string;
   chief: boolean;
   name: string | null;
+  program: string | null;
   you: boolean;
   taken: boolean;
   open: boolean;
