@@ -105,7 +105,7 @@ function newMatch(games) {
     render(
       form,
       select('Game', games, game.id, (id) => { chosen.game = id; nations = {}; options = {}; draw(); }),
-      h('div', { class: 'hero' }, h('img', { src: new URL(`boards/${scenario.board}/small.webp`, import.meta.url).pathname, alt: '', width: 240, height: 278 }), h('div', {}, h('h2', {}, title), h('p', {}, scenario.variant ? '' : `${game.summary} `, h('a', { href: rulesPage(game.id, '', scenario.variant && scenario.id), 'data-key': 'how-to-play' }, 'How to play')), h('p', {}, h('b', {}, scenario.title), h('br'), scenario.summary), underConstruction(game))),
+      h('div', { class: 'hero' }, h('div', { class: 'pictures' }, scenario.pictures.map((board) => h('img', { src: new URL(`boards/${board}/small.webp`, import.meta.url).pathname, alt: '', width: 240, height: 278 }))), h('div', {}, h('h2', {}, title), h('p', {}, scenario.variant ? '' : `${game.summary} `, h('a', { href: rulesPage(game.id, '', scenario.variant && scenario.id), 'data-key': 'how-to-play' }, 'How to play')), h('p', {}, h('b', {}, scenario.title), h('br'), scenario.summary), underConstruction(game))),
       select('Variant', variantsOf(game).map((id) => ({ id, title: id })), title, (id) => begin(scenariosOf(game, id)[0])),
       select('Scenario', scenariosOf(game, title), scenario.shares || scenario.id, (id) => begin(game.scenarios.find((s) => s.id === id))),
       select('Commanders', sharedBy(game, scenario).map((s) => ({ id: s.id, title: commanders(s) })), scenario.id, (id) => { chosen.scenario = id; draw(); }),

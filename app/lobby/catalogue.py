@@ -37,7 +37,7 @@ class Catalogue:
                         "options": list(s.options),
                         "variant": s.variant,
                         "shares": s.shares,
-                        "board": (s.boards or game.boards)[0].id,
+                        "pictures": [*(s.pictures or [(s.boards or game.boards)[0].id])],
                     }
                     for s in game.scenarios
                 ],

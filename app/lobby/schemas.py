@@ -55,7 +55,7 @@ class ScenarioOut(BaseModel):
     options: list[dict[str, Any]]
     variant: str = Field(description="The variant that it belongs to; empty for that of the game itself.")
     shares: str = Field(description="The scenario whose sides it shares out among more people; else empty.")
-    board: str = Field(description="The board to show for it.", examples=["schlieffens-war"])
+    pictures: list[str] = Field(description="The boards whose pictures stand for it.", examples=[["schlieffens-war"]])
 
 
 class BoardOut(BaseModel):

@@ -79,6 +79,8 @@ class Scenario:
     options: tuple[JsonObject, ...] = ()
     boards: tuple[Board, ...] = ()
     """What it is played on, where that is not what the game is; empty for all of the game's."""
+    pictures: tuple[str, ...] = ()
+    """The ids of the boards whose pictures stand for it in the lobby; empty for the first of its boards."""
     variant: str = ""
     """The title of the variant that it belongs to, where that is not the game's own: the lobby lists them apart."""
     shares: str = ""

@@ -371,7 +371,7 @@ export interface ScenarioOut {
   options: Record<string, unknown>[];
   variant: string;
   shares: string;
-  board: string;
+  pictures: string[];
 }
 
 /** A board that a game is played on. */

@@ -13,7 +13,7 @@ import { button, count } from '../core/bits.js';
 import { placeTitle } from '../panels/places.js';
 import { Form } from './form.js';
 import { stackFan } from './stack-fan.js';
-import { names, refused } from './values.js';
+import { isPath, names, refused } from './values.js';
 
 const FACE = 52;
 
@@ -63,10 +63,33 @@ export class March extends Form {
     const roster = this.roster();
     this.open = place;
     this.#send(roster.together?.(movers) ?? movers);
-    if (movers.length) return;
+    if (!movers.length) void this.#bar(place);
+  }
+
+  /** Why nobody of those who stand here can be sent off. @param {string} place */
+  #bar(place) {
+    const roster = this.roster();
     const able = this.#able;
-    const [why] = roster.at(place).map((id) => (able && refused(able)[id]) ?? this.desk.legal.why_not?.[id]).filter((one) => one !== undefined);
-    if (why) this.tell(why);
+    const known = roster.at(place).find((id) => able && refused(able)[id]);
+    const why = known && able && refused(able)[known];
+    if (known && why) return this.tell(why, `${roster.name(known)} cannot go.`);
+    return this.pass(place, 'cannot go', 0);
+  }
+
+  /** Why those in hand do not get there; they stay in hand. @param {string} place */
+  async #decline(place) {
+    const { filling, desk } = this;
+    await filling.entering;
+    // It was tapped before the server had said where they can go.
+    if (this.#reaches(place)) return this.choose(place);
+    const { options } = filling;
+    const why = options && refused(options)[place];
+    const title = placeTitle(desk, place);
+    const roster = this.roster();
+    if (why) this.tell(why, `${title} cannot be entered.`);
+    else if (roster.at(place).some((id) => !roster.foe(id))) await this.#bar(place);
+    else if (options && isPath(options)) desk.say(`${title} is out of reach for ${this.#named()}.`, this.offer.section);
+    else await this.explain(place, `${title} cannot be reached.`);
   }
 
   #put() {
@@ -90,9 +113,7 @@ export class March extends Form {
     if (this.#reaches(place)) return this.choose(place);
     if (this.open === place) return this.#put();
     if (this.#movers(place).length) return this.#take(place);
-    const { options } = this.filling;
-    const why = this.going.length && options ? refused(options)[place] : null;
-    if (why) return this.tell(why);
+    if (this.going.length) return void this.#decline(place);
     if (this.roster().at(place).length) this.#take(place);
     else this.#put();
   }
@@ -112,13 +133,8 @@ export class March extends Form {
   }
 
   /** @override @param {string} place */
-  async drop(place) {
-    await this.filling.entering;
-    if (this.#reaches(place)) return this.choose(place);
-    const { options } = this.filling;
-    const why = options && refused(options)[place];
-    if (why) this.tell(why);
-    else this.desk.say(`${this.#named()} cannot get to ${placeTitle(this.desk, place)}.`, this.offer.section);
+  drop(place) {
+    return this.#decline(place);
   }
 
   /** @returns {string} who goes, in words */

@@ -72,13 +72,8 @@ export class Movement extends StackMode {
   }
 
   /** @override @param {string} hex */
-  async drop(hex) {
-    const units = this.names([...this.picked]);
-    await this.#answer;
-    const reach = this.plan?.hexes[hex];
-    if (reach) return this.#go(hex, reach);
-    const refused = this.plan?.refused[hex];
-    this.desk.say(refused?.text ?? `${join(units)} cannot get as far as ${placeTitle(this.desk, hex)} in this phase.`, refused?.section);
+  drop(hex) {
+    return this.#decline(hex);
   }
 
   /** @param {string} hex */
@@ -100,15 +95,28 @@ export class Movement extends StackMode {
     this.confirm = null;
     const reach = this.plan?.hexes[hex];
     if (reach && this.picked.size) return this.#go(hex, reach);
+    const movers = this.movers;
+    if (this.open !== hex && this.picked.size && !this.stack(hex).some((c) => movers.has(c.id))) return void this.#decline(hex);
     if (this.open === hex || !this.stack(hex).length) {
-      const refused = this.plan?.refused[hex];
-      if (refused && this.open !== hex) this.desk.say(refused.text, refused.section);
       this.open = null;
       this.picked.clear();
       this.plan = null;
       return;
     }
     this.#select(hex);
+  }
+
+  /** Why those in hand do not get there; they stay in hand. @param {string} hex */
+  async #decline(hex) {
+    await this.#answer;
+    const reach = this.plan?.hexes[hex];
+    // It was tapped before the server had said where they can go.
+    if (reach) return this.#go(hex, reach);
+    const refused = this.plan?.refused[hex];
+    const title = placeTitle(this.desk, hex);
+    if (refused) return this.desk.say(`${title} cannot be entered. ${refused.text}`, refused.section);
+    if (this.sayWhyNot(hex)) return;
+    this.desk.say(`${join(this.names([...this.picked]))} cannot get as far as ${title} in this phase.`, this.offer('move')?.section);
   }
 
   /** @param {string} hex @param {Reach} reach */
