@@ -177,7 +177,7 @@ class _Table:
 
     @staticmethod
     def _condition(face: Mapping[str, Any], hex_: str, about: Mapping[str, Any], attacked: bool) -> UnitState:
-        """A unit whose face lies open, with what its own side has noted of it."""
+        """A unit whose face is open, with what its own side has noted of it."""
         now = UnitState(hex_, face["steps"], LEVELS[face["morale"]], face["supply"], attacked=attacked)
         if "mp" not in face:
             return now
@@ -190,7 +190,7 @@ class _Table:
 
     @staticmethod
     def _in_box(face: Mapping[str, Any], box: str) -> UnitState:
-        """Off the map; §9.5: an eliminated unit is shown as it would come back, and has no steps till then."""
+        """Off the map; §9.5: an eliminated unit is shown as it would come back, and has no steps until then."""
         if box == ELIMINATED:
             return UnitState(box, 0, 0, IN_SUPPLY)
         return UnitState(box, face["steps"], LEVELS[face["morale"]], face["supply"])

@@ -5,6 +5,7 @@
  * @import {Lattice, Point} from './lattice.js'
  */
 
+import { isDealt } from './dealt.js';
 import { reducedMotion, s } from '../core/dom.js';
 import { counter as draw } from './counter.js';
 import { Journeys } from './journeys.js';
@@ -48,7 +49,8 @@ export class Stacks {
       const top = counters[0];
       if (!top || !this.lattice.has(hex)) continue;
       const faded = dim(counters);
-      const face = this.face(top);
+      // Of a what-if the mark says of the whole stack that not all of it was seen.
+      const face = counters.some((c) => isDealt(c.id)) ? { ...this.face(top), dealt: true } : this.face(top);
       const seal = JSON.stringify([face, counters.length, faded]);
       const drawn = this.#drawn.get(hex);
       if (drawn?.seal === seal) continue;

@@ -29,7 +29,7 @@ every_imagined = pytest.mark.parametrize(("game_id", "scenario"), IMAGINED, ids=
 
 ONE_IN = 8
 DEALS = 2
-"""Each position is imagined so many times."""
+"""Each position is imagined this number of times."""
 
 
 def as_sent(played: Any, state: Any, viewer: str) -> dict[str, Any]:
