@@ -17,6 +17,7 @@ from app.matches.live_match.chit_locations import ChitLocation
 from app.matches.rows.models import EventPool, Match, Seat, Snapshot, WhatIf
 from app.notices.kinds import JOINED
 from app.notices.outbox import REMATCH, Owed, owe
+from app.opponents.identities import add_accounts, strength_of
 from rules.kernel.messages import JsonObject
 
 MAX_MY_MATCHES = 200
@@ -109,6 +110,16 @@ class Lobby:
             )
             return (await session.scalars(query)).one()
 
+    async def count_against_programs(self, account: uuid.UUID) -> int:
+        """In how many matches with a program an account sits that are not over."""
+        async with self._database.session() as session:
+            query = (
+                select(func.count(distinct(Match.id)))
+                .join(Seat, Seat.match == Match.id)
+                .where(Seat.account == account, Match.programs, Match.status.not_in((FINISHED, CALLED_OFF)))
+            )
+            return (await session.scalars(query)).one()
+
     async def count_open_tables(self, account: uuid.UUID) -> int:
         """At how many public tables that have not begun an account sits."""
         async with self._database.session() as session:
@@ -194,6 +205,9 @@ async def store(
     rematch_of: str | None = None,
 ) -> None:
     """The rows of a new match: itself, its seats, its opening position and what is to be drawn from."""
+    programs = any(strength_of(c.account) for c in record.chairs)
+    if programs:
+        await add_accounts(session)
     session.add(
         Match(
             id=record.id,
@@ -221,6 +235,7 @@ async def store(
             delay_turns=record.delay_turns,
             terms=None if record.timing is None else record.timing.terms.json(),
             rematch_of=rematch_of,
+            programs=programs,
         )
     )
     await session.flush()

@@ -213,7 +213,7 @@ def seating_digest(chairs: Sequence[Chair]) -> str:
 @dataclass(frozen=True, slots=True)
 class WhatIf:
     """What a match came of that only tries something out: a moment of another as one seat was shown it, the hidden
-    dealt (decisions/0055). It is that account's alone, is no proof, and is over after a day."""
+    dealt (decisions/0057). It is that account's alone, is no proof, and is over after a day."""
 
     of: str
     """The other match."""

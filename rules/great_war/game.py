@@ -23,7 +23,7 @@ from rules.great_war.facts.supply import UnsuppliedEliminated
 from rules.great_war.facts.surrender import SurrenderRolled
 from rules.great_war.facts.untried import StrengthShown
 from rules.great_war.next_movement import next_movement
-from rules.great_war.players import PLAYERS
+from rules.great_war.players import OPPONENTS, PLAYERS
 from rules.great_war.position.secrecy import HANDS, OPEN, OPTION, read_option
 from rules.great_war.position.state import VERSION, State
 from rules.great_war.position.versions import STATES
@@ -179,6 +179,7 @@ class GreatWar(EngineGame[State]):
     policies = standing.POLICIES_OF_THE_NEAR_EAST
     final = FINAL
     players = PLAYERS
+    opponents = OPPONENTS
     plans = PLANS
     gauge = GAUGE
     pools = Pools(lots, lots_seen)

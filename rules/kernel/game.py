@@ -131,6 +131,8 @@ class Game(Protocol[S, E]):
     scenarios: tuple[Scenario, ...]
     players: Mapping[str, PlayerMaker]
     """Programs that play with a purpose, by name. Every game has the random one besides."""
+    opponents: Mapping[str, Mapping[str, str]]
+    """Which of them sits in a seat against people: by strength (``RECRUIT``), then by side."""
     plans: Plans[Any]
     """What is printed for its matches. A folder of someone's own can be added; ``options`` may name it (``plan``)."""
     gauge: Gauge

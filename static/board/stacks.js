@@ -5,7 +5,6 @@
  * @import {Lattice, Point} from './lattice.js'
  */
 
-import { isDealt } from './dealt.js';
 import { reducedMotion, s } from '../core/dom.js';
 import { counter as draw } from './counter.js';
 import { Journeys } from './journeys.js';
@@ -20,7 +19,7 @@ export class Stacks {
   /** @type {Map<string, {group: SVGGElement, seal: string}>} */ #drawn = new Map();
   #journeys = new Journeys((hex) => this.#drawn.get(hex)?.group.classList.remove('arriving'));
 
-  /** @param {Lattice} lattice @param {(counter: T) => Face} face what each shows */
+  /** @param {Lattice} lattice @param {(counter: T, stack?: T[]) => Face} face what each shows, on top of a stack */
   constructor(lattice, face) {
     this.lattice = lattice;
     this.face = face;
@@ -49,8 +48,7 @@ export class Stacks {
       const top = counters[0];
       if (!top || !this.lattice.has(hex)) continue;
       const faded = dim(counters);
-      // Of a what-if the mark says of the whole stack that not all of it was seen.
-      const face = counters.some((c) => isDealt(c.id)) ? { ...this.face(top), dealt: true } : this.face(top);
+      const face = this.face(top, counters);
       const seal = JSON.stringify([face, counters.length, faded]);
       const drawn = this.#drawn.get(hex);
       if (drawn?.seal === seal) continue;

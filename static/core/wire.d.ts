@@ -54,11 +54,12 @@ export interface Count {
   most: number;
 }
 
-/** Yes or no; `refusal` says why it cannot be yes, `needed` why it must be. */
+/** Yes or no; `refusal` says why it cannot be yes, `needed` why it must be. `even`: neither is proposed. */
 export interface Flag {
   refusal: RefusalJson | null;
   needed: RefusalJson | null;
   labels?: Record<string, string>;
+  even?: boolean;
 }
 
 /** Of `these` at most `most` more than of `than`; `refusal` is what is said of more. */
@@ -360,6 +361,7 @@ export interface SeatOption {
   id: string;
   title: string;
   side: string;
+  programs: string[];
 }
 
 /** One way to begin a game. */
@@ -435,6 +437,7 @@ export interface SeatOut {
   side_in_text: string;
   chief: boolean;
   name: string | null;
+  program: string | null;
   you: boolean;
   taken: boolean;
   open: boolean;

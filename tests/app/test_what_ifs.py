@@ -1,4 +1,4 @@
-"""What-if: a moment is tried out on a copy made of what one seat saw, and of nothing else (decisions/0055)."""
+"""What-if: a moment is tried out on a copy made of what one seat saw, and of nothing else (decisions/0057)."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def test_nobody_else_learns_of_it(war: Any) -> None:
     again = [french.http.get(f"/matches/{match['id']}{what}").content for what in ("/log", "/export", "/state")]
     assert [told, listed] == [again, french.http.get("/matches").content]
     assert heard(ear) == []
-    assert copy["id"] not in german.http.get("/matches").text, "not even in one's own list of matches"
+    assert copy["id"] not in german.http.get("/matches").text, "not even in your own list of matches"
     assert copy["spectate"] is None
     for path in ("", "/state", "/log", "/history", "/export", "/charts"):
         assert french.http.get(f"/matches/{copy['id']}{path}").status_code == 403, path

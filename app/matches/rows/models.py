@@ -48,6 +48,7 @@ class Match(Base):
             for status in ("open", "active")
         ),
         Index("ix_match_due", "due", postgresql_where=text("due IS NOT NULL")),
+        Index("ix_match_programs", "id", postgresql_where=text("programs AND status = 'active'")),
     )
 
     id: Mapped[str] = mapped_column(Text, primary_key=True)
@@ -98,6 +99,8 @@ class Match(Base):
     """By how many turns, if not by a time."""
     rematch_of: Mapped[str | None] = mapped_column(ForeignKey(_MATCH, ondelete="SET NULL"), unique=True)
     """The match that is played once more here, with sides swapped."""
+    programs: Mapped[bool] = mapped_column(Boolean, server_default=text("false"))
+    """Whether a program sits there."""
 
 
 class Seat(Base):
@@ -143,7 +146,7 @@ class Seat(Base):
 
 
 class WhatIf(Base):
-    """That a match only tries something out: what it came of (decisions/0055). It goes with the match."""
+    """That a match only tries something out: what it came of (decisions/0057). It goes with the match."""
 
     __tablename__ = "what_if"
     __table_args__ = (Index("ix_what_if_made_at", "made_at"),)
