@@ -66,6 +66,7 @@ from app.settings import Settings
 from app.standing.book import StandingOrderBook
 from app.standing.repository import StandingOrders
 from app.standing.service import StandingOrderService
+from app.what_ifs.service import WhatIfs
 from rules.kernel.game import Game
 
 
@@ -200,6 +201,7 @@ async def running(
         Results(matches, current, at_work.charts, lobby.visible),
         Serving(settings, limits, sessions, hub, at_work.queries.admit, at_work.queries.show),
         RatingService(Histories(database, partial(sides_in, games)), games),
+        WhatIfs(database, matches, current, following, at_work.queries),
         notices.channels,
         stops,
         Writing(database),

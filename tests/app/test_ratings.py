@@ -1,4 +1,4 @@
-"""Ratings by game and side, from public matches that are over (decisions/0057)."""
+"""Ratings by game and side, from public matches that are over (decisions/0058)."""
 
 from __future__ import annotations
 

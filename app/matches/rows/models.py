@@ -129,7 +129,7 @@ class Seat(Base):
     ahead: Mapped[bool] = mapped_column(Boolean, server_default=false())
     """Whether the word was open before the server committed itself (decisions/0054)."""
     program: Mapped[bool] = mapped_column(Boolean, server_default=false())
-    """Whether a token sealed its word: then a program plays it, and the match is not rated (decisions/0057)."""
+    """Whether a token sealed its word: then a program plays it, and the match is not rated (decisions/0058)."""
     last_seen: Mapped[int] = mapped_column(Integer)
     """The number of its viewpoint up to which this seat's player said to have seen everything."""
     opened_at: Mapped[dt.datetime | None] = mapped_column(DateTime(timezone=True))
@@ -145,6 +145,25 @@ class Seat(Base):
     """Since when the stand-in plays; null while the seat's own player does."""
     stand_in_key: Mapped[str | None] = mapped_column(Text)
     """With which someone can agree to stand in; used up by whoever does."""
+
+
+class WhatIf(Base):
+    """That a match only tries something out: what it came of (decisions/0057). It goes with the match."""
+
+    __tablename__ = "what_if"
+    __table_args__ = (Index("ix_what_if_made_at", "made_at"),)
+
+    match: Mapped[str] = mapped_column(ForeignKey(_MATCH, ondelete="CASCADE"), primary_key=True)
+    request: Mapped[str] = mapped_column(Text)
+    """Made by the client: what is asked for again with it is made once."""
+    of: Mapped[str] = mapped_column(Text)
+    """The other match, be it there still or not."""
+    seat: Mapped[str] = mapped_column(Text)
+    number: Mapped[int] = mapped_column(Integer)
+    turn: Mapped[int] = mapped_column(Integer)
+    title: Mapped[str] = mapped_column(Text)
+    dealt: Mapped[list[str]] = mapped_column(JSON)
+    made_at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
 
 
 class Watcher(Base):
