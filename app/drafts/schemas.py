@@ -45,6 +45,20 @@ class SendIn(Body):
     revision: Revision
 
 
+class SendAheadIn(SendIn):
+    """Have the drafted commands given when the seat is asked what the first of them answers."""
+
+    through: bool = Field(
+        default=False, description="Whether it goes on after dice, and after what the other side decides meanwhile."
+    )
+
+
+class StayIn(Body):
+    """Have the draft wait until it is sent."""
+
+    seat: Word = Field(examples=["german"])
+
+
 class DraftRefusal(BaseModel):
     """Why a command is not, or was not, given."""
 
@@ -74,6 +88,22 @@ class DraftTried(BaseModel):
     lines: list[DraftLine] = Field(description="What you would read of it.")
 
 
+class Given(BaseModel):
+    """A command that was given, and what the log says of it."""
+
+    ask: str
+    command: dict[str, Any]
+    lines: list[Line]
+
+
+class DraftNotice(BaseModel):
+    """What came of a draft that was sent ahead."""
+
+    played: list[Given]
+    rest: int = Field(description="How many commands were left.")
+    stopped: DraftRefusal | None = Field(description="Why it stopped; null when all were given.")
+
+
 class DraftOut(BaseModel):
     """A draft, tried on the current position as far as its orders could be taken back."""
 
@@ -87,16 +117,11 @@ class DraftOut(BaseModel):
         description="You have nothing to decide now: it is tried as if your next turn began on the current position."
     )
     sending: str | None = Field(description="The id of a send that broke off; sending with it goes on.")
+    goes: bool = Field(description="It was sent ahead: it is given when your turn comes. Any change takes that back.")
+    through: bool = Field(description="Sent ahead, it goes on after dice and after what others decide.")
+    notice: DraftNotice | None = Field(description="What came of it when it was given the last time.")
     view: dict[str, Any] | None = Field(description="The drafted position; null if it is that of the match.")
     legal: dict[str, Any] | None = Field(description="The question put to you there; null if it is that of the match.")
-
-
-class Given(BaseModel):
-    """A command that was given, and what the log says of it."""
-
-    ask: str
-    command: dict[str, Any]
-    lines: list[Line]
 
 
 class DraftSentOut(BaseModel):

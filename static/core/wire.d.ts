@@ -807,6 +807,20 @@ export interface DraftTried {
   lines: DraftLine[];
 }
 
+/** A command that was given, and what the log says of it. */
+export interface Given {
+  ask: string;
+  command: Record<string, unknown>;
+  lines: Line[];
+}
+
+/** What came of a draft that was sent ahead. */
+export interface DraftNotice {
+  played: Given[];
+  rest: number;
+  stopped: DraftRefusal | null;
+}
+
 /** A draft, tried on the current position as far as its orders could be taken back. */
 export interface DraftOut {
   seat: string;
@@ -817,15 +831,11 @@ export interface DraftOut {
   ready: number;
   ahead: boolean;
   sending: string | null;
+  goes: boolean;
+  through: boolean;
+  notice: DraftNotice | null;
   view: Record<string, unknown> | null;
   legal: Record<string, unknown> | null;
-}
-
-/** A command that was given, and what the log says of it. */
-export interface Given {
-  ask: string;
-  command: Record<string, unknown>;
-  lines: Line[];
 }
 
 /** What came of sending a draft. */
