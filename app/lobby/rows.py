@@ -12,6 +12,7 @@ from app.live.hub import Hub
 from app.lobby import listing
 from app.matches.access.rights import side_keys
 from app.matches.facts import ACTIVE, OPENING, PUBLIC, MatchRecord
+from app.opponents.identities import strength_of
 from app.proof.rounds import MAX_VOID_ROUNDS, Voided
 from rules.kernel.drafting import LooksAhead
 from rules.kernel.game import SPECTATOR, Game, Seat
@@ -100,6 +101,7 @@ class Rows:
                     "side_in_text": seats[c.seat].side_in_text if c.seat in seats else c.title,
                     "chief": c.seat in seats and seats[c.seat].chief,
                     "name": c.name,
+                    "program": strength_of(c.account),
                     "you": c.seen_by(account),
                     "taken": c.account is not None,
                     "open": c.open and record.status == ACTIVE,

@@ -27,6 +27,8 @@ from app.matches.facts import ACTIVE, CALLED_OFF, DRAWN, OPEN, OPENING
 from app.matches.rows.models import Match, Seat, Snapshot
 from app.notices.kinds import BEGAN, CLOCK, JOINED, TURN, WAITED_FOR, to_open, to_seal
 from app.notices.outbox import Owed, forget, owe
+from app.opponents.identities import strength_of
+from app.opponents.words import ProgramWords
 from app.proof import links
 from app.proof.rounds import MAX_VOID_ROUNDS, Sealed, Voided, digest
 from rules.kernel import dice
@@ -58,8 +60,11 @@ def sides_of(games: Mapping[str, Game[Any, Any]]) -> Callable[[Match], Mapping[s
 class Sealing:
     """Takes seals and words."""
 
-    def __init__(self, database: Database, viewpoints: Callable[[Match], Mapping[str, str]]) -> None:
+    def __init__(
+        self, database: Database, viewpoints: Callable[[Match], Mapping[str, str]], words: ProgramWords
+    ) -> None:
         self._database = database
+        self._words = words
         self._viewpoints = viewpoints
         """Of the seats of a match, in order."""
 
@@ -79,7 +84,7 @@ class Sealing:
                 raise called_off()
             if row.status != OPEN:
                 raise ApiError(409, "too_late", "The server has committed itself to these seals: none can be changed.")
-            await _take(session, row, seats, new, account)
+            await _take(session, row, seats, new, account, self._words)
             return True
 
     async def seal_again(self, match: str, account: uuid.UUID, commitment: str, seals: Mapping[str, str]) -> bool:
@@ -103,10 +108,10 @@ class Sealing:
                 if len(voided) >= MAX_VOID_ROUNDS:
                     often = f"Words were sealed again {MAX_VOID_ROUNDS} times. Begin another match with the same seats."
                     raise ApiError(409, "sealed_often", often)
-                _void(row, seats, next(iter(seals)), account)
+                _void(row, seats, next(iter(seals)), account, self._words)
             new = {seat: seal for seat, seal in seals.items() if row.status == OPEN and seats[seat].seal is None}
             if new:
-                await _take(session, row, seats, new, account)
+                await _take(session, row, seats, new, account, self._words)
             return bool(new) or not void
 
     async def open_ahead(self, match: str, account: uuid.UUID, words: Mapping[str, str]) -> bool:
@@ -215,8 +220,17 @@ def _deal(row: Match, seats: Seats) -> None:
         seats[seat].account, seats[seat].sealed_as = sat[before], before
 
 
-async def _take(session: AsyncSession, row: Match, seats: Seats, new: Mapping[str, str], account: uuid.UUID) -> None:
+async def _take(
+    session: AsyncSession,
+    row: Match,
+    seats: Seats,
+    new: Mapping[str, str],
+    account: uuid.UUID,
+    program_words: ProgramWords,
+) -> None:
     """Take seals; with the last the server commits itself. Whoever is waited for then is called, but not at once.
+
+    Programs open their words at once: no person's word is open then.
 
     ApiError 409 for a seal of a void round, whose word may be known.
     """
@@ -227,9 +241,12 @@ async def _take(session: AsyncSession, row: Match, seats: Seats, new: Mapping[st
     for seat, seal in new.items():
         # A word that was handed in ahead was the other's.
         seats[seat].seal, seats[seat].word, seats[seat].ahead = seal, None, False
-    others = [seat for seat, s in seats.items() if s.account not in (None, account)]
+    programs = {seat for seat, s in seats.items() if strength_of(s.account) is not None}
+    others = [seat for seat, s in seats.items() if s.account not in (None, account) and seat not in programs]
     if all(s.account is not None and s.seal is not None for s in seats.values()):
         commitment = _commit(row)
+        for seat in programs:
+            seats[seat].word = program_words.word(row.id, seat, len(row.voided or ()))
         owed = [Owed(seat, JOINED, to_open(commitment), at=now + WORD_CALL_DELAY) for seat in others]
     else:
         number = len(row.voided or ())
@@ -239,8 +256,8 @@ async def _take(session: AsyncSession, row: Match, seats: Seats, new: Mapping[st
         await owe(await raw_of(session), row.id, owed, now)
 
 
-def _void(row: Match, seats: Seats, asker: str, account: uuid.UUID) -> None:
-    """The round does not count: its secret, seals and words are put aside, and all seal again."""
+def _void(row: Match, seats: Seats, asker: str, account: uuid.UUID, program_words: ProgramWords) -> None:
+    """The round does not count: its secret, seals and words are put aside, and all seal again; programs at once."""
     if row.secret is None or row.commitment is None:
         raise RuntimeError(f"match {row.id} has no commitment that could be void")
     sealed = tuple(Sealed(seat, str(s.seal), s.word) for seat, s in seats.items())
@@ -250,8 +267,10 @@ def _void(row: Match, seats: Seats, asker: str, account: uuid.UUID) -> None:
     void = Voided(asker, at, row.commitment, row.secret.hex(), sealed, account.hex)
     row.voided = [*(row.voided or ()), void.stored_json()]
     row.secret, row.commitment, row.status = None, None, OPEN
-    for s in seats.values():
+    for seat, s in seats.items():
         s.seal, s.word, s.ahead = None, None, False
+        if strength_of(s.account) is not None:
+            s.seal = program_words.seal(row.id, seat, len(row.voided))
 
 
 async def _first_link(session: AsyncSession, row: Match, seats: Seats) -> bytes:

@@ -360,6 +360,7 @@ export interface SeatOption {
   id: string;
   title: string;
   side: string;
+  programs: string[];
 }
 
 /** One way to begin a game. */
@@ -371,7 +372,7 @@ export interface ScenarioOut {
   options: Record<string, unknown>[];
   variant: string;
   shares: string;
-  board: string;
+  pictures: string[];
 }
 
 /** A board that a game is played on. */
@@ -435,6 +436,7 @@ export interface SeatOut {
   side_in_text: string;
   chief: boolean;
   name: string | null;
+  program: string | null;
   you: boolean;
   taken: boolean;
   open: boolean;

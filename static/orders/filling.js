@@ -18,6 +18,7 @@ export class Filling {
   /** what stands in it so far @type {Value|null} */ draft = null;
   /** while the options of a slot are asked for @type {Promise<void>} */ entering = Promise.resolve();
   #asked = 0;
+  /** what comes of the order by what was chosen before a slot, if the player must say yes to it first; by slot @type {string[]} */ #graves = [];
 
   /**
    * @param {Offer} offer
@@ -75,6 +76,11 @@ export class Filling {
     if (!this.slots.length) return { kind: this.offer.kind };
     if (!this.last || !this.ready || !this.slot) return null;
     return { kind: this.offer.kind, ...this.#chosen, [this.slot.name]: this.draft };
+  }
+
+  /** What the player must say yes to before the order is given; empty: nothing. */
+  get grave() {
+    return this.slot ? (this.#graves[this.settled.length] ?? '') : '';
   }
 
   clear() {
@@ -154,6 +160,7 @@ export class Filling {
     if (place === 0 && slot.options) return slot.options;
     const chosen = Object.fromEntries(this.settled.slice(0, place).map(({ slot: { name }, value }) => [name, value]));
     const answer = await this.consult({ kind: 'slot', order: this.offer.kind, slot: slot.name, chosen });
+    this.#graves[place] = answer?.grave ?? '';
     return answer?.options ?? null;
   }
 

@@ -50,6 +50,7 @@ export class Form {
   /** places that find room in the panel; more are folded into a list */ few = FEW;
   /** the choices after which places were last brought into the window */ #shown = '';
   /** it was given and may be given again */ #given = false;
+  /** has the player say yes to what comes of it, if there is something, before it is given @type {(grave: string, act: () => void) => void} */ sure = (_, act) => act();
 
   /**
    * @param {Desk} desk
@@ -295,8 +296,10 @@ export class Form {
   go() {
     const { command } = this.filling;
     if (!command) return;
-    this.#given = Boolean(this.offer.at_once);
-    void this.send(command);
+    this.sure(this.filling.grave, () => {
+      this.#given = Boolean(this.offer.at_once);
+      void this.send(command);
+    });
   }
 
   /** The last choice is the yes. @param {Value|null} value */

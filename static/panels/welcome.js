@@ -10,9 +10,13 @@ import { rulesPage } from '../core/citing.js';
 import { h } from '../core/dom.js';
 import { matchPage } from '../core/links.js';
 import { learn, taught } from '../lessons/start.js';
+import { playNow, rivals } from './against.js';
 import { underConstruction } from './under-construction.js';
 
 /** @typedef {{id: string, title: string}} BoardEntry */
+
+/** What someone is called who plays against a program without giving a name. */
+const NOBODY = 'Guest';
 
 /** How many people can play a game. @param {GameInfo} game @returns {string} "2 players", "1 to 6 players" */
 function players(game) {
@@ -35,6 +39,7 @@ const card = (game) =>
     underConstruction(game),
     h('p', { class: 'quiet' }, players(game), ' · ', h('a', { href: rulesPage(game.id), 'data-key': `rules-${game.id}` }, 'How to play')),
     h('div', { class: 'starts' }, [['invite', 'Invite an opponent', 'primary'], ['hotseat', 'Play at one screen', 'plain'], ...(taught(game.id) ? [['learn', `Learn ${game.title}`, 'plain']] : [])].map(([how, label, tone]) => h('button', { type: 'submit', class: `b ${tone}`, value: `${game.id}/${how}`, 'data-key': `start-${game.id}-${how}` }, label))),
+    playNow(game),
   );
 
 /** @param {GameInfo[]} games @param {BoardEntry[]} boards @param {() => Promise<void>} entered once there is a name and no match was asked for @param {HTMLElement[]} tables that anyone may join or watch */
@@ -44,16 +49,17 @@ export function welcomePage(games, boards, entered, tables) {
   let known = false;
   /** @param {string} wanted `game/how`; empty for the lobby */
   const go = async (wanted) => {
-    if (!known) await api.guest(input.value.trim());
+    if (!known) await api.guest(input.value.trim() || NOBODY);
     // A second press after a match could not be made must not make a second guest.
     known = true;
-    const [id, how] = wanted.split('/');
+    const [id, how, side] = wanted.split('/');
     const game = games.find((g) => g.id === id);
     const scenario = game?.scenarios[0];
     if (!game || !scenario) return entered();
     if (how === 'learn') return learn(game.id);
-    const seat = scenario.seats[0]?.id ?? '';
-    const match = await api.create({ game: game.id, scenario: scenario.id, options: {}, seat, hotseat: how === 'hotseat' });
+    const seat = side ?? scenario.seats[0]?.id ?? '';
+    const programs = how === 'program' ? { programs: rivals(scenario, seat) ?? {} } : {};
+    const match = await api.create({ game: game.id, scenario: scenario.id, options: {}, seat, hotseat: how === 'hotseat', ...programs });
     location.assign(matchPage(match.id, { seat }));
     return undefined;
   };

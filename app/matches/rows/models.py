@@ -48,6 +48,7 @@ class Match(Base):
             for status in ("open", "active")
         ),
         Index("ix_match_due", "due", postgresql_where=text("due IS NOT NULL")),
+        Index("ix_match_programs", "id", postgresql_where=text("programs AND status = 'active'")),
     )
 
     id: Mapped[str] = mapped_column(Text, primary_key=True)
@@ -98,6 +99,8 @@ class Match(Base):
     """By how many turns, if not by a time."""
     rematch_of: Mapped[str | None] = mapped_column(ForeignKey(_MATCH, ondelete="SET NULL"), unique=True)
     """The match that is played once more here, with sides swapped."""
+    programs: Mapped[bool] = mapped_column(Boolean, server_default=text("false"))
+    """Whether a program sits there."""
 
 
 class Seat(Base):

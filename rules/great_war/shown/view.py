@@ -496,5 +496,5 @@ NEAR_EAST = (
 )  # fmt: skip
 NEAR_EAST_VIEW: View[State] = View(*VIEW.parts, Open("near_east", NEAR_EAST, near_east))
 """§19.8: with what the Near East keeps; in Europe nobody is sent any of it."""
-COMBINED_VIEW: View[State] = View(*NEAR_EAST_VIEW.parts, Open("capacities", CAPACITIES, capacities))
+COMBINED_VIEW: View[State] = View(*NEAR_EAST_VIEW.parts, Own("capacities", CAPACITIES, capacities))
 """§19.12: with trains and ships of both, which are too many for a sentence."""

@@ -257,8 +257,9 @@ class Engine(Generic[S, P]):
         return as_json({"slots": slots})
 
     def consult_slot(self, state: S, seat: str, asked: Mapping[str, object]) -> JsonObject:
-        """``{"kind": "slot", "order", "slot", "chosen": {name: value}}``, and ``lane``: what may be chosen there; with
-        ``why``, a name, why that may not. Raises Refused."""
+        """``{"kind": "slot", "order", "slot", "chosen": {name: value}}``, and ``lane``: what may be chosen there, with
+        ``grave`` where the player must say yes to something first; with ``why``, a name, why that may not. Raises
+        Refused."""
         named = without_lane(asked)
         arguments.only(named, "order", "slot", "chosen", *({WHY} & named.keys()), section=self.section)
         at, order = self._order(self._sight(state, seat), seat, asked.get("order"), asked)
@@ -270,7 +271,8 @@ class Engine(Generic[S, P]):
             options = slot.options(at, Choices(values))
             if slot.name == asked.get("slot"):
                 if WHY not in named:
-                    return as_json({"options": options.wire()})
+                    grave = slot.grave(at, Choices(values))
+                    return as_json({"options": options.wire(), **({"grave": grave} if grave else {})})
                 refusal = why_not_chosen(options, named[WHY], order.cites(at))
                 return {"refusal": refusal.json() if refusal else None}
             values[slot.name] = options.read(chosen.get(slot.name), order.cites(at))

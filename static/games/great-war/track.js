@@ -63,7 +63,7 @@ function transports({ capacities }) {
   if (!capacities) return false;
   return [
     h('h4', {}, 'Trains and ships ', chip('9.0')),
-    h('table', { class: 'facts' }, h('tbody', {}, capacities.map(({ side, title, left, most }) => h('tr', {}, h('th', { scope: 'row' }, h('i', { class: `swatch ${side}` }), ' ', title), h('td', {}, left === most ? `${most} a turn` : `${left} of ${most} left`))))),
+    h('table', { class: 'facts' }, h('tbody', {}, capacities.map(({ side, title, left, most }) => h('tr', {}, h('th', { scope: 'row' }, h('i', { class: `swatch ${side}` }), ' ', title), h('td', {}, left === null || left === most ? `${most} a turn` : `${left} of ${most} left`))))),
   ];
 }
 

@@ -130,7 +130,7 @@
  * @property {{destroyed: string[], devastated: string[], hindenburg: string[]}} marks
  * @property {Phase[]} phases
  * @property {NearEast} [near_east] what the Near East keeps; not in Europe
- * @property {{id: string, side: "central"|"allied", by: "rail"|"sea", title: string, left: number, most: number}[]} [capacities] trains and ships of both sides, in games on six fronts
+ * @property {{id: string, side: "central"|"allied", by: "rail"|"sea", title: string, left: number|null, most: number}[]} [capacities] trains and ships of both sides, in games on six fronts; what is left of the other side's you are not told
  *
  * @typedef {object} NearEast
  * @property {{required: number, held: number}} reserve
