@@ -144,7 +144,7 @@ def answers(step: str, orders: dict[str, str], battle: dict[str, Any], *offers: 
 
 @pytest.mark.parametrize(("attack", "hq"), [(6, "longer"), (5, "longer"), (4, "none"), (None, "none")])
 def test_10_46_a_headquarters_is_spared_where_the_attack_is_weaker(attack: int | None, hq: str) -> None:
-    """§6.42: where one is demanded, it is given all the same."""
+    """§6.42: where one is demanded, one is given anyway."""
     battle = {"attackers": [{"attack": attack}], "defenders": [{"defence": 3}, {"defence": 2}]}
     even, staff = {"defender-support": EVEN}, ("short", "longer")
     found = answers(COUNTER_SUPPORT, even, battle, "support", hqs=(*staff, NO_HEADQUARTERS))
