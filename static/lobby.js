@@ -8,10 +8,11 @@ import { asMany, commanders, scenariosOf, sharedBy, titleOf, variantsOf } from '
 import { $, h, render } from './core/dom.js';
 import { ACCOUNT, HOME, matchPage } from './core/links.js';
 import { hasStarted, lostWords, sealOrOpen } from './core/dice-words.js';
+import { byLength, lengthInWords, minutes } from './core/minutes.js';
 import { cycleTheme, themeName } from './core/theme.js';
 import { learn, taught } from './lessons/start.js';
 import { NewClocks } from './panels/new-clocks.js';
-import { PACES, tablesSection } from './panels/tables.js';
+import { PACES, tablesSection, watchLine } from './panels/tables.js';
 import { rivals } from './panels/against.js';
 import { matchList, waitsForMe } from './panels/matches.js';
 import { welcomePage } from './panels/welcome.js';
@@ -45,10 +46,11 @@ function head(me) {
 }
 
 async function welcome() {
-  const [games, { boards }] = await Promise.all([api.games(), boardList()]);
+  const [games, { boards }, told] = await Promise.all([api.games(), boardList(), minutes()]);
   dressed(games);
-  const tables = publicTables(games);
-  render(page, head(null), welcomePage(games, boards, show, tables.map((t) => t.section)));
+  const now = watchLine(games);
+  const tables = publicTables(games, now.show);
+  render(page, head(null), welcomePage(games, told, boards, show, { now: now.element, tables: tables.map((t) => t.section) }));
   $('[data-key=name]').focus();
   await Promise.all(tables.map((t) => t.look()));
 }
@@ -61,8 +63,8 @@ function dressed(games) {
   }
 }
 
-/** @param {GameInfo[]} games */
-const publicTables = (games) => [tablesSection('Open tables', 'free', games), tablesSection('Seats to take over', 'left', games), tablesSection('Matches to watch', 'running', games)];
+/** @param {GameInfo[]} games @param {Parameters<typeof tablesSection>[3]} [running] */
+const publicTables = (games, running) => [tablesSection('Open tables', 'free', games), tablesSection('Seats to take over', 'left', games), tablesSection('Matches to watch', 'running', games, running)];
 
 /** The boards that are drawn, also of games that cannot be played yet. @returns {Promise<{boards: {id: string, title: string}[]}>} */
 async function boardList() {
@@ -71,12 +73,12 @@ async function boardList() {
   return response.ok ? response.json() : { boards: [] };
 }
 
-/** @param {GameInfo[]} games */
-function newMatch(games) {
+/** @param {GameInfo[]} games @param {Record<string, import('./core/minutes.js').Minute>} told */
+function newMatch(games, told) {
   const problem = h('p', { class: 'bad', role: 'alert' });
   const form = h('form', {});
   const clocks = new NewClocks();
-  const chosen = { game: games[0]?.id ?? '', scenario: games[0]?.scenarios[0]?.id ?? '', seat: '', how: oneScreen ? 'hotseat' : 'invite', pace: '', note: '', late: 0 };
+  const chosen = { game: games[0]?.id ?? '', scenario: '', seat: '', how: oneScreen ? 'hotseat' : 'invite', pace: '', note: '', late: 0 };
   /** who plays which nation, once someone has changed it @type {Record<string, string>} */
   let nations = {};
   /** what the scenario leaves to choose, once someone has changed it @type {Record<string, boolean|string>} */
@@ -84,8 +86,10 @@ function newMatch(games) {
 
   const draw = () => {
     const game = games.find((g) => g.id === chosen.game);
-    const scenario = game?.scenarios.find((s) => s.id === chosen.scenario) ?? game?.scenarios[0];
+    const offered = (/** @type {string} */ variant) => (game ? byLength(told[game.id], scenariosOf(game, variant)) : []);
+    const scenario = game?.scenarios.find((s) => s.id === chosen.scenario) ?? offered(game ? (variantsOf(game)[0] ?? '') : '')[0];
     if (!game || !scenario) return;
+    const length = (/** @type {import('./core/types.js').ScenarioInfo} */ s) => lengthInWords(told[game.id], s);
     // Another game has other scenarios: the match that starts must be the one shown.
     chosen.scenario = scenario.id;
     const title = titleOf(game, scenario.id);
@@ -108,9 +112,9 @@ function newMatch(games) {
     render(
       form,
       select('Game', games, game.id, (id) => { chosen.game = id; nations = {}; options = {}; draw(); }),
-      h('div', { class: 'hero' }, h('div', { class: 'pictures' }, scenario.pictures.map((board) => h('img', { src: new URL(`boards/${board}/small.webp`, import.meta.url).pathname, alt: '', width: 240, height: 278 }))), h('div', {}, h('h2', {}, title), h('p', {}, scenario.variant ? '' : `${game.summary} `, h('a', { href: rulesPage(game.id, '', scenario.variant && scenario.id), 'data-key': 'how-to-play' }, 'How to play')), h('p', {}, h('b', {}, scenario.title), h('br'), scenario.summary), underConstruction(game))),
-      select('Variant', variantsOf(game).map((id) => ({ id, title: id })), title, (id) => begin(scenariosOf(game, id)[0])),
-      select('Scenario', scenariosOf(game, title), scenario.shares || scenario.id, (id) => begin(game.scenarios.find((s) => s.id === id))),
+      h('div', { class: 'hero' }, h('div', { class: 'pictures' }, scenario.pictures.map((board) => h('img', { src: new URL(`boards/${board}/small.webp`, import.meta.url).pathname, alt: '', width: 240, height: 278 }))), h('div', {}, h('h2', {}, title), h('p', {}, scenario.variant ? '' : `${game.summary} `, h('a', { href: rulesPage(game.id, '', scenario.variant && scenario.id), 'data-key': 'how-to-play' }, 'How to play')), h('p', {}, h('b', {}, scenario.title), h('br'), scenario.summary, length(scenario) && [h('br'), h('span', { 'data-key': 'length' }, `${told[game.id]?.weight}, ${length(scenario)}`)]), underConstruction(game))),
+      select('Variant', variantsOf(game).map((id) => ({ id, title: id })), title, (id) => begin(offered(id)[0])),
+      select('Scenario', offered(title).map((s) => ({ id: s.id, title: length(s) ? `${s.title} · ${length(s)}` : s.title })), scenario.shares || scenario.id, (id) => begin(game.scenarios.find((s) => s.id === id))),
       select('Commanders', sharedBy(game, scenario).map((s) => ({ id: s.id, title: commanders(s) })), scenario.id, (id) => { chosen.scenario = id; draw(); }),
       h('fieldset', {}, h('legend', {}, many ? (deal ? 'Your nations' : 'Your command') : 'Your side'), h('div', { class: 'options' }, scenario.seats.map((s) => option('seat', s.id, [h('i', { class: `swatch ${s.side}` }), ' ', named(s)], '', s.id === chosen.seat, () => { chosen.seat = s.id; })), lots && option('seat', DRAWN, 'Draw lots', 'When everyone has sat down', chosen.seat === DRAWN, () => { chosen.seat = DRAWN; }))),
       deal && distributionFields(scenario, deal, nations, draw),
@@ -160,7 +164,7 @@ async function show() {
     history.replaceState(null, '', HOME);
     return learn(lesson);
   }
-  const [games, matches] = await Promise.all([api.games(), api.matches()]);
+  const [games, matches, told] = await Promise.all([api.games(), api.matches(), minutes()]);
   dressed(games);
   const tables = publicTables(games);
   const list = h('section', { class: 'mine', 'aria-label': 'My matches' });
@@ -171,7 +175,7 @@ async function show() {
     attention(mine.some((match) => waitsForMe(match) || (lostWords(match).length > 0 && match.seats.every((s) => s.taken))), 'Great War Online');
   };
   draw(matches);
-  render(page, head(me), h('div', { class: 'columns' }, newMatch(games), h('div', { class: 'lists' }, list, tables.map((t) => t.section))));
+  render(page, head(me), h('div', { class: 'columns' }, newMatch(games, told), h('div', { class: 'lists' }, list, tables.map((t) => t.section))));
   const look = async () => {
     await Promise.all(tables.map((t) => t.look()));
     draw(await settled(await api.matches()));

@@ -2,7 +2,7 @@
 
 import { ApiError, api } from './core/api.js';
 import { button, join } from './core/bits.js';
-import { quoted } from './core/citing.js';
+import { quoted, rulesPage } from './core/citing.js';
 import { agreed } from './core/clocks.js';
 import { $, h, painted, render } from './core/dom.js';
 import { HOME, joinPage, logInFirst, matchHere, matchPage } from './core/links.js';
@@ -44,6 +44,12 @@ const STRANGER = ['no_session', 'not_seated', 'not_invited'];
 
 const CALLED_OFF = new ApiError(409, 'called_off', '', 'This match was called off');
 
+/** What someone may want to see before saying yes, in tabs of their own. @param {Match} match @returns {Child} */
+function lookFirst({ game, plan, scenario, boards: [board] }) {
+  const there = (/** @type {string} */ href, /** @type {string} */ key, /** @type {string} */ text) => h('a', { href, target: '_blank', 'data-key': key }, text);
+  return h('nav', { class: 'meanwhile', 'aria-label': 'Look first' }, there(`${rulesPage(game, plan, scenario)}#minute`, 'see-minute', 'The game in one minute'), there(rulesPage(game, plan, scenario), 'see-rules', 'Rules'), board && there(`/boards.html?board=${board.id}`, 'see-map', 'Map'));
+}
+
 /** The host, the game and the sides that are free. @param {Match} match @param {GameInfo[]} games @returns {{title: string, about: Child[]}} */
 function invitation(match, games) {
   const game = games.find((g) => g.id === match.game);
@@ -57,6 +63,7 @@ function invitation(match, games) {
       game && h('p', {}, game.summary),
       game && underConstruction(game),
       scenario && h('p', {}, h('b', {}, scenario.title), h('br'), scenario.summary),
+      game && lookFirst(match),
       match.clocks && h('p', { 'data-key': 'terms' }, agreed(match.clocks.terms, match.seats.length)),
       match.note && h('p', { class: 'quote' }, match.note),
       match.sides === 'drawn' ? h('p', {}, 'Sides are drawn by lot once everyone has sat down.') : h('p', {}, match.seats.filter((s) => s.taken).map((s) => `${s.name} plays ${s.in_text}. `), `You can play ${free.map((s) => s.in_text).join(', or ')}.`),

@@ -23,8 +23,7 @@ def test_both_move_within_a_minute_and_the_host_goes_on_elsewhere(player: Callab
     helmuth.page.goto("/")
     helmuth.page.get_by_label("Your name").fill(helmuth.name)
     helmuth.press("start-schlieffens-war-invite")
-    if helmuth.page.locator("[data-key='invite-go']").count():
-        helmuth.press("invite-go")
+    helmuth.press("invite-go")
     helmuth.page.get_by_role("heading", name="Waiting for your opponent").wait_for()
     curtain = helmuth.page.locator("#curtain")
     expect(curtain).to_contain_text("even if you have closed this page")
@@ -33,6 +32,9 @@ def test_both_move_within_a_minute_and_the_host_goes_on_elsewhere(player: Callab
         assert (helmuth.page.locator(f"[data-key='{key}']").get_attribute("href") or "").startswith(page), key
     invitation, match = helmuth.invitation(), helmuth.match
     helmuth.page.close()
+    joseph.page.goto(invitation)
+    for key, page in (("see-minute", "#minute"), ("see-rules", "/rules.html"), ("see-map", "/boards.html")):
+        assert page in (joseph.page.locator(f"[data-key='{key}']").get_attribute("href") or ""), key
     joseph.join(invitation)
     catch_up(joseph, ENTENTE)
     joseph.press("order-historical")
