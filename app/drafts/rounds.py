@@ -65,8 +65,10 @@ class DraftRounds:
 
     async def _look_on(self) -> None:
         while True:
+            # No asyncio.wait_for: in Python 3.11 it may swallow that we are cancelled, and the server would never go.
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._moved.wait(), self._seconds)
+                async with asyncio.timeout(self._seconds):
+                    await self._moved.wait()
             self._moved.clear()
             try:
                 await self.look()
