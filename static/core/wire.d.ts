@@ -54,11 +54,12 @@ export interface Count {
   most: number;
 }
 
-/** Yes or no; `refusal` says why it cannot be yes, `needed` why it must be. */
+/** Yes or no; `refusal` says why it cannot be yes, `needed` why it must be. `even`: neither is proposed. */
 export interface Flag {
   refusal: RefusalJson | null;
   needed: RefusalJson | null;
   labels?: Record<string, string>;
+  even?: boolean;
 }
 
 /** Of `these` at most `most` more than of `than`; `refusal` is what is said of more. */
@@ -541,6 +542,11 @@ export interface TableOut {
 export interface TablesOut {
   tables: TableOut[];
   after: string | null;
+}
+
+/** An answer to each, in order: the answer itself, or `{"error": …}` for one that the rules refuse. */
+export interface ConsultsOut {
+  answers: Record<string, unknown>[];
 }
 
 /** What is noted as seen now. */

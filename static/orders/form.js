@@ -321,6 +321,11 @@ export class Form {
     return Boolean(options) && placesMeant(options, this.#shape, this.roster()).includes(place);
   }
 
+  /** Take up the next of those who may be chosen. @returns {boolean} whether there is one */
+  leap() {
+    return false;
+  }
+
   // --- the map --------------------------------------------------------------------------------------------------------
 
   /** @param {string} place tapped */
@@ -460,14 +465,14 @@ export class Form {
   }
 
   /** A yes or no that ends the order has a button each. @param {Record<string, string>} labels @param {Flag} barred */
-  #answers(labels, { refusal, needed }) {
+  #answers(labels, { refusal, needed, even }) {
     const give = (/** @type {boolean} */ value) => () => {
       this.filling.draft = value;
       this.go();
     };
     return [
       button(labels.false ?? 'No', give(false), { key: 'order-no', disabled: needed !== null, title: needed?.text }),
-      button(labels.true ?? 'Yes', give(true), { tone: 'primary', key: 'order-yes', disabled: refusal !== null, title: refusal?.text }),
+      button(labels.true ?? 'Yes', give(true), { tone: even ? 'plain' : 'primary', key: 'order-yes', disabled: refusal !== null, title: refusal?.text }),
     ];
   }
 

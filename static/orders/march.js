@@ -10,6 +10,7 @@
  */
 
 import { button, count } from '../core/bits.js';
+import { h } from '../core/dom.js';
 import { placeTitle } from '../panels/places.js';
 import { Form } from './form.js';
 import { stackFan } from './stack-fan.js';
@@ -17,7 +18,12 @@ import { isPath, names, refused } from './values.js';
 
 const FACE = 52;
 
+/** Of the window's edge a stack that is taken up keeps clear of, and so of the dock and its reach. */
+const CLEAR = 170;
+
 export class March extends Form {
+  /** the place that was taken up last, where the next one is looked for from */ #last = '';
+
   /** @override */
   get stays() {
     return true;
@@ -62,6 +68,7 @@ export class March extends Form {
     const movers = this.#movers(place);
     const roster = this.roster();
     this.open = place;
+    this.#last = place;
     this.#send(roster.together?.(movers) ?? movers);
     if (!movers.length) void this.#bar(place);
   }
@@ -147,9 +154,31 @@ export class March extends Form {
   /** @override What is in reach is round the stack that was taken up: the map stays where it is. */
   bring() {}
 
-  /** @override @returns {Child} */
+  /** @returns {string[]} the places of those who may still go, in the order of the list */
+  get #waiting() {
+    const able = this.#able;
+    const roster = this.roster();
+    return [...new Set((able ? names(able) : []).map((id) => roster.place(id)))].filter((place) => place !== null).sort();
+  }
+
+  /** @override The stack after the one that was taken up last, round and round. */
+  leap() {
+    const all = this.#waiting;
+    const next = all.find((place) => place > this.#last) ?? all[0];
+    if (next === undefined) return false;
+    this.#take(next);
+    this.desk.board.reveal(next, CLEAR);
+    return true;
+  }
+
+  /** @override @returns {Child} how many stacks are left, and the way to the next */
   body() {
-    return null;
+    const left = this.#waiting.length;
+    if (!left) return null;
+    const next = () => {
+      if (this.leap()) this.desk.refresh();
+    };
+    return h('p', { class: 'row' }, button(['Next stack', h('small', {}, `${left} can still go`)], next, { key: 'next-stack', title: 'Take up the next stack that can still go (n)' }));
   }
 
   /** @override */
@@ -164,7 +193,7 @@ export class March extends Form {
     }
     const able = this.#able;
     const roster = this.roster();
-    const places = [...new Set((able ? names(able) : []).map((id) => roster.place(id)))].filter((place) => place !== null).sort();
+    const places = this.#waiting;
     const take = (/** @type {string} */ place) => {
       this.#take(place);
       this.desk.board.reveal(place);
@@ -205,7 +234,7 @@ export class March extends Form {
 
   /** @override @returns {Highlights} */
   highlights() {
-    return this.going.length && this.filling.options ? super.highlights() : { selected: this.open ? [this.open] : [] };
+    return this.going.length && this.filling.options ? super.highlights() : { selected: this.open ? [this.open] : [], able: this.#waiting };
   }
 
   /** @override @returns {Node[]} */

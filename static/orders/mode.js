@@ -211,6 +211,14 @@ export class GeneralMode extends Mode {
     this.desk.refresh();
   }
 
+  /** @override */
+  leap() {
+    this.confirm = null;
+    const found = this.form?.leap() ?? false;
+    if (found) this.open = this.form?.open ?? null;
+    return found;
+  }
+
   /** @override @param {string} place */
   grab(place) {
     const other = this.form?.uses(place) ? null : this.#beside.find((offer) => offer.kind in this.hands && this.#meant(offer).includes(place));

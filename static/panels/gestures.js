@@ -30,6 +30,7 @@ export class Gestures {
       back: () => this.#back(),
       zoom: (factor) => screen.board.camera.zoom(factor),
       undo: () => void this.undo(),
+      next: () => !screen.past.open && screen.mode?.leap() && screen.refresh(),
       mark: () => screen.marks.toggle(),
       ping: () => cursor.hex && screen.marks.ping(cursor.hex),
       leap: (key) => screen.past.open && stepped(key, screen.past),

@@ -47,10 +47,18 @@ def test_a_tap_that_can_do_nothing_says_why_in_the_great_war(asked: Callable[...
     title = erich.page.locator("#prompt h2")
 
     show(position({"W5217": "ge-3 ge-4", "W5117": "fr-12", "W5218": "ge-hq-8"}, west=CENTRAL))
-    erich.tap("W5217")
+    # Who may still go is outlined and counted; a key, or a button on a phone, takes up one stack after the other.
+    expect(erich.page.locator("#pane-great-war-west .able")).to_be_attached()
+    expect(erich.page.locator("[data-key='next-stack']")).to_contain_text("2 can still go")
+    erich.press("next-stack")
     erich.settle()
     held = title.inner_text()
     assert "and 1 other" in held
+    erich.page.keyboard.press("n")
+    expect(title).to_contain_text("8th Army")
+    erich.page.keyboard.press("n")
+    expect(title).to_have_text(held)
+    erich.settle()
     # What hovering says.
     says(erich, "W5117", "W5117", "cannot be entered. Enemy combat units", "§")
     expect(title).to_have_text(held)

@@ -325,13 +325,14 @@ class Count:
 class Flag:
     """Yes or no; ``refusal`` says why yes cannot be chosen now, ``needed`` why no cannot.
 
-    ``yes`` and ``no`` are the answers in words.
+    ``yes`` and ``no`` are the answers in words; ``even`` where neither is to be proposed, as of what is for good.
     """
 
     refusal: Refusal | None = None
     needed: Refusal | None = None
     yes: str = ""
     no: str = ""
+    even: bool = False
 
     def read(self, raw: object, section: str) -> bool:
         """The answer."""
@@ -350,6 +351,8 @@ class Flag:
         }
         if self.yes and self.no:
             told["labels"] = {"true": self.yes, "false": self.no}
+        if self.even:
+            told["even"] = True
         return told
 
     def pick(self, rng: Rng) -> bool | None:
