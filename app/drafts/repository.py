@@ -87,11 +87,11 @@ def _draft_from(row: Row) -> Stored:
 
 
 def _commands(plain: Sequence[Any]) -> tuple[Drafted, ...]:
-    return tuple(Drafted(one["ask"], one["command"]) for one in plain)
+    return tuple(Drafted(one["ask"], one["command"], one.get("least", "")) for one in plain)
 
 
 def _plain(commands: Sequence[Drafted]) -> list[Json]:
-    return [{"ask": one.ask, "command": one.command} for one in commands]
+    return [{"ask": one.ask, "command": one.command, **({"least": one.least} if one.least else {})} for one in commands]
 
 
 class Held:

@@ -38,14 +38,14 @@ async def read(
 @router.put("", response_model=DraftOut, responses=answers(401, 403, 404, 409))
 async def put(match: MatchId, body: DraftIn, account: CallerAccount, drafts: DraftsPart) -> JsonResponse:
     """Replace the whole draft: it may hold orders for phases to come."""
-    commands = [Drafted(one.ask, one.command) for one in body.commands]
+    commands = [Drafted(one.ask, one.command, one.least) for one in body.commands]
     return JsonResponse(await drafts.put(match, account, body.seat, body.revision, commands))
 
 
 @router.post("/commands", response_model=DraftOut, responses=answers(401, 403, 404, 409))
 async def add(match: MatchId, body: DraftMoreIn, account: CallerAccount, drafts: DraftsPart) -> JsonResponse:
     """Write down one more command that the rules take on the drafted position, after the last that fits."""
-    one = Drafted(body.ask, body.command)
+    one = Drafted(body.ask, body.command, body.least)
     return JsonResponse(await drafts.add(match, account, body.seat, body.revision, one))
 
 

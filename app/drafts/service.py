@@ -21,7 +21,7 @@ from app.matches.play.following import Following
 from app.matches.play.moves import Moves
 from app.wire import decode_object
 from rules.kernel import lanes
-from rules.kernel.drafting import ELSEWHERE, FITS, SETTLES, WAITS, Drafted, attempt, matter_of
+from rules.kernel.drafting import ELSEWHERE, FITS, SETTLES, WAITS, DemandsOdds, Drafted, attempt, matter_of
 from rules.kernel.messages import JsonObject, Refusal
 
 MAX_SENDERS = 4
@@ -56,10 +56,12 @@ class Given:
     rest: tuple[Drafted, ...]
     stopped: JsonObject | None = None
     goes_on: bool = False
+    left_out: tuple[JsonObject, ...] = ()
+    """Attacks that would have been fought at lower odds than they demand."""
 
     def answer(self) -> JsonObject:
         """What is answered to the send."""
-        return {"played": [*self.played], "rest": len(self.rest), "stopped": self.stopped}
+        return {"played": [*self.played], "left_out": [*self.left_out], "rest": len(self.rest), "stopped": self.stopped}
 
 
 class Drafts:
@@ -114,6 +116,7 @@ class Drafts:
     ) -> JsonObject:
         """Replace the whole draft. ApiError 409 when it is not of this revision."""
         live = await self._table(match, account, seat)
+        _demands(live, commands)
         return await self._draft_json(live, seat, await self._store(live, seat, revision, commands))
 
     async def add(self, match: str, account: uuid.UUID | None, seat: str, revision: int, one: Drafted) -> JsonObject:
@@ -123,6 +126,7 @@ class Drafts:
         that were drafted already. Where one before it cannot be taken back, a second such goes to the end.
         """
         live = await self._table(match, account, seat)
+        _demands(live, [one])
         before = await self._rows.get(match, seat)
         if before.revision != revision:
             raise stale()
@@ -135,9 +139,9 @@ class Drafts:
         found = attempt(live.game, state, seat, one.command)
         if isinstance(found, Refusal):
             raise refusal_error(found)
-        commands, tried = [*before.commands], scene.trial.tried
-        place = max((n for n, t in enumerate(tried, start=1) if t.status == FITS), default=0)
-        commands.insert(len(commands) if found is None and scene.trial.barred else place, one)
+        commands, trial = [*before.commands], scene.trial
+        place = max((n for n, t in enumerate(trial.tried, start=1) if t.status == FITS or t.passed), default=0)
+        commands.insert(len(commands) if found is None and trial.barred else place, one)
         return await self._draft_json(live, seat, await self._store(live, seat, revision, commands))
 
     async def drop(self, match: str, account: uuid.UUID | None, seat: str, revision: int, *, last: bool) -> JsonObject:
@@ -197,6 +201,11 @@ class Drafts:
         given = Given((), commands)
         for number, one in enumerate(commands):
             id_ = command_id(live.record.id, seat, send, number)
+            low = _below(live, seat, one)
+            if low is not None:
+                left: JsonObject = {"command": one.command, "text": low.text}
+                given = replace(given, left_out=(*given.left_out, left), rest=commands[number + 1 :])
+                continue
             try:
                 live, body = await self._give(live.record.id, account, seat, id_, one)
             except ApiError as error:
@@ -205,7 +214,7 @@ class Drafts:
                 stopped = _why_stopped(live, seat, error)
                 return replace(given, stopped=stopped, goes_on=through and stopped["text"] == WAITS)
             line: JsonObject = {"ask": one.ask, "command": one.command, "lines": decode_object(body)["lines"]}
-            given = Given((*given.played, line), commands[number + 1 :])
+            given = replace(given, played=(*given.played, line), rest=commands[number + 1 :])
             if given.rest and not through and not any(step.command_id == id_ for step in live.steps):
                 return replace(given, stopped={"code": SETTLED, "section": "", "text": SETTLES})
         return given
@@ -311,6 +320,24 @@ class Drafts:
             "notice": stored.notice,
         }
         return {**scene_json(live, seat, scene), **kept}
+
+
+def _below(live: LiveMatch, seat: str, one: Drafted) -> Refusal | None:
+    """Why an attack of the draft is left out; None if it is to be given."""
+    if not one.least or not isinstance(live.game, DemandsOdds):
+        return None
+    # Of another question it is not asked: it waits, or stops the draft, as it would without odds.
+    if matter_of(live.ask_of(seat, one.command)) != matter_of(one.ask):
+        return None
+    return live.game.below(live.state, seat, one.command, one.least)
+
+
+def _demands(live: LiveMatch, commands: Sequence[Drafted]) -> None:
+    """ApiError 422 where odds are demanded that the game does not have."""
+    wanted = {one.least for one in commands if one.least}
+    known = live.game.odds(live.state) if isinstance(live.game, DemandsOdds) else ()
+    if not wanted <= {*known}:
+        raise ApiError(422, "no_odds", "No attack of this game can ask for these odds.")
 
 
 def _why_stopped(live: LiveMatch, seat: str, error: ApiError) -> JsonObject:

@@ -822,6 +822,7 @@ export interface DraftLine {
 export interface DraftTried {
   ask: string;
   command: Record<string, unknown>;
+  least: string;
   status: "fits" | "refused" | "not_tried";
   why: string;
   refusal: DraftRefusal | null;
@@ -835,9 +836,16 @@ export interface Given {
   lines: Line[];
 }
 
+/** An attack that would have been fought at lower odds than it demands. */
+export interface LeftOut {
+  command: Record<string, unknown>;
+  text: string;
+}
+
 /** What came of a draft that was sent ahead. */
 export interface DraftNotice {
   played: Given[];
+  left_out: LeftOut[];
   rest: number;
   stopped: DraftRefusal | null;
 }
@@ -852,6 +860,7 @@ export interface DraftOut {
   ready: number;
   ahead: boolean;
   sending: string | null;
+  odds: string[];
   goes: boolean;
   through: boolean;
   notice: DraftNotice | null;
@@ -862,6 +871,7 @@ export interface DraftOut {
 /** What came of sending a draft. */
 export interface DraftSentOut {
   played: Given[];
+  left_out: LeftOut[];
   rest: number;
   stopped: DraftRefusal | null;
   draft: DraftOut;

@@ -179,9 +179,19 @@ export class Drafting {
 
   /** The same orders without one of them, or in another order. @param {number[]} places those that stay, by their place now */
   arrange(places) {
-    const { id, seat } = this.client;
     const orders = this.draft?.commands ?? [];
-    const commands = places.flatMap((n) => (orders[n] ? [{ ask: orders[n].ask, command: orders[n].command }] : []));
+    return this.#put(places.flatMap((n) => orders[n] ?? []));
+  }
+
+  /** The same orders, one of which is left out below some odds. @param {number} place @param {string} least */
+  demand(place, least) {
+    return this.#put((this.draft?.commands ?? []).map((order, n) => (n === place ? { ...order, least } : order)));
+  }
+
+  /** @param {{ask: string, command: object, least: string}[]} orders */
+  #put(orders) {
+    const { id, seat } = this.client;
+    const commands = orders.map(({ ask, command, least }) => ({ ask, command, least }));
     return this.#change((revision) => (seat ? api.draftPut(id, { seat, revision, commands }) : null));
   }
 

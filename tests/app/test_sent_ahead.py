@@ -115,6 +115,26 @@ def test_one_for_another_question_waits_for_it_and_once_begun_it_stops_there(toy
     assert (given(shown), shown["notice"]["stopped"]["text"], shown["goes"]) == (["hide"], ELSEWHERE, False)
 
 
+def test_what_has_not_the_odds_that_it_demands_is_left_out(toy_server: Server) -> None:
+    red, blue, match = table(toy_server)
+    where = f"/matches/{match['id']}/draft"
+    hides = [{"ask": "1.blue", "command": {"kind": "hide", "number": n}, "least": "2:1"} for n in (1, 3)]
+    body = {"seat": "blue", "revision": 0, "commands": [*hides, {"ask": "1.blue", "command": END}]}
+    shown = blue.http.put(where, json=body).json()
+    assert (shown["odds"], [one["least"] for one in shown["commands"]]) == (["1:1", "2:1", "3:1"], ["2:1", "2:1", ""])
+    for wrong, refused in (("9:1", (422, "no_odds")), ("many", (400, "malformed"))):
+        again = {**body, "revision": 1, "commands": [{**hides[0], "least": wrong}]}
+        assert code(blue.http.put(where, json=again)) == refused
+        more = {"seat": "blue", "revision": 1, **hides[0], "least": wrong}
+        assert code(blue.http.post(f"{where}/commands", json=more)) == refused
+    ahead(blue, match, "blue", 1)
+    red.play(match, "red", END)
+    shown = went(blue, match, "blue", 1)
+    assert (given(shown), shown["commands"]) == (["hide", "end"], [])
+    assert shown["notice"]["left_out"] == [{"command": hides[0]["command"], "text": "The number is too low."}]
+    assert blue.state(match, "blue")["view"]["hidden"]["blue"] == [3]
+
+
 def test_it_is_taken_back_by_a_word_or_any_change(toy_server: Server) -> None:
     red, blue, match = table(toy_server)
     where = f"/matches/{match['id']}/draft"
