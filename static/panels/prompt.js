@@ -60,7 +60,7 @@ export function prompt(place, { client, whole, mode, game, sent, draft, standing
     theirs && client.seat ? null : h('p', {}, mode.detail()),
     mode.body(),
     mode.caution(),
-    team(client, game, mode.desk.send.bind(mode.desk)),
+    team(client, game, mode.desk.send.bind(mode.desk), mode.highlights().selected ?? []),
     draft,
     list &&
       list.items.length > 0 &&

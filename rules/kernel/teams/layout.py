@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from rules.kernel.game import Scenario, Seat
 
@@ -38,3 +39,20 @@ class Layout:
     def chief(self, side: str) -> str:
         """The seat of a side's commander in chief."""
         return next(p.seat.id for p in self.of_side(side) if p.chief)
+
+    def led_by(self, chiefs: Mapping[str, str]) -> Layout:
+        """The same with other commanders in chief, by side; each stands first on its side."""
+        posts: list[Post] = []
+        for side in dict.fromkeys(post.seat.side for post in self.posts):
+            own, chief = self.of_side(side), chiefs.get(side)
+            if chief is not None:
+                own = tuple(_as_chief(post, chief) for post in sorted(own, key=lambda post: post.seat.id != chief))
+            posts += own
+        seats = tuple(post.seat for post in posts)
+        return replace(self, posts=tuple(posts), scenario=replace(self.scenario, seats=seats))
+
+
+def _as_chief(post: Post, chief: str) -> Post:
+    """A post as it is where that seat is in chief of its side."""
+    supreme = post.seat.id == chief
+    return replace(post, chief=supreme, seat=replace(post.seat, chief=supreme))

@@ -24,8 +24,10 @@ from rules.kernel.teams.questions import Questions
 from rules.kernel.teams.state import (
     OURS,
     Answered,
+    Appointed,
     CalledOff,
     Ended,
+    EndedForAll,
     Given,
     Lent,
     Proposed,
@@ -33,7 +35,7 @@ from rules.kernel.teams.state import (
     TeamState,
     Used,
 )
-from rules.kernel.wording import quantity
+from rules.kernel.wording import listing, quantity
 
 S = TypeVar("S")
 
@@ -132,6 +134,12 @@ class SharedMatches(Generic[S]):
             ready: list[Json] = [p.seat.id for p in posts if self.commanders.is_ready(state, p.seat.id)]
             lent: JsonObject = {u: to for u, to in sorted(state.lent.items()) if to in seats}
             member: JsonObject = {"ready": ready, "lent": lent}
+            if state.edition:
+                member["chief"] = self.commanders.layout_of(state).chief(viewpoint)
+                member["offices"] = [
+                    {"office": o, "title": title, "seat": self.commanders.holder(state, viewpoint, o)}
+                    for o, title in self.policy.offices.items()
+                ]
             if ended := [p.seat.id for p in posts if self.commanders.has_ended(state, p.seat.id)]:
                 member["ended"] = [*ended]
             shown[MEMBER] = member
@@ -151,7 +159,7 @@ class SharedMatches(Generic[S]):
         if not isinstance(event, OURS):
             return self.game.narrate(before.inner, event, after.inner, viewpoint)
         layout = self.commanders.layout_of(before)
-        post = layout.post(event.to if isinstance(event, Lent) else event.seat)
+        post = layout.post(event.to if isinstance(event, Lent | Appointed) else event.seat)
         if viewpoint != post.seat.side or isinstance(event, Used):
             return None
         if isinstance(event, Proposed | Answered | CalledOff):
@@ -159,7 +167,13 @@ class SharedMatches(Generic[S]):
             line = {"kind": event.kind, "section": self.policy.section, "side": post.seat.side, "text": text}
             return as_json({**line, "dice": [], "hexes": []})
         title = post.seat.title
-        if isinstance(event, Readied):
+        if isinstance(event, EndedForAll):
+            who = listing(layout.post(seat).seat.title for seat in event.others)
+            text = f"{title} ends this step for {who} too."
+        elif isinstance(event, Appointed):
+            duty = self.policy.offices.get(event.office.partition(".")[2], event.office)
+            text = f"{duty}: {title} decides now."
+        elif isinstance(event, Readied):
             text = f"{title} is ready." if event.ask else f"{title} is not ready yet."
         elif isinstance(event, Ended):
             text = f"{title}: {'done with this step' if event.ask else 'not done with this step after all'}."
@@ -202,7 +216,10 @@ class SharedMatches(Generic[S]):
         """Some legal command: one of its own command, else a word to the others of the side."""
         post = self.commanders.layout_of(state).post(seat)
         if any(self.lanes(state, seat)) and self.commanders.leader(state, post.seat.side, lane) == seat:
-            return lanes.random_in(self.game, self.commanders.within(state, seat), post.seat.side, lane, rng)
+            within = self.commanders.within(state, seat)
+            while (found := lanes.random_in(self.game, within, post.seat.side, lane, rng))["kind"] in self.policy.parts:
+                pass
+            return found
         return self._random_in_phase(state, post, lane, rng)
 
     def _random_in_phase(self, state: TeamState[S], post: Post, lane: str, rng: Rng) -> JsonObject:
