@@ -80,7 +80,7 @@ OFFICES = {
     MARKERS: "Initiative and markers",
     SET_UP: "Lots and plans of the set-up",
 }
-"""§4.3, §6.0, decisions/NNNN: what of the staff's the commander in chief may hand over."""
+"""§4.3, §6.0, decisions/0055: what of the staff's the commander in chief may hand over."""
 OFFICE_OF = {
     **dict.fromkeys((*EVENT_PHASE, *EVENTS), CHITS),
     **dict.fromkeys((DECLARE_INITIATIVE, CHOOSE_MARKER), MARKERS),
@@ -230,7 +230,7 @@ def joint_deed(state: State, command: Command) -> str | None:
     return f"an attack on {place_name(state, str(target))}" if known else "an attack"
 
 
-# --- since decisions/NNNN: the set-up is shared, and parts of the staff's can be handed over -------------------------
+# --- since decisions/0055: the set-up is shared, and parts of the staff's can be handed over -------------------------
 
 
 def command_now(state: State, thing: str) -> tuple[str, str] | None:

@@ -44,7 +44,7 @@ class Teams(Generic[S]):
         layouts: tuple[Layout, ...],
         earlier: TeamPolicy[S] | None = None,
     ) -> None:
-        """``earlier``: the policy of matches that began before decisions/NNNN, where it was another."""
+        """``earlier``: the policy of matches that began before decisions/0055, where it was another."""
         self.game = game
         self.commanders = Commanders(game, policy, layouts)
         self.shared = SharedMatches(self.commanders)
@@ -96,7 +96,8 @@ class Teams(Generic[S]):
         if layout is None:
             return self.game.seats(scenario, options)
         chosen, _ = self._parted(layout, options)
-        return self.commanders.layout_led(scenario, terms.chiefs_in(chosen)).scenario.seats
+        chiefs = terms.chiefs_in(chosen)
+        return self.commanders.layout_led(scenario, chiefs).scenario.seats if chiefs else layout.scenario.seats
 
     def new_match(self, scenario: str, options: Mapping[str, Json]) -> Any:
         """The opening position."""

@@ -48,7 +48,7 @@ class Layout:
             if chief is not None:
                 own = tuple(_as_chief(post, chief) for post in sorted(own, key=lambda post: post.seat.id != chief))
             posts += own
-        seats = tuple(post.seat for post in posts)
+        seats = tuple(replace(post.seat, chief=post.chief and len(self.of_side(post.seat.side)) > 1) for post in posts)
         return replace(self, posts=tuple(posts), scenario=replace(self.scenario, seats=seats))
 
 
