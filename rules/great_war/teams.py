@@ -48,7 +48,6 @@ from rules.great_war.printed.variants import SEA, Transport
 from rules.great_war.setup.headings import heading
 from rules.great_war.setup.orders import group_of, to_place
 from rules.great_war.shared_set_up import sets_up
-from rules.great_war.standing import STEPS
 from rules.kernel import frames
 from rules.kernel.fast_replace import replace
 from rules.kernel.game import Scenario, Seat
@@ -285,7 +284,6 @@ POLICY_BEFORE: TeamPolicy[State] = TeamPolicy(
     deed=joint_deed,
     deeds_in=("combat",),
     each_ends=each_ends,
-    asked_each_time=tuple(kind.key for kind in STEPS),
     due=due,
     army=army,
 )

@@ -118,8 +118,7 @@ class Teams(Generic[S]):
         sides = tuple(dict.fromkeys(p.seat.side for p in layout.posts if len(layout.of_side(p.seat.side)) > 1))
         joining = (joining_in(policy.section, policy.deeds_in, sides),) if policy.deeds_in else ()
         _, below = self._parted(layout, options)
-        own = (k for k in self.game.standing(layout.below, below) if k.key not in policy.asked_each_time)
-        return (*own, *joining)
+        return (*self.game.standing(layout.below, below), *joining)
 
     # --- what a position answers ----------------------------------------------------------------------------------
 

@@ -75,8 +75,7 @@ class TeamPolicy(Generic[S]):
     the steps (``legal``'s ``step``) in which there are such orders. ``each_ends(state)``: whether each commander ends
     the step separately (decisions/0049): those whose commands act, or to whom such units were handed over. It goes on
     when all of them have ended. Where it is False, the commander in chief ends it for all. ``ends``: further orders
-    that end a step, all of them the commander in chief's. ``asked_each_time``: small decisions of the game that the
-    commanders of a shared match cannot answer beforehand. ``busy(state, side)``: of the commands that act those
+    that end a step, all of them the commander in chief's. ``busy(state, side)``: of the commands that act those
     that can do nothing until something else is over, as a fight: they are not asked meanwhile, and have not ended the
     step either. ``due(state, side, mine)``: why a commander cannot end a step separately: what units of theirs
     (``mine``) must still do. ``divide(state, layout)``: the opening position of a match
@@ -103,7 +102,6 @@ class TeamPolicy(Generic[S]):
     deed: Callable[[S, Command], str | None] = _no_deed
     deeds_in: tuple[str, ...] = ()
     each_ends: Callable[[S], bool] = _by_chief
-    asked_each_time: tuple[str, ...] = ()
     ends: frozenset[str] = frozenset()
     busy: Callable[[S, str], frozenset[str]] = _nobody
     due: Callable[[S, str, Callable[[str], bool]], Refusal | None] = _nothing_due

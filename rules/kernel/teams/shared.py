@@ -15,10 +15,10 @@ from rules.kernel.messages import Json, JsonObject, Outcome, as_json
 from rules.kernel.players import Rng
 from rules.kernel.standing import Orders
 from rules.kernel.teams import quotas
-from rules.kernel.teams.arrangements import LEND, READY, Arrangements
+from rules.kernel.teams.arrangements import APPOINT, LEND, QUOTA, READY, Arrangements
 from rules.kernel.teams.commanders import Commanders, names_in
 from rules.kernel.teams.decisions import Decisions
-from rules.kernel.teams.joint_orders import JOIN, JointOrders
+from rules.kernel.teams.joint_orders import CALL_OFF, JOIN, JointOrders
 from rules.kernel.teams.layout import Post
 from rules.kernel.teams.questions import Questions
 from rules.kernel.teams.state import (
@@ -43,6 +43,8 @@ TURNS_AHEAD = 4
 """Turns of a side that are looked through for one in which a command of it acts."""
 TRIES, PATIENCE = 12, 1000
 """How often the random player looks for an order of its own command, and where it may not end without one."""
+ARRANGING = frozenset({READY, LEND, QUOTA, APPOINT, JOIN, CALL_OFF})
+"""The orders of the layer itself."""
 SHARES_OUT = 48
 """The random commander in chief shares something out in one order of this number."""
 MEMBER = "team"
@@ -88,11 +90,38 @@ class SharedMatches(Generic[S]):
         return found or self.joint.joins_ahead(state, self.commanders.layout_of(state).post(seat), orders)
 
     def answer_in(self, state: TeamState[S], seat: str, lane: str, orders: Orders) -> JsonObject | None:
-        """The same in a lane that the commander leads."""
-        side = self.commanders.layout_of(state).post(seat).seat.side
-        if self.commanders.leader(state, side, lane) != seat:
+        """The same in a lane that the commander leads, and the end of a step in which all commanders act."""
+        post = self.commanders.layout_of(state).post(seat)
+        side = post.seat.side
+        leader = self.commanders.leader(state, side, lane)
+        if leader is None:
+            return self._ends_ahead(state, post, lane, orders)
+        if leader != seat:
             return None
         return lanes.answer_in(self.game, self.commanders.within(state, seat), side, lane, orders)
+
+    def _ends_ahead(self, state: TeamState[S], post: Post, lane: str, orders: Orders) -> JsonObject | None:
+        """That a step goes by: each gives that for their own part; where the chief ends it, only while no ally
+        who is not ready has something to order."""
+        side, seat = post.seat.side, post.seat.id
+        asked = self.commanders.asked_in(state, side, lane)
+        if not orders or seat not in asked:
+            return None
+        if self.commanders.each_ends(state):
+            barred = self.decisions.due_of(state, post) is not None
+        else:
+            barred = not post.chief or any(self._could_order(state, other, lane) for other in asked if other != seat)
+        if barred:
+            return None
+        found = lanes.answer_in(self.game, self.commanders.within(state, seat), side, lane, orders)
+        return found if found is not None and found["kind"] == self.policy.end else None
+
+    def _could_order(self, state: TeamState[S], seat: str, lane: str) -> bool:
+        """Whether a commander who is not ready has an order of the game to give."""
+        if self.commanders.is_ready(state, seat):
+            return False
+        offers = cast("list[JsonObject]", self.legal_in(state, seat, lane)["offers"])
+        return any(o["kind"] not in ARRANGING and not o.get("refusal") for o in offers)
 
     def evolve(self, state: TeamState[S], event: Any) -> TeamState[S]:
         """Apply one fact."""
@@ -216,10 +245,7 @@ class SharedMatches(Generic[S]):
         """Some legal command: one of its own command, else a word to the others of the side."""
         post = self.commanders.layout_of(state).post(seat)
         if any(self.lanes(state, seat)) and self.commanders.leader(state, post.seat.side, lane) == seat:
-            within = self.commanders.within(state, seat)
-            while (found := lanes.random_in(self.game, within, post.seat.side, lane, rng))["kind"] in self.policy.parts:
-                pass
-            return found
+            return lanes.random_in(self.game, self.commanders.within(state, seat), post.seat.side, lane, rng)
         return self._random_in_phase(state, post, lane, rng)
 
     def _random_in_phase(self, state: TeamState[S], post: Post, lane: str, rng: Rng) -> JsonObject:
@@ -245,6 +271,11 @@ class SharedMatches(Generic[S]):
             found = lanes.random_in(self.game, within, side, lane, rng)
             if self.decisions.forbids(state, post, found) is None:
                 return found
+        if self.commanders.leader(state, side, lane) == seat:
+            # What is done for the whole side at once is not theirs, and was drawn each time.
+            offers = cast("list[JsonObject]", self.legal_in(state, seat, lane)["offers"])
+            plain = [o for o in offers if not o.get("slots") and not o.get("refusal")]
+            return {"kind": plain[rng.randrange(len(plain))]["kind"]}
         if not post.chief or self.commanders.each_ends(state):
             if self._is_bound(state, post):
                 if given := self._handed_over(state, post, rng):
