@@ -84,13 +84,11 @@ class Arrangements(Generic[S]):
         posts, mine = self.commanders.layout_of(state).of_side(post.seat.side), self._offices(state, post)
         if not mine or len(posts) < 2:
             return
-        seats = {p.seat.id: p.seat.title for p in posts}
+        options = {"of": [*mine], "refused": {}, "labels": mine}
         slots = [
-            {"name": "office", "shape": "choice", "prompt": "Choose what to hand over",
-             "options": {"of": [*mine], "refused": {}, "labels": mine}},
-            {"name": "to", "shape": "choice", "prompt": "Choose who decides it",
-             "options": {"of": [*seats], "refused": {}, "labels": seats}},
-        ]  # fmt: skip
+            {"name": "office", "shape": "choice", "prompt": "Choose what to hand over", "options": options},
+            {"name": "to", "shape": "choice", "prompt": "Choose who decides it"},
+        ]
         offer = {"kind": APPOINT, "label": "Hand over a duty", "section": self.policy.section, "note": ""}
         yield as_json({**offer, "refusal": None, "slots": slots})
 
@@ -191,12 +189,18 @@ class Arrangements(Generic[S]):
     def consulted_appoint(
         self, state: TeamState[S], post: Post, question: Mapping[str, object]
     ) -> JsonObject | Refusal:
-        """What may be chosen when an office is handed over: that is in the offer too."""
-        offer: Any = next(self.appoint_offer(state, post), None)
-        slot = next((s for s in offer["slots"] if s["name"] == question.get("slot")), None) if offer else None
-        if slot is None:
-            return Refusal("malformed", self.policy.section, "The order has no such part.")
-        return {"options": slot["options"]}
+        """To whom an office may be handed over; which, stands with the offer."""
+        section, side, chosen = self.policy.section, post.seat.side, question.get("chosen")
+        if question.keys() != {"kind", "order", "slot", "chosen"} or question["slot"] != "to":
+            return Refusal("malformed", section, "The order has no such part.")
+        if not isinstance(chosen, Mapping) or chosen.keys() != {"office"} or not isinstance(chosen["office"], str):
+            return Refusal("malformed", section, "'chosen' must say which duty.")
+        if chosen["office"] not in self._offices(state, post):
+            return Refusal("not-your-command", section, "That is not yours to hand over.")
+        now = self.commanders.holder(state, side, chosen["office"])
+        posts = self.commanders.layout_of(state).of_side(side)
+        labels = {p.seat.id: p.seat.title for p in posts if p.seat.id != now}
+        return as_json({"options": {"of": [*labels], "refused": {}, "labels": labels}})
 
     def _unfit(self, state: TeamState[S], post: Post, units: object) -> Refusal | None:
         """Why these are not units that a post can hand over."""

@@ -41,15 +41,10 @@ class Layout:
         return next(p.seat.id for p in self.of_side(side) if p.chief)
 
     def led_by(self, chiefs: Mapping[str, str]) -> Layout:
-        """The same with other commanders in chief, by side; each stands first on its side."""
-        posts: list[Post] = []
-        for side in dict.fromkeys(post.seat.side for post in self.posts):
-            own, chief = self.of_side(side), chiefs.get(side)
-            if chief is not None:
-                own = tuple(_as_chief(post, chief) for post in sorted(own, key=lambda post: post.seat.id != chief))
-            posts += own
-        seats = tuple(replace(post.seat, chief=post.chief and len(self.of_side(post.seat.side)) > 1) for post in posts)
-        return replace(self, posts=tuple(posts), scenario=replace(self.scenario, seats=seats))
+        """The same with other commanders in chief, by side."""
+        posts = tuple(_as_chief(p, chiefs[p.seat.side]) if p.seat.side in chiefs else p for p in self.posts)
+        seats = tuple(replace(p.seat, chief=p.chief and len(self.of_side(p.seat.side)) > 1) for p in posts)
+        return replace(self, posts=posts, scenario=replace(self.scenario, seats=seats))
 
 
 def _as_chief(post: Post, chief: str) -> Post:
