@@ -356,6 +356,7 @@ class ExportSeat(BaseModel):
     seal: str | None
     word: str | None = Field(description="What it added to the dice; published when the match is over.")
     sealed_as: str = Field(description="The seat on which its player sealed: another if the sides were drawn.")
+    ahead: bool = Field(default=False, description="The word was open before the commitment, as its player wished.")
 
 
 class ExportOut(BaseModel):

@@ -176,7 +176,7 @@ def out_of_box(state: State, units: Sequence[str], to: str) -> UnitsTransported:
         raise Refusal(
             "off-limits", "9.16", "Units leaving Arabia go to the Ottoman Empire on the Egyptian map."
         ).raised()
-    over = after_surrender.why_not_to(state, board.front[here]) if start == TRANSIT else None
+    over = after_surrender.why_not_to(state, units, board.front[here]) if start == TRANSIT else None
     if over is not None:
         raise over.raised()
     if start == TRANSIT and here not in journeys_in(state, tuple(units)).cost:

@@ -52,7 +52,8 @@ class Teams(Generic[S]):
         self._sheets = {layout.scenario.id: terms.sheet(layout, policy.section) for layout in layouts}
         self.layouts = self.commanders.layouts
         self.id, self.title, self.summary, self.missing = game.id, game.title, game.summary, game.missing
-        self.boards, self.version, self.players = game.boards, game.version, game.players
+        self.boards, self.version = game.boards, game.version
+        self.players, self.opponents = game.players, game.opponents
         self.plans: Plans[Any] = game.plans
         self.gauge = game.gauge
         self.pools = Pools(
