@@ -172,7 +172,7 @@ class Questions(Generic[S]):
         return left
 
     def _by_commander(self, state: TeamState[S], post: Post, groups: list[JsonObject]) -> list[Json]:
-        """Units under headings, parted by who commands them: the post's own first, the others with that seat."""
+        """Units under headings, by the seat that commands them: the post's own first, the others with that seat."""
         found: dict[str, list[Json]] = {post.seat.id: []}
         for group in groups:
             parted: dict[str, list[Json]] = {}
