@@ -123,12 +123,13 @@ class Decisions(Generic[S]):
     def waits(self, state: TeamState[S], seat: str, command: Command) -> Wait | None:
         """For whom the chief has to wait: before ending a step for allies, and before taking units of theirs over.
 
-        Whoever could take all units of an ally at once could end the ally's step as well.
+        Whoever could take all units of an ally at once could end the ally's step as well. Matches that began before that
+        keep what they began with.
         """
         post, section = self.commanders.layout_of(state).post(seat), self.policy.section
         if command.get("kind") == END_FOR_ALL:
             others, deed = self.commanders.waited_for(state, post), "end this step for"
-        elif command.get("kind") == LEND and isinstance(units := command.get("units"), list):
+        elif state.edition and command.get("kind") == LEND and isinstance(units := command.get("units"), list):
             known = [u for u in units if isinstance(u, str) and self.commanders.is_unit(state, u)]
             others, deed = [self.commanders.of(state, u) for u in known], "take units over from"
         else:
