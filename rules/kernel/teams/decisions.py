@@ -123,7 +123,7 @@ class Decisions(Generic[S]):
     def waits(self, state: TeamState[S], seat: str, command: Command) -> Wait | None:
         """For whom the chief has to wait: before ending a step for allies, and before taking units of theirs over.
 
-        Whoever could take all units of an ally at once could end the ally's step as well. Matches that began before that
+        Whoever could take all units of an ally at once could end the ally's step as well. Matches of an earlier edition
         keep what they began with.
         """
         post, section = self.commanders.layout_of(state).post(seat), self.policy.section
