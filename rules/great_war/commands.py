@@ -20,12 +20,8 @@ from rules.great_war.position.state import (
     State,
 )
 from rules.great_war.printed.fronts import EAST, THEATRES, WEST
-<<<<<<< HEAD
 from rules.great_war.printed.plans import PrintedGame
-from rules.great_war.restrictions.before_november import at_peace
-=======
 from rules.great_war.restrictions.before_november import stands_still
->>>>>>> main
 from rules.hexes.kept import kept
 
 STAFF = "staff"
