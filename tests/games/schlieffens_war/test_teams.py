@@ -320,11 +320,11 @@ def test_units_are_sorted_by_army_and_by_stack_where_they_are_handed_over(now: A
 
 
 def test_who_is_in_chief_is_chosen_at_the_table() -> None:
-    """The first seat stays in chief where nothing is chosen; another stands first, and the staff's is theirs."""
+    """The first seat stays in chief where nothing is chosen; another has what is the staff's, and seats keep their order."""
     assert [s.chief for s in GAME.seats("campaign-teams", {})] == [True, False, True, False]
     options = {"chief_german": LEFT, "patience": "hour"}
     seats = GAME.seats("campaign-teams", options)
-    assert [(s.id, s.chief) for s in seats][:2] == [(LEFT, True), (RIGHT, False)]
+    assert [(s.id, s.chief) for s in seats][:2] == [(RIGHT, False), (LEFT, True)]
     state = GAME.new_match("campaign-teams", options)
     assert GAME.load_state(GAME.dump_state(state)).chiefs == {GERMAN: LEFT}
     assert GAME.view(state, RIGHT)["team"]["chief"] == LEFT  # type: ignore[call-overload,index]
