@@ -154,6 +154,24 @@ class ConsultIn(Body):
     question: PlainObject = Field(examples=[{"kind": "move", "units": ["ge-2"]}])
 
 
+MAX_CONSULTS = 50
+
+
+class ConsultsIn(Body):
+    """Several questions of planning about one position."""
+
+    seat: Word
+    questions: list[PlainObject] = Field(
+        min_length=1, max_length=MAX_CONSULTS, examples=[[{"kind": "move", "units": ["ge-2"]}]]
+    )
+
+
+class ConsultsOut(BaseModel):
+    """An answer to each, in order: the answer itself, or ``{"error": …}`` for one that the rules refuse."""
+
+    answers: list[dict[str, Any]]
+
+
 class SeenIn(Body):
     """What a seat's player has seen."""
 

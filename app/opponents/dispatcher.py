@@ -36,7 +36,8 @@ from rules.kernel.game import Game
 log = structlog.get_logger(__name__)
 
 LOCK = 0x6772_6561_7403  # "great" and a number, for pg_advisory_lock
-LOOK_SECONDS = 0.25
+LOOK_SECONDS, IDLE_SECONDS = 0.25, 1.0
+"""How often matches are looked for: while there are any with a program, and while there are none."""
 STANDBY_SECONDS = 2.0
 """How often a second process asks whether the first is gone."""
 MAX_LIVE_MATCHES = 200
@@ -59,6 +60,8 @@ class Dispatcher:
         """By match and seat the version at which there was nothing left to do."""
         self._at_work: set[tuple[str, str]] = set()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._any = False
+        """Whether there was any match with a program at the last look."""
 
     async def run(self) -> None:
         """Look again and again, for ever; a database that is away is waited for."""
@@ -68,11 +71,12 @@ class Dispatcher:
             except TROUBLE as error:
                 log.warning("programs wait for the database", error=str(error))
                 await asyncio.sleep(STANDBY_SECONDS)
-            await asyncio.sleep(LOOK_SECONDS)
+            await asyncio.sleep(LOOK_SECONDS if self._any else IDLE_SECONDS)
 
     async def _look(self) -> None:
         async with self._database.raw() as raw:
             rows = await raw.fetch(_DUE, list(ACCOUNTS.values()))
+        self._any = bool(rows)
         seats = {(row["id"], row["seat"]): row for row in rows}
         self._done = {key: version for key, version in self._done.items() if key in seats}
         for key, row in seats.items():

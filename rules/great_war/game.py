@@ -120,7 +120,7 @@ COMBINED = tuple(
         SEATS,
         (*OPTIONS, PRE_WAR_OPTION) if id_ == "campaign" else OPTIONS,
         boards=BOARDS_OF_BOTH,
-        pictures=("great-war-west", "great-war-egypt"),
+        pictures=("great-war-west", "great-war-caucasus"),
         variant=IN_BOTH,
     )
     for id_, since, summary in (

@@ -544,6 +544,11 @@ export interface TablesOut {
   after: string | null;
 }
 
+/** An answer to each, in order: the answer itself, or `{"error": …}` for one that the rules refuse. */
+export interface ConsultsOut {
+  answers: Record<string, unknown>[];
+}
+
 /** What is noted as seen now. */
 export interface SeenOut {
   last_seen: number;

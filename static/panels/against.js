@@ -1,7 +1,7 @@
 /**
  * Matches against programs: where they can be played, and how they are asked for.
  *
- * @import {GameInfo, ScenarioInfo, SeatInfo} from '../core/types.js'
+ * @import {GameInfo, Match, ScenarioInfo, SeatInfo} from '../core/types.js'
  */
 
 import { h } from '../core/dom.js';
@@ -24,4 +24,15 @@ export function playNow(game) {
   if (!seats.length) return null;
   const side = (/** @type {SeatInfo} */ s) => h('button', { type: 'submit', formnovalidate: true, class: 'b plain', value: `${game.id}/program/${s.id}`, 'data-key': `now-${game.id}-${s.id}` }, h('i', { class: `swatch ${s.side}` }), ' ', s.title);
   return h('div', { class: 'now', role: 'group', 'aria-label': `Play ${game.title} against a program now` }, h('span', { class: 'quiet' }, 'Against a program now, as'), h('div', { class: 'starts' }, seats.map(side)));
+}
+
+/**
+ * A word for when a program is waited for longer than it ever takes: the style sheet shows it after twenty seconds.
+ *
+ * @param {Match|null} match @param {string[]} deciders the seats that are to decide @returns {HTMLElement|null}
+ */
+export function silentProgram(match, deciders) {
+  const seats = (match?.seats ?? []).filter((s) => deciders.includes(s.seat));
+  if (!seats.length || seats.some((s) => !s.program)) return null;
+  return h('p', { class: 'late', 'data-key': 'program-silent' }, 'The program has not answered for twenty seconds. It goes on as soon as whoever runs this server has it running again. Nothing is lost meanwhile.');
 }

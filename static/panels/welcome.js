@@ -92,7 +92,7 @@ export function welcomePage(games, minutes, boards, entered, { now, tables }) {
     h(
       'form',
       { class: 'box welcome', onsubmit: submit },
-      h('p', { class: 'lead' }, 'Play board games of the First World War in your browser: against friends, live or over weeks, or both sides by yourself. The server keeps the rules, hides what your enemy may not see, and rolls dice that anyone can check afterwards.'),
+      h('p', { class: 'lead' }, 'Play board games of the First World War in your browser: against friends, live or over weeks, against a program at once, or both sides by yourself. The server keeps the rules, hides what your enemy may not see, and rolls dice that anyone can check afterwards.'),
       h('div', { class: 'named' }, h('label', { class: 'field' }, h('span', {}, 'Your name'), input), h('button', { type: 'submit', class: 'b', value: '', 'data-key': 'name-go' }, 'Enter')),
       h('p', { class: 'quiet' }, 'You need no account. Your opponent sees your name, and a cookie remembers your seats in this browser.'),
       h('h2', {}, 'Invite an opponent'),

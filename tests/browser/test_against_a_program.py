@@ -53,3 +53,16 @@ def test_the_lobby_seats_a_program_and_offers_none_beside_allies(player: Callabl
     ada.page.goto("/")
     ada.page.locator("[data-key='choose-commanders']").select_option("campaign-teams")
     expect(ada.page.locator("[data-key='how-program']")).to_have_count(0)
+
+
+def test_a_program_that_does_not_answer_is_spoken_of(player: Callable[..., Player]) -> None:
+    """Here no process plays for it. The word is there at once, and the style sheet shows it after twenty seconds."""
+    ada = player("Ada")
+    ada.page.goto("/")
+    ada.page.get_by_label("Your name").fill("Ada")
+    ada.page.locator("[data-key='now-empires-alliances-central']").click()
+    word = ada.page.locator("[data-key='program-silent']")
+    word.wait_for(state="attached")
+    expect(word).to_be_hidden()
+    ada.page.evaluate("document.getAnimations().forEach((a) => a.finish())")
+    expect(word).to_be_visible()

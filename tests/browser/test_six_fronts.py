@@ -176,7 +176,7 @@ def test_the_lobby_offers_six_fronts_to_two_four_or_six(people: dict[str, Player
     # A picture of Europe, and one of the Near East.
     pictures = joseph.page.locator(".hero img")
     assert [re.sub(r".*/boards/", "", str(p.get_attribute("src"))) for p in pictures.all()] == [
-        "great-war-west/small.webp", "great-war-egypt/small.webp",
+        "great-war-west/small.webp", "great-war-caucasus/small.webp",
     ]  # fmt: skip
     assert joseph.page.evaluate("() => [...document.querySelectorAll('.hero img')].every((p) => p.clientHeight > 100)")
     scenario = joseph.page.locator("[data-key='choose-scenario']")

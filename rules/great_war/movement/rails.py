@@ -169,7 +169,7 @@ def by_rail_into(state: State, units: Sequence[str], to: str) -> None:
 def _check_end(state: State, units: Sequence[str], to: str, places: frozenset[int], what: Refusal) -> None:
     """§9.31, §9.51: refuse a hex that is no such place, not the side's, out of supply, closed to a nation, or full."""
     here, side = state.printed.board.index[to], state.side(units[0])
-    early = before_november.nobody_goes(state, to)
+    early = before_november.nobody_goes(state, side, to)
     if early is not None:
         raise early.raised()
     if to == state.units[units[0]].at:

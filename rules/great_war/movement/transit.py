@@ -79,7 +79,7 @@ def _may_not_leave(state: State, unit: str) -> Refusal | None:
         return NOT_FROM_THERE
     if (over := after_surrender.why_not_off(state, front)) is not None or front in THREE:
         return over
-    if (early := nobody_sets_out(state)) is not None:
+    if (early := nobody_sets_out(state, state.side(unit))) is not None:
         return early
     if not state.turkey and state.counter(unit).is_division and state.counter(unit).nation == "GE":
         return NOT_YET

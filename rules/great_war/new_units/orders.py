@@ -167,7 +167,7 @@ def entry(state: State, units: Sequence[str], hex_: str) -> UnitsArrived:
     if over is not None:
         raise over.raised()
     front = state.printed.board.front[here]
-    if front in THREE and (early := before_november.nobody_comes(state)) is not None:
+    if front in THREE and (early := before_november.nobody_comes(state, side)) is not None:
         raise early.raised()
     if any(bound_to(state, u) not in ("", front) for u in units):
         raise Refused("other-front", "5.36", "British units come back on the front where they were destroyed.")
@@ -254,7 +254,10 @@ def why_not(state: State, unit: str) -> Refusal | None:
         return ill
     if state.printed.near_east is not None and regions.box_of(state, unit):
         return regions.why_not_there(state, unit, "")
-    if state.units[unit].at == AVAILABLE_THERE and (early := before_november.nobody_comes(state)) is not None:
+    if (
+        state.units[unit].at == AVAILABLE_THERE
+        and (early := before_november.nobody_comes(state, state.sides[state.counter(unit).nation])) is not None
+    ):
         return early
     if not _has_way_in(state, state.sides[state.counter(unit).nation], _sort(state, unit)):
         return Refusal("no-way-in", "13.11", "There is no hex where the unit can be placed now.")
@@ -358,7 +361,7 @@ NOBODY = Refusal("nobody", "13.11", "No unit in your box can be placed now.")
 
 def _any(at: At[State]) -> Refusal | None:
     some = any(why_not(at.state, u) is None for u in _first_of(at.state, at.seat).values())
-    early = before_november.nobody_comes(at.state) if at.state.boxes[AVAILABLE_THERE] else None
+    early = before_november.nobody_comes(at.state, at.seat) if at.state.boxes[AVAILABLE_THERE] else None
     return None if some else early or NOBODY
 
 
