@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any, Generic, TypeVar, cast
 
 from rules.kernel import lanes
-from rules.kernel.drafting import LooksAhead
+from rules.kernel.drafting import DemandsOdds, LooksAhead, PlansOn
 from rules.kernel.fast_replace import replace
 from rules.kernel.game import Game, Glance, Milestone, Seat
 from rules.kernel.imagining import Imagines
@@ -175,6 +175,21 @@ class Teams(Generic[S]):
         if not isinstance(self.game, Imagines):
             raise TypeError(f"{self.game.id} does not imagine positions")
         return self.game.dealt(view, state)
+
+    def onward(self, state: Any, seat: str, command: Command) -> Any | None:
+        """Where a plan goes on, if the game's plans do."""
+        return self._of(state).onward(state, seat, command) if isinstance(self.game, PlansOn) else None
+
+    def odds(self, state: Any) -> tuple[str, ...]:
+        """What an attack of a plan may demand; nothing where the game does not tell."""
+        return self.game.odds(_inner(state)) if isinstance(self.game, DemandsOdds) else ()
+
+    def below(self, state: Any, seat: str, command: Command, least: str) -> Refusal | None:
+        """Whether an attack of a plan has the odds that it demands, by what its side sees."""
+        if not isinstance(self.game, DemandsOdds):
+            return None
+        side = self.commanders.layout_of(state).post(seat).seat.side if isinstance(state, TeamState) else seat
+        return self.game.below(_inner(state), side, command, least)
 
     def view(self, state: Any, viewer: str) -> JsonObject:
         """What a viewer may know."""

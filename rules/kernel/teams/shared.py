@@ -9,9 +9,9 @@ from dataclasses import replace
 from typing import Any, Generic, TypeVar, cast
 
 from rules.kernel import lanes
-from rules.kernel.drafting import LooksAhead
+from rules.kernel.drafting import LooksAhead, PlansOn
 from rules.kernel.game import Glance, Milestone
-from rules.kernel.messages import Json, JsonObject, Outcome, as_json
+from rules.kernel.messages import Command, Json, JsonObject, Outcome, as_json
 from rules.kernel.players import Rng
 from rules.kernel.standing import Orders
 from rules.kernel.teams import quotas
@@ -114,6 +114,17 @@ class SharedMatches(Generic[S]):
             if seat in self.deciders(found):
                 return found
         return None
+
+    def onward(self, state: TeamState[S], seat: str, command: Command) -> TeamState[S] | None:
+        """Where the plan of a commander goes on: in the next step in which their command acts."""
+        if not isinstance(self.game, PlansOn):
+            return None
+        side = self.commanders.layout_of(state).post(seat).seat.side
+        inner = self.game.onward(state.inner, side, command)
+        if inner is None:
+            return None
+        found = replace(state, inner=inner, ended={})
+        return found if seat in self.deciders(found) else self.ahead(found, seat)
 
     def _viewpoint(self, state: TeamState[S], viewer: str) -> str:
         """From where a seat looks: its side."""
