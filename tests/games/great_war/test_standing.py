@@ -23,8 +23,11 @@ from rules.great_war.printed.phases import (
 )
 from rules.great_war.standing import EVEN, GO_BY, IDLE, IN_DEFENCE, POLICIES, STEPS, SeatView
 from rules.great_war.teams import GAME as TEAMS
+from rules.kernel.drafting import no_die
 from rules.kernel.fast_replace import replace
+from rules.kernel.messages import Refusal
 from rules.kernel.standing import StandingOrder
+from rules.kernel.teams.state import TeamState
 from tests.games.great_war.kit import position, set_up, told
 
 ALL = {"draw": GO_BY, "new-units": IDLE, "combat": IDLE, "rails": GO_BY}
@@ -125,12 +128,27 @@ def test_9_0_a_standing_order_skips_the_trains() -> None:
     assert (says(state, ALLIED), says(state, ALLIED, ("combat",))) == ("end_phase", None)
 
 
-def test_3_13_two_commanders_end_their_steps_themselves() -> None:
-    """Steps that both end are no small decision of one; what an attack asks is."""
+def test_3_13_each_of_two_commanders_lets_a_step_go_by_for_what_is_theirs() -> None:
+    """A standing order ends a commander's own part, nobody else's, and the step goes on with the last."""
     alone, team = (TEAMS.standing(s, {}) for s in ("1915", "1915-west-and-east"))
     assert {*STEPS} <= {*alone}
-    assert not {*STEPS} & {*team}
-    assert {k.key for k in alone} - {k.key for k in team} == {k.key for k in STEPS}
+    assert {k.key for k in alone} <= {k.key for k in team}
+    inner = position({"W5117": "fr-12", "E4415": "ru-1"}, ALLIED_RAIL)
+    state: Any = TeamState("1915-west-and-east", inner, edition=1)
+    orders = {"rails": StandingOrder("rails", ALL["rails"])}
+    assert TEAMS.deciders(state) == ("allied-west", "allied-east")
+    for seat in ("allied-east", "allied-west"):
+        assert TEAMS.answer_ahead(state, seat, {}) is None
+        assert TEAMS.answer_ahead(state, "central-east", orders) is None
+        command = TEAMS.answer_ahead(state, seat, orders)
+        assert command == {"kind": "end_phase"}
+        found = TEAMS.decide(state, seat, command, no_die)
+        assert not isinstance(found, Refusal)
+        state = found.states[-1]
+        if seat == "allied-east":
+            assert TEAMS.deciders(state) == ("allied-west",)
+            assert TEAMS.answer_ahead(state, seat, orders) is None, "once is enough"
+    assert TEAMS.phase(state) != ALLIED_RAIL
 
 
 def answers(step: str, orders: dict[str, str], battle: dict[str, Any], *offers: str, hqs: tuple[str, ...] = ()) -> Any:
