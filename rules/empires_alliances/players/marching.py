@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from rules.empires_alliances.players.sight import FOE, Sight, Unit, attack_of, defence_of, is_gun, is_rank
+from rules.empires_alliances.players.sight import FOE, WORTH_HAVING, Sight, Unit, attack_of, defence_of, is_gun, is_rank
 from rules.empires_alliances.printed.counters import CAVALRY
 
 STACK, GUNS_IN_HEX = 3, 1
@@ -15,7 +15,7 @@ MASSED = 3.0
 """Odds up to which it masses against a hex."""
 FULL, LEAST_ODDS, HOPELESS = 14.0, 1.5, 0.15
 """What a full stack attacks with, odds that no mass is worth, and what remains of the wish where no more can be."""
-BEYOND = 0.5
+BEYOND = 0.75
 """How much a hex of the enemy's ground counts from which he could be attacked, beside one of ours."""
 GARRISON = 14.0
 POST = 20.0
@@ -35,10 +35,9 @@ TAKE = 1.5
 """What an enemy city that nobody holds is worth, times what the city is worth."""
 TRAPPED = 0.3
 """What part of a unit is as good as lost where it could not retreat from an enemy who can attack it."""
-CLOSE = 1.0
-"""What it is worth beside the rest to close the last ways back of an enemy."""
-HOLD_OURS, HOLD_THEIRS = 1.0, 0.7
-"""§13.64: what part of the enemies before a hex its defence is to match, at home and abroad."""
+HOLD_OURS, HOLD_THEIRS, CITY = 1.0, 0.7, 0.4
+"""§13.64: what part of the enemies before a hex its defence is to match, at home and abroad, and how much more of them
+in a city worth having."""
 
 
 @dataclass
@@ -152,10 +151,12 @@ class Muster:
             threat += COMING * self._two_away(i)
         if threat:
             cover = sight.cover(i)
+            held = HOLD_OURS if sight.side_of(i) == sight.side else HOLD_THEIRS
+            if sight.worth(i) >= WORTH_HAVING:
+                held += CITY
             lacking = max(
                 0.0,
-                threat * (HOLD_OURS if sight.side_of(i) == sight.side else HOLD_THEIRS)
-                - self.defence.get(i, 0.0) * cover,
+                threat * held - self.defence.get(i, 0.0) * cover,
             )
             found += min(lacking, defence_of(unit) * cover) + 0.3 * sight.worth(i)
             if is_rank(unit) and not self.ranks.get(i, 0):
