@@ -334,17 +334,17 @@ def test_15_12_who_is_in_a_fort_may_stay_when_driven() -> None:
     assert not sight.is_lost_if_driven(i, ALLIED)
 
 
-def test_nobody_masses_before_a_fortress_that_will_not_fall() -> None:
-    """Three corps in the fortress of Verdun, and one corps in the open: a reserve goes where it may win."""
+def test_a_fortress_that_will_not_fall_draws_few() -> None:
+    """Three corps and guns in the fortress of Verdun, and one corps in the open: what could be won counts."""
     fortress = stood(["fr-a1", "fr-a2", "fr-a3", "fr-art-1"], "2851")
-    state = phase(
-        "central", {**fortress, "fr-a4": "2650", **stood(["ge-a1", "ge-a3"], "2850"), "ge-a2": "2748"}, "1914-09"
-    )
+    state = phase("central", {**fortress, "fr-a4": "2650", "ge-a1": "2850", "ge-a2": "2748"}, "1914-09")
     muster = Muster(sight_of(state, CENTRAL), 0.6)
-    index = state.board.index
+    verdun, metz = state.board.index("2851"), state.board.index("2850")
     unit = next(u for i in muster.sight.mine for u in muster.sight.stacks[i] if u["id"] == "ge-a2")
-    assert best_end(muster, unit, index("2748"), ["2749", "2850"]) == "2749"
-    assert muster.hope[index("2851")] < 0.5 < muster.hope[index("2650")]
+    assert muster.hope[verdun] < 0.9 < muster.hope[state.board.index("2650")]
+    worth = muster.score(unit, metz)
+    muster.hope[verdun] = 1.0
+    assert muster.score(unit, metz) > worth + 0.5
 
 
 def test_14_2_the_next_hex_behind_one_who_went_ahead_is_fed() -> None:
