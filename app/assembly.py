@@ -56,6 +56,7 @@ from app.matches.workings import workings
 from app.metrics import TABLES, watching_the_loop
 from app.notices.mails import Stops
 from app.notices.running import Notices
+from app.opponents.words import ProgramWords
 from app.parts import Parts
 from app.proof.version import rules_version
 from app.settings import Settings
@@ -133,10 +134,13 @@ async def running(
 
     # The lobby.
     repository, unbegun, catalogue = Lobby(database), Unbegun(database), Catalogue(games)
-    match_limits = MatchLimits(repository, settings.matches_per_guest, settings.open_tables_per_guest)
+    match_limits = MatchLimits(
+        repository, settings.matches_per_guest, settings.open_tables_per_guest, settings.programs_per_guest
+    )
     lobby = LobbyService(repository, matches, games, hub, following.survey)
-    match_maker = MatchMaker(repository, catalogue, match_limits, lobby, unbegun, games, happenings)
-    starter = MatchStarter(Sealing(database, viewpoints_of(games)), lobby, games, happenings)
+    words = ProgramWords(signing)
+    match_maker = MatchMaker(repository, catalogue, match_limits, lobby, unbegun, games, words, happenings)
+    starter = MatchStarter(Sealing(database, viewpoints_of(games), words), lobby, games, happenings)
     seats = Seats(repository, match_limits, lobby, starter, unbegun, blocking.keeps_out, happenings)
 
     stops = Stops(signing)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from app.programs import backups, bench, coverage, deeds, describe, selfplay, serve, verifying
+from app.programs import backups, bench, coverage, deeds, describe, opponents, selfplay, serve, verifying
 
 program = typer.Typer(
     help="Great War Online: board games of the First World War in browsers.",
@@ -12,6 +12,7 @@ program = typer.Typer(
     pretty_exceptions_enable=False,
 )
 program.command("serve")(serve.serve)
+program.command("opponents")(opponents.opponents)
 program.command("selfplay")(selfplay.selfplay)
 program.command("hex")(describe.hex_)
 program.command("scenario")(describe.scenario)

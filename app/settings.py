@@ -153,6 +153,12 @@ class Settings(BaseSettings):
     matches_per_guest: int = Field(default=100, ge=1)
     """Unfinished matches in which one guest may sit."""
 
+    programs_per_guest: int = Field(default=3, ge=0)
+    """Unfinished matches against programs in which one guest may sit."""
+
+    opponents: bool = True
+    """Have ``greatwar serve`` start the process in which programs think."""
+
     open_tables_per_guest: int = Field(default=10, ge=1)
     """Public tables that wait for players at which one guest may sit."""
 

@@ -49,6 +49,7 @@ def verify(export: Mapping[str, Any], games: Mapping[str, Game[Any, Any]], noted
     report.faults += rounds.faults_in(voided, report.match, last, noted.voided)
     report.voided, report.sealed_again = len(voided), rounds.describe(voided)
     _check_seals(report, export, secret, seats, noted)
+    _check_ahead(report, export)
     _check_age(report, export, rules_version(game))
     _check_sides(report, export, secret, seats)
     words = {seat: word for seat, _, word in seats}
@@ -87,6 +88,20 @@ def _check_seals(
         report.doubts.append(
             "the match began before words were sealed: a host who took the last seat could choose a word to suit"
         )
+
+
+def _check_ahead(report: Report, export: Mapping[str, Any]) -> None:
+    """Who let the match begin without them is told; never everyone, for whoever seals last opens under a commitment."""
+    ahead = [seat["title"] for seat in export["seats"] if seat.get("ahead")]
+    if not ahead:
+        return
+    if len(ahead) == len(export["seats"]):
+        report.faults.append("all words are said to have been open before the server committed itself")
+    who = f"{ahead[0]} let" if len(ahead) == 1 else f"{', '.join(ahead[:-1])} and {ahead[-1]} let"
+    report.ahead = (
+        f"{who} the match begin in their absence: their words were open before the server committed itself. "
+        "The server and another player together could have chosen the dice."
+    )
 
 
 def _check_age(report: Report, export: Mapping[str, Any], ours: str) -> None:

@@ -6,12 +6,14 @@ import { button, icon } from './core/bits.js';
 import { rulesPage } from './core/citing.js';
 import { asMany, commanders, scenariosOf, sharedBy, titleOf, variantsOf } from './core/variants.js';
 import { $, h, render } from './core/dom.js';
-import { ACCOUNT, matchPage } from './core/links.js';
+import { ACCOUNT, HOME, matchPage } from './core/links.js';
 import { hasStarted, lostWords, sealOrOpen } from './core/dice-words.js';
+import { byLength, lengthInWords, minutes } from './core/minutes.js';
 import { cycleTheme, themeName } from './core/theme.js';
 import { learn, taught } from './lessons/start.js';
 import { NewClocks } from './panels/new-clocks.js';
-import { PACES, tablesSection } from './panels/tables.js';
+import { PACES, tablesSection, watchLine } from './panels/tables.js';
+import { rivals } from './panels/against.js';
 import { matchList, waitsForMe } from './panels/matches.js';
 import { welcomePage } from './panels/welcome.js';
 import { underConstruction } from './panels/under-construction.js';
@@ -25,6 +27,8 @@ import { optionFields } from './panels/options.js';
 const page = $('#page');
 /** Instead of a seat: sides are drawn. */
 const DRAWN = 'drawn by lot';
+/** A lesson that another page leads to. */
+const lesson = new URLSearchParams(location.search).get('learn');
 const oneScreen = new URLSearchParams(location.search).get('new') === 'hotseat';
 
 /** @param {string} name @param {string} value @param {Child} label @param {string} note @param {boolean} checked @param {() => void} act */
@@ -38,14 +42,15 @@ function head(me) {
     cycleTheme();
     theme.textContent = `Theme: ${themeName()}`;
   }, { tone: 'ghost', key: 'theme' });
-  return h('header', { class: 'head' }, h('div', {}, h('h1', {}, 'Great War Online'), me && h('p', { class: 'quiet' }, 'Board games of the First World War against other people.')), h('div', { class: 'me' }, me ? [icon('people'), h('b', {}, me.name), h('a', { class: 'b ghost', href: ACCOUNT, 'data-key': 'account' }, 'Account')] : h('a', { class: 'b ghost', href: ACCOUNT, 'data-key': 'log-in' }, 'Log in'), boards, theme));
+  return h('header', { class: 'head' }, h('div', {}, h('h1', {}, 'Great War Online'), me && h('p', { class: 'quiet' }, 'Board games of the First World War, against people and programs.')), h('div', { class: 'me' }, me ? [icon('people'), h('b', {}, me.name), h('a', { class: 'b ghost', href: ACCOUNT, 'data-key': 'account' }, 'Account')] : h('a', { class: 'b ghost', href: ACCOUNT, 'data-key': 'log-in' }, 'Log in'), boards, theme));
 }
 
 async function welcome() {
-  const [games, { boards }] = await Promise.all([api.games(), boardList()]);
+  const [games, { boards }, told] = await Promise.all([api.games(), boardList(), minutes()]);
   dressed(games);
-  const tables = publicTables(games);
-  render(page, head(null), welcomePage(games, boards, show, tables.map((t) => t.section)));
+  const now = watchLine(games);
+  const tables = publicTables(games, now.show);
+  render(page, head(null), welcomePage(games, told, boards, show, { now: now.element, tables: tables.map((t) => t.section) }));
   $('[data-key=name]').focus();
   await Promise.all(tables.map((t) => t.look()));
 }
@@ -58,8 +63,8 @@ function dressed(games) {
   }
 }
 
-/** @param {GameInfo[]} games */
-const publicTables = (games) => [tablesSection('Open tables', 'free', games), tablesSection('Seats to take over', 'left', games), tablesSection('Matches to watch', 'running', games)];
+/** @param {GameInfo[]} games @param {Parameters<typeof tablesSection>[3]} [running] */
+const publicTables = (games, running) => [tablesSection('Open tables', 'free', games), tablesSection('Seats to take over', 'left', games), tablesSection('Matches to watch', 'running', games, running)];
 
 /** The boards that are drawn, also of games that cannot be played yet. @returns {Promise<{boards: {id: string, title: string}[]}>} */
 async function boardList() {
@@ -68,12 +73,12 @@ async function boardList() {
   return response.ok ? response.json() : { boards: [] };
 }
 
-/** @param {GameInfo[]} games */
-function newMatch(games) {
+/** @param {GameInfo[]} games @param {Record<string, import('./core/minutes.js').Minute>} told */
+function newMatch(games, told) {
   const problem = h('p', { class: 'bad', role: 'alert' });
   const form = h('form', {});
   const clocks = new NewClocks();
-  const chosen = { game: games[0]?.id ?? '', scenario: games[0]?.scenarios[0]?.id ?? '', seat: '', how: oneScreen ? 'hotseat' : 'invite', pace: '', note: '', late: 0 };
+  const chosen = { game: games[0]?.id ?? '', scenario: '', seat: '', how: oneScreen ? 'hotseat' : 'invite', pace: '', note: '', late: 0 };
   /** who plays which nation, once someone has changed it @type {Record<string, string>} */
   let nations = {};
   /** what the scenario leaves to choose, once someone has changed it @type {Record<string, boolean|string>} */
@@ -81,8 +86,10 @@ function newMatch(games) {
 
   const draw = () => {
     const game = games.find((g) => g.id === chosen.game);
-    const scenario = game?.scenarios.find((s) => s.id === chosen.scenario) ?? game?.scenarios[0];
+    const offered = (/** @type {string} */ variant) => (game ? byLength(told[game.id], scenariosOf(game, variant)) : []);
+    const scenario = game?.scenarios.find((s) => s.id === chosen.scenario) ?? offered(game ? (variantsOf(game)[0] ?? '') : '')[0];
     if (!game || !scenario) return;
+    const length = (/** @type {import('./core/types.js').ScenarioInfo} */ s) => lengthInWords(told[game.id], s);
     // Another game has other scenarios: the match that starts must be the one shown.
     chosen.scenario = scenario.id;
     const title = titleOf(game, scenario.id);
@@ -99,18 +106,20 @@ function newMatch(games) {
     const sideSeats = (/** @type {string} */ side) => scenario.seats.filter((s) => s.side === side);
     const named = (/** @type {SeatInfo} */ s) => (deal && sideSeats(s.side).length > 1 ? seatNations(deal, nations, s.id) : s.title);
     const many = scenario.seats.length > 2;
+    const alone = scenario.seats.length === 2 && scenario.seats.every((s) => rivals(scenario, s.id));
+    if (chosen.how === 'program' && !alone) chosen.how = 'invite';
     clocks.draw(scenario);
     render(
       form,
       select('Game', games, game.id, (id) => { chosen.game = id; nations = {}; options = {}; draw(); }),
-      h('div', { class: 'hero' }, h('img', { src: new URL(`boards/${scenario.board}/small.webp`, import.meta.url).pathname, alt: '', width: 240, height: 278 }), h('div', {}, h('h2', {}, title), h('p', {}, scenario.variant ? '' : `${game.summary} `, h('a', { href: rulesPage(game.id, '', scenario.variant && scenario.id), 'data-key': 'how-to-play' }, 'How to play')), h('p', {}, h('b', {}, scenario.title), h('br'), scenario.summary), underConstruction(game))),
-      select('Variant', variantsOf(game).map((id) => ({ id, title: id })), title, (id) => begin(scenariosOf(game, id)[0])),
-      select('Scenario', scenariosOf(game, title), scenario.shares || scenario.id, (id) => begin(game.scenarios.find((s) => s.id === id))),
+      h('div', { class: 'hero' }, h('div', { class: 'pictures' }, scenario.pictures.map((board) => h('img', { src: new URL(`boards/${board}/small.webp`, import.meta.url).pathname, alt: '', width: 240, height: 278 }))), h('div', {}, h('h2', {}, title), h('p', {}, scenario.variant ? '' : `${game.summary} `, h('a', { href: rulesPage(game.id, '', scenario.variant && scenario.id), 'data-key': 'how-to-play' }, 'How to play')), h('p', {}, h('b', {}, scenario.title), h('br'), scenario.summary, length(scenario) && [h('br'), h('span', { 'data-key': 'length' }, `${told[game.id]?.weight}, ${length(scenario)}`)]), underConstruction(game))),
+      select('Variant', variantsOf(game).map((id) => ({ id, title: id })), title, (id) => begin(offered(id)[0])),
+      select('Scenario', offered(title).map((s) => ({ id: s.id, title: length(s) ? `${s.title} · ${length(s)}` : s.title })), scenario.shares || scenario.id, (id) => begin(game.scenarios.find((s) => s.id === id))),
       select('Commanders', sharedBy(game, scenario).map((s) => ({ id: s.id, title: commanders(s) })), scenario.id, (id) => { chosen.scenario = id; draw(); }),
       h('fieldset', {}, h('legend', {}, many ? (deal ? 'Your nations' : 'Your command') : 'Your side'), h('div', { class: 'options' }, scenario.seats.map((s) => option('seat', s.id, [h('i', { class: `swatch ${s.side}` }), ' ', named(s)], '', s.id === chosen.seat, () => { chosen.seat = s.id; })), lots && option('seat', DRAWN, 'Draw lots', 'When everyone has sat down', chosen.seat === DRAWN, () => { chosen.seat = DRAWN; }))),
       deal && distributionFields(scenario, deal, nations, draw),
       optionFields(scenario, options, draw),
-      h('fieldset', {}, h('legend', {}, many ? 'The others' : 'Opponent'), h('div', { class: 'options' }, option('how', 'invite', 'By a link', 'You send the link to your opponent', chosen.how === 'invite', () => { chosen.how = 'invite'; }), option('how', 'public', 'Open to all', 'Listed on the first page: anyone can take a free seat', chosen.how === 'public', () => { chosen.how = 'public'; }), option('how', 'hotseat', 'At this screen', 'You take turns; the map is covered in between', chosen.how === 'hotseat', () => { chosen.how = 'hotseat'; }))),
+      h('fieldset', {}, h('legend', {}, many ? 'The others' : 'Opponent'), h('div', { class: 'options' }, option('how', 'invite', 'By a link', 'You send the link to your opponent', chosen.how === 'invite', () => { chosen.how = 'invite'; }), option('how', 'public', 'Open to all', 'Listed on the first page: anyone can take a free seat', chosen.how === 'public', () => { chosen.how = 'public'; }), alone && option('how', 'program', 'A program', 'It answers at once, day and night; its strength: recruit', chosen.how === 'program', () => { chosen.how = 'program'; }), option('how', 'hotseat', 'At this screen', 'You take turns; the map is covered in between', chosen.how === 'hotseat', () => { chosen.how = 'hotseat'; }))),
       h(
         'div',
         { class: 'offer' },
@@ -132,9 +141,12 @@ function newMatch(games) {
     const drawn = wanted === DRAWN;
     // At one screen you play all sides.
     const sides = drawn && !hotseat ? { sides: 'drawn' } : {};
+    const played = games.find((g) => g.id === chosen.game)?.scenarios.find((s) => s.id === chosen.scenario);
+    // Before lots are drawn you sit on the first seat.
+    const programs = data.get('how') === 'program' ? { programs: rivals(played, drawn ? (played?.seats[0]?.id ?? '') : wanted) ?? {} } : {};
     const offer = data.get('how') === 'public' ? { listing: 'public', pace: chosen.pace, note: chosen.note } : {};
     api
-      .create({ game: chosen.game, scenario: chosen.scenario, options: { ...(Object.keys(nations).length ? { nations } : {}), ...options }, seat: drawn ? null : wanted, hotseat, clock: hotseat ? null : clocks.terms, delay: DELAYS[chosen.late]?.delay, delay_turns: DELAYS[chosen.late]?.delay_turns, ...offer, ...sides })
+      .create({ game: chosen.game, scenario: chosen.scenario, options: { ...(Object.keys(nations).length ? { nations } : {}), ...options }, seat: drawn ? null : wanted, hotseat, clock: hotseat ? null : clocks.terms, delay: DELAYS[chosen.late]?.delay, delay_turns: DELAYS[chosen.late]?.delay_turns, ...offer, ...sides, ...programs })
       .then((match) => location.assign(matchPage(match.id, { seat: hotseat && !drawn ? wanted : (match.seats.find((s) => s.you)?.seat ?? wanted) })), (error) => { problem.textContent = error.message; });
   });
   return h('section', { class: 'box', 'aria-label': 'New match' }, h('h2', {}, 'New match'), form);
@@ -147,7 +159,12 @@ const LOOK = 30_000;
 async function show() {
   const me = await api.me();
   if (!me) return welcome();
-  const [games, matches] = await Promise.all([api.games(), api.matches()]);
+  if (lesson && taught(lesson)) {
+    // Whoever comes back here wants the list, and not another lesson.
+    history.replaceState(null, '', HOME);
+    return learn(lesson);
+  }
+  const [games, matches, told] = await Promise.all([api.games(), api.matches(), minutes()]);
   dressed(games);
   const tables = publicTables(games);
   const list = h('section', { class: 'mine', 'aria-label': 'My matches' });
@@ -158,7 +175,7 @@ async function show() {
     attention(mine.some((match) => waitsForMe(match) || (lostWords(match).length > 0 && match.seats.every((s) => s.taken))), 'Great War Online');
   };
   draw(matches);
-  render(page, head(me), h('div', { class: 'columns' }, newMatch(games), h('div', { class: 'lists' }, list, tables.map((t) => t.section))));
+  render(page, head(me), h('div', { class: 'columns' }, newMatch(games, told), h('div', { class: 'lists' }, list, tables.map((t) => t.section))));
   const look = async () => {
     await Promise.all(tables.map((t) => t.look()));
     draw(await settled(await api.matches()));

@@ -2,11 +2,11 @@
 
 import { ApiError, api } from './core/api.js';
 import { button, join } from './core/bits.js';
-import { quoted } from './core/citing.js';
+import { quoted, rulesPage } from './core/citing.js';
 import { agreed } from './core/clocks.js';
 import { $, h, painted, render } from './core/dom.js';
 import { HOME, joinPage, logInFirst, matchHere, matchPage } from './core/links.js';
-import { canReplaceWord, hasStarted, lostWords, sealAgain, sealOrOpen } from './core/dice-words.js';
+import { canReplaceWord, hasStarted, lostWords, sealAgain, sealOrOpen, waitForMe, wishWithoutMe } from './core/dice-words.js';
 import { MatchClient } from './core/match-client.js';
 import { titleOf } from './core/variants.js';
 import { Board } from './board/board.js';
@@ -44,6 +44,12 @@ const STRANGER = ['no_session', 'not_seated', 'not_invited'];
 
 const CALLED_OFF = new ApiError(409, 'called_off', '', 'This match was called off');
 
+/** What someone may want to see before saying yes, in tabs of their own. @param {Match} match @returns {Child} */
+function lookFirst({ game, plan, scenario, boards: [board] }) {
+  const there = (/** @type {string} */ href, /** @type {string} */ key, /** @type {string} */ text) => h('a', { href, target: '_blank', 'data-key': key }, text);
+  return h('nav', { class: 'meanwhile', 'aria-label': 'Look first' }, there(`${rulesPage(game, plan, scenario)}#minute`, 'see-minute', 'The game in one minute'), there(rulesPage(game, plan, scenario), 'see-rules', 'Rules'), board && there(`/boards.html?board=${board.id}`, 'see-map', 'Map'));
+}
+
 /** The host, the game and the sides that are free. @param {Match} match @param {GameInfo[]} games @returns {{title: string, about: Child[]}} */
 function invitation(match, games) {
   const game = games.find((g) => g.id === match.game);
@@ -57,6 +63,7 @@ function invitation(match, games) {
       game && h('p', {}, game.summary),
       game && underConstruction(game),
       scenario && h('p', {}, h('b', {}, scenario.title), h('br'), scenario.summary),
+      game && lookFirst(match),
       match.clocks && h('p', { 'data-key': 'terms' }, agreed(match.clocks.terms, match.seats.length)),
       match.note && h('p', { class: 'quote' }, match.note),
       match.sides === 'drawn' ? h('p', {}, 'Sides are drawn by lot once everyone has sat down.') : h('p', {}, match.seats.filter((s) => s.taken).map((s) => `${s.name} plays ${s.in_text}. `), `You can play ${free.map((s) => s.in_text).join(', or ')}.`),
@@ -312,6 +319,8 @@ async function loadBoard(boards, on) {
 /** Until all have come and the dice are sealed and opened: whom it waits for, and the link to send. @param {MatchClient} client */
 async function untilStarted(client) {
   const curtain = $('#curtain');
+  /** @type {GameInfo[]} */
+  let games = [];
   while (client.match && !(await sealOrOpenNow(client))) {
     if (client.match.status === 'called-off') {
       await calledOff(client.match);
@@ -320,12 +329,14 @@ async function untilStarted(client) {
     }
     if (client.seat && !client.match.seats.some((s) => s.you)) throw new ApiError(403, 'not_seated', '', '');
     const { waitingPage } = await import('./panels/waiting.js');
+    if (!games.length) await patiently(async () => { games = await api.games(); });
     const { match } = client;
     const gone = lostWords(match);
-    const state = JSON.stringify([gone.length, match.can_seal_again, match.voided.length, match.seats.map((s) => [s.taken, s.seal, s.opened, s.name])]);
+    const state = JSON.stringify([gone.length, match.can_seal_again, match.voided.length, match.seats.map((s) => [s.taken, s.seal, s.opened, s.ahead, s.name])]);
     if (curtain.dataset.waiting !== state) {
       const again = () => void patiently(() => sealAgain(match, gone));
-      const { title, content } = waitingPage(match, { lost: gone, again: canReplaceWord(match) || match.can_seal_again ? again : null });
+      const wish = (/** @type {boolean} */ yes) => void (yes ? Promise.resolve(wishWithoutMe(match.id, true)) : patiently(() => waitForMe(match)));
+      const { title, content } = waitingPage(match, { lost: gone, again: canReplaceWord(match) || match.can_seal_again ? again : null, wish }, games);
       full(title, ...content, home());
       curtain.dataset.waiting = state;
     }

@@ -14,6 +14,9 @@ import regex
 MAX_MARKS = 3
 """Accents that may stand on one letter; Vietnamese has two, some writings of Hebrew and Tibetan three."""
 
+RESERVED = "(program)"
+"""What stands in the names of programs, and in nobody else's."""
+
 _SPACES = regex.compile(" +")
 _VISIBLE = regex.compile(r"[\p{L}\p{N}]")
 _BREAKERS = regex.compile(r"[\p{Cc}\p{Zl}\p{Zp}]")
@@ -64,6 +67,8 @@ def plain(name: str) -> str:
         raise ValueError("a name cannot have invisible characters")
     if _MARKS.search(_EMOJI.sub("-", name)):
         raise ValueError("a name cannot have stacked accents")
+    if RESERVED in name.casefold().replace(" ", ""):
+        raise ValueError("only programs have (program) in their name")
     if not _belong_together(scripts(name)):
         raise ValueError("a name cannot mix letters of different alphabets that look alike")
     return name

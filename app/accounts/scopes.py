@@ -12,7 +12,7 @@ PLAY: Final = "play"
 LOOKS = frozenset({"GET", "HEAD", "OPTIONS"})
 _OPEN = re.compile(r"/api/(me|games|matches|tables|health|openapi\.json)(/.*)?")
 _MATCHES = re.compile(r"/api/matches(/.*)?")
-_QUESTION = re.compile(r"/api/matches/[^/]+/(draft/)?consult")
+_QUESTION = re.compile(r"/api/matches/[^/]+/(draft/)?consults?")
 """A question over the board is asked by POST, since it is long; it changes nothing."""
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from app.errors import ApiError
 from app.lobby.rows import boards
 from app.lobby.schemas import MatchIn
+from app.opponents.identities import strengths
 from rules.kernel.game import Game, Scenario
 from rules.kernel.messages import JsonObject
 
@@ -33,11 +34,19 @@ class Catalogue:
                         "id": s.id,
                         "title": s.title,
                         "summary": s.summary,
-                        "seats": [{"id": seat.id, "title": seat.title, "side": seat.side} for seat in s.seats],
+                        "seats": [
+                            {
+                                "id": seat.id,
+                                "title": seat.title,
+                                "side": seat.side,
+                                "programs": [*strengths(game, s.seats, seat)],
+                            }
+                            for seat in s.seats
+                        ],
                         "options": list(s.options),
                         "variant": s.variant,
                         "shares": s.shares,
-                        "board": (s.boards or game.boards)[0].id,
+                        "pictures": [*(s.pictures or [(s.boards or game.boards)[0].id])],
                     }
                     for s in game.scenarios
                 ],

@@ -37,6 +37,8 @@ from app.matches.facts import (
 )
 from app.matches.live_match.chit_locations import opening
 from app.notices.outbox import AGAIN, REMATCH
+from app.opponents.identities import ACCOUNTS, NAMES, refuse_seating, strength_of
+from app.opponents.words import ProgramWords
 from app.proof.rounds import MAX_VOID_ROUNDS
 from app.proof.version import rules_version
 from rules.kernel.game import Game, Scenario
@@ -112,8 +114,10 @@ class MatchMaker:
         lobby: LobbyService,
         unbegun: Unbegun,
         games: Mapping[str, Game[Any, Any]],
+        words: ProgramWords,
         happenings: Happenings,
     ) -> None:
+        self._words = words
         self._repository = repository
         self._catalogue = catalogue
         self._limits = limits
@@ -139,13 +143,21 @@ class MatchMaker:
             raise ApiError(422, "nothing_to_draw", "With one player there are no sides to draw.")
         if body.delay and body.delay_turns:
             raise ApiError(422, "two_delays", "Choose a delay by time or by turns, not both.")
+        if body.programs and body.hotseat:
+            raise ApiError(422, "one_screen", "At one screen you play all sides: there is no seat for a program.")
+        if body.programs and body.sides == DRAWN and len(seats) > 2:
+            raise ApiError(422, "shared_sides", "With a program among more than two players, choose your side.")
+        refuse_seating(game, game.seats(scenario.id, body.options), body.programs, taken[0])
         if body.clock is not None:
             listing.refuse_clock(body.clock.terms(), [s.side for s in scenario.seats], body.hotseat)
         await self._limits.refuse_another(account)
+        if body.programs:
+            await self._limits.refuse_program(account)
         if body.listing == PUBLIC:
             await self._limits.refuse_offer(account, body.hotseat)
-        sitting = Sitting(account, name)
-        record = new_record(game, scenario, body.options, state, dict.fromkeys(taken, sitting), body.hotseat)
+        sitting = dict.fromkeys(taken, Sitting(account, name))
+        sitting |= {seat: Sitting(ACCOUNTS[strength], NAMES[strength]) for seat, strength in body.programs.items()}
+        record = self._sealed(new_record(game, scenario, body.options, state, sitting, body.hotseat))
         record = dataclasses.replace(
             record,
             listing=body.listing,
@@ -158,6 +170,14 @@ class MatchMaker:
         )
         await self._repository.add(record, game.version, game.dump_state(state), opening(game, state))
         return record
+
+    def _sealed(self, record: MatchRecord) -> MatchRecord:
+        """The same with the seals of its programs: they sit down with a word that is sealed."""
+        chairs = (
+            dataclasses.replace(c, seal=self._words.seal(record.id, c.seat, 0)) if strength_of(c.account) else c
+            for c in record.chairs
+        )
+        return dataclasses.replace(record, chairs=tuple(chairs))
 
     async def ready_table(self, game_id: str) -> MatchRecord:
         """A table of the game's first scenario at which nobody sits yet: the one that waits already, or a new one."""
@@ -208,9 +228,10 @@ class MatchMaker:
         seated = same if unbegun else rotate_seats
         chairs = again(old.chairs, fresh.chairs) if old.hotseat else seated(old.chairs, fresh.chairs, account)
         timing = None if old.timing is None else Timing(old.timing.terms)
+        if any(strength_of(c.account) for c in chairs):
+            await self._limits.refuse_program(account)
         record = dataclasses.replace(
-            fresh,
-            chairs=chairs,
+            self._sealed(dataclasses.replace(fresh, chairs=chairs)),
             listing=INVITATION,
             pace=old.pace,
             delay=old.delay,

@@ -17,6 +17,7 @@ from app.matches.live_match.chit_locations import ChitLocation
 from app.matches.rows.models import EventPool, Match, Seat, Snapshot
 from app.notices.kinds import JOINED
 from app.notices.outbox import REMATCH, Owed, owe
+from app.opponents.identities import add_accounts, strength_of
 from rules.kernel.messages import JsonObject
 
 MAX_MY_MATCHES = 200
@@ -53,7 +54,10 @@ class Lobby:
         ``key`` is of the notice for those for whom seats are kept. sqlalchemy's IntegrityError when there is a rematch
         of the same match already.
         """
+        programs = any(strength_of(c.account) for c in record.chairs)
         async with self._database.session.begin() as session:
+            if programs:
+                await add_accounts(session)
             session.add(
                 Match(
                     id=record.id,
@@ -81,6 +85,7 @@ class Lobby:
                     delay_turns=record.delay_turns,
                     terms=None if record.timing is None else record.timing.terms.json(),
                     rematch_of=rematch_of,
+                    programs=programs,
                 )
             )
             await session.flush()
@@ -138,6 +143,16 @@ class Lobby:
                 select(func.count(distinct(Match.id)))
                 .join(Seat, Seat.match == Match.id)
                 .where(Seat.account == account, Match.status.not_in((FINISHED, CALLED_OFF)))
+            )
+            return (await session.scalars(query)).one()
+
+    async def count_against_programs(self, account: uuid.UUID) -> int:
+        """In how many matches with a program an account sits that are not over."""
+        async with self._database.session() as session:
+            query = (
+                select(func.count(distinct(Match.id)))
+                .join(Seat, Seat.match == Match.id)
+                .where(Seat.account == account, Match.programs, Match.status.not_in((FINISHED, CALLED_OFF)))
             )
             return (await session.scalars(query)).one()
 

@@ -29,6 +29,7 @@ from app.lobby.schemas import (
     StandInIn,
     TablesOut,
     TakeOverIn,
+    WordsAheadIn,
     WordsIn,
 )
 from app.lobby.seats import Seats
@@ -274,6 +275,19 @@ async def open_words(match: MatchId, body: WordsIn, request: Request, starter: M
     return await _announce_and_show(
         request, account, await starter.open(match, account.id, body.commitment, body.words)
     )
+
+
+@router.post("/matches/{match}/words-ahead", response_model=MatchOut, responses=answers(401, 403, 404, 409))
+async def open_words_ahead(
+    match: MatchId, body: WordsAheadIn, request: Request, starter: MatchStarterPart
+) -> JsonResponse:
+    """Open words of your sealed seats before there is a commitment: the match can then begin while you are away.
+
+    Nobody is told them before the end. The server alone gains nothing, as one word is closed when it commits itself; it
+    and whoever seals last, together, could choose the dice.
+    """
+    account = await _guest(request)
+    return await _announce_and_show(request, account, await starter.open_ahead(match, account.id, body.words))
 
 
 async def _announce_and_show(request: Request, account: Account, record: MatchRecord) -> JsonResponse:

@@ -12,6 +12,7 @@ from app.live.hub import Hub
 from app.lobby import listing
 from app.matches.access.rights import side_keys
 from app.matches.facts import ACTIVE, OPENING, PUBLIC, MatchRecord
+from app.opponents.identities import strength_of
 from app.proof.rounds import MAX_VOID_ROUNDS, Voided
 from rules.kernel.drafting import LooksAhead
 from rules.kernel.game import SPECTATOR, Game, Seat
@@ -100,12 +101,14 @@ class Rows:
                     "side_in_text": seats[c.seat].side_in_text if c.seat in seats else c.title,
                     "chief": c.seat in seats and seats[c.seat].chief,
                     "name": c.name,
+                    "program": strength_of(c.account),
                     "you": c.seen_by(account),
                     "taken": c.account is not None,
                     "open": c.open and record.status == ACTIVE,
                     "online": present.get(c.seat, False),
                     "seal": c.seal,
                     "opened": c.word is not None,
+                    "ahead": c.ahead,
                     "sealed_as": c.sealed_as or c.seat,
                     "shows": c.shows is not None,
                     "kept_for": c.kept_name if c.account is None and (seated or for_you) else None,

@@ -37,12 +37,30 @@ BySeat: TypeAlias = Annotated[
 """One such value for each of some seats."""
 
 
+Strength: TypeAlias = Literal["recruit"]
+"""How strong a program is that plays against people."""
+Programs: TypeAlias = Annotated[
+    dict[Word, Strength],
+    Field(max_length=MAX_SEATS),
+    WithJsonSchema(
+        {
+            "type": "object",
+            "propertyNames": {"maxLength": 64, "pattern": LINE},
+            "additionalProperties": {"type": "string", "enum": ["recruit"]},
+            "maxProperties": MAX_SEATS,
+        }
+    ),
+]
+"""The programs that sit in some seats."""
+
+
 class SeatOption(BaseModel):
     """A seat that a scenario has."""
 
     id: str = Field(examples=["german"])
     title: str = Field(examples=["German Empire"])
     side: str = Field(description="The side for which it plays; seats of one side win together.", examples=["german"])
+    programs: list[str] = Field(description="The strengths of the programs that can sit there.", examples=[["recruit"]])
 
 
 class ScenarioOut(BaseModel):
@@ -55,7 +73,7 @@ class ScenarioOut(BaseModel):
     options: list[dict[str, Any]]
     variant: str = Field(description="The variant that it belongs to; empty for that of the game itself.")
     shares: str = Field(description="The scenario whose sides it shares out among more people; else empty.")
-    board: str = Field(description="The board to show for it.", examples=["schlieffens-war"])
+    pictures: list[str] = Field(description="The boards whose pictures stand for it.", examples=[["schlieffens-war"]])
 
 
 class BoardOut(BaseModel):
@@ -132,6 +150,7 @@ class MatchIn(Body):
     options: PlainObject = Field(default_factory=dict)
     seat: Word | None = None
     hotseat: bool = False
+    programs: Programs = Field(default_factory=dict, description="By seat, the program that sits there.")
     listing: Literal["public", "unlisted"] = "unlisted"
     pace: Literal["", "live", "days"] = Field(default="", description="In one sitting, or over days and weeks.")
     clock: TermsIn | None = Field(default=None, description="Null: a match without clocks.")
@@ -198,6 +217,12 @@ class WordsIn(Body):
     words: BySeat = Field(examples=[{"german": 64 * "0"}])
 
 
+class WordsAheadIn(Body):
+    """Words of your sealed seats, handed in before there is a commitment, so that the match can begin without you."""
+
+    words: BySeat = Field(examples=[{"german": 64 * "0"}])
+
+
 class SeatOut(BaseModel):
     """A seat of a match."""
 
@@ -208,12 +233,14 @@ class SeatOut(BaseModel):
     side_in_text: str = Field(description="Its side as sentences name it.", examples=["the German side"])
     chief: bool = Field(description="Whether it is the commander in chief of several on its side.")
     name: str | None = Field(description="The player in this seat.")
+    program: str | None = Field(description="The strength of the program that sits there; null for a person.")
     you: bool
     taken: bool
     open: bool = Field(description="Its player has left it to others: someone may take it over.")
     online: bool
     seal: str | None = Field(description="Seal of the word that this seat adds to the dice.")
     opened: bool = Field(description="Whether the word has been opened.")
+    ahead: bool = Field(description="Whether it was before the server's commitment: the match may begin without you.")
     kept_for: str | None = Field(description="For whom alone it is free; told to those who play here or may.")
     kept_for_you: bool
     sealed_as: str = Field(description="The seat on which its player sealed: not this one, if the sides were drawn.")

@@ -1,6 +1,7 @@
 """How a match comes to its dice (decisions/0016): every seat seals a word, the server commits itself, every seat opens.
 
-Until the last word is open the whole round may be made void, and all seal again (decisions/0047).
+Until the last word is open the whole round may be made void, and all seal again (decisions/0047). Whoever lets a match
+begin without them hands their word in before the server commits itself (decisions/0054).
 
 Each step is one transaction under the lock of the match's row. Sent again, it changes nothing and is answered the same.
 """
@@ -26,6 +27,8 @@ from app.matches.facts import ACTIVE, CALLED_OFF, DRAWN, OPEN, OPENING
 from app.matches.rows.models import Match, Seat, Snapshot
 from app.notices.kinds import BEGAN, CLOCK, JOINED, TURN, WAITED_FOR, to_open, to_seal
 from app.notices.outbox import Owed, forget, owe
+from app.opponents.identities import strength_of
+from app.opponents.words import ProgramWords
 from app.proof import links
 from app.proof.rounds import MAX_VOID_ROUNDS, Sealed, Voided, digest
 from rules.kernel import dice
@@ -57,8 +60,11 @@ def sides_of(games: Mapping[str, Game[Any, Any]]) -> Callable[[Match], Mapping[s
 class Sealing:
     """Takes seals and words."""
 
-    def __init__(self, database: Database, viewpoints: Callable[[Match], Mapping[str, str]]) -> None:
+    def __init__(
+        self, database: Database, viewpoints: Callable[[Match], Mapping[str, str]], words: ProgramWords
+    ) -> None:
         self._database = database
+        self._words = words
         self._viewpoints = viewpoints
         """Of the seats of a match, in order."""
 
@@ -78,7 +84,7 @@ class Sealing:
                 raise called_off()
             if row.status != OPEN:
                 raise ApiError(409, "too_late", "The server has committed itself to these seals: none can be changed.")
-            await _take(session, row, seats, new, account)
+            await _take(session, row, seats, new, account, self._words)
             return True
 
     async def seal_again(self, match: str, account: uuid.UUID, commitment: str, seals: Mapping[str, str]) -> bool:
@@ -102,11 +108,39 @@ class Sealing:
                 if len(voided) >= MAX_VOID_ROUNDS:
                     often = f"Words were sealed again {MAX_VOID_ROUNDS} times. Begin another match with the same seats."
                     raise ApiError(409, "sealed_often", often)
-                _void(row, seats, next(iter(seals)), account)
+                _void(row, seats, next(iter(seals)), account, self._words)
             new = {seat: seal for seat, seal in seals.items() if row.status == OPEN and seats[seat].seal is None}
             if new:
-                await _take(session, row, seats, new, account)
+                await _take(session, row, seats, new, account, self._words)
             return bool(new) or not void
+
+    async def open_ahead(self, match: str, account: uuid.UUID, words: Mapping[str, str]) -> bool:
+        """Take words of the caller's sealed seats before there is a commitment; whether anything is new.
+
+        The match can then begin without them. One word at least is still closed when the server commits itself: that of
+        whoever seals last. ApiError 403 for a seat of someone else, 409 when it is too late or nothing is sealed, 422
+        for a word that was not sealed.
+        """
+        async with self._database.session.begin() as session:
+            row, seats = await lock_match(session, match)
+            _own(seats, account, words)
+            new = {seat: word for seat, word in words.items() if seats[seat].word != word}
+            if not new:
+                return False
+            if row.status == CALLED_OFF:
+                raise called_off()
+            if row.status != OPEN:
+                raise ApiError(409, "too_late", "All have sealed: open your word under the server's commitment.")
+            if row.hotseat:
+                raise ApiError(409, "one_screen", "At one screen nobody else is waited for.")
+            if any(seats[seat].seal is None for seat in new):
+                raise ApiError(409, "not_sealed", "Seal the word first.")
+            if any(dice.seal(match, seat, word) != seats[seat].seal for seat, word in new.items()):
+                raise ApiError(422, "wrong_word", "That is not the word that was sealed.")
+            row.changed_at = row.told_at = dt.datetime.now(dt.UTC)
+            for seat, word in new.items():
+                seats[seat].word, seats[seat].ahead = word, True
+            return True
 
     async def open(
         self, match: str, account: uuid.UUID, commitment: str, words: Mapping[str, str], first: Asked
@@ -186,8 +220,17 @@ def _deal(row: Match, seats: Seats) -> None:
         seats[seat].account, seats[seat].sealed_as = sat[before], before
 
 
-async def _take(session: AsyncSession, row: Match, seats: Seats, new: Mapping[str, str], account: uuid.UUID) -> None:
+async def _take(
+    session: AsyncSession,
+    row: Match,
+    seats: Seats,
+    new: Mapping[str, str],
+    account: uuid.UUID,
+    program_words: ProgramWords,
+) -> None:
     """Take seals; with the last the server commits itself. Whoever is waited for then is called, but not at once.
+
+    Programs open their words at once: no person's word is open then.
 
     ApiError 409 for a seal of a void round, whose word may be known.
     """
@@ -196,10 +239,14 @@ async def _take(session: AsyncSession, row: Match, seats: Seats, new: Mapping[st
         raise ApiError(409, "used_seal", "That seal is of a round that is void. Draw another word.")
     row.changed_at = row.told_at = now = dt.datetime.now(dt.UTC)
     for seat, seal in new.items():
-        seats[seat].seal = seal
-    others = [seat for seat, s in seats.items() if s.account not in (None, account)]
+        # A word that was handed in ahead was the other's.
+        seats[seat].seal, seats[seat].word, seats[seat].ahead = seal, None, False
+    programs = {seat for seat, s in seats.items() if strength_of(s.account) is not None}
+    others = [seat for seat, s in seats.items() if s.account not in (None, account) and seat not in programs]
     if all(s.account is not None and s.seal is not None for s in seats.values()):
         commitment = _commit(row)
+        for seat in programs:
+            seats[seat].word = program_words.word(row.id, seat, len(row.voided or ()))
         owed = [Owed(seat, JOINED, to_open(commitment), at=now + WORD_CALL_DELAY) for seat in others]
     else:
         number = len(row.voided or ())
@@ -209,8 +256,8 @@ async def _take(session: AsyncSession, row: Match, seats: Seats, new: Mapping[st
         await owe(await raw_of(session), row.id, owed, now)
 
 
-def _void(row: Match, seats: Seats, asker: str, account: uuid.UUID) -> None:
-    """The round does not count: its secret, seals and words are put aside, and all seal again."""
+def _void(row: Match, seats: Seats, asker: str, account: uuid.UUID, program_words: ProgramWords) -> None:
+    """The round does not count: its secret, seals and words are put aside, and all seal again; programs at once."""
     if row.secret is None or row.commitment is None:
         raise RuntimeError(f"match {row.id} has no commitment that could be void")
     sealed = tuple(Sealed(seat, str(s.seal), s.word) for seat, s in seats.items())
@@ -220,8 +267,10 @@ def _void(row: Match, seats: Seats, asker: str, account: uuid.UUID) -> None:
     void = Voided(asker, at, row.commitment, row.secret.hex(), sealed, account.hex)
     row.voided = [*(row.voided or ()), void.stored_json()]
     row.secret, row.commitment, row.status = None, None, OPEN
-    for s in seats.values():
-        s.seal, s.word = None, None
+    for seat, s in seats.items():
+        s.seal, s.word, s.ahead = None, None, False
+        if strength_of(s.account) is not None:
+            s.seal = program_words.seal(row.id, seat, len(row.voided))
 
 
 async def _first_link(session: AsyncSession, row: Match, seats: Seats) -> bytes:

@@ -44,6 +44,13 @@ class MatchStarter:
             self._happenings.tell(NoticesDue())
         return await self._lobby.find(match)
 
+    async def open_ahead(self, match: str, account: uuid.UUID, words: Mapping[str, str]) -> MatchRecord:
+        """Take words before the server commits itself. ApiError as ``Sealing.open_ahead``, or 404."""
+        await self._lobby.find(match)
+        if await self._sealing.open_ahead(match, account, words):
+            self._happenings.tell(SeatsChanged(match))
+        return await self._lobby.find(match)
+
     async def open(self, match: str, account: uuid.UUID, commitment: str, words: Mapping[str, str]) -> MatchRecord:
         """Open words of the caller's seats; the match starts with the last. ApiError as ``Sealing.open``, or 404."""
         record = await self._lobby.find(match)

@@ -13,6 +13,7 @@ from app.errors import ApiError, not_yours
 from app.lobby.repository import lock_match
 from app.matches.facts import CALLED_OFF, OPEN, OPENING
 from app.matches.rows.models import Match
+from app.opponents.identities import ACCOUNTS
 
 
 def called_off() -> ApiError:
@@ -27,7 +28,7 @@ class Unbegun:
         self._database = database
 
     async def stand_up(self, match: str, seat: str, account: uuid.UUID) -> None:
-        """Free a seat of the caller's, and forget its seal: nobody's word is open yet.
+        """Free a seat of the caller's, and forget its seal, and its word if that came ahead.
 
         ApiError 403 for a seat of someone else, 409 once all have sealed or when nobody else sits there.
         """
@@ -37,9 +38,9 @@ class Unbegun:
                 raise not_yours()
             if row.status != OPEN:
                 raise ApiError(409, "too_late", "All have sat down and sealed. You can call the match off instead.")
-            if all(s.account in (None, account) for s in seats.values()):
+            if all(s.account in (None, account, *ACCOUNTS.values()) for s in seats.values()):
                 raise ApiError(409, "last_one", "Nobody else sits here. You can call the match off instead.")
-            seats[seat].account, seats[seat].seal = None, None
+            seats[seat].account, seats[seat].seal, seats[seat].word, seats[seat].ahead = None, None, None, False
             row.changed_at = row.told_at = dt.datetime.now(dt.UTC)
 
     async def call_off(self, match: str, account: uuid.UUID) -> bool:
@@ -56,7 +57,7 @@ class Unbegun:
                 return False
             if row.status not in (OPEN, OPENING):
                 raise ApiError(409, "begun", "The match has begun: now you can only resign or agree on a draw.")
-            if row.status == OPEN and any(s.account not in (None, account) for s in seats.values()):
+            if row.status == OPEN and any(s.account not in (None, account, *ACCOUNTS.values()) for s in seats.values()):
                 raise ApiError(409, "others_wait", "Others sit here too. You can leave your seat instead.")
             _end(row)
             return True

@@ -174,6 +174,8 @@ class Chair:
     """Since when the stand-in plays; None while the seat's own player does."""
     stand_in_key: str | None = None
     """With which someone can agree to stand in; None: nobody was asked."""
+    ahead: bool = False
+    """Whether its word was open before the server's commitment, so that the match could begin without its player."""
 
     @property
     def player(self) -> uuid.UUID | None:

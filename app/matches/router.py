@@ -20,6 +20,8 @@ from app.matches.schemas import (
     CommandIn,
     CommandOut,
     ConsultIn,
+    ConsultsIn,
+    ConsultsOut,
     ExportOut,
     HistoryOut,
     LinkOut,
@@ -131,6 +133,12 @@ async def match_result(
 async def consult(match: MatchId, body: ConsultIn, account: CallerAccount, queries: MatchQueriesPart) -> JsonResponse:
     """Detail for planning: reach, odds, overlays. Nothing is changed."""
     return JsonResponse(await queries.consult(match, account, body.seat, body.question))
+
+
+@router.post("/consults", response_model=ConsultsOut, responses=answers(401, 403, 404))
+async def consults(match: MatchId, body: ConsultsIn, account: CallerAccount, queries: MatchQueriesPart) -> JsonResponse:
+    """Several questions of planning at once, for programs: all are answered of the same position."""
+    return JsonResponse({"answers": [*await queries.consults(match, account, body.seat, body.questions)]})
 
 
 @router.post("/commands", response_model=CommandOut, responses=answers(401, 403, 404, 409))

@@ -154,6 +154,24 @@ class ConsultIn(Body):
     question: PlainObject = Field(examples=[{"kind": "move", "units": ["ge-2"]}])
 
 
+MAX_CONSULTS = 50
+
+
+class ConsultsIn(Body):
+    """Several questions of planning about one position."""
+
+    seat: Word
+    questions: list[PlainObject] = Field(
+        min_length=1, max_length=MAX_CONSULTS, examples=[[{"kind": "move", "units": ["ge-2"]}]]
+    )
+
+
+class ConsultsOut(BaseModel):
+    """An answer to each, in order: the answer itself, or ``{"error": …}`` for one that the rules refuse."""
+
+    answers: list[dict[str, Any]]
+
+
 class SeenIn(Body):
     """What a seat's player has seen."""
 
@@ -356,6 +374,7 @@ class ExportSeat(BaseModel):
     seal: str | None
     word: str | None = Field(description="What it added to the dice; published when the match is over.")
     sealed_as: str = Field(description="The seat on which its player sealed: another if the sides were drawn.")
+    ahead: bool = Field(default=False, description="The word was open before the commitment, as its player wished.")
 
 
 class ExportOut(BaseModel):

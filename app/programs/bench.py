@@ -17,6 +17,7 @@ from app.main import create_app
 from app.programs.benching import floods, paced, rules, store, wire
 from app.programs.benching.budget import Figure
 from app.programs.benching.script import Script, script
+from app.programs.benching.yardstick import measured_late
 from app.programs.boards import boards
 from app.programs.chosen_options import Options, read_match_options
 from app.programs.output import AsJson, find_game, print_json
@@ -30,12 +31,12 @@ async def _store(url: str, game: Game[Any, Any], scenario: str, sent: Script, ev
     app = create_app(url, Settings(matches_per_guest=100_000, event_limit=""), GAMES)
     async with app.router.lifespan_context(app):
         here: Context = app.state.context
-        return await store.measure(here, game, scenario, sent, events)
+        return await measured_late(store.measure(here, game, scenario, sent, events))
 
 
 async def _wire(load: wire.Load, movers: int, rounds: int, sockets: int) -> list[Figure]:
-    figures = [*await wire.moves(load, movers, rounds), *await paced.open_loop(load)]
-    return [*figures, *await wire.broadcast(load, sockets)]
+    each = (wire.moves(load, movers, rounds), paced.open_loop(load), wire.broadcast(load, sockets))
+    return [figure for run in each for figure in await measured_late(run)]
 
 
 def bench(
@@ -55,7 +56,9 @@ def bench(
     only_floods: Annotated[bool, typer.Option("--only-floods", help="Only the floods: a few seconds.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Measure rules, floods on every board, storage and wire against their budgets. No test depends on it."""
+    """Measure rules, floods on every board, storage and wire against their budgets. A fixed loop of plain Python is
+    timed beside each figure, and budgets are judged by what the figure would be where that loop takes what it takes on
+    the machine that they are meant for. No test depends on it."""
     chosen = find_game(dict(GAMES), game)
     usual = rules.stretch_of(chosen)
     mine = replace(usual, scenario=at or usual.scenario, commands=commands or usual.commands)
@@ -86,11 +89,12 @@ def bench(
                 figures += asyncio.run(_wire(load, movers, rounds, sockets))
             with wire.serving(url) as (port, pid):
                 say(f"wire: {watched} watched matches in which nothing happens")
-                figures += asyncio.run(paced.idle(wire.Load(port, pid, chosen.id, scenario, sent), watched))
+                figures += asyncio.run(
+                    measured_late(paced.idle(wire.Load(port, pid, chosen.id, scenario, sent), watched))
+                )
     if as_json:
         machine = {"cores": os.cpu_count(), "python": platform.python_version(), "system": platform.platform()}
         print_json({"game": game, "machine": dict(machine), "figures": [f.json() for f in figures]})
         return
     for figure in figures:
-        budget = "" if figure.target is None else f" (budget: {'≥' if figure.at_least else '≤'} {figure.target:g})"
-        typer.echo(f"{figure.name}: {figure.value:.3g} {figure.unit}{budget}")
+        typer.echo(figure.text)

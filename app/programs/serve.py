@@ -23,6 +23,7 @@ from app.database import TROUBLE, migrate
 from app.limits import descriptors, protocols
 from app.limits.limits import Limits
 from app.main import create_app
+from app.programs.beside import opponents_beside
 from app.settings import Settings
 from rules.catalogue import GAMES
 from rules.kernel.game import Game
@@ -193,7 +194,7 @@ def serve_games(
     logs.configure(settings.log_json)
     for ending in (signal.SIGTERM, signal.SIGINT):
         signal.signal(ending, _leave)
-    with database(settings) as url:
+    with database(settings) as url, opponents_beside(url) if settings.opponents else contextlib.nullcontext():
         run(create_app(url, settings, games), host, port, settings, invitation)
 
 

@@ -82,6 +82,8 @@ def verify(
             typer.echo(_left_to_believe(report))
         if report.sealed_again:
             typer.echo(report.sealed_again)
+        if report.ahead:
+            typer.echo(report.ahead)
         for line in (*report.faults, *report.doubts):
             typer.echo(f"  {line}")
     raise typer.Exit(1 if not report.good else EXIT_UNDECIDED if report.undecided else 0)

@@ -35,6 +35,8 @@ class Report:
     """Rounds of sealing that were void before the match began."""
     sealed_again: str = ""
     """Who had them made void, in a sentence that is told though all is well."""
+    ahead: str = ""
+    """Whose words were open before the server committed itself, in a sentence that is told though all is well."""
     faults: list[str] = field(default_factory=list)
     doubts: list[str] = field(default_factory=list)
 
@@ -66,6 +68,7 @@ class Report:
             "undecided": self.undecided,
             "voided": self.voided,
             "sealed_again": self.sealed_again,
+            "ahead": self.ahead,
             "faults": [*self.faults],
             "notes": [*self.doubts],
         }

@@ -26,7 +26,7 @@ from rules.empires_alliances.facts.politics import Deployed, Entered
 from rules.empires_alliances.facts.procedure import StepBegan
 from rules.empires_alliances.movement.orders import consult_move
 from rules.empires_alliances.next_segment import next_segment
-from rules.empires_alliances.players import PLAYERS
+from rules.empires_alliances.players import OPPONENTS, PLAYERS
 from rules.empires_alliances.position.state import VERSION, State
 from rules.empires_alliances.position.versions import STATES
 from rules.empires_alliances.printed.charts_shown import charts_shown
@@ -72,6 +72,7 @@ class EmpiresAlliances(EngineGame[State]):
     plans = PLANS
     gauge = GAUGE
     players = PLAYERS
+    opponents = OPPONENTS
     small_decisions = standing.KINDS
     policies = standing.POLICIES
     scenarios: tuple[Scenario, ...] = (

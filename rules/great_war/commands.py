@@ -20,7 +20,7 @@ from rules.great_war.position.state import (
     State,
 )
 from rules.great_war.printed.fronts import EAST, THEATRES, WEST
-from rules.great_war.restrictions.before_november import at_peace
+from rules.great_war.restrictions.before_november import stands_still
 from rules.hexes.kept import kept
 
 STAFF = "staff"
@@ -58,7 +58,7 @@ def _command_of(state: State, front: str) -> str:
 def at_command_in(state: State, side: str, theatre: str) -> frozenset[str]:
     """§4.21, §19.62: the commands that a side moves or attacks with in a theatre. That of the Near East is asked only
     while the side has units on its fronts and there is war; everyone sees both."""
-    if not state.printed.variant.combined or at_peace(state) or THERE[theatre] not in _held(state, side):
+    if not state.printed.variant.combined or stands_still(state, side) or THERE[theatre] not in _held(state, side):
         return frozenset({theatre})
     return frozenset({theatre, THERE[theatre]})
 
@@ -69,7 +69,7 @@ def on_rails(state: State, side: str) -> frozenset[str]:
     held = _held(state, side)
     if any(state.side(unit) == side for box in UNDER_WAY for unit in state.boxes[box]):
         held |= {command_at(state, TRANSIT)} - {STAFF}
-    if at_peace(state):
+    if stands_still(state, side):
         held -= NEAR_EAST
     return held or frozenset(THEATRES)
 

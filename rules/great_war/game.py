@@ -23,7 +23,7 @@ from rules.great_war.facts.supply import UnsuppliedEliminated
 from rules.great_war.facts.surrender import SurrenderRolled
 from rules.great_war.facts.untried import StrengthShown
 from rules.great_war.next_movement import next_movement
-from rules.great_war.players import PLAYERS
+from rules.great_war.players import OPPONENTS, PLAYERS
 from rules.great_war.position.secrecy import HANDS, OPEN, OPTION, read_option
 from rules.great_war.position.state import VERSION, State
 from rules.great_war.position.versions import STATES
@@ -120,6 +120,7 @@ COMBINED = tuple(
         SEATS,
         (*OPTIONS, PRE_WAR_OPTION) if id_ == "campaign" else OPTIONS,
         boards=BOARDS_OF_BOTH,
+        pictures=("great-war-west", "great-war-caucasus"),
         variant=IN_BOTH,
     )
     for id_, since, summary in (
@@ -178,6 +179,7 @@ class GreatWar(EngineGame[State]):
     policies = standing.POLICIES_OF_THE_NEAR_EAST
     final = FINAL
     players = PLAYERS
+    opponents = OPPONENTS
     plans = PLANS
     gauge = GAUGE
     pools = Pools(lots, lots_seen)

@@ -102,13 +102,14 @@ LANDED = ("Gallipoli", "PWE 6")
 
 
 def capitals(state: State) -> frozenset[int]:
-    """§11.71: ultimate sources that are lost for good: those that are neither ports nor at the edge of a map."""
+    """§11.71, §11.71N: ultimate sources that are lost for good: those that are neither ports nor at the edge of a map.
+    West of the canal all of the coast is port (§9.53)."""
 
     def find(_: object) -> frozenset[int]:
         board = state.printed.board
         printed = (hexes for word, hexes in board.supply.items() if word not in LANDED)
         inside = frozenset().union(*printed) | (board.towns & board.by_country["SE"])
-        return inside - board.edges - board.ports
+        return inside - board.edges - board.ports - board.coast_of_egypt - board.rim_of_egypt
 
     return state.memory.recall("capitals", (), find)
 

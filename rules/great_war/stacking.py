@@ -11,7 +11,7 @@ from rules.great_war.position.state import State
 from rules.great_war.printed.counters import Counter
 from rules.great_war.printed.nations import NAME_OF
 from rules.great_war.printed.plans import PLANS
-from rules.great_war.restrictions.civil_war import must_be_apart, why_not_stacked
+from rules.great_war.restrictions.civil_war import must_be_apart, why_not_joined, why_not_stacked
 from rules.great_war.restrictions.first_turns import apart, in_august
 from rules.great_war.units.untried import show_the_fallen
 from rules.hexes.kept import kept
@@ -92,8 +92,10 @@ _RED_ARMY = "red"
 
 
 def check_stack(state: State, units: Sequence[str], hex_: str) -> None:
-    """§7.21, §13.21: refuse units that would be too many in a hex together with those that stand there."""
-    refusal = excess(state, dict.fromkeys((*units, *state.stacks.get(hex_, ()))))
+    """§7.21, §13.21, §6.48: refuse units that would be too many in a hex together with those that stand there, and
+    Russians that join others after their civil war has broken out."""
+    together = dict.fromkeys((*units, *state.stacks.get(hex_, ())))
+    refusal = excess(state, together) or why_not_joined(state, units, together)
     if refusal is not None:
         raise refusal.raised()
 
@@ -134,4 +136,27 @@ def _none_crowded(at: At[State]) -> Refusal | None:
 GIVE_UP: Order[State] = Order(
     "give_up", "Eliminate a surplus unit", "7.22", give_up, (Slot("unit", "unit", SURPLUS.options),),
     when=_none_crowded,
+)  # fmt: skip
+
+# --- before anyone moves (§7.22) --------------------------------------------------------------------------------------
+
+
+def overfull_hexes(state: State, side: str) -> tuple[str, ...]:
+    """§7.22, §7.23: the hexes in which a side has more than a hex holds, by number. Stacks that are to part in a
+    movement (§6.48, §16.11) are none of them."""
+    limits = _limits(state.plan, state.scenario)
+    return tuple(h for h in crowded_hexes(state, side) if limits.why_not(state.stacks[h]) is not None)
+
+
+NOT_OVERFULL = Refusal("not-crowded", "7.22", "No hex holds too many units.")
+OVERFULL = Surplus[State](
+    hexes=lambda at: overfull_hexes(at.state, at.seat),
+    units=lambda state, hex_: state.stacks[hex_],
+    own=own,
+    refusal=lambda _: Refusal("not-crowded", "7.22", "Its hex does not hold too many units."),
+)
+GIVE_UP_AT_ONCE: Order[State] = Order(
+    "give_up", "Eliminate a surplus unit", "7.22", give_up, (Slot("unit", "unit", OVERFULL.options),),
+    when=lambda at: None if overfull_hexes(at.state, at.seat) else NOT_OVERFULL,
+    help="Units that join a full hex by an event may be too many before anyone has moved.",
 )  # fmt: skip

@@ -79,6 +79,8 @@ class Scenario:
     options: tuple[JsonObject, ...] = ()
     boards: tuple[Board, ...] = ()
     """What it is played on, where that is not what the game is; empty for all of the game's."""
+    pictures: tuple[str, ...] = ()
+    """The ids of the boards whose pictures stand for it in the lobby; empty for the first of its boards."""
     variant: str = ""
     """The title of the variant that it belongs to, where that is not the game's own: the lobby lists them apart."""
     shares: str = ""
@@ -129,6 +131,8 @@ class Game(Protocol[S, E]):
     scenarios: tuple[Scenario, ...]
     players: Mapping[str, PlayerMaker]
     """Programs that play with a purpose, by name. Every game has the random one besides."""
+    opponents: Mapping[str, Mapping[str, str]]
+    """Which of them sits in a seat against people: by strength (``RECRUIT``), then by side."""
     plans: Plans[Any]
     """What is printed for its matches. A folder of someone's own can be added; ``options`` may name it (``plan``)."""
     gauge: Gauge

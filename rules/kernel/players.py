@@ -109,6 +109,9 @@ class Player(Protocol):
 PlayerMaker: TypeAlias = Callable[[], Player]
 """Makes a player for a new match."""
 
+RECRUIT = "recruit"
+"""The first strength of an opponent: a plain program that knows the game and looks no turn ahead."""
+
 
 class RandomPlayer:
     """Something legal, for every game."""

@@ -72,11 +72,12 @@ class Count(TypedDict):
 
 
 class Flag(TypedDict):
-    """Yes or no; ``refusal`` says why it cannot be yes, ``needed`` why it must be."""
+    """Yes or no; ``refusal`` says why it cannot be yes, ``needed`` why it must be. ``even``: neither is proposed."""
 
     refusal: RefusalJson | None
     needed: RefusalJson | None
     labels: NotRequired[dict[str, str]]
+    even: NotRequired[bool]
 
 
 class Limit(TypedDict):

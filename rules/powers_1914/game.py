@@ -24,7 +24,7 @@ from rules.powers_1914.facts.neutrals import NationJoined
 from rules.powers_1914.facts.procedure import PhaseBegan, SeatDone
 from rules.powers_1914.facts.victory import MatchEnded
 from rules.powers_1914.next_moves import next_moves
-from rules.powers_1914.players import PLAYERS
+from rules.powers_1914.players import OPPONENTS, PLAYERS
 from rules.powers_1914.position.state import VERSION, State
 from rules.powers_1914.position.versions import STATES
 from rules.powers_1914.printed.charts_shown import charts_shown
@@ -73,6 +73,7 @@ class Powers1914(EngineGame[State]):
     )  # fmt: skip
     """A card shown, an enemy called to arms, a question put to others and a new step stay as they are."""
     players = PLAYERS
+    opponents = OPPONENTS
     plans = PLANS
     gauge = GAUGE
     scenarios: tuple[Scenario, ...]

@@ -21,7 +21,7 @@ from rules.schlieffens_war.facts.stacking import TheirsOverstackFound
 from rules.schlieffens_war.movement import reach
 from rules.schlieffens_war.next_turn import next_turn
 from rules.schlieffens_war.play import only, want_flag, want_hex, want_units
-from rules.schlieffens_war.players import PLAYERS
+from rules.schlieffens_war.players import OPPONENTS, PLAYERS
 from rules.schlieffens_war.position.arrivals import open_to
 from rules.schlieffens_war.position.state import VERSION, State
 from rules.schlieffens_war.position.versions import STATES
@@ -57,6 +57,7 @@ class SchlieffensWar(EngineGame[State]):
     policies = standing.POLICIES
     final = (AttackDeclared, DefendersChosen, CombatRolled, MatchEnded, TheirsOverstackFound, BattleEnded)
     players = PLAYERS
+    opponents = OPPONENTS
     plans = PLANS
     gauge = GAUGE
     scenarios: tuple[Scenario, ...] = (

@@ -15,6 +15,7 @@ import { polyline } from './outline.js';
 /**
  * @typedef {object} Highlights
  * @property {string[]} [selected]
+ * @property {string[]} [able] places of those who may still act
  * @property {Partial<Record<Band, string[]>>} [bands]
  * @property {Record<string, {text: string, band: Band, stops: boolean}>} [costs]
  * @property {string[]} [targets] hexes that may be attacked
@@ -91,6 +92,9 @@ export function rings(lattice, h) {
     s('path', { class: cls, d: lattice.border(hex, inset) });
   /** @type {SVGElement[]} */
   const out = [];
+  const able = (h.able ?? []).filter((hex) => lattice.has(hex));
+  // One path: there may be hundreds, and they are drawn again with every hex that is pointed at.
+  if (able.length) out.push(s('path', { class: 'able', d: able.map((hex) => lattice.border(hex, 1.6)).join('') }));
   for (const hex of h.marked ?? []) if (lattice.has(hex)) out.push(ring(hex, 'marked'));
   for (const hex of h.targets ?? []) if (lattice.has(hex) && hex !== h.attack?.hex) out.push(ring(hex, 'target offered', 2));
   for (const { hex } of attacks(h)) out.push(ring(hex, 'target'));

@@ -219,6 +219,8 @@ export const api = {
   seal: (id, seals) => call('POST', `${match(id)}/seals`, { seals }),
   /** @param {string} id @param {string} commitment that is to be void @param {Record<string, string>} seals by seat @returns {Promise<Match>} */
   sealAgain: (id, commitment, seals) => call('POST', `${match(id)}/seal-again`, { commitment, seals }),
+  /** Before there is a commitment, so that the match can begin without you. @param {string} id @param {Record<string, string>} words by seat @returns {Promise<Match>} */
+  openAhead: (id, words) => call('POST', `${match(id)}/words-ahead`, { words }),
   /** @param {string} id @param {string} commitment @param {Record<string, string>} words by seat @returns {Promise<Match>} */
   open: (id, commitment, words) => call('POST', `${match(id)}/words`, { commitment, words }),
   /** @param {string} id @param {{seat?: string|null, key?: string|null}} who @returns {Promise<StateMessage>} */

@@ -81,6 +81,54 @@ export const lostWords = (match) => match.seats.filter((s) => s.you && s.seal &&
 /** Whether a seal can be replaced and nobody else need do anything. @param {Match} match */
 export const canReplaceWord = (match) => match.status === 'open';
 
+/** @param {string} match */
+const wishPlace = (match) => `gw-without-me-${match}`;
+
+/** Whether a match may begin while you are away: one by a link, unless you have said otherwise in this browser. @param {Match} match */
+export function beginsWithoutMe(match) {
+  if (match.hotseat) return false;
+  let said = unkept.get(wishPlace(match.id)) ?? null;
+  try {
+    said = localStorage.getItem(wishPlace(match.id)) ?? said;
+  } catch (error) {
+    console.warn('This browser stores nothing for this page:', error);
+  }
+  return said === null ? match.listing === 'unlisted' : said === 'yes';
+}
+
+/** Say whether a match may begin while you are away. @param {string} match @param {boolean} yes */
+export function wishWithoutMe(match, yes) {
+  const said = yes ? 'yes' : 'no';
+  unkept.set(wishPlace(match), said);
+  try {
+    localStorage.setItem(wishPlace(match), said);
+  } catch (error) {
+    console.warn('This browser stores nothing for this page:', error);
+  }
+}
+
+/** Seats of mine whose words the server has already, so that it need not wait for me. @param {Match} match */
+export const aheadHere = (match) => match.seats.filter((s) => s.you && s.ahead);
+
+/** From now on the match waits for you: another word is sealed, and stays here until it is opened. @param {Match} match @returns {Promise<Match>} */
+export async function waitForMe(match) {
+  wishWithoutMe(match.id, false);
+  const given = aheadHere(match);
+  return given.length && canReplaceWord(match) ? seal(match, given) : match;
+}
+
+/**
+ * Hand in the words of sealed seats while someone has still to come (docs/decisions/0054): the server can begin without this browser.
+ *
+ * @param {Match} match @returns {Promise<Match>}
+ */
+async function handInAhead(match) {
+  if (!canReplaceWord(match) || !beginsWithoutMe(match) || match.seats.every((s) => s.taken)) return match;
+  const mine = match.seats.filter((s) => s.you && s.seal && !s.opened).map((s) => ({ seat: s.seat, kept: wordOf(match, s) }));
+  const words = Object.fromEntries(mine.flatMap(({ seat, kept: own }) => (own ? [[seat, own.word]] : [])));
+  return Object.keys(words).length ? api.openAhead(match.id, words) : match;
+}
+
 /** The commitments under which words of mine were sent off. @param {Match} match @returns {string[]} */
 export const notedCommitments = (match) => [...new Set(Object.values(kept(match.id)).flat().map((k) => k.commitment))].filter((c) => c !== null);
 
@@ -106,7 +154,11 @@ export const seal = async (match, seats) => api.seal(match.id, draw(match, seats
  *
  * @param {Match} match @param {SeatJson[]} seats @returns {Promise<Match>}
  */
-export const sealAgain = async (match, seats) => (match.commitment ? api.sealAgain(match.id, match.commitment, draw(match, seats)) : seal(match, seats));
+export const sealAgain = async (match, seats) => {
+  // The word was kept elsewhere, so that the match would wait for its player: it does so here too.
+  wishWithoutMe(match.id, false);
+  return match.commitment ? api.sealAgain(match.id, match.commitment, draw(match, seats)) : seal(match, seats);
+};
 
 /**
  * Do what the match's dice wait for from this browser: seal the words of seats that have none, or open them.
@@ -118,6 +170,7 @@ export async function sealOrOpen(match) {
   let now = match;
   const bare = now.seats.filter((s) => s.you && (!s.seal || spent(now, s)));
   if (bare.length) now = await seal(now, bare);
+  now = await handInAhead(now);
   const { commitment } = now;
   if (now.status !== 'opening' || !commitment) return now;
   /** @type {Record<string, string>} */

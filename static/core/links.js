@@ -14,6 +14,9 @@ export const resultPage = (id, access = {}) => `/result.html?${new URLSearchPara
 /** Logging in, and from there to a page of ours. @param {string} to its path and query */
 export const logInFirst = (to) => `${ACCOUNT}?${new URLSearchParams({ to })}`;
 
+/** A first match with lessons, begun by whoever opens it. @param {string} game */
+export const lessonPage = (game) => `${HOME}?${new URLSearchParams({ learn: game })}`;
+
 /** Where anyone sits down at a public table. @param {string} id */
 export const joinPage = (id) => matchPage(id, { join: '1' });
 

@@ -54,11 +54,12 @@ export interface Count {
   most: number;
 }
 
-/** Yes or no; `refusal` says why it cannot be yes, `needed` why it must be. */
+/** Yes or no; `refusal` says why it cannot be yes, `needed` why it must be. `even`: neither is proposed. */
 export interface Flag {
   refusal: RefusalJson | null;
   needed: RefusalJson | null;
   labels?: Record<string, string>;
+  even?: boolean;
 }
 
 /** Of `these` at most `most` more than of `than`; `refusal` is what is said of more. */
@@ -360,6 +361,7 @@ export interface SeatOption {
   id: string;
   title: string;
   side: string;
+  programs: string[];
 }
 
 /** One way to begin a game. */
@@ -371,7 +373,7 @@ export interface ScenarioOut {
   options: Record<string, unknown>[];
   variant: string;
   shares: string;
-  board: string;
+  pictures: string[];
 }
 
 /** A board that a game is played on. */
@@ -435,12 +437,14 @@ export interface SeatOut {
   side_in_text: string;
   chief: boolean;
   name: string | null;
+  program: string | null;
   you: boolean;
   taken: boolean;
   open: boolean;
   online: boolean;
   seal: string | null;
   opened: boolean;
+  ahead: boolean;
   kept_for: string | null;
   kept_for_you: boolean;
   sealed_as: string;
@@ -538,6 +542,11 @@ export interface TableOut {
 export interface TablesOut {
   tables: TableOut[];
   after: string | null;
+}
+
+/** An answer to each, in order: the answer itself, or `{"error": …}` for one that the rules refuse. */
+export interface ConsultsOut {
+  answers: Record<string, unknown>[];
 }
 
 /** What is noted as seen now. */
@@ -713,6 +722,7 @@ export interface ExportSeat {
   seal: string | null;
   word: string | null;
   sealed_as: string;
+  ahead: boolean;
 }
 
 /** A match to keep. Whole, with the secret of its dice, once it is over; until then what the caller may know. */

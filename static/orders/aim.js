@@ -165,14 +165,22 @@ export class Aim extends Form {
     if (this.target === place && this.plan) return this.put();
     if (this.#targets.includes(place)) return void this.#aim(place);
     const here = this.#here(place);
-    if (!here.length) {
-      this.put();
-      return super.tap(place);
-    }
+    if (!here.length) return this.target ? void this.#decline(place) : super.tap(place);
     const now = new Set(this.attackers);
     const all = here.every((id) => now.has(id));
     for (const id of here) all ? now.delete(id) : now.add(id);
     this.#attackBy([...now]);
+  }
+
+  /** Why nothing there belongs to the attack in hand, which stays. @param {string} place */
+  async #decline(place) {
+    const roster = this.roster();
+    const title = placeTitle(this.desk, place);
+    const spared = this.#spared[place];
+    if (spared) this.tell(spared, `${title} cannot be attacked.`);
+    else if (!roster.at(place).length) this.desk.say(`Nobody to attack stands at ${title}.`, this.offer.section);
+    else if (roster.at(place).some((id) => !roster.foe(id))) await this.pass(place, 'cannot join in');
+    else await this.explain(place, `${title} cannot be attacked.`, 0);
   }
 
   // --- what is shown --------------------------------------------------------------------------------------------------
@@ -224,7 +232,7 @@ export class Aim extends Form {
   hover(place) {
     this.hovered = place;
     const why = place ? this.#spared[place] : undefined;
-    return place && why ? { head: placeTitle(this.desk, place), lines: [why] } : null;
+    return place && why ? { head: `${placeTitle(this.desk, place)} cannot be attacked.`, lines: [why] } : null;
   }
 
   /** @override @returns {Node[]} */

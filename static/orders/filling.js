@@ -4,7 +4,7 @@
  * The first slot's options come with the offer. Those of a later one depend on what was chosen before it, so they are
  * asked for when it is reached, and once more when the position has changed under the same question.
  *
- * @import {Offer, Slot} from '../core/wire.js'
+ * @import {Offer, RefusalJson, Slot} from '../core/wire.js'
  * @import {Options, Value} from './types.js'
  */
 
@@ -18,6 +18,7 @@ export class Filling {
   /** what stands in it so far @type {Value|null} */ draft = null;
   /** while the options of a slot are asked for @type {Promise<void>} */ entering = Promise.resolve();
   #asked = 0;
+  /** what comes of the order by what was chosen before a slot, if the player must say yes to it first; by slot @type {string[]} */ #graves = [];
 
   /**
    * @param {Offer} offer
@@ -75,6 +76,11 @@ export class Filling {
     if (!this.slots.length) return { kind: this.offer.kind };
     if (!this.last || !this.ready || !this.slot) return null;
     return { kind: this.offer.kind, ...this.#chosen, [this.slot.name]: this.draft };
+  }
+
+  /** What the player must say yes to before the order is given; empty: nothing. */
+  get grave() {
+    return this.slot ? (this.#graves[this.settled.length] ?? '') : '';
   }
 
   clear() {
@@ -154,7 +160,17 @@ export class Filling {
     if (place === 0 && slot.options) return slot.options;
     const chosen = Object.fromEntries(this.settled.slice(0, place).map(({ slot: { name }, value }) => [name, value]));
     const answer = await this.consult({ kind: 'slot', order: this.offer.kind, slot: slot.name, chosen });
+    this.#graves[place] = answer?.grave ?? '';
     return answer?.options ?? null;
+  }
+
+  /** Why a name may not stand in the slot in hand, or in another; null where nothing is said. @param {string} name @param {number} [place] of the slot @returns {Promise<RefusalJson|null>} */
+  async why(name, place = this.settled.length) {
+    const slot = this.slots[place];
+    if (!slot) return null;
+    const chosen = Object.fromEntries(this.settled.slice(0, place).map(({ slot: { name: of }, value }) => [of, value]));
+    const answer = await this.consult({ kind: 'slot', order: this.offer.kind, slot: slot.name, chosen, why: name });
+    return answer?.refusal ?? null;
   }
 
   /**

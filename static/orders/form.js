@@ -26,6 +26,8 @@ import { chosen, isAllotment, isFlag, isGroups, isMany, isOne, isPath, isSome, i
 const PROMPTS = { unit: 'Choose a unit', units: 'Choose units', hex: 'Choose a place', path: 'Choose where to go', choice: 'Choose one', count: 'How many?', flag: 'Yes or no?' };
 /** Of so few words each has a button of its own, if nothing else is left to choose. */
 const FEW_WORDS = 3;
+/** What the server says of a name of which there is nothing to say. */
+const NOTHING_TO_SAY = 'not-offered';
 /** More letters than these together are a list: the dock has one row. */
 const DOCK_LETTERS = 60;
 
@@ -48,6 +50,7 @@ export class Form {
   /** places that find room in the panel; more are folded into a list */ few = FEW;
   /** the choices after which places were last brought into the window */ #shown = '';
   /** it was given and may be given again */ #given = false;
+  /** has the player say yes to what comes of it, if there is something, before it is given @type {(grave: string, act: () => void) => void} */ sure = (_, act) => act();
 
   /**
    * @param {Desk} desk
@@ -270,16 +273,33 @@ export class Form {
     this.filling.set(value);
   }
 
-  /** @param {RefusalJson} why */
-  tell(why) {
-    this.desk.say(why.text, why.section);
+  /** @param {RefusalJson} why @param {string} [head] what may not be done */
+  tell({ text, section }, head = '') {
+    this.desk.say(head ? `${head} ${text}` : text, section);
+  }
+
+  /** Why a name may not be chosen: what is known of it, or else what the server says. @param {string} name @param {string} head @param {number} [place] of the slot */
+  async explain(name, head, place) {
+    const why = this.desk.legal.why_not?.[name] ?? (await this.filling.why(name, place));
+    // Where nothing particular is to be said, the head says it all.
+    if (why && why.code !== NOTHING_TO_SAY) this.tell(why, head);
+    else this.desk.say(head, this.offer.section);
+  }
+
+  /** Why none of your own who stand here can be chosen. @param {string} place @param {string} cannot "cannot go" @param {number} [slot] */
+  async pass(place, cannot, slot) {
+    const roster = this.roster();
+    const [first] = roster.at(place).filter((id) => !roster.foe(id));
+    if (first) await this.explain(first, `${roster.name(first)} ${cannot}.`, slot);
   }
 
   go() {
     const { command } = this.filling;
     if (!command) return;
-    this.#given = Boolean(this.offer.at_once);
-    void this.send(command);
+    this.sure(this.filling.grave, () => {
+      this.#given = Boolean(this.offer.at_once);
+      void this.send(command);
+    });
   }
 
   /** The last choice is the yes. @param {Value|null} value */
@@ -301,6 +321,11 @@ export class Form {
     return Boolean(options) && placesMeant(options, this.#shape, this.roster()).includes(place);
   }
 
+  /** Take up the next of those who may be chosen. @returns {boolean} whether there is one */
+  leap() {
+    return false;
+  }
+
   // --- the map --------------------------------------------------------------------------------------------------------
 
   /** @param {string} place tapped */
@@ -313,8 +338,9 @@ export class Form {
       if (names(options).includes(place)) return this.choose(place);
       if (this.#another(place)) return;
       const why = refused(options)[place];
-      if (why) return this.tell(why);
-      if (!this.roster().at(place).length) return this.desk.say(`${placeTitle(this.desk, place)} cannot be chosen.`, this.offer.section);
+      const head = `${placeTitle(this.desk, place)} cannot be chosen.`;
+      if (why) return this.tell(why, head);
+      if (!this.roster().at(place).length) return void this.explain(place, head);
       this.open = this.open === place ? null : place;
       return;
     }
@@ -331,6 +357,7 @@ export class Form {
     if (!able.length && this.#another(place)) return;
     const why = options && here.map((id) => refused(options)[id]).find(Boolean);
     if (!able.length && why) return this.tell(why);
+    if (!able.length && this.open !== place && options && UNITS.has(this.#shape)) void this.pass(place, 'cannot be chosen');
     this.open = this.open === place || !here.length ? null : place;
   }
 
@@ -350,7 +377,7 @@ export class Form {
     this.hovered = place;
     const { options } = this.filling;
     const why = place && options && PLACES.has(this.#shape) ? refused(options)[place] : null;
-    return place && why ? { head: placeTitle(this.desk, place), lines: [why] } : null;
+    return place && why ? { head: `${placeTitle(this.desk, place)} cannot be ${this.stays ? 'entered' : 'chosen'}.`, lines: [why] } : null;
   }
 
   /** @returns {Child} what it would come to, beside the map */
@@ -438,14 +465,14 @@ export class Form {
   }
 
   /** A yes or no that ends the order has a button each. @param {Record<string, string>} labels @param {Flag} barred */
-  #answers(labels, { refusal, needed }) {
+  #answers(labels, { refusal, needed, even }) {
     const give = (/** @type {boolean} */ value) => () => {
       this.filling.draft = value;
       this.go();
     };
     return [
       button(labels.false ?? 'No', give(false), { key: 'order-no', disabled: needed !== null, title: needed?.text }),
-      button(labels.true ?? 'Yes', give(true), { tone: 'primary', key: 'order-yes', disabled: refusal !== null, title: refusal?.text }),
+      button(labels.true ?? 'Yes', give(true), { tone: even ? 'plain' : 'primary', key: 'order-yes', disabled: refusal !== null, title: refusal?.text }),
     ];
   }
 

@@ -10,14 +10,20 @@
  */
 
 import { button, count } from '../core/bits.js';
+import { h } from '../core/dom.js';
 import { placeTitle } from '../panels/places.js';
 import { Form } from './form.js';
 import { stackFan } from './stack-fan.js';
-import { names, refused } from './values.js';
+import { isPath, names, refused } from './values.js';
 
 const FACE = 52;
 
+/** Of the window's edge a stack that is taken up keeps clear of, and so of the dock and its reach. */
+const CLEAR = 170;
+
 export class March extends Form {
+  /** the place that was taken up last, where the next one is looked for from */ #last = '';
+
   /** @override */
   get stays() {
     return true;
@@ -62,11 +68,35 @@ export class March extends Form {
     const movers = this.#movers(place);
     const roster = this.roster();
     this.open = place;
+    this.#last = place;
     this.#send(roster.together?.(movers) ?? movers);
-    if (movers.length) return;
+    if (!movers.length) void this.#bar(place);
+  }
+
+  /** Why nobody of those who stand here can be sent off. @param {string} place */
+  #bar(place) {
+    const roster = this.roster();
     const able = this.#able;
-    const [why] = roster.at(place).map((id) => (able && refused(able)[id]) ?? this.desk.legal.why_not?.[id]).filter((one) => one !== undefined);
-    if (why) this.tell(why);
+    const known = roster.at(place).find((id) => able && refused(able)[id]);
+    const why = known && able && refused(able)[known];
+    if (known && why) return this.tell(why, `${roster.name(known)} cannot go.`);
+    return this.pass(place, 'cannot go', 0);
+  }
+
+  /** Why those in hand do not get there; they stay in hand. @param {string} place */
+  async #decline(place) {
+    const { filling, desk } = this;
+    await filling.entering;
+    // It was tapped before the server had said where they can go.
+    if (this.#reaches(place)) return this.choose(place);
+    const { options } = filling;
+    const why = options && refused(options)[place];
+    const title = placeTitle(desk, place);
+    const roster = this.roster();
+    if (why) this.tell(why, `${title} cannot be entered.`);
+    else if (roster.at(place).some((id) => !roster.foe(id))) await this.#bar(place);
+    else if (options && isPath(options)) desk.say(`${title} is out of reach for ${this.#named()}.`, this.offer.section);
+    else await this.explain(place, `${title} cannot be reached.`);
   }
 
   #put() {
@@ -90,9 +120,7 @@ export class March extends Form {
     if (this.#reaches(place)) return this.choose(place);
     if (this.open === place) return this.#put();
     if (this.#movers(place).length) return this.#take(place);
-    const { options } = this.filling;
-    const why = this.going.length && options ? refused(options)[place] : null;
-    if (why) return this.tell(why);
+    if (this.going.length) return void this.#decline(place);
     if (this.roster().at(place).length) this.#take(place);
     else this.#put();
   }
@@ -112,13 +140,8 @@ export class March extends Form {
   }
 
   /** @override @param {string} place */
-  async drop(place) {
-    await this.filling.entering;
-    if (this.#reaches(place)) return this.choose(place);
-    const { options } = this.filling;
-    const why = options && refused(options)[place];
-    if (why) this.tell(why);
-    else this.desk.say(`${this.#named()} cannot get to ${placeTitle(this.desk, place)}.`, this.offer.section);
+  drop(place) {
+    return this.#decline(place);
   }
 
   /** @returns {string} who goes, in words */
@@ -131,9 +154,31 @@ export class March extends Form {
   /** @override What is in reach is round the stack that was taken up: the map stays where it is. */
   bring() {}
 
-  /** @override @returns {Child} */
+  /** @returns {string[]} the places of those who may still go, in the order of the list */
+  get #waiting() {
+    const able = this.#able;
+    const roster = this.roster();
+    return [...new Set((able ? names(able) : []).map((id) => roster.place(id)))].filter((place) => place !== null).sort();
+  }
+
+  /** @override The stack after the one that was taken up last, round and round. */
+  leap() {
+    const all = this.#waiting;
+    const next = all.find((place) => place > this.#last) ?? all[0];
+    if (next === undefined) return false;
+    this.#take(next);
+    this.desk.board.reveal(next, CLEAR);
+    return true;
+  }
+
+  /** @override @returns {Child} how many stacks are left, and the way to the next */
   body() {
-    return null;
+    const left = this.#waiting.length;
+    if (!left) return null;
+    const next = () => {
+      if (this.leap()) this.desk.refresh();
+    };
+    return h('p', { class: 'row' }, button(['Next stack', h('small', {}, `${left} can still go`)], next, { key: 'next-stack', title: 'Take up the next stack that can still go (n)' }));
   }
 
   /** @override */
@@ -148,7 +193,7 @@ export class March extends Form {
     }
     const able = this.#able;
     const roster = this.roster();
-    const places = [...new Set((able ? names(able) : []).map((id) => roster.place(id)))].filter((place) => place !== null).sort();
+    const places = this.#waiting;
     const take = (/** @type {string} */ place) => {
       this.#take(place);
       this.desk.board.reveal(place);
@@ -189,7 +234,7 @@ export class March extends Form {
 
   /** @override @returns {Highlights} */
   highlights() {
-    return this.going.length && this.filling.options ? super.highlights() : { selected: this.open ? [this.open] : [] };
+    return this.going.length && this.filling.options ? super.highlights() : { selected: this.open ? [this.open] : [], able: this.#waiting };
   }
 
   /** @override @returns {Node[]} */

@@ -62,6 +62,7 @@ export class GeneralMode extends Mode {
     const form = new (this.hands[offer.kind] ?? Form)(this.desk, this.roster, offer);
     // Of several orders each asks in its own words.
     form.question = this.#forms.length > 1 ? '' : this.legal.prompt;
+    form.sure = (grave, act) => (grave ? this.#ask(offer.label, grave, act) : act());
     return form;
   }
 
@@ -134,7 +135,12 @@ export class GeneralMode extends Mode {
   /** @param {Offer} offer given by one press, or by a yes */
   #give({ kind, label, grave }) {
     if (!grave) return void this.send({ kind });
-    this.confirm = { title: `${label}?`, text: grave, warnings: [], yes: label, tone: 'danger', act: () => void this.send({ kind }) };
+    this.#ask(label, grave, () => void this.send({ kind }));
+  }
+
+  /** @param {string} label @param {string} grave what the player must say yes to @param {() => void} act */
+  #ask(label, grave, act) {
+    this.confirm = { title: `${label}?`, text: grave, warnings: [], yes: label, tone: 'danger', act };
     this.desk.refresh();
   }
 
@@ -203,6 +209,14 @@ export class GeneralMode extends Mode {
     await null;
     if (!this.form?.holds(place)) this.#tap(place);
     this.desk.refresh();
+  }
+
+  /** @override */
+  leap() {
+    this.confirm = null;
+    const found = this.form?.leap() ?? false;
+    if (found) this.open = this.form?.open ?? null;
+    return found;
   }
 
   /** @override @param {string} place */

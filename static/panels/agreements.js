@@ -94,6 +94,21 @@ function card(proposal, client, game) {
   );
 }
 
+/** Whether every seat is this player's. @param {Seen} client */
+export const isAlone = ({ match }) => match?.seats.every((s) => s.you) ?? false;
+
+/** What there is to go back to, newest first. @param {Seen} client */
+function linesBack({ log }) {
+  const gone = takenBack(log);
+  return log.filter((line) => !gone.has(line.seq) && !['house', 'undone'].includes(line.kind)).slice(-LINES).reverse();
+}
+
+/** Whether going back can be asked for, in the card of the players. @param {Seen} client */
+export const canRewind = (client) => settles(client) && linesBack(client).length > 0;
+
+/** Whether there is a match to settle. @param {Seen} client */
+const settles = ({ match, seat, view }) => Boolean(match && seat && view && !view.outcome && match.status === 'active');
+
 /**
  * What you may order beside the game, in the card of the players.
  *
@@ -101,18 +116,17 @@ function card(proposal, client, game) {
  */
 export function agreementOrders(client, game, close) {
   const { match, seat, view } = client;
-  if (!match || !seat || !view || view.outcome || match.status !== 'active') return null;
+  if (!match || !seat || !view || !settles(client)) return null;
   const side = match.seats.find((s) => s.seat === seat)?.side;
   const allies = match.seats.filter((s) => s.side === side && !s.you);
   const foes = match.seats.filter((s) => s.side !== side);
-  const alone = match.seats.every((s) => s.you);
+  const alone = isAlone(client);
   const open = client.proposals.find((p) => p.seat === seat);
   const give = (/** @type {object} */ order) => {
     close();
     void client.settle(order);
   };
-  const gone = takenBack(client.log);
-  const lines = client.log.filter((line) => !gone.has(line.seq) && !['house', 'undone'].includes(line.kind)).slice(-LINES).reverse();
+  const lines = linesBack(client);
   const choice = /** @type {HTMLSelectElement} */ (h('select', { 'data-key': 'back-line', 'aria-label': 'Rewind to before' }, lines.map((line) => h('option', { value: String(line.seq) }, short(line.text)))));
   choice.value = chosen.get(client.id) ?? choice.value;
   if (choice.selectedIndex < 0) choice.selectedIndex = 0;

@@ -10,7 +10,7 @@
 
 import { button, icon } from '../core/bits.js';
 import { chip } from '../core/citing.js';
-import { h } from '../core/dom.js';
+import { $, h } from '../core/dom.js';
 import { takenBack } from '../core/taken-back.js';
 
 /** So narrow a window has the map above its sheet, and no room beside it. */
@@ -91,7 +91,9 @@ export class Bulletins {
     const element = this.#card();
     this.#element = element;
     const beside = innerWidth > NARROW ? document.querySelector('#side .scroll') : null;
-    if (beside) beside.prepend(element);
+    // A report is read when there is time: the question stays where it was.
+    if (beside && this.#open.every(({ chapters }) => chapters)) $('#planner').after(element);
+    else if (beside) beside.prepend(element);
     else this.map.append(element);
     if (focused) element.querySelector('button')?.focus({ preventScroll: true });
   }

@@ -102,7 +102,7 @@ export class Framing {
     const wanted = own.length ? (seat ? this.#front(view, own) : own) : game.places(view, null).filter((hex) => board.lattice.has(hex));
     if (!wanted.length) return board.fit(Object.keys(board.lattice.board.hexes));
     board.fit(wanted);
-    const nearest = game.nearest * (innerWidth <= 700 ? NEAREST_ON_PHONE : 1);
+    const nearest = innerWidth <= 700 ? (game.nearestOnPhone ?? game.nearest * NEAREST_ON_PHONE) : game.nearest;
     if (board.camera.z < nearest) {
       const front = (seat && own.length ? this.#heaviest(view, own, nearest) : wanted).map((hex) => board.lattice.centre(hex));
       const x = front.reduce((t, p) => t + p[0], 0) / front.length;

@@ -11,7 +11,7 @@
  * @import {Lots, Telling} from './lots.js'
  * @import {Mode} from './mode.js'
  *
- * @typedef {{label: string, value: string, of?: string, section: string, note: string}} Score `of`: out of how much
+ * @typedef {{label: string, value: string, of?: string, section: string, note: string, short?: string}} Score `of`: out of how much; `short`: all of it in few letters, for a phone
  * @typedef {{name: string, label: string, section: string, groups?: boolean, legend?: string, only?: (view: View) => boolean}} Layer an overlay that you may ask for by `consult`; `only`: in which matches; `legend`: what its colours mean; `groups`: hexes of one text are outlined together, and its text in small letters is their `data-of`
  *
  * @typedef {{title: string, lines: LogLine[]}} Chapter of what happened while one was away
@@ -32,6 +32,7 @@
  * @property {(view: View) => Phase[]} [steps] what the top bar shows of the turn, where its steps are too many to be named there
  * @property {string[]} [styles] style sheets of its own, below the game's folder, besides its `sides.css`: the colours of its sides, for the lobby too
  * @property {number} nearest the least zoom at which the map opens on a wide screen
+ * @property {number} [nearestOnPhone] the same on a narrow one, where what stands on the map needs more than a little less
  * @property {(lattice: Lattice) => Pieces} pieces what stands on the map
  * @property {(refresh: () => void) => BattleView} [battle]
  * @property {(desk: Desk) => Mode} mode which mode answers the question put

@@ -2,12 +2,17 @@
  * What the player's hand does on the map and the keyboard: taps, pieces that are dragged, Escape, undo.
  *
  * @import {Grab} from '../board/board.js'
+ * @import {Mode} from './mode.js'
  * @import {Screen} from './screen.js'
  */
 
 import { h } from '../core/dom.js';
+import { canRewind, isAlone } from './agreements.js';
 import { keyboard } from './keys.js';
 import { stepped } from './past-bar.js';
+
+/** What of a mode is seen, for whether a tap has changed it. @param {Mode} mode */
+const shownBy = (mode) => JSON.stringify([mode.title(), mode.fan()?.hex ?? '', mode.highlights()]);
 
 export class Gestures {
   /** @param {Screen} screen */
@@ -25,6 +30,7 @@ export class Gestures {
       back: () => this.#back(),
       zoom: (factor) => screen.board.camera.zoom(factor),
       undo: () => void this.undo(),
+      next: () => !screen.past.open && screen.mode?.leap() && screen.refresh(),
       mark: () => screen.marks.toggle(),
       ping: () => cursor.hex && screen.marks.ping(cursor.hex),
       leap: (key) => screen.past.open && stepped(key, screen.past),
@@ -38,8 +44,15 @@ export class Gestures {
     if (!screen.mode) return;
     screen.marked = [];
     screen.pointer.leave();
-    screen.mode.hex(hex);
+    const { mode, notices } = screen;
+    const before = { said: notices.said, shown: shownBy(mode) };
+    mode.hex(hex);
     screen.refresh();
+    // A reason may be found among what is known already, which takes no longer than this.
+    setTimeout(() => {
+      const nothing = screen.mode === mode && notices.said === before.said && !screen.consults && !screen.client.busy;
+      if (nothing && !mode.confirm && (shownBy(mode) === before.shown || (!screen.legal.yours && !mode.fan()))) screen.pointer.answer(hex);
+    });
   }
 
   /** The pieces of a place are picked up: they follow the pointer, and are told where they are let go. @param {string} hex @returns {Grab|null} */
@@ -94,6 +107,13 @@ export class Gestures {
     const { undo, legal } = screen.draft.seen;
     if (screen.past.open) return;
     if (undo.allowed) await (screen.draft.open ? screen.draft.dropLast() : screen.client.takeBack());
-    else if (legal?.yours || undo.text) screen.say(undo.text || 'There is nothing to undo.');
+    else if (legal?.yours || undo.text) screen.notices.say(undo.text || 'There is nothing to undo.', '', this.#onward());
+  }
+
+  /** What no undo takes back any more can be gone back to if all agree. */
+  #onward() {
+    const { client, draft, openCard } = this.screen;
+    if (draft.open || !canRewind(client)) return null;
+    return { label: isAlone(client) ? 'Rewind…' : 'Ask to go back…', key: 'undo-onward', act: () => openCard.showRewind() };
   }
 }

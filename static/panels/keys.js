@@ -1,6 +1,6 @@
 /**
  * The keyboard at the table: arrows walk the hexes, Enter chooses, Escape goes back, + and - zoom, u takes back,
- * m marks the map and p points at a place for the side.
+ * n takes up the next stack that may act, m marks the map and p points at a place for the side.
  *
  * @import {Way} from '../board/lattice.js'
  */
@@ -12,6 +12,7 @@
  * @property {() => boolean} back
  * @property {(factor: number) => void} zoom
  * @property {() => void} undo
+ * @property {() => void} [next]
  * @property {() => void} [mark]
  * @property {() => void} [ping]
  * @property {(key: string) => boolean} [leap] whether a key steps through the history
@@ -43,6 +44,7 @@ export function keyboard(map, act) {
     } else if (event.key === '+' || event.key === '=') act.zoom(STEP);
     else if (event.key === '-') act.zoom(1 / STEP);
     else if (event.key === 'u') act.undo();
+    else if (event.key === 'n') act.next?.();
     else if (event.key === 'm') act.mark?.();
     else if (event.key === 'p' && onMap) act.ping?.();
     else return;

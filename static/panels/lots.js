@@ -16,9 +16,10 @@ const LINES = 40;
  * @typedef {object} Lots
  * @property {PoolsOut["lots"]} lots
  * @property {LogLine[]} told newest first
+ * @property {LogLine[]} moved what moved the game's tracks, newest first
  * @property {(number: number) => void} look at the board as it was then
  *
- * @typedef {{kinds: string[], turn: {word: string, section: string}}} Telling the lines that tell of them, and those that begin a turn
+ * @typedef {{kinds: string[], turn: {word: string, section: string}, moving?: string[]}} Telling the lines that tell of them, those that begin a turn, and those that tell of a track that moved
  */
 
 export class LotsPanel {
@@ -40,12 +41,14 @@ export class LotsPanel {
     if (this.#asked === now) return;
     this.#asked = now;
     try {
-      const { kinds, turn } = this.telling;
+      const { kinds, turn, moving = [] } = this.telling;
       const find = (/** @type {string} */ word, /** @type {string[]} */ of) => api.find(client.id, { ...client.who, find: word, limit: LINES }, of);
-      const [{ lots }, { log }, { log: phases }] = await Promise.all([api.lots(client.id, client.who), find('', kinds), find(turn.word, ['phase'])]);
+      const tracks = moving.length ? find('', moving) : Promise.resolve({ log: [] });
+      const [{ lots }, { log }, { log: phases }, { log: moves }] = await Promise.all([api.lots(client.id, client.who), find('', kinds), find(turn.word, ['phase']), tracks]);
       if (this.#asked !== now) return;
       const told = [...log.filter((line) => !line.taken_back), ...phases.filter(({ section }) => section === turn.section)];
-      this.#known = { seat, lots: { lots, told: told.sort((a, b) => b.seq - a.seq), look: this.look } };
+      const newest = (/** @type {LogLine[]} */ lines) => lines.sort((a, b) => b.seq - a.seq);
+      this.#known = { seat, lots: { lots, told: newest(told), moved: newest(moves.filter((line) => !line.taken_back)), look: this.look } };
     } catch (error) {
       // What the view says of them stands there in any case.
       if (!(error instanceof ApiError)) throw error;

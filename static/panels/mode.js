@@ -115,6 +115,11 @@ export class Mode {
     this.hex(hex);
   }
 
+  /** Take up the next of those who may still act. @returns {boolean} whether there is one */
+  leap() {
+    return false;
+  }
+
   /** @param {string|null} hex @returns {TipContent|null} */
   hover(hex) {
     this.hovered = hex;

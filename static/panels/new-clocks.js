@@ -12,6 +12,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const OWN = 'own';
+export const NO_CLOCKS = 'none';
 
 /** @typedef {{bank: number, increment: number, most: number, weekends: "run"|"stop"}} Preset */
 /** @type {Record<string, {title: string, terms: Preset|null}>} */
@@ -22,6 +23,21 @@ const PRESETS = {
   weeks: { title: 'Weeks: 10 days, and 1 more after each decision, weekends free', terms: { bank: 10 * DAY, increment: DAY, most: 14 * DAY, weekends: 'stop' } },
   [OWN]: { title: 'Other…', terms: { bank: 3 * DAY, increment: 12 * HOUR, most: 6 * DAY, weekends: 'run' } },
 };
+/** Those that suit most, in a word or two. @type {Record<string, string>} */
+export const PACES_IN_SHORT = { [NO_CLOCKS]: 'No clocks', live: 'Live, with clocks', days: 'Days, with clocks', weeks: 'Weeks, with clocks' };
+
+/** @param {Preset} terms @param {TermsOut["at_zero"]} at_zero @returns {object} as it is sent */
+function sent(terms, at_zero) {
+  const zone = terms.weekends === 'stop' ? { zone: Intl.DateTimeFormat().resolvedOptions().timeZone } : {};
+  return { ...terms, most: Math.min(terms.most, 90 * DAY), at_zero, ...zone };
+}
+
+/** What is sent with a new match of such a pace; null without clocks. @param {string} pace @returns {object|null} */
+export const termsOf = (pace) => {
+  const terms = PRESETS[pace]?.terms;
+  return terms ? sent(terms, 'remind') : null;
+};
+
 /** @type {[number, string][]} */
 const UNITS = [[MINUTE, 'minutes'], [HOUR, 'hours'], [DAY, 'days']];
 
@@ -71,8 +87,6 @@ export class NewClocks {
   /** What is sent with the new match; null without clocks. @returns {object|null} */
   get terms() {
     const terms = this.#preset === OWN ? { ...this.#own, most: Math.max(this.#own.bank * 2, this.#own.bank + this.#own.increment) } : PRESETS[this.#preset]?.terms;
-    if (!terms) return null;
-    const zone = terms.weekends === 'stop' ? { zone: Intl.DateTimeFormat().resolvedOptions().timeZone } : {};
-    return { ...terms, most: Math.min(terms.most, 90 * DAY), at_zero: this.#atZero, ...zone };
+    return terms ? sent(terms, this.#atZero) : null;
   }
 }

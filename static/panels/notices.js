@@ -17,15 +17,18 @@ export class Notices {
   #strip = h('div', { class: 'strip float', role: 'status' });
   /** @type {number|undefined} */ #timer;
   #lostAt = 0;
+  /** how many messages there have been */ said = 0;
 
   /** @param {HTMLElement} map */
   constructor(map) {
     this.map = map;
   }
 
-  /** @param {string} text @param {string} [section] */
-  say(text, section = '') {
-    render(this.#toast, h('span', {}, text), chip(section));
+  /** @param {string} text @param {string} [section] @param {{label: string, key: string, act: () => void}|null} [onward] what can be done about it */
+  say(text, section = '', onward = null) {
+    this.said += 1;
+    const go = onward && button(onward.label, () => { this.#toast.remove(); onward.act(); }, { key: onward.key });
+    render(this.#toast, h('span', {}, text), chip(section), go);
     this.map.append(this.#toast);
     clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => this.#toast.remove(), TOAST_MS);

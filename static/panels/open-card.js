@@ -55,6 +55,18 @@ export class OpenCard {
     this.desk.refresh();
   }
 
+  /** The card of the players, where it asks to go back. */
+  showRewind() {
+    this.open = 'people';
+    this.desk.refresh();
+    requestAnimationFrame(() => requestAnimationFrame(() => {
+      const lines = this.#element?.querySelector('[data-key="back-line"]');
+      if (!(lines instanceof HTMLElement)) return;
+      lines.scrollIntoView({ block: 'center' });
+      lines.focus({ preventScroll: true });
+    }));
+  }
+
   close() {
     const was = this.open;
     this.open = null;

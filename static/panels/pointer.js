@@ -5,6 +5,7 @@
  * @import {GameClient} from './game.js'
  * @import {Layers} from './layers.js'
  * @import {Mode} from './mode.js'
+ * @import {TipContent} from '../board/tip.js'
  * @import {Way} from '../board/lattice.js'
  */
 
@@ -53,13 +54,31 @@ export class Pointer {
   /** @param {string} hex */
   #explain(hex) {
     const mode = this.mode();
-    if (this.#hovered !== hex || !mode || mode.open === hex) return;
+    if (this.#hovered === hex && mode && mode.open !== hex) this.tip.show(hex, this.#about(hex));
+  }
+
+  /** What stands there, and what the layer that is shown says of it. @param {string} hex @returns {TipContent} */
+  #about(hex) {
     const [head = hex, ...rest] = this.game.sentence(this.desk, hex).split('; ');
     const at = head.indexOf(',');
     const title = at > 0 ? head.slice(0, at) : head;
     const overlay = this.layers.shown?.data.hexes[hex];
     const lines = [head.slice(title.length + 2), ...rest, overlay].filter((t) => t !== undefined && t !== '').map((text) => ({ text: String(text) }));
-    this.tip.show(hex, { head: title, lines });
+    return { head: title, lines };
+  }
+
+  /** A tap that did nothing is told what a pointer at rest would be. @param {string} hex */
+  answer(hex) {
+    const content = this.mode()?.hover(hex) ?? this.#about(hex);
+    this.#hovered = hex;
+    this.tip.show(hex, content);
+    this.#speak(hex, content);
+  }
+
+  /** @param {string} hex @param {TipContent|null} content */
+  #speak(hex, content) {
+    const more = content ? [content.head, ...content.lines.map(({ text }) => text)] : [];
+    $('#hex-sentence').textContent = [this.game.sentence(this.desk, hex), ...more].join(' ');
   }
 
   /** @param {Way} way */
@@ -70,7 +89,7 @@ export class Pointer {
     if (!hex) return;
     this.#hovered = null;
     this.hover(hex);
-    $('#hex-sentence').textContent = this.game.sentence(this.desk, hex);
+    this.#speak(hex, mode.hover(hex));
     this.moved();
   }
 

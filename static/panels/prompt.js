@@ -9,6 +9,7 @@
  * @import {GameClient} from './game.js'
  */
 
+import { silentProgram } from './against.js';
 import { api } from '../core/api.js';
 import { join } from '../core/bits.js';
 import { chip } from '../core/citing.js';
@@ -58,6 +59,7 @@ export function prompt(place, { client, whole, mode, game, sent, draft, standing
     laneChoice(client, mode.desk),
     h('h2', {}, others?.who.length ? `Waiting for ${join(others.who)}${theirs && client.seat ? ` (${theirs})` : ''}` : mode.title()),
     theirs && client.seat ? null : h('p', {}, mode.detail()),
+    !legal.yours && silentProgram(client.match, deciders),
     mode.body(),
     mode.caution(),
     team(client, game, mode.desk.send.bind(mode.desk)),

@@ -194,6 +194,11 @@ export class Screen {
     }
   }
 
+  /** Whether an answer is awaited. */
+  get consults() {
+    return this.#awaited > 0;
+  }
+
   /** The page says while answers are awaited. @param {1|-1} by */
   #consulting(by) {
     this.#awaited += by;

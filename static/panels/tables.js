@@ -64,10 +64,10 @@ const others = (tables) => tables.filter((table) => !table.seats.some((s) => s.y
 /**
  * A section of the page that fills itself, page by page; it is not there while there is nothing to show.
  *
- * @param {string} title @param {Kind} kind @param {GameInfo[]} games
+ * @param {string} title @param {Kind} kind @param {GameInfo[]} games @param {(first: TableOut|undefined) => void} [found] hears of the newest
  * @returns {{section: HTMLElement, look: () => Promise<void>}} `look` asks for the list again
  */
-export function tablesSection(title, kind, games) {
+export function tablesSection(title, kind, games, found) {
   const section = h('section', { class: 'tables', 'aria-label': title, hidden: true });
   /** @type {TableOut[]} */
   let shown = [];
@@ -91,7 +91,21 @@ export function tablesSection(title, kind, games) {
     // Whoever has turned pages keeps them; and nothing is drawn again when nothing is new.
     if (turned || (section.childElementCount && JSON.stringify(tables) === JSON.stringify(shown))) return;
     shown = tables;
+    found?.(tables[0]);
     draw(page.after);
   };
   return { section, look };
+}
+
+/** A match that is in play now, in one line, with a way to watch it; empty while there is none. @param {GameInfo[]} games @returns {{element: HTMLElement, show: (table: TableOut|undefined) => void}} */
+export function watchLine(games) {
+  const element = h('p', { class: 'now-playing', hidden: true });
+  const show = (/** @type {TableOut|undefined} */ table) => {
+    element.hidden = !table;
+    if (!table) return;
+    const game = games.find((g) => g.id === table.game);
+    const [, , address] = entry(table, 'running');
+    render(element, h('b', {}, 'In play now: '), `${game ? titleOf(game, table.scenario) : table.game}, ${join(people(table))}. `, ...standing(table), ' ', h('a', { class: 'b', href: address, 'data-key': 'watch-now' }, 'Watch'));
+  };
+  return { element, show };
 }

@@ -31,7 +31,8 @@ export function top(place, { view, game, card, say }) {
         'button',
         { type: 'button', class: 'when', 'data-key': 'turn', title: 'Turn track', onclick: () => card('track') },
         h('b', {}, `Turn ${view.turn} of ${view.turns}`),
-        view.date ?? null,
+        // One text: a narrow window shows the first score behind it.
+        h('span', { class: 'under' }, view.date ?? null, brief(view, game)),
       ),
     view ? phases(view, game) : h('span', { class: 'phases' }),
     h(
@@ -44,6 +45,14 @@ export function top(place, { view, game, card, say }) {
       button(half, () => say(`Theme: ${cycleTheme()}`), { label: `Theme: ${themeName()}`, title: `Theme: ${themeName()}`, class: 'icon-only', key: 'theme' }),
     ),
   );
+}
+
+/** What decides the game in a few letters, for a narrow window that has no room for the scores. @param {View} view @param {GameClient} game */
+function brief(view, game) {
+  const [first] = game.score(view);
+  if (!first) return null;
+  const whole = first.short ?? `${first.label} ${first.value}${first.of === undefined ? '' : `/${first.of}`}`;
+  return h('b', { class: 'brief', title: first.note }, whole);
 }
 
 /** @param {View} view @param {GameClient} game */

@@ -1,21 +1,75 @@
 /**
  * The page before a match begins: who is missing, whose seal is still closed, and what this browser can do about it.
  *
- * @import {Match, SeatJson} from '../core/types.js'
+ * @import {GameInfo, Match, SeatJson} from '../core/types.js'
  * @import {Child} from '../core/dom.js'
  */
 
 import { api } from '../core/api.js';
 import { button, join } from '../core/bits.js';
+import { rulesPage } from '../core/citing.js';
 import { copyLine } from '../core/copy-line.js';
+import { aheadHere } from '../core/dice-words.js';
 import { h } from '../core/dom.js';
-import { ACCOUNT, HOME, inviteLink, watchLink } from '../core/links.js';
+import { ACCOUNT, HOME, inviteLink, lessonPage, watchLink } from '../core/links.js';
+import { titleOf } from '../core/variants.js';
+import { taught } from '../lessons/start.js';
 import { undrawn } from './people.js';
 import { beginAgain } from './rematch.js';
 import { sealedAgain } from './sealed-again.js';
 
-/** In a tab of its own: this page stays open, for it opens the word of its player. @param {Match} match @returns {Child} */
-const mapLink = ({ boards: [first] }) => first && h('p', {}, h('a', { href: `/boards.html?board=${first.id}`, target: '_blank', 'data-key': 'see-map' }, 'Look at the map meanwhile'), ' (opens a new tab).');
+/** In tabs of their own: this page stays open, for it opens the word of its player. @param {Match} match @returns {Child} */
+function meanwhile({ game, plan, scenario, boards: [board] }) {
+  const there = (/** @type {string} */ href, /** @type {string} */ key, /** @type {string} */ text) => h('a', { href, target: '_blank', 'data-key': key }, text);
+  return h(
+    'nav',
+    { class: 'meanwhile', 'aria-label': 'Meanwhile, in a new tab' },
+    h('span', { class: 'quiet' }, 'Meanwhile, in a new tab:'),
+    there(rulesPage(game, plan, scenario), 'see-rules', 'Rules'),
+    board && there(`/boards.html?board=${board.id}`, 'see-map', 'Map'),
+    taught(game) && there(lessonPage(game), 'see-lesson', 'Lesson'),
+  );
+}
+
+/** What is played, and who plays what: the page may be opened again days later. @param {Match} match @param {GameInfo[]} games @returns {Child} */
+function whatItIs(match, games) {
+  const game = games.find((g) => g.id === match.game);
+  const scenario = game?.scenarios.find((s) => s.id === match.scenario);
+  const you = match.seats.find((s) => s.you);
+  const hosts = match.seats.filter((s) => s.taken && !s.you);
+  return h(
+    'div',
+    { class: 'what', 'data-key': 'what' },
+    h('p', {}, h('b', {}, game ? titleOf(game, match.scenario) : match.game), scenario && `: ${scenario.title}`),
+    !undrawn(match) && h('p', {}, [you && `You play ${you.in_text}.`, ...hosts.map((s) => `${s.name} plays ${s.in_text}.`)].filter(Boolean).join(' ')),
+  );
+}
+
+/**
+ * Whether the match begins while its player is away, and a press that changes it.
+ *
+ * @param {Match} match @param {(yes: boolean) => void} wish @returns {Child}
+ */
+function withoutMe(match, wish) {
+  if (match.hotseat || match.seats.every((s) => s.taken)) return null;
+  const many = match.seats.length > 2;
+  const come = many ? 'everyone has come' : 'your opponent has come';
+  const ahead = aheadHere(match).length > 0;
+  return h(
+    'div',
+    { class: 'without-me' },
+    h('p', { 'data-key': 'without-me' }, ahead ? [`The match begins as soon as ${come}, even if you have closed this page. On another device you go on with a code from `, h('a', { href: ACCOUNT }, 'your account'), '.'] : `The match begins when ${come} and this browser has looked in. In another browser, one tap lets you go on there.`),
+    h(
+      'details',
+      {},
+      h('summary', {}, ahead ? 'Wait for me instead' : 'Begin without me'),
+      h('p', { class: 'quiet' }, ahead
+        ? 'Your word for the dice is with the server already. It still knows no throw, as the word of whoever comes last is sealed. Only the server and that player together could choose the dice. If you do not trust them so far, keep your word in this browser: then the match waits until you look in.'
+        : 'Your word for the dice goes to the server now. It still knows no throw, as the word of whoever comes last is sealed. Only the server and that player together could choose the dice.'),
+      button(ahead ? 'Wait for me' : 'Begin without me', () => wish(!ahead), { key: ahead ? 'wait-for-me' : 'begin-without-me' }),
+    ),
+  );
+}
 
 const HOW = 'The dice come from a secret word of every player and one of the server. All words are sealed before any is opened, so nobody can choose a word to get better dice.';
 
@@ -23,6 +77,7 @@ const HOW = 'The dice come from a secret word of every player and one of the ser
 function standing(seat, match) {
   if (!seat.taken) return seat.kept_for ? `kept for ${seat.kept_for}` : 'free';
   const name = seat.you ? 'you' : (seat.name ?? '');
+  if (seat.ahead) return `${name}, ready`;
   if (match.status === 'opening') return seat.opened ? `${name}, seal opened` : `${name}, seal still closed`;
   if (seat.seal) return `${name}, sealed`;
   return match.seats.every((s) => s.taken) ? `${name}, not sealed yet` : name;
@@ -33,10 +88,11 @@ const people = (seats) => [...new Set(seats.map((s) => (s.you ? 'you' : (s.name 
 
 /**
  * @param {Match} match
- * @param {{lost: SeatJson[], again: (() => void)|null}} own seats whose word this browser does not have; how to go on here
+ * @param {{lost: SeatJson[], again: (() => void)|null, wish: (yes: boolean) => void}} own seats whose word this browser does not have; how to go on here; whether the match may begin without its player
+ * @param {GameInfo[]} games
  * @returns {{title: string, content: Child[]}}
  */
-export function waitingPage(match, { lost, again }) {
+export function waitingPage(match, { lost, again, wish }, games) {
   const free = match.seats.filter((s) => !s.taken);
   const closed = match.seats.filter((s) => (match.status === 'opening' ? !s.opened : !s.seal));
   const note = h('p', { class: 'quiet', role: 'status' });
@@ -48,18 +104,19 @@ export function waitingPage(match, { lost, again }) {
   const kept = free.length > 0 && free.every((s) => s.kept_for);
   const before = sealedAgain(match);
   const told = before && h('p', { class: 'quiet', 'data-key': 'sealed-again' }, before);
-  if (lost.length) return { title: again ? 'Go on in this browser?' : 'Your word for the dice is elsewhere', content: [chairs, told, ...lostWord(match, again), ways, note] };
+  if (lost.length) return { title: again ? 'Go on in this browser?' : 'Your word for the dice is elsewhere', content: [whatItIs(match, games), chairs, told, ...lostWord(match, again), meanwhile(match), ways, note] };
   if (!free.length) {
     const others = closed.filter((s) => !s.you);
     return {
       title: others.length ? `Waiting for ${join(people(others))}` : 'Opening the seals…',
       content: [
+        whatItIs(match, games),
         chairs,
         lots,
         told,
         others.length > 0 && h('p', {}, waitedFor(match, people(others))),
         h('p', { class: 'quiet' }, HOW),
-        mapLink(match),
+        meanwhile(match),
         ways,
         note,
       ],
@@ -68,6 +125,7 @@ export function waitingPage(match, { lost, again }) {
   return {
     title: many ? 'Waiting for the others' : 'Waiting for your opponent',
     content: [
+      whatItIs(match, games),
       (many || kept) && chairs,
       told,
       kept && h('p', {}, 'Each player finds the rematch next to the finished match. If someone does not want it, call it off here.'),
@@ -77,8 +135,9 @@ export function waitingPage(match, { lost, again }) {
       match.invite && !kept && copyLine('Invitation', inviteLink(match), say, 'invite'),
       match.spectate && h('p', { class: 'quiet' }, 'Spectators can use this link.'),
       match.spectate && copyLine('Spectator link', watchLink(match), say, 'watch'),
-      h('p', { class: 'quiet' }, `Keep using this browser: the match starts when ${many ? 'you are all' : 'you are both'} back. In another browser, one tap lets you go on there. `, h('a', { href: `${ACCOUNT}#notices`, 'data-key': 'tell-me' }, 'Tell me by mail or in this browser')),
-      mapLink(match),
+      withoutMe(match, wish),
+      h('p', { class: 'quiet' }, h('a', { href: `${ACCOUNT}#notices`, 'data-key': 'tell-me' }, 'Tell me by mail or in this browser'), ` when ${many ? 'someone' : 'my opponent'} comes.`),
+      meanwhile(match),
       ways,
       note,
     ],

@@ -2,7 +2,9 @@
 
 import { api } from '../core/api.js';
 import { quoted } from '../core/citing.js';
+import { howTo, minutes } from '../core/minutes.js';
 import { titleOf } from '../core/variants.js';
+import { howToBox } from '../panels/how-to.js';
 import { $, h, render } from '../core/dom.js';
 import { cycleTheme, themeName } from '../core/theme.js';
 import { leaf, ruleOf } from './leaf.js';
@@ -15,13 +17,15 @@ quoted.plan = params.get('plan') ?? '';
 quoted.scenario = params.get('scenario') ?? '';
 
 async function open() {
-  const [games, rules] = await Promise.all([api.games(), api.rules(quoted.game, quoted.plan, quoted.scenario)]);
+  const [games, rules, told] = await Promise.all([api.games(), api.rules(quoted.game, quoted.plan, quoted.scenario), minutes()]);
   const game = games.find(({ id }) => id === quoted.game);
   const title = game ? titleOf(game, quoted.scenario) : '';
+  const minute = told[quoted.game];
   document.title = `How to play ${title} · Great War Online`;
   render(
     $('#rules'),
     h('h1', {}, `How to play ${title}`),
+    minute && howToBox(howTo(minute, title)),
     h('p', { class: 'quiet' }, 'The rules in our own words, by the numbers of the rulebook. In a match, tap any § to read the section that it names.'),
     !rules.chapters.length && h('p', {}, 'The rules of this game are still to be written here. In a match every question names its section of the rulebook.'),
     rules.chapters.length > 0 && h('nav', { class: 'contents', 'aria-label': 'Chapters' }, h('ol', {}, rules.chapters.map((chapter) => h('li', {}, h('a', { href: `#c${chapter.number}` }, `${chapter.number} ${chapter.title}`))))),

@@ -119,6 +119,7 @@ class Toy:
     boards: tuple[Board, ...] = (Board("toy", "Toy"), Board("toy-sea", "Toy Sea", "S"))
     version = 3
     players: Mapping[str, PlayerMaker] = MappingProxyType({})
+    opponents: Mapping[str, Mapping[str, str]] = MappingProxyType({})
     plans: Plans[None] = Plans()
     gauge = Gauge(_turn, _points)
     pools = Pools(_lots, _seen)

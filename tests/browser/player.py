@@ -86,6 +86,8 @@ class Player:
         self.commands: list[dict[str, Any]] = []
         self.words: list[str] = []
         """Words for the dice that his page has sent off."""
+        self.ahead: list[str] = []
+        """Words that went out before there was a commitment."""
         self.asked: set[str] = set()
         """Paths of everything that was asked for."""
         self.unanswered: list[Request] = []
@@ -163,6 +165,8 @@ class Player:
     def _sent(self, url: str, body: str | None) -> None:
         if url.endswith("/commands") and "/draft/" not in url and body:
             self.commands.append(json.loads(body))
+        if url.endswith("/words-ahead") and body:
+            self.ahead += json.loads(body)["words"].values()
         if url.endswith("/words") and body:
             self.words += json.loads(body)["words"].values()
 

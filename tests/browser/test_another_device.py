@@ -10,7 +10,7 @@ from playwright.sync_api import Route, expect
 
 from tests.browser.player import Player
 from tests.browser.setting import call, catch_up
-from tests.browser.test_sealing import ENTENTE, GERMAN, kept, sealed
+from tests.browser.test_sealing import ENTENTE, GERMAN, kept, waits
 
 
 def host_and_guest(player: Callable[..., Player]) -> tuple[Player, Player, str]:
@@ -20,7 +20,7 @@ def host_and_guest(player: Callable[..., Player]) -> tuple[Player, Player, str]:
     helmuth.create(GERMAN)
     invitation = helmuth.invitation()
     match = helmuth.match
-    sealed(helmuth)
+    waits(helmuth)
     helmuth.page.goto("/boards.html")
     joseph.page.goto(invitation)
     joseph.page.get_by_label("Your name").fill(joseph.name)

@@ -10,6 +10,7 @@ from playwright.sync_api import Route, expect
 
 from app.settings import ROOT
 from rules.catalogue import GAMES
+from tests.app.test_minutes import MINUTES
 from tests.app.toy_game import SHEET
 from tests.browser.player import Player
 from tests.browser.setting import call, command
@@ -76,7 +77,8 @@ def test_every_kind_of_scenario_can_be_begun_from_the_first_page(player: Callabl
             select_variant.select_option(variant)
         alike = [s for s in own.values() if s.variant == scenario.variant]
         if len(alike) > 1:
-            expect(select_scenario.locator("option")).to_have_text([s.title for s in alike])
+            by_length = sorted(alike, key=lambda s: -MINUTES[game]["scenarios"][s.id]["turns"])
+            expect(select_scenario.locator("option")).to_contain_text([s.title for s in by_length])
             select_scenario.select_option(scenario.shares or scenario.id)
         shared = [s.id for s in offered if (scenario.shares or scenario.id) in (s.id, s.shares)]
         if len(shared) > 1:
@@ -104,7 +106,16 @@ def test_a_newcomer_sees_the_boards_and_starts_a_match_with_a_name_and_one_press
     assert refused == [], "a first visit is no error"
     boards = {f"/{src}" for src in rosa.page.eval_on_selector_all("img", "all => all.map(i => i.getAttribute('src'))")}
     drawn = {f.parent.name for f in BOARDS.glob("*/board.json")} - {"the-ford"}
-    assert boards == {f"/boards/{name}/small.webp" for name in drawn}
+    pictures = {f"/games/{game}/armies.webp" for game in GAMES}
+    assert boards == {f"/boards/{name}/small.webp" for name in drawn} | pictures
+    brief = rosa.page.locator("[data-key='brief-great-war']").inner_text()
+    assert brief == "Heavy · a campaign of 51 turns, or 10 to 42 of it"
+    # Invited in one line: the scenarios by length, the campaign first.
+    rosa.press("start-great-war-invite")
+    offered = rosa.page.locator("[data-key='invite-game'] option").all_inner_texts()
+    europe = [title for title in offered if title.startswith("The Great War in Europe")]
+    assert [int(title.split()[-2]) for title in europe] == [51, 42, 35, 23, 15]
+    assert rosa.page.locator("[data-key='invite-game']").input_value() == "great-war/campaign"
     assert sum((BOARDS / name / "small.webp").stat().st_size for name in drawn) < 300_000
     rosa.page.set_viewport_size({"width": 390, "height": 600})
     rosa.page.reload()
@@ -180,7 +191,8 @@ def test_sides_are_drawn_when_both_have_sat_down(player: Callable[..., Player]) 
                 "async ([match]) => (await import('/panels/proof.js')).verifyLine(match, {link: null})",
                 [call(person, "GET", f"/matches/{rosa.match}")],
             )
-            assert f"--word {own['sealed_as']}={person.words[-1]}" in line, "noted for the seat on which it was sealed"
+            (word,) = person.words[-1:] if person is karl else person.ahead[-1:]
+            assert f"--word {own['sealed_as']}={word}" in line, "noted for the seat on which it was sealed"
 
 
 def test_a_word_opened_meanwhile_leaves_the_form_as_it_was_filled_in(player: Callable[..., Player]) -> None:

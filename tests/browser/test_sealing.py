@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from rules.kernel import dice
 from tests.browser.player import Player
@@ -36,6 +37,14 @@ def sealed(player: Player) -> None:
     )
 
 
+def waits(player: Player) -> None:
+    """He has the match wait for him: the word that the server has is replaced by one that it has not."""
+    page = player.page
+    page.get_by_text("Wait for me instead").click()
+    player.press("wait-for-me")
+    expect(page.locator("[data-key='without-me']")).to_contain_text("this browser has looked in")
+
+
 @pytest.mark.parametrize("text", ["", "abc", "greatwar seal/m/red/" + 64 * "0", "é" * 200])
 def test_the_client_hashes_as_everyone_does(player: Callable[..., Player], text: str) -> None:
     """FIPS 180-4, without a secure context too."""
@@ -49,13 +58,13 @@ def test_the_client_hashes_as_everyone_does(player: Callable[..., Player], text:
 
 
 def test_words_are_sealed_at_once_and_opened_when_all_are_sealed(player: Callable[..., Player]) -> None:
-    """No word leaves its browser before there is a commitment, and each browser keeps its own."""
+    """Where a host has the match wait, no word leaves its browser before there is a commitment; each keeps its own."""
     helmuth, joseph = player("Helmuth"), player("Joseph")
     helmuth.come_in()
     helmuth.create(GERMAN)
     invitation = helmuth.invitation()
-    sealed(helmuth)
-    (word,) = kept(helmuth, helmuth.match)[GERMAN]
+    waits(helmuth)
+    _, word = kept(helmuth, helmuth.match)[GERMAN]
     assert re.fullmatch(r"[0-9a-f]{64}", word["word"])
     assert word["seal"] == dice.seal(helmuth.match, GERMAN, word["word"])
     assert helmuth.words == []
@@ -74,7 +83,7 @@ def test_words_are_sealed_at_once_and_opened_when_all_are_sealed(player: Callabl
     assert shown["status"] == "active"
     assert helmuth.words == [word["word"]]
     for each, seat in ((helmuth, GERMAN), (joseph, ENTENTE)):
-        (own,) = kept(each, joseph.match)[seat]
+        *_, own = kept(each, joseph.match)[seat]
         assert own["commitment"] == shown["commitment"]
 
 
@@ -83,15 +92,16 @@ def test_a_word_that_the_browser_forgot_is_replaced_while_there_is_no_commitment
     helmuth.come_in()
     helmuth.create(GERMAN)
     helmuth.invitation()
-    sealed(helmuth)
-    before = kept(helmuth, helmuth.match)[GERMAN][0]["seal"]
+    waits(helmuth)
+    before = kept(helmuth, helmuth.match)[GERMAN][-1]["seal"]
     helmuth.page.evaluate("() => localStorage.clear()")
     helmuth.page.reload()
     helmuth.press("seal-again")
     helmuth.invitation()
     (word,) = kept(helmuth, helmuth.match)[GERMAN]
     assert word["seal"] != before
-    assert call(helmuth, "GET", f"/matches/{helmuth.match}")["seats"][0]["seal"] == word["seal"]
+    chair = call(helmuth, "GET", f"/matches/{helmuth.match}")["seats"][0]
+    assert (chair["seal"], chair["ahead"]) == (word["seal"], False), "and the match waits for him still"
 
 
 def test_a_word_sent_off_under_one_commitment_is_never_opened_under_another(player: Callable[..., Player]) -> None:

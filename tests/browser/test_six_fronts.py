@@ -23,6 +23,13 @@ SHOWN = "() => document.querySelector('#map').dataset.board"
 SHEETS = {"NC": "great-war-caucasus", "NE": "great-war-egypt", "NI": "great-war-iraq"}
 PALE = 0.3
 """A layer lets the map through."""
+ALL_TABS = """() => {
+  const row = document.querySelector('.sheets');
+  const cut = (box) => box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight;
+  return row.children.length === 6 && ![row, ...row.children].some(cut);
+}"""
+"""Whether all six are in sight with their whole names."""
+LOST = "Constantinople is empty then"
 TABS = ["Western", "Italian", "Eastern", "Caucasus", "Egyptian", "Iraqi"]
 
 
@@ -39,13 +46,18 @@ def units_of(told: Any, prefix: str) -> set[str]:
     }
 
 
-def march(table: Together, mover: Player, prefix: str) -> None:
-    """On that front the first stack that can march goes to the first hex that it can reach, and all are told."""
+def march(table: Together, mover: Player, prefix: str, warning: str = "") -> None:
+    """On that front the first stack that can march goes to the first hex that it can reach, and all are told. Where
+    there is a ``warning``, it goes only after a yes to that."""
     for start in sorted(units_of(state(mover, table.match), prefix)):
         mover.tap(start)
         mover.settle()
         if goals := mover.listed("to-"):
             table.give(mover, f"to-{goals[0]}")
+            if warning:
+                expect(mover.page.locator("#prompt")).to_contain_text(warning)
+                assert goals[0] not in state(mover, table.match)["view"]["stacks"]
+                table.give(mover, "confirm")
             assert all(goals[0] in state(person, table.match)["view"]["stacks"] for person in table.people.values())
             return
     raise AssertionError(f"{mover.name} can march with nobody")
@@ -74,6 +86,11 @@ def test_six_windows_play_an_operational_and_a_strategic_turn(people: dict[str, 
     expect(erich.page.locator("#prompt h2")).to_contain_text("Waiting for")
     expect(enver.page.locator(".sheets [role=tab]")).to_have_text([re.compile(f"^{tab}") for tab in TABS])
     expect(enver.page.locator(".fronts li")).to_contain_text(["West, Italy, Egypt", "East, Caucasus, Iraq"])
+    desk = enver.page.viewport_size
+    enver.page.set_viewport_size({"width": 390, "height": 844})
+    assert enver.page.evaluate(ALL_TABS), "a phone shows six tabs, and none has to be scrolled to"
+    assert desk
+    enver.page.set_viewport_size(desk)
     enver.press("box-reserve")
     expect(enver.page.locator(".box-open")).to_contain_text("Turkish Required Reserve")
     look(enver, "a box laid open")
@@ -90,7 +107,10 @@ def test_six_windows_play_an_operational_and_a_strategic_turn(people: dict[str, 
     assert float(pale.evaluate("layer => getComputedStyle(layer).fillOpacity")) < PALE
     archibald.press("layer-supply-next")
     march(table, archibald, "NE")
-    march(table, enver, "NC")
+    # What cannot be taken back is said first; here the server's word is put in, for Turkey has not surrendered.
+    enver.page.route("**/consult", lambda route: route.fulfill(json={**route.fetch().json(), "grave": LOST}))
+    march(table, enver, "NC", LOST)
+    enver.page.unroute("**/consult")
     expect(joseph.page.locator("#tab-great-war-egypt .unseen")).to_have_text("1")
     expect(joseph.page.locator("#tab-great-war-caucasus .unseen")).to_have_text("1")
     table.done(enver)
@@ -153,6 +173,12 @@ def test_the_lobby_offers_six_fronts_to_two_four_or_six(people: dict[str, Player
     joseph.page.locator("[data-key='choose-game']").select_option("great-war")
     joseph.page.locator("[data-key='choose-variant']").select_option(IN_BOTH)
     expect(joseph.page.get_by_role("heading", name=IN_BOTH)).to_be_visible()
+    # A picture of Europe, and one of the Near East.
+    pictures = joseph.page.locator(".hero img")
+    assert [re.sub(r".*/boards/", "", str(p.get_attribute("src"))) for p in pictures.all()] == [
+        "great-war-west/small.webp", "great-war-caucasus/small.webp",
+    ]  # fmt: skip
+    assert joseph.page.evaluate("() => [...document.querySelectorAll('.hero img')].every((p) => p.clientHeight > 100)")
     scenario = joseph.page.locator("[data-key='choose-scenario']")
     starts = ("August 1914", "May 1915", "January 1916", "April 1917")
     expect(scenario.locator("option")).to_have_text([f"From {start}" for start in starts])

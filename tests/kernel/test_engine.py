@@ -9,7 +9,7 @@ from typing import Any, ClassVar, cast
 import pytest
 
 from rules.kernel.decision_builder import DecisionBuilder
-from rules.kernel.messages import Outcome, Refusal
+from rules.kernel.messages import Outcome, Refusal, Refused
 from rules.kernel.procedure.engine import Engine, Place
 from rules.kernel.procedure.options import Count, OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
@@ -371,6 +371,17 @@ def test_a_first_slot_with_much_to_choose_from_is_asked_for_and_orders_say_how_t
     assert (offer["at_once"], offer["help"], offer["grave"]) == (True, "Nobody hears you.", "You will hang.")
     asked: Any = engine.consult_slot(Court(), "judge", {"order": "plead", "slot": "word", "chosen": {}})
     assert asked["options"]["of"] == ["yes", "no"]
+
+
+def test_why_a_name_may_not_be_chosen_is_answered_before_it_is_sent() -> None:
+    asked: dict[str, Any] = {"order": "plead", "slot": "word", "chosen": {}}
+    assert COURT.consult_slot(Court(), "judge", {**asked, "why": "yes"}) == {"refusal": None}
+    said: Any = COURT.consult_slot(Court(), "judge", {**asked, "why": "maybe"})
+    assert said["refusal"]["code"] == "not-offered"
+    said = COURT.consult_slot(Court(), "judge", {**asked, "why": ["yes"]})
+    assert said["refusal"]["code"] == "malformed"
+    with pytest.raises(Refused, match="takes order, slot, chosen"):
+        COURT.consult_slot(Court(), "judge", {**asked, "because": "yes"})
 
 
 @pytest.mark.parametrize("state", [Court(), Court(spoken=("friend: mercy",)), Court(ended=("", "Done.", "1"))])

@@ -58,6 +58,7 @@ class Exports:
                     "seal": c.seal,
                     "word": c.word if over else None,
                     "sealed_as": c.sealed_as or c.seat,
+                    **({"ahead": True} if c.ahead else {}),
                 }
                 for c in live.record.chairs
             ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import dataclasses
 import uuid
 from collections.abc import Callable, Mapping, Sequence
@@ -181,6 +182,20 @@ class MatchQueries:
         if isinstance(answer, Refusal):
             raise refusal_error(answer)
         return answer
+
+    async def consults(
+        self, match: str, account: uuid.UUID | None, seat: str, questions: Sequence[Mapping[str, Any]]
+    ) -> list[JsonObject]:
+        """The answers to several questions of planning about one position; what is refused is ``{"error": …}``."""
+        live = await self._current.get(match)
+        await self._following.viewer(live, account, seat, None)
+        state, found = live.state, list[JsonObject]()
+        for question in questions:
+            answer = live.game.consult(state, seat, question)
+            found.append({"error": answer.json()} if isinstance(answer, Refusal) else answer)
+            # Fifty long answers in one go would keep everyone else's moves waiting.
+            await asyncio.sleep(0)
+        return found
 
     async def pools(self, match: str, account: uuid.UUID | None, seat: str | None, key: str | None) -> JsonObject:
         """What a caller may know of what lies where to be drawn, from the table; nothing for those told later."""

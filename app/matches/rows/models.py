@@ -17,6 +17,7 @@ from sqlalchemy import (
     LargeBinary,
     Text,
     Uuid,
+    false,
     func,
     text,
 )
@@ -47,6 +48,7 @@ class Match(Base):
             for status in ("open", "active")
         ),
         Index("ix_match_due", "due", postgresql_where=text("due IS NOT NULL")),
+        Index("ix_match_programs", "id", postgresql_where=text("programs AND status = 'active'")),
     )
 
     id: Mapped[str] = mapped_column(Text, primary_key=True)
@@ -97,6 +99,8 @@ class Match(Base):
     """By how many turns, if not by a time."""
     rematch_of: Mapped[str | None] = mapped_column(ForeignKey(_MATCH, ondelete="SET NULL"), unique=True)
     """The match that is played once more here, with sides swapped."""
+    programs: Mapped[bool] = mapped_column(Boolean, server_default=text("false"))
+    """Whether a program sits there."""
 
 
 class Seat(Base):
@@ -122,6 +126,8 @@ class Seat(Base):
     """What this seat adds to the dice, once it is opened."""
     sealed_as: Mapped[str | None] = mapped_column(Text)
     """On which seat its player sat and sealed before the sides were drawn; null where they were not."""
+    ahead: Mapped[bool] = mapped_column(Boolean, server_default=false())
+    """Whether the word was open before the server committed itself (decisions/0054)."""
     last_seen: Mapped[int] = mapped_column(Integer)
     """The number of its viewpoint up to which this seat's player said to have seen everything."""
     opened_at: Mapped[dt.datetime | None] = mapped_column(DateTime(timezone=True))

@@ -38,7 +38,7 @@ FROM match m LEFT JOIN event e ON e.match = m.id AND e.seq = m.version WHERE m.i
 _CHAIRS = """
 SELECT s.match, s.seat, s.title, s.account, a.name, s.seal, s.word, s.last_seen, s.sealed_as,
     s.kept_for, k.name AS kept_name, s.opened_at IS NOT NULL AS open, s.since, s.shows,
-    s.stand_in, i.name AS stand_in_name, s.stands_in_since, s.stand_in_key
+    s.stand_in, i.name AS stand_in_name, s.stands_in_since, s.stand_in_key, s.ahead
 FROM seat s LEFT JOIN account a ON a.id = s.account LEFT JOIN account k ON k.id = s.kept_for
 LEFT JOIN account i ON i.id = s.stand_in
 WHERE s.match = ANY($1::text[]) ORDER BY s.match, s.position
@@ -194,6 +194,7 @@ class Matches:
                     c["stand_in_name"],
                     c["stands_in_since"],
                     c["stand_in_key"],
+                    c["ahead"],
                 )
             )
         return [_record(rows[m], tuple(chairs[m])) for m in matches if m in rows]

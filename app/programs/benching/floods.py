@@ -8,10 +8,13 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from app.programs.benching.budget import Figure, median
 from app.programs.benching.grounds import Areas, Ground, Side, read, read_areas
+from app.programs.benching.yardstick import measured
 from rules.kernel.floods import connected, disc, flood, spread, trace
 
 RUNS, WARM_UP_RUNS = 25, 5
@@ -35,10 +38,11 @@ def measure(boards: Mapping[str, Path]) -> list[Figure]:
     figures: list[Figure] = []
     for name, folder in boards.items():
         if (folder / "hexes.csv").exists():
-            found = [*_supply(read(folder)), *_everywhere(read(folder)), *_nearby(read(folder))]
+            ground = read(folder)
+            found = [f for part in (_supply, _everywhere, _nearby) for f in measured(partial(part, ground))]
         else:
-            found = _areas(read_areas(folder))
-        figures += (Figure(f"floods: {name}: {f.name}", f.value, f.unit, f.target) for f in found)
+            found = measured(partial(_areas, read_areas(folder)))
+        figures += (replace(f, name=f"floods: {name}: {f.name}") for f in found)
     return figures
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.programs.benching.budget import Figure, median, percentile
+from app.programs.benching.yardstick import Yardstick, beside, least_of
 from app.programs.serve import collect_rarely
 from rules.kernel import dice
 from rules.kernel.game import Game
@@ -25,6 +26,8 @@ PASSES = 3
 disturbed least, as ``timeit`` has it. A whole game lies between two times of a command, so nothing is warmer for it."""
 NO_COMMAND_LIMIT = 1_000_000
 """More commands than any game has."""
+COMMANDS_PER_LOOP = 10
+"""The fixed loop is timed once in that many commands."""
 QUARTERS = 4
 MIN_ALIKE_PER_QUARTER = 15
 """Commands of one sort in a quarter of them, below which nothing is compared."""
@@ -54,29 +57,34 @@ def stretch_of(game: Game[Any, Any]) -> Stretch:
 def measure(game: Game[Any, Any], stretch: Stretch, games: int) -> list[Figure]:
     """Play random games and time what a server asks of the rules at each move."""
     with _as_served():
-        passes, of_a_bot = [_time_commands(game, stretch, games) for _ in range(PASSES)], _bot(game, stretch, games)
-    moves, questions, supplies, cold, sorts = passes[0]
-    least = [min(times) for times in zip(*(found[0] for found in passes), strict=True)]
+        passes, bot = [_time_commands(game, stretch, games) for _ in range(PASSES)], _bot(game, stretch, games)
+    first = passes[0]
+    least = [min(times) for times in zip(*(found.moves for found in passes), strict=True)]
     name = f"rules of {game.id}, {stretch.scenario}:"
-    figures = [
+    of_all = [
         Figure(
             f"{name} decide, evolve and view of a command, least of {PASSES}, median",
             median(least),
             "ms",
             stretch.budget,
         ),
-        Figure(f"{name} decide, evolve and view of a command in a single pass, median", median(moves), "ms"),
-        Figure(f"{name} decide, evolve and view of a command in a single pass, p99", percentile(moves, 99), "ms"),
         Figure(f"{name} commands of the last quarter against those of the first, medians", _late(least), "times", 1.25),
-        *_late_alike(name, least, sorts),
-        Figure(f"{name} legal for a seat, median", median(questions), "ms", 5),
-        Figure(f"{name} legal for a seat, p99", percentile(questions, 99), "ms", 5),
-        Figure(f"{name} first view of a position just loaded, median", median(cold), "ms"),
-        Figure(f"{name} commands of a random player", of_a_bot, "1/s", 2000, True),
+        *_late_alike(name, least, first.sorts),
     ]
-    if supplies:
-        figures.append(Figure(f"{name} supply of a side (overlay), median", median(supplies), "ms", 5))
-    return figures
+    of_one = [
+        Figure(f"{name} decide, evolve and view of a command in a single pass, median", median(first.moves), "ms"),
+        Figure(f"{name} decide, evolve and view of a command in a single pass, p99", percentile(first.moves, 99), "ms"),
+        Figure(f"{name} legal for a seat, median", median(first.questions), "ms", 5),
+        Figure(f"{name} legal for a seat, p99", percentile(first.questions, 99), "ms", 5),
+        Figure(f"{name} first view of a position just loaded, median", median(first.cold), "ms"),
+    ]
+    if first.supplies:
+        of_one.append(Figure(f"{name} supply of a side (overlay), median", median(first.supplies), "ms", 5))
+    return [
+        *beside(of_all, least_of(found.yardstick for found in passes)),
+        *beside(of_one, first.yardstick.ms),
+        *bot,
+    ]
 
 
 @contextlib.contextmanager
@@ -107,13 +115,23 @@ def _late_alike(name: str, times: list[float], sorts: list[str]) -> Iterator[Fig
             )
 
 
-Times = list[float]
-
-
-def _time_commands(game: Game[Any, Any], stretch: Stretch, games: int) -> tuple[Times, Times, Times, Times, list[str]]:
+@dataclass(slots=True)
+class _Times:
     """Seconds of each command, of each question before it, and now and then of the overlay and of a loaded position's
-    first view, along the same games; and what comes about by each command: the kinds of its events."""
-    moves, questions, supplies, cold, sorts = Times(), Times(), Times(), Times(), list[str]()
+    first view, along the same games; and what comes about by each command: the kinds of its events. ``yardstick`` is
+    the fixed loop between them."""
+
+    moves: list[float] = field(default_factory=list)
+    questions: list[float] = field(default_factory=list)
+    supplies: list[float] = field(default_factory=list)
+    cold: list[float] = field(default_factory=list)
+    sorts: list[str] = field(default_factory=list)
+    yardstick: Yardstick = field(default_factory=Yardstick)
+
+
+def _time_commands(game: Game[Any, Any], stretch: Stretch, games: int) -> _Times:
+    """Play the games, a view after each command."""
+    times = _Times()
     for number in range(games):
         rng, chance = _chances_of(number)
         state = game.new_match(stretch.scenario, stretch.options)
@@ -121,20 +139,22 @@ def _time_commands(game: Game[Any, Any], stretch: Stretch, games: int) -> tuple[
             deciders = game.deciders(state)
             if not deciders:
                 break
+            if not n % COMMANDS_PER_LOOP:
+                times.yardstick.take()
             seat = deciders[0]
             start = time.process_time()
             game.legal(state, seat)
-            questions.append(time.process_time() - start)
+            times.questions.append(time.process_time() - start)
             if not n % 10:
                 start = time.process_time()
                 answer = game.consult(state, seat, SUPPLY)
                 if not isinstance(answer, Refusal):
-                    supplies.append(time.process_time() - start)
+                    times.supplies.append(time.process_time() - start)
             if not n % 100:
                 loaded = game.load_state(game.dump_state(state))
                 start = time.process_time()
                 game.view(loaded, seat)
-                cold.append(time.process_time() - start)
+                times.cold.append(time.process_time() - start)
             command = game.random_command(state, seat, rng)
             start = time.process_time()
             decided = game.decide(state, seat, command, chance)
@@ -142,28 +162,34 @@ def _time_commands(game: Game[Any, Any], stretch: Stretch, games: int) -> tuple[
                 raise RuntimeError(f"the bot's command was refused: {decided.text}")
             state = decided.states[-1]
             game.view(state, seat)
-            moves.append(time.process_time() - start)
-            sorts.append(", ".join(dict.fromkeys(event.kind for event in decided.events)))
-    return moves, questions, supplies, cold, sorts
+            times.moves.append(time.process_time() - start)
+            times.sorts.append(", ".join(dict.fromkeys(event.kind for event in decided.events)))
+    return times
 
 
-def _bot(game: Game[Any, Any], stretch: Stretch, games: int) -> float:
+def _bot(game: Game[Any, Any], stretch: Stretch, games: int) -> list[Figure]:
     """Commands a second: a legal command is found and decided, nothing else is asked."""
-    used, commands = time.process_time(), 0
+    used, commands, yardstick = time.process_time(), 0, Yardstick()
     for number in range(games):
         rng, chance = _chances_of(number)
         state = game.new_match(stretch.scenario, stretch.options)
-        for _ in range(stretch.commands):
+        for n in range(stretch.commands):
             deciders = game.deciders(state)
             if not deciders:
                 break
+            if not n % COMMANDS_PER_LOOP:
+                before = time.process_time()
+                yardstick.take()
+                used += time.process_time() - before
             seat = deciders[0]
             decided = game.decide(state, seat, game.random_command(state, seat, rng), chance)
             if isinstance(decided, Refusal):
                 raise RuntimeError(f"the bot's command was refused: {decided.text}")
             state = decided.states[-1]
             commands += 1
-    return commands / (time.process_time() - used)
+    rate = commands / (time.process_time() - used)
+    name = f"rules of {game.id}, {stretch.scenario}: commands of a random player"
+    return beside([Figure(name, rate, "1/s", 2000, True)], yardstick.ms)
 
 
 def _chances_of(number: int) -> tuple[random.Random, Chance]:

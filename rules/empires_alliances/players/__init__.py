@@ -10,7 +10,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from rules.empires_alliances.players.general import General
-from rules.kernel.players import PlayerMaker
+from rules.kernel.players import RECRUIT, PlayerMaker
 
 PLAYERS: Mapping[str, PlayerMaker] = MappingProxyType({"general": General})
 """By name: ``greatwar selfplay`` seats them so."""
+
+OPPONENTS: Mapping[str, Mapping[str, str]] = MappingProxyType({RECRUIT: {"central": "general", "allied": "general"}})
+"""Which of them plays against people: by strength and side."""

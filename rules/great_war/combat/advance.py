@@ -12,6 +12,7 @@ from rules.great_war.position.control import barred_hexes, forts, occupied_hexes
 from rules.great_war.position.state import BattleFrame, State
 from rules.great_war.printed.nations import ALLIED, foe
 from rules.great_war.printed.phases import GO_ON
+from rules.great_war.restrictions.after_surrender import what_is_lost
 from rules.great_war.restrictions.event_bans import cut_off
 from rules.great_war.restrictions.national import off_limits_of, over_cap
 from rules.great_war.restrictions.near_east import at_peace
@@ -92,9 +93,15 @@ def advance(play: Play, at: At[State], chosen: Choices) -> None:
     play.emit(StageReached(GO_ON))
 
 
+def _if_all_leave(at: At[State]) -> str:
+    """§16.62C: what is lost if all of them advance out of Constantinople; empty for nothing."""
+    lost = what_is_lost(at.state, advancers(at.state, at.frame))
+    return f"If all of them advance: {lost}" if lost else ""
+
+
 ADVANCE: Order[State] = Order(
     "advance", "Advance", "10.71", advance, (Slot("units", "units", _units, "Choose who advances"),), limits=_fits,
-    weight=3,
+    weight=3, help=_if_all_leave,
 )  # fmt: skip
 
 

@@ -28,6 +28,7 @@ from rules.great_war.position.state import BattleFrame, State
 from rules.great_war.printed.fronts import WEST
 from rules.great_war.printed.nations import ALLIED, foe
 from rules.great_war.printed.phases import ADVANCE, FOLLOWING, SUPPORT
+from rules.great_war.restrictions.after_surrender import what_is_lost
 from rules.great_war.restrictions.event_bans import cut_off
 from rules.great_war.restrictions.national import off_limits_of, over_cap
 from rules.great_war.stacking import excess
@@ -120,6 +121,7 @@ RIDE_BACK: Order[State] = Order(
     "15.51",
     ride_back,
     (Slot("hex", "hex", _ways, "Choose where your cavalry goes"),),
+    help=lambda at: what_is_lost(at.state, at.frame.defenders),
 )
 STAND: Order[State] = Order("stand", "Stand and fight", "15.51", stand)
 

@@ -13,6 +13,7 @@ from rules.great_war.printed.phases import NO_HEADQUARTERS, SUPPORT
 from rules.great_war.restrictions.event_bans import is_compelled
 from rules.great_war.supply.tracing import FORTRESS, IN, supply_of
 from rules.great_war.units.mounted import on_foot
+from rules.great_war.units.peoples import nationality
 from rules.great_war.works.trenches import is_hampered
 from rules.hexes.kept import kept
 from rules.kernel.game import SPECTATOR
@@ -42,12 +43,11 @@ def _fights(state: State, unit: str) -> bool:
 
 def supporters(state: State, frame: BattleFrame, side: str) -> tuple[str, ...]:
     """§10.46, §15.54, §15.61: the headquarters that may support a side: supplied, not depleted, stacked with or
-    adjacent to
-    its units, with one of its own nation among them that is no cavalry by itself."""
+    adjacent to its units, with one of its own nationality among them that is no cavalry by itself."""
     units = units_involved(state, frame, side)
     board = state.printed.board
     near = {h for u in units for h in (state.units[u].at, *board.lattice.around(state.units[u].at))}
-    nations = {state.counter(u).nation for u in units if not is_hampered(state, u) or _escorted(state, u)}
+    nations = {nationality(state.counter(u)) for u in units if not is_hampered(state, u) or _escorted(state, u)}
     fed = (IN,) if side == frame.side else (IN, FORTRESS)
     found = []
     for hex_ in sorted(near):
@@ -91,7 +91,7 @@ def may_be_near(state: State, frame: BattleFrame, side: str) -> bool:
     """§7.25, §10.46: whether, as far as anyone else can tell, a headquarters that could support the fight is concealed
     near it."""
     board = state.printed.board
-    nations = {state.counter(u).nation for u in units_involved(state, frame, side)}
+    nations = {nationality(state.counter(u)) for u in units_involved(state, frame, side)}
     abroad = frozenset[str]() if board.front[board.index[frame.target]] == EAST else {ELEVENTH}
     fits = any(state.counter(hq).nation in nations for hq in unseen_headquarters(state, side) - abroad)
     return fits and not in_the_open(state, frame, side)

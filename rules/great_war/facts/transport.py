@@ -7,12 +7,14 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from rules.great_war.position.changes import relocate, with_near_east, with_strategic_state
-from rules.great_war.position.state import TRANSFER, State
+from rules.great_war.position.state import TRANSFER, TRANSIT, State
 from rules.great_war.position.usage import PLACED, brought_to
 from rules.great_war.printed.nations import ALLIED
 from rules.hexes.occupied import change
 from rules.kernel.codec import LATER
 from rules.kernel.fast_replace import replace
+
+TURKS = "TU"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,16 +69,18 @@ class UnitsTransported:
         frame = state.phase
         used = {**frame.used, **{id_: frame.used.get(id_, 0) + n for id_, n in self.used.items()}}
         frame = replace(frame, used=used, moved=(*frame.moved, *self.units))
-        if TRANSFER in (self.start, self.to):
+        if state.printed.variant.combined and {self.start, self.to} & {TRANSFER, TRANSIT}:
             state = self._noted(state)
         return replace(relocate(state, self.units, self.to), cursor=(frame, *state.cursor[1:]))
 
     def _noted(self, state: State) -> State:
-        """§9.24, §9.25: from which front units came that go into the transfer box, as long as they are there."""
+        """§9.24, §9.25, §16.62: from which front units came that go into a box between Europe and the Near East, as
+        long as they are there. Turks leave the transit box whenever it could matter."""
         board = state.printed.board
         came = tuple((u, front) for u, front in state.near_east.came_from if u not in self.units)
-        if self.to == TRANSFER:
-            came = (*came, *((u, board.front[board.index[self.start]]) for u in self.units))
+        if self.to in (TRANSFER, TRANSIT):
+            those = (u for u in self.units if state.counter(u).people != TURKS)
+            came = (*came, *((u, board.front[board.index[self.start]]) for u in those))
         return with_near_east(state, came_from=came)
 
 

@@ -38,7 +38,7 @@ def why_not_sent(state: State) -> Refusal | None:
         return Refusal("too-early", "17.21", "The expedition to Persia may be sent from Jan/Feb 1916 on.")
     if state.ledger.czar:
         return Refusal("czar-fallen", "17.21", "The Czar has fallen: it is too late for the expedition to Persia.")
-    if (peace := no_war(state)) is not None:
+    if (peace := no_war(state, ALLIED)) is not None:
         return peace
     if controller(state, places.tabriz) != ALLIED:
         return Refusal("no-tabriz", "17.21", "The expedition needs Tabriz, which your side does not control.")

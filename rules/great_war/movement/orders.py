@@ -32,6 +32,7 @@ from rules.great_war.position.state import State
 from rules.great_war.position.theatres import mover_in
 from rules.great_war.printed.fronts import EAST, THEATRE_NAMES, WEST
 from rules.great_war.printed.nations import CENTRAL, SIDES, foe
+from rules.great_war.restrictions.after_surrender import what_is_lost
 from rules.great_war.restrictions.event_bans import halts
 from rules.great_war.restrictions.national import AUSTRIANS, too_far_north
 from rules.great_war.stacking import GIVE_UP, crowded_hexes, is_mixed
@@ -223,9 +224,15 @@ def _carry(play: Play, group: Group, path: Sequence[str], cost: int) -> None:
     play.take(path, group.side, group.units)
 
 
+def last_to_leave(at: At[State], chosen: Choices) -> str:
+    """§16.62C: what is lost when these units go; empty for nothing."""
+    return what_is_lost(at.state, chosen.names("units"))
+
+
 MOVE: Order[State] = Order(
     "move", "Move", "8.1", move,
-    (Slot("units", "units", _movers, "Choose units to move"), Slot("path", "path", _ways, "Choose where they go")),
+    (Slot("units", "units", _movers, "Choose units to move"),
+     Slot("path", "path", _ways, "Choose where they go", grave=last_to_leave)),
     weight=60,
 )  # fmt: skip
 

@@ -21,6 +21,7 @@ from rules.great_war.printed.fronts import CAUCASUS, EAST, IRAQ
 from rules.great_war.printed.nations import ALLIED
 from rules.great_war.printed.variants import RAIL, SEA
 from rules.great_war.restrictions import before_november, first_turns, november_1914
+from rules.great_war.restrictions.after_surrender import what_is_lost
 from rules.great_war.restrictions.national import off_limits_of, over_cap
 from rules.great_war.restrictions.near_east import THREE, staffs_stay
 from rules.great_war.stacking import check_stack
@@ -168,7 +169,7 @@ def by_rail_into(state: State, units: Sequence[str], to: str) -> None:
 def _check_end(state: State, units: Sequence[str], to: str, places: frozenset[int], what: Refusal) -> None:
     """§9.31, §9.51: refuse a hex that is no such place, not the side's, out of supply, closed to a nation, or full."""
     here, side = state.printed.board.index[to], state.side(units[0])
-    early = before_november.nobody_goes(state, to)
+    early = before_november.nobody_goes(state, side, to)
     if early is not None:
         raise early.raised()
     if to == state.units[units[0]].at:
@@ -350,10 +351,15 @@ def _nobody(by: str, section: str, text: str, at: At[State]) -> Refusal | None:
     return FULL if full else Refusal("nobody", section, text)
 
 
+def _last_to_leave(at: At[State], chosen: Choices) -> str:
+    """§16.62C: what is lost when these units go; empty for nothing."""
+    return what_is_lost(at.state, chosen.names("units"))
+
+
 BY_RAIL: Order[State] = Order(
     "rail", "Move by rail", "9.31", carry_by_rail,
     (Slot("units", "units", partial(_passengers, RAIL), "Choose units of one hex"),
-     Slot("to", "hex", partial(_ends, by_rail, _towns), "Choose where they go")),
+     Slot("to", "hex", partial(_ends, by_rail, _towns), "Choose where they go", grave=_last_to_leave)),
     when=partial(_nobody, RAIL, "9.31", "None of your units can go by rail now."), greyed=True, weight=8,
 )  # fmt: skip
 BY_SEA: Order[State] = Order(

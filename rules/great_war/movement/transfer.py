@@ -61,7 +61,7 @@ def _may_not_change(state: State, unit: str) -> Refusal | None:
         return RUSSIANS
     if state.ledger.czar:
         return CZAR_FELL
-    if (early := nobody_sets_out(state)) is not None:
+    if (early := nobody_sets_out(state, ALLIED)) is not None:
         return early
     (other,) = (front for front in MAPS if front != board.front[here])
     return NO_FRONT if board.by_front[other] <= off_limits_of(state, [unit]) else None

@@ -79,7 +79,7 @@ def _may_not_leave(state: State, unit: str) -> Refusal | None:
         return NOT_FROM_THERE
     if (over := after_surrender.why_not_off(state, front)) is not None or front in THREE:
         return over
-    if (early := nobody_sets_out(state)) is not None:
+    if (early := nobody_sets_out(state, state.side(unit))) is not None:
         return early
     if not state.turkey and state.counter(unit).is_division and state.counter(unit).nation == "GE":
         return NOT_YET
@@ -176,7 +176,7 @@ def out_of_box(state: State, units: Sequence[str], to: str) -> UnitsTransported:
         raise Refusal(
             "off-limits", "9.16", "Units leaving Arabia go to the Ottoman Empire on the Egyptian map."
         ).raised()
-    over = after_surrender.why_not_to(state, board.front[here]) if start == TRANSIT else None
+    over = after_surrender.why_not_to(state, units, board.front[here]) if start == TRANSIT else None
     if over is not None:
         raise over.raised()
     if start == TRANSIT and here not in journeys_in(state, tuple(units)).cost:

@@ -12,7 +12,7 @@ from rules.great_war.chits_played.landings import why_landing_closed
 from rules.great_war.facts.procedure import StepEnded
 from rules.great_war.facts.transport import UnitsArrived
 from rules.great_war.new_units import regions
-from rules.great_war.play import NO_UNITS, Play, hex_in_play, own
+from rules.great_war.play import NO_UNITS, Play, hex_in_play, own, place_name
 from rules.great_war.position import usage
 from rules.great_war.position.boxes import AVAILABLES, waiting
 from rules.great_war.position.control import controlled_hexes, shut_hexes
@@ -23,7 +23,7 @@ from rules.great_war.printed.nations import NAME_OF
 from rules.great_war.restrictions import before_november
 from rules.great_war.restrictions.national import POLES, VARIOUS, bound_to, off_limits_of, over_cap
 from rules.great_war.restrictions.near_east import THREE
-from rules.great_war.stacking import check_stack
+from rules.great_war.stacking import GIVE_UP_AT_ONCE, check_stack, overfull_hexes
 from rules.great_war.supply.tracing import IN, feeds, headquarters_units, supply_of
 from rules.hexes.choosing import one_of_fitting
 from rules.hexes.kept import kept
@@ -167,7 +167,7 @@ def entry(state: State, units: Sequence[str], hex_: str) -> UnitsArrived:
     if over is not None:
         raise over.raised()
     front = state.printed.board.front[here]
-    if front in THREE and (early := before_november.nobody_comes(state)) is not None:
+    if front in THREE and (early := before_november.nobody_comes(state, side)) is not None:
         raise early.raised()
     if any(bound_to(state, u) not in ("", front) for u in units):
         raise Refused("other-front", "5.36", "British units come back on the front where they were destroyed.")
@@ -254,7 +254,10 @@ def why_not(state: State, unit: str) -> Refusal | None:
         return ill
     if state.printed.near_east is not None and regions.box_of(state, unit):
         return regions.why_not_there(state, unit, "")
-    if state.units[unit].at == AVAILABLE_THERE and (early := before_november.nobody_comes(state)) is not None:
+    if (
+        state.units[unit].at == AVAILABLE_THERE
+        and (early := before_november.nobody_comes(state, state.sides[state.counter(unit).nation])) is not None
+    ):
         return early
     if not _has_way_in(state, state.sides[state.counter(unit).nation], _sort(state, unit)):
         return Refusal("no-way-in", "13.11", "There is no hex where the unit can be placed now.")
@@ -358,7 +361,7 @@ NOBODY = Refusal("nobody", "13.11", "No unit in your box can be placed now.")
 
 def _any(at: At[State]) -> Refusal | None:
     some = any(why_not(at.state, u) is None for u in _first_of(at.state, at.seat).values())
-    early = before_november.nobody_comes(at.state) if at.state.boxes[AVAILABLE_THERE] else None
+    early = before_november.nobody_comes(at.state, at.seat) if at.state.boxes[AVAILABLE_THERE] else None
     return None if some else early or NOBODY
 
 
@@ -374,16 +377,19 @@ def end_placing(play: Play, at: At[State], _: Choices) -> None:
     play.emit(StepEnded(at.seat, play.state.phase.key))
 
 
-def _to_set_up(at: At[State]) -> Refusal | None:
-    """§17.11: a new ally is set up whole, as far as there is room."""
+def _left_to_do(at: At[State]) -> Refusal | None:
+    """§7.22, §17.11: no hex holds too many, and a new ally is set up whole, as far as there is room."""
+    full = overfull_hexes(at.state, at.seat)
+    if full:
+        return Refusal("overstacked", "7.22", f"Too many units in {place_name(at.state, full[0])}: eliminate some.")
     return TO_SET_UP if any(why_not(at.state, u) is None for u in units_to_set_up(at.state, at.seat)) else None
 
 
 END: Order[State] = Order(
-    "end_phase", "Done placing", "13.22", end_placing, when=_to_set_up, greyed=True,
+    "end_phase", "Done placing", "13.22", end_placing, when=_left_to_do, greyed=True,
     note=lambda at: f"{quantity(len(box(at.state, at.seat)), 'unit')} available" if box(at.state, at.seat) else "",
 )  # fmt: skip
-ORDERS = (PLACE, END)
+ORDERS = (PLACE, GIVE_UP_AT_ONCE, END)
 
 
 def words(at: At[State]) -> tuple[str, str]:

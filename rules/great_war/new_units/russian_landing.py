@@ -59,7 +59,7 @@ def no_landing(state: State) -> Refusal | None:
         return CZAR_FELL
     if state.near_east.landed == state.turn:
         return LANDED
-    return no_arrivals(state) or no_war(state) or (None if boarding(state) else NOBODY)
+    return no_arrivals(state) or no_war(state, ALLIED) or (None if boarding(state) else NOBODY)
 
 
 def _units(at: At[State], _: Choices) -> OneOf:

@@ -66,7 +66,7 @@ class General:
             case "events":
                 return spending.events(sight, offers)
             case "new-units":
-                return arriving.place(chair, sight, offers, self._tried)
+                return _give_up(sight, offers) or arriving.place(chair, sight, offers, self._tried)
             case "movement":
                 return self._march(chair, sight, offers)
             case "combat":
@@ -100,10 +100,7 @@ class General:
             move = self._next_move(chair)
             if move is not None:
                 return move
-        if "give_up" in offers and offers["end_phase"]["refusal"] is not None and offers["give_up"]["refusal"] is None:
-            names = [*first_options(offers["give_up"])["of"]]
-            return {"kind": "give_up", "unit": min(names, key=lambda n: (_weight(sight, n), n))} if names else None
-        return strategy.place_marker(sight, offers, theatre)
+        return _give_up(sight, offers) or strategy.place_marker(sight, offers, theatre)
 
     def _next_move(self, chair: Chair) -> JsonObject | None:
         """The next of the planned moves that can still be made, as far as it can."""
@@ -118,6 +115,14 @@ class General:
             if len(move.units) > 1:
                 self._moves += [Move((unit,), move.to) for unit in reversed(move.units)]
         return None
+
+
+def _give_up(sight: Sight, offers: dict[str, Any]) -> JsonObject | None:
+    """§7.22: where the step does not end before units are given up, the weakest goes."""
+    if "give_up" not in offers or offers["end_phase"]["refusal"] is None or offers["give_up"]["refusal"] is not None:
+        return None
+    names = [*first_options(offers["give_up"])["of"]]
+    return {"kind": "give_up", "unit": min(names, key=lambda n: (_weight(sight, n), n))} if names else None
 
 
 def _weight(sight: Sight, unit: str) -> int:

@@ -12,8 +12,8 @@ from rules.great_war.printed.fronts import CAUCASUS, EGYPT, IRAQ
 AVAILABLES = (AVAILABLE, AVAILABLE_THERE)
 DEAD_PILES = (DEAD, DEAD_THERE)
 FRONTS_THERE = (CAUCASUS, EGYPT, IRAQ)
-THIRD = "tu-3"
-"""§17.31: the Turkish division that is one of Europe's, or comes by the reserve."""
+EITHER_WAY = ("tu-3", "tu-60")
+"""§17.31, §21.45: the Turkish divisions that are Europe's, or come by the reserve."""
 
 
 def box_there(state: State) -> str:
@@ -22,12 +22,13 @@ def box_there(state: State) -> str:
 
 
 def box_on_arrival(state: State, unit: str) -> str:
-    """§5.11, §17.31: the Available Units Box in which a new unit lies first; Europe's for the Turkish 3rd Division if
-    the Turks of Europe are set up: its way by the reserve is for the other case (docs/rulings)."""
-    if unit == THIRD and state.turkey:
+    """§5.11, §17.31: the Available Units Box in which a new unit lies first. For two Turkish divisions it is Europe's
+    if the Turks there are set up: else they come by the reserve (docs/rulings)."""
+    if not state.printed.variant.combined:
         return AVAILABLE
-    there = state.printed.variant.combined and state.printed.arrivals[unit].map == NEAR_EAST
-    return AVAILABLE_THERE if there else AVAILABLE
+    if unit in EITHER_WAY:
+        return AVAILABLE if state.turkey else AVAILABLE_THERE
+    return AVAILABLE_THERE if state.printed.arrivals[unit].map == NEAR_EAST else AVAILABLE
 
 
 def by_box(state: State, units: Iterable[str]) -> Mapping[str, tuple[str, ...]]:

@@ -99,8 +99,8 @@ def shut_hexes(state: State, side: str) -> frozenset[int]:
     Albania, and the landing hexes for the Central Powers.
 
     Turkey in Europe is shut to the Central Powers until the Turks of Europe are set up, and to both sides while it is
-    neutral; who may go to the rest of the Ottoman Empire before is asked of the unit (``restrictions.near_east``) and
-    of the turn (``restrictions.before_november``).
+    neutral, as the rest of the Ottoman Empire is to the Allies. Who may go there later is asked of the unit
+    (``restrictions.near_east``) and of the turn (``restrictions.before_november``).
     """
 
     def find(_: object) -> frozenset[int]:
@@ -111,12 +111,21 @@ def shut_hexes(state: State, side: str) -> frozenset[int]:
                 found |= hexes
             elif country == "TU" and ((side == CENTRAL and not state.turkey) or state.near_east.neutral):
                 found |= hexes & state.printed.board.by_front[EAST]
+            if country == "TU" and state.near_east.neutral and side == ALLIED:
+                found |= _neutral_ground(state, hexes)
         if side == CENTRAL:
             found |= {state.printed.board.index[h] for h in state.places.beaches}
         return frozenset(found)
 
     source = (state.sides, state.frozen, state.turkey, state.balkans, state.near_east.neutral)
     return state.memory.recall(("shut", side), source, find)
+
+
+def _neutral_ground(state: State, hexes: frozenset[int]) -> frozenset[int]:
+    """§7.1, §20.2 No. 8: of the Ottoman Empire on the maps of the Near East what is no ground of the Allies' from the
+    first (§7.12)."""
+    board = state.printed.board
+    return frozenset(i for i in hexes if board.front[i] in NEAR_EASTERN and board.printed_sides.get(i) != ALLIED)
 
 
 def _edges_of_germany(state: State) -> frozenset[int]:

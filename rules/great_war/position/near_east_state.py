@@ -30,7 +30,8 @@ class NearEastState:
     away: tuple[tuple[str, str], ...] = field(default=(), metadata=codec.LATER)
     """§6.46: units that have left, and the strategic turn on which each is back."""
     came_from: tuple[tuple[str, str], ...] = field(default=(), metadata=codec.LATER)
-    """§9.24: units in the transfer box that have come by rail, and the front of each before."""
+    """§9.24, §16.62: units in the transfer box and, in the combined game, in the transit box that have come by rail,
+    Turks aside, and the front of each before."""
     civil_war: int = field(default=0, metadata=codec.LATER)
     """§6.48: the operational turn on which it broke out in Russia."""
     stopped: tuple[str, ...] = field(default=(), metadata=codec.LATER)

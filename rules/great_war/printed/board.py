@@ -268,6 +268,11 @@ class Board:
         """§9.53: hexes west of the canal that lie by the sea, or by an arm of it along their sides."""
         return frozenset(i for i in self.west_of_the_canal if i in self.mediterranean or any(self._sea[i]))
 
+    @cached_property
+    def rim_of_egypt(self) -> frozenset[int]:
+        """§11.71: hexes west of the canal at the edge of the map."""
+        return frozenset(i for i in self.west_of_the_canal if OFF_BOARD in self.neighbours[i])
+
     def beside(self, i: int) -> tuple[int, ...]:
         """The neighbours that are land and can be walked to, lakes aside."""
         return self.walks[i]

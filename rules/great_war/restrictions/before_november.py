@@ -1,10 +1,12 @@
 """§19.62, §7.12: until November 1914 the maps of the Near East are at peace, and no unit comes to them from Europe.
-§20.2 No. 8: so they are for as long as Turkey hesitates."""
+§20.2 No. 8: for as long as Turkey hesitates its units stand still, and nobody enters its land; from November 1914 on
+the Allies move about on theirs."""
 
 from __future__ import annotations
 
 from rules.great_war.position.state import BOXES, State
 from rules.great_war.printed.charts import Turn
+from rules.great_war.printed.nations import CENTRAL
 from rules.great_war.restrictions.near_east import THREE
 from rules.kernel.messages import Refusal
 
@@ -14,7 +16,7 @@ NOT_ATTACKED = Refusal(NOT_BEGUN, "19.62", "The war in the Near East begins in N
 NOBODY_GOES = Refusal(NOT_BEGUN, "19.62", "No unit goes from Europe to the Near East before November 1914.")
 NOBODY_COMES = Refusal(NOT_BEGUN, "7.12", "No unit comes to the maps of the Near East before November 1914.")
 NOT_YET = Refusal(NOT_BEGUN, "19.62", "There is no war in the Near East yet.")
-HESITATES = Refusal(NOT_BEGUN, "20.2", "Turkey is neutral: no unit moves in the Near East until it joins the war.")
+HESITATES = Refusal(NOT_BEGUN, "20.2", "Turkey is neutral: there is no war in the Near East until it joins.")
 
 
 def at_peace(state: State) -> bool:
@@ -23,6 +25,12 @@ def at_peace(state: State) -> bool:
     if state.printed.near_east is None:
         return False
     return state.near_east.neutral or not _is_open(state.printed.charts.turns[state.turn - 1])
+
+
+def stands_still(state: State, side: str) -> bool:
+    """§19.62, §20.2 No. 8: whether no unit of a side moves there: none before November 1914, and of the Central Powers
+    none while Turkey is neutral."""
+    return at_peace(state) and (side == CENTRAL or not _is_open(state.printed.charts.turns[state.turn - 1]))
 
 
 def _is_open(turn: Turn) -> bool:
@@ -35,37 +43,37 @@ def _why(state: State, early: Refusal) -> Refusal:
     return HESITATES if _is_open(state.printed.charts.turns[state.turn - 1]) else early
 
 
-def no_war(state: State) -> Refusal | None:
-    """§19.62, §20.2 No. 8: why nothing is done on those maps yet."""
-    return _why(state, NOT_YET) if at_peace(state) else None
+def no_war(state: State, side: str = CENTRAL) -> Refusal | None:
+    """§19.62, §20.2 No. 8: why a side does nothing on those maps yet."""
+    return _why(state, NOT_YET) if stands_still(state, side) else None
 
 
 def stays(state: State, unit: str) -> Refusal | None:
-    """§19.62: why a unit of the Near East neither moves nor attacks yet, by whatever way."""
+    """§19.62, §20.2 No. 8: why a unit of the Near East neither moves nor attacks yet, by whatever way."""
     at = state.units[unit].at
-    if at in BOXES or not at_peace(state):
+    if at in BOXES or not stands_still(state, state.side(unit)):
         return None
     return _why(state, STAYS) if _is_there(state, at) else None
 
 
 def not_attacked(state: State, target: str) -> Refusal | None:
-    """§19.62: why a hex is not attacked yet."""
+    """§19.62, §20.2 No. 8: why a hex is not attacked yet."""
     return _why(state, NOT_ATTACKED) if at_peace(state) and _is_there(state, target) else None
 
 
-def nobody_goes(state: State, hex_: str) -> Refusal | None:
-    """§19.62: why no unit comes to a hex by rail or by sea yet."""
-    return _why(state, NOBODY_GOES) if at_peace(state) and _is_there(state, hex_) else None
+def nobody_goes(state: State, side: str, hex_: str) -> Refusal | None:
+    """§19.62: why no unit of a side comes to a hex by rail or by sea yet."""
+    return _why(state, NOBODY_GOES) if stands_still(state, side) and _is_there(state, hex_) else None
 
 
-def nobody_sets_out(state: State) -> Refusal | None:
-    """§19.62: why no unit goes into a box between Europe and the Near East yet."""
-    return _why(state, NOBODY_GOES) if at_peace(state) else None
+def nobody_sets_out(state: State, side: str) -> Refusal | None:
+    """§19.62: why no unit of a side goes into a box between Europe and the Near East yet."""
+    return _why(state, NOBODY_GOES) if stands_still(state, side) else None
 
 
-def nobody_comes(state: State) -> Refusal | None:
-    """§7.12: why no unit is placed on those maps yet."""
-    return _why(state, NOBODY_COMES) if at_peace(state) else None
+def nobody_comes(state: State, side: str) -> Refusal | None:
+    """§7.12: why no unit of a side is placed on those maps yet."""
+    return _why(state, NOBODY_COMES) if stands_still(state, side) else None
 
 
 def no_points(state: State, nation: str) -> bool:

@@ -33,6 +33,13 @@ def why_not_stacked(state: State, units: Iterable[str]) -> Refusal | None:
     return APART if must_be_apart(state) and _are_several(state, units) else None
 
 
+def why_not_joined(state: State, units: Iterable[str], together: Iterable[str]) -> Refusal | None:
+    """§6.48: why units do not come to a hex where they would be ``together`` with others: only stacks of before the war
+    have time to part, and no new one is made."""
+    joins = state.near_east.civil_war and any(state.counter(u).nation == "RU" for u in units)
+    return APART if joins and _are_several(state, together) else None
+
+
 def why_not_together(state: State, units: Iterable[str]) -> Refusal | None:
     """§6.48: why these units cannot attack together."""
     return NOT_TOGETHER if state.near_east.civil_war and _are_several(state, units) else None

@@ -30,6 +30,7 @@ from rules.great_war.restrictions.first_turns import not_attacked
 from rules.great_war.restrictions.near_east import is_there
 from rules.great_war.supply.tracing import headquarters_units
 from rules.great_war.turn.weather import weather_on
+from rules.great_war.units.untried import is_untried
 from rules.great_war.works.near_east_trenches import EFFECT as TRENCHES
 
 
@@ -41,11 +42,23 @@ def is_idle(state: State, side: str) -> bool:
 
 def nobody_to_place(state: State, side: str) -> bool:
     """§13.0: whether a side has nothing to place, to build, to land or to form in its New Units Phase."""
-    if units_to_set_up(state, side) or _may_build(state, side) or any(_may_be_played(state, side)):
+    if (
+        units_to_set_up(state, side)
+        or _may_be_overfull(state, side)
+        or _may_build(state, side)
+        or any(_may_be_played(state, side))
+    ):
         return False
     if side == ALLIED and no_landing(state) is None:
         return False
     return no_arrivals(state) is not None or not any(_may_come(state, nation) for nation in _in_box(state, side))
+
+
+def _may_be_overfull(state: State, side: str) -> bool:
+    """§7.22, §6.8: whether Armenians have just risen in a Van that may hold too many, as far as its number tells."""
+    places = state.printed.near_east
+    units = state.stacks.get(places.van, ()) if places is not None and side == ALLIED else ()
+    return len(units) > state.printed.charts.stacking.units and any(is_untried(state, u) for u in units)
 
 
 def nobody_to_attack(state: State, side: str, theatre: str) -> bool:

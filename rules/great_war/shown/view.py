@@ -16,7 +16,7 @@ from rules.great_war.position.control import beside_enemy, controller
 from rules.great_war.position.fog_of_war import faces_shown, in_battle
 from rules.great_war.position.kut import besieged
 from rules.great_war.position.secrecy import MUTINY, OPEN, is_concealed, sees_hand
-from rules.great_war.position.state import POOL, State
+from rules.great_war.position.state import POOL, BattleFrame, State
 from rules.great_war.position.theatres import mover_in, theatre_of
 from rules.great_war.pre_war.drawing import event_in_words
 from rules.great_war.printed.counters import Counter
@@ -43,7 +43,9 @@ from rules.great_war.sequence import TREE
 from rules.great_war.shown.capacities import SOURCES as CAPACITIES
 from rules.great_war.shown.capacities import capacities
 from rules.great_war.shown.near_east import near_east
+from rules.great_war.shown.odds_so_far import odds_so_far
 from rules.great_war.shown.score import score
+from rules.great_war.shown.war_card import war_card
 from rules.great_war.strategic.morale import hexes_that_count
 from rules.great_war.strategic.victory import held_hexes, lost_cities
 from rules.great_war.supply.starving import starved_units
@@ -327,7 +329,7 @@ def _battle(state: State, viewer: str) -> JsonObject | None:
     frame = state.battle
     if frame is None:
         return None
-    odds, resolved = odds_of(state), frame.stage in AFTER_DIE
+    resolved = frame.stage in AFTER_DIE
     return {
         "target": frame.target,
         "origins": [*frame.origins],
@@ -336,15 +338,22 @@ def _battle(state: State, viewer: str) -> JsonObject | None:
         "attackers": [unit_view(state, u, viewer) for u in frame.attackers],
         "defenders": [unit_view(state, u, viewer) for u in frame.defenders],
         "support": {side: unit_view(state, hq, viewer) if hq else None for side, hq in frame.support.items()},
-        "attack": frame.attack if resolved else None,
-        "defence": frame.defence if resolved else None,
-        "shifts": as_list(frame.shifts, "columns"),
-        "drms": as_list(frame.drms, "drm"),
+        **(_resolved(state, frame) if resolved else odds_so_far(state, frame, viewer)),
         "events": [*frame.chits],
         "air": {side: {**chits} for side, chits in frame.air.items()},
-        "column": odds.ratio(frame.column) if resolved else None,
         "die": frame.die,
         "losses": {"attacker": max(0, frame.attacker_due), "defender": max(0, frame.defender_due)},
+    }
+
+
+def _resolved(state: State, frame: BattleFrame) -> JsonObject:
+    """§10.34: what the die was rolled with."""
+    return {
+        "attack": frame.attack,
+        "defence": frame.defence,
+        "shifts": as_list(frame.shifts, "columns"),
+        "drms": as_list(frame.drms, "drm"),
+        "column": odds_of(state).ratio(frame.column),
     }
 
 
@@ -466,6 +475,7 @@ LEDGER = (
     *("ledger", "taken", "devastated", "sides", "balkans", "stacks", "pre_war", "chits"),
     *("record.victory", "record.gun"),
 )
+WAR = ("ledger", "taken", "sides", "balkans", "pre_war", "chits", "turn", "strategic", "weather")
 WHOLE = tuple(field.name for field in fields(State))
 """Anything may tell who is asked: who could do nothing in a step is passed over."""
 VIEW: View[State] = View(
@@ -480,12 +490,13 @@ VIEW: View[State] = View(
     Open("step", WHOLE, _step),
     Open("tracks", TRACKS, _tracks),
     Open("ledger", LEDGER, _ledger),
+    Open("war", WAR, war_card),
     Open("titles", ("pre_war",), _titles),
     Own("events", ("chits", "record", "hands"), _events),
     Own("stacks", STACKS, _stacks),
     Own("unsupplied", SUPPLY, _unsupplied),
     Own("boxes", ("boxes", "sides", "ledger.collapsed", "near_east"), _boxes),
-    Own("battle", ("cursor", "stacks", "units", "sides", "ledger.collapsed", "near_east"), _battle),
+    Own("battle", WHOLE, _battle),
     Open("control", ("taken", "sides", "balkans", "pre_war"), _control),
     Own("pre_war", ("pre_war",), _pre_war),
     Open("marks", ("destroyed", "devastated", "hindenburg", "razing", "stacks", "units"), _marks),
@@ -496,5 +507,5 @@ NEAR_EAST = (
 )  # fmt: skip
 NEAR_EAST_VIEW: View[State] = View(*VIEW.parts, Open("near_east", NEAR_EAST, near_east))
 """§19.8: with what the Near East keeps; in Europe nobody is sent any of it."""
-COMBINED_VIEW: View[State] = View(*NEAR_EAST_VIEW.parts, Open("capacities", CAPACITIES, capacities))
+COMBINED_VIEW: View[State] = View(*NEAR_EAST_VIEW.parts, Own("capacities", CAPACITIES, capacities))
 """§19.12: with trains and ships of both, which are too many for a sentence."""

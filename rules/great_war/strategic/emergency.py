@@ -48,5 +48,6 @@ def call(play: Play, at: At[State], _: Choices) -> None:
 
 CALL: Order[State] = Order(
     "emergency", "Call emergency replacements", "5.18", call, when=lambda at: why_none(at.state, at.seat),
-    grave="This moves the Central Powers' victory points by one against you, and cannot be taken back.",
+    grave="Two dice bring points, seven at most. It moves the Central Powers' victory points by one against you, and"
+    " cannot be taken back.",
 )  # fmt: skip

@@ -54,6 +54,12 @@ def russian_held(state: State, hex_: str) -> bool:
 
 def czar_modifiers(state: State) -> Modifiers:
     """§5.42, §5.43: what is added to the die for the fall of the Czar: by the track, cities alone."""
+    seen = czar_modifiers_seen(state)
+    return seen if _by_track(state) else seen + _told(("cities in Russian hands", -len(cities_taken(state))))
+
+
+def czar_modifiers_seen(state: State) -> Modifiers:
+    """§5.42, §5.43: those of them that everyone can tell: who stands in a city the Allies hold may be concealed."""
     if _by_track(state):
         return _told(("Russian cities", len(russian_cities(state))))
     early = next((drm for last, drm in EARLY if state.ledger.turn <= last), 0)
@@ -64,7 +70,6 @@ def czar_modifiers(state: State) -> Modifiers:
         ("Brusilov's offensive", 1 * in_play(state, ALLIED, OFFENSIVE)),
         ("Petrograd", 3 * petrograd),
         ("early in the war", early),
-        ("cities in Russian hands", -len(cities_taken(state))),
     )
 
 
@@ -165,8 +170,9 @@ def what_peace_means(at: At[State]) -> str:
     )
 
 
+PEACE = Flag(yes="Make peace", no="Fight on", even=True)
 TREATY: Order[State] = Order(
     "treaty", "The war in Russia", "5.46", declare,
-    (Slot("peace", "flag", lambda *_: Flag(yes="Make peace", no="Fight on"), "Declare the war in Russia over?"),),
+    (Slot("peace", "flag", lambda *_: PEACE, "Declare the war in Russia over?"),),
     help=what_peace_means,
 )  # fmt: skip

@@ -65,9 +65,11 @@ def answer(play: Play, at: At[State], chosen: Choices) -> None:
     play.emit(StepEnded(at.seat, play.state.phase.key))
 
 
+ONCE = Flag(yes="Call them off", no="Let them go on", even=True)
+"""§5.22: either answer is for good."""
 CALL_OFF: Order[State] = Order(
     "u_boats", "Decide on the U-boats", "5.22", answer,
-    (Slot("off", "flag", lambda *_: Flag(yes="Call them off", no="Let them go on"), "Call the U-boats off?"),),
+    (Slot("off", "flag", lambda *_: ONCE, "Call the U-boats off?"),),
 )  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from rules.kernel.game_support import question, refusable
 from rules.kernel.lanes import in_lane, lane_named, with_lanes, without_lane
 from rules.kernel.messages import Chance, Command, Decided, JsonObject, Outcome, Refusal, Refused, as_json
 from rules.kernel.players import Rng
-from rules.kernel.procedure.options import Chosen, Options
+from rules.kernel.procedure.options import Chosen, Options, why_not_chosen
 from rules.kernel.procedure.orders import NOTHING_CHOSEN, At, Choices, Order
 from rules.kernel.procedure.steps import Ask, Step, Tree
 from rules.kernel.wording import listing
@@ -25,6 +25,8 @@ TRIES = 20
 """So often a program at random fills the slots of an order before it thinks of another one."""
 ROUNDS = 20
 """So often all orders are tried before a random player gives up."""
+WHY = "why"
+"""In a question about a slot the name of which it asks why it may not be chosen."""
 OVER = "over"
 """The name of the question, and of the step, when the match is over."""
 MOST_STEPS = 100_000
@@ -255,9 +257,11 @@ class Engine(Generic[S, P]):
         return as_json({"slots": slots})
 
     def consult_slot(self, state: S, seat: str, asked: Mapping[str, object]) -> JsonObject:
-        """``{"kind": "slot", "order", "slot", "chosen": {name: value}}``, and ``lane``: what may be chosen there.
-        Raises Refused."""
-        arguments.only(without_lane(asked), "order", "slot", "chosen", section=self.section)
+        """``{"kind": "slot", "order", "slot", "chosen": {name: value}}``, and ``lane``: what may be chosen there, with
+        ``grave`` where the player must say yes to something first; with ``why``, a name, why that may not. Raises
+        Refused."""
+        named = without_lane(asked)
+        arguments.only(named, "order", "slot", "chosen", *({WHY} & named.keys()), section=self.section)
         at, order = self._order(self._sight(state, seat), seat, asked.get("order"), asked)
         chosen = asked.get("chosen")
         if not isinstance(chosen, dict):
@@ -266,7 +270,11 @@ class Engine(Generic[S, P]):
         for slot in order.slots:
             options = slot.options(at, Choices(values))
             if slot.name == asked.get("slot"):
-                return as_json({"options": options.wire()})
+                if WHY not in named:
+                    grave = slot.grave(at, Choices(values))
+                    return as_json({"options": options.wire(), **({"grave": grave} if grave else {})})
+                refusal = why_not_chosen(options, named[WHY], order.cites(at))
+                return {"refusal": refusal.json() if refusal else None}
             values[slot.name] = options.read(chosen.get(slot.name), order.cites(at))
         raise Refused("malformed", order.cites(at), "The order has no such part.")
 

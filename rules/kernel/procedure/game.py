@@ -73,6 +73,7 @@ class EngineGame(ABC, Generic[S]):
     boards: tuple[Board, ...] = ()
     scenarios: tuple[Scenario, ...]
     players: Mapping[str, PlayerMaker] = MappingProxyType({})
+    opponents: Mapping[str, Mapping[str, str]] = MappingProxyType({})
     plans: Plans[Any] = Plans()
     gauge: Gauge = UNMEASURED
     pools: Pools = NO_POOLS

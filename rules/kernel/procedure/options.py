@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from rules.kernel import wire as shapes
 from rules.kernel.floods import Reach
@@ -325,13 +325,14 @@ class Count:
 class Flag:
     """Yes or no; ``refusal`` says why yes cannot be chosen now, ``needed`` why no cannot.
 
-    ``yes`` and ``no`` are the answers in words.
+    ``yes`` and ``no`` are the answers in words; ``even`` where neither is to be proposed, as of what is for good.
     """
 
     refusal: Refusal | None = None
     needed: Refusal | None = None
     yes: str = ""
     no: str = ""
+    even: bool = False
 
     def read(self, raw: object, section: str) -> bool:
         """The answer."""
@@ -350,6 +351,8 @@ class Flag:
         }
         if self.yes and self.no:
             told["labels"] = {"true": self.yes, "false": self.no}
+        if self.even:
+            told["even"] = True
         return told
 
     def pick(self, rng: Rng) -> bool | None:
@@ -360,6 +363,38 @@ class Flag:
     def empty(self) -> bool:
         """Whether neither may be chosen."""
         return self.refusal is not None and self.needed is not None
+
+
+@runtime_checkable
+class Named(Protocol):
+    """Options that are names: one of them, several, or a total of them."""
+
+    @property
+    def names(self) -> Collection[str]:
+        """Those that may be chosen."""
+        ...
+
+    @property
+    def refused(self) -> Mapping[str, Refusal]:
+        """Near ones that may not, and why."""
+        ...
+
+    @property
+    def why(self) -> Why:
+        """What is said of any other."""
+        ...
+
+
+def why_not_chosen(options: object, raw: object, section: str) -> Refusal | None:
+    """What is said to whoever sends this name; None if it may be chosen. Refused where names are not what is chosen:
+    of ways there is more to judge than their ends."""
+    if not isinstance(options, Named):
+        raise Refused("malformed", section, "Ask 'why' only of names.")
+    try:
+        read_name(raw, options.names, options.refused, options.why, section)
+    except Refused as refused:
+        return refused.refusal
+    return None
 
 
 def tell_refusals(refused: Mapping[str, Refusal]) -> dict[str, shapes.RefusalJson]:

@@ -74,6 +74,10 @@ NOTHING_CHOSEN = Choices({})
 """Before the first slot."""
 
 
+def _nothing_grave(_: Any, __: Choices) -> str:
+    return ""
+
+
 @dataclass(frozen=True, slots=True)
 class Slot(Generic[S]):
     """One argument of an order. ``options`` may depend on what was chosen in the slots before it.
@@ -92,6 +96,9 @@ class Slot(Generic[S]):
     place: str | Callable[[At[S]], str] = ""
     """The place of the map that it is about, where its options name none: where chosen units go. A function where the
     board says which it is."""
+    grave: Callable[[At[S], Choices], str] = _nothing_grave
+    """What comes of the order by what was chosen in the slots before, where the client must have the player say yes to
+    that first; empty: nothing. Asked of slots whose options are asked for, so of none that is the first."""
 
     def told(self, at: At[S]) -> wire.Slot:
         """What the client knows of it before its options."""

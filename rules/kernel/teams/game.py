@@ -41,7 +41,8 @@ class Teams(Generic[S]):
         self.shared = SharedMatches(self.commanders)
         self.layouts = self.commanders.layouts
         self.id, self.title, self.summary, self.missing = game.id, game.title, game.summary, game.missing
-        self.boards, self.version, self.players = game.boards, game.version, game.players
+        self.boards, self.version = game.boards, game.version
+        self.players, self.opponents = game.players, game.opponents
         self.plans: Plans[Any] = game.plans
         self.gauge = game.gauge
         self.pools = Pools(

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from rules.kernel.players import PlayerMaker
+from rules.kernel.players import RECRUIT, PlayerMaker
 from rules.powers_1914.players.greedy import Greedy
 
 PLAYERS: Mapping[str, PlayerMaker] = MappingProxyType({"greedy": Greedy})
 """By the name that selfplay knows them by."""
+
+OPPONENTS: Mapping[str, Mapping[str, str]] = MappingProxyType({RECRUIT: {"central": "greedy", "entente": "greedy"}})
+"""Which of them plays against people: by strength and side."""

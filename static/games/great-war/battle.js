@@ -84,7 +84,8 @@ export class BattlePanel {
         h('div', { class: 'party' }, battle.defenders.length ? party(desk, [...battle.defenders, ...(support[foe] ? [support[foe]] : [])]) : h('span', { class: 'quiet' }, 'the fort')),
       ),
       aloft(desk, battle),
-      (shifts.length > 0 || drms.length > 0 || column) && h('div', { class: 'shifts' }, attack && defence ? [h('span', {}, `${attack} against ${defence}`), h('span', {}), chip('10.31')] : null, shiftRows(shifts), column ? finalRow(column) : null, drmRows(drms)),
+      (shifts.length > 0 || drms.length > 0 || column) && h('div', { class: 'shifts' }, attack && defence ? [h('span', {}, `${attack} against ${defence}`), h('span', {}), chip('10.31')] : null, shiftRows(shifts), column ? finalRow(column, battle.so_far ? 'Column so far' : 'Column') : null, drmRows(drms)),
+      battle.so_far && h('p', { class: 'quiet words' }, 'Both sides may still add a headquarters, an event or aircraft. Enemies count as in supply.'),
       this.told.length > 0 && h('ul', { class: 'rolls' }, this.told.map((line) => h('li', {}, (line.dice ?? []).map((d) => d.die && die(d.die)), h('span', {}, line.text)))),
       !this.over && (losses.attacker > 0 || losses.defender > 0) && h('span', { class: 'quiet words' }, `Still to lose: ${[losses.attacker ? `attacker ${losses.attacker}` : '', losses.defender ? `defender ${losses.defender}` : ''].filter(Boolean).join(', ')}`),
     ];

@@ -16,7 +16,7 @@ const SIDES = { central: 'Central Powers', allied: 'Allies' };
 /** The section of the line that begins a turn, and a word of it. */
 const TURN = '4.1';
 /** @type {import('../../panels/lots.js').Telling} */
-export const TOLD = { kinds: ['events'], turn: { word: 'Turn', section: TURN } };
+export const TOLD = { kinds: ['events'], turn: { word: 'Turn', section: TURN }, moving: ['emergency', 'u-boats', 'entry', 'revolution', 'treaty'] };
 const SHOWN = 12;
 
 /** @param {string} title @param {number} n */

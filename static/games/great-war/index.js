@@ -31,7 +31,7 @@ const THERE = ['great-war-egypt', 'great-war-caucasus', 'great-war-iraq'];
 
 /** What decides the game in the Near East alone. @param {NearEast} facts @returns {Score[]} */
 const alone = ({ victory, surrender }) => [
-  { label: 'Victory hexes', value: `${victory.hexes.length} of ${victory.needed}`, section: '18.4', note: 'Victory hexes that the Central Powers hold, if in supply, of those that they need' },
+  { label: 'Victory hexes', value: `${victory.hexes.length} of ${victory.needed}`, short: `${victory.hexes.length}/${victory.needed} hexes`, section: '18.4', note: 'Victory hexes that the Central Powers hold, if in supply, of those that they need' },
   ...(surrender ? [{ label: 'Surrender', value: `+${surrender.modifiers.reduce((sum, { drm }) => sum + drm, 0)}`, section: '5.62', note: `What is added to the die for Turkey’s surrender, which comes on ${surrender.total}` }] : []),
 ];
 
@@ -42,7 +42,7 @@ function score(view) {
   return [
     // Where there is little room only the first stays.
     ...(near_east && !tracks.zones.includes('west') ? alone(near_east) : []),
-    ...(ledger.score ? [{ label: 'Points', value: total(ledger.score), section: '18.1', note: `Points of the Central Powers. ${ledger.score.rule}` }] : []),
+    ...(ledger.score ? [{ label: 'Points', value: total(ledger.score), short: ledger.score.needs === null ? `${ledger.score.points} pts` : `${ledger.score.points}/${ledger.score.needs} pts`, section: '18.1', note: `Points of the Central Powers. ${ledger.score.rule}` }] : []),
     ...(tracks.strategic ? [{ label: 'Strategic', value: tracks.strategic, section: '4.3', note: 'The last strategic turn that began, by its letter' }] : []),
     ...(weather.length ? [{ label: 'Weather', value: [...new Set(weather)].join(' / '), section: '12.1', note: whereabouts(tracks.zones, tracks.weather) }] : []),
   ];

@@ -24,8 +24,8 @@ export const shiftRows = (shifts) => shifts.map(({ text, section, columns }) => 
 /** @param {Drm[]} drms @returns {Child[]} the same for what is added to the die */
 export const drmRows = (drms) => drms.map(({ text, section, drm }) => [h('span', {}, text), h('b', { class: drm < 0 ? 'left' : 'right' }, `${signed(drm)} on the die`), chip(section) ?? h('span', {})]);
 
-/** @param {string} column @returns {Child[]} the last of the `shifts` */
-export const finalRow = (column) => [h('b', { class: 'total' }, 'Column'), h('b', { class: 'total' }, column), h('span', {})];
+/** @param {string} column @param {string} [head] @returns {Child[]} the last of the `shifts` */
+export const finalRow = (column, head = 'Column') => [h('b', { class: 'total' }, head), h('b', { class: 'total' }, column), h('span', {})];
 
 /**
  * @param {object} o

@@ -12,8 +12,9 @@ import { listed, titleOf } from './boxes.js';
 import { chits } from './chits.js';
 import { heap } from './heap.js';
 import { nationName, ORDER } from './nations.js';
-import { nations, points as score } from './points.js';
+import { points as score } from './points.js';
 import { surrender } from './surrender.js';
+import { tracksOf } from './war.js';
 
 const SIDES = { central: 'Central Powers', allied: 'Allies' };
 /** The zones of weather, in words. @type {Record<string, string>} */
@@ -30,8 +31,6 @@ export function whereabouts(zones, weather) {
 export function track(view, lots) {
   const { tracks } = view;
   const rows = [
-    ['Last strategic turn', tracks.strategic || 'none yet', '4.3'],
-    ...tracks.zones.map((zone) => [`Weather, ${ZONES[zone] ?? zone}`, tracks.weather[zone] ?? 'not rolled yet', '12.1']),
     ['Initiative, west', SIDES[tracks.initiative.west], '5.8'],
     ['Initiative, east', SIDES[tracks.initiative.east], '5.8'],
     tracks.marker && [tracks.marker.name, tracks.marker.hex ?? 'not placed', '10.8'],
@@ -39,7 +38,8 @@ export function track(view, lots) {
   return [
     h('table', { class: 'facts' }, h('tbody', {}, rows.filter((row) => row !== null).map(([head, value, section]) => h('tr', {}, h('th', { scope: 'row' }, head), h('td', {}, value), h('td', {}, chip(section ?? '')))))),
     score(view),
-    nations(view),
+    h('h4', {}, 'Tracks of the war ', chip('5.0')),
+    tracksOf(view, lots),
     points(view),
     transports(view),
     surrender(view),
@@ -63,7 +63,7 @@ function transports({ capacities }) {
   if (!capacities) return false;
   return [
     h('h4', {}, 'Trains and ships ', chip('9.0')),
-    h('table', { class: 'facts' }, h('tbody', {}, capacities.map(({ side, title, left, most }) => h('tr', {}, h('th', { scope: 'row' }, h('i', { class: `swatch ${side}` }), ' ', title), h('td', {}, left === most ? `${most} a turn` : `${left} of ${most} left`))))),
+    h('table', { class: 'facts' }, h('tbody', {}, capacities.map(({ side, title, left, most }) => h('tr', {}, h('th', { scope: 'row' }, h('i', { class: `swatch ${side}` }), ' ', title), h('td', {}, left === null || left === most ? `${most} a turn` : `${left} of ${most} left`))))),
   ];
 }
 

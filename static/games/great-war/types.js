@@ -69,6 +69,7 @@
  * @property {string[]} events
  * @property {Record<string, Record<string, number>>} air the aircraft that each side has sent, by chit
  * @property {string|null} column
+ * @property {boolean} [so_far] before the die: as it would be if nobody added anything more
  * @property {number|null} die
  * @property {{attacker: number, defender: number}} losses still to be taken
  *
@@ -123,6 +124,7 @@
  * @property {Tracks} tracks
  * @property {Ledger} ledger
  * @property {Events} events
+ * @property {{tracks: {title: string, now: string, next: string, section: string, kinds: string[]}[]}} war the tracks that may decide it: where each stands, what moves it next, and the kinds of lines that tell of a change
  * @property {Record<string, string>} titles of the event chits, by id, and of pre-war events that are in force
  * @property {{played: string[]}} pre_war
  * @property {Battle|null} battle
@@ -130,7 +132,7 @@
  * @property {{destroyed: string[], devastated: string[], hindenburg: string[]}} marks
  * @property {Phase[]} phases
  * @property {NearEast} [near_east] what the Near East keeps; not in Europe
- * @property {{id: string, side: "central"|"allied", by: "rail"|"sea", title: string, left: number, most: number}[]} [capacities] trains and ships of both sides, in games on six fronts
+ * @property {{id: string, side: "central"|"allied", by: "rail"|"sea", title: string, left: number|null, most: number}[]} [capacities] trains and ships of both sides, in games on six fronts; what is left of the other side's you are not told
  *
  * @typedef {object} NearEast
  * @property {{required: number, held: number}} reserve

@@ -50,6 +50,7 @@ export const game = {
   phases: { events: 'Events', purchase: 'Purchases', action: 'Moves and battles', setup: 'Set-up' },
   styles: ['pieces.css', 'shop.css', 'fights.css'],
   nearest: 0.62,
+  nearestOnPhone: 0.73,
   pieces: (lattice) => new Pieces(lattice),
   battle: (refresh) => new BattlePanel(refresh),
 

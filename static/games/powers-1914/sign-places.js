@@ -10,8 +10,8 @@
 
 import { shared } from '../../board/printed.js';
 
-/** How large signs are at each step away, in units of the board for one of a shield's own pixels. */
-export const SCALES = [1.41, 1.66, 1.9, 2.1, 2.3, 2.55, 2.8, 3.1, 3.4];
+/** How large signs are at each step away, in units of the board for one of a shield's own pixels: on a phone larger, for thumbs and in the hand. */
+export const SCALES = matchMedia('(max-width:700px)').matches ? [1.85, 2.05, 2.2, 2.35, 2.5, 2.7, 2.9, 3.15, 3.4] : [1.41, 1.66, 1.9, 2.1, 2.3, 2.55, 2.8, 3.1, 3.4];
 /** From this step on names may have grown. */
 const WHOLE = 1;
 /** Half of a large shield, in its own pixels: to the sides, up and down. */

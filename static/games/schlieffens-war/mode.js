@@ -109,10 +109,13 @@ export class StackMode extends Mode {
     return this.stanceActions(counter).length > 0;
   }
 
-  /** Why none of your own units there can do anything now. @param {string} hex */
+  /** Why none of your own units there can do anything now. @param {string} hex @returns {boolean} whether there is a reason */
   sayWhyNot(hex) {
-    const why = this.stack(hex).map((c) => this.legal.why_not?.[c.id]).find((refusal) => refusal);
-    if (why) this.desk.say(why.text, why.section);
+    const barred = this.stack(hex).find((c) => this.legal.why_not?.[c.id]);
+    const why = barred && this.legal.why_not?.[barred.id];
+    if (!barred || !why) return false;
+    this.desk.say(`${this.names([barred.id])[0] ?? ''}: ${why.text}`, why.section);
+    return true;
   }
 
   /**

@@ -74,7 +74,7 @@ def test_a_token_opens_what_it_was_made_for_and_nothing_else(toy_server: Server,
         wanted = required_scope(method, re.sub(r"\{\w+\}", "x", path))
         if path.startswith(("/api/account", "/api/login", "/api/sessions", "/api/guests")):
             assert wanted is None, f"{method} {path}: accounts are for people alone"
-        elif method == "GET" or path.endswith("/consult"):
+        elif method == "GET" or path.endswith(("/consult", "/consults")):
             assert wanted == READ, f"{method} {path}"
         else:
             assert wanted in (PLAY, None), f"{method} {path}"

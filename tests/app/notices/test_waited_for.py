@@ -10,6 +10,7 @@ from tests.app.notices.people import log, mailed_to
 from tests.app.players import Player
 from tests.app.test_sealing import open_, seal, word
 from tests.app.test_sealing_again import again
+from tests.app.test_words_ahead import ahead
 from tests.conftest import Server
 
 WAITS = "Short. You play {}. Open it: the dice need a word of yours to begin."
@@ -93,3 +94,24 @@ async def test_nobody_is_called_when_it_has_begun(server: Server, notice_databas
     async with desk(notice_database, box) as here:
         await here.work(hours=1)
     assert [line["kind"] for who in (red, blue) for line in log(who)] == ["turn"]
+
+
+async def test_the_host_is_called_when_the_guest_has_come(server: Server, notice_database: str, box: Postbox) -> None:
+    """One letter, though a guest came and the match began."""
+    await all_else_sent(notice_database, box)
+    red, blue = Player(server, "Rosa"), Player(server, "Blaise")
+    match = red.http.post("/matches", json={"game": "toy", "scenario": "short", "seat": "red"}).json()
+    at, hot = mailed_to(red, notice_database), word()
+    async with desk(notice_database, box) as here:
+        seal(red, match, red=hot)
+        ahead(red, match, red=hot)
+        blue.http.post(f"/matches/{match['id']}/seats/blue", json={"invite": match["invite"]})
+        cold = word()
+        commitment = seal(blue, match, blue=cold).json()["commitment"]
+        assert open_(blue, match, commitment, blue=cold).json()["status"] == "active"
+        await here.work(minutes=12)
+        letter = box.next()
+        assert letter["To"] == at
+        assert "Blaise" in letter["Subject"]
+        assert f"/match.html?m={match['id']}&seat=red" in letter.get_content()
+        assert box.empty, "and no second"

@@ -177,7 +177,8 @@ export class Combat extends StackMode {
       this.desk.refresh();
       return;
     }
-    if (this.open === hex || !this.stack(hex).length) return this.#put();
+    if (this.open === hex) return this.#put();
+    if (!this.stack(hex).length) return this.picked.size ? this.#decline(hex) : this.#put();
     if (this.target) {
       // An attacker's hex: its units join or leave.
       const there = this.stack(hex).map((c) => c.id).filter((id) => this.#candidates(this.target ?? '').includes(id));
@@ -188,15 +189,24 @@ export class Combat extends StackMode {
         void this.#plan();
         return;
       }
-      this.target = null;
-      this.plan = null;
+      return this.#decline(hex);
     }
-    this.open = hex;
     const able = new Set([...Object.keys(this.probes), ...Object.values(this.targets).flat()]);
-    this.picked = new Set(this.stack(hex).map((c) => c.id).filter((id) => able.has(id)));
-    if (this.picked.size) return;
-    if (this.stack(hex)[0]?.side === this.view.viewer) this.sayWhyNot(hex);
-    else void this.#barred(hex);
+    const there = this.stack(hex).map((c) => c.id).filter((id) => able.has(id));
+    if (!there.length && this.picked.size) return this.#decline(hex);
+    this.open = hex;
+    this.picked = new Set(there);
+    if (!there.length) this.#decline(hex);
+  }
+
+  /** Why nothing comes of a tap there; what is in hand stays so. @param {string} hex */
+  #decline(hex) {
+    const [top] = this.stack(hex);
+    if (top && top.side !== this.view.viewer) return void this.#barred(hex);
+    if (top && this.sayWhyNot(hex)) return;
+    const title = placeTitle(this.desk, hex);
+    if (top) this.desk.say(this.target ? `No unit at ${title} can join in.` : `No unit at ${title} can attack.`, this.offer('attack')?.section);
+    else this.desk.say(this.target ? `No enemy is known at ${title}.` : `${join(this.names([...this.picked]))} cannot attack or probe ${title}.`, this.offer('attack')?.section);
   }
 
   #put() {

@@ -18,6 +18,8 @@ import { StackMode } from '../mode.js';
 import { placeTitle } from '../../../panels/places.js';
 import { shortStack } from '../sentences.js';
 
+/** Of the window's edge a stack that is taken up keeps clear of. */
+const CLEAR = 170;
 /** @type {Record<Band, string>} */
 const BAND_WORDS = { free: 'no loss of morale', tiring: 'costs a level of morale', forced: 'forced march' };
 
@@ -27,6 +29,7 @@ export class Movement extends StackMode {
   /** @type {MovePlan|null} */
   plan = null;
   #asked = 0;
+  /** the hex that was taken up last, where the next one is looked for from */ #last = '';
   /** @type {Promise<void>} */ #answer = Promise.resolve();
 
   /** @returns {Set<string>} */
@@ -72,18 +75,14 @@ export class Movement extends StackMode {
   }
 
   /** @override @param {string} hex */
-  async drop(hex) {
-    const units = this.names([...this.picked]);
-    await this.#answer;
-    const reach = this.plan?.hexes[hex];
-    if (reach) return this.#go(hex, reach);
-    const refused = this.plan?.refused[hex];
-    this.desk.say(refused?.text ?? `${join(units)} cannot get as far as ${placeTitle(this.desk, hex)} in this phase.`, refused?.section);
+  drop(hex) {
+    return this.#decline(hex);
   }
 
   /** @param {string} hex */
   #select(hex) {
     this.open = hex;
+    this.#last = hex;
     this.plan = null;
     const movers = this.movers;
     const able = this.stack(hex).filter((c) => movers.has(c.id));
@@ -100,15 +99,28 @@ export class Movement extends StackMode {
     this.confirm = null;
     const reach = this.plan?.hexes[hex];
     if (reach && this.picked.size) return this.#go(hex, reach);
+    const movers = this.movers;
+    if (this.open !== hex && this.picked.size && !this.stack(hex).some((c) => movers.has(c.id))) return void this.#decline(hex);
     if (this.open === hex || !this.stack(hex).length) {
-      const refused = this.plan?.refused[hex];
-      if (refused && this.open !== hex) this.desk.say(refused.text, refused.section);
       this.open = null;
       this.picked.clear();
       this.plan = null;
       return;
     }
     this.#select(hex);
+  }
+
+  /** Why those in hand do not get there; they stay in hand. @param {string} hex */
+  async #decline(hex) {
+    await this.#answer;
+    const reach = this.plan?.hexes[hex];
+    // It was tapped before the server had said where they can go.
+    if (reach) return this.#go(hex, reach);
+    const refused = this.plan?.refused[hex];
+    const title = placeTitle(this.desk, hex);
+    if (refused) return this.desk.say(`${title} cannot be entered. ${refused.text}`, refused.section);
+    if (this.sayWhyNot(hex)) return;
+    this.desk.say(`${join(this.names([...this.picked]))} cannot get as far as ${title} in this phase.`, this.offer('move')?.section);
   }
 
   /** @param {string} hex @param {Reach} reach */
@@ -132,6 +144,23 @@ export class Movement extends StackMode {
       act,
     };
     this.desk.refresh();
+  }
+
+  /** @returns {string[]} hexes with units that may still march */
+  get #waiting() {
+    const movers = this.movers;
+    return Object.keys(this.view.stacks).filter((hex) => this.stack(hex).some((c) => movers.has(c.id))).sort();
+  }
+
+  /** @override The stack after the one that was taken up last, round and round. */
+  leap() {
+    const all = this.#waiting;
+    const next = all.find((hex) => hex > this.#last) ?? all[0];
+    if (next === undefined) return false;
+    this.confirm = null;
+    this.#select(next);
+    this.desk.board.reveal(next, CLEAR);
+    return true;
   }
 
   /** @override */
@@ -201,7 +230,7 @@ export class Movement extends StackMode {
   highlights() {
     /** @type {Highlights} */
     const h_ = { selected: this.open ? [this.open] : [] };
-    if (!this.plan) return h_;
+    if (!this.plan) return this.picked.size ? h_ : { ...h_, able: this.#waiting };
     h_.bands = { free: [], tiring: [], forced: [] };
     h_.costs = {};
     for (const [hex, reach] of Object.entries(this.plan.hexes)) {
@@ -243,8 +272,7 @@ export class Movement extends StackMode {
       };
     }
     if (this.open) return null;
-    const movers = this.movers;
-    const hexes = Object.keys(this.view.stacks).filter((hex) => this.stack(hex).some((c) => movers.has(c.id))).sort();
+    const hexes = this.#waiting;
     return {
       label: `${count(hexes.length, 'stack')} that may move`,
       items: hexes.map((hex) => ({

@@ -23,7 +23,7 @@ from rules.great_war.strategic.surrender_modifiers import modifiers
 from rules.great_war.strategic.transfers import points_left
 from rules.great_war.strategic.turkish_surrender import surrender, surrender_due
 from rules.kernel.fast_replace import replace
-from rules.kernel.messages import Decided, Refusal
+from rules.kernel.messages import Decided, JsonObject, Refusal
 from tests.games.great_war.combined.kit import GAME, at_war, done, until
 from tests.games.great_war.near_east.kit import placed
 from tests.games.great_war.strategic.kit import played
@@ -200,6 +200,32 @@ def _march(state: State, hex_: str) -> Decided[State, Event] | Refusal:
     return GAME.decide(state, CENTRAL, {"kind": "move", "units": ["ge-5"], "path": [hex_]}, lambda draw, sides: 1)
 
 
+def test_16_62_the_last_in_constantinople_is_warned() -> None:
+    """§16.62: whoever would leave it empty is told before who is lost, on foot and by rail; nobody else is."""
+    state = on_to(surrendered(), 1, "first-movement", "second-movement")
+    while CENTRAL not in GAME.deciders(state):
+        state = ended(state, 1)
+    warning = "Constantinople is empty then, and 3 German units cut off in the Near East: lost at once."
+    assert grave(state, "move", "path", "ge-5") == warning
+    two = relocate(state, ["ge-6"], CONSTANTINOPLE)
+    assert grave(two, "move", "path", "ge-5") is None
+    assert grave(two, "move", "path", "ge-5", "ge-6") == warning
+    ledger = replace(state.ledger, surrendered=())
+    assert grave(replace(state, ledger=ledger), "move", "path", "ge-5") is None
+    nobody = relocate(state, ["ge-1", "ge-2", "ge-4"], DEAD)
+    assert grave(nobody, "move", "path", "ge-5") is None
+    assert grave(on_to(state, 1, "central.rail"), "rail", "to", "ge-5") == warning
+
+
+def grave(state: State, order: str, slot: str, *units: str) -> object:
+    """What a player must say yes to before these units go."""
+    asked: JsonObject = {"kind": "slot", "order": order, "slot": slot, "chosen": {"units": [*units]}}
+    answer = GAME.consult(state, CENTRAL, asked)
+    assert not isinstance(answer, Refusal)
+    assert answer["options"]
+    return answer.get("grave")
+
+
 def test_16_62_turks_alone_in_constantinople_do_not_save_them() -> None:
     """§16.62: they leave with the others, so it is empty at once. Who waits off the maps is not lost (docs/rulings)."""
     state = relocate(germans_there(), ["ge-5"], BERLIN)
@@ -222,6 +248,25 @@ def test_16_62_they_go_home_by_rail_and_nobody_comes_after_them() -> None:
     assert home.phase.used == {"near-east-central": 1}
     shut = relocate(state, ["ge-5"], BERLIN)
     assert why_not_off(shut, "ge-3") == NO_WAY_HOME
+
+
+def test_9_13_germans_of_the_near_east_still_change_its_fronts() -> None:
+    """§9.13, §16.62: whoever went into the box on a map of the Near East may come out on another; who came from Europe
+    may not, and nobody does once Constantinople is empty."""
+    state = on_to(germans_there(), 1, "central.rail")
+    state = done(state, CENTRAL, {"kind": "to_transit", "units": ["ge-3"]})
+    state = relocate(state, ["ge-6"], BERLIN)
+    state = done(replace(state, turkey=True), CENTRAL, {"kind": "to_transit", "units": ["ge-6"]})
+    assert dict(state.near_east.came_from) == {"ge-3": "caucasus", "ge-6": "east"}
+    assert GAME.load_state(GAME.dump_state(state)) == state
+    state, _ = played(lambda play, _: surrender(play), on_to(ended(state, 1), 1, "central.rail"))
+    out: dict[str, object] = {"kind": "from_transit", "to": DAMASCUS}
+    for units in (["ge-6"], ["ge-3", "ge-6"]):
+        assert GAME.decide(state, CENTRAL, out | {"units": units}, lambda draw, sides: 1) == HOME_ALONE
+    gone = done(state, CENTRAL, out | {"units": ["ge-3"]})
+    assert gone.units["ge-3"].at == DAMASCUS
+    assert dict(gone.near_east.came_from) == {"ge-6": "east"}
+    assert done(gone, CENTRAL, out | {"units": ["ge-6"], "to": BERLIN}).near_east.came_from == ()
 
 
 # --- with Constantinople (§5.63) --------------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ from rules.kernel.drafting import ahead
 from rules.kernel.messages import Refusal
 from rules.kernel.teams.state import TeamState
 from tests.games.great_war.combined.kit import set_up, until
+from tests.games.great_war.combined.test_pre_war import hesitant
 from tests.games.great_war.test_commands import denied, offered
 
 TWO, THREE = "combined-1917-west-and-east", "combined-1917-west-east-near-east"
@@ -196,6 +197,13 @@ def test_19_62_before_november_1914_nobody_waits_for_the_near_east() -> None:
     assert {*GAME.deciders(state)} <= {AW, AE, CW, CE}
     assert GAME.legal(state, CN)["yours"] is False
     assert denied(state, CN, "end_phase")[0] == "not-your-turn"
+
+
+def test_20_2_while_turkey_hesitates_the_allies_alone_move_there() -> None:
+    """§20.2 No. 8, §19.62: from November 1914 on the Allied commander of the Near East is asked, the Turks' is not."""
+    for key, theirs in (("first-movement", {AN}), ("allied.rail", {AN}), ("central.rail", set[str]())):
+        state = shared(hesitant(key=key), "combined-campaign-west-east-near-east")
+        assert {*GAME.deciders(state)} & {AN, CN} == theirs, key
 
 
 def test_13_22_new_units_of_the_near_east_are_placed_by_its_commander() -> None:

@@ -8,6 +8,7 @@ from rules.great_war.chits_played import lawrence
 from rules.great_war.chits_played.settling import why_no_event
 from rules.great_war.collapse.turkey import turkey_enters
 from rules.great_war.facts.chits import BACK
+from rules.great_war.movement.expedition import why_not_sent
 from rules.great_war.movement.transfer import why_not_in
 from rules.great_war.movement.transit import why_not_off
 from rules.great_war.position.changes import relocate
@@ -18,6 +19,7 @@ from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.restrictions.before_november import HESITATES, at_peace
 from rules.great_war.strategic import income, reserve, transfers, turkish_surrender
 from rules.kernel.fast_replace import replace
+from rules.kernel.messages import Refusal
 from tests.games.great_war.combined.kit import GAME, at_war, done, refusal, set_up
 from tests.games.great_war.invariants import check
 from tests.games.great_war.strategic.kit import played
@@ -180,31 +182,28 @@ def hesitant(turn: int = 9, key: str = "first-movement") -> State:
     return replace(state, ledger=replace(state.ledger, turn="D"), cursor=(PhaseFrame(key),))
 
 
-def test_20_2_8_the_near_east_waits_for_turkey() -> None:
-    """§20.2 No. 8, §7.12: neither side moves, attacks, is placed, or comes by rail or sea before it joins."""
+def test_20_2_8_turks_wait_for_turkey() -> None:
+    """§20.2 No. 8, §7.1: they neither move nor come in, nobody attacks them, and nobody enters their land."""
     state = hesitant()
     assert at_peace(state)
-    russian = next(u for u in state.on_map(ALLIED) if state.units[u].at.startswith("NC"))
     board = state.printed.board
-    here = board.index[state.units[russian].at]
-    beside = next(board.ids[b] for b in board.neighbours[here] if b >= 0 and board.land[b])
-    move: dict[str, object] = {"kind": "move", "units": [russian], "path": [beside]}
-    assert refusal(state, ALLIED, move).section == "20.2"
     turk = next(u for u in state.on_map(CENTRAL) if state.units[u].at.startswith("NE"))
     assert state.west == CENTRAL
     home = board.index[state.units[turk].at]
     on = next(board.ids[b] for b in board.neighbours[home] if b >= 0 and board.land[b] and board.country[b] == "TU")
     assert refusal(state, CENTRAL, {"kind": "move", "units": [turk], "path": [on]}).section == "20.2"
-    boxed = relocate(hesitant(key="allied.new-units"), ["br-6bd"], AVAILABLE_THERE)
-    assert refusal(boxed, ALLIED, {"kind": "place", "units": ["br-6bd"], "hex": "NE4206"}).section == "20.2"
-    rails = hesitant(key="allied.rail")
-    port = relocate(rails, ["br-1"], "W6707")
-    assert refusal(port, ALLIED, {"kind": "sail", "units": ["br-1"], "to": "NE4313"}).section == "20.2"
-    cairo = relocate(rails, ["br-10in"], "NE4607")
-    assert refusal(cairo, ALLIED, {"kind": "rail", "units": ["br-10in"], "to": "NE4206"}).section == "20.2"
-    kiev = relocate(rails, ["ru-1gd"], "E4129")
-    assert refusal(kiev, ALLIED, {"kind": "to_transfer", "units": ["ru-1gd"]})
-    assert why_not_in(kiev, "ru-1gd") == HESITATES
+    held = {board.index[h] for h in state.stacks} | {*board.forts}
+    here, there = next(
+        (board.ids[a], board.ids[b])
+        for a in sorted(board.by_country["RU"] & board.by_front["caucasus"])
+        for b in board.walks[a]
+        if board.country[b] == "TU" and b not in held
+    )
+    border = relocate(state, ["ru-20"], here)
+    enter = refusal(border, ALLIED, {"kind": "move", "units": ["ru-20"], "path": [there]})
+    assert (enter.code, enter.section) == ("not-open", "17.11")
+    beside = relocate(relocate(hesitant(key="first.east.attacks"), ["ru-20"], here), ["tu-10"], there)
+    assert refusal(beside, ALLIED, {"kind": "attack", "units": ["ru-20"], "target": there}).section == "20.2"
     train = hesitant(key="central.rail")
     berlin = relocate(train, ["ge-1"], "E5102")
     assert refusal(berlin, CENTRAL, {"kind": "to_transit", "units": ["ge-1"]})
@@ -215,15 +214,39 @@ def test_20_2_8_the_near_east_waits_for_turkey() -> None:
     arabia = train.boxes["arabia"][0]
     order: dict[str, object] = {"kind": "out_of_arabia", "units": [arabia], "to": "NE1728"}
     assert refusal(train, CENTRAL, order).section == "20.2"
-    late = hesitant(17, "allied.rail")
-    sent: dict[str, object] = {"kind": "send_expedition", "units": [russian]}
-    assert refusal(late, ALLIED, sent).section == "20.2"
     landing = replace(hesitant(key="allied.new-units"), chits={
         **state.chits, "allied.play": {"russian-amphibious-campaign": 1},
     })  # fmt: skip
-    waiting = relocate(landing, [russian], AVAILABLE_THERE)
-    ashore: dict[str, object] = {"kind": "russian_landing", "unit": russian, "hex": "NC4433"}
-    assert refusal(waiting, ALLIED, ashore).section == "20.2"
+    waiting = relocate(landing, ["ru-20"], AVAILABLE_THERE)
+    ashore: dict[str, object] = {"kind": "russian_landing", "unit": "ru-20", "hex": "NC4433"}
+    assert refusal(waiting, ALLIED, ashore).section == "6.38"
+
+
+def test_19_62_the_allies_move_on_their_ground_from_november() -> None:
+    """§7.12, §19.62, §20.2 No. 8: nothing that is printed holds them longer. They march in Russia, are placed, and go
+    by rail, by sea and by the transfer box; before November 1914 they do not."""
+    for turn, section in ((9, ""), (5, "19.62")):
+        state = relocate(hesitant(turn), ["ru-20"], "NC3939")
+        march: dict[str, object] = {"kind": "move", "units": ["ru-20"], "path": ["NC4039"]}
+        assert done_or_section(state, march) == section
+        boxed = relocate(hesitant(turn, "allied.new-units"), ["br-10in"], AVAILABLE_THERE)
+        placed: dict[str, object] = {"kind": "place", "units": ["br-10in"], "hex": "NE4206"}
+        assert done_or_section(boxed, placed) == section.replace("19.62", "7.12")
+        rails = hesitant(turn, "allied.rail")
+        port = relocate(rails, ["br-1"], "W6707")
+        assert done_or_section(port, {"kind": "sail", "units": ["br-1"], "to": "NE4313"}) == section
+        egypt = relocate(rails, ["br-10in"], "NE4313")
+        assert done_or_section(egypt, {"kind": "rail", "units": ["br-10in"], "to": "NE4206"}) == section
+        assert done_or_section(egypt, {"kind": "sail", "units": ["br-10in"], "to": "W6707"}) == section
+        kiev = relocate(rails, ["ru-1gd"], "E4129")
+        assert (why_not_in(kiev, "ru-1gd") is None) == (not section)
+    assert why_not_sent(hesitant(17, "allied.rail")) is None
+
+
+def done_or_section(state: State, command: dict[str, object]) -> str:
+    """Empty where the Allies' command is taken, else the section that refuses it."""
+    found = GAME.decide(state, ALLIED, command, lambda draw, sides: 1)
+    return found.section if isinstance(found, Refusal) else ""
 
 
 def test_20_2_8_no_dice_and_no_points_for_a_neutral() -> None:
@@ -255,6 +278,8 @@ def test_20_2_8_events_of_the_near_east_go_back() -> None:
         chit = events.get(id_) or next(c for c in events.values() if c.effect == id_ or c.id.startswith("enver"))
         assert why_no_event(state, chit) == BACK, id_
         assert why_no_event(joined, chit) == "", id_
+    # It rises against the British in Egypt, whatever Turkey does, and may not be delayed (§6.46).
+    assert why_no_event(state, events["libyan-revolt"]) == ""
     in_play = {**state.chits, "allied.play": {"lawrence": 1}}
     assert not lawrence.rides(replace(state, chits=in_play))
     assert lawrence.rides(replace(joined, chits=in_play))

@@ -165,6 +165,18 @@ def test_17_31_else_it_comes_by_the_reserve() -> None:
     assert after.units["tu-3"].at == RESERVE
 
 
+@pytest.mark.parametrize(("turkey", "box", "goes"), [(True, AVAILABLE, AVAILABLE), (False, AVAILABLE_THERE, RESERVE)])
+def test_21_45_the_sixtieth_division_too(turkey: bool, box: str, goes: str) -> None:
+    """§21.45, §17.31: on L it is one of Europe's, or comes by the reserve while those are not set up: it would lie idle
+    in a box."""
+    state = replace(in_1915("central.rail"), turkey=turkey)
+    state = replace(state, ledger=replace(state.ledger, turn="L"))
+    state, _ = played(collect, state)
+    assert state.units["tu-60"].at == box
+    state = replace(in_1915("allied.new-units"), turn=10, strategic="L", turkey=turkey, units=state.units)
+    assert done(state, ALLIED, {"kind": "end_phase"}).units["tu-60"].at == goes
+
+
 # --- Arabia (§9.16) ---------------------------------------------------------------------------------------------------
 
 

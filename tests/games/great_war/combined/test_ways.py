@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rules.great_war.movement.eligibility import AT_PEACE
 from rules.great_war.movement.rails import units_waiting
 from rules.great_war.movement.railways import RUSSIAN, leads_off, way_off
@@ -12,6 +14,7 @@ from rules.great_war.position.state import State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.restrictions.before_november import NOBODY_GOES
 from rules.kernel.fast_replace import replace
+from rules.kernel.game import SPECTATOR
 from tests.games.great_war.combined.kit import GAME, at_war, done, refusal, until
 
 KIEV, TIFLIS = "E4129", "NC4243"
@@ -192,3 +195,30 @@ def test_19_62_nobody_moves_before_november_1914() -> None:
     train = relocate(replace(until("combined-campaign", "central.rail"), turn=2), ["ge-1"], BERLIN)
     assert refusal(train, CENTRAL, off(["ge-1"])).code == "nobody"
     assert why_not_off(train, "ge-1") == NOBODY_GOES
+
+
+# --- what is told of it (§7.25) ---------------------------------------------------------------------------------------
+
+
+def test_7_25_the_other_side_is_not_told_what_trains_are_left() -> None:
+    """§7.25, §9.34: a headquarters counts double, so what is left would tell that one went along below the top of a
+    stack: two positions that differ only in that look alike to the enemy."""
+    state = until("combined-1917", "allied.rail")
+    start, end = "NE4206", "NE4313"
+    views = []
+    for other in ("br-hq-20crp", "br-53t"):
+        there = relocate(state, ["br-52t", other], start)
+        there = done(there, ALLIED, {"kind": "rail", "units": ["br-52t", other], "to": end})
+        views.append({v: trains(there, v) for v in (ALLIED, CENTRAL, SPECTATOR)})
+    with_staff, without = views
+    assert (with_staff[ALLIED]["egypt"], without[ALLIED]["egypt"]) == (1, 2)
+    for viewer in (CENTRAL, SPECTATOR):
+        assert with_staff[viewer] == without[viewer]
+        assert with_staff[viewer]["egypt"] is None
+    assert with_staff[CENTRAL]["central"] == 24
+
+
+def trains(state: State, viewer: str) -> dict[str, int | None]:
+    """By its name what a viewer is told is left of a capacity."""
+    told: Any = GAME.view(state, viewer)["capacities"]
+    return {one["id"]: one["left"] for one in told}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules.great_war.chits_played.armenians import towns_of_the_republic
@@ -18,6 +20,7 @@ from rules.great_war.position.state import AVAILABLE, DEAD, State
 from rules.great_war.printed.counters import Face
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import SETTLE_OWN
+from rules.great_war.shown.idle import is_idle
 from rules.great_war.turn.weather import weather_on
 from rules.great_war.units.untried import is_untried
 from rules.kernel.fast_replace import replace
@@ -65,6 +68,38 @@ def test_6_8_a_unit_rises_in_van() -> None:
 def test_6_8_it_joins_russians_that_are_there() -> None:
     """§6.8: Van is only attacked when the Central Powers are in it."""
     assert drawn(set_up()).stacks[VAN] == (RISING, "ru-arm-1")
+
+
+SIX = ("ru-20", "ru-39", "ru-66", "ru-4cau", "ru-4tks", "ru-5tks")
+
+
+def test_7_22_in_a_full_hex_one_is_lost_before_anyone_moves() -> None:
+    """§7.22, §6.8: six Russians and a headquarters in Van leave no room: the step of new units does not end before one
+    of the seven is gone, and nobody of another hex may be given up for it."""
+    full = drawn(relocate(emptied(), [*SIX, "ru-hq-cau"], VAN))
+    assert len(full.stacks[VAN]) == 8
+    assert not is_idle(full, ALLIED)
+    assert (found := refused(full, ALLIED, "end_phase")).section == "7.22"
+    assert found.code == "overstacked"
+    assert refused(full, ALLIED, "give_up", unit="ru-cav-1cau").section == "7.22"
+    assert refused(full, ALLIED, "give_up", unit="tu-1").code == "not-your-unit"
+    after = told(full, ALLIED, "give_up", unit="ru-20")
+    assert after.units["ru-20"].at == DEAD
+    assert refused(after, ALLIED, "give_up", unit="ru-39").code == "not-crowded"
+    assert told(after, ALLIED, "end_phase").phase.key == "central.new-units"
+
+
+def test_7_22_five_leave_room_for_the_sixth() -> None:
+    """§7.22: nobody is given up, though a headquarters stands there too."""
+    state = drawn(relocate(emptied(), [*SIX[:5], "ru-hq-cau"], VAN))
+    assert not [offer for offer in offers_of(state) if offer == "give_up"]
+    assert told(state, ALLIED, "end_phase").phase.key == "central.new-units"
+
+
+def offers_of(state: State) -> list[str]:
+    """The orders that the Allies may give."""
+    offers: Any = GAME.legal(state, ALLIED)["offers"]
+    return [offer["kind"] for offer in offers]
 
 
 def test_6_8_headquarters_alone_are_overrun() -> None:

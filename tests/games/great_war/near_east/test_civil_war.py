@@ -8,7 +8,7 @@ import pytest
 
 from rules.great_war.game import GAME
 from rules.great_war.position.changes import relocate
-from rules.great_war.position.state import DEAD, State
+from rules.great_war.position.state import AVAILABLE, DEAD, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.restrictions.civil_war import must_be_apart
 from rules.great_war.stacking import crowded_hexes, excess
@@ -66,6 +66,19 @@ def test_6_48_stacks_part_by_the_end_of_their_next_movement() -> None:
     state = told(state, ALLIED, "give_up", unit="ru-66")
     assert at(state, "ru-66") == DEAD
     assert told(state, ALLIED, "end_phase").phase.done == (ALLIED,)
+
+
+def test_6_48_no_new_stack_is_made_before_the_old_ones_part() -> None:
+    """§6.48: on the turn on which the war breaks out new Russians come in alone, each in a hex without another; stacks
+    of before are left until their movement."""
+    state = relocate(broken_out(), ["ru-20", "ru-5tks", "ru-4tks"], AVAILABLE)
+    state = relocate(state, ["ru-4cau"], "NC4243")
+    together = refused(state, ALLIED, "place", units=["ru-20", "ru-5tks"], hex="NC3653")
+    assert (together.code, together.section) == ("civil-war", "6.48")
+    assert refused(state, ALLIED, "place", units=["ru-20"], hex="NC4243").code == "civil-war"
+    alone = told(state, ALLIED, "place", units=["ru-20"], hex="NC3653")
+    assert refused(alone, ALLIED, "place", units=["ru-5tks"], hex="NC3653").code == "civil-war"
+    assert not must_be_apart(alone)
 
 
 def test_6_48_who_moves_second_parts_in_the_second_movement() -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from rules.great_war.combat.advance import open_hexes
 from rules.great_war.combat.battle import ways_back
+from rules.great_war.combat.headquarters import may_be_near, supporters
 from rules.great_war.combat.losses import may_lose
 from rules.great_war.combat.odds import _concentric
 from rules.great_war.position.changes import with_near_east
@@ -13,6 +14,7 @@ from rules.great_war.position.control import controller
 from rules.great_war.position.near_east_state import OUT_IN_PERSIA
 from rules.great_war.position.state import BattleFrame, State, UnitState
 from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.printed.phases import SUPPORT
 from rules.great_war.units.cooperation import cooperate
 from rules.kernel.fast_replace import replace
 from tests.games.great_war.near_east.kit import placed, set_up
@@ -38,6 +40,18 @@ def standing(stacks: dict[str, str]) -> State:
 def test_7_24_who_fights_together(units: str, together: bool) -> None:
     """§7.24 Nos. 4 to 6."""
     assert cooperate(set_up(), units.split()) == together
+
+
+@pytest.mark.parametrize(
+    ("units", "supported"),
+    [("ru-pc", False), ("ru-arm-1", True), ("ru-4tks", True), ("ru-pc ru-4tks", True)],
+)
+def test_10_46_persians_alone_have_no_headquarters(units: str, supported: bool) -> None:
+    """§10.46, §15.81: it supports units of its own nationality; Cossacks of Persia are Persian, Armenians Russian."""
+    state = standing({"NC3542": f"{units} ru-hq-cau", "NC3541": "tu-10"})
+    frame = BattleFrame(ALLIED, tuple(units.split()), ("NC3542",), "NC3541", ("tu-10",), SUPPORT)
+    assert bool(supporters(state, frame, ALLIED)) == supported
+    assert may_be_near(state, frame, ALLIED) == supported
 
 
 @pytest.mark.parametrize(("hex_", "drm"), [("NE2913", True), ("NE2711", True), ("NE2616", False)])

@@ -12,6 +12,7 @@ from rules.great_war.position.control import occupied_hexes
 from rules.great_war.position.state import State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.supply import near_east
+from rules.great_war.supply.sources import open_sources
 from rules.great_war.supply.tracing import IN, UNSUPPLIED, by_a_port, supplied_hexes, supply_of
 from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Refusal
@@ -135,6 +136,21 @@ def test_12_2_the_layer_for_the_next_turn() -> None:
     assert GAME.consult(state, CENTRAL, {"kind": "overlay", "name": "supply"}) == today
     for other in (in_europe(), replace(state, turn=46)):
         assert isinstance(GAME.consult(other, CENTRAL, asked), Refusal)
+
+
+@pytest.mark.parametrize(
+    ("hex_", "lost"),
+    [("NE4212", False), ("NE4513", False), ("NE4609", False), ("NE4606", False), ("NE4306", False),
+     ("NE4309", True), ("NE4510", True)],
+)  # fmt: skip
+def test_11_71_egypt_at_its_coast_and_edge_is_a_source_again(hex_: str, lost: bool) -> None:
+    """§11.71, §9.53: west of the canal all of the coast is port; that and the edge of the map supply again as soon as
+    they are retaken. What lies between never does."""
+    state = placed(set_up(), {hex_: "tu-36"})
+    assert (hex_ in state.spoiled) == lost
+    back = placed(placed(state, {"NE4107": "tu-36"}), {hex_: "br-10in"})
+    board = back.printed.board
+    assert (board.index[hex_] in open_sources(back, "BR")) != lost
 
 
 def test_europe_has_none_of_it() -> None:

@@ -105,13 +105,25 @@ export class March extends Picking {
     if (reach && this.chosen.length) return this.#go(area, reach);
     if (this.mode.open === area) return this.put();
     if (this.able(area).length) return this.select(area);
-    const refused = this.plan?.refused[area];
-    if (refused) {
-      this.desk.say(refused.text, refused.section);
-      return;
-    }
+    if (this.chosen.length) return this.#decline(area);
     this.clear();
     this.mode.open = this.mode.units(area).length ? area : null;
+  }
+
+  /** Why the chosen do not get there; they stay chosen. @param {string} area */
+  #decline(area) {
+    // Until the server has said where they can go there is nothing to say.
+    if (!this.plan) return;
+    const why = this.plan.refused[area];
+    const [unit] = this.mode.units(area);
+    if (why) this.desk.say(`${this.mode.name(area)} is closed to these units. ${why.text}`, why.section);
+    else if (unit && this.friendly(unit)) this.desk.say(`${capital(army(this.view, this.mode.units(area)))} in ${this.mode.the(area)}: ${this.barred(unit).why}`, '3.2.1');
+    else this.desk.say(`${this.mode.name(area)} is out of reach for these units.`, '3.2.1');
+  }
+
+  /** @param {Figure} unit */
+  friendly({ nation }) {
+    return sideOfNation(this.view, nation) === this.mode.me?.side;
   }
 
   /** @param {string} area @param {Reach} reach */

@@ -1,0 +1,162 @@
+"""Looks where programs are to do something, and has it done: the loop of ``greatwar opponents``.
+
+One process does it for all servers on a database. A second one waits until the first is gone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import uuid
+from collections.abc import AsyncIterator, Mapping
+from typing import Any
+
+import structlog
+
+from app.database import TROUBLE, Database, connect
+from app.happenings import Happenings
+from app.limits.rates import Rates
+from app.live.announcements import Announcements
+from app.live.hub import Hub
+from app.live.peers import Peers
+from app.matches.play.live_matches import LiveMatches
+from app.matches.play.quota import Quota
+from app.matches.rows.journal import Journal
+from app.matches.rows.repository import Matches
+from app.matches.workings import workings
+from app.opponents.identities import ACCOUNTS
+from app.opponents.opponent import Opponents, Pace
+from app.opponents.words import ProgramWords
+from app.opponents.workers import Workers
+from app.settings import Settings
+from app.standing.book import StandingOrderBook
+from app.standing.repository import StandingOrders
+from rules.kernel.game import Game
+
+log = structlog.get_logger(__name__)
+
+LOCK = 0x6772_6561_7403  # "great" and a number, for pg_advisory_lock
+LOOK_SECONDS, IDLE_SECONDS = 0.25, 1.0
+"""How often matches are looked for: while there are any with a program, and while there are none."""
+STANDBY_SECONDS = 2.0
+"""How often a second process asks whether the first is gone."""
+MAX_LIVE_MATCHES = 200
+POOL = 4
+
+_DUE = """
+SELECT m.id, m.version, s.seat, s.account FROM match m JOIN seat s ON s.match = m.id
+WHERE m.programs AND m.status = 'active' AND s.account = ANY($1::uuid[])
+"""
+"""Every match with a program, found by an index of its own."""
+
+
+class Dispatcher:
+    """Has programs play wherever something has moved since they last did."""
+
+    def __init__(self, database: Database, opponents: Opponents) -> None:
+        self._database = database
+        self._opponents = opponents
+        self._done: dict[tuple[str, str], int] = {}
+        """By match and seat the version at which there was nothing left to do."""
+        self._at_work: set[tuple[str, str]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._any = False
+        """Whether there was any match with a program at the last look."""
+
+    async def run(self) -> None:
+        """Look again and again, for ever; a database that is away is waited for."""
+        while True:
+            try:
+                await self._look()
+            except TROUBLE as error:
+                log.warning("programs wait for the database", error=str(error))
+                await asyncio.sleep(STANDBY_SECONDS)
+            await asyncio.sleep(LOOK_SECONDS if self._any else IDLE_SECONDS)
+
+    async def _look(self) -> None:
+        async with self._database.raw() as raw:
+            rows = await raw.fetch(_DUE, list(ACCOUNTS.values()))
+        self._any = bool(rows)
+        seats = {(row["id"], row["seat"]): row for row in rows}
+        self._done = {key: version for key, version in self._done.items() if key in seats}
+        for key, row in seats.items():
+            if key not in self._at_work and self._done.get(key) != row["version"]:
+                self._at_work.add(key)
+                task = asyncio.create_task(self._play(*key, row["account"], row["version"]))
+                self._tasks.add(task)
+                task.add_done_callback(self._tasks.discard)
+
+    async def _play(self, match: str, seat: str, account: uuid.UUID, version: int) -> None:
+        try:
+            if await self._opponents.play(match, seat, account):
+                self._done[match, seat] = version
+        except TROUBLE as error:
+            log.warning("program waits for the database", match=match, error=str(error))
+        except Exception:
+            # One match that cannot be played must not hold up the others.
+            log.exception("program broke off", match=match, seat=seat)
+            await asyncio.sleep(STANDBY_SECONDS)
+        finally:
+            self._at_work.discard((match, seat))
+
+    async def finish(self) -> None:
+        """Break off what is being thought: nothing of it is stored, and the next process thinks it again."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+@contextlib.asynccontextmanager
+async def _alone(url: str) -> AsyncIterator[asyncio.Event]:
+    """Wait until no other process plays for the programs of this database; set once the lock is lost."""
+    connection = await connect(url)
+    lost = asyncio.Event()
+    connection.add_termination_listener(lambda _: lost.set())
+    try:
+        while not (await connection.fetch("SELECT pg_try_advisory_lock($1) AS got", LOCK))[0]["got"]:  # noqa: ASYNC110
+            await asyncio.sleep(STANDBY_SECONDS)
+        yield lost
+    finally:
+        with contextlib.suppress(*TROUBLE, TimeoutError):
+            await connection.close(timeout=2)
+
+
+async def play_for_programs(
+    url: str, settings: Settings, games: Mapping[str, Game[Any, Any]], key: bytes, workers: Workers, pace: Pace
+) -> None:
+    """Play the seats of programs until the lock on it is lost; ``key`` is the one that signs cookies."""
+    async with _alone(url) as lost:
+        log.info("programs play")
+        database = Database(url, POOL)
+        announcements = Announcements(database, Peers())
+        happenings = Happenings(*announcements.hearers)
+        journal, hub = Journal(url, happenings), Hub()
+        matches = Matches(database, journal)
+        book = StandingOrderBook(StandingOrders(database), hub, happenings)
+        live_matches = LiveMatches(matches, games, hub, MAX_LIVE_MATCHES, standing_orders=book)
+        # A program plays many people's matches: what it may write is limited by each match and by what they do there.
+        quota = Quota(Rates(events=""), settings.events_per_match)
+        at_work = workings(
+            matches,
+            live_matches,
+            book,
+            hub,
+            quota,
+            happenings,
+            snapshot_every=settings.snapshot_every,
+            push_seconds=0.0,
+        )
+        opponents = Opponents(
+            matches, at_work.current, at_work.moves, at_work.settlements, workers, ProgramWords(key), pace
+        )
+        dispatcher = Dispatcher(database, opponents)
+        try:
+            async with journal.running(), workers.running(), asyncio.TaskGroup() as tasks:
+                running = [tasks.create_task(dispatcher.run()), tasks.create_task(announcements.publish())]
+                await lost.wait()
+                for task in running:
+                    task.cancel()
+        finally:
+            await dispatcher.finish()
+            await at_work.background.finish()
+            await database.close()

@@ -1,0 +1,60 @@
+"""Who the programs are: an account each, known by its id alone, so that no name can be taken for one."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from app.accounts.models import Account
+from app.accounts.names import RESERVED
+from app.errors import ApiError
+from rules.kernel.game import Game, Seat
+from rules.kernel.players import RECRUIT
+
+_SPACE: Final = uuid.UUID("6f1c0f0e-5d0a-4b8e-9b0a-1914191419ff")
+
+NAMES: Mapping[str, str] = MappingProxyType({RECRUIT: f"Recruit {RESERVED}"})
+"""What each strength is called wherever a player's name stands; no person can take such a name."""
+ACCOUNTS: Mapping[str, uuid.UUID] = MappingProxyType({strength: uuid.uuid5(_SPACE, strength) for strength in NAMES})
+"""The account of each strength. Nobody can log in to it: it has neither a session nor a passkey nor a token."""
+_STRENGTHS: Mapping[uuid.UUID, str] = MappingProxyType({account: strength for strength, account in ACCOUNTS.items()})
+
+
+def strength_of(account: uuid.UUID | None) -> str | None:
+    """The strength of the program that an account is; None for a person's and for no account."""
+    return None if account is None else _STRENGTHS.get(account)
+
+
+async def add_accounts(session: AsyncSession) -> None:
+    """See to it that the programs' accounts are there."""
+    rows = [{"id": account, "name": NAMES[strength]} for strength, account in ACCOUNTS.items()]
+    await session.execute(insert(Account).values(rows).on_conflict_do_nothing())
+
+
+def strengths(game: Game[Any, Any], seats: tuple[Seat, ...], seat: Seat) -> list[str]:
+    """The strengths of the programs that can sit in a seat: none yet where several share its side."""
+    alone = sum(other.side == seat.side for other in seats) == 1
+    return [strength for strength, by_side in game.opponents.items() if alone and seat.side in by_side]
+
+
+def refuse_seating(game: Game[Any, Any], seats: tuple[Seat, ...], wanted: Mapping[str, str], own: str) -> None:
+    """Refuse programs where none can sit. ApiError 404 or 409."""
+    by_id = {seat.id: seat for seat in seats}
+    for name, strength in wanted.items():
+        if name not in by_id:
+            raise ApiError(404, "no_seat", "The scenario has no such seat.")
+        if name == own:
+            raise ApiError(409, "own_seat", "That is your own seat.")
+        if strength not in strengths(game, seats, by_id[name]):
+            shared = sum(other.side == by_id[name].side for other in seats) > 1
+            text = (
+                "A program cannot share a side with other commanders yet."
+                if shared and game.opponents
+                else "No such program plays this game."
+            )
+            raise ApiError(409, "no_program", text)

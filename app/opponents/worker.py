@@ -1,0 +1,87 @@
+"""The process in which programs think: ``python -m app.opponents.worker``. It is told in JSON, line by line, what the
+program's seat was told, and answers with a question of planning or a command.
+
+It has neither the position nor the secret nor the way to the database: its parent gives it an environment without them.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import random
+import resource
+import sys
+from collections import OrderedDict
+from collections.abc import Mapping
+from typing import IO, Any
+
+from rules.catalogue import GAMES
+from rules.kernel.messages import JsonObject, Refusal
+from rules.kernel.players import Player
+from rules.kernel.told_game import ToldGame, chair_of
+
+MAX_PLAYERS = 64
+"""Programs in the midst of a match that remember what they planned; the one asked longest ago starts afresh."""
+MAX_MIB = 300
+"""A worker that has grown beyond this ends itself after its answer."""
+
+Line = dict[str, Any]
+
+
+class Thinker:
+    """Answers questions of many matches, one after the other."""
+
+    def __init__(self, lines: IO[str], out: IO[str], games: Mapping[str, Any] = GAMES) -> None:
+        self._lines = lines
+        self._out = out
+        self._games = games
+        self._players: OrderedDict[tuple[str, str], Player] = OrderedDict()
+
+    def run(self) -> None:
+        """Answer until nobody asks any more, or this has grown too large."""
+        for line in self._lines:
+            self._tell(self.answer(json.loads(line)))
+            if resource.getrusage(resource.RUSAGE_SELF).ru_maxrss > MAX_MIB * 1024:
+                return
+
+    def answer(self, asked: Line) -> Line:
+        """``{"command": …}``: what the program does; null when it has no plan or failed, and then why in ``error``."""
+        game = self._games[asked["game"]]
+        told = ToldGame(asked["plan"], game.plans[asked["plan"]], asked["view"], asked["question"], self._consult)
+        chair, rng = chair_of(told, asked["seat"]), random.Random(asked["seed"])
+        try:
+            return {"command": self._player(game, asked).command(chair, rng)}
+        except Exception as error:  # noqa: BLE001
+            # Whatever goes wrong in a program must not hold up the match.
+            self._players.pop((asked["match"], asked["seat"]), None)
+            return {"command": None, "error": f"{type(error).__name__}: {error}"[:300]}
+
+    def _player(self, game: Any, asked: Line) -> Player:
+        key = asked["match"], asked["seat"]
+        if asked["afresh"]:
+            self._players.pop(key, None)
+        player = self._players.pop(key, None) or game.players[asked["program"]]()
+        self._players[key] = player
+        if len(self._players) > MAX_PLAYERS:
+            self._players.popitem(last=False)
+        return player
+
+    def _consult(self, question: Mapping[str, object]) -> JsonObject | Refusal:
+        self._tell({"consult": dict(question)})
+        answer = json.loads(self._lines.readline())
+        refused = answer.get("refused")
+        return Refusal(refused["code"], refused["section"], refused["text"]) if refused else answer["answer"]
+
+    def _tell(self, line: Line) -> None:
+        self._out.write(json.dumps(line, separators=(",", ":")) + "\n")
+        self._out.flush()
+
+
+def main() -> None:
+    """Answer over the standard streams."""
+    gc.freeze()
+    Thinker(sys.stdin, sys.stdout).run()
+
+
+if __name__ == "__main__":
+    main()

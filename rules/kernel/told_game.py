@@ -1,0 +1,57 @@
+"""A game as one seat is told of it. The program that plays there has JSON and what is printed; the position is not in
+its process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rules.kernel import offered
+from rules.kernel.messages import JsonObject, Refusal
+from rules.kernel.players import Chair, Rng
+
+
+@dataclass(frozen=True, slots=True)
+class ToldGame:
+    """What a chair asks of a game (``players.Playable``), answered by what its seat was sent.
+
+    ``plan_name`` and ``printed``: the plan of the match. ``view`` and ``question`` as they were told;
+    ``ask`` puts a question of planning to whoever has the position.
+    """
+
+    plan_name: str
+    printed: Any
+    told_view: JsonObject
+    question: JsonObject
+    ask: Callable[[Mapping[str, object]], JsonObject | Refusal]
+
+    @property
+    def plans(self) -> Mapping[str, Any]:
+        """The plan of the match, and no other."""
+        return {self.plan_name: self.printed}
+
+    def plan(self, _: Any) -> str:
+        """Its name."""
+        return self.plan_name
+
+    def view(self, _: Any, __: str) -> JsonObject:
+        """What the seat was shown."""
+        return self.told_view
+
+    def legal(self, _: Any, __: str) -> JsonObject:
+        """What the seat is asked."""
+        return self.question
+
+    def consult(self, _: Any, __: str, question: Mapping[str, object], /) -> JsonObject | Refusal:
+        """Detail asked while planning."""
+        return self.ask(question)
+
+    def random_command(self, _: Any, __: str, rng: Rng) -> JsonObject:
+        """Some command that is offered. ValueError when none can be found."""
+        return offered.some_command(self.question, self.ask, rng)
+
+
+def chair_of(told: ToldGame, seat: str, partners: frozenset[str] = frozenset()) -> Chair:
+    """The chair of a program that is told of its match."""
+    return Chair(told, None, seat, seat, partners)

@@ -1,0 +1,90 @@
+"""The process in which programs play: it answers, agrees, outlives kills, and nothing is given twice."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.verify import verify
+from rules.catalogue import GAMES
+from tests import forked
+from tests.app.opponents.person import Person, guest
+from tests.conftest import REAL, Server, start_server
+
+AT_ONCE = ["--first", "0", "--then", "0"]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory, fresh_database: Callable[[], str]) -> Iterator[tuple[Server, Any]]:
+    """A server, and what starts a process for programs beside it."""
+    folder: Path = tmp_path_factory.mktemp("site")
+    url = fresh_database()
+    server = start_server(REAL, url, folder / "server.log")
+    started: list[forked.Process] = []
+
+    def start() -> forked.Process:
+        command = [sys.executable, "-m", "app", "opponents", *AT_ONCE]
+        started.append(forked.start(command, {"DATABASE_URL": url, "PATH": "/usr/bin:/bin"}, folder / "programs.log"))
+        return started[-1]
+
+    yield server, start
+    for process in started:
+        process.kill()
+    server.stop()
+
+
+def test_a_program_plays_through_kills_and_beside_a_second_process(site: tuple[Server, Any]) -> None:
+    server, start = site
+    ada = guest(server)
+    first, second = start(), start()
+    match = ada.begin()
+    ada.play_on(match, "entente", lambda told: told["view"]["step"]["key"] == "movement" or told["view"]["turn"] > 1)
+    first.kill()
+    ada.play_on(match, "entente", lambda told: told["view"]["turn"] >= 2)
+    second.kill()
+    third = start()
+    told = ada.play_on(match, "entente", lambda told: told["view"]["turn"] >= 3)
+    third.kill()
+    assert told["view"]["turn"] == 3
+    ada.settle(match, "entente", kind="resign")
+    export = ada.http.get(f"/matches/{match['id']}/export", params={"seat": "entente"}).json()
+    report = verify(export, GAMES)
+    assert report.proved, report.faults
+    ids = Counter(command["id"] for command in export["commands"])
+    assert max(ids.values()) == 1
+    assert sum(command["seat"] == "german" for command in export["commands"]) > 20
+
+
+def test_a_program_agrees_to_go_back_and_to_no_draw(site: tuple[Server, Any]) -> None:
+    server, start = site
+    ada = guest(server)
+    start()
+    match = ada.begin()
+    ada.play_on(match, "entente", lambda told: told["view"]["step"]["key"] == "regroup" or told["view"]["turn"] > 1)
+    before = ada.state(match, "entente")
+    number, line = before["version"], before["log"][len(before["log"]) // 2]["seq"]
+    ada.settle(match, "entente", kind="propose", what="draw")
+    answered(ada, match)
+    assert ada.state(match, "entente")["view"]["outcome"] is None
+    assert any("refused" in line["text"] for line in ada.state(match, "entente")["log"])
+    assert ada.settle(match, "entente", kind="propose", what="back", line=line).status_code == 200
+    answered(ada, match)
+    told = ada.state(match, "entente")
+    assert any("went back" in line["text"] for line in told["log"])
+    assert told["version"] > number
+    # And it goes on from there.
+    ada.play_on(match, "entente", lambda told: told["view"]["step"]["key"] == "regroup" or told["view"]["turn"] > 1)
+
+
+def answered(ada: Person, match: dict[str, Any]) -> None:
+    """Wait until nothing is proposed any more."""
+    deadline = time.monotonic() + 30
+    while ada.state(match, "entente")["proposals"]:
+        assert time.monotonic() < deadline, "the program does not answer"
+        time.sleep(0.02)

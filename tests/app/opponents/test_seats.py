@@ -1,0 +1,138 @@
+"""Programs sit down, seal, open and stand up with the people at their table (decisions/0016, 0056)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from app.opponents.identities import ACCOUNTS, NAMES
+from rules.kernel import dice
+from rules.kernel.players import RECRUIT
+from tests.app.opponents.person import guest
+from tests.app.test_sealing import code, word
+from tests.conftest import REAL, Server
+
+
+def test_a_match_with_a_program_begins_with_the_words_of_one_person(server: Server) -> None:
+    ada = guest(server)
+    made = ada.against().json()
+    german, entente = made["seats"]
+    assert (german["name"], german["program"], german["seal"] is not None) == (NAMES[RECRUIT], RECRUIT, True)
+    assert (entente["name"], entente["program"], entente["seal"]) == ("Ada", None, None)
+    mine = word()
+    sealed = ada.http.post(
+        f"/matches/{made['id']}/seals", json={"seals": {"entente": dice.seal(made["id"], "entente", mine)}}
+    ).json()
+    # The program's word is open with the commitment, and before any person's.
+    assert (sealed["status"], [s["opened"] for s in sealed["seats"]]) == ("opening", [True, False])
+    opened = {"commitment": sealed["commitment"], "words": {"entente": mine}}
+    assert ada.http.post(f"/matches/{made['id']}/words", json=opened).json()["status"] == "active"
+
+
+def test_a_program_seals_another_word_when_all_seal_again(server: Server) -> None:
+    ada = guest(server)
+    made = ada.against().json()
+    seal = {"entente": dice.seal(made["id"], "entente", word())}
+    before = ada.http.post(f"/matches/{made['id']}/seals", json={"seals": seal}).json()
+    mine = word()
+    seal = {"entente": dice.seal(made["id"], "entente", mine)}
+    again = ada.http.post(
+        f"/matches/{made['id']}/seal-again", json={"commitment": before["commitment"], "seals": seal}
+    ).json()
+    assert again["status"] == "opening"
+    assert again["commitment"] != before["commitment"]
+    assert again["seats"][0]["seal"] != before["seats"][0]["seal"]
+    opened = {"commitment": again["commitment"], "words": {"entente": mine}}
+    assert ada.http.post(f"/matches/{made['id']}/words", json=opened).json()["status"] == "active"
+
+
+def test_a_rematch_seats_the_program_again_on_the_other_side(server: Server) -> None:
+    ada = guest(server)
+    match = ada.begin()
+    ada.settle(match, "entente", kind="resign")
+    fresh = ada.http.post(f"/matches/{match['id']}/rematch").json()
+    assert [(s["name"], s["program"]) for s in fresh["seats"]] == [("Ada", None), (NAMES[RECRUIT], RECRUIT)]
+    assert ada.seal(fresh)["status"] == "active"
+
+
+def test_sides_may_be_drawn_against_a_program(server: Server) -> None:
+    ada = guest(server)
+    match = ada.begin(sides="drawn", seat="german")
+    assert sorted(s["program"] or "" for s in match["seats"]) == ["", RECRUIT]
+
+
+def test_before_it_begins_its_only_person_calls_it_off(server: Server) -> None:
+    ada = guest(server)
+    made = ada.against().json()
+    left = ada.http.delete(f"/matches/{made['id']}/seats/entente")
+    assert code(left) == (409, "last_one")
+    assert ada.http.post(f"/matches/{made['id']}/call-off").json()["status"] == "called-off"
+
+
+@pytest.mark.parametrize(
+    ("changed", "refused"),
+    [
+        ({"programs": {"german": RECRUIT, "entente": RECRUIT}}, (409, "own_seat")),
+        ({"programs": {"austrian": RECRUIT}}, (404, "no_seat")),
+        ({"programs": {"german": "marshal"}}, (400, "malformed")),
+        ({"programs": {"german": RECRUIT}, "hotseat": True}, (422, "one_screen")),
+        (
+            {"scenario": "campaign-german-team", "seat": "entente", "programs": {"german-left": RECRUIT}},
+            (409, "no_program"),
+        ),
+        (
+            {
+                "scenario": "campaign-german-team",
+                "seat": "german-left",
+                "programs": {"entente": RECRUIT},
+                "sides": "drawn",
+            },
+            (422, "shared_sides"),
+        ),
+    ],
+)
+def test_where_no_program_can_sit_it_is_refused(
+    server: Server, changed: dict[str, object], refused: tuple[int, str]
+) -> None:
+    ada = guest(server)
+    body = {"game": "schlieffens-war", "scenario": "campaign", "seat": "entente", **changed}
+    assert code(ada.http.post("/matches", json=body)) == refused
+    assert ada.http.get("/matches").json() == []
+
+
+def test_a_program_may_oppose_two_who_share_a_side(server: Server) -> None:
+    body = {"scenario": "campaign-german-team", "seat": "german-left", "programs": {"entente": RECRUIT}}
+    made = guest(server).against(**body).json()
+    assert [s["program"] for s in made["seats"]] == [None, None, RECRUIT]
+
+
+def test_one_person_has_three_such_matches_at_most(serving: Callable[..., Server], database_url: str) -> None:
+    ada = guest(serving(REAL, programs_per_guest=2))
+    first, second = ada.begin(), ada.against().json()
+    assert code(ada.against()) == (409, "too_many_programs")
+    assert ada.http.post("/matches", json={"game": "schlieffens-war", "scenario": "campaign"}).status_code == 201
+    ada.http.post(f"/matches/{second['id']}/call-off")
+    assert ada.against().status_code == 201
+    ada.settle(first, "entente", kind="resign")
+    assert ada.against().status_code == 201
+    assert code(ada.http.post(f"/matches/{first['id']}/rematch")) == (409, "too_many_programs")
+
+
+@pytest.mark.parametrize("name", ["Recruit (program)", "General ( PROGRAM )", "Staff （program）"])
+def test_no_person_is_called_as_programs_are(server: Server, name: str) -> None:
+    ada = guest(server)
+    assert code(ada.http.post("/guests", json={"name": name})) == (422, "unfit")
+
+
+def test_nobody_comes_in_as_a_program(server: Server) -> None:
+    """Its account has no way in: neither is there a code, nor a token, nor a passkey."""
+    ada = guest(server)
+    match = ada.begin()
+    assert str(ACCOUNTS[RECRUIT]) not in ada.http.get(f"/matches/{match['id']}").text
+    assert ada.http.get(f"/matches/{match['id']}/state", params={"seat": "german"}).status_code == 403
+    sent = ada.http.post(
+        f"/matches/{match['id']}/commands",
+        json={"id": "a-forged-order", "seat": "german", "ask": "x", "command": {"kind": "historical"}},
+    )
+    assert code(sent) == (403, "not_your_seat")

@@ -1,0 +1,55 @@
+"""``greatwar bench``: figures are judged by a fixed loop timed beside them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+from typer.testing import CliRunner
+
+from app.cli import program
+from app.programs.benching.budget import REFERENCE_LOOP_MS, Figure
+from app.programs.benching.yardstick import Yardstick, least_of, measured, plain_loop
+
+
+def test_a_machine_of_half_the_speed_is_judged_alike() -> None:
+    for unit, at_least, slow in (("ms", False, 2.0), ("% of a core", False, 2.0), ("1/s", True, 0.5)):
+        for value, met in ((1.0, True), (1.2, at_least), (0.8, not at_least)):
+            here = Figure("a", value, unit, 1.0, at_least, REFERENCE_LOOP_MS)
+            there = replace(here, value=value * slow, loop=REFERENCE_LOOP_MS * 2)
+            assert here.met is there.met is met
+            assert there.at_reference == pytest.approx(value)
+
+
+@pytest.mark.parametrize("unit", ["times", "MB"])
+def test_what_does_not_depend_on_speed_is_judged_as_it_is(unit: str) -> None:
+    assert Figure("a", 1.2, unit, 1.25, loop=REFERENCE_LOOP_MS * 2).at_reference == 1.2
+    assert Figure("a", 1.3, unit, 1.25, loop=REFERENCE_LOOP_MS * 2).met is False
+
+
+def test_without_a_loop_a_figure_is_what_was_measured() -> None:
+    assert Figure("a", 2.0, "ms", 1.0).met is False
+    assert Figure("a", 2.0, "ms").met is None
+
+
+def test_the_loop_is_always_the_same_and_the_least_of_each_moment_counts() -> None:
+    assert plain_loop() == plain_loop()
+    assert least_of([Yardstick([0.001, 0.009, 0.003]), Yardstick([0.002, 0.002, 0.002])]) == pytest.approx(2)
+    (figure,) = measured(lambda: [Figure("a", 1, "ms")])
+    assert figure.loop is not None
+    assert figure.loop > 0
+
+
+def test_the_bench_tells_the_loop_beside_each_figure() -> None:
+    run = CliRunner().invoke(program, ("bench", "--only-rules", "--games", "1", "--commands", "25", "--json"))
+    assert run.exit_code == 0, run.stderr
+    figures = json.loads(run.stdout)["figures"]
+    assert len(figures) > 5
+    for figure in figures:
+        assert figure["loop_ms"] > 0
+        if figure["unit"] == "ms":
+            expected = figure["value"] * REFERENCE_LOOP_MS / figure["loop_ms"]
+            assert figure["at_reference"] == pytest.approx(expected, rel=0.02, abs=0.002)
+        if figure["target"] is not None and not figure["name"].endswith("random player"):
+            assert figure["met"] is (figure["at_reference"] <= figure["target"])

@@ -1,0 +1,68 @@
+"""One press on the first page, and a program answers: by a guest who gave no name."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests import forked
+from tests.browser.conftest import House
+from tests.browser.player import Player
+from tests.browser.setting import call, state
+
+
+@pytest.fixture
+def programs(house: House, tmp_path: Path) -> Iterator[None]:
+    """The process in which programs play, beside the server of these tests."""
+    command = [sys.executable, "-m", "app", "opponents", "--first", "0", "--then", "0"]
+    process = forked.start(
+        command, {"DATABASE_URL": house.database, "PATH": "/usr/bin:/bin"}, tmp_path / "programs.log"
+    )
+    yield
+    process.kill()
+
+
+def test_a_guest_without_a_name_plays_at_once(player: Callable[..., Player], programs: None) -> None:
+    ada = player("Guest")
+    ada.page.goto("/")
+    ada.page.locator("[data-key='now-schlieffens-war-entente']").click()
+    ada.page.get_by_role("heading", name="Set up your armies").wait_for()
+    match = ada.match
+    assert [s["name"] for s in call(ada, "GET", f"/matches/{match}")["seats"]] == ["Recruit (program)", "Guest"]
+    ada.page.get_by_role("button", name="Historical set-up").click()
+    ada.page.get_by_role("button", name="Done setting up").click()
+    # The German turn is the program's: it marches, and the log tells of it here.
+    expect(ada.page.locator("body")).to_contain_text("moved")
+    assert any(line["side"] == "german" for line in state(ada, match, "entente")["log"])
+
+
+def test_the_lobby_seats_a_program_and_offers_none_beside_allies(player: Callable[..., Player]) -> None:
+    ada = player("Ada")
+    ada.come_in()
+    ada.page.locator("[data-key='choose-game']").select_option("powers-1914")
+    ada.page.locator("[data-key='how-program']").check()
+    ada.page.locator("[data-key='seat-entente']").check()
+    ada.page.get_by_role("button", name="Start match").click()
+    ada.page.wait_for_url("**/match.html*")
+    seats = call(ada, "GET", f"/matches/{ada.match}")["seats"]
+    assert [(s["seat"], s["program"]) for s in seats] == [("central", "recruit"), ("entente", None)]
+    ada.page.goto("/")
+    ada.page.locator("[data-key='choose-commanders']").select_option("campaign-teams")
+    expect(ada.page.locator("[data-key='how-program']")).to_have_count(0)
+
+
+def test_a_program_that_does_not_answer_is_spoken_of(player: Callable[..., Player]) -> None:
+    """Here no process plays for it. The word is there at once, and the style sheet shows it after twenty seconds."""
+    ada = player("Ada")
+    ada.page.goto("/")
+    ada.page.get_by_label("Your name").fill("Ada")
+    ada.page.locator("[data-key='now-empires-alliances-central']").click()
+    word = ada.page.locator("[data-key='program-silent']")
+    word.wait_for(state="attached")
+    expect(word).to_be_hidden()
+    ada.page.evaluate("document.getAnimations().forEach((a) => a.finish())")
+    expect(word).to_be_visible()

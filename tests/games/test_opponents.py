@@ -1,0 +1,101 @@
+"""The programs that sit at tables with people play by JSON alone, on either side of every game."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from rules.catalogue import GAMES
+from rules.kernel import dice, offered
+from rules.kernel.messages import JsonObject, Refusal
+from rules.kernel.players import RECRUIT
+from rules.kernel.told_game import ToldGame, chair_of
+
+COMMANDS, FORGETS, TRIED = 90, 0.1, 25
+STARTS = [
+    ("schlieffens-war", "campaign"),
+    ("powers-1914", "classic-1"),
+    ("great-war", "1915"),
+    ("great-war", "near-east-1915"),
+    ("empires-alliances", "1914"),
+]
+
+
+class Table:
+    """A match whose seats are told of it in JSON."""
+
+    def __init__(self, game: str, scenario: str) -> None:
+        self.game = GAMES[game]
+        self.state = self.game.new_match(scenario, {})
+        self.seats = {s.id: s for s in self.game.seats(scenario, {})}
+        self._chance = dice.chance(dice.key(hashlib.sha256(game.encode()).digest(), scenario, {}))
+
+    def told(self, seat: str) -> ToldGame:
+        """What a seat is told, sent and read as a worker's lines are."""
+
+        def consult(question: Mapping[str, object]) -> JsonObject | Refusal:
+            answer = self.game.consult(self.state, seat, json.loads(json.dumps(question)))
+            return answer if isinstance(answer, Refusal) else json.loads(json.dumps(answer))
+
+        plan = self.game.plan(self.state)
+        view, question = self.game.view(self.state, self.seats[seat].viewpoint), self.game.legal(self.state, seat)
+        sent: Any = json.loads(json.dumps([view, question]))
+        return ToldGame(plan, self.game.plans[plan], *sent, consult)
+
+    def decide(self, seat: str, command: JsonObject) -> Refusal | None:
+        """Carry out a command; the refusal if it is refused."""
+        decided = self.game.decide(self.state, seat, json.loads(json.dumps(command)), self._chance)
+        if isinstance(decided, Refusal):
+            return decided
+        self.state = decided.states[-1]
+        return None
+
+
+@pytest.mark.parametrize(("game", "scenario"), STARTS)
+def test_a_program_that_is_told_json_plays_on_whatever_it_forgets(game: str, scenario: str) -> None:
+    """A worker may be replaced at any moment, and all that its programs had planned is gone then."""
+    table, rng = Table(game, scenario), random.Random(f"{game}/{scenario}")
+    sides = table.game.opponents[RECRUIT]
+    sitting: dict[str, Any] = {}
+    for _ in range(COMMANDS):
+        seat = table.game.deciders(table.state)[0]
+        if seat not in sitting or rng.random() < FORGETS:
+            sitting[seat] = table.game.players[sides[table.seats[seat].side]]()
+        command = sitting[seat].command(chair_of(table.told(seat), seat), rng)
+        assert command is not None
+        assert table.decide(seat, command) is None
+
+
+@pytest.mark.parametrize(("game", "scenario"), [s for s in STARTS if s[0] in ("powers-1914", "great-war")])
+def test_what_is_filled_by_offers_alone_is_taken(game: str, scenario: str) -> None:
+    """By the wire, as a client would: ``some_command`` needs no position. What limits several choices together may
+    still refuse one, so a few are. Orders with a hand of their own, of which the other games have some, are not
+    filled so."""
+    table, rng, refused = Table(game, scenario), random.Random(f"{game}/{scenario}"), 0
+    for _ in range(COMMANDS):
+        seat = table.game.deciders(table.state)[0]
+        told = table.told(seat)
+        for _ in range(TRIED):
+            if table.decide(seat, offered.some_command(told.question, told.ask, rng)) is None:
+                break
+            refused += 1
+        else:
+            raise AssertionError(f"nothing that is filled is taken: {told.question['title']}")
+    assert refused < COMMANDS
+
+
+def test_every_game_has_an_opponent_for_each_of_its_sides() -> None:
+    for game in GAMES.values():
+        for scenario in game.scenarios:
+            for seat in scenario.seats:
+                assert game.opponents[RECRUIT][seat.side] in game.players
+
+
+def test_a_question_without_an_order_to_fill_is_refused() -> None:
+    with pytest.raises(ValueError, match="nothing that is offered"):
+        offered.some_command({"offers": [{"kind": "move", "label": "Move", "section": "1.0"}]}, dict, random.Random(1))  # type: ignore[arg-type]
