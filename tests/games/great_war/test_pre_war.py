@@ -99,7 +99,7 @@ class NoLuck:
 def test_20_1_the_general_plays_what_it_has_a_use_for(
     allied: str, central: str, announced: str, played_: tuple[set[str], set[str]]
 ) -> None:
-    """What costs more than it brings is only played by who has nothing else; nothing is left to chance."""
+    """An event that costs more than it brings is played only where there is nothing else; nothing is left to chance."""
     state = drawn(allied, central)
     while not state.pre_war.revealed:
         seat = GAME.deciders(state)[0]
