@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-import typer
+import gc
 
-from app.programs import backups, bench, coverage, deeds, describe, opponents, selfplay, serve, verifying
+# Nothing that is imported is garbage, and looking for some time and again took a fifth of a start.
+gc.disable()
+
+import typer  # noqa: E402
+
+from app.programs import backups, bench, coverage, deeds, describe, opponents, selfplay, serve, verifying  # noqa: E402
+
+gc.enable()
 
 program = typer.Typer(
     help="Great War Online: board games of the First World War in browsers.",

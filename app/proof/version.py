@@ -10,8 +10,8 @@ from __future__ import annotations
 import hashlib
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
-from functools import partial
+from collections.abc import Iterable, Mapping
+from functools import cache, partial
 from importlib.metadata import version
 from pathlib import Path
 from types import FunctionType, MethodType, ModuleType
@@ -127,13 +127,26 @@ def _with_imports(files: Iterable[Path]) -> set[Path]:
     return found
 
 
-def _imports_of(file: Path) -> Iterator[Path]:
+@cache
+def _imports_of(file: Path) -> tuple[Path, ...]:
+    """What a file imports. Looked up once in a process: all games import the same kernel."""
+    found = list[Path]()
     for source, names, plain in _IMPORT.findall(file.read_text(encoding="utf-8")):
         listed = [name.split()[0] for name in re.sub(r"#.*|[()]", "", names or plain).split(",") if name.strip()]
         for module in [source, *(f"{source}.{name}" for name in listed)] if source else listed:
-            place = ROOT.joinpath(*module.split("."))
-            if place.relative_to(ROOT).parts[0] not in _NO_RULES:
-                yield from (one for one in (place.with_suffix(".py"), place / "__init__.py") if one.is_file())
+            found += _files_of(module)
+    return tuple(found)
+
+
+@cache
+def _files_of(module: str) -> tuple[Path, ...]:
+    """The project's files that a module may stand for. Nearly all imported names are classes and functions, and most of
+    them are imported by dozens of files."""
+    parts = module.split(".")
+    if parts[0] in _NO_RULES:
+        return ()
+    place = ROOT.joinpath(*parts)
+    return tuple(one for one in (place.with_suffix(".py"), place / "__init__.py") if one.is_file())
 
 
 def _named_in(modules: Iterable[Path]) -> set[Path]:

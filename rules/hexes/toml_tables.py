@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -32,7 +33,7 @@ def tables(
     text = file.read_text(encoding="utf-8")
     lines = [n for n, line in enumerate(text.splitlines(), 1) if line.strip() == f"[[{name}]]"]
     before: set[object] = set()
-    for line, entry in zip(lines, tomllib.loads(text).get(name, ()), strict=True):
+    for line, entry in zip(lines, _parsed(text).get(name, ()), strict=True):
         try:
             called = entry.get("id", entry.get("name"))
             if called is not None and called in before:
@@ -47,6 +48,13 @@ def tables(
         except ValueError as error:
             raise ValueError(f"{file.name}:{line}: {error}") from error
         yield made
+
+
+@lru_cache(maxsize=2)
+def _parsed(text: str) -> Mapping[str, Any]:
+    """A file is asked for one kind of its tables after the other, a dozen times; to read it is most of a game's start.
+    What it gives is read and never altered."""
+    return tomllib.loads(text)
 
 
 def word(value: Any) -> str:
