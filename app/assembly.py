@@ -63,6 +63,7 @@ from app.settings import Settings
 from app.standing.book import StandingOrderBook
 from app.standing.repository import StandingOrders
 from app.standing.service import StandingOrderService
+from app.what_ifs.service import WhatIfs
 from rules.kernel.game import Game
 
 
@@ -196,6 +197,7 @@ async def running(
         at_work.push_scheduler,
         Results(matches, current, at_work.charts, lobby.visible),
         Serving(settings, limits, sessions, hub, at_work.queries.admit, at_work.queries.show),
+        WhatIfs(database, matches, current, following, at_work.queries),
         notices.channels,
         stops,
         Writing(database),

@@ -52,6 +52,11 @@ class ApiError(Exception):
         return error_response(self.status, self.code, self.text, self.section)
 
 
+def what_if_only() -> ApiError:
+    """Something that is done with matches that count."""
+    return ApiError(409, "what_if_only", "This only tries something out: it proves nothing and does not count.")
+
+
 def error_response(status: int, code: str, text: str, section: str = "") -> JsonResponse:
     """An answer in the one shape."""
     headers = {"Retry-After": RETRY_SECONDS[status]} if status in RETRY_SECONDS else None

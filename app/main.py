@@ -32,6 +32,7 @@ from app.notices.router import router as notices_router
 from app.plans import add_plans
 from app.settings import Settings
 from app.standing.router import router as standing_router
+from app.what_ifs.router import router as what_ifs_router
 from rules.kernel.game import Game
 
 ABOUT = """Play board games of the First World War. Errors are `{"error": {"code", "section", "text"}}`.
@@ -79,6 +80,7 @@ def create_app(url: str, settings: Settings, games: Mapping[str, Game[Any, Any]]
         marks_router,
         notices_router,
         standing_router,
+        what_ifs_router,
         live_router,
         admin_router,
         health_router,

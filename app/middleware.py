@@ -290,7 +290,9 @@ class LimitsMiddleware:
         if scope["type"] == "websocket":
             return rates.hit("sockets", caller.household) and rates.hit("calls", caller.counted_as)
         if scope["method"] == "POST":
-            making = "matches" if scope["path"].endswith("/rematch") else STORED_BY_POST.get(scope["path"])
+            making = (
+                "matches" if scope["path"].endswith(("/rematch", "/what-ifs")) else STORED_BY_POST.get(scope["path"])
+            )
             if making is not None:
                 return rates.hit(making, caller.household)
             if scope["path"].endswith(("/commands", "/undo")) and not rates.hit("moves", caller.household):

@@ -17,6 +17,7 @@ import { Screen } from './panels/screen.js';
 import { underConstruction } from './panels/under-construction.js';
 import { isDelayed } from './panels/watching.js';
 import { askedPage, waitingFor, waitingStandIn } from './panels/stand-in.js';
+import { beginWhatIf } from './panels/what-if.js';
 import { openTo, takeButtons, takeOverPage } from './panels/take-over.js';
 
 /** @import {Child} from './core/dom.js' */
@@ -216,6 +217,7 @@ async function start() {
   const invite = params.get('invite') ?? (params.has('join') ? '' : null);
   const key = params.get('key');
   if (!id) throw NOT_FOUND;
+  if (await beginWhatIf(id, params, full)) return;
   if (invite !== null) await invited(invite);
   const asked = params.get('stand-in');
   if (asked) await askedToStandIn(asked);
@@ -385,6 +387,12 @@ async function lookForSeat(client, screen) {
   }
   if (!screen || !client.seat || !client.match?.seats.some((s) => s.you)) return;
   const now = await api.match(id).catch(() => null);
+  const what = client.match?.what_if;
+  if (what) {
+    // It is in no list of matches: gone is what was closed in another window, or is a day old.
+    if (!now) full('This what-if is over', h('a', { class: 'b', href: matchPage(what.of, { seat: what.seat }) }, 'Back to the match'));
+    return;
+  }
   const own = now?.seats.find((s) => s.seat === client.seat);
   if (own?.stand_in_you && !own.you) {
     full(`${own.name} plays again`, h('p', {}, `You remain ${own.name}’s stand-in and may be needed again. Thank you for playing.`), home());

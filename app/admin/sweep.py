@@ -30,6 +30,13 @@ DELETE FROM match WHERE id IN (
 """
 """A match that nobody sits at is the one that the server keeps ready. One called off is explained for a day."""
 
+_WHAT_IFS = """
+DELETE FROM match WHERE id IN (
+    SELECT match FROM what_if WHERE made_at < now() - interval '1 day' LIMIT $1 FOR UPDATE SKIP LOCKED
+) RETURNING id
+"""
+"""Nobody is told anything of them any more, so nothing is lost with them."""
+
 _GUESTS = """
 DELETE FROM account WHERE id IN (
     SELECT id FROM account a
@@ -82,6 +89,7 @@ class Sweeper:
         """Remove what is due; gives how many of each. Several processes may do it at the same time."""
         counts = {
             "matches": await self._remove(_MATCHES, self._days, self._live_matches.live),
+            "what_ifs": await self._remove(_WHAT_IFS),
             "guests": await self._remove(_GUESTS, self._days),
             "sessions": await self._remove(_SESSIONS),
             "tokens": await self._remove(_TOKENS),

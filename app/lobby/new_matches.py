@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy.exc import IntegrityError
 
 from app.clocks.timing import Timing
-from app.errors import ApiError, not_yours, refusal_error
+from app.errors import ApiError, not_yours, refusal_error, what_if_only
 from app.happenings import Happenings, NoticesDue, SeatsChanged
 from app.lobby import listing
 from app.lobby.catalogue import Catalogue
@@ -201,6 +201,8 @@ class MatchMaker:
         old = await self._lobby.find(match)
         if all(c.account != account for c in old.chairs):
             raise not_yours()
+        if old.what_if is not None:
+            raise what_if_only()
         if old.status == OPENING and len(old.voided) >= MAX_VOID_ROUNDS:
             await self._unbegun.call_off(match, account)
             old = await self._lobby.find(match)

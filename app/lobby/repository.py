@@ -7,14 +7,14 @@ import uuid
 from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
-from sqlalchemy import and_, case, distinct, exists, false, func, not_, or_, select, tuple_, update
+from sqlalchemy import ColumnElement, and_, case, distinct, exists, false, func, not_, or_, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
 
 from app.database import Database, raw_of
 from app.matches.facts import ACTIVE, CALLED_OFF, FINISHED, OPEN, PUBLIC, Chair, MatchRecord
 from app.matches.live_match.chit_locations import ChitLocation
-from app.matches.rows.models import EventPool, Match, Seat, Snapshot
+from app.matches.rows.models import EventPool, Match, Seat, Snapshot, WhatIf
 from app.notices.kinds import JOINED
 from app.notices.outbox import REMATCH, Owed, owe
 from app.opponents.identities import add_accounts, strength_of
@@ -54,44 +54,8 @@ class Lobby:
         ``key`` is of the notice for those for whom seats are kept. sqlalchemy's IntegrityError when there is a rematch
         of the same match already.
         """
-        programs = any(strength_of(c.account) for c in record.chairs)
         async with self._database.session.begin() as session:
-            if programs:
-                await add_accounts(session)
-            session.add(
-                Match(
-                    id=record.id,
-                    game=record.game,
-                    scenario=record.scenario,
-                    options=record.options,
-                    plan=record.plan,
-                    status=record.status,
-                    hotseat=record.hotseat,
-                    version=0,
-                    secret=record.secret,
-                    commitment=record.commitment,
-                    invite=record.invite,
-                    spectate=record.spectate,
-                    outcome=None,
-                    rules=record.rules,
-                    link=None,
-                    told_at=record.told_at,
-                    told=None if record.told is None else record.told.json(),
-                    listing=record.listing,
-                    pace=record.pace,
-                    note=record.note,
-                    sides=record.sides,
-                    delay=record.delay,
-                    delay_turns=record.delay_turns,
-                    terms=None if record.timing is None else record.timing.terms.json(),
-                    rematch_of=rematch_of,
-                    programs=programs,
-                )
-            )
-            await session.flush()
-            session.add_all(_seat(record.id, n, c) for n, c in enumerate(record.chairs))
-            session.add(Snapshot(match=record.id, seq=0, rules_version=rules_version, state=state))
-            session.add_all(EventPool(match=record.id, **lot._asdict()) for lot in lots)
+            await store(session, record, rules_version, state, lots, rematch_of)
             if kept := [Owed(c.seat, JOINED, key) for c in record.chairs if c.kept_for is not None]:
                 await owe(await raw_of(session), record.id, kept, record.told_at)
 
@@ -142,7 +106,7 @@ class Lobby:
             query = (
                 select(func.count(distinct(Match.id)))
                 .join(Seat, Seat.match == Match.id)
-                .where(Seat.account == account, Match.status.not_in((FINISHED, CALLED_OFF)))
+                .where(Seat.account == account, Match.status.not_in((FINISHED, CALLED_OFF)), counts())
             )
             return (await session.scalars(query)).one()
 
@@ -215,7 +179,7 @@ class Lobby:
             query = (
                 select(Match.id)
                 .join(Seat, Seat.match == Match.id)
-                .where(or_(Seat.account == account, Seat.stand_in == account))
+                .where(or_(Seat.account == account, Seat.stand_in == account), counts())
                 # One that was called off leads to the one in which a seat is kept.
                 .where(or_(Match.status != CALLED_OFF, begun_again))
                 .group_by(Match.id)
@@ -230,6 +194,59 @@ class Lobby:
                 .limit(MAX_MY_MATCHES)
             )
             return list(await session.scalars(query))
+
+
+async def store(
+    session: AsyncSession,
+    record: MatchRecord,
+    rules_version: int,
+    state: JsonObject,
+    lots: Sequence[ChitLocation] = (),
+    rematch_of: str | None = None,
+) -> None:
+    """The rows of a new match: itself, its seats, its opening position and what is to be drawn from."""
+    programs = any(strength_of(c.account) for c in record.chairs)
+    if programs:
+        await add_accounts(session)
+    session.add(
+        Match(
+            id=record.id,
+            game=record.game,
+            scenario=record.scenario,
+            options=record.options,
+            plan=record.plan,
+            status=record.status,
+            hotseat=record.hotseat,
+            version=0,
+            secret=record.secret,
+            commitment=record.commitment,
+            invite=record.invite,
+            spectate=record.spectate,
+            outcome=None,
+            rules=record.rules,
+            link=record.link,
+            told_at=record.told_at,
+            told=None if record.told is None else record.told.json(),
+            listing=record.listing,
+            pace=record.pace,
+            note=record.note,
+            sides=record.sides,
+            delay=record.delay,
+            delay_turns=record.delay_turns,
+            terms=None if record.timing is None else record.timing.terms.json(),
+            rematch_of=rematch_of,
+            programs=programs,
+        )
+    )
+    await session.flush()
+    session.add_all(_seat(record.id, n, c) for n, c in enumerate(record.chairs))
+    session.add(Snapshot(match=record.id, seq=0, rules_version=rules_version, state=state))
+    session.add_all(EventPool(match=record.id, **lot._asdict()) for lot in lots)
+
+
+def counts() -> ColumnElement[bool]:
+    """Of matches: those that count, and do not only try something out."""
+    return ~exists().where(WhatIf.match == Match.id)
 
 
 async def lock_match(session: AsyncSession, match: str) -> tuple[Match, Mapping[str, Seat]]:

@@ -16,6 +16,7 @@ from app.opponents.identities import strength_of
 from app.proof.rounds import MAX_VOID_ROUNDS, Voided
 from rules.kernel.drafting import LooksAhead
 from rules.kernel.game import SPECTATOR, Game, Seat
+from rules.kernel.imagining import imagining
 from rules.kernel.messages import Json, JsonObject
 
 
@@ -121,7 +122,7 @@ class Rows:
                 for c in record.chairs
             ],
             "invite": record.invite if seated and has_room(record) else None,
-            "spectate": record.spectate if seated or waits or invited else None,
+            "spectate": record.spectate if (seated or waits or invited) and record.what_if is None else None,
             "commitment": record.commitment,
             "voided": [{**v.public_json(), "left": not _sits_there(record, v)} for v in record.voided],
             "can_seal_again": can_seal_again(record),
@@ -138,6 +139,8 @@ class Rows:
             "watched": {**self._hub.watching(record.id)},
             "watch": {v: k for v, k in keys.items() if self._side_of(record, v) == sides.get(own or "")},
             "rematch": record.rematch if seated else None,
+            "imagines": imagining(self._games[record.game]) is not None,
+            "what_if": record.what_if.json() if record.what_if is not None and seated else None,
         }
 
     def seats(self, record: MatchRecord) -> Sequence[Seat]:

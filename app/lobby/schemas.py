@@ -276,6 +276,18 @@ class VoidedOut(BaseModel):
     left: bool = Field(description="Whether someone else sits there by now, or nobody.")
 
 
+class WhatIfOfOut(BaseModel):
+    """What a match came of that only tries something out."""
+
+    of: str = Field(description="The match of which a moment is tried out.")
+    seat: str = Field(description="Your seat there, whose view it was made from.")
+    number: int = Field(description="Of the moment, as your viewpoint counts.")
+    turn: int
+    title: str = Field(description="Of the step at that moment.")
+    dealt: list[str] = Field(description="The units that you could not see there: they were dealt by chance.")
+    until: str = Field(description="Then it is gone.")
+
+
 class MatchOut(BaseModel):
     """A match as the lobby shows it. ``invite`` and ``spectate`` are told to those who sit in it."""
 
@@ -319,6 +331,8 @@ class MatchOut(BaseModel):
         description="By viewpoint, the keys with which people watch from your side, if all who play it agree."
     )
     rematch: str | None = Field(description="The match in which it is played once more, told to its players.")
+    imagines: bool = Field(description="Whether a position of it can be tried out: what is hidden is dealt then.")
+    what_if: WhatIfOfOut | None = Field(description="Of what it is a trial; null of a match that counts.")
 
 
 class TableSeatOut(BaseModel):

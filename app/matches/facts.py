@@ -99,6 +99,9 @@ CALLED_OFF = "called-off"
 """Over before it began."""
 
 
+WHAT_IF_LIFE = dt.timedelta(days=1)
+"""How long something is tried out."""
+
 CHOSEN, DRAWN = "chosen", "drawn"
 """Players keep the seats on which they sat down, or are dealt them when the last word is open."""
 PUBLIC, UNLISTED, INVITATION = "public", "unlisted", "invitation"
@@ -208,6 +211,41 @@ def seating_digest(chairs: Sequence[Chair]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class WhatIf:
+    """What a match came of that only tries something out: a moment of another as one seat was shown it, the hidden
+    dealt (decisions/0057). It is that account's alone, is no proof, and is over after a day."""
+
+    of: str
+    """The other match."""
+    seat: str
+    number: int
+    """Of the moment, as the seat's viewpoint counts."""
+    turn: int
+    title: str
+    """Of the step at that moment."""
+    dealt: tuple[str, ...]
+    """The units that the seat could not see, in the order of the counter sheet."""
+    until: dt.datetime
+
+    @property
+    def over(self) -> bool:
+        """Whether its day is over."""
+        return self.until <= dt.datetime.now(dt.UTC)
+
+    def json(self) -> JsonObject:
+        """As the page is told of it."""
+        return {
+            "of": self.of,
+            "seat": self.seat,
+            "number": self.number,
+            "turn": self.turn,
+            "title": self.title,
+            "dealt": [*self.dealt],
+            "until": self.until.isoformat(timespec="seconds"),
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class MatchRecord:
     """The row of a match and its seats in order."""
 
@@ -253,6 +291,8 @@ class MatchRecord:
     """The printed board, counters and charts that it is played by (decisions/0023)."""
     voided: tuple[Voided, ...] = ()
     """Rounds of sealing that were void, in order."""
+    what_if: WhatIf | None = None
+    """What it came of, if it only tries something out; None of a match that counts."""
 
     @property
     def delayed(self) -> bool:

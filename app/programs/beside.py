@@ -34,8 +34,8 @@ def _keep_running(url: str, over: threading.Event) -> None:
     environment = {**os.environ, "DATABASE_URL": url}
     while not over.is_set():
         # In a session of its own: Ctrl-C at the terminal reaches the server, which ends this in order.
-        process = subprocess.Popen(
-            [sys.executable, "-m", "app", "opponents"],
+        process = subprocess.Popen(  # noqa: S603
+            [sys.executable, "-m", "app", "opponents", "--parent", str(os.getpid())],
             env=environment,
             start_new_session=True,
             stdin=subprocess.DEVNULL,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 from typing import Annotated
 
@@ -25,27 +26,33 @@ log = structlog.get_logger(__name__)
 THOUGHT_SECONDS = 20.0
 """After this long a worker is killed, and the seat plays something plain."""
 AGAIN_SECONDS = 2.0
+PARENT_SECONDS = 1.0
+"""How often it is looked whether the process that started this is still there."""
 
 
 def opponents(
     workers: Annotated[int, typer.Option(min=1, max=16, help="Processes that think.")] = 1,
     first: Annotated[float, typer.Option(min=0, help="Seconds before the first answer of a step.")] = Pace().first,
     then: Annotated[float, typer.Option(min=0, help="Seconds before every other answer.")] = Pace().then,
+    parent: Annotated[
+        int, typer.Option(min=0, help="End when this process, which started this, is gone, however it went.")
+    ] = 0,
 ) -> None:
     """Play the seats of programs, until told to stop. ``greatwar serve`` starts one of these."""
     settings = Settings()
     logs.configure(settings.log_json)
     add_plans(settings.plans, GAMES)
     with database(settings) as url:
-        asyncio.run(_play(url, settings, workers, Pace(first, then)))
+        asyncio.run(_play(url, settings, workers, Pace(first, then), parent or None))
 
 
-async def _play(url: str, settings: Settings, count: int, pace: Pace) -> None:
-    """Play, and begin again whenever the database was away."""
+async def _play(url: str, settings: Settings, count: int, pace: Pace, parent: int | None) -> None:
+    """Play, and begin again whenever the database was away; until ``parent`` is gone, if that is set."""
     loop, this = asyncio.get_running_loop(), asyncio.current_task()
     if this is not None:
         for ending in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(ending, this.cancel)
+    watching = None if parent is None or this is None else asyncio.create_task(_orphaned(parent, this))
     try:
         while True:
             try:
@@ -58,3 +65,13 @@ async def _play(url: str, settings: Settings, count: int, pace: Pace) -> None:
             await asyncio.sleep(AGAIN_SECONDS)
     except asyncio.CancelledError:
         log.info("programs stop")
+    finally:
+        if watching is not None:
+            watching.cancel()
+
+
+async def _orphaned(parent: int, playing: asyncio.Task[None]) -> None:
+    """End the play once this process is another's child: the server was killed, and took no leave."""
+    while os.getppid() == parent:  # noqa: ASYNC110
+        await asyncio.sleep(PARENT_SECONDS)
+    playing.cancel()

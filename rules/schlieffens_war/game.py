@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from rules.kernel import game_support
 from rules.kernel.endings import MatchEnded
 from rules.kernel.game import SPECTATOR, Board, Glance, Milestone, Scenario, Seat
 from rules.kernel.messages import Json, JsonObject, Refusal, Refused
+from rules.kernel.players import Rng
 from rules.kernel.procedure.game import EngineGame
 from rules.kernel.rulebook import read_rulebook, rulebook_json
 from rules.schlieffens_war import setup, standing
@@ -18,6 +20,7 @@ from rules.schlieffens_war.facts.battle import BattleEnded, CombatRolled, Defend
 from rules.schlieffens_war.facts.combat import AttackDeclared
 from rules.schlieffens_war.facts.procedure import PhaseBegan
 from rules.schlieffens_war.facts.stacking import TheirsOverstackFound
+from rules.schlieffens_war.imagined import dealt, imagined
 from rules.schlieffens_war.movement import reach
 from rules.schlieffens_war.next_turn import next_turn
 from rules.schlieffens_war.play import only, want_flag, want_hex, want_units
@@ -133,6 +136,16 @@ class SchlieffensWar(EngineGame[State]):
     def view(self, state: State, viewer: str) -> JsonObject:
         """What a viewer may know."""
         return view(open_to(state, viewer), viewer)
+
+    imagines = True
+
+    def imagined(self, view: Mapping[str, Any], rng: Rng) -> State:
+        """§6.6: a whole position as it may well be, from what a side is shown alone."""
+        return imagined(view, rng)
+
+    def dealt(self, view: Mapping[str, Any], state: State) -> tuple[str, ...]:
+        """§6.6: the units of which the view shows no face."""
+        return dealt(view, state)
 
     def glance(self, state: State) -> Glance:
         """Turn, step and deciders, as a spectator sees them."""

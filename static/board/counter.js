@@ -81,7 +81,7 @@ export function counter(face, o = {}) {
     );
   }
   const { ribbon, label = '', size = 0, bars = 0, pips, left, right } = face;
-  const classes = ['ctr', face.colour, `tone-${face.tone}`, face.reduced ? 'reduced' : '', o.dim ? 'dim' : ''];
+  const classes = ['ctr', face.colour, `tone-${face.tone}`, face.reduced ? 'reduced' : '', face.dealt ? 'dealt' : '', o.dim ? 'dim' : ''];
   return s(
     'g',
     { class: classes.filter(Boolean).join(' ') },
@@ -102,6 +102,7 @@ export function counter(face, o = {}) {
     face.figures !== undefined && foot(face.figures, right ? FIGURES.byRight : left ? FIGURES.byLeft : FIGURES.middle),
     left && badge(left, -6, 49, 19),
     right && badge(right, 51, 49.5, 18),
+    face.dealt && s('g', { class: 'dealt-mark' }, s('circle', { cx: 4, cy: 4, r: 8.5 }), s('text', { x: 4, y: 8.4 }, '?')),
     pill,
   );
 }

@@ -7,6 +7,7 @@
  * @import {Lattice} from './lattice.js'
  */
 
+import { isDealt } from './dealt.js';
 import { s } from '../core/dom.js';
 import { detail } from './counter.js';
 import { Stacks } from './stacks.js';
@@ -32,7 +33,8 @@ export class Piles extends Stacks {
 
   /** @param {Lattice} lattice @param {Piling<T>} game */
   constructor(lattice, game) {
-    super(lattice, game.face);
+    // Of a what-if the mark says of the whole stack that not all of it was seen.
+    super(lattice, (top, stack = [top]) => (stack.some((c) => isDealt(c.id)) ? { ...game.face(top), dealt: true } : game.face(top)));
     this.game = game;
     this.ground = s('g', { class: 'held-ground' });
   }

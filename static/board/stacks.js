@@ -19,7 +19,7 @@ export class Stacks {
   /** @type {Map<string, {group: SVGGElement, seal: string}>} */ #drawn = new Map();
   #journeys = new Journeys((hex) => this.#drawn.get(hex)?.group.classList.remove('arriving'));
 
-  /** @param {Lattice} lattice @param {(counter: T) => Face} face what each shows */
+  /** @param {Lattice} lattice @param {(counter: T, stack?: T[]) => Face} face what each shows, on top of a stack */
   constructor(lattice, face) {
     this.lattice = lattice;
     this.face = face;
@@ -48,7 +48,7 @@ export class Stacks {
       const top = counters[0];
       if (!top || !this.lattice.has(hex)) continue;
       const faded = dim(counters);
-      const face = this.face(top);
+      const face = this.face(top, counters);
       const seal = JSON.stringify([face, counters.length, faded]);
       const drawn = this.#drawn.get(hex);
       if (drawn?.seal === seal) continue;

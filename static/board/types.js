@@ -12,6 +12,7 @@
  * @property {number} [bars] strokes above the box, at its right, for what is smaller than a brigade
  * @property {{on: number, of: number}} [pips] at the right edge, from below
  * @property {string} [figures] at the foot; a dash parts two or three of them
+ * @property {boolean} [dealt] of a what-if: the player could not see this unit
  * @property {boolean} [reduced] a pale band behind the figures
  * @property {string} [left] symbol of the badge at the lower left corner
  * @property {string} [right] the same at the lower right

@@ -4,7 +4,7 @@
  * @import {GameInfo, LogLine, Match, Scene, StateMessage} from './types.js'
  * @import {ApiTokenOut, BlockedOut, CodeOut, EnteredOut, ExportOut, LinkOut, NewTokenOut, PoolsOut, ProfileOut, RulesOut, SentOut, SessionOut, WaysOut} from './wire.js'
  * @import {ChatMessage, ChatOut, DraftOut, DraftSentOut, MarksOut, StandingOrdersOut, TablesOut} from './wire.js'
- * @import {ChartsOut, DeliveryOut, MutedOut, NewChannelOut, NoticesOut, ResultOut, TestedOut} from './wire.js'
+ * @import {ChartsOut, WhatIfsOut, DeliveryOut, MutedOut, NewChannelOut, NoticesOut, ResultOut, TestedOut} from './wire.js'
  */
 
 /** A refusal of the server, typed; `status` 0 means that the server was not reached. */
@@ -231,6 +231,12 @@ export const api = {
   find: (id, what, kinds) => call('GET', `${match(id)}/log${query(what)}${kinds.map((kind) => `&kind=${encodeURIComponent(kind)}`).join('')}`),
   /** @param {string} id @param {{seat?: string|null, key?: string|null, number: number}} who @returns {Promise<Scene>} */
   history: (id, who) => call('GET', `${match(id)}/history${query(who)}`),
+  /** @param {string} id @param {{id: string, seat: string, number: number|null}} body @returns {Promise<Match>} */
+  whatIf: (id, body) => call('POST', `${match(id)}/what-ifs`, body),
+  /** @returns {Promise<WhatIfsOut>} */
+  whatIfs: () => call('GET', '/api/what-ifs'),
+  /** @param {string} id @returns {Promise<WhatIfsOut>} */
+  endWhatIf: (id) => call('DELETE', `/api/what-ifs/${encodeURIComponent(id)}`),
   /** Whether a link that was told is still in the chain. @param {string} id @param {{seat?: string|null, key?: string|null}} who @param {string} link @returns {Promise<LinkOut>} */
   hasLink: (id, who, link) => call('GET', `${match(id)}/links/${link}${query(who)}`),
   /** The file of a match, as it is downloaded. @param {string} id @param {{key?: string|null}} who @returns {Promise<ExportOut>} */

@@ -477,6 +477,17 @@ export interface VoidedOut {
   left: boolean;
 }
 
+/** What a match came of that only tries something out. */
+export interface WhatIfOfOut {
+  of: string;
+  seat: string;
+  number: number;
+  turn: number;
+  title: string;
+  dealt: string[];
+  until: string;
+}
+
 /** A match as the lobby shows it. `invite` and `spectate` are told to those who sit in it. */
 export interface MatchOut {
   id: string;
@@ -507,6 +518,8 @@ export interface MatchOut {
   watched: Record<string, number>;
   watch: Record<string, string>;
   rematch: string | null;
+  imagines: boolean;
+  what_if: WhatIfOfOut | null;
 }
 
 /** A seat of a public match. */
@@ -998,4 +1011,23 @@ export interface DeliveryOut {
 /** A test is on its way. */
 export interface TestedOut {
   id: string;
+}
+
+/** Something that you try out. */
+export interface WhatIfOut {
+  of: string;
+  seat: string;
+  number: number;
+  turn: number;
+  title: string;
+  dealt: string[];
+  until: string;
+  id: string;
+  game: string;
+}
+
+/** All that you try out now, the newest first. */
+export interface WhatIfsOut {
+  what_ifs: WhatIfOut[];
+  most: number;
 }

@@ -66,6 +66,8 @@ export class HandOver {
     this.#awaited = next;
     client.forget();
     this.on.away();
+    // Whoever tries something out plays all sides.
+    if (client.match?.what_if) return void this.#come(next);
     curtain({
       title: `${seatName(client.match, this.game, next)}: ${guest ? 'over to you' : 'your turn'}`,
       text: `${what}. The map is covered until you are at the screen.`,

@@ -14,6 +14,7 @@ import { LogSearch } from './log-search.js';
 import { placesOf } from './places.js';
 import { exportLink } from './prompt.js';
 import { sealedAgain } from './sealed-again.js';
+import { canTry, whatIfLink } from './what-if.js';
 
 const SHOWN_AT_FIRST = 60;
 
@@ -106,6 +107,7 @@ export class LogPanel {
         { class: 'hd' },
         h('h3', {}, 'Log'),
         past && client.version > 0 && button([icon('past'), 'History'], () => this.look(client.version), { key: 'history', tone: 'ghost', title: 'Step through the match as you saw it' }),
+        past && canTry(client) && !client.view?.outcome && whatIfLink(client, 'what-if', () => null),
         past && client.version > 0 && button([icon('chart'), 'Charts'], () => this.charts(), { key: 'charts', tone: 'ghost', title: 'The match in figures, turn by turn' }),
         client.match?.commitment && h('a', { href: exportLink(client), download: '', title: `The dice were fixed before the first roll. Commitment ${client.match.commitment}` }, 'Dice committed'),
       ),

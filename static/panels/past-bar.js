@@ -7,6 +7,7 @@
 
 import { button, icon } from '../core/bits.js';
 import { h } from '../core/dom.js';
+import { canTry, whatIfLink } from './what-if.js';
 
 export class PastBar {
   /** @param {Past} past */
@@ -30,13 +31,14 @@ export class PastBar {
     this.next = button(icon('next'), () => void past.next(), { label: 'Next event', title: 'Next event (→)', key: 'past-next' });
     this.phaseNext = button(icon('forward'), () => void past.phaseNext(), { label: 'Next phase', title: 'Next phase (Page Down)', key: 'past-phase-next' });
     this.toEnd = button(icon('last'), () => void past.last(), { label: 'Last moment', title: 'Last moment (End)', key: 'past-last' });
+    this.whatIf = whatIfLink(past.client, 'past-what-if', () => past.scene?.number ?? null);
     this.now = button('Back to now', () => past.close(), { tone: 'primary', title: 'Back to now (Escape)', key: 'past-now' });
     this.element = h(
       'div',
       { class: 'past-bar float', role: 'group', 'aria-label': 'History', hidden: true, onkeydown: (/** @type {KeyboardEvent} */ event) => this.#pressed(event, past) },
       h('p', { role: 'status' }, this.title, ' ', this.place),
       this.slider,
-      h('div', { class: 'row' }, this.toStart, this.phaseBack, this.back, this.film, this.next, this.phaseNext, this.toEnd, this.now),
+      h('div', { class: 'row' }, this.toStart, this.phaseBack, this.back, this.film, this.next, this.phaseNext, this.toEnd, this.whatIf, this.now),
     );
   }
 
@@ -61,6 +63,7 @@ export class PastBar {
     this.slider.setAttribute('aria-valuetext', `Turn ${scene.turn}, ${scene.title}, ${scene.number} of ${newest}`);
     for (const b of [this.toStart, this.phaseBack, this.back]) b.setAttribute('aria-disabled', String(scene.number === 0));
     for (const b of [this.next, this.phaseNext, this.toEnd]) b.setAttribute('aria-disabled', String(scene.number >= newest));
+    this.whatIf.hidden = !canTry(past.client) || Boolean(scene.view.outcome);
     set(this.film, past.playing ? 'Pause' : 'Play');
   }
 }

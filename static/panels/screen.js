@@ -35,6 +35,7 @@ import { placeCalled, placeTitle } from './places.js';
 import { Pointer } from './pointer.js';
 import { Reading } from './reading.js';
 import { Sheet } from './sheet.js';
+import { whatIfBar } from './what-if.js';
 import { OpenCard, cardPanels } from './open-card.js';
 
 /** Hexes of a line that are shown together; of fewer the first is brought into the window. */
@@ -108,6 +109,8 @@ export class Screen {
       button('+', () => camera.zoom(1.3), { label: 'Zoom in', key: 'zoom-in' }),
       button('−', () => camera.zoom(1 / 1.3), { label: 'Zoom out', key: 'zoom-out' }),
     );
+    const trial = whatIfBar(this.client.match, (text) => this.say(text));
+    if (trial) this.map.append(trial);
     this.map.append(this.layers.element, this.layers.legend, this.beside, this.dock.element, zoom, this.past.bar.element, this.draftBar.element, this.marks.element);
   }
 

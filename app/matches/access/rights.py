@@ -22,6 +22,11 @@ def viewer_of(
 
     ApiError 401 without a session, 403 for someone else's seat or key. ``seats`` are the game's, for keys of sides.
     """
+    if record.what_if is not None:
+        if record.what_if.over:
+            raise what_if_over()
+        # Nobody watches: it is for whoever tries something out alone.
+        key = None
     if seat is None and key is not None:
         if hmac.compare_digest(key.encode(), record.spectate.encode()):
             return SPECTATOR
@@ -34,8 +39,15 @@ def viewer_of(
     return mine
 
 
+def what_if_over() -> ApiError:
+    """What was tried out a day ago is there no more."""
+    return ApiError(404, "what_if_over", "This what-if was begun more than a day ago. Begin another from its match.")
+
+
 def not_to_move(record: MatchRecord, account: uuid.UUID | None, seat: str) -> ApiError | None:
     """Why someone who sees what a seat sees may not move it now, as while another plays it, or None."""
+    if record.what_if is not None and record.what_if.over:
+        return what_if_over()
     chair = next(c for c in record.chairs if c.seat == seat)
     if chair.player == account:
         return None

@@ -6,6 +6,7 @@ import uuid
 from collections.abc import Sequence
 
 from app.database import Row
+from app.errors import what_if_only
 from app.matches.facts import FINISHED, StoredFact
 from app.matches.live_match.live_match import LiveMatch
 from app.matches.play.current_matches import CurrentMatches
@@ -32,6 +33,8 @@ class Exports:
         """The export that this caller may have. ApiError as for the state."""
         live = await self._current.get(match)
         viewer = await self._following.viewer(live, account, seat, key)
+        if live.record.what_if is not None:
+            raise what_if_only()
         over = live.record.status == FINISHED
         message, now = await self._queries.message(live, viewer)
         newest = None if live.link is None else live.link.hex()

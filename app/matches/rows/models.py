@@ -145,6 +145,25 @@ class Seat(Base):
     """With which someone can agree to stand in; used up by whoever does."""
 
 
+class WhatIf(Base):
+    """That a match only tries something out: what it came of (decisions/0057). It goes with the match."""
+
+    __tablename__ = "what_if"
+    __table_args__ = (Index("ix_what_if_made_at", "made_at"),)
+
+    match: Mapped[str] = mapped_column(ForeignKey(_MATCH, ondelete="CASCADE"), primary_key=True)
+    request: Mapped[str] = mapped_column(Text)
+    """Made by the client: what is asked for again with it is made once."""
+    of: Mapped[str] = mapped_column(Text)
+    """The other match, be it there still or not."""
+    seat: Mapped[str] = mapped_column(Text)
+    number: Mapped[int] = mapped_column(Integer)
+    turn: Mapped[int] = mapped_column(Integer)
+    title: Mapped[str] = mapped_column(Text)
+    dealt: Mapped[list[str]] = mapped_column(JSON)
+    made_at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+
+
 class Watcher(Base):
     """Someone who has watched a match from a side, and so never plays against it."""
 

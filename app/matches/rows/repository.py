@@ -13,7 +13,15 @@ from app.errors import no_match
 from app.matches.agreements.handing_over import of_seats
 from app.matches.agreements.settlement import Agreements
 from app.matches.agreements.standing_in import of_stand_ins
-from app.matches.facts import FINISHED, Chair, MatchRecord, PublicSummary, ReceivedCommand
+from app.matches.facts import (
+    FINISHED,
+    WHAT_IF_LIFE,
+    Chair,
+    MatchRecord,
+    PublicSummary,
+    ReceivedCommand,
+    WhatIf,
+)
 from app.matches.live_match.chit_locations import ChitLocation
 from app.matches.live_match.numbers import VersionMark
 from app.matches.live_match.receipts import Receipt
@@ -31,8 +39,10 @@ SELECT m.id, m.game, m.scenario, m.options, m.status, m.hotseat, m.version, m.se
     m.spectate, m.outcome, m.rules, m.link, m.told, m.told_at, m.listing, m.pace, m.note, m.sides,
     m.terms, m.clock, m.delay, m.delay_turns, m.created_at, m.plan, m.voided,
     (SELECT r.id FROM match r WHERE r.rematch_of = m.id) AS rematch,
-    e.numbers
-FROM match m LEFT JOIN event e ON e.match = m.id AND e.seq = m.version WHERE m.id = ANY($1::text[])
+    e.numbers, w.of AS what_if_of, w.seat AS what_if_seat, w.number AS what_if_number, w.turn AS what_if_turn,
+    w.title AS what_if_title, w.dealt AS what_if_dealt, w.made_at AS what_if_made_at
+FROM match m LEFT JOIN event e ON e.match = m.id AND e.seq = m.version
+LEFT JOIN what_if w ON w.match = m.id WHERE m.id = ANY($1::text[])
 """
 
 _CHAIRS = """
@@ -131,6 +141,21 @@ def _record(row: Row, chairs: tuple[Chair, ...]) -> MatchRecord:
         made_at=row["created_at"],
         plan=row["plan"],
         voided=tuple(Voided.read(v) for v in row["voided"] or ()),
+        what_if=_what_if(row),
+    )
+
+
+def _what_if(row: Row) -> WhatIf | None:
+    if row["what_if_of"] is None:
+        return None
+    return WhatIf(
+        of=row["what_if_of"],
+        seat=row["what_if_seat"],
+        number=row["what_if_number"],
+        turn=row["what_if_turn"],
+        title=row["what_if_title"],
+        dealt=tuple(row["what_if_dealt"]),
+        until=row["what_if_made_at"] + WHAT_IF_LIFE,
     )
 
 

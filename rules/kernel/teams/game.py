@@ -13,6 +13,7 @@ from rules.kernel import lanes
 from rules.kernel.drafting import LooksAhead
 from rules.kernel.fast_replace import replace
 from rules.kernel.game import Game, Glance, Milestone, Seat
+from rules.kernel.imagining import Imagines
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal
 from rules.kernel.plans import Plans
 from rules.kernel.players import Rng
@@ -157,6 +158,23 @@ class Teams(Generic[S]):
     def ahead(self, state: Any, seat: str) -> Any | None:
         """What a seat's next turn would begin with, if the game looks ahead."""
         return self._of(state).ahead(state, seat) if isinstance(self.game, LooksAhead) else None
+
+    @property
+    def imagines(self) -> bool:
+        """Whether the game imagines positions."""
+        return isinstance(self.game, Imagines) and self.game.imagines
+
+    def imagined(self, view: Mapping[str, Any], rng: Rng) -> Any:
+        """The game's own: whoever shares a side sees all that the side sees."""
+        if not isinstance(self.game, Imagines):
+            raise TypeError(f"{self.game.id} does not imagine positions")
+        return self.game.imagined(view, rng)
+
+    def dealt(self, view: Mapping[str, Any], state: Any) -> tuple[str, ...]:
+        """What was dealt in it."""
+        if not isinstance(self.game, Imagines):
+            raise TypeError(f"{self.game.id} does not imagine positions")
+        return self.game.dealt(view, state)
 
     def view(self, state: Any, viewer: str) -> JsonObject:
         """What a viewer may know."""

@@ -22,6 +22,7 @@ from rules.schlieffens_war.printed import phases
 from rules.schlieffens_war.printed.counters import Counter
 from rules.schlieffens_war.printed.sides import ENTENTE, GERMAN, NATIONS, SIDE_NAMES, SIDES, foe
 from rules.schlieffens_war.sequence import TREE
+from rules.schlieffens_war.shown.noted import noted
 from rules.schlieffens_war.victory import PLAN_XVII_ATTACKS, VP_TO_DRAW, VP_TO_WIN
 from rules.schlieffens_war.zoc import zone
 
@@ -242,5 +243,6 @@ VIEW: View[State] = View(
     Own("boxes", ("boxes",), _boxes),
     Open("control", ("taken",), _control),
     Own("battle", (*SUPPLY_AND_COMMAND, "cursor"), _battle_view),
+    Own("noted", (*WHERE, "cursor", "withdrawn", "arrivals"), noted),
     Open("outcome", ("ended",), lambda state: state.outcome.json() if state.outcome else None),
 )

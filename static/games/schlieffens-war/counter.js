@@ -6,6 +6,7 @@
  */
 
 import { chipCounter } from '../../board/counter.js';
+import { isDealt } from '../../board/dealt.js';
 import { BLACK, BLUE, GOLD, NAVY, RED, WHITE } from '../../board/ribbons.js';
 import { addSymbols, badge } from '../../board/symbols.js';
 
@@ -59,6 +60,7 @@ export function spoken(counter) {
   if (counter.steps < counter.full) words.push(`${counter.steps} of ${counter.full} steps`);
   if (MORALE[counter.morale]) words.push(MORALE[counter.morale]);
   if (SUPPLY[counter.supply]) words.push(SUPPLY[counter.supply]);
+  if (isDealt(counter.id)) words.push('dealt by chance');
   if (counter.helps === false) words.push('stays out of the fight');
   return words.join(', ');
 }
@@ -85,6 +87,7 @@ export function faceOf(counter, nation) {
     ...(kind === 'hq' || kind === 'depot' ? {} : { pips: { on: counter.steps, of: counter.full } }),
     figures: figures(counter),
     reduced: counter.steps < counter.full,
+    dealt: isDealt(counter.id),
     left: SUPPLY_BADGES[counter.supply],
     right: counter.helps === false ? 'm-aside' : MORALE_BADGES[counter.morale],
   };

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 import time
 from collections import Counter
@@ -9,8 +10,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
+from app.settings import ROOT
 from app.verify import verify
 from rules.catalogue import GAMES
 from tests import forked
@@ -88,3 +91,22 @@ def answered(ada: Person, match: dict[str, Any]) -> None:
     while ada.state(match, "entente")["proposals"]:
         assert time.monotonic() < deadline, "the program does not answer"
         time.sleep(0.02)
+
+
+def test_it_ends_with_a_server_that_is_killed(database_url: str) -> None:
+    """Nobody ends it in order then, and it would keep the lock from those that come after."""
+    text = (
+        "import os, subprocess, sys, time\n"
+        "child = subprocess.Popen([sys.executable, '-m', 'app', 'opponents', '--parent', str(os.getpid())])\n"
+        "print(child.pid, flush=True)\n"
+        "time.sleep(600)\n"
+    )
+    environment = {"DATABASE_URL": database_url, "PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT)}
+    parent = subprocess.Popen(
+        [sys.executable, "-c", text], stdout=subprocess.PIPE, text=True, env=environment, cwd=ROOT
+    )
+    assert parent.stdout is not None
+    child = psutil.Process(int(parent.stdout.readline()))
+    parent.kill()
+    parent.wait()
+    child.wait(timeout=60)

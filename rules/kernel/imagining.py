@@ -1,0 +1,40 @@
+"""Positions imagined from what a side is shown: to try things out, or to look ahead, without knowing what is hidden.
+
+A game makes a whole position from a view and from nothing else. What the view tells is in it as it is; what it hides is
+dealt, as it may well be. So the side sees the same in it, is asked the same and answered the same as in the true one,
+and nothing that is found out by playing on can tell more than the view did.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol, runtime_checkable
+
+from rules.kernel.game import Game
+from rules.kernel.players import Rng
+
+
+@runtime_checkable
+class Imagines(Protocol):
+    """A game that can imagine its positions."""
+
+    @property
+    def imagines(self) -> bool:
+        """Whether it does: a game with shared sides does if the game below does."""
+        ...
+
+    def imagined(self, view: Mapping[str, Any], rng: Rng) -> Any:
+        """A position of the scenario that nobody shares, made from a side's view as it was sent.
+
+        ValueError for the view of someone who plays no side.
+        """
+        ...
+
+    def dealt(self, view: Mapping[str, Any], state: Any) -> tuple[str, ...]:
+        """What was dealt in a position that was imagined from a view: the units on the map that the view hides."""
+        ...
+
+
+def imagining(game: Game[Any, Any]) -> Imagines | None:
+    """The game, if it can imagine its positions."""
+    return game if isinstance(game, Imagines) and game.imagines else None

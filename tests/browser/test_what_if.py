@@ -1,0 +1,91 @@
+"""What-if: a moment is tried out in a window of its own; one plays both sides, and what was hidden is dealt."""
+
+from __future__ import annotations
+
+import copy
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import expect
+
+from rules.schlieffens_war.printed.sides import ENTENTE, GERMAN
+from tests.browser.player import WAIT, Player
+from tests.browser.setting import call, open_table, state, two_seats
+
+PASSED = """() => location.search.includes('entente') || document.querySelector("[data-key='end-phase']")"""
+"""The other side has come to the turn, or there is another phase to end."""
+MORE = 2
+"""Beside the one in the window others are dealt: that none of all differs from the truth is next to impossible."""
+
+
+def lies(told: dict[str, Any]) -> dict[str, list[str]]:
+    """Who lies where, by hex, as a seat is told."""
+    return {h: [u["id"] for u in units] for h, units in told["view"]["stacks"].items()}
+
+
+def another_window(person: Player, key: str) -> Player:
+    """The window that a link of this person's page opens."""
+    with person.context.expect_page() as opened:
+        person.press(key)
+    twin = copy.copy(person)
+    vars(twin)["page"] = opened.value
+    twin.page.set_default_timeout(WAIT)
+    return twin
+
+
+def on_trial(person: Player, text: str) -> None:
+    """Until the window shows something that is tried out."""
+    expect(person.page.locator(".what-if-bar")).to_contain_text(text)
+    person.wait_for_table()
+    person.settle()
+
+
+def test_a_position_is_tried_out_on_a_copy(player: Callable[..., Player]) -> None:
+    helmuth, joseph = player("Helmuth"), player("Joseph")
+    match = two_seats(helmuth, joseph)["id"]
+    open_table(helmuth, match, GERMAN)
+    before, truth = state(helmuth, match, GERMAN), lies(state(joseph, match, ENTENTE))
+    window = another_window(helmuth, "what-if")
+    on_trial(window, "You play both sides")
+    asked = [{"id": secrets.token_hex(8), "seat": GERMAN} for _ in range(MORE)]
+    made = [window.match, *(call(helmuth, "POST", f"/matches/{match}/what-ifs", body)["id"] for body in asked)]
+    deals = [lies(state(helmuth, one, ENTENTE)) for one in made]
+    hidden = [h for h, units in lies(before).items() if any(u.startswith("?") for u in units)]
+    assert any(deal[h] != truth[h] for deal in deals for h in hidden), "the hidden is dealt, and not told"
+    assert lies(state(window, window.match, GERMAN)) == lies(before)
+
+    # The turn passes to the other side without a curtain; what was dealt is marked there.
+    page = window.page
+    expect(page.locator(".ctr.dealt")).to_have_count(0)
+    while f"seat={ENTENTE}" not in page.url:
+        window.press("end-phase")
+        window.settle()
+        if window.key("confirm"):
+            window.press("confirm")
+            window.settle()
+        page.wait_for_function(PASSED)
+    on_trial(window, "Turn 1, German Movement")
+    expect(page.locator(".ctr.dealt").first).to_be_visible()
+    assert state(helmuth, match, GERMAN)["version"] == before["version"], "the match has not moved"
+
+    # One too many is refused, and closing one makes room for it.
+    fourth = another_window(helmuth, "what-if")
+    expect(fourth.page.get_by_role("heading", level=1)).to_contain_text("You try out 3 positions already")
+    fourth.page.locator(".what-ifs button").first.click()
+    on_trial(fourth, "You play both sides")
+    fourth.press("what-if-end")
+    fourth.wait_for_table()
+
+    # Of an earlier moment, from the history, and back to the match.
+    fourth.settle()
+    fourth.press("history")
+    fourth.press("past-first")
+    expect(fourth.page.get_by_role("group", name="History")).to_contain_text("Set-up")
+    earlier = another_window(fourth, "past-what-if")
+    on_trial(earlier, "Turn 1, Entente Set-up")
+    earlier.press("what-if-back")
+    earlier.wait_for_table()
+    assert earlier.match == match
+    for one in (window, fourth, earlier):
+        one.page.close()
