@@ -26,8 +26,9 @@ from app.clocks.vacations import Vacations
 from app.context import Context
 from app.database import Database
 from app.drafts.repository import DraftRows
+from app.drafts.rounds import DraftRounds
 from app.drafts.service import Drafts
-from app.happenings import Happenings, NoticesDue, SeatsChanged, SessionsEnded, hearer
+from app.happenings import Happenings, MatchMoved, NoticesDue, SeatsChanged, SessionsEnded, hearer
 from app.limits.limits import Limits
 from app.live.announcements import Announcements
 from app.live.bus import Bus, FromElsewhere
@@ -81,12 +82,13 @@ async def running(
     signing = await accounts.signing_key()
 
     # What happens here is told to the other processes, to sockets, and to whoever sends notices.
-    peers, due = Peers(), asyncio.Event()
+    peers, due, moved = Peers(), asyncio.Event(), asyncio.Event()
     announcements = Announcements(database, peers)
     hub = Hub(announcements.presence)
     happenings = Happenings(
         *announcements.hearers,
         hearer(NoticesDue, lambda _: due.set()),
+        hearer(MatchMoved, lambda _: moved.set()),
         hearer(SessionsEnded, lambda it: hub.dismiss(it.sessions)),
     )
 
@@ -146,6 +148,7 @@ async def running(
 
     stops = Stops(signing)
     notices = await Notices.create(database, settings, games, current.get, hub.present, mailer, stops, limits, due)
+    drafts = Drafts(current, following, at_work.moves, DraftRows(database), moved.set)
     vacations = Vacations(database, at_work.server_orders.announce)
 
     async def review(watched: Sequence[str]) -> None:
@@ -177,7 +180,7 @@ async def running(
         seats=seats,
         starter=starter,
         chat=chat,
-        drafts=Drafts(current, following, at_work.moves, DraftRows(database)),
+        drafts=drafts,
         marks=marks,
         standing_orders=answers,
         vacations=vacations,
@@ -211,6 +214,7 @@ async def running(
         sweeper.running(),
         notices.sender.running(),
         timer.running(),
+        DraftRounds(drafts, moved, settings.clock_seconds).running(),
         watching_the_loop(),
     ):
         yield context, parts

@@ -14,7 +14,7 @@ from app.matches.agreements.settlement import REWOUND
 from app.matches.agreements.standing_in import PLAYS, ZERO
 from app.matches.facts import UNDONE
 from rules.kernel.messages import JsonObject
-from rules.kernel.teams.state import Ended, Lent
+from rules.kernel.teams.state import Appointed, Ended, Lent
 
 BACKWARDS = frozenset({UNDONE, REWOUND})
 
@@ -32,8 +32,8 @@ def timing_after(
     back = lent = False
     for fact in facts:
         back = back or _takes_back(fact)
-        # Units that go from one commander to another and back again would else fill the clocks of both.
-        lent = lent or fact["kind"] == Lent.kind
+        # Units and duties that go from one commander to another and back again would else fill the clocks of both.
+        lent = lent or fact["kind"] in (Lent.kind, Appointed.kind)
         clock = _after(clock, timing.terms, fact, now)
     if set(running) != set(clock.running):
         clock = clock.asks(timing.terms, running, now, earned=earned and not lent, back=back)

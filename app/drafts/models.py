@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import datetime as dt
+import uuid
 from typing import Any
 
-from sqlalchemy import JSON, DateTime, ForeignKey, Integer, Text, func
+from sqlalchemy import JSON, Boolean, DateTime, ForeignKey, Index, Integer, Text, Uuid, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.database import Base
@@ -15,6 +16,7 @@ class Draft(Base):
     """A seat's orders to come, in order. The row stays when the draft is empty, since its revision goes on."""
 
     __tablename__ = "draft"
+    __table_args__ = (Index("ix_draft_ahead", "match", postgresql_where=text("ahead IS NOT NULL")),)
 
     match: Mapped[str] = mapped_column(ForeignKey("match.id", ondelete="CASCADE"), primary_key=True)
     seat: Mapped[str] = mapped_column(Text, primary_key=True)
@@ -31,3 +33,15 @@ class Draft(Base):
     """The id of the last send that ended."""
     answer: Mapped[dict[str, Any] | None] = mapped_column(JSON)
     """What was answered to it."""
+    ahead: Mapped[str | None] = mapped_column(Text)
+    """The id under which it goes when the turn of its seat comes (decisions/0055); null: it is sent by hand."""
+    ahead_by: Mapped[uuid.UUID | None] = mapped_column(Uuid)
+    """Who sent it so: it goes in that account's name, as long as the seat is theirs to play."""
+    through: Mapped[bool] = mapped_column(Boolean, server_default="false")
+    """Whether it goes on after a die and after what the other side decides."""
+    begun: Mapped[bool] = mapped_column(Boolean, server_default="false")
+    """Whether some of it was given: from then on it stops at any question that it does not answer."""
+    looked: Mapped[int | None] = mapped_column(Integer)
+    """The version of the match at which it was seen that its turn had not come."""
+    notice: Mapped[dict[str, Any] | None] = mapped_column(JSON)
+    """What came of it the last time, for its player to read."""

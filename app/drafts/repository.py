@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import uuid
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ from app.wire import decode, encode_text
 from rules.kernel.drafting import Drafted
 from rules.kernel.messages import Json, JsonObject
 
-_COLUMNS = "revision, commands, based_on, sending"
+_COLUMNS = "revision, commands, based_on, sending, ahead, ahead_by, through, begun, notice"
 _GET = f"SELECT {_COLUMNS} FROM draft WHERE match = $1 AND seat = $2"  # noqa: S608
 
 _PUT = f"""
@@ -26,17 +27,38 @@ INSERT INTO draft (match, seat, revision, commands, based_on)
 SELECT $1, $2, 1, $4::json, $5
 WHERE $3 = 0 OR EXISTS (SELECT 1 FROM draft WHERE match = $1 AND seat = $2)
 ON CONFLICT (match, seat) DO UPDATE
-SET revision = draft.revision + 1, commands = excluded.commands, based_on = excluded.based_on, changed_at = now()
+SET revision = draft.revision + 1, commands = excluded.commands, based_on = excluded.based_on, changed_at = now(),
+    ahead = NULL, notice = NULL
 WHERE draft.revision = $3 AND draft.sending IS NULL
 RETURNING {_COLUMNS}
 """  # noqa: S608
 
 _DISCARD = f"""
-UPDATE draft SET revision = revision + 1, commands = '[]', sending = NULL, changed_at = now()
+UPDATE draft SET revision = revision + 1, commands = '[]', sending = NULL, changed_at = now(),
+    ahead = NULL, notice = NULL
 WHERE (match, seat) IN (
     SELECT match, seat FROM draft WHERE match = $1 AND seat = $2 AND revision = $3 FOR UPDATE SKIP LOCKED
 ) RETURNING {_COLUMNS}
 """  # noqa: S608
+
+_GO_AHEAD = f"""
+UPDATE draft SET ahead = $4, ahead_by = $5, through = $6, begun = false, looked = NULL, notice = NULL
+WHERE match = $1 AND seat = $2 AND revision = $3 AND sending IS NULL AND json_array_length(commands) > 0
+RETURNING {_COLUMNS}
+"""  # noqa: S608
+
+_STAY = f"""
+UPDATE draft SET ahead = NULL, notice = $3::json WHERE match = $1 AND seat = $2 AND sending IS NULL
+RETURNING {_COLUMNS}
+"""  # noqa: S608
+
+_LOOKED = "UPDATE draft SET looked = $3 WHERE match = $1 AND seat = $2 AND ahead IS NOT NULL"
+
+_MAY_GO = """
+SELECT draft.match, draft.seat FROM draft JOIN match ON match.id = draft.match
+WHERE draft.ahead IS NOT NULL AND draft.looked IS DISTINCT FROM match.version
+ORDER BY draft.changed_at LIMIT $1
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,18 +69,29 @@ class Stored:
     commands: tuple[Drafted, ...] = ()
     based_on: int = 0
     sending: str | None = None
+    ahead: str | None = None
+    ahead_by: uuid.UUID | None = None
+    through: bool = False
+    begun: bool = False
+    notice: JsonObject | None = None
+
+    @property
+    def leg(self) -> str:
+        """The id under which what is left of a draft that was sent ahead is given next: the same until that is over."""
+        return f"{self.ahead}.{self.revision}"
 
 
 def _draft_from(row: Row) -> Stored:
-    return Stored(row["revision"], _commands(row["commands"]), row["based_on"], row["sending"])
+    kept = (row[name] for name in ("sending", "ahead", "ahead_by", "through", "begun", "notice"))
+    return Stored(row["revision"], _commands(row["commands"]), row["based_on"], *kept)
 
 
 def _commands(plain: Sequence[Any]) -> tuple[Drafted, ...]:
-    return tuple(Drafted(one["ask"], one["command"]) for one in plain)
+    return tuple(Drafted(one["ask"], one["command"], one.get("least", "")) for one in plain)
 
 
 def _plain(commands: Sequence[Drafted]) -> list[Json]:
-    return [{"ask": one.ask, "command": one.command} for one in commands]
+    return [{"ask": one.ask, "command": one.command, **({"least": one.least} if one.least else {})} for one in commands]
 
 
 class Held:
@@ -71,19 +104,29 @@ class Held:
     def draft(self) -> Stored:
         """As it stands now."""
         row = self._row
-        return Stored(row.revision, _commands(row.commands), row.based_on, row.sending)
+        kept = (row.sending, row.ahead, row.ahead_by, row.through, row.begun, row.notice)
+        return Stored(row.revision, _commands(row.commands), row.based_on, *kept)
 
     def answer(self, id_: str) -> JsonObject | None:
         """What was answered to the send of this id, if that was the last."""
         return self._row.answer if self._row.sent == id_ else None
 
     def begin(self, id_: str) -> None:
-        """A send begins."""
+        """A send begins; one by hand goes before what was to go when the turn comes."""
         self._row.sending = id_
+        if id_ != self.draft.leg:
+            self._row.ahead = None
 
-    def end(self, id_: str, answer: JsonObject, rest: Sequence[Drafted], based_on: int) -> None:
-        """A send has ended: what is left of the draft, and what is answered to the same id."""
+    def end(self, id_: str, answer: JsonObject, rest: Sequence[Drafted], based_on: int, *, goes_on: bool) -> None:
+        """A send has ended: what is left of the draft, and what is answered to the same id.
+
+        ``goes_on``: of a draft that was sent ahead the rest goes when its turn comes again.
+        """
         row = self._row
+        if row.ahead is not None:
+            row.begun = row.begun or bool(answer["played"])
+            row.notice = {**answer}
+            row.ahead, row.looked = (row.ahead, None) if goes_on else (None, None)
         row.sent, row.answer, row.sending = id_, answer, None
         row.commands, row.revision, row.based_on = [*_plain(rest)], row.revision + 1, based_on  # type: ignore[list-item]
         row.changed_at = dt.datetime.now(dt.UTC)
@@ -122,6 +165,30 @@ class DraftRows:
         async with self._database.raw() as raw:
             row = await raw.fetchrow(_DISCARD, match, seat, revision)
         return None if row is None else _draft_from(row)
+
+    async def go_ahead(
+        self, match: str, seat: str, revision: int, id_: str, by: uuid.UUID | None, *, through: bool
+    ) -> Stored | None:
+        """Have a draft of this revision go when its turn comes; None when it has another, is empty or is being sent."""
+        async with self._database.raw() as raw:
+            row = await raw.fetchrow(_GO_AHEAD, match, seat, revision, id_, by, through)
+        return None if row is None else _draft_from(row)
+
+    async def stay(self, match: str, seat: str, notice: JsonObject | None = None) -> Stored | None:
+        """Have a draft wait until it is sent by hand; None while it is being sent."""
+        async with self._database.raw() as raw:
+            row = await raw.fetchrow(_STAY, match, seat, None if notice is None else encode_text(notice))
+        return None if row is None else _draft_from(row)
+
+    async def looked(self, match: str, seat: str, version: int) -> None:
+        """Note that at this version of the match the turn of a draft had not come."""
+        async with self._database.raw() as raw:
+            await raw.execute(_LOOKED, match, seat, version)
+
+    async def may_go(self, most: int) -> list[tuple[str, str]]:
+        """Matches and seats with a draft that was sent ahead, whose match has moved since it was looked at."""
+        async with self._database.raw() as raw:
+            return [(row["match"], row["seat"]) for row in await raw.fetch(_MAY_GO, most)]
 
     @asynccontextmanager
     async def lock_draft(self, match: str, seat: str) -> AsyncIterator[Held | None]:

@@ -20,6 +20,12 @@ class DraftCommand(Body):
 
     ask: Word = Field(examples=["6.german.movement.german"], description="The name of the question that it answers.")
     command: PlainObject
+    least: str = Field(
+        default="",
+        pattern=r"^([0-9]{1,2}:[0-9]{1,2})?$",
+        description="An attack is left out where it could be fought at lower odds than these; empty for any.",
+        examples=["2:1"],
+    )
 
 
 class DraftIn(Body):
@@ -45,6 +51,20 @@ class SendIn(Body):
     revision: Revision
 
 
+class SendAheadIn(SendIn):
+    """Have the drafted commands given when the seat is asked what the first of them answers."""
+
+    through: bool = Field(
+        default=False, description="Whether it goes on after dice, and after what the other side decides meanwhile."
+    )
+
+
+class StayIn(Body):
+    """Have the draft wait until it is sent."""
+
+    seat: Word = Field(examples=["german"])
+
+
 class DraftRefusal(BaseModel):
     """Why a command is not, or was not, given."""
 
@@ -68,10 +88,35 @@ class DraftTried(BaseModel):
 
     ask: str
     command: dict[str, Any]
+    least: str = Field(description="The odds that it demands; empty for any.")
     status: Literal["fits", "refused", "not_tried"]
     why: str = Field(description="Why it does not fit, or was not tried; empty if it fits.")
     refusal: DraftRefusal | None = Field(description="Of a refused one.")
     lines: list[DraftLine] = Field(description="What you would read of it.")
+
+
+class Given(BaseModel):
+    """A command that was given, and what the log says of it."""
+
+    ask: str
+    command: dict[str, Any]
+    lines: list[Line]
+
+
+class LeftOut(BaseModel):
+    """An attack that would have been fought at lower odds than it demands."""
+
+    command: dict[str, Any]
+    text: str
+
+
+class DraftNotice(BaseModel):
+    """What came of a draft that was sent ahead."""
+
+    played: list[Given]
+    left_out: list[LeftOut] = []
+    rest: int = Field(description="How many commands were left.")
+    stopped: DraftRefusal | None = Field(description="Why it stopped; null when all were given.")
 
 
 class DraftOut(BaseModel):
@@ -87,22 +132,19 @@ class DraftOut(BaseModel):
         description="You have nothing to decide now: it is tried as if your next turn began on the current position."
     )
     sending: str | None = Field(description="The id of a send that broke off; sending with it goes on.")
+    odds: list[str] = Field(description="What an attack of a draft may demand, the worst first; empty: nothing.")
+    goes: bool = Field(description="It was sent ahead: it is given when your turn comes. Any change takes that back.")
+    through: bool = Field(description="Sent ahead, it goes on after dice and after what others decide.")
+    notice: DraftNotice | None = Field(description="What came of it when it was given the last time.")
     view: dict[str, Any] | None = Field(description="The drafted position; null if it is that of the match.")
     legal: dict[str, Any] | None = Field(description="The question put to you there; null if it is that of the match.")
-
-
-class Given(BaseModel):
-    """A command that was given, and what the log says of it."""
-
-    ask: str
-    command: dict[str, Any]
-    lines: list[Line]
 
 
 class DraftSentOut(BaseModel):
     """What came of sending a draft."""
 
     played: list[Given]
+    left_out: list[LeftOut] = []
     rest: int = Field(description="How many commands came back; they are the draft now.")
     stopped: DraftRefusal | None = Field(description="Why some came back: the first was refused, or dice have fallen.")
     draft: DraftOut

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from app.matches.facts import ACTIVE
 from app.matches.live_match.live_match import LiveMatch
-from rules.kernel.drafting import FITS, NOT_TRIED, WAITS, Drafted, Trial, Tried, ahead, try_next
+from rules.kernel.drafting import FITS, NOT_TRIED, WAITS, DemandsOdds, Drafted, Trial, Tried, ahead, try_next
 from rules.kernel.messages import Json, JsonObject
 
 MAX_TRIALS = 64
@@ -79,7 +79,7 @@ def _empty_scene(live: LiveMatch, seat: str, at: tuple[int, str]) -> Scene:
 
 def ready(tried: Sequence[Tried]) -> int:
     """How many commands from the first on would be given by sending: one that cannot be taken back is the last."""
-    n = next((n for n, t in enumerate(tried) if t.status != FITS), len(tried))
+    n = next((n for n, t in enumerate(tried) if t.status != FITS or t.later), len(tried))
     return n + 1 if n < len(tried) and tried[n].settles else n
 
 
@@ -88,7 +88,7 @@ def scene_json(live: LiveMatch, seat: str, scene: Scene) -> JsonObject:
     tried = scene.trial.tried
     view: Json = None
     legal: Json = None
-    if scene.ahead or any(t.status == FITS for t in tried):
+    if scene.ahead or scene.trial.later or any(t.status == FITS for t in tried):
         if scene.shown is None:
             state = scene.trial.state
             scene.shown = live.game.view(state, live.viewpoint(seat)), live.game.legal(state, seat)
@@ -97,6 +97,7 @@ def scene_json(live: LiveMatch, seat: str, scene: Scene) -> JsonObject:
         {
             "ask": drafted.ask,
             "command": drafted.command,
+            "least": drafted.least,
             "status": t.status,
             "why": t.why,
             "refusal": None if t.refusal is None else t.refusal.json(),
@@ -108,6 +109,7 @@ def scene_json(live: LiveMatch, seat: str, scene: Scene) -> JsonObject:
         "seat": seat,
         "version": scene.version,
         "commands": commands,
+        "odds": [*live.game.odds(live.state)] if isinstance(live.game, DemandsOdds) else [],
         "ready": 0 if scene.ahead else ready(tried),
         "ahead": scene.ahead,
         "view": view,

@@ -16,6 +16,7 @@ import typer
 
 from app.programs.chosen_options import Options, read_match_options
 from app.programs.output import AsJson, find_game, print_json, progress
+from app.programs.sent_ahead import SentAhead
 from app.proof.links import state_hash
 from rules.catalogue import GAMES
 from rules.kernel import dice
@@ -25,6 +26,7 @@ from rules.kernel.players import Chair, Player, PlayerMaker, RandomPlayer
 from rules.kernel.standing import Orders, StandingOrder, sensible
 
 RANDOM = "random"
+DRAFTS = "drafts"
 MAX_COMMANDS = 100_000
 """A game that takes more than this does not end; it is reported as a fault of the rules or the bot."""
 
@@ -51,6 +53,8 @@ class Played:
     """How often a player had to wait for someone else's answer, by the step of the question."""
     ahead: int = 0
     """Commands that standing orders gave."""
+    sent: int = 0
+    """Commands that were sent before their turn came."""
 
 
 def play(
@@ -62,11 +66,14 @@ def play(
     players: Mapping[str, str] = MappingProxyType({}),
     standing: Mapping[str, Orders] = MappingProxyType({}),
     options: Mapping[str, Json] = MappingProxyType({}),
+    *,
+    drafts: bool = False,
 ) -> Played:
     """Play one game to its end; the same seed, number and players play the same game. ``BotError`` when that fails.
 
     ``players`` names the program of a seat or of a side; other seats play at random.
-    ``standing``: the orders of a seat. ``options``: those of the match.
+    ``standing``: the orders of a seat. ``options``: those of the match. ``drafts``: whoever hands over sends ahead what
+    comes next for them, where the game lets that be planned.
     """
     started = time.perf_counter()
     rng = random.Random(f"{seed}/{number}")
@@ -78,7 +85,8 @@ def play(
     sitting = {seat: maker(game, name)() for seat, name in names.items()}
     viewpoints = {s.id: s.viewpoint for s in seats}
     partners = {s.id: frozenset(o.id for o in seats if o.side == s.side and names[o.id] == names[s.id]) for s in seats}
-    commands = events = ahead = 0
+    plans = SentAhead(game, sitting, viewpoints, partners, rng) if drafts else None
+    commands = events = ahead = sent = 0
     waits: Counter[str] = Counter()
     last = ""
     """Who gave the last command himself and has not waited since."""
@@ -86,17 +94,24 @@ def play(
     while deciders := game.deciders(state):
         found = _by_standing_order(game, state, deciders, standing) if standing else None
         ahead += found is not None
-        seat, command = found or _next(game, state, list(deciders), sitting, viewpoints, partners, rng)
+        due = plans.due(state, deciders) if plans and not found else None
+        seat, command = found or due or _next(game, state, list(deciders), sitting, viewpoints, partners, rng)
         decided = game.decide(state, seat, command, chance)
         if isinstance(decided, Refusal):
             raise BotError(f"game {number}, command {commands}: {seat} {command} was refused: {decided.text}")
         told = (game.milestone(*fact) for fact in decided.facts(state))
         milestones += (milestone for milestone in told if milestone is not None)
         state = decided.states[-1]
-        if found is None:
-            last = seat
         now = game.deciders(state)
-        if last and now and last not in now and not (standing and _by_standing_order(game, state, now, standing)):
+        if plans and due:
+            sent += 1
+            plans.given(seat)
+        elif found is None:
+            last = seat
+            if plans and seat not in now:
+                plans.plan(state, seat)
+        answered = bool(standing and _by_standing_order(game, state, now, standing))
+        if last and now and last not in now and not answered and not (plans and plans.due(state, now)):
             waits[str(game.legal(state, now[0])["step"])] += 1
             last = ""
         commands += 1
@@ -120,6 +135,7 @@ def play(
         milestones=tuple(milestones),
         waits=dict(waits),
         ahead=ahead,
+        sent=sent,
     )
 
 
@@ -169,8 +185,9 @@ def _play_by_id(
     players: Mapping[str, str],
     standing: Mapping[str, Orders],
     options: JsonObject,
+    drafts: bool,
 ) -> Played:
-    return play(GAMES[game], scenario, seed, number, players=players, standing=standing, options=options)
+    return play(GAMES[game], scenario, seed, number, players=players, standing=standing, options=options, drafts=drafts)
 
 
 def play_all(
@@ -182,16 +199,19 @@ def play_all(
     players: Mapping[str, str],
     standing: Mapping[str, Orders] = MappingProxyType({}),
     options: Mapping[str, Json] = MappingProxyType({}),
+    *,
+    drafts: bool = False,
 ) -> Iterator[Played]:
     """Play several games, ``jobs`` of them at a time, and give each as it ends."""
     if jobs == 1:
         yield from (
-            play(game, scenario, seed, n, players=players, standing=standing, options=options) for n in range(games)
+            play(game, scenario, seed, n, players=players, standing=standing, options=options, drafts=drafts)
+            for n in range(games)
         )
         return
     with ProcessPoolExecutor(jobs) as pool:
         running = [
-            pool.submit(_play_by_id, game.id, scenario, seed, n, players, {**standing}, {**options})
+            pool.submit(_play_by_id, game.id, scenario, seed, n, players, {**standing}, {**options}, drafts)
             for n in range(games)
         ]
         for done in as_completed(running):
@@ -209,7 +229,7 @@ def selfplay(
     ] = None,
     ahead: Annotated[
         list[str] | None,
-        typer.Option(help="KIND=ANSWER: a standing order of every seat; all: those that the page proposes."),
+        typer.Option(help="KIND=ANSWER: an order of every seat; all: those that are proposed; drafts: plans are sent."),
     ] = None,
     option: Options = None,
     as_json: AsJson = False,
@@ -218,10 +238,12 @@ def selfplay(
     rules = find_game(dict(GAMES), game)
     options = read_match_options(rules, scenario, option)
     players = _players(rules, scenario, player or [], options)
-    standing = _standing(rules, scenario, ahead or [], options)
+    words = ahead or []
+    standing = _standing(rules, scenario, [word for word in words if word != DRAFTS], options)
     played: list[Played] = []
     with progress(games, f"{games} games") as bar:
-        for result in play_all(rules, scenario, seed, games, jobs, players, standing, options):
+        drafts = DRAFTS in words
+        for result in play_all(rules, scenario, seed, games, jobs, players, standing, options, drafts=drafts):
             played.append(result)
             bar.update(1)
             if not as_json:
@@ -252,7 +274,11 @@ def _tell_waits(played: Sequence[Played]) -> None:
     waits = sum((Counter(p.waits) for p in played), Counter[str]())
     steps = ", ".join(f"{step} {count / len(played):.1f}" for step, count in waits.most_common())
     ahead = sum(p.ahead for p in played) / len(played)
+    sent = sum(p.sent for p in played) / len(played)
+    # That many turns were begun: a campaign that ends early would else count as one that waits little.
+    turns = sum(p.turns or 0 for p in played) / len(played)
     typer.echo(f"waits a game: {waits.total() / len(played):.1f} ({steps}); answered by standing orders: {ahead:.1f}")
+    typer.echo(f"orders sent ahead: {sent:.1f}; the last turn had the number {turns:.1f}")
 
 
 def _standing(rules: Game[Any, Any], scenario: str, words: list[str], options: JsonObject) -> dict[str, Orders]:

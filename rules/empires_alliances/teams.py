@@ -77,6 +77,14 @@ def units_of(state: State, side: str) -> tuple[str, ...]:
     return tuple(sorted(state.on_map(side)))
 
 
+def army(state: State, unit: str) -> tuple[str, str]:
+    """By country and region: how units are sorted that are handed over, and where each stands."""
+    at = state.units[unit].at
+    nation = state.printed.nations[state.printed.units[unit].nation]
+    region = "" if at in state.off_map else region_of(state, at)
+    return f"{nation.adjective}, {region}" if region else nation.adjective, "" if at in state.off_map else at
+
+
 def leader(state: State, side: str, lane: str = "") -> str | None:
     """The unit or command whose commander alone answers; None where all act.
 
@@ -267,6 +275,7 @@ POLICY: TeamPolicy[State] = TeamPolicy(
     due=due,
     divide=divide,
     through=through,
+    army=army,
 )
 
 

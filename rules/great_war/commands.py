@@ -20,6 +20,7 @@ from rules.great_war.position.state import (
     State,
 )
 from rules.great_war.printed.fronts import EAST, THEATRES, WEST
+from rules.great_war.printed.plans import PrintedGame
 from rules.great_war.restrictions.before_november import stands_still
 from rules.hexes.kept import kept
 
@@ -47,12 +48,13 @@ def command_at(state: State, at: str) -> str:
         return BESIDE
     here = board.index.get(at)
     front = "" if here is None else board.front[here]
-    return _command_of(state, front) if front else STAFF
+    return command_of_front(state.printed, front) if front else STAFF
 
 
-def _command_of(state: State, front: str) -> str:
-    theatre = state.printed.board.fronts[front].theatre
-    return THERE[theatre] if state.printed.variant.combined and front in FRONTS_THERE else theatre
+def command_of_front(printed: PrintedGame, front: str) -> str:
+    """§3.13: the command of a front."""
+    theatre = printed.board.fronts[front].theatre
+    return THERE[theatre] if printed.variant.combined and front in FRONTS_THERE else theatre
 
 
 def at_command_in(state: State, side: str, theatre: str) -> frozenset[str]:
@@ -78,4 +80,6 @@ def on_rails(state: State, side: str) -> frozenset[str]:
 def _held(state: State, side: str) -> frozenset[str]:
     """The commands on whose fronts a side has units."""
     occupied, board = occupied_hexes(state, side), state.printed.board
-    return frozenset(_command_of(state, f) for f in board.fronts if not occupied.isdisjoint(board.by_front[f]))
+    return frozenset(
+        command_of_front(state.printed, f) for f in board.fronts if not occupied.isdisjoint(board.by_front[f])
+    )

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from rules.great_war import standing
+from rules.great_war.combat.odds import odds_of
 from rules.great_war.engine import ENGINE
 from rules.great_war.facts import FACT_KINDS, Event
 from rules.great_war.facts.aircraft import AircraftCommitted
@@ -22,7 +23,7 @@ from rules.great_war.facts.spending import EventSpent
 from rules.great_war.facts.supply import UnsuppliedEliminated
 from rules.great_war.facts.surrender import SurrenderRolled
 from rules.great_war.facts.untried import StrengthShown
-from rules.great_war.next_movement import next_movement
+from rules.great_war.next_movement import next_movement, onward
 from rules.great_war.players import OPPONENTS, PLAYERS
 from rules.great_war.position.secrecy import HANDS, OPEN, OPTION, read_option
 from rules.great_war.position.state import VERSION, State
@@ -41,12 +42,12 @@ from rules.great_war.shown.idle import is_idle
 from rules.great_war.shown.milestones import milestone
 from rules.great_war.shown.narrate import narrate
 from rules.great_war.shown.overlays import overlay, warnings
-from rules.great_war.shown.planner import plan
+from rules.great_war.shown.planner import below, plan
 from rules.great_war.shown.view import glance, view
 from rules.great_war.standing import SeatView
 from rules.kernel.fast_replace import replace
 from rules.kernel.game import Board, Glance, Milestone, Scenario, Seat
-from rules.kernel.messages import Json, JsonObject, Refusal
+from rules.kernel.messages import Command, Json, JsonObject, Refusal
 from rules.kernel.pools import Pools
 from rules.kernel.procedure.game import EngineGame
 from rules.kernel.rulebook import Chapter, read_help, read_help_over, rulebook_json
@@ -265,6 +266,18 @@ class GreatWar(EngineGame[State]):
     def ahead(self, state: State, seat: str) -> State | None:
         """What a side's next movement would begin with."""
         return next_movement(state, seat)
+
+    def onward(self, state: State, seat: str, command: Command) -> State | None:
+        """Where a plan of a whole turn goes on."""
+        return onward(state, seat, command)
+
+    def odds(self, state: State) -> tuple[str, ...]:
+        """What an attack of a plan may demand."""
+        return tuple(odds_of(state).columns)
+
+    def below(self, state: State, seat: str, command: Command, least: str) -> Refusal | None:
+        """Whether an attack of a plan has the odds that it demands."""
+        return below(state, seat, command, least)
 
     def view(self, state: State, viewer: str) -> JsonObject:
         """What a viewer may know."""

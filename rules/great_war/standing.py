@@ -41,6 +41,14 @@ class SeatView(standing.SeatView):
         units = (u for stack in self.view["stacks"].values() for u in stack)
         return next(int(u["support"]) for u in units if u["id"] == hq)
 
+    def is_outnumbering(self) -> bool:
+        """§10.32: whether the defender has more factors than the attacker, as far as the units' faces are seen."""
+        attack, defence = (
+            sum(int(unit.get(factor) or 0) for unit in self.view["battle"][units])
+            for units, factor in (("attackers", "attack"), ("defenders", "defence"))
+        )
+        return attack < defence
+
 
 Policy = Callable[[SeatView, Orders], JsonObject | None]
 
@@ -54,8 +62,14 @@ HELP = (
     Choice(MOST, "the one with the most support"),
 )
 ATTACK_SUPPORT = StandingKind("attacker-support", "Which headquarters supports an attack", "10.46", (SUPPORT,), HELP)
+EVEN = "even"
 DEFENCE_SUPPORT = StandingKind(
-    "defender-support", "Which headquarters supports the defence", "10.46", (COUNTER_SUPPORT,), HELP
+    "defender-support",
+    "Which headquarters supports the defence",
+    "10.46",
+    (COUNTER_SUPPORT,),
+    (*HELP, Choice(EVEN, "the one with the most support, if the attack is as strong as you are; otherwise none")),
+    sensible=EVEN,
 )
 
 
@@ -64,9 +78,11 @@ def _support(kind: StandingKind) -> Policy:
         order, found = orders.get(kind.key), seen.first("support")
         if order is None or not found:
             return None
-        staff = sorted((u for u in found if u != NO_HEADQUARTERS), key=seen.support, reverse=order.answer == MOST)
+        most = order.answer in (MOST, EVEN)
+        staff = sorted((u for u in found if u != NO_HEADQUARTERS), key=seen.support, reverse=most)
+        spared = order.answer == NOBODY or (order.answer == EVEN and seen.is_outnumbering())
         # §6.42, §6.43: where a headquarters must support the attack, a question would tell that there is one.
-        nobody = not staff or (order.answer == NOBODY and NO_HEADQUARTERS in found)
+        nobody = not staff or (spared and NO_HEADQUARTERS in found)
         return {"kind": "support", "hq": NO_HEADQUARTERS if nobody else staff[0]}
 
     return answer
@@ -107,15 +123,19 @@ def _lose(kind: StandingKind, units: str, strength: str) -> Policy:
 
 STAND = StandingKind(
     "cavalry-retreat", "When your cavalry could ride away from an attack", "15.51", (CAVALRY,),
-    (Choice("stand", "it stands and fights"),),
+    (Choice("stand", "it stands and fights"),), sensible="stand",
 )  # fmt: skip
+IN_DEFENCE = "in-defence"
+"""Done while the seat defends. In its own attacks its player is there anyway, and is asked."""
 AIR = StandingKind(
     "aircraft", "When aircraft could fly in an attack", "15.13", (ATTACKER_AIR, DEFENDER_AIR),
-    (Choice("no_aircraft", "none fly"),),
+    (Choice("no_aircraft", "none fly"), Choice(IN_DEFENCE, "none fly in defence; in your own attacks you are asked")),
+    sensible=IN_DEFENCE,
 )  # fmt: skip
 EVENTS = StandingKind(
     "events", "When you could use an event in an attack", "6.12", (ATTACKER_EVENTS, DEFENDER_EVENTS, REACTION),
-    (Choice("no_event", "keep it"),),
+    (Choice("no_event", "keep it"), Choice(IN_DEFENCE, "keep it in defence; in your own attacks you are asked")),
+    sensible=IN_DEFENCE,
 )  # fmt: skip
 HOLD = StandingKind(
     "advance",
@@ -126,10 +146,15 @@ HOLD = StandingKind(
 )
 
 
-def _word(kind: StandingKind) -> Policy:
+def _word(kind: StandingKind, *, attacking: bool = False) -> Policy:
+    """Give the one word that leaves it: the first answer of the kind, which is an order."""
+    word = kind.answers[0].key
+
     def answer(seen: SeatView, orders: Orders) -> JsonObject | None:
         order = orders.get(kind.key)
-        return None if order is None or seen.offer(order.answer) is None else {"kind": order.answer}
+        if order is None or (attacking and order.answer == IN_DEFENCE) or seen.offer(word) is None:
+            return None
+        return {"kind": word}
 
     return answer
 
@@ -145,15 +170,15 @@ PLAY_NONE = StandingKind(
 """§6.3, §6.44, §6.60: in games with the Near East alone."""
 ARRIVALS = StandingKind(
     "new-units", "New units", "13.22", ("new-units",),
-    (Choice(IDLE, "skip when everyone can see that you have nothing to do"),),
+    (Choice(IDLE, "skip when everyone can see that you have nothing to do"),), sensible=IDLE,
 )  # fmt: skip
 FIGHTS = StandingKind(
     "combat", "Combat", "10.0", ("combat",),
-    (Choice(IDLE, "skip when everyone can see that you cannot attack"),),
+    (Choice(IDLE, "skip when everyone can see that you cannot attack"),), sensible=IDLE,
 )  # fmt: skip
 TRAINS = StandingKind("rails", "Trains and ships", "9.0", ("rails",), (Choice(GO_BY, "move nobody"),))
 STEPS = (ARRIVALS, FIGHTS, TRAINS)
-"""Steps that a side ends for all its fronts. With two commanders a side no order does: they tell each other."""
+"""Whole steps of a side. Of several commanders each lets them go by for what is theirs (decisions/0055)."""
 
 
 def _step(kind: StandingKind) -> Policy:
@@ -191,9 +216,9 @@ POLICIES: Mapping[str, Policy] = {
     CAVALRY: _word(STAND),
     SUPPORT: _support(ATTACK_SUPPORT),
     COUNTER_SUPPORT: _support(DEFENCE_SUPPORT),
-    ATTACKER_AIR: _word(AIR),
+    ATTACKER_AIR: _word(AIR, attacking=True),
     DEFENDER_AIR: _word(AIR),
-    ATTACKER_EVENTS: _word(EVENTS),
+    ATTACKER_EVENTS: _word(EVENTS, attacking=True),
     DEFENDER_EVENTS: _word(EVENTS),
     REACTION: _word(EVENTS),
     ATTACKER_LOSSES: _lose(ATTACK_LOSSES, "attackers", "attack"),

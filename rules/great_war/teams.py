@@ -10,6 +10,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Iterable, Mapping
 
+from rules.great_war import shared_set_up
 from rules.great_war.commands import IN_EGYPT, NEAR_EAST, STAFF, THERE, at_command_in, command_at, commands, on_rails
 from rules.great_war.game import GAME as ALONE
 from rules.great_war.game import IN_BOTH, IN_EUROPE, IN_THE_NEAR_EAST, SEATS, GreatWar
@@ -19,7 +20,7 @@ from rules.great_war.movement.rails import left_of
 from rules.great_war.movement.transit import CENTRAL_BOXES
 from rules.great_war.play import place_name
 from rules.great_war.position import boxes
-from rules.great_war.position.state import BOXES, TRANSFER, TRANSIT, State
+from rules.great_war.position.state import BOXES, POOL, TRANSFER, TRANSIT, State
 from rules.great_war.position.theatres import theatre_of
 from rules.great_war.printed.charts import Capacity as Trains
 from rules.great_war.printed.fronts import EAST, WEST
@@ -31,14 +32,22 @@ from rules.great_war.printed.phases import (
     ATTACKS,
     ATTRITIONS,
     CAPTURE,
+    CHOOSE_MARKER,
+    DECLARE_INITIATIVE,
     DEFENDER_EVENTS,
+    EVENT_PHASE,
+    LEAVING,
+    LOT,
     MOVEMENTS,
+    PRE_WAR,
     RAID,
     RAILS,
     REACTION,
 )
 from rules.great_war.printed.variants import SEA, Transport
-from rules.great_war.standing import STEPS
+from rules.great_war.setup.headings import heading
+from rules.great_war.setup.orders import group_of, to_place
+from rules.great_war.shared_set_up import sets_up
 from rules.kernel import frames
 from rules.kernel.fast_replace import replace
 from rules.kernel.game import Scenario, Seat
@@ -64,6 +73,19 @@ COMMON = frozenset({"replace"})
 LAWRENCES = (RAID, CAPTURE)
 """§6.25, §6.27: steps about a town in Egypt, which in the combined game are for whoever commands there."""
 POINTS = "points"
+CHITS, MARKERS, SET_UP = "chits", "markers", "set-up"
+OFFICES = {
+    CHITS: "Events and chits",
+    MARKERS: "Initiative and markers",
+    SET_UP: "Lots and plans of the set-up",
+}
+"""§4.3, §6.0, decisions/0055: what of the staff's the commander in chief may hand over."""
+OFFICE_OF = {
+    **dict.fromkeys((*EVENT_PHASE, *EVENTS), CHITS),
+    **dict.fromkeys((DECLARE_INITIATIVE, CHOOSE_MARKER), MARKERS),
+    **dict.fromkeys((*PRE_WAR, LOT, LEAVING), SET_UP),
+}
+"""The steps of each."""
 
 
 # --- who commands what ------------------------------------------------------------------------------------------------
@@ -86,7 +108,7 @@ def command_of(state: State, thing: str) -> tuple[str, str] | None:
     if chit is not None:
         return chit.side, f"{chit.side}.{STAFF}"
     side, _, rest = thing.partition(".")
-    if side in SIDES and rest in commands(state):
+    if side in SIDES and (rest in OFFICES or rest in commands(state)):
         return side, thing
     return (side, f"{side}.{command_at(state, rest)}") if side in SIDES and rest in BOXES else None
 
@@ -95,6 +117,17 @@ def units_of(state: State, side: str) -> tuple[str, ...]:
     """The units that can be given to a commander: those on the map, and those that wait to be placed."""
     waiting = (u for u in boxes.waiting(state) if state.sides.get(state.counter(u).nation) == side)
     return tuple(sorted((*state.on_map(side), *waiting)))
+
+
+def army(state: State, unit: str) -> tuple[str, str]:
+    """By nation and front, or box: how units are sorted that are handed over, and where each stands."""
+    at, board = state.units[unit].at, state.printed.board
+    nation = NAME_OF[state.counter(unit).nation]
+    if at in board.index and (front := board.front[board.index[at]]):
+        return f"{nation}, {board.fronts[front].title}", at
+    if sets_up(state) and (group := group_of(state, unit)) is not None:
+        return heading(state, group), ""
+    return f"{nation}, not on the map", ""
 
 
 def leader(state: State, side: str, _lane: str = "") -> str | None:
@@ -196,7 +229,48 @@ def joint_deed(state: State, command: Command) -> str | None:
     return f"an attack on {place_name(state, str(target))}" if known else "an attack"
 
 
-POLICY: TeamPolicy[State] = TeamPolicy(
+# --- since decisions/0055: the set-up is shared, and parts of the staff's can be handed over -------------------------
+
+
+def command_now(state: State, thing: str) -> tuple[str, str] | None:
+    """The side and the command of a thing; of a unit that waits to be set up by its ground."""
+    found = command_of(state, thing)
+    if found is not None and thing in state.printed.counters and sets_up(state) and state.units[thing].at == POOL:
+        return found[0], f"{found[0]}.{shared_set_up.command_of_waiting(state, thing)}"
+    return found
+
+
+def units_now(state: State, side: str) -> tuple[str, ...]:
+    """The units that can be given to a commander: while a side sets up all that it sets up."""
+    return tuple(sorted(to_place(state, side))) if sets_up(state) else units_of(state, side)
+
+
+def leader_now(state: State, side: str, lane: str = "") -> str | None:
+    """The unit or command whose commander alone answers; None where all act, as in a set-up."""
+    if sets_up(state):
+        return None
+    stage = state.phase.key if state.battle is None else state.battle.stage
+    return f"{side}.{OFFICE_OF[stage]}" if stage in OFFICE_OF else leader(state, side, lane)
+
+
+def each_ends_now(state: State) -> bool:
+    """§3.13: whether the commanders end the step one by one: in a set-up too."""
+    return sets_up(state) or each_ends(state)
+
+
+def acting_now(state: State, side: str) -> frozenset[str] | None:
+    """Who has something to do: in a set-up whoever has units to place."""
+    if not sets_up(state):
+        return acting_commands(state, side)
+    return frozenset(f"{side}.{command}" for command in shared_set_up.acting(state, side)) or None
+
+
+def due_now(state: State, side: str, mine: Callable[[str], bool]) -> Refusal | None:
+    """What a commander must still do before they end a step."""
+    return shared_set_up.due(state, side, mine) if sets_up(state) else due(state, side, mine)
+
+
+POLICY_BEFORE: TeamPolicy[State] = TeamPolicy(
     command_of,
     units_of,
     leader,
@@ -210,8 +284,21 @@ POLICY: TeamPolicy[State] = TeamPolicy(
     deed=joint_deed,
     deeds_in=("combat",),
     each_ends=each_ends,
-    asked_each_time=tuple(kind.key for kind in STEPS),
     due=due,
+    army=army,
+)
+"""That of matches that began when the chief set up alone and all that was the staff's was the chief's."""
+POLICY: TeamPolicy[State] = dataclasses.replace(
+    POLICY_BEFORE,
+    command_of=command_now,
+    units=units_now,
+    leader=leader_now,
+    acting=acting_now,
+    each_ends=each_ends_now,
+    due=due_now,
+    offices=OFFICES,
+    by_office={"play_event": CHITS},
+    parts={"deal": shared_set_up.deal_own},
 )
 
 # --- the layouts ------------------------------------------------------------------------------------------------------
@@ -279,7 +366,7 @@ def with_commanders(game: GreatWar) -> Teams[State]:
         for s in game.scenarios
     )
     three = (_layout(s, "west-east-near-east", "three", f"{s.summary} {WITH_THE_NEAR_EAST}", _three(s)) for s in theirs)
-    return Teams(game, POLICY, (*two, *three))
+    return Teams(game, POLICY, (*two, *three), POLICY_BEFORE)
 
 
 GAME: Teams[State] = with_commanders(ALONE)

@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, Protocol, TypeAlias, runtime_checkable
 
 from rules.kernel import lanes
 from rules.kernel.game import Game
-from rules.kernel.messages import Decided, JsonObject, Refusal
+from rules.kernel.messages import Command, Decided, JsonObject, Refusal
 
 Status: TypeAlias = Literal["fits", "refused", "not_tried"]
 FITS: Final = "fits"
@@ -48,6 +48,8 @@ class Drafted:
 
     ask: str
     command: JsonObject
+    least: str = ""
+    """The odds below which it is left out when the plan is given, in a game that tells them; empty for any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,10 @@ class Tried:
     lines: tuple[JsonObject, ...] = ()
     settles: bool = False
     """Whether it was not tried because it cannot be taken back; sent, it is given anyway."""
+    passed: bool = False
+    """Whether those after it were tried anyway, on what the game lets plans go on with."""
+    later: bool = False
+    """Whether it follows such an order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +76,8 @@ class Trial:
     tried: tuple[Tried, ...] = ()
     barred: bool = False
     """Whether a command of it cannot be taken back: none after it is tried."""
+    later: bool = False
+    """Whether a command of it cannot be taken back, and the position is what the game lets plans go on with."""
 
 
 @runtime_checkable
@@ -81,6 +89,31 @@ class LooksAhead(Protocol):
 
         It is made of what the seat may know: two positions that it cannot tell apart lead to two such.
         """
+        ...
+
+
+@runtime_checkable
+class PlansOn(Protocol):
+    """A game in which a plan goes on after an order that cannot be taken back (decisions/0055)."""
+
+    def onward(self, state: Any, seat: str, command: Command) -> Any | None:
+        """Where what follows such an order is tried, though nobody knows what comes of it. None where it cannot be.
+
+        It is made of the order and of what the seat may know, never of what the order would show.
+        """
+        ...
+
+
+@runtime_checkable
+class DemandsOdds(Protocol):
+    """A game in which an attack of a plan may demand odds (decisions/0055)."""
+
+    def odds(self, state: Any) -> tuple[str, ...]:
+        """Those that may be demanded, the worst first."""
+        ...
+
+    def below(self, state: Any, seat: str, command: Command, least: str) -> Refusal | None:
+        """Why an attack is left out that demands these odds; None where it has them, by what the seat may know."""
         ...
 
 
@@ -113,9 +146,11 @@ def try_next(game: Game[Any, Any], trial: Trial, seat: str, viewpoint: str, draf
         return replace(trial, tried=(*trial.tried, Tried(NOT_TRIED, ELSEWHERE)))
     found = attempt(game, state, seat, drafted.command)
     if found is None:
-        return Trial(state, (*trial.tried, Tried(NOT_TRIED, SETTLES, settles=True)), barred=True)
+        onto = game.onward(state, seat, drafted.command) if isinstance(game, PlansOn) else None
+        tried = (*trial.tried, Tried(NOT_TRIED, SETTLES, settles=True, passed=onto is not None, later=trial.later))
+        return replace(trial, tried=tried, barred=True) if onto is None else Trial(onto, tried, later=True)
     if isinstance(found, Refusal):
-        return replace(trial, tried=(*trial.tried, Tried(REFUSED, found.text, found)))
+        return replace(trial, tried=(*trial.tried, Tried(REFUSED, found.text, found, later=trial.later)))
     told = (game.narrate(before, event, after, viewpoint) for before, event, after in found.facts(state))
     lines = tuple(line for line in told if line is not None)
-    return Trial(found.states[-1], (*trial.tried, Tried(FITS, lines=lines)))
+    return Trial(found.states[-1], (*trial.tried, Tried(FITS, lines=lines, later=trial.later)), later=trial.later)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from rules.hexes.setting_up import SettingUp
-from rules.kernel.messages import Refused
+from rules.kernel.game_support import refusable
+from rules.kernel.messages import Chance, Decided, Refusal, Refused
 from rules.kernel.procedure.orders import NOTHING_CHOSEN, At, Choices, Order, Slot
 from rules.kernel.wording import quantity
 from rules.schlieffens_war.facts.setup import UnitPlaced, UnitTakenBack
@@ -220,8 +222,26 @@ def _send_back_unreached(play: Play, hq: str) -> None:
 
 def historical(play: Play, at: At[State], _: Choices) -> None:
     """Set up every unit of the side where it stood in August 1914, whatever had been placed before."""
-    mine = ((u, h) for u, h in play.state.printed.scenario.historical if play.state.counter(u).side == at.seat)
-    plan = [(u, h) for u, h in mine if play.state.counter(u).kind != "fort"]
+    _as_in_august(play, lambda unit: play.state.counter(unit).side == at.seat)
+
+
+def historical_own(
+    state: State, side: str, mine: Callable[[str], bool], chance: Chance
+) -> Decided[State, Any] | Refusal:
+    """The same for the units of one commander of a side; refused where units of others stand in their way."""
+
+    def placed() -> Decided[State, Any]:
+        play = Play(state, chance)
+        _as_in_august(play, lambda unit: state.counter(unit).side == side and mine(unit))
+        return play.decided()
+
+    return refusable(placed)
+
+
+def _as_in_august(play: Play, mine: Callable[[str], bool]) -> None:
+    plan = [
+        (u, h) for u, h in play.state.printed.scenario.historical if mine(u) and play.state.counter(u).kind != "fort"
+    ]
     for unit, __ in plan:
         if play.state.units[unit].at not in BOXES:
             play.emit(UnitTakenBack(unit, POOL))

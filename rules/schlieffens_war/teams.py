@@ -5,21 +5,27 @@ Armies are free in play (§6.7), so who moves a unit is an arrangement of the pl
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from rules.kernel.fast_replace import replace as with_fields
 from rules.kernel.game import Scenario, Seat
-from rules.kernel.messages import Command
+from rules.kernel.messages import Command, Refusal
+from rules.kernel.procedure.orders import At
 from rules.kernel.teams.game import Teams
 from rules.kernel.teams.layout import Layout, Post
 from rules.kernel.teams.policy import TeamPolicy
 from rules.kernel.teams.quotas import Capacity
+from rules.kernel.wording import quantity
 from rules.schlieffens_war.game import ALLIES as ALLIES_ALONE
 from rules.schlieffens_war.game import GAME as ALONE
 from rules.schlieffens_war.game import GERMANS as GERMANS_ALONE
 from rules.schlieffens_war.position.state import REMOVED, OverstackFrame, State
-from rules.schlieffens_war.printed.sides import BE, BR, ENTENTE, GERMAN
+from rules.schlieffens_war.printed.phases import REGROUP, SETUP
+from rules.schlieffens_war.printed.sides import BE, BR, ENTENTE, FR, GE, GERMAN
+from rules.schlieffens_war.regrouping.orders import why_unfinished
+from rules.schlieffens_war.regrouping.reinforcements import sixth_army_due
+from rules.schlieffens_war.setup import SET_UP, historical_own
 
 RIGHT = frozenset(f"{GERMAN}.{army}" for army in ("1", "2", "3"))
 """The armies that march through Belgium; the 4th to 7th hold the centre and Lorraine."""
@@ -61,7 +67,18 @@ def units_of(state: State, side: str) -> tuple[str, ...]:
     return tuple(sorted(u for u, now in state.units.items() if counters[u].side == side and now.at != REMOVED))
 
 
-GUNS = "heavy-artillery"
+def army(state: State, unit: str) -> tuple[str, str]:
+    """The army of a unit, or its nation where it has none, and its hex."""
+    counter, at = state.counter(unit), state.units[unit].at
+    people = {GE: "German", FR: "French", BR: "British", BE: "Belgian"}[counter.nation]
+    own = counter.army and counter.army.isdigit()
+    nth = NTH.get(counter.army, f"{counter.army}th")
+    title = f"{people} {nth} Army" if own else f"{people} {counter.army or 'reserve'}"
+    return title, at if at in state.printed.board.name else ""
+
+
+NTH = {"1": "1st", "2": "2nd", "3": "3rd"}
+GUNS, STAFF = "heavy-artillery", "staff"
 
 
 def capacities(state: State, side: str) -> tuple[Capacity, ...]:
@@ -93,7 +110,7 @@ def joint_deed(state: State, command: Command) -> str | None:
     return f"an attack on {name} ({target})" if name else f"an attack on {target}".removesuffix(" on ")
 
 
-POLICY: TeamPolicy[State] = TeamPolicy(
+POLICY_BEFORE: TeamPolicy[State] = TeamPolicy(
     command_of,
     units_of,
     leader,
@@ -104,6 +121,46 @@ POLICY: TeamPolicy[State] = TeamPolicy(
     less=less,
     deed=joint_deed,
     deeds_in=("combat",),
+    army=army,
+)
+"""That of matches that began when the commander in chief ended the phases of both."""
+
+
+# --- since decisions/0055: each ends what is theirs ------------------------------------------------------------------
+
+
+def command_now(state: State, thing: str) -> tuple[str, str] | None:
+    """The side and the command of a unit; what a side has besides is the staff's."""
+    side, _, rest = thing.partition(".")
+    return (side, thing) if side in (GERMAN, ENTENTE) and rest == STAFF else command_of(state, thing)
+
+
+def each_ends(state: State) -> bool:
+    """§5.0, decisions/0049: in the set-up and in every phase of a player turn."""
+    return state.battle is None and not isinstance(state.top, OverstackFrame)
+
+
+def due(state: State, side: str, mine: Callable[[str], bool]) -> Refusal | None:
+    """§3.1, §9.3, §9.4: what a commander must still do before they end a phase."""
+    at = At(state, side)
+    if state.phase.name == SETUP:
+        left = [unit for unit in SET_UP.waiting(state, side) if mine(unit)]
+        text = f"You have {quantity(len(left), 'unit')} left to set up."
+        return Refusal("not-all-placed", "3.1", text) if left else None
+    if state.phase.name != REGROUP:
+        return None
+    unfinished = why_unfinished(at)
+    owed = sixth_army_due(state, side)
+    return unfinished if mine(f"{side}.{STAFF}") or any(mine(unit) for unit in owed) else None
+
+
+POLICY: TeamPolicy[State] = replace(
+    POLICY_BEFORE,
+    command_of=command_now,
+    chiefs=POLICY_BEFORE.chiefs - {"historical"},
+    each_ends=each_ends,
+    due=due,
+    parts={"historical": historical_own},
 )
 
 
@@ -150,4 +207,4 @@ LAYOUTS = (
 )
 
 
-GAME: Teams[State] = Teams(ALONE, POLICY, LAYOUTS)
+GAME: Teams[State] = Teams(ALONE, POLICY, LAYOUTS, POLICY_BEFORE)

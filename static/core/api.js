@@ -267,6 +267,10 @@ export const api = {
   draftDrop: (id, what) => call('DELETE', `${match(id)}/draft${query(what)}`),
   /** @param {string} id @param {{id: string, seat: string, revision: number}} send @returns {Promise<DraftSentOut>} */
   draftSend: (id, send) => call('POST', `${match(id)}/draft/send`, send),
+  /** @param {string} id @param {{id: string, seat: string, revision: number, through: boolean}} send @returns {Promise<DraftOut>} */
+  draftAhead: (id, send) => call('POST', `${match(id)}/draft/ahead`, send),
+  /** @param {string} id @param {string} seat @returns {Promise<DraftOut>} */
+  draftStay: (id, seat) => call('POST', `${match(id)}/draft/stay`, { seat }),
   /** @param {string} id @param {string} seat @param {object} question @returns {Promise<any>} */
   draftConsult: (id, seat, question) => call('POST', `${match(id)}/draft/consult`, { seat, question }),
   /** @param {string} id @param {string} seat @param {object} order of the house @returns {Promise<{version: number}>} */

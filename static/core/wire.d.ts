@@ -822,10 +822,32 @@ export interface DraftLine {
 export interface DraftTried {
   ask: string;
   command: Record<string, unknown>;
+  least: string;
   status: "fits" | "refused" | "not_tried";
   why: string;
   refusal: DraftRefusal | null;
   lines: DraftLine[];
+}
+
+/** A command that was given, and what the log says of it. */
+export interface Given {
+  ask: string;
+  command: Record<string, unknown>;
+  lines: Line[];
+}
+
+/** An attack that would have been fought at lower odds than it demands. */
+export interface LeftOut {
+  command: Record<string, unknown>;
+  text: string;
+}
+
+/** What came of a draft that was sent ahead. */
+export interface DraftNotice {
+  played: Given[];
+  left_out: LeftOut[];
+  rest: number;
+  stopped: DraftRefusal | null;
 }
 
 /** A draft, tried on the current position as far as its orders could be taken back. */
@@ -838,20 +860,18 @@ export interface DraftOut {
   ready: number;
   ahead: boolean;
   sending: string | null;
+  odds: string[];
+  goes: boolean;
+  through: boolean;
+  notice: DraftNotice | null;
   view: Record<string, unknown> | null;
   legal: Record<string, unknown> | null;
-}
-
-/** A command that was given, and what the log says of it. */
-export interface Given {
-  ask: string;
-  command: Record<string, unknown>;
-  lines: Line[];
 }
 
 /** What came of sending a draft. */
 export interface DraftSentOut {
   played: Given[];
+  left_out: LeftOut[];
   rest: number;
   stopped: DraftRefusal | null;
   draft: DraftOut;

@@ -22,7 +22,7 @@ import { stackFan } from './stack-fan.js';
 import { isSome, isSum, names } from './values.js';
 
 /** Orders that have a place of their own: the dock, and what commanders of one side arrange (panels/team.js). */
-const ASIDE = ['end_phase', 'ready', 'lend', 'quota', 'join', 'call_off'];
+const ASIDE = ['end_phase', 'ready', 'lend', 'quota', 'join', 'call_off', 'appoint', 'end_for_all'];
 
 export class GeneralMode extends Mode {
   /** @type {Form|null} */ form = null;

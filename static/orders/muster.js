@@ -34,6 +34,7 @@ import { names, refused } from './values.js';
  * @property {string[]} units all of them, placed or not, in the order in which they are shown
  * @property {string[]} [waiting] those that are still to be placed; unless told, those that are nowhere on the map
  * @property {string} [whose] who else commands it
+ * @property {string} [seat] the seat that does, where several share a side
  *
  * @typedef {{army: Army, key: string, ids: string[]}} Pile units of an army that wait and are alike
  * @typedef {Offer & {groups?: Army[], units?: string[]}} MusterOffer `units`: those that can be taken back, where its slots do not say it
@@ -223,7 +224,7 @@ export class Muster extends Form {
     const hand = this.#hand;
     if (!hand.ids.length && this.#pile) {
       const { army } = this.#pile;
-      this.#pile = this.#piles.find((pile) => pile.army.title === army.title && pile.ids.some((id) => this.#goes(id))) ?? null;
+      this.#pile = this.#piles.find((pile) => pile.army.title === army.title && pile.army.seat === army.seat && pile.ids.some((id) => this.#goes(id))) ?? null;
       this.#count = 1;
     }
     if (!hand.ids.length) this.#lifted = null;
@@ -285,8 +286,14 @@ export class Muster extends Form {
       h('p', { class: 'left', 'data-left': left }, left ? [h('b', {}, left), ` of ${count(all, 'unit')} still to place`] : [h('b', {}, 'All'), ` ${count(all, 'unit')} placed`]),
       h('progress', { class: 'placed', max: all, value: all - left, 'aria-label': `${all - left} of ${all} placed` }),
       this.#lifted ? this.#stepper() : null,
-      left > 0 && armies.map((army) => this.#army(army, piles.filter((pile) => pile.army.title === army.title))),
+      left > 0 && armies.map((army, n) => [this.#commander(army, armies[n - 1]), this.#army(army, piles.filter((pile) => pile.army.title === army.title && pile.army.seat === army.seat))]),
     ];
+  }
+
+  /** Whose armies follow, where several command on your side. @param {Army} army @param {Army|undefined} before @returns {Child} */
+  #commander({ seat }, before) {
+    if (seat === undefined || seat === before?.seat) return null;
+    return h('h3', { class: 'commander' }, seat === this.desk.seat ? 'Yours' : this.desk.person(seat));
   }
 
   /** @param {Army} army @param {Pile[]} piles @returns {Child} */

@@ -18,6 +18,7 @@ import { setSounds, sounds } from '../core/sound.js';
 import { logLine } from './log.js';
 import { clockOf, clockOrders } from './clocks.js';
 import { agreementOrders } from './agreements.js';
+import { duties, inChief } from './duties.js';
 import { seatName } from './people.js';
 import { placesOf } from './places.js';
 import { proof } from './proof.js';
@@ -75,12 +76,13 @@ export function peopleCard(client, game, close, changed, say) {
           'div',
           { class: 'person' },
           h('i', { class: `swatch ${seat.side}` }),
-          h('span', {}, h('b', {}, seatName(match, game, seat.seat)), ' ', seat.taken ? `${seat.name ?? ''}${seat.you ? ' (you)' : ''}${seat.stand_in ? `, ${seat.stand_in} ${seat.stands_in ? 'plays for them' : 'stands in'}` : ''}${seat.open ? ', open to a new player' : ''}` : 'free'),
+          h('span', {}, h('b', {}, seatName(match, game, seat.seat)), ' ', inChief(client, seat) && h('em', { class: 'chief' }, 'in chief '), seat.taken ? `${seat.name ?? ''}${seat.you ? ' (you)' : ''}${seat.stand_in ? `, ${seat.stand_in} ${seat.stands_in ? 'plays for them' : 'stands in'}` : ''}${seat.open ? ', open to a new player' : ''}` : 'free'),
           clockOf(client, seat.seat),
           h('span', { class: `lamp ${client.presence[seat.seat] ? 'on' : ''}`, role: 'img', 'aria-label': client.presence[seat.seat] ? 'at the table' : 'away', title: client.presence[seat.seat] ? 'At the table' : 'Away' }),
         ),
       ),
     ),
+    duties(client, game),
     match.invite && match.seats.some((s) => !s.taken) && [h('h4', {}, match.seats.length > 2 ? 'Invite the others' : 'Invite your opponent'), copyLine('Invitation', inviteLink(match), say, 'invite')],
     match.spectate && [h('h4', {}, 'Let others watch'), copyLine('Spectator link', watchLink(match), say, 'watch')],
     watchOrders(client, game, changed, (label, url, key) => copyLine(label, url, say, key)),

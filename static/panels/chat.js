@@ -48,6 +48,7 @@ export class ChatPanel {
   /** quoted messages from before what is loaded @type {Map<string, ChatMessage|null>} */ #apart = new Map();
   /** quoted messages that were asked for, as `room/number` @type {Set<string>} */ #missing = new Set();
   #live = false;
+  /** whether the room has been chosen in which one begins */ #begun = false;
   #marksOpen = true;
   #seal = '';
   #input = h('input', { type: 'text', maxlength: LONGEST, autocomplete: 'off', placeholder: 'Write to the table', 'aria-label': 'Message', 'data-key': 'chat-text' });
@@ -89,6 +90,8 @@ export class ChatPanel {
   /** Draw it, and ask for what was missed when the connection is back. */
   show() {
     if (!this.open) return;
+    if (!this.#begun) this.room = this.#first();
+    this.#begun = true;
     const live = this.client.status === 'live';
     if (live && !this.#live) void this.#load();
     this.#live = live;
@@ -110,6 +113,13 @@ export class ChatPanel {
     if (!here) void this.#load();
     this.desk.changed();
     return fresh && others && !message.hidden ? `${message.name} says: ${message.text}` : null;
+  }
+
+  /** Whoever shares a side begins among their own. @returns {string} */
+  #first() {
+    const { match, seat } = this.client;
+    const side = match?.seats.find((s) => s.seat === seat)?.side;
+    return side !== undefined && (match?.seats ?? []).filter((s) => s.side === side).length > 1 ? `${SIDE}${side}` : TABLE;
   }
 
   /** Ask for what was said: those who are told later than the players are sent nothing. */

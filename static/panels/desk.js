@@ -16,6 +16,7 @@
  * @property {(question: object) => Promise<any>} consult the answer; null when there is none, and then the player is told why
  * @property {(text: string, section?: string) => void} say a short message over the map
  * @property {{to: (seat: string) => void, back: () => void}|null} visits at one screen: let another seat do something out of turn, and give the screen back
+ * @property {(seat: string) => string} person who plays a seat, by name; its title where that is nobody of their own
  * @property {() => void} frame show where your units are
  * @property {(hexes: string[]) => void} point mark these hexes and bring them into the window
  */

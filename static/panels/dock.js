@@ -96,6 +96,7 @@ function draftButton(client, mode, drafting) {
   const plans = client.legal?.offers.some(({ kind }) => kind === 'end_phase' || kind === 'ready');
   const next = drafting.waits;
   if (drafting.open || mode.confirm || !drafting.possible || !(plans || drafting.count || next)) return null;
-  const face = drafting.count ? `Draft (${drafting.count})` : next ? 'Draft your next turn' : 'Draft';
+  const sent = drafting.draft?.goes ? ', sent ahead' : '';
+  const face = drafting.count ? `Draft (${drafting.count}${sent})` : next ? 'Draft your next turn' : 'Draft';
   return button(face, () => void drafting.enter(), { key: 'draft', title: next ? 'Plan your next turn now, and send it when it comes' : 'Note orders now, and send them when you like' });
 }

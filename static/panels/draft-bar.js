@@ -1,6 +1,8 @@
 /**
  * Over the map while it shows a draft: that it is one, and the ways out of it.
  *
+ * @import {Child} from '../core/dom.js'
+ * @import {DraftOut} from '../core/wire.js'
  * @import {Drafting} from './draft.js'
  */
 
@@ -25,17 +27,32 @@ export class DraftBar {
     const send = ready === many ? 'Send all' : `Send ${ready} of ${many}`;
     render(
       this.element,
-      h('p', { role: 'status' }, h('b', {}, `${draft.ahead ? 'Next turn' : 'Draft'}: ${count(many, 'order')}`), h('span', { class: 'quiet' }, drafting.allies.length ? ', hidden from your opponents' : ', visible only to you')),
+      h('p', { role: 'status' }, h('b', {}, `${draft.ahead ? 'Next turn' : 'Draft'}: ${count(many, 'order')}`), h('span', { class: 'quiet' }, draft.goes ? ', sent when your turn comes' : drafting.allies.length ? ', hidden from your opponents' : ', visible only to you')),
       h(
         'div',
         { class: 'row' },
-        button(many && ready ? send : 'Send', () => void drafting.send(), { key: 'draft-send', tone: 'primary', disabled: !many || !ready, title: draft.ahead ? 'You can send it when your turn comes.' : many && !ready ? 'Your first order is no longer possible.' : '' }),
+        this.#send(drafting, draft, many && ready ? send : 'Send'),
         this.#doomed === draft.revision
           ? button('Discard for good', () => void drafting.discard(), { key: 'draft-discard', tone: 'danger' })
           : button('Discard', () => this.#doom(drafting, draft.revision), { key: 'draft-discard', disabled: !many }),
         button('Close', () => drafting.leave(), { key: 'draft-close', title: 'Back to the match; the draft is kept (Escape)' }),
       ),
     );
+  }
+
+  /**
+   * Now, or when the turn comes for which it is; with the tick it goes on by itself.
+   *
+   * @param {Drafting} drafting @param {DraftOut} draft @param {string} face @returns {Child[]}
+   */
+  #send(drafting, draft, face) {
+    const many = draft.commands.length;
+    if (draft.goes) return [button('Hold it back', () => void drafting.stay(), { key: 'draft-stay', title: 'It stays a draft until you send it' })];
+    const later = draft.sending === null && (draft.ahead || !draft.ready);
+    const box = /** @type {HTMLInputElement} */ (h('input', { type: 'checkbox', checked: drafting.through, 'data-key': 'draft-through', onchange: () => { drafting.through = box.checked; } }));
+    const tick = many > 0 && draft.sending === null && h('label', { class: 'tick', title: 'Without this it stops there, so that you can look first. It always stops at a refusal, and at a question that it does not answer.' }, box, 'Go on after dice and the other side’s answers');
+    const act = () => void (later || (drafting.through && draft.sending === null) ? drafting.sendAhead() : drafting.send());
+    return [tick, button(later ? 'Send when my turn comes' : face, act, { key: later ? 'draft-ahead' : 'draft-send', tone: 'primary', disabled: !many })];
   }
 
   /** @param {Drafting} drafting @param {number} revision */

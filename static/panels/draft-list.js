@@ -81,18 +81,30 @@ export function draftList(drafting, board, game) {
     return h(
       'li',
       { 'data-status': order.status, 'data-key': `draft-order-${n}` },
-      h('div', { class: 'draft-row' }, h('div', {}, text, why && h('small', {}, order.status === 'refused' ? 'No longer possible. ' : 'Not checked. ', why, ' ', order.refusal ? chip(order.refusal.section) : null)), h('span', { class: 'draft-tools' }, tool(icon('top'), 'up', 'Earlier', n === 0, () => swap(n, -1)), tool(icon('down'), 'down', 'Later', n === all.length - 1, () => swap(n, 1)), tool(icon('close'), 'remove', 'Remove', false, () => void drafting.arrange(all.filter((m) => m !== n)))), all.length > 1 && !waits && grip(n, (places) => void drafting.arrange(places))),
+      h('div', { class: 'draft-row' }, h('div', {}, text, demand(drafting, order, n), why && h('small', {}, order.status === 'refused' ? 'No longer possible. ' : 'Not checked. ', why, ' ', order.refusal ? chip(order.refusal.section) : null)), h('span', { class: 'draft-tools' }, tool(icon('top'), 'up', 'Earlier', n === 0, () => swap(n, -1)), tool(icon('down'), 'down', 'Later', n === all.length - 1, () => swap(n, 1)), tool(icon('close'), 'remove', 'Remove', false, () => void drafting.arrange(all.filter((m) => m !== n)))), all.length > 1 && !waits && grip(n, (places) => void drafting.arrange(places))),
     );
   };
   return h(
     'div',
     { class: 'draft', role: 'group', 'aria-label': 'Draft' },
     h('h3', {}, draft.commands.length ? `Draft: ${count(draft.commands.length, 'order')}` : 'Draft'),
-    draft.ahead && h('p', { class: 'quiet' }, 'Your next turn, as if it began now. What your opponents do until then may rule some of it out. Send it when your turn comes.'),
+    draft.ahead && h('p', { class: 'quiet' }, 'Your next turn, as if it began now. What your opponents do until then may rule some of it out. Send it now, and it is played when your turn comes.'),
     draft.sending !== null && h('p', { class: 'quiet' }, 'Not all orders were sent. Send again to continue, or discard the rest.'),
     draft.commands.length ? h('ol', {}, draft.commands.map(row)) : h('p', { class: 'quiet' }, 'Orders that you give now are only noted. Your opponents see none of them until you send them.'),
     drafting.allies.map((seat) => theirs(drafting, seat, seatName(drafting.client.match, game, seat), names, board)),
   );
+}
+
+/**
+ * The odds below which an attack is left out, where the game tells them.
+ *
+ * @param {Drafting} drafting @param {DraftTried} order @param {number} n @returns {Child}
+ */
+function demand(drafting, { command, least }, n) {
+  const { draft } = drafting;
+  if (command['kind'] !== 'attack' || !draft?.odds.length) return null;
+  const field = h('select', { 'data-key': `draft-odds-${n}`, 'aria-label': 'Odds', disabled: draft.sending !== null, onchange: () => void drafting.demand(n, field.value) }, h('option', { value: '', selected: !least }, 'at any odds'), draft.odds.map((odds) => h('option', { value: odds, selected: odds === least }, `only at ${odds} or better`)));
+  return field;
 }
 
 /**
@@ -119,21 +131,27 @@ function focus(key) {
 
 /** @param {Drafting} drafting @param {Surface} board @returns {Child} what came of sending, until it is read */
 export function draftSent(drafting, board) {
-  const { sent, open } = drafting;
-  if (!sent || open) return null;
+  const { draft, open } = drafting;
+  const { sent } = drafting;
+  const told = sent ?? draft?.notice;
+  if (!told || open) return null;
   learn(drafting);
   const names = namesIn(drafting.client.view);
   const read = () => {
     drafting.sent = null;
+    // What the server keeps for whoever was away is dropped once it was read.
+    if (!sent) void drafting.stay();
     drafting.on.changed();
   };
+  const waits = !sent && draft?.goes;
   return h(
     'div',
     { class: 'draft proposal', role: 'group', 'aria-label': 'Your draft was sent', 'data-key': 'draft-sent' },
-    h('p', {}, sent.played.length ? `${count(sent.played.length, 'order was', 'orders were')} given.` : 'No order was given.'),
-    sent.played.length > 0 && h('ol', {}, sent.played.map((order) => h('li', {}, words({ ...order, status: 'fits', why: '', refusal: null }, names, board)))),
-    sent.rest > 0 && h('p', {}, `${count(sent.rest, 'order')} came back: `, back(sent.stopped?.code, sent.stopped?.text ?? ''), ' ', sent.stopped?.section ? chip(sent.stopped.section) : null),
-    h('div', { class: 'row' }, button('OK', read, { key: 'draft-read' }), sent.rest > 0 && button('Open the draft', () => void drafting.enter(), { key: 'draft-reopen' })),
+    h('p', {}, told.played.length ? `${count(told.played.length, 'order was', 'orders were')} given.` : 'No order was given.'),
+    told.played.length > 0 && h('ol', {}, told.played.map((order) => h('li', {}, words({ ...order, status: 'fits', why: '', refusal: null, least: '' }, names, board)))),
+    told.left_out.map((order) => h('p', {}, `Left out: ${words({ ...order, ask: '', status: 'fits', why: '', refusal: null, lines: [], least: '' }, names, board)}. ${order.text}`)),
+    waits ? h('p', {}, `${count(told.rest, 'order')} more will go when your turn comes again.`) : told.rest > 0 && h('p', {}, `${count(told.rest, 'order')} came back: `, back(told.stopped?.code, told.stopped?.text ?? ''), ' ', told.stopped?.section ? chip(told.stopped.section) : null),
+    h('div', { class: 'row' }, !waits && button('OK', read, { key: 'draft-read' }), told.rest > 0 && button('Open the draft', () => void drafting.enter(), { key: 'draft-reopen' })),
   );
 }
 

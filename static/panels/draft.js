@@ -11,6 +11,10 @@ import { inLane, laned, questions } from '../core/lanes.js';
 
 /** @typedef {Pick<MatchClient, "id"|"seat"|"match"|"view"|"legal"|"questions"|"take"|"undo"|"log"|"proposals"|"send"|"settle">} Seen what panels read of a position, and how they give orders there */
 
+/** Milliseconds until a draft is looked at again that is being given, and how often. */
+const LOOK_AGAIN = 1000;
+const LOOKS = 10;
+
 export class Drafting {
   /** as the server tried it last @type {DraftOut|null} */ draft = null;
   /** orders go to the draft, and the board shows where it leads */
@@ -20,6 +24,8 @@ export class Drafting {
   /** what this page has written down, as JSON, the newest last @type {string[]} */ #added = [];
   #loading = false;
   busy = false;
+  /** set for the next send: it goes on after dice and after what others decide */ through = false;
+  /** how often it is still asked for while it goes by itself */ #looks = 0;
   /** The id of a send that nobody answered: the server may have begun with it. @type {string|null} */ #unanswered = null;
 
   /** @param {MatchClient} client @param {{changed: () => void, busy: () => void, trouble: (error: ApiError) => void, say: (text: string) => void}} on */
@@ -109,7 +115,15 @@ export class Drafting {
     } finally {
       this.#loading = false;
     }
+    this.#watch();
     this.on.changed();
+  }
+
+  /** It was sent ahead and its turn seems to have come: it is given one order after the other, so ask again soon. */
+  #watch() {
+    const { draft, client } = this;
+    if (!draft?.goes || !(draft.sending !== null || client.legal?.yours)) this.#looks = LOOKS;
+    else if (this.#looks-- > 0) setTimeout(() => void this.load(), LOOK_AGAIN);
   }
 
   /** The page is looked at again: another tab may have changed the draft. */
@@ -165,9 +179,19 @@ export class Drafting {
 
   /** The same orders without one of them, or in another order. @param {number[]} places those that stay, by their place now */
   arrange(places) {
-    const { id, seat } = this.client;
     const orders = this.draft?.commands ?? [];
-    const commands = places.flatMap((n) => (orders[n] ? [{ ask: orders[n].ask, command: orders[n].command }] : []));
+    return this.#put(places.flatMap((n) => orders[n] ?? []));
+  }
+
+  /** The same orders, one of which is left out below some odds. @param {number} place @param {string} least */
+  demand(place, least) {
+    return this.#put((this.draft?.commands ?? []).map((order, n) => (n === place ? { ...order, least } : order)));
+  }
+
+  /** @param {{ask: string, command: object, least: string}[]} orders */
+  #put(orders) {
+    const { id, seat } = this.client;
+    const commands = orders.map(({ ask, command, least }) => ({ ask, command, least }));
     return this.#change((revision) => (seat ? api.draftPut(id, { seat, revision, commands }) : null));
   }
 
@@ -193,6 +217,23 @@ export class Drafting {
       this.busy = false;
     }
     this.on.changed();
+  }
+
+  /** Have the orders given when your turn comes, or at once if that is now. */
+  async sendAhead() {
+    const { id, seat } = this.client;
+    const { through } = this;
+    const sent = await this.#change((revision) => (seat ? api.draftAhead(id, { id: randomHex(), seat, revision, through }) : null));
+    if (!sent) return;
+    this.#looks = LOOKS;
+    this.leave();
+    this.#watch();
+  }
+
+  /** Take that back, and what was told of it as read. @returns {Promise<boolean>} */
+  stay() {
+    const { id, seat } = this.client;
+    return this.#change(() => (seat ? api.draftStay(id, seat) : null));
   }
 
   /** @param {object} question */

@@ -18,6 +18,7 @@ import { takenBack } from '../core/taken-back.js';
 import { watching } from '../core/match-client.js';
 import { show } from '../board/show.js';
 import { PastBar } from './past-bar.js';
+import { personOf } from './people.js';
 import { placesOf } from './places.js';
 
 /** Scenes that are kept for going back. */
@@ -140,6 +141,7 @@ export class Past {
       consult: async () => null,
       say: (text) => this.on.say(text),
       visits: null,
+      person: (seat) => personOf(client.match, this.game, seat),
       frame: () => {},
       point: (hexes) => show(board, hexes),
     };

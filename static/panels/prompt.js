@@ -62,7 +62,7 @@ export function prompt(place, { client, whole, mode, game, sent, draft, standing
     !legal.yours && silentProgram(client.match, deciders),
     mode.body(),
     mode.caution(),
-    team(client, game, mode.desk.send.bind(mode.desk)),
+    team(client, game, mode.desk.send.bind(mode.desk), mode.highlights().selected ?? []),
     draft,
     list &&
       list.items.length > 0 &&

@@ -31,6 +31,7 @@ import { Notices } from './notices.js';
 import { Framing } from './framing.js';
 import { Past } from './past.js';
 import { Picture } from './picture.js';
+import { personOf } from './people.js';
 import { placeCalled, placeTitle } from './places.js';
 import { Pointer } from './pointer.js';
 import { Reading } from './reading.js';
@@ -166,6 +167,11 @@ export class Screen {
   get visits() {
     if (!this.client.match?.hotseat) return null;
     return { to: (/** @type {string} */ seat) => this.handOver.visit(seat), back: () => this.handOver.leave() };
+  }
+
+  /** @param {string} seat */
+  person(seat) {
+    return personOf(this.client.match, this.game, seat);
   }
 
   refresh() {

@@ -72,8 +72,21 @@ export class StandingPanel {
       'div',
       { class: 'standing-row' },
       button(this.asked.length ? 'Always do this…' : `Standing orders${count}`, show, { key: 'standing', tone: 'ghost', title: 'Answer small decisions in advance' }),
+      this.#fromNowOn(),
       dropped && h('span', { class: 'bad' }, ' One could not be used.'),
     );
+  }
+
+  /** What is proposed, in one press: to the question that is put now, and at the beginning of a match to all. @returns {Child} */
+  #fromNowOn() {
+    const asked = this.asked.find((kind) => this.#proposed.includes(kind));
+    if (asked) {
+      const { key, sensible, answers, title } = asked;
+      const text = answers.find((answer) => answer.key === sensible)?.text ?? '';
+      return button(`And from now on: ${text}`, () => void this.#save(key, { answer: sensible, conditions: {}, ends: 'changed' }), { key: `always-${key}`, tone: 'ghost', title: `${title}. This is answered now, and at once whenever it comes. You can change it.` });
+    }
+    if (this.orders.length || this.#proposed.length < 2) return null;
+    return button(`Use all ${this.#proposed.length} suggestions`, () => void this.#saveProposed(), { key: 'standing-all', tone: 'ghost', title: 'Small decisions are answered at once, so nobody has to wait for you. You can change each of them.' });
   }
 
   /** @param {() => void} close @returns {HTMLElement} */

@@ -8,24 +8,23 @@
  * @import {Quota} from './shares.js'
  */
 
-import { button, join } from '../core/bits.js';
+import { count, join } from '../core/bits.js';
 import { h } from '../core/dom.js';
-import { namesIn } from './names.js';
-import { personOf, playerOf, seatName, seatOf } from './people.js';
+import { personOf, playerOf, seatOf } from './people.js';
 import { jointOrders } from './joint-orders.js';
 import { shares } from './shares.js';
+import { handOver } from './hand-over.js';
+import { sure } from './sure.js';
 
-/** Units that are about to be handed over, by match: the panel is drawn again whenever something happens. @type {Map<string, Set<string>>} */
-const marked = new Map();
-/** Whether the list is open, by match. @type {Set<string>} */
-const opened = new Set();
+/** @typedef {Offer & {idle: {seat: string, units: number}[], patience: number|null}} EndForAll */
 
 /**
  * Below the question, in a match whose sides have several commanders.
  *
- * @param {Seen} client @param {GameClient} game @param {(command: object) => Promise<boolean>} send @returns {Node|null}
+ * @param {Seen} client @param {GameClient} game @param {(command: object) => Promise<boolean>} send
+ * @param {readonly string[]} [chosen] the places that are marked on the map @returns {Node|null}
  */
-export function team(client, game, send) {
+export function team(client, game, send, chosen = []) {
   const { view, legal } = client;
   const shared = /** @type {{ready: string[], ended?: string[], lent: Record<string, string>, quotas?: Quota[], proposals?: JointOrder[]}|undefined} */ (/** @type {any} */ (view)?.team);
   if (!view || !legal || !shared || view.outcome) return null;
@@ -39,7 +38,8 @@ export function team(client, game, send) {
   const handsOut = legal.offers.some(({ kind }) => kind === 'quota');
   const kept = shares(client, game, shared.quotas ?? [], handsOut ? send : null);
   const together = jointOrders(client, game, shared.proposals ?? [], send);
-  if (!lend && !names.length && !mine && !ended.length && !kept.length && !together.length) return null;
+  const forAll = /** @type {EndForAll|undefined} */ (legal.offers.find(({ kind }) => kind === 'end_for_all'));
+  if (!lend && !forAll && !names.length && !mine && !ended.length && !kept.length && !together.length) return null;
   return h(
     'div',
     { class: 'team', role: 'group', 'aria-label': 'Your side' },
@@ -49,7 +49,8 @@ export function team(client, game, send) {
     names.length > 0 && h('p', {}, `${join(names)} ${names.length > 1 ? 'are' : 'is'} ready.`),
     together,
     kept,
-    lend && handOver(client, game, lend, shared.lent, send),
+    forAll && endForAll(client, game, forAll, send),
+    lend && handOver(client, game, lend, shared.lent, send, chosen),
   );
 }
 
@@ -60,34 +61,26 @@ function whoEnds({ match, seat: own }) {
   return name ? `${name} will end the phase.` : null;
 }
 
-/** @param {Seen} client @param {GameClient} game @param {Offer} offer @param {Record<string, string>} lent @param {(command: object) => Promise<boolean>} send */
-function handOver(client, game, offer, lent, send) {
-  const options = /** @type {{of?: string[]}|undefined} */ (offer.slots?.[0]?.options);
-  const units = options?.of ?? [];
-  const picked = marked.get(client.id) ?? new Set();
-  marked.set(client.id, picked);
-  for (const unit of picked) if (!units.includes(unit)) picked.delete(unit);
-  const names = namesIn(client.view);
-  const side = client.match?.seats.find((s) => s.seat === client.seat)?.side;
-  const seats = (client.match?.seats ?? []).filter((s) => s.side === side);
-  const line = (/** @type {string} */ unit) => {
-    const box = /** @type {HTMLInputElement} */ (h('input', { type: 'checkbox', checked: picked.has(unit), 'data-key': `lend-${unit}` }));
-    box.addEventListener('change', () => (box.checked ? picked.add(unit) : picked.delete(unit)));
-    const whose = lent[unit];
-    return h('label', {}, box, ' ', names.get(unit) ?? unit, whose ? h('small', {}, ` (${seatName(client.match, game, whose)})`) : null);
-  };
-  const give = (/** @type {string} */ to) => {
-    if (!picked.size) return;
-    const chosen = [...picked].sort();
-    picked.clear();
-    void send({ kind: 'lend', units: chosen, to });
-  };
+/** The chief may end a step for allies who have not, after the time that the table has settled. @param {Seen} client @param {GameClient} game @param {EndForAll} offer @param {(command: object) => Promise<boolean>} send */
+function endForAll(client, game, { idle, patience }, send) {
+  const moves = client.legal?.step === 'movement';
+  const names = idle.map(({ seat }) => personOf(client.match, game, seat));
+  const left = idle.map(({ units }, n) => `${names[n]}’s ${count(units, 'unit')} ${moves ? (units === 1 ? 'has not moved' : 'have not moved') : 'can still be given orders'}.`);
+  const about = [...left, 'What is not done then is lost.'].join(' ');
   return h(
-    'details',
-    { open: opened.has(client.id), ontoggle: (/** @type {Event} */ e) => (/** @type {HTMLDetailsElement} */ (e.currentTarget).open ? opened.add(client.id) : opened.delete(client.id)) },
-    h('summary', { 'data-key': 'lend' }, offer.label),
-    h('p', { class: 'quiet' }, offer.help ?? ''),
-    h('div', { class: 'lend-list' }, units.map(line)),
-    h('div', { class: 'row' }, seats.map((s) => button(`To ${s.title}`, () => give(s.seat), { key: `lend-to-${s.seat}` }))),
+    'div',
+    { class: 'for-all' },
+    sure(client.id, { key: 'end-for-all', label: `End it for ${join(names)} too`, about, yes: 'End it', act: () => void send({ kind: 'end_for_all' }) }),
+    h('p', { class: 'quiet' }, patience === null ? 'This table waits for everyone who has not left, is not away and not out of time.' : `Open to you ${after(patience)} without a move.`),
   );
+}
+
+const MINUTE = 60;
+const HOUR = 3600;
+const DAY = 86400;
+
+/** @param {number} seconds @returns {string} */
+function after(seconds) {
+  if (seconds < HOUR) return `after ${count(seconds / MINUTE, 'minute')}`;
+  return seconds < DAY ? `after ${count(seconds / HOUR, 'hour')}` : `after ${count(seconds / DAY, 'day')}`;
 }

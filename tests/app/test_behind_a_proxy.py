@@ -79,8 +79,8 @@ def test_two_commanders_of_a_side_play_through_two_processes(
     match = maker.make(game="schlieffens-war", scenario="campaign-teams", seat=SEATS[0])
     for seat in SEATS[1:]:
         players[seat].sit(match, seat)
-    for chief in ("entente-east", "german-right"):
-        players[chief].play(match, chief, {"kind": "historical"}, {"kind": "end_phase"})
+    for seat in ("entente-east", "entente-north", "german-right", "german-left"):
+        players[seat].play(match, seat, {"kind": "historical"}, {"kind": "end_phase"})
     watches = {seat: players[seat].watch(match, seat=seat) for seat in SEATS}
     for watch in watches.values():
         watch.next()  # a socket counts from its first message on

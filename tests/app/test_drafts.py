@@ -349,9 +349,9 @@ async def test_two_commanders_draft_apart_read_each_other_and_lose_what_is_hande
             table = await here.current.get(match)
             await here.moves.command(match, german, seat, secrets.token_hex(8), table.ask(seat), command)
 
-        for chief in ("entente", "german-right"):
-            await give(chief, {"kind": "historical"})
-            await give(chief, {"kind": "end_phase"})
+        for seat in ("entente", "german-right", "german-left"):
+            await give(seat, {"kind": "historical"})
+            await give(seat, {"kind": "end_phase"})
         moves: dict[str, Any] = {}
         for seat in ("german-right", "german-left"):
             table, rng = await here.current.get(match), random.Random(seat)

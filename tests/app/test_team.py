@@ -33,9 +33,9 @@ async def test_two_commanders_at_two_processes_move_at_once(database_url: str) -
             table = await context.current.get(match)
             await context.moves.command(match, account, seat, secrets.token_hex(8), table.ask(seat), command)
 
-        for chief in ("entente-east", "german-right"):
-            await send(here, chief, {"kind": "historical"})
-            await send(here, chief, {"kind": "end_phase"})
+        for seat in ("entente-east", "entente-north", *COMMANDERS):
+            await send(here, seat, {"kind": "historical"})
+            await send(here, seat, {"kind": "end_phase"})
         start = (await here.live_matches.get(match)).version
 
         async def march(context: Context, seat: str, seed: int) -> list[JsonObject]:
@@ -68,7 +68,7 @@ async def test_two_commanders_at_two_processes_move_at_once(database_url: str) -
 
         # What the left wing arranges tells the Entente nothing.
         told = (await here.current.get(match)).number("entente-north")
-        await send(there, "german-left", {"kind": "ready", "yes": "yes"})
+        await send(there, "german-left", {"kind": "lend", "units": ["ge-hq-6"], "to": "german-right"})
         now = await here.current.get(match)
         assert now.number("entente-north") == now.number("entente-east") == told
         assert now.number("german-right") > told or now.view("german-right")["team"]
@@ -90,9 +90,10 @@ async def test_a_commander_in_each_theatre_of_the_great_war(database_url: str) -
             await here.moves.command(match, account, seat, secrets.token_hex(8), table.ask(seat), command)
             return await here.current.get(match)
 
-        for chief in ("allied-west", "central-east"):
-            await send(chief, kind="deal")
-            table = await send(chief, kind="end_phase")
+        await send("allied-west", kind="draw_lots")
+        for seat in ("allied-west", "allied-east", "central-east", "central-west"):
+            await send(seat, kind="deal")
+            table = await send(seat, kind="end_phase")
         while game.phase(table.state) != "first-movement":
             chief = next(s for s in ("allied-west", "central-east") if s in game.deciders(table.state))
             table = await send(chief, kind="end_phase")

@@ -16,7 +16,7 @@ CHIEFS = (CE, AW)
 END: dict[str, Any] = {"kind": "end_phase"}
 YIELDING = ("end_phase", "no_event", "no_aircraft", "stand", "hold")
 """Orders that give up what may be done."""
-ASIDE = ("play_event", "ready", "lend", "quota", "join", "call_off")
+ASIDE = ("play_event", "ready", "lend", "quota", "join", "call_off", "appoint", "end_for_all")
 """Orders that answer no question."""
 MOST = 150
 MOVEMENTS = ("First Mutual Movement Phase", "Second Mutual Movement Phase")
@@ -85,9 +85,7 @@ class Four:
 
     def _least(self, seat: str, told: dict[str, Any]) -> dict[str, Any]:
         offers = {o["kind"]: o for o in told["legal"]["offers"] if not o.get("refusal")}
-        side = told["view"]["viewer"]
-        stacks = told["view"]["stacks"].values()
-        if told["legal"]["step"] == "set-up" and not any(s[0]["side"] == side for s in stacks):
+        if told["legal"]["step"] == "set-up" and "end_phase" not in offers:
             return {"kind": "deal"}
         kind = next(k for k in (*YIELDING, "draw_lots", *offers) if k in offers and k not in ASIDE)
         chosen: dict[str, Any] = {}

@@ -204,6 +204,15 @@ class Toy:
             return None if state.hidden[seat] else {"kind": "hide", "number": 5}
         return {"kind": "throw"} if order.answer == "throw" and not state.thrown else {"kind": "end"}
 
+    def odds(self, _: State) -> tuple[str, ...]:
+        """What may be demanded of a number that is hidden."""
+        return ("1:1", "2:1", "3:1")
+
+    def below(self, _: State, _seat: str, command: Command, least: str) -> Refusal | None:
+        """A number below the first of the odds."""
+        low = command.get("kind") == "hide" and int(str(command["number"])) < int(least[0])
+        return Refusal("odds", "2", "The number is too low.") if low else None
+
     def phase(self, state: State) -> str:
         return f"{(state.turn + 1) // 2}.{state.seat}"
 

@@ -10,7 +10,7 @@ from tests.browser.setting import Told, call, give, state
 
 YIELDING = ("end_phase", "no_event", "no_aircraft", "stand", "hold")
 """Orders that give up what may be done."""
-ASIDE = ("play_event", "ready", "lend", "quota", "join", "call_off")
+ASIDE = ("play_event", "ready", "lend", "quota", "join", "call_off", "appoint", "end_for_all")
 """Orders that answer no question."""
 
 
@@ -40,8 +40,7 @@ def able(told: Told) -> bool:
 def answer(player: Player, match: str, seat: str, told: Told) -> Told:
     """The command that gives up most."""
     offers = {offer["kind"]: offer for offer in told["legal"]["offers"] if not offer.get("refusal")}
-    side = told["view"]["viewer"]
-    if told["legal"]["step"] == "set-up" and not any(s[0]["side"] == side for s in told["view"]["stacks"].values()):
+    if told["legal"]["step"] == "set-up" and "end_phase" not in offers:
         return {"kind": "deal"}
     kind = next((k for k in YIELDING if k in offers), None)
     if kind is None and "draw_lots" in offers:

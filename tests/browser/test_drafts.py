@@ -7,7 +7,7 @@ from collections.abc import Callable
 from playwright.sync_api import expect
 
 from tests.browser.player import Player
-from tests.browser.setting import ENTENTE, GERMAN, call, catch_up, open_table, two_seats
+from tests.browser.setting import ENTENTE, GERMAN, call, catch_up, command, open_table, two_seats
 from tests.browser.test_axe import look
 
 TARGET = "1908"
@@ -49,8 +49,9 @@ def test_a_drafted_turn_is_handed_back_at_a_die(player: Callable[..., Player]) -
     first = planned.first.inner_text()
     grips.first.drag_to(grips.last, target_position={"x": 6, "y": 30})
     expect(planned.last).to_contain_text(first.splitlines()[0])
-    expect(rosa.page.locator('[data-key="draft-send"]')).to_have_attribute("aria-disabled", "true")
-    rosa.press("draft-close")
+    rosa.press("draft-ahead")
+    expect(rosa.page.locator(".draft-bar")).to_be_hidden()
+    expect(rosa.page.locator('.dock [data-key="draft"]')).to_have_text("Draft (2, sent ahead)")
     assert rosa.commands == []
 
     otto.press("draft")
@@ -123,3 +124,13 @@ def test_a_drafted_turn_is_handed_back_at_a_die(player: Callable[..., Player]) -
     otto.press("draft-discard")
     expect(bar).to_be_hidden()
     assert call(otto, "GET", f"/matches/{match}/draft?seat={GERMAN}")["commands"] == []
+
+    # Her turn comes, and what she has sent ahead is played; her page says what was.
+    while call(otto, "GET", f"/matches/{match}/state?seat={GERMAN}")["legal"]["yours"]:
+        command(otto, match, GERMAN, {"kind": "end_phase"})
+    given = rosa.page.locator("[data-key='draft-sent']")
+    expect(given).to_contain_text("2 orders were given.")
+    expect(rosa.page.locator('.dock [data-key="draft"]')).to_have_text("Draft")
+    look(rosa, "what came of a draft")
+    rosa.press("draft-read")
+    expect(given).to_have_count(0)

@@ -27,6 +27,31 @@ def test_four_windows_play_an_operational_and_a_strategic_turn(player: Callable[
     def now(person: Player) -> Any:
         return state(person, match)
 
+    # The Allies draw lots; then each sets up the armies of his own ground, and sees whose the others are.
+    pass_by(people, match, lambda t: t["legal"]["step"] == "set-up")
+    for seat in ("allied-west", "allied-east"):
+        open_table(people[seat], match, seat)
+    for mover, ally in ((joseph, alexei), (alexei, joseph)):
+        heads = mover.page.locator(".commander")
+        expect(heads).to_have_text(["Yours", ally.name])
+        expect(mover.page.locator(".army.others").first).to_contain_text("Commanded by Allies in the")
+    look(alexei, "a set-up that is shared", phone=False)
+    alexei.press("order-deal")
+    expect(joseph.page.locator(".army.others")).to_have_count(6)
+    expect(joseph.page.locator(".army.others").first).to_contain_text("placed")
+    stacks = now(joseph)["view"]["stacks"]
+    assert {hex_[0] for hex_, stack in stacks.items() if stack[0]["side"] == "allied"} == {"E"}
+
+    # The card of the players names the chiefs, and what is nobody's can be handed over there.
+    joseph.press("people")
+    expect(joseph.page.locator(".person", has_text="Joseph")).to_contain_text("in chief")
+    joseph.page.locator('[data-key="office-chits"]').select_option("allied-east")
+    expect(alexei.page.locator("#log")).to_contain_text("Events and chits: Allies in the east decides now.")
+    look(joseph, "duties", phone=False)
+    joseph.page.locator('[data-key="office-chits"]').select_option("allied-west")
+    expect(alexei.page.locator("#log")).to_contain_text("Events and chits: Allies in the west decides now.")
+    joseph.page.keyboard.press("Escape")
+
     pass_by(people, match, lambda t: t["view"]["step"]["part"] == "first-movement")
     for seat, person in people.items():
         open_table(person, match, seat)

@@ -27,6 +27,13 @@ def test_a_question_is_answered_for_always(player: Callable[..., Player]) -> Non
     # Before anything is asked: what can be said beforehand, and that nothing is yet. Another window sets the rest.
     opener = page.locator('[data-key="standing"]')
     expect(opener).to_have_text("Standing orders")
+    # All that is proposed, in one press. Of that she keeps what she would say herself.
+    page.locator('[data-key="standing-all"]').click()
+    expect(opener).to_have_text(re.compile(r"\(5\)$"))
+    expect(page.locator('[data-key="standing-all"]')).to_have_count(0)
+    for order in call(rosa, "GET", f"/matches/{match}/standing?seat={ENTENTE}")["orders"]:
+        if order["kind"] not in BEFOREHAND:
+            call(rosa, "DELETE", f"/matches/{match}/standing/{order['kind']}?seat={ENTENTE}")
     for kind, answer in BEFOREHAND.items():
         call(rosa, "PUT", f"/matches/{match}/standing/{kind}", {"seat": ENTENTE, "answer": answer})
     expect(opener).to_have_text("Standing orders (3)")
@@ -34,6 +41,7 @@ def test_a_question_is_answered_for_always(player: Callable[..., Player]) -> Non
     # The question comes: she answers it for always, and is told that it is answered now too.
     command(otto, match, GERMAN, {"kind": "attack", "units": ["ge-viiir"], "target": NANCY})
     expect(opener).to_have_text("Always do this…")
+    expect(page.locator('[data-key="always-choose_defenders"]')).to_contain_text("And from now on: the two strongest")
     opener.click()
     card = page.get_by_role("region", name="Standing orders")
     first = card.locator(".standing").first

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from playwright.sync_api import APIResponse, Route, expect
@@ -21,7 +22,7 @@ def test_two_commanders_move_at_once_hand_over_units_and_end_the_phase(player: C
     for person, seat in zip(people[1:], SEATS[1:], strict=True):
         call(person, "POST", f"/matches/{match['id']}/seats/{seat}", {"invite": match["invite"]})
     begin(match["id"], *people)
-    for person, seat in ((entente, SEATS[2]), (right, SEATS[0])):
+    for person, seat in ((entente, SEATS[2]), (right, SEATS[0]), (left, SEATS[1])):
         if person == right:
             # In the set-up the other's armies stand below your own, and a press says whose they are.
             open_table(left, match["id"], SEATS[1])
@@ -44,15 +45,22 @@ def test_two_commanders_move_at_once_hand_over_units_and_end_the_phase(player: C
     for person, seat in zip(people, SEATS, strict=True):
         open_table(person, match["id"], seat)
 
-    # Both are asked; only the commander in chief can end the phase.
+    # Both are asked, and each can end what is theirs. Whoever shares a side begins to talk among their own.
     for person in (right, left):
         expect(person.page.locator("#prompt .eye")).to_contain_text("Your move")
-    expect(right.page.locator('.dock [data-key="end-phase"]')).to_be_visible()
-    expect(left.page.locator('.dock [data-key="end-phase"]')).to_have_count(0)
+        expect(person.page.locator('.dock [data-key="end-phase"]')).to_be_visible()
+    right.page.locator('[data-key="below-chat"]').click()
+    expect(right.page.locator('[data-key="room-side:german"]')).to_have_attribute("aria-pressed", "true")
+    right.page.locator('[data-key="below-log"]').click()
+    right.press("people")
+    expect(right.page.locator(".person", has_text="Alexander")).to_contain_text("in chief")
+    expect(right.page.locator(".person", has_text="Rupprecht")).not_to_contain_text("in chief")
+    right.page.keyboard.press("Escape")
     expect(entente.page.locator("#prompt h2")).to_contain_text("Waiting for Alexander and Rupprecht")
 
     # A unit changes its commander, and can be moved by the new one alone.
     left.page.locator('[data-key="lend"]').click()
+    left.page.locator(".lend-army", has_text="German 6th Army").locator("summary").click()
     left.page.locator('[data-key="lend-ge-hq-6"]').check()
     left.page.locator('[data-key="lend-to-german-right"]').click()
     expect(right.page.locator("#log")).to_contain_text("German right wing commands one more unit now.")
@@ -112,13 +120,21 @@ def test_two_commanders_move_at_once_hand_over_units_and_end_the_phase(player: C
     right.page.keyboard.press("Escape")
     expect(right.page.locator('[data-key="mark-word"]')).to_have_count(0)
 
-    # One presses "I am ready", the other sees it and ends the phase; the enemy hears of neither.
-    left.page.locator('.dock [data-key="ready"]').click()
-    expect(left.page.locator(".team")).to_contain_text("You are ready. Alexander will end the phase.")
-    expect(right.page.locator(".team")).to_contain_text("Rupprecht is ready")
-    right.page.locator('.dock [data-key="end-phase"]').click()
+    # Nobody ends an ally's phase before the table's time: the chief is asked, and told how long it still takes.
+    right.press("end-phase")
+    if right.key("confirm"):
+        right.press("confirm")
+    expect(right.page.locator(".team")).to_contain_text("You are done with this step.")
+    right.page.locator('[data-key="end-for-all"]').click()
+    expect(right.page.locator(".for-all .sure")).to_contain_text(re.compile(r"Rupprecht’s \d+ units have not moved\."))
+    right.page.locator('[data-key="end-for-all-sure"]').click()
+    expect(right.page.locator(".toast")).to_contain_text("You can end this step for German left wing in 24 hours")
+    expect(left.page.locator("#prompt .eye")).to_contain_text("Your move")
+    expect(left.page.locator(".team")).to_contain_text("Done with this step: Alexander.")
+    left.press("end-phase")
+    if left.key("confirm"):
+        left.press("confirm")
     expect(left.page.locator("#prompt .eye")).to_contain_text("Combat")
-    expect(left.page.locator('.dock [data-key="ready"]')).to_contain_text("I am ready")
 
     # An attack with units of both: the one plans and asks, the other joins in, and only then does it take place.
     left.tap("2106")
@@ -134,14 +150,14 @@ def test_two_commanders_move_at_once_hand_over_units_and_end_the_phase(player: C
         assert not person.problems
     heard = "".join(r.text for r in entente.received)
     for secret in (
-        "team.ready",
+        "team.ended",
         "team.lent",
         "team.quota",
         "team.proposed",
         "join in",
         "kept for",
         '"quotas"',
-        "is ready",
+        "done with this step",
         "more unit now",
         '"team"',
         '"to":"german-right"',

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from rules.kernel.game import Scenario
 from rules.kernel.messages import Chance, JsonObject
 from rules.kernel.teams.game import Teams
 from rules.kernel.teams.state import OURS, TeamState
@@ -15,8 +16,15 @@ from tests.contract.catalogue import game as game_of
 
 CODES = frozenset(
     {"not-your-command", "you-are-ready", "chief", "no-seat", "no-change", "kept", "not-that-many", "no-proposal"}
+    | {"you-have-ended", "ends-himself", "not-all-placed", "nothing-to-place", "not-your-turn"}
 )
 """Codes of the layer itself."""
+
+
+def shared_options(scenario: Scenario, rng: random.Random, *known: str) -> JsonObject:
+    """What the commanders of a scenario can settle, each by lot: choices that a game does not know as its own."""
+    choices = (o for o in scenario.options if o["kind"] == "choice" and o["id"] not in known)
+    return {str(o["id"]): rng.choice(sorted(o["choices"])) for o in choices}  # type: ignore[arg-type]
 
 
 def inner(state: Any) -> Any:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from rules.kernel.messages import Refusal
-from rules.kernel.teams.arrangements import LEND, QUOTA, READY
+from rules.kernel.teams.arrangements import APPOINT, END_FOR_ALL, LEND, QUOTA, READY
 from rules.kernel.teams.joint_orders import CALL_OFF, JOIN
 from tests.contract import hooks
 from tests.contract.catalogue import game
 from tests.contract.table import Decision, chance_of, examine, games_from, has_played, playouts, viewers
 from tests.contract.teams import inner
 
-ARRANGED = (READY, LEND, QUOTA, JOIN, CALL_OFF)
+ARRANGED = (READY, LEND, QUOTA, JOIN, CALL_OFF, APPOINT, END_FOR_ALL)
 
 
 @playouts

@@ -15,6 +15,7 @@ from app.matches.live_match.live_match import LiveMatch
 from app.matches.live_match.receipts import UNDO, fingerprint
 from app.matches.live_match.ruling import Ruling
 from app.matches.play.order_handler import OrderHandler
+from app.matches.play.patience import Patience, may_wait
 from app.matches.rows.repository import Matches
 from rules.kernel.messages import Refusal
 
@@ -31,12 +32,22 @@ class Moves:
     ) -> bytes:
         """Play a command; gives the answer's body. ApiError when it is not taken, and then nothing is changed."""
 
+        patience = Patience(self._matches) if may_wait(command) else None
+
+        async def learn(live: LiveMatch) -> None:
+            if patience is not None:
+                await patience.learn(live, seat, command)
+
         def judge(live: LiveMatch, now: dt.datetime) -> Ruling | Refusal | ApiError:
             wrong = not_to_move(live.record, account, seat)
-            return wrong or (judging.judge(live, order, now) if live.ask_of(seat, command) == ask else moved_on())
+            if wrong is None and live.ask_of(seat, command) != ask:
+                wrong = moved_on()
+            soon = None if wrong or patience is None else patience.too_soon(live, now)
+            return wrong or soon or judging.judge(live, order, now)
 
         order = ReceivedCommand(seat, command_id, ask, dict(command))
-        return await self._handler.handle_for_seat(match, account, order, fingerprint(command), judge)
+        learning = learn if patience is not None else None
+        return await self._handler.handle_for_seat(match, account, order, fingerprint(command), judge, learning)
 
     async def undo(self, match: str, account: uuid.UUID | None, seat: str, command_id: str) -> bytes:
         """Take back the seat's last command; gives the answer's body. ApiError when it cannot be."""

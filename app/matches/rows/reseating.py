@@ -116,5 +116,6 @@ async def _void_draft(session: AsyncSession, seat: Seat) -> None:
     free = await session.scalar(select(Draft).where(*here).with_for_update(skip_locked=True))
     if free is not None:
         free.commands, free.revision, free.sending, free.sent, free.answer = [], free.revision + 1, None, None, None
+        free.ahead, free.ahead_by, free.notice = None, None, None
     elif await session.scalar(select(Draft.revision).where(*here)) is not None:
         raise ApiError(409, "moved_on", "The seat is being played just now. Try again in a moment.")

@@ -8,6 +8,7 @@ from rules.great_war.position.control import occupied_hexes
 from rules.great_war.position.state import State
 from rules.great_war.printed.board import Board
 from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.hexes.kept import kept
 
 NOWHERE = frozenset[int]()
 
@@ -29,6 +30,7 @@ def is_walled(state: State, i: int, side: str) -> bool:
     return state.near_east.kut and side == ALLIED and i in kut(state.printed.board)
 
 
+@kept
 def besieged(state: State) -> frozenset[int]:
     """§14.22: Kut while Allied units in it are under siege, from any one of the hexes; always the same set."""
     board = state.printed.board

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from rules.great_war.position.state import State
 from rules.great_war.printed.arrivals import STRATEGIC
 
@@ -29,7 +31,12 @@ def after(letter: str, turns: int) -> str:
 
 def year(state: State) -> int:
     """§5.18: the year of a strategic turn is that of the operational turn before it."""
-    return int(state.printed.charts.turns[state.turn - 1].date.rsplit(" ", 1)[1])
+    return _year_of(state.printed.charts.turns[state.turn - 1].date)
+
+
+@lru_cache(maxsize=256)
+def _year_of(date: str) -> int:
+    return int(date.rsplit(" ", 1)[1])
 
 
 def operational_turns(state: State) -> tuple[int, ...]:

@@ -44,3 +44,5 @@ RAID, CAPTURE, ARABS = "raid", "capture", "arabs"
 ATTRITIONS = tuple(f"{half}.attrition" for half in HALVES)
 RECORD = "record"
 RETURN, PIPELINE = "return", "pipeline"
+DECLARE_INITIATIVE, CHOOSE_MARKER = "declare-initiative", "choose-marker"
+"""§5.82, §5.88: the steps in which the initiative and its marker are chosen."""

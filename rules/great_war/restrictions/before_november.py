@@ -8,6 +8,7 @@ from rules.great_war.position.state import BOXES, State
 from rules.great_war.printed.charts import Turn
 from rules.great_war.printed.nations import CENTRAL
 from rules.great_war.restrictions.near_east import THREE
+from rules.hexes.kept import kept
 from rules.kernel.messages import Refusal
 
 NOT_BEGUN = "not-begun"
@@ -19,6 +20,7 @@ NOT_YET = Refusal(NOT_BEGUN, "19.62", "There is no war in the Near East yet.")
 HESITATES = Refusal(NOT_BEGUN, "20.2", "Turkey is neutral: there is no war in the Near East until it joins.")
 
 
+@kept
 def at_peace(state: State) -> bool:
     """§19.62: whether the war has not come to the Near East yet, though its maps are there. §20.2 No. 8: nor has it
     while the Ottoman Empire is neutral."""

@@ -48,7 +48,10 @@ def code_of(state: State, unit: str) -> str:
 
 def why_not_move(state: State, unit: str) -> Refusal | None:
     """§19.53, §19.56, §19.62, §20.2: why a unit does not move on the first turns."""
-    if (peace := before_november.stays(state, unit)) is not None:
+    peaceful = before_november.at_peace(state)
+    if state.turn >= OCTOBER and not peaceful:
+        return None
+    if peaceful and (peace := before_november.stays(state, unit)) is not None:
         return peace
     if state.turn >= OCTOBER:
         return None

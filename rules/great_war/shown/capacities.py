@@ -21,11 +21,16 @@ def capacities(state: State, viewer: str) -> list[Json]:
     went along below the top of a stack.
     """
     printed = state.printed
-    return [
-        _told(state, transport, sees_hidden(viewer, transport.side))
-        for transport in printed.variant.transports
-        if has_come(state, printed.charts.capacity[transport.id])
-    ]
+
+    def find(_: object) -> list[Json]:
+        return [
+            _told(state, transport, sees_hidden(viewer, transport.side))
+            for transport in printed.variant.transports
+            if has_come(state, printed.charts.capacity[transport.id])
+        ]
+
+    # The cursor is another one at every march.
+    return state.memory.recall(("capacities", viewer), (state.phase.used, state.sailed, state.chits), find)
 
 
 def _told(state: State, transport: Transport, known: bool) -> JsonObject:

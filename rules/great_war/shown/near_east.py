@@ -6,14 +6,15 @@ from rules.great_war.chits_played.lawrence import LAWRENCE
 from rules.great_war.new_units.russian_landing import CAMPAIGN
 from rules.great_war.play import name_of
 from rules.great_war.position.arabs import arabs_at, arabs_have_risen
+from rules.great_war.position.control import controlled_hexes
 from rules.great_war.position.kut import besieged
 from rules.great_war.position.letters import in_play
 from rules.great_war.position.pipeline import next_town
 from rules.great_war.position.state import ARABIA, RESERVE, State
-from rules.great_war.printed.nations import ALLIED
+from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.restrictions.after_surrender import has_surrendered, way_home_is_open
 from rules.great_war.strategic.near_east_victory import controlled_there, hexes_needed
-from rules.great_war.strategic.surrender_modifiers import arabia_needs, modifiers_seen
+from rules.great_war.strategic.surrender_modifiers import arabia_needs, arabia_needs_more, modifiers_seen
 from rules.hexes.odds import as_list
 from rules.kernel.messages import JsonObject
 
@@ -25,6 +26,20 @@ def near_east(state: State) -> JsonObject:
     §18.4: the reserve, the die for Turkey and the victory hexes without a look at supply. §6.32: where Allenby stands.
     §6.46: who is away and until when. §5.87: whether the initiative is settled for good. §6.48: whether Russia is in
     civil war. §16.62: whether Germans can still go home, once Turkey has surrendered."""
+    board, places = state.printed.board, state.printed.near_east
+    baku = state.stacks.get(places.baku, ()) if places is not None else ()
+    source = (
+        state.near_east, state.chits, state.ledger, state.boxes, state.turn, state.sides, arabs_at(state),
+        besieged(state),
+        board.victory & controlled_hexes(state, CENTRAL), board.surrender & controlled_hexes(state, ALLIED),
+        baku[:1], arabia_needs_more(state), state.holder(state.places.constantinople),
+    )  # fmt: skip
+    # Nearly every command of any front leaves all of that as it was.
+    return state.memory.recall("near east", source, lambda _: _found(state))
+
+
+def _found(state: State) -> JsonObject:
+    """What ``near_east`` gives."""
     return {
         "allenby": state.near_east.allenby_at or None,
         "away": [{"name": name_of(state, unit), "until": letter} for unit, letter in state.near_east.away],

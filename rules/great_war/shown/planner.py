@@ -9,7 +9,7 @@ attacker says so: headquarters, events in hands that the attacker sees (§6.12),
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rules.great_war.combat.aircraft import FORMATIONS, air_drm, air_drms, ready
 from rules.great_war.combat.declaring import check_together, targets, why_not_attack
@@ -88,6 +88,26 @@ def plan(state: State, seat: str, question: Mapping[str, object]) -> JsonObject 
     count = Counted(question.get("hq"), tuple(str(e) for e in named_events), question.get("air") is True)
     planned = _planned(state, seat, named, target, count)
     return {"legal": True, "refusal": None, "together": together, **planned}
+
+
+def below(state: State, seat: str, command: Mapping[str, object], least: str) -> Refusal | None:
+    """§10.34: why an attack does not reach these odds in the worst case that its side sees, without headquarters and
+    events. None where it does, or where the rules themselves refuse it."""
+    columns = odds_of(state).columns
+    if least not in columns:
+        return Refusal("unfit", "10.34", "The table has no such odds.")
+    if command.get("kind") != "attack":
+        return None
+    question = {"target": command.get("target"), "units": command.get("units")}
+    found = plan(state, seat, question)
+    if isinstance(found, Refusal) or not found["legal"]:
+        return None
+    cases: Any = found["cases"]
+    worst = min(cases, key=lambda case: int(case["at"]))
+    if worst["at"] >= columns.index(least):
+        return None
+    text = f"It could be fought at {worst['column']}, and your plan asks for {least} or better."
+    return Refusal("odds", "10.34", text)
 
 
 NO_EVENTS = Refusal("malformed", "6.12", "List each event once.")

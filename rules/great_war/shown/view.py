@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields
 from functools import lru_cache
 from operator import is_
@@ -193,8 +193,7 @@ def _stack(state: State, hex_: str, units: tuple[str, ...], viewer: str, fightin
     """§7.25: one stack, of which a viewer also sees the faces of those that are ``fighting``."""
     side = state.side(units[0])
     if sees_hidden(viewer, side):
-        theatre = _moves_in(state, side)
-        return [_own_view(state, u, side, theatre) for u in units]
+        return [*_own_views(state, units, side)]
     shown = faces_shown(state, hex_, viewer)
     return stack_seen(hex_, units, side, shown, fighting, lambda u: unit_view(state, u, viewer))
 
@@ -211,15 +210,16 @@ def unit_view(state: State, unit: str, viewer: str) -> JsonObject:
     if now.at not in state.stacks or not sees_hidden(viewer, state.side(unit)):
         side = state.sides.get(counter.nation, "")
         return _face(counter, side, now.back, _is_weak(state, unit), _shown_line(state, unit))
-    side = state.side(unit)
-    return _own_view(state, unit, side, _moves_in(state, side))
+    return next(_own_views(state, (unit,), state.side(unit)))
 
 
-def _own_view(state: State, unit: str, side: str, theatre: str) -> JsonObject:
-    """A unit on the map as its own side sees it, which moves in a theatre, if in any."""
-    now, weak = state.units[unit], _is_weak(state, unit)
-    done = why_not_move(state, unit, theatre) is not None if theatre else _has_gone(state, unit)
-    return _own_face(state.counter(unit), side, now.back, weak, _shown_line(state, unit), now.spent, done)
+def _own_views(state: State, units: Iterable[str], side: str) -> Iterator[JsonObject]:
+    """Units on the map as their own side sees them."""
+    theatre, counters, tried = _moves_in(state, side), state.printed.counters, state.near_east.tried
+    for unit in units:
+        now, weak, line = state.units[unit], _is_weak(state, unit), tried.get(unit, "") if tried else ""
+        done = why_not_move(state, unit, theatre) is not None if theatre else _has_gone(state, unit)
+        yield _own_face(counters[unit], side, now.back, weak, line, now.spent, done)
 
 
 def _moves_in(state: State, side: str) -> str:

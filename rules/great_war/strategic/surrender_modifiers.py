@@ -81,8 +81,12 @@ def _short(state: State, chart: Surrender, places: NearEastPlaces, *, seen: bool
 
 def arabia_needs(state: State, chart: Surrender) -> int:
     """§5.62: how many Turks Arabia needs: one more once the 58th Division has come into play (docs/rulings)."""
-    to_come = state.units[FIFTY_EIGHTH].at in (LATER, *AVAILABLES, POOL)
-    return chart.arabia_least if to_come else chart.arabia_least_after_58th
+    return chart.arabia_least_after_58th if arabia_needs_more(state) else chart.arabia_least
+
+
+def arabia_needs_more(state: State) -> bool:
+    """§5.62: whether the 58th Division has come into play."""
+    return state.units[FIFTY_EIGHTH].at not in (LATER, *AVAILABLES, POOL)
 
 
 def turks_alone_in(state: State, hex_: str, *, seen: bool = False) -> bool:

@@ -62,6 +62,7 @@ def _upriver(state: State, mine: Collection[int]) -> frozenset[int]:
     return frozenset(index[port] for port, way in ways.items() if any(index[h] not in mine for h in way))
 
 
+@kept
 def sources_depend_on(state: State) -> tuple[object, ...]:
     """What the places of the ultimate sources depend on, whoever controls them; where heat stops lines; and Kut, the
     pipeline and the expedition to Persia."""

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Generic, TypeVar, cast
 
 from rules.kernel.messages import Command, Decided, JsonObject, Refusal, as_json
 from rules.kernel.players import Rng
 from rules.kernel.teams import quotas
-from rules.kernel.teams.commanders import Commanders
+from rules.kernel.teams.commanders import Commanders, office_of
 from rules.kernel.teams.joint_orders import CALL_OFF, JointOrders
 from rules.kernel.teams.layout import Post
 from rules.kernel.teams.quotas import Capacity
-from rules.kernel.teams.state import Ended, Given, Lent, Readied, TeamState
+from rules.kernel.teams.restricting import units_in
+from rules.kernel.teams.state import Appointed, Ended, Given, Lent, Readied, TeamState
+from rules.kernel.teams.terms import SECONDS
+from rules.kernel.wording import listing, quantity
 
 S = TypeVar("S")
 
 READY, LEND, QUOTA = "ready", "lend", "quota"
 """Say that a commander is done with a phase; hand units to another commander of the side; share out what the side has
 only so much of."""
+APPOINT, END_FOR_ALL = "appoint", "end_for_all"
+"""Hand over an office of the staff; end a step for allies who have not ended it (decisions/0055)."""
 
 
 class Arrangements(Generic[S]):
@@ -39,16 +44,29 @@ class Arrangements(Generic[S]):
             first = {"of": [*units], "least": 1, "most": len(units), "repeats": False, "refused": {}}
             label = "Take or hand over units" if post.chief else "Hand over units"
             slots[0] |= {"options": first}  # type: ignore[dict-item]
-            offer = {"kind": LEND, "label": label, "section": self.policy.section, "note": "", "refusal": None}
+            offer: dict[str, Any] = {"kind": LEND, "label": label, "section": self.policy.section, "note": ""}
+            offer |= {"refusal": None} | self._sorted(state, units)
             yield as_json(
                 {**offer, "slots": slots, "help": "They obey the other commander until they are handed back."}
             )
 
         yield from self.joint.offers(state, post)
+        yield from self.appoint_offer(state, post)
         everything = self.policy.capacities(state.inner, post.seat.side) if post.chief else ()
         capacities = tuple(c for c in everything if c.most)
         if capacities and len(self.commanders.layout_of(state).of_side(post.seat.side)) > 1:
             yield self._quota_offer(capacities)
+
+    def _sorted(self, state: TeamState[S], units: list[str]) -> dict[str, Any]:
+        """The units that can be handed over by army and by stack, as the map and the panel show them."""
+        armies, stacks = dict[str, list[str]](), dict[str, list[str]]()
+        for unit in units:
+            title, hex_ = self.policy.army(state.inner, unit)
+            armies.setdefault(title, []).append(unit)
+            if hex_:
+                stacks.setdefault(hex_, []).append(unit)
+        groups = [{"title": title, "units": own} for title, own in sorted(armies.items())]
+        return {"groups": groups, "stacks": dict(sorted(stacks.items()))}
 
     def _quota_offer(self, capacities: tuple[Capacity, ...]) -> JsonObject:
         titles = {c.id: c.title for c in capacities}
@@ -60,6 +78,59 @@ class Arrangements(Generic[S]):
         ]
         offer = {"kind": QUOTA, "label": "Hand out", "section": self.policy.section, "note": "", "refusal": None}
         return as_json({**offer, "slots": slots, "help": "Anything not reserved goes to whoever uses it first."})
+
+    def appoint_offer(self, state: TeamState[S], post: Post) -> Iterator[JsonObject]:
+        """The offices that a post can hand over; none where nobody shares its side."""
+        posts, mine = self.commanders.layout_of(state).of_side(post.seat.side), self._offices(state, post)
+        if not mine or len(posts) < 2:
+            return
+        options = {"of": [*mine], "refused": {}, "labels": mine}
+        slots = [
+            {"name": "office", "shape": "choice", "prompt": "Choose what to hand over", "options": options},
+            {"name": "to", "shape": "choice", "prompt": "Choose who decides it"},
+        ]
+        offer = {"kind": APPOINT, "label": "Hand over a duty", "section": self.policy.section, "note": ""}
+        yield as_json({**offer, "refusal": None, "slots": slots})
+
+    def _offices(self, state: TeamState[S], post: Post) -> dict[str, str]:
+        """The offices that a post can hand over, in words: the chief's are all of them, others give theirs on."""
+        side, offices = post.seat.side, self.policy.offices
+        return {
+            o: t for o, t in offices.items() if post.chief or self.commanders.holder(state, side, o) == post.seat.id
+        }
+
+    def _appointed(self, state: TeamState[S], post: Post, command: Command) -> Appointed | Refusal:
+        section, side = self.policy.section, post.seat.side
+        office, to = command.get("office"), command.get("to")
+        if command.keys() != {"kind", "office", "to"} or not isinstance(office, str) or not isinstance(to, str):
+            return Refusal("malformed", section, "'office' and 'to' must be given.")
+        if self.game.outcome(state.inner) is not None:
+            return Refusal("finished", section, "The match is over.")
+        if office not in self._offices(state, post):
+            return Refusal("not-your-command", section, "That is not yours to hand over.")
+        if to not in self.commanders.seats(state, side):
+            return Refusal("no-seat", section, "Your side has no such commander.")
+        if self.commanders.holder(state, side, office) == to:
+            return Refusal("no-change", section, "That commander decides it already.")
+        return Appointed(post.seat.id, office_of(side, office), to)
+
+    def end_for_all_offer(self, state: TeamState[S], post: Post, offers: list[JsonObject]) -> Iterator[JsonObject]:
+        """That the chief can end a step for allies who have not, with how many units each could still order."""
+        others = self.commanders.waited_for(state, post) if post.chief else []
+        if not others:
+            return
+        units = {u for offer in offers if offer["kind"] not in self.policy.common for u in units_in(offer)}
+        left = {u: self.commanders.of(state, u) for u in units if self.commanders.is_unit(state, u)}
+        counts = [{"seat": seat, "units": sum(of == seat for of in left.values())} for seat in others]
+        titles = listing(self.commanders.title_of(state, seat) for seat in others)
+        warnings = [
+            {"text": f"{self.commanders.title_of(state, str(c['seat']))}: {quantity(int(str(c['units'])), 'unit')} "
+                     "can still be given orders.", "section": self.policy.section}
+            for c in counts if c["units"]
+        ]  # fmt: skip
+        offer = {"kind": END_FOR_ALL, "label": f"End it for {titles} too", "section": self.policy.section, "note": ""}
+        after = SECONDS[state.patience]
+        yield as_json({**offer, "refusal": None, "slots": [], "warnings": warnings, "idle": counts, "patience": after})
 
     def ready_offer(self, *, yes: bool, back: str = "Not ready yet") -> JsonObject:
         label, note = ("I am ready", "for the end of the phase") if yes else (back, "")
@@ -115,6 +186,22 @@ class Arrangements(Generic[S]):
         most = quotas.most_for(state.shares, seats, str(chosen["to"]), capacity)
         return as_json({"options": {"least": 0, "most": most}})
 
+    def consulted_appoint(
+        self, state: TeamState[S], post: Post, question: Mapping[str, object]
+    ) -> JsonObject | Refusal:
+        """To whom an office may be handed over; which, stands with the offer."""
+        section, side, chosen = self.policy.section, post.seat.side, question.get("chosen")
+        if question.keys() != {"kind", "order", "slot", "chosen"} or question["slot"] != "to":
+            return Refusal("malformed", section, "The order has no such part.")
+        if not isinstance(chosen, Mapping) or chosen.keys() != {"office"} or not isinstance(chosen["office"], str):
+            return Refusal("malformed", section, "'chosen' must say which duty.")
+        if chosen["office"] not in self._offices(state, post):
+            return Refusal("not-your-command", section, "That is not yours to hand over.")
+        now = self.commanders.holder(state, side, chosen["office"])
+        posts = self.commanders.layout_of(state).of_side(side)
+        labels = {p.seat.id: p.seat.title for p in posts if p.seat.id != now}
+        return as_json({"options": {"of": [*labels], "refused": {}, "labels": labels}})
+
     def _unfit(self, state: TeamState[S], post: Post, units: object) -> Refusal | None:
         """Why these are not units that a post can hand over."""
         if not isinstance(units, list) or not units:
@@ -125,9 +212,12 @@ class Arrangements(Generic[S]):
         return None
 
     def decided(self, state: TeamState[S], post: Post, command: Command) -> Decided[Any, Any] | Refusal:
-        if not self.commanders.arranges(state, post):
+        if command.get("kind") != APPOINT and not self.commanders.arranges(state, post):
             return Refusal("not-your-turn", self.policy.section, "That can be ordered only in a phase of your side.")
-        judges = {READY: self._readied, LEND: self._lent, QUOTA: self._given, CALL_OFF: self.joint.called_off}
+        judges: dict[str, Callable[[TeamState[S], Post, Command], Any]] = {
+            READY: self._readied, LEND: self._lent, QUOTA: self._given, CALL_OFF: self.joint.called_off,
+            APPOINT: self._appointed,
+        }  # fmt: skip
         fact = judges[str(command["kind"])](state, post, command)
         return fact if isinstance(fact, Refusal) else Decided((fact,), (fact.apply(state),))
 
@@ -166,7 +256,7 @@ class Arrangements(Generic[S]):
         what, to, amount = command.get("what"), command.get("to"), command.get("amount")
         section, side = self.policy.section, post.seat.side
         if not post.chief:
-            return self.commanders.only_the_chief(state, side)
+            return self.commanders.only_the_staff(state, side, QUOTA)
         if command.keys() != {"kind", "what", "to", "amount"}:
             return Refusal("malformed", section, "'what', 'to' and 'amount' must be given.")
         seats = self.commanders.seats(state, side)

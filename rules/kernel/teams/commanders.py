@@ -23,9 +23,18 @@ class Commanders(Generic[S]):
         self.game = game
         self.policy = policy
         self.layouts = {layout.scenario.id: layout for layout in layouts}
+        self._led: dict[tuple[str, tuple[tuple[str, str], ...]], Layout] = {}
 
     def layout_of(self, state: TeamState[S]) -> Layout:
-        return self.layouts[state.layout]
+        """The layout of a match, with the commanders in chief whom its table chose."""
+        return self.layout_led(state.layout, state.chiefs) if state.chiefs else self.layouts[state.layout]
+
+    def layout_led(self, name: str, chiefs: Mapping[str, str]) -> Layout:
+        """A layout with these commanders in chief, by side; made once."""
+        key = (name, tuple(sorted(chiefs.items())))
+        if key not in self._led:
+            self._led[key] = self.layouts[name].led_by(chiefs)
+        return self._led[key]
 
     def side_lanes(self, state: TeamState[S], side: str) -> tuple[str, ...]:
         """The lanes in which a side is asked (decisions/0051); none where it has nothing to decide."""
@@ -73,7 +82,16 @@ class Commanders(Generic[S]):
             raise ValueError(f"{unit} is no unit")
         side, command = found
         own = next((p.seat.id for p in layout.of_side(side) if command in p.commands), layout.chief(side))
-        return state.lent.get(unit, own)
+        return state.lent.get(unit) or state.offices.get(unit) or own
+
+    def holder(self, state: TeamState[S], side: str, office: str) -> str:
+        """The seat that holds an office of the staff: the chief, unless it was handed over."""
+        return state.offices.get(office_of(side, office)) or self.layout_of(state).chief(side)
+
+    def orders(self, state: TeamState[S], post: Post, kind: object) -> bool:
+        """Whether a post gives an order that is the staff's: the chief, or whoever holds its office."""
+        office = self.policy.by_office.get(str(kind))
+        return post.chief if office is None else self.holder(state, post.seat.side, office) == post.seat.id
 
     def acting(self, state: TeamState[S], side: str) -> list[str]:
         """The seats of a side that have something to do in its step, whether they have ended it or not.
@@ -123,6 +141,14 @@ class Commanders(Generic[S]):
             return seats
         ask = self.phase_ask(state, side)
         return [seat for seat in seats if state.ended.get(seat) != ask] or seats
+
+    def waited_for(self, state: TeamState[S], chief: Post) -> list[str]:
+        """The allies who have still to end a step that their chief has ended, or does not act in; else nobody."""
+        side = chief.seat.side
+        if self.phase(state, side) is None or not self.each_ends(state):
+            return []
+        seats = self.still_acting(state, side)
+        return [] if chief.seat.id in seats else seats
 
     def all_ended(self, state: TeamState[S], side: str) -> bool:
         """Whether each commander that acts in the step of a side has ended it, one by one."""
@@ -181,10 +207,11 @@ class Commanders(Generic[S]):
 
         return may
 
-    def only_the_chief(self, state: TeamState[S], side: str) -> Refusal:
-        layout = self.layout_of(state)
-        chief = layout.post(layout.chief(side)).seat.title
-        return Refusal("not-your-command", self.policy.section, f"Only {chief} can order that.")
+    def only_the_staff(self, state: TeamState[S], side: str, kind: object) -> Refusal:
+        """What others are told who give an order of the staff."""
+        office = self.policy.by_office.get(str(kind))
+        seat = self.layout_of(state).chief(side) if office is None else self.holder(state, side, office)
+        return Refusal("not-your-command", self.policy.section, f"Only {self.title_of(state, seat)} can order that.")
 
     def arranges(self, state: TeamState[S], post: Post) -> bool:
         """Whether a commander may arrange things with the others of their side now: in a phase in which they act, and
@@ -214,6 +241,11 @@ class Commanders(Generic[S]):
     def title_of(self, state: TeamState[S], seat: str) -> str:
         """What a seat is called."""
         return self.layout_of(state).post(seat).seat.title
+
+
+def office_of(side: str, office: str) -> str:
+    """The name of a side's office, as a thing that a commander holds."""
+    return f"{side}.{office}"
 
 
 def names_in(command: Mapping[str, Any]) -> Iterator[str]:

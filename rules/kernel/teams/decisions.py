@@ -8,12 +8,14 @@ from typing import Any, Generic, TypeVar, cast
 from rules.kernel.lanes import in_lane, without_lane
 from rules.kernel.messages import Chance, Command, Decided, JsonObject, Refusal, Refused
 from rules.kernel.teams import quotas
-from rules.kernel.teams.arrangements import LEND, QUOTA, READY, Arrangements
+from rules.kernel.teams.arrangements import APPOINT, END_FOR_ALL, LEND, QUOTA, READY, Arrangements
 from rules.kernel.teams.commanders import Commanders, names_in
 from rules.kernel.teams.joint_orders import CALL_OFF, JOIN, JointOrders, join_facts
 from rules.kernel.teams.layout import STRANGER, Post
 from rules.kernel.teams.quotas import Capacity
-from rules.kernel.teams.state import Ended, TeamState, Used
+from rules.kernel.teams.state import Ended, EndedForAll, TeamState, Used
+from rules.kernel.teams.terms import SECONDS
+from rules.kernel.waiting import Wait
 from rules.kernel.wording import listing
 
 S = TypeVar("S")
@@ -29,7 +31,9 @@ class Decisions(Generic[S]):
     def decide(self, state: TeamState[S], seat: str, command: Command, chance: Chance) -> Decided[Any, Any] | Refusal:
         """Check who orders what, then have the game check the order itself."""
         post = self.commanders.layout_of(state).post(seat)
-        if command.get("kind") in (READY, LEND, QUOTA, CALL_OFF):
+        if command.get("kind") == END_FOR_ALL:
+            return self._ended_for_all(state, post, command, chance)
+        if command.get("kind") in (READY, LEND, QUOTA, CALL_OFF, APPOINT):
             return self.arrangements.decided(state, post, without_lane(command))
         if command.get("kind") == JOIN:
             return self._joining(state, post, without_lane(command), chance)
@@ -47,6 +51,9 @@ class Decisions(Generic[S]):
         if command.get("kind") == self.policy.end and self.others_open(state, post):
             return self._ended(state, post, command)
         decided = self.game.decide(state.inner, post.seat.side, command, chance)
+        if not isinstance(decided, Refusal) and self._is_part(state, post, command):
+            mine = self.commanders.is_own(state, post)
+            decided = self.policy.parts[str(command["kind"])](state.inner, post.seat.side, mine, chance)
         if isinstance(decided, Refusal):
             return decided
         found = Decided(decided.events, tuple(replace(state, inner=inner) for inner in decided.states))
@@ -67,6 +74,11 @@ class Decisions(Generic[S]):
                 return Decided((*found.events, *ended.events), (*found.states, *states))
         return found
 
+    def _is_part(self, state: TeamState[S], post: Post, command: Command) -> bool:
+        """Whether a commander is given only their own part of what an order does for the whole side."""
+        phase = self.commanders.phase(state, post.seat.side) is not None
+        return phase and command.get("kind") in self.policy.parts
+
     def others_open(self, state: TeamState[S], post: Post) -> bool:
         """Whether others of a post's side have still to end, each separately, the step that this post would end now."""
         side = post.seat.side
@@ -83,6 +95,47 @@ class Decisions(Generic[S]):
         beside = self.commanders.ended_beside(state, post.seat.side)
         fact = Ended(post.seat.id, self.commanders.phase_ask(state, post.seat.side), beside)
         return Decided((fact,), (fact.apply(state),))
+
+    def _ended_for_all(
+        self, state: TeamState[S], post: Post, command: Command, chance: Chance
+    ) -> Decided[Any, Any] | Refusal:
+        """decisions/0055: the chief ends a step for those who have not ended it, once their own part is ended.
+
+        How long they have to be waited for, the server sees to (``Teams.waits``); the game judges the end itself.
+        """
+        side, section = post.seat.side, self.policy.section
+        if without_lane(command).keys() != {"kind"}:
+            return Refusal("malformed", section, "Nothing else is chosen in that order.")
+        if side == STRANGER:
+            return self.game.decide(state.inner, side, command, chance)
+        others = self.commanders.waited_for(state, post)
+        if not post.chief or not others:
+            return Refusal("not-your-turn", section, "There is no step that you could end for an ally now.")
+        lane = self.commanders.phase(state, side) or ""
+        end = in_lane({"kind": self.policy.end}, self.commanders.side_lanes(state, side), lane)
+        ended = self.game.decide(state.inner, side, end, chance)
+        if isinstance(ended, Refusal):
+            return ended
+        fact = EndedForAll(post.seat.id, tuple(others))
+        first = fact.apply(state)
+        return Decided((fact, *ended.events), (first, *(replace(first, inner=inner) for inner in ended.states)))
+
+    def waits(self, state: TeamState[S], seat: str, command: Command) -> Wait | None:
+        """For whom the chief has to wait: before ending a step for allies, and before taking units of theirs over.
+
+        Whoever could take all units of an ally at once could end the ally's step as well. Matches of an earlier edition
+        keep what they began with.
+        """
+        post, section = self.commanders.layout_of(state).post(seat), self.policy.section
+        if command.get("kind") == END_FOR_ALL:
+            others, deed = self.commanders.waited_for(state, post), "end this step for"
+        elif state.edition and command.get("kind") == LEND and isinstance(units := command.get("units"), list):
+            known = [u for u in units if isinstance(u, str) and self.commanders.is_unit(state, u)]
+            others, deed = [self.commanders.of(state, u) for u in known], "take units over from"
+        else:
+            return None
+        seats = [*dict.fromkeys(s for s in others if s != seat and s in self.commanders.seats(state, post.seat.side))]
+        return Wait(seats, SECONDS[state.patience], section, deed) if seats else None
 
     def due_of(self, state: TeamState[S], post: Post) -> Refusal | None:
         """What units of a post must still do before it may end the step separately."""
@@ -161,11 +214,13 @@ class Decisions(Generic[S]):
             return refused.refusal
         leader = self.commanders.leader(state, side, lane) if asked else None
         if leader == post.seat.id:
-            return None
+            # What is done for the whole side at once is each commander's own affair, when all of them act.
+            each = Refusal("not-your-command", section, "Each commander does that later for what is theirs.")
+            return each if kind in self.policy.parts else None
         if leader is not None:
             return Refusal("not-your-command", section, f"{layout.post(leader).seat.title} decides this.")
-        if kind in self.policy.chiefs and not post.chief:
-            return self.commanders.only_the_chief(state, side)
+        if kind in self.policy.chiefs and not self.commanders.orders(state, post, kind):
+            return self.commanders.only_the_staff(state, side, kind)
         if not asked:
             return None
         if kind in self.policy.chiefs:
@@ -177,7 +232,8 @@ class Decisions(Generic[S]):
             text = "A fight that is still open comes first." if busy else "Your command has nothing to decide now."
             return Refusal("not-your-turn", section, text)
         if self.commanders.is_chiefs(state, kind):
-            return None if post.chief else self.commanders.only_the_chief(state, side)
+            may = self.commanders.orders(state, post, kind)
+            return None if may else self.commanders.only_the_staff(state, side, kind)
         if kind == self.policy.end:
             return None
         if self.commanders.is_ready(state, post.seat.id):

@@ -10,21 +10,23 @@ from collections.abc import Mapping
 from typing import Any, Generic, TypeVar, cast
 
 from rules.kernel import lanes
-from rules.kernel.drafting import LooksAhead
+from rules.kernel.drafting import DemandsOdds, LooksAhead, PlansOn
 from rules.kernel.fast_replace import replace
-from rules.kernel.game import Game, Glance, Milestone, Seat
+from rules.kernel.game import Game, Glance, Milestone, Scenario, Seat
 from rules.kernel.imagining import Imagines
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal
 from rules.kernel.plans import Plans
 from rules.kernel.players import Rng
 from rules.kernel.pools import Pools
 from rules.kernel.standing import Orders, StandingKind
+from rules.kernel.teams import terms
 from rules.kernel.teams.commanders import Commanders
 from rules.kernel.teams.joint_orders import joining_in
 from rules.kernel.teams.layout import Layout
 from rules.kernel.teams.policy import TeamPolicy
 from rules.kernel.teams.shared import MEMBER, SharedMatches
 from rules.kernel.teams.state import FACTS, OURS, TeamState
+from rules.kernel.waiting import Wait
 
 S = TypeVar("S")
 
@@ -36,10 +38,19 @@ def _inner(state: Any) -> Any:
 class Teams(Generic[S]):
     """A game with shared sides: its own scenarios, and those of ``layouts`` after them."""
 
-    def __init__(self, game: Game[S, Any], policy: TeamPolicy[S], layouts: tuple[Layout, ...]) -> None:
+    def __init__(
+        self,
+        game: Game[S, Any],
+        policy: TeamPolicy[S],
+        layouts: tuple[Layout, ...],
+        earlier: TeamPolicy[S] | None = None,
+    ) -> None:
+        """``earlier``: the policy of matches that began before decisions/0055, where it was another."""
         self.game = game
         self.commanders = Commanders(game, policy, layouts)
         self.shared = SharedMatches(self.commanders)
+        self.before = self.shared if earlier is None else SharedMatches(Commanders(game, earlier, layouts))
+        self._sheets = {layout.scenario.id: terms.sheet(layout, policy.section) for layout in layouts}
         self.layouts = self.commanders.layouts
         self.id, self.title, self.summary, self.missing = game.id, game.title, game.summary, game.missing
         self.boards, self.version = game.boards, game.version
@@ -49,15 +60,30 @@ class Teams(Generic[S]):
         self.pools = Pools(
             lambda state: game.pools.lots(_inner(state)), lambda state, viewer: game.pools.seen(_inner(state), viewer)
         )
-        self.scenarios = (*game.scenarios, *(replace(layout.scenario, shares=layout.below) for layout in layouts))
+        self.scenarios = (*game.scenarios, *(self._scenario(layout) for layout in layouts))
 
     def commander(self, state: TeamState[S], unit: str) -> str:
         """The seat that a unit obeys. ValueError for what is no unit."""
-        return self.commanders.of(state, unit)
+        return self.shared_of(state).commanders.of(state, unit)
+
+    def shared_of(self, state: TeamState[S]) -> SharedMatches[S]:
+        """By which customs a match with shared sides is played: those of when it began."""
+        return self.shared if state.edition else self.before
 
     def _of(self, state: Any) -> Any:
         """Who answers for a position: the one place that tells matches with shared sides from others."""
-        return self.shared if isinstance(state, TeamState) else self.game
+        return self.shared_of(state) if isinstance(state, TeamState) else self.game
+
+    def _scenario(self, layout: Layout) -> Scenario:
+        """A layout as the lobby lists it: with what its table can settle besides the options of the game."""
+        own = self._sheets[layout.scenario.id].told()
+        return replace(layout.scenario, shares=layout.below, options=(*layout.scenario.options, *own))
+
+    def _parted(self, layout: Layout, options: Mapping[str, Json]) -> tuple[Mapping[str, str], JsonObject]:
+        """What the table chose of the layer, and the options of the game below. OptionRefused for what cannot be."""
+        sheet = self._sheets[layout.scenario.id]
+        own, below = terms.parted(sheet, options)
+        return sheet.read(own), below
 
     # --- what a match is ------------------------------------------------------------------------------------------
 
@@ -69,15 +95,22 @@ class Teams(Generic[S]):
     def seats(self, scenario: str, options: Mapping[str, Json]) -> tuple[Seat, ...]:
         """The posts of a layout, or the game's own chairs."""
         layout = self.layouts.get(scenario)
-        return self.game.seats(scenario, options) if layout is None else layout.scenario.seats
+        if layout is None:
+            return self.game.seats(scenario, options)
+        chosen, _ = self._parted(layout, options)
+        chiefs = terms.chiefs_in(chosen)
+        return self.commanders.layout_led(scenario, chiefs).scenario.seats if chiefs else layout.scenario.seats
 
     def new_match(self, scenario: str, options: Mapping[str, Json]) -> Any:
         """The opening position."""
         layout = self.layouts.get(scenario)
         if layout is None:
             return self.game.new_match(scenario, options)
-        opening = self.game.new_match(layout.below, options)
-        return TeamState(scenario, self.commanders.policy.divide(opening, layout))
+        chosen, below = self._parted(layout, options)
+        opening = self.commanders.policy.divide(self.game.new_match(layout.below, below), layout)
+        return TeamState(
+            scenario, opening, chiefs=terms.chiefs_in(chosen), patience=chosen.get(terms.PATIENCE, terms.DAY), edition=1
+        )
 
     def standing(self, scenario: str, options: Mapping[str, Json]) -> tuple[StandingKind, ...]:
         """The game's own: each commander answers for the decisions that come to their command."""
@@ -86,8 +119,8 @@ class Teams(Generic[S]):
             return self.game.standing(scenario, options)
         sides = tuple(dict.fromkeys(p.seat.side for p in layout.posts if len(layout.of_side(p.seat.side)) > 1))
         joining = (joining_in(policy.section, policy.deeds_in, sides),) if policy.deeds_in else ()
-        own = (k for k in self.game.standing(layout.below, options) if k.key not in policy.asked_each_time)
-        return (*own, *joining)
+        _, below = self._parted(layout, options)
+        return (*self.game.standing(layout.below, below), *joining)
 
     # --- what a position answers ----------------------------------------------------------------------------------
 
@@ -151,6 +184,10 @@ class Teams(Generic[S]):
         found: Decided[Any, Any] | Refusal = self._of(state).decide(state, seat, command, chance)
         return found
 
+    def waits(self, state: Any, seat: str, command: Command) -> Wait | None:
+        """For whom an order of a chief has to wait; None for all others (``rules.kernel.waiting``)."""
+        return self.shared_of(state).decisions.waits(state, seat, command) if isinstance(state, TeamState) else None
+
     def evolve(self, state: Any, event: Any) -> Any:
         """Apply one fact."""
         return self._of(state).evolve(state, event)
@@ -175,6 +212,21 @@ class Teams(Generic[S]):
         if not isinstance(self.game, Imagines):
             raise TypeError(f"{self.game.id} does not imagine positions")
         return self.game.dealt(view, state)
+
+    def onward(self, state: Any, seat: str, command: Command) -> Any | None:
+        """Where a plan goes on, if the game's plans do."""
+        return self._of(state).onward(state, seat, command) if isinstance(self.game, PlansOn) else None
+
+    def odds(self, state: Any) -> tuple[str, ...]:
+        """What an attack of a plan may demand; nothing where the game does not tell."""
+        return self.game.odds(_inner(state)) if isinstance(self.game, DemandsOdds) else ()
+
+    def below(self, state: Any, seat: str, command: Command, least: str) -> Refusal | None:
+        """Whether an attack of a plan has the odds that it demands, by what its side sees."""
+        if not isinstance(self.game, DemandsOdds):
+            return None
+        side = self.commanders.layout_of(state).post(seat).seat.side if isinstance(state, TeamState) else seat
+        return self.game.below(_inner(state), side, command, least)
 
     def view(self, state: Any, viewer: str) -> JsonObject:
         """What a viewer may know."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from rules.kernel.game import Scenario, Seat
 
@@ -38,3 +39,15 @@ class Layout:
     def chief(self, side: str) -> str:
         """The seat of a side's commander in chief."""
         return next(p.seat.id for p in self.of_side(side) if p.chief)
+
+    def led_by(self, chiefs: Mapping[str, str]) -> Layout:
+        """The same with other commanders in chief, by side."""
+        posts = tuple(_as_chief(p, chiefs[p.seat.side]) if p.seat.side in chiefs else p for p in self.posts)
+        seats = tuple(replace(p.seat, chief=p.chief and len(self.of_side(p.seat.side)) > 1) for p in posts)
+        return replace(self, posts=posts, scenario=replace(self.scenario, seats=seats))
+
+
+def _as_chief(post: Post, chief: str) -> Post:
+    """A post as it is where that seat is in chief of its side."""
+    supreme = post.seat.id == chief
+    return replace(post, chief=supreme, seat=replace(post.seat, chief=supreme))

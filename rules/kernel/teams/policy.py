@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeAlias, TypeVar
 
-from rules.kernel.messages import Command, Refusal
+from rules.kernel.messages import Chance, Command, Decided, Refusal
 from rules.kernel.teams.layout import Layout
 from rules.kernel.teams.quotas import Capacity
 
 S = TypeVar("S")
+
+
+Part: TypeAlias = Callable[[S, str, Callable[[str], bool], Chance], Decided[S, Any] | Refusal]
 
 
 def _no_capacities(_state: Any, _side: str) -> tuple[Capacity, ...]:
@@ -45,6 +48,10 @@ def _as_it_is(state: Any, _layout: Layout) -> Any:
     return state
 
 
+def _unsorted(_state: Any, _unit: str) -> tuple[str, str]:
+    return "", ""
+
+
 def _by_anyone(_state: Any, _side: str, _kind: str, _choice: str) -> tuple[str, ...] | None:
     return None
 
@@ -68,14 +75,17 @@ class TeamPolicy(Generic[S]):
     the steps (``legal``'s ``step``) in which there are such orders. ``each_ends(state)``: whether each commander ends
     the step separately (decisions/0049): those whose commands act, or to whom such units were handed over. It goes on
     when all of them have ended. Where it is False, the commander in chief ends it for all. ``ends``: further orders
-    that end a step, all of them the commander in chief's. ``asked_each_time``: small decisions of the game that the
-    commanders of a shared match cannot answer beforehand. ``busy(state, side)``: of the commands that act those
+    that end a step, all of them the commander in chief's. ``busy(state, side)``: of the commands that act those
     that can do nothing until something else is over, as a fight: they are not asked meanwhile, and have not ended the
     step either. ``due(state, side, mine)``: why a commander cannot end a step separately: what units of theirs
     (``mine``) must still do. ``divide(state, layout)``: the opening position of a match
     whose sides are shared by the posts of a layout. ``through(state, side, kind, choice)``: the units, or commands, by
     which what is chosen in an order is done, as the hex that is attacked; a commander of none of them is not offered
-    it. None where any commander may choose it.
+    it. None where any commander may choose it. ``offices``: what of the staff's the chief can hand over, in words, as
+    "chits" for "Events and chits"; ``leader`` names one as the thing "central.chits". ``by_office``: of the chief's
+    orders those of an office. ``parts``: orders that do something for a whole side at once, of which each commander is
+    given their own part: (state, side, whether a thing is theirs, chance) to what it comes to. ``army``: how the army
+    of a unit is headed where units are handed over, and the hex where it stands, empty for none.
     """
 
     command_of: Callable[[S, str], tuple[str, str] | None]
@@ -92,9 +102,12 @@ class TeamPolicy(Generic[S]):
     deed: Callable[[S, Command], str | None] = _no_deed
     deeds_in: tuple[str, ...] = ()
     each_ends: Callable[[S], bool] = _by_chief
-    asked_each_time: tuple[str, ...] = ()
     ends: frozenset[str] = frozenset()
     busy: Callable[[S, str], frozenset[str]] = _nobody
     due: Callable[[S, str, Callable[[str], bool]], Refusal | None] = _nothing_due
     divide: Callable[[S, Layout], S] = _as_it_is
     through: Callable[[S, str, str, str], tuple[str, ...] | None] = _by_anyone
+    offices: Mapping[str, str] = field(default_factory=dict)
+    by_office: Mapping[str, str] = field(default_factory=dict)
+    parts: Mapping[str, Part[S]] = field(default_factory=dict)
+    army: Callable[[S, str], tuple[str, str]] = _unsorted

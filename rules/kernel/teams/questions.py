@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Generic, TypeVar, cast
 
 from rules.kernel import game_support, lanes
 from rules.kernel.messages import Json, JsonObject, Refusal, Refused
-from rules.kernel.teams.arrangements import LEND, QUOTA, Arrangements
+from rules.kernel.teams.arrangements import APPOINT, LEND, QUOTA, Arrangements
 from rules.kernel.teams.commanders import Commanders
 from rules.kernel.teams.decisions import Decisions
 from rules.kernel.teams.joint_orders import JOIN, JointOrders
@@ -68,13 +69,15 @@ class Questions(Generic[S]):
         if side == STRANGER:
             return asked
         if not asked["yours"]:
-            offers = cast("list[JsonObject]", asked["offers"])
-            return (
-                asked if post.chief else {**asked, "offers": [o for o in offers if o["kind"] not in self.policy.chiefs]}
-            )
+            orders = partial(self.commanders.orders, state, post)
+            found = cast("list[JsonObject]", asked["offers"])
+            kept = (o for o in found if o["kind"] not in self.policy.chiefs or orders(o["kind"]))
+            return {**asked, "offers": [*kept, *self.arrangements.appoint_offer(state, post)]}
         leader = self.commanders.leader(state, side, lane)
         if leader == seat:
-            return asked
+            handing = self.arrangements.appoint_offer(state, post)
+            given = (o for o in cast("list[JsonObject]", asked["offers"]) if o["kind"] not in self.policy.parts)
+            return {**asked, "offers": [*given, *handing]}
         asked_of = self.commanders.asked_in(state, side, lane)
         if seat not in asked_of:
             return self._waiting(state, asked, post, self.commanders.asked_of(state, side))
@@ -127,7 +130,8 @@ class Questions(Generic[S]):
         answer = game_support.question(self.ask(state, seat), step, section, seat, heading)
         answer["prompt"] = f"Waiting for {title}"
         if self.commanders.phase(state, post.seat.side) is None:
-            return {**answer, "detail": "That commander decides this."}
+            handing = [*self.arrangements.appoint_offer(state, post)]
+            return {**answer, "detail": "That commander decides this.", "offers": [*handing]}
         offers: list[JsonObject] = []
         if self.commanders.has_ended(state, seat):
             answer["prompt"] = "You have ended this step"
@@ -135,10 +139,13 @@ class Questions(Generic[S]):
             offers.append(self.arrangements.ready_offer(yes=False, back="Go on after all"))
         else:
             answer["detail"] = "Nothing of yours is asked now."
+        found = cast("list[JsonObject]", asked["offers"])
+        staffs = (o for o in found if o["kind"] in self.policy.chiefs)
+        offers += [o for o in staffs if self.commanders.orders(state, post, o["kind"])]
         if post.chief:
-            offers += [o for o in cast("list[JsonObject]", asked["offers"]) if o["kind"] in self.policy.chiefs]
+            offers += self.arrangements.end_for_all_offer(state, post, found)
             offers += self.arrangements.offers(state, post)
-        elif offers:
+        elif self.commanders.has_ended(state, seat):
             offers += self.joint.offers(state, post)
         return {**answer, "offers": [*offers]}
 
@@ -146,7 +153,7 @@ class Questions(Generic[S]):
         """An offer of the side with what of it a post may choose; None when nothing is left."""
         kind = offer["kind"]
         if self.commanders.is_chiefs(state, kind):
-            return offer if post.chief else None
+            return offer if self.commanders.orders(state, post, kind) else None
         if kind == self.policy.end:
             if not self.decisions.others_open(state, post):
                 return offer
@@ -157,10 +164,26 @@ class Questions(Generic[S]):
             return offer
 
         left = restrict(offer, self.commanders.can_choose(state, post, str(kind)))
+        if left is not None and isinstance(groups := offer.get("groups"), list):
+            left["groups"] = self._by_commander(state, post, cast("list[JsonObject]", groups))
         targets = offer.get("targets")
         if left is not None and isinstance(targets, dict) and self.policy.deed(state.inner, {"kind": kind}):
             left["others"] = self._others(state, post, targets, left)
         return left
+
+    def _by_commander(self, state: TeamState[S], post: Post, groups: list[JsonObject]) -> list[Json]:
+        """Units under headings, by the seat that commands them: the post's own first, the others with that seat."""
+        found: dict[str, list[Json]] = {post.seat.id: []}
+        for group in groups:
+            parted: dict[str, list[Json]] = {}
+            for unit in cast("list[Json]", group["units"]):
+                parted.setdefault(self.commanders.of(state, str(unit)), []).append(unit)
+            for seat, units in parted.items():
+                whose: JsonObject = {"seat": seat}
+                if seat != post.seat.id:
+                    whose["whose"] = f"Commanded by {self.commanders.title_of(state, seat)}."
+                found.setdefault(seat, []).append({**group, "units": units, **whose})
+        return [group for groups_of in found.values() for group in groups_of]
 
     def _forewarned(self, state: TeamState[S], chief: Post, end: JsonObject, offers: list[JsonObject]) -> JsonObject:
         """The end of a phase, with a warning for each commander who could still do something and is not ready."""
@@ -190,6 +213,7 @@ class Questions(Generic[S]):
         post = self.commanders.layout_of(state).post(seat)
         arranged = {LEND: self.arrangements.consulted_lend, QUOTA: self.arrangements.consulted_quota}
         arranged[JOIN] = self.joint.consulted
+        arranged[APPOINT] = self.arrangements.consulted_appoint
         order = question.get("order")
         if question.get("kind") == "slot" and isinstance(order, str) and order in arranged:
             return arranged[str(question["order"])](state, post, lanes.without_lane(question))

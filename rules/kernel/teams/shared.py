@@ -9,23 +9,25 @@ from dataclasses import replace
 from typing import Any, Generic, TypeVar, cast
 
 from rules.kernel import lanes
-from rules.kernel.drafting import LooksAhead
+from rules.kernel.drafting import LooksAhead, PlansOn
 from rules.kernel.game import Glance, Milestone
-from rules.kernel.messages import Json, JsonObject, Outcome, as_json
+from rules.kernel.messages import Command, Json, JsonObject, Outcome, as_json
 from rules.kernel.players import Rng
 from rules.kernel.standing import Orders
 from rules.kernel.teams import quotas
-from rules.kernel.teams.arrangements import LEND, READY, Arrangements
+from rules.kernel.teams.arrangements import APPOINT, LEND, QUOTA, READY, Arrangements
 from rules.kernel.teams.commanders import Commanders, names_in
 from rules.kernel.teams.decisions import Decisions
-from rules.kernel.teams.joint_orders import JOIN, JointOrders
+from rules.kernel.teams.joint_orders import CALL_OFF, JOIN, JointOrders
 from rules.kernel.teams.layout import Post
 from rules.kernel.teams.questions import Questions
 from rules.kernel.teams.state import (
     OURS,
     Answered,
+    Appointed,
     CalledOff,
     Ended,
+    EndedForAll,
     Given,
     Lent,
     Proposed,
@@ -33,7 +35,7 @@ from rules.kernel.teams.state import (
     TeamState,
     Used,
 )
-from rules.kernel.wording import quantity
+from rules.kernel.wording import listing, quantity
 
 S = TypeVar("S")
 
@@ -41,6 +43,8 @@ TURNS_AHEAD = 4
 """Turns of a side that are looked through for one in which a command of it acts."""
 TRIES, PATIENCE = 12, 1000
 """How often the random player looks for an order of its own command, and where it may not end without one."""
+ARRANGING = frozenset({READY, LEND, QUOTA, APPOINT, JOIN, CALL_OFF})
+"""The orders of the layer itself."""
 SHARES_OUT = 48
 """The random commander in chief shares something out in one order of this number."""
 MEMBER = "team"
@@ -86,11 +90,38 @@ class SharedMatches(Generic[S]):
         return found or self.joint.joins_ahead(state, self.commanders.layout_of(state).post(seat), orders)
 
     def answer_in(self, state: TeamState[S], seat: str, lane: str, orders: Orders) -> JsonObject | None:
-        """The same in a lane that the commander leads."""
-        side = self.commanders.layout_of(state).post(seat).seat.side
-        if self.commanders.leader(state, side, lane) != seat:
+        """The same in a lane that the commander leads, and the end of a step in which all commanders act."""
+        post = self.commanders.layout_of(state).post(seat)
+        side = post.seat.side
+        leader = self.commanders.leader(state, side, lane)
+        if leader is None:
+            return self._ends_ahead(state, post, lane, orders)
+        if leader != seat:
             return None
         return lanes.answer_in(self.game, self.commanders.within(state, seat), side, lane, orders)
+
+    def _ends_ahead(self, state: TeamState[S], post: Post, lane: str, orders: Orders) -> JsonObject | None:
+        """That a step goes by: each gives that for their own part; where the chief ends it, only while no ally
+        who is not ready has something to order."""
+        side, seat = post.seat.side, post.seat.id
+        asked = self.commanders.asked_in(state, side, lane)
+        if not orders or seat not in asked:
+            return None
+        if self.commanders.each_ends(state):
+            barred = self.decisions.due_of(state, post) is not None
+        else:
+            barred = not post.chief or any(self._could_order(state, other, lane) for other in asked if other != seat)
+        if barred:
+            return None
+        found = lanes.answer_in(self.game, self.commanders.within(state, seat), side, lane, orders)
+        return found if found is not None and found["kind"] == self.policy.end else None
+
+    def _could_order(self, state: TeamState[S], seat: str, lane: str) -> bool:
+        """Whether a commander who is not ready has an order of the game to give."""
+        if self.commanders.is_ready(state, seat):
+            return False
+        offers = cast("list[JsonObject]", self.legal_in(state, seat, lane)["offers"])
+        return any(o["kind"] not in ARRANGING and not o.get("refusal") for o in offers)
 
     def evolve(self, state: TeamState[S], event: Any) -> TeamState[S]:
         """Apply one fact."""
@@ -115,6 +146,17 @@ class SharedMatches(Generic[S]):
                 return found
         return None
 
+    def onward(self, state: TeamState[S], seat: str, command: Command) -> TeamState[S] | None:
+        """Where the plan of a commander goes on: in the next step in which their command acts."""
+        if not isinstance(self.game, PlansOn):
+            return None
+        side = self.commanders.layout_of(state).post(seat).seat.side
+        inner = self.game.onward(state.inner, side, command)
+        if inner is None:
+            return None
+        found = replace(state, inner=inner, ended={})
+        return found if seat in self.deciders(found) else self.ahead(found, seat)
+
     def _viewpoint(self, state: TeamState[S], viewer: str) -> str:
         """From where a seat looks: its side."""
         return next((p.seat.side for p in self.commanders.layout_of(state).posts if p.seat.id == viewer), viewer)
@@ -132,6 +174,12 @@ class SharedMatches(Generic[S]):
             ready: list[Json] = [p.seat.id for p in posts if self.commanders.is_ready(state, p.seat.id)]
             lent: JsonObject = {u: to for u, to in sorted(state.lent.items()) if to in seats}
             member: JsonObject = {"ready": ready, "lent": lent}
+            if state.edition:
+                member["chief"] = self.commanders.layout_of(state).chief(viewpoint)
+                member["offices"] = [
+                    {"office": o, "title": title, "seat": self.commanders.holder(state, viewpoint, o)}
+                    for o, title in self.policy.offices.items()
+                ]
             if ended := [p.seat.id for p in posts if self.commanders.has_ended(state, p.seat.id)]:
                 member["ended"] = [*ended]
             shown[MEMBER] = member
@@ -151,7 +199,7 @@ class SharedMatches(Generic[S]):
         if not isinstance(event, OURS):
             return self.game.narrate(before.inner, event, after.inner, viewpoint)
         layout = self.commanders.layout_of(before)
-        post = layout.post(event.to if isinstance(event, Lent) else event.seat)
+        post = layout.post(event.to if isinstance(event, Lent | Appointed) else event.seat)
         if viewpoint != post.seat.side or isinstance(event, Used):
             return None
         if isinstance(event, Proposed | Answered | CalledOff):
@@ -159,7 +207,13 @@ class SharedMatches(Generic[S]):
             line = {"kind": event.kind, "section": self.policy.section, "side": post.seat.side, "text": text}
             return as_json({**line, "dice": [], "hexes": []})
         title = post.seat.title
-        if isinstance(event, Readied):
+        if isinstance(event, EndedForAll):
+            who = listing(layout.post(seat).seat.title for seat in event.others)
+            text = f"{title} ends this step for {who} too."
+        elif isinstance(event, Appointed):
+            duty = self.policy.offices.get(event.office.partition(".")[2], event.office)
+            text = f"{duty}: {title} decides now."
+        elif isinstance(event, Readied):
             text = f"{title} is ready." if event.ask else f"{title} is not ready yet."
         elif isinstance(event, Ended):
             text = f"{title}: {'done with this step' if event.ask else 'not done with this step after all'}."
@@ -228,6 +282,11 @@ class SharedMatches(Generic[S]):
             found = lanes.random_in(self.game, within, side, lane, rng)
             if self.decisions.forbids(state, post, found) is None:
                 return found
+        if self.commanders.leader(state, side, lane) == seat:
+            # What is done for the whole side at once is not theirs, and was drawn each time.
+            offers = cast("list[JsonObject]", self.legal_in(state, seat, lane)["offers"])
+            plain = [o for o in offers if not o.get("slots") and not o.get("refusal")]
+            return {"kind": plain[rng.randrange(len(plain))]["kind"]}
         if not post.chief or self.commanders.each_ends(state):
             if self._is_bound(state, post):
                 if given := self._handed_over(state, post, rng):

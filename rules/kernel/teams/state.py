@@ -15,6 +15,7 @@ from rules.kernel.facts import Kinds
 from rules.kernel.messages import JsonObject
 from rules.kernel.teams import quotas
 from rules.kernel.teams.quotas import Share, Shares
+from rules.kernel.teams.terms import DAY
 
 S = TypeVar("S")
 
@@ -46,6 +47,14 @@ class TeamState(Generic[S]):
     """By the seat that leads it, an order that waits for the others."""
     ended: Mapping[str, str] = field(default_factory=dict)
     """Who has ended separately what their side is asked, by the name of that question."""
+    chiefs: Mapping[str, str] = field(default_factory=dict)
+    """By side the seat in chief, where the table chose another than the layout has."""
+    patience: str = DAY
+    """How long the chief waits for an ally (``terms.SECONDS``)."""
+    offices: Mapping[str, str] = field(default_factory=dict)
+    """By office of the staff, as "central.chits", the seat that the chief gave it to."""
+    edition: int = 0
+    """By which customs of the layer it is played: 0 where it began before decisions/0055."""
 
     def dump(self) -> JsonObject:
         """What is stored of it beside the position of the game."""
@@ -56,6 +65,14 @@ class TeamState(Generic[S]):
             found["proposals"] = codec.dump(self.proposals)
         if self.ended:
             found["ended"] = {**self.ended}
+        if self.chiefs:
+            found["chiefs"] = {**self.chiefs}
+        if self.patience != DAY:
+            found["patience"] = self.patience
+        if self.offices:
+            found["offices"] = {**self.offices}
+        if self.edition:
+            found["edition"] = self.edition
         return found
 
     @staticmethod
@@ -67,7 +84,11 @@ class TeamState(Generic[S]):
         }
         proposals = {seat: codec.load(Proposal, cast(Any, p)) for seat, p in data.get("proposals", {}).items()}
         ready, lent, ended = dict(data["ready"]), dict(data["lent"]), dict(data.get("ended", {}))
-        return TeamState(data["layout"], inner, ready, lent, shares, proposals, ended)
+        chiefs, offices = dict(data.get("chiefs", {})), dict(data.get("offices", {}))
+        patience, edition = data.get("patience", DAY), data.get("edition", 0)
+        return TeamState(
+            data["layout"], inner, ready, lent, shares, proposals, ended, chiefs, patience, offices, edition
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +214,33 @@ class CalledOff:
         return replace(state, proposals={seat: p for seat, p in state.proposals.items() if seat != self.seat})
 
 
-OURS = (Readied, Ended, Lent, Given, Used, Proposed, Answered, CalledOff)
+@dataclass(frozen=True, slots=True)
+class EndedForAll:
+    """The chief ends a step for commanders who have not ended it; what follows is the game's."""
+
+    kind: ClassVar[str] = "team.ended_for_all"
+    seat: str
+    others: tuple[str, ...]
+
+    def apply(self, state: TeamState[Any]) -> TeamState[Any]:
+        """The position after it: the game's own facts end the step."""
+        return state
+
+
+@dataclass(frozen=True, slots=True)
+class Appointed:
+    """An office of the staff goes from one commander to another."""
+
+    kind: ClassVar[str] = "team.appointed"
+    seat: str
+    office: str
+    to: str
+
+    def apply(self, state: TeamState[Any]) -> TeamState[Any]:
+        """The position after it."""
+        return replace(state, offices={**state.offices, self.office: self.to})
+
+
+OURS = (Readied, Ended, Lent, Given, Used, Proposed, Answered, CalledOff, EndedForAll, Appointed)
 """All facts of this layer."""
 FACTS: Kinds[TeamState[Any]] = Kinds(OURS)

@@ -129,7 +129,7 @@ def test_4_2_the_chief_does_not_end_his_ally_s_movement() -> None:
     state = shared(position(GERMANS, west=CENTRAL))
     asked = GAME.legal(state, CE)
     assert (asked["yours"], asked["prompt"]) == (False, "Waiting for Central Powers in the west")
-    assert offered(state, CE).keys() == {"lend", "quota"}, "what he arranges he still can"
+    assert offered(state, CE).keys() == {"end_for_all", "lend", "quota"}, "what he arranges he still can"
     assert denied(state, CE, "end_phase")[0] == "not-your-turn"
     assert denied(state, CE, "ready", yes="yes")[0] == "ends-himself"
     state = give(state, CW, "end_phase")
@@ -181,7 +181,7 @@ def test_9_0_both_commanders_end_strategic_movement() -> None:
     state = give(state, CE, "end_phase")
     assert (GAME.phase(state), GAME.deciders(state)) == ("central.rail", (CW,))
     assert GAME.glance(state).deciders == (CW,), "a clock runs for him alone, and everyone sees it"
-    assert offered(state, CE).keys() == {"ready", "lend", "quota"}
+    assert offered(state, CE).keys() == {"ready", "end_for_all", "lend", "quota"}
     assert GAME.phase(give(state, CW, "end_phase")) != "central.rail"
     alone = shared(position({"E4508": "ge-hq-11 ge-3"}, "central.rail"))
     assert GAME.deciders(alone) == (CE,)

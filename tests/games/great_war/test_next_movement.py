@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
+import pytest
+
 from rules.great_war.game import GAME
 from rules.great_war.next_movement import next_movement
 from rules.great_war.position.state import State
@@ -35,7 +37,11 @@ def test_4_2_whoever_has_moved_drafts_for_the_theatre_that_comes_next() -> None:
     other = EAST if theatre_of(state, ALLIED, FIRST_MOVEMENT) == WEST else WEST
     assert ahead(GAME, state, ALLIED) is None, "who is asked now drafts for now"
     waits = ended(state, ALLIED)
-    found = ahead(GAME, waits, ALLIED)
+    attacks = ahead(GAME, waits, ALLIED)
+    assert attacks is not None
+    assert attacks.phase.key == f"first.{theatre_of(state, ALLIED, FIRST_MOVEMENT)}.attacks"
+    assert attacks.stacks == waits.stacks
+    found = GAME.onward(attacks, ALLIED, {"kind": "end_phase"})
     assert found is not None
     assert (found.phase.key, theatre_of(found, ALLIED, SECOND_MOVEMENT)) == (SECOND_MOVEMENT, other)
     assert (found.turn, found.stacks) == (waits.turn, waits.stacks)
@@ -56,7 +62,9 @@ def test_4_2_after_the_second_movement_the_next_turn_is_drafted() -> None:
     state = moving()
     while state.phase.key != SECOND_MOVEMENT:
         state = ended(state, GAME.deciders(state)[0])
-    found = ahead(GAME, ended(state, CENTRAL), CENTRAL)
+    attacks = ahead(GAME, ended(state, CENTRAL), CENTRAL)
+    assert attacks is not None
+    found = GAME.onward(attacks, CENTRAL, {"kind": "end_phase"})
     assert found is not None
     assert (found.turn, found.phase.key) == (state.turn + 1, FIRST_MOVEMENT)
     printed = found.printed.charts.turns[found.turn - 1]
@@ -88,3 +96,39 @@ def test_3_13_each_commander_drafts_for_his_own_theatre() -> None:
         assert found is not None
         assert found.inner.phase.key == SECOND_MOVEMENT
         assert seat in TEAMS.deciders(found)
+        onto = TEAMS.onward(found, seat, {"kind": "end_phase"})
+        assert onto is not None
+        assert onto.inner.phase.key.startswith("second."), "then the attacks of that commander"
+        assert seat in TEAMS.deciders(onto)
+
+
+def test_10_0_a_whole_turn_is_planned_over_its_dice() -> None:
+    """decisions/0055: attacks are not carried out, nobody attacks twice, and the next movement follows."""
+    state = position({"W5117": "fr-12 fr-13", "W5217": "ge-1bvr"}, "first.west.attacks", west=ALLIED)
+    attack = {"kind": "attack", "units": ["fr-12"], "target": "W5217"}
+    orders = [attack, attack, {**attack, "units": ["fr-13"]}, {"kind": "end_phase"}]
+    trial = Trial(state)
+    for order in orders:
+        trial = tried_then(GAME, trial, ALLIED, ALLIED, Drafted(GAME.ask(trial.state, ALLIED), order))
+    assert [t.status for t in trial.tried] == ["not_tried", "refused", "not_tried", "not_tried"]
+    assert [t.passed for t in trial.tried] == [True, False, True, True]
+    assert (trial.barred, trial.later, trial.state.phase.key) == (False, True, SECOND_MOVEMENT)
+    assert trial.state.stacks == state.stacks, "no die has fallen, and nobody has lost anything"
+    assert not any(now.fought for now in trial.state.units.values())
+    assert GAME.onward(state, ALLIED, {"kind": "no such order"}) is None
+    assert GAME.onward(state, ALLIED, {"kind": "attack", "units": "fr-12"}) is None
+
+
+@pytest.mark.parametrize(("least", "code"), [("1:2", None), ("5:1", "odds"), ("7:7", "unfit")])
+def test_10_34_an_attack_of_a_plan_may_demand_odds(least: str, code: str | None) -> None:
+    """decisions/0055: by what its side sees; what the rules refuse they refuse when it is given."""
+    state = position({"W5117": "fr-12 fr-13", "W5217": "ge-1bvr"}, "first.west.attacks", west=ALLIED)
+    attack = {"kind": "attack", "units": ["fr-12"], "target": "W5217"}
+    assert GAME.odds(state)[0] != GAME.odds(state)[-1]
+    found = GAME.below(state, ALLIED, attack, least)
+    assert (None if found is None else found.code) == code
+    if code == "unfit":
+        return
+    assert GAME.below(state, ALLIED, {"kind": "end_phase"}, least) is None
+    assert GAME.below(state, CENTRAL, attack, least) is None
+    assert GAME.below(state, ALLIED, {**attack, "units": "fr-12"}, least) is None

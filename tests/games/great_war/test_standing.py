@@ -11,11 +11,23 @@ from rules.great_war.position.chit_state import ChitState
 from rules.great_war.position.secrecy import CONCEALED, HIDDEN, OPEN
 from rules.great_war.position.state import State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
-from rules.great_war.printed.phases import ALLIED_RAIL, SECOND_MOVEMENT
-from rules.great_war.standing import GO_BY, IDLE, STEPS
+from rules.great_war.printed.phases import (
+    ALLIED_RAIL,
+    ATTACKER_AIR,
+    ATTACKER_EVENTS,
+    COUNTER_SUPPORT,
+    DEFENDER_AIR,
+    DEFENDER_EVENTS,
+    NO_HEADQUARTERS,
+    SECOND_MOVEMENT,
+)
+from rules.great_war.standing import EVEN, GO_BY, IDLE, IN_DEFENCE, POLICIES, STEPS, SeatView
 from rules.great_war.teams import GAME as TEAMS
+from rules.kernel.drafting import no_die
 from rules.kernel.fast_replace import replace
+from rules.kernel.messages import Refusal
 from rules.kernel.standing import StandingOrder
+from rules.kernel.teams.state import TeamState
 from tests.games.great_war.kit import position, set_up, told
 
 ALL = {"draw": GO_BY, "new-units": IDLE, "combat": IDLE, "rails": GO_BY}
@@ -116,9 +128,57 @@ def test_9_0_a_standing_order_skips_the_trains() -> None:
     assert (says(state, ALLIED), says(state, ALLIED, ("combat",))) == ("end_phase", None)
 
 
-def test_3_13_two_commanders_end_their_steps_themselves() -> None:
-    """Steps that both end are no small decision of one; what an attack asks is."""
+def test_3_13_each_of_two_commanders_lets_a_step_go_by_for_what_is_theirs() -> None:
+    """A standing order ends a commander's own part, nobody else's, and the step goes on with the last."""
     alone, team = (TEAMS.standing(s, {}) for s in ("1915", "1915-west-and-east"))
     assert {*STEPS} <= {*alone}
-    assert not {*STEPS} & {*team}
-    assert {k.key for k in alone} - {k.key for k in team} == {k.key for k in STEPS}
+    assert {k.key for k in alone} <= {k.key for k in team}
+    inner = position({"W5117": "fr-12", "E4415": "ru-1"}, ALLIED_RAIL)
+    state: Any = TeamState("1915-west-and-east", inner, edition=1)
+    orders = {"rails": StandingOrder("rails", ALL["rails"])}
+    assert TEAMS.deciders(state) == ("allied-west", "allied-east")
+    for seat in ("allied-east", "allied-west"):
+        assert TEAMS.answer_ahead(state, seat, {}) is None
+        assert TEAMS.answer_ahead(state, "central-east", orders) is None
+        command = TEAMS.answer_ahead(state, seat, orders)
+        assert command == {"kind": "end_phase"}
+        found = TEAMS.decide(state, seat, command, no_die)
+        assert not isinstance(found, Refusal)
+        state = found.states[-1]
+        if seat == "allied-east":
+            assert TEAMS.deciders(state) == ("allied-west",)
+            assert TEAMS.answer_ahead(state, seat, orders) is None, "once is enough"
+    assert TEAMS.phase(state) != ALLIED_RAIL
+
+
+def answers(step: str, orders: dict[str, str], battle: dict[str, Any], *offers: str, hqs: tuple[str, ...] = ()) -> Any:
+    """What is answered in an attack by a seat that sees this battle."""
+    options = {"slots": [{"options": {"of": [*hqs]}}]}
+    legal = {"step": step, "offers": [{"kind": kind, **options} for kind in offers]}
+    view = {"battle": battle, "stacks": {"W5117": [{"id": hq, "support": len(hq)} for hq in hqs]}}
+    given = {kind: StandingOrder(kind, answer) for kind, answer in orders.items()}
+    return POLICIES[step](SeatView(view, legal, lambda: False), given)
+
+
+@pytest.mark.parametrize(("attack", "hq"), [(6, "longer"), (5, "longer"), (4, "none"), (None, "none")])
+def test_10_46_a_headquarters_is_spared_where_the_attack_is_weaker(attack: int | None, hq: str) -> None:
+    """§6.42: where one is demanded, one is given anyway."""
+    battle = {"attackers": [{"attack": attack}], "defenders": [{"defence": 3}, {"defence": 2}]}
+    even, staff = {"defender-support": EVEN}, ("short", "longer")
+    found = answers(COUNTER_SUPPORT, even, battle, "support", hqs=(*staff, NO_HEADQUARTERS))
+    assert found == {"kind": "support", "hq": hq}
+    assert answers(COUNTER_SUPPORT, even, battle, "support", hqs=staff)["hq"] == "longer"
+    assert answers(COUNTER_SUPPORT, even, battle, "support", hqs=(NO_HEADQUARTERS,))["hq"] == NO_HEADQUARTERS
+
+
+@pytest.mark.parametrize(
+    ("kind", "word", "attacking", "defending"),
+    [("aircraft", "no_aircraft", ATTACKER_AIR, DEFENDER_AIR), ("events", "no_event", ATTACKER_EVENTS, DEFENDER_EVENTS)],
+)
+def test_6_12_what_is_kept_in_defence_is_asked_in_attack(kind: str, word: str, attacking: str, defending: str) -> None:
+    """With the other answer nothing is asked in either."""
+    said = {"kind": word}
+    assert answers(defending, {kind: IN_DEFENCE}, {}, word) == said
+    assert answers(attacking, {kind: IN_DEFENCE}, {}, word) is None
+    assert answers(attacking, {kind: word}, {}, word) == answers(defending, {kind: word}, {}, word) == said
+    assert answers(defending, {}, {}, word) is None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -42,16 +43,27 @@ def offered(state: Any, seat: str) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def movement() -> Any:
-    """The Germans move on turn 1; both sides stand as in history."""
-    state = GAME.new_match("campaign-teams", {})
+    """The Germans move on turn 1; both sides stand as in history. It began when the chief ended the phases of both."""
+    state = replace(GAME.new_match("campaign-teams", {}), edition=0)
     for chief in (EAST, RIGHT):
         state = give(give(state, chief, "historical"), chief, "end_phase")
     return state
 
 
+@pytest.fixture(scope="module")
+def now() -> Any:
+    """The same in a match that begins today: each commander sets up and ends what is theirs."""
+    state = GAME.new_match("campaign-teams", {})
+    for seat in (EAST, NORTH, RIGHT, LEFT):
+        state = give(give(state, seat, "historical"), seat, "end_phase")
+    return state
+
+
 def test_3_1_whose_the_others_armies_are_is_said_in_the_set_up() -> None:
     """A unit of another commander is not offered, and its owner is named; those that nobody can place are not named."""
-    state = give(give(GAME.new_match("campaign-teams", {}), EAST, "historical"), EAST, "end_phase")
+    state = GAME.new_match("campaign-teams", {})
+    for seat in (EAST, NORTH):
+        state = give(give(state, seat, "historical"), seat, "end_phase")
     for mine, theirs, title in ((RIGHT, "ge-hq-6", "German left wing"), (LEFT, "ge-hq-1", "German right wing")):
         asked: Any = GAME.legal(state, mine)
         assert theirs not in offered(state, mine)["place"]["choices"]
@@ -239,3 +251,98 @@ def test_the_standing_orders_of_the_commander_who_is_asked_answer(movement: Any)
     assert "defend" in {o["kind"] for o in GAME.legal(state, EAST)["offers"]}
     give(state, EAST, **command)
     assert GAME.phase(state) == ALONE.phase(state.inner) == "german.combat"
+
+
+# --- since each ends what is theirs (decisions/0055) ---------------------------------------------------------------
+
+
+def test_3_1_one_press_sets_up_a_commander_s_own_armies() -> None:
+    """The same places as when the chief sets up all, and a commander cannot end it before their units stand."""
+    state = GAME.new_match("campaign-teams", {})
+    assert GAME.deciders(state) == (EAST, NORTH)
+    whole = ALONE.decide(state.inner, ENTENTE, {"kind": "historical"}, CHANCE)
+    assert not isinstance(whole, Refusal)
+    half = give(state, NORTH, "historical")
+    placed = {u for u, now in half.inner.units.items() if now.at != state.inner.units[u].at}
+    assert placed
+    assert {GAME.commander(state, unit) for unit in placed} == {NORTH}
+    assert denied(half, EAST, "end_phase") == "not-all-placed"
+    both = give(half, EAST, "historical")
+    assert {u: now.at for u, now in both.inner.units.items()} == {
+        u: now.at for u, now in whole.states[-1].units.items()
+    }
+
+
+def test_5_0_a_phase_goes_on_when_both_have_ended_it(now: Any) -> None:
+    """Whoever has ended can go on; the last to end does so for good."""
+    assert GAME.deciders(now) == (RIGHT, LEFT)
+    assert denied(now, LEFT, "ready", yes="yes") == "ends-himself"
+    state = give(now, RIGHT, "end_phase")
+    assert (GAME.phase(state), GAME.deciders(state)) == (GAME.phase(now), (LEFT,))
+    assert GAME.deciders(give(state, RIGHT, "ready", yes="no")) == (RIGHT, LEFT)
+    assert GAME.phase(give(state, LEFT, "end_phase")) == "german.combat"
+
+
+def test_the_chief_is_told_how_many_units_of_an_ally_have_not_moved_and_can_end_it(now: Any) -> None:
+    """Only with their own part ended, and nobody but the chief of that side."""
+    assert denied(now, RIGHT, "end_for_all") == "not-your-turn"
+    state = give(now, RIGHT, "end_phase")
+    offer = offered(state, RIGHT)["end_for_all"]
+    mine = (
+        {u for c in offered(state, LEFT)["move"]["choices"] for u in [c]}
+        if "choices" in offered(state, LEFT)["move"]
+        else set(offered(state, LEFT)["move"]["units"])
+    )
+    assert [(one["seat"], one["units"] >= len(mine) > 0) for one in offer["idle"]] == [(LEFT, True)]
+    for stranger in (LEFT, EAST, NORTH, "nobody"):
+        assert denied(state, stranger, "end_for_all") in ("not-your-turn", "not-your-command")
+    assert denied(state, RIGHT, "end_for_all", of="all") == "malformed"
+    wait = GAME.waits(state, RIGHT, {"kind": "end_for_all"})
+    assert wait is not None
+    assert ([*wait.seats], wait.seconds) == ([LEFT], 86_400)
+    ended = give(state, RIGHT, "end_for_all")
+    assert GAME.phase(ended) == "german.combat"
+    assert denied(ended, RIGHT, "end_for_all") == "not-your-turn", "once is enough"
+
+
+def test_units_are_sorted_by_army_and_by_stack_where_they_are_handed_over(now: Any) -> None:
+    """An army is handed over at once; what the chief takes waits for its commander."""
+    offer = offered(now, LEFT)["lend"]
+    units = {unit for group in offer["groups"] for unit in group["units"]}
+    assert units == {*offer["slots"][0]["options"]["of"]}
+    assert {group["title"] for group in offer["groups"]} >= {"German 4th Army", "German 7th Army"}
+    assert all(now.inner.units[u].at == hex_ for hex_, stack in offer["stacks"].items() for u in stack)
+    assert GAME.waits(now, LEFT, {"kind": "lend", "units": ["ge-hq-6"], "to": RIGHT}) is None
+    wait = GAME.waits(now, RIGHT, {"kind": "lend", "units": ["ge-hq-6"], "to": RIGHT})
+    assert wait is not None
+    assert [*wait.seats] == [LEFT]
+    assert GAME.waits(now, RIGHT, {"kind": "lend", "units": ["no unit", 7], "to": RIGHT}) is None
+
+
+def test_who_is_in_chief_is_chosen_at_the_table() -> None:
+    """The first seat is in chief where nothing is chosen; another has what is the staff's. Seats keep their order."""
+    assert [s.chief for s in GAME.seats("campaign-teams", {})] == [True, False, True, False]
+    options = {"chief_german": LEFT, "patience": "hour"}
+    seats = GAME.seats("campaign-teams", options)
+    assert [(s.id, s.chief) for s in seats][:2] == [(RIGHT, False), (LEFT, True)]
+    state = GAME.new_match("campaign-teams", options)
+    assert GAME.load_state(GAME.dump_state(state)).chiefs == {GERMAN: LEFT}
+    assert GAME.view(state, RIGHT)["team"]["chief"] == LEFT  # type: ignore[call-overload,index]
+    for seat in (EAST, NORTH, RIGHT, LEFT):
+        state = give(give(state, seat, "historical"), seat, "end_phase")
+    state = give(state, LEFT, "end_phase")
+    assert denied(give(state, LEFT, "ready", yes="no"), RIGHT, "end_for_all") == "not-your-turn"
+    wait = GAME.waits(state, LEFT, {"kind": "end_for_all"})
+    assert wait is not None
+    assert wait.seconds == 3_600
+    for wrong in ({"chief_german": EAST}, {"patience": "soon"}, {"chief_german": True}, {"chief_nobody": LEFT}):
+        with pytest.raises(ValueError, match=r"Choose one of|with options"):
+            GAME.new_match("campaign-teams", wrong)
+
+
+def test_a_match_without_the_new_fields_goes_on_as_it_began(movement: Any) -> None:
+    """What is stored of it is what was stored before."""
+    assert GAME.dump_state(movement)["team"].keys() == {"layout", "ready", "lent"}  # type: ignore[union-attr]
+    loaded = GAME.load_state(GAME.dump_state(movement))
+    assert (loaded.edition, loaded.chiefs, loaded.offices) == (0, {}, {})
+    assert "end_phase" not in offered(loaded, LEFT)

@@ -13,6 +13,7 @@ from rules.kernel.game import Scenario
 from rules.kernel.messages import JsonObject
 from tests.contract import derived
 from tests.contract.catalogue import GAMES
+from tests.contract.teams import shared_options
 
 APART = (
     "move",
@@ -38,8 +39,9 @@ WAYS = (OPEN, HIDDEN, CONCEALED)
 def options(scenario: Scenario, rng: random.Random) -> JsonObject:
     """Each scenario in turn has another way to hold event hands, whichever the first has; and the pre-war events."""
     number = [s.id for s in GAMES["great-war"].scenarios].index(scenario.id) + rng.randrange(len(WAYS))
-    more: JsonObject = {str(o["id"]): True for o in scenario.options if o["id"] != HANDS}
-    return {HANDS: WAYS[number % len(WAYS)], **more}
+    flags = (o for o in scenario.options if o["kind"] != "choice")
+    more: JsonObject = {str(o["id"]): True for o in flags}
+    return {HANDS: WAYS[number % len(WAYS)], **more, **shared_options(scenario, rng, HANDS)}
 
 
 def offered(game: Any, state: State, seat: str, rng: random.Random) -> Iterator[dict[str, Any]]:

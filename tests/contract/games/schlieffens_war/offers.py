@@ -12,6 +12,7 @@ from rules.kernel.players import first_options
 from rules.schlieffens_war.engine import ENGINE
 from rules.schlieffens_war.position.state import State
 from tests.contract import derived
+from tests.contract.teams import shared_options
 
 FEW = 5
 """As many of each kind are tried in a position."""
@@ -20,9 +21,8 @@ Offered = dict[str, Any]
 
 
 def options(scenario: Scenario, rng: random.Random) -> JsonObject:
-    """There are none."""
-    assert not scenario.options
-    return {}
+    """Those of a shared side, each by lot; alone there are none."""
+    return shared_options(scenario, rng)
 
 
 def offered(game: Any, state: State, seat: str, rng: random.Random) -> Iterator[Offered]:

@@ -252,7 +252,11 @@ def test_3_13_the_commander_of_the_near_east_drafts_the_next_movement() -> None:
     """decisions/0045: which is theirs in either theatre."""
     state = at("first-movement")
     for seat in (CN, AN):
-        found = ahead(GAME, give(state, seat, "end_phase"), seat)
+        attacks = ahead(GAME, give(state, seat, "end_phase"), seat)
+        assert attacks is not None
+        assert attacks.inner.phase.key.startswith("first.")
+        assert seat in GAME.deciders(attacks)
+        found = GAME.onward(attacks, seat, {"kind": "end_phase"})
         assert found is not None
         assert found.inner.phase.key == "second-movement"
         assert seat in GAME.deciders(found)

@@ -1,0 +1,110 @@
+"""§21.1, decisions/0055: the set-up of a side by several commanders, each with the units of their own ground.
+
+A unit that waits obeys whoever commands all the ground on which its group is set up; the staff, where that is several.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from rules.great_war.commands import STAFF, command_at, command_of_front
+from rules.great_war.facts.setup import UnitsPlaced, UnitsTakenBack
+from rules.great_war.play import Play, place_name
+from rules.great_war.position.state import POOL, State
+from rules.great_war.pre_war.set_up import reduce_to_terms, turn_east
+from rules.great_war.printed.nations import CENTRAL
+from rules.great_war.printed.phases import SETUPS
+from rules.great_war.printed.plans import PLANS
+from rules.great_war.printed.scenarios import Group
+from rules.great_war.setup import auto_setup
+from rules.great_war.setup.areas import AT_ONCE, SetupAreas
+from rules.great_war.setup.orders import SET_UP, grounds, group_of, incomplete, to_place, unmanned_hexes
+from rules.great_war.stacking import check_stack
+from rules.hexes.setting_up import must_be_manned
+from rules.kernel.messages import Chance, Decided, Refusal, Refused
+from rules.kernel.procedure.orders import At
+from rules.kernel.wording import quantity
+
+Mine = Callable[[str], bool]
+"""Whether a unit, or a command, obeys the commander in question."""
+
+
+def sets_up(state: State) -> bool:
+    """§21.1: whether a side places its units now."""
+    return state.battle is None and state.phase.key in SETUPS
+
+
+def command_of_waiting(state: State, unit: str) -> str:
+    """§21.12: the command of a unit that is still to be set up, by the ground of its group."""
+    group = group_of(state, unit)
+    return STAFF if group is None else _command_of(state.plan, state.scenario, state.pre_war.played, group) or STAFF
+
+
+@cache
+def _command_of(plan: str, scenario: str, played: tuple[str, ...], group: Group) -> str:
+    """The one command of a group's ground; empty where that is several. It is printed: one answer for all matches."""
+    printed = PLANS[plan].of(scenario)
+    areas = SetupAreas(printed.board, printed.scenarios[scenario], played, printed.variant.owners)
+    fronts = {printed.board.front[i] for i in areas.area(group)} if group.to not in AT_ONCE else set()
+    found = {command_of_front(printed, front) for front in fronts}
+    return next(iter(found)) if len(found) == 1 else ""
+
+
+def acting(state: State, side: str) -> frozenset[str]:
+    """§21.1: the commands with units to set up, and the staff where some belong to nobody else."""
+    found = set[str]()
+    for unit in to_place(state, side):
+        at = state.units[unit].at
+        found.add(command_of_waiting(state, unit) if at == POOL else command_at(state, at))
+    return frozenset(found)
+
+
+def due(state: State, side: str, mine: Mine) -> Refusal | None:
+    """§21.12, §21.24: what of a commander's own is still to be set up, and which hexes of their front are empty."""
+    at = At(state, side)
+    left = [unit for unit in SET_UP.waiting(state, side) if mine(unit)]
+    if left:
+        return Refusal("not-all-placed", "21.12", f"You have {quantity(len(left), 'unit')} left to set up.")
+    if mine(f"{side}.{STAFF}") and not SET_UP.waiting(state, side):
+        # What else stands against the end of a set-up is Germany's promises and codes, which are the staff's.
+        found = incomplete(at)
+        if found is not None and found.code != "unmanned":
+            return found
+    empty = [hex_ for hex_ in unmanned_hexes(state, side) if mine(f"{side}.{command_at(state, hex_)}")]
+    text = "Each hex of your front needs a combat unit"
+    return must_be_manned(empty, lambda hex_: place_name(state, hex_), "21.12", text)
+
+
+def deal_own(state: State, side: str, mine: Mine, chance: Chance) -> Decided[State, object] | Refusal:
+    """§21.12: a commander's own units where the whole set-up in one click would put them, whatever the others do.
+
+    Refused where units of others stand in their way.
+    """
+    play = Play(state, chance)
+    if side == CENTRAL and mine(f"{side}.{STAFF}"):
+        reduce_to_terms(play)
+        turn_east(play)
+    own = {unit for unit in to_place(play.state, side) if mine(unit)}
+    if not own:
+        return Refusal("nothing-to-place", "21.12", "You have no units to set up.")
+    groups = {u: g for u in to_place(play.state, side) if (g := group_of(play.state, u)) is not None}
+    standing = tuple(unit for unit in SET_UP.standing(play.state, side) if unit in own)
+    if standing:
+        play.emit(UnitsTakenBack(standing))
+    others = tuple(SET_UP.standing(play.state, side))
+    alone = Play(play.state, chance)
+    if others:
+        alone.emit(UnitsTakenBack(others))
+    dealt = auto_setup.dealt(alone.state, grounds(state), side, groups)
+    placed = {unit: hex_ for unit, hex_ in dealt.items() if unit in own}
+    stacks: dict[str, list[str]] = {}
+    for unit, hex_ in placed.items():
+        stacks.setdefault(hex_, []).append(unit)
+    try:
+        for hex_, units in stacks.items():
+            check_stack(play.state, units, hex_)
+    except Refused as refused:
+        return refused.refusal
+    play.emit(UnitsPlaced(placed))
+    return play.decided()

@@ -1,0 +1,227 @@
+"""decisions/0055: drafts that go when the turn of their seat comes, once, and stop where their player has to look."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable
+from typing import Any
+
+import asyncpg
+import httpx
+import pytest
+
+from app.drafts.service import command_id
+from rules.kernel.drafting import ELSEWHERE, SETTLES
+from tests.app.players import END, HIDE, THROW, Player, table
+from tests.app.test_drafts import Match, code, draft, put, send
+from tests.conftest import Server, fetch
+
+WRONG = {"kind": "hide", "number": 12}
+
+
+def ahead(player: Player, match: Match, seat: str, revision: int, **more: Any) -> httpx.Response:
+    """Have the draft go when the turn comes."""
+    body = {"id": secrets.token_hex(8), "seat": seat, "revision": revision, **more}
+    return player.http.post(f"/matches/{match['id']}/draft/ahead", json=body)
+
+
+def went(player: Player, match: Match, seat: str, revision: int) -> Any:
+    """The draft once it was given, or was looked at and stopped."""
+    until = time.monotonic() + 20
+    while (shown := draft(player, match, seat))["revision"] == revision and shown["goes"]:
+        assert time.monotonic() < until, shown
+        time.sleep(0.05)
+    return shown
+
+
+def given(shown: Any) -> list[str]:
+    """What was given the last time."""
+    return [one["command"]["kind"] for one in shown["notice"]["played"]]
+
+
+def test_a_draft_goes_when_its_turn_comes_and_nobody_hears_of_it_before(toy_server: Server) -> None:
+    red, blue, match = table(toy_server)
+    put(blue, match, "blue", HIDE, END)
+    before = red.state(match, "red")
+    shown = ahead(blue, match, "blue", 1).json()
+    assert (shown["goes"], shown["through"], shown["notice"]) == (True, False, None)
+    assert red.state(match, "red") == before
+    red.play(match, "red", END)
+    shown = went(blue, match, "blue", 1)
+    assert (shown["goes"], shown["commands"], given(shown)) == (False, [], ["hide", "end"])
+    assert shown["notice"]["stopped"] is None
+    assert [one["lines"][0]["text"] for one in shown["notice"]["played"]] == ["blue hid 7.", "blue ended the turn."]
+    assert red.state(match, "red")["view"]["seat"] == "red", "nobody waited for blue"
+    read = blue.http.post(f"/matches/{match['id']}/draft/stay", json={"seat": "blue"}).json()
+    assert (read["notice"], read["revision"]) == (None, shown["revision"])
+
+
+def test_it_goes_at_once_when_its_question_is_open(toy_server: Server) -> None:
+    red, _, match = table(toy_server)
+    put(red, match, "red", HIDE)
+    assert ahead(red, match, "red", 1).status_code == 200
+    assert given(went(red, match, "red", 1)) == ["hide"]
+
+
+@pytest.mark.parametrize(
+    ("commands", "played", "why"),
+    [((HIDE, WRONG, END), ["hide"], "bad_number"), ((HIDE, THROW, END), ["hide", "throw"], "settled")],
+)
+def test_it_stops_at_a_refusal_and_at_a_die(
+    toy_server: Server, commands: tuple[dict[str, Any], ...], played: list[str], why: str
+) -> None:
+    red, blue, match = table(toy_server)
+    put(blue, match, "blue", *commands)
+    ahead(blue, match, "blue", 1)
+    red.play(match, "red", END)
+    shown = went(blue, match, "blue", 1)
+    assert (given(shown), shown["notice"]["stopped"]["code"]) == (played, why)
+    assert (shown["goes"], len(shown["commands"])) == (False, len(commands) - len(played)), "the rest is the draft"
+    assert shown["notice"]["stopped"]["text"] == (SETTLES if why == "settled" else "Hide a number from 1 to 9.")
+    assert blue.state(match, "blue")["legal"]["yours"], "and its player is asked"
+
+
+def test_it_goes_on_after_a_die_and_the_others_turn_where_it_says_so(toy_server: Server) -> None:
+    red, blue, match = table(toy_server)
+    put(blue, match, "blue", HIDE, THROW, END, {"kind": "hide", "number": 3}, END)
+    ahead(blue, match, "blue", 1, through=True)
+    red.play(match, "red", END)
+    shown = went(blue, match, "blue", 1)
+    assert (given(shown), shown["goes"]) == (["hide", "throw", "end"], True)
+    assert shown["notice"]["rest"] == 2
+    red.play(match, "red", END)
+    shown = went(blue, match, "blue", shown["revision"])
+    assert (given(shown), shown["goes"], shown["commands"]) == (["hide", "end"], False, [])
+
+
+def test_one_for_another_question_waits_for_it_and_once_begun_it_stops_there(toy_server: Server) -> None:
+    red, blue, match = table(toy_server)
+    where = f"/matches/{match['id']}/draft"
+    other = {"ask": "1.blue.elsewhere", "command": END}
+    body = {"seat": "blue", "revision": 0, "commands": [other]}
+    blue.http.put(where, json=body)
+    ahead(blue, match, "blue", 1)
+    red.play(match, "red", END)
+    time.sleep(1)
+    shown = draft(blue, match, "blue")
+    assert (shown["goes"], shown["notice"], blue.state(match, "blue")["legal"]["yours"]) == (True, None, True)
+
+    blue.http.put(where, json={**body, "revision": 1, "commands": [{"ask": "1.blue", "command": HIDE}, other]})
+    assert not draft(blue, match, "blue")["goes"], "it was changed, so it stays until it is sent again"
+    ahead(blue, match, "blue", 2)
+    shown = went(blue, match, "blue", 2)
+    assert (given(shown), shown["notice"]["stopped"]["text"], shown["goes"]) == (["hide"], ELSEWHERE, False)
+
+
+def test_what_has_not_the_odds_that_it_demands_is_left_out(toy_server: Server) -> None:
+    red, blue, match = table(toy_server)
+    where = f"/matches/{match['id']}/draft"
+    hides = [{"ask": "1.blue", "command": {"kind": "hide", "number": n}, "least": "2:1"} for n in (1, 3)]
+    body = {"seat": "blue", "revision": 0, "commands": [*hides, {"ask": "1.blue", "command": END}]}
+    shown = blue.http.put(where, json=body).json()
+    assert (shown["odds"], [one["least"] for one in shown["commands"]]) == (["1:1", "2:1", "3:1"], ["2:1", "2:1", ""])
+    for wrong, refused in (("9:1", (422, "no_odds")), ("many", (400, "malformed"))):
+        again = {**body, "revision": 1, "commands": [{**hides[0], "least": wrong}]}
+        assert code(blue.http.put(where, json=again)) == refused
+        more = {"seat": "blue", "revision": 1, **hides[0], "least": wrong}
+        assert code(blue.http.post(f"{where}/commands", json=more)) == refused
+    ahead(blue, match, "blue", 1)
+    red.play(match, "red", END)
+    shown = went(blue, match, "blue", 1)
+    assert (given(shown), shown["commands"]) == (["hide", "end"], [])
+    assert shown["notice"]["left_out"] == [{"command": hides[0]["command"], "text": "The number is too low."}]
+    assert blue.state(match, "blue")["view"]["hidden"]["blue"] == [3]
+
+
+def test_it_is_taken_back_by_a_word_or_any_change(toy_server: Server) -> None:
+    red, blue, match = table(toy_server)
+    where = f"/matches/{match['id']}/draft"
+    put(blue, match, "blue", HIDE)
+    ahead(blue, match, "blue", 1)
+    assert blue.http.post(f"{where}/stay", json={"seat": "blue"}).json()["goes"] is False
+    ahead(blue, match, "blue", 1)
+    assert put(blue, match, "blue", HIDE, END, revision=1).json()["goes"] is False
+    ahead(blue, match, "blue", 2)
+    assert blue.http.delete(where, params={"seat": "blue", "revision": 2}).json()["goes"] is False
+    red.play(match, "red", END)
+    time.sleep(1)
+    assert blue.state(match, "blue")["view"]["hidden"]["blue"] == []
+
+
+def test_what_cannot_go_ahead_is_refused(toy_server: Server) -> None:
+    red, blue, match = table(toy_server)
+    stranger = Player(toy_server, "Stranger")
+    assert code(ahead(blue, match, "blue", 0)) == (422, "nothing_to_send")
+    put(blue, match, "blue", HIDE)
+    assert code(ahead(blue, match, "blue", 0)) == (409, "draft_changed")
+    for player in (red, stranger):
+        assert ahead(player, match, "blue", 1).status_code == 403
+        assert player.http.post(f"/matches/{match['id']}/draft/stay", json={"seat": "blue"}).status_code == 403
+    url = f"{toy_server.url}/api/matches/{match['id']}/draft/ahead"
+    assert httpx.post(url, json={"id": "a" * 16, "seat": "blue", "revision": 1}).status_code in (401, 403)
+    assert ahead(blue, {"id": "nowhere"}, "blue", 1).status_code == 404
+    elsewhere = table(toy_server)[2]
+    assert ahead(blue, elsewhere, "blue", 1).status_code == 403, "a draft of another match"
+    assert ahead(blue, match, "blue", 1, through="perhaps").status_code == 400
+    # An answer that was lost: the same id says the same.
+    first = ahead(blue, match, "blue", 1, id="the-same-id-again")
+    assert ahead(blue, match, "blue", 1, id="the-same-id-again").json() == first.json()
+    assert red.settle(match, "red", kind="resign").status_code == 200
+    assert code(ahead(blue, match, "blue", 1)) == (409, "not_active")
+
+
+def test_sent_by_hand_it_does_not_go_again(toy_server: Server) -> None:
+    red, blue, match = table(toy_server)
+    put(blue, match, "blue", HIDE, END)
+    ahead(blue, match, "blue", 1)
+    shown = send(blue, match, "blue", 1).json()
+    assert (shown["played"], shown["draft"]["goes"]) == ([], False)
+    red.play(match, "red", END)
+    time.sleep(1)
+    assert blue.state(match, "blue")["view"]["hidden"]["blue"] == []
+
+
+async def test_a_kill_while_it_goes_loses_and_doubles_nothing(
+    serving: Callable[..., Server], database_url: str
+) -> None:
+    """Another process goes on by itself: nobody has to send again."""
+    server = serving()
+    red, blue, match = table(server)
+    many = [{"kind": "hide", "number": n} for n in (1, 2, 3)]
+    put(blue, match, "blue", *many)
+    ahead(blue, match, "blue", 1, id="sent-ahead-here")
+    # Someone else is about to use the id of the second command: the database lets it wait, and there the blow falls.
+    other = await asyncpg.connect(database_url)
+    transaction = other.transaction()
+    await transaction.start()
+    id_ = command_id(match["id"], "blue", "sent-ahead-here.1", 1)
+    receipt = "INSERT INTO receipt (match, command_id, seat, answer, at) VALUES ($1, $2, 'blue', '', now())"
+    await other.execute(receipt, match["id"], id_)
+    watch = red.watch(match)
+    await asyncio.to_thread(red.play, match, "red", END)
+    await asyncio.to_thread(watch.until, 2)
+    server.kill()
+    watch.close()
+    await transaction.rollback()
+    await other.close()
+    there = blue.elsewhere(serving())
+    shown = await asyncio.to_thread(went, there, match, "blue", 1)
+    assert (given(shown), shown["notice"]["rest"]) == (["hide"] * 3, 0)
+    assert there.state(match, "blue")["view"]["hidden"]["blue"] == [1, 2, 3]
+    query = "SELECT count(*) AS n FROM event WHERE match = $1"
+    assert (await fetch(database_url, query, match["id"]))[0]["n"] == 4
+
+
+def test_two_processes_give_it_once(toy_server: Server, serving: Callable[..., Server], database_url: str) -> None:
+    """Both hear that the turn has come."""
+    red, blue, match = table(toy_server, scenario="endless")
+    there = blue.elsewhere(serving())
+    put(blue, match, "blue", *[{"kind": "hide", "number": n % 9 + 1} for n in range(20)], END)
+    ahead(there, match, "blue", 1)
+    red.play(match, "red", END)
+    shown = went(there, match, "blue", 1)
+    assert (len(given(shown)), shown["commands"]) == (21, [])
+    query = "SELECT count(*) AS n FROM event WHERE match = $1"
+    assert asyncio.run(fetch(database_url, query, match["id"]))[0]["n"] == 22
