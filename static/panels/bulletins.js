@@ -12,6 +12,7 @@ import { button, icon } from '../core/bits.js';
 import { chip } from '../core/citing.js';
 import { $, h } from '../core/dom.js';
 import { takenBack } from '../core/taken-back.js';
+import { cardAside } from './cards.js';
 
 /** So narrow a window has the map above its sheet, and no room beside it. */
 const NARROW = 700;
@@ -29,6 +30,7 @@ const PAGES = 6;
 export class Bulletins {
   /** @type {Great[]} */ #open = [];
   /** @type {HTMLElement|null} */ #element = null;
+  /** it has made room for what it told of */ #aside = false;
 
   /** @param {MatchClient} client @param {GameClient} game @param {HTMLElement} map @param {(place: string) => string} title of a place @param {(hexes: string[]) => void} point @param {() => void} refresh */
   constructor(client, game, map, title, point, refresh) {
@@ -36,7 +38,10 @@ export class Bulletins {
     this.client = client;
     this.game = game;
     this.map = map;
-    this.point = point;
+    this.point = (/** @type {string[]} */ places) => {
+      this.#aside = innerWidth <= NARROW;
+      point(places);
+    };
     this.refresh = refresh;
   }
 
@@ -72,6 +77,7 @@ export class Bulletins {
   }
 
   clear() {
+    this.#aside = false;
     this.#open = [];
   }
 
@@ -88,7 +94,7 @@ export class Bulletins {
     this.#element?.remove();
     this.#element = null;
     if (!shown || !this.#open.length) return;
-    const element = this.#card();
+    const element = this.#aside ? cardAside(this.#title, () => this.#comeBack()) : this.#card();
     this.#element = element;
     const beside = innerWidth > NARROW ? document.querySelector('#side .scroll') : null;
     // A report is read when there is time: the question stays where it was.
@@ -98,9 +104,18 @@ export class Bulletins {
     if (focused) element.querySelector('button')?.focus({ preventScroll: true });
   }
 
-  #card() {
+  #comeBack() {
+    this.#aside = false;
+    this.refresh();
+  }
+
+  get #title() {
     const [only] = this.#open;
-    const title = this.#open.length === 1 && only ? only.bulletin.title : 'Great news';
+    return this.#open.length === 1 && only ? only.bulletin.title : 'Great news';
+  }
+
+  #card() {
+    const title = this.#title;
     return h(
       'section',
       { class: 'card float bulletin', 'aria-label': title },

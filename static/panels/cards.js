@@ -38,6 +38,9 @@ export function card(title, close, content) {
   return element;
 }
 
+/** What is left of a card over a narrow map while the map shows what it told of. @param {string} title @param {() => void} back */
+export const cardAside = (title, back) => h('section', { class: 'card float aside', 'aria-label': title }, button(`Back to: ${title}`, back, { key: 'card-back' }));
+
 /** @param {View} view @param {GameClient} game @param {() => void} close @param {Lots|null} [lots] what is drawn from */
 export function trackCard(view, game, close, lots = null) {
   const { title, content } = game.track(view, lots);

@@ -9,7 +9,7 @@
  */
 
 import { h } from '../core/dom.js';
-import { card, peopleCard, sinceCard, trackCard } from './cards.js';
+import { card, cardAside, peopleCard, sinceCard, trackCard } from './cards.js';
 import { ChartsPanel } from './charts.js';
 import { LotsPanel } from './lots.js';
 import { placeTitle } from './places.js';
@@ -35,6 +35,7 @@ export class OpenCard {
   /** @type {CardName|null} */ open = null;
   /** @type {HTMLElement|null} */ #element = null;
   /** what it shows @type {CardName|null} */ #of = null;
+  /** it has made room for what it told of */ #aside = false;
 
   /** @param {Desk} desk @param {MatchClient} client @param {GameClient} game @param {Reading} reading @param {ReturnType<typeof cardPanels>} panels @param {(from: number) => void} play show what happened since a number as a film */
   constructor(desk, client, game, reading, { standing, charts, lots }, play) {
@@ -51,6 +52,7 @@ export class OpenCard {
   /** @param {CardName} name opened, or closed if it is open already */
   show(name) {
     if (this.open === name) return this.close();
+    this.#aside = false;
     this.open = name;
     this.desk.refresh();
   }
@@ -69,6 +71,7 @@ export class OpenCard {
 
   close() {
     const was = this.open;
+    this.#aside = false;
     this.open = null;
     if (was === 'since') this.reading.mark();
     this.desk.refresh();
@@ -98,6 +101,17 @@ export class OpenCard {
     if (focused) /** @type {HTMLElement|null} */ (next.querySelector(`[data-key="${focused}"]`))?.focus();
   }
 
+  /** Show places; where the card lies over them it makes room. @param {string[]} hexes */
+  #point(hexes) {
+    this.#aside = innerWidth <= NARROW;
+    this.desk.point(hexes);
+  }
+
+  #comeBack() {
+    this.#aside = false;
+    this.desk.refresh();
+  }
+
   #card() {
     const { client, game, desk } = this;
     const { since } = this.reading;
@@ -106,7 +120,8 @@ export class OpenCard {
     if (this.open === 'people') return peopleCard(client, game, close, () => desk.refresh(), (text) => desk.say(text));
     if (this.open === 'standing') return client.view && this.standing.card(close);
     if (this.open === 'charts') return client.view && card('Charts', close, h('div', { class: 'review' }, this.charts.draw()));
-    if (this.open === 'since') return sinceCard(since.filter((line) => !game.passing?.has(line.kind)), game.digest?.(since, (place) => placeTitle(desk, place)) ?? [], (hexes) => desk.point(hexes), close, () => this.#film());
+    if (this.open === 'since' && this.#aside) return cardAside('What happened', () => this.#comeBack());
+    if (this.open === 'since') return sinceCard(since.filter((line) => !game.passing?.has(line.kind)), game.digest?.(since, (place) => placeTitle(desk, place)) ?? [], (hexes) => this.#point(hexes), close, () => this.#film());
     return null;
   }
 }

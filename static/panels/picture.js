@@ -18,6 +18,9 @@ import { prompt } from './prompt.js';
 import { NOT_THE_SAME } from './proof.js';
 import { top } from './top.js';
 
+/** ms until a sheet has grown to its height. */
+const GROWN = 240;
+
 export class Picture {
   #frame = 0;
   #warned = false;
@@ -123,7 +126,8 @@ export class Picture {
     this.#drawChat();
     screen.fan.show(mode.fan());
     screen.pointer.renew();
-    screen.sheet.show({ plan: mode.plannerTab(), battle: Boolean(planned), units: screen.teaching.coach !== null || screen.draft.open || Boolean($('#prompt').querySelector('.units')), unread: screen.chat.unread });
+    const opens = screen.sheet.show({ plan: mode.plannerTab(), battle: Boolean(planned), units: screen.teaching.coach !== null || screen.draft.open || Boolean($('#prompt').querySelector('.units')), unread: screen.chat.unread });
+    if (opens) setTimeout(() => this.#keepInSight(mode), GROWN);
     screen.dock.draw(seen, mode, screen.draft);
     const beside = game.beside?.(screen, mode) ?? null;
     screen.beside.hidden = !beside;
@@ -131,6 +135,13 @@ export class Picture {
     screen.layers.draw(screen.seat !== null, view);
     screen.teaching.coach?.draw();
     this.#attract(client.legal?.yours === true && client.match?.hotseat !== true, view.turn);
+  }
+
+  /** The sheet has grown over what is attacked: it comes back into what is left of the window. @param {Mode} mode */
+  #keepInSight(mode) {
+    const { board, mode: now } = this.screen;
+    const hex = mode === now ? mode.highlights().attack?.hex : null;
+    if (hex && board.lattice.has(hex)) board.reveal(hex);
   }
 
   /** @param {boolean} asked whether the player is @param {number} now the turn */

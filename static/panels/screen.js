@@ -41,6 +41,8 @@ import { OpenCard, cardPanels } from './open-card.js';
 
 /** Hexes of a line that are shown together; of fewer the first is brought into the window. */
 const MANY = 4;
+/** What is pointed at keeps clear of the window's edge, and of tabs and cards at its head. */
+const POINTED = 130;
 
 /** @implements {Desk} */
 export class Screen {
@@ -229,7 +231,7 @@ export class Screen {
     this.marked = hexes;
     const first = hexes[0];
     if (hexes.length > MANY) this.board.fit(hexes);
-    else if (first) this.board.reveal(first);
+    else if (first) this.board.reveal(first, POINTED);
     this.refresh();
   }
 

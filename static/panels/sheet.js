@@ -47,9 +47,11 @@ export class Sheet {
    * @param {boolean} content.battle there is something to see of an attack
    * @param {boolean} content.units the orders show counters and need room
    * @param {number|null} content.unread messages that nobody has read yet; null where there is no chat
+   * @returns {boolean} whether it opens now over what is planned, on a phone
    */
   show({ plan, battle, units, unread }) {
     const attack = plan ?? (battle ? 'Battle' : null);
+    const opens = plan !== null && !this.#planned && PHONE.matches;
     if (plan && !this.#planned) this.choose('attack');
     else if ((!plan && this.#planned) || (!attack && this.tab === 'attack')) this.choose('orders');
     this.#planned = plan !== null;
@@ -63,6 +65,7 @@ export class Sheet {
     this.reads.hidden = unread === null;
     render(this.reads, unread === null ? null : [read('log', 'Log'), read('chat', chat)]);
     if (!this.#dragged) this.#height(units || this.tab === 'attack' ? tall * ROOMY_SHARE : LOW);
+    return opens;
   }
 
   /** @param {Tab} tab */

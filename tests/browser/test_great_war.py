@@ -234,6 +234,15 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
         # The move that was taken back is not counted.
         expect(report).to_contain_text("West and Italy: 0 moves, 1 attack")
         expect(report).to_contain_text("East: quiet.")
+    # On a phone it makes room for what it shows, and comes back.
+    allied.page.set_viewport_size({"width": 390, "height": 844})
+    allied.settle()
+    report = allied.page.get_by_role("region", name="Report: turn 10")
+    report.locator(".line").first.click()
+    expect(allied.page.locator(".card.aside")).to_be_visible()
+    allied.press("card-back")
+    expect(report.locator(".line").first).to_be_visible()
+    allied.page.set_viewport_size({"width": 1440, "height": 900})
     give(central, "bulletin-close")
     expect(central.page.get_by_role("region", name="Report: turn 10")).to_have_count(0)
 
@@ -289,8 +298,8 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
 
     # The map opens where most of your strength is to act: in August 1914 that is the right wing before Liège.
     # (In a window of another size a page does not open where it was left.)
-    central.page.goto("/rules.html?game=great-war#s6.13")
-    expect(central.page.locator("[id='s6.1']")).to_be_in_viewport()
+    central.page.goto("/rules.html?game=great-war#s6.21")
+    expect(central.page.locator("[id='s6.2']")).to_be_in_viewport()
     central.page.set_viewport_size({"width": 1280, "height": 800})
     shown(GAME, central, match, CENTRAL, stood())
     assert central.place("W6226")["free"]

@@ -91,6 +91,19 @@ def test_a_tap_that_can_do_nothing_says_why_in_the_great_war(asked: Callable[...
     says(erich, "W5213", "cannot join in.")
     says(erich, "W5014", "Nobody to attack stands at")
     expect(title).to_contain_text("Attack W5117")
+    erich.press("back")
+
+    # On a phone the sheet grows with the plan, and what is attacked stays in what is left of the window.
+    erich.page.set_viewport_size({"width": 390, "height": 844})
+    erich.settle()
+    erich.bring("W5117", 195, 540)
+    erich.tap("W5117")
+    erich.settle()
+    expect(erich.page.locator("#side")).to_have_attribute("data-tab", "attack")
+    erich.wait("""() => {
+      const target = document.querySelector('#pane-great-war-west .target').getBoundingClientRect();
+      return target.bottom < document.querySelector('#side').getBoundingClientRect().top;
+    }""")
 
 
 def test_a_tap_that_can_do_nothing_says_why_in_schlieffens_war(asked: Callable[..., Any]) -> None:

@@ -13,6 +13,7 @@ from rules.kernel.rulebook import Chart
 from rules.kernel.wording import listing
 
 NO_ENTRY = "—"
+SIDES_NAMED = {"allied": "Allies", "central": "Central Powers"}
 REBUILT = "Rebuilt for this project, unless your table plays with charts of its own (scenarios/great-war/SOURCES.md)."
 TITLES = {
     "central": "Trains of the Central Powers",
@@ -42,7 +43,7 @@ def charts_shown(table: Printed) -> tuple[Chart, ...]:
         _turns(charts, variant),
         _points(charts, variant),
         _capacity(charts, variant),
-        *((_trenches(charts),) if variant.europe else ()),
+        *((_trenches(charts), _chits(table)) if variant.europe else ()),
         *(_near_east(charts, variant) if variant.near_east else ()),
     )
 
@@ -123,6 +124,32 @@ def _near_east(charts: Charts, variant: Variant) -> tuple[Chart, ...]:
         Chart("reserve", "Rolls of the strategic turn", "5.38", ("Roll", *letters), tuple(rows), REBUILT),
         Chart("untried", "Strengths of untried units", "15.82", ("Unit", "Strengths"), kinds, REBUILT),
     )
+
+
+THEN = {"out": "leaves the game", "stays": "stays in play", "pool": "back to the pool"}
+
+
+def _chits(table: Printed) -> Chart:
+    """§6.1: every event chit of the variant: from which strategic turn it can be drawn, how many there are, and what
+    becomes of it. The section tells what it does."""
+    order = sorted(table.chits.events.values(), key=lambda chit: (chit.side, chit.pool, chit.title))
+    rows = tuple(
+        (
+            chit.title,
+            SIDES_NAMED[chit.side],
+            chit.pool,
+            str(chit.count),
+            "when drawn" if chit.mandatory else "when you choose",
+            THEN[chit.after],
+            chit.section,
+        )
+        for chit in order
+    )
+    note = (
+        "The letter is the strategic turn from which it can be drawn. Its section tells what it does, when and where."
+    )
+    headings = ("Event", "Side", "From", "Chits", "Played", "Then", "Section")
+    return Chart("chits", "Event chits", "6.1", headings, rows, note)
 
 
 def _trenches(charts: Charts) -> Chart:

@@ -449,6 +449,7 @@ def _events(state: State, viewer: str) -> JsonObject:
     return {
         "pools": {side: sum(state.chits[f"{side}.pool"].values()) for side in SIDES},
         "hands": {side: {**state.chits[f"{side}.hand"]} if mine[side] else {} for side in SIDES},
+        "sections": _sections(state, [s for s in SIDES if mine[s]]),
         "held": {side: sum(state.chits[f"{side}.hand"].values()) for side in SIDES},
         "hidden": state.hands != OPEN,
         "play": {side: {**state.chits[f"{side}.play"]} for side in SIDES},
@@ -459,6 +460,13 @@ def _events(state: State, viewer: str) -> JsonObject:
         "attacks": {**record.attacks},
         "flown": {**record.flown},
     }
+
+
+def _sections(state: State, open_hands: Iterable[str]) -> JsonObject:
+    """Chapter 6: where it is told what each chit does that a viewer can see in hand or in play."""
+    places = [f"{side}.play" for side in SIDES] + [f"{side}.hand" for side in open_hands]
+    chits, events = {c for place in places for c, n in state.chits[place].items() if n}, state.printed.chits.events
+    return {c: events[c].section for c in sorted(chits) if c in events}
 
 
 SUPPLY = (

@@ -50,13 +50,24 @@ function ofSide(view, side, known) {
     'section',
     { class: 'chits', 'aria-label': `Event chits of the ${SIDES[side]}` },
     h('p', {}, h('i', { class: `swatch ${side}` }), ' ', h('b', {}, SIDES[side])),
-    row('In hand', hand.length ? hand.join(', ') : unseen ? `${count(unseen, 'chit')} that you cannot see` : 'none'),
-    row('In play', named(view, play[side] ?? {}).join(', ') || 'none'),
+    row('In hand', hand.length ? each(view, hands[side] ?? {}) : unseen ? `${count(unseen, 'chit')} that you cannot see` : 'none'),
+    row('In play', named(view, play[side] ?? {}).length ? each(view, play[side] ?? {}) : 'none'),
     row('To draw', `${count(pools[side] ?? 0, 'chit')}${left.length ? `: ${left.join(', ')}` : hidden && known && pools[side] ? '. Which ones is hidden' : ''}`),
   );
 }
 
-/** @param {string} head @param {string} words */
+/** Each with the section that tells what it does, which a press opens. @param {WarView} view @param {Record<string, number>} chits @returns {Child} */
+function each({ titles, events }, chits) {
+  /** @type {Map<string, {n: number, section: string}>} */
+  const by = new Map();
+  for (const [id, n] of Object.entries(chits)) {
+    const title = titles[id] ?? id;
+    if (n > 0) by.set(title, { n: (by.get(title)?.n ?? 0) + n, section: events.sections[id] ?? '' });
+  }
+  return [...by].map(([title, { n, section }], i) => [i > 0 && ', ', times(title, n), ' ', chip(section)]);
+}
+
+/** @param {string} head @param {Child} words */
 const row = (head, words) => h('p', {}, h('span', { class: 'quiet' }, `${head}: `), words);
 
 /** The newest first, under the turns in which it was. @param {Lots} known @returns {Child} */

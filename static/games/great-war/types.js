@@ -104,6 +104,7 @@
  * @typedef {object} Events
  * @property {Record<string, number>} pools chits left in each
  * @property {Record<string, Record<string, number>>} hands what you may see of them
+ * @property {Record<string, string>} sections that tell what those do which you can see in hand or in play
  * @property {Record<string, number>} held how many chits lie in each
  * @property {boolean} hidden whether hands are held out of view
  * @property {Record<string, Record<string, number>>} play
