@@ -75,6 +75,7 @@ def test_a_position_is_tried_out_on_a_copy(player: Callable[..., Player]) -> Non
     fourth.page.locator(".what-ifs button").first.click()
     on_trial(fourth, "You play both sides")
     fourth.press("what-if-end")
+    fourth.page.wait_for_url(f"**m={match}*")
     fourth.wait_for_table()
 
     # Of an earlier moment, from the history, and back to the match.
@@ -85,6 +86,7 @@ def test_a_position_is_tried_out_on_a_copy(player: Callable[..., Player]) -> Non
     earlier = another_window(fourth, "past-what-if")
     on_trial(earlier, "Turn 1, Entente Set-up")
     earlier.press("what-if-back")
+    earlier.page.wait_for_url(f"**m={match}*")
     earlier.wait_for_table()
     assert earlier.match == match
     for one in (window, fourth, earlier):
