@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
 
-from rules.empires_alliances.players.sight import Sight, Unit, attack_of, defence_of, is_rank
+from rules.empires_alliances.players.sight import FOE, Sight, Unit, attack_of, defence_of, is_rank
 from rules.kernel.answering import is_allowed
 from rules.kernel.messages import Json, JsonObject, Refusal
 from rules.kernel.players import Chair, first_options
@@ -22,7 +22,8 @@ RESULTS: Mapping[str, tuple[float, float, float]] = {
 }
 """§13.7: about what share attacker and defender lose by a result, and whether the hex is cleared."""
 
-
+DRIVEN: Mapping[str, float] = {"AD": 0.75}
+"""§13.83: what share more of those attackers is lost who have no hex to retreat to."""
 SAME = 0.1
 """By how much less an attack may promise without a unit that is left out of it."""
 Aim: TypeAlias = Callable[[str, Iterable[Unit]], bool]
@@ -47,10 +48,20 @@ def prospect(sight: Sight, plan: Mapping[str, Any], units: Mapping[str, Any], he
     ours = min(attack, max(theirs, 1.0))
     price = sum(attack_of(units[u]) * sight.price(units[u]) for u in plan["together"]) / max(1.0, attack)
     ground = 2.0 + 3.0 * sight.worth(i)
+    trapped = sight.is_lost_if_driven(i, FOE[sight.side])
+    where = {u["id"]: b for b in sight.mine for u in sight.stacks[b]}
+    stuck = sum(
+        attack_of(units[u]) * sight.price(units[u])
+        for u in plan["together"]
+        if u in where and sight.is_lost_if_driven(where[u], sight.side)
+    )
     found = 0.0
     for result in plan.get("results", ()):
         mine, lost, cleared = RESULTS.get(result, (0.5, 0.0, 0.0))
+        if trapped and cleared:
+            lost = 1.0
         found += lost * theirs + cleared * ground - mine * price * (attack if result == "AE" else ours)
+        found -= DRIVEN.get(result, 0.0) * stuck
     return found / max(1, len(plan.get("results", ())))
 
 

@@ -6,13 +6,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.empires_alliances.players.arriving import nearest
-from rules.empires_alliances.players.sight import Sight, defence_of, is_rank
+from rules.empires_alliances.players.sight import Sight, attack_of, defence_of, is_rank
 from rules.kernel.answering import give_out
 from rules.kernel.messages import JsonObject
 from rules.kernel.players import Chair, first_options
 
-INTO_CITY, INTO_OPEN = 3, 1
-"""How many go on at most: one is thrown out of a city again at once."""
+MOST_GO = 3
+"""How many go on at most: one alone is thrown out again at once."""
+BEARS, LOST = 1.5, 4.0
+"""Odds of a counterattack that those who go on into open ground are to bear, and that they do not go into."""
+COMING_UP = 0.5
+"""How much of the enemies two hexes from a hex counts as if they stood beside it."""
 LEAVES_ONE = 2
 ONE_CAMP = 2
 """Those who are neither British nor French go with either."""
@@ -51,29 +55,49 @@ def _joined(sight: Sight, options: Mapping[str, Any]) -> JsonObject:
 
 
 def _advance(sight: Sight, offers: Mapping[str, Any]) -> JsonObject:
-    """Units go on that leave someone behind, and one at least into a city."""
+    """Units go on that leave someone behind: into a city one at least, into open ground as many as can stand there."""
     options = first_options(offers["advance"])
     if "stay" not in offers or offers["stay"]["refusal"] is not None:
         return {"kind": "advance", "units": [*options["proposed"]]}
-    where = {u["id"]: i for i in sight.mine for u in sight.stacks[i]}
+    where = {u["id"]: (u, i) for i in sight.mine for u in sight.stacks[i]}
     left = {i: sum(map(is_rank, sight.stacks[i])) for i in sight.mine}
     battle = next(iter(sight.view["battles"]), None)
-    worth = sight.worth(sight.printed.board.index(battle["hex"])) if battle else 0.0
+    ground = sight.printed.board.index(battle["hex"]) if battle else None
+    worth = sight.worth(ground) if ground is not None else 0.0
+    threat = _counterattack(sight, ground) if ground is not None else 0.0
+    cover = sight.cover(ground) if ground is not None else 1.0
     going: list[str] = []
     camps: set[str] = {""}
-    for unit in options["of"]:
-        i, camp = where.get(unit), sight.camp(unit)
-        if i is None or left[i] < LEAVES_ONE or len(going) == (INTO_CITY if worth else INTO_OPEN):
+    strength = 0.0
+    for name in options["of"]:
+        if name not in where or len(going) == MOST_GO or (not worth and going and threat <= BEARS * strength):
             continue
+        unit, i = where[name]
+        camp = sight.camp(name)
         # §18.41: British and French do not go on into one hex.
-        if len(camps | {camp}) > ONE_CAMP:
+        if left[i] < LEAVES_ONE or len(camps | {camp}) > ONE_CAMP:
             continue
         camps.add(camp)
         left[i] -= 1
-        going.append(unit)
+        strength += defence_of(unit) * cover
+        going.append(name)
+    if not worth and threat > LOST * strength:
+        return {"kind": "stay"}
     if not going and worth:
         going = [*options["proposed"]][:1]
     return {"kind": "advance", "units": [*going]} if going else {"kind": "stay"}
+
+
+def _counterattack(sight: Sight, ground: int) -> float:
+    """What the enemy could bring against a hex in his next phase: all beside it, and some of those who are near."""
+    beside = {*sight.around(ground)}
+    near = {e for b in beside for e in sight.around(b)} - beside
+    return sum(
+        share * attack_of(unit)
+        for share, hexes in ((1.0, beside), (COMING_UP, near))
+        for e in hexes & sight.theirs
+        for unit in sight.stacks[e]
+    )
 
 
 def _go_back(chair: Chair, sight: Sight, offers: Mapping[str, Any]) -> JsonObject:

@@ -8,6 +8,7 @@ from typing import Any
 from rules.empires_alliances.players import arriving, attacking, fighting, flying, plans, posting
 from rules.empires_alliances.players.marching import Muster, best_end, in_order
 from rules.empires_alliances.players.sight import Sight
+from rules.kernel.floods import spread
 from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.players import Chair, Rng, first_options
 
@@ -74,7 +75,7 @@ class General:
             if dig is not None and "dig" not in self._tried:
                 self._tried.add("dig")
                 return dig
-            self._muster = Muster(sight, EAGER * sight.boldness, _fed(chair, sight))
+            self._muster = Muster(sight, EAGER * sight.boldness, _hunger(chair, sight))
             offer = offers.get("move")
             able = first_options(offer)["of"] if offer is not None and offer["refusal"] is None else ()
             where = {u["id"]: i for i in sight.mine for u in sight.stacks[i]}
@@ -121,9 +122,11 @@ def _end(offers: Mapping[str, Any]) -> JsonObject | None:
     return None
 
 
-def _fed(chair: Chair, sight: Sight) -> frozenset[str]:
-    """The hexes in which units of ours would be in supply."""
+def _hunger(chair: Chair, sight: Sight) -> Mapping[int, int]:
+    """§14.2: hexes over land, enemies aside, from each hex to those in which units of ours would be in supply."""
     answer: Any = chair.consult({"kind": "overlay", "name": "supply"})
     if isinstance(answer, Refusal):
-        return frozenset()
-    return frozenset(hex_ for hex_, words in answer.get("hexes", {}).items() if words)
+        return {}
+    board = sight.printed.board
+    fed = [board.index(hex_) for hex_, words in answer.get("hexes", {}).items() if words and board.is_hex(hex_)]
+    return spread(board.lattice.neighbours, fed, lambda _, b: b in board.land and b not in sight.theirs)

@@ -6,13 +6,17 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from rules.empires_alliances.players.sight import Sight, Unit, attack_of, defence_of, is_gun, is_rank
+from rules.empires_alliances.players.sight import FOE, WORTH_HAVING, Sight, Unit, attack_of, defence_of, is_gun, is_rank
 from rules.empires_alliances.printed.counters import CAVALRY
 
 STACK, GUNS_IN_HEX = 3, 1
 """§6.1: as many of each as it puts into a hex."""
 MASSED = 3.0
 """Odds up to which it masses against a hex."""
+FULL, LEAST_ODDS, HOPELESS = 14.0, 1.5, 0.15
+"""What a full stack attacks with, odds that no mass is worth, and what remains of the wish where no more can be."""
+BEYOND = 0.75
+"""How much a hex of the enemy's ground counts from which he could be attacked, beside one of ours."""
 GARRISON = 14.0
 POST = 20.0
 """What it gives for the first unit in a captured city while a count is near."""
@@ -20,10 +24,20 @@ GUARD = 2.0
 """What the first unit in a city within the enemy's reach gives, times what the city is worth; others give less."""
 COMING = 0.4
 """How much of the enemies two hexes from a city counts as if they stood beside it."""
-HUNGRY = 25.0
-"""What it gives to stand where it is fed."""
+HUNGRY, STARVING = 4.0, 12.0
+"""§14.1: what a unit gives not to stand one hex beyond those where it is fed, and for each hex more: railheads and
+lines of supply come after whoever goes on by one."""
 IDLE = 0.05
 """What a hex nearer to the enemy is worth to a unit with nothing else to do."""
+DRIVE, FAR = 0.25, 8
+"""What a hex nearer to a city worth having is worth, within that many hexes."""
+TAKE = 1.5
+"""What an enemy city that nobody holds is worth, times what the city is worth."""
+TRAPPED = 0.3
+"""What part of a unit is as good as lost where it could not retreat from an enemy who can attack it."""
+HOLD_OURS, HOLD_THEIRS, CITY = 1.0, 0.7, 0.4
+"""§13.64: what part of the enemies before a hex its defence is to match, at home and abroad, and how much more of them
+in a city worth having."""
 
 
 @dataclass
@@ -32,7 +46,8 @@ class Muster:
 
     sight: Sight
     eager: float
-    fed: frozenset[str] = frozenset()
+    hunger: Mapping[int, int] = field(default_factory=dict)
+    """Hexes from each hex to those where units are fed; empty where nobody asked."""
     ranks: dict[int, int] = field(default_factory=dict)
     guns: dict[int, int] = field(default_factory=dict)
     defence: dict[int, float] = field(default_factory=dict)
@@ -49,10 +64,23 @@ class Muster:
         self.short = {index(cities[name].hex) for name in self.sight.view["garrisons"][self.sight.side]}
         self._facing = {e: self.sight.around(e) for e in self.sight.theirs}
         self._strength = {e: self._of(e) for e in self.sight.theirs}
+        self.hope = {e: self._hope_of(e) for e in self.sight.theirs}
 
     def _of(self, e: int) -> tuple[float, float]:
         units = self.sight.stacks[e]
         return sum(map(attack_of, units)), sum(map(defence_of, units))
+
+    def _hope_of(self, e: int) -> float:
+        """§13.64: how far full stacks in all hexes round an enemy could beat him: a fortress that will not fall draws
+        nobody."""
+        sight = self.sight
+        places = sum(
+            1.0 if sight.side_of(b) == sight.side else BEYOND
+            for b in self._facing[e]
+            if b not in sight.theirs and b in sight.printed.board.land
+        )
+        odds = places * FULL / max(1.0, self._strength[e][1] * sight.cover(e))
+        return max(HOPELESS, min(1.0, (odds - LEAST_ODDS) / (MASSED - LEAST_ODDS)))
 
     def _add(self, unit: Unit, i: int, number: int) -> None:
         if is_rank(unit):
@@ -95,29 +123,46 @@ class Muster:
         second = {e for a in around for e in self.sight.around(a)} - around - {i}
         return sum(self._strength[e][0] for e in second if e in self._strength)
 
+    def want(self, i: int) -> float:
+        """§14.2: what it costs to stand beyond the hexes where units are fed."""
+        far = self.hunger.get(i, FAR)
+        if far == 1 and any(self.hunger.get(b) == 0 and self.ranks.get(b, 0) for b in self.sight.around(i)):
+            return 0.0
+        return HUNGRY + STARVING * (far - 1) if far else 0.0
+
     def score(self, unit: Unit, i: int) -> float:
         """What a unit is worth in a hex, beside those that are or will be there."""
         sight = self.sight
         found = -IDLE * sight.to_enemy.get(i, 60)
-        if self.fed and sight.printed.board.lattice.ids[i] not in self.fed:
-            found -= HUNGRY
+        if is_rank(unit):
+            found -= DRIVE * min(FAR, sight.to_goals.get(i, FAR))
+            if sight.worth(i) and sight.side_of(i) == FOE[sight.side] and not self.ranks.get(i, 0):
+                found += TAKE * sight.worth(i)
+        if self.hunger:
+            found -= self.want(i)
         if i in self.short and is_rank(unit):
             found += GARRISON
         if self._manned.get(i) == 0 and sight.posts.counts(unit):
             found += POST
         if is_rank(unit) and sight.is_to_guard(i):
-            found += GUARD * sight.worth(i) / (1 + self.ranks.get(i, 0)) ** 2
+            found += GUARD * sight.worth(i) / (1 + self.ranks.get(i, 0)) ** 1.5
         threat = self.threat(i)
         if sight.is_to_guard(i):
             threat += COMING * self._two_away(i)
         if threat:
             cover = sight.cover(i)
+            held = HOLD_OURS if sight.side_of(i) == sight.side else HOLD_THEIRS
+            if sight.worth(i) >= WORTH_HAVING:
+                held += CITY
             lacking = max(
-                0.0, threat * (1.2 if sight.side_of(i) == sight.side else 0.8) - self.defence.get(i, 0.0) * cover
+                0.0,
+                threat * held - self.defence.get(i, 0.0) * cover,
             )
             found += min(lacking, defence_of(unit) * cover) + 0.3 * sight.worth(i)
             if is_rank(unit) and not self.ranks.get(i, 0):
                 found += 3.0 + sight.worth(i)
+            if sight.is_lost_if_driven(i, sight.side):
+                found -= TRAPPED * (attack_of(unit) + defence_of(unit))
         elif sight.worth(i) and sight.to_enemy.get(i, 60) <= 3 and not self.ranks.get(i, 0) and is_rank(unit):
             found += sight.worth(i)
         return found + self.eager * self._offence(unit, i)
@@ -133,7 +178,7 @@ class Muster:
             if massed < MASSED * defence:
                 wanted = 1.0 + 0.5 * self.sight.worth(e) + 1.0 / (1 + self.sight.to_goals.get(e, 20))
                 nearly = min(1.0, (massed + attack_of(unit)) / defence)
-                best = max(best, attack_of(unit) * wanted * nearly)
+                best = max(best, attack_of(unit) * wanted * nearly * self.hope[e])
         if is_gun(unit) and not self.ranks.get(i, 0):
             best = 0.0
         return best

@@ -13,7 +13,7 @@ from rules.kernel.players import Chair, first_options
 
 WORTH_FILLING = 2.0
 """What a city must be worth: small ones that no count names are not."""
-NEAR_FOE, NEAR_CITY = 2, 4
+NEAR_FOE, NEAR_CITY = 3, 4
 """Hexes from the enemy's land to a city that is filled, and from it to those who may fill it."""
 
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from rules.empires_alliances.players.posts import Posts, next_counted, posts_of
-from rules.empires_alliances.printed.counters import AIR, GUNS, RANKS
+from rules.empires_alliances.printed.counters import AIR, FIELD, GUNS, RANKS
 from rules.empires_alliances.printed.data import Printed
 from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
 from rules.kernel.floods import spread
@@ -20,6 +20,8 @@ CITY_WORTH = {"major": 3.0, "minor": 1.0, "": 0.0}
 CAPITAL_WORTH = 1.0
 COUNTS, WILL_COUNT = 3.0, 1.5
 """What a city is worth besides while a count of points is near that it counts in, and before."""
+WORTH_HAVING = 2.0
+"""What a city must be worth to be marched on: small ones that no count names are not."""
 REACH = 4
 """Hexes within which an enemy could be upon a city before we move again."""
 PURSES = {"CA": "CW", "AU": "CW", "IN": "CW"}
@@ -81,6 +83,25 @@ class Sight:
         board = self.printed.board
         around = board.lattice.neighbours[i]
         return tuple(b for side, b in enumerate(around) if b != OFF_BOARD and board.passable[i][side])
+
+    @cached_property
+    def zones(self) -> Mapping[str, frozenset[int]]:
+        """§5.1: by side the hexes beside those of its units that project a zone."""
+        found: dict[str, set[int]] = {side: set() for side in FOE}
+        for i, units in self.stacks.items():
+            watching = [u for u in units if is_rank(u) or u["kind"] == FIELD]
+            if watching:
+                found[watching[0]["side"]].update(self.around(i))
+        return {side: frozenset(hexes) for side, hexes in found.items()}
+
+    def ways_back(self, i: int, side: str) -> tuple[int, ...]:
+        """§13.83: the hexes beside one into which units of a side could retreat as it stands."""
+        foe = FOE[side]
+        return tuple(b for b in self.around(i) if b not in self.held[foe] and b not in self.zones[foe])
+
+    def is_lost_if_driven(self, i: int, side: str) -> bool:
+        """§13.83, §15.12: whether units of a side in a hex are eliminated when they have to retreat."""
+        return i not in self.forts and not self.ways_back(i, side)
 
     @cached_property
     def forts(self) -> Mapping[int, int]:
@@ -151,7 +172,8 @@ class Sight:
     def to_goals(self) -> Mapping[int, int]:
         """Hexes over land from each hex to the nearest city worth having that the enemy controls."""
         board, foe = self.printed.board, FOE[self.side]
-        goals = [i for i in board.land if board.city[i] and self.side_of(i) == foe]
+        cities = [i for i in board.land if board.city[i] and self.side_of(i) == foe]
+        goals = [i for i in cities if self.worth(i) >= WORTH_HAVING] or cities
         return spread(board.lattice.neighbours, goals, lambda a, b: b in board.land)
 
     @cached_property

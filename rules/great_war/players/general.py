@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.great_war.players import arriving, attacking, between, fighting, near_east, spending, strategy
+from rules.great_war.players import arriving, attacking, between, fighting, near_east, pre_war, spending, strategy
 from rules.great_war.players.marching import Move, plan
 from rules.great_war.players.sight import PARTS_OF, Phase, Sight, Stacks, read
 from rules.great_war.printed.fronts import EAST, WEST
@@ -57,6 +57,8 @@ class General:
 
     def _by_step(self, chair: Chair, sight: Sight, step: str, offers: dict[str, Any]) -> JsonObject | None:
         match step:
+            case "pre-war":
+                return pre_war.answer(chair, sight, offers)
             case "set-up":
                 return None if sight.mine else {"kind": "deal"}
             case "allied.lot":

@@ -24,6 +24,7 @@ from tests.games.empires_alliances.moving import phase
 from tests.games.empires_alliances.table import put, told
 
 ENOUGH = 6000
+RING_OF_TOUL = ("2849", "2850", "2851", "2949", "2951", "3051")
 
 
 class Game:
@@ -179,11 +180,11 @@ def test_13_85_a_demoralised_unit_leaves_the_enemy_before_anyone_else_moves() ->
 
 @pytest.mark.parametrize(("turn", "goes"), [("1914-12", True), ("1914-10", False)])
 def test_1_71_a_captured_city_is_manned_when_the_points_are_counted(turn: str, goes: bool) -> None:
-    """Verdun counts only if Germans stand in it; until the count is near, a city far behind the front is left alone."""
+    """Verdun counts only if Germans stand in it; until the count is near, they rather go on to Nancy."""
     state = phase("central", {"ge-a1": "2548", "ge-a2": "2548", "fr-a1": "2960"}, turn, taken={"2851": CENTRAL})
     muster = Muster(sight_of(state, CENTRAL), 0.0)
     unit = next(u for i in muster.sight.mine for u in muster.sight.stacks[i] if u["id"] == "ge-a2")
-    assert (best_end(muster, unit, state.board.index("2548"), ["2851", "2547"]) == "2851") is goes
+    assert (best_end(muster, unit, state.board.index("2548"), ["2851", "2951"]) == "2851") is goes
 
 
 def after_fight(state: State, side: str) -> tuple[State, Any]:
@@ -312,6 +313,62 @@ def test_6_3_aircraft_fly_from_a_city_that_falls_to_the_nearest_base(defended: b
         assert command["kind"] != "end_phase"
         state = told(state, seat, **command)
     assert state.board.city[state.board.index(state.units["gb-air-1"].at)]
+
+
+@pytest.mark.parametrize(("beyond", "attacks"), [([], True), (["2561", "2361", "2662"], False)])
+def test_13_83_nobody_attacks_who_could_not_go_back(beyond: list[str], attacks: bool) -> None:
+    """The same odds, with the ground behind the attackers open, and with Frenchmen on all sides of it."""
+    ring = dict(zip((f"fr-a{number}" for number in (10, 11, 12)), beyond, strict=False))
+    state = field({**stood(["ge-a1", "ge-a2", "ge-a3"], "2562"), "fr-a1": "2463", **ring})
+    sight = sight_of(state, CENTRAL)
+    assert sight.is_lost_if_driven(state.board.index("2562"), CENTRAL) is not attacks
+    command = chosen(state, 0.0)
+    assert (command is not None and command["hex"] == "2463") is attacks
+
+
+def test_15_12_who_is_in_a_fort_may_stay_when_driven() -> None:
+    foes = dict(zip((f"ge-a{number}" for number in (1, 2, 3, 4, 6, 7)), RING_OF_TOUL, strict=True))
+    sight = sight_of(field({"fr-a1": "2950", **foes}), CENTRAL)
+    i = sight.printed.board.index("2950")
+    assert not sight.ways_back(i, ALLIED)
+    assert not sight.is_lost_if_driven(i, ALLIED)
+
+
+def test_a_fortress_that_will_not_fall_draws_few() -> None:
+    """Three corps and guns in the fortress of Verdun, and one corps in the open: what could be won counts."""
+    fortress = stood(["fr-a1", "fr-a2", "fr-a3", "fr-art-1"], "2851")
+    state = phase("central", {**fortress, "fr-a4": "2650", "ge-a1": "2850", "ge-a2": "2748"}, "1914-09")
+    muster = Muster(sight_of(state, CENTRAL), 0.6)
+    verdun, metz = state.board.index("2851"), state.board.index("2850")
+    unit = next(u for i in muster.sight.mine for u in muster.sight.stacks[i] if u["id"] == "ge-a2")
+    assert muster.hope[verdun] < 0.9 < muster.hope[state.board.index("2650")]
+    worth = muster.score(unit, metz)
+    muster.hope[verdun] = 1.0
+    assert muster.score(unit, metz) > worth + 0.5
+
+
+def test_14_2_the_next_hex_behind_one_who_went_ahead_is_fed() -> None:
+    """A hex beyond supply costs something, but not once one of ours stands beside it where he is fed; two cost more."""
+    state = phase("central", {"ge-a1": "2549"}, "1914-09")
+    index = state.board.index
+    muster = Muster(sight_of(state, CENTRAL), 0.0, {index("2549"): 0, index("2550"): 1, index("2551"): 2})
+    assert muster.want(index("2549")) == muster.want(index("2550")) == 0
+    unit = next(u for i in muster.sight.mine for u in muster.sight.stacks[i])
+    muster.lift(unit, index("2549"))
+    assert 0 < muster.want(index("2550")) < muster.want(index("2551"))
+
+
+@pytest.mark.parametrize(
+    ("attackers", "near", "going"),
+    [(3, [], 1), (3, ["2363", "2464", "2563"] * 2, 2), (2, ["2362", "2463", "2363"] * 3, 0)],
+)
+def test_13_9_as_many_go_on_as_can_stand_a_counterattack(attackers: int, near: list[str], going: int) -> None:
+    """Nobody is near: one goes on. An army stands two hexes away: two do. It stands all round: nobody goes."""
+    corps = [f"ge-a{number}" for number in (1, 2, 3)][:attackers]
+    army = {f"fr-a{number}": hex_ for number, hex_ in enumerate(near, 10)}
+    state = field({**stood(corps, "2461"), "fr-cav1": "2462", **army})
+    state = told(state, CENTRAL, "attack", (10,), hex="2462", units=corps)
+    assert len(after_fight(state, CENTRAL)[1].get("units", ())) == going
 
 
 def offers_of(state: State, side: str = CENTRAL) -> Any:

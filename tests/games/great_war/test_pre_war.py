@@ -14,6 +14,7 @@ from rules.great_war.collapse.turkey import turkey_enters
 from rules.great_war.combat.odds import odds_of_attack
 from rules.great_war.facts.warfare import UBoatsRolled
 from rules.great_war.game import GAME
+from rules.great_war.players import PLAYERS
 from rules.great_war.position.control import barred_hexes as closed_land
 from rules.great_war.position.control import controller, forts
 from rules.great_war.position.pre_war_state import PreWarState
@@ -29,6 +30,7 @@ from rules.great_war.strategic.victory import check_victory, points, winning_poi
 from rules.kernel.fast_replace import replace
 from rules.kernel.game import REFEREE, SPECTATOR
 from rules.kernel.messages import Refusal
+from rules.kernel.players import Chair
 from tests.games.chance import Dice
 from tests.games.great_war.kit import FAIR, at, before_set_up, refused, told, told_with
 from tests.games.great_war.strategic.kit import played, strategic
@@ -75,6 +77,41 @@ def in_force(state: State, *events: str) -> State:
 
 
 # --- drawing and choosing ---------------------------------------------------------------------------------------------
+
+
+class NoLuck:
+    """Who draws a command at random has no answer of his own."""
+
+    def randrange(self, stop: int) -> int:
+        """Nothing is left to chance."""
+        raise AssertionError(f"one of {stop} at random")
+
+
+@pytest.mark.parametrize(
+    ("allied", "central", "announced", "played_"),
+    [
+        ("7 10 9", "3 5 9", "", ({"allied-9"}, {"central-9"})),
+        ("4 6 8", "2 7 9", "central-2", ({"allied-8", "allied-4"}, {"central-2", "central-7"})),
+        ("2 7 10", "2 3 4", "central-2", ({"allied-10"}, {"central-2"})),
+        ("5 6 7", "3 4 10", "", ({"allied-6"}, {"central-10"})),
+    ],
+)
+def test_20_1_the_general_plays_what_it_has_a_use_for(
+    allied: str, central: str, announced: str, played_: tuple[set[str], set[str]]
+) -> None:
+    """An event that costs more than it brings is played only where there is nothing else; nothing is left to chance."""
+    state = drawn(allied, central)
+    while not state.pre_war.revealed:
+        seat = GAME.deciders(state)[0]
+        command: Any = PLAYERS["general"]().command(Chair(GAME, state, seat), NoLuck())  # type: ignore[arg-type]
+        state = told(state, seat, **command)
+    assert state.pre_war.announced == announced
+    assert tuple(set(state.pre_war.chosen[side]) for side in (ALLIED, CENTRAL)) == played_
+
+
+def test_20_1_the_general_draws() -> None:
+    command = PLAYERS["general"]().command(Chair(GAME, opened(), GAME.deciders(opened())[0]), NoLuck())  # type: ignore[arg-type]
+    assert command == {"kind": "draw_pre_war"}
 
 
 def test_20_1_three_are_drawn_for_each_side() -> None:
