@@ -1,4 +1,4 @@
-"""§21.1, decisions/0055: the set-up of a side by several commanders, each with the units of their own ground.
+"""§21.1, decisions/0059: the set-up of a side by several commanders, each with the units of their own ground.
 
 A unit that waits obeys whoever commands all the ground on which its group is set up; the staff, where that is several.
 """

@@ -178,7 +178,7 @@ FIGHTS = StandingKind(
 )  # fmt: skip
 TRAINS = StandingKind("rails", "Trains and ships", "9.0", ("rails",), (Choice(GO_BY, "move nobody"),))
 STEPS = (ARRIVALS, FIGHTS, TRAINS)
-"""Whole steps of a side. Of several commanders each lets them go by for what is theirs (decisions/0055)."""
+"""Whole steps of a side. Of several commanders each lets them go by for what is theirs (decisions/0059)."""
 
 
 def _step(kind: StandingKind) -> Policy:

@@ -79,7 +79,7 @@ OFFICES = {
     MARKERS: "Initiative and markers",
     SET_UP: "Lots and plans of the set-up",
 }
-"""§4.3, §6.0, decisions/0055: what of the staff's the commander in chief may hand over."""
+"""§4.3, §6.0, decisions/0059: what of the staff's the commander in chief may hand over."""
 OFFICE_OF = {
     **dict.fromkeys((*EVENT_PHASE, *EVENTS), CHITS),
     **dict.fromkeys((DECLARE_INITIATIVE, CHOOSE_MARKER), MARKERS),
@@ -229,7 +229,7 @@ def joint_deed(state: State, command: Command) -> str | None:
     return f"an attack on {place_name(state, str(target))}" if known else "an attack"
 
 
-# --- since decisions/0055: the set-up is shared, and parts of the staff's can be handed over -------------------------
+# --- since decisions/0059: the set-up is shared, and parts of the staff's can be handed over -------------------------
 
 
 def command_now(state: State, thing: str) -> tuple[str, str] | None:

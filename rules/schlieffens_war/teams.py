@@ -126,7 +126,7 @@ POLICY_BEFORE: TeamPolicy[State] = TeamPolicy(
 """That of matches that began when the commander in chief ended the phases of both."""
 
 
-# --- since decisions/0055: each ends what is theirs ------------------------------------------------------------------
+# --- since decisions/0059: each ends what is theirs ------------------------------------------------------------------
 
 
 def command_now(state: State, thing: str) -> tuple[str, str] | None:

@@ -1,4 +1,4 @@
-"""decisions/0055: a chief ends a step for an ally, or takes the ally's units over, only after the table's time."""
+"""decisions/0059: a chief ends a step for an ally, or takes the ally's units over, only after the table's time."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_the_chief_ends_it_for_an_ally_only_when_the_match_has_stood_still(
 def test_nobody_waits_for_whoever_has_left_and_some_tables_wait_for_ever(
     three: Callable[..., Three], database_url: str
 ) -> None:
-    """§0055: an open seat is not waited for, not even where the table waits for everyone else."""
+    """An open seat is not waited for, not even where the table waits for everyone else."""
     table = three(patience="never")
     table.play(RIGHT, END)
     later(database_url, table.match["id"], "99 days")

@@ -23,7 +23,7 @@ READY, LEND, QUOTA = "ready", "lend", "quota"
 """Say that a commander is done with a phase; hand units to another commander of the side; share out what the side has
 only so much of."""
 APPOINT, END_FOR_ALL = "appoint", "end_for_all"
-"""Hand over an office of the staff; end a step for allies who have not ended it (decisions/0055)."""
+"""Hand over an office of the staff; end a step for allies who have not ended it (decisions/0059)."""
 
 
 class Arrangements(Generic[S]):

@@ -99,7 +99,7 @@ class Decisions(Generic[S]):
     def _ended_for_all(
         self, state: TeamState[S], post: Post, command: Command, chance: Chance
     ) -> Decided[Any, Any] | Refusal:
-        """decisions/0055: the chief ends a step for those who have not ended it, once their own part is ended.
+        """decisions/0059: the chief ends a step for those who have not ended it, once their own part is ended.
 
         How long they have to be waited for, the server sees to (``Teams.waits``); the game judges the end itself.
         """

@@ -45,7 +45,7 @@ class Teams(Generic[S]):
         layouts: tuple[Layout, ...],
         earlier: TeamPolicy[S] | None = None,
     ) -> None:
-        """``earlier``: the policy of matches that began before decisions/0055, where it was another."""
+        """``earlier``: the policy of matches that began before decisions/0059, where it was another."""
         self.game = game
         self.commanders = Commanders(game, policy, layouts)
         self.shared = SharedMatches(self.commanders)

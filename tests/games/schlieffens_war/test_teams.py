@@ -253,7 +253,7 @@ def test_the_standing_orders_of_the_commander_who_is_asked_answer(movement: Any)
     assert GAME.phase(state) == ALONE.phase(state.inner) == "german.combat"
 
 
-# --- since each ends what is theirs (decisions/0055) ---------------------------------------------------------------
+# --- since each ends what is theirs (decisions/0059) ---------------------------------------------------------------
 
 
 def test_3_1_one_press_sets_up_a_commander_s_own_armies() -> None:
