@@ -1,8 +1,9 @@
 """What one player may not know, from the stored events; and whether it is in anything his browser received.
 
 Nothing of this asks the server or a game's ``view`` what is hidden. Schlieffen's War: of an enemy stack only the top
-unit is open (§6.6); the units of a battle are open while it lasts; so are the displays, but for what is still to be set
-up. Powers of 1914: the cards of the deck, and those that the other side holds or put away unseen (§3.14).
+unit is open (§6.6), and the fort of the hex; the units of a battle are open while it lasts; so are the displays, but for
+what is still to be set up. Powers of 1914: the cards of the deck, and those that the other side holds or put away unseen
+(§3.14).
 """
 
 from __future__ import annotations
@@ -76,7 +77,8 @@ def hidden(state: State, side: str) -> frozenset[str]:
         # Units that arrive in this phase are seen in the box they came from, and cover nobody yet.
         lying = [u for u in units if u not in state.arrivals]
         if lying and state.counter(lying[0]).side == side:
-            concealed.update(lying[1:])
+            # Both sides have seen every fort in its printed hex; whatever is put on top of it, it is known (§3.1).
+            concealed.update(u for u in lying[1:] if state.counter(u).kind != "fort")
     concealed.update(u for u, now in state.units.items() if state.counter(u).side == side and now.at == POOL)
     if state.battle is not None:
         concealed.difference_update(state.battle.attackers, state.battle.defenders)
