@@ -9,12 +9,12 @@ from __future__ import annotations
 import gc
 import json
 import random
-import resource
 import sys
 from collections import OrderedDict
 from collections.abc import Mapping
 from typing import IO, Any
 
+from app.matches.play.memory import MIB, resident
 from rules.catalogue import GAMES
 from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.players import Player
@@ -40,8 +40,11 @@ class Thinker:
     def run(self) -> None:
         """Answer until nobody asks any more, or this has grown too large."""
         for line in self._lines:
-            self._tell(self.answer(json.loads(line)))
-            if resource.getrusage(resource.RUSAGE_SELF).ru_maxrss > MAX_MIB * 1024:
+            told = self.answer(json.loads(line))
+            # Not the most that it ever had: of a process that was forked that is its parent's as well.
+            last = resident() > MAX_MIB * MIB
+            self._tell({**told, "last": last})
+            if last:
                 return
 
     def answer(self, asked: Line) -> Line:

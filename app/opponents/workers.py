@@ -51,6 +51,9 @@ class Worker:
                 await _say(process, asked)
                 while "consult" in (told := await _hear(process)):
                     await _say(process, await consult(told["consult"]))
+                if told.pop("last", False):
+                    # It has grown too large and ends itself: the next question starts another.
+                    await self.kill()
                 return told
         except (TimeoutError, OSError, ValueError, KeyError, EOFError) as error:
             await self.kill()

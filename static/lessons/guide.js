@@ -210,7 +210,12 @@ export class Guide {
     }
     const orders = next ? next.orders : (this.script.answers[legal.step]?.orders ?? []);
     const command = orders.map((order) => given(order, legal, next?.lesson?.partial)).find((c) => c !== null);
-    if (!command) throw new ApiError(0, 'no_order', '', 'The lesson has no order for the other side here. Leave the lesson to play on.');
+    if (!command) {
+      // A standing order of that side may be about to answer.
+      await new Promise((resolve) => setTimeout(resolve, PACE));
+      if ((await api.state(client.id, { seat })).legal?.ask !== legal.ask) return this.#catchUp();
+      throw new ApiError(0, 'no_order', '', 'The lesson has no order for the other side here. Leave the lesson to play on.');
+    }
     if (!reducedMotion()) await new Promise((resolve) => setTimeout(resolve, PACE));
     try {
       await api.command(client.id, seat, legal.ask, command, once({ version: state.version }, seat));

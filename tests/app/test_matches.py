@@ -31,8 +31,8 @@ def test_games_are_listed_with_scenarios_and_seats(toy_server: Server) -> None:
     assert games[0]["missing"] == ""
     assert [s["id"] for s in games[0]["scenarios"]] == ["short", "endless"]
     assert games[0]["scenarios"][0]["seats"] == [
-        {"id": "red", "title": "Red", "side": "warm"},
-        {"id": "blue", "title": "Blue", "side": "cold"},
+        {"id": "red", "title": "Red", "side": "warm", "programs": []},
+        {"id": "blue", "title": "Blue", "side": "cold", "programs": []},
     ]
 
 

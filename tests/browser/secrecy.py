@@ -1,9 +1,9 @@
 """What one player may not know, from the stored events; and whether it is in anything his browser received.
 
 Nothing of this asks the server or a game's ``view`` what is hidden. Schlieffen's War: of an enemy stack only the top
-unit is open (§6.6), and the fort of the hex; the units of a battle are open while it lasts; so are the displays, but for
-what is still to be set up. Powers of 1914: the cards of the deck, and those that the other side holds or put away unseen
-(§3.14).
+unit is open (§6.6), and the fort of the hex; the units of a battle are open while it lasts; so are the displays, but
+for what is still to be set up. Powers of 1914: the cards of the deck, and those that the other side holds or put away
+unseen (§3.14).
 """
 
 from __future__ import annotations

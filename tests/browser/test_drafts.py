@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
+from rules.kernel.players import first_options
 from tests.browser.player import Player
 from tests.browser.setting import ENTENTE, GERMAN, call, catch_up, command, open_table, two_seats
 from tests.browser.test_axe import look
@@ -126,11 +127,27 @@ def test_a_drafted_turn_is_handed_back_at_a_die(player: Callable[..., Player]) -
     assert call(otto, "GET", f"/matches/{match}/draft?seat={GERMAN}")["commands"] == []
 
     # Her turn comes, and what she has sent ahead is played; her page says what was.
-    while call(otto, "GET", f"/matches/{match}/state?seat={GERMAN}")["legal"]["yours"]:
-        command(otto, match, GERMAN, {"kind": "end_phase"})
+    end_the_german_turn({GERMAN: otto, ENTENTE: rosa}, match)
     given = rosa.page.locator("[data-key='draft-sent']")
     expect(given).to_contain_text("2 orders were given.")
     expect(rosa.page.locator('.dock [data-key="draft"]')).to_have_text("Draft")
     look(rosa, "what came of a draft")
     rosa.press("draft-read")
     expect(given).to_have_count(0)
+
+
+def end_the_german_turn(players: dict[str, Player], match: str) -> None:
+    """Whatever the die brought: losses are taken, nobody advances, and the phases end."""
+    while True:
+        states = {s: call(p, "GET", f"/matches/{match}/state?seat={s}") for s, p in players.items()}
+        if next(p["side"] for p in states[GERMAN]["view"]["phases"] if p["state"] == "now") != GERMAN:
+            return
+        seat, asked = next((s, told["legal"]) for s, told in states.items() if told["legal"]["yours"])
+        offers = {offer["kind"]: offer for offer in asked["offers"]}
+        if "lose" in offers:
+            body = {"kind": "lose", "units": [first_options(offers["lose"])["of"][0]]}
+        elif "advance" in offers:
+            body = {"kind": "advance", "units": []}
+        else:
+            body = {"kind": "end_phase"}
+        command(players[seat], match, seat, body)

@@ -17,7 +17,7 @@ MINUTE, HOUR, DAY = 60, 3_600, 86_400
 
 def may_wait(command: Mapping[str, Any]) -> bool:
     """Whether an order is of a kind for which others may have to be waited for."""
-    return command.get("kind") in KINDS
+    return str(command.get("kind")) in KINDS
 
 
 class Patience:

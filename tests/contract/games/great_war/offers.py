@@ -20,6 +20,7 @@ APART = (
     "attack",
     "rail",
     "sail",
+    "to_transit",
     "place",
     "advance",
     "replace",
