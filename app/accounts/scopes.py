@@ -10,7 +10,7 @@ READ: Final = "read"
 PLAY: Final = "play"
 
 LOOKS = frozenset({"GET", "HEAD", "OPTIONS"})
-_OPEN = re.compile(r"/api/(me|games|matches|tables|ladder|players|health|openapi\.json)(/.*)?")
+_OPEN = re.compile(r"/api/(me|games|matches|tables|ladder|players|what-ifs|health|openapi\.json)(/.*)?")
 _MATCHES = re.compile(r"/api/matches(/.*)?")
 _QUESTION = re.compile(r"/api/matches/[^/]+/(draft/)?consults?")
 """A question over the board is asked by POST, since it is long; it changes nothing."""
