@@ -249,8 +249,11 @@ def test_the_challenged_side_sees_the_odds_its_own_way(table: Callable[..., tupl
 def test_the_end_of_the_moves_says_what_was_left_undone(table: Callable[..., tuple[Player, Player, str]]) -> None:
     """§3.1.4: it cannot be taken back, so it asks; Escape goes back."""
     moltke, _, match = table()
-    sides = moltke.page.eval_on_selector_all("#top .swatch", "all => all.map(e => getComputedStyle(e).backgroundColor)")
-    assert len({*sides}) == 2, "the sides have the colours that the lobby gave them"
+    # The sides have the colours that the lobby gave them; while the top is drawn again, its squares have none.
+    moltke.wait(
+        "() => new Set([...document.querySelectorAll('#top .swatch')]"
+        ".map((e) => getComputedStyle(e).backgroundColor).filter(Boolean)).size === 2"
+    )
     moltke.press("end-phase")
     moltke.wait("() => document.querySelectorAll('#prompt .warn').length === 2")
     assert "have not moved" in moltke.page.locator("#prompt").inner_text()
