@@ -30,19 +30,15 @@ from app.errors import ApiError, no_match
 from app.happenings import UNHEARD
 from app.limits.rates import Rates
 from app.live.announcements import CHANNEL
-from app.live.hub import Hub
 from app.lobby.unbegun import Unbegun
 from app.matches.agreements.hosting import HOST_BACK, HOST_END, HOST_OPEN
 from app.matches.facts import OPEN, OPENING
-from app.matches.play.live_matches import LiveMatches
 from app.matches.play.quota import Quota
 from app.matches.play.server_orders import ServerOrders
 from app.matches.rows.journal import Journal
 from app.matches.rows.repository import Matches
-from app.matches.workings import workings
+from app.process_beside import workings_beside
 from app.settings import Settings
-from app.standing.book import StandingOrderBook
-from app.standing.repository import StandingOrders
 from app.wire import MAX_SEQ, encode_text
 from rules.kernel.game import Game
 from rules.kernel.messages import JsonObject
@@ -310,21 +306,15 @@ async def office(
     url: str, settings: Settings, games: Mapping[str, Game[Any, Any]], name: str = ""
 ) -> AsyncIterator[Office]:
     """An office on a database whose schema is up to date, while the context lasts."""
-    database, journal, hub = Database(url, 2), Journal(url), Hub()
-    matches = Matches(database, journal)
-    # What a player answers beforehand is answered here too, if the match goes back to such a question.
-    book = StandingOrderBook(StandingOrders(database), hub, UNHEARD)
-    live_matches = LiveMatches(matches, games, hub, MAX_LIVE_MATCHES, standing_orders=book)
-    quota = Quota(Rates(), MAX_SEQ)
-    at_work = workings(
-        matches,
-        live_matches,
-        book,
-        hub,
-        quota,
+    database, journal = Database(url, 2), Journal(url)
+    matches, at_work = workings_beside(
+        database,
+        journal,
+        games,
+        Quota(Rates(), MAX_SEQ),
         UNHEARD,
         snapshot_every=settings.snapshot_every,
-        push_seconds=0.0,
+        most_live=MAX_LIVE_MATCHES,
     )
     try:
         async with journal.running():

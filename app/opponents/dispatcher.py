@@ -17,20 +17,15 @@ from app.database import TROUBLE, Database, connect
 from app.happenings import Happenings
 from app.limits.rates import Rates
 from app.live.announcements import Announcements
-from app.live.hub import Hub
 from app.live.peers import Peers
-from app.matches.play.live_matches import LiveMatches
 from app.matches.play.quota import Quota
 from app.matches.rows.journal import Journal
-from app.matches.rows.repository import Matches
-from app.matches.workings import workings
 from app.opponents.identities import ACCOUNTS
 from app.opponents.opponent import Opponents, Pace
 from app.opponents.words import ProgramWords
 from app.opponents.workers import Workers
+from app.process_beside import workings_beside
 from app.settings import Settings
-from app.standing.book import StandingOrderBook
-from app.standing.repository import StandingOrders
 from rules.kernel.game import Game
 
 log = structlog.get_logger(__name__)
@@ -79,6 +74,7 @@ class Dispatcher:
         self._any = bool(rows)
         seats = {(row["id"], row["seat"]): row for row in rows}
         self._done = {key: version for key, version in self._done.items() if key in seats}
+        self._opponents.forget_all_but(seats.keys())
         for key, row in seats.items():
             if key not in self._at_work and self._done.get(key) != row["version"]:
                 self._at_work.add(key)
@@ -130,21 +126,16 @@ async def play_for_programs(
         database = Database(url, POOL)
         announcements = Announcements(database, Peers())
         happenings = Happenings(*announcements.hearers)
-        journal, hub = Journal(url, happenings), Hub()
-        matches = Matches(database, journal)
-        book = StandingOrderBook(StandingOrders(database), hub, happenings)
-        live_matches = LiveMatches(matches, games, hub, MAX_LIVE_MATCHES, standing_orders=book)
-        # A program plays many people's matches: what it may write is limited by each match and by what they do there.
-        quota = Quota(Rates(events=""), settings.events_per_match)
-        at_work = workings(
-            matches,
-            live_matches,
-            book,
-            hub,
-            quota,
+        journal = Journal(url, happenings)
+        matches, at_work = workings_beside(
+            database,
+            journal,
+            games,
+            # A program plays many people's matches: what it may write is limited by each match and by what they do.
+            Quota(Rates(events=""), settings.events_per_match),
             happenings,
             snapshot_every=settings.snapshot_every,
-            push_seconds=0.0,
+            most_live=MAX_LIVE_MATCHES,
         )
         opponents = Opponents(
             matches, at_work.current, at_work.moves, at_work.settlements, workers, ProgramWords(key), pace

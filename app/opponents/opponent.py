@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import hashlib
 import random
 import uuid
-from collections.abc import Mapping
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
 import structlog
 
 from app.errors import ApiError
-from app.matches.agreements.settlement import ANSWER, BACK, DRAW, REWOUND
+from app.matches.agreements.handing_over import OPEN
+from app.matches.agreements.settlement import ANSWER, DRAW, REWOUND, Proposal
 from app.matches.facts import ACTIVE, UNDONE
 from app.matches.live_match.live_match import LiveMatch
 from app.matches.play.current_matches import CurrentMatches
@@ -24,6 +23,7 @@ from app.matches.rows.repository import Matches
 from app.opponents.identities import strength_of
 from app.opponents.words import ProgramWords, luck_seed
 from app.opponents.workers import WorkerLost, Workers
+from rules.kernel import lanes
 from rules.kernel.messages import JsonObject, Refusal
 
 log = structlog.get_logger(__name__)
@@ -37,12 +37,12 @@ CONFLICT = 409
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How long after a question the answer comes, in seconds; it tells nothing, since thoughts are shorter.
+    """How long after a question the answer comes, in seconds. It tells nothing as long as thoughts are shorter.
 
     ``first``: of a new step of the turn, when most is thought; ``then``: of the other questions of the step.
     """
 
-    first: float = 1.5
+    first: float = 2.5
     then: float = 0.25
 
 
@@ -51,9 +51,34 @@ class _Memory:
     """What is known of a seat from its last answer."""
 
     version: int = -1
+    """Up to where the program knows what happened; -1: what it planned no longer counts."""
     step: str = ""
     number: int = -1
     asked_at: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A question to a program's seat, all of one moment: while it is thought about, the match may move on."""
+
+    live: LiveMatch
+    seat: str
+    account: uuid.UUID
+    state: Any
+    view: JsonObject
+    question: JsonObject
+    number: int
+    """How much the seat has been told."""
+
+    @property
+    def match(self) -> str:
+        """The match's id."""
+        return self.live.record.id
+
+    @property
+    def step(self) -> str:
+        """The step of the question, and its turn."""
+        return f"{self.question['step']}/{self.view['turn']}"
 
 
 class Opponents:
@@ -78,124 +103,126 @@ class Opponents:
         self._pace = pace
         self._memories: dict[tuple[str, str], _Memory] = {}
 
+    def forget_all_but(self, seats: Collection[tuple[str, str]]) -> None:
+        """Forget what is known of all seats but these, of matches in play."""
+        self._memories = {key: memory for key, memory in self._memories.items() if key in seats}
+
     async def play(self, match: str, seat: str, account: uuid.UUID) -> bool:
         """Do all that the seat is to do now; True when it has nothing left to do at the version it was called for."""
-        version: int | None = None
+        first = True
         while True:
             live = await self._current.get(match)
-            first, version = version is None, live.version
             chair = next((c for c in live.record.chairs if c.seat == seat), None)
             if live.record.status != ACTIVE or chair is None or chair.player != account:
-                self._memories.pop((match, seat), None)
                 return True
-            if await self._answer_proposals(live, seat, account):
-                continue
             question = live.legal(seat)
-            if question is None or not question["yours"]:
+            if proposal := next((p for p in live.agreements.proposals if seat in p.asked), None):
+                await self._answer(match, seat, account, proposal)
+            elif question is None or not question["yours"]:
                 return first
-            if not await self._command(live, seat, account, question):
-                return False
-
-    async def _answer_proposals(self, live: LiveMatch, seat: str, account: uuid.UUID) -> bool:
-        """Say yes or no to what is proposed; whether anything was."""
-        asked = next((p for p in live.agreements.proposals if seat in p.asked), None)
-        if asked is None:
-            return False
-        order: JsonObject = {"kind": ANSWER, "proposal": asked.id, "yes": agrees(asked.what)}
-        id_ = hashlib.sha256(
-            f"{asked.id}/{seat}/{self._words.command_id(live.record.id, seat, 0)}".encode()
-        ).hexdigest()
-        with contextlib.suppress(ApiError):
-            # It may have been withdrawn meanwhile.
-            await self._settlements.settle(live.record.id, account, seat, id_[:32], order)
-            return True
-        return False
-
-    async def _command(self, live: LiveMatch, seat: str, account: uuid.UUID, question: Mapping[str, Any]) -> bool:
-        """Give the command that the seat is asked for; False when it found none that the rules take."""
-        match, loop = live.record.id, asyncio.get_running_loop()
-        number, step = live.number(seat), f"{question['step']}/{live.view(live.viewpoint(seat))['turn']}"
-        memory = self._memories.setdefault((match, seat), _Memory())
-        fresh = step != memory.step
-        if memory.number != number:
-            memory.number, memory.asked_at = number, loop.time()
-        due = memory.asked_at + (self._pace.first if fresh else self._pace.then)
-        afresh = memory.version < 0 or await self._went_back(live, memory.version)
-        for attempt in range(MAX_REFUSED):
-            thought = await self._think(live, seat, account, question, number, afresh, simple=attempt > 0)
-            await asyncio.sleep(max(0.0, due - loop.time()))
-            id_ = self._words.command_id(match, seat, number)
-            try:
-                await self._moves.command(match, account, seat, id_, live.ask_of(seat, thought), thought)
-            except ApiError as error:
-                if error.status == CONFLICT:
-                    # Someone moved on, or another process gave this command: the next round looks again.
+            else:
+                view = live.view(live.viewpoint(seat))
+                asked = _Asked(live, seat, account, live.state, view, question, live.number(seat))
+                if not await self._command(asked):
                     return False
-                log.warning(
-                    "program refused",
-                    match=match,
-                    seat=seat,
-                    step=question["step"],
-                    code=error.code,
-                    section=error.section,
-                )
-                afresh = True
-                continue
-            memory.version, memory.step = live.version, step
-            return True
-        log.error("program found no order", match=match, seat=seat, step=question["step"])
+            first = False
+
+    async def _answer(self, match: str, seat: str, account: uuid.UUID, proposal: Proposal) -> None:
+        """Say yes or no to what is proposed."""
+        order: JsonObject = {"kind": ANSWER, "proposal": proposal.id, "yes": agrees(proposal.what)}
+        try:
+            await self._settlements.settle(match, account, seat, self._words.answer_id(match, seat, proposal.id), order)
+        except ApiError as error:
+            # It may have been withdrawn meanwhile; if not, it is answered after a rest.
+            log.warning("program could not answer", match=match, seat=seat, what=proposal.what, code=error.code)
+            await asyncio.sleep(REST_SECONDS)
+
+    async def _command(self, asked: _Asked) -> bool:
+        """Give the command that the seat is asked for; False when the match is to be looked at again."""
+        loop = asyncio.get_running_loop()
+        memory = self._memories.setdefault((asked.match, asked.seat), _Memory())
+        if memory.number != asked.number:
+            memory.number, memory.asked_at = asked.number, loop.time()
+        due = memory.asked_at + (self._pace.then if asked.step == memory.step else self._pace.first)
+        if await self._went_back(asked.live, memory.version):
+            memory.version = -1
+        for attempt in range(MAX_REFUSED):
+            thought = None if attempt else await self._think(asked, afresh=memory.version < 0)
+            # Where a program has no plan, fails or was refused, something legal keeps the match going.
+            command = thought or asked.live.game.random_command(asked.state, asked.seat, self._luck(asked, attempt))
+            await asyncio.sleep(max(0.0, due - loop.time()))
+            refusal = await self._give(asked, command)
+            if refusal is None:
+                memory.version, memory.step = -1 if attempt else asked.live.version, asked.step
+                return True
+            if refusal.status == CONFLICT:
+                # Someone moved on, or another process gave this command: the next round looks again.
+                return False
+            _note("program refused", asked, code=refusal.code, section=refusal.section)
+            memory.version = -1
+        _note("program found no order", asked)
         await asyncio.sleep(REST_SECONDS)
         return False
 
-    async def _think(
-        self,
-        live: LiveMatch,
-        seat: str,
-        account: uuid.UUID,
-        question: Mapping[str, Any],
-        number: int,
-        afresh: bool,
-        *,
-        simple: bool,
-    ) -> JsonObject:
-        """The command that the seat's program gives, thought out elsewhere from what the seat was told."""
-        match, game = live.record.id, live.game
-        sides = {s.id: s.side for s in game.seats(live.record.scenario, live.record.options)}
-        word = next(c.word for c in live.record.chairs if c.seat == seat) or ""
-        asked: JsonObject = {
-            "match": match,
-            "seat": seat,
+    async def _give(self, asked: _Asked, command: JsonObject) -> ApiError | None:
+        """Send a command to the question that was asked; why it was not taken, if it was not."""
+        id_ = self._words.command_id(asked.match, asked.seat, asked.number)
+        ask = lanes.ask_of(asked.live.game, asked.state, asked.seat, command)
+        try:
+            await self._moves.command(asked.match, asked.account, asked.seat, id_, ask, command)
+        except ApiError as error:
+            return error
+        return None
+
+    async def _think(self, asked: _Asked, *, afresh: bool) -> JsonObject | None:
+        """The command that the program gives, thought out elsewhere from what its seat was told; None for none."""
+        game, record = asked.live.game, asked.live.record
+        side = next(s.side for s in game.seats(record.scenario, record.options) if s.id == asked.seat)
+        told: JsonObject = {
+            "match": asked.match,
+            "seat": asked.seat,
             "game": game.id,
-            "plan": game.plan(live.state),
-            "program": game.opponents[str(strength_of(account))][sides[seat]],
-            "view": live.view(live.viewpoint(seat)),
-            "question": dict(question),
-            "seed": luck_seed(match, seat, word, number),
+            "plan": game.plan(asked.state),
+            "program": game.opponents[str(strength_of(asked.account))][side],
+            "view": asked.view,
+            "question": asked.question,
+            "seed": self._seed(asked),
             "afresh": afresh,
         }
-        state = live.state
 
         async def consult(planned: JsonObject) -> JsonObject:
-            answer = game.consult(state, seat, planned)
+            answer = game.consult(asked.state, asked.seat, planned)
             return {"refused": answer.json()} if isinstance(answer, Refusal) else {"answer": answer}
 
         try:
-            thought = {} if simple else await self._workers.think(asked, consult)
+            thought = await self._workers.think(told, consult)
         except WorkerLost as lost:
             thought = {"error": str(lost)}
         if "error" in thought:
-            log.warning("program failed", match=match, seat=seat, step=question["step"], error=thought["error"])
-        # Where a program has no plan or fails, something legal keeps the match going.
-        command = thought.get("command")
-        return command or game.random_command(state, seat, random.Random(str(asked["seed"])))
+            _note("program failed", asked, error=thought["error"])
+        found: JsonObject | None = thought.get("command")
+        return found
+
+    def _seed(self, asked: _Asked) -> str:
+        word = next(c.word for c in asked.live.record.chairs if c.seat == asked.seat) or ""
+        return luck_seed(asked.match, asked.seat, word, asked.number)
+
+    def _luck(self, asked: _Asked, attempt: int) -> random.Random:
+        return random.Random(f"{self._seed(asked)}/{attempt}")
 
     async def _went_back(self, live: LiveMatch, since: int) -> bool:
         """Whether something was taken back since a version: what was planned then is of another position."""
+        if since in (-1, live.version):
+            return False
         facts = await self._matches.chronicle.facts(live.record.id, since)
         return any(fact.kind in (UNDONE, REWOUND) for fact in facts)
+
+
+def _note(what: str, asked: _Asked, **more: object) -> None:
+    log.warning(what, match=asked.match, seat=asked.seat, step=asked.step, **more)
 
 
 def agrees(what: str) -> bool:
     """Whether a program says yes: to going back, to a pause and to its ally's surrender; never to a draw or an open
     seat, since it neither judges its chances nor is ever away."""
-    return what == BACK or what not in (DRAW, "open")
+    return what not in (DRAW, OPEN)

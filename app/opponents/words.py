@@ -35,6 +35,10 @@ class ProgramWords:
         """
         return self._digest("command", match, seat, number)[:32]
 
+    def answer_id(self, match: str, seat: str, proposal: str) -> str:
+        """The id of the one answer that a program gives to a proposal."""
+        return self._digest("answer", match, seat, proposal)[:32]
+
     def _digest(self, *parts: object) -> str:
         text = "/".join(("greatwar program", *map(str, parts)))
         return hmac.new(self.key, text.encode(), hashlib.sha256).hexdigest()

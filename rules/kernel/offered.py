@@ -95,8 +95,8 @@ def _sum(options: Any, rng: Rng) -> list[Json] | None:
     names, need = options["of"], options["need"]
     for _ in range(TRIES):
         some: list[Any] = _some(names, rng.randrange(len(names) + 1), rng)
-        if _fulfils(need, some):
-            return _without_the_spared(need, some) if options["sparing"] else some
+        if fulfils(need, some):
+            return without_the_spared(need, some) if options["sparing"] else some
     return [*options["proposed"]] or None
 
 
@@ -119,12 +119,13 @@ def _given(options: Any, way: Sequence[str | None]) -> JsonObject | None:
         if group is not None:
             found[group].append(name)
     for group, need in options["groups"].items():
-        if not (_fulfils(need, found[group]) if found[group] else need["optional"]):
+        if not (fulfils(need, found[group]) if found[group] else need["optional"]):
             return None
     return {group: names for group, names in found.items() if names}
 
 
-def _fulfils(need: Any, names: Sequence[Any]) -> bool:
+def fulfils(need: Any, names: Sequence[Any]) -> bool:
+    """Whether names come to what the wire says is needed."""
     total = sum(need["weights"][name] for name in names)
     if total < need["least"] or (need["most"] is not None and total > need["most"]):
         return False
@@ -134,9 +135,9 @@ def _fulfils(need: Any, names: Sequence[Any]) -> bool:
     )
 
 
-def _without_the_spared(need: Any, names: Sequence[Any]) -> list[Json]:
+def without_the_spared(need: Any, names: Sequence[Any]) -> list[Json]:
     """Names less those without whom the others do."""
     left = [*names]
-    while (spare := next((n for n in left if _fulfils(need, [m for m in left if m != n])), None)) is not None:
+    while (spare := next((n for n in left if fulfils(need, [m for m in left if m != n])), None)) is not None:
         left.remove(spare)
     return left

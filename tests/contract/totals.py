@@ -11,6 +11,8 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from rules.kernel.offered import fulfils, without_the_spared
+
 TRIES = 60
 """Choices that are tried at random before all are."""
 MOST_WAYS = 300_000
@@ -53,25 +55,6 @@ def _given(options: Any, way: Sequence[str | None]) -> dict[str, list[str]] | No
         if not by_group[group] and not need["optional"]:
             return None
     return {group: names for group, names in by_group.items() if names}
-
-
-def fulfils(need: Any, names: Sequence[str]) -> bool:
-    """Whether names come to what is needed."""
-    total = sum(need["weights"][name] for name in names)
-    if total < need["least"] or (need["most"] is not None and total > need["most"]):
-        return False
-    return all(
-        sum(n in limit["these"] for n in names) - sum(n in limit["than"] for n in names) <= limit["most"]
-        for limit in need["limits"]
-    )
-
-
-def without_the_spared(need: Any, names: Sequence[str]) -> list[str]:
-    """Names less those without whom the others do."""
-    left = [*names]
-    while spare := next((n for n in left if fulfils(need, [m for m in left if m != n])), None):
-        left.remove(spare)
-    return left
 
 
 def wrong_sums(options: Any, good: Sequence[str], names: Sequence[str]) -> Iterator[Any]:

@@ -1,0 +1,180 @@
+"""What a program's seat does when its program is refused, fails, or is overtaken while it thinks."""
+
+from __future__ import annotations
+
+import hashlib
+import uuid
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from app.errors import ApiError, moved_on, refusal_error
+from app.matches.agreements.settlement import Agreements, Proposal
+from app.matches.facts import ACTIVE, FINISHED
+from app.opponents import opponent
+from app.opponents.identities import ACCOUNTS
+from app.opponents.opponent import Opponents, Pace
+from app.opponents.words import ProgramWords
+from app.opponents.workers import WorkerLost
+from rules.catalogue import GAMES
+from rules.kernel import dice, lanes
+from rules.kernel.messages import Refusal
+from rules.kernel.players import RECRUIT
+
+GAME = GAMES["schlieffens-war"]
+SEAT = "entente"
+ACCOUNT = ACCOUNTS[RECRUIT]
+
+
+@dataclass
+class Table:
+    """A match in memory that judges by the rules, and a worker that says what a test has it say."""
+
+    says: list[Any]
+    state: Any = field(default_factory=lambda: GAME.new_match("campaign", {}))
+    asked: list[dict[str, Any]] = field(default_factory=list)
+    taken: list[dict[str, Any]] = field(default_factory=list)
+    refused: int = 0
+    version: int = 0
+
+    def __post_init__(self) -> None:
+        chair = SimpleNamespace(seat=SEAT, player=ACCOUNT, word="0" * 64)
+        self.record = SimpleNamespace(id="m", status=ACTIVE, chairs=[chair], scenario="campaign", options={})
+        self.game, self.agreements = GAME, Agreements()
+        self.chronicle = SimpleNamespace(facts=self._facts)
+        self._chance = dice.chance(dice.key(hashlib.sha256(b"m").digest(), "m", {}))
+
+    async def get(self, _: str) -> Table:
+        """As ``CurrentMatches``; the match is over for the program once it has given an order."""
+        self.record.status = FINISHED if self.taken else ACTIVE
+        return self
+
+    def legal(self, seat: str) -> Any:
+        """As a live match."""
+        return GAME.legal(self.state, seat)
+
+    def view(self, viewpoint: str) -> Any:
+        """As a live match."""
+        return GAME.view(self.state, viewpoint)
+
+    def viewpoint(self, seat: str) -> str:
+        """As a live match."""
+        return seat
+
+    def number(self, _: str) -> int:
+        """As a live match."""
+        return self.version
+
+    async def _facts(self, *_: Any) -> list[Any]:
+        return []
+
+    async def think(self, asked: Any, _: Any) -> Any:
+        """As ``Workers``."""
+        self.asked.append(asked)
+        said = self.says.pop(0)
+        if isinstance(said, Exception):
+            raise said
+        if callable(said):
+            said(self)
+            return {"command": {"kind": "historical"}}
+        return {"command": said}
+
+    async def command(self, _: str, account: uuid.UUID, seat: str, id_: str, ask: str, command: Any) -> None:
+        """As ``Moves``."""
+        assert (account, seat) == (ACCOUNT, SEAT)
+        if ask != lanes.ask_of(GAME, self.state, seat, command):
+            raise moved_on()
+        decided = GAME.decide(self.state, seat, command, self._chance)
+        if isinstance(decided, Refusal):
+            self.refused += 1
+            raise refusal_error(decided)
+        self.state, self.version = decided.states[-1], self.version + 1
+        self.taken.append({"id": id_, **command})
+
+
+def seated(table: Any, settle: Any = None) -> Opponents:
+    """The program at this table, at once."""
+    settlements: Any = SimpleNamespace(settle=settle)
+    return Opponents(table, table, table, settlements, table, ProgramWords(b"key"), Pace(0, 0))
+
+
+async def test_a_refused_order_gives_way_to_something_legal_and_the_program_starts_afresh() -> None:
+    table = Table([{"kind": "no such order"}, {"kind": "end_phase"}])
+    playing = seated(table)
+    await playing.play("m", SEAT, ACCOUNT)
+    assert (table.refused, len(table.taken)) == (1, 1)
+    assert [asked["afresh"] for asked in table.asked] == [True]
+    table.taken.clear()
+    table.says = [{"kind": "historical"}]
+    await playing.play("m", SEAT, ACCOUNT)
+    assert [asked["afresh"] for asked in table.asked] == [True, True], "what it planned no longer counts"
+
+
+async def test_a_program_that_was_taken_at_its_word_goes_on_with_its_plan() -> None:
+    table = Table([{"kind": "historical"}, {"kind": "end_phase"}])
+    playing = seated(table)
+    await playing.play("m", SEAT, ACCOUNT)
+    table.taken.clear()
+    await playing.play("m", SEAT, ACCOUNT)
+    assert [asked["afresh"] for asked in table.asked] == [True, False]
+    playing.forget_all_but(())
+    table.taken.clear()
+    table.says = [None]
+    table.state = GAME.new_match("campaign", {})
+    await playing.play("m", SEAT, ACCOUNT)
+    assert table.asked[-1]["afresh"]
+
+
+@pytest.mark.parametrize("said", [None, WorkerLost("gone")])
+async def test_without_a_plan_something_legal_is_given(said: Any) -> None:
+    table = Table([said])
+    await seated(table).play("m", SEAT, ACCOUNT)
+    assert (table.refused, len(table.taken)) == (0, 1)
+
+
+async def test_an_order_thought_out_for_another_question_is_not_given() -> None:
+    """While it thinks, someone else moves the match on: the order is not judged as an answer to what is asked then."""
+
+    def on(table: Table) -> None:
+        decided = GAME.decide(table.state, SEAT, {"kind": "historical"}, table._chance)
+        assert not isinstance(decided, Refusal)
+        table.state = decided.states[-1]
+        ended = GAME.decide(table.state, SEAT, {"kind": "end_phase"}, table._chance)
+        assert not isinstance(ended, Refusal)
+        table.state = ended.states[-1]
+
+    table = Table([on])
+    assert not await seated(table).play("m", SEAT, ACCOUNT)
+    assert (table.taken, table.refused) == ([], 0)
+
+
+async def test_three_refusals_are_followed_by_a_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opponent, "REST_SECONDS", 0.0)
+    table = Table([{"kind": "historical"}])
+
+    async def refuse(*_: Any) -> None:
+        table.refused += 1
+        raise ApiError(422, "no", "No.")
+
+    table.command = refuse  # type: ignore[method-assign]
+    assert not await seated(table).play("m", SEAT, ACCOUNT)
+    assert table.refused == opponent.MAX_REFUSED
+
+
+async def test_a_proposal_is_answered_once_under_one_id(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opponent, "REST_SECONDS", 0.0)
+    table, ids = Table([{"kind": "historical"}]), list[tuple[str, bool]]()
+    table.agreements = Agreements((Proposal("p-1", "back", "german", (SEAT,)),))
+
+    async def settle(_: str, __: uuid.UUID, ___: str, id_: str, order: Any) -> None:
+        ids.append((id_, order["yes"]))
+        if len(ids) == 1:
+            raise ApiError(409, "moved_on", "Once more.")
+        table.agreements = Agreements()
+
+    await seated(table, settle).play("m", SEAT, ACCOUNT)
+    assert [yes for _, yes in ids] == [True, True]
+    assert len({id_ for id_, _ in ids}) == 1
+    assert len(table.taken) == 1
