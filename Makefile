@@ -4,7 +4,7 @@
 # make phrases the part of it that proofreads: prh.yml has the phrases and better ones
 # make soak    ten minutes of kill -9 while people play, floods of ten seconds each, then the contract suites whole;
 #              MINUTES=60 makes it an hour
-# make sweep   those suites whole, without the rest of it
+# make sweep   everything that make test takes a sample of, whole: hours
 # make mutants small changes of the rules that differ from BASE (HEAD~1), and which of them the tests notice;
 #              make mutants FILES='rules/great_war/combat/*.py' takes others
 # make bench   the speeds that we hold ourselves to
@@ -35,7 +35,7 @@ PROSE = $(shell find *.md *.toml Makefile docker-compose.yml .pre-commit-config.
 	\( -name '*.md' -o -name '*.py' -o -name '*.js' -o -name '*.html' -o -name '*.toml' -o -name '*.y*ml' -o -name Makefile \) \
 	-print)
 
-.PHONY: serve test lint types maps style imports scripts phrases soak sweep mutants bench lock browser clean
+.PHONY: serve test lint types maps style imports scripts phrases collected soak sweep mutants bench lock browser clean
 
 serve: $(VENV)/.runtime
 	$(BIN)/greatwar serve --host $(HOST) --port $(PORT) --invitation
@@ -45,7 +45,7 @@ test: lint browser
 
 # The checks go side by side: mypy alone would leave a core idle.
 lint: $(VENV)/.maps node_modules/.installed
-	+@$(MAKE) --no-print-directory --jobs 2 --output-sync=target types maps style imports scripts phrases
+	+@$(MAKE) --no-print-directory --jobs 2 --output-sync=target types maps style imports scripts phrases collected
 
 types:
 	$(BIN)/mypy
@@ -68,16 +68,19 @@ phrases: node_modules/.installed
 	@echo prh --verify --rules prh.yml
 	@$(NODE)/bin/node node_modules/prh/bin/prh --verify --rules prh.yml $(PROSE)
 
+# A test that cannot be imported is told first; and modules compiled here need not be compiled by each worker.
+collected:
+	@echo pytest --collect-only
+	@$(BIN)/pytest --collect-only -qq > $(VENV)/collected.txt || { cat $(VENV)/collected.txt; exit 1; }
+
 soak: $(VENV)/.dev
 	$(BIN)/python -m tests.soak.kills --minutes $(MINUTES)
 	$(BIN)/python -m tests.floods.report --seconds $(MINUTES)
 	@$(MAKE) --no-print-directory sweep
 
-# What ordinary runs take samples of, whole: every scenario, all twins, every board surveyed again.
-sweep: $(VENV)/.maps
-	GREATWAR_THOROUGH=1 GREATWAR_CHECK_RECALLS=3 $(BIN)/pytest -n $(WORKERS) tests/contract tests/golden tests/maps/test_resurvey.py \
-		tests/app/test_openapi.py tests/app/test_verify.py tests/games/great_war/test_hidden_hands.py \
-		tests/games/great_war/test_ends.py
+# With nothing left out: every scenario, all twins, every forgery with every game, the longest journeys in browsers.
+sweep: $(VENV)/.maps node_modules/.installed browser
+	GREATWAR_THOROUGH=1 GREATWAR_CHECK_RECALLS=3 $(BIN)/pytest -n $(WORKERS)
 
 mutants: $(VENV)/.dev
 	$(BIN)/python tools/mutants.py --base $(BASE) $(FILES)

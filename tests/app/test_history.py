@@ -27,8 +27,9 @@ from tests.app.players import END, HIDE, THROW, Player, table
 from tests.app.test_long_match import EVENTS, PART, long_match, longest_wait
 from tests.app.toy_game import Toy
 from tests.conftest import Server
+from tests.thorough import THOROUGH
 
-COMMANDS = 60
+COMMANDS = 60 if THOROUGH else 30
 ALL: Mapping[str, Game[Any, Any]] = {**WHOLE, "toy": Toy()}
 
 

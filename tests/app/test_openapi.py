@@ -18,13 +18,13 @@ from tests.app.accounts.device import passkey
 from tests.app.description import description, operations
 from tests.app.players import Player
 from tests.conftest import Server
-from tests.contract.hooks import THOROUGH
+from tests.thorough import THOROUGH
 
 schema = schemathesis.openapi.from_dict(
     description(), config=schemathesis.Config.from_path(str(ROOT / "schemathesis.toml"))
 )
 
-EXAMPLES = 100 if THOROUGH else 8
+EXAMPLES = 100 if THOROUGH else 4
 """Calls of each kind that are generated, as far as there are different ones: more than 5,000 when there is time."""
 CALLS = [(path, method) for path, method, _ in operations()]
 

@@ -29,6 +29,7 @@ from app.postgres.sharing import area_of
 from app.settings import ROOT
 from tests.app.players import HIDE, Player, table
 from tests.conftest import TOY, Server
+from tests.thorough import in_the_sweep, sample_of
 
 
 def reachable() -> Path:
@@ -130,7 +131,7 @@ def test_it_is_private_and_has_no_tcp(var: Path) -> None:
             ask(wrong, "SELECT 1")
 
 
-@pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("ending", sample_of([signal.SIGTERM, signal.SIGINT], 2))
 def test_a_server_without_a_database_brings_its_own_and_takes_it_along(
     var: Path, serving: Callable[..., Server], ending: signal.Signals
 ) -> None:
@@ -172,6 +173,7 @@ def test_the_last_one_out_stops_it(made: Path) -> None:
     assert postmaster(data(made)) is None
 
 
+@in_the_sweep
 def test_the_last_one_out_does_not_wait_for_the_one_who_started_it(made: Path) -> None:
     """The starter left but lives on, and does not notice that its child ended."""
     lingering = textwrap.dedent("""
@@ -226,6 +228,7 @@ def test_a_user_that_is_killed_neither_stops_it_nor_holds_it(made: Path) -> None
     assert postmaster(data(made)) is None
 
 
+@in_the_sweep
 def test_when_all_users_are_killed_the_next_joins_what_still_runs(made: Path) -> None:
     killed = user(made)
     pid = postmaster(data(made))
@@ -237,6 +240,7 @@ def test_when_all_users_are_killed_the_next_joins_what_still_runs(made: Path) ->
     assert postmaster(data(made)) is None
 
 
+@in_the_sweep
 def test_a_server_that_is_still_starting_is_waited_for(made: Path) -> None:
     """Its starter was killed at once: the next user finds a server that takes no connections yet."""
     cluster = Cluster(area_of(made, account()), account())
@@ -266,6 +270,7 @@ def revived(var: Path, killed: int) -> int:
     return pid
 
 
+@in_the_sweep
 def test_a_server_that_dies_is_started_again_by_one_of_its_users(made: Path) -> None:
     """Three processes use it and see it die; it is started once, and what was committed is there."""
     with running(made) as url:
@@ -320,6 +325,7 @@ def test_matches_go_on_when_the_database_was_killed_under_two_servers(
         assert state.json()["version"] == round_
 
 
+@in_the_sweep
 def test_a_stale_pid_that_a_stranger_has_now_keeps_nobody_out(made: Path) -> None:
     """After a reboot the pid in the lock files may be any process, also one of the same account."""
     with running(made):
@@ -338,6 +344,7 @@ def test_a_stale_pid_that_a_stranger_has_now_keeps_nobody_out(made: Path) -> Non
         stranger.wait()
 
 
+@in_the_sweep
 def test_a_lock_file_that_was_cut_short_keeps_nobody_out(made: Path) -> None:
     with running(made):
         crash(made)
@@ -398,6 +405,7 @@ def test_binaries_that_the_account_cannot_read_are_copied_with_their_libraries(
     assert binaries.major(copied, who) == "18"
 
 
+@in_the_sweep
 def test_a_path_too_long_for_a_socket_gets_a_private_short_one(var: Path) -> None:
     deep = var / ("deep" * 20) / ("deeper" * 10)
     with running(deep) as url:

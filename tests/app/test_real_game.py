@@ -28,9 +28,12 @@ from rules.catalogue import GAMES, WHOLE
 from rules.kernel.messages import JsonObject
 from rules.kernel.standing import sensible
 from tests.contract.hooks import stretch
+from tests.thorough import THOROUGH
 
 RELOADS = 60
 """After this many commands the match is loaded again from the database and compared."""
+MOST = 7 * RELOADS if THOROUGH else 3 * RELOADS
+"""After this many commands a match is ended by its host: a long one always, in a sample any."""
 
 
 async def by_order(here: Context, match: str) -> bool:
@@ -46,8 +49,7 @@ async def test_a_bots_game_is_played_stored_loaded_and_verified(
 ) -> None:
     """Every die, disclosure and decision goes through storage; what is loaded is what is in memory.
 
-    One of the seats has standing orders: what is proposed. A game that would last for days is ended by its host, but
-    not before an order has answered.
+    One of the seats has standing orders: what is proposed. No match is ended by its host before an order has answered.
     """
     game, rng = GAMES[game_id], random.Random(1914)
     app = create_app(database_url, Settings(snapshot_every=50), GAMES)
@@ -63,7 +65,7 @@ async def test_a_bots_game_is_played_stored_loaded_and_verified(
         commands = 0
         answered = False
         while (deciders := game.deciders(table.state)) and (
-            stretch(game_id) is None or commands < 7 * RELOADS or not answered
+            (THOROUGH and stretch(game_id) is None) or commands < MOST or not answered
         ):
             seat = deciders[0]
             ask = str(game.legal(table.state, seat)["ask"])
@@ -76,7 +78,6 @@ async def test_a_bots_game_is_played_stored_loaded_and_verified(
                 assert [(s.seat, s.before) for s in again.steps] == [(s.seat, s.before) for s in table.steps]
                 answered = await by_order(here, match)
         if deciders:
-            # A match of days is ended by its host before that.
             order_of_host: JsonObject = {"kind": HOST_END, "winner": "", "reason": "It is late."}
             await here.server_orders.rule(match, f"host-{secrets.token_hex(8)}", order_of_host)
         assert table.record.status == "finished"

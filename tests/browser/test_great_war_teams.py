@@ -12,11 +12,13 @@ from tests.browser.great_war import pass_by
 from tests.browser.player import Player
 from tests.browser.setting import Together, begun, open_table, state
 from tests.browser.test_axe import look
+from tests.thorough import in_the_sweep
 
 SEATS = {"central-east": "Paul", "central-west": "Erich", "allied-west": "Joseph", "allied-east": "Alexei"}
 SHOWN = "() => document.querySelector('#map').dataset.board"
 
 
+@in_the_sweep
 def test_four_windows_play_an_operational_and_a_strategic_turn(player: Callable[..., Player]) -> None:
     """Both commanders of a side see what the other does; each acts in his theatre, and shares what the side has."""
     people = {seat: player(name, heard=seat == "allied-west") for seat, name in SEATS.items()}

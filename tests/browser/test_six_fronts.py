@@ -14,6 +14,7 @@ from tests.browser.great_war import pass_by
 from tests.browser.player import Player
 from tests.browser.setting import Together, begun, open_table, state
 from tests.browser.test_axe import look
+from tests.thorough import in_the_sweep
 
 SEATS = {
     **{"central-east": "Paul", "central-west": "Erich", "central-near-east": "Enver"},
@@ -63,6 +64,7 @@ def march(table: Together, mover: Player, prefix: str, warning: str = "") -> Non
     raise AssertionError(f"{mover.name} can march with nobody")
 
 
+@in_the_sweep
 def test_six_windows_play_an_operational_and_a_strategic_turn(people: dict[str, Player]) -> None:
     """§3.13, §4.2: two move in each theatre, one of them in the Near East; each ends what is theirs. In the strategic
     turn the chiefs decide, and all of them rebuild."""

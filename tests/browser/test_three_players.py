@@ -14,6 +14,7 @@ from tests.browser.moments import Moments
 from tests.browser.player import Player
 from tests.browser.secrecy import of_the_client, states_of, watch_cards
 from tests.browser.setting import call, catch_up
+from tests.thorough import in_the_sweep
 
 CENTRAL, WEST, EAST = "central", "entente-1", "entente-2"
 FAST_FORWARD = 1500
@@ -138,6 +139,7 @@ def pass_on(party: Party, house: House, match: str, until: Callable[[dict[str, A
     raise AssertionError(f"never so in {FAST_FORWARD} commands")
 
 
+@in_the_sweep
 def test_a_turn_of_three_in_three_browsers_and_hands_stay_hidden(player: Callable[..., Player], house: House) -> None:
     helmuth, joseph, nicholas = (player(name, heard=True) for name in ("Helmuth", "Joseph", "Nicholas"))
     party = Party({CENTRAL: helmuth, WEST: joseph, EAST: nicholas})

@@ -16,6 +16,7 @@ from rules.kernel.game import SPECTATOR, Game
 from rules.kernel.messages import Chance, Json, JsonObject, Refusal
 from tests.contract import hooks
 from tests.contract.catalogue import GAMES
+from tests.thorough import THOROUGH
 
 SECRET = bytes(range(dice.SECRET_BYTES))
 MOST_COMMANDS = 5000
@@ -25,7 +26,7 @@ CASES = [
     (game, scenario.id)
     for game in sorted(GAMES)
     for scenario in GAMES[game].scenarios
-    if hooks.THOROUGH or hooks.budget(game, scenario.id).sampled
+    if THOROUGH or hooks.budget(game, scenario.id).sampled
 ]
 every_scenario = pytest.mark.parametrize(("game_id", "scenario"), CASES, ids=["-".join(case) for case in CASES])
 MOST_GAMES = 6
@@ -43,7 +44,7 @@ def games_from(seeds: Sequence[int], *, afresh: bool = False) -> pytest.MarkDeco
 
     In a sample the first is ``COMMON``, but if the test plays ``afresh`` since it needs states at which nobody looked.
     """
-    chosen = seeds if hooks.THOROUGH or afresh else (COMMON, *seeds[1:])
+    chosen = seeds if THOROUGH or afresh else (COMMON, *seeds[1:])
     params = [
         pytest.param(game_id, scenario, seed, id=f"{game_id}-{scenario}-{seed}")
         for game_id, scenario in CASES
@@ -124,7 +125,7 @@ def start_of(game: Game[Any, Any], scenario: str, seed: int) -> Any:
 
 def has_played(game: Game[Any, Any], state: Any) -> bool:
     """Whether a random game has gone as far as it must: to its outcome, if the suites play that long."""
-    return game.outcome(state) is not None or (hooks.stretch(game.id) is not None and not hooks.THOROUGH)
+    return game.outcome(state) is not None or (hooks.stretch(game.id) is not None and not THOROUGH)
 
 
 def decisions(
@@ -171,14 +172,14 @@ LONG = 250
 def at_least(game_id: str, scenario: str, number: int) -> int:
     """How much must come of a game at least, if it is ``number`` in a long one that is played to its end."""
     if hooks.stretch(game_id) is not None:
-        return number if hooks.THOROUGH else max(1, number // SHORT)
+        return number if THOROUGH else max(1, number // SHORT)
     return max(1, number * min(length(game_id, scenario), LONG) // LONG)
 
 
 @cache
 def length(game_id: str, scenario: str) -> int:
     """The commands of a random game."""
-    if not hooks.THOROUGH:
+    if not THOROUGH:
         return len(common_game(game_id, scenario))
     return sum(1 for _ in decisions(GAMES[game_id], scenario, COMMON))
 
@@ -223,7 +224,7 @@ def _examine(
     decision: Decision | None = None
     state = None
     # The games of a soak are too long to be kept.
-    common = seed == COMMON and not hooks.THOROUGH and not options and not number and GAMES.get(game.id) is game
+    common = seed == COMMON and not THOROUGH and not options and not number and GAMES.get(game.id) is game
     try:
         for decision in (
             common_game(game.id, scenario)

@@ -17,10 +17,11 @@ from tests.contract import hooks
 from tests.contract.catalogue import game
 from tests.contract.table import Decision, at_least, bytes_of, chance_of, examine, games_from, one_in
 from tests.contract.twins import answered
+from tests.thorough import THOROUGH
 
 LONGEST = 8
 """Orders of a draft."""
-LEAST = 10 if hooks.THOROUGH else 5
+LEAST = 10 if THOROUGH else 5
 """At least this many drafts are compared in each game that hides anything, and orders given and refused."""
 
 

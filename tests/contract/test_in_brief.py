@@ -46,4 +46,5 @@ def test_a_scenario_that_the_sample_leaves_out(game_id: str, scenario: str) -> N
             answer = played.decide(state, seat, command, chance_of(SEED))
             assert not isinstance(answer, Refusal), f"{bytes_of(command).decode()} was offered: {answer}"
             taken += 1
-    assert min(compared, taken) > 0, f"{compared} positions compared, {taken} offers taken"
+    assert compared or not fog.HIDES
+    assert taken

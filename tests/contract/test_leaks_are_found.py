@@ -12,6 +12,7 @@ from tests.contract.catalogue import GAMES, game
 from tests.contract.table import chance_of, decisions, viewers
 from tests.contract.test_non_interference import compare_position
 from tests.contract.twins import Twins, stretches
+from tests.thorough import THOROUGH
 
 SEEDS = (5046, *range(5041, 5046))
 """The first is one that shows every leak, and soon: to look through a game in vain takes seconds."""
@@ -26,7 +27,7 @@ def compare(game_id: str, seed: int, commands: int = COMMANDS) -> None:
     played, fog, rng = game(game_id), hooks.hidden(game_id), random.Random(seed)
     scenario = played.scenarios[0].id
     everyone = viewers(played, scenario)
-    if not (hooks.THOROUGH or fog.HIDES):
+    if not (THOROUGH or fog.HIDES):
         everyone = everyone[-1:]  # all see the same
     for stretch in stretches(islice(decisions(played, scenario, seed), commands)):
         for decision in stretch[::10]:
@@ -51,4 +52,4 @@ def test_a_leak_that_is_put_back_is_found(game_id: str, leak: str, monkeypatch: 
 def test_without_a_leak_nothing_is_found(game_id: str) -> None:
     """What is found above is the leak and nothing else. That nothing leaks is shown by whole games elsewhere."""
     hides = hooks.hidden(game_id).HIDES
-    compare(game_id, SEEDS[0], COMMANDS if hooks.THOROUGH else COMMANDS // (6 if hides else 30))
+    compare(game_id, SEEDS[0], COMMANDS if THOROUGH else COMMANDS // (6 if hides else 30))

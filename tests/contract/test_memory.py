@@ -8,6 +8,7 @@ from rules.kernel.game import REFEREE
 from tests.contract import hooks
 from tests.contract.catalogue import game
 from tests.contract.table import Decision, bytes_of, every_scenario, examine, one_in, viewers
+from tests.thorough import THOROUGH
 
 
 @every_scenario
@@ -16,7 +17,7 @@ def test_a_state_with_a_past_answers_as_one_that_was_just_loaded(game_id: str, s
     played, fog = game(game_id), hooks.hidden(game_id)
     everyone = viewers(played, scenario)
     # Recalls are checked in every test that plays, too (``tests.recalls``).
-    step = 4 if hooks.THOROUGH else 10
+    step = 4 if THOROUGH else 10
     picked, asked = one_in(step, game_id, scenario), one_in(2 * step, game_id, scenario)
 
     def watch(decision: Decision) -> None:

@@ -27,10 +27,11 @@ from tests.contract.table import (
     viewers,
 )
 from tests.contract.twins import Twins, answered, stretches
+from tests.thorough import THOROUGH
 
 LEAST = 100
 """This many things are compared in each game that hides any."""
-OPEN_STEP = 8
+OPEN_STEP = 24
 """One command in this many has a twin in a sample of an open game, where only an order could tell anything."""
 
 
@@ -130,23 +131,23 @@ def everyones_twins(game_id: str, scenario: str, seed: int) -> Iterator[Twins]:
     """For each viewer the comparisons of the random game of that seed. Of an open game all see the same: one does."""
     played, rng = game(game_id), random.Random(seed)
     everyone = viewers(played, scenario)
-    for viewer in everyone if hooks.THOROUGH or hooks.hidden(game_id).HIDES else everyone[:1]:
+    for viewer in everyone if THOROUGH or hooks.hidden(game_id).HIDES else everyone[:1]:
         yield Twins(played, hooks.hidden(game_id), viewer, chance_of(seed), rng)
 
 
 def stretches_of(game_id: str, scenario: str, seed: int, number: int) -> Iterator[Sequence[Decision]]:
     """The part of that game on which twins are decided for the viewer of that number."""
     budget = hooks.budget(game_id, scenario)
-    share = budget.whole if hooks.THOROUGH else 2 * budget.stride
+    share = budget.whole if THOROUGH else 2 * budget.stride
     if hooks.stretch(game_id) is None and length(game_id, scenario) < LONG:
         share = 1  # a short game is looked at from end to end
-    step = 1 if hooks.THOROUGH or hooks.hidden(game_id).HIDES else OPEN_STEP
+    step = 1 if THOROUGH or hooks.hidden(game_id).HIDES else OPEN_STEP
     return (stretch[::step] for stretch in stretches(game_of(game_id, scenario, seed), share, number))
 
 
 @lru_cache(maxsize=1)
 def game_of(game_id: str, scenario: str, seed: int) -> tuple[Decision, ...]:
     """The random game of a seed, every position of it."""
-    if seed == COMMON and not hooks.THOROUGH:
+    if seed == COMMON and not THOROUGH:
         return common_game(game_id, scenario)
     return tuple(decisions(game(game_id), scenario, seed))

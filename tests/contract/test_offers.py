@@ -28,6 +28,7 @@ from tests.contract.table import (
     one_in,
     viewers,
 )
+from tests.thorough import THOROUGH
 
 
 @games_from(range(7000, 7006))
@@ -68,7 +69,7 @@ def _every_set() -> Iterator[Any]:
     for game_id, scenarios in groupby(CASES, itemgetter(0)):
         sheets = [s for _, name in scenarios for s in game(game_id).scenarios if s.id == name and s.options]
         every = [(scenario, options) for scenario in sheets for options in alone_and_together(scenario)]
-        for scenario, options in every if hooks.THOROUGH else every[-1:]:
+        for scenario, options in every if THOROUGH else every[-1:]:
             chosen = "-".join(f"{name}={value}" for name, value in options.items())
             yield pytest.param(game_id, scenario, options, id=f"{game_id}-{scenario.id}-{chosen}")
 
@@ -100,6 +101,6 @@ def _play_with(game_id: str, offered: Scenario, options: JsonObject, seed: int) 
     seated = played.seats(scenario, options)
     assert [(s.id, s.side) for s in seated] == [(s.id, s.side) for s in offered.seats]
     assert played.seats(scenario, {}) == offered.seats
-    last = examine(played, scenario, seed, watch, options=options, whole=hooks.THOROUGH)
+    last = examine(played, scenario, seed, watch, options=options, whole=THOROUGH)
     assert has_played(played, last)
     assert played.load_state(played.dump_state(last)) == last

@@ -9,6 +9,7 @@ from tests.contract import hooks
 from tests.contract.catalogue import game
 from tests.contract.table import Decision, chance_of, examine, games_from, has_played, playouts, viewers
 from tests.contract.teams import inner
+from tests.thorough import THOROUGH
 
 ARRANGED = (READY, LEND, QUOTA, JOIN, CALL_OFF, APPOINT, END_FOR_ALL)
 
@@ -24,7 +25,7 @@ def test_random_games_end_and_keep_the_invariants(game_id: str, scenario: str, s
         known.check_position(decision.after)
 
     for seed in seeds:
-        last = examine(played, scenario, seed, watch, whole=hooks.THOROUGH)
+        last = examine(played, scenario, seed, watch, whole=THOROUGH)
         assert has_played(played, last), f"seed {seed} ended without an outcome"
         outcome = played.outcome(last)
         if outcome is None:

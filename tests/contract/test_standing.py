@@ -17,9 +17,10 @@ from rules.kernel.teams.joint_orders import JOIN
 from tests.contract import hooks
 from tests.contract.catalogue import GAMES, game
 from tests.contract.table import Decision, at_least, bytes_of, chance_of, every_scenario, examine, games_from, viewers
+from tests.thorough import THOROUGH
 
 NOTHING_SMALL = "a game without small decisions, in which everything is asked when it comes"
-MOST_SETS = 12 if hooks.THOROUGH else 5
+MOST_SETS = 12 if THOROUGH else 3
 """Sets of orders tried on a question; of more, a sample."""
 
 

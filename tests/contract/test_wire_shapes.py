@@ -11,11 +11,11 @@ import pytest
 
 from rules.kernel import wire
 from rules.kernel.game import SPECTATOR, Game, Glance
-from tests.contract import hooks
 from tests.contract.catalogue import GAMES
 from tests.contract.table import CASES, decisions, viewers
+from tests.thorough import THOROUGH
 
-AT_MOST = 40 if hooks.THOROUGH else 15
+AT_MOST = 40 if THOROUGH else 15
 """Decisions of a game that are looked at."""
 ONE_IN = 5
 

@@ -8,8 +8,8 @@ import pytest
 
 pytest.importorskip("shapely", reason="the map builder's own dependencies: requirements-maps.lock")
 
-from tests.contract import hooks
 from tests.maps.geography import GEOGRAPHY, needs_geography
+from tests.thorough import THOROUGH
 from tools.maps import spec, tables
 from tools.maps.areas.spec import is_area_board
 from tools.maps.boardfile import board_toml
@@ -33,9 +33,7 @@ def _surveyed(board: str) -> Survey:
     return Survey(kept, grid, projection, Geography(GEOGRAPHY, kept, projection))
 
 
-SURVEYED = (
-    BOARDS if hooks.THOROUGH else [board for board in BOARDS if board not in ("empires-alliances", "great-war-east")]
-)
+SURVEYED = BOARDS if THOROUGH else [board for board in BOARDS if board not in ("empires-alliances", "great-war-east")]
 """The two largest take as long as all others together; ``make soak`` surveys them too."""
 
 

@@ -21,6 +21,7 @@ from rules.kernel.game import SPECTATOR
 from rules.kernel.messages import Refusal
 from rules.kernel.teams.game import Teams
 from rules.kernel.teams.state import FACTS, Ended, Lent
+from tests.thorough import sample_of
 
 HOUR = 3600
 TERMS = Terms(bank=10 * HOUR, increment=HOUR, most=12 * HOUR)
@@ -109,7 +110,7 @@ def test_in_every_layout_the_chief_is_listed_before_those_who_help() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "scenario"), [(game, scenario.id) for game in GAMES for scenario in GAMES[game].scenarios]
+    ("game", "scenario"), sample_of([(game, scenario.id) for game in GAMES for scenario in GAMES[game].scenarios], 4)
 )
 def test_whose_clock_runs_follows_from_what_everyone_sees(game: str, scenario: str) -> None:
     """Two positions that look the same to the spectator have the same clocks, whatever is hidden in them."""

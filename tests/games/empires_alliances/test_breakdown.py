@@ -15,6 +15,7 @@ from rules.kernel.match_options import OptionRefused
 from rules.kernel.messages import Decided
 from tests.games.empires_alliances.moving import phase
 from tests.games.empires_alliances.table import put, refused, told
+from tests.thorough import sample_of
 
 HEX, NEXT = "2848", "2849"
 CORPS = "ge-a1"
@@ -156,7 +157,7 @@ def test_22_8_corps_that_august_binds_by_name_stay_together() -> None:
     assert refused(garrison, "central", "break_down", unit="ge-lw4")[0] in ("no-breakdown", "bound-by-name")
 
 
-@pytest.mark.parametrize(("scenario", "seed"), [("1914", 1), ("1918", 2), ("campaign", 3)])
+@pytest.mark.parametrize(("scenario", "seed"), sample_of([("1918", 2), ("1914", 1), ("campaign", 3)], 3))
 def test_22_8_matches_at_random_lose_no_half(scenario: str, seed: int) -> None:
     """For each country as many halves are in play as its broken corps are worth; the others wait."""
     rng = random.Random(seed)

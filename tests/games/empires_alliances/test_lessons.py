@@ -14,8 +14,9 @@ from rules.empires_alliances.game import GAME
 from rules.empires_alliances.printed import data as printed
 from rules.empires_alliances.printed.sides import CENTRAL
 from tests.games.lessons import FirstMatch, script_of
+from tests.thorough import THOROUGH
 
-SEEDS = 30
+SEEDS = 30 if THOROUGH else 12
 SCRIPT = script_of("empires-alliances")
 BY_DICE = {"result", "repulse", "exchange"}
 """Lessons for what became of the assault."""

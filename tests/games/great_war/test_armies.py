@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 
 import pytest
@@ -21,6 +21,7 @@ from rules.great_war.supply.starving import unsupplied_units
 from rules.kernel.messages import Refusal
 from tests.games.great_war.kit import at, refused, told
 from tests.games.great_war.test_pre_war import revealed
+from tests.thorough import sample_of
 
 pytestmark = pytest.mark.xdist_group("great-war-set-ups")
 SCENARIOS = PLANS[AUGUST_1914].variants["europe"].scenarios
@@ -214,8 +215,10 @@ def test_21_34_later_armies_of_others() -> None:
     assert at(late, "us-1") == "W4825"
 
 
-@pytest.mark.parametrize("allied", ["1", "3", "5", "6"])
-@pytest.mark.parametrize("central", ["1 9", "2", "3 5", "5 2", "10", "10 2", "3 10"])
+@pytest.mark.parametrize(
+    ("allied", "central"),
+    sample_of([*product(("1", "3", "5", "6"), ("1 9", "2", "3 5", "5 2", "10", "10 2", "3 10"))], 3),
+)
 def test_20_0_one_click_after_pre_war_events(allied: str, central: str) -> None:
     """§20.2, §20.3: legal and complete whatever changes codes, armies and numbers before."""
     after_allies, after_central, _ = both(revealed(allied, central))

@@ -16,9 +16,9 @@ from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import FIRST_MOVEMENT
 from rules.great_war.supply.tracing import UNSUPPLIED, supply_of
 from rules.kernel.messages import Refusal
-from tests.contract.hooks import THOROUGH
 from tests.games.great_war.invariants import check
 from tests.games.great_war.kit import answer, at, moved, position, set_up
+from tests.thorough import THOROUGH
 
 THEATRES = ("west", "east")
 

@@ -20,13 +20,13 @@ from rules.great_war.standing import IDLE
 from rules.great_war.teams import GAME
 from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.standing import StandingOrder
-from tests.contract import hooks
 from tests.contract.games.great_war import dealt, hidden
 from tests.contract.table import Decision, chance_of, viewers
 from tests.contract.teams import Lifted
 from tests.contract.twins import Twins
+from tests.thorough import THOROUGH
 
-MOST = 700 if hooks.THOROUGH else 140
+MOST = 700 if THOROUGH else 140
 """Commands of a game."""
 HURRY = 8
 """One command in this many is another than the end of the step, where this may end."""
@@ -76,7 +76,7 @@ EVERY = [(scenario.id, hands) for scenario in GAME.scenarios for hands in (HIDDE
 SOME = [("1915", HIDDEN), ("1917", CONCEALED)]
 
 
-@pytest.mark.parametrize(("scenario", "hands"), EVERY if hooks.THOROUGH else SOME)
+@pytest.mark.parametrize(("scenario", "hands"), EVERY if THOROUGH else SOME)
 def test_6_17_no_viewer_is_told_what_lies_in_a_hand_and_what_in_its_pool(scenario: str, hands: str) -> None:
     """§6.17: views, lines, questions and who is asked are the same along whole turns, draws and plays included."""
     games = eventful(scenario, hands)
@@ -98,7 +98,7 @@ LEISURE = ("end_phase", "play_event", "convert")
 """What can be done in a step that goes by, whether there is anything else or not."""
 
 
-@pytest.mark.parametrize(("scenario", "hands"), EVERY if hooks.THOROUGH else SOME)
+@pytest.mark.parametrize(("scenario", "hands"), EVERY if THOROUGH else SOME)
 def test_6_17_whether_an_order_answers_is_no_matter_of_what_is_hidden(scenario: str, hands: str) -> None:
     """§4.2, decisions/0033: a step goes by where everyone sees that nothing can be done in it, and nothing can."""
     rng, compared = random.Random(SEED), 0

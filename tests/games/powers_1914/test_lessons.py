@@ -14,8 +14,9 @@ from rules.powers_1914.game import GAME
 from rules.powers_1914.printed import data as printed
 from rules.powers_1914.printed.pieces import CENTRAL
 from tests.games.lessons import FirstMatch, script_of
+from tests.thorough import THOROUGH
 
-SEEDS = 30
+SEEDS = 30 if THOROUGH else 12
 SCRIPT = script_of("powers-1914")
 BY_CHOICE = {"repulse"}
 """Lessons for a player who stops the attack, or loses it against the odds."""

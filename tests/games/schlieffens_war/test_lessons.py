@@ -16,8 +16,9 @@ from app.settings import ROOT
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.printed import data
 from tests.games.lessons import FirstMatch, script_of
+from tests.thorough import THOROUGH
 
-SEEDS = 30
+SEEDS = 30 if THOROUGH else 12
 SCRIPT = script_of("schlieffens-war")
 BY_CHANCE = {"restore", "storm-lost", "storm-won"}
 """Lessons that need certain dice."""

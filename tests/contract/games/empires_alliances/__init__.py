@@ -116,8 +116,8 @@ HOOKS = Hooks(
     GAME,
     ENGINE,
     {
-        "1914": Budget(playouts=8, looks=2, stride=4),
-        "1918": Budget(playouts=4, looks=2, stride=6),
+        "1914": Budget(playouts=8, looks=2, stride=4, sampled=False),
+        "1918": Budget(playouts=4, looks=2, stride=6, sampled=False),
         "campaign": Budget(playouts=4, looks=2, stride=6, whole=3),
         "1914-west-and-east": Budget(playouts=1, looks=1, stride=6, whole=3),
         "campaign-west-and-east": Budget(playouts=1, looks=1, stride=4, whole=4, sampled=False),

@@ -15,8 +15,8 @@ from typing import Any
 from rules.empires_alliances.position.state import State
 from rules.kernel import dice
 from rules.kernel.messages import Decided, JsonObject
-from tests.contract import hooks
 from tests.contract.teams import inner
+from tests.thorough import THOROUGH
 
 SAMPLE, ALONE = 90, 1500
 """Commands of a stretch: in a sample, and where the suites are thorough."""
@@ -32,13 +32,13 @@ MOST_TRIES = 50
 
 def commands(scenario: str) -> int:
     """How many commands are played."""
-    return ALONE if hooks.THOROUGH else SAMPLE
+    return ALONE if THOROUGH else SAMPLE
 
 
 def start(game: Any, scenario: str, seed: int) -> Any:
     """One of the positions that stretches begin with, as it is loaded: what is remembered is of this stretch alone."""
     step, turns = STARTS[seed % len(STARTS)]
-    if len(game.seats(scenario, {})) > 2 and turns > 1 and not hooks.THOROUGH:
+    if len(game.seats(scenario, {})) > 2 and turns > 1 and not THOROUGH:
         step, turns = STARTS[0]  # four turns of two commanders a side take seconds, and `campaign` has them already
     return game.load_state(json.loads(_reached(game, scenario, step, turns)))
 

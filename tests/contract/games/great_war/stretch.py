@@ -17,8 +17,8 @@ from rules.great_war.printed.phases import ATTACKS, LOT, SETUPS
 from rules.great_war.teams import GAME as SHARED_SIDES
 from rules.kernel import dice
 from rules.kernel.messages import Command, Decided, JsonObject, Refusal
-from tests.contract import hooks
 from tests.contract.teams import inner
+from tests.thorough import THOROUGH
 
 SAMPLE, ALONE, SHARED = 80, 1500, 500
 """Commands of a stretch: in a sample, and where the suites are thorough. With shared sides each takes four times as
@@ -41,7 +41,7 @@ END: JsonObject = {"kind": "end_phase"}
 
 def commands(scenario: str) -> int:
     """How many commands are played."""
-    if not hooks.THOROUGH:
+    if not THOROUGH:
         return SAMPLE
     return SHARED if scenario in SHARED_SIDES.layouts else ALONE
 
@@ -49,7 +49,7 @@ def commands(scenario: str) -> int:
 def start(game: Any, scenario: str, seed: int) -> State:
     """One of the positions that stretches begin with, as it is loaded: what is remembered is of this stretch alone."""
     number = seed + [s.id for s in game.scenarios].index(scenario)
-    if scenario in FIRST_OF and not hooks.THOROUGH:
+    if scenario in FIRST_OF and not THOROUGH:
         number = FIRST_OF[scenario]
     found: State = game.load_state(json.loads(_reached(game, scenario, *STARTS[number % len(STARTS)])))
     return found

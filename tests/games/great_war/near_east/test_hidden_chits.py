@@ -20,14 +20,14 @@ from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import DECLARE_EVENTS, OTHER_POOL, SETTLE_OTHER, SETTLE_OWN, SETUPS
 from rules.kernel.fast_replace import replace
 from rules.kernel.messages import JsonObject, Refusal
-from tests.contract import hooks
 from tests.contract.games.great_war import dealt
 from tests.contract.table import Decision, chance_of
 from tests.contract.twins import Twins
 from tests.games.great_war.near_east.kit import MAY_1915
+from tests.thorough import THOROUGH
 
 GAME = GreatWar()
-MOST = 900 if hooks.THOROUGH else 260
+MOST = 900 if THOROUGH else 260
 HURRY, RUN, SEED = 9, 20, 5
 RICH = {"BR": 2, "TU": 2}
 """There is always a point for an event."""
@@ -82,7 +82,7 @@ SCENARIOS = ["near-east-1915", "near-east-1916", "near-east-1917"]
 """Those in which a game at random goes on for long enough."""
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS if hooks.THOROUGH else [MAY_1915])
+@pytest.mark.parametrize("scenario", SCENARIOS if THOROUGH else [MAY_1915])
 @pytest.mark.parametrize("viewer", [ALLIED, CENTRAL, "spectator"])
 def test_6_17_no_viewer_is_told_what_lies_in_a_hand(scenario: str, viewer: str) -> None:
     """§6.17: views, lines, questions and who is asked are the same, whatever is held."""
@@ -95,7 +95,7 @@ def test_6_17_no_viewer_is_told_what_lies_in_a_hand(scenario: str, viewer: str) 
     assert twins.compared > MOST / 10
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS if hooks.THOROUGH else [MAY_1915])
+@pytest.mark.parametrize("scenario", SCENARIOS if THOROUGH else [MAY_1915])
 def test_6_12_what_was_drawn_is_settled_before_the_match_goes_on(scenario: str) -> None:
     """§6.12, §6.13: no chit waits beyond its step, and nothing that was paid for is forgotten."""
     for decision in eventful(scenario):
