@@ -41,8 +41,8 @@ class SeatView(standing.SeatView):
         units = (u for stack in self.view["stacks"].values() for u in stack)
         return next(int(u["support"]) for u in units if u["id"] == hq)
 
-    def is_outnumbering(self) -> bool:
-        """§10.32: whether the defender has more factors than the attacker, as far as the units' faces are seen."""
+    def is_outnumbered(self) -> bool:
+        """§10.32: whether the attacker has fewer factors than the defender, as far as the units' faces are seen."""
         attack, defence = (
             sum(int(unit.get(factor) or 0) for unit in self.view["battle"][units])
             for units, factor in (("attackers", "attack"), ("defenders", "defence"))
@@ -61,8 +61,15 @@ HELP = (
     Choice(LEAST, "the one with the least support"),
     Choice(MOST, "the one with the most support"),
 )
-ATTACK_SUPPORT = StandingKind("attacker-support", "Which headquarters supports an attack", "10.46", (SUPPORT,), HELP)
 EVEN = "even"
+ATTACK_SUPPORT = StandingKind(
+    "attacker-support",
+    "Which headquarters supports an attack",
+    "10.46",
+    (SUPPORT,),
+    (*HELP, Choice(EVEN, "the one with the most support, if you are as strong as the defence; otherwise none")),
+    sensible=EVEN,
+)
 DEFENCE_SUPPORT = StandingKind(
     "defender-support",
     "Which headquarters supports the defence",
@@ -80,7 +87,7 @@ def _support(kind: StandingKind) -> Policy:
             return None
         most = order.answer in (MOST, EVEN)
         staff = sorted((u for u in found if u != NO_HEADQUARTERS), key=seen.support, reverse=most)
-        spared = order.answer == NOBODY or (order.answer == EVEN and seen.is_outnumbering())
+        spared = order.answer == NOBODY or (order.answer == EVEN and seen.is_outnumbered())
         # §6.42, §6.43: where a headquarters must support the attack, a question would tell that there is one.
         nobody = not staff or (spared and NO_HEADQUARTERS in found)
         return {"kind": "support", "hq": NO_HEADQUARTERS if nobody else staff[0]}
@@ -162,7 +169,16 @@ def _word(kind: StandingKind, *, attacking: bool = False) -> Policy:
 # --- whole steps of a turn (§4.2) -------------------------------------------------------------------------------------
 
 GO_BY, IDLE = "end_phase", "idle"
-DRAW = StandingKind("draw", "When an event could be drawn", "6.11", ("events",), (Choice(GO_BY, "none is drawn"),))
+SPARE, KEPT = "spare", 3
+"""§6.11: the points that the paying nation is left with, so that it can still rebuild."""
+DRAW = StandingKind(
+    "draw", "When an event could be drawn", "6.11", ("events",),
+    (
+        Choice(GO_BY, "none is drawn"),
+        Choice(SPARE, f"your richest nation pays, if it is left with {KEPT} points; otherwise none is drawn"),
+    ),
+    sensible=SPARE,
+)  # fmt: skip
 PLAY_NONE = StandingKind(
     "event-phase", "When an event could be played in the Event Phase", "6.12", ("chances",),
     (Choice(GO_BY, "none is played"),),
@@ -192,6 +208,20 @@ def _step(kind: StandingKind) -> Policy:
     return answer
 
 
+def _draw(seen: SeatView, orders: Orders) -> JsonObject | None:
+    """§6.11: whether an event is drawn, and who pays. Where the Italian entry may be had for the point, its player
+    chooses (§20.2); out of the other pool nothing is drawn (§6.14)."""
+    order = orders.get(DRAW.key)
+    own = seen.legal["section"] == DRAW.section
+    if order is None or order.answer != SPARE or not own or seen.offer("buy_event") is None:
+        return _step(DRAW)(seen, orders)
+    if seen.offer("buy_italian_entry") is not None:
+        return None
+    points = seen.view["tracks"]["points"]
+    payer = max(seen.first("buy_event"), key=lambda nation: (int(points[nation]), nation))
+    return {"kind": "buy_event", "nation": payer} if points[payer] > KEPT else {"kind": GO_BY}
+
+
 KINDS = (
     DRAW,
     ARRIVALS,
@@ -209,7 +239,7 @@ KINDS = (
 """In the order in which a turn comes to them."""
 KINDS_OF_THE_NEAR_EAST = (KINDS[0], PLAY_NONE, *KINDS[1:])
 POLICIES: Mapping[str, Policy] = {
-    "events": _step(DRAW),
+    "events": _draw,
     "new-units": _step(ARRIVALS),
     "combat": _step(FIGHTS),
     "rails": _step(TRAINS),

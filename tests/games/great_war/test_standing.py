@@ -20,8 +20,9 @@ from rules.great_war.printed.phases import (
     DEFENDER_EVENTS,
     NO_HEADQUARTERS,
     SECOND_MOVEMENT,
+    SUPPORT,
 )
-from rules.great_war.standing import EVEN, GO_BY, IDLE, IN_DEFENCE, POLICIES, STEPS, SeatView
+from rules.great_war.standing import EVEN, GO_BY, IDLE, IN_DEFENCE, POLICIES, SPARE, STEPS, SeatView
 from rules.great_war.teams import GAME as TEAMS
 from rules.kernel.drafting import no_die
 from rules.kernel.fast_replace import replace
@@ -169,6 +170,30 @@ def test_10_46_a_headquarters_is_spared_where_the_attack_is_weaker(attack: int |
     assert found == {"kind": "support", "hq": hq}
     assert answers(COUNTER_SUPPORT, even, battle, "support", hqs=staff)["hq"] == "longer"
     assert answers(COUNTER_SUPPORT, even, battle, "support", hqs=(NO_HEADQUARTERS,))["hq"] == NO_HEADQUARTERS
+
+
+def test_10_46_the_attacker_spares_a_headquarters_where_the_defence_is_stronger() -> None:
+    """decisions/0063: so an attack that was sent ahead waits for nobody."""
+    for attack, hq in ((5, "longer"), (4, NO_HEADQUARTERS)):
+        battle = {"attackers": [{"attack": attack}], "defenders": [{"defence": 3}, {"defence": 2}]}
+        staff = ("short", "longer", NO_HEADQUARTERS)
+        assert answers(SUPPORT, {"attacker-support": EVEN}, battle, "support", hqs=staff)["hq"] == hq
+
+
+@pytest.mark.parametrize(("points", "payer"), [((4, 3), "GE"), ((4, 5), "TU"), ((3, 3), None), ((0, 0), None)])
+def test_6_11_an_event_is_bought_out_of_what_can_be_spared(points: tuple[int, int], payer: str | None) -> None:
+    """§6.16: the richest pays, and keeps enough to rebuild. Nothing is drawn from the other side's pool (§6.14)."""
+    view = {"tracks": {"points": dict(zip(("GE", "TU"), points, strict=True))}}
+    buy: dict[str, Any] = {"kind": "buy_event", "slots": [{"options": {"of": ["GE", "TU"]}}]}
+    orders = {"draw": StandingOrder("draw", SPARE)}
+
+    def said(section: str, *more: str) -> Any:
+        legal = {"step": "events", "section": section, "offers": [buy, {"kind": GO_BY}, *({"kind": k} for k in more)]}
+        return POLICIES["events"](SeatView(view, legal, lambda: False), orders)
+
+    assert said("6.11") == ({"kind": GO_BY} if payer is None else {"kind": "buy_event", "nation": payer})
+    assert said("6.14") == {"kind": GO_BY}
+    assert said("6.11", "buy_italian_entry") is None, "whether Italy enters is for its player to say"
 
 
 @pytest.mark.parametrize(
