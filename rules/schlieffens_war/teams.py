@@ -22,10 +22,10 @@ from rules.schlieffens_war.game import GAME as ALONE
 from rules.schlieffens_war.game import GERMANS as GERMANS_ALONE
 from rules.schlieffens_war.position.state import REMOVED, OverstackFrame, State
 from rules.schlieffens_war.printed.phases import REGROUP, SETUP
-from rules.schlieffens_war.printed.sides import BE, BR, ENTENTE, FR, GE, GERMAN
+from rules.schlieffens_war.printed.sides import BE, BR, ENTENTE, GERMAN
 from rules.schlieffens_war.regrouping.orders import why_unfinished
 from rules.schlieffens_war.regrouping.reinforcements import sixth_army_due
-from rules.schlieffens_war.setup import SET_UP, historical_own
+from rules.schlieffens_war.setup import SET_UP, army_of, historical_own
 
 RIGHT = frozenset(f"{GERMAN}.{army}" for army in ("1", "2", "3"))
 """The armies that march through Belgium; the 4th to 7th hold the centre and Lorraine."""
@@ -69,15 +69,10 @@ def units_of(state: State, side: str) -> tuple[str, ...]:
 
 def army(state: State, unit: str) -> tuple[str, str]:
     """The army of a unit, or its nation where it has none, and its hex."""
-    counter, at = state.counter(unit), state.units[unit].at
-    people = {GE: "German", FR: "French", BR: "British", BE: "Belgian"}[counter.nation]
-    own = counter.army and counter.army.isdigit()
-    nth = NTH.get(counter.army, f"{counter.army}th")
-    title = f"{people} {nth} Army" if own else f"{people} {counter.army or 'reserve'}"
-    return title, at if at in state.printed.board.name else ""
+    at = state.units[unit].at
+    return army_of(state.counter(unit)), at if at in state.printed.board.name else ""
 
 
-NTH = {"1": "1st", "2": "2nd", "3": "3rd"}
 GUNS, STAFF = "heavy-artillery", "staff"
 
 
