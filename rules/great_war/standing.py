@@ -144,12 +144,19 @@ EVENTS = StandingKind(
     (Choice("no_event", "keep it"), Choice(IN_DEFENCE, "keep it in defence; in your own attacks you are asked")),
     sensible=IN_DEFENCE,
 )  # fmt: skip
+STRONGEST = "strongest"
 HOLD = StandingKind(
     "advance",
     "When you could advance after an attack",
     "10.71",
     (ADVANCE, GO_ON),
-    (Choice("hold", "do not advance"),),
+    (
+        Choice("hold", "do not advance"),
+        Choice(
+            STRONGEST, "the strongest advances one hex, if another combat unit stays where it comes from; else none"
+        ),
+    ),
+    sensible=STRONGEST,
 )
 
 
@@ -164,6 +171,19 @@ def _word(kind: StandingKind, *, attacking: bool = False) -> Policy:
         return {"kind": word}
 
     return answer
+
+
+def _advance(seen: SeatView, orders: Orders) -> JsonObject | None:
+    """§10.71: whoever advances leaves no hole in the line behind; a second hex (§10.72) is left."""
+    order, found = orders.get(HOLD.key), seen.first("advance")
+    if order is None or order.answer != STRONGEST or not found:
+        return _word(HOLD)(seen, orders)
+    faces = {u["id"]: (u, stack) for stack in seen.view["stacks"].values() for u in stack if u["id"] in found}
+    able = [u for u, stack in faces.values() if any(o["id"] != u["id"] and o["kind"] != "hq" for o in stack)]
+    if not able:
+        return {"kind": "hold"}
+    best = max(able, key=lambda u: (int(u["attack"] or 0), int(u["defence"] or 0), str(u["id"])))
+    return {"kind": "advance", "units": [best["id"]]}
 
 
 # --- whole steps of a turn (§4.2) -------------------------------------------------------------------------------------
@@ -253,7 +273,7 @@ POLICIES: Mapping[str, Policy] = {
     REACTION: _word(EVENTS),
     ATTACKER_LOSSES: _lose(ATTACK_LOSSES, "attackers", "attack"),
     DEFENDER_LOSSES: _lose(DEFENCE_LOSSES, "defenders", "defence"),
-    ADVANCE: _word(HOLD),
+    ADVANCE: _advance,
     GO_ON: _word(HOLD),
 }
 """By the step of the question."""

@@ -195,7 +195,11 @@ class Commanders(Generic[S]):
         """Whether only the commander in chief gives an order of that kind in a phase."""
         if kind in self.policy.chiefs or kind in self.policy.ends:
             return True
-        return kind == self.policy.end and not self.each_ends(state)
+        return kind == self.policy.ending(state.inner) and not self.each_ends(state)
+
+    def is_part(self, state: TeamState[S], kind: object) -> bool:
+        """Whether an order does something for a whole side at once, of which each commander is given their own part."""
+        return kind in self.policy.parts and self.policy.parted(state.inner)
 
     def can_choose(self, state: TeamState[S], post: Post, kind: str) -> Callable[[object], bool]:
         """Whether a post may choose something first in an order: a unit of its own, or what units of its own do."""

@@ -12,12 +12,14 @@ from rules.great_war.position.secrecy import CONCEALED, HIDDEN, OPEN
 from rules.great_war.position.state import State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import (
+    ADVANCE,
     ALLIED_RAIL,
     ATTACKER_AIR,
     ATTACKER_EVENTS,
     COUNTER_SUPPORT,
     DEFENDER_AIR,
     DEFENDER_EVENTS,
+    GO_ON,
     NO_HEADQUARTERS,
     SECOND_MOVEMENT,
     SUPPORT,
@@ -178,6 +180,29 @@ def test_10_46_the_attacker_spares_a_headquarters_where_the_defence_is_stronger(
         battle = {"attackers": [{"attack": attack}], "defenders": [{"defence": 3}, {"defence": 2}]}
         staff = ("short", "longer", NO_HEADQUARTERS)
         assert answers(SUPPORT, {"attacker-support": EVEN}, battle, "support", hqs=staff)["hq"] == hq
+
+
+@pytest.mark.parametrize(
+    ("stack", "goes"),
+    [
+        ((("a", "infantry", 2), ("b", "infantry", 3)), ["b"]),
+        ((("a", "infantry", 2), ("b", "hq", 0)), None),
+        ((("a", "infantry", 2),), None),
+    ],
+)
+def test_10_71_the_strongest_advances_where_another_stays(
+    stack: tuple[tuple[str, str, int], ...], goes: list[str] | None
+) -> None:
+    """decisions/0063: no hole opens in the line behind."""
+    faces = [{"id": id_, "kind": kind, "attack": attack, "defence": 1} for id_, kind, attack in stack]
+    able = [face["id"] for face in faces if face["kind"] != "hq"]
+    offer: dict[str, Any] = {"kind": "advance", "slots": [{"options": {"of": able}}]}
+    seen = SeatView({"stacks": {"W5117": faces}}, {"step": ADVANCE, "offers": [offer, {"kind": "hold"}]}, lambda: False)
+    found = POLICIES[ADVANCE](seen, {"advance": StandingOrder("advance", "strongest")})
+    assert found == ({"kind": "hold"} if goes is None else {"kind": "advance", "units": goes})
+    assert POLICIES[ADVANCE](seen, {"advance": StandingOrder("advance", "hold")}) == {"kind": "hold"}
+    further = SeatView({"stacks": {}}, {"step": GO_ON, "offers": [{"kind": "hold"}]}, lambda: False)
+    assert POLICIES[GO_ON](further, {"advance": StandingOrder("advance", "strongest")}) == {"kind": "hold"}
 
 
 @pytest.mark.parametrize(("points", "payer"), [((4, 3), "GE"), ((4, 5), "TU"), ((3, 3), None), ((0, 0), None)])
