@@ -14,6 +14,7 @@ from rules.empires_alliances.position.state import State
 from rules.empires_alliances.position.theatres import region_of
 from rules.empires_alliances.setup.areas import group_of, title_of, units_waiting
 from rules.empires_alliances.setup.dealing import deal
+from rules.empires_alliances.setup.orders import why_none_of
 from rules.empires_alliances.setup.placing import places_for, still_to_place
 from rules.kernel.messages import Chance, Decided, Refusal
 from rules.kernel.wording import quantity
@@ -71,11 +72,16 @@ def due(state: State, side: str, staff: bool, mine: Mine) -> Refusal | None:
     return still_to_place(state, side) if staff and not waiting else None
 
 
+def no_part(state: State, side: str, mine: Mine) -> Refusal | None:
+    """§1.4: why nothing of a commander's own can be set up in one click."""
+    return why_none_of(state, [unit for unit in units_waiting(state, side) if mine(unit)])
+
+
 def deal_own(state: State, side: str, mine: Mine, chance: Chance) -> Decided[State, object] | Refusal:
     """§1.4: a commander's own units where the whole set-up in one click would put them; what stands stays there."""
-    own = {unit: place for unit, place in deal(state, side).items() if mine(unit)}
-    if not own:
-        return Refusal("nothing-to-place", "1.4", "You have no units to set up.")
+    refusal = no_part(state, side, mine)
+    if refusal is not None:
+        return refusal
     play = Play(state, chance)
-    play.emit(Dealt(own))
+    play.emit(Dealt({unit: place for unit, place in deal(state, side).items() if mine(unit)}))
     return play.decided()

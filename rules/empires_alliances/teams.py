@@ -373,6 +373,7 @@ POLICY: TeamPolicy[State] = dataclasses.replace(
     by_office=dict.fromkeys(("declare_war", "invade", "invade_two"), DECLARATIONS),
     parts={"set_up_all": shared_set_up.deal_own},
     parted=shared_set_up.sets_up,
+    no_part=shared_set_up.no_part,
     army=army_now,
 )
 EDITION = 2

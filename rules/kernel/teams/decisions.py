@@ -240,6 +240,8 @@ class Decisions(Generic[S]):
             return Refusal("you-are-ready", section, "You said that you are ready. Take that back first.")
         if kind in self.policy.common:
             return None
+        if self.commanders.is_part(state, kind):
+            return self.policy.no_part(state.inner, side, self.commanders.is_own(state, post))
         for choice in without_lane(command).values():
             through = self.policy.through(state.inner, side, kind, choice) if isinstance(choice, str) else None
             if through and not any(self.commanders.of(state, unit) == post.seat.id for unit in through):

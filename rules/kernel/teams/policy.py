@@ -76,8 +76,8 @@ class TeamPolicy(Generic[S]):
     others too, as the order of a stack; one of your own must be among them. ``common``: orders that every commander
     gives with whatever units, while there is something left of what they use. ``ending(state)``: the order that
     ends the step. ``capacities(state, side)``: what of the side's the commander in chief can share out.
-    ``less(state, side, kept)``: the position with so much less left of each, by which a commander is asked from whom
-    that is kept.
+    ``less(state, side, kept)``: the position with so much less left of each, by which a commander is asked from
+    whom that is kept.
     ``acting(state, side)``: the commands that have something to do in the step; the others are not asked, except the
     commander in chief. None for all. It must be known to everyone. ``deed(state, command)``: an order that commanders
     give together in words, as "an attack on Nancy". None where units of others must be handed over first. ``deeds_in``:
@@ -94,8 +94,8 @@ class TeamPolicy(Generic[S]):
     "chits" for "Events and chits"; ``leader`` names one as the thing "central.chits". ``by_office``: of the chief's
     orders those of an office. ``parts``: orders that do something for a whole side at once, of which each commander is
     given their own part: (state, side, whether a thing is theirs, chance) to what it comes to; ``parted(state)``: in
-    which steps. ``army``: how the army of a unit is headed where units are handed over, and the hex where it stands,
-    empty for none.
+    which steps; ``no_part(state, side, mine)``: why there is nothing of it for a commander. ``army``: how the army of
+    a unit is headed where units are handed over, and the hex where it stands, empty for none.
     """
 
     command_of: Callable[[S, str], tuple[str, str] | None]
@@ -121,4 +121,5 @@ class TeamPolicy(Generic[S]):
     by_office: Mapping[str, str] = field(default_factory=dict)
     parts: Mapping[str, Part[S]] = field(default_factory=dict)
     parted: Callable[[S], bool] = _everywhere
+    no_part: Callable[[S, str, Callable[[str], bool]], Refusal | None] = _nothing_due
     army: Callable[[S, str], tuple[str, str]] = _unsorted

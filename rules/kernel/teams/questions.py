@@ -165,6 +165,9 @@ class Questions(Generic[S]):
         if kind in self.policy.joint or kind in self.policy.common:
             return offer
 
+        if self.commanders.is_part(state, kind) and not offer.get("refusal"):
+            none = self.policy.no_part(state.inner, post.seat.side, self.commanders.is_own(state, post))
+            return {**offer, "refusal": None if none is None else none.json()}
         left = restrict(offer, self.commanders.can_choose(state, post, str(kind)))
         if left is not None and isinstance(groups := offer.get("groups"), list):
             left["groups"] = self._by_commander(state, post, cast("list[JsonObject]", groups))

@@ -148,7 +148,7 @@ def test_a_handed_over_unit_obeys_its_new_commander() -> None:
     assert denied(state, CW, "move", units=["ge-a1"], path=[])[0] == "not-your-turn", "he has nobody left to move"
 
 
-# --- the set-up (decisions/0063) ---------------------------------------------------------------------------------------
+# --- the set-up (decisions/0063) --------------------------------------------------------------------------------------
 
 
 def opening(edition: int = GAME.edition) -> Any:
@@ -177,7 +177,8 @@ def test_1_4_each_commander_sets_up_the_armies_of_their_ground_and_ends_that() -
     where = state.inner.units
     assert all(where[u].at != WAITING for g in groups if g["seat"] == AE for u in g["units"])
     assert all(where[u].at == WAITING for g in groups if g["seat"] == AW for u in g["units"])
-    assert denied(state, AE, "set_up_all")[0] == "nothing-to-place"
+    assert denied(state, AE, "set_up_all")[0] == "all-placed"
+    assert "set_up_all" not in offered(state, AE)
     assert denied(state, AW, "take_back", unit=russian)[0] == "not-your-command"
     state = give(state, AE, "end_set_up")
     assert GAME.deciders(state) == (AW,)
@@ -236,13 +237,13 @@ def test_13_1_both_commanders_fight_at_once() -> None:
     for one, other, hex_, asked in ((CW, CE, T, "demoralise"), (CE, CW, R, "lose")):
         assert hex_ in GAME.lanes(state, one)
         assert hex_ not in GAME.lanes(state, other)
-        assert offered(state, one, hex_) == [asked]
+        assert [kind for kind in offered(state, one, hex_) if kind != "appoint"] == [asked]
     assert denied(state, CW, "lose", units=["ah-2"], lane=R)[0] == "not-your-command"
     before = state.inner.lanes[T]
     state = give(state, CE, "lose", units=["ah-2", "ah-3"], lane=R)
     assert (R in state.inner.lanes, state.inner.lanes[T]) == (False, before), "the other fight waits for its answer"
     state = give(state, CW, "demoralise", units=["ge-a1"], lane=T)
-    assert offered(state, CW, T) == ["retreat"]
+    assert offered(state, CW, T) == ["retreat", "appoint"], "the chief may hand duties over at any time"
 
 
 def test_13_1_an_answer_for_a_lane_that_is_not_open_is_refused() -> None:
