@@ -23,6 +23,7 @@ from rules.schlieffens_war.game import GERMANS as GERMANS_ALONE
 from rules.schlieffens_war.position.state import REMOVED, OverstackFrame, State
 from rules.schlieffens_war.printed.phases import REGROUP, SETUP
 from rules.schlieffens_war.printed.sides import BE, BR, ENTENTE, GERMAN
+from rules.schlieffens_war.regrouping.eastern_front import withdrawal_due
 from rules.schlieffens_war.regrouping.orders import why_unfinished
 from rules.schlieffens_war.regrouping.reinforcements import sixth_army_due
 from rules.schlieffens_war.setup import SET_UP, army_of, historical_own
@@ -124,10 +125,16 @@ POLICY_BEFORE: TeamPolicy[State] = TeamPolicy(
 # --- since decisions/0059: each ends what is theirs ------------------------------------------------------------------
 
 
+EASTWARD = "eastward"
+"""§9.4: the two corps that must leave for the east: the one duty of a chief that can be handed over."""
+
+
 def command_now(state: State, thing: str) -> tuple[str, str] | None:
     """The side and the command of a unit; what a side has besides is the staff's."""
     side, _, rest = thing.partition(".")
-    return (side, thing) if side in (GERMAN, ENTENTE) and rest == STAFF else command_of(state, thing)
+    if side in (GERMAN, ENTENTE) and (rest == STAFF or (side, rest) == (GERMAN, EASTWARD)):
+        return side, thing
+    return command_of(state, thing)
 
 
 def each_ends(state: State) -> bool:
@@ -144,9 +151,9 @@ def due(state: State, side: str, mine: Callable[[str], bool]) -> Refusal | None:
         return Refusal("not-all-placed", "3.1", text) if left else None
     if state.phase.name != REGROUP:
         return None
-    unfinished = why_unfinished(at)
     owed = sixth_army_due(state, side)
-    return unfinished if mine(f"{side}.{STAFF}") or any(mine(unit) for unit in owed) else None
+    whose = EASTWARD if withdrawal_due(state, side) else STAFF
+    return why_unfinished(at) if mine(f"{side}.{whose}") or any(mine(unit) for unit in owed) else None
 
 
 POLICY: TeamPolicy[State] = replace(
@@ -156,6 +163,8 @@ POLICY: TeamPolicy[State] = replace(
     each_ends=each_ends,
     due=due,
     parts={"historical": historical_own},
+    offices={EASTWARD: "Corps for the eastern front"},
+    by_office=dict.fromkeys(("withdraw", "refuse_withdrawal"), EASTWARD),
 )
 
 

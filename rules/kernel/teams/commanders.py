@@ -84,6 +84,10 @@ class Commanders(Generic[S]):
         own = next((p.seat.id for p in layout.of_side(side) if command in p.commands), layout.chief(side))
         return state.lent.get(unit) or state.offices.get(unit) or own
 
+    def offices(self, state: TeamState[S], side: str) -> dict[str, str]:
+        """The offices of the staff that a side has, in words."""
+        return {o: t for o, t in self.policy.offices.items() if self.is_unit(state, office_of(side, o))}
+
     def holder(self, state: TeamState[S], side: str, office: str) -> str:
         """The seat that holds an office of the staff: the chief, unless it was handed over."""
         return state.offices.get(office_of(side, office)) or self.layout_of(state).chief(side)

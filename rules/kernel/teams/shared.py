@@ -178,7 +178,7 @@ class SharedMatches(Generic[S]):
                 member["chief"] = self.commanders.layout_of(state).chief(viewpoint)
                 member["offices"] = [
                     {"office": o, "title": title, "seat": self.commanders.holder(state, viewpoint, o)}
-                    for o, title in self.policy.offices.items()
+                    for o, title in self.commanders.offices(state, viewpoint).items()
                 ]
             if ended := [p.seat.id for p in posts if self.commanders.has_ended(state, p.seat.id)]:
                 member["ended"] = [*ended]
