@@ -26,7 +26,7 @@ class Imagines(Protocol):
 
     def noted(self, state: Any, viewer: str) -> JsonObject | None:
         """What a viewer knows beside the view: what its units did in this phase, where the sequence stands. None for
-        who plays no side. It is made only where a position is to be imagined, so that no move pays for it."""
+        a viewer who plays no side. It is made only where a position is to be imagined, so that no move pays for it."""
         ...
 
     def imagined(self, view: Mapping[str, Any], rng: Rng) -> Any:

@@ -1,6 +1,6 @@
 """§2.2, §3.14: a whole position made from what a side is shown: what its seats know, and the unseen cards dealt.
 
-All lies open but the other side's hand, what that put away unseen (§3.14.9), and so what is left in the deck. How many
+All is open but the other side's hand, what that put away unseen (§3.14.9), and so what is left in the deck. How many
 cards lie where is open. Whoever imagines knows these numbers, what both sides have kept, and the cards of its own side.
 """
 
@@ -30,7 +30,7 @@ HELD = ("join", "rising")
 
 
 def noted(state: State, viewer: str) -> JsonObject | None:
-    """What a seat may know of a position: of the other side's cards their number. None for who plays no side."""
+    """What a seat may know of a position: of the other side's cards their number. None for one who plays no side."""
     own = state.seats.get(viewer)
     if own is None:
         return None

@@ -29,7 +29,7 @@ every_imagined = pytest.mark.parametrize(("game_id", "scenario"), IMAGINED, ids=
 
 ONE_IN = 8
 IN_STRETCH = 2
-"""So many of a long game, of which only a stretch is played."""
+"""Of a long game, of which only a stretch is played."""
 MANY = 20
 DEALS = 2
 """Each position is imagined this number of times."""
