@@ -12,6 +12,7 @@ from rules.kernel.messages import JsonObject
 from rules.kernel.players import Chair, Rng, first_options
 
 END: JsonObject = {"kind": "end_phase"}
+DEAL = "deal"
 FIRST_MOVEMENT = "first-movement"
 """§4.2: the phase in which each side moves where it has the initiative."""
 
@@ -60,9 +61,9 @@ class General:
             case "pre-war":
                 return pre_war.answer(chair, sight, offers)
             case "set-up":
-                return None if sight.mine else {"kind": "deal"}
+                return self._deal(sight, offers)
             case "allied.lot":
-                return {"kind": "deal"}
+                return {"kind": DEAL if DEAL in offers else "draw_lots"}
             case "events":
                 return spending.events(sight, offers)
             case "new-units":
@@ -84,6 +85,14 @@ class General:
                 return strategy.choose_marker(sight)
             case _:
                 return strategy.answer(sight, offers) or _in_battle(chair, sight, offers)
+
+    def _deal(self, sight: Sight, offers: dict[str, Any]) -> JsonObject | None:
+        """The whole set-up in one press; of several commanders each for what is theirs, whatever the others have done."""
+        over = offers["end_phase"]["refusal"] is None or DEAL in self._tried
+        if sight.mine and over:
+            return None
+        self._tried.add(DEAL)
+        return {"kind": DEAL}
 
     # --- movement -----------------------------------------------------------------------------------------------------
 
