@@ -39,7 +39,7 @@ class General:
         if (key, view["turn"]) != self._step:
             self._step, self._planned, self._tried = (key, view["turn"]), False, set()
             self._phase = Phase(before=self._phase.before | self._phase.axes)
-        found = self._answer(chair, read(view, chair.seat, chair.printed.of(view["scenario"]), self._seen, self._phase))
+        found = self._answer(chair, read(view, chair.side, chair.printed.of(view["scenario"]), self._seen, self._phase))
         return found if found is not None else chair.some_command(rng)
 
     def _answer(self, chair: Chair, sight: Sight) -> JsonObject | None:
@@ -87,7 +87,7 @@ class General:
                 return strategy.answer(sight, offers) or _in_battle(chair, sight, offers)
 
     def _deal(self, sight: Sight, offers: dict[str, Any]) -> JsonObject | None:
-        """The whole set-up in one press; of several commanders each for what is theirs, whatever the others have done."""
+        """The set-up in one press; of several commanders each for what is theirs, whatever the others have done."""
         over = offers["end_phase"]["refusal"] is None or DEAL in self._tried
         if sight.mine and over:
             return None
