@@ -97,7 +97,7 @@ def play_league(of: Setting, left: Sequence[Fixture], jobs: int) -> Iterator[Res
 
 def _play(of: Setting, fixture: Fixture) -> Result:
     game = GAMES[of.game]
-    # Two variants may have the same name for their programs, so each is known by who plays it and where.
+    # The programs of both may have the same name, so each is called by its player and side.
     names = {side: f"{who.name}/{side}" for side, who in fixture.players.items()}
     makers = {names[side]: who.maker(game, side) for side, who in fixture.players.items()}
     played = play(

@@ -1,4 +1,4 @@
-"""Who plays in a league: strengths, programs, and variants of programs that a file describes.
+"""The players of a league: strengths, programs, and variants of programs that a file describes.
 
 [bold]                 # on every side
 program = "greedy"
@@ -35,7 +35,7 @@ class Variant:
     sides: Mapping[str, JsonObject]
 
     def maker(self, game: Game[Any, Any], side: str) -> PlayerMaker:
-        """Who makes its players of a side. ValueError for constants that the program does not have."""
+        """The maker of its players of a side. ValueError for constants that the program does not have."""
         row = dict(self.sides[side])
         made = maker(game, str(row.pop(PROGRAM)))
         if not row:
