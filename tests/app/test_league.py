@@ -25,7 +25,7 @@ from rules.kernel.players import Program
 
 DUEL = ("league", "powers-1914", "austria-russia")
 SIDES = ("central", "entente")
-BOLD = '[bold]\nprogram = "greedy"\nrisk = 0.25\nguard = 4\nmargin = 0\n'
+BOLD = '[daring]\nprogram = "greedy"\nrisk = 0.25\nguard = 4\nmargin = 0\n'
 OF = Setting("powers-1914", "austria-russia", "1914", {}, "rules", "programs")
 
 
@@ -43,13 +43,13 @@ def test_a_variant_plays_both_sides_and_a_league_that_was_broken_off_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record = tmp_path / "games.jsonl"
-    words = [*DUEL, "bold", "--variants", str(variants(tmp_path)), "--against", "recruit", "--record", str(record)]
+    words = [*DUEL, "daring", "--variants", str(variants(tmp_path)), "--against", "recruit", "--record", str(record)]
     told = json.loads(run(*words, "--games", "1", "--json").stdout)
     (pair,) = told["pairs"]
-    assert (pair["first"], pair["second"], pair["games"]) == ("bold", "recruit", 2)
+    assert (pair["first"], pair["second"], pair["games"]) == ("daring", "recruit", 2)
     assert [game["players"] for game in told["games"]] == [
-        {"central": "bold", "entente": "recruit"},
-        {"central": "recruit", "entente": "bold"},
+        {"central": "daring", "entente": "recruit"},
+        {"central": "recruit", "entente": "daring"},
     ]
     assert sum(pair["as"][side]["games"] for side in SIDES) == 2
     assert told["variants"][0]["sides"]["central"] == {"program": "greedy", "risk": 0.25, "guard": 4, "margin": 0}
@@ -76,17 +76,17 @@ def test_a_variant_plays_both_sides_and_a_league_that_was_broken_off_goes_on(
 @pytest.mark.parametrize(
     ("text", "names", "word"),
     [
-        (BOLD, ["bold", "napoleon"], "napoleon"),
-        (BOLD, ["bold"], "needs two"),
-        ('[bold]\nprogram = "greedy"\nnerve = 1\n', [], "nerve"),
-        ('[bold]\nprogram = "greedy"\nrisk = "high"\n', [], "risk"),
-        ('[bold]\nprogram = "greedy"\nguard = 2.5\n', [], "guard"),
-        ('[bold]\nprogram = "random"\nguard = 2\n', [], "no constants"),
-        ('[bold]\nprogram = "steady"\n', [], "greedy"),
-        ('[bold.german]\nprogram = "greedy"\n', [], "central"),
+        (BOLD, ["daring", "napoleon"], "napoleon"),
+        (BOLD, ["daring"], "needs two"),
+        ('[daring]\nprogram = "greedy"\nnerve = 1\n', [], "nerve"),
+        ('[daring]\nprogram = "greedy"\nrisk = "high"\n', [], "risk"),
+        ('[daring]\nprogram = "greedy"\nguard = 2.5\n', [], "guard"),
+        ('[daring]\nprogram = "random"\nguard = 2\n', [], "no constants"),
+        ('[daring]\nprogram = "steady"\n', [], "greedy"),
+        ('[daring.german]\nprogram = "greedy"\n', [], "central"),
         ('[recruit]\nprogram = "greedy"\n', [], "own"),
-        ("bold = 3\n", [], "table"),
-        ("bold", [], "read"),
+        ("daring = 3\n", [], "table"),
+        ("daring", [], "read"),
     ],
 )
 def test_variants_that_do_not_fit_are_refused(tmp_path: Path, text: str, names: list[str], word: str) -> None:
@@ -96,7 +96,7 @@ def test_variants_that_do_not_fit_are_refused(tmp_path: Path, text: str, names: 
 
 def test_a_program_is_varied_without_changing_it() -> None:
     game = GAMES["powers-1914"]
-    bold = Variant("bold", {"central": {"program": "greedy", "risk": 1}}).maker(game, "central")
+    bold = Variant("daring", {"central": {"program": "greedy", "risk": 1}}).maker(game, "central")
     assert isinstance(bold, Program)
     plain = game.players["greedy"]
     assert isinstance(plain, Program)
@@ -118,8 +118,8 @@ def test_all_meet_on_both_sides_and_nobody_where_it_has_no_program() -> None:
 
 
 def test_a_game_is_another_one_by_other_rules_programs_or_constants() -> None:
-    bold = Variant("bold", {side: {"program": "greedy", "risk": 0.25} for side in SIDES})
-    bolder = Variant("bold", {side: {"program": "greedy", "risk": 0.5} for side in SIDES})
+    bold = Variant("daring", {side: {"program": "greedy", "risk": 0.25} for side in SIDES})
+    bolder = Variant("daring", {side: {"program": "greedy", "risk": 0.5} for side in SIDES})
     plain = Variant("greedy", {side: {"program": "greedy"} for side in SIDES})
     first = fixtures(SIDES, [bold, plain], 2, None)
     keys = {f.key(OF) for f in [*first, *fixtures(SIDES, [bolder, plain], 2, None)]}
@@ -127,14 +127,14 @@ def test_a_game_is_another_one_by_other_rules_programs_or_constants() -> None:
     assert len(keys) == 11
 
 
-def result(key: str, winner: str | None, central: str = "bold") -> Result:
-    players = {"central": central, "entente": "plain" if central == "bold" else "bold"}
+def result(key: str, winner: str | None, central: str = "daring") -> Result:
+    players = {"central": central, "entente": "plain" if central == "daring" else "daring"}
     return Result(key, players, 0, winner, "by points", "3.13.3", 11, 500, 0.1, "00")
 
 
 def test_draws_count_half_and_the_bounds_are_those_of_95_percent() -> None:
     games = [result("1", "central"), result("2", None), result("3", "central", "plain"), result("4", None, "plain")]
-    told: Any = of_pair(games, "bold", "plain")
+    told: Any = of_pair(games, "daring", "plain")
     assert (told["score"], told["wins"], told["draws"], told["losses"]) == (0.5, 1, 2, 1)
     assert told["as"]["central"]["score"] == 0.75
     assert told["endings"] == {"central §3.13.3": 2, "draw §3.13.3": 2}

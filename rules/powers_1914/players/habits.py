@@ -43,3 +43,5 @@ class Habits:
 
 RECRUIT = Habits()
 """Careful: a capital falls in three cases of a hundred, and nothing is dared for little."""
+OFFICER = Habits(risk=0.25, guard=4)
+"""It leaves its capitals to fewer men, and attacks with the others."""
