@@ -90,7 +90,7 @@ def test_the_side_sees_the_same_is_asked_the_same_and_answered_the_same(game_id:
 def test_what_is_imagined_can_be_played_on(game_id: str, scenario: str) -> None:
     """By all sides, with commands that the rules offer, and stored and loaded."""
     played = GAMES[game_id]
-    imagine, rng, picked = imagining(played), random.Random(28), one_in(5 * often(game_id), game_id, scenario)
+    imagine, rng, picked = imagining(played), random.Random(28), one_in(3 * often(game_id), game_id, scenario)
     assert imagine is not None
     chance = chance_of(28)
     given = 0
