@@ -34,8 +34,8 @@ def _quiet(muster: Muster, i: int) -> bool:
 
 
 def patch(muster: Muster) -> None:
-    """An empty hex of the line is manned from a neighbour that has several, whatever these need; not by a side in haste,
-    which has nothing there to lose."""
+    """An empty hex of the line is manned from a neighbour that has several, whatever these need; a side in haste has
+    nothing there to lose."""
     if muster.sight.in_haste:
         return
     for i in sorted(muster.line.need):

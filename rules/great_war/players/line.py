@@ -83,7 +83,9 @@ class Line:
         quiet = QUIET if self.sector else 1.0
         hasty = self.sight.in_haste
         return {
-            i: 0.0 if hasty and i not in self.sector else max(min(LEAST, need), need * part * (1.0 if i in self.sector or i in self.sight.aims else quiet))
+            i: 0.0
+            if hasty and i not in self.sector
+            else max(min(LEAST, need), need * part * (1.0 if i in self.sector or i in self.sight.aims else quiet))
             for i, need in self.need.items()
         }
 

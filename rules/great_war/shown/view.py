@@ -46,6 +46,7 @@ from rules.great_war.shown.near_east import near_east
 from rules.great_war.shown.odds_so_far import odds_so_far
 from rules.great_war.shown.score import score
 from rules.great_war.shown.war_card import war_card
+from rules.great_war.strategic.first_match import towns_held
 from rules.great_war.strategic.morale import hexes_that_count
 from rules.great_war.strategic.victory import held_hexes, lost_cities
 from rules.great_war.supply.starving import starved_units
@@ -418,7 +419,8 @@ def _ledger(state: State) -> JsonObject:
             "score": score(state),
         }
 
-    source = (ledger, ledger.working, held, lost, state.record.victory, state.record.gun, state.pre_war)
+    towns = towns_held(state)
+    source = (ledger, ledger.working, held, lost, towns, state.record.victory, state.record.gun, state.pre_war)
     return state.memory.recall("tracks of the ledger", source, find)
 
 

@@ -16,7 +16,9 @@ SECTION = "18.1"
 def towns_held(state: State) -> tuple[str, ...]:
     """The towns of the scenario that the Central Powers control, in its order."""
     index, mine = state.printed.board.index, controlled_hexes(state, CENTRAL)
-    return tuple(town for town in state.card.towns if index[town] in mine)
+    return state.memory.recall(
+        "towns held", (mine,), lambda _: tuple(town for town in state.card.towns if index[town] in mine)
+    )
 
 
 def judge_towns(play: Play) -> None:
