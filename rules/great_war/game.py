@@ -234,9 +234,9 @@ class GreatWar(EngineGame[State]):
             OPTIONS,
             variant=IN_EUROPE,
         ),
-        FIRST_MATCH,
         *NEAR_EAST,
         *COMBINED,
+        FIRST_MATCH,
     )
 
     def rulebook(self, plan: str, scenario: str = "") -> JsonObject:
@@ -249,8 +249,6 @@ class GreatWar(EngineGame[State]):
         """§21.12: the map before anyone has set up. ValueError for what there is not."""
         if scenario not in {s.id for s in self.scenarios} or options.keys() - {"plan", HANDS, PRE_WAR}:
             raise ValueError(f"no scenario {scenario!r} with options {sorted(options)}")
-        if scenario == FIRST_MATCH.id and options.get(HANDS, OPEN) != OPEN:
-            raise ValueError("a first match has no event chits to hide")
         pre_war = options.get(PRE_WAR, False)
         if not isinstance(pre_war, bool):
             raise ValueError(f"{PRE_WAR} is true or false")

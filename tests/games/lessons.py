@@ -45,6 +45,10 @@ class FirstMatch:
         """To the last lesson, or to one. AssertionError for an order that is refused, or asked for again once given."""
         rng = random.Random(self.seed)
         self.state = self.game.new_match(self.script["scenario"], self.script.get("options", {}))
+        known = {kind.key: kind for kind in self.game.standing(self.script["scenario"], {})}
+        for orders in self.script.get("standing", {}).values():
+            for kind, said in orders.items():
+                assert said in {choice.key for choice in known[kind].answers}, f"{kind}: {said} is no answer"
         read: set[str] = set()
         for _ in range(MANY):
             lesson = self.lesson(read)

@@ -311,6 +311,8 @@ ORDERS = (MOVE, PLACE_MARKER, GIVE_UP, END)
 def words(at: At[State]) -> tuple[str, str]:
     """§4.21: where the side moves, and that the other moves elsewhere at the same time."""
     other = EAST if at.scope == WEST else WEST
+    if other not in at.state.printed.variant.theatres:
+        return "Move your units", ""
     return f"Move your units in the {THEATRE_NAMES[at.scope]}", f"Your opponent moves in the {THEATRE_NAMES[other]}."
 
 

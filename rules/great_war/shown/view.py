@@ -111,9 +111,9 @@ def _told(top: str, key: str, title: str, deciders: tuple[str, ...], fronts: tup
 
 def _fronts(state: State) -> tuple[Advancing, ...]:
     """§4.2, §4.21: in each theatre the side that moves or attacks in this phase, and how far it is."""
-    key = state.phase.key
+    key, played = state.phase.key, state.printed.variant.theatres
     if key in MOVEMENTS:
-        movers = {theatre: mover_in(state, theatre, key) for theatre in THEATRES}
+        movers = {theatre: mover_in(state, theatre, key) for theatre in THEATRES if theatre in played}
         return tuple((at, side, "done" if side in state.phase.done else "now") for at, side in movers.items())
     if key not in FIGHTS:
         return ()
@@ -123,6 +123,7 @@ def _fronts(state: State) -> tuple[Advancing, ...]:
     return tuple(
         (at, mover_in(state, at, moved), "done" if i < place else "now" if i == place else "todo")
         for i, at in enumerate(THEATRES)
+        if at in played
     )
 
 

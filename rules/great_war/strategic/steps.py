@@ -113,7 +113,7 @@ STRATEGIC_TURN: Step[State] = Step("strategic", "Strategic turn", "4.3", (
             orders=(red_army.RAISE, red_army.FORM, red_army.NONE), asks=red_army.who_forms,
             when=of_variant("red-army"),
         ),
-    )),
+    ), when=of_variant("revolutions")),
     Step("surrender", "Fortress Surrender Phase", "5.5", closes=fortresses.roll_fortresses),
     Step(
         SURRENDER_STEP, "Turkish Surrender Phase", "5.6", closes=turkish_surrender.close,
