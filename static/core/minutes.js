@@ -7,7 +7,7 @@
 /**
  * @typedef {{goal: string[], turn: string[], advice: string[]}} HowTo
  * @typedef {{turns: number, length: string, first?: boolean}} Length `first`: made for a first match
- * @typedef {HowTo & {weight: string, length: string, variants?: Record<string, Partial<HowTo>>, scenarios: Record<string, Length>}} Minute
+ * @typedef {HowTo & {weight: string, length: string, pictures?: string, variants?: Record<string, Partial<HowTo>>, scenarios: Record<string, Length>}} Minute
  */
 
 /** @type {Promise<Record<string, Minute>>|null} */
