@@ -17,6 +17,7 @@ from rules.great_war.printed.phases import (
     FIRST,
     FIRST_MOVEMENT,
     MOVEMENTS,
+    NEW_UNITS,
     RAID,
     RAILS,
     RECORD,
@@ -64,27 +65,39 @@ def next_step(state: State, side: str) -> State | None:
 
 def _coming(play: Play, side: str) -> str | None:
     """The step in which a side acts next; the turn that it is of begins."""
-    state, key = play.state, play.state.phase.key
-    attacks = _attacks(state, side)
-    if attacks is not None:
+    state = play.state
+    attacks, over = _attacks(state, side), _over(state, side)
+    if attacks is not None or over is None:
         return attacks
-    if key in BEFORE_FIRST:
-        return PLACES[side] if _places_yet(state, side) else FIRST_MOVEMENT
-    if key == FIRST_MOVEMENT or key.startswith(f"{FIRST}."):
-        return SECOND_MOVEMENT
-    if key == SECOND_MOVEMENT or key.startswith(f"{SECOND}.") or key in TRAINS_TO_COME[side]:
-        return SENDS[side]
-    if key not in AFTER_SECOND or next_strategic_turn(state) or state.turn == len(state.printed.charts.turns):
-        return None
+    steps = (PLACES[side], *MOVEMENTS, SENDS[side])
+    coming = next((step for step in steps[over:] if _acts(state, side, step)), None)
+    if coming is not None or next_strategic_turn(state) or state.turn == state.printed.variant.last:
+        return coming
     play.emit(TurnBegan(state.turn + 1))
-    return FIRST_MOVEMENT if nobody_to_place(play.state, side) else PLACES[side]
+    return next((step for step in steps if _acts(play.state, side, step)), None)
 
 
-def _places_yet(state: State, side: str) -> bool:
-    """§13.22: whether the new units of a side are still to come in this turn, and there may be some."""
+def _over(state: State, side: str) -> int | None:
+    """§4.2: how many of a side's four steps of the turn are over: new units, two movements, trains. None outside."""
     key = state.phase.key
-    over = key == WEATHER_STEP or (key in ARRIVALS and (key == PLACES[side] or side == ALLIED))
-    return not over and not nobody_to_place(state, side)
+    if key in BEFORE_FIRST:
+        over = key == WEATHER_STEP or (key in ARRIVALS and (key == PLACES[side] or side == ALLIED))
+        return int(over)
+    if key == FIRST_MOVEMENT or key.startswith(f"{FIRST}."):
+        return 2
+    if key == SECOND_MOVEMENT or key.startswith(f"{SECOND}.") or key in TRAINS_TO_COME[side]:
+        return 3
+    return 4 if key in AFTER_SECOND else None
+
+
+def _acts(state: State, side: str, step: str) -> bool:
+    """§3.13, §13.22: whether a side acts in a step, as everyone knows: in a theatre that is played, with units to
+    place, by trains that the variant has."""
+    if step in MOVEMENTS:
+        return theatre_of(state, side, step) in state.printed.variant.theatres
+    if step in SENDS.values():
+        return step not in state.printed.variant.without
+    return NEW_UNITS not in state.printed.variant.without and not nobody_to_place(state, side)
 
 
 def _attacks(state: State, side: str) -> str | None:
