@@ -205,6 +205,12 @@ class Board:
         )
 
     @cached_property
+    def open_around(self) -> tuple[tuple[int, ...], ...]:
+        """§8.0: the hexes beside each that units could cross to, by ``passable``."""
+        pairs = zip(self.lattice.neighbours, self.passable, strict=True)
+        return tuple(tuple(b for b, passes in zip(*pair, strict=True) if passes) for pair in pairs)
+
+    @cached_property
     def watched(self) -> Sides:
         """§5.1: hexsides across which a zone of control reaches, lakes that freeze counted as if frozen."""
         return tuple(
