@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from rules.great_war import standing
 from rules.great_war.combat.odds import odds_of
@@ -23,12 +24,13 @@ from rules.great_war.facts.spending import EventSpent
 from rules.great_war.facts.supply import UnsuppliedEliminated
 from rules.great_war.facts.surrender import SurrenderRolled
 from rules.great_war.facts.untried import StrengthShown
-from rules.great_war.next_movement import next_movement, onward
+from rules.great_war.imagined import dealt, imagined
+from rules.great_war.next_step import next_step, onward
 from rules.great_war.players import OPPONENTS, PLAYERS
 from rules.great_war.position.secrecy import HANDS, OPEN, OPTION, read_option
 from rules.great_war.position.state import VERSION, State
 from rules.great_war.position.versions import STATES
-from rules.great_war.printed.boards_shown import BOARDS, BOARDS_OF_BOTH, BOARDS_OF_THE_NEAR_EAST
+from rules.great_war.printed.boards_shown import BOARDS, BOARDS_OF_BOTH, BOARDS_OF_SERBIA, BOARDS_OF_THE_NEAR_EAST
 from rules.great_war.printed.charts_shown import charts_shown
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import SETUPS
@@ -41,6 +43,7 @@ from rules.great_war.shown.gauge import GAUGE
 from rules.great_war.shown.idle import is_idle
 from rules.great_war.shown.milestones import milestone
 from rules.great_war.shown.narrate import narrate
+from rules.great_war.shown.noted import noted
 from rules.great_war.shown.overlays import overlay, warnings
 from rules.great_war.shown.planner import below, plan
 from rules.great_war.shown.view import glance, view
@@ -48,6 +51,7 @@ from rules.great_war.standing import SeatView
 from rules.kernel.fast_replace import replace
 from rules.kernel.game import Board, Glance, Milestone, Scenario, Seat
 from rules.kernel.messages import Command, Json, JsonObject, Refusal
+from rules.kernel.players import Rng
 from rules.kernel.pools import Pools
 from rules.kernel.procedure.game import EngineGame
 from rules.kernel.rulebook import Chapter, read_help, read_help_over, rulebook_json
@@ -58,6 +62,15 @@ OPTIONS = (OPTION,)
 """§6.17: what a table may choose in every scenario."""
 IN_EUROPE = "The Great War in Europe"
 IN_THE_NEAR_EAST = "The Great War in the Near East"
+FIRST_MATCH = Scenario(
+    "serbia-1914",
+    "A first match: Serbia 1914",
+    "Austria-Hungary against Serbia, August to December: one front and 30 units. Learn the game in an evening.",
+    SEATS,
+    boards=BOARDS_OF_SERBIA,
+    variant=IN_EUROPE,
+)
+"""Our own (docs/decisions/0062)."""
 PRE_WAR = "pre_war"
 PRE_WAR_OPTION: JsonObject = {
     "id": PRE_WAR,
@@ -227,6 +240,7 @@ class GreatWar(EngineGame[State]):
         ),
         *NEAR_EAST,
         *COMBINED,
+        FIRST_MATCH,
     )
 
     def rulebook(self, plan: str, scenario: str = "") -> JsonObject:
@@ -264,8 +278,8 @@ class GreatWar(EngineGame[State]):
         return SeatView(self.view(state, seat), self.legal(state, seat), partial(is_idle, state, seat))
 
     def ahead(self, state: State, seat: str) -> State | None:
-        """What a side's next movement would begin with."""
-        return next_movement(state, seat)
+        """What a side does next would begin with."""
+        return next_step(state, seat)
 
     def onward(self, state: State, seat: str, command: Command) -> State | None:
         """Where a plan of a whole turn goes on."""
@@ -282,6 +296,20 @@ class GreatWar(EngineGame[State]):
     def view(self, state: State, viewer: str) -> JsonObject:
         """What a viewer may know."""
         return view(state, viewer)
+
+    imagines = True
+
+    def noted(self, state: State, viewer: str) -> JsonObject | None:
+        """§7.25: what a side knows beside its view; nothing while units are set up."""
+        return noted(state, viewer)
+
+    def imagined(self, view: Mapping[str, Any], rng: Rng) -> State:
+        """§7.25: a whole position as it may well be, from what a side is shown alone."""
+        return imagined(view, rng)
+
+    def dealt(self, view: Mapping[str, Any], state: State) -> tuple[str, ...]:
+        """§7.25: the units on the map that the view does not show."""
+        return dealt(view, state)
 
     def glance(self, state: State) -> Glance:
         """Turn, step and deciders, which everyone sees."""

@@ -17,8 +17,6 @@ from rules.schlieffens_war.printed.sides import GERMAN
 
 BANDS = {"stay": 0.0, "free": 0.0, "tiring": 0.4, "forced": 1.8}
 """What a march costs besides: a level of morale, and the risk of a step (§10.2, §10.6)."""
-NO_SUPPLY = 5.0
-"""What a hex costs that no HQ will reach this turn."""
 CLOSE = 3
 """Morale counts for more when the enemy is no further off than this."""
 THREATS = {0: 1.0, 1: 1.0, 2: 0.5, 3: 0.25}
@@ -121,7 +119,7 @@ class Marches:
             return 0.0
         held = sorted([*(p.factor for p in self.load.get(hex_, ())), piece.factor], reverse=True)
         strength = sum(held[:2]) * (1 + 0.35 * cover(self.table.printed.board, hex_))
-        return self.character.caution(self.table) * max(0.0, threat / (2 * strength) - 0.75)
+        return self.character.caution(self.table) * self.table.habits.caution * max(0.0, threat / (2 * strength) - 0.75)
 
     def supply(self, piece: Piece, hex_: str) -> float:
         """What a hex without supply costs; nothing on the last turn."""
@@ -131,7 +129,7 @@ class Marches:
             or (piece.nation == "BE" and self.table.printed.board.country[hex_] == "BE")
         ):
             return 0.0
-        return NO_SUPPLY
+        return self.table.habits.starving
 
     # --- posts ----------------------------------------------------------------------------------------------------
 
@@ -193,7 +191,7 @@ class Marches:
             if not ready:
                 return
             best = max(ready, key=lambda a: (a.net, a.target))
-            if best.net < self.character.least(self.table):
+            if best.net < self.character.least(self.table) - self.table.habits.daring:
                 return
             for stand in best.stands:
                 if stand.piece.id not in self.chosen:
