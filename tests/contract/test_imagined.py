@@ -18,6 +18,7 @@ from tests.contract import hooks
 from tests.contract.catalogue import GAMES
 from tests.contract.table import CASES, COMMON, Decision, bytes_of, chance_of, examine, one_in, start_of, viewers
 from tests.contract.twins import answered
+from tests.thorough import THOROUGH
 
 IMAGINED = [
     (id_, scenario)
@@ -37,7 +38,7 @@ DEALS = 2
 
 def often(game_id: str) -> int:
     """One decision in this many is looked at."""
-    return ONE_IN if hooks.THOROUGH else IN_STRETCH.get(game_id, ONE_IN)
+    return ONE_IN if THOROUGH else IN_STRETCH.get(game_id, ONE_IN)
 
 
 def as_sent(played: Any, state: Any, viewer: str) -> dict[str, Any]:
