@@ -99,6 +99,25 @@ def test_a_position_is_tried_out_on_a_copy(player: Callable[..., Player]) -> Non
         one.page.close()
 
 
+def test_someone_who_watches_a_side_tries_it_out_and_comes_back_to_watching(player: Callable[..., Player]) -> None:
+    helmuth, joseph, friend = player("Helmuth"), player("Joseph"), player("Friend")
+    match = two_seats(helmuth, joseph)["id"]
+    key = call(helmuth, "PUT", f"/matches/{match}/watching", {"seat": GERMAN, "yes": True})["watch"][GERMAN]
+    call(friend, "POST", "/guests", {"name": friend.name})
+    friend.page.goto(f"/match.html?m={match}&key={key}")
+    friend.wait_for_table()
+    friend.settle()
+    window = another_window(friend, "what-if")
+    on_trial(window, "You play both sides")
+    assert lies(state(window, window.match, GERMAN)) == lies(state(helmuth, match, GERMAN))
+    window.page.reload()
+    on_trial(window, "You play both sides")
+    window.press("what-if-end")
+    window.page.wait_for_url(f"**m={match}&key={key}*")
+    window.wait_for_table()
+    window.page.close()
+
+
 @pytest.mark.parametrize(
     ("game", "scenario", "said"),
     [
