@@ -19,6 +19,12 @@ PASSED = """() => location.search.includes('entente') || document.querySelector(
 """The other side has come to the turn, or there is another phase to end."""
 COMMANDERS = {"central-east": "Paul", "central-west": "Erich", "allied-west": "Joseph", "allied-east": "Alexei"}
 ALL_OPEN = "empires-alliances"
+COVERED = """() => {
+  const bar = document.querySelector('.what-if-bar').getBoundingClientRect();
+  return ['.sheets', '.tools'].filter((q) => [...document.querySelectorAll(`#map ${q}`)]
+    .some((e) => e.offsetWidth && e.getBoundingClientRect().top < bar.bottom));
+}"""
+"""What of the tabs of the fronts and the layers lies below the bar of a what-if."""
 MORE = 2
 """Beside the one in the window others are dealt: that none of all differs from the truth is next to impossible."""
 
@@ -161,6 +167,9 @@ def test_a_commander_of_the_great_war_tries_out_what_his_side_sees(player: Calla
     )
     assert told["stacks"] == before["stacks"]
     expect(window.page.locator(".pane:not([hidden]) .dealt-mark").first).to_be_attached()
+    for size in ({"width": 1440, "height": 900}, {"width": 1024, "height": 768}, {"width": 390, "height": 844}):
+        window.page.set_viewport_size(size)  # type: ignore[arg-type]
+        assert window.page.evaluate(COVERED) == [], f"the bar covers them at {size}"
     window.press("what-if-back")
     window.page.wait_for_url(f"**m={match}&seat=central-east*")
     window.page.close()
