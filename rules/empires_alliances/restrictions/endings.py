@@ -11,7 +11,7 @@ from rules.empires_alliances.printed.sides import ALLIED
 from rules.empires_alliances.restrictions import areas
 from rules.empires_alliances.restrictions.ban import TO_STAY, power_of, printed_in
 from rules.empires_alliances.restrictions.bans import closed_to, may_enter
-from rules.empires_alliances.restrictions.western_allies import beside_allies
+from rules.empires_alliances.restrictions.western_allies import beside_allies, is_mixed
 from rules.hexes.positions import units_where
 from rules.kernel.messages import Refusal
 
@@ -33,6 +33,8 @@ def may_stay(state: State, units: Sequence[str], ends: Iterable[int]) -> list[in
     """As ``may_end``, of many hexes: those of them in which the units may end."""
     closed = closed_to(state, units, TO_STAY)
     ids = state.board.lattice.ids
+    # §18.41: who was driven together does not go on together.
+    mixed = is_mixed(state, units)
     watched = _watches_border(state, units)
     rule = state.turn_rule
     first_turn = rule is not None and rule.most_hexes > 0
@@ -40,7 +42,7 @@ def may_stay(state: State, units: Sequence[str], ends: Iterable[int]) -> list[in
         i
         for i in ends
         if i not in closed
-        and (ids[i] not in state.stacks or beside_allies(state, units, ids[i]) is None)
+        and ((ids[i] not in state.stacks and not mixed) or beside_allies(state, units, ids[i]) is None)
         and (not watched or _italian_border(state, units, ids[i]) is None)
         and (not first_turn or _belgian_city(state, units, ids[i]) is None)
     ]

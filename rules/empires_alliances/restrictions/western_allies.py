@@ -121,7 +121,8 @@ def are_apart(state: State, hex_: str, units: Iterable[str]) -> bool:
 
 
 def beside_allies(state: State, units: Sequence[str], place: str) -> Refusal | None:
-    """§18.41: why British and French units do not end in one hex."""
-    if place not in state.stacks or not are_apart(state, place, {*units, *state.stacks[place]}):
+    """§18.41: why British and French units do not end in one hex, whether they come together or one finds the other
+    there."""
+    if not state.board.is_hex(place) or not are_apart(state, place, {*units, *state.stacks.get(place, ())}):
         return None
     return Refusal("british-and-french", "18.41", "British and French units do not stack here.")

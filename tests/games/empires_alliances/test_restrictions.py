@@ -16,7 +16,7 @@ from rules.empires_alliances.restrictions.bans import may_enter
 from rules.empires_alliances.restrictions.garrisons import may_move
 from rules.empires_alliances.restrictions.western_allies import out_of_british_sector
 from rules.kernel.floods import connected
-from tests.games.empires_alliances.moving import ends, phase
+from tests.games.empires_alliances.moving import ends, land_of, phase
 from tests.games.empires_alliances.table import deployed, passed_to, put, refused, told
 
 PRINTED = PLANS[AS_PRINTED]
@@ -240,6 +240,18 @@ def test_18_41_those_who_were_driven_together_part() -> None:
     state = phase("allied", {"gb-1": "2454", "fr-a1": "2454"})
     assert refused(state, "allied", "end_phase") == ("british-and-french", "18.41")
     told(move(state, "allied", "gb-1", "2455"), "allied", "end_phase")
+
+
+def test_18_41_those_who_were_driven_together_do_not_move_on_together() -> None:
+    """They may not be stacked at the end of a Movement Phase, in whatever hex."""
+    state = phase("allied", {"gb-1": "2454", "fr-a1": "2454"})
+    both = {"units": ["gb-1", "fr-a1"]}
+    apart = ("british-and-french", "18.41")
+    assert refused(state, "allied", "move", **both, path=["2455"]) == apart
+    assert refused(state, "allied", "move", **both, path=["2455", "train", "2659"]) == apart
+    assert not {*ends(state, "gb-1", "fr-a1")} & {*land_of(state, "FR", "BE")}
+    east = phase("allied", {"gb-1": "5830", "fr-a1": "5830"}, "1916-01", scenario="campaign", at_war={"GK": "allied"})
+    assert "5829" in ends(east, "gb-1", "fr-a1")
 
 
 def test_18_43_british_units_stay_out_of_paris_and_of_the_south() -> None:
