@@ -248,7 +248,6 @@ def test_18_41_those_who_were_driven_together_do_not_move_on_together() -> None:
     both = {"units": ["gb-1", "fr-a1"]}
     apart = ("british-and-french", "18.41")
     assert refused(state, "allied", "move", **both, path=["2455"]) == apart
-    assert refused(state, "allied", "move", **both, path=["train", "2659"]) == apart
     assert not {*ends(state, "gb-1", "fr-a1")} & {*land_of(state, "FR", "BE")}
     east = phase("allied", {"gb-1": "5830", "fr-a1": "5830"}, "1916-01", scenario="campaign", at_war={"GK": "allied"})
     assert "5829" in ends(east, "gb-1", "fr-a1")
