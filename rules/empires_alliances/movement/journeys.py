@@ -33,6 +33,7 @@ from rules.kernel.messages import Refused
 
 BITS = (1, 2)
 """§20.1: the bit of each weather zone."""
+FULL_TRAINS = "no-rail-capacity"
 
 
 class Weathers(NamedTuple):
@@ -351,7 +352,9 @@ def _judged(state: State, group: Group, words: tuple[str, ...]) -> Journey:
         try:
             journey = _travelled(state, group, steps, weathers)
         except Refused as reason:
-            refused = refused or reason
+            # §20.23: a line may leave the milder zone. Whether trains are full is judged over the whole board.
+            if weathers.zone is None or reason.refusal.code != FULL_TRAINS:
+                refused = refused or reason
             continue
         refusal = may_end(state, group.units, words[-1])
         if refusal is not None:
