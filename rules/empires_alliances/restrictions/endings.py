@@ -104,10 +104,18 @@ def _watches_border(state: State, units: Sequence[str]) -> bool:
     return False
 
 
+NO_WATCH = Refusal("italian-border", "18.33", "A corps must stay on or next to the Italian border.")
+
+
+def last_on_watch(state: State, unit: str) -> Refusal | None:
+    """§18.33: why the last corps on the Italian border does not break down: at least one corps stays there."""
+    return NO_WATCH if _watches_border(state, (unit,)) else None
+
+
 def _italian_border(state: State, units: Sequence[str], place: str) -> Refusal | None:
     """§18.33: why the last corps on the Italian border stays there until Italy enters the war."""
     if state.board.is_hex(place) and state.board.index(place) in areas.border_of(state.board, "IT"):
         return None
     if not _watches_border(state, units):
         return None
-    return Refusal("italian-border", "18.33", "A corps must stay on or next to the Italian border.")
+    return NO_WATCH
