@@ -501,3 +501,24 @@ def test_18_43_british_victors_do_not_advance_out_of_their_sector() -> None:
     assert state.lanes["2854"][-1].step == "advance"
     assert refused(state, "allied", "advance", units=["gb-1"]) == ("british-sector", "18.43")
     assert told(state, "allied", "advance", units=["fr-a1"]).units["fr-a1"].at == "2854"
+
+
+def test_18_43_who_is_out_of_his_sector_and_can_go_back_goes_nowhere_else() -> None:
+    """Or a unit could use up its MP on the way to somewhere else, and would not be able to return."""
+    state = phase("allied", {"gb-1": "2854"})
+    south = next(h for h in state.board.lattice.around("2854") if h.startswith("29"))
+    assert no_move(state, "allied", "gb-1", south) == ("out-of-sector", "18.43")
+    assert no_move(state, "allied", "gb-1", "train", "3050") == ("out-of-sector", "18.43")
+    assert not {PRINTED.board.index(h) for h in ends(state, "gb-1")} & out_of_british_sector(state)
+    far = put(phase("allied", {"gb-1": "3759"}, weather=("mud", "mud")), {"gb-1": "3759"}, shaken=1)
+    assert ends(far, "gb-1"), "who cannot go back may go wherever he likes"
+
+
+def test_18_41_british_and_french_who_have_to_part_do_not_both_dig_in() -> None:
+    state = phase("allied", {"gb-1": "2454", "fr-a1": "2454", "fr-a2": "2454"})
+    apart = ("british-and-french", "18.41")
+    assert refused(state, "allied", "dig", units=["gb-1", "fr-a1"]) == apart
+    french = told(state, "allied", "dig", units=["fr-a1", "fr-a2"])
+    assert refused(french, "allied", "dig", units=["gb-1"]) == apart
+    assert refused(french, "allied", "end_phase") == apart
+    told(move(french, "allied", "gb-1", "2455"), "allied", "end_phase")
