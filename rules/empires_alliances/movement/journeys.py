@@ -28,7 +28,7 @@ from rules.empires_alliances.restrictions.areas import western_front
 from rules.empires_alliances.restrictions.august_plans import SCHLIEFFEN
 from rules.empires_alliances.restrictions.ban import printed_in
 from rules.empires_alliances.restrictions.endings import may_end, may_stay
-from rules.empires_alliances.restrictions.western_allies import is_to_go_back
+from rules.empires_alliances.restrictions.western_allies import is_to_go_back, out_of_british_sector
 from rules.empires_alliances.weather import worse
 from rules.hexes.kept import kept
 from rules.kernel.messages import Refusal, Refused
@@ -359,7 +359,7 @@ def _judged(state: State, group: Group, words: tuple[str, ...]) -> Journey:
             if weathers.zone is None or reason.refusal.code != FULL_TRAINS:
                 refused = refused or reason
             continue
-        refusal = may_end(state, group.units, words[-1]) or _goes_elsewhere(state, group, steps[-1][1])
+        refusal = may_end(state, group.units, words[-1]) or goes_elsewhere(state, group, steps[-1][1])
         if refusal is not None:
             raise refusal.raised()
         return journey
@@ -368,10 +368,12 @@ def _judged(state: State, group: Group, words: tuple[str, ...]) -> Journey:
     raise refused
 
 
-def _goes_elsewhere(state: State, group: Group, end: int) -> Refusal | None:
+def goes_elsewhere(state: State, group: Group, end: int) -> Refusal | None:
     """§18.43: why units out of the British sector that can go back to it do not end in another hex out of it."""
     outside = next((unit for unit in group.units if is_to_go_back(state, unit)), None)
-    if outside is None or end in ways_of(state, group).best:
+    if outside is None or end not in out_of_british_sector(state):
+        return None
+    if end in ways_of(state, group).best or all(i in out_of_british_sector(state) for i in ways_of(state, group).best):
         return None
     return Refusal("out-of-sector", "18.43", f"{name_of(state, outside)} must go back to its sector.")
 

@@ -9,7 +9,16 @@ from rules.empires_alliances.facts.movement import FOOT, Marched, Travelled
 from rules.empires_alliances.movement.allowance import able_on_map, check_may_move, why_not_move
 from rules.empires_alliances.movement.entering import drive_out
 from rules.empires_alliances.movement.ground import Group, entry_refusal, group_of
-from rules.empires_alliances.movement.journeys import Journey, Way, Ways, check_journey, ways_of, ways_on_foot
+from rules.empires_alliances.movement.journeys import (
+    Journey,
+    Way,
+    Ways,
+    check_journey,
+    goes_elsewhere,
+    ways_of,
+    ways_on_foot,
+)
+from rules.empires_alliances.movement.promises import breaks_promise
 from rules.empires_alliances.movement.ships import SEA, sea_left, voyages
 from rules.empires_alliances.movement.trains import PLAIN, RAIL, capacity, raised_capacity
 from rules.empires_alliances.play import NO_UNITS, Play, own
@@ -142,7 +151,7 @@ def refused_near(state: State, group: Group, ways: Ways) -> dict[str, Refusal]:
                     reason = refusal
                     break
         else:
-            reason = may_end(state, group.units, hex_) or reason
+            reason = may_end(state, group.units, hex_) or goes_elsewhere(state, group, b) or reason
         found[hex_] = reason
     return found
 
@@ -159,11 +168,20 @@ def move(play: Play, at: At[State], chosen: Choices) -> None:
     play.emit(Travelled(units, group.at, journey.legs, journey.cost, journey.used, journey.stops, journey.evacuates))
 
 
+def check_promises(at: At[State], chosen: Choices) -> None:
+    """§22.6: refuse a journey after which the Second Army could not do what it must do."""
+    state, units = at.state, chosen.names("units")
+    group = group_of(state, units)
+    refusal = breaks_promise(state, units, group.at, check_journey(state, group, chosen.names("path")))
+    if refusal is not None:
+        raise refusal.raised()
+
+
 MOVE: Order[State] = Order(
     "move", "Move", "8.0", move,
     (Slot("units", "units", _movers, "Choose the units that move"),
      Slot("path", "path", _destinations, "Choose where they go")),
-    weight=150,
+    limits=check_promises, weight=150,
 )  # fmt: skip
 
 
