@@ -130,7 +130,12 @@ class Arrangements(Generic[S]):
         ]  # fmt: skip
         offer = {"kind": END_FOR_ALL, "label": f"End it for {titles} too", "section": self.policy.section, "note": ""}
         after = SECONDS[state.patience]
-        yield as_json({**offer, "refusal": None, "slots": [], "warnings": warnings, "idle": counts, "patience": after})
+        # What units of anyone's must still do keeps the step open, whoever ends it.
+        due = self.policy.due(state.inner, post.seat.side, lambda _: True)
+        refusal = due.json() if due is not None else None
+        yield as_json(
+            {**offer, "refusal": refusal, "slots": [], "warnings": warnings, "idle": counts, "patience": after}
+        )
 
     def ready_offer(self, *, yes: bool, back: str = "Not ready yet") -> JsonObject:
         label, note = ("I am ready", "for the end of the phase") if yes else (back, "")
