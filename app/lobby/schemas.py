@@ -37,7 +37,7 @@ BySeat: TypeAlias = Annotated[
 """One such value for each of some seats."""
 
 
-Strength: TypeAlias = Literal["recruit"]
+Strength: TypeAlias = Literal["recruit", "officer"]
 """How strong a program is that plays against people."""
 Programs: TypeAlias = Annotated[
     dict[Word, Strength],
@@ -46,7 +46,7 @@ Programs: TypeAlias = Annotated[
         {
             "type": "object",
             "propertyNames": {"maxLength": 64, "pattern": LINE},
-            "additionalProperties": {"type": "string", "enum": ["recruit"]},
+            "additionalProperties": {"type": "string", "enum": ["recruit", "officer"]},
             "maxProperties": MAX_SEATS,
         }
     ),
@@ -284,7 +284,10 @@ class WhatIfOfOut(BaseModel):
     number: int = Field(description="Of the moment, as your viewpoint counts.")
     turn: int
     title: str = Field(description="Of the step at that moment.")
-    dealt: list[str] = Field(description="The units that you could not see there: they were dealt by chance.")
+    side: str = Field(description="That of your seat.")
+    dealt: list[str] = Field(
+        description="What you could not see there, by id: units, or cards. It was dealt by chance."
+    )
     until: str = Field(description="Then it is gone.")
 
 

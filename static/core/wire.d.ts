@@ -484,6 +484,7 @@ export interface WhatIfOfOut {
   number: number;
   turn: number;
   title: string;
+  side: string;
   dealt: string[];
   until: string;
 }
@@ -1123,6 +1124,7 @@ export interface WhatIfOut {
   number: number;
   turn: number;
   title: string;
+  side: string;
   dealt: string[];
   until: string;
   id: string;
