@@ -58,5 +58,5 @@ def attainable(state: State) -> int:
     cities, due, needed = left_to_rail(state)
     done = [u for u in due if is_railed(state, u, cities)]
     room = (capacity(state, AUSTRIA) - state.used.get(RAIL + AUSTRIA, 0)) // HALVES
-    able = sum(can_be_railed(state, u, cities) for u in due if u not in done)
-    return min(needed, len(done) + min(able, room))
+    waiting = sum(can_be_railed(state, u, cities) for u in due if u not in done)
+    return min(needed, len(done) + min(waiting, room))
