@@ -247,39 +247,32 @@ def _near(state: State, cities: Sequence[str]) -> frozenset[str]:
     return frozenset().union(*(state.board.lattice.within(places[city].hex, within) for city in cities))
 
 
-def left_to_rail(state: State) -> tuple[Sequence[str], tuple[str, ...], int]:
-    """§22.62: near which cities they are to be railed, which of the six, and how many of them in this month."""
-    plan, six = state.printed.optional_rules.second_army, chosen_to_leave(state)
-    if state.date.id == AUGUST_2:
-        return plan.first_near, six, plan.railed
-    due = tuple(u for u in six if f"{RAILED}.{u}" not in state.deeds)
-    return plan.then_near, due, len(due)
-
-
-def can_be_railed(state: State, unit: str, cities: Sequence[str]) -> bool:
-    """§22.62: whether a train could still take a unit near one of these cities."""
-    ways = ways_for(state, unit)
-    if ways is None:
-        return False
-    near, board = _near(state, cities), state.board
-    start, ids = board.index(state.units[unit].at), board.lattice.ids
-    return any(
-        ids[i] in near and TRAIN in (ways.others.get(i) or ways.best[i]).words(ids, start)
-        for i in (*ways.best, *ways.others)
-    )
-
-
 def rail_to_galicia(state: State, side: str) -> Iterator[Duty]:
     """§22.62: four of them are railed to Lemberg in August-2, and the others to Lemberg or Cracow in September."""
     if side != CENTRAL or not state.option("second-army") or state.date.id not in (AUGUST_2, SEPTEMBER):
         return
-    cities, due, needed = left_to_rail(state)
-    if sum(is_railed(state, u, cities) for u in due) >= needed:
-        return
+    plan = state.printed.optional_rules.second_army
+    six = chosen_to_leave(state)
+    if state.date.id == AUGUST_2:
+        cities, due = plan.first_near, six
+        if sum(is_railed(state, u, cities) for u in six) >= plan.railed:
+            return
+    else:
+        cities, due = plan.then_near, tuple(u for u in six if f"{RAILED}.{u}" not in state.deeds)
+    near, board = _near(state, cities), state.board
     for unit in due:
-        if not is_railed(state, unit, cities) and can_be_railed(state, unit, cities):
-            text = f"{name_of(state, unit)} of the Second Army must be railed to {' or '.join(cities)}."
-            yield Duty((unit,), Refusal("second-army", "22.62", text))
+        if is_railed(state, unit, cities):
+            continue
+        ways = ways_for(state, unit)
+        if ways is None:
+            continue
+        start, ids = board.index(state.units[unit].at), board.lattice.ids
+        for i in (*ways.best, *ways.others):
+            way = ways.others.get(i) or ways.best[i]
+            if ids[i] in near and TRAIN in way.words(ids, start):
+                text = f"{name_of(state, unit)} of the Second Army must be railed to {' or '.join(cities)}."
+                yield Duty((unit,), Refusal("second-army", "22.62", text))
+                break
 
 
 def remember_second_army(play: Play, _: PhaseFrame) -> None:

@@ -18,7 +18,6 @@ from rules.empires_alliances.movement.journeys import (
     ways_of,
     ways_on_foot,
 )
-from rules.empires_alliances.movement.promises import breaks_promise
 from rules.empires_alliances.movement.ships import SEA, sea_left, voyages
 from rules.empires_alliances.movement.trains import PLAIN, RAIL, capacity, raised_capacity
 from rules.empires_alliances.play import NO_UNITS, Play, own
@@ -168,20 +167,11 @@ def move(play: Play, at: At[State], chosen: Choices) -> None:
     play.emit(Travelled(units, group.at, journey.legs, journey.cost, journey.used, journey.stops, journey.evacuates))
 
 
-def check_promises(at: At[State], chosen: Choices) -> None:
-    """§22.6: refuse a journey after which the Second Army could not do what it must do."""
-    state, units = at.state, chosen.names("units")
-    group = group_of(state, units)
-    refusal = breaks_promise(state, units, group.at, check_journey(state, group, chosen.names("path")))
-    if refusal is not None:
-        raise refusal.raised()
-
-
 MOVE: Order[State] = Order(
     "move", "Move", "8.0", move,
     (Slot("units", "units", _movers, "Choose the units that move"),
      Slot("path", "path", _destinations, "Choose where they go")),
-    limits=check_promises, weight=150,
+    weight=150,
 )  # fmt: skip
 
 

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from rules.empires_alliances.combat.eligibility import able_beside
-from rules.empires_alliances.movement.duties import second_army, stands_ready
 from rules.empires_alliances.movement.ground import check_step, group_of
 from rules.empires_alliances.position.state import State, War
 from rules.empires_alliances.printed.data import AS_PRINTED, PLANS
@@ -454,36 +453,6 @@ def test_22_62_four_are_railed_to_lemberg_and_the_others_follow() -> None:
     for unit in six[4:]:
         september = move(september, "central", unit, "train", "3430")
     told(september, "central", "end_phase")
-
-
-def test_22_61_orders_that_come_before_do_not_keep_the_second_army_from_the_railway() -> None:
-    """Docs/rulings: the 3rd corps, and as many others as are needed, go nowhere else."""
-    state = deployed()
-    assert no_move(state, "central", "ah-3", "4730") == ("second-army", "22.61")
-    spare = [u for u in second_army(state) if u not in ("ah-3", "ah-4", "ah-7", "ah-lw2")][:3]
-    for unit in spare:
-        state = move(state, "central", unit, elsewhere(state, unit))
-    assert no_move(state, "central", "ah-4", elsewhere(state, "ah-4")) == ("second-army", "22.61")
-
-
-def elsewhere(state: State, unit: str) -> str:
-    """A hex in reach where the Second Army is not to go."""
-    return next(h for h in ends(state, unit) if not stands_ready(state, state.board.index(h)))
-
-
-def test_22_62_other_trains_leave_room_for_the_second_army() -> None:
-    """Docs/rulings: Austria-Hungary rails six corps in August-2, and four of them are promised."""
-    six = ["ah-3", "ah-4", "ah-7", "ah-12", "ah-lw2", "ah-lw3"]
-    deeds = frozenset(f"second-army.{unit}" for unit in six)
-    places = dict.fromkeys(six[:3], "4530") | dict.fromkeys(six[3:], "4430") | {"ah-1": "3636", "ah-2": "3636"}
-    state = phase("central", {**places, "ah-5": "3636"}, "1914-08-2", deeds=deeds)
-    for unit in ("ah-1", "ah-2"):
-        state = move(state, "central", unit, "train", "3430")
-    assert no_move(state, "central", "ah-5", "train", "3430") == ("second-army", "22.62")
-    assert no_move(state, "central", "ah-lw2", "train", "3636") == ("second-army", "22.62")
-    for unit in six[:4]:
-        state = move(state, "central", unit, "train", "3624" if unit != "ah-12" else "3625")
-    told(state, "central", "end_phase")
 
 
 # --- 22.11 ------------------------------------------------------------------------------------------------------------
