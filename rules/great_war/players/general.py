@@ -12,6 +12,7 @@ from rules.kernel.messages import JsonObject
 from rules.kernel.players import Chair, Rng, first_options
 
 END: JsonObject = {"kind": "end_phase"}
+DEAL = "deal"
 FIRST_MOVEMENT = "first-movement"
 """§4.2: the phase in which each side moves where it has the initiative."""
 
@@ -38,7 +39,7 @@ class General:
         if (key, view["turn"]) != self._step:
             self._step, self._planned, self._tried = (key, view["turn"]), False, set()
             self._phase = Phase(before=self._phase.before | self._phase.axes)
-        found = self._answer(chair, read(view, chair.seat, chair.printed.of(view["scenario"]), self._seen, self._phase))
+        found = self._answer(chair, read(view, chair.side, chair.printed.of(view["scenario"]), self._seen, self._phase))
         return found if found is not None else chair.some_command(rng)
 
     def _answer(self, chair: Chair, sight: Sight) -> JsonObject | None:
@@ -60,9 +61,9 @@ class General:
             case "pre-war":
                 return pre_war.answer(chair, sight, offers)
             case "set-up":
-                return None if sight.mine else {"kind": "deal"}
+                return self._deal(sight, offers)
             case "allied.lot":
-                return {"kind": "deal"}
+                return {"kind": DEAL if DEAL in offers else "draw_lots"}
             case "events":
                 return spending.events(sight, offers)
             case "new-units":
@@ -84,6 +85,14 @@ class General:
                 return strategy.choose_marker(sight)
             case _:
                 return strategy.answer(sight, offers) or _in_battle(chair, sight, offers)
+
+    def _deal(self, sight: Sight, offers: dict[str, Any]) -> JsonObject | None:
+        """The set-up in one press; of several commanders each for what is theirs, whatever the others have done."""
+        over = offers["end_phase"]["refusal"] is None or DEAL in self._tried
+        if sight.mine and over:
+            return None
+        self._tried.add(DEAL)
+        return {"kind": DEAL}
 
     # --- movement -----------------------------------------------------------------------------------------------------
 

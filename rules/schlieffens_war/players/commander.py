@@ -47,7 +47,7 @@ class Commander:
         order = self._marching.in_hand(view["turn"])
         if order is not None:
             return order
-        table = read(view, chair.seat, self._forts, chair.printed, self._seen, self._habits)
+        table = read(view, chair.side, self._forts, chair.printed, self._seen, self._habits)
         command = self._answers[table.step](chair, table)
         return command if command is not None else chair.some_command(rng)
 
