@@ -17,7 +17,7 @@ import { Screen } from './panels/screen.js';
 import { underConstruction } from './panels/under-construction.js';
 import { isDelayed } from './panels/watching.js';
 import { askedPage, waitingFor, waitingStandIn } from './panels/stand-in.js';
-import { beginWhatIf } from './panels/what-if.js';
+import { beginWhatIf, whenceItCame } from './panels/what-if.js';
 import { openTo, takeButtons, takeOverPage } from './panels/take-over.js';
 
 /** @import {Child} from './core/dom.js' */
@@ -390,7 +390,7 @@ async function lookForSeat(client, screen) {
   const what = client.match?.what_if;
   if (what) {
     // It is in no list of matches: gone is what was closed in another window, or is a day old.
-    if (!now) full('This what-if is over', h('a', { class: 'b', href: matchPage(what.of, { seat: what.seat }) }, 'Back to the match'));
+    if (!now) full('This what-if is over', h('a', { class: 'b', href: whenceItCame(id, what) }, 'Back to the match'));
     return;
   }
   const own = now?.seats.find((s) => s.seat === client.seat);

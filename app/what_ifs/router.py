@@ -1,4 +1,4 @@
-"""What-ifs over HTTP: for whoever sits in a match, alone."""
+"""What-ifs over HTTP: for anyone who sees what a side of a match sees, alone."""
 
 from __future__ import annotations
 
@@ -35,9 +35,10 @@ async def begin(
     what_ifs: WhatIfsPart,
     lobby: LobbyServicePart,
 ) -> JsonResponse:
-    """Try a moment of your match out, on a copy that is yours alone: you play all sides, and nothing of it counts.
+    """Try a moment of a match out, on a copy that is yours alone: you play all sides, and nothing of it counts.
 
-    What you could not see is dealt by chance. Its dice are its own. It is made once however often you send it.
+    You sit in the match, or watch a side by its key. What you could not see is dealt by chance. Its dice are its own.
+    It is made once however often you send it.
     """
     person = None if account is None else await accounts.get(account)
     if person is None:

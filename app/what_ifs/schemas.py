@@ -13,7 +13,12 @@ class WhatIfIn(Body):
     """A moment to try out. Sent again with the same id it is made once."""
 
     id: CommandId
-    seat: Word = Field(description="Your seat, whose view it is made from.", examples=["german"])
+    seat: Word | None = Field(
+        default=None,
+        description="Your seat, whose view it is made from; the first of yours, if left out.",
+        examples=["german"],
+    )
+    key: Word | None = Field(default=None, description="In place of it the key by which you watch a side.")
     number: int | None = Field(
         default=None, ge=0, le=MAX_SEQ, description="Of the moment, as your viewpoint counts; now, if left out."
     )

@@ -19,12 +19,13 @@ from app.matches.play.following import Following
 from app.matches.reading.match_queries import MatchQueries
 from app.matches.rows.repository import Matches
 from app.matches.telling.past import Scene
+from app.news import WATCH, watched_from
 from app.proof import links
 from app.what_ifs.repository import TooMany, WhatIfRows
 from app.what_ifs.schemas import WhatIfIn
 from app.wire import MAX_SEQ, decode_object, encode
 from rules.kernel import dice
-from rules.kernel.game import Scenario
+from rules.kernel.game import SPECTATOR, Scenario
 from rules.kernel.imagining import imagining
 from rules.kernel.messages import JsonObject
 
@@ -55,7 +56,7 @@ class WhatIfs:
         """Begin one; gives the id of its match, in which the account has all seats. ApiError as for the history,
         409 where nothing can be tried out and for one too many."""
         live = await self._current.get(match)
-        await self._following.viewer(live, account, body.seat, None)
+        viewer = await self._following.viewer(live, account, body.seat, body.key)
         if account is None:
             raise no_session()
         if earlier := await self._rows.find(account, body.id):
@@ -67,8 +68,10 @@ class WhatIfs:
         number = MAX_SEQ if body.number is None else body.number
         if imagining(live.game) is None:
             raise _no_what_if()
-        number, scene = await self._queries.recalled(match, account, body.seat, None, number)
-        record, state = _imagined(live, account, name, body.seat, number, scene)
+        if viewer == SPECTATOR:
+            raise ApiError(409, "no_side", "Only what a side is shown can be tried out.")
+        number, scene = await self._queries.recalled(match, account, body.seat, body.key, number)
+        record, state = _imagined(live, account, name, _seat_of(live, viewer), number, scene)
         try:
             return await self._rows.add(account, record, live.game.version, state, body.id, MOST)
         except TooMany as error:
@@ -93,6 +96,13 @@ class WhatIfs:
 def _too_many() -> ApiError:
     text = f"You try out {MOST} positions already. Close one of them first."
     return ApiError(409, "too_many_what_ifs", text)
+
+
+def _seat_of(live: LiveMatch, viewer: str) -> str:
+    """The seat from which someone looks; for one who watches a side by its key the first of those that see the same."""
+    if not viewer.startswith(WATCH):
+        return viewer
+    return next(s.id for s in live.seats if s.viewpoint == watched_from(viewer))
 
 
 def _no_what_if() -> ApiError:

@@ -235,7 +235,7 @@ export const api = {
   find: (id, what, kinds) => call('GET', `${match(id)}/log${query(what)}${kinds.map((kind) => `&kind=${encodeURIComponent(kind)}`).join('')}`),
   /** @param {string} id @param {{seat?: string|null, key?: string|null, number: number}} who @returns {Promise<Scene>} */
   history: (id, who) => call('GET', `${match(id)}/history${query(who)}`),
-  /** @param {string} id @param {{id: string, seat: string, number: number|null}} body @returns {Promise<Match>} */
+  /** @param {string} id @param {{id: string, seat?: string|null, key?: string, number: number|null}} body @returns {Promise<Match>} */
   whatIf: (id, body) => call('POST', `${match(id)}/what-ifs`, body),
   /** @returns {Promise<WhatIfsOut>} */
   whatIfs: () => call('GET', '/api/what-ifs'),

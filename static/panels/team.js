@@ -62,7 +62,8 @@ function whoEnds({ match, seat: own }) {
 }
 
 /** The chief may end a step for allies who have not, after the time that the table has settled. @param {Seen} client @param {GameClient} game @param {EndForAll} offer @param {(command: object) => Promise<boolean>} send */
-function endForAll(client, game, { idle, patience }, send) {
+function endForAll(client, game, { idle, patience, label, refusal }, send) {
+  if (refusal) return h('div', { class: 'for-all' }, h('p', { class: 'quiet' }, `${label}: not yet. ${refusal.text}`));
   const moves = client.legal?.step === 'movement';
   const names = idle.map(({ seat }) => personOf(client.match, game, seat));
   const left = idle.map(({ units }, n) => `${names[n]}’s ${count(units, 'unit')} ${moves ? (units === 1 ? 'has not moved' : 'have not moved') : 'can still be given orders'}.`);

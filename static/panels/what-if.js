@@ -17,14 +17,24 @@ import { deal } from '../board/dealt.js';
 /** How a page is told to begin one, by a word of its own; with the same one it begins only once. */
 const REQUEST = 'what-if';
 
+/** Where the key of a side that was watched is kept, by the id of what was begun with it. @param {string} id */
+const keptKey = (id) => `what-if.${id}`;
+
+/** Where what is tried out came from. @param {string} id @param {{of: string, seat: string}} what @returns {string} */
+export function whenceItCame(id, what) {
+  // Whoever watches has no seat to come back to, but the key.
+  const key = sessionStorage.getItem(keptKey(id));
+  return matchPage(what.of, key ? { key } : { seat: what.seat });
+}
+
 /** @returns {string} a word for a new one */
 const request = () => crypto.randomUUID();
 
 /** Whether a moment of this match can be tried out here. @param {MatchClient} client */
-export const canTry = (client) => Boolean(client.seat && client.match?.imagines && !client.match.what_if);
+export const canTry = (client) => Boolean(client.match?.imagines && !client.match.what_if && (client.seat || (client.key && client.view && client.view.viewer !== 'spectator')));
 
 /** Where a moment is tried out. @param {MatchClient} client @param {number|null} number null for now @returns {string} */
-export const whatIfPage = (client, number) => matchPage(client.id, { seat: client.seat ?? '', [REQUEST]: request(), ...(number === null ? {} : { number: String(number) }) });
+export const whatIfPage = (client, number) => matchPage(client.id, { ...(client.seat ? { seat: client.seat } : { key: client.key ?? '' }), [REQUEST]: request(), ...(number === null ? {} : { number: String(number) }) });
 
 /** @param {MatchClient} client @param {string} key @param {() => number|null} number of the moment; null for now @returns {HTMLAnchorElement} */
 export const whatIfLink = (client, key, number) => {
@@ -46,16 +56,20 @@ export const whatIfLink = (client, key, number) => {
 export async function beginWhatIf(id, params, full) {
   const asked = params.get(REQUEST);
   if (!asked) return false;
-  const seat = params.get('seat') ?? '';
+  const seat = params.get('seat');
+  const key = params.get('key');
+  /** @type {Record<string, string>} */
+  const access = seat || !key ? { seat: seat ?? '' } : { key };
   const number = params.get('number');
   try {
-    const made = await api.whatIf(id, { id: asked, seat, number: number === null ? null : Number(number) });
+    const made = await api.whatIf(id, { id: asked, ...(access.key ? { key: access.key } : { seat }), number: number === null ? null : Number(number) });
     // Nobody shares a side there: a commander of it looks from the side itself.
-    const from = made.seats.find((s) => s.seat === seat) ?? made.seats.find((s) => s.side === made.what_if?.side);
-    location.replace(matchPage(made.id, { seat: from?.seat ?? seat }));
+    const from = made.seats.find((s) => s.seat === made.what_if?.seat) ?? made.seats.find((s) => s.side === made.what_if?.side);
+    if (access.key) sessionStorage.setItem(keptKey(made.id), access.key);
+    location.replace(matchPage(made.id, { seat: from?.seat ?? '' }));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const back = h('a', { class: 'b', href: matchPage(id, { seat }) }, 'Back to the match');
+    const back = h('a', { class: 'b', href: matchPage(id, access) }, 'Back to the match');
     if (error.code !== 'too_many_what_ifs') full(error.message, back);
     else await makeRoom(error.message, full, () => location.reload(), back);
   }
@@ -86,7 +100,7 @@ export function whatIfBar(match, game, say) {
   if (!match || !what) return null;
   document.body.classList.add('what-if');
   deal(what.dealt, what.side);
-  const back = matchPage(what.of, { seat: what.seat });
+  const back = whenceItCame(match.id, what);
   const end = () => void api.endWhatIf(match.id).then(() => location.assign(back), (/** @type {ApiError} */ error) => say(error.message));
   return h(
     'div',

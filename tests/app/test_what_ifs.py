@@ -111,6 +111,29 @@ def test_you_play_all_sides_of_what_you_saw_and_the_rest_is_dealt(war: Any) -> N
     all_closed(german)
 
 
+def test_whoever_watches_a_side_by_its_key_tries_out_what_they_see(war: Any) -> None:
+    """decisions/0037: with what the side sees, from its first seat. The other side may not, nor may the public."""
+    german, french, match = war
+    watching = german.http.put(f"/matches/{match['id']}/watching", json={"seat": "german", "yes": True})
+    key = watching.json()["watch"]["german"]
+    friend = Player(german.server, "Friend")
+
+    def asked(person: Player, **by: str) -> httpx.Response:
+        return person.http.post(f"/matches/{match['id']}/what-ifs", json={"id": secrets.token_hex(8), **by})
+
+    copy = asked(friend, key=key).json()
+    assert (copy["what_if"]["seat"], [s["you"] for s in copy["seats"]]) == ("german", [True, True])
+    assert friend.state(copy, "german")["view"] == german.state(match, "german")["view"]
+    assert code(german.http.get(f"/matches/{copy['id']}/state")) == (403, "not_your_seat"), "it is the watcher's alone"
+    assert code(asked(french, key=key)) == (403, "other_side")
+    assert code(asked(friend, key="x" * len(key))) == (403, "not_your_seat")
+    assert code(asked(friend, key=match["spectate"])) == (409, "no_side")
+    assert code(asked(friend)) == (403, "not_your_seat")
+    german.http.put(f"/matches/{match['id']}/watching", json={"seat": "german", "yes": False})
+    assert code(asked(friend, key=key)) == (403, "not_your_seat")
+    all_closed(friend)
+
+
 def test_an_earlier_moment_is_tried_out_as_it_was_shown(war: Any) -> None:
     """Of the set-up, when nothing of the other side was seen yet."""
     _, french, match = war

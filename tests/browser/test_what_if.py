@@ -19,6 +19,12 @@ PASSED = """() => location.search.includes('entente') || document.querySelector(
 """The other side has come to the turn, or there is another phase to end."""
 COMMANDERS = {"central-east": "Paul", "central-west": "Erich", "allied-west": "Joseph", "allied-east": "Alexei"}
 ALL_OPEN = "empires-alliances"
+COVERED = """() => {
+  const bar = document.querySelector('.what-if-bar').getBoundingClientRect();
+  return ['.sheets', '.tools'].filter((q) => [...document.querySelectorAll(`#map ${q}`)]
+    .some((e) => e.offsetWidth && e.getBoundingClientRect().top < bar.bottom));
+}"""
+"""What of the tabs of the fronts and the layers lies below the bar of a what-if."""
 MORE = 2
 """Beside the one in the window others are dealt: that none of all differs from the truth is next to impossible."""
 
@@ -99,6 +105,25 @@ def test_a_position_is_tried_out_on_a_copy(player: Callable[..., Player]) -> Non
         one.page.close()
 
 
+def test_someone_who_watches_a_side_tries_it_out_and_comes_back_to_watching(player: Callable[..., Player]) -> None:
+    helmuth, joseph, friend = player("Helmuth"), player("Joseph"), player("Friend")
+    match = two_seats(helmuth, joseph)["id"]
+    key = call(helmuth, "PUT", f"/matches/{match}/watching", {"seat": GERMAN, "yes": True})["watch"][GERMAN]
+    call(friend, "POST", "/guests", {"name": friend.name})
+    friend.page.goto(f"/match.html?m={match}&key={key}")
+    friend.wait_for_table()
+    friend.settle()
+    window = another_window(friend, "what-if")
+    on_trial(window, "You play both sides")
+    assert lies(state(window, window.match, GERMAN)) == lies(state(helmuth, match, GERMAN))
+    window.page.reload()
+    on_trial(window, "You play both sides")
+    window.press("what-if-end")
+    window.page.wait_for_url(f"**m={match}&key={key}*")
+    window.wait_for_table()
+    window.page.close()
+
+
 @pytest.mark.parametrize(
     ("game", "scenario", "said"),
     [
@@ -142,6 +167,9 @@ def test_a_commander_of_the_great_war_tries_out_what_his_side_sees(player: Calla
     )
     assert told["stacks"] == before["stacks"]
     expect(window.page.locator(".pane:not([hidden]) .dealt-mark").first).to_be_attached()
+    for size in ({"width": 1440, "height": 900}, {"width": 1024, "height": 768}, {"width": 390, "height": 844}):
+        window.page.set_viewport_size(size)  # type: ignore[arg-type]
+        assert window.page.evaluate(COVERED) == [], f"the bar covers them at {size}"
     window.press("what-if-back")
     window.page.wait_for_url(f"**m={match}&seat=central-east*")
     window.page.close()

@@ -14,6 +14,7 @@ from rules.empires_alliances.printed.board import BROKEN, LATER
 from rules.empires_alliances.printed.counters import CAVALRY, FOOT
 from rules.empires_alliances.restrictions.august_plans import plan_17_binds
 from rules.empires_alliances.restrictions.ban import AUGUST_1, AUGUST_2, SEPTEMBER
+from rules.empires_alliances.restrictions.endings import last_on_watch
 from rules.empires_alliances.restrictions.garrisons import may_move
 from rules.empires_alliances.works import has_begun
 from rules.hexes.kept import kept
@@ -97,6 +98,9 @@ def why_not_break_down(state: State, unit: str) -> Refusal | None:
         return Refusal("has-dug", "22.82", f"{name} has dug: corps break down before anything else.")
     if may_move(state, unit) is not None or plan_17_binds(state, unit) or _is_promised(state, unit):
         return Refusal("bound-by-name", "22.82", f"{name} is bound by name in this month and stays together.")
+    watch = last_on_watch(state, unit)
+    if watch is not None:
+        return watch
     if len(set_aside(state, counter.nation, cavalry=counter.kind == CAVALRY)) >= most_of(state, unit):
         return Refusal(
             "no-more", "22.81", f"No more {state.printed.nations[counter.nation].adjective} corps break down."

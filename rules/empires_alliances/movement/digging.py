@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.empires_alliances.facts.works import Dug
-from rules.empires_alliances.movement.duties import why_must_go
+from rules.empires_alliances.movement.duties import why_must_go, why_must_part
 from rules.empires_alliances.play import Play, name_of, own, some_of
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.counters import FOOT
@@ -57,6 +57,13 @@ def _diggers(at: At[State], _: Choices) -> SomeOf:
     return some_of(lambda: diggers(at.state, at.seat), own(at, check_dig))
 
 
+def check_parting(at: At[State], chosen: Choices) -> None:
+    """§18.41: refuse that British and French dig in side by side who have to part."""
+    refusal = why_must_part(at.state, chosen.names("units"))
+    if refusal is not None:
+        raise refusal.raised()
+
+
 def dig(play: Play, _: At[State], chosen: Choices) -> None:
     """§15.21, §15.23: units entrench, or deepen their entrenchment, for all their MP."""
     play.emit(Dug(chosen.names("units")))
@@ -64,5 +71,5 @@ def dig(play: Play, _: At[State], chosen: Choices) -> None:
 
 DIG: Order[State] = Order(
     "dig", "Entrench", "15.21", dig, (Slot("units", "units", _diggers, "Choose the units that entrench"),),
-    when=too_late, weight=4,
+    when=too_late, limits=check_parting, weight=4,
 )  # fmt: skip

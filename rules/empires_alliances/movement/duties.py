@@ -5,7 +5,7 @@ Each duty asks for as much as can be done, and no more (docs/rulings): it names 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import islice
 
 from rules.empires_alliances.facts.movement import TRAIN, SecondArmyMoved
@@ -15,11 +15,11 @@ from rules.empires_alliances.movement.journeys import Ways, ways_of, ways_on_foo
 from rules.empires_alliances.play import Duty, Play, name_of, place_name
 from rules.empires_alliances.position.frames import PhaseFrame
 from rules.empires_alliances.position.state import FOE, State
-from rules.empires_alliances.printed.counters import Spec
+from rules.empires_alliances.printed.counters import AIR, Spec
 from rules.empires_alliances.printed.sides import CENTRAL
 from rules.empires_alliances.restrictions.ban import AUGUST_1, AUGUST_2, SEPTEMBER, TO_STAY, power_of, printed_in
 from rules.empires_alliances.restrictions.bans import may_enter
-from rules.empires_alliances.restrictions.western_allies import are_apart, out_of_british_sector
+from rules.empires_alliances.restrictions.western_allies import are_apart, camps_in, out_of_british_sector
 from rules.empires_alliances.zones import in_ezoc, zone
 from rules.hexes.kept import kept
 from rules.hexes.positions import hexes_where, units_where
@@ -65,8 +65,8 @@ def _each(state: State, units: Iterable[str], why: Callable[[State, str], Refusa
 
 
 def why_must_go(state: State, unit: str) -> Refusal | None:
-    """§13.85, §18.43, §18.52: why a unit cannot spend its phase where it stands; None when it may."""
-    return _leaves_zone(state, unit) or _goes_back(state, unit)
+    """§13.85, §18.41, §18.43, §18.52: why a unit cannot spend its phase where it stands; None when it may."""
+    return _leaves_zone(state, unit) or _goes_back(state, unit) or why_must_part(state, (unit,))
 
 
 # --- 1.61 ------------------------------------------------------------------------------------------------------------
@@ -97,6 +97,28 @@ def unstack(state: State, side: str) -> Iterator[Duty]:
         if any(can_go(state, unit, lambda _: True) for unit in units):
             text = f"British and French units may not stay together in {place_name(state, hex_)}."
             yield Duty(units, Refusal("british-and-french", "18.41", text))
+
+
+def why_must_part(state: State, staying: Collection[str]) -> Refusal | None:
+    """§18.41: why units cannot spend their phase where they stand together with the other ally's, who could not go
+    instead of them; None when they may."""
+    for hex_ in dict.fromkeys(state.units[unit].at for unit in staying):
+        apart = are_apart(state, hex_, state.stacks.get(hex_, ()))
+        if apart and _can_part(state, hex_) and not _can_part(state, hex_, staying):
+            text = f"British and French units must part in {place_name(state, hex_)}: some of them must be able to go."
+            return Refusal("british-and-french", "18.41", text)
+    return None
+
+
+def _can_part(state: State, hex_: str, staying: Collection[str] = ()) -> bool:
+    """§18.41: whether all British units can leave a hex, or all French ones, when some stay. Aircraft fly away."""
+
+    def goes(unit: str) -> bool:
+        if state.counter(unit).kind == AIR:
+            return True
+        return unit not in staying and can_go(state, unit, lambda _: True)
+
+    return any(all(map(goes, camp)) for camp in camps_in(state, hex_))
 
 
 # --- 18.43, 18.52 -----------------------------------------------------------------------------------------------------

@@ -22,17 +22,20 @@ from rules.empires_alliances.movement.ground import (
     single_steps,
     walk,
 )
+from rules.empires_alliances.play import name_of
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.restrictions.areas import western_front
 from rules.empires_alliances.restrictions.august_plans import SCHLIEFFEN
 from rules.empires_alliances.restrictions.ban import printed_in
 from rules.empires_alliances.restrictions.endings import may_end, may_stay
+from rules.empires_alliances.restrictions.western_allies import is_to_go_back, out_of_british_sector
 from rules.empires_alliances.weather import worse
 from rules.hexes.kept import kept
-from rules.kernel.messages import Refused
+from rules.kernel.messages import Refusal, Refused
 
 BITS = (1, 2)
 """§20.1: the bit of each weather zone."""
+FULL_TRAINS = "no-rail-capacity"
 
 
 class Weathers(NamedTuple):
@@ -126,8 +129,9 @@ def ways_on_foot(state: State, group: Group) -> Mapping[int, Way]:
 
 def _foot_alone(state: State, group: Group) -> dict[int, Way] | None:
     """The ends on foot, found without trains and ships; None where one of these could come before a march: to an end
-    that only another look at the weather, or the one hex that is always possible, reaches on foot."""
-    if one_hex_only(state):
+    that only another look at the weather, or the one hex that is always possible, reaches on foot; or where a train
+    takes back to their sector who would not reach it on foot (§18.43)."""
+    if one_hex_only(state) or any(is_to_go_back(state, unit) for unit in group.units):
         return None
     board, start = state.board, state.board.index(group.at)
     found: dict[int, Way] = {}
@@ -350,15 +354,27 @@ def _judged(state: State, group: Group, words: tuple[str, ...]) -> Journey:
         try:
             journey = _travelled(state, group, steps, weathers)
         except Refused as reason:
-            refused = refused or reason
+            # §20.23: a line may leave the milder zone. Whether trains are full is judged over the whole board.
+            if weathers.zone is None or reason.refusal.code != FULL_TRAINS:
+                refused = refused or reason
             continue
-        refusal = may_end(state, group.units, words[-1])
+        refusal = may_end(state, group.units, words[-1]) or goes_elsewhere(state, group, steps[-1][1])
         if refusal is not None:
             raise refusal.raised()
         return journey
     if refused is None:
         raise RuntimeError("a journey is judged in one weather at least")
     raise refused
+
+
+def goes_elsewhere(state: State, group: Group, end: int) -> Refusal | None:
+    """§18.43: why units out of the British sector that can go back to it do not end in another hex out of it."""
+    outside = next((unit for unit in group.units if is_to_go_back(state, unit)), None)
+    if outside is None or end not in out_of_british_sector(state):
+        return None
+    if end in ways_of(state, group).best or all(i in out_of_british_sector(state) for i in ways_of(state, group).best):
+        return None
+    return Refusal("out-of-sector", "18.43", f"{name_of(state, outside)} must go back to its sector.")
 
 
 def read_words(state: State, words: Sequence[str]) -> list[tuple[str, int]]:

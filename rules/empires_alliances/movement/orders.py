@@ -9,7 +9,15 @@ from rules.empires_alliances.facts.movement import FOOT, Marched, Travelled
 from rules.empires_alliances.movement.allowance import able_on_map, check_may_move, why_not_move
 from rules.empires_alliances.movement.entering import drive_out
 from rules.empires_alliances.movement.ground import Group, entry_refusal, group_of, shut, side_refusal
-from rules.empires_alliances.movement.journeys import Journey, Way, Ways, check_journey, ways_of, ways_on_foot
+from rules.empires_alliances.movement.journeys import (
+    Journey,
+    Way,
+    Ways,
+    check_journey,
+    goes_elsewhere,
+    ways_of,
+    ways_on_foot,
+)
 from rules.empires_alliances.movement.ships import SEA, sea_left, voyages
 from rules.empires_alliances.movement.trains import PLAIN, RAIL, capacity, raised_capacity
 from rules.empires_alliances.play import NO_UNITS, Play, own
@@ -144,7 +152,7 @@ def refused_near(state: State, group: Group, ways: Ways) -> dict[str, Refusal]:
                     reason = refusal
                     break
         else:
-            reason = may_end(state, group.units, hex_) or reason
+            reason = may_end(state, group.units, hex_) or goes_elsewhere(state, group, b) or reason
         found[hex_] = reason
     return found
 

@@ -80,7 +80,7 @@ def best_attack(
     offer = offers.get("attack")
     if offer is None or offer["refusal"] is not None:
         return None
-    units = {u["id"]: u for i in sight.mine for u in sight.stacks[i]}
+    units = {u["id"]: u for u in (*(u for i in sight.mine for u in sight.stacks[i]), *sight.at_sea)}
     home = frozenset[str]() if all_go else at_home(sight)
     best: tuple[float, JsonObject] | None = None
     for hex_ in first_options(offer)["of"]:

@@ -145,7 +145,7 @@ class Muster:
         if self._manned.get(i) == 0 and sight.posts.counts(unit):
             found += POST
         if is_rank(unit) and sight.is_to_guard(i):
-            found += GUARD * sight.worth(i) / (1 + self.ranks.get(i, 0)) ** 1.5
+            found += GUARD * sight.worth(i) / (1 + max(0, self.ranks.get(i, 0))) ** 1.5
         threat = self.threat(i)
         if sight.is_to_guard(i):
             threat += COMING * self._two_away(i)

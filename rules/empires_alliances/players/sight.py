@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from rules.empires_alliances.players.posts import Posts, next_counted, posts_of
-from rules.empires_alliances.printed.board import Board
+from rules.empires_alliances.printed.board import AT_SEA, Board
 from rules.empires_alliances.printed.counters import AIR, FIELD, GUNS, RANKS
 from rules.empires_alliances.printed.data import Printed
 from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
@@ -57,6 +57,12 @@ class Sight:
     def mine(self) -> frozenset[int]:
         """Our own."""
         return self.held[self.side]
+
+    @property
+    def at_sea(self) -> tuple[Unit, ...]:
+        """§11.72: those that lie before a shore and must attack it. A program never sends them; whoever had the chair
+        before it may have."""
+        return tuple(self.view["boxes"].get(AT_SEA, ()))
 
     @property
     def theirs(self) -> frozenset[int]:

@@ -11,7 +11,7 @@ from rules.empires_alliances.printed.sides import ALLIED
 from rules.empires_alliances.restrictions import areas
 from rules.empires_alliances.restrictions.ban import TO_STAY, power_of, printed_in
 from rules.empires_alliances.restrictions.bans import closed_to, may_enter
-from rules.empires_alliances.restrictions.western_allies import beside_allies
+from rules.empires_alliances.restrictions.western_allies import back_first, beside_allies, is_mixed
 from rules.hexes.positions import units_where
 from rules.kernel.messages import Refusal
 
@@ -29,21 +29,27 @@ def may_end(state: State, units: Sequence[str], place: str) -> Refusal | None:
     )
 
 
-def may_stay(state: State, units: Sequence[str], ends: Iterable[int]) -> list[int]:
-    """As ``may_end``, of many hexes: those of them in which the units may end."""
+def may_stay(state: State, units: Sequence[str], ends: Iterable[int]) -> Sequence[int]:
+    """As ``may_end``, of all hexes in reach: those of them in which the units may end.
+
+    §18.43: who is out of the British sector and can go back ends in it.
+    """
     closed = closed_to(state, units, TO_STAY)
     ids = state.board.lattice.ids
+    # §18.41: who was driven together does not go on together.
+    mixed = is_mixed(state, units)
     watched = _watches_border(state, units)
     rule = state.turn_rule
     first_turn = rule is not None and rule.most_hexes > 0
-    return [
+    found = [
         i
         for i in ends
         if i not in closed
-        and (ids[i] not in state.stacks or beside_allies(state, units, ids[i]) is None)
+        and ((ids[i] not in state.stacks and not mixed) or beside_allies(state, units, ids[i]) is None)
         and (not watched or _italian_border(state, units, ids[i]) is None)
         and (not first_turn or _belgian_city(state, units, ids[i]) is None)
     ]
+    return back_first(state, units, found)
 
 
 def may_base(state: State, unit: str, hex_: str) -> bool:
@@ -102,10 +108,18 @@ def _watches_border(state: State, units: Sequence[str]) -> bool:
     return False
 
 
+NO_WATCH = Refusal("italian-border", "18.33", "A corps must stay on or next to the Italian border.")
+
+
+def last_on_watch(state: State, unit: str) -> Refusal | None:
+    """§18.33: why the last corps on the Italian border does not break down: at least one corps stays there."""
+    return NO_WATCH if _watches_border(state, (unit,)) else None
+
+
 def _italian_border(state: State, units: Sequence[str], place: str) -> Refusal | None:
     """§18.33: why the last corps on the Italian border stays there until Italy enters the war."""
     if state.board.is_hex(place) and state.board.index(place) in areas.border_of(state.board, "IT"):
         return None
     if not _watches_border(state, units):
         return None
-    return Refusal("italian-border", "18.33", "A corps must stay on or next to the Italian border.")
+    return NO_WATCH

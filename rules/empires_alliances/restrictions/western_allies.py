@@ -82,6 +82,19 @@ def british_no_trains(state: State, unit: str) -> bool:
     return not (state.option("national-fronts") and italy_is_open(state))
 
 
+def back_first(state: State, units: Iterable[str], ends: Sequence[int]) -> Sequence[int]:
+    """§18.43: of where units could end those in the British sector, if some of them are out of it and can go back."""
+    if not any(is_to_go_back(state, unit) for unit in units):
+        return ends
+    closed = out_of_british_sector(state)
+    return [i for i in ends if i not in closed] or ends
+
+
+def is_to_go_back(state: State, unit: str) -> bool:
+    """§18.43: whether a unit is British and out of its sector."""
+    return power_of(state, unit) == "GB" and _british_outside(state, unit)
+
+
 def british_sector(state: State, _: str) -> Area:
     """§18.43: what is closed to the British."""
     return out_of_british_sector(state)
@@ -108,6 +121,15 @@ def north_of_americans(state: State, _: str) -> Area:
 # --- 18.41: British and French apart ----------------------------------------------------------------------------------
 
 
+def camps_in(state: State, hex_: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """§18.41, §18.51: the British units in a hex, and the French and American ones."""
+    apart, units = state.printed.charts.allies_apart, state.stacks.get(hex_, ())
+    british, french = (
+        tuple(u for u in units if state.counter(u).nation in nations) for nations in (apart.british, apart.french)
+    )
+    return british, french
+
+
 def is_mixed(state: State, units: Iterable[str]) -> bool:
     """§18.41, §18.51: whether both British and French, or Americans, are among these."""
     apart = state.printed.charts.allies_apart
@@ -121,7 +143,8 @@ def are_apart(state: State, hex_: str, units: Iterable[str]) -> bool:
 
 
 def beside_allies(state: State, units: Sequence[str], place: str) -> Refusal | None:
-    """§18.41: why British and French units do not end in one hex."""
-    if place not in state.stacks or not are_apart(state, place, {*units, *state.stacks[place]}):
+    """§18.41: why British and French units do not end in one hex, whether they come together or one finds the other
+    there."""
+    if not state.board.is_hex(place) or not are_apart(state, place, {*units, *state.stacks.get(place, ())}):
         return None
     return Refusal("british-and-french", "18.41", "British and French units do not stack here.")

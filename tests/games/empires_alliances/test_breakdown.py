@@ -9,11 +9,13 @@ import pytest
 
 from rules.empires_alliances.game import GAME
 from rules.empires_alliances.movement.breakdown import breakable, is_division, pairs
-from rules.empires_alliances.position.state import State
+from rules.empires_alliances.position.state import State, War
 from rules.empires_alliances.printed.board import BROKEN, LATER, POOL
+from rules.kernel.facts import follow
+from rules.kernel.fast_replace import replace
 from rules.kernel.match_options import OptionRefused
 from rules.kernel.messages import Decided
-from tests.games.empires_alliances.moving import phase
+from tests.games.empires_alliances.moving import ALONE, phase
 from tests.games.empires_alliances.table import put, refused, told
 from tests.thorough import sample_of
 
@@ -191,3 +193,11 @@ def test_22_8_the_option_is_offered_everywhere() -> None:
         assert GAME.new_match(scenario, {"breakdown": True}).option("breakdown")
     with pytest.raises(OptionRefused):
         GAME.new_match("1918", {"breakdown": "on"})
+
+
+def test_22_8_18_33_the_last_corps_on_the_italian_border_does_not_break_down() -> None:
+    """At least one corps keeps watch; its halves are none, and could leave."""
+    state = moving({"ah-12": "3636"})
+    assert refused(state, "central", "break_down", unit="ah-13") == ("italian-border", "18.33")
+    broken(put(state, {"ah-12": ALONE["ah-13"]}), "ah-13")
+    broken(follow(state, replace(state, wars={**state.wars, "IT": War("allied", 1)})), "ah-13")

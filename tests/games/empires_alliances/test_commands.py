@@ -290,6 +290,19 @@ def test_7_24_each_ends_the_fighting_separately() -> None:
     assert state.inner.phase.step != "central.attacks", "nobody else had anything to attack"
 
 
+def test_13_85_what_an_ally_must_still_do_keeps_the_chief_from_ending_the_step_for_all() -> None:
+    """Decisions/0059: it is offered with the reason, and open when the duty is done."""
+    places = {"ge-a1": A, "ah-2": BESIDE_R, "ru-12": R}
+    state = shared(put(field(places, "central.move"), {"ah-2": BESIDE_R}, shaken=1))
+    state = give(state, CW, "end_phase")
+    (offer,) = (o for o in GAME.legal_in(state, CW, "")["offers"] if o["kind"] == "end_for_all")
+    assert (offer["refusal"]["code"], offer["refusal"]["section"]) == ("must-leave", "13.85")
+    assert denied(state, CW, "end_for_all") == ("must-leave", "13.85")
+    away = next(h for h in ALONE.consult(state.inner, "central", {"kind": "slot", "order": "move", "slot": "path",
+                "chosen": {"units": ["ah-2"]}})["options"]["ways"].values())  # fmt: skip
+    assert "end_for_all" in offered(give(state, CE, "move", units=["ah-2"], path=away), CW)
+
+
 def test_a_single_commander_has_one_fight_after_the_other() -> None:
     """§13.6: in a match with a seat a side nothing of this holds."""
     state = field(BOTH)

@@ -21,6 +21,7 @@ from rules.kernel.messages import Decided
 from rules.kernel.players import Chair
 from tests.games.empires_alliances.fields import field, stood
 from tests.games.empires_alliances.moving import phase
+from tests.games.empires_alliances.shores import GALLIPOLI, TURK, in_combat, invaded, ready
 from tests.games.empires_alliances.table import put, told
 
 ENOUGH = 6000
@@ -113,6 +114,14 @@ def chosen(state: State, least: float) -> Any:
     """The attack that the Central Powers choose."""
     offers: Any = {o["kind"]: o for o in GAME.legal(state, CENTRAL)["offers"]}  # type: ignore[union-attr,index,call-overload]
     return attacking.best_attack(Chair(GAME, state, CENTRAL), sight_of(state, CENTRAL), offers, least)
+
+
+def test_11_72_it_takes_over_an_invasion_that_others_have_sent() -> None:
+    """Units at sea stand on no hex; whoever had the chair before sent them, and they must attack (§13.1)."""
+    state = in_combat(invaded(ready({TURK: GALLIPOLI}), GALLIPOLI, ["fr-a1", "au-anzac"]))
+    order = PLAYERS["general"]().command(Chair(GAME, state, ALLIED), random.Random(1))
+    assert (order["kind"], order["hex"]) == ("attack", GALLIPOLI)
+    assert told(state, ALLIED, **order).lanes
 
 
 @pytest.mark.parametrize(("foes", "attacks"), [(["fr-a1", "fr-a2", "fr-a3"], False), (["fr-cav1"], True)])

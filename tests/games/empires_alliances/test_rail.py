@@ -7,6 +7,8 @@ import pytest
 from rules.empires_alliances.movement import trains
 from rules.empires_alliances.movement.ground import half_corps
 from rules.empires_alliances.position.state import State
+from rules.kernel.facts import follow
+from rules.kernel.fast_replace import replace
 from tests.games.empires_alliances.moving import ends, held_by, phase
 from tests.games.empires_alliances.table import put, refused, told
 
@@ -100,6 +102,14 @@ def test_20_23_snow_in_one_zone_binds_a_train_that_goes_into_it() -> None:
     state = phase("central", {"ge-a1": COLOGNE}, weather=("clear", "snow"), taken=taken, rails=taken)
     assert no_train(state, "central", "ge-a1", "train", WARSAW) == ("rail-too-far", "9.1")
     assert by_train(state, "central", "ge-a1", "train", POSEN).units["ge-a1"].at == POSEN
+
+
+def test_20_23_a_line_that_leaves_the_milder_zone_is_too_long_and_not_full() -> None:
+    """From Königsberg in the snow to Cologne, where it is clear, are 25 hexes: the refusal says so."""
+    state = phase("central", {"ge-a1": KONIGSBERG}, weather=("clear", "snow"))
+    assert no_train(state, "central", "ge-a1", "train", COLOGNE) == ("rail-too-far", "9.1")
+    full = follow(state, replace(state, used={"rail.GE": 24}))
+    assert no_train(full, "central", "ge-a1", "train", "2229") == ("no-rail-capacity", "9.5")
 
 
 def test_1_62_twenty_hexes_in_august() -> None:

@@ -16,7 +16,7 @@ from rules.empires_alliances.restrictions.bans import may_enter
 from rules.empires_alliances.restrictions.garrisons import may_move
 from rules.empires_alliances.restrictions.western_allies import out_of_british_sector
 from rules.kernel.floods import connected
-from tests.games.empires_alliances.moving import ends, phase
+from tests.games.empires_alliances.moving import ends, land_of, phase
 from tests.games.empires_alliances.table import deployed, passed_to, put, refused, told
 
 PRINTED = PLANS[AS_PRINTED]
@@ -240,6 +240,17 @@ def test_18_41_those_who_were_driven_together_part() -> None:
     state = phase("allied", {"gb-1": "2454", "fr-a1": "2454"})
     assert refused(state, "allied", "end_phase") == ("british-and-french", "18.41")
     told(move(state, "allied", "gb-1", "2455"), "allied", "end_phase")
+
+
+def test_18_41_those_who_were_driven_together_do_not_move_on_together() -> None:
+    """They may not be stacked at the end of a Movement Phase, in whatever hex."""
+    state = phase("allied", {"gb-1": "2454", "fr-a1": "2454"})
+    both = {"units": ["gb-1", "fr-a1"]}
+    apart = ("british-and-french", "18.41")
+    assert refused(state, "allied", "move", **both, path=["2455"]) == apart
+    assert not {*ends(state, "gb-1", "fr-a1")} & {*land_of(state, "FR", "BE")}
+    east = phase("allied", {"gb-1": "5830", "fr-a1": "5830"}, "1916-01", scenario="campaign", at_war={"GK": "allied"})
+    assert "5829" in ends(east, "gb-1", "fr-a1")
 
 
 def test_18_43_british_units_stay_out_of_paris_and_of_the_south() -> None:
@@ -490,3 +501,24 @@ def test_18_43_british_victors_do_not_advance_out_of_their_sector() -> None:
     assert state.lanes["2854"][-1].step == "advance"
     assert refused(state, "allied", "advance", units=["gb-1"]) == ("british-sector", "18.43")
     assert told(state, "allied", "advance", units=["fr-a1"]).units["fr-a1"].at == "2854"
+
+
+def test_18_43_who_is_out_of_his_sector_and_can_go_back_goes_nowhere_else() -> None:
+    """Or a unit could use up its MP on the way to somewhere else, and would not be able to return."""
+    state = phase("allied", {"gb-1": "2854"})
+    south = next(h for h in state.board.lattice.around("2854") if h.startswith("29"))
+    assert no_move(state, "allied", "gb-1", south) == ("out-of-sector", "18.43")
+    assert no_move(state, "allied", "gb-1", "train", "3050") == ("out-of-sector", "18.43")
+    assert not {PRINTED.board.index(h) for h in ends(state, "gb-1")} & out_of_british_sector(state)
+    far = put(phase("allied", {"gb-1": "3759"}, weather=("mud", "mud")), {"gb-1": "3759"}, shaken=1)
+    assert ends(far, "gb-1"), "who cannot go back may go wherever he likes"
+
+
+def test_18_41_british_and_french_who_have_to_part_do_not_both_dig_in() -> None:
+    state = phase("allied", {"gb-1": "2454", "fr-a1": "2454", "fr-a2": "2454"})
+    apart = ("british-and-french", "18.41")
+    assert refused(state, "allied", "dig", units=["gb-1", "fr-a1"]) == apart
+    french = told(state, "allied", "dig", units=["fr-a1", "fr-a2"])
+    assert refused(french, "allied", "dig", units=["gb-1"]) == apart
+    assert refused(french, "allied", "end_phase") == apart
+    told(move(french, "allied", "gb-1", "2455"), "allied", "end_phase")
