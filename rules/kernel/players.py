@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeAlias
 
 from rules.kernel.messages import Json, JsonObject, Refusal
@@ -76,6 +76,10 @@ class Chair:
     def consult(self, question: Mapping[str, object]) -> JsonObject | Refusal:
         """Detail asked while planning (§4)."""
         return self._game.consult(self._state, self.seat, question)
+
+    def within(self, wrapped: Callable[[Playable], Playable]) -> Chair:
+        """The same chair at a game that is asked through something else."""
+        return replace(self, _game=wrapped(self._game))
 
     def options(self, order: str, slot: str, **chosen: Json) -> dict[str, Any]:
         """What may be chosen in a later slot of an order on offer. ValueError for what cannot come before it."""

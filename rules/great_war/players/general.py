@@ -38,7 +38,9 @@ class General:
         if (key, view["turn"]) != self._step:
             self._step, self._planned, self._tried = (key, view["turn"]), False, set()
             self._phase = Phase(before=self._phase.before | self._phase.axes)
-        found = self._answer(chair, read(view, chair.seat, chair.printed.of(view["scenario"]), self._seen, self._phase))
+        # Whoever shares a side sees what it sees.
+        side, printed = str(view["viewer"]), chair.printed.of(view["scenario"])
+        found = self._answer(chair, read(view, side, printed, self._seen, self._phase))
         return found if found is not None else chair.some_command(rng)
 
     def _answer(self, chair: Chair, sight: Sight) -> JsonObject | None:
@@ -60,9 +62,10 @@ class General:
             case "pre-war":
                 return pre_war.answer(chair, sight, offers)
             case "set-up":
-                return None if sight.mine else {"kind": "deal"}
+                return self._deal(sight, offers)
             case "allied.lot":
-                return {"kind": "deal"}
+                # §3.13: of a shared side each commander does that later for what is theirs.
+                return {"kind": "deal"} if "deal" in offers else None
             case "events":
                 return spending.events(sight, offers)
             case "new-units":
@@ -84,6 +87,15 @@ class General:
                 return strategy.choose_marker(sight)
             case _:
                 return strategy.answer(sight, offers) or _in_battle(chair, sight, offers)
+
+    def _deal(self, sight: Sight, offers: dict[str, Any]) -> JsonObject | None:
+        """Set up all that is ours; an ally's units may stand already."""
+        deal, end = offers.get("deal"), offers.get("end_phase")
+        if self._planned or deal is None or deal["refusal"] is not None:
+            return None
+        self._planned = True
+        due = end is not None and end["refusal"] is not None
+        return {"kind": "deal"} if due or not sight.mine else None
 
     # --- movement -----------------------------------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ from rules.schlieffens_war.players.campaigns import MARNE
 from rules.schlieffens_war.players.character import Station
 from rules.schlieffens_war.players.commander import Commander
 from rules.schlieffens_war.players.sight import Piece, TurnView
+from rules.schlieffens_war.players.steady import Steady
 from rules.schlieffens_war.printed.sides import ENTENTE
 
 RETREATS = 6
@@ -106,5 +107,5 @@ class Marne:
 
 
 def marne() -> Commander:
-    """A player of the Entente."""
-    return Commander(Marne())
+    """A player of the Entente; it has no plan for the Germans."""
+    return Commander(Marne(), ENTENTE, Steady())

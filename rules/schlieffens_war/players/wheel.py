@@ -9,6 +9,7 @@ from rules.schlieffens_war.players.campaigns import WHEEL
 from rules.schlieffens_war.players.character import Station
 from rules.schlieffens_war.players.commander import Commander
 from rules.schlieffens_war.players.sight import Piece, TurnView
+from rules.schlieffens_war.players.steady import Steady
 from rules.schlieffens_war.printed.sides import GERMAN
 
 WING, LORRAINE = ("1", "2", "3", "4", "5"), ("5", "6", "7")
@@ -102,5 +103,5 @@ class Wheel:
 
 
 def wheel() -> Commander:
-    """A player of the Germans."""
-    return Commander(Wheel())
+    """A player of the Germans; it has no plan for the Entente."""
+    return Commander(Wheel(), GERMAN, Steady())
