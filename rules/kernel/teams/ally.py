@@ -35,6 +35,26 @@ def own_order(draw: Callable[[], JsonObject]) -> JsonObject:
     return found
 
 
+def harmless(question: Mapping[str, Any], draw: Callable[[], JsonObject]) -> JsonObject | None:
+    """Something that is drawn where a program has failed, and that does nothing to its allies: no arrangement but that
+    it is ready, and no end of a step for all that one of them has not finished. None where nothing else is found."""
+    offers = {str(offer["kind"]): offer for offer in question["offers"]}
+    for _ in range(DRAWN):
+        found = draw()
+        if not is_arranged(found) and not _ends_for_others(offers, found):
+            return found
+    return {"kind": READY, "yes": "yes"} if "yes" in _choices(offers.get(READY)) else None
+
+
+def declined(command: Mapping[str, Any]) -> JsonObject | None:
+    """The refusal of an ally's proposal in which one cannot join; None for any other command."""
+    return {**command, "yes": "no"} if command.get("kind") == JOIN and command.get("yes") == "yes" else None
+
+
+def _ends_for_others(offers: Mapping[str, Any], command: Mapping[str, Any]) -> bool:
+    return bool(offers.get(str(command.get("kind")), {}).get("unready"))
+
+
 @dataclass(frozen=True, slots=True)
 class _GameAlone:
     """What a chair asks of a game, as if the side had no other commanders: its question without arrangements.
@@ -82,6 +102,9 @@ class Ally:
             return self.own.command(chair, rng)
         offers: Any = chair.legal()["offers"]
         by_kind = {str(offer["kind"]): offer for offer in offers}
+        if CALL_OFF in by_kind:
+            # Allies are asked to join in, and have not answered.
+            return None
         if JOIN in by_kind:
             return {"kind": JOIN, "with": _choices(by_kind[JOIN])[0], "yes": "yes"}
         if by_kind.keys() <= ARRANGED and "yes" not in _choices(by_kind.get(READY)):
@@ -93,8 +116,7 @@ class Ally:
             return None
         if by_chief and found.get("kind") == END:
             return {"kind": READY, "yes": "yes"}
-        ends = by_kind.get(str(found.get("kind")), {})
-        return None if ends.get("unready") else found
+        return None if _ends_for_others(by_kind, found) else found
 
 
 def _choices(offer: Any) -> list[str]:

@@ -20,7 +20,7 @@ class Commander:
 
     def __init__(self, character: Character, side: str = "", elsewhere: Character | None = None) -> None:
         """``side``: the one that a character's plan is made for; on the other it plays as ``elsewhere``."""
-        self._character, self._side, self._elsewhere = character, side, elsewhere or character
+        self.character, self._side, self._elsewhere = character, side, elsewhere or character
         self._forts: dict[str, int] = {}
         self._seen: Seen[Stack] = {}
         self._placed = False
@@ -29,7 +29,7 @@ class Commander:
 
     def _begin(self, side: str) -> Marching:
         """Take command of a side."""
-        character = self._character if side == self._side or not self._side else self._elsewhere
+        character = self.character if side == self._side or not self._side else self._elsewhere
         self._marching = marching = Marching(character)
         regrouping, fighting = Regrouping(character), Fighting(character)
         self._answers = {
