@@ -204,7 +204,7 @@ async def running(
         Results(matches, current, at_work.charts, lobby.visible),
         Serving(settings, limits, sessions, hub, at_work.queries.admit, at_work.queries.show),
         RatingService(Histories(database, partial(sides_in, games)), games),
-        WhatIfs(database, matches, current, following, at_work.queries),
+        WhatIfs(database, matches, current, following, at_work.queries, lobby.rows),
         notices.channels,
         stops,
         Writing(database),

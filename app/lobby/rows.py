@@ -140,8 +140,18 @@ class Rows:
             "watch": {v: k for v, k in keys.items() if self._side_of(record, v) == sides.get(own or "")},
             "rematch": record.rematch if seated else None,
             "imagines": imagining(self._games[record.game]) is not None,
-            "what_if": record.what_if.json() if record.what_if is not None and seated else None,
+            "what_if": self.what_if_json(record) if seated else None,
         }
+
+    def what_if_json(self, record: MatchRecord) -> JsonObject | None:
+        """What a match only tries out, with the side of the seat from which it was seen; None of one that counts."""
+        what = record.what_if
+        if what is None:
+            return None
+        # In a match with shared sides the seat is a commander's, and here a side has only one.
+        seats = {s.id: s.side for one in self._games[record.game].scenarios for s in one.seats}
+        own = {s.id: s.side for s in self.seats(record)}
+        return {**what.json(), "side": own.get(what.seat) or seats.get(what.seat, what.seat)}
 
     def seats(self, record: MatchRecord) -> Sequence[Seat]:
         """The seats of a match, as its game has them."""

@@ -284,7 +284,10 @@ class WhatIfOfOut(BaseModel):
     number: int = Field(description="Of the moment, as your viewpoint counts.")
     turn: int
     title: str = Field(description="Of the step at that moment.")
-    dealt: list[str] = Field(description="The units that you could not see there: they were dealt by chance.")
+    side: str = Field(description="That of your seat.")
+    dealt: list[str] = Field(
+        description="What you could not see there, by id: units, or cards. It was dealt by chance."
+    )
     until: str = Field(description="Then it is gone.")
 
 

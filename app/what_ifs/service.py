@@ -7,18 +7,18 @@ import datetime as dt
 import random
 import secrets
 import uuid
-from collections.abc import Mapping
-from typing import Any
 
 from app.database import Database
 from app.errors import ApiError, no_match, no_session, what_if_only
 from app.lobby.new_matches import Sitting, new_record
+from app.lobby.rows import Rows
 from app.matches.facts import ACTIVE, INVITATION, WHAT_IF_LIFE, MatchRecord, WhatIf
 from app.matches.live_match.live_match import LiveMatch
 from app.matches.play.current_matches import CurrentMatches
 from app.matches.play.following import Following
 from app.matches.reading.match_queries import MatchQueries
 from app.matches.rows.repository import Matches
+from app.matches.telling.past import Scene
 from app.proof import links
 from app.what_ifs.repository import TooMany, WhatIfRows
 from app.what_ifs.schemas import WhatIfIn
@@ -42,12 +42,14 @@ class WhatIfs:
         current: CurrentMatches,
         following: Following,
         queries: MatchQueries,
+        lobby: Rows,
     ) -> None:
         self._rows = WhatIfRows(database)
         self._matches = matches
         self._current = current
         self._following = following
         self._queries = queries
+        self._lobby = lobby
 
     async def begin(self, match: str, account: uuid.UUID | None, name: str, body: WhatIfIn) -> str:
         """Begin one; gives the id of its match, in which the account has all seats. ApiError as for the history,
@@ -63,8 +65,10 @@ class WhatIfs:
         if len(await self._rows.mine(account)) >= MOST:
             raise _too_many()
         number = MAX_SEQ if body.number is None else body.number
-        scene = await self._queries.history(match, account, body.seat, None, number)
-        record, state = _imagined(live, account, name, body.seat, scene)
+        if imagining(live.game) is None:
+            raise _no_what_if()
+        number, scene = await self._queries.recalled(match, account, body.seat, None, number)
+        record, state = _imagined(live, account, name, body.seat, number, scene)
         try:
             return await self._rows.add(account, record, live.game.version, state, body.id, MOST)
         except TooMany as error:
@@ -75,7 +79,7 @@ class WhatIfs:
         if account is None:
             raise no_session()
         records = await self._matches.records(await self._rows.mine(account))
-        found = [{"id": r.id, "game": r.game, **r.what_if.json()} for r in records if r.what_if is not None]
+        found = [{"id": r.id, "game": r.game, **told} for r in records if (told := self._lobby.what_if_json(r))]
         return {"what_ifs": [*found], "most": MOST}
 
     async def end(self, match: str, account: uuid.UUID | None) -> None:
@@ -91,15 +95,19 @@ def _too_many() -> ApiError:
     return ApiError(409, "too_many_what_ifs", text)
 
 
+def _no_what_if() -> ApiError:
+    return ApiError(409, "no_what_if", "Positions of this game cannot be tried out.")
+
+
 def _imagined(
-    live: LiveMatch, account: uuid.UUID, name: str, seat: str, scene: Mapping[str, Any]
+    live: LiveMatch, account: uuid.UUID, name: str, seat: str, number: int, scene: Scene
 ) -> tuple[MatchRecord, JsonObject]:
     """The match in which a moment is tried out, in play at once, and its opening position."""
     imagine = imagining(live.game)
     if imagine is None:
-        raise ApiError(409, "no_what_if", "Positions of this game cannot be tried out yet.")
-    # As it was sent: nothing but the view can come along.
-    view = decode_object(encode(scene["view"]))
+        raise _no_what_if()
+    # As it would be sent: nothing but what is told can come along.
+    view = decode_object(encode(scene.view))
     if view.get("outcome") is not None:
         raise ApiError(409, "moment_over", "The match was over at that moment. Choose an earlier one.")
     state = imagine.imagined(view, random.SystemRandom())
@@ -110,9 +118,9 @@ def _imagined(
     what_if = WhatIf(
         of=live.record.id,
         seat=seat,
-        number=scene["number"],
-        turn=scene["turn"],
-        title=scene["title"],
+        number=number,
+        turn=scene.turn,
+        title=scene.title,
         dealt=imagine.dealt(view, state),
         until=dt.datetime.now(dt.UTC) + WHAT_IF_LIFE,
     )

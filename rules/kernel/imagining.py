@@ -1,8 +1,8 @@
 """Positions imagined from what a side is shown: to try things out, or to look ahead, without knowing what is hidden.
 
-A game makes a whole position from a view and from nothing else. What the view tells is in it as it is; what it hides is
-dealt, as it may well be. So the side sees the same in it, is asked the same and answered the same as in the true one,
-and nothing that is found out by playing on can tell more than the view did.
+A game makes a whole position from a view with what its side has noted, and from nothing else. What these tell is in it
+as it is; what they hide is dealt, as it may well be. So the side sees the same in it, is asked the same and answered
+the same as in the true one, and nothing that is found out by playing on can tell more than the side knew.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any, Protocol, runtime_checkable
 
 from rules.kernel.game import Game
+from rules.kernel.messages import JsonObject
 from rules.kernel.players import Rng
 
 
@@ -23,8 +24,13 @@ class Imagines(Protocol):
         """Whether it does: a game with shared sides does if the game below does."""
         ...
 
+    def noted(self, state: Any, viewer: str) -> JsonObject | None:
+        """What a viewer knows beside the view: what its units did in this phase, where the sequence stands. None for
+        a viewer who plays no side. It is made only where a position is to be imagined, so that no move pays for it."""
+        ...
+
     def imagined(self, view: Mapping[str, Any], rng: Rng) -> Any:
-        """A position of the scenario that nobody shares, made from a side's view as it was sent.
+        """A position of the scenario that nobody shares, made from ``recalled`` as it was written.
 
         ValueError for the view of someone who plays no side.
         """
@@ -38,3 +44,11 @@ class Imagines(Protocol):
 def imagining(game: Game[Any, Any]) -> Imagines | None:
     """The game, if it can imagine its positions."""
     return game if isinstance(game, Imagines) and game.imagines else None
+
+
+def recalled(game: Game[Any, Any], state: Any, viewer: str) -> JsonObject:
+    """All that a position is imagined of: the view of a viewer, with what he has noted. TypeError for other games."""
+    imagine = imagining(game)
+    if imagine is None:
+        raise TypeError(f"{game.id} does not imagine positions")
+    return {**game.view(state, viewer), "noted": imagine.noted(state, viewer)}

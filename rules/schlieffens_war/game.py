@@ -39,6 +39,7 @@ from rules.schlieffens_war.shown.gauge import GAUGE
 from rules.schlieffens_war.shown.left_undone import left_undone
 from rules.schlieffens_war.shown.milestones import milestone
 from rules.schlieffens_war.shown.narrate import narrate
+from rules.schlieffens_war.shown.noted import noted
 from rules.schlieffens_war.shown.view import glance, view
 
 GERMANS, ALLIES = Seat(GERMAN, "German", in_text="the German side"), Seat(ENTENTE, "Entente")
@@ -138,6 +139,10 @@ class SchlieffensWar(EngineGame[State]):
         return view(open_to(state, viewer), viewer)
 
     imagines = True
+
+    def noted(self, state: State, viewer: str) -> JsonObject | None:
+        """§5.0, §6.6: what a side has noted, which its view has too."""
+        return noted(open_to(state, viewer), viewer)
 
     def imagined(self, view: Mapping[str, Any], rng: Rng) -> State:
         """§6.6: a whole position as it may well be, from what a side is shown alone."""

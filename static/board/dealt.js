@@ -3,11 +3,15 @@
 /** @type {Set<string>} */
 const units = new Set();
 
-/** @param {readonly string[]} ids */
-export function deal(ids) {
+/** The side whose player tries something out; the other's concealed units are of those that were dealt. */
+let own = '';
+
+/** @param {readonly string[]} ids @param {string} side whose view it was */
+export function deal(ids, side) {
   units.clear();
   for (const id of ids) units.add(id);
+  own = side;
 }
 
-/** @param {string} id of a unit */
-export const isDealt = (id) => units.has(id);
+/** Seen from the side that tries it out, units that were dealt are still concealed, and have no names. @param {{id: string, side?: string, concealed?: boolean}} counter */
+export const isDealt = (counter) => units.has(counter.id) || Boolean(own && counter.concealed && counter.side !== own);

@@ -34,7 +34,7 @@ export class Piles extends Stacks {
   /** @param {Lattice} lattice @param {Piling<T>} game */
   constructor(lattice, game) {
     // Of a what-if the mark says of the whole stack that not all of it was seen.
-    super(lattice, (top, stack = [top]) => (stack.some((c) => isDealt(c.id)) ? { ...game.face(top), dealt: true } : game.face(top)));
+    super(lattice, (top, stack = [top]) => (stack.some(isDealt) ? { ...game.face(top), dealt: true } : game.face(top)));
     this.game = game;
     this.ground = s('g', { class: 'held-ground' });
   }

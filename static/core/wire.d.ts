@@ -485,6 +485,7 @@ export interface WhatIfOfOut {
   number: number;
   turn: number;
   title: string;
+  side: string;
   dealt: string[];
   until: string;
 }
@@ -1124,6 +1125,7 @@ export interface WhatIfOut {
   number: number;
   turn: number;
   title: string;
+  side: string;
   dealt: string[];
   until: string;
   id: string;

@@ -50,6 +50,7 @@
  * @property {Set<string>} [passing] kinds of lines that are no news to those who were away
  * @property {{label: string, kinds: string[]}[]} [sorts] what the log can be searched for: kinds of lines under one name
  * @property {(desk: Desk) => Child} [review] what else is told of a finished match, besides its charts
+ * @property {(dealt: number) => string} [unseen] what a player could not see of a moment that is tried out, where it is no units
  * @property {(view: View, overlay: Overlay) => Set<string>} [troubled] places whose units an overlay says to be in trouble
  */
 

@@ -109,7 +109,8 @@ export class LogPanel {
         past && client.version > 0 && button([icon('past'), 'History'], () => this.look(client.version), { key: 'history', tone: 'ghost', title: 'Step through the match as you saw it' }),
         past && canTry(client) && !client.view?.outcome && whatIfLink(client, 'what-if', () => null),
         past && client.version > 0 && button([icon('chart'), 'Charts'], () => this.charts(), { key: 'charts', tone: 'ghost', title: 'The match in figures, turn by turn' }),
-        client.match?.commitment && h('a', { href: exportLink(client), download: '', title: `The dice were fixed before the first roll. Commitment ${client.match.commitment}` }, 'Dice committed'),
+        // What is tried out proves nothing, and has no export.
+        client.match?.commitment && !client.match.what_if && h('a', { href: exportLink(client), download: '', title: `The dice were fixed before the first roll. Commitment ${client.match.commitment}` }, 'Dice committed'),
       ),
       client.version > 0 && search.element,
       ...(search.found ? this.#found(search.found, past) : this.#all(client, lines, past)),

@@ -98,13 +98,13 @@ export class Screen {
       changed: draw,
     });
     this.clocks = new ClockLine($('#clocks'), client, game, draw);
-    this.#lay();
+    this.#lay(game);
     this.gestures.listen();
     this.#heed();
   }
 
-  /** What lies over the map is put there. */
-  #lay() {
+  /** What lies over the map is put there. @param {GameClient} game */
+  #lay(game) {
     const { camera } = this.board;
     const zoom = h(
       'div',
@@ -112,7 +112,7 @@ export class Screen {
       button('+', () => camera.zoom(1.3), { label: 'Zoom in', key: 'zoom-in' }),
       button('−', () => camera.zoom(1 / 1.3), { label: 'Zoom out', key: 'zoom-out' }),
     );
-    const trial = whatIfBar(this.client.match, (text) => this.say(text));
+    const trial = whatIfBar(this.client.match, game, (text) => this.say(text));
     if (trial) this.map.append(trial);
     this.map.append(this.layers.element, this.layers.legend, this.beside, this.dock.element, zoom, this.past.bar.element, this.draftBar.element, this.marks.element);
   }

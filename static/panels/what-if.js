@@ -4,6 +4,7 @@
  *
  * @import {Child} from '../core/dom.js'
  * @import {Match} from '../core/types.js'
+ * @import {GameClient} from './game.js'
  * @import {MatchClient} from '../core/match-client.js'
  */
 
@@ -49,7 +50,9 @@ export async function beginWhatIf(id, params, full) {
   const number = params.get('number');
   try {
     const made = await api.whatIf(id, { id: asked, seat, number: number === null ? null : Number(number) });
-    location.replace(matchPage(made.id, { seat: made.what_if?.seat ?? seat }));
+    // Nobody shares a side there: a commander of it looks from the side itself.
+    const from = made.seats.find((s) => s.seat === seat) ?? made.seats.find((s) => s.side === made.what_if?.side);
+    location.replace(matchPage(made.id, { seat: from?.seat ?? seat }));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const back = h('a', { class: 'b', href: matchPage(id, { seat }) }, 'Back to the match');
@@ -70,19 +73,25 @@ async function makeRoom(title, full, then, back) {
   );
 }
 
-/** The bar that says what this is, and leads back; null in a match that counts. @param {Match|null} match @param {(text: string) => void} say @returns {HTMLElement|null} */
-export function whatIfBar(match, say) {
+/** What was dealt, in words. @param {readonly string[]} dealt @param {GameClient} game */
+function inWords(dealt, game) {
+  if (game.unseen) return game.unseen(dealt.length);
+  const units = `${count(dealt.length, 'unit')} you could not see ${dealt.length > 1 ? 'are' : 'is'} dealt by chance, in the stacks marked ?.`;
+  return dealt.length ? units : 'You could see every unit.';
+}
+
+/** The bar that says what this is, and leads back; null in a match that counts. @param {Match|null} match @param {GameClient} game @param {(text: string) => void} say @returns {HTMLElement|null} */
+export function whatIfBar(match, game, say) {
   const what = match?.what_if;
   if (!match || !what) return null;
   document.body.classList.add('what-if');
-  deal(what.dealt);
+  deal(what.dealt, what.side);
   const back = matchPage(what.of, { seat: what.seat });
   const end = () => void api.endWhatIf(match.id).then(() => location.assign(back), (/** @type {ApiError} */ error) => say(error.message));
-  const unknown = what.dealt.length ? `${count(what.dealt.length, 'unit')} you cannot see ${what.dealt.length > 1 ? 'are' : 'is'} dealt by chance and marked ?.` : 'You could see every unit.';
   return h(
     'div',
     { class: 'what-if-bar float', role: 'note', 'aria-label': 'What if?' },
-    h('p', {}, h('b', {}, 'What if? '), `Turn ${what.turn}, ${what.title}. You play both sides. `, h('span', { class: 'wide' }, `${unknown} Nothing here counts.`)),
+    h('p', {}, h('b', {}, 'What if? '), `Turn ${what.turn}, ${what.title}. You play both sides. `, h('span', { class: 'wide' }, `${inWords(what.dealt, game)} Nothing here counts.`)),
     h('a', { class: 'b primary', href: back, 'data-key': 'what-if-back' }, 'Back to the match'),
     button('Close', end, { key: 'what-if-end', title: 'Throw this what-if away' }),
   );

@@ -7,14 +7,16 @@ import secrets
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from rules.schlieffens_war.printed.sides import ENTENTE, GERMAN
 from tests.browser.player import WAIT, Player
-from tests.browser.setting import call, open_table, state, two_seats
+from tests.browser.setting import begun, call, open_table, state, two_seats
 
 PASSED = """() => location.search.includes('entente') || document.querySelector("[data-key='end-phase']")"""
 """The other side has come to the turn, or there is another phase to end."""
+ALL_OPEN = "empires-alliances"
 MORE = 2
 """Beside the one in the window others are dealt: that none of all differs from the truth is next to impossible."""
 
@@ -55,9 +57,11 @@ def test_a_position_is_tried_out_on_a_copy(player: Callable[..., Player]) -> Non
     assert any(deal[h] != truth[h] for deal in deals for h in hidden), "the hidden is dealt, and not told"
     assert lies(state(window, window.match, GERMAN)) == lies(before)
 
-    # The turn passes to the other side without a curtain; what was dealt is marked there.
+    # What was dealt is marked: below the tops that one sees, and on the other side, to which the turn passes.
     page = window.page
-    expect(page.locator(".ctr.dealt")).to_have_count(0)
+    expect(page.locator(".ctr.dealt .dealt-mark").first).to_be_visible()
+    expect(page.locator(".ctr.dealt")).to_have_count(len(hidden))
+    expect(page.locator(".log a", has_text="Dice committed")).to_have_count(0)
     while f"seat={ENTENTE}" not in page.url:
         window.press("end-phase")
         window.settle()
@@ -91,3 +95,24 @@ def test_a_position_is_tried_out_on_a_copy(player: Callable[..., Player]) -> Non
     assert earlier.match == match
     for one in (window, fourth, earlier):
         one.page.close()
+
+
+@pytest.mark.parametrize(
+    ("game", "scenario", "said"),
+    [
+        ("powers-1914", "austria-russia", "The other side had no card that you could not see."),
+        ("empires-alliances", "1918", "You could see everything"),
+    ],
+)
+def test_other_games_are_tried_out_as_well(player: Callable[..., Player], game: str, scenario: str, said: str) -> None:
+    """What one sees there is what one saw in the match, and it goes on."""
+    paul, alexei = player("Paul"), player("Alexei")
+    match = begun({"central": paul, "allied" if game == ALL_OPEN else "entente": alexei}, scenario, game)
+    open_table(paul, match, "central")
+    before = state(paul, match, "central")
+    window = another_window(paul, "what-if")
+    on_trial(window, said)
+    told = state(window, window.match, "central")
+    assert told["view"] == before["view"]
+    assert window.match != match
+    window.page.close()

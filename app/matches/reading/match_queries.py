@@ -20,7 +20,7 @@ from app.matches.play.live_matches import LiveMatches
 from app.matches.rows.chronicle import PAGE_SIZE
 from app.matches.rows.repository import Matches
 from app.matches.telling.delayed import DelayedViewers
-from app.matches.telling.past import Pasts
+from app.matches.telling.past import Pasts, Scene
 from app.matches.telling.push_scheduler import PushScheduler, knowledge, patch, whole
 from app.wire import MAX_SEQ
 from rules.kernel.game import REFEREE
@@ -160,6 +160,16 @@ class MatchQueries:
             "view": scene.view,
             "log": [*lines],
         }
+
+    async def recalled(
+        self, match: str, account: uuid.UUID | None, seat: str | None, key: str | None, number: int
+    ) -> tuple[int, Scene]:
+        """The moment that history shows for a number, and its number, with all that a position is imagined of."""
+        live = await self._current.get(match)
+        viewer = await self._following.viewer(live, account, seat, key)
+        viewpoint, point = live.viewpoint(viewer), await self.standpoint(live, viewer)
+        moment = await self._chronicle.moment(match, viewpoint, min(number, point.number), point.event)
+        return moment.number, await self._pasts.recalled(live, viewpoint, moment.event)
 
     async def has_link(
         self, match: str, account: uuid.UUID | None, seat: str | None, key: str | None, link: bytes

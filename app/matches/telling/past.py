@@ -14,6 +14,7 @@ from app.background import SLICE_SECONDS
 from app.matches.live_match.live_match import LiveMatch
 from app.matches.rows.chronicle import PAGE_SIZE
 from app.matches.rows.repository import Matches
+from rules.kernel.imagining import recalled
 from rules.kernel.messages import JsonObject
 
 MAX_PASTS = 16
@@ -51,6 +52,14 @@ class Pasts:
             _trim(self._scenes, MAX_SCENES)
         self._scenes.move_to_end(place)
         return kept
+
+    async def recalled(self, live: LiveMatch, viewpoint: str, event: int) -> Scene:
+        """The same with what the viewpoint has noted beside the view, of a game that imagines positions."""
+        then = await self._at(live, event)
+        self._tables[live.record.id] = then
+        _trim(self._tables, MAX_PASTS)
+        glance = live.game.glance(then.state)
+        return Scene(glance.turn, glance.title, recalled(live.game, then.state, viewpoint))
 
     async def _at(self, live: LiveMatch, event: int) -> LiveMatch:
         """The match as it stood after an event. Nobody else has it: two callers would move it on under each other."""

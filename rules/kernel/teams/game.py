@@ -204,6 +204,13 @@ class Teams(Generic[S]):
         """Whether the game imagines positions."""
         return isinstance(self.game, Imagines) and self.game.imagines
 
+    def noted(self, state: Any, viewer: str) -> JsonObject | None:
+        """What the viewer's side has noted: its commanders know the same."""
+        if not isinstance(self.game, Imagines):
+            raise TypeError(f"{self.game.id} does not imagine positions")
+        side = self.shared_of(state).viewpoint(state, viewer) if isinstance(state, TeamState) else viewer
+        return self.game.noted(_inner(state), side)
+
     def imagined(self, view: Mapping[str, Any], rng: Rng) -> Any:
         """The game's own: whoever shares a side sees all that the side sees."""
         if not isinstance(self.game, Imagines):

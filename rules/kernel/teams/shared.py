@@ -157,13 +157,13 @@ class SharedMatches(Generic[S]):
         found = replace(state, inner=inner, ended={})
         return found if seat in self.deciders(found) else self.ahead(found, seat)
 
-    def _viewpoint(self, state: TeamState[S], viewer: str) -> str:
+    def viewpoint(self, state: TeamState[S], viewer: str) -> str:
         """From where a seat looks: its side."""
         return next((p.seat.side for p in self.commanders.layout_of(state).posts if p.seat.id == viewer), viewer)
 
     def view(self, state: TeamState[S], viewer: str) -> JsonObject:
         """The game's view for the viewer's side; what its commanders share is the side's alone."""
-        viewpoint = self._viewpoint(state, viewer)
+        viewpoint = self.viewpoint(state, viewer)
         view = self.game.view(state.inner, viewpoint)
         deciders: list[Json] = [*self.deciders(state)]
         step = {**cast("JsonObject", view["step"]), "deciders": deciders}
@@ -195,7 +195,7 @@ class SharedMatches(Generic[S]):
 
     def narrate(self, before: TeamState[S], event: Any, after: TeamState[S], viewer: str) -> JsonObject | None:
         """The log line of an event; what commanders arrange among themselves is told to their side."""
-        viewpoint = self._viewpoint(before, viewer)
+        viewpoint = self.viewpoint(before, viewer)
         if not isinstance(event, OURS):
             return self.game.narrate(before.inner, event, after.inner, viewpoint)
         layout = self.commanders.layout_of(before)

@@ -30,7 +30,7 @@ OF_A_PHASE = UnitState._fields.index("marched")
 FRESH = tuple(UnitState("", 0)[OF_A_PHASE:-1])
 
 
-def noted(state: State, viewer: str) -> Json:
+def noted(state: State, viewer: str) -> JsonObject | None:
     """What this side has noted down; null for whoever plays neither."""
     if viewer not in SIDES:
         return None

@@ -54,6 +54,7 @@ export const game = {
   mode: (desk) => new GeneralMode(desk, roster, desk.legal.step === 'set-up' ? { place: Muster } : { move: March, attack: Assault }),
 
   score,
+  unseen: () => 'You could see everything: nothing is hidden in this game.',
   track: (view) => ({ title: `${war(view).date}, turn ${view.turn} of ${view.turns}`, content: track(war(view)) }),
 
   places(view, seat) {

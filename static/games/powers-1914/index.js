@@ -10,6 +10,7 @@
  */
 
 import { GeneralMode } from '../../orders/mode.js';
+import { count } from '../../core/bits.js';
 import { BattlePanel } from './battle.js';
 import { Levy } from './levy.js';
 import { PowersMode } from './mode.js';
@@ -62,6 +63,7 @@ export const game = {
   },
 
   score: (view) => score(powers(view)),
+  unseen: (dealt) => (dealt ? `${count(dealt, 'card')} of the other side’s hand and of those it put away ${dealt > 1 ? 'are' : 'is'} dealt by chance.` : 'The other side had no card that you could not see.'),
   track: (view) => track(powers(view)),
 
   /** Before the set-up there are none: then your own ground. */

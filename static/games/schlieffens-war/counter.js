@@ -60,7 +60,7 @@ export function spoken(counter) {
   if (counter.steps < counter.full) words.push(`${counter.steps} of ${counter.full} steps`);
   if (MORALE[counter.morale]) words.push(MORALE[counter.morale]);
   if (SUPPLY[counter.supply]) words.push(SUPPLY[counter.supply]);
-  if (isDealt(counter.id)) words.push('dealt by chance');
+  if (isDealt(counter)) words.push('dealt by chance');
   if (counter.helps === false) words.push('stays out of the fight');
   return words.join(', ');
 }
@@ -87,7 +87,7 @@ export function faceOf(counter, nation) {
     ...(kind === 'hq' || kind === 'depot' ? {} : { pips: { on: counter.steps, of: counter.full } }),
     figures: figures(counter),
     reduced: counter.steps < counter.full,
-    dealt: isDealt(counter.id),
+    dealt: isDealt(counter),
     left: SUPPLY_BADGES[counter.supply],
     right: counter.helps === false ? 'm-aside' : MORALE_BADGES[counter.morale],
   };

@@ -1,0 +1,23 @@
+"""§7.0: a position from what a side is shown. Nothing is hidden from anyone, so it is the position itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.empires_alliances.position.state import FOE, State
+from rules.kernel.codec import dump, load
+from rules.kernel.messages import JsonObject
+
+
+def noted(state: State, viewer: str) -> JsonObject | None:
+    """§7.0: the whole position, for either side. Whoever looks on plays no side, and has nothing to try out."""
+    body = dump(state)
+    return body if viewer in FOE and isinstance(body, dict) else None
+
+
+def imagined(view: Mapping[str, Any]) -> State:
+    """The position as it lies on the table. ValueError for a view that is no side's."""
+    if view["noted"] is None:
+        raise ValueError("only what a side is shown can be imagined whole")
+    return load(State, view["noted"])
