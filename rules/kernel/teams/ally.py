@@ -59,7 +59,7 @@ def _ends_for_others(offers: Mapping[str, Any], command: Mapping[str, Any]) -> b
 class _GameAlone:
     """What a chair asks of a game, as if the side had no other commanders: its question without arrangements.
 
-    ``ends``: where the commander in chief ends the step, it can be ended all the same: that is to say, be ready.
+    ``ends``: where the commander in chief ends the step, it can be ended still: that is to say, be ready.
     """
 
     game: Playable
