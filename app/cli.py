@@ -9,7 +9,7 @@ gc.disable()
 
 import typer  # noqa: E402
 
-from app.programs import backups, bench, coverage, deeds, describe, opponents, selfplay, serve, verifying  # noqa: E402
+from app.programs import backups, bench, coverage, deeds, describe, league, opponents, selfplay, serve, verifying  # noqa: E402
 
 gc.enable()
 
@@ -21,6 +21,7 @@ program = typer.Typer(
 program.command("serve")(serve.serve)
 program.command("opponents")(opponents.opponents)
 program.command("selfplay")(selfplay.selfplay)
+program.command("league")(league.league)
 program.command("hex")(describe.hex_)
 program.command("scenario")(describe.scenario)
 program.command("coverage")(coverage.coverage)

@@ -13,7 +13,7 @@ import { cycleTheme, themeName } from './core/theme.js';
 import { learn, taught } from './lessons/start.js';
 import { NewClocks } from './panels/new-clocks.js';
 import { PACES, tablesSection, watchLine } from './panels/tables.js';
-import { rivals, seated, seatsForPrograms } from './panels/against.js';
+import { rivals, seated, seatsForPrograms, strengthsAgainst } from './panels/against.js';
 import { matchList, waitsForMe } from './panels/matches.js';
 import { welcomePage } from './panels/welcome.js';
 import { underConstruction } from './panels/under-construction.js';
@@ -27,6 +27,8 @@ import { optionFields } from './panels/options.js';
 const page = $('#page');
 /** Instead of a seat: sides are drawn. */
 const DRAWN = 'drawn by lot';
+/** How a match against programs is asked for: with their strength after it. */
+const PROGRAM = 'program-';
 /** A lesson that another page leads to. */
 const lesson = new URLSearchParams(location.search).get('learn');
 const oneScreen = new URLSearchParams(location.search).get('new') === 'hotseat';
@@ -108,8 +110,10 @@ function newMatch(games, told) {
     const sideSeats = (/** @type {string} */ side) => scenario.seats.filter((s) => s.side === side);
     const named = (/** @type {SeatInfo} */ s) => (deal && sideSeats(s.side).length > 1 ? seatNations(deal, nations, s.id) : s.title);
     const many = scenario.seats.length > 2;
-    const alone = scenario.seats.length === 2 && scenario.seats.every((s) => rivals(scenario, s.id));
-    if (chosen.how === 'program' && !alone) chosen.how = 'invite';
+    const [seatA, seatB] = scenario.seats;
+    // Lots may give you either seat, so a strength must play both.
+    const strong = scenario.seats.length === 2 ? strengthsAgainst(scenario, seatA?.id ?? '').filter(({ id }) => strengthsAgainst(scenario, seatB?.id ?? '').some((s) => s.id === id)) : [];
+    if (chosen.how.startsWith(PROGRAM) && !strong.some(({ id }) => chosen.how === PROGRAM + id)) chosen.how = 'invite';
     clocks.draw(scenario);
     render(
       form,
@@ -121,7 +125,7 @@ function newMatch(games, told) {
       h('fieldset', {}, h('legend', {}, many ? (deal ? 'Your nations' : 'Your command') : 'Your side'), h('div', { class: 'options' }, scenario.seats.map((s) => option('seat', s.id, [h('i', { class: `swatch ${s.side}` }), ' ', named(s)], '', s.id === chosen.seat, () => { chosen.seat = s.id; })), lots && option('seat', DRAWN, 'Draw lots', 'When everyone has sat down', chosen.seat === DRAWN, () => { chosen.seat = DRAWN; }))),
       deal && distributionFields(scenario, deal, nations, draw),
       optionFields(scenario, options, draw),
-      h('fieldset', {}, h('legend', {}, many ? 'The others' : 'Opponent'), h('div', { class: 'options' }, option('how', 'invite', 'By a link', 'You send the link to your opponent', chosen.how === 'invite', () => { chosen.how = 'invite'; }), option('how', 'public', 'Open to all', 'Listed on the first page: anyone can take a free seat', chosen.how === 'public', () => { chosen.how = 'public'; }), alone && option('how', 'program', 'A program', 'It answers at once, day and night; its strength: recruit', chosen.how === 'program', () => { chosen.how = 'program'; }), option('how', 'hotseat', 'At this screen', 'You take turns; the map is covered in between', chosen.how === 'hotseat', () => { chosen.how = 'hotseat'; }))),
+      h('fieldset', {}, h('legend', {}, many ? 'The others' : 'Opponent'), h('div', { class: 'options' }, option('how', 'invite', 'By a link', 'You send the link to your opponent', chosen.how === 'invite', () => { chosen.how = 'invite'; }), option('how', 'public', 'Open to all', 'Listed on the first page: anyone can take a free seat', chosen.how === 'public', () => { chosen.how = 'public'; }), strong.map(({ id, title: strength, note }) => option('how', PROGRAM + id, `A program: ${strength}`, note, chosen.how === PROGRAM + id, () => { chosen.how = PROGRAM + id; })), option('how', 'hotseat', 'At this screen', 'You take turns; the map is covered in between', chosen.how === 'hotseat', () => { chosen.how = 'hotseat'; }))),
       seatsForPrograms(scenario, named, taken),
       h(
         'div',
@@ -147,7 +151,8 @@ function newMatch(games, told) {
     const played = games.find((g) => g.id === chosen.game)?.scenarios.find((s) => s.id === chosen.scenario);
     // Before lots are drawn you sit on the first seat.
     const own = drawn ? (played?.seats[0]?.id ?? '') : wanted;
-    const programs = hotseat ? {} : { programs: data.get('how') === 'program' ? (rivals(played, own) ?? {}) : seated(played, taken, own) };
+    const how = String(data.get('how') ?? '');
+    const programs = hotseat ? {} : { programs: how.startsWith(PROGRAM) ? rivals(played, own, how.slice(PROGRAM.length)) : seated(played, taken, own) };
     const offer = data.get('how') === 'public' ? { listing: 'public', pace: chosen.pace, note: chosen.note } : {};
     api
       .create({ game: chosen.game, scenario: chosen.scenario, options: { ...(Object.keys(nations).length ? { nations } : {}), ...options }, seat: drawn ? null : wanted, hotseat, clock: hotseat ? null : clocks.terms, delay: DELAYS[chosen.late]?.delay, delay_turns: DELAYS[chosen.late]?.delay_turns, ...offer, ...sides, ...programs })

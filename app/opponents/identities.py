@@ -14,11 +14,11 @@ from app.accounts.models import Account
 from app.accounts.names import RESERVED
 from app.errors import ApiError
 from rules.kernel.game import Game, Seat
-from rules.kernel.players import RECRUIT
+from rules.kernel.players import OFFICER, RECRUIT
 
 _SPACE: Final = uuid.UUID("6f1c0f0e-5d0a-4b8e-9b0a-1914191419ff")
 
-NAMES: Mapping[str, str] = MappingProxyType({RECRUIT: f"Recruit {RESERVED}"})
+NAMES: Mapping[str, str] = MappingProxyType({RECRUIT: f"Recruit {RESERVED}", OFFICER: f"Officer {RESERVED}"})
 """What each strength is called wherever a player's name stands; no person can take such a name."""
 ACCOUNTS: Mapping[str, uuid.UUID] = MappingProxyType({strength: uuid.uuid5(_SPACE, strength) for strength in NAMES})
 """The account of each strength. Nobody can log in to it: it has neither a session nor a passkey nor a token."""
@@ -50,4 +50,4 @@ def refuse_seating(game: Game[Any, Any], seats: tuple[Seat, ...], wanted: Mappin
         if name == own:
             raise ApiError(409, "own_seat", "That is your own seat.")
         if strength not in strengths(game, by_id[name]):
-            raise ApiError(409, "no_program", "No such program plays this game.")
+            raise ApiError(409, "no_program", f"No program of the strength {strength} plays this game yet.")

@@ -68,12 +68,13 @@ def play(
     options: Mapping[str, Json] = MappingProxyType({}),
     *,
     drafts: bool = False,
+    variants: Mapping[str, PlayerMaker] = MappingProxyType({}),
 ) -> Played:
     """Play one game to its end; the same seed, number and players play the same game. ``BotError`` when that fails.
 
     ``players`` names the program of a seat or of a side; other seats play at random.
     ``standing``: the orders of a seat. ``options``: those of the match. ``drafts``: whoever hands over sends ahead what
-    comes next for them, where the game lets that be planned.
+    comes next for them, where the game lets that be planned. ``variants``: programs by names of their own.
     """
     started = time.perf_counter()
     rng = random.Random(f"{seed}/{number}")
@@ -82,7 +83,7 @@ def play(
     state = game.new_match(scenario, options)
     seats = game.seats(scenario, options)
     names = {s.id: players.get(s.id, players.get(s.side, RANDOM)) for s in seats}
-    sitting = {seat: maker(game, name)() for seat, name in names.items()}
+    sitting = {seat: (variants.get(name) or maker(game, name))() for seat, name in names.items()}
     viewpoints = {s.id: s.viewpoint for s in seats}
     partners = {s.id: frozenset(o.id for o in seats if o.side == s.side and names[o.id] == names[s.id]) for s in seats}
     plans = SentAhead(game, sitting, viewpoints, partners, rng) if drafts else None

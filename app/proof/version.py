@@ -1,8 +1,8 @@
 """Which rules judge here: a digest of their very sources, so that no change of them goes by the old name.
 
 What counts is every file that a plan or a rule reads: the kernel, the modules that the game is made of and whatever
-they import, with the rest of their package, and the folders of what is printed. What only plays (``players/``) or is
-only read by people judges no match.
+they import, with the rest of their package, and the folders of what is printed. What only plays (``players/``,
+``programs/``) or is only read by people judges no match. Programs have a version of their own, by their sources too.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ _RULES, _SCENARIOS = ROOT / "rules", ROOT / "scenarios"
 _KINDS = frozenset({".py", ".toml", ".csv", ".json"})
 _TOLD = re.compile(r"help(-[a-z-]+)?\.toml")
 """What is only read by people: another sentence judges no match otherwise."""
-_PROGRAMS = "players"
-"""The folder of programs that play: they give commands as people do, and judge none."""
+_PROGRAMS = frozenset({"players", "programs"})
+"""The folders of programs that play: they give commands as people do, and judge none."""
 _NO_RULES = frozenset({"app", "tools"})
 """What a game of the tests may import besides, and no rule does."""
 _IMPORT = re.compile(
@@ -49,6 +49,13 @@ def rules_version(game: Game[Any, Any]) -> str:
     return found[1]
 
 
+def programs_version(game: Game[Any, Any]) -> str:
+    """The beginning of the digest of all that the programs of a game are made of, their constants among it."""
+    folders = {folder for folder in _packages(_files_of_rules(game)) if folder.is_dir()} | {_RULES / "hexes"}
+    files = {file for folder in folders for file in folder.rglob("*") if file.suffix in _KINDS and _plays(file)}
+    return digest(files | {_RULES / "kernel" / "players.py"})[:DIGEST_DIGITS]
+
+
 def digest(files: Iterable[Path]) -> str:
     """SHA-256 over files with their places, in hex."""
     told = hashlib.sha256()
@@ -61,17 +68,27 @@ def digest(files: Iterable[Path]) -> str:
 
 def sources(game: Game[Any, Any]) -> frozenset[Path]:
     """All files by which a game judges."""
-    modules = _with_imports(_file(module) for module in _modules(game))
-    packages = {_RULES / file.relative_to(_RULES).parts[0] for file in modules if file.parent.is_relative_to(_RULES)}
-    folders = {folder for folder in packages if folder.is_dir()} | {_RULES / "kernel", _SCENARIOS / game.id}
+    modules = _files_of_rules(game)
+    folders = {folder for folder in _packages(modules) if folder.is_dir()} | {_RULES / "kernel", _SCENARIOS / game.id}
     folders |= {folder for folder in game.plans.folders if folder.is_relative_to(ROOT)} | _named_in(modules)
     whole = (file for folder in folders for file in ([folder] if folder.is_file() else folder.rglob("*")))
     return frozenset(modules | {file for file in whole if _judges(file)})
 
 
+def _files_of_rules(game: Game[Any, Any]) -> set[Path]:
+    return _with_imports(_file(module) for module in _modules(game))
+
+
+def _packages(modules: Iterable[Path]) -> set[Path]:
+    return {_RULES / file.relative_to(_RULES).parts[0] for file in modules if file.parent.is_relative_to(_RULES)}
+
+
+def _plays(file: Path) -> bool:
+    return not _PROGRAMS.isdisjoint(file.relative_to(ROOT).parts[:-1])
+
+
 def _judges(file: Path) -> bool:
-    inside = file.relative_to(ROOT).parts[:-1]
-    return file.suffix in _KINDS and not _TOLD.fullmatch(file.name) and _PROGRAMS not in inside
+    return file.suffix in _KINDS and not _TOLD.fullmatch(file.name) and not _plays(file)
 
 
 # --- the modules that a game is made of ------------------------------------------------------------------------------

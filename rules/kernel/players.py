@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from typing import Any, Protocol, TypeAlias
+from dataclasses import dataclass, fields, replace
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from rules.kernel.messages import Json, JsonObject, Refusal
 
@@ -113,8 +113,40 @@ class Player(Protocol):
 PlayerMaker: TypeAlias = Callable[[], Player]
 """Makes a player for a new match."""
 
+H = TypeVar("H")
+
+
+@dataclass(frozen=True, slots=True)
+class Program(Generic[H]):
+    """A program with its constants as data: a variant of it is the same program with other ones.
+
+    ``habits``: a frozen dataclass of numbers, truths and words.
+    """
+
+    play: Callable[[H], Player]
+    habits: H
+
+    def __call__(self) -> Player:
+        """A player for a new match."""
+        return self.play(self.habits)
+
+    def varied(self, changes: Mapping[str, object]) -> Program[H]:
+        """The variant with these constants. ValueError for one that there is not, or that is of another kind."""
+        habits: Any = self.habits
+        known = {f.name: getattr(habits, f.name) for f in fields(habits)}
+        for name, value in changes.items():
+            if name not in known:
+                raise ValueError(f"no constant {name!r}; there are: {', '.join(known)}")
+            kind = type(known[name])
+            if type(value) is not kind and (kind, type(value)) != (float, int):
+                raise ValueError(f"{name} is of the kind {kind.__name__}, which {value!r} is not")
+        return Program(self.play, replace(habits, **changes))
+
+
 RECRUIT = "recruit"
 """The first strength of an opponent: a plain program that knows the game and looks no turn ahead."""
+OFFICER = "officer"
+"""The second: it dares and plans more, and thinks no longer."""
 
 
 class RandomPlayer:

@@ -6,15 +6,23 @@
 
 import { h } from '../core/dom.js';
 
+/** What the strengths of programs are called, the weakest first, and what is said of each. */
+const STRENGTHS = [
+  { id: 'recruit', title: 'recruit', note: 'It knows the game and dares little. It answers at once, day and night' },
+  { id: 'officer', title: 'officer', note: 'It beats the recruit in most matches, and answers as soon' },
+];
+
+/** @param {ScenarioInfo|undefined} scenario @param {string} own */
+const othersOf = (scenario, own) => (scenario?.seats ?? []).filter((s) => s.id !== own);
+
 /**
- * The programs that play all seats but yours; null where they cannot.
+ * The strengths of which there is a program for all seats but yours, the weakest first.
  *
- * @param {ScenarioInfo|undefined} scenario @param {string} own @returns {Record<string, string>|null} strength by seat
+ * @param {ScenarioInfo|undefined} scenario @param {string} own
  */
-export function rivals(scenario, own) {
-  const others = (scenario?.seats ?? []).filter((s) => s.id !== own);
-  if (!others.length || others.some((s) => !s.programs.length)) return null;
-  return Object.fromEntries(others.map((s) => [s.id, s.programs[0] ?? '']));
+export function strengthsAgainst(scenario, own) {
+  const others = othersOf(scenario, own);
+  return others.length ? STRENGTHS.filter(({ id }) => others.every((s) => s.programs.includes(id))) : [];
 }
 
 /**
@@ -35,13 +43,19 @@ export function seatsForPrograms(scenario, named, taken) {
 /** The programs of the seats that are ticked, yours aside. @param {ScenarioInfo|undefined} scenario @param {Set<string>} taken @param {string} own @returns {Record<string, string>} */
 export const seated = (scenario, taken, own) => Object.fromEntries((scenario && scenario.seats.length > 2 ? scenario.seats : []).filter((s) => taken.has(s.id) && s.id !== own).map((s) => [s.id, s.programs[0] ?? '']));
 
-/** Begin at once, a button for each side. @param {GameInfo} game @returns {HTMLElement|null} */
+/** The programs of a strength in all seats but yours. @param {ScenarioInfo|undefined} scenario @param {string} own @param {string} strength @returns {Record<string, string>} */
+export const rivals = (scenario, own, strength) => Object.fromEntries(othersOf(scenario, own).map((s) => [s.id, strength]));
+
+/** Begin at once, for each strength a button for each side. @param {GameInfo} game @returns {HTMLElement[]} */
 export function playNow(game) {
   const scenario = game.scenarios[0];
-  const seats = (scenario?.seats ?? []).filter((s) => rivals(scenario, s.id));
-  if (!seats.length) return null;
-  const side = (/** @type {SeatInfo} */ s) => h('button', { type: 'submit', formnovalidate: true, class: 'b plain', value: `${game.id}/program/${s.id}`, 'data-key': `now-${game.id}-${s.id}` }, h('i', { class: `swatch ${s.side}` }), ' ', s.title);
-  return h('div', { class: 'now', role: 'group', 'aria-label': `Play ${game.title} against a program now` }, h('span', { class: 'quiet' }, 'Against a program now, as'), h('div', { class: 'starts' }, seats.map(side)));
+  const seats = scenario?.seats ?? [];
+  const offered = STRENGTHS.map(({ id }) => ({ id, seats: seats.filter((s) => strengthsAgainst(scenario, s.id).some((one) => one.id === id)) })).filter((one) => one.seats.length);
+  return offered.map(({ id, seats: free }) => {
+    const program = offered.length > 1 ? `${id === 'officer' ? 'an' : 'a'} ${id}` : 'a program';
+    const side = (/** @type {SeatInfo} */ s) => h('button', { type: 'submit', formnovalidate: true, class: 'b plain', value: `${game.id}/program/${s.id}/${id}`, 'data-key': `now-${game.id}-${s.id}${id === STRENGTHS[0]?.id ? '' : `-${id}`}` }, h('i', { class: `swatch ${s.side}` }), ' ', s.title);
+    return h('div', { class: 'now', role: 'group', 'aria-label': `Play ${game.title} against ${program} now` }, h('span', { class: 'quiet' }, `Against ${program} now, as`), h('div', { class: 'starts' }, free.map(side)));
+  });
 }
 
 /**

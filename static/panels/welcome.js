@@ -71,13 +71,13 @@ export function welcomePage(games, minutes, boards, entered, { now, tables }) {
     // A second press after a match could not be made must not make a second guest.
     known = true;
     if (wanted === 'invite') return line.invite();
-    const [id, how, side] = wanted.split('/');
+    const [id, how, side, strength] = wanted.split('/');
     const game = games.find((g) => g.id === id);
     const scenario = how === 'program' ? game?.scenarios[0] : game && byLength(minutes[game.id], scenariosOf(game, variantsOf(game)[0] ?? ''))[0];
     if (!game || !scenario) return entered();
     if (how === 'learn') return learn(game.id);
     const seat = side ?? scenario.seats[0]?.id ?? '';
-    const programs = how === 'program' ? { programs: rivals(scenario, seat) ?? {} } : {};
+    const programs = how === 'program' ? { programs: rivals(scenario, seat, strength ?? '') } : {};
     const match = await api.create({ game: game.id, scenario: scenario.id, options: {}, seat, hotseat: how === 'hotseat', ...programs });
     location.assign(matchPage(match.id, { seat }));
     return undefined;

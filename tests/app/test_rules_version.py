@@ -59,7 +59,7 @@ def test_a_board_of_another_folder_counts(tmp_path: Path, monkeypatch: pytest.Mo
 @pytest.mark.parametrize("game", GAMES.values(), ids=[*GAMES])
 def test_programs_and_help_do_not_count(game: Any) -> None:
     files = files_of(game)
-    assert not any("/players/" in file or Path(file).name.startswith("help") for file in files)
+    assert not any("/players/" in file or "/programs/" in file or Path(file).name.startswith("help") for file in files)
     assert f"rules/{game.id.replace('-', '_')}/game.py" in files
 
 
@@ -70,6 +70,7 @@ def test_programs_and_help_do_not_count(game: Any) -> None:
         ("rules/hexes/viewers.py", True),
         ("tests/app/rules_elsewhere.py", True),
         ("rules/great_war/players/odds.py", False),
+        ("rules/hexes/programs/line.py", False),
         ("examples/board.py", False),
     ],
 )

@@ -41,20 +41,30 @@ def test_a_guest_without_a_name_plays_at_once(player: Callable[..., Player], pro
     assert any(line["side"] == "german" for line in state(ada, match, "entente")["log"])
 
 
-def test_the_lobby_seats_programs_beside_allies_and_against_them(player: Callable[..., Player], programs: None) -> None:
+def test_the_lobby_seats_an_officer_where_there_is_one_and_programs_beside_allies(
+    player: Callable[..., Player], programs: None
+) -> None:
     """decisions/0060: a side of a person and a program goes through its phases together."""
     ada = player("Ada")
     ada.come_in()
     ada.page.locator("[data-key='choose-game']").select_option("powers-1914")
-    ada.page.locator("[data-key='how-program']").check()
+    ada.page.locator("[data-key='how-program-officer']").check()
     ada.page.locator("[data-key='seat-entente']").check()
     ada.page.get_by_role("button", name="Start match").click()
     ada.page.wait_for_url("**/match.html*")
     seats = call(ada, "GET", f"/matches/{ada.match}")["seats"]
-    assert [(s["seat"], s["program"]) for s in seats] == [("central", "recruit"), ("entente", None)]
+    assert [(s["seat"], s["program"], s["name"]) for s in seats] == [
+        ("central", "officer", "Officer (program)"),
+        ("entente", None, "Ada"),
+    ]
+    expect(ada.page.locator("body")).to_contain_text("Officer (program)")
     ada.page.goto("/")
+    ada.page.locator("[data-key='choose-game']").select_option("great-war")
+    expect(ada.page.locator("[data-key='how-program-recruit']")).to_be_visible()
+    expect(ada.page.locator("[data-key='how-program-officer']")).to_have_count(0)
+    ada.page.locator("[data-key='choose-game']").select_option("schlieffens-war")
     ada.page.locator("[data-key='choose-commanders']").select_option("campaign-teams")
-    expect(ada.page.locator("[data-key='how-program']")).to_have_count(0)
+    expect(ada.page.locator("[data-key^='how-program']")).to_have_count(0)
     for seat in ("german-right", "entente-east", "entente-north"):
         ada.page.locator(f"[data-key='program-{seat}']").check()
     ada.page.locator("[data-key='seat-german-left']").check()

@@ -65,11 +65,14 @@ class Table:
         return None
 
 
-@pytest.mark.parametrize(("game", "scenario"), STARTS)
-def test_a_program_that_is_told_json_plays_on_whatever_it_forgets(game: str, scenario: str) -> None:
+@pytest.mark.parametrize(
+    ("game", "scenario", "strength"),
+    [(*start, strength) for start in STARTS for strength in GAMES[start[0]].opponents],
+)
+def test_a_program_that_is_told_json_plays_on_whatever_it_forgets(game: str, scenario: str, strength: str) -> None:
     """A worker may be replaced at any moment, and all that its programs had planned is gone then."""
     table, rng = Table(game, scenario), random.Random(f"{game}/{scenario}")
-    sides = table.game.opponents[RECRUIT]
+    sides = table.game.opponents[strength]
     sitting: dict[str, Any] = {}
     for _ in range(COMMANDS):
         seat = table.game.deciders(table.state)[0]
@@ -174,7 +177,8 @@ def test_every_game_has_an_opponent_for_each_of_its_sides() -> None:
     for game in GAMES.values():
         for scenario in game.scenarios:
             for seat in scenario.seats:
-                assert game.opponents[RECRUIT][seat.side] in game.players
+                assert RECRUIT in game.opponents
+                assert all(by_side[seat.side] in game.players for by_side in game.opponents.values())
 
 
 def test_a_question_without_an_order_to_fill_is_refused() -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from rules.kernel.messages import JsonObject, Refusal
-from rules.kernel.players import Chair, Playable, Player, PlayerMaker, Rng
+from rules.kernel.players import Chair, Playable, Player, PlayerMaker, Program, Rng
 from rules.kernel.teams.arrangements import APPOINT, END_FOR_ALL, LEND, QUOTA, READY
 from rules.kernel.teams.joint_orders import CALL_OFF, JOIN
 
@@ -117,6 +118,13 @@ class Ally:
         if by_chief and found.get("kind") == END:
             return {"kind": READY, "yes": "yes"}
         return None if _ends_for_others(by_kind, found) else found
+
+
+def allied(maker: PlayerMaker) -> PlayerMaker:
+    """A program that can share a side too; one with constants keeps them, and has variants as before."""
+    if isinstance(maker, Program):
+        return Program(lambda habits: Ally(partial(maker.play, habits)), maker.habits)
+    return partial(Ally, maker)
 
 
 def _choices(offer: Any) -> list[str]:

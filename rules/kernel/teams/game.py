@@ -7,7 +7,6 @@ answered by ``SharedMatches``.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Any, Generic, TypeVar, cast
 
 from rules.kernel import lanes
@@ -21,7 +20,7 @@ from rules.kernel.players import PlayerMaker, Rng
 from rules.kernel.pools import Pools
 from rules.kernel.standing import Orders, StandingKind
 from rules.kernel.teams import terms
-from rules.kernel.teams.ally import Ally
+from rules.kernel.teams.ally import allied
 from rules.kernel.teams.commanders import Commanders
 from rules.kernel.teams.joint_orders import joining_in
 from rules.kernel.teams.layout import Layout
@@ -56,7 +55,7 @@ class Teams(Generic[S]):
         self.layouts = self.commanders.layouts
         self.id, self.title, self.summary, self.missing = game.id, game.title, game.summary, game.missing
         self.boards, self.version = game.boards, game.version
-        self.players: Mapping[str, PlayerMaker] = {name: partial(Ally, maker) for name, maker in game.players.items()}
+        self.players: Mapping[str, PlayerMaker] = {name: allied(maker) for name, maker in game.players.items()}
         self.opponents = game.opponents
         self.plans: Plans[Any] = game.plans
         self.gauge = game.gauge

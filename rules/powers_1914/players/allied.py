@@ -30,7 +30,7 @@ def whom_to_bring(table: BotView, battle: Mapping[str, Any]) -> list[tuple[str, 
     relieved = {
         a: garrisons.defenders_needed(table, a, area) for a in table.sources(area, table.side) if reserves.get(a, 0) > 1
     }
-    freed = _men(table, battle, _spare(table, area, {**reserves, **relieved}), attacks.SURE) if relieved else []
+    freed = _men(table, battle, _spare(table, area, {**reserves, **relieved}), table.habits.sure) if relieved else []
     return freed or _helpers(table, battle)
 
 
@@ -54,7 +54,7 @@ def _men(
     edge = garrisons.edge_of(table, table.side, area, {**dict.fromkeys(sources), area: None}, laid)
     edge += SURROUNDED * attacks.would_surround(table, area, sources)
 
-    cost = attacks.loss(table.printed.prices)
+    cost = attacks.loss(table.printed.prices, table.habits)
     prize = attacks.prize(table, area, max(1, ours + most - theirs))
 
     def worth(more: int) -> float:
@@ -62,7 +62,7 @@ def _men(
 
     best = worth(most)
     if (
-        best - worth(0) <= attacks.MARGIN
+        best - worth(0) <= table.habits.margin
         or worth(0) >= ENOUGH * best
         or odds.chance_to_take(ours + most, theirs, edge) < sure
     ):

@@ -9,18 +9,11 @@ from typing import Any
 from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.players import Chair
 from rules.powers_1914.players import garrisons, odds, worths
+from rules.powers_1914.players.habits import Habits
 from rules.powers_1914.players.table import MARCH, BotView, Unit
 from rules.powers_1914.printed.pieces import AIRCRAFT, GENERAL, INFANTRY, SHIP, TROOPS
 
-MARGIN = 3
-"""An attack must be worth this many coins."""
-SURE = 0.75
-"""The chance of success at which a garrison attacks units that threaten it."""
-SHAKY = 40
-"""Percent of its worth that a conquest keeps which the enemy can take back."""
 TWO_TO_ONE = "3.3.5"
-SEA_PRIZE = 6
-"""What it is worth to clear a sea."""
 
 
 @dataclass(frozen=True)
@@ -37,9 +30,9 @@ class Attack:
     """§3.3.2: infantry of allies that should come up as well."""
 
 
-def loss(prices: Mapping[str, int]) -> int:
-    """What it costs to lose an infantry unit far from home: its price, and a fifth for the way."""
-    return prices[INFANTRY] * 6 // 5
+def loss(prices: Mapping[str, int], habits: Habits) -> int:
+    """What it costs to lose an infantry unit far from home: its price, and something for the way."""
+    return prices[INFANTRY] * habits.loss // 100
 
 
 def prize(table: BotView, area: str, coming: int) -> int:
@@ -48,7 +41,7 @@ def prize(table: BotView, area: str, coming: int) -> int:
     if table.final and table.side == "entente":
         return worth
     around = sum(n for a, n in table.sources(area, table.enemy).items())
-    return worth if around <= coming else worth * SHAKY // 100
+    return worth if around <= coming else worth * table.habits.shaky // 100
 
 
 def best(table: BotView, chair: Chair, refused: set[str], reserves: Mapping[str, int]) -> Attack | None:
@@ -91,7 +84,7 @@ def _plan(table: BotView, area: str, reserves: Mapping[str, int]) -> Attack | No
     if not relieved:
         return None
     freed = _plan_with(table, area, {**reserves, **relieved})
-    return freed if freed is not None and freed.chance >= SURE else None
+    return freed if freed is not None and freed.chance >= table.habits.sure else None
 
 
 def _plan_with(table: BotView, area: str, reserves: Mapping[str, int]) -> Attack | None:
@@ -109,7 +102,7 @@ def _plan_with(table: BotView, area: str, reserves: Mapping[str, int]) -> Attack
     friends = _friends(table, area, sources, reserves) if against and table.allies else {}
     coming = own + sum(friends.values())
     edge, tactic = edge_of_attack(table, area, {**friends, **sources})
-    cost, foe_cost = loss(table.printed.prices), table.price(INFANTRY)
+    cost, foe_cost = loss(table.printed.prices, table.habits), table.price(INFANTRY)
     if not against:
         few = coming if _capital_of_enemy(area, table) else 1
         worth = prize(table, area, few)
@@ -121,9 +114,9 @@ def _plan_with(table: BotView, area: str, reserves: Mapping[str, int]) -> Attack
     worth = prize(table, area, max(1, coming - against))
     value = odds.worth(coming, against, edge, worth, cost, foe_cost)
     plain = odds.worth(coming, against, edge - tactic, worth, cost, foe_cost)
-    if plain > MARGIN and plain > value * 0.8:
+    if plain > table.habits.margin and plain > value * 0.8:
         tactic, value, edge = False, plain, edge - tactic
-    if value <= MARGIN:
+    if value <= table.habits.margin:
         return None
     send = next(n for n in range(1, coming + 1) if odds.worth(n, against, edge, worth, cost, foe_cost) >= 0.95 * value)
     send = min(coming, send + 1)
@@ -211,8 +204,10 @@ def _confirmed(table: BotView, chair: Chair, attack: Attack) -> bool:
     edge += int(len(attack.groups) > 0 and any(table.printed.flies(g[0]) for g in attack.groups))
     edge += int(any(table.piece(g[0]).kind == GENERAL and table.leads(g[0]) for g in attack.groups))
     coming = len(men) + attack.joining
-    value = odds.worth(coming, against, edge, attack.prize, loss(table.printed.prices), table.price(INFANTRY))
-    return value > MARGIN
+    value = odds.worth(
+        coming, against, edge, attack.prize, loss(table.printed.prices, table.habits), table.price(INFANTRY)
+    )
+    return value > table.habits.margin
 
 
 def total(fighters: list[dict[str, Any]], pick: Any) -> int:

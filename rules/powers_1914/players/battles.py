@@ -8,7 +8,8 @@ from typing import Any
 from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.players import Chair
 from rules.powers_1914.players import odds
-from rules.powers_1914.players.attacks import SEA_PRIZE, TWO_TO_ONE, loss, prize
+from rules.powers_1914.players.attacks import TWO_TO_ONE, loss, prize
+from rules.powers_1914.players.habits import Habits
 from rules.powers_1914.players.table import BotView
 from rules.powers_1914.printed.board import Board
 from rules.powers_1914.printed.data import Printed
@@ -19,12 +20,12 @@ def stake(table: BotView) -> int:
     """What the field of the battle under way is worth to this seat."""
     battle = table.view["battle"]
     if table.board.is_sea(battle["area"]):
-        return SEA_PRIZE
+        return table.habits.sea_prize
     ours = sum(1 for u in battle["attackers"] if u["kind"] in TROOPS)
     return prize(table, battle["area"], ours - table.troops(battle["area"], table.enemy))
 
 
-def fight(view: Mapping[str, Any], chair: Chair, worth: int) -> JsonObject:
+def fight(view: Mapping[str, Any], chair: Chair, worth: int, habits: Habits) -> JsonObject:
     """§3.3.4: the next pair for a field that is worth so much, or an end of it."""
     battle = view["battle"]
     unit, target, edge = _pair(chair, battle, _pairs(view, battle, chair.printed.board))
@@ -33,7 +34,7 @@ def fight(view: Mapping[str, Any], chair: Chair, worth: int) -> JsonObject:
     printed: Printed = chair.printed
     prices, kinds = printed.prices, {u: printed.pieces[u].kind for u in (unit, target)}
     at_sea = printed.board.is_sea(battle["area"])
-    lost, won = (prices[SHIP],) * 2 if at_sea else (loss(prices), prices[kinds[target]])
+    lost, won = (prices[SHIP],) * 2 if at_sea else (loss(prices, habits), prices[kinds[target]])
     gain = odds.going_on(ours, theirs, edge, worth, lost, won)
     if gain <= 0 and not battle["rising"] and ours:
         return {"kind": "withdraw"}

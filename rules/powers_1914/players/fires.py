@@ -11,8 +11,6 @@ from rules.powers_1914.players.attacks import Attack, edge_of_attack, loss
 from rules.powers_1914.players.table import BotView
 from rules.powers_1914.printed.pieces import INFANTRY, TROOPS
 
-GAS_MARGIN = 40
-"""Gas, of which there are two in the whole war, must be worth this many."""
 SPARE_GAS_FROM = 4
 """With this many turns left, gas is no longer saved."""
 
@@ -30,13 +28,13 @@ def gas(table: BotView, attack: Attack) -> JsonObject | None:
     edge = edge_of_attack(table, attack.area, {a: [] for a in {_at(table, g[0]) for g in attack.groups}})[0] - int(
         not attack.tactic and table.tactics_left() > 0
     )
-    cost = table.price(INFANTRY)
+    cost, lost = table.price(INFANTRY), loss(table.printed.prices, table.habits)
 
     def after(dead: int) -> float:
-        return dead * cost + odds.worth(men, against - dead, edge, attack.prize, loss(table.printed.prices), cost)
+        return dead * cost + odds.worth(men, against - dead, edge, attack.prize, lost, cost)
 
     gain = sum(after(min(die, against)) for die in odds.DIE) / 6 - after(0)
-    margin = GAS_MARGIN if table.left > SPARE_GAS_FROM else GAS_MARGIN // 2
+    margin = table.habits.gas_margin if table.left > SPARE_GAS_FROM else table.habits.gas_margin // 2
     if gain < margin:
         return None
     return {"kind": "gas", "unit": near[0].id, "area": attack.area, "first": INFANTRY}

@@ -10,12 +10,6 @@ from rules.powers_1914.printed.pieces import AIRCRAFT, CENTRAL, GENERAL, INFANTR
 
 BASE = -3
 """§3.3.7: an attacker's edge on land."""
-RISK = 0.03
-"""A capital may fall with this chance."""
-GAS_TAKES = 4
-"""§3.15.2: what a garrison has besides while the enemy has gas."""
-WEAK = 3
-"""This many defenders on the way to a capital are thought to be swept aside first."""
 WING = 4
 """§3.2.1."""
 
@@ -55,7 +49,7 @@ def threat(table: BotView, area: str, bought: bool, but: str = "") -> tuple[int,
 
     ``bought`` counts those they can still raise; those in the field ``but`` are left out.
     """
-    weak = WEAK if capital(table, area) else 0
+    weak = table.habits.weak if capital(table, area) else 0
     sources = {a: n for a, n in table.sources(area, table.enemy, weak).items() if a != but}
     coming = sum(sources.values())
     if bought:
@@ -73,13 +67,13 @@ def defenders_needed(table: BotView, area: str, but: str = "") -> int:
         return 0
     coming, edge = threat(table, area, shopping or table.side != CENTRAL, but)
     if capital(table, area):
-        floor = min(GUARD, _distant(table, area) // 2)
-        gas = GAS_TAKES if coming and table.gas_left(table.enemy) else 0
-        return max(floor, odds.enough(min(coming, MOST), edge, RISK) + gas)
+        floor = min(table.habits.guard, _distant(table, area) // 2)
+        gas = table.habits.gas_takes if coming and table.gas_left(table.enemy) else 0
+        return max(floor, odds.enough(min(coming, MOST), edge, table.habits.risk) + gas)
     if not coming:
         return 0
     if any(capital(table, near) for near in table.board.land[area]):
-        return min(coming, WEAK + 1)
+        return min(coming, table.habits.weak + 1)
     return 1
 
 
@@ -91,8 +85,6 @@ def _distant(table: BotView, area: str) -> int:
 
 FAR = 5
 """Twice a move, and one."""
-GUARD = 10
-"""This many always stay in a capital that the enemy could reach after next."""
 MOST = 40
 """More attackers than this are not expected."""
 

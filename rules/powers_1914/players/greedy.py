@@ -8,6 +8,7 @@ from rules.kernel.messages import JsonObject
 from rules.kernel.players import Chair, Rng, first_options
 from rules.powers_1914.players import allied, answers, attacks, battles, fires, fleets, garrisons, marches, purchases
 from rules.powers_1914.players.attacks import Attack
+from rules.powers_1914.players.habits import RECRUIT, Habits
 from rules.powers_1914.players.marches import Move
 from rules.powers_1914.players.purse import Purse
 from rules.powers_1914.players.table import BotView, earlier
@@ -16,7 +17,8 @@ from rules.powers_1914.players.table import BotView, earlier
 class Greedy:
     """Plays one seat. Between commands it remembers what it has planned and tried in the present step."""
 
-    def __init__(self) -> None:
+    def __init__(self, habits: Habits = RECRUIT) -> None:
+        self.habits = habits
         self._step = ("", 0)
         self._list: list[JsonObject] | None = None
         self._flags: object = None
@@ -48,11 +50,13 @@ class Greedy:
                 return self._shop(view, chair)
             case "action":
                 self._resting = self._resting and earlier(view, chair.seat)
-                return None if self._resting else self._act(BotView(view, chair.seat, chair.printed), chair)
+                return (
+                    None if self._resting else self._act(BotView(view, chair.seat, chair.printed, self.habits), chair)
+                )
             case "battle":
                 return self._battle(view, chair)
             case _:
-                return answers.answer(BotView(view, chair.seat, chair.printed), chair, step, rng)
+                return answers.answer(BotView(view, chair.seat, chair.printed, self.habits), chair, step, rng)
 
     def _turn_over(self, view: dict[str, Any], step: str) -> None:
         """A new step of the turn: what was planned in the last one is forgotten."""
@@ -65,7 +69,7 @@ class Greedy:
 
     def _shop(self, view: dict[str, Any], chair: Chair) -> JsonObject | None:
         if chair.partners:
-            self._purse = self._purse or Purse(view, chair.seat, chair.partners)
+            self._purse = self._purse or Purse(view, chair.seat, chair.partners, self.habits)
             gift = self._purse.gift(view, chair.printed)
             if gift is not None or self._purse.waits(view):
                 return gift
@@ -74,7 +78,7 @@ class Greedy:
             self._flags = now
             offers: Any = chair.legal()["offers"]
             goods = {o["kind"]: o["items"] for o in offers if "items" in o}
-            table = BotView(view, chair.seat, chair.printed)
+            table = BotView(view, chair.seat, chair.printed, self.habits)
             self._list = purchases.shopping_list(table, table.money, goods)
         while self._list:
             command = self._list.pop(0)
@@ -172,8 +176,11 @@ class Greedy:
         if not battle["rounds"] and len(view["step"]["deciders"]) > 1 and self._wait(f"{len(battle['attackers'])} up"):
             return None
         if self._prize[0] != f"{battle['area']} {view['turn']}":
-            self._prize = f"{battle['area']} {view['turn']}", battles.stake(BotView(view, chair.seat, chair.printed))
-        return battles.fight(view, chair, self._prize[1])
+            self._prize = (
+                f"{battle['area']} {view['turn']}",
+                battles.stake(BotView(view, chair.seat, chair.printed, self.habits)),
+            )
+        return battles.fight(view, chair, self._prize[1], self.habits)
 
     def _wait(self, what: str) -> bool:
         """Whether to give the allies time: once for each thing that they do."""
@@ -186,7 +193,7 @@ class Greedy:
         name = f"{battle['area']} {'begun' if battle['rounds'] else len(battle['attackers'])}"
         if battle["rising"] or name in self._refused:
             return None
-        for men in allied.whom_to_bring(BotView(view, chair.seat, chair.printed), battle):
+        for men in allied.whom_to_bring(BotView(view, chair.seat, chair.printed, self.habits), battle):
             command = attacks.march(chair, "reinforce", men, battle["area"])
             if command is not None:
                 return command

@@ -32,12 +32,8 @@ def orders(table: BotView, reserves: Mapping[str, int]) -> list[Move]:
         move = _march(table, start, goals, reserves, gone)
         if move is not None:
             found.append(move)
-            goals[move.goal] = goals.get(move.goal, 0.0) * FILLED
+            goals[move.goal] = goals.get(move.goal, 0.0) * table.habits.filled
     return found + _chiefs(table, found)
-
-
-FILLED = 0.8
-"""What is left of a front's pull once a unit goes there."""
 
 
 def _relief(table: BotView, wants: Mapping[str, int], reserves: Mapping[str, int], gone: set[str]) -> list[Move]:

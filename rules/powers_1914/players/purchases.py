@@ -14,8 +14,6 @@ JOINING = 4
 """With fewer turns left no neutral is bought into the war."""
 PROGRESS = 4
 """Nor is anything modernised."""
-GAIN = 30
-"""Percent of its price by which an infantry unit is better for each level (§3.3.8)."""
 RISINGS = 45
 """Money above which a rising is paid for."""
 
@@ -116,7 +114,7 @@ def _progress(basket: Basket, again: bool = False) -> None:
                for c in basket.commands):  # fmt: skip
             continue
         have = sum(1 for there in table.units.values() for u in there if u.nation == item["nation"] and u.kind == arm)
-        gain = have * table.price(INFANTRY) * GAIN // 100 if arm == INFANTRY else have * table.left // 3
+        gain = have * table.price(INFANTRY) * table.habits.gain // 100 if arm == INFANTRY else have * table.left // 3
         if gain >= item["price"] <= basket.money:
             basket.commands.append({"kind": "modernise", "nation": item["nation"], "unit": arm})
             basket.money -= int(item["price"])

@@ -10,6 +10,7 @@ from typing import Any
 
 from rules.kernel.messages import JsonObject
 from rules.powers_1914.players import purchases, shelf
+from rules.powers_1914.players.habits import Habits
 from rules.powers_1914.players.table import BotView, allies
 from rules.powers_1914.printed.data import Printed
 
@@ -17,11 +18,12 @@ from rules.powers_1914.printed.data import Printed
 class Purse:
     """What a seat with partners does with its money in one step of purchases before it buys."""
 
-    def __init__(self, view: Mapping[str, Any], seat: str, partners: Collection[str]) -> None:
+    def __init__(self, view: Mapping[str, Any], seat: str, partners: Collection[str], habits: Habits) -> None:
         """The first of the partners that is not done keeps the money."""
         open_ = [seat, *_open(view, seat, partners)]
         self._seat = seat
         self._partners = partners
+        self._habits = habits
         self._keeper = next(s for s in view["seats"] if s in open_)
         self._given = False
         self._parts: list[tuple[str, int]] | None = None
@@ -33,7 +35,7 @@ class Purse:
             self._given = True
             return _give(self._keeper, money) if money and not _done(view, self._keeper) else None
         if self._parts is None and not self.waits(view):
-            self._parts = parts(BotView(view, self._seat, printed), self._partners)
+            self._parts = parts(BotView(view, self._seat, printed, self._habits), self._partners)
         return _give(*self._parts.pop(0)) if self._parts else None
 
     def waits(self, view: Mapping[str, Any]) -> bool:

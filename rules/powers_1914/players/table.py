@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from rules.powers_1914.players.habits import RECRUIT, Habits
 from rules.powers_1914.printed.board import GIBRALTAR
 from rules.powers_1914.printed.data import Printed
 from rules.powers_1914.printed.pieces import AIRCRAFT, CLOSED, FREE_LAND, INFANTRY, NEUTRAL, SHIP, TROOPS, Piece, foe
@@ -30,8 +31,9 @@ class Unit(NamedTuple):
 class BotView:
     """One position from one chair. Nothing is kept that the view does not tell."""
 
-    def __init__(self, view: Mapping[str, Any], seat: str, printed: Printed) -> None:
+    def __init__(self, view: Mapping[str, Any], seat: str, printed: Printed, habits: Habits = RECRUIT) -> None:
         """Read a view (docs/powers-1914-wire.md §2) beside what is printed."""
+        self.habits = habits
         self.view = view
         self.printed = printed
         self.board = printed.board

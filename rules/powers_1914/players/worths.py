@@ -5,18 +5,12 @@ from __future__ import annotations
 from rules.powers_1914.players.table import BotView
 from rules.powers_1914.printed.pieces import ARMS, CENTRAL
 
-HORIZON = 6
-"""This many turns ahead an income is counted in full."""
-COUNTED = 2
-"""What a coin's worth of conquests counts besides, for the end; in the last turn alone."""
-LAST = 8
-"""What it counts in the last turn."""
-
 
 def coin(table: BotView, neutral: bool = False) -> int:
     """What a field is worth for each of its coins."""
-    counts = 0 if neutral and table.side != CENTRAL else LAST if table.final else COUNTED
-    return min(table.left - 1, HORIZON) + counts
+    habits = table.habits
+    counts = 0 if neutral and table.side != CENTRAL else habits.last if table.final else habits.counted
+    return min(table.left - 1, habits.horizon) + counts
 
 
 def field(table: BotView, area: str) -> int:

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from rules.kernel.players import RECRUIT, PlayerMaker
+from rules.kernel.players import RECRUIT, PlayerMaker, Program
+from rules.schlieffens_war.players.habits import RECRUIT as RECRUIT_HABITS
 from rules.schlieffens_war.players.marne import marne
 from rules.schlieffens_war.players.steady import steady
 from rules.schlieffens_war.players.wheel import wheel
 
-PLAYERS: Mapping[str, PlayerMaker] = MappingProxyType({"wheel": wheel, "marne": marne, "steady": steady})
+PLAYERS: Mapping[str, PlayerMaker] = MappingProxyType(
+    {name: Program(play, RECRUIT_HABITS) for name, play in (("wheel", wheel), ("marne", marne), ("steady", steady))}
+)
 """By name: ``greatwar selfplay`` seats them so."""
 
 OPPONENTS: Mapping[str, Mapping[str, str]] = MappingProxyType({RECRUIT: {"german": "wheel", "entente": "marne"}})

@@ -11,12 +11,6 @@ from rules.schlieffens_war.players.sight import ATTACKERS, HQ_WORTH, Foe, Piece,
 from rules.schlieffens_war.printed.phases import FINAL_EFFORT_TURNS
 from rules.schlieffens_war.printed.sides import ENTENTE, GERMAN
 
-SPIRIT = 0.3
-"""§11.20: what the level of morale is worth in steps that a corps loses by a battle."""
-PRIDE = 0.1
-"""§11.20: what the level that it wins is worth."""
-USE = 0.25
-"""What else a corps that fights here could have done."""
 SIEGE = 0.8
 """How much of the prize a fort's lost steps are taken for: they never come back (§2.8)."""
 SIEGE_TRAIN = 12
@@ -99,7 +93,7 @@ def with_staff(table: TurnView, foe: Foe, plan: Assault, prize: float, bonus: fl
     if not staff or len(plan.stands) < ATTACKERS:
         return plan
     other = judge(table, foe, plan.stands, staff, prize, bonus)
-    return other if other.net > plan.net + SPIRIT else plan
+    return other if other.net > plan.net + table.habits.spirit else plan
 
 
 def judge(
@@ -132,8 +126,9 @@ def judge(
     )
     fallen = max(look.cleared, SIEGE * look.theirs / foe.steps) if foe.fort else look.cleared
     net = look.theirs - look.ours + fallen * prize + bonus
-    net += len(stands) * (PRIDE * look.cleared - SPIRIT * (1 - look.cleared)) - tired * (1 - look.cleared)
-    net -= USE * len(stands) + sum(s.cost for s in stands)
+    habits, failed = table.habits, 1 - look.cleared
+    net += len(stands) * (habits.pride * look.cleared - habits.spirit * failed) - tired * failed
+    net -= habits.use * len(stands) + sum(s.cost for s in stands)
     return Assault(foe.hex, tuple(stands), tuple(staff), net, look.cleared)
 
 

@@ -10,6 +10,7 @@ from rules.kernel.messages import JsonObject
 from rules.kernel.players import Chair, Rng
 from rules.schlieffens_war.players.character import Character
 from rules.schlieffens_war.players.fighting import Fighting
+from rules.schlieffens_war.players.habits import RECRUIT, Habits
 from rules.schlieffens_war.players.marching import Marching
 from rules.schlieffens_war.players.regrouping import Regrouping
 from rules.schlieffens_war.players.sight import Stack, TurnView, read
@@ -18,9 +19,12 @@ from rules.schlieffens_war.players.sight import Stack, TurnView, read
 class Commander:
     """Plays a side in the manner of a character. One object plays one match."""
 
-    def __init__(self, character: Character, side: str = "", elsewhere: Character | None = None) -> None:
+    def __init__(
+        self, character: Character, habits: Habits = RECRUIT, side: str = "", elsewhere: Character | None = None
+    ) -> None:
         """``side``: the one that a character's plan is made for; on the other it plays as ``elsewhere``."""
         self.character, self._side, self._elsewhere = character, side, elsewhere or character
+        self._habits = habits
         self._forts: dict[str, int] = {}
         self._seen: Seen[Stack] = {}
         self._placed = False
@@ -55,7 +59,7 @@ class Commander:
         order = (self._marching or self._begin(side)).in_hand(chair, view["turn"])
         if order is not None:
             return order
-        table = read(view, side, self._forts, chair.printed, self._seen)
+        table = read(view, side, self._forts, chair.printed, self._seen, self._habits)
         command = self._answers[table.step](chair, table)
         return command if command is not None else chair.some_command(rng)
 

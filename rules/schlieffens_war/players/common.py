@@ -10,10 +10,6 @@ from rules.schlieffens_war.players.sight import Piece, TurnView
 from rules.schlieffens_war.printed.phases import LAST_TURN
 from rules.schlieffens_war.printed.sides import ENTENTE, GERMAN, foe
 
-CITY = 5.0
-"""§4.6: what a point is worth, in steps."""
-WALK = 6.0
-"""How many MP out of its way a corps goes for a city that stands empty; twice as far on the last two turns."""
 SUDDEN_DEATH = 40.0
 """§4.2, §4.3: what a city is worth that ends the game."""
 OWN_CITY_BACK = 20.0
@@ -21,10 +17,6 @@ PLAN_XVII = 7
 """§4.4: attacks that the French owe by the end of turn 7."""
 OWED = {1: 1, 2: 3, 3: 5, 4: 6, 5: 7, 6: 7, 7: 7}
 """How many of them a French player means to have made by each turn."""
-NEED = 4.0
-"""What such an attack is worth when it is late."""
-LAST_CALL = 6
-"""From this turn on it is paid at any price."""
 
 
 def prize(table: TurnView, hex_: str) -> float:
@@ -36,7 +28,7 @@ def prize(table: TurnView, hex_: str) -> float:
     if hex_ in board.german_cities:
         return OWN_CITY_BACK if table.side == GERMAN else SUDDEN_DEATH if table.turn < LAST_TURN else 0.0
     if hex_ in board.victory_cities:
-        return CITY
+        return table.habits.city
     return 0.6
 
 
@@ -44,8 +36,9 @@ def city(table: TurnView, hex_: str) -> float:
     """What walking into an enemy's empty city is worth: in MP of a march."""
     if hex_ in table.printed.board.paris or hex_ in table.printed.board.german_cities:
         return SUDDEN_DEATH
-    late = 2.0 if table.turn > LAST_TURN - 2 else 1.0
-    return WALK * late if hex_ in table.printed.board.victory_cities else 0.0
+    habits = table.habits
+    worth = habits.late_walk if table.turn >= habits.late else habits.walk
+    return worth if hex_ in table.printed.board.victory_cities else 0.0
 
 
 def plan_xvii(table: TurnView, hex_: str) -> float:
@@ -55,7 +48,8 @@ def plan_xvii(table: TurnView, hex_: str) -> float:
     if table.printed.board.country[hex_] != "GE":
         return 0.0
     late = OWED[table.turn] - table.plan_xvii
-    return 0.8 if late <= 0 else 3 * NEED if table.turn >= LAST_CALL else NEED
+    habits = table.habits
+    return 0.8 if late <= 0 else 3 * habits.need if table.turn >= habits.last_call else habits.need
 
 
 def first_open(table: TurnView, goals: Sequence[str]) -> str:

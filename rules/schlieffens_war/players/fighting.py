@@ -46,7 +46,7 @@ class Fighting:
             ]
             found += [with_staff(table, enemy, p, prize, bonus, units) for p in plans if p is not None]
         for plan in sorted(found, key=lambda a: (-a.net, a.target, a.units())):
-            if plan.net < self.character.least(table):
+            if plan.net < self.character.least(table) - table.habits.daring:
                 break
             command: JsonObject = {"kind": "attack", "units": [*plan.units()], "target": plan.target}
             answer = chair.consult({**command})

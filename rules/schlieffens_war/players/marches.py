@@ -10,6 +10,7 @@ from rules.hexes.programs.measured import FAR
 from rules.kernel.messages import JsonObject
 from rules.schlieffens_war.players.assaults import Assault, Stand, best_assault
 from rules.schlieffens_war.players.character import Character, Station
+from rules.schlieffens_war.players.common import nearest_city
 from rules.schlieffens_war.players.ground import cover
 from rules.schlieffens_war.players.sight import ATTACKERS, Piece, TurnView
 from rules.schlieffens_war.printed.phases import LAST_TURN
@@ -17,8 +18,6 @@ from rules.schlieffens_war.printed.sides import GERMAN
 
 BANDS = {"stay": 0.0, "free": 0.0, "tiring": 0.4, "forced": 1.8}
 """What a march costs besides: a level of morale, and the risk of a step (§10.2, §10.6)."""
-NO_SUPPLY = 5.0
-"""What a hex costs that no HQ will reach this turn."""
 CLOSE = 3
 """Morale counts for more when the enemy is no further off than this."""
 THREATS = {0: 1.0, 1: 1.0, 2: 0.5, 3: 0.25}
@@ -121,7 +120,7 @@ class Marches:
             return 0.0
         held = sorted([*(p.factor for p in self.load.get(hex_, ())), piece.factor], reverse=True)
         strength = sum(held[:2]) * (1 + 0.35 * cover(self.table.printed.board, hex_))
-        return self.character.caution(self.table) * max(0.0, threat / (2 * strength) - 0.75)
+        return self.character.caution(self.table) * self.table.habits.caution * max(0.0, threat / (2 * strength) - 0.75)
 
     def supply(self, piece: Piece, hex_: str) -> float:
         """What a hex without supply costs; nothing on the last turn."""
@@ -131,7 +130,7 @@ class Marches:
             or (piece.nation == "BE" and self.table.printed.board.country[hex_] == "BE")
         ):
             return 0.0
-        return NO_SUPPLY
+        return self.table.habits.starving
 
     # --- posts ----------------------------------------------------------------------------------------------------
 
@@ -193,7 +192,7 @@ class Marches:
             if not ready:
                 return
             best = max(ready, key=lambda a: (a.net, a.target))
-            if best.net < self.character.least(self.table):
+            if best.net < self.character.least(self.table) - self.table.habits.daring:
                 return
             for stand in best.stands:
                 if stand.piece.id not in self.chosen:
@@ -245,9 +244,17 @@ class Marches:
     def _march(self) -> None:
         """Everyone else, the foremost first, so that those behind find their places taken."""
         free = self._free()
-        goals = {p.id: self.character.goal(self.table, p) for p in free}
+        goals = {p.id: self._goal(p) for p in free}
         for piece in sorted(free, key=lambda p: (self.table.ground.march(p.hex, goals[p.id]), p.id)):
             self._go(piece, goals[piece.id])
+
+    def _goal(self, piece: Piece) -> str:
+        """Where its army goes; when the end is near, the nearest city of the enemy."""
+        if self.table.turn >= self.table.habits.seize:
+            found = nearest_city(self.table, piece, self.table.printed.board.victory_cities)
+            if found is not None:
+                return found
+        return self.character.goal(self.table, piece)
 
 
 def group_marches(table: TurnView, chosen: Mapping[str, Way]) -> list[tuple[tuple[str, ...], Way]]:

@@ -8,6 +8,7 @@ from rules.schlieffens_war.players import common
 from rules.schlieffens_war.players.campaigns import MARNE
 from rules.schlieffens_war.players.character import Station
 from rules.schlieffens_war.players.commander import Commander
+from rules.schlieffens_war.players.habits import RECRUIT, Habits
 from rules.schlieffens_war.players.sight import Piece, TurnView
 from rules.schlieffens_war.players.steady import Steady
 from rules.schlieffens_war.printed.sides import ENTENTE
@@ -35,7 +36,7 @@ class Marne:
                 found.append(Station(hex_, 1, ("1", "2", "3"), reach=8))
         if table.holds(ENTENTE, MARNE.antwerp) and common.enemy_march(table, MARNE.antwerp) <= 8:
             found.append(Station(MARNE.antwerp, 1, ("BEL",)))
-        return [*found, *common.guards(table, self._open_cities(table), 5)]
+        return [*found, *common.guards(table, self._open_cities(table), table.habits.guard)]
 
     def line(self, table: TurnView) -> Sequence[Station]:
         """The hexes of this turn's line, where the enemy is nearest first: one corps each, then another."""
@@ -98,7 +99,7 @@ class Marne:
 
     def joins(self, table: TurnView, corps: Piece, target: str) -> bool:
         """Plan XVII is for the right wing; the others keep to their line until it turns about."""
-        called = corps.army in RIGHT_WING or (corps.army == "3" and table.turn >= common.LAST_CALL)
+        called = corps.army in RIGHT_WING or (corps.army == "3" and table.turn >= table.habits.last_call)
         return called or table.turn >= TURNS_ABOUT or table.printed.board.country[target] != "GE"
 
     def follows(self, table: TurnView, hex_: str) -> bool:
@@ -106,6 +107,6 @@ class Marne:
         return hex_ in table.printed.board.cities or table.turn >= TURNS_ABOUT
 
 
-def marne() -> Commander:
+def marne(habits: Habits = RECRUIT) -> Commander:
     """A player of the Entente; it has no plan for the Germans."""
-    return Commander(Marne(), ENTENTE, Steady())
+    return Commander(Marne(), habits, ENTENTE, Steady())

@@ -11,6 +11,7 @@ from rules.hexes.programs.in_sight import Seen, read_stacks
 from rules.hexes.programs.measured import Measured
 from rules.kernel.messages import JsonObject
 from rules.schlieffens_war.players.ground import ground_of
+from rules.schlieffens_war.players.habits import RECRUIT, Habits
 from rules.schlieffens_war.printed.counters import CORPS
 from rules.schlieffens_war.printed.data import Printed
 from rules.schlieffens_war.printed.sides import foe
@@ -99,6 +100,8 @@ class TurnView:
     """Units in the boxes beside the map, of both sides."""
     printed: Printed
     """Board, counters and charts, which lie before everyone."""
+    habits: Habits = RECRUIT
+    """How the program weighs what it sees."""
 
     @cached_property
     def ground(self) -> Measured:
@@ -120,7 +123,12 @@ class TurnView:
 
 
 def read(
-    view: JsonObject, side: str, forts: MutableMapping[str, int], printed: Printed, seen: Seen[Stack] | None = None
+    view: JsonObject,
+    side: str,
+    forts: MutableMapping[str, int],
+    printed: Printed,
+    seen: Seen[Stack] | None = None,
+    habits: Habits = RECRUIT,
 ) -> TurnView:
     """The table of a view. ``forts`` remembers the steps of enemy forts that were seen in a battle, ``seen`` what was
     read of stacks before."""
@@ -153,6 +161,7 @@ def read(
         guns=sum(1 for gun in markers["artillery"] if gun == "ready"),
         gone=gone,
         printed=printed,
+        habits=habits,
     )
 
 

@@ -8,6 +8,7 @@ from rules.schlieffens_war.players import common
 from rules.schlieffens_war.players.campaigns import HARD
 from rules.schlieffens_war.players.character import Station
 from rules.schlieffens_war.players.commander import Commander
+from rules.schlieffens_war.players.habits import RECRUIT, Habits
 from rules.schlieffens_war.players.sight import Piece, TurnView
 from rules.schlieffens_war.printed.sides import GERMAN
 
@@ -85,6 +86,6 @@ class Steady:
         return hex_ in table.printed.board.cities or table.side == GERMAN
 
 
-def steady() -> Commander:
+def steady(habits: Habits = RECRUIT) -> Commander:
     """A player of either side."""
-    return Commander(Steady())
+    return Commander(Steady(), habits)

@@ -8,6 +8,7 @@ from rules.schlieffens_war.players import common
 from rules.schlieffens_war.players.campaigns import WHEEL
 from rules.schlieffens_war.players.character import Station
 from rules.schlieffens_war.players.commander import Commander
+from rules.schlieffens_war.players.habits import RECRUIT, Habits
 from rules.schlieffens_war.players.sight import Piece, TurnView
 from rules.schlieffens_war.players.steady import Steady
 from rules.schlieffens_war.printed.sides import GERMAN
@@ -32,7 +33,7 @@ class Wheel:
         if table.holds(GERMAN, WHEEL.brussels) and not table.holds(GERMAN, WHEEL.antwerp):
             found.append(Station(WHEEL.brussels, 2, ("1",)))
         behind = [h for h in sorted(table.printed.board.victory_cities) if h not in (WHEEL.brussels, WHEEL.antwerp)]
-        return [*found, *common.guards(table, behind, 5)]
+        return [*found, *common.guards(table, behind, table.habits.guard)]
 
     def line(self, table: TurnView) -> Sequence[Station]:
         """It holds no line."""
@@ -53,7 +54,9 @@ class Wheel:
 
     @staticmethod
     def _route(table: TurnView, army: str) -> str:
-        return common.first_open(table, [hex_ for turn, hex_ in WHEEL.routes[army] if turn <= table.turn])
+        return common.first_open(
+            table, [hex_ for turn, hex_ in WHEEL.routes[army] if turn <= table.turn + table.habits.sooner]
+        )
 
     def prize(self, table: TurnView, hex_: str) -> float:
         """Antwerp is not worth the storm while Paris is not in sight; the fortresses of Lorraine later."""
@@ -89,7 +92,9 @@ class Wheel:
         """Always on, but not out of Lorraine into a sack."""
         if hex_ in table.printed.board.cities or table.printed.board.country[hex_] == "GE":
             return True
-        return self._right(table, hex_) and (table.turn >= CENTRE_MARCHES or table.ground.row(hex_) < CENTRE_FROM)
+        return self._right(table, hex_) and (
+            table.turn + table.habits.sooner >= CENTRE_MARCHES or table.ground.row(hex_) < CENTRE_FROM
+        )
 
     def joins(self, table: TurnView, corps: Piece, target: str) -> bool:
         """The wing and the centre do not let themselves be drawn into Lorraine, nor those of Lorraine to the north."""
@@ -102,6 +107,6 @@ class Wheel:
         return table.ground.row(hex_) < LORRAINE_FROM or table.ground.column(hex_) > MOSELLE
 
 
-def wheel() -> Commander:
+def wheel(habits: Habits = RECRUIT) -> Commander:
     """A player of the Germans; it has no plan for the Entente."""
-    return Commander(Wheel(), GERMAN, Steady())
+    return Commander(Wheel(), habits, GERMAN, Steady())

@@ -8,7 +8,7 @@ import pytest
 
 from app.opponents.identities import ACCOUNTS, NAMES
 from rules.kernel import dice
-from rules.kernel.players import RECRUIT
+from rules.kernel.players import OFFICER, RECRUIT
 from tests.app.opponents.person import Person, guest
 from tests.app.test_sealing import code, word
 from tests.conftest import REAL, Server
@@ -99,6 +99,20 @@ def test_where_no_program_can_sit_it_is_refused(
     body = {"game": "schlieffens-war", "scenario": "campaign", "seat": "entente", **changed}
     assert code(ada.http.post("/matches", json=body)) == refused
     assert ada.http.get("/matches").json() == []
+
+
+def test_an_officer_sits_where_the_game_has_one(server: Server) -> None:
+    ada = guest(server)
+    body = {"game": "powers-1914", "scenario": "austria-russia", "seat": "entente", "programs": {"central": OFFICER}}
+    made = ada.http.post("/matches", json=body).json()
+    assert [(s["name"], s["program"]) for s in made["seats"]] == [(NAMES[OFFICER], OFFICER), ("Ada", None)]
+    assert ada.seal(made)["status"] == "active"
+    body = {"game": "great-war", "scenario": "1915", "seat": "allied", "programs": {"central": OFFICER}}
+    refused = ada.http.post("/matches", json=body)
+    assert code(refused) == (409, "no_program")
+    assert refused.json()["error"]["text"] == "No program of the strength officer plays this game yet."
+    offered = {g["id"]: g["scenarios"][0]["seats"][0]["programs"] for g in ada.http.get("/games").json()}
+    assert (offered["powers-1914"], offered["great-war"]) == ([RECRUIT, OFFICER], [RECRUIT])
 
 
 def test_a_program_may_oppose_two_who_share_a_side(server: Server) -> None:

@@ -1,0 +1,1 @@
+"""What ``greatwar league`` is made of: the variants, who plays whom, the file of games that were played, the table."""
