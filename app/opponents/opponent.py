@@ -24,6 +24,7 @@ from app.opponents.identities import strength_of
 from app.opponents.words import ProgramWords, luck_seed
 from app.opponents.workers import WorkerLost, Workers
 from rules.kernel import lanes
+from rules.kernel.gauge import Gauge
 from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.teams.ally import declined, harmless
 
@@ -129,7 +130,7 @@ class Opponents:
                 return True
             question = live.legal(seat)
             if proposal := next((p for p in live.agreements.proposals if seat in p.asked), None):
-                await self._answer(match, seat, account, proposal)
+                await self._answer(live, seat, account, proposal)
             elif question is None or not question["yours"]:
                 return first
             else:
@@ -140,9 +141,13 @@ class Opponents:
                     return given is None
             first = False
 
-    async def _answer(self, match: str, seat: str, account: uuid.UUID, proposal: Proposal) -> None:
+    async def _answer(self, live: LiveMatch, seat: str, account: uuid.UUID, proposal: Proposal) -> None:
         """Say yes or no to what is proposed."""
-        order: JsonObject = {"kind": ANSWER, "proposal": proposal.id, "yes": agrees(proposal.what)}
+        match, record = live.record.id, live.record
+        side = next(s.side for s in live.game.seats(record.scenario, record.options) if s.id == seat)
+        view = live.view(live.viewpoint(seat))
+        yes = agrees(proposal.what, side, view, live.game.gauge)
+        order: JsonObject = {"kind": ANSWER, "proposal": proposal.id, "yes": yes}
         try:
             await self._settlements.settle(match, account, seat, self._words.answer_id(match, seat, proposal.id), order)
         except ApiError as error:
@@ -278,7 +283,15 @@ def _note(what: str, asked: _Asked, **more: object) -> None:
     log.warning(what, match=asked.match, seat=asked.seat, step=asked.step, **more)
 
 
-def agrees(what: str) -> bool:
-    """Whether a program says yes: to going back, to a pause and to its ally's surrender; never to a draw or an open
-    seat, since it neither judges its chances nor is ever away."""
-    return what not in (DRAW, OPEN)
+def agrees(what: str, side: str, view: JsonObject, gauge: Gauge) -> bool:
+    """Whether a program says yes: to going back, to a pause, to its ally's surrender, and to a draw when it has nothing
+    to lose by it; never to an open seat, since it is never away."""
+    if what == DRAW:
+        return _is_late(view) and gauge.ahead(view) not in (None, side)
+    return what != OPEN
+
+
+def _is_late(view: JsonObject) -> bool:
+    """Whether half of the turns are over: before, points say little."""
+    turn, turns = view.get("turn"), view.get("turns")
+    return isinstance(turn, int) and isinstance(turns, int) and 2 * turn > turns

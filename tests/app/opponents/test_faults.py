@@ -15,7 +15,7 @@ from app.matches.agreements.settlement import Agreements, Proposal
 from app.matches.facts import ACTIVE, FINISHED
 from app.opponents import opponent
 from app.opponents.identities import ACCOUNTS
-from app.opponents.opponent import Opponents, Pace
+from app.opponents.opponent import Opponents, Pace, agrees
 from app.opponents.words import ProgramWords
 from app.opponents.workers import WorkerLost
 from rules.catalogue import GAMES
@@ -194,6 +194,44 @@ async def test_three_refusals_are_followed_by_a_rest(monkeypatch: pytest.MonkeyP
     table.command = refuse  # type: ignore[method-assign]
     assert not await seated(table).play("m", SEAT, ACCOUNT)
     assert table.refused == opponent.MAX_REFUSED
+
+
+@pytest.mark.parametrize(
+    ("turn", "points", "paris", "german", "entente"),
+    [
+        (5, 13, True, False, False),
+        (6, 13, True, False, True),
+        (6, 13, False, True, True),
+        (9, 11, True, True, True),
+        (9, 10, True, True, False),
+    ],
+)
+def test_a_draw_is_agreed_to_by_whoever_would_not_win(
+    turn: int, points: int, paris: bool, german: bool, entente: bool
+) -> None:
+    """In the second half, by what everyone can count."""
+    view = dict(GAME.view(GAME.new_match("campaign", {}), SEAT))
+    tracks: Any = view["tracks"]
+    view |= {"turn": turn, "tracks": {**tracks, "vp": points, "paris_endangered": paris}}
+    assert agrees("draw", "german", view, GAME.gauge) is german
+    assert agrees("draw", "entente", view, GAME.gauge) is entente
+
+
+def test_where_nobody_can_tell_who_would_win_there_is_no_draw() -> None:
+    near_east = GAMES["great-war"]
+    view = {**near_east.view(near_east.new_match("near-east-1915", {}), "central"), "turn": 40}
+    assert not agrees("draw", "central", view, near_east.gauge)
+    assert not agrees("draw", "allied", view, near_east.gauge)
+    assert agrees("back", "allied", view, near_east.gauge)
+
+
+@pytest.mark.parametrize("game", ["schlieffens-war", "powers-1914", "great-war", "empires-alliances"])
+def test_every_game_says_who_would_win_now(game: str) -> None:
+    rules = GAMES[game]
+    for scenario in rules.scenarios[:2]:
+        view = rules.view(rules.new_match(scenario.id, {}), scenario.seats[0].viewpoint)
+        assert rules.gauge.ahead(view) in ("", *(seat.side for seat in scenario.seats))
+        assert isinstance(view["turns"], int)
 
 
 async def test_a_proposal_is_answered_once_under_one_id(monkeypatch: pytest.MonkeyPatch) -> None:
