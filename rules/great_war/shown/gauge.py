@@ -89,7 +89,7 @@ def _points(shown: Any) -> int:
 
 
 def ahead(view: JsonObject) -> str | None:
-    """§18.11, §18.14, §18.15: who would win by the present points; nobody knows where hexes decide, or Moltke's plan."""
+    """§18.11, §18.14, §18.15: who would win by the present points; None where hexes decide, or Moltke's plan."""
     shown: Any = view
     counted = shown["ledger"]["score"]
     if not counted or counted["needs"] is None:
