@@ -110,6 +110,9 @@ def _imagined(
     view = decode_object(encode(scene.view))
     if view.get("outcome") is not None:
         raise ApiError(409, "moment_over", "The match was over at that moment. Choose an earlier one.")
+    if view["noted"] is None:
+        text = "While units are set up, nothing can be tried out in this game. Choose a later moment."
+        raise ApiError(409, "not_set_up", text)
     state = imagine.imagined(view, random.SystemRandom())
     scenario = _unshared(live)
     seats = live.game.seats(scenario.id, live.record.options)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from rules.great_war import standing
 from rules.great_war.combat.odds import odds_of
@@ -23,6 +24,7 @@ from rules.great_war.facts.spending import EventSpent
 from rules.great_war.facts.supply import UnsuppliedEliminated
 from rules.great_war.facts.surrender import SurrenderRolled
 from rules.great_war.facts.untried import StrengthShown
+from rules.great_war.imagined import dealt, imagined
 from rules.great_war.next_movement import next_movement, onward
 from rules.great_war.players import OPPONENTS, PLAYERS
 from rules.great_war.position.secrecy import HANDS, OPEN, OPTION, read_option
@@ -41,6 +43,7 @@ from rules.great_war.shown.gauge import GAUGE
 from rules.great_war.shown.idle import is_idle
 from rules.great_war.shown.milestones import milestone
 from rules.great_war.shown.narrate import narrate
+from rules.great_war.shown.noted import noted
 from rules.great_war.shown.overlays import overlay, warnings
 from rules.great_war.shown.planner import below, plan
 from rules.great_war.shown.view import glance, view
@@ -48,6 +51,7 @@ from rules.great_war.standing import SeatView
 from rules.kernel.fast_replace import replace
 from rules.kernel.game import Board, Glance, Milestone, Scenario, Seat
 from rules.kernel.messages import Command, Json, JsonObject, Refusal
+from rules.kernel.players import Rng
 from rules.kernel.pools import Pools
 from rules.kernel.procedure.game import EngineGame
 from rules.kernel.rulebook import Chapter, read_help, read_help_over, rulebook_json
@@ -282,6 +286,20 @@ class GreatWar(EngineGame[State]):
     def view(self, state: State, viewer: str) -> JsonObject:
         """What a viewer may know."""
         return view(state, viewer)
+
+    imagines = True
+
+    def noted(self, state: State, viewer: str) -> JsonObject | None:
+        """§7.25: what a side knows beside its view; nothing while units are set up."""
+        return noted(state, viewer)
+
+    def imagined(self, view: Mapping[str, Any], rng: Rng) -> State:
+        """§7.25: a whole position as it may well be, from what a side is shown alone."""
+        return imagined(view, rng)
+
+    def dealt(self, view: Mapping[str, Any], state: State) -> tuple[str, ...]:
+        """§7.25: the units on the map that the view does not show."""
+        return dealt(view, state)
 
     def glance(self, state: State) -> Glance:
         """Turn, step and deciders, which everyone sees."""

@@ -26,7 +26,8 @@ class Imagines(Protocol):
 
     def noted(self, state: Any, viewer: str) -> JsonObject | None:
         """What a viewer knows beside the view: what its units did in this phase, where the sequence stands. None for
-        a viewer who plays no side. It is made only where a position is to be imagined, so that no move pays for it."""
+        a viewer who plays no side, and where nothing of the game can be imagined yet. It is made only where a position
+        is to be imagined, so that no move pays for it."""
         ...
 
     def imagined(self, view: Mapping[str, Any], rng: Rng) -> Any:

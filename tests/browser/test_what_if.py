@@ -11,11 +11,13 @@ import pytest
 from playwright.sync_api import expect
 
 from rules.schlieffens_war.printed.sides import ENTENTE, GERMAN
+from tests.browser.great_war import pass_by
 from tests.browser.player import WAIT, Player
 from tests.browser.setting import begun, call, open_table, state, two_seats
 
 PASSED = """() => location.search.includes('entente') || document.querySelector("[data-key='end-phase']")"""
 """The other side has come to the turn, or there is another phase to end."""
+COMMANDERS = {"central-east": "Paul", "central-west": "Erich", "allied-west": "Joseph", "allied-east": "Alexei"}
 ALL_OPEN = "empires-alliances"
 MORE = 2
 """Beside the one in the window others are dealt: that none of all differs from the truth is next to impossible."""
@@ -115,4 +117,31 @@ def test_other_games_are_tried_out_as_well(player: Callable[..., Player], game: 
     told = state(window, window.match, "central")
     assert told["view"] == before["view"]
     assert window.match != match
+    window.page.close()
+
+
+def test_a_commander_of_the_great_war_tries_out_what_his_side_sees(player: Callable[..., Player]) -> None:
+    """Not while units are set up. Later he plays both sides whole, and stacks with units that were dealt are marked."""
+    people = {seat: player(name) for seat, name in COMMANDERS.items()}
+    paul = people["central-east"]
+    match = begun(people, "1915-west-and-east", "great-war")
+    open_table(paul, match, "central-east")
+    early = another_window(paul, "what-if")
+    expect(early.page.get_by_role("heading", level=1)).to_contain_text(
+        "While units are set up, nothing can be tried out"
+    )
+    early.page.close()
+    pass_by(people, match, lambda told: told["view"]["step"]["part"] == "first-movement")
+    open_table(paul, match, "central-east")
+    window = another_window(paul, "what-if")
+    on_trial(window, "units you could not see are dealt by chance")
+    assert "seat=central" in window.page.url
+    assert "seat=central-east" not in window.page.url
+    before, told = (
+        state(window, one, seat)["view"] for one, seat in ((match, "central-east"), (window.match, "central"))
+    )
+    assert told["stacks"] == before["stacks"]
+    expect(window.page.locator(".pane:not([hidden]) .dealt-mark").first).to_be_attached()
+    window.press("what-if-back")
+    window.page.wait_for_url(f"**m={match}&seat=central-east*")
     window.page.close()

@@ -1,0 +1,95 @@
+"""§7.25: what a side notes of a position, and what is dealt where it cannot know."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import fields
+from typing import Any
+
+import pytest
+
+from rules.great_war import imagined
+from rules.great_war.game import GAME
+from rules.great_war.position.secrecy import HANDS, HIDDEN
+from rules.great_war.position.state import State
+from rules.great_war.printed.nations import ALLIED, CENTRAL, SIDES
+from rules.great_war.printed.phases import SETUPS
+from rules.great_war.shown import noted
+from rules.great_war.units.cooperation import SUD
+from rules.kernel import dice
+from rules.kernel.fast_replace import replace
+from rules.kernel.game import SPECTATOR
+from rules.kernel.imagining import recalled
+from rules.kernel.messages import Decided
+
+
+def told(state: State, side: str) -> Any:
+    """What a side knows, as JSON."""
+    return json.loads(json.dumps(recalled(GAME, state, side)))
+
+
+@pytest.fixture(scope="module")
+def opened() -> tuple[State, State]:
+    """May 1915 before anyone has set up, and after both have."""
+    first = state = GAME.new_match("1915", {HANDS: HIDDEN})
+    chance = dice.chance(dice.key(bytes(32), "imagined", {}))
+    while state.phase.key in SETUPS or state.groups:
+        side = GAME.deciders(state)[0]
+        for command in ({"kind": "deal"}, {"kind": "end_phase"}):
+            answer = GAME.decide(state, side, command, chance)
+            assert isinstance(answer, Decided)
+            state = answer.states[-1]
+    return first, state
+
+
+def test_every_field_of_a_position_is_noted_in_part_or_not_at_all() -> None:
+    """A new one belongs in one of the lists, so that nobody notes it who may not know it."""
+    parts = {*noted.PARTS} - {*noted.BESIDE}
+    assert imagined.SUD == SUD
+    listed = [*noted.OPEN, *parts, *noted.NOT_NOTED]
+    assert sorted(listed) == sorted(field.name for field in fields(State))
+
+
+def test_nothing_is_noted_while_units_are_set_up_nor_for_anyone_who_plays_no_side(opened: tuple[State, State]) -> None:
+    setting_up, state = opened
+    assert [GAME.noted(setting_up, side) for side in SIDES] == [None, None]
+    assert GAME.noted(state, SPECTATOR) is None
+    with pytest.raises(ValueError, match="after the set-up"):
+        GAME.imagined(told(setting_up, CENTRAL), random.Random(1))
+
+
+def test_a_side_sees_the_same_and_what_it_cannot_see_lies_elsewhere(opened: tuple[State, State]) -> None:
+    """§7.25: units that are seen nowhere change places, each where it may be; what is seen stays."""
+    _, state = opened
+    for side in SIDES:
+        view = told(state, side)
+        other = GAME.imagined(view, random.Random(7))
+        assert told(other, side) == view
+        unknown = GAME.dealt(view, other)
+        assert len(unknown) > 20
+        assert {*unknown} == {u for u, at in noted.concealed(state, side).items() if at}
+        assert sum(other.units[u].at != state.units[u].at for u in unknown) * 2 > len(unknown)
+        assert {u: now.at for u, now in other.units.items() if u not in unknown} == {
+            u: now.at for u, now in state.units.items() if u not in unknown
+        }
+        nations = [{state.counter(u).nation for u in units} for units in other.stacks.values()]
+        assert sum(len(lot) == 1 for lot in nations) * 10 > 9 * len(nations), "nearly all lie with their own nation"
+
+
+def test_a_hand_that_is_held_out_of_view_is_dealt_out_of_its_pool(opened: tuple[State, State]) -> None:
+    """§6.17: as many chits as it holds, and only such as are held in a hand."""
+    _, state = opened
+    events = state.printed.chits.events
+    played = ("units", "none", "air", "ace")
+    fit = [c for c in state.chits["allied.pool"] if not events[c].mandatory and events[c].kind not in played]
+    pool = {c: n for c, n in state.chits["allied.pool"].items() if c != fit[0]}
+    chits = {**state.chits, "allied.hand": {fit[0]: 1}, "allied.pool": pool}
+    holding = replace(state, chits=chits)
+    view = told(holding, CENTRAL)
+    assert view["noted"]["chits"]["allied.hand"] == 1
+    deals = [GAME.imagined(view, random.Random(n)) for n in range(8)]
+    assert {sum(deal.chits["allied.hand"].values()) for deal in deals} == {1}
+    assert len({next(iter(deal.chits["allied.hand"])) for deal in deals}) > 1
+    assert not any(events[c].mandatory for deal in deals for c in deal.chits["allied.hand"])
+    assert GAME.imagined(told(holding, ALLIED), random.Random(1)).chits == holding.chits
