@@ -42,10 +42,7 @@ def league(
     sides = list(dict.fromkeys(s.side for s in rules.seats(scenario, options)))
     if len(sides) != 2:
         raise typer.BadParameter("a league is of games between two sides")
-    if against:
-        # It comes last, so that the scores are those of the others.
-        name = [*(n for n in name or () if n != against), against]
-    playing = read_variants(rules, sides, name or [], variants)
+    playing = read_variants(rules, sides, name or [], variants, against)
     of = setting(rules, scenario, seed, options)
     wanted = {fixture.key(of): fixture for fixture in fixtures(sides, playing, games, against)}
     if not wanted:

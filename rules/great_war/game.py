@@ -30,7 +30,7 @@ from rules.great_war.players import OPPONENTS, PLAYERS
 from rules.great_war.position.secrecy import HANDS, OPEN, OPTION, read_option
 from rules.great_war.position.state import VERSION, State
 from rules.great_war.position.versions import STATES
-from rules.great_war.printed.boards_shown import BOARDS, BOARDS_OF_BOTH, BOARDS_OF_THE_NEAR_EAST
+from rules.great_war.printed.boards_shown import BOARDS, BOARDS_OF_BOTH, BOARDS_OF_SERBIA, BOARDS_OF_THE_NEAR_EAST
 from rules.great_war.printed.charts_shown import charts_shown
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import SETUPS
@@ -62,6 +62,15 @@ OPTIONS = (OPTION,)
 """§6.17: what a table may choose in every scenario."""
 IN_EUROPE = "The Great War in Europe"
 IN_THE_NEAR_EAST = "The Great War in the Near East"
+FIRST_MATCH = Scenario(
+    "serbia-1914",
+    "A first match: Serbia 1914",
+    "Austria-Hungary against Serbia, August to December: one front and 30 units. Learn the game in an evening.",
+    SEATS,
+    boards=BOARDS_OF_SERBIA,
+    variant=IN_EUROPE,
+)
+"""Our own (docs/decisions/0062)."""
 PRE_WAR = "pre_war"
 PRE_WAR_OPTION: JsonObject = {
     "id": PRE_WAR,
@@ -231,6 +240,7 @@ class GreatWar(EngineGame[State]):
         ),
         *NEAR_EAST,
         *COMBINED,
+        FIRST_MATCH,
     )
 
     def rulebook(self, plan: str, scenario: str = "") -> JsonObject:

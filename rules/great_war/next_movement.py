@@ -52,12 +52,17 @@ def next_movement(state: State, side: str) -> State | None:
     elif key == FIRST_MOVEMENT or key.startswith(f"{FIRST}."):
         coming = SECOND_MOVEMENT
     elif key in (SECOND_MOVEMENT, RETURN, RECORD, RAID, CAPTURE, *RAILS) or key.startswith(f"{SECOND}."):
-        if next_strategic_turn(state) or state.turn == len(state.printed.charts.turns):
-            return None
-        play.emit(TurnBegan(state.turn + 1))
         coming = FIRST_MOVEMENT
     else:
         return None
+    played, beyond = state.printed.variant.theatres, key not in BEFORE_FIRST and coming == FIRST_MOVEMENT
+    if coming not in ATTACKS and theatre_of(state, side, coming) not in played:
+        # With one theatre a side moves in one half of the turn alone.
+        coming, beyond = (SECOND_MOVEMENT, beyond) if coming == FIRST_MOVEMENT else (FIRST_MOVEMENT, True)
+    if beyond:
+        if next_strategic_turn(state) or state.turn == state.printed.variant.last:
+            return None
+        play.emit(TurnBegan(state.turn + 1))
     if coming in ATTACKS:
         play.emit(PhaseBegan(coming))
         return play.state

@@ -16,9 +16,10 @@ from rules.great_war.position.letters import next_strategic_turn
 from rules.great_war.position.state import PhaseFrame, State
 from rules.great_war.position.theatres import mover_in
 from rules.great_war.printed.nations import ALLIED, CENTRAL
-from rules.great_war.printed.phases import FIRST, FIRST_MOVEMENT, SECOND_MOVEMENT
-from rules.great_war.printed.variants import HEXES
+from rules.great_war.printed.phases import EVENTS, FIRST, FIRST_MOVEMENT, SECOND_MOVEMENT
+from rules.great_war.printed.variants import HEXES, TOWNS
 from rules.great_war.setup.orders import nations_undrawn
+from rules.great_war.strategic.first_match import judge_towns
 from rules.great_war.strategic.near_east_victory import judge_end
 from rules.great_war.strategic.resource_hexes import judge_resource_hexes
 from rules.great_war.supply.starving import unsupplied_units
@@ -84,6 +85,10 @@ def advance_marker(play: Play, _: PhaseFrame) -> None:
     if variant.victory == HEXES and play.state.turn >= variant.last:
         judge_end(play)
         return
+    if variant.victory == TOWNS:
+        judge_towns(play)
+        if play.state.ended is not None:
+            return
     letter = next_strategic_turn(play.state)
     play.emit(StrategicTurnBegan(letter) if letter else TurnBegan(play.state.turn + 1))
 
@@ -96,5 +101,7 @@ def begin(play: Play, step: Step[State] | None) -> None:
 
 
 def events_come(state: State) -> bool:
-    """§21.21: a scenario may begin after the Event Phase of its first turn."""
-    return not (state.card.begins == "new-units" and state.turn == state.card.turn)
+    """§21.21: a scenario may begin after the Event Phase of its first turn; a first match has no events."""
+    return EVENTS not in state.printed.variant.without and not (
+        state.card.begins == "new-units" and state.turn == state.card.turn
+    )

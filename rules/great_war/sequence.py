@@ -59,12 +59,14 @@ from rules.great_war.printed.phases import (
     DEFENDER_AIR,
     DEFENDER_EVENTS,
     DEFENDER_LOSSES,
+    EVENTS,
     FIRST,
     FIRST_MOVEMENT,
     GO_ON,
     INFLUENZA,
     LEAVING,
     LOT,
+    NEW_UNITS,
     OTHER_POOL,
     PRE_WAR_CHOICE,
     PRE_WAR_DRAW,
@@ -153,6 +155,7 @@ def _combat(half: str) -> tuple[Step[State], ...]:
             Step(
                 f"{half}.{theatre}.attacks", f"Combat, {THEATRE_NAMES[theatre]}", "10.0", name="combat",
                 orders=(combat.ATTACK, offensives.END), words=combat.words, asks=attacker(half, theatre),
+                when=of_variant(f"{half}.{theatre}.attacks"),
             ),
             Step(
                 f"{half}.{theatre}.again", f"Second attacks, {THEATRE_NAMES[theatre]}", "10.8", name="combat",
@@ -277,7 +280,7 @@ TREE: Tree[State] = Tree(
         )),
         Step("turn", "Turn", "4.1", (
             Step("operational", "Operational turn", "4.2", (
-                Step("events", "Event Phase", "6.1", (
+                Step(EVENTS, "Event Phase", "6.1", (
                     Step(
                         DECLARE_EVENTS, "Purchase of events", "6.11", name="events", words=pools.declaring_words,
                         orders=(pools.BUY, italian_entry.BUY_ENTRY, pools.DECLINE),
@@ -300,7 +303,7 @@ TREE: Tree[State] = Tree(
                         orders=ON_MAP, asks=chances.holders, when=chances.any_may_be_held,
                     ),
                 ), when=events_come),
-                Step("new-units", "New Units Phase", "13.0", (
+                Step(NEW_UNITS, "New Units Phase", "13.0", (
                     _arrivals("allied.new-units", "Allied new units", ALLIED,
                               (entries.DEPLOY, landings.LAND_AT_GALLIPOLI, landings.LAND_AT_SALONIKA,
                                russian_landing.LAND, *new_units.ORDERS), happens=entries.enter),
@@ -308,7 +311,7 @@ TREE: Tree[State] = Tree(
                               (entries.DEPLOY, new_units.PLACE, paris_gun.PLACE_GUN, shock_troops.FORM,
                                conversion.CONVERT, hindenburg.BUILD, near_east_trenches.DIG,
                                new_units.END), happens=boxes.send),
-                )),
+                ), when=of_variant(NEW_UNITS)),
                 Step(WEATHER_STEP, "Weather Determination Phase", "12.1", happens=determine),
                 _movement(FIRST_MOVEMENT, "First Mutual Movement Phase"),
                 Step("first-combat", "First Combat Phase", "10.0", _combat(FIRST)),
@@ -318,7 +321,7 @@ TREE: Tree[State] = Tree(
                     Step(
                         ALLIED_RAIL, "Allied strategic and sea movement", "9.2", side=ALLIED, name="rails",
                         orders=(*rails.ALLIED_ORDERS, expedition.SEND, *transfer.ORDERS),
-                        words=rails.words, asks=allied,
+                        words=rails.words, asks=allied, when=of_variant(ALLIED_RAIL),
                     ),
                     Step(
                         RAID, "Lawrence's raid", "6.25", side=ALLIED, prompt="Does Lawrence raid a town?",

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Mapping
 
 from rules.great_war import shared_set_up
 from rules.great_war.commands import IN_EGYPT, NEAR_EAST, STAFF, THERE, at_command_in, command_at, commands, on_rails
+from rules.great_war.game import FIRST_MATCH, IN_BOTH, IN_EUROPE, IN_THE_NEAR_EAST, SEATS, GreatWar
 from rules.great_war.game import GAME as ALONE
-from rules.great_war.game import IN_BOTH, IN_EUROPE, IN_THE_NEAR_EAST, SEATS, GreatWar
 from rules.great_war.movement import transfer
 from rules.great_war.movement.orders import left_to_do
 from rules.great_war.movement.rails import left_of
@@ -359,11 +359,13 @@ def _layout(scenario: Scenario, suffix: str, many: str, summary: str, posts: tup
 
 
 def with_commanders(game: GreatWar) -> Teams[State]:
-    """The game with all its scenarios, each with two commanders a side too, and the combined ones with three."""
+    """The game with all its scenarios, each but the first match with two commanders a side too, and the combined ones
+    with three."""
     theirs = [s for s in game.scenarios if s.variant == IN_BOTH]
     two = (
         _layout(s, "west-and-east", "two", f"{s.summary} {ON_SIX_FRONTS}" if s in theirs else BY_THEATRE, _two(s))
         for s in game.scenarios
+        if s is not FIRST_MATCH
     )
     three = (_layout(s, "west-east-near-east", "three", f"{s.summary} {WITH_THE_NEAR_EAST}", _three(s)) for s in theirs)
     return Teams(game, POLICY, (*two, *three), POLICY_BEFORE)

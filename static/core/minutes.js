@@ -6,8 +6,8 @@
 
 /**
  * @typedef {{goal: string[], turn: string[], advice: string[]}} HowTo
- * @typedef {{turns: number, length: string}} Length
- * @typedef {HowTo & {weight: string, length: string, variants?: Record<string, Partial<HowTo>>, scenarios: Record<string, Length>}} Minute
+ * @typedef {{turns: number, length: string, first?: boolean}} Length `first`: made for a first match
+ * @typedef {HowTo & {weight: string, length: string, pictures?: string, variants?: Record<string, Partial<HowTo>>, scenarios: Record<string, Length>}} Minute
  */
 
 /** @type {Promise<Record<string, Minute>>|null} */
@@ -31,8 +31,14 @@ export function lengthInWords(minute, scenario) {
   return length ? `${length.turns} turns: ${length.length}` : '';
 }
 
-/** The longest first, which is the campaign; those of one length as the game has them. @param {Minute|undefined} minute @param {ScenarioInfo[]} scenarios @returns {ScenarioInfo[]} */
-export const byLength = (minute, scenarios) => scenarios.toSorted((a, b) => (lengthOf(minute, b)?.turns ?? 0) - (lengthOf(minute, a)?.turns ?? 0));
+/** A first match before all others, then the longest, which is the campaign; those of one length as the game has them. @param {Minute|undefined} minute @param {ScenarioInfo[]} scenarios @returns {ScenarioInfo[]} */
+export const byLength = (minute, scenarios) => {
+  const rank = (/** @type {ScenarioInfo} */ scenario) => (isFirst(minute, scenario) ? Infinity : (lengthOf(minute, scenario)?.turns ?? 0));
+  return scenarios.toSorted((a, b) => (rank(a) === rank(b) ? 0 : rank(b) - rank(a)));
+};
+
+/** Whether a scenario is made for a first match. @param {Minute|undefined} minute @param {ScenarioInfo} scenario */
+export const isFirst = (minute, scenario) => lengthOf(minute, scenario)?.first === true;
 
 /** Of a game as a whole. @param {Minute} minute @returns {string} "Heavy · a campaign of 51 turns, or 10 to 42" */
 export const inBrief = ({ weight, length }) => `${weight} · ${length}`;

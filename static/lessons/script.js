@@ -75,7 +75,9 @@ export function given(order, legal, partial = false) {
   if (!offer) return null;
   const first = offer.slots?.[0];
   const options = /** @type {{of?: string[], proposed?: string[], ways?: Record<string, string[]>}} */ (first?.options ?? {});
-  const able = 'target' in order ? (offer.targets?.[String(order.target)] ?? []) : (offer.units ?? options.of);
+  // Of some games the offer has who can attack what; of others the target is a slot like any other.
+  const aimed = 'target' in order && first?.name !== 'target';
+  const able = aimed ? (offer.targets?.[String(order.target)] ?? []) : (offer.units ?? options.of);
   const pair = Object.entries(offer.choices ?? offer.pairs ?? {}).find(([, places]) => places.length);
   /** @param {string} name @param {unknown} value @returns {unknown} undefined: it is not offered */
   const chosen = (name, value) => {
@@ -83,12 +85,13 @@ export function given(order, legal, partial = false) {
     if (value === '@most') return able?.slice(0, offer.count ?? able.length);
     if (value === '@proposed') return options.proposed;
     // What is chosen in a later slot the server judges.
-    if (first && name !== first.name && !offer.units && !('target' in order) && Array.isArray(value)) return value;
+    if (first && name !== first.name && !offer.units && !aimed && Array.isArray(value)) return value;
     if (value === '@can') return Object.entries(offer).some(([field, may]) => field === name && may === true);
     if (value === '@way') return Object.values(options.ways ?? {})[0];
     if (value === '@pair') return name === 'unit' ? pair?.[0] : pair?.[1][0];
     // A gun that has shot is not asked to shoot again, though another still could.
     if (name === 'unit' && offer.guns && !(String(value) in offer.guns)) return undefined;
+    if (name === first?.name && typeof value === 'string' && options.of && !options.of.includes(value)) return undefined;
     if (name !== 'units' || !Array.isArray(value)) return value;
     const those = value.filter((unit) => able?.includes(unit) ?? true);
     return partial || those.length === value.length ? those : undefined;

@@ -7,7 +7,7 @@ import { matchPage } from '../core/links.js';
 export const LESSONS = { guide: '1' };
 
 /** @type {readonly string[]} */
-const TAUGHT = ['schlieffens-war', 'powers-1914', 'empires-alliances'];
+const TAUGHT = ['schlieffens-war', 'powers-1914', 'great-war', 'empires-alliances'];
 
 /** Whether a game can be learnt so. @param {string} game */
 export const taught = (game) => TAUGHT.includes(game);

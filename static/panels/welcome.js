@@ -10,7 +10,7 @@ import { count } from '../core/bits.js';
 import { rulesPage } from '../core/citing.js';
 import { h } from '../core/dom.js';
 import { matchPage } from '../core/links.js';
-import { byLength, inBrief } from '../core/minutes.js';
+import { byLength, inBrief, isFirst } from '../core/minutes.js';
 import { scenariosOf, variantsOf } from '../core/variants.js';
 import { learn, taught } from '../lessons/start.js';
 import { playNow, rivals } from './against.js';
@@ -73,7 +73,7 @@ export function welcomePage(games, minutes, boards, entered, { now, tables }) {
     if (wanted === 'invite') return line.invite();
     const [id, how, side, strength] = wanted.split('/');
     const game = games.find((g) => g.id === id);
-    const scenario = how === 'program' ? game?.scenarios[0] : game && byLength(minutes[game.id], scenariosOf(game, variantsOf(game)[0] ?? ''))[0];
+    const scenario = how === 'program' ? (game?.scenarios.find((s) => isFirst(minutes[id ?? ''], s)) ?? game?.scenarios[0]) : game && byLength(minutes[game.id], scenariosOf(game, variantsOf(game)[0] ?? ''))[0];
     if (!game || !scenario) return entered();
     if (how === 'learn') return learn(game.id);
     const seat = side ?? scenario.seats[0]?.id ?? '';

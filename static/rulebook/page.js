@@ -26,6 +26,7 @@ async function open() {
     $('#rules'),
     h('h1', {}, `How to play ${title}`),
     minute && howToBox(howTo(minute, title)),
+    minute?.pictures && h('p', {}, h('a', { href: minute.pictures, 'data-key': 'turn-in-pictures' }, 'One whole turn in pictures'), ', with help for those who know the board game.'),
     h('p', { class: 'quiet' }, 'The rules in our own words, by the numbers of the rulebook. In a match, tap any § to read the section that it names.'),
     !rules.chapters.length && h('p', {}, 'The rules of this game are still to be written here. In a match every question names its section of the rulebook.'),
     rules.chapters.length > 0 && h('nav', { class: 'contents', 'aria-label': 'Chapters' }, h('ol', {}, rules.chapters.map((chapter) => h('li', {}, h('a', { href: `#c${chapter.number}` }, `${chapter.number} ${chapter.title}`))))),

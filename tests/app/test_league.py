@@ -94,6 +94,25 @@ def test_variants_that_do_not_fit_are_refused(tmp_path: Path, text: str, names: 
         read_variants(GAMES["powers-1914"], SIDES, names, variants(tmp_path, text))
 
 
+def test_without_names_all_of_the_file_play_and_the_one_they_play_against_comes_last(tmp_path: Path) -> None:
+    file = variants(tmp_path, BOLD + BOLD.replace("daring", "other"))
+    game = GAMES["powers-1914"]
+    names = [
+        [v.name for v in read_variants(game, SIDES, named, file, "recruit")] for named in ([], ["recruit", "other"])
+    ]
+    assert names == [["daring", "other", "recruit"], ["other", "recruit"]]
+
+
+def test_a_program_that_fails_says_in_which_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(*_: object, **__: object) -> None:
+        raise KeyError("paris")
+
+    monkeypatch.setattr(playing, "play", failing)
+    ended = run(*DUEL, "recruit", "greedy", "--games", "1")
+    assert isinstance(ended.exception, KeyError)
+    assert ended.exception.__notes__ == ["in the game 0 of recruit/central against greedy/entente"]
+
+
 def test_a_program_is_varied_without_changing_it() -> None:
     game = GAMES["powers-1914"]
     bold = Variant("daring", {"central": {"program": "greedy", "risk": 1}}).maker(game, "central")

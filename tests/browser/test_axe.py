@@ -67,6 +67,8 @@ def test_the_pages_around_the_table_have_no_findings(player: Callable[..., Playe
     rosa.page.goto("/rules.html?game=schlieffens-war")
     rosa.page.locator("#rules .chart").first.wait_for()
     look(rosa, "rules")
+    rosa.page.goto("/turn.html")
+    look(rosa, "one turn in pictures")
     call(rosa, "POST", "/guests", {"name": rosa.name})
     match = call(rosa, "POST", "/matches", {"game": "powers-1914", "scenario": "classic-2", "seat": "central"})
     rosa.page.goto(f"/match.html?m={match['id']}")

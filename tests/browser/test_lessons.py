@@ -224,3 +224,25 @@ def test_the_first_match_of_empires_and_alliances_goes_from_set_up_to_the_allies
     assert not [
         c for c in anna.commands if c["seat"] == "allied" and c["command"]["kind"] not in {"set_up_all", "end_set_up"}
     ]
+
+
+def test_the_first_match_of_the_great_war_goes_through_a_whole_turn(player: Callable[..., Player]) -> None:
+    """On one front: the page speaks of no other theatre, warns of no city that counts for nothing, and counts towns."""
+    anna = begin(player, "great-war")
+    go_through(anna, "Over the Drina")
+    text = anna.page.locator("body").inner_text()
+    assert "Points 0 of 3" in " ".join(text.split())
+    assert not [word for word in ("Western Theatre", "could walk in", "Egypt") if word in text]
+    anna.tap("E2309")
+    anna.settle()
+    anna.tap("E2310")
+    anna.settle()
+    titles = go_through(anna, "You know the turn")
+    assert titles[0] == "Mass decides", "the ordinary taps do what the lesson asks for"
+    script = script_of("great-war")
+    order = list(dict.fromkeys(lesson["title"] for lesson in script["lessons"] if "title" in lesson))
+    taught = list(dict.fromkeys(title for title in titles if title in order))
+    assert taught == sorted(taught, key=order.index)
+    assert {"The assault on Užice", "Trains", "A headquarters", "The assault on Valjevo"} <= {*titles}
+    assert anna.seat == "central"
+    assert anna.turn() == 2

@@ -45,6 +45,10 @@ class FirstMatch:
         """To the last lesson, or to one. AssertionError for an order that is refused, or asked for again once given."""
         rng = random.Random(self.seed)
         self.state = self.game.new_match(self.script["scenario"], self.script.get("options", {}))
+        known = {kind.key: kind for kind in self.game.standing(self.script["scenario"], {})}
+        for orders in self.script.get("standing", {}).values():
+            for kind, said in orders.items():
+                assert said in {choice.key for choice in known[kind].answers}, f"{kind}: {said} is no answer"
         read: set[str] = set()
         for _ in range(MANY):
             lesson = self.lesson(read)
@@ -163,7 +167,8 @@ def given(order: Mapping[str, Any], legal: Any, partial: bool) -> dict[str, Any]
     first = (offer.get("slots") or [{}])[0]
     options = first.get("options") or {}
     able = offer.get("units") or options.get("of")
-    if "target" in order:
+    aimed = "target" in order and first.get("name") != "target"
+    if aimed:
         able = (offer.get("targets") or {}).get(order["target"], [])
     command: dict[str, Any] = {"kind": order["kind"]}
     for name, value in order.items():
@@ -176,7 +181,7 @@ def given(order: Mapping[str, Any], legal: Any, partial: bool) -> dict[str, Any]
                 value = (able or [])[: offer.get("count") or len(able or [])]
             case "@proposed":
                 value = options.get("proposed")
-            case [*_] if first and name != first["name"] and "units" not in offer and "target" not in order:
+            case [*_] if first and name != first["name"] and "units" not in offer and not aimed:
                 pass  # what is chosen in a later slot the game judges
             case "@can":
                 value = bool(offer.get(name))
@@ -189,6 +194,8 @@ def given(order: Mapping[str, Any], legal: Any, partial: bool) -> dict[str, Any]
             case [*units] if name == "units":
                 chosen = [u for u in units if able is None or u in able]
                 value = chosen if partial or len(chosen) == len(units) else None
+            case str() if name == first.get("name") and "of" in options and value not in options["of"]:
+                value = None
             case str() if name == "unit" and offer.get("guns") and value not in offer["guns"]:
                 value = None
         if value is None or value == []:

@@ -100,9 +100,12 @@ def _play(of: Setting, fixture: Fixture) -> Result:
     # The programs of both may have the same name, so each is called by its player and side.
     names = {side: f"{who.name}/{side}" for side, who in fixture.players.items()}
     makers = {names[side]: who.maker(game, side) for side, who in fixture.players.items()}
-    played = play(
-        game, of.scenario, of.seed, fixture.number, players=names, options=of.options, variants=makers
-    )  # fmt: skip
+    try:
+        played = play(game, of.scenario, of.seed, fixture.number, players=names, options=of.options, variants=makers)
+    except Exception as error:
+        # A program that fails ends the league; the games before it are in the record.
+        error.add_note(f"in the game {fixture.number} of {' against '.join(names.values())}")
+        raise
     return Result(
         key=fixture.key(of),
         players={side: who.name for side, who in fixture.players.items()},

@@ -49,11 +49,14 @@ class Variant:
         return {side: {**row} for side, row in self.sides.items()}
 
 
-def read_variants(game: Game[Any, Any], sides: Sequence[str], names: Sequence[str], file: Path | None) -> list[Variant]:
-    """Those who are named; without names, all of the file. BadParameter for what is not there or does not fit."""
+def read_variants(
+    game: Game[Any, Any], sides: Sequence[str], names: Sequence[str], file: Path | None, against: str | None = None
+) -> list[Variant]:
+    """Those who are named, or else all of the file; ``against`` comes last, so that the scores are those of the others.
+    BadParameter for what is not there or does not fit."""
     own = _of_file(game, sides, file) if file else {}
     known = {**_of_game(game, sides), **own}
-    wanted = list(dict.fromkeys(names)) or list(own)
+    wanted = [name for name in dict.fromkeys(names or own) if name != against] + ([against] if against else [])
     for name in wanted:
         if name not in known:
             raise typer.BadParameter(f"nobody is called {name!r}; there are: {', '.join(known)}")

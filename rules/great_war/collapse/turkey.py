@@ -7,6 +7,7 @@ from rules.great_war.play import Play
 from rules.great_war.pre_war.terms import HESITANT_TURKEY
 from rules.great_war.restrictions.first_turns import OCTOBER
 from rules.great_war.strategic.victory import points
+from rules.great_war.units.peoples import TURKS
 
 CONVINCED = 10
 """§20.2 No. 8: the points of the Central Powers for which a hesitant Turkey joins them."""
@@ -15,7 +16,9 @@ CONVINCED = 10
 def turkey_enters(play: Play) -> None:
     """§17.1, §20.2: the Ottoman Empire joins the Central Powers. On six fronts its units stand there from the first."""
     state = play.state
-    if ("TU" in state.sides and not state.near_east.neutral) or state.groups:
+    if TURKS not in state.printed.variant.nations or state.groups:
+        return
+    if TURKS in state.sides and not state.near_east.neutral:
         return
     due = points(state) >= CONVINCED if state.pre_war.has(HESITANT_TURKEY) else state.turn >= OCTOBER
     if due:

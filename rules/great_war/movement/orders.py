@@ -58,9 +58,9 @@ HEXES_TRIED = 30
 
 def movers(state: State, frame: object) -> tuple[Ask, ...]:
     """§8.11: both sides at once, each in its theatre, the western first; until each has ended its moves."""
-    phase = state.phase
+    phase, played = state.phase, state.printed.variant.theatres
     western = mover_in(state, WEST, phase.key)
-    return tuple(ask for ask in _ASKS[western] if ask.seat not in phase.done)
+    return tuple(ask for ask in _ASKS[western] if ask.seat not in phase.done and ask.scope in played)
 
 
 _ASKS = {side: (Ask(side, WEST, serial=""), Ask(foe(side), EAST, serial="")) for side in SIDES}
@@ -311,6 +311,8 @@ ORDERS = (MOVE, PLACE_MARKER, GIVE_UP, END)
 def words(at: At[State]) -> tuple[str, str]:
     """§4.21: where the side moves, and that the other moves elsewhere at the same time."""
     other = EAST if at.scope == WEST else WEST
+    if other not in at.state.printed.variant.theatres:
+        return "Move your units", ""
     return f"Move your units in the {THEATRE_NAMES[at.scope]}", f"Your opponent moves in the {THEATRE_NAMES[other]}."
 
 

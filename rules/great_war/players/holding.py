@@ -11,7 +11,7 @@ QUIET = 0.5
 
 def fill(muster: Muster) -> None:
     """The neediest hex of the line first, each with the nearest free unit, until there is none."""
-    short = {i: strength(muster.there.get(i, ())) / need for i, need in muster.line.share.items()}
+    short = {i: strength(muster.there.get(i, ())) / need for i, need in muster.line.share.items() if need}
     short = {i: ratio for i, ratio in short.items() if ratio < 1}
     while short:
         i = min(short, key=lambda h: (short[h] + (QUIET if _quiet(muster, h) else 0), -muster.line.need[h], h))
@@ -34,7 +34,10 @@ def _quiet(muster: Muster, i: int) -> bool:
 
 
 def patch(muster: Muster) -> None:
-    """An empty hex of the line is manned from a neighbour that has several, whatever these need."""
+    """An empty hex of the line is manned from a neighbour that has several, whatever these need; a side in haste has
+    nothing there to lose."""
+    if muster.sight.in_haste:
+        return
     for i in sorted(muster.line.need):
         if any(u.fights for u in muster.there.get(i, ())):
             continue

@@ -75,14 +75,17 @@ class Line:
         there = sum(strength(u) for i, u in self.sight.mine.items() if self.sight.part[i] == self.part)
         seeks = seeks_it(self.sight, self.part)
         free = RESERVE if seeks else ELSEWHERE
-        if seeks and on_the_march(self.sight):
+        if seeks and (on_the_march(self.sight) or self.sight.in_haste):
             free = MASSED
         elif self.sector:
             free = GATHERED
         part = min(1.0, there * (1 - free) / max(1.0, sum(self.need.values())))
         quiet = QUIET if self.sector else 1.0
+        hasty = self.sight.in_haste
         return {
-            i: max(min(LEAST, need), need * part * (1.0 if i in self.sector or i in self.sight.aims else quiet))
+            i: 0.0
+            if hasty and i not in self.sector
+            else max(min(LEAST, need), need * part * (1.0 if i in self.sector or i in self.sight.aims else quiet))
             for i, need in self.need.items()
         }
 
@@ -124,7 +127,7 @@ def effort(sight: Sight) -> str:
     Allies have an army in each."""
     if sight.side == ALLIED:
         return BOTH
-    if no_way_west(sight):
+    if WEST not in sight.parts or no_way_west(sight):
         return EAST
     return WEST if sight.view["ledger"]["treaty"] or sight.turn <= LAST_OF_1914 else EAST
 
@@ -136,7 +139,8 @@ def seeks_it(sight: Sight, part: str) -> bool:
 
 def on_the_march(sight: Sight) -> bool:
     """Whether this is Germany's march of 1914."""
-    return sight.side == CENTRAL and sight.turn <= ON_THE_MARCH and not no_way_west(sight)
+    marches = sight.side == CENTRAL and sight.turn <= ON_THE_MARCH and WEST in sight.parts
+    return marches and not no_way_west(sight)
 
 
 def no_way_west(sight: Sight) -> bool:
@@ -154,8 +158,8 @@ def theatre_in_need(sight: Sight) -> str:
     """The theatre that men are carried to: one that does not hold before that in which the decision is sought."""
     if sight.alone:
         return max(PARTS_OF_THE_NEAR_EAST, key=lambda part: line_of(sight, part).pressure)
-    pressure = {theatre: line_of(sight, theatre).pressure for theatre in PARTS_OF_EUROPE}
-    worst = max(PARTS_OF_EUROPE, key=lambda theatre: pressure[theatre])
+    pressure = {theatre: line_of(sight, theatre).pressure for theatre in PARTS_OF_EUROPE if theatre in sight.parts}
+    worst = max(pressure, key=lambda theatre: pressure[theatre])
     if on_the_march(sight):
         return WEST
     sought = effort(sight)

@@ -145,6 +145,8 @@ def toward(sight: Sight) -> Mapping[int, int]:
 
 def caution(sight: Sight, line: Line, attackers: Iterable[Unit]) -> float:
     """What a step lost is worth: less to a side that leans on the line, more to a nation without reserves."""
+    if sight.in_haste:
+        return BOLDEST
     if sight.turn <= LAST_OF_1914 and effort(sight) == line.part:
         return ALL_OR_NOTHING
     nations = {u.nation for u in attackers}

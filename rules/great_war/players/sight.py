@@ -14,6 +14,7 @@ from rules.great_war.printed.counters import Face
 from rules.great_war.printed.fronts import CAUCASUS, EAST, EGYPT, IRAQ, THEATRES, WEST
 from rules.great_war.printed.nations import ALLIED, CENTRAL, foe
 from rules.great_war.printed.plans import PrintedGame as Printed
+from rules.great_war.printed.variants import TOWNS
 from rules.hexes.programs.in_sight import Seen, read_stacks
 
 SIDE_OF = {
@@ -113,7 +114,8 @@ class Sight:
     def parts(self) -> tuple[str, ...]:
         """The parts of the war that are played."""
         variant = self.printed.variant
-        return (PARTS_OF_EUROPE if variant.europe else ()) + (PARTS_OF_THE_NEAR_EAST if variant.near_east else ())
+        here = tuple(theatre for theatre in PARTS_OF_EUROPE if theatre in variant.theatres)
+        return (here if variant.europe else ()) + (PARTS_OF_THE_NEAR_EAST if variant.near_east else ())
 
     @property
     def near_fronts(self) -> tuple[str, ...]:
@@ -189,13 +191,20 @@ class Sight:
         found = self.view["tracks"]["weather"][self.board.fronts[self.board.front[i]].weather]
         return WEATHER.index(found) if found else 0
 
+    @property
+    def in_haste(self) -> bool:
+        """Whether this side has a few turns for a few towns, as in a first match: men count for nothing after it."""
+        return self.printed.variant.victory == TOWNS and self.side == CENTRAL
+
     @cached_property
     def aims(self) -> frozenset[int]:
         """§18.11, §18.13: hexes that count for victory: printed ones, and the cities of the Central Powers. §18.4,
-        §5.62: in the Near East those that win, and those whose loss brings Turkey down."""
+        §5.62: in the Near East those that win, and those whose loss brings Turkey down. In a first match its towns."""
         board = self.board
         if self.alone:
             return board.victory | board.surrender
+        if self.printed.variant.victory == TOWNS:
+            return frozenset(board.index[town] for town in self.printed.scenarios[self.view["scenario"]].towns)
         home = board.cities & frozenset(i for c in ("GE", "AH", "BU", "TU") for i in board.by_country.get(c, ()))
         if self.near_fronts:
             # §18.13: Ottoman cities count on the eastern map alone.

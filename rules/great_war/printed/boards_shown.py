@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.great_war.printed.data import FOLDER
 from rules.great_war.printed.plans import EARLIER
-from rules.great_war.printed.variants import COMBINED, EUROPE, NEAR_EAST, VARIANTS, read_variant
+from rules.great_war.printed.variants import COMBINED, EUROPE, NEAR_EAST, SERBIA, VARIANTS, read_variant
 from rules.kernel.game import Board
 
 
@@ -19,3 +19,5 @@ BOARDS = boards_of(EUROPE, EARLIER)
 BOARDS_OF_THE_NEAR_EAST = boards_of(NEAR_EAST)
 BOARDS_OF_BOTH = boards_of(COMBINED)
 """§19.12: those of both, for the combined game."""
+BOARDS_OF_SERBIA = boards_of(SERBIA)
+"""The Eastern Front alone, for the first match."""

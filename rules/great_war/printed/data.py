@@ -52,15 +52,13 @@ class Printed:
         boards."""
         variant = read_variants(folder, MADE_FOR_EUROPE)[EUROPE] if variant is None else variant
         hexes = hexes_on(folder / "boards", variant.fronts) if hexes is None else hexes
-        # What is printed for Europe names hexes and fronts of Europe, wherever it is added to.
-        fronts = FRONTS if variant.near_east else variant.fronts
-        named = {**hexes_on(folder / "boards", fronts), **hexes} if variant.near_east else hexes
+        # What is printed for Europe names hexes and fronts of Europe, wherever it is added to or taken from.
+        fronts = variant.fronts if variant.is_whole else FRONTS
+        named = hexes if variant.is_whole else {**hexes_on(folder / "boards", fronts), **hexes}
         sheets = {front.sheet: front for front in fronts.values()}
         counters = read_counters(folder / name for name in variant.counters)
         nations = {unit.id: unit.nation for unit in counters.values()}
-        arrivals = read_arrivals(
-            (folder / name for name in variant.arrivals), nations, named, whole=not variant.near_east
-        )
+        arrivals = read_arrivals((folder / name for name in variant.arrivals), nations, named, whole=variant.is_whole)
         chits = read_all_chits((folder / name for name in variant.chits), variant.marks, counters, sheets)
         first, *further = variant.charts
         charts = read_charts(folder / first, sheets, named)

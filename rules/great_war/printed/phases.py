@@ -12,6 +12,8 @@ LOT, ALLIED_SETUP, CENTRAL_SETUP = "allied.lot", "allied.set-up", "central.set-u
 LEAVING = "allied.leaving"
 """§21.63: which British units are not there any more."""
 SETUPS = {ALLIED_SETUP: ALLIED, CENTRAL_SETUP: CENTRAL}
+EVENTS, NEW_UNITS = "events", "new-units"
+"""Phases that a first match does without."""
 ARRIVALS = ("allied.new-units", "central.new-units")
 ALLIED_RAIL, CENTRAL_RAIL = RAILS = ("allied.rail", "central.rail")
 DECLARE_EVENTS, OTHER_POOL, INFLUENZA = "declare-events", "other-pool", "influenza"

@@ -11,6 +11,7 @@ from rules.great_war.printed.board import Board
 from rules.great_war.printed.charts import Capacity, Charts
 from rules.great_war.printed.counters import Counter
 from rules.great_war.printed.data import FOLDER, MADE_FOR_EUROPE, Printed
+from rules.great_war.printed.nations import NATIONS
 from rules.great_war.printed.variants import EUROPE, RAIL, SEA, Transport, Variant, read_variants
 from rules.hexes.atlas import Atlas
 from rules.kernel.plans import Plans
@@ -36,10 +37,10 @@ class PrintedGame(Printed):
 
     @cached_property
     def by_nation(self) -> dict[str, tuple[str, ...]]:
-        """The units of every nation."""
-        found: dict[str, tuple[str, ...]] = {}
+        """The units of every nation, none for those that are not in the variant."""
+        found: dict[str, tuple[str, ...]] = dict.fromkeys(NATIONS, ())
         for unit in self.counters.values():
-            found[unit.nation] = (*found.get(unit.nation, ()), unit.id)
+            found[unit.nation] = (*found[unit.nation], unit.id)
         return found
 
     @cached_property

@@ -18,7 +18,7 @@ from rules.great_war.printed.nations import NATIONS, SIDES
 from rules.great_war.printed.near_east_places import AREAS
 from rules.great_war.printed.scenarios import EARNED, PLACES, Area, Ground, Group, Limit, Pool, Scenario, deal, forces
 from rules.great_war.printed.setup_lines import hexes_of, straight_row
-from rules.great_war.printed.variants import Variant
+from rules.great_war.printed.variants import TOWNS, Variant
 from rules.hexes.counters import SOURCE, one_of
 from rules.hexes.toml_tables import Key, count, each, flag, known_name, tables, whole, word
 
@@ -57,8 +57,9 @@ def read_scenario(
     head: dict[str, Key] = {
         "id": word, "title": word, "section": word, "turn": count, "begins": one_of("events", "new-units"),
         "through": one_of(START, *STRATEGIC), "boxes_after": letter, "waiting": each(letter), "west": one_of(*SIDES),
-        "marker": one_of("OHL", "OberOst"), "central": each(nation), "allied": each(nation), "neutral": each(nation),
-        "just_entered": each(nation), "eliminated": each(nation), "collapsed": each(nation), "us_entry": letter,
+        "marker": one_of("OHL", "OberOst", ""), "central": each(nation), "allied": each(nation),
+        "neutral": each(nation), "just_entered": each(nation),
+        "eliminated": each(nation), "collapsed": each(nation), "us_entry": letter,
         "us_entered": flag, "victory_points": count, "allied_cities": count, "retaken": count, "czar_fallen": flag,
         "bolsheviks": letter, "hindenburg": places, "devastated": places, "destroyed": places, "shock_troops": flag,
         "may_dismount": flag, "french_apart": flag, "variant": one_of(variant.id), "surrender": count, "reserve": count,
@@ -70,7 +71,7 @@ def read_scenario(
         "held": _mapping(one_of(*SIDES), each(one_of(*PREFIXES))),
         "trenches": _mapping(known_name(charts.trenches, "trench"), whole),
         "resources": _mapping(nation, count), "active_from": _mapping(hex_, letter),
-        "pools": _mapping(one_of(*SIDES), _pool(chit)),
+        "pools": _mapping(one_of(*SIDES), _pool(chit)), "towns": places, "towns_needed": count,
     }  # fmt: skip
     group: dict[str, Key] = {
         "units": ids, "count": count, "most": count, "least": count, "rest": flag, "headquarters": flag,
@@ -164,6 +165,8 @@ def _check(
         raise ValueError("the trenches of some group are missing")
     if not variant.first <= scenario.turn <= variant.last:
         raise ValueError(f"there is no turn {scenario.turn}")
+    if (variant.victory == TOWNS) != (0 < scenario.towns_needed <= len({*scenario.towns})):
+        raise ValueError(f"{scenario.towns_needed} of {len({*scenario.towns})} towns cannot decide it")
     for side, pool in scenario.pools.items():
         for id_, number in pool.chits(side, chits, scenario.id).items():
             chit = chits.events[id_]

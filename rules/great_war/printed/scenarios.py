@@ -266,6 +266,10 @@ class Scenario:
     """§5.62: which of ``EARNED`` count already."""
     tried: Mapping[str, str] = field(default_factory=dict)
     """§15.82: untried units whose strength is known, with what it is."""
+    towns: tuple[str, ...] = ()
+    towns_needed: int = 0
+    """Our own, for a first match on one front: the towns that count, and how many of them the Central Powers need when
+    the variant's last turn is over."""
 
     @property
     def started(self) -> str:

@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import Any
 
 from rules.great_war.printed.chits import MARKS
-from rules.great_war.printed.fronts import CAUCASUS, EGYPT, FRONTS, IRAQ, Front
+from rules.great_war.printed.fronts import CAUCASUS, EAST, EGYPT, FRONTS, IRAQ, ITALY, WEST, Front
 from rules.great_war.printed.nations import NATIONS, SIDES
 from rules.hexes.counters import SOURCE, one_of
 from rules.hexes.toml_tables import Key, count, each, flag, known_name, tables, word
 
 VARIANTS = "variants"
 """The folder of their files."""
-EUROPE, NEAR_EAST, COMBINED = "europe", "near-east", "combined"
+EUROPE, NEAR_EAST, COMBINED, SERBIA = "europe", "near-east", "combined", "serbia"
 RAIL, SEA = "rail", "sea"
 CITIES, TRACK = "cities", "track"
 """§5.42, §5.43: what brings the revolutions on: cities that are lost, or the range of the letter."""
@@ -28,8 +28,8 @@ BOXES = (
     "available", "dead", "near-east-available", "near-east-dead", "transit", "transfer", "arabia", "reserve",
 )  # fmt: skip
 """§5.35, §9.13, §9.24, §9.16, §5.38: those that lie open beside the maps."""
-POINTS, HEXES = "points", "hexes"
-"""§18.1, §18.4: by what the Central Powers win."""
+POINTS, HEXES, TOWNS = "points", "hexes", "towns"
+"""§18.1, §18.4: by what the Central Powers win. Towns are ours, for a first match on one front (SOURCES.md)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +107,18 @@ class Variant:
 
     @property
     def europe(self) -> bool:
-        """Whether it has those of Europe."""
+        """Whether it has those of Europe, or some of them."""
         return not self.fronts.keys() <= {CAUCASUS, EGYPT, IRAQ}
+
+    @property
+    def theatres(self) -> frozenset[str]:
+        """§3.13: the theatres that its fronts belong to."""
+        return frozenset(front.theatre for front in self.fronts.values())
+
+    @property
+    def is_whole(self) -> bool:
+        """§3.5: whether it is Europe's game with all its fronts, so that each of its units comes into play."""
+        return self.fronts.keys() == {WEST, ITALY, EAST}
 
 
 def read_variants(folder: Path, instead: Path) -> dict[str, Variant]:
@@ -136,7 +146,7 @@ def read_variant(file: Path) -> Variant:
         "scenarios": each(word),
         "payers": lambda value: {str(side(k)): each(nation)(v) for k, v in value.items()},
         "draws": count, "first": count, "last": count, "revolution": one_of(CITIES, TRACK),
-        "revolution_total": count, "stranded": count, "victory": one_of(POINTS, HEXES), "pre_war": flag,
+        "revolution_total": count, "stranded": count, "victory": one_of(POINTS, HEXES, TOWNS), "pre_war": flag,
         "boxes": each(one_of(*BOXES)),
         "stay": each(one_of("hq")),
         "without": lambda value: frozenset(each(word)(value)),

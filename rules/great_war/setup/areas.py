@@ -271,7 +271,7 @@ class SetupAreas:
         """§19.2, §19.3: the hexes of a set-up code. ``near``: where the units stand that some look to (§19.31), None
         for wherever these may stand."""
         board, found = self.board, set[str]()
-        fronts = (board.fronts[WEST].sheet, board.fronts[EAST].sheet)
+        fronts = [board.fronts[front].sheet for front in (WEST, EAST) if front in board.fronts]
         sheets = {page.prefix: page.sheet for page in board.atlas.pages if page.board in fronts}
         for area in self.codes(group):
             stand = near

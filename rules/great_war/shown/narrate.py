@@ -40,6 +40,7 @@ from rules.great_war.position.fog_of_war import is_visible
 from rules.great_war.position.near_east_state import ATTACK, MARCH, NOTHING
 from rules.great_war.position.secrecy import sees_hand
 from rules.great_war.position.state import ARABIA, TRANSFER, State
+from rules.great_war.printed.fronts import WEST
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import SETUPS
 from rules.great_war.sequence import TREE
@@ -124,7 +125,8 @@ def narrate(before: State, event: Event, after: State, viewer: str) -> JsonObjec
             places = sorted({h for u in event.units if (h := before.units[u].at) in before.stacks})
             return log_line("lost", "16.62", CENTRAL, text, hexes=places) | toll(before, event.units)
         case WeatherDetermined():
-            text = f"Weather: {event.west} in the west and Italy, {event.east} in the east."
+            elsewhere = f"{event.west} in the west and Italy, " if WEST in after.printed.variant.theatres else ""
+            text = f"Weather: {elsewhere}{event.east} in the east."
             return log_line(
                 "weather", "12.1", None, text, dice=[] if event.die is None else [die_of(event.die, "weather")]
             )

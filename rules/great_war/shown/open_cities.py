@@ -10,6 +10,7 @@ from rules.great_war.position.control import barred_hexes, closed_hexes, control
 from rules.great_war.position.fog_of_war import as_seen
 from rules.great_war.position.state import State
 from rules.great_war.printed.nations import CENTRAL, foe
+from rules.great_war.printed.variants import TOWNS
 from rules.great_war.restrictions import first_turns
 from rules.great_war.restrictions.national import off_limits_of
 from rules.great_war.strategic.victory import may_be_lost
@@ -25,7 +26,7 @@ def open_cities(state: State, side: str, theatre: str, turn: int) -> Mapping[str
     the last turn no unit moves.
     """
     board, enemy = state.printed.board, foe(side)
-    if turn > len(state.printed.charts.turns):
+    if turn > state.printed.variant.last:
         return {}
     known = replace(as_seen(state, side), turn=turn)
     counted = {i for i in _counting(state, side) if board.theatre[i] == theatre} - closed_hexes(known, enemy)
@@ -48,6 +49,9 @@ def _counting(state: State, side: str) -> frozenset[int]:
     """§18.11, §18.13: what a side controls that counts: victory hexes for both, and cities of the Central Powers. Where
     the map ends no warning is given of every hex."""
     board = state.printed.board
+    if state.printed.variant.victory == TOWNS:
+        # What the Central Powers have of their own counts for nothing there; a town counts for whoever has it.
+        return frozenset(board.index[town] for town in state.card.towns) & controlled_hexes(state, side)
     counts = board.victory | may_be_lost(state) if side == CENTRAL else board.victory
     return (counts & controlled_hexes(state, side)) - (board.edges - board.cities)
 

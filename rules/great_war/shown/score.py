@@ -6,9 +6,11 @@ from rules.great_war.play import place_name
 from rules.great_war.position.pre_war_state import MOLTKE
 from rules.great_war.position.state import State
 from rules.great_war.pre_war.terms import ALBERT
-from rules.great_war.printed.variants import HEXES
+from rules.great_war.printed.variants import HEXES, TOWNS
+from rules.great_war.strategic.first_match import SECTION, towns_held
 from rules.great_war.strategic.victory import LAST, LAST_AIMS, LAST_POINTS, WORTH_IT, held_hexes, lost_cities
 from rules.kernel.messages import JsonObject
+from rules.kernel.wording import listing
 
 
 def score(state: State) -> JsonObject | None:
@@ -18,6 +20,8 @@ def score(state: State) -> JsonObject | None:
     """
     if state.printed.variant.victory == HEXES:
         return None
+    if state.printed.variant.victory == TOWNS:
+        return _of_towns(state)
     held, lost = held_hexes(state), lost_cities(state)
     parts: list[tuple[str, int, str, tuple[str, ...]]] = [
         ("Victory hexes held", len(held), "18.11", held),
@@ -35,6 +39,24 @@ def score(state: State) -> JsonObject | None:
             for text, number, section, hexes in parts
             if number
         ],
+    }
+
+
+def _of_towns(state: State) -> JsonObject:
+    """Our own, for a first match on one front: a point for each town."""
+    held, card, last = towns_held(state), state.card, state.printed.charts.turns[state.printed.variant.last - 1]
+    names = listing([place_name(state, town) for town in card.towns])
+    number = f"{len(card.towns)} towns count: {names}."
+    needed = (
+        f"The Central Powers win with {card.towns_needed} of them after the turn of {last.date}, or at once with all"
+    )
+    held_places = [place_name(state, town) for town in held]
+    return {
+        "points": len(held),
+        "needs": card.towns_needed,
+        "rule": f"{number} {needed}. Otherwise the Allies win.",
+        "parts": [{"text": "Towns held", "points": len(held), "section": SECTION, "places": [*held_places]}]
+        * bool(held),
     }
 
 

@@ -46,6 +46,7 @@ from rules.great_war.shown.near_east import near_east
 from rules.great_war.shown.odds_so_far import odds_so_far
 from rules.great_war.shown.score import score
 from rules.great_war.shown.war_card import war_card
+from rules.great_war.strategic.first_match import towns_held
 from rules.great_war.strategic.morale import hexes_that_count
 from rules.great_war.strategic.victory import held_hexes, lost_cities
 from rules.great_war.supply.starving import starved_units
@@ -110,9 +111,9 @@ def _told(top: str, key: str, title: str, deciders: tuple[str, ...], fronts: tup
 
 def _fronts(state: State) -> tuple[Advancing, ...]:
     """§4.2, §4.21: in each theatre the side that moves or attacks in this phase, and how far it is."""
-    key = state.phase.key
+    key, played = state.phase.key, state.printed.variant.theatres
     if key in MOVEMENTS:
-        movers = {theatre: mover_in(state, theatre, key) for theatre in THEATRES}
+        movers = {theatre: mover_in(state, theatre, key) for theatre in THEATRES if theatre in played}
         return tuple((at, side, "done" if side in state.phase.done else "now") for at, side in movers.items())
     if key not in FIGHTS:
         return ()
@@ -122,6 +123,7 @@ def _fronts(state: State) -> tuple[Advancing, ...]:
     return tuple(
         (at, mover_in(state, at, moved), "done" if i < place else "now" if i == place else "todo")
         for i, at in enumerate(THEATRES)
+        if at in played
     )
 
 
@@ -418,7 +420,8 @@ def _ledger(state: State) -> JsonObject:
             "score": score(state),
         }
 
-    source = (ledger, ledger.working, held, lost, state.record.victory, state.record.gun, state.pre_war)
+    towns = towns_held(state)
+    source = (ledger, ledger.working, held, lost, towns, state.record.victory, state.record.gun, state.pre_war)
     return state.memory.recall("tracks of the ledger", source, find)
 
 

@@ -54,15 +54,16 @@ def war_card(state: State) -> JsonObject:
 
 def _tracks(state: State) -> Iterator[Track]:
     yield _strategic_turn(state)
-    if state.printed.variant.europe:
+    variant = state.printed.variant
+    if variant.is_whole or variant.combined:
         yield _resource_hexes(state)
-        if EMERGENCY not in state.printed.variant.without:
+        if EMERGENCY not in variant.without:
             yield _emergencies(state)
         yield _u_boats(state)
         yield _united_states(state)
     if "RU" in state.sides:
         yield _russia(state)
-    if state.printed.variant.europe:
+    if variant.europe:
         yield from (_collapse(state, nation) for nation in CONDITIONS if nation in state.sides)
     yield _weather(state)
 

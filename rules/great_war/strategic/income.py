@@ -15,6 +15,7 @@ from rules.great_war.position.letters import since
 from rules.great_war.position.state import LATER, OUT, State
 from rules.great_war.pre_war.terms import PLAN_19, ROMANIAN_TREATY, arrives_on
 from rules.great_war.printed.nations import CENTRAL, SIDES
+from rules.great_war.printed.phases import EVENTS
 from rules.great_war.restrictions.before_november import no_points
 from rules.great_war.strategic.resource_hexes import judge_resource_hexes, resource_points
 from rules.great_war.supply.tracing import IN, supply_of
@@ -81,6 +82,8 @@ def due(state: State) -> tuple[str, ...]:
 def chits_due(state: State) -> dict[str, dict[str, int]]:
     """§5.12: the chits that enter each side's pool on this turn."""
     letter = state.ledger.turn
+    if EVENTS in state.printed.variant.without:
+        return {}
     found = {side: state.printed.chits.entering(side, letter, state.scenario) for side in SIDES}
     if state.pre_war.has(ROMANIAN_TREATY):
         # §20.3 No. 9: it enters on C, and not once more on its own turn.
@@ -93,8 +96,9 @@ def chits_due(state: State) -> dict[str, dict[str, int]]:
 def income(state: State) -> dict[str, int]:
     """§5.12, §5.16: the points that each nation at war receives; a collapsed nation none (§16.11)."""
     letter, found = state.ledger.turn, dict[str, int]()
+    spent = "replacement" not in state.printed.variant.without
     for nation in state.sides:
-        if no_points(state, nation):
+        if not spent or no_points(state, nation):
             continue
         due = state.printed.charts.income(nation, letter) + (resource_points(state) if nation == "GE" else 0)
         if due and nation not in (*state.ledger.collapsed, *state.ledger.surrendered):

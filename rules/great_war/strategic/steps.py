@@ -73,6 +73,7 @@ STRATEGIC_TURN: Step[State] = Step("strategic", "Strategic turn", "4.3", (
             "transfers", "Emergency replacements and transfers", "5.17", prompt="Call replacements or give points?",
             detail="Both sides decide now. Points can be spent as soon as they are received.",
             orders=(emergency.CALL, transfers.TRANSFER, done("Done", "5.17")), asks=who_gives,
+            when=of_variant("transfers"),
         ),
     )),
     Step("warfare", "Strategic Warfare Phase", "5.2", (
@@ -88,6 +89,7 @@ STRATEGIC_TURN: Step[State] = Step("strategic", "Strategic turn", "4.3", (
     Step(
         "replacement", "Replacement Phase", "5.3", words=replacements.words,
         orders=(replacements.RETURN, replacements.RESTORE, replacements.END), asks=replacements.who_buys,
+        when=of_variant("replacement"),
     ),
     Step(
         ARABS, "A new Arab army", "15.83", side=ALLIED, prompt="Where do the Arabs rise again?",
@@ -111,7 +113,7 @@ STRATEGIC_TURN: Step[State] = Step("strategic", "Strategic turn", "4.3", (
             orders=(red_army.RAISE, red_army.FORM, red_army.NONE), asks=red_army.who_forms,
             when=of_variant("red-army"),
         ),
-    )),
+    ), when=of_variant("revolutions")),
     Step("surrender", "Fortress Surrender Phase", "5.5", closes=fortresses.roll_fortresses),
     Step(
         SURRENDER_STEP, "Turkish Surrender Phase", "5.6", closes=turkish_surrender.close,

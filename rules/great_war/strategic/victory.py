@@ -13,7 +13,7 @@ from rules.great_war.pre_war.terms import ALBERT, ROOSEVELT
 from rules.great_war.printed.board import LUXEMBOURG, Board
 from rules.great_war.printed.fronts import EAST
 from rules.great_war.printed.nations import ALLIED, CENTRAL
-from rules.great_war.printed.variants import HEXES
+from rules.great_war.printed.variants import HEXES, POINTS
 from rules.great_war.restrictions.near_east import THREE
 from rules.great_war.strategic import near_east_victory
 from rules.great_war.strategic.surrender_modifiers import is_islams
@@ -153,7 +153,7 @@ def check_victory(play: Play, _: object) -> None:
     if state.printed.variant.victory == HEXES:
         near_east_victory.count_hexes(play)
         return
-    if letter < chart.first_check or state.pre_war.has(MOLTKE):
+    if state.printed.variant.victory != POINTS or letter < chart.first_check or state.pre_war.has(MOLTKE):
         return
     total, winning = points(state), winning_points(state)
     if winning >= chart.points:

@@ -6,7 +6,7 @@ from rules.great_war.facts.weather import NearEastWeatherDetermined, WeatherDete
 from rules.great_war.play import Play
 from rules.great_war.position.state import State
 from rules.great_war.printed.charts import VARIABLE, WEATHER
-from rules.great_war.printed.fronts import CAUCASUS, SOUTH
+from rules.great_war.printed.fronts import CAUCASUS, SOUTH, WEST
 
 FAIR, WET = "fair", "wet"
 
@@ -17,7 +17,10 @@ def determine(play: Play, _: object) -> bool:
         return False
     turn, variant = play.state.printed.charts.turns[play.state.turn - 1], play.state.printed.variant
     if variant.europe:
-        if turn.west != VARIABLE:
+        if WEST not in variant.theatres:
+            # A first match in the east: nobody asks what the weather is elsewhere.
+            play.emit(WeatherDetermined(turn.east, turn.east))
+        elif turn.west != VARIABLE:
             play.emit(WeatherDetermined(turn.west, turn.east))
         else:
             draw, die = play.next_die()

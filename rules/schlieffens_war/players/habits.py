@@ -20,9 +20,7 @@ class Habits:
     late_walk: float = 12.0
     """The same from the turn ``late`` on."""
     late: int = 9
-    """From this turn on only cities count."""
-    seize: int = 99
-    """From this turn on corps without a post go for the nearest city of the enemy, wherever their army was to go."""
+    """One of the last turns, in which little else counts."""
     city: float = 5.0
     """§4.6: what a point is worth, in steps."""
     spirit: float = 0.3

@@ -10,7 +10,6 @@ from rules.hexes.programs.measured import FAR
 from rules.kernel.messages import JsonObject
 from rules.schlieffens_war.players.assaults import Assault, Stand, best_assault
 from rules.schlieffens_war.players.character import Character, Station
-from rules.schlieffens_war.players.common import nearest_city
 from rules.schlieffens_war.players.ground import cover
 from rules.schlieffens_war.players.sight import ATTACKERS, Piece, TurnView
 from rules.schlieffens_war.printed.phases import LAST_TURN
@@ -244,17 +243,9 @@ class Marches:
     def _march(self) -> None:
         """Everyone else, the foremost first, so that those behind find their places taken."""
         free = self._free()
-        goals = {p.id: self._goal(p) for p in free}
+        goals = {p.id: self.character.goal(self.table, p) for p in free}
         for piece in sorted(free, key=lambda p: (self.table.ground.march(p.hex, goals[p.id]), p.id)):
             self._go(piece, goals[piece.id])
-
-    def _goal(self, piece: Piece) -> str:
-        """Where its army goes; when the end is near, the nearest city of the enemy."""
-        if self.table.turn >= self.table.habits.seize:
-            found = nearest_city(self.table, piece, self.table.printed.board.victory_cities)
-            if found is not None:
-                return found
-        return self.character.goal(self.table, piece)
 
 
 def group_marches(table: TurnView, chosen: Mapping[str, Way]) -> list[tuple[tuple[str, ...], Way]]:

@@ -84,7 +84,8 @@ function drawing(view, mine) {
 
 /** @param {WarView} view @param {(side: "central"|"allied", now: boolean) => string} called who is meant @returns {Child} who moves or attacks in each theatre */
 function fronts({ step, tracks }, called) {
-  if (!step.fronts.length || step.round !== 'operational') return null;
+  // With one theatre the question itself says who moves.
+  if (step.fronts.length < 2 || step.round !== 'operational') return null;
   const what = step.part.endsWith('movement') ? { now: 'moving', done: 'done moving', todo: 'moves next' } : { now: 'attacking', done: 'done attacking', todo: 'attacks next' };
   const where = !tracks.zones.includes('west') ? NEAR_EAST : tracks.zones.includes('caucasus') ? BOTH : THEATRES;
   return h(

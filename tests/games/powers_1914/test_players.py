@@ -13,6 +13,7 @@ from rules.kernel.players import Chair
 from rules.powers_1914.game import GAME
 from rules.powers_1914.players import PLAYERS, odds
 from rules.powers_1914.players.garrisons import defenders_needed, edge_of
+from rules.powers_1914.players.habits import OFFICER, RECRUIT
 from rules.powers_1914.players.table import BotView
 from rules.powers_1914.position.state import State
 from tests.games.powers_1914.kit import order, position
@@ -78,6 +79,16 @@ def test_3_7_more_enemies_in_reach_want_more_defenders() -> None:
     ]
     assert needs == sorted(needs)
     assert 0 < needs[0] < needs[2]
+
+
+def test_an_officer_leaves_a_capital_to_fewer_men_than_a_recruit() -> None:
+    """§3.7: what the program dares is data: a greater risk, a smaller guard."""
+    near = position({"paris": "FR 9 infantry", "champagne": "GE 12 infantry"}, flags={"champagne": "GE"})
+    far = position({"paris": "FR 9 infantry", "berlin": "GE 30 infantry"})
+    for state in (near, far):
+        view = GAME.view(state, "entente")
+        needs = [defenders_needed(BotView(view, "entente", state.printed, how), "paris") for how in (RECRUIT, OFFICER)]
+        assert needs[0] > needs[1] > 0
 
 
 def test_the_same_position_gives_the_same_plan_in_every_process() -> None:

@@ -18,10 +18,12 @@ from rules.schlieffens_war.players.assaults import Stand, best_assault
 from rules.schlieffens_war.players.character import Station
 from rules.schlieffens_war.players.common import plan_xvii
 from rules.schlieffens_war.players.ground import ground_of
+from rules.schlieffens_war.players.habits import Habits
 from rules.schlieffens_war.players.marches import Marches, Way
 from rules.schlieffens_war.players.marne import Marne
 from rules.schlieffens_war.players.odds import outlook
 from rules.schlieffens_war.players.sight import Piece, TurnView, read
+from rules.schlieffens_war.players.wheel import Wheel
 from rules.schlieffens_war.printed.sides import ENTENTE, GERMAN
 from tests.games.schlieffens_war.kit import GAME, board, charts, counter, position, printed, with_printed
 from tools import course_of_1914
@@ -70,6 +72,15 @@ def test_milestones_tell_of_cities_and_of_the_end_of_each_turn() -> None:
             count[m.side] += len([h for h in m.names if h in printed().board.victory_cities])
     assert states[-1].figures["vp"] == count[GERMAN] - count[ENTENTE]
     assert states[-1].figures.keys() == {"vp", "paris", "xvii"}
+
+
+def test_a_variant_of_the_wheel_takes_up_its_route_sooner() -> None:
+    """On turn 1 the 3rd Army stays at its first place; three turns sooner it goes on to the second."""
+    table = table_of("german.movement", {"1208": "ge-xi"})
+    table = replace(table, taken={**table.taken, GERMAN: frozenset({"1208"})})
+    corps = replace(table.corps()[0], army="3")
+    goals = [Wheel().goal(replace(table, habits=Habits(sooner=n)), corps) for n in (0, 3)]
+    assert goals == ["1208", "1310"]
 
 
 def test_a_player_sees_no_more_than_its_chair_shows() -> None:

@@ -39,7 +39,14 @@ def unoffered(game: Any, state: State, seat: str, rng: random.Random) -> Iterato
     unseen = concealed(state, seat)
     foes = [u for u in state.units if side_of(state, u) != seat]
     handles = [f"?{h}.1" for h, units in state.stacks.items() if len(units) > 1 and units[1] in unseen][:3]
-    names = [*rng.sample(foes, 20), *rng.sample(board.ids, 20), *NOWHERE, *NOBODY, *handles, *unseen[:10]]
+    names = [
+        *rng.sample(foes, min(20, len(foes))),
+        *rng.sample(board.ids, 20),
+        *NOWHERE,
+        *NOBODY,
+        *handles,
+        *unseen[:10],
+    ]
     yield from derived.spoilt(ENGINE, state, seat, rng, names)
     yield from derived.forbidden(ENGINE, state, seat, rng)
     offers: Mapping[str, Any] = {o["kind"]: o for o in game.legal(state, seat)["offers"] if o["refusal"] is None}

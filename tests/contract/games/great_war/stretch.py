@@ -28,6 +28,8 @@ OPENING = ""
 STARTS = (("first.west.attacks", HIDDEN), ("transfers", CONCEALED), (OPENING, OPEN))
 """The steps that stretches begin with, each with how event hands are held: the first attacks, the first strategic turn,
 and the set-up, where there is one after pre-war events. Each scenario in turn begins with another one."""
+ON_ONE_FRONT = {"serbia-1914": {"first.west.attacks": "first.east.attacks", "transfers": "central.rail"}}
+"""Where a scenario has no such step, and which it has instead."""
 FIRST_OF = {"combined-1917": 1}
 """Which a sample begins with where it is no scenario's turn: on six fronts a movement alone would fill it, and most
 that is new is in the strategic turn."""
@@ -51,7 +53,10 @@ def start(game: Any, scenario: str, seed: int) -> State:
     number = seed + [s.id for s in game.scenarios].index(scenario)
     if scenario in FIRST_OF and not hooks.THOROUGH:
         number = FIRST_OF[scenario]
-    found: State = game.load_state(json.loads(_reached(game, scenario, *STARTS[number % len(STARTS)])))
+    step, hands = STARTS[number % len(STARTS)]
+    found: State = game.load_state(
+        json.loads(_reached(game, scenario, ON_ONE_FRONT.get(scenario, {}).get(step, step), hands))
+    )
     return found
 
 
