@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rules.empires_alliances.facts.railheads import RailheadMoved, RailheadsListed
 from rules.empires_alliances.play import Play, one_of
-from rules.empires_alliances.position.control import controller, rail_side
+from rules.empires_alliances.position.control import controller, passed_rails, rail_side
 from rules.empires_alliances.position.frames import PhaseFrame
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.counters import AIR
@@ -25,12 +25,8 @@ from rules.kernel.procedure.steps import Ask
 @kept
 def railheads_of(state: State, side: str) -> tuple[str, ...]:
     """§10.1, §10.3: the side's rail hexes from which a line leads into one of the other side's or a neutral's."""
-    board, ids = state.board, state.board.lattice.ids
-    return tuple(
-        ids[a]
-        for a in sorted(board.on_rail)
-        if rail_side(state, ids[a]) == side and any(rail_side(state, ids[b]) != side for b, _ in board.rails[a])
-    )
+    board, ids, passed = state.board, state.board.lattice.ids, passed_rails(state, side)
+    return tuple(ids[a] for a in sorted(passed) if not board.rail_neighbours[a] <= passed)
 
 
 def list_railheads(play: Play, frame: PhaseFrame) -> bool:

@@ -45,7 +45,10 @@ class Stretch:
     options: JsonObject = field(default_factory=dict)
 
 
-STRETCHES = {"great-war": Stretch("1917", 1200, 0.3, "move")}
+STRETCHES = {
+    "great-war": Stretch("1917", 1200, 0.3, "move"),
+    "empires-alliances": Stretch("campaign", 1500, 0.3, "move"),
+}
 """Games of which a part is played: a war of The Great War in Europe has four thousand commands and many turns alike."""
 
 

@@ -29,6 +29,7 @@ from rules.kernel.lattice import OFF_BOARD
 from rules.kernel.messages import Refusal, Refused
 
 DEMORALISED = Refusal("demoralised", "13.85", "Demoralised units may not enter an enemy zone of control.")
+NOT_EAST = Refusal("schlieffen-plan", "22.41", "Germans of the Western Front do not go east in August-1.")
 NOT_TOGETHER = Refusal("not-together", "8.0", "Choose units that stand in one hex.")
 Rows = tuple[tuple[tuple[int, int, int], ...], ...]
 """For each hex where one marches from it: side, neighbour, MP."""
@@ -122,13 +123,9 @@ def one_hex_only(state: State) -> bool:
 def entry_refusal(state: State, group: Group, a: int, side: int, b: int) -> Refusal | None:
     """§2.2, §2.8, §8.0, §13.85, §13.651, §18.11 and what restricts units: why the group may not march from ``a`` over
     that side into ``b``."""
-    board = state.board
-    if not board.passable[a][side]:
-        if board.rail_only[a][side]:
-            return Refusal("rail-only", "2.8", "Only trains cross there.")
-        return Refusal("closed", "8.0", "Nobody marches there.")
-    if board.lake_sides[a][side] and not is_frozen(state, b):
-        return Refusal("lake", "20.23", "The lake is not frozen.")
+    board, barred = state.board, _barred(state, a, side, b)
+    if barred is not None:
+        return barred
     if is_neutral(state, b) and not (board.country[b] == "GK" and greece_is_open(state, group.side)):
         return Refusal("neutral", "18.11", "No unit may enter a neutral country.")
     if b in ground_held(state, FOE[group.side]):
@@ -138,11 +135,29 @@ def entry_refusal(state: State, group: Group, a: int, side: int, b: int) -> Refu
     if group.shaken and b in zone(state, FOE[group.side]):
         return DEMORALISED
     if group.west_only and side in board.east_sides:
-        return Refusal("schlieffen-plan", "22.41", "Germans of the Western Front do not go east in August-1.")
+        return NOT_EAST
     for unit in group.units:
         refusal = may_enter(state, unit, b, FOOT_STEP)
         if refusal is not None:
             return refusal
+    return None
+
+
+def side_refusal(state: State, group: Group, a: int, side: int, b: int) -> Refusal | None:
+    """As ``entry_refusal``, of a hex that is not ``shut``: only the side over which one comes can bar the way."""
+    east = group.west_only and side in state.board.east_sides
+    return _barred(state, a, side, b) or (NOT_EAST if east else None)
+
+
+def _barred(state: State, a: int, side: int, b: int) -> Refusal | None:
+    """§2.8, §8.0, §20.23: what bars that side to everyone."""
+    board = state.board
+    if not board.passable[a][side]:
+        if board.rail_only[a][side]:
+            return Refusal("rail-only", "2.8", "Only trains cross there.")
+        return Refusal("closed", "8.0", "Nobody marches there.")
+    if board.lake_sides[a][side] and not is_frozen(state, b):
+        return Refusal("lake", "20.23", "The lake is not frozen.")
     return None
 
 

@@ -215,9 +215,8 @@ def _closed(state: State, closed: frozenset[int], weathers: Weathers) -> frozens
     return closed if weathers.zone is None else closed | _other_zone(state, weathers.zone)
 
 
-@kept
 def _other_zone(state: State, zone: int) -> frozenset[int]:
-    return frozenset(i for i in state.board.land if state.board.zone[i] != zone)
+    return state.board.in_zone[1 - zone]
 
 
 def _layers(state: State, group: Group, weathers: Weathers, start: int, shut_: frozenset[int]) -> list[Layer]:

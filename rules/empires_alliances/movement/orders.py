@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from rules.empires_alliances.facts.movement import FOOT, Marched, Travelled
 from rules.empires_alliances.movement.allowance import able_on_map, check_may_move, why_not_move
 from rules.empires_alliances.movement.entering import drive_out
-from rules.empires_alliances.movement.ground import Group, entry_refusal, group_of
+from rules.empires_alliances.movement.ground import Group, entry_refusal, group_of, shut, side_refusal
 from rules.empires_alliances.movement.journeys import Journey, Way, Ways, check_journey, ways_of, ways_on_foot
 from rules.empires_alliances.movement.ships import SEA, sea_left, voyages
 from rules.empires_alliances.movement.trains import PLAIN, RAIL, capacity, raised_capacity
@@ -27,6 +27,7 @@ GROUPS = 3
 """Programs at random move a whole hex in one of that many moves; in the others one unit."""
 LOOKS = 4
 """Ends of a march that they look at, for one where the units could stay."""
+TOO_FAR = Refusal("too-far", "8.1", "Not enough MP, or no way there.")
 NEAR = 3
 """Hexes around a group of which the reasons are told why it cannot go there."""
 ON_FOOT = 3
@@ -130,14 +131,15 @@ def refused_near(state: State, group: Group, ways: Ways) -> dict[str, Refusal]:
     found: dict[str, Refusal] = {}
     if not board.is_hex(group.at):
         return found
+    closed = shut(state, group)
     for hex_ in sorted(board.lattice.within(group.at, NEAR)):
         b = board.index(hex_)
         if b in ways.best or hex_ == group.at or not board.is_hex(hex_):
             continue
-        reason = Refusal("too-far", "8.1", "Not enough MP, or no way there.")
+        reason, why_not = TOO_FAR, entry_refusal if b in closed else side_refusal
         for a in board.lattice.neighbours[b]:
             if a >= 0:
-                refusal = entry_refusal(state, group, a, board.lattice.neighbours[a].index(b), b)
+                refusal = why_not(state, group, a, board.lattice.neighbours[a].index(b), b)
                 if refusal is not None:
                     reason = refusal
                     break

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from rules.empires_alliances.players.posts import Posts, next_counted, posts_of
+from rules.empires_alliances.printed.board import Board
 from rules.empires_alliances.printed.counters import AIR, FIELD, GUNS, RANKS
 from rules.empires_alliances.printed.data import Printed
 from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
 from rules.kernel.floods import spread
-from rules.kernel.lattice import OFF_BOARD
 
 FOE = {CENTRAL: ALLIED, ALLIED: CENTRAL}
 Unit = Mapping[str, Any]
@@ -80,9 +80,7 @@ class Sight:
 
     def around(self, i: int) -> tuple[int, ...]:
         """The hexes that one could attack or march into from a hex, enemies aside."""
-        board = self.printed.board
-        around = board.lattice.neighbours[i]
-        return tuple(b for side, b in enumerate(around) if b != OFF_BOARD and board.passable[i][side])
+        return self.printed.board.open_around[i]
 
     @cached_property
     def zones(self) -> Mapping[str, frozenset[int]]:
@@ -111,10 +109,18 @@ class Sight:
 
     def worth(self, i: int) -> float:
         """What a hex is worth for the city in it."""
-        board = self.printed.board
-        capital = CAPITAL_WORTH if board.lattice.ids[i] in board.capitals else 0.0
-        counts = COUNTS if i in self._stakes else WILL_COUNT if i in self._later else 0.0
-        return CITY_WORTH.get(board.city[i], 0.0) + capital + counts
+        found = self._worths.get(i)
+        if found is None:
+            board = self.printed.board
+            capital = CAPITAL_WORTH if board.lattice.ids[i] in board.capitals else 0.0
+            counts = COUNTS if i in self._stakes else WILL_COUNT if i in self._later else 0.0
+            found = self._worths[i] = CITY_WORTH.get(board.city[i], 0.0) + capital + counts
+        return found
+
+    @cached_property
+    def _worths(self) -> dict[int, float]:
+        """What was found by ``worth``, which is asked of the same hexes time and again."""
+        return {}
 
     def is_to_guard(self, i: int) -> bool:
         """Whether a hex is a city of ours that the enemy could reach in a turn."""
@@ -174,13 +180,18 @@ class Sight:
         board, foe = self.printed.board, FOE[self.side]
         cities = [i for i in board.land if board.city[i] and self.side_of(i) == foe]
         goals = [i for i in cities if self.worth(i) >= WORTH_HAVING] or cities
-        return spread(board.lattice.neighbours, goals, lambda a, b: b in board.land)
+        return _over_land(board, frozenset(goals))
 
     @cached_property
     def to_enemy(self) -> Mapping[int, int]:
         """Hexes over land to the nearest enemy."""
-        board = self.printed.board
-        return spread(board.lattice.neighbours, self.theirs, lambda a, b: b in board.land)
+        return _over_land(self.printed.board, self.theirs)
+
+
+@lru_cache(maxsize=16)
+def _over_land(board: Board, goals: frozenset[int]) -> Mapping[int, int]:
+    """Hexes over land from each hex to the nearest of these. While we move, the enemy stays where he is."""
+    return spread(board.lattice.neighbours, goals, lambda _, b: b in board.land)
 
 
 def attack_of(unit: Unit) -> float:

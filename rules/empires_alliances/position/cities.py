@@ -8,6 +8,20 @@ from typing import Any
 from rules.empires_alliances.position.state import State
 from rules.kernel.incremental import Previous
 
+Present = frozenset[tuple[str, str, str, str]]
+
+
+def present_in_cities(state: State) -> Present:
+    """The cities (by hex) in which someone stands, with his side, and what kinds of unit of which nations he has there;
+    the same object while that stays the same, whoever they are."""
+    units = units_in_cities(state)
+
+    def find(_: Previous[tuple[Any, ...], Present] | None) -> Present:
+        found = ((hex_, state.stack_side(hex_), state.counter(u)) for hex_, there in units.items() for u in there)
+        return frozenset((hex_, side, counter.kind, counter.nation) for hex_, side, counter in found)
+
+    return state.memory.recall("present in cities", (units, state.wars), find)
+
 
 def units_in_cities(state: State) -> Mapping[str, tuple[str, ...]]:
     """By hex the units in each city that is occupied; the same object while they stay the same."""

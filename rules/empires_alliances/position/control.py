@@ -56,6 +56,21 @@ def is_neutral(state: State, index: int) -> bool:
     return state.board.country[index] not in state.allegiance and state.board.lattice.ids[index] not in state.control
 
 
+def passed_rails(state: State, side: str) -> frozenset[int]:
+    """§10.0: the rail hexes (as indexes) of which ``rail_side`` is this side."""
+    board = state.board
+    taken = {CENTRAL: state.central_rails, ALLIED: state.allied_rails - state.central_rails}
+
+    def find(_: Previous[tuple[Any, ...], frozenset[int]] | None) -> frozenset[int]:
+        own = (i for i in board.on_rail if state.allegiance.get(board.country[i], "") == side)
+        others = (hexes for whose, hexes in taken.items() if whose != side)
+        index = board.lattice.index
+        gone = {index[hex_] for hexes in others for hex_ in hexes}
+        return frozenset(own).difference(gone).union(index[hex_] for hex_ in taken[side])
+
+    return state.memory.recall(("passed rails", side), (state.wars, state.central_rails, state.allied_rails), find)
+
+
 def rail_side(state: State, hex_: str) -> str:
     """§10.0 (docs/rulings): the side whose railhead has passed a rail hex last; empty in a neutral country."""
     if hex_ in state.central_rails:

@@ -107,6 +107,11 @@ class Board:
         return tuple(tuple(sorted(set(links))) for links in found)
 
     @cached_property
+    def rail_neighbours(self) -> tuple[frozenset[int], ...]:
+        """§9.1: the hexes to which lines lead from each hex."""
+        return tuple(frozenset(b for b, _ in links) for links in self.rails)
+
+    @cached_property
     def on_rail(self) -> frozenset[int]:
         """§9.0: hexes that a line runs through."""
         return frozenset(i for i, links in enumerate(self.rails) if links)
@@ -198,6 +203,12 @@ class Board:
             )
             for a, around in enumerate(self.lattice.neighbours)
         )
+
+    @cached_property
+    def open_around(self) -> tuple[tuple[int, ...], ...]:
+        """§8.0: the hexes beside each that units could cross to, by ``passable``."""
+        pairs = zip(self.lattice.neighbours, self.passable, strict=True)
+        return tuple(tuple(b for b, passes in zip(*pair, strict=True) if passes) for pair in pairs)
 
     @cached_property
     def watched(self) -> Sides:

@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.empires_alliances.economy import Gain, income, purses_of, sources_of_income
 from rules.empires_alliances.morale import checks, has_low_morale, modifiers_of
-from rules.empires_alliances.position.cities import units_in_cities
+from rules.empires_alliances.position.cities import present_in_cities
 from rules.empires_alliances.position.control import cities_of, city_controller
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.railheads import railheads_of
@@ -33,7 +33,7 @@ def score_of(state: State) -> JsonObject:
         }
 
     cities = [of(state, side) for of in (cities_of, cities_in_supply) for side in FOE]
-    sources = (*cities, units_in_cities(state), state.wars, state.spirits, state.deeds, state.options)
+    sources = (*cities, present_in_cities(state), state.wars, state.spirits, state.deeds, state.options)
     return state.memory.recall("score", sources, find)
 
 

@@ -7,14 +7,23 @@ is allotted: limited sources to units, the largest first, those that hungered lo
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from operator import is_
 from typing import Any
 
 from rules.empires_alliances.position.control import cities_of, controller
-from rules.empires_alliances.position.state import State
-from rules.empires_alliances.supply.paths import ground_of_paths, reached_by, supplied_ground
-from rules.empires_alliances.supply.rails import networks
+from rules.empires_alliances.position.state import FOE, State
+from rules.empires_alliances.supply.paths import closed_bits, ground_of_paths, reached_by, supplied_ground
+from rules.empires_alliances.supply.rails import networks, rail_bits
 from rules.empires_alliances.supply.sea import WESTERN, capacity_kept, is_port_shut, links_seas, serves
-from rules.empires_alliances.supply.sources import HALVES, Sources, all_sources, box_room, sources_of
+from rules.empires_alliances.supply.sources import (
+    HALVES,
+    Sources,
+    all_sources,
+    bits_around_towns,
+    box_room,
+    sources_of,
+)
+from rules.empires_alliances.zones import lie_as_bits
 from rules.hexes.kept import kept
 from rules.kernel.allotting import Way, allot
 from rules.kernel.incremental import Previous
@@ -59,7 +68,22 @@ def in_reach(state: State, side: str, start: int) -> frozenset[int]:
 @kept
 def _fed_by_land(state: State, side: str) -> int:
     """§14.2: the hexes, as bits, from which a path leads to any source of the side, whatever it can feed."""
-    return _fed_from(state, side, all_sources(state, side), "any")
+    if state.option("supply-paths"):
+        return _fed_from(state, side, all_sources(state, side), "any")
+    foe = lie_as_bits(state, FOE[side])
+    others = (state.control, state.wars, state.central_rails, state.allied_rails, state.weather)
+
+    def find(earlier: Previous[tuple[Any, ...], tuple[int, int]] | None) -> tuple[int, int]:
+        if earlier is not None and all(map(is_, earlier.source[2:], others)):
+            moved = (earlier.source[0] ^ shut) | (earlier.source[1] ^ hostile)
+            if not moved & earlier.value[1]:
+                return earlier.value
+        fed = _fed_from(state, side, all_sources(state, side), "any")
+        return fed, fed | rail_bits(state, side) | bits_around_towns(state, side)
+
+    # Most moves change nothing of all this: what could change it lies in reach, on a line of the side, or by a town.
+    shut, hostile = closed_bits(state, side), foe.held | foe.zone
+    return state.memory.recall(("fed by land", side), (shut, hostile, *others), find)[0]
 
 
 def is_city_supplied(state: State, hex_: str, side: str) -> bool:

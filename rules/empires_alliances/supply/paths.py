@@ -30,6 +30,12 @@ def closed_hexes(state: State, side: str) -> frozenset[int]:
     return state.memory.recall(("closed", side), (hostile, enemy, own), lambda _: enemy | (hostile - own))
 
 
+def closed_bits(state: State, side: str) -> int:
+    """§14.2, §5.3: ``closed_hexes`` as bits."""
+    foe = lie_as_bits(state, FOE[side])
+    return foe.held | (foe.zone & ~lie_as_bits(state, side).ground)
+
+
 @kept
 def stretches(state: State) -> tuple[tuple[int, int], ...]:
     """§20.2, §20.23: half hexes of an overland path that goes ``EVERYWHERE``, and of one that stays in a zone where it
@@ -95,8 +101,7 @@ def supplied_ground(state: State, side: str, targets: int, word: str) -> int:
     board, layout = state.board, state.board.bits
     if state.option("supply-paths"):
         return layout.bits(reached_from(state, side, layout.hexes(targets)))
-    foe, own, links = lie_as_bits(state, FOE[side]), lie_as_bits(state, side), _bit_links(state)
-    shut = foe.held | (foe.zone & ~own.ground)
+    links, shut = _bit_links(state), closed_bits(state, side)
 
     def find(earlier: Previous[tuple[Any, ...], int] | None) -> int:
         # Paths enter a closed hex and do not go on: one that was not reached may close or open as it will.

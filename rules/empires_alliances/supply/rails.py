@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
 from typing import Any
 
-from rules.empires_alliances.position.control import controller, rail_side
+from rules.empires_alliances.position.control import controller, passed_rails
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.zones import lie_as_bits, occupied_hexes, zone
 from rules.hexes.kept import kept
@@ -14,20 +15,19 @@ from rules.kernel.incremental import Previous
 
 def friendly_rails(state: State, side: str) -> frozenset[int]:
     """§9.0: rail hexes (as indexes) that are the side's by railhead and by control."""
-    board, ids = state.board, state.board.lattice.ids
-    others = (state.wars, state.central_rails, state.allied_rails)
+    board, passed = state.board, passed_rails(state, side)
 
-    def is_ours(i: int) -> bool:
-        return rail_side(state, ids[i]) == side and controller(state, ids[i]) == side
+    def controlled(hexes: AbstractSet[int]) -> set[int]:
+        return {i for i in hexes if controller(state, board.lattice.ids[i]) == side}
 
     def find(earlier: Previous[tuple[Any, ...], frozenset[int]] | None) -> frozenset[int]:
-        if earlier is None or earlier.source[1:] != others:
-            return frozenset(i for i in board.on_rail if is_ours(i))
+        if earlier is None or earlier.source[2] != state.wars:
+            return frozenset(controlled(passed))
         changed = state.memory.changed("control", earlier.source[0], state.control)
-        looked = {board.lattice.index[h] for h in changed} & board.on_rail
-        return renewed_where(earlier.value, looked, {i for i in looked if is_ours(i)})
+        looked = {board.lattice.index[h] for h in changed} | (earlier.source[1] ^ passed)
+        return renewed_where(earlier.value, looked, controlled(looked & passed))
 
-    return state.memory.recall(("rails", side), (state.control, *others), find)
+    return state.memory.recall(("rails", side), (state.control, passed, state.wars), find)
 
 
 def supply_rails(state: State, side: str) -> frozenset[int]:
@@ -36,11 +36,16 @@ def supply_rails(state: State, side: str) -> frozenset[int]:
     return state.memory.recall(("supply rails", side), (rails, hostile, enemy), lambda _: rails - hostile - enemy)
 
 
+def rail_bits(state: State, side: str) -> int:
+    """§9.0: ``friendly_rails`` as bits."""
+    friendly, layout = friendly_rails(state, side), state.board.bits
+    return state.memory.recall(("rails as bits", side), (friendly,), lambda _: layout.bits(friendly))
+
+
 @kept
 def networks(state: State, side: str) -> tuple[frozenset[int], ...]:
     """§14.3: the pieces of the net of supply: rail hexes that are joined to one another."""
-    friendly, foe, layout = friendly_rails(state, side), lie_as_bits(state, FOE[side]), state.board.bits
-    lines = state.memory.recall(("rails as bits", side), (friendly,), lambda _: layout.bits(friendly))
+    lines, foe = rail_bits(state, side), lie_as_bits(state, FOE[side])
 
     def find(_: Previous[tuple[int], tuple[frozenset[int], ...]] | None) -> tuple[frozenset[int], ...]:
         rails, left = state.board.rails, set(supply_rails(state, side))

@@ -39,11 +39,7 @@ class _Town(NamedTuple):
 @kept
 def sources_of(state: State, side: str) -> Sources:
     """§14.3 to §14.4: all that can feed units of a side now. Conquered countries feed nobody (docs/rulings)."""
-    pieces, towns, layout = networks(state, side), _towns(state, side), state.board.bits
-    foe = lie_as_bits(state, FOE[side])
-
-    def around_all(_: Previous[tuple[Any, ...], int] | None) -> int:
-        return layout.bits(b for town in towns for b in town.around)
+    pieces, towns, foe = networks(state, side), _towns(state, side), lie_as_bits(state, FOE[side])
 
     def find(_: Previous[tuple[Any, ...], Sources] | None) -> Sources:
         enemy, hostile = occupied_hexes(state, FOE[side]), zone(state, FOE[side])
@@ -61,8 +57,18 @@ def sources_of(state: State, side: str) -> Sources:
         return Sources(frozenset(full), limited, names)
 
     # What could shut a town off: the enemy, as far as he stands or looks beside one.
-    beside = (foe.held | foe.zone) & state.memory.recall(("around towns", side), (towns,), around_all)
+    beside = (foe.held | foe.zone) & bits_around_towns(state, side)
     return state.memory.recall(("sources", side), (pieces, towns, beside, state.wars), find)
+
+
+def bits_around_towns(state: State, side: str) -> int:
+    """§14.4: the land, as bits, around the cities that can feed a side: an enemy elsewhere shuts none off."""
+    towns = _towns(state, side)
+
+    def find(_: Previous[tuple[Any, ...], int] | None) -> int:
+        return state.board.bits.bits(b for town in towns for b in town.around)
+
+    return state.memory.recall(("around towns", side), (towns,), find)
 
 
 def all_sources(state: State, side: str) -> frozenset[int]:

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from typing import Any
 
 from rules.great_war.facts.setup import UnitAssigned
 from rules.great_war.play import Play, own
+from rules.great_war.position.near_east_state import OUT_IN_PERSIA
 from rules.great_war.position.state import POOL, State
 from rules.great_war.pre_war.terms import EASTERN, WESTERN, armies, raised_early, still_westward, turned_east
 from rules.great_war.printed.fronts import EAST, ITALY, WEST
 from rules.great_war.printed.nations import CENTRAL
 from rules.great_war.printed.scenarios import Group
 from rules.great_war.setup.opening import AT_ONCE
-from rules.great_war.setup.orders import may_stand
+from rules.great_war.setup.orders import in_groups, may_stand
 from rules.hexes.choosing import one_of
 from rules.hexes.kept import kept
+from rules.kernel.incremental import Previous
 from rules.kernel.messages import Refused
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
@@ -84,9 +87,20 @@ def _assignable(at: At[State], _: Choices) -> OneOf:
         if not other_groups(state, unit):
             raise Refused("fixed", "21.12", "The scenario says where this unit begins.")
 
-    why = own(at, check)
-    mine = (u for u in at.state.groups if at.state.sides.get(at.state.counter(u).nation) == at.seat)
-    return one_of(lambda: tuple(u for u in mine if other_groups(at.state, u)), why)
+    return one_of(lambda: _movable(at.state, at.seat), own(at, check))
+
+
+def _movable(state: State, side: str) -> tuple[str, ...]:
+    """The units of a side that may be sent to another group. Where they stand makes no difference, so most commands of
+    a set-up change nothing of it."""
+
+    def find(_: Previous[tuple[Any, ...], tuple[str, ...]] | None) -> tuple[str, ...]:
+        return tuple(u for u in in_groups(state, side) if other_groups(state, u))
+
+    # §17.4: of the expedition to Persia it does.
+    where = state.units if state.near_east.expedition == OUT_IN_PERSIA else None
+    sources = (state.groups, state.sides, state.pre_war, state.near_east, state.turkey, state.turn, where)
+    return state.memory.recall(("movable", side), sources, find)
 
 
 def _places(at: At[State], chosen: Choices) -> OneOf:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cache
+from typing import Any
 
 from rules.great_war.facts.procedure import StepEnded
 from rules.great_war.facts.setup import LotDrawn, UnitsExchanged, UnitsPlaced, UnitsTakenBack
@@ -21,7 +22,9 @@ from rules.great_war.setup.august import check_code, short_of_code
 from rules.great_war.setup.headings import heading
 from rules.great_war.setup.opening import AT_ONCE, begins_turned, lot_of
 from rules.great_war.stacking import check_stack
+from rules.hexes.kept import kept
 from rules.hexes.setting_up import Area, Exchange, Quota, SettingUp, must_be_manned, unmanned
+from rules.kernel.incremental import Previous
 from rules.kernel.messages import Json, JsonObject, Refusal, Refused
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.wording import quantity
@@ -82,6 +85,7 @@ def group_of(state: State, unit: str) -> Group | None:
 # --- placing units ----------------------------------------------------------------------------------------------------
 
 
+@kept
 def to_place(state: State, side: str) -> tuple[str, ...]:
     """The units that a side sets up, whether they stand already or not, by the counter sheet."""
     return tuple(u for u in state.units if _is_set_up(state, u, side))
@@ -244,12 +248,16 @@ def _fits_in(state: State, unit: str, place: str) -> bool:
     return not shut and not any(lim.full(counter, 0) for lim in limits)
 
 
-def _in_groups(state: State, side: str) -> tuple[str, ...]:
+def in_groups(state: State, side: str) -> tuple[str, ...]:
     """The units of a side that are set up with a group, or lie aside with one."""
-    return tuple(u for u in state.groups if state.sides.get(state.counter(u).nation) == side)
+
+    def find(_: Previous[tuple[Any, ...], tuple[str, ...]] | None) -> tuple[str, ...]:
+        return tuple(u for u in state.groups if state.sides.get(state.counter(u).nation) == side)
+
+    return state.memory.recall(("in groups", side), (state.groups, state.sides), find)
 
 
-EXCHANGES: Exchange[State] = Exchange("21.12", own, _in_groups, _may_exchange)
+EXCHANGES: Exchange[State] = Exchange("21.12", own, in_groups, _may_exchange)
 
 
 def exchange(play: Play, _: At[State], chosen: Choices) -> None:

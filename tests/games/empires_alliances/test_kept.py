@@ -8,14 +8,15 @@ import pytest
 
 from rules.empires_alliances.game import GAME
 from rules.empires_alliances.movement.allowance import able_on_map, why_not_move
-from rules.empires_alliances.movement.ground import group_of
+from rules.empires_alliances.movement.ground import entry_refusal, group_of, shut, side_refusal
 from rules.empires_alliances.movement.journeys import ways_of, ways_on_foot
 from rules.empires_alliances.movement.overrun import targets, why_not_overrun
+from rules.empires_alliances.position.control import controller, passed_rails, rail_side
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.restrictions.garrisons import ever_kept, may_move
 from rules.empires_alliances.supply.feeding import is_city_supplied
 from rules.empires_alliances.supply.paths import reached_from
-from rules.empires_alliances.supply.rails import networks
+from rules.empires_alliances.supply.rails import friendly_rails, networks
 from rules.empires_alliances.supply.sources import sources_of
 from rules.empires_alliances.works import has_begun
 from rules.empires_alliances.zones import ground_held, lie_as_bits, occupied_hexes, zone
@@ -65,6 +66,10 @@ def test_14_2_8_0_what_is_kept_and_what_is_found(scenario: str, weather: tuple[s
             fed = reached_from(state, side, ends.union(*(p for p in networks(state, side) if not p.isdisjoint(ends))))
             for hex_, city in state.printed.city_in.items():
                 assert is_city_supplied(state, hex_, side) == (state.board.index(hex_) in fed), city
+            ids, on_rail = state.board.lattice.ids, state.board.on_rail
+            assert passed_rails(state, side) == {i for i in on_rail if rail_side(state, ids[i]) == side}
+            ours = {i for i in passed_rails(state, side) if controller(state, ids[i]) == side}
+            assert friendly_rails(state, side) == ours
         bound = ever_kept(state)
         assert all(unit in bound or may_move(state, unit) is None for unit in state.units)
         assert able_on_map(state, mine) == [u for u in state.on_map(mine) if why_not_move(state, u) is None]
@@ -90,3 +95,23 @@ def test_8_1_20_23_ways_on_foot_are_those_of_all_ways_that_need_no_train_and_no_
             assert [way.words(ids, start) for way in found.values()] == [
                 way.words(ids, start) for way in wanted.values()
             ]
+
+
+@pytest.mark.parametrize("scenario", ["1914", "1918"])
+def test_8_0_into_a_hex_that_is_not_shut_the_side_alone_can_bar_the_way(scenario: str) -> None:
+    """And into one that is shut nobody marches, whichever side he comes over."""
+    rng = random.Random(scenario)
+    for state in in_motion(scenario, ("snow", "clear")):
+        board, able = state.board, able_on_map(state, state.player)
+        for unit in rng.sample(able, min(4, len(able))):
+            group = group_of(state, [unit])
+            closed = shut(state, group)
+            for b in map(board.index, board.lattice.within(group.at, 2)):
+                sides = [(a, board.lattice.neighbours[a].index(b)) for a in board.lattice.neighbours[b] if a >= 0]
+                whole = [
+                    entry_refusal(state, group, a, side, b) for a, side in sides if board.is_hex(board.lattice.ids[b])
+                ]
+                if b in closed:
+                    assert None not in whole
+                elif whole:
+                    assert whole == [side_refusal(state, group, a, side, b) for a, side in sides]
