@@ -89,7 +89,7 @@ def test_the_lobby_asks_for_the_variant_and_then_for_its_scenarios(people: dict[
     variant, scenario = (joseph.page.locator(f"[data-key='choose-{what}']") for what in ("variant", "scenario"))
     title = IN_THE_NEAR_EAST
     expect(variant.locator("option")).to_have_text([IN_EUROPE, title, IN_BOTH])
-    expect(scenario.locator("option")).to_have_count(5)
+    expect(scenario.locator("option")).to_have_count(6)
     variant.select_option(title)
     expect(joseph.page.get_by_role("heading", name=title)).to_be_visible()
     expect(joseph.page.locator(".hero img")).to_have_attribute("src", re.compile("/boards/great-war-caucasus/"))
