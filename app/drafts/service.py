@@ -21,7 +21,7 @@ from app.matches.play.following import Following
 from app.matches.play.moves import Moves
 from app.wire import decode_object
 from rules.kernel import lanes
-from rules.kernel.drafting import ELSEWHERE, FITS, SETTLES, WAITS, DemandsOdds, Drafted, attempt, matter_of
+from rules.kernel.drafting import ELSEWHERE, FITS, SETTLES, WAITS, DemandsOdds, Drafted, attempt, gone_by, matter_of
 from rules.kernel.messages import JsonObject, Refusal
 
 MAX_SENDERS = 4
@@ -211,6 +211,9 @@ class Drafts:
             except ApiError as error:
                 if error.status >= MIN_SERVER_ERROR_STATUS:
                     raise
+                if error.code == MOVED_ON and gone_by(live.game, live.state, seat, commands[number:]):
+                    given = replace(given, rest=commands[number + 1 :])
+                    continue
                 stopped = _why_stopped(live, seat, error)
                 return replace(given, stopped=stopped, goes_on=through and stopped["text"] == WAITS)
             line: JsonObject = {"ask": one.ask, "command": one.command, "lines": decode_object(body)["lines"]}
@@ -294,7 +297,7 @@ class Drafts:
         """Whether the seat is asked what the first order answers; once some were given, whether it is asked at all."""
         if seat not in live.game.deciders(live.state):
             return False
-        first = draft.commands[0]
+        first = draft.commands[gone_by(live.game, live.state, seat, draft.commands)]
         return draft.begun or matter_of(live.ask_of(seat, first.command)) == matter_of(first.ask)
 
     async def _send_response(self, live: LiveMatch, seat: str, answer: JsonObject) -> JsonObject:

@@ -27,6 +27,8 @@ from rules.kernel.standing import Orders, StandingOrder, sensible
 
 RANDOM = "random"
 DRAFTS = "drafts"
+BROKEN_OFF = "broken-off"
+"""The reason of a game that was played only up to some turn."""
 MAX_COMMANDS = 100_000
 """A game that takes more than this does not end; it is reported as a fault of the rules or the bot."""
 
@@ -68,13 +70,15 @@ def play(
     options: Mapping[str, Json] = MappingProxyType({}),
     *,
     drafts: bool = False,
+    last_turn: int | None = None,
     variants: Mapping[str, PlayerMaker] = MappingProxyType({}),
 ) -> Played:
     """Play one game to its end; the same seed, number and players play the same game. ``BotError`` when that fails.
 
     ``players`` names the program of a seat or of a side; other seats play at random.
     ``standing``: the orders of a seat. ``options``: those of the match. ``drafts``: whoever hands over sends ahead what
-    comes next for them, where the game lets that be planned. ``variants``: programs by names of their own.
+    comes next for them, where the game lets that be planned. ``last_turn``: it is broken off once that turn is over.
+    ``variants``: programs by names of their own.
     """
     started = time.perf_counter()
     rng = random.Random(f"{seed}/{number}")
@@ -92,7 +96,7 @@ def play(
     last = ""
     """Who gave the last command himself and has not waited since."""
     milestones: list[Milestone] = []
-    while deciders := game.deciders(state):
+    while (deciders := game.deciders(state)) and not _is_over(game, state, last_turn):
         found = _by_standing_order(game, state, deciders, standing) if standing else None
         ahead += found is not None
         due = plans.due(state, deciders) if plans and not found else None
@@ -120,14 +124,14 @@ def play(
         if commands >= most:
             raise BotError(f"game {number} is not over after {commands} commands")
     outcome = game.outcome(state)
-    if outcome is None:
+    if outcome is None and not deciders:
         raise BotError(f"game {number}: nobody has anything to decide, and nobody has won")
-    turn = game.view(state, REFEREE).get("turn")
+    turn = game.view(state, REFEREE).get("turn") if outcome else last_turn
     return Played(
         game=number,
-        winner=outcome.winner,
-        reason=outcome.reason,
-        section=outcome.section,
+        winner=outcome.winner if outcome else None,
+        reason=outcome.reason if outcome else BROKEN_OFF,
+        section=outcome.section if outcome else "",
         turns=turn if isinstance(turn, int) else None,
         commands=commands,
         events=events,
@@ -138,6 +142,11 @@ def play(
         ahead=ahead,
         sent=sent,
     )
+
+
+def _is_over(game: Game[Any, Any], state: Any, turn: int | None) -> bool:
+    """Whether a turn has been played; never where none is named, or the game counts none."""
+    return turn is not None and game.glance(state).turn > turn
 
 
 def _by_standing_order(
@@ -187,8 +196,19 @@ def _play_by_id(
     standing: Mapping[str, Orders],
     options: JsonObject,
     drafts: bool,
+    last_turn: int | None,
 ) -> Played:
-    return play(GAMES[game], scenario, seed, number, players=players, standing=standing, options=options, drafts=drafts)
+    return play(
+        GAMES[game],
+        scenario,
+        seed,
+        number,
+        players=players,
+        standing=standing,
+        options=options,
+        drafts=drafts,
+        last_turn=last_turn,
+    )
 
 
 def play_all(
@@ -202,17 +222,28 @@ def play_all(
     options: Mapping[str, Json] = MappingProxyType({}),
     *,
     drafts: bool = False,
+    last_turn: int | None = None,
 ) -> Iterator[Played]:
     """Play several games, ``jobs`` of them at a time, and give each as it ends."""
     if jobs == 1:
         yield from (
-            play(game, scenario, seed, n, players=players, standing=standing, options=options, drafts=drafts)
+            play(
+                game,
+                scenario,
+                seed,
+                n,
+                players=players,
+                standing=standing,
+                options=options,
+                drafts=drafts,
+                last_turn=last_turn,
+            )
             for n in range(games)
         )
         return
     with ProcessPoolExecutor(jobs) as pool:
         running = [
-            pool.submit(_play_by_id, game.id, scenario, seed, n, players, {**standing}, {**options}, drafts)
+            pool.submit(_play_by_id, game.id, scenario, seed, n, players, {**standing}, {**options}, drafts, last_turn)
             for n in range(games)
         ]
         for done in as_completed(running):
@@ -232,6 +263,9 @@ def selfplay(
         list[str] | None,
         typer.Option(help="KIND=ANSWER: an order of every seat; all: those that are proposed; drafts: plans are sent."),
     ] = None,
+    last_turn: Annotated[
+        int | None, typer.Option(min=1, help="Break a game off when the turn of this number is over.")
+    ] = None,
     option: Options = None,
     as_json: AsJson = False,
 ) -> None:
@@ -244,13 +278,16 @@ def selfplay(
     played: list[Played] = []
     with progress(games, f"{games} games") as bar:
         drafts = DRAFTS in words
-        for result in play_all(rules, scenario, seed, games, jobs, players, standing, options, drafts=drafts):
+        for result in play_all(
+            rules, scenario, seed, games, jobs, players, standing, options, drafts=drafts, last_turn=last_turn
+        ):
             played.append(result)
             bar.update(1)
             if not as_json:
-                who = result.winner or "a draw"
+                who = result.winner or ("nobody yet" if result.reason == BROKEN_OFF else "a draw")
+                where = result.section and f", §{result.section}"
                 typer.echo(
-                    f"{result.game}: {who} ({result.reason}, §{result.section}), turn {result.turns}, "
+                    f"{result.game}: {who} ({result.reason}{where}), turn {result.turns}, "
                     f"{result.commands} commands, {result.events} events, {result.seconds} s, {result.hash[:12]}"
                 )
     if not as_json:

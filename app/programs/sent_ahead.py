@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.kernel import lanes
-from rules.kernel.drafting import REFUSED, Drafted, Trial, ahead, attempt, matter_of, try_next
+from rules.kernel.drafting import REFUSED, Drafted, Trial, ahead, attempt, gone_by, matter_of, try_next
 from rules.kernel.game import Game
 from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.players import Chair, Player
@@ -63,9 +63,11 @@ class SentAhead:
             orders = self._plans.get(seat)
             if not orders:
                 continue
+            orders = orders[gone_by(self._game, state, seat, orders) :]
             first = orders[0]
             fits = matter_of(lanes.ask_of(self._game, state, seat, first.command)) == matter_of(first.ask)
             if fits and not isinstance(attempt(self._game, state, seat, first.command), Refusal):
+                self._plans[seat] = orders
                 return seat, first.command
             if fits or seat in self._begun:
                 self._drop(seat)

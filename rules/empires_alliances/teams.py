@@ -7,12 +7,15 @@ supply. They give out trains, ships and points (decisions/0042).
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Iterable, Mapping
 
+from rules.empires_alliances import shared_set_up
 from rules.empires_alliances.combat.declaring import open_targets
 from rules.empires_alliances.combat.eligibility import able_beside
 from rules.empires_alliances.crowding import crowded
 from rules.empires_alliances.facts.invasion import INVASION
+from rules.empires_alliances.facts.politics import DEPLOYMENT
 from rules.empires_alliances.game import GAME as ALONE
 from rules.empires_alliances.movement.breakdown import pairs
 from rules.empires_alliances.movement.duties import duties_left
@@ -20,9 +23,10 @@ from rules.empires_alliances.movement.overrun import attackers_near
 from rules.empires_alliances.movement.ships import SEA, sea_left
 from rules.empires_alliances.movement.trains import RAIL, capacity
 from rules.empires_alliances.play import place_name
-from rules.empires_alliances.position.frames import HexAttack, UnitsFrame
+from rules.empires_alliances.position.frames import HexAttack, NationFrame, UnitsFrame
 from rules.empires_alliances.position.state import Points, State
 from rules.empires_alliances.position.theatres import EAST, ITALY, NORTH, SOUTH, WEST, region_of
+from rules.empires_alliances.printed.board import SET_UP as WAITING
 from rules.empires_alliances.printed.sides import ALLIED, CENTRAL, SIDES
 from rules.empires_alliances.sequence import NAMES, attacks_left
 from rules.empires_alliances.supply.sea import sea_capacity
@@ -256,7 +260,7 @@ def divide(state: State, layout: Layout) -> State:
     return replace(state, theatres=theatres)
 
 
-POLICY: TeamPolicy[State] = TeamPolicy(
+POLICY_BEFORE: TeamPolicy[State] = TeamPolicy(
     command_of,
     units_of,
     leader,
@@ -277,6 +281,103 @@ POLICY: TeamPolicy[State] = TeamPolicy(
     through=through,
     army=army,
 )
+"""That of matches that began when everyone set up for everyone, and the chief ended it."""
+
+
+# --- since decisions/0063: the set-up is shared, and parts of the staff's can be handed over -------------------------
+
+COUNTRIES, DECLARATIONS, SUPPLY = "countries", "declarations", "supply"
+OFFICES = {
+    COUNTRIES: "Deployment of countries that join",
+    DECLARATIONS: "Declarations of war and invasions",
+    SUPPLY: "Supply and railheads",
+}
+"""§2.63, §2.67, §14.0: what of the staff's the commander in chief may hand over."""
+OFFICE_OF = {"supply": SUPPLY, "railheads": SUPPLY}
+"""The steps of each."""
+
+
+def command_now(state: State, thing: str) -> tuple[str, str] | None:
+    """The side and the command of a thing; of a unit that waits to be set up by its ground."""
+    side, _, rest = thing.partition(".")
+    if side in SIDES and rest in OFFICES:
+        return side, thing
+    found = command_of(state, thing)
+    if (
+        found is None
+        or thing not in state.units
+        or state.units[thing].at != WAITING
+        or not shared_set_up.sets_up(state)
+    ):
+        return found
+    return found[0], f"{found[0]}.{shared_set_up.region_of_waiting(state, thing) or STAFF}"
+
+
+def units_now(state: State, side: str) -> tuple[str, ...]:
+    """The units that can be given to a commander: while a side sets up all that it sets up."""
+    mine = shared_set_up.sets_up(state) and side == state.player
+    return tuple(sorted(shared_set_up.units_to_set_up(state, side))) if mine else units_of(state, side)
+
+
+def army_now(state: State, unit: str) -> tuple[str, str]:
+    """How units are sorted that are handed over: in a set-up by the army with which they are set up."""
+    mine = shared_set_up.sets_up(state) and unit in shared_set_up.units_to_set_up(state, state.side_of(unit))
+    return shared_set_up.army(state, unit) if mine else army(state, unit)
+
+
+def leader_now(state: State, side: str, lane: str = "") -> str | None:
+    """The unit or command whose commander alone answers; offices are for whoever holds them."""
+    if not lane and isinstance(state.top, NationFrame) and state.top.step == DEPLOYMENT:
+        return f"{side}.{COUNTRIES}"
+    office = OFFICE_OF.get(_step(state)) if state.top is state.phase else None
+    return f"{side}.{office}" if office and not lane else leader(state, side, lane)
+
+
+def each_ends_now(state: State) -> bool:
+    """§7.23, §7.24: whether the commanders end the step one by one: the set-up too."""
+    return shared_set_up.sets_up(state) or each_ends(state)
+
+
+def ending(state: State) -> str:
+    """The order that ends the step."""
+    return "end_set_up" if shared_set_up.sets_up(state) else "end_phase"
+
+
+def acting_now(state: State, side: str) -> frozenset[str] | None:
+    """Who has something to do: in a set-up whoever has units to place or has placed some."""
+    if not shared_set_up.sets_up(state):
+        return acting_commands(state, side)
+    found = (command_now(state, unit) for unit in shared_set_up.units_to_set_up(state, side))
+    return frozenset(of[1] for of in found if of is not None) or None
+
+
+def due_now(state: State, side: str, mine: Callable[[str], bool]) -> Refusal | None:
+    """What a commander must still do before they end a step."""
+    if not shared_set_up.sets_up(state):
+        return due(state, side, mine)
+    return shared_set_up.due(state, side, mine(f"{side}.{STAFF}"), mine)
+
+
+POLICY: TeamPolicy[State] = dataclasses.replace(
+    POLICY_BEFORE,
+    command_of=command_now,
+    units=units_now,
+    leader=leader_now,
+    acting=acting_now,
+    each_ends=each_ends_now,
+    ending=ending,
+    ends=ENDS - {"end_set_up"},
+    common=COMMON - {"place", "take_back", "set_up_all"},
+    due=due_now,
+    offices=OFFICES,
+    by_office=dict.fromkeys(("declare_war", "invade", "invade_two"), DECLARATIONS),
+    parts={"set_up_all": shared_set_up.deal_own},
+    parted=shared_set_up.sets_up,
+    no_part=shared_set_up.no_part,
+    army=army_now,
+)
+EDITION = 2
+"""Of matches that are played so; those of edition 1 began after decisions/0059 and before."""
 
 
 def _posts(side: str, theatres: Mapping[str, tuple[str, ...]], chief: str) -> tuple[Post, ...]:
@@ -316,4 +417,4 @@ def _layouts() -> Iterable[Layout]:
     yield _layout(scenarios["1918"], by_sector, {CENTRAL: NORTH, ALLIED: SOUTH}, "north-and-south", sectors)
 
 
-GAME: Teams[State] = Teams(ALONE, POLICY, tuple(_layouts()))
+GAME: Teams[State] = Teams(ALONE, POLICY, tuple(_layouts()), POLICY_BEFORE, EDITION)

@@ -25,7 +25,7 @@ from rules.great_war.facts.supply import UnsuppliedEliminated
 from rules.great_war.facts.surrender import SurrenderRolled
 from rules.great_war.facts.untried import StrengthShown
 from rules.great_war.imagined import dealt, imagined
-from rules.great_war.next_movement import next_movement, onward
+from rules.great_war.next_step import next_step, onward
 from rules.great_war.players import OPPONENTS, PLAYERS
 from rules.great_war.position.secrecy import HANDS, OPEN, OPTION, read_option
 from rules.great_war.position.state import VERSION, State
@@ -278,8 +278,8 @@ class GreatWar(EngineGame[State]):
         return SeatView(self.view(state, seat), self.legal(state, seat), partial(is_idle, state, seat))
 
     def ahead(self, state: State, seat: str) -> State | None:
-        """What a side's next movement would begin with."""
-        return next_movement(state, seat)
+        """What a side does next would begin with."""
+        return next_step(state, seat)
 
     def onward(self, state: State, seat: str, command: Command) -> State | None:
         """Where a plan of a whole turn goes on."""

@@ -41,8 +41,8 @@ class SeatView(standing.SeatView):
         units = (u for stack in self.view["stacks"].values() for u in stack)
         return next(int(u["support"]) for u in units if u["id"] == hq)
 
-    def is_outnumbering(self) -> bool:
-        """§10.32: whether the defender has more factors than the attacker, as far as the units' faces are seen."""
+    def is_outnumbered(self) -> bool:
+        """§10.32: whether the attacker has fewer factors than the defender, as far as the units' faces are seen."""
         attack, defence = (
             sum(int(unit.get(factor) or 0) for unit in self.view["battle"][units])
             for units, factor in (("attackers", "attack"), ("defenders", "defence"))
@@ -61,8 +61,15 @@ HELP = (
     Choice(LEAST, "the one with the least support"),
     Choice(MOST, "the one with the most support"),
 )
-ATTACK_SUPPORT = StandingKind("attacker-support", "Which headquarters supports an attack", "10.46", (SUPPORT,), HELP)
 EVEN = "even"
+ATTACK_SUPPORT = StandingKind(
+    "attacker-support",
+    "Which headquarters supports an attack",
+    "10.46",
+    (SUPPORT,),
+    (*HELP, Choice(EVEN, "the one with the most support, if you are as strong as the defence; otherwise none")),
+    sensible=EVEN,
+)
 DEFENCE_SUPPORT = StandingKind(
     "defender-support",
     "Which headquarters supports the defence",
@@ -80,7 +87,7 @@ def _support(kind: StandingKind) -> Policy:
             return None
         most = order.answer in (MOST, EVEN)
         staff = sorted((u for u in found if u != NO_HEADQUARTERS), key=seen.support, reverse=most)
-        spared = order.answer == NOBODY or (order.answer == EVEN and seen.is_outnumbering())
+        spared = order.answer == NOBODY or (order.answer == EVEN and seen.is_outnumbered())
         # §6.42, §6.43: where a headquarters must support the attack, a question would tell that there is one.
         nobody = not staff or (spared and NO_HEADQUARTERS in found)
         return {"kind": "support", "hq": NO_HEADQUARTERS if nobody else staff[0]}
@@ -137,12 +144,19 @@ EVENTS = StandingKind(
     (Choice("no_event", "keep it"), Choice(IN_DEFENCE, "keep it in defence; in your own attacks you are asked")),
     sensible=IN_DEFENCE,
 )  # fmt: skip
+STRONGEST = "strongest"
 HOLD = StandingKind(
     "advance",
     "When you could advance after an attack",
     "10.71",
     (ADVANCE, GO_ON),
-    (Choice("hold", "do not advance"),),
+    (
+        Choice("hold", "do not advance"),
+        Choice(
+            STRONGEST, "the strongest advances one hex, if another combat unit stays where it comes from; else none"
+        ),
+    ),
+    sensible=STRONGEST,
 )
 
 
@@ -159,10 +173,32 @@ def _word(kind: StandingKind, *, attacking: bool = False) -> Policy:
     return answer
 
 
+def _advance(seen: SeatView, orders: Orders) -> JsonObject | None:
+    """§10.71: whoever advances leaves no hole in the line behind; a second hex (§10.72) is left."""
+    order, found = orders.get(HOLD.key), seen.first("advance")
+    if order is None or order.answer != STRONGEST or not found:
+        return _word(HOLD)(seen, orders)
+    faces = {u["id"]: (u, stack) for stack in seen.view["stacks"].values() for u in stack if u["id"] in found}
+    able = [u for u, stack in faces.values() if any(o["id"] != u["id"] and o["kind"] != "hq" for o in stack)]
+    if not able:
+        return {"kind": "hold"}
+    best = max(able, key=lambda u: (int(u["attack"] or 0), int(u["defence"] or 0), str(u["id"])))
+    return {"kind": "advance", "units": [best["id"]]}
+
+
 # --- whole steps of a turn (§4.2) -------------------------------------------------------------------------------------
 
 GO_BY, IDLE = "end_phase", "idle"
-DRAW = StandingKind("draw", "When an event could be drawn", "6.11", ("events",), (Choice(GO_BY, "none is drawn"),))
+SPARE, KEPT = "spare", 3
+"""§6.11: the points that the paying nation is left with, so that it can still rebuild."""
+DRAW = StandingKind(
+    "draw", "When an event could be drawn", "6.11", ("events",),
+    (
+        Choice(GO_BY, "none is drawn"),
+        Choice(SPARE, f"your richest nation pays, if it is left with {KEPT} points; otherwise none is drawn"),
+    ),
+    sensible=SPARE,
+)  # fmt: skip
 PLAY_NONE = StandingKind(
     "event-phase", "When an event could be played in the Event Phase", "6.12", ("chances",),
     (Choice(GO_BY, "none is played"),),
@@ -192,6 +228,20 @@ def _step(kind: StandingKind) -> Policy:
     return answer
 
 
+def _draw(seen: SeatView, orders: Orders) -> JsonObject | None:
+    """§6.11: whether an event is drawn, and who pays. Where the Italian entry may be had for the point, its player
+    chooses (§20.2); out of the other pool nothing is drawn (§6.14)."""
+    order = orders.get(DRAW.key)
+    own = seen.legal["section"] == DRAW.section
+    if order is None or order.answer != SPARE or not own or seen.offer("buy_event") is None:
+        return _step(DRAW)(seen, orders)
+    if seen.offer("buy_italian_entry") is not None:
+        return None
+    points = seen.view["tracks"]["points"]
+    payer = max(seen.first("buy_event"), key=lambda nation: (int(points[nation]), nation))
+    return {"kind": "buy_event", "nation": payer} if points[payer] > KEPT else {"kind": GO_BY}
+
+
 KINDS = (
     DRAW,
     ARRIVALS,
@@ -209,7 +259,7 @@ KINDS = (
 """In the order in which a turn comes to them."""
 KINDS_OF_THE_NEAR_EAST = (KINDS[0], PLAY_NONE, *KINDS[1:])
 POLICIES: Mapping[str, Policy] = {
-    "events": _step(DRAW),
+    "events": _draw,
     "new-units": _step(ARRIVALS),
     "combat": _step(FIGHTS),
     "rails": _step(TRAINS),
@@ -223,7 +273,7 @@ POLICIES: Mapping[str, Policy] = {
     REACTION: _word(EVENTS),
     ATTACKER_LOSSES: _lose(ATTACK_LOSSES, "attackers", "attack"),
     DEFENDER_LOSSES: _lose(DEFENCE_LOSSES, "defenders", "defence"),
-    ADVANCE: _word(HOLD),
+    ADVANCE: _advance,
     GO_ON: _word(HOLD),
 }
 """By the step of the question."""

@@ -6,6 +6,7 @@ order that rolls one, shows something hidden or passes the decision on is not ca
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, Protocol, TypeAlias, runtime_checkable
 
@@ -50,6 +51,21 @@ class Drafted:
     command: JsonObject
     least: str = ""
     """The odds below which it is left out when the plan is given, in a game that tells them; empty for any."""
+
+
+ENDS_STEP: Final = "end_phase"
+"""The order of every game that only ends a step."""
+
+
+def gone_by(game: Game[Any, Any], state: Any, seat: str, orders: Sequence[Drafted]) -> int:
+    """How many orders at the front of a plan only end steps that have gone by, as on a standing order: what its seat is
+    asked now, the one behind them answers."""
+    for place, one in enumerate(orders):
+        if matter_of(lanes.ask_of(game, state, seat, one.command)) == matter_of(one.ask):
+            return place
+        if one.command.get("kind") != ENDS_STEP:
+            break
+    return 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,6 +61,11 @@ class Chair:
     partners: frozenset[str] = frozenset()
 
     @property
+    def side(self) -> str:
+        """The side that it plays for, in games where those who share a view are a side."""
+        return self.viewpoint or self.seat
+
+    @property
     def printed(self) -> Any:
         """What is printed for the match, as it lies before everyone at the table."""
         return self._game.plans[self._game.plan(self._state)]

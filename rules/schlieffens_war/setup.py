@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.hexes.setting_up import SettingUp
 from rules.kernel.game_support import refusable
-from rules.kernel.messages import Chance, Decided, Refusal, Refused
+from rules.kernel.messages import Chance, Decided, Json, JsonObject, Refusal, Refused
 from rules.kernel.procedure.orders import NOTHING_CHOSEN, At, Choices, Order, Slot
 from rules.kernel.wording import quantity
 from rules.schlieffens_war.facts.setup import UnitPlaced, UnitTakenBack
@@ -27,7 +27,7 @@ from rules.schlieffens_war.position.state import (
 )
 from rules.schlieffens_war.printed.counters import Counter
 from rules.schlieffens_war.printed.data import PLANS
-from rules.schlieffens_war.printed.sides import BE, FR, GE, HOME_OF_NATION
+from rules.schlieffens_war.printed.sides import BE, BR, FR, GE, HOME_OF_NATION, NATION_NAMES
 from rules.schlieffens_war.stacking import OVERSTACKED, is_overstacked, may_share
 
 FIRST_ARMY_NORTH_LIMIT = 22
@@ -186,9 +186,32 @@ def place(play: Play, _: At[State], chosen: Choices) -> None:
         _send_back_unreached(play, unit)
 
 
+def army_of(counter: Counter) -> str:
+    """§3.1: the army of a unit in words; of units that have none their nation."""
+    if counter.nation == BE:
+        return "Belgian Army"
+    if counter.nation == BR:
+        return "British Expeditionary Force"
+    nth = NTH.get(counter.army, f"{counter.army}th")
+    return f"{NATION_NAMES[counter.nation]} {f'{nth} Army' if counter.army else 'reserve'}"
+
+
+NTH = {"1": "1st", "2": "2nd", "3": "3rd"}
+
+
+def _offered(at: At[State]) -> JsonObject:
+    """§3.1: where each unit may be set up, and the side's units by armies."""
+    units = SET_UP.unit(at, NOTHING_CHOSEN).names
+    armies: dict[str, list[Json]] = {}
+    for unit in units:
+        armies.setdefault(army_of(at.state.counter(unit)), []).append(unit)
+    groups: list[Json] = [{"title": title, "units": armies[title]} for title in sorted(armies)]
+    return {"choices": {u: [*_places(at.state, u)] for u in units}, "groups": groups}
+
+
 PLACE: Order[State] = Order(
     "place", "Place", "3.1", place, (Slot("unit", "unit", SET_UP.unit), Slot("hex", "hex", SET_UP.hex)),
-    hand=lambda at: {"choices": {u: [*_places(at.state, u)] for u in SET_UP.unit(at, NOTHING_CHOSEN).names}},
+    hand=_offered,
     weight=110,
 )  # fmt: skip
 

@@ -22,10 +22,11 @@ from rules.schlieffens_war.game import GAME as ALONE
 from rules.schlieffens_war.game import GERMANS as GERMANS_ALONE
 from rules.schlieffens_war.position.state import REMOVED, OverstackFrame, State
 from rules.schlieffens_war.printed.phases import REGROUP, SETUP
-from rules.schlieffens_war.printed.sides import BE, BR, ENTENTE, FR, GE, GERMAN
+from rules.schlieffens_war.printed.sides import BE, BR, ENTENTE, GERMAN
+from rules.schlieffens_war.regrouping.eastern_front import withdrawal_due
 from rules.schlieffens_war.regrouping.orders import why_unfinished
 from rules.schlieffens_war.regrouping.reinforcements import sixth_army_due
-from rules.schlieffens_war.setup import SET_UP, historical_own
+from rules.schlieffens_war.setup import SET_UP, army_of, historical_own
 
 RIGHT = frozenset(f"{GERMAN}.{army}" for army in ("1", "2", "3"))
 """The armies that march through Belgium; the 4th to 7th hold the centre and Lorraine."""
@@ -69,15 +70,10 @@ def units_of(state: State, side: str) -> tuple[str, ...]:
 
 def army(state: State, unit: str) -> tuple[str, str]:
     """The army of a unit, or its nation where it has none, and its hex."""
-    counter, at = state.counter(unit), state.units[unit].at
-    people = {GE: "German", FR: "French", BR: "British", BE: "Belgian"}[counter.nation]
-    own = counter.army and counter.army.isdigit()
-    nth = NTH.get(counter.army, f"{counter.army}th")
-    title = f"{people} {nth} Army" if own else f"{people} {counter.army or 'reserve'}"
-    return title, at if at in state.printed.board.name else ""
+    at = state.units[unit].at
+    return army_of(state.counter(unit)), at if at in state.printed.board.name else ""
 
 
-NTH = {"1": "1st", "2": "2nd", "3": "3rd"}
 GUNS, STAFF = "heavy-artillery", "staff"
 
 
@@ -129,10 +125,16 @@ POLICY_BEFORE: TeamPolicy[State] = TeamPolicy(
 # --- since decisions/0059: each ends what is theirs ------------------------------------------------------------------
 
 
+EASTWARD = "eastward"
+"""§9.4: the two corps that must leave for the east: the one duty of a chief that can be handed over."""
+
+
 def command_now(state: State, thing: str) -> tuple[str, str] | None:
     """The side and the command of a unit; what a side has besides is the staff's."""
     side, _, rest = thing.partition(".")
-    return (side, thing) if side in (GERMAN, ENTENTE) and rest == STAFF else command_of(state, thing)
+    if side in (GERMAN, ENTENTE) and (rest == STAFF or (side, rest) == (GERMAN, EASTWARD)):
+        return side, thing
+    return command_of(state, thing)
 
 
 def each_ends(state: State) -> bool:
@@ -149,9 +151,9 @@ def due(state: State, side: str, mine: Callable[[str], bool]) -> Refusal | None:
         return Refusal("not-all-placed", "3.1", text) if left else None
     if state.phase.name != REGROUP:
         return None
-    unfinished = why_unfinished(at)
     owed = sixth_army_due(state, side)
-    return unfinished if mine(f"{side}.{STAFF}") or any(mine(unit) for unit in owed) else None
+    whose = EASTWARD if withdrawal_due(state, side) else STAFF
+    return why_unfinished(at) if mine(f"{side}.{whose}") or any(mine(unit) for unit in owed) else None
 
 
 POLICY: TeamPolicy[State] = replace(
@@ -161,6 +163,8 @@ POLICY: TeamPolicy[State] = replace(
     each_ends=each_ends,
     due=due,
     parts={"historical": historical_own},
+    offices={EASTWARD: "Corps for the eastern front"},
+    by_office=dict.fromkeys(("withdraw", "refuse_withdrawal"), EASTWARD),
 )
 
 

@@ -129,8 +129,9 @@ export class Muster extends Form {
     );
   }
 
+  /** How many are still to be placed, those of other commanders of the side aside. */
   get #left() {
-    return this.#piles.reduce((n, { ids }) => n + ids.length, 0);
+    return this.#piles.reduce((n, { army, ids }) => n + (army.whose ? 0 : ids.length), 0);
   }
 
   /** @returns {{ids: string[], from: string|null}} the units that a tap takes the first of */
@@ -278,7 +279,7 @@ export class Muster extends Form {
   /** @override @returns {Child} */
   body() {
     const armies = this.armies();
-    const all = armies.reduce((n, { units }) => n + units.length, 0);
+    const all = armies.reduce((n, { units, whose }) => n + (whose ? 0 : units.length), 0);
     const left = this.#left;
     const piles = this.#piles;
     this.#before.left = left;
@@ -286,7 +287,7 @@ export class Muster extends Form {
       h('p', { class: 'left', 'data-left': left }, left ? [h('b', {}, left), ` of ${count(all, 'unit')} still to place`] : [h('b', {}, 'All'), ` ${count(all, 'unit')} placed`]),
       h('progress', { class: 'placed', max: all, value: all - left, 'aria-label': `${all - left} of ${all} placed` }),
       this.#lifted ? this.#stepper() : null,
-      left > 0 && armies.map((army, n) => [this.#commander(army, armies[n - 1]), this.#army(army, piles.filter((pile) => pile.army.title === army.title && pile.army.seat === army.seat))]),
+      piles.length > 0 && armies.map((army, n) => [this.#commander(army, armies[n - 1]), this.#army(army, piles.filter((pile) => pile.army.title === army.title && pile.army.seat === army.seat))]),
     ];
   }
 

@@ -48,7 +48,8 @@ export class DraftBar {
   #send(drafting, draft, face) {
     const many = draft.commands.length;
     if (draft.goes) return [button('Hold it back', () => void drafting.stay(), { key: 'draft-stay', title: 'It stays a draft until you send it' })];
-    const later = draft.sending === null && (draft.ahead || !draft.ready);
+    // An empty draft of the turn that is on has nothing to wait for.
+    const later = draft.sending === null && (draft.ahead || (many > 0 && !draft.ready));
     const box = /** @type {HTMLInputElement} */ (h('input', { type: 'checkbox', checked: drafting.through, 'data-key': 'draft-through', onchange: () => { drafting.through = box.checked; } }));
     const tick = many > 0 && draft.sending === null && h('label', { class: 'tick', title: 'Without this it stops there, so that you can look first. It always stops at a refusal, and at a question that it does not answer.' }, box, 'Go on after dice and the other side’s answers');
     const act = () => void (later || (drafting.through && draft.sending === null) ? drafting.sendAhead() : drafting.send());

@@ -80,13 +80,17 @@ export class StandingPanel {
   /** What is proposed, in one press: to the question that is put now, and at the beginning of a match to all. @returns {Child} */
   #fromNowOn() {
     const asked = this.asked.find((kind) => this.#proposed.includes(kind));
+    /** @type {Node[]} */
+    const offered = [];
     if (asked) {
       const { key, sensible, answers, title } = asked;
       const text = answers.find((answer) => answer.key === sensible)?.text ?? '';
-      return button(`And from now on: ${text}`, () => void this.#save(key, { answer: sensible, conditions: {}, ends: 'changed' }), { key: `always-${key}`, tone: 'ghost', title: `${title}. This is answered now, and at once whenever it comes. You can change it.` });
+      // Not all answers fit what is asked now: "in your own attacks you are asked".
+      offered.push(button(`And from now on: ${text}`, () => void this.#save(key, { answer: sensible, conditions: {}, ends: 'changed' }), { key: `always-${key}`, tone: 'ghost', title: `${title}. Done at once whenever it comes, now too if it fits. You can change it.` }));
     }
-    if (this.orders.length || this.#proposed.length < 2) return null;
-    return button(`Use all ${this.#proposed.length} suggestions`, () => void this.#saveProposed(), { key: 'standing-all', tone: 'ghost', title: 'Small decisions are answered at once, so nobody has to wait for you. You can change each of them.' });
+    if (this.orders.length || this.#proposed.length < 2) return offered;
+    offered.push(button(`Use all ${this.#proposed.length} suggestions`, () => void this.#saveProposed(), { key: 'standing-all', tone: 'ghost', title: 'Small decisions are answered at once, so nobody has to wait for you. You can change each of them.' }));
+    return offered;
   }
 
   /** @param {() => void} close @returns {HTMLElement} */
@@ -134,7 +138,7 @@ export class StandingPanel {
       order?.dropped && h('p', { class: 'bad' }, `You are asked again: ${order.dropped}`),
       select(`${kind.key}-answer`, kind.title, [['', 'ask me'], ...kind.answers.map(({ key, text }) => /** @type {[string, string]} */ ([key, key === kind.sensible ? `${text} (proposed)` : text]))], answer, (value) => stage({ answer: value })),
       answer !== '' && this.#when(kind, said, stage),
-      staged && asked && answer !== '' && h('p', { class: 'quiet' }, 'You are being asked this now: saving answers it.'),
+      staged && asked && answer !== '' && h('p', { class: 'quiet' }, 'You are being asked this now: saving answers it, if the answer fits.'),
       staged && h('div', { class: 'row' }, button('Save', () => void this.#save(kind.key, said), { tone: 'primary', key: `${kind.key}-save` }), button('Leave it', () => this.#leave(kind.key), { key: `${kind.key}-leave` })),
     );
   }

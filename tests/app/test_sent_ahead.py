@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from app.drafts.service import command_id
-from rules.kernel.drafting import ELSEWHERE, SETTLES
+from rules.kernel.drafting import ELSEWHERE, ENDS_STEP, SETTLES
 from tests.app.players import END, HIDE, THROW, Player, table
 from tests.app.test_drafts import Match, code, draft, put, send
 from tests.conftest import Server, fetch
@@ -113,6 +113,27 @@ def test_one_for_another_question_waits_for_it_and_once_begun_it_stops_there(toy
     ahead(blue, match, "blue", 2)
     shown = went(blue, match, "blue", 2)
     assert (given(shown), shown["notice"]["stopped"]["text"], shown["goes"]) == (["hide"], ELSEWHERE, False)
+
+
+def test_the_end_of_a_step_that_has_gone_by_is_passed_over(toy_server: Server) -> None:
+    """As where a standing order had ended it: the plan goes on with what is asked now."""
+    red, blue, match = table(toy_server)
+    gone = {"ask": "1.blue.elsewhere", "command": {"kind": ENDS_STEP}}
+    asked = [{"ask": "1.blue", "command": one} for one in (HIDE, END)]
+    body = {"seat": "blue", "revision": 0, "commands": [gone, asked[0], gone, gone, asked[1]]}
+    blue.http.put(f"/matches/{match['id']}/draft", json=body)
+    ahead(blue, match, "blue", 1)
+    red.play(match, "red", END)
+    shown = went(blue, match, "blue", 1)
+    assert (given(shown), shown["commands"], shown["notice"]["stopped"]) == (["hide", "end"], [], None)
+
+    red.play(match, "red", END)
+    behind = [gone, {"ask": "1.blue.later", "command": HIDE}]
+    blue.http.put(f"/matches/{match['id']}/draft", json={**body, "revision": shown["revision"], "commands": behind})
+    ahead(blue, match, "blue", shown["revision"] + 1)
+    time.sleep(1)
+    shown = draft(blue, match, "blue")
+    assert (shown["goes"], len(shown["commands"])) == (True, 2), "what follows is for another question: it waits"
 
 
 def test_what_has_not_the_odds_that_it_demands_is_left_out(toy_server: Server) -> None:

@@ -57,6 +57,8 @@ def test_a_drafted_turn_is_handed_back_at_a_die(player: Callable[..., Player]) -
 
     otto.press("draft")
     expect(bar).to_contain_text("Draft: 0 orders, visible only to you")
+    expect(page.locator('[data-key="draft-send"]')).to_have_text("Send")
+    expect(page.locator('[data-key="draft-ahead"]')).to_have_count(0)
 
     # Two marches, the end of the phase and an attack: the board shows where they lead, up to the attack.
     march(otto, 0)

@@ -68,9 +68,16 @@ def test_four_commanders_play_a_month_with_two_battles_open_at_once(player: Call
             )
             if answer:
                 call(person, "PUT", f"/matches/{match}/standing/{kind['key']}", {"seat": seat, "answer": answer})
-    for seat in (AW, CW):
-        command(people[seat], match, seat, {"kind": "set_up_all"})
-        command(people[seat], match, seat, {"kind": "end_set_up"})
+    for seats in ((AW, AE), (CW, CE)):
+        if CE in seats:
+            # Each sets up their own armies: the other's stand below them, pale, and one press does their own alone.
+            open_table(paul, match, CE)
+            expect(paul.page.locator("h3.commander")).to_have_text(["Yours", "Erich"])
+            expect(paul.page.locator(".army.others").first).to_contain_text("Commanded by Central Powers in the west.")
+            look(paul, "a set-up of two", phone=False)
+        for seat in seats:
+            command(people[seat], match, seat, {"kind": "set_up_all"})
+            command(people[seat], match, seat, {"kind": "end_set_up"})
     go_on(people, match, lambda t: phase(t) == "central.move")
     for seat, person in people.items():
         open_table(person, match, seat)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from playwright.sync_api import expect
 
 from tests.browser.player import Player
-from tests.browser.setting import ENTENTE, GERMAN, call, command, open_table, two_seats
+from tests.browser.setting import ENTENTE, GERMAN, begun, call, command, open_table, two_seats
 
 NANCY = "2007"
 """Two French corps and a fort stand there, of which two defend (§11.2)."""
@@ -79,3 +79,32 @@ def test_a_question_is_answered_for_always(player: Callable[..., Player]) -> Non
     page.locator('[data-key="card-close"]').click()
     expect(card).to_have_count(0)
     assert not rosa.problems
+
+
+def test_every_game_proposes_its_orders_when_a_match_begins(player: Callable[..., Player]) -> None:
+    """One press gives all that is proposed; a question that is put meanwhile has its own beside it."""
+    otto, rosa = player("Otto"), player("Rosa")
+    page = otto.page
+    for game, scenario, mine, other, asked in (
+        ("great-war", "near-east-1915", "allied", "central", "new-units"),
+        ("empires-alliances", "1914", "allied", "central", ""),
+        ("powers-1914", "classic-1", "central", "entente", ""),
+    ):
+        match = begun({mine: otto, other: rosa}, scenario, game)
+        if asked:
+            for seat, person in ((mine, otto), (other, rosa)):
+                command(person, match, seat, {"kind": "deal"})
+                command(person, match, seat, {"kind": "end_phase"})
+        kinds = call(otto, "GET", f"/matches/{match}/standing?seat={mine}")["kinds"]
+        proposed = [kind for kind in kinds if kind["sensible"]]
+        open_table(otto, match, mine)
+        if asked:
+            expect(page.locator(f'[data-key="always-{asked}"]')).to_contain_text("And from now on: skip when everyone")
+        expect(page.locator('[data-key="standing-all"]')).to_have_text(f"Use all {len(proposed)} suggestions")
+        page.locator('[data-key="standing-all"]').click()
+        # In the Near East nobody waits for the Allies' new units then: there are none.
+        expect(page.locator('[data-key="standing"]')).to_have_text(f"Standing orders ({len(proposed)})")
+        expect(page.locator('[data-key="standing-all"]')).to_have_count(0)
+        orders = call(otto, "GET", f"/matches/{match}/standing?seat={mine}")["orders"]
+        assert {o["kind"]: o["answer"] for o in orders} == {k["key"]: k["sensible"] for k in proposed}, game
+    assert not otto.problems

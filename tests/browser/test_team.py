@@ -29,6 +29,7 @@ def test_two_commanders_move_at_once_hand_over_units_and_end_the_phase(player: C
             theirs = left.page.locator(".army.others")
             expect(theirs).to_have_count(3)
             expect(theirs.first).to_contain_text("Commanded by German right wing.")
+            expect(left.page.locator("h3.commander")).to_have_text(["Yours", "Alexander"])
             expect(left.page.locator(".army").first).to_contain_text("German 4th Army")
             left.page.locator('[data-key="pool-ge-hq-1"]').click(force=True)
             expect(left.page.locator(".toast")).to_contain_text("Commanded by German right wing.")

@@ -154,7 +154,7 @@ def _is_joint(game: Any, state: Any, seat: str, command: Mapping[str, Any]) -> b
 
 def _ends_apart(game: Any, state: Any, seat: str, command: Mapping[str, Any]) -> bool:
     """Whether a command ends a step for one commander of several: the side may still be bound to it."""
-    if not isinstance(state, TeamState) or command.get("kind") != game.commanders.policy.end:
+    if not isinstance(state, TeamState) or command.get("kind") != game.commanders.policy.ending(state.inner):
         return False
     return bool(game.shared.decisions.others_open(state, game.layouts[state.layout].post(seat)))
 

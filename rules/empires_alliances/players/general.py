@@ -37,7 +37,7 @@ class General:
         step = (str(view["step"]["key"]) + str(view["step"]["side"]), int(view["turn"]))
         if step != self._step:
             self._step, self._muster, self._tried = step, None, set()
-        sight = Sight(view, str(view["viewer"]), chair.printed)
+        sight = Sight(view, chair.side, chair.printed)
         found = self._by_step(chair, sight, str(question["step"]), offers)
         if found is None:
             found = _end(offers) or self._duty(chair, sight, offers, rng)

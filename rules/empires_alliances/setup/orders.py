@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rules.empires_alliances.facts.setup import Dealt, Placed, TakenBack
 from rules.empires_alliances.play import Play, name_of, own
 from rules.empires_alliances.position.forces import members_of
@@ -89,11 +91,15 @@ def set_up_all(play: Play, at: At[State], _: Choices) -> None:
 
 def nothing_waits(at: At[State]) -> Refusal | None:
     """§1.4, §6.1: why there is nothing to set up in one click."""
-    waiting = units_waiting(at.state, at.seat)
+    return why_none_of(at.state, units_waiting(at.state, at.seat))
+
+
+def why_none_of(state: State, waiting: Sequence[str]) -> Refusal | None:
+    """§1.4, §6.1: the same of some of the units that wait."""
     if not waiting:
         return Refusal("all-placed", "1.4", "All your units are set up.")
     # Whoever has room is dealt it, so one is enough.
-    if not any(_open(at.state, unit) for unit in waiting):
+    if not any(_open(state, unit) for unit in waiting):
         return Refusal("no-room", "6.1", "The units that you have placed leave no room for the others.")
     return None
 

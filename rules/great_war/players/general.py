@@ -12,6 +12,7 @@ from rules.kernel.messages import JsonObject
 from rules.kernel.players import Chair, Rng, first_options
 
 END: JsonObject = {"kind": "end_phase"}
+DEAL = "deal"
 FIRST_MOVEMENT = "first-movement"
 """§4.2: the phase in which each side moves where it has the initiative."""
 
@@ -38,9 +39,7 @@ class General:
         if (key, view["turn"]) != self._step:
             self._step, self._planned, self._tried = (key, view["turn"]), False, set()
             self._phase = Phase(before=self._phase.before | self._phase.axes)
-        # Whoever shares a side sees what it sees.
-        side, printed = str(view["viewer"]), chair.printed.of(view["scenario"])
-        found = self._answer(chair, read(view, side, printed, self._seen, self._phase))
+        found = self._answer(chair, read(view, chair.side, chair.printed.of(view["scenario"]), self._seen, self._phase))
         return found if found is not None else chair.some_command(rng)
 
     def _answer(self, chair: Chair, sight: Sight) -> JsonObject | None:
@@ -64,8 +63,7 @@ class General:
             case "set-up":
                 return self._deal(sight, offers)
             case "allied.lot":
-                # §3.13: of a shared side each commander does that later for what is theirs.
-                return {"kind": "deal"} if "deal" in offers else None
+                return {"kind": DEAL if DEAL in offers else "draw_lots"}
             case "events":
                 return spending.events(sight, offers)
             case "new-units":
@@ -89,13 +87,12 @@ class General:
                 return strategy.answer(sight, offers) or _in_battle(chair, sight, offers)
 
     def _deal(self, sight: Sight, offers: dict[str, Any]) -> JsonObject | None:
-        """Set up all that is ours; an ally's units may stand already."""
-        deal, end = offers.get("deal"), offers.get("end_phase")
-        if self._planned or deal is None or deal["refusal"] is not None:
+        """The set-up in one press; of several commanders each for what is theirs, whatever the others have done."""
+        over = offers["end_phase"]["refusal"] is None or DEAL in self._tried
+        if sight.mine and over:
             return None
-        self._planned = True
-        due = end is not None and end["refusal"] is not None
-        return {"kind": "deal"} if due or not sight.mine else None
+        self._tried.add(DEAL)
+        return {"kind": DEAL}
 
     # --- movement -----------------------------------------------------------------------------------------------------
 

@@ -82,7 +82,7 @@ class Arrangements(Generic[S]):
     def appoint_offer(self, state: TeamState[S], post: Post) -> Iterator[JsonObject]:
         """The offices that a post can hand over; none where nobody shares its side."""
         posts, mine = self.commanders.layout_of(state).of_side(post.seat.side), self._offices(state, post)
-        if not mine or len(posts) < 2:
+        if not mine or len(posts) < 2 or self.game.outcome(state.inner) is not None:
             return
         options = {"of": [*mine], "refused": {}, "labels": mine}
         slots = [
@@ -94,7 +94,7 @@ class Arrangements(Generic[S]):
 
     def _offices(self, state: TeamState[S], post: Post) -> dict[str, str]:
         """The offices that a post can hand over, in words: the chief's are all of them, others give theirs on."""
-        side, offices = post.seat.side, self.policy.offices
+        side, offices = post.seat.side, self.commanders.offices(state, post.seat.side)
         return {
             o: t for o, t in offices.items() if post.chief or self.commanders.holder(state, side, o) == post.seat.id
         }
@@ -130,7 +130,18 @@ class Arrangements(Generic[S]):
         ]  # fmt: skip
         offer = {"kind": END_FOR_ALL, "label": f"End it for {titles} too", "section": self.policy.section, "note": ""}
         after = SECONDS[state.patience]
-        yield as_json({**offer, "refusal": None, "slots": [], "warnings": warnings, "idle": counts, "patience": after})
+        # What an ally's units must still do bars the end of the step for whoever gives it.
+        end = next((o for o in offers if o["kind"] == self.policy.ending(state.inner)), {})
+        yield as_json(
+            {
+                **offer,
+                "refusal": end.get("refusal"),
+                "slots": [],
+                "warnings": warnings,
+                "idle": counts,
+                "patience": after,
+            }
+        )
 
     def ready_offer(self, *, yes: bool, back: str = "Not ready yet") -> JsonObject:
         label, note = ("I am ready", "for the end of the phase") if yes else (back, "")

@@ -84,6 +84,10 @@ class Commanders(Generic[S]):
         own = next((p.seat.id for p in layout.of_side(side) if command in p.commands), layout.chief(side))
         return state.lent.get(unit) or state.offices.get(unit) or own
 
+    def offices(self, state: TeamState[S], side: str) -> dict[str, str]:
+        """The offices of the staff that a side has, in words."""
+        return {o: t for o, t in self.policy.offices.items() if self.is_unit(state, office_of(side, o))}
+
     def holder(self, state: TeamState[S], side: str, office: str) -> str:
         """The seat that holds an office of the staff: the chief, unless it was handed over."""
         return state.offices.get(office_of(side, office)) or self.layout_of(state).chief(side)
@@ -195,7 +199,11 @@ class Commanders(Generic[S]):
         """Whether only the commander in chief gives an order of that kind in a phase."""
         if kind in self.policy.chiefs or kind in self.policy.ends:
             return True
-        return kind == self.policy.end and not self.each_ends(state)
+        return kind == self.policy.ending(state.inner) and not self.each_ends(state)
+
+    def is_part(self, state: TeamState[S], kind: object) -> bool:
+        """Whether an order does something for a whole side at once, of which each commander is given their own part."""
+        return kind in self.policy.parts and self.policy.parted(state.inner)
 
     def can_choose(self, state: TeamState[S], post: Post, kind: str) -> Callable[[object], bool]:
         """Whether a post may choose something first in an order: a unit of its own, or what units of its own do."""

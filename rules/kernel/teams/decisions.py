@@ -48,7 +48,7 @@ class Decisions(Generic[S]):
         if self.is_joint(state, post, command):
             fact = self.joint.proposed(state, post, command)
             return fact if isinstance(fact, Refusal) else Decided((fact,), (fact.apply(state),))
-        if command.get("kind") == self.policy.end and self.others_open(state, post):
+        if command.get("kind") == self.policy.ending(state.inner) and self.others_open(state, post):
             return self._ended(state, post, command)
         decided = self.game.decide(state.inner, post.seat.side, command, chance)
         if not isinstance(decided, Refusal) and self._is_part(state, post, command):
@@ -67,7 +67,7 @@ class Decisions(Generic[S]):
             if not self.commanders.all_ended(state, side):
                 continue
             lane = self.commanders.phase(state, side) or ""
-            end = in_lane({"kind": self.policy.end}, self.commanders.side_lanes(state, side), lane)
+            end = in_lane({"kind": self.policy.ending(state.inner)}, self.commanders.side_lanes(state, side), lane)
             ended = self.game.decide(state.inner, side, end, chance)
             if isinstance(ended, Decided):
                 states = (replace(state, inner=inner) for inner in ended.states)
@@ -77,7 +77,7 @@ class Decisions(Generic[S]):
     def _is_part(self, state: TeamState[S], post: Post, command: Command) -> bool:
         """Whether a commander is given only their own part of what an order does for the whole side."""
         phase = self.commanders.phase(state, post.seat.side) is not None
-        return phase and command.get("kind") in self.policy.parts
+        return phase and self.commanders.is_part(state, command.get("kind"))
 
     def others_open(self, state: TeamState[S], post: Post) -> bool:
         """Whether others of a post's side have still to end, each separately, the step that this post would end now."""
@@ -112,7 +112,7 @@ class Decisions(Generic[S]):
         if not post.chief or not others:
             return Refusal("not-your-turn", section, "There is no step that you could end for an ally now.")
         lane = self.commanders.phase(state, side) or ""
-        end = in_lane({"kind": self.policy.end}, self.commanders.side_lanes(state, side), lane)
+        end = in_lane({"kind": self.policy.ending(state.inner)}, self.commanders.side_lanes(state, side), lane)
         ended = self.game.decide(state.inner, side, end, chance)
         if isinstance(ended, Refusal):
             return ended
@@ -216,7 +216,7 @@ class Decisions(Generic[S]):
         if leader == post.seat.id:
             # What is done for the whole side at once is each commander's own affair, when all of them act.
             each = Refusal("not-your-command", section, "Each commander does that later for what is theirs.")
-            return each if kind in self.policy.parts else None
+            return each if self.commanders.is_part(state, kind) else None
         if leader is not None:
             return Refusal("not-your-command", section, f"{layout.post(leader).seat.title} decides this.")
         if kind in self.policy.chiefs and not self.commanders.orders(state, post, kind):
@@ -234,12 +234,14 @@ class Decisions(Generic[S]):
         if self.commanders.is_chiefs(state, kind):
             may = self.commanders.orders(state, post, kind)
             return None if may else self.commanders.only_the_staff(state, side, kind)
-        if kind == self.policy.end:
+        if kind == self.policy.ending(state.inner):
             return None
         if self.commanders.is_ready(state, post.seat.id):
             return Refusal("you-are-ready", section, "You said that you are ready. Take that back first.")
         if kind in self.policy.common:
             return None
+        if self.commanders.is_part(state, kind):
+            return self.policy.no_part(state.inner, side, self.commanders.is_own(state, post))
         for choice in without_lane(command).values():
             through = self.policy.through(state.inner, side, kind, choice) if isinstance(choice, str) else None
             if through and not any(self.commanders.of(state, unit) == post.seat.id for unit in through):

@@ -45,8 +45,10 @@ class Teams(Generic[S]):
         policy: TeamPolicy[S],
         layouts: tuple[Layout, ...],
         earlier: TeamPolicy[S] | None = None,
+        edition: int = 1,
     ) -> None:
-        """``earlier``: the policy of matches that began before decisions/0059, where it was another."""
+        """``earlier``: the policy of matches that began before this ``edition`` of it (decisions/0059, 0063)."""
+        self.edition = edition
         self.game = game
         self.commanders = Commanders(game, policy, layouts)
         self.shared = SharedMatches(self.commanders)
@@ -70,7 +72,7 @@ class Teams(Generic[S]):
 
     def shared_of(self, state: TeamState[S]) -> SharedMatches[S]:
         """By which customs a match with shared sides is played: those of when it began."""
-        return self.shared if state.edition else self.before
+        return self.shared if state.edition >= self.edition else self.before
 
     def _of(self, state: Any) -> Any:
         """Who answers for a position: the one place that tells matches with shared sides from others."""
@@ -111,7 +113,11 @@ class Teams(Generic[S]):
         chosen, below = self._parted(layout, options)
         opening = self.commanders.policy.divide(self.game.new_match(layout.below, below), layout)
         return TeamState(
-            scenario, opening, chiefs=terms.chiefs_in(chosen), patience=chosen.get(terms.PATIENCE, terms.DAY), edition=1
+            scenario,
+            opening,
+            chiefs=terms.chiefs_in(chosen),
+            patience=chosen.get(terms.PATIENCE, terms.DAY),
+            edition=self.edition,
         )
 
     def standing(self, scenario: str, options: Mapping[str, Json]) -> tuple[StandingKind, ...]:

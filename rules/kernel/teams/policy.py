@@ -32,6 +32,14 @@ def _no_deed(_state: Any, _command: Command) -> str | None:
     return None
 
 
+def _end_phase(_state: Any) -> str:
+    return "end_phase"
+
+
+def _everywhere(_state: Any) -> bool:
+    return True
+
+
 def _by_chief(_state: Any) -> bool:
     return False
 
@@ -66,9 +74,10 @@ class TeamPolicy(Generic[S]):
     commander acts separately.
     ``chiefs``: orders that only the commander in chief gives, with whatever units. ``joint``: orders that name units of
     others too, as the order of a stack; one of your own must be among them. ``common``: orders that every commander
-    gives with whatever units, while there is something left of what they use. ``end``: the order that ends a phase.
-    ``capacities(state, side)``: what of the side's the commander in chief can share out. ``less(state, side, kept)``:
-    the position with so much less left of each, by which a commander is asked from whom that is kept.
+    gives with whatever units, while there is something left of what they use. ``ending(state)``: the order that
+    ends the step. ``capacities(state, side)``: what of the side's the commander in chief can share out.
+    ``less(state, side, kept)``: the position with so much less left of each, by which a commander is asked from
+    whom that is kept.
     ``acting(state, side)``: the commands that have something to do in the step; the others are not asked, except the
     commander in chief. None for all. It must be known to everyone. ``deed(state, command)``: an order that commanders
     give together in words, as "an attack on Nancy". None where units of others must be handed over first. ``deeds_in``:
@@ -84,8 +93,9 @@ class TeamPolicy(Generic[S]):
     it. None where any commander may choose it. ``offices``: what of the staff's the chief can hand over, in words, as
     "chits" for "Events and chits"; ``leader`` names one as the thing "central.chits". ``by_office``: of the chief's
     orders those of an office. ``parts``: orders that do something for a whole side at once, of which each commander is
-    given their own part: (state, side, whether a thing is theirs, chance) to what it comes to. ``army``: how the army
-    of a unit is headed where units are handed over, and the hex where it stands, empty for none.
+    given their own part: (state, side, whether a thing is theirs, chance) to what it comes to; ``parted(state)``: in
+    which steps; ``no_part(state, side, mine)``: why there is nothing of it for a commander. ``army``: how the army of
+    a unit is headed where units are handed over, and the hex where it stands, empty for none.
     """
 
     command_of: Callable[[S, str], tuple[str, str] | None]
@@ -93,7 +103,7 @@ class TeamPolicy(Generic[S]):
     leader: Callable[[S, str, str], str | None]
     chiefs: frozenset[str]
     joint: frozenset[str]
-    end: str = "end_phase"
+    ending: Callable[[S], str] = _end_phase
     section: str = ""
     capacities: Callable[[S, str], tuple[Capacity, ...]] = _no_capacities
     less: Callable[[S, str, Mapping[str, int]], S] = _no_less
@@ -110,4 +120,6 @@ class TeamPolicy(Generic[S]):
     offices: Mapping[str, str] = field(default_factory=dict)
     by_office: Mapping[str, str] = field(default_factory=dict)
     parts: Mapping[str, Part[S]] = field(default_factory=dict)
+    parted: Callable[[S], bool] = _everywhere
+    no_part: Callable[[S, str, Callable[[str], bool]], Refusal | None] = _nothing_due
     army: Callable[[S, str], tuple[str, str]] = _unsorted

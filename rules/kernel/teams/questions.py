@@ -76,7 +76,9 @@ class Questions(Generic[S]):
         leader = self.commanders.leader(state, side, lane)
         if leader == seat:
             handing = self.arrangements.appoint_offer(state, post)
-            given = (o for o in cast("list[JsonObject]", asked["offers"]) if o["kind"] not in self.policy.parts)
+            given = (
+                o for o in cast("list[JsonObject]", asked["offers"]) if not self.commanders.is_part(state, o["kind"])
+            )
             return {**asked, "offers": [*given, *handing]}
         asked_of = self.commanders.asked_in(state, side, lane)
         if seat not in asked_of:
@@ -89,7 +91,7 @@ class Questions(Generic[S]):
         found = cast("list[JsonObject]", asked["offers"])
         offers = [o for offer in found if (o := self._shared(state, post, offer))]
         if post.chief and not self.commanders.each_ends(state):
-            ends = {self.policy.end, *self.policy.ends}
+            ends = {self.policy.ending(state.inner), *self.policy.ends}
             offers = [self._forewarned(state, post, o, found) if o["kind"] in ends else o for o in offers]
         if others := self._others_units(state, post, found):
             asked["why_not"] = {**others, **cast("JsonObject", asked["why_not"])}
@@ -154,7 +156,7 @@ class Questions(Generic[S]):
         kind = offer["kind"]
         if self.commanders.is_chiefs(state, kind):
             return offer if self.commanders.orders(state, post, kind) else None
-        if kind == self.policy.end:
+        if kind == self.policy.ending(state.inner):
             if not self.decisions.others_open(state, post):
                 return offer
             # What else stands against the end of the step counts for whoever ends it last.
@@ -163,6 +165,9 @@ class Questions(Generic[S]):
         if kind in self.policy.joint or kind in self.policy.common:
             return offer
 
+        if self.commanders.is_part(state, kind) and not offer.get("refusal"):
+            none = self.policy.no_part(state.inner, post.seat.side, self.commanders.is_own(state, post))
+            return {**offer, "refusal": None if none is None else none.json()}
         left = restrict(offer, self.commanders.can_choose(state, post, str(kind)))
         if left is not None and isinstance(groups := offer.get("groups"), list):
             left["groups"] = self._by_commander(state, post, cast("list[JsonObject]", groups))
@@ -182,6 +187,8 @@ class Questions(Generic[S]):
                 whose: JsonObject = {"seat": seat}
                 if seat != post.seat.id:
                     whose["whose"] = f"Commanded by {self.commanders.title_of(state, seat)}."
+                if isinstance(waiting := group.get("waiting"), list):
+                    whose["waiting"] = [unit for unit in waiting if unit in units]
                 found.setdefault(seat, []).append({**group, "units": units, **whose})
         return [group for groups_of in found.values() for group in groups_of]
 

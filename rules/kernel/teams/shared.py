@@ -114,7 +114,7 @@ class SharedMatches(Generic[S]):
         if barred:
             return None
         found = lanes.answer_in(self.game, self.commanders.within(state, seat), side, lane, orders)
-        return found if found is not None and found["kind"] == self.policy.end else None
+        return found if found is not None and found["kind"] == self.policy.ending(state.inner) else None
 
     def _could_order(self, state: TeamState[S], seat: str, lane: str) -> bool:
         """Whether a commander who is not ready has an order of the game to give."""
@@ -178,7 +178,7 @@ class SharedMatches(Generic[S]):
                 member["chief"] = self.commanders.layout_of(state).chief(viewpoint)
                 member["offices"] = [
                     {"office": o, "title": title, "seat": self.commanders.holder(state, viewpoint, o)}
-                    for o, title in self.policy.offices.items()
+                    for o, title in self.commanders.offices(state, viewpoint).items()
                 ]
             if ended := [p.seat.id for p in posts if self.commanders.has_ended(state, p.seat.id)]:
                 member["ended"] = [*ended]
@@ -318,5 +318,5 @@ class SharedMatches(Generic[S]):
         if not post.chief and not self.commanders.each_ends(state):
             return {"kind": READY, "yes": "yes"}
         offers = cast("list[JsonObject]", self.legal_in(state, post.seat.id, lane)["offers"])
-        found = next((o["kind"] for o in offers if o["kind"] in self.policy.ends), self.policy.end)
+        found = next((o["kind"] for o in offers if o["kind"] in self.policy.ends), self.policy.ending(state.inner))
         return {"kind": found}

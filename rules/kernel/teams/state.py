@@ -54,7 +54,7 @@ class TeamState(Generic[S]):
     offices: Mapping[str, str] = field(default_factory=dict)
     """By office of the staff, as "central.chits", the seat that the chief gave it to."""
     edition: int = 0
-    """By which customs of the layer it is played: 0 where it began before decisions/0059."""
+    """By which customs of the layer it is played: 0 where it began before decisions/0059, at most ``Teams.edition``."""
 
     def dump(self) -> JsonObject:
         """What is stored of it beside the position of the game."""

@@ -55,7 +55,7 @@ class Commander:
         """The command for the decision that this chair has now."""
         view: Any = chair.view()
         # Whoever shares a side sees what it sees.
-        side = str(view["viewer"])
+        side = chair.side
         order = (self._marching or self._begin(side)).in_hand(chair, view["turn"])
         if order is not None:
             return order

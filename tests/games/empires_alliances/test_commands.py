@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 from functools import cache
 from typing import Any
@@ -9,9 +10,12 @@ from typing import Any
 import pytest
 
 from rules.empires_alliances.combat.declaring import open_targets
+from rules.empires_alliances.facts.politics import DEPLOYMENT
 from rules.empires_alliances.game import GAME as ALONE
+from rules.empires_alliances.position.frames import NationFrame
 from rules.empires_alliances.position.state import Points, State
 from rules.empires_alliances.position.theatres import EAST, ITALY, NORTH, SOUTH, WEST, region_of
+from rules.empires_alliances.printed.board import SET_UP as WAITING
 from rules.empires_alliances.teams import GAME, POLICY, divide
 from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Decided, Refusal
@@ -35,7 +39,7 @@ BOTH = {**stood(GERMANS, A), **stood(FRENCH[:1], T), **stood(AUSTRIANS, BESIDE_R
 
 def shared(inner: State, layout: str = LAYOUT) -> Any:
     """A position with two commanders a side."""
-    return TeamState(layout, divide(inner, GAME.layouts[layout]))
+    return TeamState(layout, divide(inner, GAME.layouts[layout]), edition=GAME.edition)
 
 
 @cache
@@ -144,6 +148,84 @@ def test_a_handed_over_unit_obeys_its_new_commander() -> None:
     assert denied(state, CW, "move", units=["ge-a1"], path=[])[0] == "not-your-turn", "he has nobody left to move"
 
 
+# --- the set-up (decisions/0063) --------------------------------------------------------------------------------------
+
+
+def opening(edition: int = GAME.edition) -> Any:
+    """August 1914 before anyone has set up."""
+    return dataclasses.replace(GAME.new_match(LAYOUT, {}), edition=edition)
+
+
+def test_1_4_each_commander_sets_up_the_armies_of_their_ground_and_ends_that() -> None:
+    """In one press too; the other's are shown below their own, pale, with the reason."""
+    state = opening()
+    assert GAME.deciders(state) == (AW, AE)
+    legal: Any = GAME.legal(state, AE)
+    groups = next(o for o in legal["offers"] if o["kind"] == "place")["groups"]
+    assert [g["title"] for g in groups if g["seat"] == AE][:2] == ["Russian 1st Army", "Russian 2nd Army"]
+    assert [g["seat"] for g in groups] == sorted((g["seat"] for g in groups), key=lambda seat: seat != AE)
+    theirs = next(g for g in groups if g["seat"] == AW)
+    assert theirs["whose"] == "Commanded by Allies in the west."
+    assert {legal["why_not"][unit]["code"] for unit in theirs["units"]} == {"not-your-command"}
+    assert {*theirs["waiting"]} <= {*theirs["units"]}
+    french, russian = theirs["units"][0], groups[0]["units"][0]
+    place = {"place": "3028", "unit": french}
+    assert denied(state, AE, "place", **place)[0] == "not-your-command"
+    assert denied(state, AE, "end_set_up")[0] == "still-to-place"
+
+    state = give(state, AE, "set_up_all")
+    where = state.inner.units
+    assert all(where[u].at != WAITING for g in groups if g["seat"] == AE for u in g["units"])
+    assert all(where[u].at == WAITING for g in groups if g["seat"] == AW for u in g["units"])
+    assert denied(state, AE, "set_up_all")[0] == "all-placed"
+    assert "set_up_all" not in offered(state, AE)
+    assert denied(state, AW, "take_back", unit=russian)[0] == "not-your-command"
+    state = give(state, AE, "end_set_up")
+    assert GAME.deciders(state) == (AW,)
+    assert denied(state, AW, "end_set_up")[0] == "still-to-place"
+    state = give(give(state, AW, "set_up_all"), AW, "end_set_up")
+    assert GAME.deciders(state) == (CW, CE), "the side is ready when both are"
+
+
+def test_1_4_armies_are_handed_over_before_they_are_set_up() -> None:
+    """By army: whoever has them then places them."""
+    state = opening()
+    lend: Any = next(o for o in GAME.legal(state, AE)["offers"] if o["kind"] == "lend")  # type: ignore[index, call-overload, union-attr]
+    army = next(g for g in lend["groups"] if g["title"] == "Serbian 1st Army")["units"]
+    assert denied(state, AW, "lend", units=["de-none"], to=AE)[0] == "not-your-command"
+    state = give(state, AE, "lend", units=army, to=AW)
+    state = give(state, AW, "set_up_all")
+    assert all(state.inner.units[unit].at != WAITING for unit in army)
+
+
+@pytest.mark.parametrize("edition", [0, 1])
+def test_a_match_that_began_before_goes_on_as_it_began(edition: int) -> None:
+    """Everyone sets up for everyone, and the chief ends it."""
+    state = opening(edition)
+    state = give(state, AE, "set_up_all")
+    assert not any(
+        now.at == WAITING for unit, now in state.inner.units.items() if state.inner.side_of(unit) == "allied"
+    )
+    assert denied(state, AE, "end_set_up")[0] == "not-your-command"
+    assert "appoint" not in offered(state, AW)
+    state = give(state, AW, "end_set_up")
+    assert state.inner.phase.step == "central.set-up"
+
+
+def test_2_63_duties_of_the_staff_go_from_hand_to_hand() -> None:
+    """The chief may take them back, and whoever holds one may give it on."""
+    state = opening()
+    assert denied(state, AE, "appoint", office="countries", to=AE)[0] == "not-your-command"
+    assert denied(state, AW, "appoint", office="chits", to=AE)[0] == "not-your-command"
+    state = give(state, AW, "appoint", office="countries", to=AE)
+    deployment = replace(state.inner, cursor=(*state.inner.cursor, NationFrame(DEPLOYMENT, "SE")))
+    joined = dataclasses.replace(state, inner=deployment)
+    assert GAME.deciders(joined) == (AE,)
+    assert "set_up_all" in {o["kind"] for o in GAME.legal(joined, AE)["offers"]}  # type: ignore[index, call-overload, union-attr]
+    assert denied(joined, AW, "set_up_all")[0] == "not-your-command"
+    assert GAME.deciders(give(joined, AW, "appoint", office="countries", to=AW)) == (AW,)
+
+
 # --- two fights at once (decisions/0051) ------------------------------------------------------------------------------
 
 
@@ -155,13 +237,13 @@ def test_13_1_both_commanders_fight_at_once() -> None:
     for one, other, hex_, asked in ((CW, CE, T, "demoralise"), (CE, CW, R, "lose")):
         assert hex_ in GAME.lanes(state, one)
         assert hex_ not in GAME.lanes(state, other)
-        assert offered(state, one, hex_) == [asked]
+        assert [kind for kind in offered(state, one, hex_) if kind != "appoint"] == [asked]
     assert denied(state, CW, "lose", units=["ah-2"], lane=R)[0] == "not-your-command"
     before = state.inner.lanes[T]
     state = give(state, CE, "lose", units=["ah-2", "ah-3"], lane=R)
     assert (R in state.inner.lanes, state.inner.lanes[T]) == (False, before), "the other fight waits for its answer"
     state = give(state, CW, "demoralise", units=["ge-a1"], lane=T)
-    assert offered(state, CW, T) == ["retreat"]
+    assert offered(state, CW, T) == ["retreat", "appoint"], "the chief may hand duties over at any time"
 
 
 def test_13_1_an_answer_for_a_lane_that_is_not_open_is_refused() -> None:

@@ -22,6 +22,7 @@ from rules.great_war.position.state import State
 from rules.great_war.printed.fronts import THEATRES
 from rules.great_war.printed.nations import ALLIED, CENTRAL, SIDES
 from rules.great_war.strategic.victory import points
+from rules.great_war.teams import GAME as TEAMS
 from rules.kernel import dice
 from rules.kernel.game import Milestone
 from rules.kernel.messages import JsonObject, Refusal
@@ -223,3 +224,23 @@ def test_selfplay_notes_down_the_front_and_the_dead() -> None:
         steps.update(m.figures if m.kind == "lost" else {})
     assert steps["RU"] >= 3
     assert sum(steps.values()) >= to_june().facts[StepLost]
+
+
+def test_it_plays_for_each_of_two_commanders() -> None:
+    """§3.13, decisions/0063: each sets up what is theirs, and moves it; nothing is refused."""
+    scenario, rng = "1915-west-and-east", random.Random("two")
+    state: Any = TEAMS.new_match(scenario, {})
+    seats = {seat.id: seat for seat in TEAMS.seats(scenario, {})}
+    sitting = {seat: PLAYERS["general"]() for seat in seats}
+    moved = set[str]()
+    for _ in range(400):
+        if state.inner.phase.key == "first.west.attacks":
+            break
+        seat = TEAMS.deciders(state)[0]
+        command = sitting[seat].command(Chair(TEAMS, state, seat, seats[seat].viewpoint), rng)
+        moved |= {seat} if command["kind"] == "move" else set()
+        found = TEAMS.decide(state, seat, command, lambda _, sides: sides)
+        assert not isinstance(found, Refusal), (seat, command, found)
+        state = found.states[-1]
+    assert state.inner.phase.key == "first.west.attacks"
+    assert {seats[seat].side for seat in moved} == {*SIDES}

@@ -12,16 +12,19 @@ from rules.great_war.position.secrecy import CONCEALED, HIDDEN, OPEN
 from rules.great_war.position.state import State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import (
+    ADVANCE,
     ALLIED_RAIL,
     ATTACKER_AIR,
     ATTACKER_EVENTS,
     COUNTER_SUPPORT,
     DEFENDER_AIR,
     DEFENDER_EVENTS,
+    GO_ON,
     NO_HEADQUARTERS,
     SECOND_MOVEMENT,
+    SUPPORT,
 )
-from rules.great_war.standing import EVEN, GO_BY, IDLE, IN_DEFENCE, POLICIES, STEPS, SeatView
+from rules.great_war.standing import EVEN, GO_BY, IDLE, IN_DEFENCE, POLICIES, SPARE, STEPS, SeatView
 from rules.great_war.teams import GAME as TEAMS
 from rules.kernel.drafting import no_die
 from rules.kernel.fast_replace import replace
@@ -169,6 +172,53 @@ def test_10_46_a_headquarters_is_spared_where_the_attack_is_weaker(attack: int |
     assert found == {"kind": "support", "hq": hq}
     assert answers(COUNTER_SUPPORT, even, battle, "support", hqs=staff)["hq"] == "longer"
     assert answers(COUNTER_SUPPORT, even, battle, "support", hqs=(NO_HEADQUARTERS,))["hq"] == NO_HEADQUARTERS
+
+
+def test_10_46_the_attacker_spares_a_headquarters_where_the_defence_is_stronger() -> None:
+    """decisions/0063: so an attack that was sent ahead waits for nobody."""
+    for attack, hq in ((5, "longer"), (4, NO_HEADQUARTERS)):
+        battle = {"attackers": [{"attack": attack}], "defenders": [{"defence": 3}, {"defence": 2}]}
+        staff = ("short", "longer", NO_HEADQUARTERS)
+        assert answers(SUPPORT, {"attacker-support": EVEN}, battle, "support", hqs=staff)["hq"] == hq
+
+
+@pytest.mark.parametrize(
+    ("stack", "goes"),
+    [
+        ((("a", "infantry", 2), ("b", "infantry", 3)), ["b"]),
+        ((("a", "infantry", 2), ("b", "hq", 0)), None),
+        ((("a", "infantry", 2),), None),
+    ],
+)
+def test_10_71_the_strongest_advances_where_another_stays(
+    stack: tuple[tuple[str, str, int], ...], goes: list[str] | None
+) -> None:
+    """decisions/0063: no hole opens in the line behind."""
+    faces = [{"id": id_, "kind": kind, "attack": attack, "defence": 1} for id_, kind, attack in stack]
+    able = [face["id"] for face in faces if face["kind"] != "hq"]
+    offer: dict[str, Any] = {"kind": "advance", "slots": [{"options": {"of": able}}]}
+    seen = SeatView({"stacks": {"W5117": faces}}, {"step": ADVANCE, "offers": [offer, {"kind": "hold"}]}, lambda: False)
+    found = POLICIES[ADVANCE](seen, {"advance": StandingOrder("advance", "strongest")})
+    assert found == ({"kind": "hold"} if goes is None else {"kind": "advance", "units": goes})
+    assert POLICIES[ADVANCE](seen, {"advance": StandingOrder("advance", "hold")}) == {"kind": "hold"}
+    further = SeatView({"stacks": {}}, {"step": GO_ON, "offers": [{"kind": "hold"}]}, lambda: False)
+    assert POLICIES[GO_ON](further, {"advance": StandingOrder("advance", "strongest")}) == {"kind": "hold"}
+
+
+@pytest.mark.parametrize(("points", "payer"), [((4, 3), "GE"), ((4, 5), "TU"), ((3, 3), None), ((0, 0), None)])
+def test_6_11_an_event_is_bought_out_of_what_can_be_spared(points: tuple[int, int], payer: str | None) -> None:
+    """§6.16: the richest pays, and keeps enough to rebuild. Nothing is drawn from the other side's pool (§6.14)."""
+    view = {"tracks": {"points": dict(zip(("GE", "TU"), points, strict=True))}}
+    buy: dict[str, Any] = {"kind": "buy_event", "slots": [{"options": {"of": ["GE", "TU"]}}]}
+    orders = {"draw": StandingOrder("draw", SPARE)}
+
+    def said(section: str, *more: str) -> Any:
+        legal = {"step": "events", "section": section, "offers": [buy, {"kind": GO_BY}, *({"kind": k} for k in more)]}
+        return POLICIES["events"](SeatView(view, legal, lambda: False), orders)
+
+    assert said("6.11") == ({"kind": GO_BY} if payer is None else {"kind": "buy_event", "nation": payer})
+    assert said("6.14") == {"kind": GO_BY}
+    assert said("6.11", "buy_italian_entry") is None, "whether Italy enters is for its player to say"
 
 
 @pytest.mark.parametrize(

@@ -346,3 +346,21 @@ def test_a_match_without_the_new_fields_goes_on_as_it_began(movement: Any) -> No
     loaded = GAME.load_state(GAME.dump_state(movement))
     assert (loaded.edition, loaded.chiefs, loaded.offices) == (0, {}, {})
     assert "end_phase" not in offered(loaded, LEFT)
+
+
+def test_9_4_the_corps_for_the_east_are_a_duty_that_can_be_handed_over() -> None:
+    """Only the Germans have it. Whoever holds it answers for it at the end of the phase."""
+    state = GAME.new_match("campaign-teams", {})
+    assert "appoint" not in offered(state, EAST)
+    assert GAME.view(state, EAST)["team"]["offices"] == []  # type: ignore[call-overload,index]
+    assert denied(state, EAST, "appoint", office="eastward", to=NORTH) == "not-your-command"
+    state = give(state, RIGHT, "appoint", office="eastward", to=LEFT)
+    assert GAME.view(state, RIGHT)["team"]["offices"] == [  # type: ignore[call-overload,index]
+        {"office": "eastward", "title": "Corps for the eastern front", "seat": LEFT}
+    ]
+    commanders = GAME.shared.commanders
+    right, left = (commanders.layout_of(state).post(seat) for seat in (RIGHT, LEFT))
+    for kind in ("withdraw", "refuse_withdrawal"):
+        assert [commanders.orders(state, post, kind) for post in (right, left)] == [False, True]
+    assert not commanders.is_own(state, right)("german.eastward")
+    assert commanders.is_own(state, left)("german.eastward")

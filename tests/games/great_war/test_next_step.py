@@ -8,12 +8,12 @@ from random import Random
 import pytest
 
 from rules.great_war.game import GAME
-from rules.great_war.next_movement import next_movement
+from rules.great_war.next_step import next_step
 from rules.great_war.position.state import State
 from rules.great_war.position.theatres import theatre_of
 from rules.great_war.printed.fronts import EAST, WEST
 from rules.great_war.printed.nations import ALLIED, CENTRAL
-from rules.great_war.printed.phases import FIRST_MOVEMENT, SECOND_MOVEMENT
+from rules.great_war.printed.phases import ALLIED_RAIL, CENTRAL_RAIL, FIRST_MOVEMENT, RECORD, SECOND_MOVEMENT
 from rules.great_war.teams import GAME as TEAMS
 from rules.kernel.drafting import Drafted, Trial, ahead, matter_of
 from rules.kernel.drafting import try_next as tried_then
@@ -58,13 +58,19 @@ def test_4_2_whoever_has_moved_drafts_for_the_theatre_that_comes_next() -> None:
 
 
 def test_4_2_after_the_second_movement_the_next_turn_is_drafted() -> None:
-    """The turn marker and the weather of the track go on; units have all their MP."""
+    """The trains and new units come first; the turn marker and the weather of the track go on; units have all MP."""
     state = moving()
     while state.phase.key != SECOND_MOVEMENT:
         state = ended(state, GAME.deciders(state)[0])
     attacks = ahead(GAME, ended(state, CENTRAL), CENTRAL)
     assert attacks is not None
-    found = GAME.onward(attacks, CENTRAL, {"kind": "end_phase"})
+    trains = GAME.onward(attacks, CENTRAL, {"kind": "end_phase"})
+    assert trains is not None
+    assert (trains.turn, trains.phase.key) == (state.turn, CENTRAL_RAIL)
+    arrivals = GAME.onward(trains, CENTRAL, {"kind": "end_phase"})
+    assert arrivals is not None
+    assert (arrivals.turn, arrivals.phase.key) == (state.turn + 1, "central.new-units")
+    found = GAME.onward(arrivals, CENTRAL, {"kind": "end_phase"})
     assert found is not None
     assert (found.turn, found.phase.key) == (state.turn + 1, FIRST_MOVEMENT)
     printed = found.printed.charts.turns[found.turn - 1]
@@ -74,14 +80,40 @@ def test_4_2_after_the_second_movement_the_next_turn_is_drafted() -> None:
 
 def test_4_2_nobody_drafts_for_what_cannot_be_known() -> None:
     """§21.12, §5.82, §12.13: not in set-up, over a strategic turn, into variable weather, or past the last turn."""
-    assert next_movement(before_set_up(), CENTRAL) is None
+    assert next_step(before_set_up(), CENTRAL) is None
     turns = before_set_up().printed.charts.turns
     for number, turn in enumerate(turns, start=1):
-        state = position({"W5117": "fr-12", "W5417": "ge-1bvr"}, SECOND_MOVEMENT, turn=number)
+        state = position({"W5117": "fr-12", "W5417": "ge-1bvr"}, RECORD, turn=number)
         known = number < len(turns) and not turn.then and turns[number].west != "variable"
-        found = next_movement(state, CENTRAL)
+        found = next_step(state, CENTRAL)
         assert (found is not None) == known, number
         assert found is None or found.turn == number + 1
+
+
+def test_9_0_trains_come_after_the_second_attacks_and_before_the_next_turn() -> None:
+    """§9.0: the Allies move theirs first, so those of the Central Powers are still to come then."""
+    stacks = {"W5117": "fr-12", "W5417": "ge-1bvr"}
+    coming = {
+        (ALLIED, SECOND_MOVEMENT): ALLIED_RAIL, (CENTRAL, SECOND_MOVEMENT): CENTRAL_RAIL,
+        (CENTRAL, "second.attrition"): CENTRAL_RAIL, (CENTRAL, ALLIED_RAIL): CENTRAL_RAIL,
+        (ALLIED, CENTRAL_RAIL): FIRST_MOVEMENT, (CENTRAL, RECORD): FIRST_MOVEMENT,
+    }  # fmt: skip
+    for (side, key), expected in coming.items():
+        found = next_step(position(stacks, key), side)
+        assert found is not None
+        assert found.phase.key == expected
+        assert side in GAME.deciders(found)
+
+
+def test_13_22_new_units_are_drafted_where_everyone_can_see_that_there_are_some() -> None:
+    """§13.22: the Allies place first; whose placing is over drafts the movement."""
+    waiting = set_up()
+    idle = position({"W5117": "fr-12", "W5417": "ge-1bvr"}, "allied.new-units")
+    found = [next_step(*asked) for asked in ((waiting, ALLIED), (waiting, CENTRAL), (idle, CENTRAL))]
+    assert [f and f.phase.key for f in found] == [FIRST_MOVEMENT, "central.new-units", FIRST_MOVEMENT]
+    placed = GAME.onward(ended(waiting, ALLIED), CENTRAL, {"kind": "end_phase"})
+    assert placed is not None
+    assert placed.phase.key == FIRST_MOVEMENT
 
 
 def test_3_13_each_commander_drafts_for_his_own_theatre() -> None:
