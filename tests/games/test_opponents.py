@@ -32,7 +32,7 @@ SHARED = [
     ("empires-alliances", "campaign-italy-in-the-east"),
     ("empires-alliances", "1918-north-and-south"),
 ]
-FEW, STEPS = 40, 60
+FEW, STEPS = 40, 220
 
 
 class Table:
