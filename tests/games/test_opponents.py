@@ -6,6 +6,7 @@ import hashlib
 import json
 import random
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -32,7 +33,7 @@ SHARED = [
     ("empires-alliances", "campaign-italy-in-the-east"),
     ("empires-alliances", "1918-north-and-south"),
 ]
-FEW, STEPS = 40, 220
+FEW, STEPS = 40, 60
 
 
 class Table:
@@ -129,6 +130,8 @@ def test_every_program_plays_either_side(game: str, side: str) -> None:
 def test_a_commander_in_chief_does_not_end_what_an_ally_has_not_finished() -> None:
     """Where the chief ends a step for all, a program waits until its ally is ready; as the ally it says so."""
     table, rng = Table("empires-alliances", "1914-west-and-east"), random.Random("ready")
+    # Since decisions/0059 each commander ends what is theirs; in matches from before, the chief did.
+    table.state = replace(table.state, edition=0)
     sides = table.game.opponents[RECRUIT]
     players = {seat.id: table.game.players[sides[seat.side]]() for seat in table.seats.values()}
     chiefs = {seat.side: seat.id for seat in table.seats.values() if seat.chief}
