@@ -13,7 +13,7 @@ import { cycleTheme, themeName } from './core/theme.js';
 import { learn, taught } from './lessons/start.js';
 import { NewClocks } from './panels/new-clocks.js';
 import { PACES, tablesSection, watchLine } from './panels/tables.js';
-import { rivals, strengthsAgainst } from './panels/against.js';
+import { rivals, seated, seatsForPrograms, strengthsAgainst } from './panels/against.js';
 import { matchList, waitsForMe } from './panels/matches.js';
 import { welcomePage } from './panels/welcome.js';
 import { underConstruction } from './panels/under-construction.js';
@@ -83,6 +83,8 @@ function newMatch(games, told) {
   const chosen = { game: games[0]?.id ?? '', scenario: '', seat: '', how: oneScreen ? 'hotseat' : 'invite', pace: '', note: '', late: 0 };
   /** who plays which nation, once someone has changed it @type {Record<string, string>} */
   let nations = {};
+  /** the seats of a table for several people that programs play @type {Set<string>} */
+  const taken = new Set();
   /** what the scenario leaves to choose, once someone has changed it @type {Record<string, boolean|string>} */
   let options = {};
 
@@ -124,6 +126,7 @@ function newMatch(games, told) {
       deal && distributionFields(scenario, deal, nations, draw),
       optionFields(scenario, options, draw),
       h('fieldset', {}, h('legend', {}, many ? 'The others' : 'Opponent'), h('div', { class: 'options' }, option('how', 'invite', 'By a link', 'You send the link to your opponent', chosen.how === 'invite', () => { chosen.how = 'invite'; }), option('how', 'public', 'Open to all', 'Listed on the first page: anyone can take a free seat', chosen.how === 'public', () => { chosen.how = 'public'; }), strong.map(({ id, title: strength, note }) => option('how', PROGRAM + id, `A program: ${strength}`, note, chosen.how === PROGRAM + id, () => { chosen.how = PROGRAM + id; })), option('how', 'hotseat', 'At this screen', 'You take turns; the map is covered in between', chosen.how === 'hotseat', () => { chosen.how = 'hotseat'; }))),
+      seatsForPrograms(scenario, named, taken),
       h(
         'div',
         { class: 'offer' },
@@ -147,8 +150,9 @@ function newMatch(games, told) {
     const sides = drawn && !hotseat ? { sides: 'drawn' } : {};
     const played = games.find((g) => g.id === chosen.game)?.scenarios.find((s) => s.id === chosen.scenario);
     // Before lots are drawn you sit on the first seat.
+    const own = drawn ? (played?.seats[0]?.id ?? '') : wanted;
     const how = String(data.get('how') ?? '');
-    const programs = how.startsWith(PROGRAM) ? { programs: rivals(played, drawn ? (played?.seats[0]?.id ?? '') : wanted, how.slice(PROGRAM.length)) } : {};
+    const programs = hotseat ? {} : { programs: how.startsWith(PROGRAM) ? rivals(played, own, how.slice(PROGRAM.length)) : seated(played, taken, own) };
     const offer = data.get('how') === 'public' ? { listing: 'public', pace: chosen.pace, note: chosen.note } : {};
     api
       .create({ game: chosen.game, scenario: chosen.scenario, options: { ...(Object.keys(nations).length ? { nations } : {}), ...options }, seat: drawn ? null : wanted, hotseat, clock: hotseat ? null : clocks.terms, delay: DELAYS[chosen.late]?.delay, delay_turns: DELAYS[chosen.late]?.delay_turns, ...offer, ...sides, ...programs })

@@ -39,7 +39,7 @@ class Catalogue:
                                 "id": seat.id,
                                 "title": seat.title,
                                 "side": seat.side,
-                                "programs": [*strengths(game, s.seats, seat)],
+                                "programs": [*strengths(game, seat)],
                             }
                             for seat in s.seats
                         ],

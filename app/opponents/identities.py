@@ -36,10 +36,9 @@ async def add_accounts(session: AsyncSession) -> None:
     await session.execute(insert(Account).values(rows).on_conflict_do_nothing())
 
 
-def strengths(game: Game[Any, Any], seats: tuple[Seat, ...], seat: Seat) -> list[str]:
-    """The strengths of the programs that can sit in a seat: none yet where several share its side."""
-    alone = sum(other.side == seat.side for other in seats) == 1
-    return [strength for strength, by_side in game.opponents.items() if alone and seat.side in by_side]
+def strengths(game: Game[Any, Any], seat: Seat) -> list[str]:
+    """The strengths of the programs that can sit in a seat, alone on its side or beside others."""
+    return [strength for strength, by_side in game.opponents.items() if seat.side in by_side]
 
 
 def refuse_seating(game: Game[Any, Any], seats: tuple[Seat, ...], wanted: Mapping[str, str], own: str) -> None:
@@ -50,11 +49,5 @@ def refuse_seating(game: Game[Any, Any], seats: tuple[Seat, ...], wanted: Mappin
             raise ApiError(404, "no_seat", "The scenario has no such seat.")
         if name == own:
             raise ApiError(409, "own_seat", "That is your own seat.")
-        if strength not in strengths(game, seats, by_id[name]):
-            shared = sum(other.side == by_id[name].side for other in seats) > 1
-            text = (
-                "A program cannot share a side with other commanders yet."
-                if shared and game.opponents
-                else f"No program of the strength {strength} plays this game yet."
-            )
-            raise ApiError(409, "no_program", text)
+        if strength not in strengths(game, by_id[name]):
+            raise ApiError(409, "no_program", f"No program of the strength {strength} plays this game yet.")

@@ -24,12 +24,18 @@ from app.opponents.identities import strength_of
 from app.opponents.words import ProgramWords, luck_seed
 from app.opponents.workers import WorkerLost, Workers
 from rules.kernel import lanes
+from rules.kernel.gauge import Gauge
 from rules.kernel.messages import JsonObject, Refusal
+from rules.kernel.teams.ally import declined, harmless
 
 log = structlog.get_logger(__name__)
 
 MAX_REFUSED = 3
 """Orders that may be refused in one position before the seat is left alone for a while."""
+ASKED_AGAIN = 1
+"""How often a seat is asked once more in the same position what it left to its allies."""
+LOOK_SECONDS = 0.25
+"""How often it is looked whether an ally has done something."""
 REST_SECONDS = 5.0
 """How long a seat is left alone that found no order."""
 CONFLICT = 409
@@ -44,6 +50,9 @@ class Pace:
 
     first: float = 2.5
     then: float = 0.25
+    allies: float = 20.0
+    """How long an ally that is a person is given, once, where the program leaves something to them and may do it as
+    well; an ally that is a program needs no longer than for any answer."""
 
 
 @dataclass(slots=True)
@@ -55,6 +64,8 @@ class _Memory:
     step: str = ""
     number: int = -1
     asked_at: float = 0.0
+    left: int = 0
+    """How often it has left what it is asked to its allies, at this number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +80,8 @@ class _Asked:
     question: JsonObject
     number: int
     """How much the seat has been told."""
+    version: int
+    """That of the match, when the question was asked."""
 
     @property
     def match(self) -> str:
@@ -117,19 +130,24 @@ class Opponents:
                 return True
             question = live.legal(seat)
             if proposal := next((p for p in live.agreements.proposals if seat in p.asked), None):
-                await self._answer(match, seat, account, proposal)
+                await self._answer(live, seat, account, proposal)
             elif question is None or not question["yours"]:
                 return first
             else:
                 view = live.view(live.viewpoint(seat))
-                asked = _Asked(live, seat, account, live.state, view, question, live.number(seat))
-                if not await self._command(asked):
-                    return False
+                asked = _Asked(live, seat, account, live.state, view, question, live.number(seat), live.version)
+                given = await self._command(asked)
+                if given is not True:
+                    return given is None
             first = False
 
-    async def _answer(self, match: str, seat: str, account: uuid.UUID, proposal: Proposal) -> None:
+    async def _answer(self, live: LiveMatch, seat: str, account: uuid.UUID, proposal: Proposal) -> None:
         """Say yes or no to what is proposed."""
-        order: JsonObject = {"kind": ANSWER, "proposal": proposal.id, "yes": agrees(proposal.what)}
+        match, record = live.record.id, live.record
+        side = next(s.side for s in live.game.seats(record.scenario, record.options) if s.id == seat)
+        view = live.view(live.viewpoint(seat))
+        yes = agrees(proposal.what, side, view, live.game.gauge)
+        order: JsonObject = {"kind": ANSWER, "proposal": proposal.id, "yes": yes}
         try:
             await self._settlements.settle(match, account, seat, self._words.answer_id(match, seat, proposal.id), order)
         except ApiError as error:
@@ -137,19 +155,29 @@ class Opponents:
             log.warning("program could not answer", match=match, seat=seat, what=proposal.what, code=error.code)
             await asyncio.sleep(REST_SECONDS)
 
-    async def _command(self, asked: _Asked) -> bool:
-        """Give the command that the seat is asked for; False when the match is to be looked at again."""
+    async def _command(self, asked: _Asked) -> bool | None:
+        """Give the command that the seat is asked for. False when the match is to be looked at again; None when it is
+        left to allies."""
         loop = asyncio.get_running_loop()
         memory = self._memories.setdefault((asked.match, asked.seat), _Memory())
         if memory.number != asked.number:
-            memory.number, memory.asked_at = asked.number, loop.time()
+            memory.number, memory.asked_at, memory.left = asked.number, loop.time(), 0
         due = memory.asked_at + (self._pace.then if asked.step == memory.step else self._pace.first)
         if await self._went_back(asked.live, memory.version):
             memory.version = -1
+        command: JsonObject | None = None
         for attempt in range(MAX_REFUSED):
-            thought = None if attempt else await self._think(asked, afresh=memory.version < 0)
+            if attempt == 0:
+                thought = await self._think(asked, afresh=memory.version < 0)
+                command = thought.get("command")
+                if command is None and "error" not in thought and self._allies(asked):
+                    return await self._leave(asked, memory)
+            else:
+                command = declined(command or {})
             # Where a program has no plan, fails or was refused, something legal keeps the match going.
-            command = thought or asked.live.game.random_command(asked.state, asked.seat, self._luck(asked, attempt))
+            command = command or self._something(asked, attempt)
+            if command is None:
+                return await self._leave(asked, memory)
             await asyncio.sleep(max(0.0, due - loop.time()))
             refusal = await self._give(asked, command)
             if refusal is None:
@@ -164,6 +192,41 @@ class Opponents:
         await asyncio.sleep(REST_SECONDS)
         return False
 
+    def _something(self, asked: _Asked, attempt: int) -> JsonObject | None:
+        """Something legal; where others share the side, nothing that takes a decision from them."""
+        luck = random.Random(f"{self._seed(asked)}/{attempt}")
+
+        def draw() -> JsonObject:
+            return asked.live.game.random_command(asked.state, asked.seat, luck)
+
+        return harmless(asked.question, draw) if self._allies(asked) else draw()
+
+    async def _leave(self, asked: _Asked, memory: _Memory) -> bool | None:
+        """Leave to allies what the seat is asked: it is asked once more if they do nothing, then no more until
+        something happens. False when it is to be asked again, None when not."""
+        memory.left += 1
+        # What was planned counts until something is taken back.
+        memory.version = asked.version
+        if memory.left > ASKED_AGAIN:
+            return None
+        people = any(strength_of(account) is None for account in self._allies(asked).values())
+        loop = asyncio.get_running_loop()
+        until = loop.time() + (self._pace.allies if people else self._pace.then)
+        while (left := until - loop.time()) > 0 and not await self._moved(asked):  # noqa: ASYNC110
+            await asyncio.sleep(min(left, LOOK_SECONDS))
+        return False
+
+    async def _moved(self, asked: _Asked) -> bool:
+        """Whether anything has happened since a question was asked."""
+        return (await self._current.get(asked.match)).version != asked.version
+
+    def _allies(self, asked: _Asked) -> dict[str, uuid.UUID | None]:
+        """Who sits in the other seats of its side."""
+        record = asked.live.record
+        sides = {s.id: s.side for s in asked.live.game.seats(record.scenario, record.options)}
+        own = sides[asked.seat]
+        return {c.seat: c.player for c in record.chairs if c.seat != asked.seat and sides[c.seat] == own}
+
     async def _give(self, asked: _Asked, command: JsonObject) -> ApiError | None:
         """Send a command to the question that was asked; why it was not taken, if it was not."""
         id_ = self._words.command_id(asked.match, asked.seat, asked.number)
@@ -174,8 +237,9 @@ class Opponents:
             return error
         return None
 
-    async def _think(self, asked: _Asked, *, afresh: bool) -> JsonObject | None:
-        """The command that the program gives, thought out elsewhere from what its seat was told; None for none."""
+    async def _think(self, asked: _Asked, *, afresh: bool) -> dict[str, Any]:
+        """The ``command`` that the program gives, thought out elsewhere from what its seat was told; None for none, and
+        then perhaps an ``error``."""
         game, record = asked.live.game, asked.live.record
         side = next(s.side for s in game.seats(record.scenario, record.options) if s.id == asked.seat)
         told: JsonObject = {
@@ -188,6 +252,7 @@ class Opponents:
             "question": asked.question,
             "seed": self._seed(asked),
             "afresh": afresh,
+            "partners": [seat for seat, player in self._allies(asked).items() if player == asked.account],
         }
 
         async def consult(planned: JsonObject) -> JsonObject:
@@ -195,20 +260,16 @@ class Opponents:
             return {"refused": answer.json()} if isinstance(answer, Refusal) else {"answer": answer}
 
         try:
-            thought = await self._workers.think(told, consult)
+            thought: dict[str, Any] = await self._workers.think(told, consult)
         except WorkerLost as lost:
             thought = {"error": str(lost)}
         if "error" in thought:
             _note("program failed", asked, error=thought["error"])
-        found: JsonObject | None = thought.get("command")
-        return found
+        return thought
 
     def _seed(self, asked: _Asked) -> str:
         word = next(c.word for c in asked.live.record.chairs if c.seat == asked.seat) or ""
         return luck_seed(asked.match, asked.seat, word, asked.number)
-
-    def _luck(self, asked: _Asked, attempt: int) -> random.Random:
-        return random.Random(f"{self._seed(asked)}/{attempt}")
 
     async def _went_back(self, live: LiveMatch, since: int) -> bool:
         """Whether something was taken back since a version: what was planned then is of another position."""
@@ -222,7 +283,15 @@ def _note(what: str, asked: _Asked, **more: object) -> None:
     log.warning(what, match=asked.match, seat=asked.seat, step=asked.step, **more)
 
 
-def agrees(what: str) -> bool:
-    """Whether a program says yes: to going back, to a pause and to its ally's surrender; never to a draw or an open
-    seat, since it neither judges its chances nor is ever away."""
-    return what not in (DRAW, OPEN)
+def agrees(what: str, side: str, view: JsonObject, gauge: Gauge) -> bool:
+    """Whether a program says yes: to going back, to a pause, to its ally's surrender, and to a draw when it has nothing
+    to lose by it; never to an open seat, since it is never away."""
+    if what == DRAW:
+        return _is_late(view) and gauge.ahead(view) not in (None, side)
+    return what != OPEN
+
+
+def _is_late(view: JsonObject) -> bool:
+    """Whether half of the turns are over: before, points say little."""
+    turn, turns = view.get("turn"), view.get("turns")
+    return isinstance(turn, int) and isinstance(turns, int) and 2 * turn > turns

@@ -51,7 +51,7 @@ class Thinker:
         """``{"command": …}``: what the program does; null when it has no plan or failed, and then why in ``error``."""
         game = self._games[asked["game"]]
         told = ToldGame(asked["plan"], game.plans[asked["plan"]], asked["view"], asked["question"], self._consult)
-        chair, rng = chair_of(told, asked["seat"]), random.Random(asked["seed"])
+        chair, rng = chair_of(told, asked["seat"], frozenset(asked["partners"])), random.Random(asked["seed"])
         try:
             return {"command": self._player(game, asked).command(chair, rng)}
         except Exception as error:  # noqa: BLE001

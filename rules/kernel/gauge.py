@@ -47,7 +47,8 @@ class Gauge:
     same order. ``lost(line)``: what a line tells to be lost, by owner and kind, and ``side(view, owner)`` the side
     of an owner. ``dice``: the sides of the dice that are thrown; what has another number of sides is a lot and says
     nothing of anyone's luck. ``fight(line)``: place and name of a battle that a line begins, both empty where it
-    ends, or None.
+    ends, or None. ``ahead(view)``: the side that would win if the match were counted now, empty for nobody; None where
+    what is shown does not say.
     """
 
     turn: Callable[[JsonObject], int | None] = _nothing
@@ -58,6 +59,7 @@ class Gauge:
     side: Callable[[JsonObject, str], str] = _itself
     fight: Callable[[JsonObject], tuple[str, str] | None] = _nothing
     dice: tuple[int, ...] = (6,)
+    ahead: Callable[[JsonObject], str | None] = _nothing
 
 
 UNMEASURED = Gauge()

@@ -82,6 +82,10 @@ class Chair:
         """Detail asked while planning (§4)."""
         return self._game.consult(self._state, self.seat, question)
 
+    def within(self, wrapped: Callable[[Playable], Playable]) -> Chair:
+        """The same chair at a game that is asked through something else."""
+        return replace(self, _game=wrapped(self._game))
+
     def options(self, order: str, slot: str, **chosen: Json) -> dict[str, Any]:
         """What may be chosen in a later slot of an order on offer. ValueError for what cannot come before it."""
         answer = self.consult({"kind": "slot", "order": order, "slot": slot, "chosen": {**chosen}})

@@ -53,5 +53,5 @@ class ToldGame:
 
 
 def chair_of(told: ToldGame, seat: str, partners: frozenset[str] = frozenset()) -> Chair:
-    """The chair of a program that is told of its match."""
-    return Chair(told, None, seat, seat, partners)
+    """The chair of a program that is told of its match; its view says whose it is, of several who share one."""
+    return Chair(told, None, seat, str(told.told_view.get("viewer") or seat), partners)

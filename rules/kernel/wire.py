@@ -178,6 +178,8 @@ class Offer(TypedDict):
     refusal: NotRequired[RefusalJson | None]
     slots: NotRequired[list[Slot]]
     warnings: NotRequired[list[Warning]]
+    unready: NotRequired[list[str]]
+    """Of the end of a step for a whole side: its other commanders who have not said that they are ready."""
     warns: NotRequired[bool]
     at_once: NotRequired[bool]
     """The last choice gives the order: nothing has to be confirmed."""

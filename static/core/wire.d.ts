@@ -133,6 +133,7 @@ export interface Offer {
   refusal?: RefusalJson | null;
   slots?: Slot[];
   warnings?: Warning[];
+  unready?: string[];
   warns?: boolean;
   at_once?: boolean;
   help?: string;

@@ -25,6 +25,24 @@ export function strengthsAgainst(scenario, own) {
   return others.length ? STRENGTHS.filter(({ id }) => others.every((s) => s.programs.includes(id))) : [];
 }
 
+/**
+ * The seats of a table for several people that programs may take, beside yours and against you.
+ *
+ * @param {ScenarioInfo} scenario @param {(seat: SeatInfo) => string} named @param {Set<string>} taken by seat, which of them do; changed here
+ * @returns {HTMLElement|null}
+ */
+export function seatsForPrograms(scenario, named, taken) {
+  const seats = scenario.seats.filter((s) => s.programs.length);
+  if (scenario.seats.length < 3 || !seats.length) return null;
+  const change = (/** @type {string} */ seat, /** @type {boolean} */ on) => { if (on) taken.add(seat); else taken.delete(seat); };
+  const box = (/** @type {SeatInfo} */ s) =>
+    h('label', { class: 'option' }, h('input', { type: 'checkbox', name: 'program', value: s.id, 'data-key': `program-${s.id}`, checked: taken.has(s.id), onchange: (/** @type {Event} */ e) => change(s.id, /** @type {HTMLInputElement} */ (e.target).checked) }), h('span', {}, h('i', { class: `swatch ${s.side}` }), ' ', named(s)));
+  return h('fieldset', {}, h('legend', {}, 'Programs play'), h('p', { class: 'quiet' }, 'As many of the others as you like, your own allies too; their strength: recruit. Whoever joins sees it before sitting down.'), h('div', { class: 'options' }, seats.map(box)));
+}
+
+/** The programs of the seats that are ticked, yours aside. @param {ScenarioInfo|undefined} scenario @param {Set<string>} taken @param {string} own @returns {Record<string, string>} */
+export const seated = (scenario, taken, own) => Object.fromEntries((scenario && scenario.seats.length > 2 ? scenario.seats : []).filter((s) => taken.has(s.id) && s.id !== own).map((s) => [s.id, s.programs[0] ?? '']));
+
 /** The programs of a strength in all seats but yours. @param {ScenarioInfo|undefined} scenario @param {string} own @param {string} strength @returns {Record<string, string>} */
 export const rivals = (scenario, own, strength) => Object.fromEntries(othersOf(scenario, own).map((s) => [s.id, strength]));
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -40,9 +41,10 @@ def test_a_guest_without_a_name_plays_at_once(player: Callable[..., Player], pro
     assert any(line["side"] == "german" for line in state(ada, match, "entente")["log"])
 
 
-def test_the_lobby_seats_an_officer_where_there_is_one_and_no_program_beside_allies(
-    player: Callable[..., Player],
+def test_the_lobby_seats_an_officer_where_there_is_one_and_programs_beside_allies(
+    player: Callable[..., Player], programs: None
 ) -> None:
+    """decisions/0060: a side of a person and a program goes through its phases together."""
     ada = player("Ada")
     ada.come_in()
     ada.page.locator("[data-key='choose-game']").select_option("powers-1914")
@@ -63,6 +65,27 @@ def test_the_lobby_seats_an_officer_where_there_is_one_and_no_program_beside_all
     ada.page.locator("[data-key='choose-game']").select_option("schlieffens-war")
     ada.page.locator("[data-key='choose-commanders']").select_option("campaign-teams")
     expect(ada.page.locator("[data-key^='how-program']")).to_have_count(0)
+    for seat in ("german-right", "entente-east", "entente-north"):
+        ada.page.locator(f"[data-key='program-{seat}']").check()
+    ada.page.locator("[data-key='seat-german-left']").check()
+    ada.page.get_by_role("button", name="Start match").click()
+    ada.page.wait_for_url("**/match.html*")
+    seats = call(ada, "GET", f"/matches/{ada.match}")["seats"]
+    assert [s["program"] for s in seats] == ["recruit", None, "recruit", "recruit"]
+    # Both of its enemies set up, then both of this side: the program its part, and nothing of Ada's.
+    ada.page.get_by_role("heading", name="Set up your armies").wait_for()
+    ada.page.get_by_role("button", name="Historical set-up").click()
+    ada.page.get_by_role("button", name="Done setting up").click()
+    # The program marches with its own wing, and the phase waits for Ada.
+    expect(ada.page.get_by_role("button", name="Done moving")).to_be_visible(timeout=30_000)
+    deadline = time.monotonic() + 30
+    while "german-right" in (told := state(ada, ada.match, "german-left"))["view"]["step"]["deciders"]:
+        assert time.monotonic() < deadline, "the program does not end its part"
+        ada.page.wait_for_timeout(100)
+    assert (told["view"]["step"]["key"], told["view"]["step"]["deciders"]) == ("movement", ["german-left"])
+    assert any("moved" in line["text"] for line in told["log"] if line["side"] == "german")
+    ada.page.get_by_role("button", name="Done moving").click()
+    expect(ada.page.locator("body")).to_contain_text("German Combat", timeout=15_000)
 
 
 def test_a_program_that_does_not_answer_is_spoken_of(player: Callable[..., Player]) -> None:

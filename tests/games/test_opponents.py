@@ -6,6 +6,7 @@ import hashlib
 import json
 import random
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -24,6 +25,15 @@ STARTS = [
     ("great-war", "near-east-1915"),
     ("empires-alliances", "1914"),
 ]
+SHARED = [
+    ("schlieffens-war", "campaign-teams"),
+    ("powers-1914", "classic-1-6"),
+    ("great-war", "1915-west-and-east"),
+    ("great-war", "combined-1915-west-east-near-east"),
+    ("empires-alliances", "campaign-italy-in-the-east"),
+    ("empires-alliances", "1918-north-and-south"),
+]
+FEW, STEPS = 40, 60
 
 
 class Table:
@@ -72,6 +82,80 @@ def test_a_program_that_is_told_json_plays_on_whatever_it_forgets(game: str, sce
         command = sitting[seat].command(chair_of(table.told(seat), seat), rng)
         assert command is not None
         assert table.decide(seat, command) is None
+
+
+@pytest.mark.parametrize(("game", "scenario"), SHARED)
+def test_programs_share_a_side(game: str, scenario: str) -> None:
+    """decisions/0060: each plays its own seat, and leaves to allies what is theirs."""
+    table, rng = Table(game, scenario), random.Random(f"{game}/{scenario}")
+    sides = table.game.opponents[RECRUIT]
+    sitting = {seat.id: table.game.players[sides[seat.side]]() for seat in table.seats.values()}
+    gave = set()
+    for _ in range(FEW):
+        seat, command = _next(table, sitting, rng)
+        gave.add(seat)
+        refused = table.decide(seat, command)
+        assert refused is None, (seat, command, refused)
+    assert len(gave) > 1
+
+
+def _next(table: Table, sitting: dict[str, Any], rng: random.Random) -> tuple[str, JsonObject]:
+    """Who gives the next order, and which: whoever leaves it to the others is asked once more if all do."""
+    for _ in range(2):
+        seats = [*table.game.deciders(table.state)]
+        rng.shuffle(seats)
+        for seat in seats:
+            command = sitting[seat].command(chair_of(table.told(seat), seat), rng)
+            if command is not None:
+                return seat, command
+    raise AssertionError("everyone leaves it to the others")
+
+
+@pytest.mark.parametrize(("game", "side"), [("schlieffens-war", "german"), ("schlieffens-war", "entente")])
+def test_every_program_plays_either_side(game: str, side: str) -> None:
+    """Where a program's plan is made for the other side, it plays without."""
+    for name, maker in GAMES[game].players.items():
+        table, rng = Table(game, "campaign"), random.Random(f"{name}/{side}")
+        player = maker()
+        for _ in range(COMMANDS):
+            seat = table.game.deciders(table.state)[0]
+            if seat != side:
+                assert table.decide(seat, table.game.random_command(table.state, seat, rng)) is None
+                continue
+            command = player.command(chair_of(table.told(seat), seat), rng)
+            assert command is not None
+            assert table.decide(seat, command) is None
+
+
+def test_a_commander_in_chief_does_not_end_what_an_ally_has_not_finished() -> None:
+    """Where the chief ends a step for all, a program waits until its ally is ready; as the ally it says so."""
+    table, rng = Table("empires-alliances", "1914-west-and-east"), random.Random("ready")
+    # Since decisions/0059 each commander ends what is theirs; in matches from before, the chief did.
+    table.state = replace(table.state, edition=0)
+    sides = table.game.opponents[RECRUIT]
+    players = {seat.id: table.game.players[sides[seat.side]]() for seat in table.seats.values()}
+    chiefs = {seat.side: seat.id for seat in table.seats.values() if seat.chief}
+    waited = said = False
+    for _ in range(STEPS):
+        seat = table.game.deciders(table.state)[0]
+        side = table.seats[seat].side
+        chief = chiefs[side]
+        command = None
+        if chief in table.game.deciders(table.state):
+            command = players[chief].command(chair_of(table.told(chief), chief), rng)
+            seat = chief
+        if command is None:
+            waited = waited or seat == chief
+            seat = next(s for s in table.game.deciders(table.state) if table.seats[s].side == side and s != chief)
+            command = players[seat].command(chair_of(table.told(seat), seat), rng)
+        assert command is not None
+        said = said or command == {"kind": "ready", "yes": "yes"}
+        if str(command["kind"]).startswith("end_"):
+            offers: Any = table.told(seat).question["offers"]
+            assert "unready" not in next(o for o in offers if o["kind"] == command["kind"])
+        assert table.decide(seat, command) is None
+    assert waited
+    assert said
 
 
 @pytest.mark.parametrize(("game", "scenario"), [s for s in STARTS if s[0] in ("powers-1914", "great-war")])

@@ -6,6 +6,7 @@ from typing import Any
 
 from rules.empires_alliances.printed.data import AS_PRINTED, PLANS
 from rules.empires_alliances.printed.sides import CENTRAL, SIDES
+from rules.empires_alliances.victory import LEVELS
 from rules.kernel.gauge import Figure, Gauge, Lost
 from rules.kernel.messages import JsonObject
 
@@ -56,4 +57,10 @@ def figures(view: JsonObject) -> tuple[Figure, ...]:
     )
 
 
-GAUGE = Gauge(turn, figures, units_lost, ("Units lost", "17.24"), side, fight)
+def ahead(view: JsonObject) -> str:
+    """§1.72, §2.73, §2.8, §3.72: who would win if the points were counted now."""
+    shown: Any = view
+    return LEVELS[shown["score"]["level"]][0]
+
+
+GAUGE = Gauge(turn, figures, units_lost, ("Units lost", "17.24"), side, fight, ahead=ahead)

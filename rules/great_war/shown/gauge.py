@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.great_war.printed.nations import ALLIED, CENTRAL, NAME_OF, NATIONS, SIDES
+from rules.great_war.strategic.victory import LAST
 from rules.kernel.gauge import Figure, Gauge, Lost
 from rules.kernel.messages import JsonObject
 
@@ -87,4 +88,15 @@ def _points(shown: Any) -> int:
     return int(hexes + ledger["emergencies"] + events["victory"] + bool(events["gun"]))
 
 
-GAUGE = Gauge(turn, figures, steps_lost, ("Steps lost", "10.6"), side, fight)
+def ahead(view: JsonObject) -> str | None:
+    """§18.11, §18.14, §18.15: who would win by the present points; None where hexes decide, or Moltke's plan."""
+    shown: Any = view
+    counted = shown["ledger"]["score"]
+    if not counted or counted["needs"] is None:
+        return None
+    if counted["points"] >= counted["needs"]:
+        return CENTRAL
+    return ALLIED if counted["points"] < 0 or shown["scenario"] == LAST else ""
+
+
+GAUGE = Gauge(turn, figures, steps_lost, ("Steps lost", "10.6"), side, fight, ahead=ahead)

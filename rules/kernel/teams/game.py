@@ -16,10 +16,11 @@ from rules.kernel.game import Game, Glance, Milestone, Scenario, Seat
 from rules.kernel.imagining import Imagines
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal
 from rules.kernel.plans import Plans
-from rules.kernel.players import Rng
+from rules.kernel.players import PlayerMaker, Rng
 from rules.kernel.pools import Pools
 from rules.kernel.standing import Orders, StandingKind
 from rules.kernel.teams import terms
+from rules.kernel.teams.ally import allied
 from rules.kernel.teams.commanders import Commanders
 from rules.kernel.teams.joint_orders import joining_in
 from rules.kernel.teams.layout import Layout
@@ -56,7 +57,8 @@ class Teams(Generic[S]):
         self.layouts = self.commanders.layouts
         self.id, self.title, self.summary, self.missing = game.id, game.title, game.summary, game.missing
         self.boards, self.version = game.boards, game.version
-        self.players, self.opponents = game.players, game.opponents
+        self.players: Mapping[str, PlayerMaker] = {name: allied(maker) for name, maker in game.players.items()}
+        self.opponents = game.opponents
         self.plans: Plans[Any] = game.plans
         self.gauge = game.gauge
         self.pools = Pools(

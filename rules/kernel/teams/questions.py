@@ -193,18 +193,23 @@ class Questions(Generic[S]):
         return [group for groups_of in found.values() for group in groups_of]
 
     def _forewarned(self, state: TeamState[S], chief: Post, end: JsonObject, offers: list[JsonObject]) -> JsonObject:
-        """The end of a phase, with a warning for each commander who could still do something and is not ready."""
+        """The end of a phase, with those who are not ready, and a warning for each of them who could still do something
+        that others cannot do for them."""
+        unready: list[str] = []
         warnings = [*cast("list[Json]", end.get("warnings") or [])]
         posts = self.commanders.layout_of(state).of_side(chief.seat.side)
         everyone = "both" if len(posts) == 2 else "all"
         for post in posts:
             if post == chief or post.seat.id not in self.commanders.asked_of(state, chief.seat.side):
                 continue
+            if not self.commanders.is_ready(state, post.seat.id):
+                unready.append(post.seat.id)
             own = (self._shared(state, post, o) for o in offers if o["kind"] not in self.policy.common)
             if not self.commanders.is_ready(state, post.seat.id) and any(o and not o.get("refusal") for o in own):
                 text = f"{post.seat.title} can still give orders, and is not ready. You end the phase for {everyone}."
                 warnings.append({"text": text, "section": self.policy.section})
-        return {**end, "warnings": warnings} if warnings else end
+        found_out: JsonObject = {"unready": [*unready]} if unready else {}
+        return {**end, **found_out, "warnings": warnings} if warnings else {**end, **found_out}
 
     def _others(self, state: TeamState[S], post: Post, targets: JsonObject, left: JsonObject) -> JsonObject:
         """By target that the post can attack, the units of others that could join in, with their commanders."""

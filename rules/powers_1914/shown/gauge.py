@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.kernel.gauge import Figure, Gauge, Lost
 from rules.kernel.messages import JsonObject
-from rules.powers_1914.printed.pieces import SIDES
+from rules.powers_1914.printed.pieces import CENTRAL, ENTENTE, SIDES
 
 
 def turn(line: JsonObject) -> int | None:
@@ -56,4 +56,11 @@ def _nations(view: JsonObject) -> Mapping[str, Any]:
     return dict(told)
 
 
-GAUGE = Gauge(turn, figures, units_lost, ("Units lost", "3.3"), side, fight)
+def ahead(view: JsonObject) -> str:
+    """§3.13.3: who would win if the conquests were counted now; a tie is the Entente's."""
+    shown: Any = view
+    ours, theirs = (shown["sides"][each]["conquests"] for each in (CENTRAL, ENTENTE))
+    return CENTRAL if ours > theirs else ENTENTE
+
+
+GAUGE = Gauge(turn, figures, units_lost, ("Units lost", "3.3"), side, fight, ahead=ahead)

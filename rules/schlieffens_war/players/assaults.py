@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from rules.schlieffens_war.players.ground import all_across_river, concentric, cover
@@ -85,10 +85,11 @@ def _muster(table: TurnView, foe: Foe, stands: Sequence[Stand], prize: float, bo
     return best
 
 
-def with_staff(table: TurnView, foe: Foe, plan: Assault, prize: float, bonus: float) -> Assault:
-    """§11.7: the same attack with the HQs of its hexes, where that is worth more."""
+def with_staff(table: TurnView, foe: Foe, plan: Assault, prize: float, bonus: float, able: Collection[str]) -> Assault:
+    """§11.7: the same attack with the HQs of its hexes that are ``able`` to go in, where that is worth more."""
     origins = {s.hex for s in plan.stands}
-    staff = tuple(p.id for p in table.staffs() if p.hex in origins and p.supply == "in" and p.command)
+    near = (p for p in table.staffs() if p.hex in origins and p.supply == "in" and p.command)
+    staff = tuple(p.id for p in near if p.id in able)
     if not staff or len(plan.stands) < ATTACKERS:
         return plan
     other = judge(table, foe, plan.stands, staff, prize, bonus)

@@ -19,18 +19,27 @@ from rules.schlieffens_war.players.sight import Stack, TurnView, read
 class Commander:
     """Plays a side in the manner of a character. One object plays one match."""
 
-    def __init__(self, character: Character, habits: Habits = RECRUIT) -> None:
-        self.character = character
+    def __init__(
+        self, character: Character, habits: Habits = RECRUIT, side: str = "", elsewhere: Character | None = None
+    ) -> None:
+        """``side``: the one that a character's plan is made for; on the other it plays as ``elsewhere``."""
+        self.character, self._side, self._elsewhere = character, side, elsewhere or character
         self._habits = habits
         self._forts: dict[str, int] = {}
         self._seen: Seen[Stack] = {}
         self._placed = False
-        self._marching = Marching(character)
+        self._marching: Marching | None = None
+        self._answers: Mapping[str, Callable[[Chair, TurnView], JsonObject | None]] = {}
+
+    def _begin(self, side: str) -> Marching:
+        """Take command of a side."""
+        character = self.character if side == self._side or not self._side else self._elsewhere
+        self._marching = marching = Marching(character)
         regrouping, fighting = Regrouping(character), Fighting(character)
-        self._answers: Mapping[str, Callable[[Chair, TurnView], JsonObject | None]] = {
+        self._answers = {
             "setup": self._set_up,
             "regroup": regrouping.next,
-            "movement": self._marching.next,
+            "movement": marching.next,
             "combat": fighting.attack,
             "choose_defenders": fighting.defend,
             "heavy_artillery": fighting.bombard,
@@ -40,14 +49,17 @@ class Commander:
             "advance": fighting.advance,
             "overstack": regrouping.overstack,
         }
+        return marching
 
     def command(self, chair: Chair, rng: Rng) -> JsonObject:
         """The command for the decision that this chair has now."""
         view: Any = chair.view()
-        order = self._marching.in_hand(view["turn"])
+        # Whoever shares a side sees what it sees.
+        side = chair.side
+        order = (self._marching or self._begin(side)).in_hand(chair, view["turn"])
         if order is not None:
             return order
-        table = read(view, chair.side, self._forts, chair.printed, self._seen, self._habits)
+        table = read(view, side, self._forts, chair.printed, self._seen, self._habits)
         command = self._answers[table.step](chair, table)
         return command if command is not None else chair.some_command(rng)
 

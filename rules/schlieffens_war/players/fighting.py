@@ -44,7 +44,7 @@ class Fighting:
             plans += [
                 best_assault(table, enemy, [s for s in near if s.hex == h], prize, bonus) for h in {s.hex for s in near}
             ]
-            found += [with_staff(table, enemy, p, prize, bonus) for p in plans if p is not None]
+            found += [with_staff(table, enemy, p, prize, bonus, units) for p in plans if p is not None]
         for plan in sorted(found, key=lambda a: (-a.net, a.target, a.units())):
             if plan.net < self.character.least(table) - table.habits.daring:
                 break

@@ -30,10 +30,12 @@ class Marching:
         self._led: dict[str, float] = {}
         self._depots: dict[str, Reach] = {}
 
-    def in_hand(self, turn: int) -> JsonObject | None:
-        """An order of this turn that is thought out and needs no second look."""
-        if self._orders and not self._orders[0][1].forced and self._moving[0] == turn:
-            return _order(*self._orders.pop(0))
+    def in_hand(self, chair: Chair, turn: int) -> JsonObject | None:
+        """An order of this turn that is thought out and is still one that can be given."""
+        while self._orders and not self._orders[0][1].forced and self._moving[0] == turn:
+            units, way = self._orders.pop(0)
+            if _is_open(chair, units, way):
+                return _order(units, way)
         return None
 
     def next(self, chair: Chair, table: TurnView) -> JsonObject | None:
@@ -45,7 +47,7 @@ class Marching:
         while True:
             while self._orders:
                 units, way = self._orders.pop(0)
-                if not way.forced or self._still_forced(chair, units, way):
+                if self._still_forced(chair, units, way) if way.forced else _is_open(chair, units, way):
                     return _order(units, way)
             if self._waiting:
                 self._think_of(chair, table, self._waiting.pop(0))
@@ -54,7 +56,7 @@ class Marching:
             if stage >= len(STAGES):
                 return end_phase(offers_by_kind(chair))
             self._moving = (table.turn, stage)
-            self._waiting = self._to_think_of(table, STAGES[stage])
+            self._waiting = self._to_think_of(chair, table, STAGES[stage])
 
     def _still_forced(self, chair: Chair, units: Iterable[str], way: Way) -> bool:
         """§10.6: whether the march may still be forced: who has left may have taken the command along."""
@@ -65,7 +67,7 @@ class Marching:
         return way.hex in there and there[way.hex]["band"] == "forced" and tuple(there[way.hex]["path"]) == way.path
 
     def _plan_corps(self, chair: Chair, table: TurnView) -> list[tuple[tuple[str, ...], Way]]:
-        movers = set(offers_by_kind(chair).get("move", {}).get("units", ()))
+        movers = _movers(chair)
         reach: dict[str, Reach] = {}
         alike: dict[tuple[object, ...], Reach] = {}
         for piece in table.own.values():
@@ -94,9 +96,10 @@ class Marching:
             self._depots[depot.id] = _reach(chair, depot)
         return self._depots[depot.id]
 
-    def _to_think_of(self, table: TurnView, stage: str) -> list[str]:
-        kind = "hq" if stage == "staff" else "depot"
-        return sorted(p.id for p in table.own.values() if p.kind == kind)
+    def _to_think_of(self, chair: Chair, table: TurnView, stage: str) -> list[str]:
+        """Those of a kind that are ours to move, and not an ally's."""
+        kind, movers = "hq" if stage == "staff" else "depot", _movers(chair)
+        return sorted(p.id for p in table.own.values() if p.kind == kind and p.id in movers)
 
     def _think_of(self, chair: Chair, table: TurnView, unit: str) -> None:
         """Give an HQ or a depot its order, if it had better move."""
@@ -120,8 +123,21 @@ class Marching:
             self._orders.append(((unit,), way))
 
 
+def _movers(chair: Chair) -> frozenset[str]:
+    return frozenset(offers_by_kind(chair).get("move", {}).get("units", ()))
+
+
 def _order(units: Iterable[str], way: Way) -> JsonObject:
     return {"kind": "move", "units": [*units], "path": [*way.path], "forced": way.forced}
+
+
+def _is_open(chair: Chair, units: Iterable[str], way: Way) -> bool:
+    """Whether units can still go a way without a forced march: an ally may have moved, or something was taken back."""
+    try:
+        hurry = chair.options("move", "forced", units=[*units], path=[*way.path])
+    except ValueError:
+        return False
+    return hurry["needed"] is None
 
 
 def _staying(hex_: str) -> Reach:

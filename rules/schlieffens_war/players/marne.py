@@ -10,6 +10,7 @@ from rules.schlieffens_war.players.character import Station
 from rules.schlieffens_war.players.commander import Commander
 from rules.schlieffens_war.players.habits import RECRUIT, Habits
 from rules.schlieffens_war.players.sight import Piece, TurnView
+from rules.schlieffens_war.players.steady import Steady
 from rules.schlieffens_war.printed.sides import ENTENTE
 
 RETREATS = 6
@@ -107,5 +108,5 @@ class Marne:
 
 
 def marne(habits: Habits = RECRUIT) -> Commander:
-    """A player of the Entente."""
-    return Commander(Marne(), habits)
+    """A player of the Entente; it has no plan for the Germans."""
+    return Commander(Marne(), habits, ENTENTE, Steady())

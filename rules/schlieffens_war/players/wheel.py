@@ -10,6 +10,7 @@ from rules.schlieffens_war.players.character import Station
 from rules.schlieffens_war.players.commander import Commander
 from rules.schlieffens_war.players.habits import RECRUIT, Habits
 from rules.schlieffens_war.players.sight import Piece, TurnView
+from rules.schlieffens_war.players.steady import Steady
 from rules.schlieffens_war.printed.sides import GERMAN
 
 WING, LORRAINE = ("1", "2", "3", "4", "5"), ("5", "6", "7")
@@ -107,5 +108,5 @@ class Wheel:
 
 
 def wheel(habits: Habits = RECRUIT) -> Commander:
-    """A player of the Germans."""
-    return Commander(Wheel(), habits)
+    """A player of the Germans; it has no plan for the Entente."""
+    return Commander(Wheel(), habits, GERMAN, Steady())

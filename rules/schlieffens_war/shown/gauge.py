@@ -56,4 +56,13 @@ def _units(view: Any) -> Iterator[Any]:
         yield from stack
 
 
-GAUGE = Gauge(turn, figures, steps_lost, ("Steps lost", "11.20"), fight=fight)
+def ahead(view: JsonObject) -> str:
+    """§4.1, §4.7: who would win if the points were counted now."""
+    shown: Any = view
+    tracks = shown["tracks"]
+    if tracks["vp"] < tracks["vp_to_draw"]:
+        return ENTENTE
+    return GERMAN if tracks["vp"] >= tracks["vp_to_win"] and tracks["paris_endangered"] else ""
+
+
+GAUGE = Gauge(turn, figures, steps_lost, ("Steps lost", "11.20"), fight=fight, ahead=ahead)

@@ -15,13 +15,14 @@ from app.matches.agreements.settlement import Agreements, Proposal
 from app.matches.facts import ACTIVE, FINISHED
 from app.opponents import opponent
 from app.opponents.identities import ACCOUNTS
-from app.opponents.opponent import Opponents, Pace
+from app.opponents.opponent import Opponents, Pace, agrees
 from app.opponents.words import ProgramWords
 from app.opponents.workers import WorkerLost
 from rules.catalogue import GAMES
 from rules.kernel import dice, lanes
 from rules.kernel.messages import Refusal
 from rules.kernel.players import RECRUIT
+from rules.kernel.teams.ally import ARRANGED
 
 GAME = GAMES["schlieffens-war"]
 SEAT = "entente"
@@ -37,6 +38,7 @@ class Table:
     asked: list[dict[str, Any]] = field(default_factory=list)
     taken: list[dict[str, Any]] = field(default_factory=list)
     refused: int = 0
+    seat: str = SEAT
     version: int = 0
 
     def __post_init__(self) -> None:
@@ -61,7 +63,7 @@ class Table:
 
     def viewpoint(self, seat: str) -> str:
         """As a live match."""
-        return seat
+        return SEAT
 
     def number(self, _: str) -> int:
         """As a live match."""
@@ -83,7 +85,7 @@ class Table:
 
     async def command(self, _: str, account: uuid.UUID, seat: str, id_: str, ask: str, command: Any) -> None:
         """As ``Moves``."""
-        assert (account, seat) == (ACCOUNT, SEAT)
+        assert (account, seat) == (ACCOUNT, self.seat)
         if ask != lanes.ask_of(GAME, self.state, seat, command):
             raise moved_on()
         decided = GAME.decide(self.state, seat, command, self._chance)
@@ -97,7 +99,7 @@ class Table:
 def seated(table: Any, settle: Any = None) -> Opponents:
     """The program at this table, at once."""
     settlements: Any = SimpleNamespace(settle=settle)
-    return Opponents(table, table, table, settlements, table, ProgramWords(b"key"), Pace(0, 0))
+    return Opponents(table, table, table, settlements, table, ProgramWords(b"key"), Pace(0, 0, 0))
 
 
 async def test_a_refused_order_gives_way_to_something_legal_and_the_program_starts_afresh() -> None:
@@ -134,6 +136,37 @@ async def test_without_a_plan_something_legal_is_given(said: Any) -> None:
     assert (table.refused, len(table.taken)) == (0, 1)
 
 
+def shared(says: list[Any], ally: uuid.UUID | None = None) -> Table:
+    """A table at which the program shares its side with someone else, who has still to do something."""
+    table = Table(says, GAME.new_match("campaign-entente-team", {}))
+    table.seat = "entente-east"
+    chairs = [("entente-east", ACCOUNT), ("entente-north", ally)]
+    table.record.chairs = [SimpleNamespace(seat=seat, player=player, word="0" * 64) for seat, player in chairs]
+    table.record.scenario = "campaign-entente-team"
+    return table
+
+
+async def test_what_it_leaves_to_an_ally_is_asked_once_more_and_then_no_more() -> None:
+    table = shared([None, None])
+    playing = seated(table)
+    assert [await playing.play("m", "entente-east", ACCOUNT) for _ in range(2)] == [False, True]
+    assert (table.refused, table.taken, len(table.asked)) == (0, [], 2)
+    other = shared([None, None], ally=ACCOUNT)
+    playing = seated(other)
+    assert [await playing.play("m", "entente-east", ACCOUNT) for _ in range(2)] == [False, True]
+    assert [asked["partners"] for asked in table.asked + other.asked] == [[], [], ["entente-north"], ["entente-north"]]
+
+
+@pytest.mark.parametrize("tried", range(12))
+async def test_where_it_fails_it_does_nothing_to_its_ally(tried: int) -> None:
+    """No unit changes hands, and nothing is ended or shared out for others, whatever chance brings."""
+    table = shared([WorkerLost("gone")])
+    table.record.id = f"m{tried}"
+    await seated(table).play("m", "entente-east", ACCOUNT)
+    assert len(table.taken) == 1
+    assert table.taken[0]["kind"] not in ARRANGED
+
+
 async def test_an_order_thought_out_for_another_question_is_not_given() -> None:
     """While it thinks, someone else moves the match on: the order is not judged as an answer to what is asked then."""
 
@@ -161,6 +194,44 @@ async def test_three_refusals_are_followed_by_a_rest(monkeypatch: pytest.MonkeyP
     table.command = refuse  # type: ignore[method-assign]
     assert not await seated(table).play("m", SEAT, ACCOUNT)
     assert table.refused == opponent.MAX_REFUSED
+
+
+@pytest.mark.parametrize(
+    ("turn", "points", "paris", "german", "entente"),
+    [
+        (5, 13, True, False, False),
+        (6, 13, True, False, True),
+        (6, 13, False, True, True),
+        (9, 11, True, True, True),
+        (9, 10, True, True, False),
+    ],
+)
+def test_a_draw_is_agreed_to_by_whoever_would_not_win(
+    turn: int, points: int, paris: bool, german: bool, entente: bool
+) -> None:
+    """In the second half, by what everyone can count."""
+    view = dict(GAME.view(GAME.new_match("campaign", {}), SEAT))
+    tracks: Any = view["tracks"]
+    view |= {"turn": turn, "tracks": {**tracks, "vp": points, "paris_endangered": paris}}
+    assert agrees("draw", "german", view, GAME.gauge) is german
+    assert agrees("draw", "entente", view, GAME.gauge) is entente
+
+
+def test_where_nobody_can_tell_who_would_win_there_is_no_draw() -> None:
+    near_east = GAMES["great-war"]
+    view = {**near_east.view(near_east.new_match("near-east-1915", {}), "central"), "turn": 40}
+    assert not agrees("draw", "central", view, near_east.gauge)
+    assert not agrees("draw", "allied", view, near_east.gauge)
+    assert agrees("back", "allied", view, near_east.gauge)
+
+
+@pytest.mark.parametrize("game", ["schlieffens-war", "powers-1914", "great-war", "empires-alliances"])
+def test_every_game_says_who_would_win_now(game: str) -> None:
+    rules = GAMES[game]
+    for scenario in rules.scenarios[:2]:
+        view = rules.view(rules.new_match(scenario.id, {}), scenario.seats[0].viewpoint)
+        assert rules.gauge.ahead(view) in ("", *(seat.side for seat in scenario.seats))
+        assert isinstance(view["turns"], int)
 
 
 async def test_a_proposal_is_answered_once_under_one_id(monkeypatch: pytest.MonkeyPatch) -> None:

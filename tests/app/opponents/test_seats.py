@@ -9,7 +9,7 @@ import pytest
 from app.opponents.identities import ACCOUNTS, NAMES
 from rules.kernel import dice
 from rules.kernel.players import OFFICER, RECRUIT
-from tests.app.opponents.person import guest
+from tests.app.opponents.person import Person, guest
 from tests.app.test_sealing import code, word
 from tests.conftest import REAL, Server
 
@@ -78,8 +78,8 @@ def test_before_it_begins_its_only_person_calls_it_off(server: Server) -> None:
         ({"programs": {"german": "marshal"}}, (400, "malformed")),
         ({"programs": {"german": RECRUIT}, "hotseat": True}, (422, "one_screen")),
         (
-            {"scenario": "campaign-german-team", "seat": "entente", "programs": {"german-left": RECRUIT}},
-            (409, "no_program"),
+            {"scenario": "campaign-german-team", "seat": "german-left", "programs": {"german-left": RECRUIT}},
+            (409, "own_seat"),
         ),
         (
             {
@@ -119,6 +119,28 @@ def test_a_program_may_oppose_two_who_share_a_side(server: Server) -> None:
     body = {"scenario": "campaign-german-team", "seat": "german-left", "programs": {"entente": RECRUIT}}
     made = guest(server).against(**body).json()
     assert [s["program"] for s in made["seats"]] == [None, None, RECRUIT]
+
+
+def test_a_program_and_a_person_share_a_side(server: Server) -> None:
+    """decisions/0060: who sits down beside it sees it, and nobody's seat is turned into a program's afterwards."""
+    ada, bob = guest(server), Person(server, "Bob")
+    made = ada.http.post(
+        "/matches",
+        json={
+            "game": "schlieffens-war",
+            "scenario": "campaign-german-team",
+            "seat": "german-left",
+            "programs": {"german-right": RECRUIT},
+        },
+    ).json()
+    seen = bob.http.get(f"/matches/{made['id']}", params={"invite": made["invite"]}).json()
+    assert [s["program"] for s in seen["seats"]] == [RECRUIT, None, None]
+    taken = bob.http.post(f"/matches/{made['id']}/seats/german-right", json={"invite": made["invite"]})
+    assert code(taken) == (409, "seat_taken")
+    assert bob.http.post(f"/matches/{made['id']}/seats/entente", json={"invite": made["invite"]}).status_code == 200
+    assert code(ada.http.delete(f"/matches/{made['id']}/seats/entente"))[0] == 403
+    seats = ada.http.get(f"/matches/{made['id']}").json()["seats"]
+    assert [s["name"] for s in seats] == [NAMES[RECRUIT], "Ada", "Bob"]
 
 
 def test_one_person_has_three_such_matches_at_most(serving: Callable[..., Server], database_url: str) -> None:

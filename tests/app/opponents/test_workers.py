@@ -23,7 +23,7 @@ def asked(**more: Any) -> JsonObject:
     plan = GAME.plan(state)
     told: JsonObject = {
         "match": "a-match", "seat": "german", "game": GAME.id, "plan": plan, "program": "wheel", "seed": "1",
-        "view": GAME.view(state, "german"), "question": GAME.legal(state, "german"), "afresh": False,
+        "view": GAME.view(state, "german"), "question": GAME.legal(state, "german"), "afresh": False, "partners": [],
     }  # fmt: skip
     return {**told, **more}
 

@@ -156,7 +156,7 @@ def test_a_depot_feeds_two_hexes_over_land_and_twice_as_far_by_rail() -> None:
 def test_every_character_names_hexes_that_exist(name: str) -> None:
     """Posts and goals lie on ground that units can enter, on every turn."""
     board = printed().board
-    character: Any = GAMES["schlieffens-war"].players[name]().character  # type: ignore[attr-defined]
+    character: Any = GAMES["schlieffens-war"].players[name]().own.character  # type: ignore[attr-defined]
     side = GERMAN if name == "wheel" else ENTENTE
     stacks = {"1313": "ge-x ge-vii", "2018": "fr-1 fr-hq-5", "2106": "fr-20", "0914": "be-1", "1211": "be-fort-namur"}
     for turn in range(1, 11):
