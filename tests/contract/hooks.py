@@ -59,13 +59,13 @@ class Budget:
         """What ``make soak`` plays of it."""
         return replace(self, stride=self.stride * self.whole)
 
-    def sample(self, seldom: int) -> Budget:
-        """What ``make test`` plays of it, and looks at ``seldom`` times less often."""
+    def sample(self, rarely: int) -> Budget:
+        """What ``make test`` plays of it, and looks at ``rarely`` times less often."""
         return replace(
             self,
             playouts=max(1, self.playouts // (8 * SAMPLE)),
             looks=max(1, self.looks // SAMPLE),
-            stride=seldom * self.stride,
+            stride=rarely * self.stride,
         )
 
 
