@@ -15,8 +15,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 HOST ?= 127.0.0.1
 PORT ?= 8000
-# Three workers suit two cores: one plays the browser tests, and all of them wait for servers now and then.
-WORKERS ?= 3
+# Four workers keep two cores busy: all of them wait for servers and browsers now and then.
+WORKERS ?= 4
 # The boards are drawn again byte for byte: by the same kernels of linear algebra, whatever the processor.
 export OPENBLAS_CORETYPE ?= Haswell
 # Compiled files are kept whatever the caller's environment says: dozens of processes under test import the same.

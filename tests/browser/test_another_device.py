@@ -11,6 +11,7 @@ from playwright.sync_api import Route, expect
 from tests.browser.player import Player
 from tests.browser.setting import call, catch_up
 from tests.browser.test_sealing import ENTENTE, GERMAN, kept, waits
+from tests.thorough import in_the_sweep
 
 
 def host_and_guest(player: Callable[..., Player]) -> tuple[Player, Player, str]:
@@ -84,6 +85,7 @@ def test_a_match_begins_whose_host_went_on_to_another_device(player: Callable[..
     assert (glance["turn"], glance["title"]) == (1, "German Movement")
 
 
+@in_the_sweep
 def test_whoever_took_a_seat_later_is_not_said_to_have_asked(player: Callable[..., Player]) -> None:
     helmuth, joseph, match = host_and_guest(player)
     helmuth.page.evaluate("() => localStorage.clear()")
@@ -103,6 +105,7 @@ def test_whoever_took_a_seat_later_is_not_said_to_have_asked(player: Callable[..
     expect(joseph.page.locator("#log")).to_contain_text("before the match began, as a player who has left asked.")
 
 
+@in_the_sweep
 def test_a_server_that_hides_a_void_round_is_given_away(player: Callable[..., Player]) -> None:
     """The guest's browser has noted under which commitment it opened a word."""
     helmuth, joseph, match = host_and_guest(player)
@@ -125,6 +128,7 @@ def test_a_server_that_hides_a_void_round_is_given_away(player: Callable[..., Pl
     assert f"--void {commitment}" in joseph.page.get_by_label("Proof").input_value()
 
 
+@in_the_sweep
 def test_a_match_that_can_begin_no_more_is_begun_again_with_the_same_seats(player: Callable[..., Player]) -> None:
     """One press makes it; the other's page is led there, and he agrees by sitting down."""
     helmuth, joseph = player("Helmuth"), player("Joseph")
@@ -162,6 +166,7 @@ def test_a_match_that_can_begin_no_more_is_begun_again_with_the_same_seats(playe
     assert joseph.page.locator(".mine .match").count() == 1
 
 
+@in_the_sweep
 def test_the_first_device_is_told_that_the_word_is_elsewhere_now(player: Callable[..., Player]) -> None:
     """Its page takes nothing back by itself: two devices would take turns for ever."""
     helmuth, joseph, match = host_and_guest(player)

@@ -12,6 +12,7 @@ from app.settings import ROOT
 from examples.catalogue import EXAMPLES
 from tests.browser.player import Player
 from tests.browser.setting import begin, call
+from tests.thorough import sample_of
 
 DRAWN = ROOT / "static" / "boards"
 LISTED = [entry["id"] for entry in json.loads((DRAWN / "boards.json").read_text(encoding="utf-8"))["boards"]]
@@ -35,7 +36,7 @@ WHEELS = 12
 """Turns of the wheel, as many as lead from the whole board to the nearest look."""
 
 
-@pytest.mark.parametrize("board", LISTED)
+@pytest.mark.parametrize("board", sample_of(LISTED, 4))
 def test_a_hex_tells_its_facts_under_the_pointer(player: Callable[..., Player], board: str) -> None:
     """The hex is one with a name; the map is zoomed there, so that the pointer meets it in the middle of the window."""
     page = player("Reader", drawn=True).page

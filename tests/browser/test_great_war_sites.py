@@ -16,6 +16,7 @@ from tests.games.great_war.test_events_of_entry import landing
 from tests.games.great_war.test_gambit import landed
 from tests.games.great_war.test_hindenburg import ARGUMENTS, LINE, occupied_france
 from tests.games.great_war.test_pre_war import drawn
+from tests.thorough import in_the_sweep
 
 LIT = "() => document.querySelector('#map .pane:not([hidden]) .reach.free')?.getAttribute('d') ?? ''"
 TWICE = """() => [...document.querySelectorAll('[id]')].map((e) => e.id).filter((id, i, all) => all.indexOf(id) < i)"""
@@ -29,6 +30,7 @@ def given(person: Player) -> dict[str, object]:
     return {**person.commands[-1]["command"]}
 
 
+@in_the_sweep
 def test_ground_is_chosen_on_the_map(player: Callable[..., Player]) -> None:
     """§14.61, §14.31, §6.52: what may be chosen is lit up, a press chooses it, and its tip says what happens there."""
     central, allied = player("Erich"), player("Ian", drawn=True)

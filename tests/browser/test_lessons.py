@@ -12,6 +12,7 @@ from rules.powers_1914.printed.pieces import CENTRAL
 from rules.schlieffens_war.printed.sides import GERMAN
 from tests.browser.player import Player
 from tests.games.lessons import script_of
+from tests.thorough import in_the_sweep
 
 LESSONS = 80
 """More than come in one match, with the questions on the way."""
@@ -114,6 +115,7 @@ def test_a_sheet_drawn_up_on_a_phone_covers_nothing_that_the_lesson_marks(player
     assert anna.place("2007")["y"] < anna.page.evaluate(top) - 25
 
 
+@in_the_sweep
 def test_the_first_match_of_powers_is_shown_once_however_often_it_is_asked_for(player: Callable[..., Player]) -> None:
     anna = begin(player, "powers-1914")
     refused: list[Any] = []

@@ -14,7 +14,7 @@ from tests.app.test_minutes import MINUTES
 from tests.app.toy_game import SHEET
 from tests.browser.player import Player
 from tests.browser.setting import call, command
-from tests.thorough import sample_of
+from tests.thorough import in_the_sweep, sample_of
 
 BOARDS = ROOT / "static" / "boards"
 GAME_IDS = list(GAMES)
@@ -201,6 +201,7 @@ def test_sides_are_drawn_when_both_have_sat_down(player: Callable[..., Player]) 
             assert f"--word {own['sealed_as']}={word}" in line, "noted for the seat on which it was sealed"
 
 
+@in_the_sweep
 def test_a_word_opened_meanwhile_leaves_the_form_as_it_was_filled_in(player: Callable[..., Player]) -> None:
     """The list of matches is drawn again when a match has begun; the choice beside it stays."""
     rosa, karl, clara = player("Rosa"), player("Karl"), player("Clara")

@@ -16,6 +16,7 @@ from tests.browser.test_powers_fights import CENTRAL, ENTENTE, sent, table
 from tests.games.powers_1914.kit import drawn, go, position, told
 from tests.golden.figures import figures_of
 from tests.golden.recording import FOLDER, Recording
+from tests.thorough import in_the_sweep
 
 __all__ = ["table"]
 
@@ -94,6 +95,7 @@ def answers(person: Player, match: str, seat: str, state: State, prompt: str) ->
     assert person.prompt == prompt
 
 
+@in_the_sweep
 def test_what_cards_and_conquests_ask_is_answered_with_the_general_form(table: Any) -> None:
     """§3.14, §5.1: where, whose, how many; what asks is shown, and the buttons say what happens."""
     moltke, joffre, match = table()

@@ -26,7 +26,7 @@ from tests.contract.teams import Lifted
 from tests.contract.twins import Twins
 from tests.thorough import THOROUGH
 
-MOST = 700 if THOROUGH else 140
+MOST = 700 if THOROUGH else 90
 """Commands of a game."""
 HURRY = 8
 """One command in this many is another than the end of the step, where this may end."""
