@@ -225,7 +225,8 @@ def postgres_url() -> Iterator[str]:
     It does not wait for the disk: what it wrote still outlives a kill, and no test cuts the power.
     """
     with postgres.running(ROOT / "var" / "tests") as url:
-        asyncio.run(execute(url, "ALTER SYSTEM SET fsync = off"))
+        for what in ("fsync", "full_page_writes"):
+            asyncio.run(execute(url, f"ALTER SYSTEM SET {what} = off"))
         asyncio.run(execute(url, "SELECT pg_reload_conf()"))
         yield url
 

@@ -99,7 +99,9 @@ export class Framing {
     const { board, game } = this;
     this.#framed.add(seat);
     const own = game.places(view, seat).filter((hex) => board.lattice.has(hex));
-    const wanted = own.length ? (seat ? this.#front(view, own) : own) : game.places(view, null).filter((hex) => board.lattice.has(hex));
+    const others = own.length ? [] : game.places(view, null).filter((hex) => board.lattice.has(hex));
+    const all = others.length ? others : (game.ground?.(view) ?? []).filter((hex) => board.lattice.has(hex));
+    const wanted = own.length ? (seat ? this.#front(view, own) : own) : all;
     if (!wanted.length) return board.fit(Object.keys(board.lattice.board.hexes));
     board.fit(wanted);
     const nearest = innerWidth <= 700 ? (game.nearestOnPhone ?? game.nearest * NEAREST_ON_PHONE) : game.nearest;

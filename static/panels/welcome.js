@@ -50,7 +50,7 @@ const card = (game, minute, invite) =>
       'div',
       { class: 'starts' },
       h('button', { type: 'button', class: 'b primary', 'data-key': `start-${game.id}-invite`, onclick: () => invite(game.id) }, 'Invite an opponent'),
-      [['hotseat', 'Play at one screen'], ...(taught(game.id) ? [['learn', `Learn ${game.title}`]] : [])].map(([how, label]) => h('button', { type: 'submit', class: 'b plain', value: `${game.id}/${how}`, 'data-key': `start-${game.id}-${how}` }, label)),
+      [['hotseat', 'Play at one screen'], ...(taught(game.id) ? [['learn', `Learn ${game.title}`]] : [])].map(([how, label]) => h('button', { type: 'submit', formnovalidate: how === 'learn', class: 'b plain', value: `${game.id}/${how}`, 'data-key': `start-${game.id}-${how}` }, label)),
     ),
     playNow(game),
   );

@@ -11,9 +11,12 @@ from playwright.sync_api import Response, Route, expect
 from rules.powers_1914.printed.pieces import CENTRAL
 from rules.schlieffens_war.printed.sides import GERMAN
 from tests.browser.player import Player
+from tests.browser.setting import begun, open_table
 from tests.games.lessons import script_of
 from tests.thorough import in_the_sweep
 
+COUNTER = 60
+"""Pixels between hexes that touch, where counters can be read."""
 LESSONS = 80
 """More than come in one match, with the questions on the way."""
 
@@ -29,10 +32,9 @@ def shown(page: Player) -> str:
 
 
 def begin(player: Callable[..., Player], game: str) -> Player:
-    """A newcomer on the first page presses "Learn"."""
+    """A newcomer on the first page presses "Learn", and needs no name for it."""
     anna = player("Anna")
     anna.page.goto("/")
-    anna.page.fill("[data-key=name]", "Anna")
     anna.press(f"start-{game}-learn")
     anna.wait_for_table()
     assert "guide=1" in anna.page.url
@@ -233,7 +235,7 @@ def test_the_first_match_of_the_great_war_goes_through_a_whole_turn(player: Call
     anna = begin(player, "great-war")
     go_through(anna, "Over the Drina")
     text = anna.page.locator("body").inner_text()
-    assert "Points 0 of 3" in " ".join(text.split())
+    assert "Towns 0 of 3" in " ".join(text.split())
     assert not [word for word in ("Western Theatre", "could walk in", "Egypt") if word in text]
     anna.tap("E2309")
     anna.settle()
@@ -248,3 +250,15 @@ def test_the_first_match_of_the_great_war_goes_through_a_whole_turn(player: Call
     assert {"The assault on Užice", "Trains", "A headquarters", "The assault on Valjevo"} <= {*titles}
     assert anna.seat == "central"
     assert anna.turn() == 2
+
+
+def test_a_map_on_which_nobody_stands_yet_opens_on_what_the_match_is_about(player: Callable[..., Player]) -> None:
+    """Serbia is a corner of the eastern map: on the whole of it counters are specks, half of them below the buttons."""
+    conrad, putnik = player("Conrad"), player("Putnik")
+    match = begun({"central": conrad, "allied": putnik}, "serbia-1914", "great-war")
+    open_table(putnik, match, "allied")
+    putnik.settle()
+    belgrade, valjevo = (putnik.place(town) for town in ("E2512", "E2411"))
+    assert belgrade["free"]
+    assert valjevo["free"]
+    assert abs(belgrade["x"] - valjevo["x"]) + abs(belgrade["y"] - valjevo["y"]) > COUNTER

@@ -54,6 +54,7 @@ def _of_towns(state: State) -> JsonObject:
     return {
         "points": len(held),
         "needs": card.towns_needed,
+        "towns": [*card.towns],
         "rule": f"{number} {needed}. Otherwise the Allies win.",
         "parts": [{"text": "Towns held", "points": len(held), "section": SECTION, "places": [*held_places]}]
         * bool(held),

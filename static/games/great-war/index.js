@@ -5,7 +5,7 @@
  * @import {Desk} from '../../panels/desk.js'
  * @import {GameClient, Score} from '../../panels/game.js'
  * @import {Mode} from '../../panels/mode.js'
- * @import {NearEast} from './types.js'
+ * @import {Ledger, NearEast} from './types.js'
  */
 
 import { BattlePanel } from './battle.js';
@@ -35,6 +35,15 @@ const alone = ({ victory, surrender }) => [
   ...(surrender ? [{ label: 'Surrender', value: `+${surrender.modifiers.reduce((sum, { drm }) => sum + drm, 0)}`, section: '5.62', note: `What is added to the die for Turkey’s surrender, which comes on ${surrender.total}` }] : []),
 ];
 
+/** What decides the game otherwise. @param {NonNullable<Ledger["score"]>} score @returns {Score} */
+const counted = (score) => ({
+  label: score.towns ? 'Towns' : 'Points',
+  value: total(score),
+  short: `${score.points}${score.needs === null ? '' : `/${score.needs}`} ${score.towns ? 'towns' : 'pts'}`,
+  section: '18.1',
+  note: `${score.towns ? 'Towns held by' : 'Points of'} the Central Powers. ${score.rule}`,
+});
+
 /** @param {View} view @returns {Score[]} */
 function score(view) {
   const { ledger, near_east, tracks } = war(view);
@@ -42,7 +51,7 @@ function score(view) {
   return [
     // Where there is little room only the first stays.
     ...(near_east && !tracks.zones.includes('west') ? alone(near_east) : []),
-    ...(ledger.score ? [{ label: 'Points', value: total(ledger.score), short: ledger.score.needs === null ? `${ledger.score.points} pts` : `${ledger.score.points}/${ledger.score.needs} pts`, section: '18.1', note: `Points of the Central Powers. ${ledger.score.rule}` }] : []),
+    ...(ledger.score ? [counted(ledger.score)] : []),
     ...(tracks.strategic ? [{ label: 'Strategic', value: tracks.strategic, section: '4.3', note: 'The last strategic turn that began, by its letter' }] : []),
     ...(weather.length ? [{ label: 'Weather', value: [...new Set(weather)].join(' / '), section: '12.1', note: whereabouts(tracks.zones, tracks.weather) }] : []),
   ];
@@ -75,6 +84,8 @@ export const game = {
     const stacks = stacksOf(view);
     return Object.keys(stacks).filter((hex) => stacks[hex]?.some((c) => !seat || c.side === view.viewer));
   },
+
+  ground: (view) => war(view).ledger.score?.towns ?? [],
 
   boards(view, seat) {
     const { viewer, step } = war(view);

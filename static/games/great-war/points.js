@@ -21,7 +21,7 @@ export const total = ({ points, needs }) => (needs === null ? String(points) : `
 export function points({ ledger: { score } }) {
   if (!score) return false;
   return [
-    h('h4', {}, 'Points of the Central Powers ', chip('18.1')),
+    h('h4', {}, score.towns ? 'Towns held by the Central Powers ' : 'Points of the Central Powers ', chip('18.1')),
     h('p', {}, score.rule),
     table([
       ['Now', total(score), '18.11'],

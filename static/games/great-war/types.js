@@ -99,7 +99,7 @@
  * @property {string|null} treaty
  * @property {string[]} collapsed
  * @property {string[]} surrendered
- * @property {{points: number, needs: number|null, rule: string, parts: {text: string, points: number, section: string, places: string[]}[]}|null} score the Central Powers' points, and those that win; none where hexes decide
+ * @property {{points: number, needs: number|null, towns?: string[], rule: string, parts: {text: string, points: number, section: string, places: string[]}[]}|null} score the Central Powers' points, and those that win; none where hexes decide. With `towns` these are what is counted
  *
  * @typedef {object} Events
  * @property {Record<string, number>} pools chits left in each

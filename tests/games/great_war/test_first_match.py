@@ -51,6 +51,7 @@ def test_the_top_bar_counts_towns(begun: State) -> None:
     shown: Any = GAME.view(replace(begun, taken=frozenset(TOWNS[1:3])), "spectator")
     score = shown["ledger"]["score"]
     assert (score["points"], score["needs"]) == (2, 3)
+    assert {"E2411", "E2211"} < {*score["towns"]}
     assert score["parts"][0]["places"] == ["Valjevo (E2411)", "Užice (E2211)"]
     assert "Nov/Dec 1914" in score["rule"]
 
