@@ -152,6 +152,8 @@ def test_what_the_rules_refuse_is_dropped_and_its_owner_is_told(toy_server: Serv
     red, blue, match = table(toy_server)
     give(blue, match, "blue", "nonsense")
     page = blue.watch(match)
+    # Nobody hears what happened before the server had let them in.
+    assert page.next()["type"] != "standing"
     assert red.send(match, "red", END).status_code == 200, "no fault of red's"
     assert blue.state(match)["legal"]["yours"]
     assert [o["dropped"] for o in given(blue, match, "blue")] == ["Hide a number from 1 to 9."]
