@@ -26,7 +26,7 @@ from app.opponents.workers import WorkerLost, Workers
 from rules.kernel import lanes
 from rules.kernel.gauge import Gauge
 from rules.kernel.messages import JsonObject, Refusal
-from rules.kernel.teams.ally import declined, harmless
+from rules.kernel.teams.programs.ally import declined, harmless
 
 log = structlog.get_logger(__name__)
 

@@ -23,6 +23,8 @@ from rules.kernel.plans import Plans
 
 DIGEST_DIGITS = 12
 _RULES, _SCENARIOS = ROOT / "rules", ROOT / "scenarios"
+_SHARED = frozenset({_RULES / "kernel", _RULES / "hexes"})
+"""What all games are made of, and all programs."""
 _KINDS = frozenset({".py", ".toml", ".csv", ".json"})
 _TOLD = re.compile(r"help(-[a-z-]+)?\.toml")
 """What is only read by people: another sentence judges no match otherwise."""
@@ -51,7 +53,7 @@ def rules_version(game: Game[Any, Any]) -> str:
 
 def programs_version(game: Game[Any, Any]) -> str:
     """The beginning of the digest of all that the programs of a game are made of, their constants among it."""
-    folders = {folder for folder in _packages(_files_of_rules(game)) if folder.is_dir()} | {_RULES / "hexes"}
+    folders = {folder for folder in _packages(_files_of_rules(game)) if folder.is_dir()} | _SHARED
     files = {file for folder in folders for file in folder.rglob("*") if file.suffix in _KINDS and _plays(file)}
     return digest(files | {_RULES / "kernel" / "players.py"})[:DIGEST_DIGITS]
 

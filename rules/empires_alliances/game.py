@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from rules.empires_alliances import standing
 from rules.empires_alliances.engine import ENGINE
@@ -25,7 +24,7 @@ from rules.empires_alliances.facts.combat import (
 )
 from rules.empires_alliances.facts.politics import Deployed, Entered
 from rules.empires_alliances.facts.procedure import StepBegan
-from rules.empires_alliances.imagined import imagined, noted
+from rules.empires_alliances.imagined import dealt, imagined, noted
 from rules.empires_alliances.movement.orders import consult_move
 from rules.empires_alliances.next_segment import next_segment
 from rules.empires_alliances.players import OPPONENTS, PLAYERS
@@ -47,8 +46,8 @@ from rules.kernel.arguments import only
 from rules.kernel.endings import MatchEnded
 from rules.kernel.game import Board, Glance, Milestone, Scenario, Seat
 from rules.kernel.game_support import refusable
+from rules.kernel.imagining import Imagination
 from rules.kernel.messages import Json, JsonObject, Refusal, Refused
-from rules.kernel.players import Rng
 from rules.kernel.procedure.game import EngineGame
 from rules.kernel.rulebook import read_help, rulebook_json
 
@@ -74,6 +73,7 @@ class EmpiresAlliances(EngineGame[State]):
     )  # fmt: skip
     plans = PLANS
     gauge = GAUGE
+    imagination = Imagination(noted, imagined, dealt)
     players = PLAYERS
     opponents = OPPONENTS
     small_decisions = standing.KINDS
@@ -122,20 +122,6 @@ class EmpiresAlliances(EngineGame[State]):
     def view(self, state: State, viewer: str) -> JsonObject:
         """What a viewer may know: everything."""
         return view(state, viewer)
-
-    imagines = True
-
-    def noted(self, state: State, viewer: str) -> JsonObject | None:
-        """§7.0: all that lies on the table."""
-        return noted(state, viewer)
-
-    def imagined(self, view: Mapping[str, Any], rng: Rng) -> State:
-        """§7.0: the position itself: nothing is hidden, so nothing is dealt."""
-        return imagined(view)
-
-    def dealt(self, view: Mapping[str, Any], state: State) -> tuple[str, ...]:
-        """§7.0: nothing."""
-        return ()
 
     def glance(self, state: State) -> Glance:
         """Turn, step and deciders."""

@@ -8,6 +8,7 @@ from typing import Any
 from rules.empires_alliances.position.state import FOE, State
 from rules.kernel.codec import dump, load
 from rules.kernel.messages import JsonObject
+from rules.kernel.players import Rng
 
 
 def noted(state: State, viewer: str) -> JsonObject | None:
@@ -16,8 +17,16 @@ def noted(state: State, viewer: str) -> JsonObject | None:
     return body if viewer in FOE and isinstance(body, dict) else None
 
 
-def imagined(view: Mapping[str, Any]) -> State:
-    """The position as it lies on the table. ValueError for a view that is no side's."""
+def imagined(view: Mapping[str, Any], _: Rng) -> State:
+    """§7.0: the position as it lies on the table: nothing is hidden, so nothing is dealt.
+
+    ValueError for a view that is no side's.
+    """
     if view["noted"] is None:
         raise ValueError("only what a side is shown can be imagined whole")
     return load(State, view["noted"])
+
+
+def dealt(view: Mapping[str, Any], state: State) -> tuple[str, ...]:
+    """§7.0: nothing."""
+    return ()

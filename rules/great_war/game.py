@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from rules.great_war import standing
 from rules.great_war.combat.odds import odds_of
@@ -50,8 +49,8 @@ from rules.great_war.shown.view import glance, view
 from rules.great_war.standing import SeatView
 from rules.kernel.fast_replace import replace
 from rules.kernel.game import Board, Glance, Milestone, Scenario, Seat
+from rules.kernel.imagining import Imagination
 from rules.kernel.messages import Command, Json, JsonObject, Refusal
-from rules.kernel.players import Rng
 from rules.kernel.pools import Pools
 from rules.kernel.procedure.game import EngineGame
 from rules.kernel.rulebook import Chapter, read_help, read_help_over, rulebook_json
@@ -196,6 +195,7 @@ class GreatWar(EngineGame[State]):
     opponents = OPPONENTS
     plans = PLANS
     gauge = GAUGE
+    imagination = Imagination(noted, imagined, dealt)
     pools = Pools(lots, lots_seen)
     scenarios: tuple[Scenario, ...] = (
         Scenario(
@@ -296,20 +296,6 @@ class GreatWar(EngineGame[State]):
     def view(self, state: State, viewer: str) -> JsonObject:
         """What a viewer may know."""
         return view(state, viewer)
-
-    imagines = True
-
-    def noted(self, state: State, viewer: str) -> JsonObject | None:
-        """§7.25: what a side knows beside its view; nothing while units are set up."""
-        return noted(state, viewer)
-
-    def imagined(self, view: Mapping[str, Any], rng: Rng) -> State:
-        """§7.25: a whole position as it may well be, from what a side is shown alone."""
-        return imagined(view, rng)
-
-    def dealt(self, view: Mapping[str, Any], state: State) -> tuple[str, ...]:
-        """§7.25: the units on the map that the view does not show."""
-        return dealt(view, state)
 
     def glance(self, state: State) -> Glance:
         """Turn, step and deciders, which everyone sees."""

@@ -8,7 +8,7 @@ lies where it may be (§17.2), sooner below one of its own nation, and headquart
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from rules.great_war.position.state import LATER, POOL, State, UnitState
@@ -20,8 +20,8 @@ from rules.kernel.codec import load
 from rules.kernel.fast_replace import replace
 from rules.kernel.players import Rng
 
-BESIDE = ("russians", "attacked", "south")
-"""What is noted beside the fields of a position."""
+FIELDS = frozenset(f.name for f in fields(State))
+"""Those of a position."""
 TIRED = ("reduced", "depleted")
 """Backs with which a unit may well lie there."""
 AT_ONCE = ("units", "none", "air", "ace")
@@ -44,7 +44,8 @@ def imagined(view: Mapping[str, Any], rng: Rng) -> State:
     noted = view["noted"]
     if noted is None:
         raise ValueError("only what a side is shown, after the set-up, can be imagined whole")
-    told = {name: value for name, value in noted.items() if name not in BESIDE}
+    # Beside the fields of a position it is noted where some are that are not seen.
+    told = {name: value for name, value in noted.items() if name in FIELDS}
     _deal_chits(told, rng)
     seen = _seen(told)
     table = _Table(seen, noted, foe(view["viewer"]), rng)

@@ -7,12 +7,24 @@ the same as in the true one, and nothing that is found out by playing on can tel
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Protocol, runtime_checkable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from rules.kernel.game import Game
 from rules.kernel.messages import JsonObject
 from rules.kernel.players import Rng
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class Imagination(Generic[S]):
+    """The functions of a game that imagines, as ``Imagines`` says of each."""
+
+    noted: Callable[[S, str], JsonObject | None]
+    imagined: Callable[[Mapping[str, Any], Rng], S]
+    dealt: Callable[[Mapping[str, Any], S], tuple[str, ...]]
 
 
 @runtime_checkable

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from rules.kernel import game_support
 from rules.kernel.game import Board, Glance, Milestone, Scenario, Seat
+from rules.kernel.imagining import Imagination
 from rules.kernel.messages import Json, JsonObject, Refusal, Refused
-from rules.kernel.players import Rng
 from rules.kernel.procedure.game import EngineGame
 from rules.kernel.rulebook import read_rulebook, rulebook_json
 from rules.kernel.standing import StandingKind
@@ -79,6 +78,7 @@ class Powers1914(EngineGame[State]):
     opponents = OPPONENTS
     plans = PLANS
     gauge = GAUGE
+    imagination = Imagination(noted, imagined, dealt)
     scenarios: tuple[Scenario, ...]
 
     def __init__(self) -> None:
@@ -156,20 +156,6 @@ class Powers1914(EngineGame[State]):
     def view(self, state: State, viewer: str) -> JsonObject:
         """What a viewer may know."""
         return view(state, viewer)
-
-    imagines = True
-
-    def noted(self, state: State, viewer: str) -> JsonObject | None:
-        """§3.14: all that a seat may know; of the other side's cards their number."""
-        return noted(state, viewer)
-
-    def imagined(self, view: Mapping[str, Any], rng: Rng) -> State:
-        """§3.14: a whole position as it may well be: the cards that the seat cannot see are dealt."""
-        return imagined(view, rng)
-
-    def dealt(self, view: Mapping[str, Any], state: State) -> tuple[str, ...]:
-        """§3.14: the cards of the other side that were dealt."""
-        return dealt(view, state)
 
     def glance(self, state: State) -> Glance:
         """Turn, step and deciders, which everyone sees."""

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from rules.kernel import game_support
 from rules.kernel.endings import MatchEnded
 from rules.kernel.game import SPECTATOR, Board, Glance, Milestone, Scenario, Seat
+from rules.kernel.imagining import Imagination
 from rules.kernel.messages import Json, JsonObject, Refusal, Refused
-from rules.kernel.players import Rng
 from rules.kernel.procedure.game import EngineGame
 from rules.kernel.rulebook import read_rulebook, rulebook_json
 from rules.schlieffens_war import setup, standing
@@ -45,6 +44,11 @@ from rules.schlieffens_war.shown.view import glance, view
 GERMANS, ALLIES = Seat(GERMAN, "German", in_text="the German side"), Seat(ENTENTE, "Entente")
 
 
+def _noted(state: State, viewer: str) -> JsonObject | None:
+    """§5.0, §6.6: what a side has noted, which its view has too."""
+    return noted(open_to(state, viewer), viewer)
+
+
 class SchlieffensWar(EngineGame[State]):
     """§1.0: two players, the Germans and the Entente, ten turns of four days in August and September 1914."""
 
@@ -64,6 +68,7 @@ class SchlieffensWar(EngineGame[State]):
     opponents = OPPONENTS
     plans = PLANS
     gauge = GAUGE
+    imagination = Imagination(_noted, imagined, dealt)
     scenarios: tuple[Scenario, ...] = (
         Scenario(
             "campaign",
@@ -137,20 +142,6 @@ class SchlieffensWar(EngineGame[State]):
     def view(self, state: State, viewer: str) -> JsonObject:
         """What a viewer may know."""
         return view(open_to(state, viewer), viewer)
-
-    imagines = True
-
-    def noted(self, state: State, viewer: str) -> JsonObject | None:
-        """§5.0, §6.6: what a side has noted, which its view has too."""
-        return noted(open_to(state, viewer), viewer)
-
-    def imagined(self, view: Mapping[str, Any], rng: Rng) -> State:
-        """§6.6: a whole position as it may well be, from what a side is shown alone."""
-        return imagined(view, rng)
-
-    def dealt(self, view: Mapping[str, Any], state: State) -> tuple[str, ...]:
-        """§6.6: the units of which the view shows no face."""
-        return dealt(view, state)
 
     def glance(self, state: State) -> Glance:
         """Turn, step and deciders, as a spectator sees them."""

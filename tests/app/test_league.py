@@ -197,6 +197,8 @@ def test_a_wrong_word_ends_a_league_with_what_there_is(words: tuple[str, ...], w
     [
         ("rules/powers_1914/players/habits.py", True),
         ("rules/kernel/players.py", True),
+        ("rules/kernel/teams/programs/ally.py", True),
+        ("rules/hexes/programs/outlook.py", True),
         ("rules/great_war/players/odds.py", False),
         ("rules/powers_1914/victory.py", False),
     ],

@@ -16,6 +16,7 @@ from rules.kernel import agreed_result, codec, facts, game_support
 from rules.kernel.facts import Kinds
 from rules.kernel.game import Board, Glance, Milestone, Scenario, Seat
 from rules.kernel.gauge import UNMEASURED, Gauge
+from rules.kernel.imagining import Imagination
 from rules.kernel.lanes import in_lane
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal, as_json
 from rules.kernel.plans import Plans
@@ -77,6 +78,7 @@ class EngineGame(ABC, Generic[S]):
     plans: Plans[Any] = Plans()
     gauge: Gauge = UNMEASURED
     pools: Pools = NO_POOLS
+    imagination: Imagination[S] | None = None
 
     engine: Engine[S, Any]
     kinds: Kinds[S]
@@ -104,6 +106,30 @@ class EngineGame(ABC, Generic[S]):
         """The step of the turn, whatever interrupts it."""
         step: str = state.cursor[0].step
         return step
+
+    # --- what is imagined -----------------------------------------------------------------------------------------
+
+    @property
+    def imagines(self) -> bool:
+        """Whether positions can be imagined from what a side is shown."""
+        return self.imagination is not None
+
+    def noted(self, state: S, viewer: str) -> JsonObject | None:
+        """What a side knows beside its view."""
+        return self._imagination().noted(state, viewer)
+
+    def imagined(self, view: Mapping[str, Any], rng: Rng) -> S:
+        """A whole position as it may well be, from what a side is shown and has noted alone."""
+        return self._imagination().imagined(view, rng)
+
+    def dealt(self, view: Mapping[str, Any], state: S) -> tuple[str, ...]:
+        """What was dealt in it."""
+        return self._imagination().dealt(view, state)
+
+    def _imagination(self) -> Imagination[S]:
+        if self.imagination is None:
+            raise TypeError(f"{self.id} does not imagine positions")
+        return self.imagination
 
     # --- what is decided ------------------------------------------------------------------------------------------
 

@@ -20,11 +20,11 @@ from rules.kernel.players import PlayerMaker, Rng
 from rules.kernel.pools import Pools
 from rules.kernel.standing import Orders, StandingKind
 from rules.kernel.teams import terms
-from rules.kernel.teams.ally import allied
 from rules.kernel.teams.commanders import Commanders
 from rules.kernel.teams.joint_orders import joining_in
 from rules.kernel.teams.layout import Layout
 from rules.kernel.teams.policy import TeamPolicy
+from rules.kernel.teams.programs.ally import allied
 from rules.kernel.teams.shared import MEMBER, SharedMatches
 from rules.kernel.teams.state import FACTS, OURS, TeamState
 from rules.kernel.waiting import Wait

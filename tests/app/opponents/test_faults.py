@@ -22,7 +22,7 @@ from rules.catalogue import GAMES
 from rules.kernel import dice, lanes
 from rules.kernel.messages import Refusal
 from rules.kernel.players import RECRUIT
-from rules.kernel.teams.ally import ARRANGED
+from rules.kernel.teams.programs.ally import ARRANGED
 
 GAME = GAMES["schlieffens-war"]
 SEAT = "entente"

@@ -1,0 +1,1 @@
+"""Programs as commanders beside others: they give commands and judge none."""
