@@ -71,7 +71,8 @@ def _coming(play: Play, side: str) -> str | None:
         return attacks
     steps = (PLACES[side], *MOVEMENTS, SENDS[side])
     coming = next((step for step in steps[over:] if _acts(state, side, step)), None)
-    if coming is not None or next_strategic_turn(state) or state.turn == state.printed.variant.last:
+    # A strategic turn follows the last turn of every variant.
+    if coming is not None or next_strategic_turn(state):
         return coming
     play.emit(TurnBegan(state.turn + 1))
     return next((step for step in steps if _acts(play.state, side, step)), None)

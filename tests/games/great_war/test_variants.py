@@ -101,3 +101,10 @@ def test_9_22_each_unit_has_the_trains_of_its_nation_or_side() -> None:
     """§9.11, §9.21, §9.22."""
     state = position({"W6311": "ge-8bvr", "W6511": "be-4", "E4816": "ru-1gd"})
     assert [capacity_of(state, unit).id for unit in ("ge-8bvr", "be-4", "ru-1gd")] == ["central", "allied", "russian"]
+
+
+@pytest.mark.parametrize("scenario", [s.id for s in GAME.scenarios])
+def test_4_3_a_strategic_turn_follows_the_last_turn(scenario: str) -> None:
+    """§4.3: plans of a whole turn end with it, so that none goes on after the match (``next_step``)."""
+    printed = GAME.new_match(scenario, {}).printed
+    assert printed.charts.turns[printed.variant.last - 1].then
