@@ -11,7 +11,9 @@ import pytest
 
 from rules.empires_alliances.combat.declaring import open_targets
 from rules.empires_alliances.facts.politics import DEPLOYMENT
+from rules.empires_alliances.facts.setup import Placed
 from rules.empires_alliances.game import GAME as ALONE
+from rules.empires_alliances.position.forces import members_of
 from rules.empires_alliances.position.frames import NationFrame
 from rules.empires_alliances.position.state import Points, State
 from rules.empires_alliances.position.theatres import EAST, ITALY, NORTH, SOUTH, WEST, region_of
@@ -185,6 +187,22 @@ def test_1_4_each_commander_sets_up_the_armies_of_their_ground_and_ends_that() -
     assert denied(state, AW, "end_set_up")[0] == "still-to-place"
     state = give(give(state, AW, "set_up_all"), AW, "end_set_up")
     assert GAME.deciders(state) == (CW, CE), "the side is ready when both are"
+
+
+def test_3_44_what_a_whole_set_up_must_hold_is_for_the_staff_to_see_to() -> None:
+    """Once all units stand, whoever has the staff cannot end a set-up without a Belgian division in 2152; the other
+    commander is done with their own."""
+    state: Any = GAME.new_match("1918-north-and-south", {})
+    chief, other = (s for s in GAME.deciders(state) if s.startswith("allied"))
+    for seat in (chief, other):
+        state = give(state, seat, "set_up_all")
+    inner = state.inner
+    for unit in members_of(inner, inner.card.groups["be-yser"]):
+        inner = Placed(unit, "2153").apply(inner)
+    state = dataclasses.replace(state, inner=inner)
+    assert denied(state, chief, "end_set_up") == ("too-few-there", "3.44")
+    state = give(state, other, "end_set_up")
+    assert GAME.deciders(state) == (chief,)
 
 
 def test_1_4_armies_are_handed_over_before_they_are_set_up() -> None:

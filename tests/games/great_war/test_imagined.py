@@ -22,6 +22,7 @@ from rules.kernel.fast_replace import replace
 from rules.kernel.game import SPECTATOR
 from rules.kernel.imagining import recalled
 from rules.kernel.messages import Decided
+from tests.games.great_war.kit import position
 
 
 def told(state: State, side: str) -> Any:
@@ -93,3 +94,16 @@ def test_a_hand_that_is_held_out_of_view_is_dealt_out_of_its_pool(opened: tuple[
     assert len({next(iter(deal.chits["allied.hand"])) for deal in deals}) > 1
     assert not any(events[c].mandatory for deal in deals for c in deal.chits["allied.hand"])
     assert GAME.imagined(told(holding, ALLIED), random.Random(1)).chits == holding.chits
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_5_46_after_the_peace_russians_are_dealt_where_all_know_them_to_be(seed: int) -> None:
+    """By ruling everyone may know that then. A stack that is too large has its units exchanged again and again, and
+    still no Russian goes there."""
+    crowd = " ".join(f"se-{name}" for name in ("1don", "2don", "1drn", "2drn", "1mor", "2mor", "1sum", "2sum"))
+    state = position({"E2512": crowd, "E2411": "se-1tim ru-25", "E2412": "ru-26 se-2tim"})
+    peace = replace(state, ledger=replace(state.ledger, treaty="N"))
+    stacks = [GAME.imagined(told(at, CENTRAL), random.Random(seed)).stacks for at in (state, peace)]
+    war, after = ([hex_ for hex_, units in found.items() if "ru-25" in units] for found in stacks)
+    assert after == ["E2411"]
+    assert len(war) == 1
