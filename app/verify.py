@@ -230,7 +230,9 @@ def _check_play(
     viewpoints = {seat.id: seat.viewpoint for seat in game.seats(export["scenario"], export["options"])}
     clock = export.get("clock")
     standing = game.standing(export["scenario"], export["options"])
-    setup = MatchSetup(titles, sides, viewpoints, None if clock is None else Terms.read(clock), standing)
+    programs = frozenset(str(s["seat"]) for s in export["seats"] if s.get("program"))
+    terms = None if clock is None else Terms.read(clock)
+    setup = MatchSetup(titles, sides, viewpoints, terms, standing, programs)
     replay = Replay(report, game, ours, chance, state, setup)
     if not replay.run(commands):
         return

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from app.clocks.clock import Clock, Terms
-from app.clocks.orders import AWAY, GIVEN, PAUSED, RESUMED, RETURNED, TIMED_OUT
+from app.clocks.orders import AWAY, GIVEN, PAUSED, RESUMED, RETURNED
 from app.clocks.timing import Timing
 from app.matches.agreements.handing_over import TAKEN
 from app.matches.agreements.settlement import REWOUND
-from app.matches.agreements.standing_in import PLAYS, ZERO
+from app.matches.agreements.standing_in import BACK_AGAIN, PLAYS, TIMED_OUT, ZERO
 from app.matches.facts import UNDONE
 from rules.kernel.messages import JsonObject
 from rules.kernel.teams.state import Appointed, Ended, Lent
@@ -32,8 +32,9 @@ def timing_after(
     back = lent = False
     for fact in facts:
         back = back or _takes_back(fact)
-        # Units and duties that go from one commander to another and back again would else fill the clocks of both.
-        lent = lent or fact["kind"] in (Lent.kind, Appointed.kind)
+        # Units and duties that go from one commander to another and back again would else fill the clocks of both, as
+        # would a seat that goes to a program, whose clock stands, and back.
+        lent = lent or fact["kind"] in (Lent.kind, Appointed.kind, PLAYS, BACK_AGAIN)
         clock = _after(clock, timing.terms, fact, now)
     if set(running) != set(clock.running):
         clock = clock.asks(timing.terms, running, now, earned=earned and not lent, back=back)

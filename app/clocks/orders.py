@@ -9,12 +9,12 @@ from typing import Any, Final, TypeAlias
 from app.clocks.clock import FORFEIT, OPEN_SEAT, Terms
 from app.matches.agreements.handing_over import TIME, open_seat
 from app.matches.agreements.seating import Said, Seating, end_match
-from app.matches.agreements.standing_in import ZERO, plays
+from app.matches.agreements.standing_in import TIMED_OUT, ZERO, plays
 from rules.kernel.messages import Refusal
 from rules.kernel.wording import listing
 
 PAUSED, RESUMED, GIVEN = "house.paused", "house.resumed", "house.given"
-TIMED_OUT, AWAY, RETURNED = "house.timed_out", "house.away", "house.returned"
+AWAY, RETURNED = "house.away", "house.returned"
 RESUME, CLAIM, GIVE = "house.resume", "house.claim", "house.give"
 TIME_OUT, GO_AWAY, COME_BACK = "house.time_out", "house.go_away", "house.come_back"
 """Given by the server alone, of a seat: its time is up, its player will be away for some days, or is back."""

@@ -17,7 +17,7 @@ from app.matches.live_match.chit_locations import ChitLocation
 from app.matches.rows.models import EventPool, Match, Seat, Snapshot, WhatIf
 from app.notices.kinds import JOINED
 from app.notices.outbox import REMATCH, Owed, owe
-from app.opponents.identities import add_accounts, strength_of
+from app.opponents.identities import ACCOUNTS, add_accounts, strength_of
 from rules.kernel.messages import JsonObject
 
 MAX_MY_MATCHES = 200
@@ -112,11 +112,15 @@ class Lobby:
 
     async def count_against_programs(self, account: uuid.UUID) -> int:
         """In how many matches with a program an account sits that are not over."""
+        other = aliased(Seat)
+        here = other.match == Match.id, other.account.in_(ACCOUNTS.values())
         async with self._database.session() as session:
             query = (
                 select(func.count(distinct(Match.id)))
                 .join(Seat, Seat.match == Match.id)
                 .where(Seat.account == account, Match.programs, Match.status.not_in((FINISHED, CALLED_OFF)))
+                # A program that stands in for an opponent is not this player's.
+                .where(or_(Seat.stand_in.in_(ACCOUNTS.values()), exists().where(*here)))
             )
             return (await session.scalars(query)).one()
 

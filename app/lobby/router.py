@@ -27,6 +27,7 @@ from app.lobby.schemas import (
     SitIn,
     StandInDeedIn,
     StandInIn,
+    StandInProgramIn,
     TablesOut,
     TakeOverIn,
     WordsAheadIn,
@@ -173,6 +174,29 @@ async def agree_to_stand_in(
     account = await _guest(request)
     if await seats.may_stand_in(match, seat, account.id, body.key):
         await settlements.agree_to_stand_in(match, Newcomer(account.id, account.name), seat, body.id, body.key)
+    return JsonResponse(lobby.rows.match_json(await lobby.find(match), account.id))
+
+
+@router.post(
+    "/matches/{match}/seats/{seat}/stand-in/program", response_model=MatchOut, responses=answers(401, 403, 404, 409)
+)
+async def have_program_stand_in(
+    match: MatchId,
+    seat: SeatId,
+    body: StandInProgramIn,
+    request: Request,
+    seats: SeatsPart,
+    lobby: LobbyServicePart,
+    settlements: SettlementsPart,
+) -> JsonResponse:
+    """Have a program stand in for you. It plays when you ask it, and by itself while you are away or out of time.
+
+    After days away it gives the seat back; you can take it back at any time.
+    """
+    account = await _guest(request)
+    program = await seats.may_have_program(match, seat, account.id, body.program)
+    if program is not None:
+        await settlements.agree_on_program(match, account.id, seat, body.id, program)
     return JsonResponse(lobby.rows.match_json(await lobby.find(match), account.id))
 
 

@@ -12,7 +12,7 @@ from app.live.hub import Hub
 from app.lobby import listing
 from app.matches.access.rights import side_keys
 from app.matches.facts import ACTIVE, OPENING, PUBLIC, MatchRecord
-from app.opponents.identities import strength_of
+from app.opponents.identities import strength_of, strengths
 from app.proof.rounds import MAX_VOID_ROUNDS, Voided
 from rules.kernel.drafting import LooksAhead
 from rules.kernel.game import SPECTATOR, Game, Seat
@@ -115,6 +115,8 @@ class Rows:
                     "kept_for": c.kept_name if c.account is None and (seated or for_you) else None,
                     "kept_for_you": c.account is None and c.seat == for_you,
                     "stand_in": c.stand_in_name,
+                    "stand_in_program": strength_of(c.stand_in),
+                    "programs": [*strengths(self._games[record.game], seats[c.seat])] if c.seat in seats else [],
                     "stands_in": c.stands_in_since is not None,
                     "stand_in_you": account is not None and c.stand_in == account,
                     "stand_in_key": c.stand_in_key if account is not None and c.account == account else None,
@@ -152,6 +154,10 @@ class Rows:
         seats = {s.id: s.side for one in self._games[record.game].scenarios for s in one.seats}
         own = {s.id: s.side for s in self.seats(record)}
         return {**what.json(), "side": own.get(what.seat) or seats.get(what.seat, what.seat)}
+
+    def game(self, record: MatchRecord) -> Game[Any, Any]:
+        """The game of a match."""
+        return self._games[record.game]
 
     def seats(self, record: MatchRecord) -> Sequence[Seat]:
         """The seats of a match, as its game has them."""

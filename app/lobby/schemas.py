@@ -191,6 +191,13 @@ class StandInIn(Body):
     key: Word = Field(description="As the link of the seat's player has it.")
 
 
+class StandInProgramIn(Body):
+    """A seat's player has a program stand in. Sent again with the same id it is done once."""
+
+    id: CommandId = Field(examples=["c0ffee00-0001"])
+    program: Strength = Field(description="Its strength.", examples=["recruit"])
+
+
 class StandInDeedIn(Body):
     """What a stand-in says of himself. Sent again with the same id it is done once."""
 
@@ -246,6 +253,8 @@ class SeatOut(BaseModel):
     sealed_as: str = Field(description="The seat on which its player sealed: not this one, if the sides were drawn.")
     shows: bool = Field(description="Whether its player agrees that people watch from this side.")
     stand_in: str | None = Field(description="Who has agreed to play while its player is away.")
+    stand_in_program: str | None = Field(description="The strength of a stand-in that is a program.")
+    programs: list[str] = Field(description="The strengths of the programs that can stand in there.")
     stands_in: bool = Field(description="Whether the stand-in plays now.")
     stand_in_you: bool
     stand_in_key: str | None = Field(description="With which someone can agree to stand in; told to its player alone.")

@@ -197,7 +197,8 @@ class Sealing:
         if row.terms is None or row.told is None:
             raise RuntimeError(f"match {row.id} has no clocks to start")
         terms = Terms.read(row.terms)
-        running = thinking(row.told["deciders"], self._viewpoints(row))
+        people = [s for s in row.told["deciders"] if strength_of(seats[s].account) is None]
+        running = thinking(people, self._viewpoints(row))
         now = dt.datetime.now(dt.UTC)
         clock = start_clock(terms, seats, running, now)
         if terms.over_days:

@@ -21,7 +21,9 @@ from app.matches.facts import (
     CALLED_OFF,
     PUBLIC,
     MatchRecord,
+    Newcomer,
 )
+from app.opponents.identities import ACCOUNTS, NAMES, refuse_strength
 
 KeepsOut = Callable[[Sequence[uuid.UUID], uuid.UUID], Awaitable[bool]]
 """Whether someone of those seated has blocked a newcomer."""
@@ -165,6 +167,21 @@ class Seats:
         if await self._keeps_out(others, account):
             raise ApiError(403, "kept_out", "You cannot join this match.")
         return True
+
+    async def may_have_program(self, match: str, seat: str, account: uuid.UUID, strength: str) -> Newcomer | None:
+        """The program that someone wants as stand-in; None if it has agreed already. ApiError 403, 404 or 409."""
+        record = await self._lobby.find(match)
+        self._own(record, account, seat)
+        chair = next(c for c in record.chairs if c.seat == seat)
+        if record.hotseat or record.status != ACTIVE or record.what_if is not None:
+            raise ApiError(409, "not_in_play", "That can be done while a match with others is in play.")
+        if chair.stand_in == ACCOUNTS[strength]:
+            return None
+        if chair.stand_in is not None:
+            raise ApiError(409, "has_stand_in", "You have a stand-in already.")
+        refuse_strength(self._lobby.rows.game(record), self._lobby.rows.seats(record), seat, strength)
+        await self._limits.refuse_program(account)
+        return Newcomer(ACCOUNTS[strength], NAMES[strength], program=strength)
 
     @staticmethod
     def _own(record: MatchRecord, account: uuid.UUID, seat: str) -> None:

@@ -196,11 +196,15 @@ class Chair:
 
 @dataclass(frozen=True, slots=True)
 class Newcomer:
-    """Someone who takes a seat over, or agrees to stand in there; ``side`` is the seat's."""
+    """Someone who takes a seat over, or agrees to stand in there; ``side`` is the seat's.
+
+    ``program``: its strength, if it is a program, which may sit in many seats of a match.
+    """
 
     account: uuid.UUID
     name: str
     side: str = ""
+    program: str = ""
 
 
 def seating_digest(chairs: Sequence[Chair]) -> str:

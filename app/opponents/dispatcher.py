@@ -7,20 +7,21 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import uuid
+import datetime as dt
 from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
 import structlog
 
-from app.database import TROUBLE, Database, connect
+from app.database import TROUBLE, Database, Row, connect
 from app.happenings import Happenings
 from app.limits.rates import Rates
 from app.live.announcements import Announcements
 from app.live.peers import Peers
+from app.matches.agreements.handing_over import SILENT_DAYS
 from app.matches.play.quota import Quota
 from app.matches.rows.journal import Journal
-from app.opponents.identities import ACCOUNTS
+from app.opponents.identities import ACCOUNTS, strength_of
 from app.opponents.opponent import Opponents, Pace
 from app.opponents.words import ProgramWords
 from app.opponents.workers import Workers
@@ -35,14 +36,28 @@ LOOK_SECONDS, IDLE_SECONDS = 0.25, 1.0
 """How often matches are looked for: while there are any with a program, and while there are none."""
 STANDBY_SECONDS = 2.0
 """How often a second process asks whether the first is gone."""
+TRY_SECONDS = 600.0
+"""How often a program tries again to stand in for someone who was not absent."""
 MAX_LIVE_MATCHES = 200
 POOL = 4
 
 _DUE = """
-SELECT m.id, m.version, s.seat, s.account FROM match m JOIN seat s ON s.match = m.id
-WHERE m.programs AND m.status = 'active' AND s.account = ANY($1::uuid[])
+SELECT m.id, m.version, s.seat, s.stand_in = ANY($1::uuid[]) AS stand_in_program,
+    s.stands_in_since IS NOT NULL AS stands_in,
+    CASE WHEN s.stands_in_since IS NULL THEN s.account ELSE s.stand_in END AS player, s.stand_in,
+    m.clock -> 'out' ? s.seat OR m.told_at < now() - $2::interval OR m.clock IS NOT NULL AND EXISTS (
+        SELECT FROM vacation v
+        WHERE v.account = s.account AND v.returned_at IS NULL AND v.begins <= now() AND v.ends > now()
+    ) AS absent,
+    EXISTS (
+        SELECT FROM vacation v WHERE v.account = s.account AND v.begins <= s.stands_in_since
+        AND COALESCE(v.returned_at, v.ends) BETWEEN s.stands_in_since AND now()
+    ) AS back
+FROM match m JOIN seat s ON s.match = m.id
+WHERE m.programs AND m.status = 'active' AND (s.account = ANY($1::uuid[]) OR s.stand_in = ANY($1::uuid[]))
 """
-"""Every match with a program, found by an index of its own."""
+"""Every seat that a program has or stands in for, found by an index of its own. ``absent``: its player may be so; that
+is judged when the program comes in. ``back``: days away have ended since the program came in."""
 
 
 class Dispatcher:
@@ -53,6 +68,8 @@ class Dispatcher:
         self._opponents = opponents
         self._done: dict[tuple[str, str], int] = {}
         """By match and seat the version at which there was nothing left to do."""
+        self._tried: dict[tuple[str, str], tuple[int, float]] = {}
+        """By match and seat at which version, and when, it was tried to come in or to go as a stand-in."""
         self._at_work: set[tuple[str, str]] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._any = False
@@ -70,21 +87,38 @@ class Dispatcher:
 
     async def _look(self) -> None:
         async with self._database.raw() as raw:
-            rows = await raw.fetch(_DUE, list(ACCOUNTS.values()))
+            rows = await raw.fetch(_DUE, list(ACCOUNTS.values()), dt.timedelta(days=SILENT_DAYS))
         self._any = bool(rows)
         seats = {(row["id"], row["seat"]): row for row in rows}
         self._done = {key: version for key, version in self._done.items() if key in seats}
+        self._tried = {key: tried for key, tried in self._tried.items() if key in seats}
         self._opponents.forget_all_but(seats.keys())
         for key, row in seats.items():
-            if key not in self._at_work and self._done.get(key) != row["version"]:
+            if key in self._at_work:
+                continue
+            changes = self._is_to_change(row)
+            if changes or (strength_of(row["player"]) is not None and self._done.get(key) != row["version"]):
                 self._at_work.add(key)
-                task = asyncio.create_task(self._play(*key, row["account"], row["version"]))
+                task = asyncio.create_task(self._play(row, changes=changes))
                 self._tasks.add(task)
                 task.add_done_callback(self._tasks.discard)
 
-    async def _play(self, match: str, seat: str, account: uuid.UUID, version: int) -> None:
+    def _is_to_change(self, row: Row) -> bool:
+        """Whether a program that stands in is to try to come in or to go: once at each version, and now and then, since
+        much depends on the hour."""
+        version, at = self._tried.get((row["id"], row["seat"]), (-1, 0.0))
+        again = version != row["version"] or asyncio.get_running_loop().time() - at > TRY_SECONDS
+        return bool(row["stand_in_program"] and row["back" if row["stands_in"] else "absent"] and again)
+
+    async def _play(self, row: Row, *, changes: bool) -> None:
+        """Play a seat, or come in or go where a program stands in."""
+        match, seat, version = row["id"], row["seat"], row["version"]
         try:
-            if await self._opponents.play(match, seat, account):
+            if changes:
+                self._tried[match, seat] = version, asyncio.get_running_loop().time()
+                change = self._opponents.give_back if row["stands_in"] else self._opponents.come_in
+                await change(match, seat, row["stand_in"])
+            elif await self._opponents.play(match, seat, row["player"]):
                 self._done[match, seat] = version
         except TROUBLE as error:
             log.warning("program waits for the database", match=match, error=str(error))

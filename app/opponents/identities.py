@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -49,5 +49,10 @@ def refuse_seating(game: Game[Any, Any], seats: tuple[Seat, ...], wanted: Mappin
             raise ApiError(404, "no_seat", "The scenario has no such seat.")
         if name == own:
             raise ApiError(409, "own_seat", "That is your own seat.")
-        if strength not in strengths(game, by_id[name]):
-            raise ApiError(409, "no_program", f"No program of the strength {strength} plays this game yet.")
+        refuse_strength(game, seats, name, strength)
+
+
+def refuse_strength(game: Game[Any, Any], seats: Sequence[Seat], name: str, strength: str) -> None:
+    """Refuse a program that there is not for a seat. ApiError 409."""
+    if strength not in strengths(game, next(seat for seat in seats if seat.id == name)):
+        raise ApiError(409, "no_program", f"No program of the strength {strength} plays this game yet.")

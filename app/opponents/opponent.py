@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import datetime as dt
 import random
 import uuid
-from collections.abc import Collection
+from collections.abc import Collection, Coroutine
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +15,8 @@ import structlog
 from app.errors import ApiError
 from app.matches.agreements.handing_over import OPEN
 from app.matches.agreements.settlement import ANSWER, DRAW, REWOUND, Proposal
-from app.matches.facts import ACTIVE, UNDONE
+from app.matches.agreements.standing_in import END, FINAL
+from app.matches.facts import ACTIVE, UNDONE, Chair
 from app.matches.live_match.live_match import LiveMatch
 from app.matches.play.current_matches import CurrentMatches
 from app.matches.play.moves import Moves
@@ -59,6 +61,9 @@ class Pace:
 class _Memory:
     """What is known of a seat from its last answer."""
 
+    since: dt.datetime | None = None
+    """Since when it stands in for a player; None where the seat is its own."""
+
     version: int = -1
     """Up to where the program knows what happened; -1: what it planned no longer counts."""
     step: str = ""
@@ -82,6 +87,11 @@ class _Asked:
     """How much the seat has been told."""
     version: int
     """That of the match, when the question was asked."""
+
+    @property
+    def chair(self) -> Chair:
+        """The seat, as it is occupied."""
+        return next(c for c in self.live.record.chairs if c.seat == self.seat)
 
     @property
     def match(self) -> str:
@@ -129,7 +139,7 @@ class Opponents:
             if live.record.status != ACTIVE or chair is None or chair.player != account:
                 return True
             question = live.legal(seat)
-            if proposal := next((p for p in live.agreements.proposals if seat in p.asked), None):
+            if proposal := next((p for p in live.agreements.proposals if seat in p.asked and _is_its(p, chair)), None):
                 await self._answer(live, seat, account, proposal)
             elif question is None or not question["yours"]:
                 return first
@@ -140,6 +150,31 @@ class Opponents:
                 if given is not True:
                     return given is None
             first = False
+
+    async def come_in(self, match: str, seat: str, account: uuid.UUID) -> None:
+        """Play from now on for a player who seems to be absent; the rules of standing in say whether they are."""
+        live = await self._current.get(match)
+        if seat in live.out and seat in live.agreements.stand_ins.returned:
+            # They have taken the seat back since their time was up.
+            return
+        await self._stand_in(live, self._settlements.stand_in(match, account, seat, self._standing_in_id(live, seat)))
+
+    async def give_back(self, match: str, seat: str, account: uuid.UUID) -> None:
+        """Give a seat back to its player, whose days away are over."""
+        live = await self._current.get(match)
+        id_ = self._standing_in_id(live, seat)
+        await self._stand_in(live, self._settlements.settle(match, account, seat, id_, {"kind": END}))
+
+    def _standing_in_id(self, live: LiveMatch, seat: str) -> str:
+        return self._words.standing_in_id(live.record.id, seat, live.version)
+
+    @staticmethod
+    async def _stand_in(live: LiveMatch, settled: Coroutine[Any, Any, object]) -> None:
+        try:
+            await settled
+        except ApiError as error:
+            # The player is there, or has moved meanwhile: neither is a fault.
+            log.info("program does not change places", match=live.record.id, code=error.code)
 
     async def _answer(self, live: LiveMatch, seat: str, account: uuid.UUID, proposal: Proposal) -> None:
         """Say yes or no to what is proposed."""
@@ -159,7 +194,7 @@ class Opponents:
         """Give the command that the seat is asked for. False when the match is to be looked at again; None when it is
         left to allies."""
         loop = asyncio.get_running_loop()
-        memory = self._memories.setdefault((asked.match, asked.seat), _Memory())
+        memory = self._memory(asked)
         if memory.number != asked.number:
             memory.number, memory.asked_at, memory.left = asked.number, loop.time(), 0
         due = memory.asked_at + (self._pace.then if asked.step == memory.step else self._pace.first)
@@ -191,6 +226,14 @@ class Opponents:
         _note("program found no order", asked)
         await asyncio.sleep(REST_SECONDS)
         return False
+
+    def _memory(self, asked: _Asked) -> _Memory:
+        """What is known of the seat; nothing where its player has played since, of whom a program knows no plan."""
+        key, since = (asked.match, asked.seat), asked.chair.stands_in_since
+        memory = self._memories.get(key)
+        if memory is None or memory.since != since:
+            memory = self._memories[key] = _Memory(since)
+        return memory
 
     def _something(self, asked: _Asked, attempt: int) -> JsonObject | None:
         """Something legal; where others share the side, nothing that takes a decision from them."""
@@ -268,8 +311,10 @@ class Opponents:
         return thought
 
     def _seed(self, asked: _Asked) -> str:
-        word = next(c.word for c in asked.live.record.chairs if c.seat == asked.seat) or ""
-        return luck_seed(asked.match, asked.seat, word, asked.number)
+        program = asked.live.agreements.stand_ins.programs.get(asked.seat)
+        stands_in = program is not None and asked.chair.stands_in_since is not None
+        word = program.seed if program is not None and stands_in else asked.chair.word
+        return luck_seed(asked.match, asked.seat, word or "", asked.number)
 
     async def _went_back(self, live: LiveMatch, since: int) -> bool:
         """Whether something was taken back since a version: what was planned then is of another position."""
@@ -281,6 +326,11 @@ class Opponents:
 
 def _note(what: str, asked: _Asked, **more: object) -> None:
     log.warning(what, match=asked.match, seat=asked.seat, step=asked.step, **more)
+
+
+def _is_its(proposal: Proposal, chair: Chair) -> bool:
+    """Whether a program answers a proposal at a seat: as a stand-in none that ends the match."""
+    return chair.stands_in_since is None or proposal.what not in FINAL
 
 
 def agrees(what: str, side: str, view: JsonObject, gauge: Gauge) -> bool:

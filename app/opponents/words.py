@@ -39,6 +39,10 @@ class ProgramWords:
         """The id of the one answer that a program gives to a proposal."""
         return self._digest("answer", match, seat, proposal)[:32]
 
+    def standing_in_id(self, match: str, seat: str, version: int) -> str:
+        """The id by which a program begins or ends to stand in, when the match is at a version."""
+        return self._digest("stand-in", match, seat, version)[:32]
+
     def _digest(self, *parts: object) -> str:
         text = "/".join(("greatwar program", *map(str, parts)))
         return hmac.new(self.key, text.encode(), hashlib.sha256).hexdigest()

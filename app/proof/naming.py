@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from app.clocks.orders import COME_BACK, GO_AWAY, TIME_OUT
 from app.matches.agreements.settlement import is_agreement
+from app.matches.agreements.standing_in import REPLACE
 from app.matches.live_match.standing_orders import PREFIX, is_by_standing_order
 from app.proof.canonical import canonical
 from app.proof.exported import ExportedEntry
@@ -22,7 +23,7 @@ from rules.kernel.messages import JsonObject
 from rules.kernel.standing import Orders, StandingKind, StandingOrder
 
 STROKE: Final = "/"
-_SERVERS: Final[Mapping[str, str]] = {TIME_OUT: "clock", GO_AWAY: "away", COME_BACK: "back"}
+_SERVERS: Final[Mapping[str, str]] = {TIME_OUT: "clock", GO_AWAY: "away", COME_BACK: "back", REPLACE: "program"}
 """What the server says of a seat, and how the ids of that begin."""
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from app.clocks.clock import Terms, thinking
-from app.clocks.orders import GIVEN, TIMED_OUT, Times
+from app.clocks.orders import GIVEN, Times
 from app.matches.agreements.handing_over import ABSENT, OPENED, TAKEN
 from app.matches.agreements.hosting import BY_HOST, HOST_BACK
 from app.matches.agreements.seating import SETTLED, Seating
@@ -22,7 +22,7 @@ from app.matches.agreements.settlement import (
     settle,
     state_after,
 )
-from app.matches.agreements.standing_in import AWAY, PLAYS, SILENT, ZERO
+from app.matches.agreements.standing_in import AWAY, PLAYS, SILENT, TIMED_OUT, ZERO
 from app.matches.facts import UNDONE, ReceivedCommand
 from app.matches.live_match.again import redo_by_facts, redo_by_rules
 from app.matches.live_match.chit_locations import Place, last_changes
@@ -90,6 +90,8 @@ class MatchSetup:
     viewpoints: Mapping[str, str]
     terms: Terms | None = None
     standing: Sequence[StandingKind] = ()
+    programs: frozenset[str] = frozenset()
+    """The seats of programs, whose clocks stand."""
 
 
 class Replay:
@@ -237,7 +239,9 @@ class Replay:
     @property
     def _thinking(self) -> frozenset[str]:
         """The seats whose clocks run."""
-        return frozenset(thinking(self._game.deciders(self.state), self._setup.viewpoints))
+        programs = self._setup.programs | self._agreements.stand_ins.by_programs
+        people = [seat for seat in self._game.deciders(self.state) if seat not in programs]
+        return frozenset(thinking(people, self._setup.viewpoints))
 
     def _then(self, meant: Back | None) -> JsonObject:
         """An earlier position with the current dice still to come. ValueError when none is meant."""

@@ -209,6 +209,8 @@ export const api = {
   askStandIn: (id, seat) => call('PUT', `${match(id)}/seats/${encodeURIComponent(seat)}/stand-in`),
   /** @param {string} id @param {string} seat @param {string} key @returns {Promise<Match>} */
   agreeToStandIn: (id, seat, key) => call('POST', `${match(id)}/seats/${encodeURIComponent(seat)}/stand-in`, { id: randomHex(), key }),
+  /** @param {string} id @param {string} seat @param {string} program its strength @returns {Promise<Match>} */
+  haveProgramStandIn: (id, seat, program) => call('POST', `${match(id)}/seats/${encodeURIComponent(seat)}/stand-in/program`, { id: randomHex(), program }),
   /** @param {string} id @param {string} seat @param {"play"|"step-down"} deed of a stand-in @returns {Promise<Match>} */
   standIn: (id, seat, deed) => call('POST', `${match(id)}/seats/${encodeURIComponent(seat)}/stand-in/${deed}`, { id: randomHex() }),
   /** @param {string} id @returns {Promise<Match>} the new match, or the one for which someone asked before */

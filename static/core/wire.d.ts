@@ -451,6 +451,8 @@ export interface SeatOut {
   sealed_as: string;
   shows: boolean;
   stand_in: string | null;
+  stand_in_program: string | null;
+  programs: string[];
   stands_in: boolean;
   stand_in_you: boolean;
   stand_in_key: string | null;

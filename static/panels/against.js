@@ -12,6 +12,9 @@ const STRENGTHS = [
   { id: 'officer', title: 'officer', note: 'It beats the recruit in most matches, and answers as soon' },
 ];
 
+/** @param {string} strength @returns {string} "an officer (program)" */
+export const aProgram = (strength) => `${/^[aeiou]/.test(strength) ? 'an' : 'a'} ${strength} (program)`;
+
 /** @param {ScenarioInfo|undefined} scenario @param {string} own */
 const othersOf = (scenario, own) => (scenario?.seats ?? []).filter((s) => s.id !== own);
 
@@ -65,6 +68,6 @@ export function playNow(game) {
  */
 export function silentProgram(match, deciders) {
   const seats = (match?.seats ?? []).filter((s) => deciders.includes(s.seat));
-  if (!seats.length || seats.some((s) => !s.program)) return null;
+  if (!seats.length || seats.some((s) => !(s.stands_in ? s.stand_in_program : s.program))) return null;
   return h('p', { class: 'late', 'data-key': 'program-silent' }, 'The program has not answered for twenty seconds. It goes on as soon as whoever runs this server has it running again. Nothing is lost meanwhile.');
 }

@@ -12,6 +12,7 @@ import { ApiError, api } from '../core/api.js';
 import { button } from '../core/bits.js';
 import { h } from '../core/dom.js';
 import { matchPage, standInLink } from '../core/links.js';
+import { aProgram } from './against.js';
 import { seatName } from './people.js';
 import { sure } from './sure.js';
 
@@ -51,9 +52,9 @@ export function standInOrders(client, close, changed, copyLine) {
     void client.settle(order);
   };
   const problem = h('p', { class: 'bad', role: 'alert' });
-  const ask = async () => {
+  const ask = async (/** @type {Promise<Match>} */ asked) => {
     try {
-      client.match = await api.askStandIn(match.id, own.seat);
+      client.match = await asked;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       problem.textContent = error.message;
@@ -66,7 +67,13 @@ export function standInOrders(client, close, changed, copyLine) {
     !own.stand_in && [
       h('p', { class: 'quiet' }, 'A stand-in sees what you see and plays for you when you are away, out of time, or ask for it. You can take your seat back at any time.'),
       own.stand_in_key && copyLine('Send this link to one person', standInLink(match, own), 'stand-in-link'),
-      button(own.stand_in_key ? 'Make a new link' : 'Ask someone', () => void ask(), { key: 'ask-stand-in' }),
+      h(
+        'div',
+        { class: 'row' },
+        button(own.stand_in_key ? 'Make a new link' : 'Ask someone', () => void ask(api.askStandIn(match.id, own.seat)), { key: 'ask-stand-in' }),
+        own.programs.map((strength) => button(`Ask ${aProgram(strength)}`, () => void ask(api.haveProgramStandIn(match.id, own.seat, strength)), { key: `stand-in-${strength}` })),
+      ),
+      own.programs.length > 0 && h('p', { class: 'quiet' }, 'A program comes in by itself while you are away or out of time, and gives the seat back when your days away are over. The match is not rated once it has played.'),
       problem,
     ],
     own.stand_in && [

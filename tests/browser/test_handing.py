@@ -66,6 +66,13 @@ def test_a_player_leaves_and_a_stranger_takes_over_and_moves(player: Callable[..
     nora.page.locator(f'[data-key="stands-in-{GERMAN}"] [data-key="take-back"]').click()
     otto.page.get_by_role("heading", name="Nora plays again").wait_for()
     expect(nora.page.locator("#log")).to_contain_text("is back and plays again.")
+    # Rosa knows nobody to ask: a program stands in, and plays for her while she watches.
+    rosa.page.locator('[data-key="stand-in-recruit"]').click()
+    rosa.page.locator('[data-key="stand-in-now"]').click()
+    expect(rosa.page.locator('[data-key="stands-in-entente"]')).to_contain_text("Recruit (program) plays for you")
+    expect(nora.page.locator('[data-key="stands-in-entente"]')).to_contain_text("Recruit (program) plays for Rosa")
+    rosa.page.locator('[data-key="stands-in-entente"] [data-key="take-back"]').click()
+    expect(rosa.page.locator('[data-key="stands-in-entente"]')).to_have_count(0)
     # Otto's page came back twice and was refused, as it should be; and so was his asking to play too early.
     otto.leave()
     otto.problems[:] = [problem for problem in otto.problems if "403" not in problem and "422" not in problem]

@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from app.clocks.orders import TIMED_OUT
 from app.context import Context
 from app.database import migrate
 from app.main import create_app
 from app.matches.agreements.hosting import HOST_END
+from app.matches.agreements.standing_in import TIMED_OUT
 from app.matches.facts import ACTIVE, MatchRecord
 from app.matches.live_match.standing_orders import PREFIX as STANDING
 from app.matches.play.live_matches import LiveMatches

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from app.matches.agreements.handing_over import TAKEN, of_seats
-from app.matches.agreements.standing_in import AGREED, GONE, PLAYS, of_stand_ins
+from app.matches.agreements.standing_in import AGREED, GONE, PLAYS, REPLACED, of_stand_ins
 from app.matches.facts import Chair, Newcomer, StoredFact
+from app.opponents.identities import strength_of
 
 NO_STAND_IN: Mapping[str, Any] = {
     "stand_in": None,
@@ -39,10 +40,21 @@ def chairs_after(
     return tuple(found)
 
 
+def played_by_programs(chairs: Iterable[Chair]) -> frozenset[str]:
+    """The seats whose moves programs make now. Their clocks stand: their time is the server's, and it may be away."""
+    return frozenset(chair.seat for chair in chairs if strength_of(chair.player) is not None)
+
+
 def _with_stand_in(chair: Chair, kind: object, newcomer: Newcomer | None, at: dt.datetime) -> Chair:
     """A seat after a fact about its stand-in."""
     if kind == AGREED and newcomer is not None:
         return replace(chair, stand_in=newcomer.account, stand_in_name=newcomer.name, stand_in_key=None)
     if kind == GONE:
         return replace(chair, **NO_STAND_IN)
+    if kind == REPLACED:
+        if newcomer is None:
+            return chair
+        if chair.stands_in_since is not None:
+            return replace(chair, stand_in=newcomer.account, stand_in_name=newcomer.name)
+        return replace(chair, account=newcomer.account, name=newcomer.name)
     return replace(chair, stands_in_since=at if kind == PLAYS else None)

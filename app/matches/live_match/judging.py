@@ -14,6 +14,7 @@ from app.clocks.clock import thinking
 from app.clocks.following import timing_after
 from app.clocks.orders import Times
 from app.errors import ApiError
+from app.matches.agreements.chairs import chairs_after, played_by_programs
 from app.matches.agreements.hosting import BY_HOST
 from app.matches.agreements.seating import Said, Seating
 from app.matches.agreements.settlement import REWOUND, Back, Past, back_of, settle, state_after
@@ -139,7 +140,11 @@ def _with_clocks(live: LiveMatch, ruling: Ruling, now: dt.datetime) -> Ruling:
         return ruling
     over = ruling.outcome is not None
     deciders = () if over else live.game.deciders(ruling.state)
-    running = thinking(deciders, live.places)
+    chairs = live.record.chairs
+    if ruling.agreements is not None:
+        chairs = chairs_after(chairs, ruling.facts, ruling.agreements.seats, ruling.newcomer)
+    programs = played_by_programs(chairs)
+    running = thinking([seat for seat in deciders if seat not in programs], live.places)
     payloads = (fact.payload for fact in ruling.facts)
     # Whoever answers beforehand could else fill the clock by questions that cost no time.
     earned = not over and not is_by_standing_order(ruling.order.id)

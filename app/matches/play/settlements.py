@@ -11,7 +11,7 @@ from typing import cast
 
 import structlog
 
-from app.errors import ApiError, knows_too_much
+from app.errors import ApiError, knows_too_much, not_yours
 from app.matches.access.admitting import sides_seen
 from app.matches.access.rights import is_asked, not_standing_in
 from app.matches.agreements.handing_over import LEAVE, SILENT_DAYS, TAKE
@@ -30,6 +30,8 @@ from app.matches.rows.repository import Matches
 from rules.kernel.messages import JsonObject, Refusal
 
 log = structlog.get_logger(__name__)
+
+SEED_BYTES = 32
 
 
 def _for(ruling: Ruling, newcomer: Newcomer, live: LiveMatch, seat: str) -> Ruling:
@@ -126,6 +128,24 @@ class Settlements:
         await self._handler.handle(
             await self._at(match, seat), newcomer.account, order, fingerprint(order.body), judge, learn
         )
+
+    async def agree_on_program(
+        self, match: str, account: uuid.UUID, seat: str, command_id: str, program: Newcomer
+    ) -> None:
+        """A seat's player has a program stand in. ApiError when it may not be.
+
+        What the program draws follows from a seed that is drawn here: nobody is told it before the end.
+        """
+        body: JsonObject = {"kind": AGREE, "program": program.program}
+        order = ReceivedCommand(seat, command_id, "", {**body, "seed": secrets.token_hex(SEED_BYTES)})
+
+        def judge(live: LiveMatch, now: dt.datetime) -> Ruling | Refusal | ApiError:
+            if all((c.seat, c.account) != (seat, account) for c in live.record.chairs):
+                return not_yours()
+            ruling = judging.judge_agreement(live, order, now, live.seating(None), None, dict)
+            return _for(ruling, program, live, seat) if isinstance(ruling, Ruling) else ruling
+
+        await self._handler.handle(await self._at(match, seat), account, order, fingerprint(body), judge)
 
     async def stand_in(self, match: str, account: uuid.UUID, seat: str, command_id: str) -> None:
         """A stand-in plays from now on, because the seat's player is absent. ApiError when it may not be."""

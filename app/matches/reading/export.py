@@ -13,6 +13,7 @@ from app.matches.play.current_matches import CurrentMatches
 from app.matches.play.following import Following
 from app.matches.reading.match_queries import MatchQueries
 from app.matches.rows.repository import Matches
+from app.opponents.identities import strength_of
 from app.proof.exported import FORMAT
 from app.proof.links import state_hash
 from rules.kernel.messages import JsonObject
@@ -62,6 +63,7 @@ class Exports:
                     "word": c.word if over else None,
                     "sealed_as": c.sealed_as or c.seat,
                     **({"ahead": True} if c.ahead else {}),
+                    **({"program": strength} if (strength := strength_of(c.account)) else {}),
                 }
                 for c in live.record.chairs
             ],

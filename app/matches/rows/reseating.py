@@ -18,10 +18,11 @@ from app.database import Database, raw_of
 from app.drafts.models import Draft
 from app.errors import ApiError, knows_too_much
 from app.matches.agreements.handing_over import OPENED, TAKEN, of_seats
-from app.matches.agreements.standing_in import AGREED, GONE, PLAYS, of_stand_ins
+from app.matches.agreements.standing_in import AGREED, GONE, PLAYS, REPLACED, of_stand_ins
 from app.matches.facts import ACTIVE, Newcomer
 from app.matches.rows.journal import Entry, statement
 from app.matches.rows.models import FormerSeat, Match, Seat, Watcher
+from app.opponents.identities import add_accounts, strength_of
 
 
 class Reseating:
@@ -42,7 +43,10 @@ class Reseating:
                 return False
             rows = await session.scalars(select(Seat).where(Seat.match == entry.match))
             seats = {s.seat: s for s in rows}
-            if newcomer is not None:
+            if newcomer is not None and newcomer.program:
+                await add_accounts(session)
+                row.programs = True
+            elif newcomer is not None:
                 await _refuse_watcher(session, entry.match, newcomer)
             at = entry.facts[-1].at
             for payload in of_seats([f.payload for f in entry.facts]):
@@ -91,11 +95,18 @@ def _stand_in(
 ) -> None:
     """Note who has agreed to stand in for a seat, or who plays it from now on."""
     if kind == AGREED and newcomer is not None:
-        if any(newcomer.account in (s.account, s.stand_in) for s in seats.values()):
+        if not newcomer.program and any(newcomer.account in (s.account, s.stand_in) for s in seats.values()):
             raise ApiError(409, "already_seated", "You already have a seat in this match.")
         seat.stand_in, seat.stand_in_key = newcomer.account, None
+    elif kind == REPLACED:
+        if newcomer is not None and seat.stands_in_since is not None:
+            seat.stand_in = newcomer.account
+        elif newcomer is not None:
+            seat.account = newcomer.account
     elif kind == PLAYS:
         seat.stands_in_since = at
+        # Such a match is not rated (decisions/0058).
+        seat.program = seat.program or strength_of(seat.stand_in) is not None
     else:
         _end(session, seat, at)
     if kind == GONE:
@@ -106,7 +117,8 @@ def _end(session: AsyncSession, seat: Seat, at: dt.datetime) -> None:
     """Whoever stood in has seen what the seat sees, and does not play against it: as those who sat there before."""
     if seat.stands_in_since is not None:
         since = seat.stands_in_since
-        session.add(FormerSeat(match=seat.match, seat=seat.seat, account=seat.stand_in, since=since, until=at))
+        if strength_of(seat.stand_in) is None:
+            session.add(FormerSeat(match=seat.match, seat=seat.seat, account=seat.stand_in, since=since, until=at))
         seat.stands_in_since = None
 
 

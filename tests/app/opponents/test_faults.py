@@ -42,7 +42,7 @@ class Table:
     version: int = 0
 
     def __post_init__(self) -> None:
-        chair = SimpleNamespace(seat=SEAT, player=ACCOUNT, word="0" * 64)
+        chair = SimpleNamespace(seat=SEAT, player=ACCOUNT, word="0" * 64, stands_in_since=None)
         self.record = SimpleNamespace(id="m", status=ACTIVE, chairs=[chair], scenario="campaign", options={})
         self.game, self.agreements = GAME, Agreements()
         self.chronicle = SimpleNamespace(facts=self._facts)
@@ -141,7 +141,9 @@ def shared(says: list[Any], ally: uuid.UUID | None = None) -> Table:
     table = Table(says, GAME.new_match("campaign-entente-team", {}))
     table.seat = "entente-east"
     chairs = [("entente-east", ACCOUNT), ("entente-north", ally)]
-    table.record.chairs = [SimpleNamespace(seat=seat, player=player, word="0" * 64) for seat, player in chairs]
+    table.record.chairs = [
+        SimpleNamespace(seat=seat, player=player, word="0" * 64, stands_in_since=None) for seat, player in chairs
+    ]
     table.record.scenario = "campaign-entente-team"
     return table
 

@@ -6,44 +6,19 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import psutil
-import pytest
 
 from app.settings import ROOT
 from app.verify import verify
 from rules.catalogue import GAMES
-from tests import forked
 from tests.app.opponents.person import Person, guest
-from tests.conftest import REAL, Server, start_server
-
-AT_ONCE = ["--first", "0", "--then", "0"]
+from tests.conftest import Server
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory, fresh_database: Callable[[], str]) -> Iterator[tuple[Server, Any]]:
-    """A server, and what starts a process for programs beside it."""
-    folder: Path = tmp_path_factory.mktemp("site")
-    url = fresh_database()
-    server = start_server(REAL, url, folder / "server.log")
-    started: list[forked.Process] = []
-
-    def start() -> forked.Process:
-        command = [sys.executable, "-m", "app", "opponents", *AT_ONCE]
-        started.append(forked.start(command, {"DATABASE_URL": url, "PATH": "/usr/bin:/bin"}, folder / "programs.log"))
-        return started[-1]
-
-    yield server, start
-    for process in started:
-        process.kill()
-    server.stop()
-
-
-def test_a_program_plays_through_kills_and_beside_a_second_process(site: tuple[Server, Any]) -> None:
-    server, start = site
+def test_a_program_plays_through_kills_and_beside_a_second_process(site: tuple[Server, Any, str]) -> None:
+    server, start, _ = site
     ada = guest(server)
     first, second = start(), start()
     match = ada.begin()
@@ -64,8 +39,8 @@ def test_a_program_plays_through_kills_and_beside_a_second_process(site: tuple[S
     assert sum(command["seat"] == "german" for command in export["commands"]) > 20
 
 
-def test_a_program_agrees_to_go_back_and_to_no_draw(site: tuple[Server, Any]) -> None:
-    server, start = site
+def test_a_program_agrees_to_go_back_and_to_no_draw(site: tuple[Server, Any, str]) -> None:
+    server, start, _ = site
     ada = guest(server)
     start()
     match = ada.begin()
