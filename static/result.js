@@ -18,6 +18,7 @@ import { cycleTheme, themeName } from './core/theme.js';
 import { exactly } from './core/when.js';
 import { figures } from './panels/charts.js';
 import { rematch } from './panels/rematch.js';
+import { playOnLink } from './panels/what-if.js';
 
 const page = $('#page');
 const key = new URLSearchParams(location.search).get('key');
@@ -79,6 +80,7 @@ function verdict(result, game) {
       h('a', { class: 'b primary', href: matchPage(result.id, { ...access, at: '0' }), 'data-key': 'step' }, icon('past'), 'Step through the match'),
       h('a', { class: 'b', href: api.exportUrl(result.id, access), download: '', 'data-key': 'download' }, 'Download with its dice'),
       rematch({ ...result, seats }),
+      (access.key || seats.some((s) => s.you)) && playOnLink(result.id, access),
     ),
     copyLine('Link to this page', address, say, 'share'),
     status,

@@ -11,7 +11,7 @@ from typing import Any
 from app.live.hub import Hub
 from app.lobby import listing
 from app.matches.access.rights import side_keys
-from app.matches.facts import ACTIVE, OPENING, PUBLIC, MatchRecord
+from app.matches.facts import ACTIVE, FINISHED, OPENING, PUBLIC, MatchRecord
 from app.opponents.identities import strength_of, strengths
 from app.proof.rounds import MAX_VOID_ROUNDS, Voided
 from rules.kernel.drafting import LooksAhead
@@ -141,19 +141,26 @@ class Rows:
             "watched": {**self._hub.watching(record.id)},
             "watch": {v: k for v, k in keys.items() if self._side_of(record, v) == sides.get(own or "")},
             "rematch": record.rematch if seated else None,
-            "imagines": imagining(self._games[record.game]) is not None,
-            "what_if": self.what_if_json(record) if seated else None,
+            "imagines": record.status == FINISHED or imagining(self._games[record.game]) is not None,
+            "what_if": self.what_if_json(record, account) if seated else None,
         }
 
-    def what_if_json(self, record: MatchRecord) -> JsonObject | None:
-        """What a match only tries out, with the side of the seat from which it was seen; None of one that counts."""
+    def what_if_json(self, record: MatchRecord, account: uuid.UUID | None) -> JsonObject | None:
+        """What a match only tries out, with the side of the seat from which it was seen, as one person is told of it;
+        None of one that counts."""
         what = record.what_if
         if what is None:
             return None
         # In a match with shared sides the seat is a commander's, and here a side has only one.
         seats = {s.id: s.side for one in self._games[record.game].scenarios for s in one.seats}
         own = {s.id: s.side for s in self.seats(record)}
-        return {**what.json(), "side": own.get(what.seat) or seats.get(what.seat, what.seat)}
+        owner = record.chairs[0]
+        return {
+            **what.json(),
+            "side": own.get(what.seat) or seats.get(what.seat, what.seat),
+            "by": owner.name or "",
+            "yours": owner.account == account,
+        }
 
     def game(self, record: MatchRecord) -> Game[Any, Any]:
         """The game of a match."""

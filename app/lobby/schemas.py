@@ -298,6 +298,12 @@ class WhatIfOfOut(BaseModel):
         description="What you could not see there, by id: units, or cards. It was dealt by chance."
     )
     until: str = Field(description="Then it is gone.")
+    whole: bool = Field(
+        description="Whether that match was over: then everything lies as it did, and nothing is dealt."
+    )
+    by: str = Field(description="The name of whoever began it.")
+    yours: bool = Field(description="Whether you began it.")
+    let_in: list[str] = Field(description="The names of those who were let in: they move all seats too.")
 
 
 class MatchOut(BaseModel):
@@ -343,7 +349,9 @@ class MatchOut(BaseModel):
         description="By viewpoint, the keys with which people watch from your side, if all who play it agree."
     )
     rematch: str | None = Field(description="The match in which it is played once more, told to its players.")
-    imagines: bool = Field(description="Whether a position of it can be tried out: what is hidden is dealt then.")
+    imagines: bool = Field(
+        description="Whether a position of it can be tried out: what is hidden is dealt, or known once it is over."
+    )
     what_if: WhatIfOfOut | None = Field(description="Of what it is a trial; null of a match that counts.")
 
 

@@ -62,7 +62,7 @@ class LobbyService:
             return record
         if account is None:
             raise no_session()
-        if not any(account in (c.account, c.kept_for, c.stand_in) for c in record.chairs):
+        if not any(account in (c.account, c.kept_for, c.stand_in, *c.guests) for c in record.chairs):
             raise ApiError(403, "not_invited", "You need an invitation to this match.")
         return record
 

@@ -179,6 +179,8 @@ class Chair:
     """With which someone can agree to stand in; None: nobody was asked."""
     ahead: bool = False
     """Whether its word was open before the server's commitment, so that the match could begin without its player."""
+    guests: frozenset[uuid.UUID] = frozenset()
+    """Who was let into a what-if, and moves all its seats as its owner does (decisions/0067)."""
 
     @property
     def player(self) -> uuid.UUID | None:
@@ -186,8 +188,12 @@ class Chair:
         return self.account if self.stands_in_since is None else self.stand_in
 
     def seen_by(self, account: uuid.UUID | None) -> bool:
-        """Whether someone may see now what this seat sees: its own player, and the stand-in who plays."""
-        return account is not None and account in (self.account, self.player)
+        """Whether someone may see now what this seat sees: its own player, the stand-in who plays, who was let in."""
+        return account is not None and (account in (self.account, self.player) or account in self.guests)
+
+    def moved_by(self, account: uuid.UUID | None) -> bool:
+        """Whether someone may move it now."""
+        return self.player == account or account in self.guests
 
     def known_to(self, account: uuid.UUID | None) -> bool:
         """Whether this is the seat of someone, who plays it or has agreed to stand in."""
@@ -217,7 +223,8 @@ def seating_digest(chairs: Sequence[Chair]) -> str:
 @dataclass(frozen=True, slots=True)
 class WhatIf:
     """What a match came of that only tries something out: a moment of another as one seat was shown it, the hidden
-    dealt (decisions/0057). It is that account's alone, is no proof, and is over after a day."""
+    dealt (decisions/0057), or of one that is over as it truly was (decisions/0067). It is one account's, and of those
+    whom it lets in; it is no proof, and is over after a day."""
 
     of: str
     """The other match."""
@@ -230,6 +237,10 @@ class WhatIf:
     dealt: tuple[str, ...]
     """The units that the seat could not see, in the order of the counter sheet."""
     until: dt.datetime
+    whole: bool = False
+    """Whether the other match was over, so that nothing had to be dealt."""
+    let_in: tuple[str, ...] = ()
+    """The names of those who were let in."""
 
     @property
     def over(self) -> bool:
@@ -246,6 +257,8 @@ class WhatIf:
             "title": self.title,
             "dealt": [*self.dealt],
             "until": self.until.isoformat(timespec="seconds"),
+            "whole": self.whole,
+            "let_in": [*self.let_in],
         }
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
+from collections.abc import Sequence
 
-from sqlalchemy import ColumnElement, Select, delete, exists, select
+from sqlalchemy import ColumnElement, Select, any_, delete, exists, literal, or_, select, update
 
 from app.accounts.models import Account
 from app.database import Database
@@ -32,10 +33,21 @@ class WhatIfRows:
             return (await session.scalars(query)).first()
 
     async def mine(self, account: uuid.UUID) -> list[str]:
-        """The matches in which an account tries something out, the newest first."""
+        """The matches in which an account tries something out, or was let in to, the newest first."""
         async with self._database.session() as session:
-            query = select(WhatIf.match).where(WhatIf.match.in_(_of(account)), _lasts())
+            either = or_(WhatIf.match.in_(_of(account)), literal(account) == any_(WhatIf.let_in))
+            query = select(WhatIf.match).where(either, _lasts())
             return [*await session.scalars(query.order_by(WhatIf.made_at.desc(), WhatIf.match))]
+
+    async def begun_by(self, account: uuid.UUID) -> list[str]:
+        """The matches in which an account tries something out that it began itself."""
+        async with self._database.session() as session:
+            return [*await session.scalars(select(WhatIf.match).where(WhatIf.match.in_(_of(account)), _lasts()))]
+
+    async def let_in(self, match: str, accounts: Sequence[uuid.UUID]) -> None:
+        """Note who is let into one."""
+        async with self._database.session.begin() as session:
+            await session.execute(update(WhatIf).where(WhatIf.match == match).values(let_in=[*accounts]))
 
     async def add(
         self, account: uuid.UUID, record: MatchRecord, rules_version: int, state: JsonObject, request: str, most: int
@@ -66,6 +78,7 @@ class WhatIfRows:
                     turn=made.turn,
                     title=made.title,
                     dealt=[*made.dealt],
+                    whole=made.whole,
                 )
             )
             return record.id

@@ -1,4 +1,4 @@
-"""What-ifs over HTTP: for anyone who sees what a side of a match sees, alone."""
+"""What-ifs over HTTP: for anyone who sees what a side sees, or a match that is over; alone or with others."""
 
 from __future__ import annotations
 
@@ -38,6 +38,7 @@ async def begin(
     """Try a moment of a match out, on a copy that is yours alone: you play all sides, and nothing of it counts.
 
     You sit in the match, or watch a side by its key. What you could not see is dealt by chance. Its dice are its own.
+    Of a match that is over anyone who may look plays on: everything lies as it did, from its end just before that.
     It is made once however often you send it.
     """
     person = None if account is None else await accounts.get(account)
@@ -49,8 +50,17 @@ async def begin(
 
 @router.get("/what-ifs", response_model=WhatIfsOut, responses=answers(401))
 async def mine(account: CallerAccount, what_ifs: WhatIfsPart) -> JsonResponse:
-    """What you try out now. Each is gone a day after it was begun."""
+    """What you try out now, or were let into. Each is gone a day after it was begun."""
     return JsonResponse(await what_ifs.mine(account))
+
+
+@router.post("/what-ifs/{match}/guests", response_model=MatchOut, responses=answers(401, 404, 409))
+async def let_in(
+    match: MatchId, account: CallerAccount, what_ifs: WhatIfsPart, lobby: LobbyServicePart
+) -> JsonResponse:
+    """Let those into one that you began who see in the match what you see: your allies, and everybody who sits there
+    once it is over. They move all seats as you do, and it counts as none of theirs."""
+    return JsonResponse(lobby.rows.match_json(await what_ifs.let_in(match, account), account))
 
 
 @router.delete("/what-ifs/{match}", response_model=WhatIfsOut, responses=answers(401, 404))

@@ -1,4 +1,4 @@
-"""Beginning what-ifs: from a moment as a seat was shown it, and from nothing else of the match."""
+"""Beginning what-ifs: from a moment as a seat was shown it, and from nothing else of the match while it is in play."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ import datetime as dt
 import random
 import secrets
 import uuid
+from typing import Any
 
 from app.database import Database
 from app.errors import ApiError, no_match, no_session, what_if_only
 from app.lobby.new_matches import Sitting, new_record
 from app.lobby.rows import Rows
-from app.matches.facts import ACTIVE, INVITATION, WHAT_IF_LIFE, MatchRecord, WhatIf
+from app.matches.facts import ACTIVE, FINISHED, INVITATION, WHAT_IF_LIFE, MatchRecord, WhatIf
 from app.matches.live_match.live_match import LiveMatch
 from app.matches.play.current_matches import CurrentMatches
 from app.matches.play.following import Following
@@ -63,26 +64,59 @@ class WhatIfs:
             return earlier
         if live.record.what_if is not None:
             raise what_if_only()
-        if len(await self._rows.mine(account)) >= MOST:
+        if len(await self._rows.begun_by(account)) >= MOST:
             raise _too_many()
         number = MAX_SEQ if body.number is None else body.number
-        if imagining(live.game) is None:
-            raise _no_what_if()
-        if viewer == SPECTATOR:
-            raise ApiError(409, "no_side", "Only what a side is shown can be tried out.")
-        number, scene = await self._queries.recalled(match, account, body.seat, body.key, number)
-        record, state = _imagined(live, account, name, _seat_of(live, viewer), number, scene)
+        seat = _seat_of(live, viewer)
+        if live.record.status == FINISHED:
+            number, position = await self._queries.laid_open(match, account, body.seat, body.key, number)
+            start = _as_it_was(live, seat, number, position)
+        else:
+            if imagining(live.game) is None:
+                raise _no_what_if()
+            if viewer == SPECTATOR:
+                raise ApiError(409, "no_side", "While a match is in play, only what a side is shown can be tried out.")
+            number, scene = await self._queries.recalled(match, account, body.seat, body.key, number)
+            start = _imagined(live, seat, number, scene)
+        record, opening = _made(live, Sitting(account, name), start)
         try:
-            return await self._rows.add(account, record, live.game.version, state, body.id, MOST)
+            return await self._rows.add(account, record, live.game.version, opening, body.id, MOST)
         except TooMany as error:
             raise _too_many() from error
 
+    async def let_in(self, match: str, account: uuid.UUID | None) -> MatchRecord:
+        """Let those who saw the same into a what-if: its owner's allies, and everybody at the table once the other
+        match is over. Gives its record. ApiError 401, 404 for what the account did not begin, 409 where nobody is."""
+        if account is None:
+            raise no_session()
+        if match not in await self._rows.begun_by(account):
+            raise no_match()
+        made = (await self._matches.records([match]))[0]
+        of = None if made.what_if is None else await self._matches.record(made.what_if.of)
+        if of is None or not any(c.account == account for c in of.chairs):
+            raise ApiError(409, "not_seated", "You sit in the match no more from which this came.")
+        others = self._others(of, account)
+        if not others:
+            raise ApiError(409, "nobody_to_let_in", "Nobody else at that table may see what you see.")
+        await self._rows.let_in(match, others)
+        return (await self._matches.records([match]))[0]
+
+    def _others(self, of: MatchRecord, account: uuid.UUID) -> list[uuid.UUID]:
+        """The other players of a match who see there what an account sees."""
+        looks = {s.id: s.viewpoint for s in self._lobby.seats(of)}
+        mine = {looks[c.seat] for c in of.chairs if c.account == account}
+        over = of.status == FINISHED
+        found = (c.account for c in of.chairs if c.account not in (None, account) and (over or looks[c.seat] in mine))
+        return [*dict.fromkeys(one for one in found if one is not None)]
+
     async def mine(self, account: uuid.UUID | None) -> JsonObject:
-        """What an account tries out. ApiError 401 without a session."""
+        """What an account tries out, or was let into. ApiError 401 without a session."""
         if account is None:
             raise no_session()
         records = await self._matches.records(await self._rows.mine(account))
-        found = [{"id": r.id, "game": r.game, **told} for r in records if (told := self._lobby.what_if_json(r))]
+        found = [
+            {"id": r.id, "game": r.game, **told} for r in records if (told := self._lobby.what_if_json(r, account))
+        ]
         return {"what_ifs": [*found], "most": MOST}
 
     async def end(self, match: str, account: uuid.UUID | None) -> None:
@@ -99,20 +133,30 @@ def _too_many() -> ApiError:
 
 
 def _seat_of(live: LiveMatch, viewer: str) -> str:
-    """The seat from which someone looks; for one who watches a side by its key the first of those that see the same."""
+    """The seat from which someone looks; for one who watches a side by its key the first of those that see the same,
+    and for a spectator the first of all."""
+    if viewer == SPECTATOR:
+        return live.seats[0].id
     if not viewer.startswith(WATCH):
         return viewer
     return next(s.id for s in live.seats if s.viewpoint == watched_from(viewer))
 
 
 def _no_what_if() -> ApiError:
-    return ApiError(409, "no_what_if", "Positions of this game cannot be tried out.")
+    return ApiError(409, "no_what_if", "While a match of this game is in play, its positions cannot be tried out.")
 
 
-def _imagined(
-    live: LiveMatch, account: uuid.UUID, name: str, seat: str, number: int, scene: Scene
-) -> tuple[MatchRecord, JsonObject]:
-    """The match in which a moment is tried out, in play at once, and its opening position."""
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Start:
+    """With what a what-if begins: the position, of which scenario it is, and what it came of."""
+
+    position: Any
+    scenario: Scenario
+    what_if: WhatIf
+
+
+def _imagined(live: LiveMatch, seat: str, number: int, scene: Scene) -> _Start:
+    """A moment as a seat was shown it, the rest dealt."""
     imagine = imagining(live.game)
     if imagine is None:
         raise _no_what_if()
@@ -123,22 +167,43 @@ def _imagined(
     if view["noted"] is None:
         text = "While units are set up, nothing can be tried out in this game. Choose a later moment."
         raise ApiError(409, "not_set_up", text)
-    state = imagine.imagined(view, random.SystemRandom())
-    scenario = _unshared(live)
-    seats = live.game.seats(scenario.id, live.record.options)
-    sitting = dict.fromkeys((s.id for s in seats), Sitting(account, name))
-    made = new_record(live.game, scenario, live.record.options, state, sitting, hotseat=True)
+    position = imagine.imagined(view, random.SystemRandom())
     what_if = WhatIf(
         of=live.record.id,
         seat=seat,
         number=number,
         turn=scene.turn,
         title=scene.title,
-        dealt=imagine.dealt(view, state),
+        dealt=imagine.dealt(view, position),
         until=dt.datetime.now(dt.UTC) + WHAT_IF_LIFE,
     )
-    opening = live.game.dump_state(state)
-    return _begun(dataclasses.replace(made, listing=INVITATION, what_if=what_if), opening), opening
+    return _Start(position, _unshared(live), what_if)
+
+
+def _as_it_was(live: LiveMatch, seat: str, number: int, position: Any) -> _Start:
+    """A moment of a match that is over: its export has told everything, so nothing is dealt, and sides stay shared."""
+    glance = live.game.glance(position)
+    what_if = WhatIf(
+        of=live.record.id,
+        seat=seat,
+        number=number,
+        turn=glance.turn,
+        title=glance.title,
+        dealt=(),
+        until=dt.datetime.now(dt.UTC) + WHAT_IF_LIFE,
+        whole=True,
+    )
+    own = next(s for s in live.game.scenarios if s.id == live.record.scenario)
+    return _Start(position, own, what_if)
+
+
+def _made(live: LiveMatch, owner: Sitting, start: _Start) -> tuple[MatchRecord, JsonObject]:
+    """The match in which a moment is tried out, in play at once, and its opening position."""
+    options = live.record.options
+    sitting = dict.fromkeys((s.id for s in live.game.seats(start.scenario.id, options)), owner)
+    made = new_record(live.game, start.scenario, options, start.position, sitting, hotseat=True)
+    opening = live.game.dump_state(start.position)
+    return _begun(dataclasses.replace(made, listing=INVITATION, what_if=start.what_if), opening), opening
 
 
 def _unshared(live: LiveMatch) -> Scenario:

@@ -243,6 +243,8 @@ export const api = {
   whatIfs: () => call('GET', '/api/what-ifs'),
   /** @param {string} id @returns {Promise<WhatIfsOut>} */
   endWhatIf: (id) => call('DELETE', `/api/what-ifs/${encodeURIComponent(id)}`),
+  /** Let your side into one, or the whole table once the match is over. @param {string} id @returns {Promise<Match>} */
+  letIn: (id) => call('POST', `/api/what-ifs/${encodeURIComponent(id)}/guests`),
   /** Whether a link that was told is still in the chain. @param {string} id @param {{seat?: string|null, key?: string|null}} who @param {string} link @returns {Promise<LinkOut>} */
   hasLink: (id, who, link) => call('GET', `${match(id)}/links/${link}${query(who)}`),
   /** The file of a match, as it is downloaded. @param {string} id @param {{key?: string|null}} who @returns {Promise<ExportOut>} */

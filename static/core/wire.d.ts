@@ -490,6 +490,10 @@ export interface WhatIfOfOut {
   side: string;
   dealt: string[];
   until: string;
+  whole: boolean;
+  by: string;
+  yours: boolean;
+  let_in: string[];
 }
 
 /** A match as the lobby shows it. `invite` and `spectate` are told to those who sit in it. */
@@ -1130,6 +1134,10 @@ export interface WhatIfOut {
   side: string;
   dealt: string[];
   until: string;
+  whole: boolean;
+  by: string;
+  yours: boolean;
+  let_in: string[];
   id: string;
   game: string;
 }

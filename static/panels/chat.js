@@ -24,7 +24,7 @@ const LONGEST = 500;
 const QUOTED = 120;
 
 /** `[Ghent]`, `#1213`, `§10.1` */
-const LINKED = /(\[[^[\]]{1,40}\]|#\w{1,12}|§\d+(?:\.\d+)*)/;
+const LINKED = /(\[[^[\]]{1,40}\]|#\w{1,12}|§\d+(?:\.\d+)*|https?:\/\/[^\s/]+\/match\.html\?m=[\w-]+(?!\S))/;
 
 /**
  * @typedef {object} ChatDesk
@@ -360,12 +360,16 @@ export class ChatPanel {
     return text.split(LINKED).map((part, n) => {
       if (n % 2 === 0) return part;
       if (part.startsWith('§')) return chip(part.slice(1));
+      if (part.startsWith('http')) return here(part);
       const word = part.startsWith('#') ? part.slice(1) : part.slice(1, -1);
       const place = this.desk.find(word);
       return place ? h('button', { type: 'button', class: 'place', onclick: () => this.desk.point([place]) }, word) : part;
     });
   }
 }
+
+/** A match of this server is a link; nothing leads anywhere else. @param {string} address @returns {Child} */
+const here = (address) => (address.startsWith(`${location.origin}/`) ? h('a', { href: address, target: '_blank', rel: 'noopener' }, 'open the match') : address);
 
 /** @param {string} text */
 const short = (text) => (text.length > QUOTED ? `${text.slice(0, QUOTED).trimEnd()}…` : text);

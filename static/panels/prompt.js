@@ -25,6 +25,7 @@ import { team } from './team.js';
 import { awaited, playersOf, seatName, sideOf } from './people.js';
 import { rematch } from './rematch.js';
 import { watchedFrom } from './watching.js';
+import { canTry, playOnLink } from './what-if.js';
 
 /**
  * @param {Element} place
@@ -126,7 +127,7 @@ function verdict(place, client, game, mode, charts) {
       h('h2', {}, winner ? `${winner} victory` : 'A draw'),
       h('p', {}, outcome.reason),
       h('p', { class: 'row' }, winner && (mine ? 'The victory is yours.' : `${join(winners) || winner} ${winners.length > 1 ? 'have' : 'has'} won.`)),
-      h('div', { class: 'row' }, h('a', { class: 'b primary', href: HOME }, 'All matches'), h('a', { class: 'b', href: resultPage(client.id, client.who.key ? { key: client.who.key } : {}), 'data-key': 'result' }, 'Result page'), h('a', { class: 'b', href: exportLink(client), download: '' }, 'Download the match'), client.seat && client.match ? rematch(client.match) : null),
+      h('div', { class: 'row' }, h('a', { class: 'b primary', href: HOME }, 'All matches'), h('a', { class: 'b', href: resultPage(client.id, client.who.key ? { key: client.who.key } : {}), 'data-key': 'result' }, 'Result page'), h('a', { class: 'b', href: exportLink(client), download: '' }, 'Download the match'), client.seat && client.match ? rematch(client.match) : null, canTry(client) && playOnLink(client.id, client.seat ? { seat: client.seat } : { key: client.key ?? '' })),
       review(client, game, mode.desk, charts),
     ),
   );

@@ -1,17 +1,18 @@
 /**
  * What-if: a moment of a match is tried out on a copy, in a window of its own, so that nobody sees its player leave the table.
- * One plays all sides there; what one could not see is dealt by chance, and marked.
+ * One plays all sides there; what one could not see is dealt by chance, and marked. A match that is over is played on as it lay.
  *
  * @import {Child} from '../core/dom.js'
  * @import {Match} from '../core/types.js'
+ * @import {WhatIfOfOut} from '../core/wire.js'
  * @import {GameClient} from './game.js'
  * @import {MatchClient} from '../core/match-client.js'
  */
 
 import { ApiError, api } from '../core/api.js';
-import { button, count } from '../core/bits.js';
+import { button, count, join } from '../core/bits.js';
 import { h } from '../core/dom.js';
-import { matchPage } from '../core/links.js';
+import { absolute, matchPage } from '../core/links.js';
 import { deal } from '../board/dealt.js';
 
 /** How a page is told to begin one, by a word of its own; with the same one it begins only once. */
@@ -30,21 +31,27 @@ export function whenceItCame(id, what) {
 /** @returns {string} a word for a new one */
 const request = () => crypto.randomUUID();
 
-/** Whether a moment of this match can be tried out here. @param {MatchClient} client */
-export const canTry = (client) => Boolean(client.match?.imagines && !client.match.what_if && (client.seat || (client.key && client.view && client.view.viewer !== 'spectator')));
+/** Whether a moment of this match can be tried out here; by anyone who may look, once it is over. @param {MatchClient} client */
+export const canTry = ({ match, seat, key, view }) => Boolean(match && !match.what_if && (view?.outcome ? seat || key : match.imagines && (seat || (key && view && view.viewer !== 'spectator'))));
 
 /** Where a moment is tried out. @param {MatchClient} client @param {number|null} number null for now @returns {string} */
 export const whatIfPage = (client, number) => matchPage(client.id, { ...(client.seat ? { seat: client.seat } : { key: client.key ?? '' }), [REQUEST]: request(), ...(number === null ? {} : { number: String(number) }) });
 
+/** Where a match that is over goes on, from just before its end. @param {string} id @param {Record<string, string>} access `seat` or `key` */
+export const playOnLink = (id, access) => opensAnother(() => matchPage(id, { ...access, [REQUEST]: request() }), { class: 'b', 'data-key': `play-on-${id}`, title: 'Go on from just before the end, on a copy that does not count' }, 'Play on');
+
 /** @param {MatchClient} client @param {string} key @param {() => number|null} number of the moment; null for now @returns {HTMLAnchorElement} */
-export const whatIfLink = (client, key, number) => {
-  const link = h('a', { class: 'b ghost', target: '_blank', rel: 'noopener', href: whatIfPage(client, number()), 'data-key': key, title: 'Try it out on a copy: you play both sides, and nobody else learns of it' }, 'What if?');
+export const whatIfLink = (client, key, number) => opensAnother(() => whatIfPage(client, number()), { class: 'b ghost', 'data-key': key, title: 'Try it out on a copy: you play both sides, and nobody else learns of it' }, 'What if?');
+
+/** A link to a window of its own. @param {() => string} address @param {Record<string, string>} attributes @param {string} text @returns {HTMLAnchorElement} */
+function opensAnother(address, attributes, text) {
+  const link = h('a', { ...attributes, target: '_blank', rel: 'noopener', href: address() }, text);
   // Of the moment that is shown when it is pressed, and every press begins another.
-  const renew = () => { link.href = whatIfPage(client, number()); };
+  const renew = () => { link.href = address(); };
   link.addEventListener('pointerdown', renew);
   link.addEventListener('keydown', renew);
   return link;
-};
+}
 
 /**
  * The page was opened to begin one: begin it and go there.
@@ -87,8 +94,9 @@ async function makeRoom(title, full, then, back) {
   );
 }
 
-/** What was dealt, in words. @param {readonly string[]} dealt @param {GameClient} game */
-function inWords(dealt, game) {
+/** What was dealt, in words. @param {WhatIfOfOut} what @param {GameClient} game */
+function inWords({ dealt, whole }, game) {
+  if (whole) return 'The match is over, so everything lies as it did.';
   if (game.unseen) return game.unseen(dealt.length);
   const units = `${count(dealt.length, 'unit')} you could not see ${dealt.length > 1 ? 'are' : 'is'} dealt by chance, in the stacks marked ?.`;
   return dealt.length ? units : 'You could see every unit.';
@@ -101,12 +109,37 @@ export function whatIfBar(match, game, say) {
   document.body.classList.add('what-if');
   deal(what.dealt, what.side);
   const back = whenceItCame(match.id, what);
+  // Of a match that is over the whole table is let in.
+  const side = what.whole ? 'the others' : 'your side';
+  const letIn = button(`Let ${side} in`, () => void invite(match, what).then((text) => { letIn.remove(); say(text); }, (/** @type {ApiError} */ error) => say(error.message)), { key: 'what-if-let-in', title: `They move all units here as you do. The link goes into ${what.whole ? 'the chat of the match' : 'the chat of your side'}` });
+  letIn.hidden = true;
+  if (what.yours && !what.let_in.length) void others(what).then((there) => { letIn.hidden = !there; });
   const end = () => void api.endWhatIf(match.id).then(() => location.assign(back), (/** @type {ApiError} */ error) => say(error.message));
   return h(
     'div',
     { class: 'what-if-bar float', role: 'note', 'aria-label': 'What if?' },
-    h('p', {}, h('b', {}, 'What if? '), `Turn ${what.turn}, ${what.title}. You play both sides. `, h('span', { class: 'wide' }, `${inWords(what.dealt, game)} Nothing here counts.`)),
+    h('p', {}, h('b', {}, 'What if? '), `Turn ${what.turn}, ${what.title}. ${who(what)} `, h('span', { class: 'wide' }, `${inWords(what, game)} Nothing here counts.`)),
+    letIn,
     h('a', { class: 'b primary', href: back, 'data-key': 'what-if-back' }, 'Back to the match'),
-    button('Close', end, { key: 'what-if-end', title: 'Throw this what-if away' }),
+    what.yours && button('Close', end, { key: 'what-if-end', title: 'Throw this what-if away' }),
   );
+}
+
+/** Who plays here. @param {WhatIfOfOut} what */
+function who({ by, yours, let_in: guests }) {
+  if (!yours) return `${by} lets you in: you move both sides together.`;
+  return guests.length ? `You and ${join(guests)} move both sides.` : 'You play both sides.';
+}
+
+/** Whether somebody can be let in: an ally, or anyone of a match that is over. @param {WhatIfOfOut} what @returns {Promise<boolean>} */
+async function others({ of, side, whole }) {
+  const { hotseat, seats } = await api.match(of).catch(() => ({ hotseat: true, seats: /** @type {Match["seats"]} */ ([]) }));
+  return !hotseat && seats.some((s) => s.you) && seats.some((s) => s.taken && !s.you && !s.program && (whole || s.side === side));
+}
+
+/** Let them in, and tell them where. @param {Match} match @param {WhatIfOfOut} what @returns {Promise<string>} who may come */
+async function invite({ id }, { of, seat, side, whole, turn, title }) {
+  const { what_if: now } = await api.letIn(id);
+  await api.say(of, { id: request(), seat, key: null, quotes: null, room: whole ? 'table' : `side:${side}`, text: `What if? Turn ${turn}, ${title}: ${absolute(matchPage(id))}` });
+  return `${join(now?.let_in ?? [])} can come in: the link is in the chat of the match.`;
 }

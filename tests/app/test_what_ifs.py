@@ -210,6 +210,32 @@ def test_what_may_not_be_tried_out(war: Any, toy_server: Server) -> None:
     assert bare.get("/what-ifs").status_code == 401
 
 
+def test_an_ally_is_let_in_and_nobody_else(house: tuple[Server, Server, str]) -> None:
+    """decisions/0067: whoever sees the same in the match. At another process too; the other side learns nothing."""
+    seats = ("german-right", "german-left", "entente-east", "entente-north")
+    people = {seat: Player(house[0], seat.title()) for seat in seats}
+    host = people[seats[0]]
+    match = host.make(game="schlieffens-war", scenario="campaign-teams", seat=seats[0])
+    for seat in seats[1:]:
+        people[seat].sit(match, seat)
+    for seat in ("entente-east", "entente-north", "german-right", "german-left"):
+        for kind in ("historical", "end_phase"):
+            assert people[seat].send(match, seat, {"kind": kind}).status_code == 200
+    copy, ally = begun(host, match, "german-right"), people["german-left"].elsewhere(house[1])
+    assert code(ally.http.get(f"/matches/{copy['id']}/state")) == (403, "not_your_seat")
+    enemies = [people[s] for s in seats[2:]]
+    told = [e.http.get(f"/matches/{match['id']}/state").content for e in enemies]
+    answer = host.http.post(f"/what-ifs/{copy['id']}/guests")
+    assert answer.json()["what_if"]["let_in"] == ["German-Left"]
+    assert ally.state(copy, "german")["view"] == host.state(copy, "german")["view"]
+    assert ally.send(copy, "german", {"kind": "end_phase"}).status_code == 200
+    for enemy in enemies:
+        assert code(enemy.http.get(f"/matches/{copy['id']}/state")) == (403, "not_your_seat")
+        assert enemy.http.get("/what-ifs").json()["what_ifs"] == []
+    assert [e.http.get(f"/matches/{match['id']}/state").content for e in enemies] == told
+    all_closed(host)
+
+
 def test_none_outlives_a_day(war: Any, house: tuple[Server, Server, str]) -> None:
     """From then on it is refused, for orders too, and it makes room; the sweep takes it away and nothing else."""
     german, _, match = war

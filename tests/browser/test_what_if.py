@@ -124,6 +124,33 @@ def test_someone_who_watches_a_side_tries_it_out_and_comes_back_to_watching(play
     window.page.close()
 
 
+def test_a_match_that_is_over_is_played_on_together(player: Callable[..., Player]) -> None:
+    """From the verdict, as it lay; the other player comes in by the link that the chat shows."""
+    helmuth, joseph = player("Helmuth"), player("Joseph")
+    match = two_seats(helmuth, joseph)["id"]
+    call(
+        joseph,
+        "POST",
+        f"/matches/{match}/house",
+        {"id": secrets.token_hex(8), "seat": ENTENTE, "order": {"kind": "resign"}},
+    )
+    open_table(helmuth, match, GERMAN)
+    window = another_window(helmuth, f"play-on-{match}")
+    on_trial(window, "everything lies as it did")
+    expect(window.page.locator(".ctr.dealt")).to_have_count(0)
+    window.press("what-if-let-in")
+    expect(window.page.get_by_text("Joseph can come in")).to_be_visible()
+    open_table(joseph, match, ENTENTE)
+    joseph.press("below-chat")
+    expect(joseph.page.locator("#chat a[target=_blank]")).to_be_visible()
+    joseph.page.evaluate("() => document.querySelector('#chat a[target=_blank]').setAttribute('data-key', 'came')")
+    guest = another_window(joseph, "came")
+    on_trial(guest, "Helmuth lets you in")
+    expect(guest.page.locator("[data-key='what-if-end']")).to_have_count(0)
+    for one in (window, guest):
+        one.page.close()
+
+
 @pytest.mark.parametrize(
     ("game", "scenario", "said"),
     [

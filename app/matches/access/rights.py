@@ -25,7 +25,7 @@ def viewer_of(
     if record.what_if is not None:
         if record.what_if.over:
             raise what_if_over()
-        # Nobody watches: it is for whoever tries something out alone.
+        # Nobody watches: it is for whoever tries something out, and those whom they let in.
         key = None
     if seat is None and key is not None:
         if hmac.compare_digest(key.encode(), record.spectate.encode()):
@@ -49,7 +49,7 @@ def not_to_move(record: MatchRecord, account: uuid.UUID | None, seat: str) -> Ap
     if record.what_if is not None and record.what_if.over:
         return what_if_over()
     chair = next(c for c in record.chairs if c.seat == seat)
-    if chair.player == account:
+    if chair.moved_by(account):
         return None
     text = "Your stand-in plays this seat now. Take it back first."
     return ApiError(409, "stand_in_plays", text) if chair.account == account else not_yours()

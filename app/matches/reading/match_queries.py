@@ -171,6 +171,20 @@ class MatchQueries:
         moment = await self._chronicle.moment(match, viewpoint, min(number, point.number), point.event)
         return moment.number, await self._pasts.recalled(live, viewpoint, moment.event)
 
+    async def laid_open(
+        self, match: str, account: uuid.UUID | None, seat: str | None, key: str | None, number: int
+    ) -> tuple[int, Any]:
+        """The same of a match that is over: the number, and the whole position as it truly was. From the end it goes
+        back to the last moment before it. ValueError while the match is in play."""
+        live = await self._current.get(match)
+        if live.record.status != FINISHED:
+            raise ValueError(f"{match} is in play")
+        viewpoint = live.viewpoint(await self._following.viewer(live, account, seat, key))
+        moment = await self._chronicle.moment(match, viewpoint, min(number, live.number(viewpoint)), live.version)
+        while live.game.outcome(position := await self._pasts.position(live, moment.event)) is not None:
+            moment = await self._chronicle.moment(match, viewpoint, moment.before, live.version)
+        return moment.number, position
+
     async def has_link(
         self, match: str, account: uuid.UUID | None, seat: str | None, key: str | None, link: bytes
     ) -> bool:

@@ -21,7 +21,7 @@ from sqlalchemy import (
     func,
     text,
 )
-from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.database import Base
@@ -163,6 +163,10 @@ class WhatIf(Base):
     turn: Mapped[int] = mapped_column(Integer)
     title: Mapped[str] = mapped_column(Text)
     dealt: Mapped[list[str]] = mapped_column(JSON)
+    whole: Mapped[bool] = mapped_column(Boolean, server_default=false())
+    """Whether the other match was over, so that nothing was dealt (decisions/0067)."""
+    let_in: Mapped[list[uuid.UUID]] = mapped_column(ARRAY(Uuid), server_default=text("'{}'"))
+    """Whom its owner has let in. An account that is deleted in its one day stays here, and opens nothing."""
     made_at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import datetime as dt
 import uuid
 from collections.abc import Mapping, Sequence
@@ -40,7 +41,9 @@ SELECT m.id, m.game, m.scenario, m.options, m.status, m.hotseat, m.version, m.se
     m.terms, m.clock, m.delay, m.delay_turns, m.created_at, m.plan, m.voided,
     (SELECT r.id FROM match r WHERE r.rematch_of = m.id) AS rematch,
     e.numbers, w.of AS what_if_of, w.seat AS what_if_seat, w.number AS what_if_number, w.turn AS what_if_turn,
-    w.title AS what_if_title, w.dealt AS what_if_dealt, w.made_at AS what_if_made_at
+    w.title AS what_if_title, w.dealt AS what_if_dealt, w.made_at AS what_if_made_at, w.whole AS what_if_whole,
+    w.let_in AS what_if_guests,
+    (SELECT array_agg(g.name ORDER BY g.name) FROM account g WHERE g.id = ANY(w.let_in)) AS what_if_let_in
 FROM match m LEFT JOIN event e ON e.match = m.id AND e.seq = m.version
 LEFT JOIN what_if w ON w.match = m.id WHERE m.id = ANY($1::text[])
 """
@@ -111,6 +114,7 @@ LEFT JOIN receipt r ON r.match = m.id AND r.command_id = $2 WHERE m.id = $1
 
 
 def _record(row: Row, chairs: tuple[Chair, ...]) -> MatchRecord:
+    guests = row["what_if_guests"]
     return MatchRecord(
         id=row["id"],
         game=row["game"],
@@ -126,7 +130,7 @@ def _record(row: Row, chairs: tuple[Chair, ...]) -> MatchRecord:
         outcome=row["outcome"],
         rules=row["rules"],
         link=row["link"],
-        chairs=chairs,
+        chairs=tuple(dataclasses.replace(c, guests=frozenset(guests)) for c in chairs) if guests else chairs,
         told_at=row["told_at"],
         numbers=row["numbers"] or {},
         told=None if row["told"] is None else PublicSummary.read(row["told"]),
@@ -156,6 +160,8 @@ def _what_if(row: Row) -> WhatIf | None:
         title=row["what_if_title"],
         dealt=tuple(row["what_if_dealt"]),
         until=row["what_if_made_at"] + WHAT_IF_LIFE,
+        whole=row["what_if_whole"],
+        let_in=tuple(row["what_if_let_in"] or ()),
     )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from dataclasses import dataclass
+from typing import Any
 
 from app.background import SLICE_SECONDS
 from app.matches.live_match.live_match import LiveMatch
@@ -60,6 +61,14 @@ class Pasts:
         _trim(self._tables, MAX_PASTS)
         glance = live.game.glance(then.state)
         return Scene(glance.turn, glance.title, recalled(live.game, then.state, viewpoint))
+
+    async def position(self, live: LiveMatch, event: int) -> Any:
+        """The whole position after an event that ended a command, with all that is hidden in it: for nobody to see
+        before the match is over."""
+        then = await self._at(live, event)
+        self._tables[live.record.id] = then
+        _trim(self._tables, MAX_PASTS)
+        return then.state
 
     async def _at(self, live: LiveMatch, event: int) -> LiveMatch:
         """The match as it stood after an event. Nobody else has it: two callers would move it on under each other."""
