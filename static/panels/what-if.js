@@ -107,7 +107,7 @@ export function whatIfBar(match, game, say) {
   const what = match?.what_if;
   if (!match || !what) return null;
   document.body.classList.add('what-if');
-  deal(what.dealt, what.side);
+  if (!what.whole) deal(what.dealt, what.side);
   const back = whenceItCame(match.id, what);
   // Of a match that is over the whole table is let in.
   const side = what.whole ? 'the others' : 'your side';

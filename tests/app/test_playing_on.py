@@ -29,7 +29,7 @@ def code(answer: httpx.Response) -> tuple[int, str]:
 
 
 def test_a_match_that_was_given_up_is_played_on_as_it_lay(toy_server: Server) -> None:
-    """From just before its end, or from a moment that is named; nothing of it is dealt, and what was hidden is there."""
+    """From just before its end, or from a moment that is named: nothing is dealt, and what was hidden is there."""
     red, blue, match = table(toy_server)
     red.play(match, "red", HIDE, END)
     blue.play(match, "blue", HIDE)
