@@ -58,7 +58,7 @@ async def mine(account: CallerAccount, what_ifs: WhatIfsPart) -> JsonResponse:
 async def let_in(
     match: MatchId, account: CallerAccount, what_ifs: WhatIfsPart, lobby: LobbyServicePart
 ) -> JsonResponse:
-    """Let those into one that you began who see in the match what you see: your allies, and everybody who sits there
+    """Let those into one that you began who see in the match what you see: your allies, and everyone who sits there
     once it is over. They move all seats as you do, and it counts as none of theirs."""
     return JsonResponse(lobby.rows.match_json(await what_ifs.let_in(match, account), account))
 

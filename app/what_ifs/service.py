@@ -85,7 +85,7 @@ class WhatIfs:
             raise _too_many() from error
 
     async def let_in(self, match: str, account: uuid.UUID | None) -> MatchRecord:
-        """Let those who saw the same into a what-if: its owner's allies, and everybody at the table once the other
+        """Let those who saw the same into a what-if: its owner's allies, and everyone at the table once the other
         match is over. Gives its record. ApiError 401, 404 for what the account did not begin, 409 where nobody is."""
         if account is None:
             raise no_session()

@@ -125,13 +125,13 @@ export function whatIfBar(match, game, say) {
   );
 }
 
-/** Who plays here. @param {WhatIfOfOut} what */
+/** Names of those who play here. @param {WhatIfOfOut} what */
 function who({ by, yours, let_in: guests }) {
   if (!yours) return `${by} lets you in: you move both sides together.`;
   return guests.length ? `You and ${join(guests)} move both sides.` : 'You play both sides.';
 }
 
-/** Whether somebody can be let in: an ally, or anyone of a match that is over. @param {WhatIfOfOut} what @returns {Promise<boolean>} */
+/** Whether someone can be let in: an ally, or anyone of a match that is over. @param {WhatIfOfOut} what @returns {Promise<boolean>} */
 async function others({ of, side, whole }) {
   const { hotseat, seats } = await api.match(of).catch(() => ({ hotseat: true, seats: /** @type {Match["seats"]} */ ([]) }));
   return !hotseat && seats.some((s) => s.you) && seats.some((s) => s.taken && !s.you && !s.program && (whole || s.side === side));
