@@ -10,7 +10,6 @@ from rules.great_war.players import posts
 from rules.great_war.players.axis import sector
 from rules.great_war.players.odds import digs
 from rules.great_war.players.sight import PARTS_OF_EUROPE, PARTS_OF_THE_NEAR_EAST, SIDE_OF, Sight, Unit
-from rules.great_war.printed.board import LUXEMBOURG
 from rules.great_war.printed.fronts import EAST, WEST
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.hexes.programs.line import held_line
@@ -33,8 +32,6 @@ EMPTY = 0.3
 """The part of its need below which a hex calls for men before that sector does."""
 GATHERED = 0.3
 """The same part where one sector of the line is to decide."""
-HOME = ("GE", LUXEMBOURG)
-"""The ground that Germany holds as a line while it marches: beyond it armies keep together."""
 MASSED = 0.6
 """The same part of the army in the west while Germany marches in 1914."""
 LEAST, WATCHED = 3.0, 1.0
@@ -205,8 +202,6 @@ def _needs(sight: Sight, part: str) -> Mapping[int, float]:
     for i in sorted(sight.ours | frozenset(sight.mine)):
         if sight.part[i] != part or i in shut or (i in board.alpine and i not in sight.mine):
             continue
-        if on_the_march(sight) and part == WEST and board.country[i] not in HOME and i not in sight.aims:
-            continue
         beside = board.beside(i)
         first = sum(armies.get(b, 0) for b in beside)
         if not first and not any(b in near and b not in sight.ours for b in beside):
@@ -216,7 +211,7 @@ def _needs(sight: Sight, part: str) -> Mapping[int, float]:
         need[i] = max(LEAST if first else WATCHED, threat / holds(sight, i))
         if i in sight.aims:
             need[i] *= HEAVIER
-    return need if on_the_march(sight) else _where_best_held(sight, part, need, armies)
+    return _where_best_held(sight, part, need, armies)
 
 
 def holds(sight: Sight, i: int) -> float:
