@@ -19,6 +19,9 @@ from app.accounts.repository import Accounts
 from app.accounts.sessions import Sessions
 from app.admin.sweep import Sweeper
 from app.admin.writing import Writing
+from app.archives.archivist import Archivist
+from app.archives.folder import ArchiveFolder
+from app.archives.shelf import Archives
 from app.chat.manners import Manners
 from app.chat.repository import Messages
 from app.chat.service import Chat
@@ -97,7 +100,9 @@ async def running(
 
     # Matches in play.
     journal = Journal(url, happenings)
-    matches = Matches(database, journal)
+    folder = ArchiveFolder(settings.archive_folder)
+    archives = Archives(database, folder)
+    matches = Matches(database, journal, archives)
     standing_orders = StandingOrders(database)
     book = StandingOrderBook(standing_orders, hub, happenings)
     live_matches = LiveMatches(matches, games, hub, settings.live_matches, Memory(settings.memory * MIB), book)
@@ -190,6 +195,7 @@ async def running(
         hub=hub,
         bus=bus,
     )
+    archivist = Archivist(database, matches, games, hub, at_work.exports, folder, settings.archive_days)
     parts = Parts(
         *(getattr(context, field.name) for field in fields(context)),
         settings,
@@ -198,7 +204,7 @@ async def running(
         guests,
         Keys(database, sessions),
         blocking,
-        Deletion(database, sessions, account_service, at_work.settlements.leave_all),
+        Deletion(database, sessions, account_service, at_work.settlements.leave_all, archives.find),
         catalogue,
         at_work.push_scheduler,
         Results(matches, current, at_work.charts, lobby.visible),
@@ -208,6 +214,7 @@ async def running(
         notices.channels,
         stops,
         Writing(database),
+        archivist,
     )
     sweeper = Sweeper(database, live_matches, settings.sweep_days)
     timer = Timer(matches, at_work.server_orders.expire, vacations.tell, settings.clock_seconds)
@@ -216,6 +223,7 @@ async def running(
         bus.running(),
         guests.running(),
         sweeper.running(),
+        archivist.running(),
         notices.sender.running(),
         timer.running(),
         DraftRounds(drafts, moved, settings.clock_seconds).running(),

@@ -31,6 +31,8 @@ POOL_WAIT = Histogram("greatwar_pool_wait_seconds", "Time to get a connection to
 LOOP_LAG = Histogram("greatwar_loop_lag_seconds", "How late the event loop comes to what is due", buckets=SHORT)
 BUS_LAG = Histogram("greatwar_bus_lag_seconds", "Time until a notice to the other processes is heard", buckets=SHORT)
 SNAPSHOTS_FAILED = Counter("greatwar_snapshots_failed_total", "Snapshots that could not be written")
+ARCHIVED = Counter("greatwar_archived_total", "Matches archived")
+NOT_ARCHIVED = Counter("greatwar_archives_failed_total", "Matches that could not be archived, at each try")
 
 LOOK_SECONDS = 0.5
 """How often the loop's lag is looked at."""

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from app.archives.folder import ArchiveFolder
+from app.archives.shelf import Archives
 from app.database import Database
 from app.happenings import Happenings
 from app.live.hub import Hub
@@ -16,6 +18,7 @@ from app.matches.play.quota import Quota
 from app.matches.rows.journal import Journal
 from app.matches.rows.repository import Matches
 from app.matches.workings import Workings, workings
+from app.settings import Settings
 from app.standing.book import StandingOrderBook
 from app.standing.repository import StandingOrders
 from rules.kernel.game import Game
@@ -28,17 +31,17 @@ def workings_beside(
     quota: Quota,
     happenings: Happenings,
     *,
-    snapshot_every: int,
+    settings: Settings,
     most_live: int,
 ) -> tuple[Matches, Workings]:
     """The matches of the database and who moves them; ``most_live`` of them are kept in memory.
 
     What a player answers beforehand is answered here too, whoever's order leads to such a question.
     """
-    hub, matches = Hub(), Matches(database, journal)
+    hub, matches = Hub(), Matches(database, journal, Archives(database, ArchiveFolder(settings.archive_folder)))
     book = StandingOrderBook(StandingOrders(database), hub, happenings)
     live_matches = LiveMatches(matches, games, hub, most_live, standing_orders=book)
     at_work = workings(
-        matches, live_matches, book, hub, quota, happenings, snapshot_every=snapshot_every, push_seconds=0.0
+        matches, live_matches, book, hub, quota, happenings, snapshot_every=settings.snapshot_every, push_seconds=0.0
     )
     return matches, at_work

@@ -201,6 +201,12 @@ class Settings(BaseSettings):
     sweep_days: int = Field(default=30, ge=1)
     """Days without a visit after which guests without a seat are forgotten, and matches without a move."""
 
+    archive_days: float = Field(default=0, ge=0)
+    """Days after its end when a match becomes one file and leaves the database; 0: it never does."""
+
+    archive: Path | None = None
+    """The folder of those files, the same for all processes of a database; by default ``archive`` in ``var``."""
+
     socket_queue: int = Field(default=64, ge=4)
     """Messages that may wait for a slow reader before the socket is closed with 1013."""
 
@@ -253,6 +259,11 @@ class Settings(BaseSettings):
             # A link must not lead to where a caller says that we are.
             raise ValueError("GREATWAR_SMTP_URL needs GREATWAR_MAIL_FROM and GREATWAR_SITE")
         return self
+
+    @property
+    def archive_folder(self) -> Path:
+        """Where the files of archived matches lie."""
+        return self.archive or self.var / "archive"
 
     @property
     def postgres_url(self) -> str | None:

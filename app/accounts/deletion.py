@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
-from sqlalchemy import Table, delete, func, select, true, tuple_, union, union_all, update
+from sqlalchemy import Table, delete, func, null, select, true, tuple_, union, union_all, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.accounts.account_service import AccountService
@@ -28,12 +29,14 @@ from app.accounts.models import (
     Token,
 )
 from app.accounts.sessions import Known, Sessions
+from app.archives.archive import Archive
 from app.chat.models import Message
 from app.clocks.models import Vacation
 from app.database import Base, Database
 from app.drafts.models import Draft
 from app.errors import ApiError
 from app.marks.models import Mark
+from app.matches.rows.models import Archive as ArchiveRow
 from app.matches.rows.models import FormerSeat, Match, Receipt, Seat, Watcher
 from app.notices.models import Channel, Delivery, Notice, Wish
 from rules.kernel.messages import Json, JsonObject
@@ -90,6 +93,8 @@ def _row(row: Mapping[Any, Any]) -> JsonObject:
     return {str(name): _plain(value) for name, value in row.items() if name not in SECRET}
 
 
+Archived = Callable[[str], Awaitable[Archive | None]]
+"""The archive of a match; None if it has none."""
 LeaveMatches = Callable[[uuid.UUID], Awaitable[None]]
 """Awaited with an account before and after it is deleted, to leave its seats in matches in play."""
 
@@ -98,12 +103,18 @@ class Deletion:
     """Gives people their data, and lets them go."""
 
     def __init__(
-        self, database: Database, sessions: Sessions, account_service: AccountService, leave_matches: LeaveMatches
+        self,
+        database: Database,
+        sessions: Sessions,
+        account_service: AccountService,
+        leave_matches: LeaveMatches,
+        archived: Archived,
     ) -> None:
         self._database = database
         self._sessions = sessions
         self._account_service = account_service
         self._leave_matches = leave_matches
+        self._archived = archived
 
     async def export(self, account: uuid.UUID) -> JsonObject:
         """Everything kept about an account, but for hashes and keys; the moves that its seats have made too.
@@ -126,8 +137,24 @@ class Deletion:
             found["mutes"] = [_row(row) for row in rows.mappings()]
             found["matches"] = [_row(row) for row in await self._matches(session, account)]
             found["notices"] = [_row(row) for row in await self._notices(session, account)]
-            found["commands"] = [_row(row) for row in await self._commands(session, account)]
+            commands = [_row(row) for row in await self._commands(session, account)]
             found["drafts"] = [_row(row) for row in await self._drafts(session, account)]
+            sat = [*(await session.execute(_sat(account))).mappings()]
+        found["commands"] = [*commands, *await self._archived_commands(sat)]
+        return found
+
+    async def _archived_commands(self, sat: Sequence[Mapping[Any, Any]]) -> list[JsonObject]:
+        """The same of matches that are archived, where someone sat at a seat since, and until, a moment."""
+        found: list[JsonObject] = []
+        for match, rows in groupby(sat, key=lambda row: str(row["match"])):
+            archive, seats = await self._archived(match), [*rows]
+            if archive is None:
+                continue
+            async for command in archive.whole_commands():
+                at = command.facts[0].at
+                if any(_gave(row, command.seat, at) for row in seats):
+                    told = {"match": match, "seat": command.seat, "command_id": command.id}
+                    found.append({**told, "ask": command.ask, "command": command.body, "at": _plain(at)})
         return found
 
     @staticmethod
@@ -237,6 +264,20 @@ async def end_all(session: AsyncSession, account: uuid.UUID, seconds: int) -> li
         .returning(Session.id)
     )
     return list(ended)
+
+
+def _sat(account: uuid.UUID) -> Any:
+    """The seats of archived matches at which someone sat, with the moments at which that began and ended."""
+    now = select(Seat.match, Seat.seat, Seat.since, null().label("until")).where(Seat.account == account)
+    before = select(FormerSeat.match, FormerSeat.seat, FormerSeat.since, FormerSeat.until)
+    both = union_all(now, before.where(FormerSeat.account == account)).subquery()
+    return select(both).join(ArchiveRow, ArchiveRow.match == both.c.match).order_by(both.c.match)
+
+
+def _gave(row: Mapping[Any, Any], seat: str, at: dt.datetime) -> bool:
+    """Whether what a seat ordered at a moment was ordered by whoever sat there as the row says."""
+    since, until = row["since"], row["until"]
+    return row["seat"] == seat and (since is None or at >= since) and (until is None or at < until)
 
 
 def _account(table: Any) -> Any:

@@ -25,6 +25,7 @@ from app.accounts.merge import count_ways
 from app.accounts.models import Account, Session
 from app.accounts.sessions import earlier_session
 from app.admin.models import Deed
+from app.archives.shelf import Archives
 from app.database import Database, Row
 from app.errors import ApiError, no_match
 from app.happenings import UNHEARD
@@ -106,6 +107,7 @@ class Office:
     unbegun: Unbegun
     name: str
     cookie_seconds: int
+    archives: Archives
 
     # --- looking -------------------------------------------------------------------------------------------------
 
@@ -133,7 +135,9 @@ class Office:
         """The newest events before one, oldest first: kind, and the public line. ``ends``: one can go back to it."""
         await self._record(match)
         async with self.database.raw() as raw:
-            rows = await raw.fetch(_EVENTS, match, before, limit)
+            rows: Sequence[Mapping[str, Any] | Row] = await raw.fetch(_EVENTS, match, before, limit)
+        if not rows and (kept := await self.archives.find(match)) is not None:
+            rows = await kept.last_events(before, limit)
         return [
             {"event": r["seq"], "at": _moment(r["at"]), "kind": r["kind"], "public": r["text"], "ends": r["ends"]}
             for r in reversed(rows)
@@ -313,7 +317,7 @@ async def office(
         games,
         Quota(Rates(), MAX_SEQ),
         UNHEARD,
-        snapshot_every=settings.snapshot_every,
+        settings=settings,
         most_live=MAX_LIVE_MATCHES,
     )
     try:
@@ -325,6 +329,7 @@ async def office(
                 Unbegun(database),
                 name or whoever(),
                 settings.session_days * DAY_SECONDS,
+                matches.archives,
             )
             await at_work.background.finish()
     finally:

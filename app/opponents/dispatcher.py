@@ -168,7 +168,7 @@ async def play_for_programs(
             # A program plays many people's matches: what it may write is limited by each match and by what they do.
             Quota(Rates(events=""), settings.events_per_match),
             happenings,
-            snapshot_every=settings.snapshot_every,
+            settings=settings,
             most_live=MAX_LIVE_MATCHES,
         )
         opponents = Opponents(

@@ -8,11 +8,11 @@ from typing import Annotated
 
 import typer
 
+from app.archives.layout import Unreadable, read_export
 from app.plans import add_plan
 from app.programs.output import AsJson, print_json
 from app.proof.report import Noted, Report
 from app.verify import verify as check
-from app.wire import decode_object
 from rules.catalogue import GAMES
 from rules.kernel.wording import listing
 
@@ -37,7 +37,9 @@ def _left_to_believe(report: Report) -> str:
 
 
 def verify(
-    file: Annotated[Path, typer.Argument(exists=True, dir_okay=False, help="An export of a match that is over.")],
+    file: Annotated[
+        Path, typer.Argument(exists=True, dir_okay=False, help="An export of a match that is over, or its archive.")
+    ],
     commitment: Annotated[str | None, typer.Option(help="The commitment that you noted.")] = None,
     word: Annotated[list[str] | None, typer.Option(help="SEAT=WORD: your word, as your browser kept it.")] = None,
     link: Annotated[
@@ -64,11 +66,11 @@ def verify(
         [text.strip().lower() for text in void or []],
     )
     try:
-        export = decode_object(file.read_bytes())
+        export = read_export(file)
         for folder in plan or []:
             add_plan(GAMES[str(export["game"])], folder)
         report = check(export, GAMES, noted)
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, Unreadable) as error:
         typer.echo(f"{file}: not the export of a whole match: {error}", err=True)
         raise typer.Exit(2) from error
     if as_json:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, cast
 
-from app.matches.facts import ReceivedCommand
+from app.database import Row
+from app.matches.facts import ReceivedCommand, StoredFact
 from rules.kernel.messages import JsonObject
 
 FORMAT = 2
@@ -72,3 +73,19 @@ def seats(export: Mapping[str, Any]) -> list[tuple[str, str | None, str]]:
     if export["format"] == 1:
         return [(s["seat"], None, s["contribution"]) for s in export["seats"]]
     return [(s["seat"], s["seal"], s["word"]) for s in export["seats"]]
+
+
+def exported(facts: Sequence[StoredFact], order: Row | Mapping[str, Any]) -> JsonObject:
+    """A command by its facts, as exports have it; ``ask``, ``command`` and ``rules`` are None of those from before they
+    were kept."""
+    last = facts[-1]
+    return {
+        "id": last.command_id,
+        "seat": last.seat,
+        "ask": order["ask"],
+        "command": order["command"],
+        "rules": order["rules"],
+        "first": facts[0].seq,
+        "last": last.seq,
+        "link": None if last.link is None else last.link.hex(),
+    }

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
 
-from app.database import Row
 from app.errors import what_if_only
-from app.matches.facts import FINISHED, StoredFact
+from app.matches.facts import FINISHED
 from app.matches.live_match.live_match import LiveMatch
 from app.matches.play.current_matches import CurrentMatches
 from app.matches.play.following import Following
 from app.matches.reading.match_queries import MatchQueries
 from app.matches.rows.repository import Matches
 from app.opponents.identities import strength_of
-from app.proof.exported import FORMAT
+from app.proof.exported import FORMAT, exported
 from app.proof.links import state_hash
 from rules.kernel.messages import JsonObject
 
@@ -43,45 +41,16 @@ class Exports:
         lines = await self._matches.chronicle.log(
             match, live.viewpoint(viewer), now, message.version + 1, -1, MAX_LINES
         )
-        body: JsonObject = {
-            "format": FORMAT,
-            "match": match,
-            "game": live.record.game,
-            "scenario": live.record.scenario,
-            "options": live.record.options,
-            "plan": live.game.plan(live.state),
-            "rules": live.record.rules,
-            "rules_version": live.game.version,
-            "status": live.record.status,
-            "version": version,
-            "commitment": live.record.commitment,
-            "seats": [
-                {
-                    "seat": c.seat,
-                    "title": c.title,
-                    "seal": c.seal,
-                    "word": c.word if over else None,
-                    "sealed_as": c.sealed_as or c.seat,
-                    **({"ahead": True} if c.ahead else {}),
-                    **({"program": strength} if (strength := strength_of(c.account)) else {}),
-                }
-                for c in live.record.chairs
-            ],
-            "voided": [v.json() if over else v.public_json() for v in live.record.voided],
-            "sides": live.record.sides,
-            "clock": None if live.record.timing is None else live.record.timing.terms.json(),
-            "outcome": live.record.outcome,
-            "log": [*lines],
-            "link": link,
-            "secret": None,
-            "opening": None,
-            "opening_link": None,
-            "commands": None,
-            "events": None,
-            "state_hash": None,
-            "lots": None,
-        }
+        body = _body(live, version, link, over=over)
+        body["log"] = [*lines]
         return {**body, **await self._whole(live)} if over else body
+
+    async def for_archive(self, live: LiveMatch) -> JsonObject:
+        """The export of a match that is over, without its log, commands and events: they are archived themselves."""
+        link = None if live.link is None else live.link.hex()
+        body = {**_body(live, live.version, link, over=True), **_opened(live)}
+        body["opening"] = await self._matches.chronicle.opening(live.record.id)
+        return {name: value for name, value in body.items() if name not in ("log", "commands", "events", "lots")}
 
     async def _whole(self, live: LiveMatch) -> JsonObject:
         """What is told only when nothing is hidden any more."""
@@ -89,26 +58,60 @@ class Exports:
         _, lots, _ = await self._matches.lots(live.record.id)
         runs = [run async for run in self._matches.chronicle.commands(live.record.id, 0)]
         return {
-            "secret": None if live.record.secret is None else live.record.secret.hex(),
+            **_opened(live),
             "opening": await self._matches.chronicle.opening(live.record.id),
-            "opening_link": None if live.record.link is None else live.record.link.hex(),
-            "commands": [_command(run, orders[run[0].command_id]) for run in runs],
+            "commands": [exported(run, orders[run[0].command_id]) for run in runs],
             "events": [{"seq": f.seq, "event": f.payload} for run in runs for f in run],
-            "state_hash": state_hash(live.game.dump_state(live.state)),
             "lots": [lot.json() for lot in lots],
         }
 
 
-def _command(facts: Sequence[StoredFact], order: Row) -> JsonObject:
-    """A command by its facts; ``ask``, ``command`` and ``rules`` are None of those from before they were kept."""
-    last = facts[-1]
+def _body(live: LiveMatch, version: int, link: str | None, *, over: bool) -> JsonObject:
+    """What an export of a match begins with, and null for what is told only when it is over."""
     return {
-        "id": last.command_id,
-        "seat": last.seat,
-        "ask": order["ask"],
-        "command": order["command"],
-        "rules": order["rules"],
-        "first": facts[0].seq,
-        "last": last.seq,
-        "link": None if last.link is None else last.link.hex(),
+        "format": FORMAT,
+        "match": live.record.id,
+        "game": live.record.game,
+        "scenario": live.record.scenario,
+        "options": live.record.options,
+        "plan": live.game.plan(live.state),
+        "rules": live.record.rules,
+        "rules_version": live.game.version,
+        "status": live.record.status,
+        "version": version,
+        "commitment": live.record.commitment,
+        "seats": [
+            {
+                "seat": c.seat,
+                "title": c.title,
+                "seal": c.seal,
+                "word": c.word if over else None,
+                "sealed_as": c.sealed_as or c.seat,
+                **({"ahead": True} if c.ahead else {}),
+                **({"program": strength} if (strength := strength_of(c.account)) else {}),
+            }
+            for c in live.record.chairs
+        ],
+        "voided": [v.json() if over else v.public_json() for v in live.record.voided],
+        "sides": live.record.sides,
+        "clock": None if live.record.timing is None else live.record.timing.terms.json(),
+        "outcome": live.record.outcome,
+        "log": [],
+        "link": link,
+        "secret": None,
+        "opening": None,
+        "opening_link": None,
+        "commands": None,
+        "events": None,
+        "state_hash": None,
+        "lots": None,
+    }
+
+
+def _opened(live: LiveMatch) -> JsonObject:
+    """What is told of a match that is over without looking anywhere."""
+    return {
+        "secret": None if live.record.secret is None else live.record.secret.hex(),
+        "opening_link": None if live.record.link is None else live.record.link.hex(),
+        "state_hash": state_hash(live.game.dump_state(live.state)),
     }

@@ -1,4 +1,8 @@
-"""What has happened in a match, read from the database: facts, the log as each viewpoint was told it, and moments."""
+"""What has happened in a match, read from the database: facts, the log as each viewpoint was told it, and moments.
+
+Of an archived match there are no rows. So where a query finds none, the archive is asked, if there is one: that is
+right even when the match is archived between two queries. What only matches in play are asked has rows alone.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,7 @@ import datetime as dt
 from collections.abc import AsyncIterator, Sequence
 from typing import cast
 
+from app.archives.shelf import Archives
 from app.database import Database, Row
 from app.matches.agreements.settlement import Back
 from app.matches.facts import StoredFact, line_of, lines_of
@@ -148,8 +153,9 @@ def _fact(row: Row) -> StoredFact:
 class Chronicle:
     """Reads what has happened. Nothing of it ever changes, so no lock is needed."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, archives: Archives) -> None:
         self._database = database
+        self._archives = archives
 
     async def facts(self, match: str, after: int) -> list[StoredFact]:
         """All facts after an event."""
@@ -164,6 +170,12 @@ class Chronicle:
         while True:
             async with self._database.raw() as raw:
                 rows = await raw.fetch(_FACTS, match, after, PAGE_SIZE, until)
+            if not rows and (kept := await self._archives.find(match)) is not None:
+                if begun:
+                    yield begun
+                async for command in kept.commands(after, until):
+                    yield command
+                return
             for row in rows:
                 fact = _fact(row)
                 if begun and fact.command_id != begun[0].command_id:
@@ -181,6 +193,8 @@ class Chronicle:
         async with self._database.raw() as raw:
             row = await raw.fetchrow(_SPAN, match)
         if row is None or row["began"] is None:
+            if (kept := await self._archives.find(match)) is not None:
+                return kept.span
             raise RuntimeError(f"match {match} has no event")
         return row["began"], row["ended"]
 
@@ -200,9 +214,14 @@ class Chronicle:
                 page = min(PAGE_SIZE, limit - len(found))
                 rows = await raw.fetch(_LOG, match, viewpoint, first, before, after, page)
                 found += (line_of(r["line"], r["number"], r["at"]) for r in rows)
+                if not rows:
+                    break
                 if len(rows) < page or len(found) == limit:
                     return found[::-1]
                 first = rows[-1]["seq"]
+        if (kept := await self._archives.find(match)) is not None:
+            found += await kept.log(viewpoint, first, before, after, limit - len(found))
+        return found[::-1]
 
     async def find_lines(
         self, match: str, viewpoint: str, event: int, before: int, text: str, kinds: Sequence[str] | None, limit: int
@@ -215,6 +234,8 @@ class Chronicle:
         wanted = None if kinds is None else list(kinds)
         async with self._database.raw() as raw:
             rows = await raw.fetch(_FIND, match, viewpoint, event, before, pattern, wanted, limit)
+        if not rows and (kept := await self._archives.find(match)) is not None:
+            return (await kept.find_lines(viewpoint, event, before, text, kinds, limit))[::-1]
         return [line_of(r["line"], r["number"], r["at"]) for r in reversed(rows)]
 
     async def before_line(self, match: str, viewpoint: str, number: int) -> Back | None:
@@ -244,6 +265,8 @@ class Chronicle:
         async with self._database.raw() as raw:
             row = await raw.fetchrow(_SNAPSHOT_UP_TO, match, event)
         if row is None:
+            if (kept := await self._archives.find(match)) is not None:
+                return await kept.position(event)
             raise RuntimeError(f"match {match} has no snapshot")
         return row["seq"], row["state"]
 
@@ -253,6 +276,10 @@ class Chronicle:
             return CommandAsHeard(0, 0, 0)
         async with self._database.raw() as raw:
             row = await raw.fetchrow(_MOMENT, match, viewpoint, number, now)
+        if row is None and (kept := await self._archives.find(match)) is not None:
+            moment = await kept.moment(viewpoint, number, now)
+            if moment is not None:
+                return moment
         if row is None:
             raise RuntimeError(f"match {match} has no event by which {viewpoint} came to {number}")
         return CommandAsHeard(row["event"], row["number"], row["before"])
@@ -289,7 +316,10 @@ class Chronicle:
         """Whether some command of a match led to a link."""
         async with self._database.raw() as raw:
             row = await raw.fetchrow(_HAS_LINK, match, link)
-        return row is not None and bool(row["there"])
+        if row is not None and row["there"]:
+            return True
+        kept = await self._archives.find(match)
+        return kept is not None and await kept.has_link(link)
 
     async def phases(
         self, match: str, viewpoint: str, moment: CommandAsHeard, now: int
@@ -297,7 +327,10 @@ class Chronicle:
         """The number at which the phase before a moment began, as a viewpoint was told, and that of the next."""
         async with self._database.raw() as raw:
             row = await raw.fetchrow(_PHASES, match, viewpoint, moment.event, moment.before, now)
-        return (None, None) if row is None else (row["earlier"], row["later"])
+        found = (None, None) if row is None else (row["earlier"], row["later"])
+        if found == (None, None) and (kept := await self._archives.find(match)) is not None:
+            return await kept.phases(viewpoint, moment, now)
+        return found
 
     async def last_told(self, match: str, seat: str) -> dt.datetime | None:
         """When everyone was last told of a move, or of something that this seat settled; None if never."""
@@ -310,5 +343,7 @@ class Chronicle:
         async with self._database.raw() as raw:
             row = await raw.fetchrow("SELECT state FROM snapshot WHERE match = $1 AND seq = 0", match)
         if row is None:
+            if (kept := await self._archives.find(match)) is not None:
+                return (await kept.position(0))[1]
             raise RuntimeError(f"match {match} has no opening position")
         return cast("JsonObject", row["state"])

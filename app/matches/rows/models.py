@@ -220,6 +220,28 @@ class Event(Base):
     """Of the command that ends with this event."""
 
 
+class Archive(Base):
+    """That a match is archived: its events, snapshots, receipts and pools are in a file (decisions/0071).
+
+    What lists and ratings ask of its last event stands here.
+    """
+
+    __tablename__ = "archive"
+
+    match: Mapped[str] = mapped_column(ForeignKey(_MATCH, ondelete="CASCADE"), primary_key=True)
+    digest: Mapped[bytes] = mapped_column(LargeBinary)
+    """SHA-256 of the file, which is named for it."""
+    bytes: Mapped[int] = mapped_column(Integer)
+    kind: Mapped[str] = mapped_column(Text)
+    """Of the last event."""
+    ended: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True))
+    """When it was."""
+    numbers: Mapped[dict[str, Any]] = mapped_column(JSONB)
+    """How much each viewpoint was told with it."""
+    at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    """When the match was archived."""
+
+
 class Snapshot(Base):
     """The whole state after an event that nobody can take back any more."""
 

@@ -8,6 +8,7 @@ import uuid
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
+from app.archives.shelf import Archives
 from app.clocks.timing import Timing
 from app.database import Database, Raw, Row
 from app.errors import no_match
@@ -40,11 +41,12 @@ SELECT m.id, m.game, m.scenario, m.options, m.status, m.hotseat, m.version, m.se
     m.spectate, m.outcome, m.rules, m.link, m.told, m.told_at, m.listing, m.pace, m.note, m.sides,
     m.terms, m.clock, m.delay, m.delay_turns, m.created_at, m.plan, m.voided,
     (SELECT r.id FROM match r WHERE r.rematch_of = m.id) AS rematch,
-    e.numbers, w.of AS what_if_of, w.seat AS what_if_seat, w.number AS what_if_number, w.turn AS what_if_turn,
+    COALESCE(e.numbers, a.numbers) AS numbers,
+    w.of AS what_if_of, w.seat AS what_if_seat, w.number AS what_if_number, w.turn AS what_if_turn,
     w.title AS what_if_title, w.dealt AS what_if_dealt, w.made_at AS what_if_made_at, w.whole AS what_if_whole,
     w.let_in AS what_if_guests,
     (SELECT array_agg(g.name ORDER BY g.name) FROM account g WHERE g.id = ANY(w.let_in)) AS what_if_let_in
-FROM match m LEFT JOIN event e ON e.match = m.id AND e.seq = m.version
+FROM match m LEFT JOIN event e ON e.match = m.id AND e.seq = m.version LEFT JOIN archive a ON a.match = m.id
 LEFT JOIN what_if w ON w.match = m.id WHERE m.id = ANY($1::text[])
 """
 
@@ -94,7 +96,8 @@ _OVERDUE = "SELECT id FROM match WHERE due <= $1 AND status = 'active' ORDER BY 
 
 _SEEN = """
 UPDATE seat SET last_seen = GREATEST(last_seen, LEAST($4, COALESCE((
-    SELECT (e.numbers ->> $3)::int FROM match m JOIN event e ON e.match = m.id AND e.seq = m.version WHERE m.id = $1
+    SELECT (COALESCE(e.numbers, a.numbers) ->> $3)::int FROM match m
+    LEFT JOIN event e ON e.match = m.id AND e.seq = m.version LEFT JOIN archive a ON a.match = m.id WHERE m.id = $1
 ), 0))) WHERE match = $1 AND seat = $2 RETURNING last_seen
 """
 
@@ -187,8 +190,9 @@ class Loaded(NamedTuple):
 class Matches:
     """Reads and writes matches."""
 
-    def __init__(self, database: Database, journal: Journal) -> None:
-        self.chronicle = Chronicle(database)
+    def __init__(self, database: Database, journal: Journal, archives: Archives) -> None:
+        self.chronicle = Chronicle(database, archives)
+        self.archives = archives
         self._database = database
         self._journal = journal
         self._reseating = Reseating(database)
@@ -237,8 +241,9 @@ class Matches:
             if record is None:
                 return None
             snapshot = await raw.fetchrow(_SNAPSHOT, match)
-            if snapshot is None:
-                raise RuntimeError(f"match {match} has no snapshot")
+        if snapshot is None:
+            return await self._load_archived(record)
+        async with self._database.raw() as raw:
             marks = {
                 row["viewpoint"]: VersionMark(row["number"], row["link"])
                 for row in await raw.fetch(_MARKS, match, snapshot["seq"])
@@ -248,11 +253,20 @@ class Matches:
                 agreements = agreements.after(row["payload"])
             return Loaded(record, snapshot["seq"], snapshot["state"], snapshot["link"], marks, agreements)
 
-    async def orders(self, match: str) -> dict[str, Row]:
+    async def _load_archived(self, record: MatchRecord) -> Loaded:
+        kept = await self.archives.find(record.id)
+        if kept is None:
+            raise RuntimeError(f"match {record.id} has no snapshot")
+        seq, state = await kept.position(kept.events)
+        return Loaded(record, seq, state, kept.link, kept.marks, kept.agreements)
+
+    async def orders(self, match: str) -> Mapping[str, Row | Mapping[str, Any]]:
         """``ask``, ``command`` and ``rules`` of every command by its id."""
         async with self._database.raw() as raw:
             rows = await raw.fetch("SELECT command_id, ask, command, rules FROM receipt WHERE match = $1", match)
-            return {row["command_id"]: row for row in rows}
+        if not rows and (kept := await self.archives.find(match)) is not None:
+            return await kept.orders()
+        return {row["command_id"]: row for row in rows}
 
     async def find_commands(self, match: str, command_ids: Sequence[str]) -> dict[str, ReceivedCommand]:
         """Commands as they were sent, by their ids; without those from before they were kept."""
@@ -326,6 +340,8 @@ class Matches:
         """The version of a match, what lies where there, and how much a viewpoint had been told at each ``since``."""
         async with self._database.raw() as raw:
             found = await raw.fetch(_LOTS, match, viewpoint)
+        if all(row["chit"] is None for row in found) and (kept := await self.archives.find(match)) is not None:
+            return kept.events, *kept.lots(viewpoint)
         lots = [ChitLocation(*(row[name] for name in ChitLocation._fields)) for row in found if row["chit"] is not None]
         return max((row["version"] for row in found), default=0), lots, {row["since"]: row["told"] for row in found}
 
@@ -358,6 +374,12 @@ class Matches:
                 rules_version,
                 encode_text(state),
             )
+
+    async def snapshots(self, match: str) -> list[int]:
+        """After which events positions are stored, in order."""
+        async with self._database.raw() as raw:
+            rows = await raw.fetch("SELECT seq FROM snapshot WHERE match = $1 ORDER BY seq", match)
+        return [row["seq"] for row in rows]
 
     async def in_play(self, account: uuid.UUID) -> list[tuple[str, str]]:
         """The matches in play against others in which someone sits, with the seats, unless they are open already."""

@@ -7,8 +7,11 @@ import contextlib
 import datetime as dt
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+from app.archives.folder import ArchiveFolder
+from app.archives.shelf import Archives
 from app.database import Database
 from app.live.hub import Hub
 from app.mail.smtp import Smtp
@@ -82,7 +85,7 @@ async def desk(
 ) -> AsyncIterator[Desk]:
     """A desk at a database; ``box`` takes its mail."""
     database, games = Database(url, 4), {"toy": Toy()}
-    matches: Any = Matches(database, Journal(url))
+    matches: Any = Matches(database, Journal(url), Archives(database, ArchiveFolder(Path("nowhere"))))
 
     async def current(match: str) -> LiveMatch:
         return await LiveMatches(matches, games, Hub(), 10).get(match)

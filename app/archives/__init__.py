@@ -1,0 +1,1 @@
+"""Matches that are over, each as one file beside the database (decisions/0071)."""

@@ -1,0 +1,277 @@
+"""Matches that are over as files: what was answered from rows is answered from them (decisions/0071)."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import secrets
+import shutil
+import zipfile
+from collections.abc import AsyncIterator, Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from app.accounts.deletion import Deletion
+from app.archives.archivist import Archivist
+from app.archives.folder import ArchiveFolder
+from app.archives.layout import ArchiveBytes, Unreadable, read_export
+from app.context import Context
+from app.errors import ApiError
+from app.lobby.schemas import MatchIn
+from app.main import create_app
+from app.matches.facts import PUBLIC
+from app.matches.reading.results import Results
+from app.parts import Parts
+from app.programs.alone import start_match
+from app.programs.verifying import verify as verify_program
+from app.proof.canonical import canonical
+from app.ratings.repository import Histories
+from app.settings import Settings
+from app.verify import verify
+from app.wire import MAX_SEQ
+from rules.catalogue import GAMES
+from rules.kernel.game import Game
+from tests.app.toy_game import Toy
+from tests.conftest import fetch
+
+SERBIA = "serbia-1914"
+ALL: Mapping[str, Game[Any, Any]] = {"toy": Toy(), "great-war": GAMES["great-war"]}
+ROWS = ("event", "snapshot", "receipt", "event_pool")
+
+
+@pytest.fixture(scope="module")
+def url(fresh_database: Callable[[], str]) -> str:
+    """A database of this file's own: what is archived goes to a folder of each test."""
+    return fresh_database()
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A server in this process."""
+
+    here: Context
+    parts: Parts
+    url: str
+
+    @property
+    def archivist(self) -> Archivist:
+        """Its own."""
+        return self.parts.get(Archivist)
+
+
+@contextlib.asynccontextmanager
+async def server(url: str, folder: Path) -> AsyncIterator[Running]:
+    """A server that archives when it is told to."""
+    app = create_app(url, Settings(archive=folder, snapshot_every=20), ALL)
+    async with app.router.lifespan_context(app):
+        yield Running(app.state.context, app.state.parts, url)
+
+
+async def played(on: Running, game: str, scenario: str, commands: int = 150) -> tuple[str, Any]:
+    """A match of one screen, played at random and given up at last; and its player."""
+    account = (await on.here.accounts.add("Annette Clearly")).id
+    match = (await start_match(on.here, account, MatchIn(game=game, scenario=scenario, hotseat=True))).id
+    live, rng = await on.here.live_matches.get(match), random.Random(5)
+    for _ in range(commands):
+        seat = rng.choice(live.game.deciders(live.state))
+        if live.undo(seat)["allowed"] and rng.random() < 0.1:
+            await on.here.moves.undo(match, account, seat, secrets.token_hex(8))
+            continue
+        command = live.game.random_command(live.state, seat, rng)
+        await on.here.moves.command(match, account, seat, secrets.token_hex(8), live.ask_of(seat, command), command)
+    await on.here.settlements.settle(match, account, live.seats[0].id, "the-end", {"kind": "house.resign"})
+    await on.here.background.finish()
+    return match, account
+
+
+async def told(on: Running, match: str, account: Any) -> dict[str, Any]:
+    """Everything that anyone may ask of a match that is over."""
+    here, found = on.here, dict[str, Any]()
+    live = await here.live_matches.get(match)
+    key = live.record.spectate
+    found["export"] = await here.exports.export(match, account, None, None)
+    found["result"] = await on.parts.get(Results).of(match, account, None)
+    found["links"] = [await here.queries.has_link(match, None, None, key, link) for link in (live.link or b"", b"no")]
+    for seat, by in [*((s.id, None) for s in live.seats), (None, key)]:
+        who = (match, account, seat, by)
+        newest = live.number(seat or "spectator")
+        found[f"state {seat}"] = await here.queries.state(*who)
+        found[f"charts {seat}"] = await here.charts.of(*who)
+        found[f"pools {seat}"] = await here.queries.pools(*who)
+        found[f"log {seat}"] = [
+            await here.queries.older_log(*who, before, limit) for before, limit in ((MAX_SEQ, 500), (40, 7), (1, 5))
+        ]
+        found[f"found {seat}"] = [
+            await here.queries.find_lines(*who, before=MAX_SEQ, text=text, kinds=kinds, limit=9)
+            for text, kinds in (("A", ()), ("phase", ()), ("100%", ()), ("", ("undone",)))
+        ]
+        for number in sorted({0, 1, *random.Random(2).sample(range(newest + 1), min(newest, 12)), newest}):
+            found[f"history {seat} {number}"] = await here.queries.history(*who, number)
+    return found
+
+
+async def rows_of(url: str, match: str) -> dict[str, int]:
+    """How many rows a match has in the tables that an archive empties."""
+    return {table: len(await fetch(url, f"SELECT FROM {table} WHERE match = $1", match)) for table in ROWS}
+
+
+def only(folder: Path) -> Path:
+    """The one file of a folder."""
+    (file,) = folder.iterdir()
+    return file
+
+
+@pytest.mark.parametrize(("game", "scenario", "commands"), [("toy", "endless", 45), ("great-war", SERBIA, 90)])
+async def test_whatever_was_answered_from_rows_is_answered_from_the_file(
+    url: str, tmp_path: Path, game: str, scenario: str, commands: int
+) -> None:
+    async with server(url, tmp_path) as on:
+        match, account = await played(on, game, scenario, commands)
+        before, rows = await told(on, match, account), await rows_of(url, match)
+        assert rows["snapshot"] > 2
+        assert await on.archivist.archive_due() == 1
+        assert await on.archivist.archive_due() == 0
+        assert not any((await rows_of(url, match)).values())
+        assert canonical(await told(on, match, account)) == canonical(before), (
+            "by a process that has the match in memory"
+        )
+    async with server(url, tmp_path) as on:
+        after = await told(on, match, account)
+        assert after.keys() == before.keys()
+        for asked, answer in before.items():
+            assert canonical(after[asked]) == canonical(answer), asked
+        with pytest.raises(ApiError) as refused:
+            await on.here.settlements.settle(match, account, "nobody", "the-end", {"kind": "house.resign"})
+        assert refused.value.code == "not_your_seat"
+        seat = (await on.here.live_matches.get(match)).seats[0].id
+        with pytest.raises(ApiError) as refused:
+            await on.here.settlements.settle(match, account, seat, "the-end", {"kind": "house.resign"})
+        assert refused.value.code == "finished", "what is sent again long after is refused, not played"
+    file = only(tmp_path)
+    report = verify(read_export(file), ALL)
+    assert report.proved, report
+    export = read_export(file)
+    assert {k: v for k, v in export.items() if k != "log"} == {k: v for k, v in before["export"].items() if k != "log"}
+
+
+async def test_an_archive_names_nobody_and_gives_its_players_their_commands(url: str, tmp_path: Path) -> None:
+    """A name lives in the account alone, so it goes out of the result of an archived match with the account."""
+    async with server(url, tmp_path) as on:
+        match, account = await played(on, "toy", "endless", 20)
+        deletion = on.parts.get(Deletion)
+        before = await deletion.export(account)
+        assert before["commands"]
+        assert await on.archivist.archive(match)
+        assert await deletion.export(account) == before
+        file = only(tmp_path)
+        with zipfile.ZipFile(file) as opened:
+            texts = [opened.read(name) for name in opened.namelist()]
+        assert not [text for text in texts if b"Annette" in text or str(account).encode() in text]
+        result = await on.parts.get(Results).of(match, account, None)
+        assert {seat["name"] for seat in result["seats"]} == {"Annette Clearly"}  # type: ignore[index, union-attr, call-overload]
+
+
+async def test_a_changed_or_missing_file_is_refused_with_a_sentence(url: str, tmp_path: Path) -> None:
+    async with server(url, tmp_path) as on:
+        match, account = await played(on, "toy", "endless", 10)
+        assert await on.archivist.archive(match)
+    file = only(tmp_path)
+    whole = file.read_bytes()
+    changed = bytearray(whole)
+    changed[len(whole) // 2] ^= 1
+    for damage, code in (
+        (bytes(changed), "archive_damaged"),
+        (whole[:-1], "archive_damaged"),
+        (None, "archive_missing"),
+    ):
+        if damage is None:
+            file.unlink()
+        else:
+            file.write_bytes(damage)
+        async with server(url, tmp_path) as on:
+            with pytest.raises(ApiError) as refused:
+                await on.here.queries.state(match, account, "red", None)
+            assert (refused.value.status, refused.value.code) == (503, code)
+            assert not any((await rows_of(url, match)).values()), "nothing is written"
+    file.write_bytes(whole)
+    async with server(url, tmp_path) as on:
+        assert (await on.here.queries.state(match, account, "red", None))["version"]
+
+
+async def test_two_processes_archive_a_match_once(url: str, tmp_path: Path) -> None:
+    async with server(url, tmp_path) as on, server(url, tmp_path) as other:
+        match, _ = await played(on, "toy", "endless", 30)
+        assert sorted(await asyncio.gather(on.archivist.archive(match), other.archivist.archive(match))) == [
+            False,
+            True,
+        ]
+        assert only(tmp_path)
+
+
+class PowerCut(BaseException):
+    """Nobody catches it."""
+
+
+class Broken(ArchiveFolder):
+    """A folder whose disk loses a byte of what is written, or with which the process ends."""
+
+    def __init__(self, path: Path, *, dies: bool) -> None:
+        super().__init__(path)
+        self._dies = dies
+
+    def write(self, name: str, data: bytes) -> None:
+        super().write(name, data[:-40] + b"?" + data[-39:])
+        if self._dies:
+            raise PowerCut
+
+
+@pytest.mark.parametrize("dies", [False, True])
+async def test_rows_stay_until_the_file_was_read_back(url: str, tmp_path: Path, dies: bool) -> None:
+    async with server(url, tmp_path) as on:
+        match, account = await played(on, "toy", "endless", 30)
+        rows, before = await rows_of(url, match), await told(on, match, account)
+        bad = Archivist(
+            on.here.database, on.here.matches, ALL, on.here.hub, on.here.exports, Broken(tmp_path, dies=dies), 1
+        )
+        with pytest.raises(PowerCut if dies else Unreadable):
+            await bad.archive(match)
+        assert await rows_of(url, match) == rows
+        assert canonical(await told(on, match, account)) == canonical(before)
+        assert await on.archivist.archive(match), "the next try does it"
+        assert not any((await rows_of(url, match)).values())
+
+
+async def test_ratings_and_lists_keep_what_they_had(url: str, tmp_path: Path) -> None:
+    async with server(url, tmp_path) as on:
+        match, account = await played(on, "toy", "endless", 10)
+        await fetch(url, "UPDATE match SET listing = $2, hotseat = false WHERE id = $1 RETURNING id", match, PUBLIC)
+        histories = Histories(on.here.database, lambda *_: {"red": "warm", "blue": "cold"})
+        other = (await on.here.accounts.add("Karl")).id
+        await fetch(
+            url, "UPDATE seat SET account = $2 WHERE match = $1 AND seat = 'blue' RETURNING match", match, other
+        )
+        history, mine = await histories.read(), await on.here.lobby.mine(account)
+        assert match in history.scenarios
+        assert await on.archivist.archive(match)
+        assert await histories.read() == history
+        assert await on.here.lobby.mine(account) == mine
+
+
+def test_verify_reads_an_archive_and_refuses_another_zip(tmp_path: Path) -> None:
+    program = typer.Typer()
+    program.command()(verify_program)
+    other = tmp_path / "other.zip"
+    with zipfile.ZipFile(other, "w") as out:
+        out.writestr("match.json", '{"format": "greatwar archive 99"}')
+    answer = CliRunner().invoke(program, [str(other)])
+    assert answer.exit_code == 2
+    assert "greatwar archive 99" in answer.output
+    shutil.copy(other, tmp_path / "copy.zip")
+    with pytest.raises(Exception, match="greatwar archive 99"):
+        ArchiveBytes((tmp_path / "copy.zip").read_bytes())
