@@ -12,6 +12,7 @@ from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.counters import AIR, FOOT, GUNS, RANKS, TANK
 from rules.empires_alliances.restrictions.ban import TO_STAY
 from rules.empires_alliances.restrictions.bans import may_attack, may_enter
+from rules.empires_alliances.restrictions.endings import leaves_watch, watch_limits
 from rules.empires_alliances.restrictions.western_allies import are_apart
 from rules.empires_alliances.strength import attack_strength, kinds_among
 from rules.empires_alliances.zones import reaches
@@ -143,12 +144,17 @@ def strongest_guns(state: State, hex_: str, units: Sequence[str]) -> tuple[str, 
 
 
 def why_not_advance(state: State, unit: str, hex_: str) -> Refusal | None:
-    """§13.9, §2.8, §18.43 and whatever else closes a hex: why a unit may not go into a hex that was cleared, and
-    stay."""
+    """§13.9, §2.8, §18.33, §18.43 and whatever else closes a hex: why a unit may not go into a hex that was cleared,
+    and stay."""
     board, index, at = state.board, state.board.index(hex_), state.units[unit].at
     if at not in state.off_map and (board.index(at), index) in board.rail_links:
         return NO_ROAD
-    return may_enter(state, unit, index) or may_enter(state, unit, index, TO_STAY)
+    return may_enter(state, unit, index) or may_enter(state, unit, index, TO_STAY) or leaves_watch(state, (unit,), hex_)
+
+
+def limits_of_advance(state: State, hex_: str, units: Sequence[str]) -> tuple[Limit, ...]:
+    """§18.33, §18.41: who may not go into a hex together, of units that each may go there."""
+    return (*apart_in(state, hex_, units), *watch_limits(state, units, hex_))
 
 
 def apart_in(state: State, hex_: str, units: Iterable[str]) -> tuple[Limit, ...]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from rules.empires_alliances import boxes
 from rules.empires_alliances.arrivals import phase
 from rules.empires_alliances.arrivals.withdrawals import must_withdraw
-from rules.empires_alliances.facts.movement import GarrisonsFreed
 from rules.empires_alliances.facts.procedure import ARRIVALS, COMBAT, MOVEMENT, SUPPLY, StepBegan, StepClosed
 from rules.empires_alliances.morale import check_morale
+from rules.empires_alliances.movement.entering import free_garrisons
 from rules.empires_alliances.play import Play
 from rules.empires_alliances.politics.conquest import remove_forces
 from rules.empires_alliances.politics.declarations import may_be_declared_on
@@ -18,7 +18,6 @@ from rules.empires_alliances.position.frames import PhaseFrame
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.sides import CENTRAL
 from rules.empires_alliances.rally import rally
-from rules.empires_alliances.restrictions.garrisons import freed
 from rules.empires_alliances.victory import final_verdict, sudden_death
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.orders import At, Choices
@@ -106,8 +105,7 @@ def end_segment(play: Play, frame: PhaseFrame) -> None:
     """§7.253, §18.21, §18.32: what comes at the end of a player segment."""
     side = play.state.player
     boxes.note_arrivals(play)
-    if garrisons := freed(play.state):
-        play.emit(GarrisonsFreed(garrisons))
+    free_garrisons(play)
     rally(play, frame)
     remove_forces(play)
     count_garrisons(play, side)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from rules.empires_alliances import boxes, railheads, works
+from rules.empires_alliances import boxes, plan_17, railheads, works
 from rules.empires_alliances.arrivals import phase, reinforcements, replacements, withdrawals
 from rules.empires_alliances.combat import (
     advance,
@@ -16,11 +16,9 @@ from rules.empires_alliances.combat import (
     joining,
     landing,
     losses,
-    plan_17,
     results,
     retreats,
 )
-from rules.empires_alliances.combat.eligibility import invasions_due
 from rules.empires_alliances.crowding import GIVE_UP, asks_overstacked
 from rules.empires_alliances.facts.invasion import INVASION
 from rules.empires_alliances.facts.politics import DEPLOYMENT
@@ -51,6 +49,7 @@ from rules.empires_alliances.setup.placing import still_to_place
 from rules.empires_alliances.setup.trenches import dig_in
 from rules.empires_alliances.supply import orders as supply
 from rules.empires_alliances.supply.levels import levels_rise, relieve
+from rules.empires_alliances.targets import invasions_due
 from rules.empires_alliances.weather import determine_weather
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.orders import At, Order
@@ -120,7 +119,7 @@ def _segment(side: str, section: str) -> Step[State]:
                     aircraft.SEND, aircraft.REBASE,
                     digging.DIG, works.REMOVE_FORT, breakdown.BREAK_DOWN, END_MOVEMENT,
                 ),
-                asks=phasing, happens=ashore.begin_or_land, closes=duties.remember_second_army,
+                asks=phasing, happens=ashore.begin_or_land, closes=duties.remember,
             ),
             Step(
                 f"{side}.recombine", "Divisions join again", "22.82", name="recombine", side=side,

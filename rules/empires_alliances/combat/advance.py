@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rules.empires_alliances.attacking import apart_in, why_not_advance
+from rules.empires_alliances.attacking import limits_of_advance, why_not_advance
 from rules.empires_alliances.combat.aircraft import refuges
-from rules.empires_alliances.combat.eligibility import falls_by_itself
 from rules.empires_alliances.combat.joining import ask
 from rules.empires_alliances.combat.losses import alive, hex_of_lane, pairing_of
 from rules.empires_alliances.facts.combat import Advanced, AdvanceOrdered, AirFled, FightOver, attack_of
+from rules.empires_alliances.movement import second_army
 from rules.empires_alliances.play import Play, names_of, one_of, own
 from rules.empires_alliances.position.afloat import invaders_of
 from rules.empires_alliances.position.frames import Fight, HexAttack
@@ -15,6 +15,7 @@ from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.counters import RANKS, STOSSTRUPPEN
 from rules.empires_alliances.restrictions.western_allies import are_apart
 from rules.empires_alliances.strength import kinds_among
+from rules.empires_alliances.targets import falls_by_itself
 from rules.empires_alliances.zones import fort_in
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.needs import Need, at_least, at_most
@@ -55,8 +56,13 @@ def advancers(state: State, hex_: str, frame: Fight) -> tuple[str, ...]:
     return tuple(
         u
         for u in kinds_among(state, took_part, RANKS)
-        if u not in landing and why_not_advance(state, u, hex_) is None and not are_apart(state, hex_, (u, *landing))
+        if u not in landing and why_not(state, u, hex_) is None and not are_apart(state, hex_, (u, *landing))
     )
+
+
+def why_not(state: State, unit: str, hex_: str) -> Refusal | None:
+    """§13.9, §18.43, §22.62: why a unit may not advance into a hex that was cleared; None when it may."""
+    return why_not_advance(state, unit, hex_) or second_army.why_not_advance(state, unit, hex_)
 
 
 def landing_in(state: State, hex_: str) -> tuple[str, ...]:
@@ -94,7 +100,7 @@ def _advancers(at: At[State], _: Choices) -> Sum:
     units = advancers(state, hex_, frame)
     most = room_beside_landing(state, hex_)
     every = frozenset(units)
-    limits = [at_most(most, every, TOO_MANY), *apart_in(state, hex_, units)]
+    limits = [at_most(most, every, TOO_MANY), *limits_of_advance(state, hex_, units)]
     if infiltrates(state, hex_, frame):
         storm = frozenset(kinds_among(state, units, frozenset((STOSSTRUPPEN,))))
         limits.append(at_least(min(most, len(units)), every, TOO_FEW))
@@ -102,7 +108,7 @@ def _advancers(at: At[State], _: Choices) -> Sum:
 
     def check(state: State, unit: str) -> None:
         if unit not in every:
-            raise (why_not_advance(state, unit, hex_) or NOT_IN_IT).raised()
+            raise (why_not(state, unit, hex_) or NOT_IN_IT).raised()
 
     why = own(at, check)
     return Sum(units, Need(lambda _: 1, 1, limits=tuple(limits)), "unit", why=why)

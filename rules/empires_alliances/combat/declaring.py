@@ -6,19 +6,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import gcd
 
+from rules.empires_alliances import plan_17
 from rules.empires_alliances.attacking import (
     check_attacker,
     limits_of_attack,
 )
 from rules.empires_alliances.combat.aircraft import TOO_FAR, aircraft_of, is_ready, support_for, supporting_air
 from rules.empires_alliances.combat.at_once import why_not_yet
-from rules.empires_alliances.combat.eligibility import LOW_ODDS, able_beside, check_target, defenders_in, least_attack
 from rules.empires_alliances.facts.combat import HexAttacked
 from rules.empires_alliances.play import Play, hex_in_play, one_of, own
 from rules.empires_alliances.position.afloat import afloat_among
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.counters import GUNS, RANKS
 from rules.empires_alliances.strength import WHOLE, attack_strength, defence_of, kinds_among, naval_support
+from rules.empires_alliances.targets import LOW_ODDS, able_beside, check_target, defenders_in, least_attack
 from rules.kernel.messages import Json, Refusal
 from rules.kernel.players import Rng
 from rules.kernel.procedure.needs import Need, at_least
@@ -64,9 +65,19 @@ class Party(Sum):
     """§13.61: the units that attack a hex."""
 
     state: State = field(kw_only=True)
+    seat: str = field(kw_only=True)
+    hex: str = field(kw_only=True)
 
     def pick(self, rng: Rng) -> list[Json] | None:
-        """A few infantry and cavalry units, with guns beside them; where that is too weak, any that are enough."""
+        """A few infantry and cavalry units, with guns beside them; where that is too weak, any that are enough. As few
+        as Plan 17 asks for, where others are needed elsewhere (§22.52)."""
+        picked = self._some(rng)
+        if picked is None or plan_17.why_not_use(self.state, self.seat, self.hex, [str(u) for u in picked]) is None:
+            return picked
+        few = plan_17.enough(self.state, self.hex, [*self.names])
+        return [*few] if few is not None else picked
+
+    def _some(self, rng: Rng) -> list[Json] | None:
         left = [*kinds_among(self.state, self.names, RANKS)]
         if not left:
             return None
@@ -134,7 +145,7 @@ def attackers(at: At[State], chosen: Choices) -> Party:
     units = able_beside(state, at.seat)[hex_]
     need, what = need_of_all(state, hex_, units)
     why = own(at, lambda state, unit: check_attacker(state, unit, hex_))
-    return Party(units, need, what, why=why, state=state)
+    return Party(units, need, what, why=why, state=state, seat=at.seat, hex=hex_)
 
 
 def _air(at: At[State], chosen: Choices) -> Sum:
@@ -162,8 +173,9 @@ def _declare(play: Play, hex_: str, units: tuple[str, ...], air: tuple[str, ...]
 HEX: Slot[State] = Slot("hex", "hex", targets, "Choose a hex to attack")
 UNITS: Slot[State] = Slot("units", "units", attackers, "Choose the units that attack it")
 AIR: Slot[State] = Slot("air", "units", _air, "Choose aircraft that support the attack")
-ATTACK: Order[State] = Order("attack", "Attack", "13.0", attack, (HEX, UNITS), weight=40)
+ATTACK: Order[State] = Order("attack", "Attack", "13.0", attack, (HEX, UNITS), weight=40, limits=plan_17.check_attack)
 ATTACK_WITH_AIR: Order[State] = Order(
     "attack_with_air", "Attack with aircraft", "16.42", attack_from_the_air,
     (Slot("hex", "hex", supported_targets, "Choose a hex to attack"), UNITS, AIR), weight=40,
+    limits=plan_17.check_attack,
 )  # fmt: skip

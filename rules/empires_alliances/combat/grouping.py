@@ -8,7 +8,6 @@ from dataclasses import replace
 from rules.empires_alliances.combat import navy
 from rules.empires_alliances.combat.aircraft import limits_of_air, one
 from rules.empires_alliances.combat.declaring import need_of_attack
-from rules.empires_alliances.combat.eligibility import falls_by_itself
 from rules.empires_alliances.combat.joining import ask
 from rules.empires_alliances.facts.combat import AttackGrouped, attack_of
 from rules.empires_alliances.play import Play, names_of
@@ -16,6 +15,7 @@ from rules.empires_alliances.position.frames import HexAttack, Pairing
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.counters import RANKS
 from rules.empires_alliances.strength import defence_of, kinds_among
+from rules.empires_alliances.targets import falls_by_itself
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.needs import Need
 from rules.kernel.procedure.options import OneOf

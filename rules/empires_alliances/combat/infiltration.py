@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from rules.empires_alliances.combat.aircraft import limits_of_air, one, supporting_air
 from rules.empires_alliances.combat.declaring import Party, attackers, check_open, open_targets
-from rules.empires_alliances.combat.eligibility import able_beside, defenders_in
 from rules.empires_alliances.combat.joining import ask
 from rules.empires_alliances.facts.combat import HexAttacked, Neutralised, StageReached
 from rules.empires_alliances.play import Play, one_of
@@ -16,6 +15,7 @@ from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.counters import ARTILLERY, GUNS, RANKS, STOSSTRUPPEN
 from rules.empires_alliances.printed.sides import CENTRAL
 from rules.empires_alliances.strength import attack_of, defence_of, is_allowed, kinds_among
+from rules.empires_alliances.targets import able_beside, defenders_in
 from rules.empires_alliances.weather import weather_in
 from rules.empires_alliances.zones import fort_in
 from rules.hexes.kept import kept
@@ -100,7 +100,7 @@ def _attackers(at: At[State], chosen: Choices) -> StormParty:
     def why(unit: str) -> Refusal | None:
         return party.why(unit) or (None if unit in names else EACH_HEX)
 
-    return StormParty(names, party.need, party.what, why=why, state=state)
+    return StormParty(names, party.need, party.what, why=why, state=state, seat=at.seat, hex=party.hex)
 
 
 def _air(at: At[State], chosen: Choices) -> Sum:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rules.empires_alliances.combat.eligibility import enemy_fort_in, falls_by_itself
 from rules.empires_alliances.combat.joining import ask
 from rules.empires_alliances.combat.modifiers import modifiers_of, net_of
-from rules.empires_alliances.combat.plan_17 import deed_of
 from rules.empires_alliances.facts import combat as facts
 from rules.empires_alliances.facts.combat import AttackOver, Fell, FightResolved, RuptureBegan, StageReached
+from rules.empires_alliances.plan_17 import deed_of
 from rules.empires_alliances.play import Play, names_of
 from rules.empires_alliances.position.frames import HexAttack, Pairing
 from rules.empires_alliances.position.state import State
@@ -23,6 +22,7 @@ from rules.empires_alliances.strength import (
     defence_of,
     in_factors,
 )
+from rules.empires_alliances.targets import enemy_fort_in, falls_by_itself
 from rules.hexes.odds import Modifier
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot

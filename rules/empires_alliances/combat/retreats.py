@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from rules.empires_alliances.combat.eligibility import enemy_fort_in
 from rules.empires_alliances.combat.joining import ask
 from rules.empires_alliances.combat.losses import hex_of_lane, pairing_of
 from rules.empires_alliances.economy import filled
@@ -14,10 +13,12 @@ from rules.empires_alliances.position.frames import Fight
 from rules.empires_alliances.position.state import FOE, Points, State
 from rules.empires_alliances.printed.counters import FIELD, SIEGE, TANK
 from rules.empires_alliances.restrictions.bans import is_closed_to_retreats
+from rules.empires_alliances.restrictions.endings import leaves_watch
 from rules.empires_alliances.restrictions.western_allies import are_apart
 from rules.empires_alliances.stacking import has_room, too_many
 from rules.empires_alliances.supply.lengths import supply_lengths
 from rules.empires_alliances.supply.paths import can_pass
+from rules.empires_alliances.targets import enemy_fort_in
 from rules.empires_alliances.zones import fort_in, ground_held, occupied_hexes, zone
 from rules.kernel.lattice import OFF_BOARD
 from rules.kernel.messages import Json, Refusal, Refused
@@ -79,10 +80,12 @@ def ways_back(state: State, units: Sequence[str]) -> Mapping[str, Way]:
 
 
 def preferred_by_all(state: State, units: Sequence[str], from_: str, hexes: Sequence[str]) -> tuple[str, ...]:
-    """§13.82: of hexes those to which each of some units must retreat if possible; one of a country speaks for all."""
+    """§13.82, §18.33: of hexes those to which each of some units must retreat if possible; one of a country speaks for
+    all."""
     speakers = {state.counter(unit).nation: unit for unit in units}
     first, *others = (preferred(state, unit, from_, hexes) for unit in speakers.values())
-    return tuple(h for h in first if all(h in other for other in others))
+    common = tuple(h for h in first if all(h in other for other in others))
+    return tuple(h for h in common if leaves_watch(state, units, h) is None) or common
 
 
 def preferred(state: State, unit: str, from_: str, hexes: Sequence[str]) -> tuple[str, ...]:

@@ -102,7 +102,8 @@ class Travelled:
 class Overrun:
     """§12.0: units of a hex were eliminated in movement; a fort there fell, and some of the victors went in.
 
-    ``odds`` are sixteenths of attack and defence factors. ``fort`` is its id, or empty.
+    ``odds`` are sixteenths of attack and defence factors. ``fort`` is its id, or empty. ``deed``: what is remembered of
+    it (§22.52).
     """
 
     kind: ClassVar[str] = "overrun"
@@ -112,6 +113,7 @@ class Overrun:
     odds: tuple[int, int]
     advance: tuple[str, ...] = ()
     fort: str = ""
+    deed: str = ""
 
     def apply(self, state: State) -> State:
         board = state.board
@@ -119,6 +121,8 @@ class Overrun:
         after = eliminate(state, self.lost)
         if self.fort:
             after = replace(after, forts=after.forts - {self.fort})
+        if self.deed:
+            after = replace(after, deeds=after.deeds | {self.deed})
         if self.advance:
             after = relocate(after, self.advance, self.hex)
             after = enter(after, self.advance, [self.hex])

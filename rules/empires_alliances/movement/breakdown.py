@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 from rules.empires_alliances.facts.breakdown import BrokenDown, Recombined
-from rules.empires_alliances.movement.duties import second_army
+from rules.empires_alliances.movement.second_army import is_promised
 from rules.empires_alliances.play import Play, name_of, one_of, own, place_name
 from rules.empires_alliances.position.frames import PhaseFrame
 from rules.empires_alliances.position.state import State
@@ -13,7 +13,6 @@ from rules.empires_alliances.printed.appearance import BREAKDOWN, Breakdown
 from rules.empires_alliances.printed.board import BROKEN, LATER
 from rules.empires_alliances.printed.counters import CAVALRY, FOOT
 from rules.empires_alliances.restrictions.august_plans import plan_17_binds
-from rules.empires_alliances.restrictions.ban import AUGUST_1, AUGUST_2, SEPTEMBER
 from rules.empires_alliances.restrictions.endings import last_on_watch
 from rules.empires_alliances.restrictions.garrisons import may_move
 from rules.empires_alliances.works import has_begun
@@ -96,7 +95,7 @@ def why_not_break_down(state: State, unit: str) -> Refusal | None:
         return Refusal("demoralised", "22.84", f"{name} is demoralised and does not break down.")
     if now.spent:
         return Refusal("has-dug", "22.82", f"{name} has dug: corps break down before anything else.")
-    if may_move(state, unit) is not None or plan_17_binds(state, unit) or _is_promised(state, unit):
+    if may_move(state, unit) is not None or plan_17_binds(state, unit) or is_promised(state, (unit,)):
         return Refusal("bound-by-name", "22.82", f"{name} is bound by name in this month and stays together.")
     watch = last_on_watch(state, unit)
     if watch is not None:
@@ -108,12 +107,6 @@ def why_not_break_down(state: State, unit: str) -> Refusal | None:
     if divisions_for(state, unit) is None:
         return Refusal("no-counters", "22.8", f"There are no counters for the halves of {name}.")
     return None
-
-
-def _is_promised(state: State, unit: str) -> bool:
-    """§22.6: units of the Second Army are named until they have left for Galicia (docs/rulings)."""
-    months = (AUGUST_1, AUGUST_2, SEPTEMBER)
-    return bool(state.option("second-army")) and state.date.id in months and unit in second_army(state)
 
 
 @kept

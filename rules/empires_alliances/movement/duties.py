@@ -1,34 +1,32 @@
-"""§1.61, §13.85, §18.41, §18.43, §18.52, §22.61, §22.62: what must be done before a side may end its movement.
+"""§1.61, §13.85, §18.33, §18.41, §18.43, §18.52, §22.61, §22.62: what must be done before a side may end its movement.
 
 Each duty asks for as much as can be done, and no more (docs/rulings): it names a unit that could still meet it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import islice
 
-from rules.empires_alliances.facts.movement import TRAIN, SecondArmyMoved
 from rules.empires_alliances.movement.allowance import why_not_move
+from rules.empires_alliances.movement.closing_up import close_up
+from rules.empires_alliances.movement.entering import free_garrisons
 from rules.empires_alliances.movement.ground import group_of, one_hex_only
-from rules.empires_alliances.movement.journeys import Ways, ways_of, ways_on_foot
+from rules.empires_alliances.movement.journeys import ways_of, ways_on_foot
+from rules.empires_alliances.movement.second_army import leave_serbia, rail_to_galicia, remember_second_army
 from rules.empires_alliances.play import Duty, Play, name_of, place_name
 from rules.empires_alliances.position.frames import PhaseFrame
-from rules.empires_alliances.position.state import FOE, State
-from rules.empires_alliances.printed.counters import AIR, Spec
-from rules.empires_alliances.printed.sides import CENTRAL
-from rules.empires_alliances.restrictions.ban import AUGUST_1, AUGUST_2, SEPTEMBER, TO_STAY, power_of, printed_in
+from rules.empires_alliances.position.state import State
+from rules.empires_alliances.printed.counters import AIR
+from rules.empires_alliances.restrictions import areas
+from rules.empires_alliances.restrictions.ban import TO_STAY, power_of, printed_in
 from rules.empires_alliances.restrictions.bans import may_enter
+from rules.empires_alliances.restrictions.endings import ITALY, is_corps, unwatched
 from rules.empires_alliances.restrictions.western_allies import are_apart, camps_in, out_of_british_sector
-from rules.empires_alliances.zones import in_ezoc, zone
+from rules.empires_alliances.zones import in_ezoc
 from rules.hexes.kept import kept
 from rules.hexes.positions import hexes_where, units_where
 from rules.kernel.messages import Refusal
-
-
-def ways_for(state: State, unit: str) -> Ways | None:
-    """Where a unit could still go by itself; None when it may not move."""
-    return None if why_not_move(state, unit) is not None else ways_of(state, group_of(state, [unit]))
 
 
 def can_go(state: State, unit: str, fits: Callable[[int], bool]) -> bool:
@@ -157,145 +155,27 @@ def is_out_of_sector(state: State, unit: str, index: int) -> bool:
     return may_enter(state, unit, index, TO_STAY) is not None
 
 
-# --- 22.61, 22.62: the Second Army ------------------------------------------------------------------------------------
-
-LEFT, RAILED = "second-army", "second-army-railed"
-"""Deeds: units that left for the railway in August-1, and those that were railed in August-2."""
-SERBIA, AUSTRIA = "SE", "AH"
+# --- 18.33 ------------------------------------------------------------------------------------------------------------
 
 
-@kept
-def serbian_zone(state: State) -> frozenset[int]:
-    """§22.61: the zones of control of Serbian units; the zone of a side is taken where only they stand near."""
-    board = state.board
-    near: set[int] = set()
-    for hex_ in state.hexes:
-        if any(state.counter(u).nation == SERBIA for u in state.stacks[hex_]):
-            near.update(b for b in board.lattice.neighbours[board.index(hex_)] if b >= 0)
-    return zone(state, FOE[CENTRAL]) & near
+def guard_italy(state: State, side: str) -> Iterator[Duty]:
+    """§18.33: a corps goes to the Italian border where none is left, if any can (docs/rulings)."""
+    for power in unwatched(state, side):
+        border = areas.border_of(state.board, ITALY)
+        for unit in state.on_map(side):
+            mine = power_of(state, unit) == power and is_corps(state, unit)
+            if mine and can_go(state, unit, border.__contains__):
+                text = f"A corps must go to the Italian border, or next to it: {name_of(state, unit)} can."
+                yield Duty((unit,), Refusal("italian-border", "18.33", text))
 
 
-def second_army(state: State) -> tuple[str, ...]:
-    """§22.61: the units of the Second Army that are on the map."""
-    group = state.card.groups.get(state.printed.optional_rules.second_army.group)
-    return tuple(u for u in group.units if state.units[u].at not in state.off_map) if group is not None else ()
+# --- all of them ------------------------------------------------------------------------------------------------------
 
 
-def stands_ready(state: State, i: int) -> bool:
-    """§22.61: whether a hex is an Austro-Hungarian rail hex outside Serbian zones of control."""
-    board = state.board
-    return i in board.on_rail and board.country[i] == AUSTRIA and i not in serbian_zone(state)
-
-
-def on_rails(state: State) -> tuple[str, ...]:
-    """§22.61: the units of the Second Army that stand as they should."""
-    return tuple(u for u in second_army(state) if stands_ready(state, state.board.index(state.units[u].at)))
-
-
-def places_filled(state: State, units: Iterable[str]) -> int:
-    """§22.61: how many of the six units that must go these are: one named, two and one of some figures, others."""
-    plan = state.printed.optional_rules.second_army
-    left = [*units]
-    filled = 0
-    for named in plan.named:
-        if named in left:
-            left.remove(named)
-            filled += 1
-    wanted: list[Spec] = [*plan.of_figures]
-    for unit in [*left]:
-        fit = next((spec for spec in wanted if spec.fits(state.counter(unit))), None)
-        if fit is not None:
-            wanted.remove(fit)
-            left.remove(unit)
-            filled += 1
-    others = plan.leave - len(plan.named) - len(plan.of_figures)
-    return filled + min(len(left), others)
-
-
-def leave_serbia(state: State, side: str) -> Iterator[Duty]:
-    """§22.61: six units of the Second Army go to the railway in August-1, if they can."""
-    if side != CENTRAL or not state.option("second-army") or state.date.id != AUGUST_1:
-        return
-    ready = on_rails(state)
-    filled = places_filled(state, ready)
-    if filled >= state.printed.optional_rules.second_army.leave:
-        return
-    for unit in second_army(state):
-        more = unit not in ready and places_filled(state, (*ready, unit)) > filled
-        if more and can_go(state, unit, lambda i: stands_ready(state, i)):
-            text = (
-                f"Six units of the Second Army must go to Austro-Hungarian rails outside Serbian zones of control: "
-                f"{name_of(state, unit)} can."
-            )
-            yield Duty((unit,), Refusal("second-army", "22.61", text))
-
-
-def chosen_to_leave(state: State) -> tuple[str, ...]:
-    """§22.62: the six that left, or as many as did."""
-    return tuple(u for u in second_army(state) if f"{LEFT}.{u}" in state.deeds)
-
-
-def is_railed(state: State, unit: str, cities: Sequence[str]) -> bool:
-    """§22.62: whether a unit was railed in this phase and stands near one of these cities."""
-    now = state.units[unit]
-    return now.carried in ("rail", "both") and now.at in _near(state, cities)
-
-
-def _near(state: State, cities: Sequence[str]) -> frozenset[str]:
-    within = state.printed.optional_rules.second_army.within
-    places = state.printed.places.cities
-    return frozenset().union(*(state.board.lattice.within(places[city].hex, within) for city in cities))
-
-
-def rail_to_galicia(state: State, side: str) -> Iterator[Duty]:
-    """§22.62: four of them are railed to Lemberg in August-2, and the others to Lemberg or Cracow in September."""
-    if side != CENTRAL or not state.option("second-army") or state.date.id not in (AUGUST_2, SEPTEMBER):
-        return
-    plan = state.printed.optional_rules.second_army
-    six = chosen_to_leave(state)
-    if state.date.id == AUGUST_2:
-        cities, due = plan.first_near, six
-        if sum(is_railed(state, u, cities) for u in six) >= plan.railed:
-            return
-    else:
-        cities, due = plan.then_near, tuple(u for u in six if f"{RAILED}.{u}" not in state.deeds)
-    near, board = _near(state, cities), state.board
-    for unit in due:
-        if is_railed(state, unit, cities):
-            continue
-        ways = ways_for(state, unit)
-        if ways is None:
-            continue
-        start, ids = board.index(state.units[unit].at), board.lattice.ids
-        for i in (*ways.best, *ways.others):
-            way = ways.others.get(i) or ways.best[i]
-            if ids[i] in near and TRAIN in way.words(ids, start):
-                text = f"{name_of(state, unit)} of the Second Army must be railed to {' or '.join(cities)}."
-                yield Duty((unit,), Refusal("second-army", "22.62", text))
-                break
-
-
-def remember_second_army(play: Play, _: PhaseFrame) -> None:
-    """§22.62: who left for the railway, and who was railed first, is remembered as the phase ends."""
-    state = play.state
-    if state.player != CENTRAL or not state.option("second-army"):
-        return
-    plan = state.printed.optional_rules.second_army
-    if state.date.id == AUGUST_1:
-        play.emit(SecondArmyMoved(_six(state, on_rails(state)), LEFT))
-    elif state.date.id == AUGUST_2:
-        railed = tuple(u for u in chosen_to_leave(state) if is_railed(state, u, plan.first_near))
-        if railed:
-            play.emit(SecondArmyMoved(railed, RAILED))
-
-
-def _six(state: State, ready: Sequence[str]) -> tuple[str, ...]:
-    """§22.61: six of those that stand ready, who fill as many places as can be."""
-    chosen: list[str] = []
-    for unit in ready:
-        if places_filled(state, (*chosen, unit)) > len(chosen):
-            chosen.append(unit)
-    return tuple(chosen)
+def remember(play: Play, frame: PhaseFrame) -> None:
+    """§1.68, §22.62: what a Movement Phase leaves to be remembered as it ends."""
+    remember_second_army(play, frame)
+    free_garrisons(play)
 
 
 DUTIES: tuple[Callable[[State, str], Iterator[Duty]], ...] = (
@@ -303,8 +183,10 @@ DUTIES: tuple[Callable[[State, str], Iterator[Duty]], ...] = (
     to_belgian_cities,
     unstack,
     back_to_sector,
+    guard_italy,
     leave_serbia,
     rail_to_galicia,
+    close_up,
 )
 """All of them, each with its section."""
 

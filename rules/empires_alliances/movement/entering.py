@@ -1,14 +1,16 @@
-"""§4.2, §6.3: what comes of units entering a hex, in movement, an overrun or an advance alike."""
+"""§1.68, §4.2, §6.3: what comes of units entering a hex, in movement, an overrun or an advance alike."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
 from rules.empires_alliances.facts.aircraft import BaseLost
+from rules.empires_alliances.facts.movement import GarrisonsFreed
 from rules.empires_alliances.play import Play
 from rules.empires_alliances.position.control import controller
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.counters import AIR
+from rules.empires_alliances.restrictions.garrisons import freed, freed_on_the_way
 from rules.empires_alliances.stacking import has_room
 
 
@@ -22,6 +24,14 @@ def drive_out(play: Play, hexes: Iterable[str], side: str) -> None:
         if units and play.state.side_of(units[0]) == FOE[side]:
             flies = bool(bases_for(play.state, units[0], hex_, lost={*hexes}))
             play.emit(BaseLost(hex_, units, FOE[side], flies))
+
+
+def free_garrisons(play: Play, units: Iterable[str] = (), hexes: Iterable[str] = ()) -> None:
+    """§1.68, §2.66, §17.46: whoever is in garrison or reserve until the enemy is near is free when he is, for good:
+    where he stands now, and where these units of his have passed."""
+    found = dict.fromkeys((*freed(play.state), *freed_on_the_way(play.state, units, hexes)))
+    if found:
+        play.emit(GarrisonsFreed(tuple(found)))
 
 
 def bases_for(state: State, unit: str, from_: str, within: int = 0, *, lost: Iterable[str] = ()) -> Sequence[str]:

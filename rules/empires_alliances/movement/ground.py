@@ -55,6 +55,8 @@ class Group:
     """§8.4: some are out of supply."""
     halves: tuple[tuple[str, int], ...]
     """§9.5, §11.6: half corps of each power."""
+    reserved: int = 0
+    """§22.62: half corps on Austro-Hungarian trains that these units leave to others."""
 
     def left(self, state: State, weather: Weather) -> int:
         """§8.1: the MP that all have left in a weather."""

@@ -5,21 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from rules.empires_alliances.facts.movement import FOOT, Marched, Travelled
+from rules.empires_alliances.facts.movement import FOOT, SHIP, Marched, Travelled
 from rules.empires_alliances.movement.allowance import able_on_map, check_may_move, why_not_move
-from rules.empires_alliances.movement.entering import drive_out
+from rules.empires_alliances.movement.closing_up import closing
+from rules.empires_alliances.movement.entering import drive_out, free_garrisons
 from rules.empires_alliances.movement.ground import Group, entry_refusal, group_of, shut, side_refusal
 from rules.empires_alliances.movement.journeys import (
     Journey,
-    Way,
-    Ways,
     check_journey,
     goes_elsewhere,
     ways_of,
     ways_on_foot,
 )
+from rules.empires_alliances.movement.promises import why_not_end
 from rules.empires_alliances.movement.ships import SEA, sea_left, voyages
 from rules.empires_alliances.movement.trains import PLAIN, RAIL, capacity, raised_capacity
+from rules.empires_alliances.movement.ways import Way, Ways
 from rules.empires_alliances.play import NO_UNITS, Play, own
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.restrictions.endings import may_end
@@ -66,6 +67,10 @@ class Movers(SomeOf):
         if not mine:
             return None
         unit = mine[rng.randrange(len(mine))]
+        # §22.52: whoever is to close up goes before the others have taken the room.
+        closing_up = closing(self.state)
+        if closing_up and rng.randrange(2):
+            return [closing_up[0].unit]
         if rng.randrange(GROUPS):
             return [unit]
         at = self.state.units[unit].at
@@ -152,7 +157,12 @@ def refused_near(state: State, group: Group, ways: Ways) -> dict[str, Refusal]:
                     reason = refusal
                     break
         else:
-            reason = may_end(state, group.units, hex_) or goes_elsewhere(state, group, b) or reason
+            reason = (
+                may_end(state, group.units, hex_)
+                or goes_elsewhere(state, group, b)
+                or why_not_end(state, group, b)
+                or reason
+            )
         found[hex_] = reason
     return found
 
@@ -165,8 +175,11 @@ def move(play: Play, at: At[State], chosen: Choices) -> None:
     drive_out(play, [hex_ for leg in journey.legs if leg.mode == FOOT for hex_ in leg.path], at.seat)
     if journey.on_foot:
         play.emit(Marched(units, (group.at, *journey.legs[0].path), journey.cost))
-        return
-    play.emit(Travelled(units, group.at, journey.legs, journey.cost, journey.used, journey.stops, journey.evacuates))
+    else:
+        play.emit(
+            Travelled(units, group.at, journey.legs, journey.cost, journey.used, journey.stops, journey.evacuates)
+        )
+    free_garrisons(play, units, [hex_ for leg in journey.legs if leg.mode != SHIP for hex_ in leg.path])
 
 
 MOVE: Order[State] = Order(

@@ -8,15 +8,16 @@ from typing import Any
 
 from rules.empires_alliances.argonne import ground_attacked
 from rules.empires_alliances.attacking import (
-    apart_in,
-    check_attacker,
+    limits_of_advance,
     limits_of_attack,
     strongest_guns,
     why_not_advance,
     why_not_attack_hex,
 )
 from rules.empires_alliances.facts.movement import Overrun
+from rules.empires_alliances.movement import second_army
 from rules.empires_alliances.movement.entering import drive_out
+from rules.empires_alliances.plan_17 import check_use, deed_of
 from rules.empires_alliances.play import NO_UNITS, Play, own, own_unit, place_name
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.board import LARGE_CITY
@@ -24,7 +25,14 @@ from rules.empires_alliances.printed.counters import AIR, RANKS
 from rules.empires_alliances.printed.ladder_charts import CLEAR
 from rules.empires_alliances.restrictions.ban import printed_in
 from rules.empires_alliances.stacking import too_many
-from rules.empires_alliances.strength import WHOLE, attack_of, attack_strength, defence_of, in_factors
+from rules.empires_alliances.strength import (
+    WHOLE,
+    attack_of,
+    attack_strength,
+    column_of,
+    defence_of,
+    in_factors,
+)
 from rules.empires_alliances.weather import weather_in
 from rules.empires_alliances.zones import fort_in
 from rules.hexes.by_hex import touched_hexes
@@ -45,8 +53,13 @@ def attackers_near(state: State, side: str, hex_: str) -> tuple[str, ...]:
         u
         for place in around
         for u in state.stacks.get(place, ())
-        if state.side_of(u) == side and why_not_attack_hex(state, u, hex_) is None
+        if state.side_of(u) == side and why_not_take_part(state, u, hex_) is None
     )
+
+
+def why_not_take_part(state: State, unit: str, hex_: str) -> Refusal | None:
+    """§12.1, §22.62: why a unit may not overwhelm a hex; None when it may."""
+    return why_not_attack_hex(state, unit, hex_) or second_army.why_not_overrun(state, unit)
 
 
 def force_refusal(state: State, units: Collection[str], hex_: str) -> Refusal | None:
@@ -212,7 +225,12 @@ class Force(SomeOf):
 def _force(at: At[State], chosen: Choices) -> Force:
     hex_ = chosen.name("hex")
 
-    why = own(at, lambda state, unit: check_attacker(state, own_unit(unit, state, at.seat), hex_))
+    def check(state: State, unit: str) -> None:
+        refusal = why_not_take_part(state, own_unit(unit, state, at.seat), hex_)
+        if refusal is not None:
+            raise refusal.raised()
+
+    why = own(at, check)
     names = Fitting(lambda: attackers_near(at.state, at.seat, hex_), why, fit=True)
     return Force(names, why=why, wrong_number=NO_UNITS, state=at.state, hex=hex_)
 
@@ -242,13 +260,13 @@ class Advance(SomeOf):
 
 
 def together_refusal(state: State, units: Sequence[str], hex_: str) -> Refusal | None:
-    """§6.1, §18.41: why victors may not stand together in the hex."""
+    """§6.1, §18.33, §18.41: why victors may not stand together in the hex."""
     if not units:
         return None
     refusal = too_many(state, hex_, units)
     if refusal is not None:
         return refusal
-    return next((limit.refusal for limit in apart_in(state, hex_, units) if limit.over(units)), None)
+    return next((limit.refusal for limit in limits_of_advance(state, hex_, units) if limit.over(units)), None)
 
 
 def _advance(at: At[State], chosen: Choices) -> Advance:
@@ -257,7 +275,7 @@ def _advance(at: At[State], chosen: Choices) -> Advance:
     def why(unit: str) -> Refusal | None:
         if unit not in units:
             return Refusal("took-no-part", "12.2", "Only those who won the automatic victory may advance.")
-        return why_not_advance(state, unit, hex_)
+        return why_not_advance(state, unit, hex_) or second_army.why_not_advance(state, unit, hex_)
 
     names = Fitting(lambda: [u for u in units if why(u) is None], why, fit=True)
     return Advance(names, least=0, why=why, state=state, hex=hex_)
@@ -272,7 +290,12 @@ def overrun(play: Play, at: At[State], chosen: Choices) -> None:
     fort = fort_in(state, hex_)
     if advance:
         drive_out(play, (hex_,), at.seat)
-    play.emit(Overrun(hex_, units, lost, odds, advance, fort or ""))
+    deed = deed_of(state, hex_, units, column_of(*odds))
+    play.emit(Overrun(hex_, units, lost, odds, advance, fort or "", deed))
+
+
+def _check_plan(at: At[State], chosen: Choices) -> None:
+    check_use(at.state, at.seat, chosen.name("hex"), chosen.names("units"))
 
 
 def odds_in_words(odds: tuple[int, int]) -> str:
@@ -287,5 +310,6 @@ OVERRUN: Order[State] = Order(
      Slot("units", "units", _force, "Choose the units that overwhelm it"),
      Slot("advance", "units", _advance, "Choose who advances")),
     weight=4,
+    limits=_check_plan,
     help="Eight to one in the open; ten to one against rough ground, works or bad weather; twelve against both.",
 )  # fmt: skip

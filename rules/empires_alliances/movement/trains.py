@@ -23,6 +23,7 @@ RAIL = "rail."
 PLAIN = ".plain"
 """§9.52: under ``rail.BE.plain`` count those half corps in a minor country that no major power's sources back."""
 THIRDS = 3
+AUSTRIA = "AH"
 
 
 class Net(NamedTuple):
@@ -110,9 +111,9 @@ def plain_load(state: State, loads: Mapping[str, int], power: str, backing: Abst
     return sum(load for by, load in loads.items() if by == power or by not in backing or not rows[by].major)
 
 
-def is_full(state: State, loads: Mapping[str, int], power: str, backing: AbstractSet[str]) -> bool:
-    """§9.5, §9.51, §9.52: whether the rails of a country cannot carry these as well."""
-    total, used = sum(loads.values()), state.used.get(RAIL + power, 0)
+def is_full(state: State, loads: Mapping[str, int], power: str, backing: AbstractSet[str], reserved: int = 0) -> bool:
+    """§9.5, §9.51, §9.52: whether the rails of a country cannot carry these as well; ``reserved``: §22.62."""
+    total, used = sum(loads.values()), state.used.get(RAIL + power, 0) + (reserved if power == AUSTRIA else 0)
     if state.printed.capacity[power].major:
         return used + total > capacity(state, power)
     plain = plain_load(state, loads, power, backing)
@@ -121,9 +122,9 @@ def is_full(state: State, loads: Mapping[str, int], power: str, backing: Abstrac
     return used + total > raised_capacity(state)
 
 
-def is_spent(state: State, loads: Mapping[str, int]) -> bool:
+def is_spent(state: State, group: Group) -> bool:
     """§9.51: whether a country of these units has no capacity left for them, wherever they go."""
-    return any(is_full(state, {power: load}, power, frozenset()) for power, load in loads.items())
+    return any(is_full(state, {power: load}, power, frozenset(), group.reserved) for power, load in group.loads.items())
 
 
 def charges(state: State, loads: Mapping[str, int], route: Iterable[int], backing: AbstractSet[str]) -> dict[str, int]:
@@ -150,12 +151,12 @@ def rail_hexes(state: State, weather: Weather) -> int:
 @kept
 def _open_to(state: State, group: Group) -> frozenset[int]:
     net, loads = net_of(state, group.side), group.loads
-    if not group.trains or is_spent(state, loads):
+    if not group.trains or is_spent(state, group):
         return frozenset()
     full = [
         hexes
         for (power, part), hexes in _lines_of(state, group.side).items()
-        if is_full(state, loads, power, net.powers[part])
+        if is_full(state, loads, power, net.powers[part], group.reserved)
     ]
     found = net.open.difference(closed_to(state, group.units, BY_TRAIN), *full)
     return found & western_front(state.printed) if keeps_west(state, group) is not None else found

@@ -24,6 +24,7 @@ RESULTS: Mapping[str, tuple[float, float, float]] = {
 
 DRIVEN: Mapping[str, float] = {"AD": 0.75}
 """§13.83: what share more of those attackers is lost who have no hex to retreat to."""
+PLAN_17 = "plan-17"
 SAME = 0.1
 """By how much less an attack may promise without a unit that is left out of it."""
 Aim: TypeAlias = Callable[[str, Iterable[Unit]], bool]
@@ -134,6 +135,11 @@ def _planned(chair: Chair, hex_: str, able: list[str]) -> Any:
         return None
     if not plan["legal"]:
         plan = chair.consult({"kind": "attack", "hex": hex_, "units": plan["together"]})
+    # §22.52: some are kept for another attack that Plan 17 asks for, one more until it is enough.
+    spared = [*plan["together"]] if not isinstance(plan, Refusal) else []
+    while not isinstance(plan, Refusal) and plan["refusal"] and plan["refusal"]["code"] == PLAN_17 and len(spared) > 1:
+        spared.pop()
+        plan = chair.consult({"kind": "attack", "hex": hex_, "units": [*spared]})
     return None if isinstance(plan, Refusal) or not plan["legal"] else plan
 
 

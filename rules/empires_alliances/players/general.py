@@ -86,6 +86,9 @@ class General:
         )
         if due is not None:
             return due
+        close_up = plans.close_up(chair, sight, offers, self._tried)
+        if close_up is not None:
+            return close_up
         standing = {u["id"]: (u, i) for i in sight.mine for u in sight.stacks[i]}
         while self._left:
             name = self._left.pop()

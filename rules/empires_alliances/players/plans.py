@@ -9,7 +9,7 @@ from typing import Any
 from rules.empires_alliances.players.arriving import nearest
 from rules.empires_alliances.players.attacking import Aim, any_attack
 from rules.empires_alliances.players.marching import Muster, best_end
-from rules.empires_alliances.players.sight import Sight, Unit, attack_of, defence_of
+from rules.empires_alliances.players.sight import Sight, Unit, attack_of, defence_of, is_rank
 from rules.kernel.messages import JsonObject
 from rules.kernel.players import Chair, first_options
 
@@ -84,6 +84,26 @@ def due_attack(sight: Sight, offers: Mapping[str, Any]) -> Aim:
         return board.row[board.index(hex_)] >= row and any(unit["nation"] == FRANCE for unit in units)
 
     return counts
+
+
+def close_up(chair: Chair, sight: Sight, offers: Mapping[str, Any], tried: set[str]) -> JsonObject | None:
+    """§22.52: French units go up to the Germans whom Plan 17 has them attack, where too few stand there."""
+    refusal = offers["end_phase"]["refusal"] if "end_phase" in offers else None
+    if refusal is None or refusal["code"] != "plan-17" or "move" not in offers:
+        return None
+    counts, board = due_attack(sight, offers), sight.printed.board
+    named = [u for u in first_options(offers["move"])["of"] if f"closing.{u}" not in tried]
+    for i in sight.mine:
+        for unit in sight.stacks[i]:
+            if unit["id"] not in named or unit["nation"] != FRANCE or not is_rank(unit):
+                continue
+            tried.add(f"closing.{unit['id']}")
+            ways = chair.options("move", "path", units=[unit["id"]])["ways"]
+            for end in sorted(ways):
+                near = [board.lattice.ids[b] for b in sight.around(board.index(end)) if b in sight.theirs]
+                if any(counts(hex_, (unit,)) for hex_ in near):
+                    return {"kind": "move", "units": [unit["id"]], "path": [*ways[end]]}
+    return None
 
 
 AT_ONCE = ("must-leave", "british-and-french", "out-of-sector")

@@ -14,6 +14,7 @@ from rules.empires_alliances.restrictions.bans import closed_to, may_enter
 from rules.empires_alliances.restrictions.western_allies import back_first, beside_allies, is_mixed
 from rules.hexes.positions import units_where
 from rules.kernel.messages import Refusal
+from rules.kernel.procedure.needs import Limit, at_most
 
 
 def may_end(state: State, units: Sequence[str], place: str) -> Refusal | None:
@@ -24,9 +25,7 @@ def may_end(state: State, units: Sequence[str], place: str) -> Refusal | None:
             refusal = may_enter(state, unit, index, TO_STAY)
             if refusal is not None:
                 return refusal
-    return (
-        beside_allies(state, units, place) or _italian_border(state, units, place) or _belgian_city(state, units, place)
-    )
+    return beside_allies(state, units, place) or leaves_watch(state, units, place) or _belgian_city(state, units, place)
 
 
 def may_stay(state: State, units: Sequence[str], ends: Iterable[int]) -> Sequence[int]:
@@ -46,7 +45,7 @@ def may_stay(state: State, units: Sequence[str], ends: Iterable[int]) -> Sequenc
         for i in ends
         if i not in closed
         and ((ids[i] not in state.stacks and not mixed) or beside_allies(state, units, ids[i]) is None)
-        and (not watched or _italian_border(state, units, ids[i]) is None)
+        and (not watched or leaves_watch(state, units, ids[i]) is None)
         and (not first_turn or _belgian_city(state, units, ids[i]) is None)
     ]
     return back_first(state, units, found)
@@ -76,11 +75,12 @@ def _belgian_city(state: State, units: Sequence[str], place: str) -> Refusal | N
 
 
 KEEP_WATCH = ("FR", "AH")
+ITALY = "IT"
 
 
 def on_watch(state: State, power: str) -> tuple[str, ...]:
     """§18.33: the corps that a country has on or next to the Italian border."""
-    border, board, side = areas.border_of(state.board, "IT"), state.board, state.allegiance.get(power, "")
+    border, board, side = areas.border_of(state.board, ITALY), state.board, state.allegiance.get(power, "")
 
     def watches(unit: str) -> bool:
         mine = power_of(state, unit) == power and state.side_of(unit) == side
@@ -95,9 +95,21 @@ def is_corps(state: State, unit: str) -> bool:
     return counter.size == CORPS and counter.kind in (*FOOT, CAVALRY)
 
 
+def _is_watched(state: State) -> bool:
+    """§18.33: whether Italy is neutral, and could enter the war."""
+    return ITALY not in state.allegiance and ITALY in state.card.neutral
+
+
+def unwatched(state: State, side: str) -> tuple[str, ...]:
+    """§18.33: the countries of a side that have no corps on or next to the Italian border, and should."""
+    if not _is_watched(state):
+        return ()
+    return tuple(p for p in KEEP_WATCH if state.allegiance.get(p) == side and not on_watch(state, p))
+
+
 def _watches_border(state: State, units: Sequence[str]) -> bool:
     """§18.33: whether the watch on the Italian border would go with these units."""
-    if "IT" in state.allegiance or "IT" not in state.card.neutral:
+    if not _is_watched(state):
         return False
     for power in KEEP_WATCH:
         going = [u for u in units if power_of(state, u) == power]
@@ -116,10 +128,18 @@ def last_on_watch(state: State, unit: str) -> Refusal | None:
     return NO_WATCH if _watches_border(state, (unit,)) else None
 
 
-def _italian_border(state: State, units: Sequence[str], place: str) -> Refusal | None:
+def leaves_watch(state: State, units: Sequence[str], place: str) -> Refusal | None:
     """§18.33: why the last corps on the Italian border stays there until Italy enters the war."""
-    if state.board.is_hex(place) and state.board.index(place) in areas.border_of(state.board, "IT"):
+    if state.board.is_hex(place) and state.board.index(place) in areas.border_of(state.board, ITALY):
         return None
     if not _watches_border(state, units):
         return None
     return NO_WATCH
+
+
+def watch_limits(state: State, units: Sequence[str], place: str) -> tuple[Limit, ...]:
+    """§18.33: how many of some units may go to a hex together, so that a corps stays on the Italian border."""
+    if leaves_watch(state, units, place) is None:
+        return ()
+    watches = (frozenset(on_watch(state, power)) for power in KEEP_WATCH)
+    return tuple(at_most(len(watch) - 1, watch, NO_WATCH) for watch in watches if watch and watch <= {*units})

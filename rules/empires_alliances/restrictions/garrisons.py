@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 
 from rules.empires_alliances.play import name_of
@@ -68,14 +68,29 @@ def _waits(state: State, unit: str, release: Release) -> bool:
 
 def is_enemy_near(state: State, release: Release) -> bool:
     """§1.68, §17.45: whether a unit of the enemy is near enough now."""
-    near = state.board.lattice.within(state.printed.places.cities[release.of].hex, release.within)
+    near = _near(state, release)
     return any(power_of(state, u) == release.enemy for hex_ in near for u in state.stacks.get(hex_, ()))
+
+
+def _near(state: State, release: Release) -> frozenset[str]:
+    """§1.68, §17.45: where an enemy frees a unit."""
+    return state.board.lattice.within(state.printed.places.cities[release.of].hex, release.within)
 
 
 def freed(state: State) -> tuple[str, ...]:
     """§1.68, §17.46: the garrisons, and units in reserve, that the enemy frees by where he stands now: for good."""
     rows = state.printed.releases.items()
     return tuple(unit for unit, row in rows if _waits(state, unit, row) and is_enemy_near(state, row))
+
+
+def freed_on_the_way(state: State, units: Iterable[str], hexes: Iterable[str]) -> tuple[str, ...]:
+    """§1.68, §17.46: those whom the enemy's units free by passing through hexes, wherever they end (docs/rulings)."""
+    passing, passed = {power_of(state, unit) for unit in units}, frozenset(hexes)
+    return tuple(
+        unit
+        for unit, row in state.printed.releases.items()
+        if row.enemy in passing and _waits(state, unit, row) and not passed.isdisjoint(_near(state, row))
+    )
 
 
 def _held(state: State, unit: str) -> Refusal | None:

@@ -279,7 +279,11 @@ class SharedMatches(Generic[S]):
         if side not in self.game.deciders(within):
             return self._over(state, post, lane)
         for _ in range(TRIES):
-            found = lanes.random_in(self.game, within, side, lane, rng)
+            try:
+                found = lanes.random_in(self.game, within, side, lane, rng)
+            except ValueError:
+                # The side can do nothing before another fight is over, and its end waits for an ally's duty.
+                break
             if self.decisions.forbids(state, post, found) is None:
                 return found
         if self.commanders.leader(state, side, lane) == seat:

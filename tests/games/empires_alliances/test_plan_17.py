@@ -6,11 +6,14 @@ from collections.abc import Mapping
 
 import pytest
 
-from rules.empires_alliances.combat.plan_17 import open_hexes
+from rules.empires_alliances.game import GAME
+from rules.empires_alliances.movement.closing_up import closing
+from rules.empires_alliances.plan_17 import open_hexes, within_reach
 from rules.empires_alliances.position.state import State
 from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace
-from tests.games.empires_alliances.moving import phase
+from rules.kernel.messages import Refusal
+from tests.games.empires_alliances.moving import ends, phase
 from tests.games.empires_alliances.table import put, refused, told
 
 FIRST, SECOND = "1914-08-1", "1914-08-2"
@@ -47,6 +50,8 @@ def attacked(state: State, hex_: str, units: list[str], die: int = 11) -> State:
         match state.lanes[hex_][-1].step:
             case "advance":
                 state = told(state, "allied", "stay")
+            case "group":
+                state = told(state, "allied", "together", (die,))
             case "losses":
                 state = told(state, "allied", "lose", units=units[:1])
             case "demoralise":
@@ -78,7 +83,9 @@ def test_22_52_as_much_as_can_be_done() -> None:
 def test_22_52_at_even_odds_or_better() -> None:
     places = {"ge-a1": SOUTH, **dict.fromkeys(ONE, beside(SOUTH)), **dict.fromkeys(OTHER[:1], beside(SOUTH))}
     state = combat({**places, "fr-a4": sorted({*phase("allied", {}).board.lattice.around(SOUTH)} - {beside(SOUTH)})[0]})
-    low = attacked(state, SOUTH, ["fr-a1"], die=5)
+    assert refused(state, "allied", "attack", hex=SOUTH, units=["fr-a1"]) == ("plan-17", "22.52")
+    strong = dict.fromkeys(["ge-a1", "ge-a2", "ge-a3"], SOUTH)
+    low = attacked(put(state, strong), SOUTH, ["fr-a1", "fr-a2"], die=5)
     assert not [deed for deed in low.deeds if deed.startswith("plan-17")]
 
 
@@ -100,3 +107,106 @@ def test_22_52_an_allied_hex_does_not_count_nor_any_later_month_nor_without_the_
     told(without, "allied", "end_phase")
     taken = combat({"ge-cav1": beside(SOUTH), **dict.fromkeys(ONE, SOUTH)})
     assert open_hexes(taken, "allied") == ()
+
+
+# --- how nobody gets out of it ----------------------------------------------------------------------------------------
+
+
+def march(places: Mapping[str, str], turn: str = FIRST) -> State:
+    """The Allies' Movement Phase."""
+    return phase("allied", places, turn)
+
+
+def facing() -> dict[str, str]:
+    """German cavalry in two hexes, three French corps beside each, and nobody else."""
+    return {
+        "ge-cav1": SOUTH, "ge-cav2": FARTHER,
+        **dict.fromkeys(ONE, beside(SOUTH)), **dict.fromkeys(OTHER, beside(FARTHER)),
+    }  # fmt: skip
+
+
+def test_22_52_who_is_needed_for_an_attack_does_not_march_away() -> None:
+    state = march(facing())
+    all_away = refused(state, "allied", "move", units=ONE, path=[away_from(SOUTH)])
+    assert all_away == ("plan-17", "22.52")
+    state = told(state, "allied", "move", units=ONE[:1], path=[away_from(SOUTH)])
+    state = told(state, "allied", "move", units=ONE[1:2], path=[away_from(SOUTH)])
+    assert refused(state, "allied", "move", units=ONE[2:], path=[away_from(SOUTH)]) == ("plan-17", "22.52")
+    assert set(ends(state, ONE[2])) <= {*state.board.lattice.around(SOUTH), *state.board.lattice.around(FARTHER)}
+    assert within_reach(told(state, "allied", "end_phase"), "allied") == 2
+
+
+def test_22_52_without_the_option_and_in_september_they_may() -> None:
+    state = phase("allied", facing(), "1914-09")
+    assert told(state, "allied", "move", units=ONE, path=[away_from(SOUTH)]).units["fr-a1"].at == away_from(SOUTH)
+
+
+def test_22_52_the_french_close_up_where_nobody_faces_the_enemy() -> None:
+    """One hex away, where they can go up in August-1."""
+    places = {"ge-cav1": SOUTH, **dict.fromkeys(ONE[:2], away_from(SOUTH))}
+    state = march(places)
+    assert refused(state, "allied", "end_phase") == ("plan-17", "22.52")
+    assert set(ends(state, "fr-a1")) != set(ends(phase("allied", places, "1914-09"), "fr-a1"))
+    step = closing(state)[0]
+    state = told(state, "allied", "move", units=[step.unit], path=[step.end])
+    assert step.target == SOUTH
+    other = next(u for u in ONE[:2] if u != step.unit)
+    assert told(state, "allied", "end_phase").phase.step == "allied.attacks", "one is enough against cavalry"
+    assert ends(state, other)
+
+
+def test_22_52_nor_do_those_who_could_close_up_all_march_the_other_way() -> None:
+    back = next(
+        h for h in sorted(phase("allied", {}).board.lattice.around(away_from(SOUTH)))
+        if phase("allied", {}).board.lattice.distance(h, SOUTH) == 3
+    )  # fmt: skip
+    state = march({"ge-cav1": SOUTH, **dict.fromkeys(ONE[:2], away_from(SOUTH))})
+    assert refused(state, "allied", "move", units=ONE[:2], path=[back]) == ("plan-17", "22.52")
+    state = told(state, "allied", "move", units=ONE[:1], path=[back])
+    assert refused(state, "allied", "move", units=ONE[1:2], path=[back]) == ("plan-17", "22.52")
+
+
+def test_22_52_units_are_not_used_up_elsewhere() -> None:
+    """Three corps beside two hexes: all may not attack one of them, nor one that does not count."""
+    middle, near = "3050", ("2949", "3049")
+    assert {*near} <= {*phase("allied", {}).board.lattice.around(middle)}
+    state = combat({"ge-cav1": near[0], "ge-cav2": near[1], **dict.fromkeys(ONE, middle)})
+    assert within_reach(state, "allied") == 2
+    assert refused(state, "allied", "attack", hex=near[0], units=ONE) == ("plan-17", "22.52")
+    preview = GAME.consult(state, "allied", {"kind": "attack", "hex": near[0], "units": ONE})
+    assert not isinstance(preview, Refusal)
+    assert preview["legal"] is False
+    state = attacked(state, near[0], ONE[:2])
+    state = told(state, "allied", "attack", (11,), hex=near[1], units=ONE[2:])
+    assert f"plan-17.{FIRST}.{near[1]}" in state.deeds
+
+
+def test_22_52_of_a_divided_attack_one_part_is_enough() -> None:
+    """If all together are at even odds, one of the parts is: nobody can divide his way out of it."""
+    state = combat({"ge-a1": SOUTH, "ge-cav1": SOUTH, **dict.fromkeys(ONE, beside(SOUTH))})
+    state = told(state, "allied", "attack", hex=SOUTH, units=ONE)
+    parts = {"targets": {"1": ["ge-a1"], "2": ["ge-cav1"]}, "units": {"1": ["fr-a1"], "2": ["fr-a2", "fr-a3"]}}
+    state = told(state, "allied", "divide", **parts)
+    state = told(state, "allied", "resolve", (1,), attack="1")
+    assert f"plan-17.{FIRST}.{SOUTH}" in state.deeds
+
+
+def test_22_52_an_automatic_victory_counts_and_uses_nobody_up() -> None:
+    places = {"ge-lw1": SOUTH, **dict.fromkeys(ONE, beside(SOUTH)), **dict.fromkeys(OTHER, "3149")}
+    state = put(phase("allied", places, SECOND), {"ge-lw1": SOUTH}, shaken=1, unsupplied=2)
+    after = told(state, "allied", "overrun", hex=SOUTH, units=[*ONE, *OTHER], advance=[])
+    assert f"plan-17.{SECOND}.{SOUTH}" in after.deeds
+    two = put(state, {"ge-cav1": "2949"})
+    answer = refused(two, "allied", "overrun", hex=SOUTH, units=[*ONE, *OTHER], advance=[])
+    assert answer == ("plan-17", "22.52"), "who could attack the other hex is needed there"
+
+
+def away_from(hex_: str) -> str:
+    """A hex of France next to one that is beside a German hex, and not beside it itself."""
+    board = phase("allied", {}).board
+    first = beside(hex_)
+    return next(
+        h for h in sorted(board.lattice.around(first))
+        if board.country[board.index(h)] == "FR" and board.lattice.distance(h, hex_) == 2
+        and not any(board.country[board.index(e)] == "GE" for e in board.lattice.around(h))
+    )  # fmt: skip

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from rules.empires_alliances.combat.eligibility import able_beside
+from rules.empires_alliances.combat.retreats import ways_back
 from rules.empires_alliances.movement.ground import check_step, group_of
+from rules.empires_alliances.movement.journeys import ways_of
 from rules.empires_alliances.position.state import State, War
 from rules.empires_alliances.printed.data import AS_PRINTED, PLANS
 from rules.empires_alliances.restrictions import areas
@@ -15,6 +16,7 @@ from rules.empires_alliances.restrictions.ban import BY_SHIP, BY_TRAIN, FOOT_STE
 from rules.empires_alliances.restrictions.bans import may_enter
 from rules.empires_alliances.restrictions.garrisons import may_move
 from rules.empires_alliances.restrictions.western_allies import out_of_british_sector
+from rules.empires_alliances.targets import able_beside
 from rules.kernel.floods import connected
 from tests.games.empires_alliances.moving import ends, land_of, phase
 from tests.games.empires_alliances.table import deployed, passed_to, put, refused, told
@@ -85,6 +87,23 @@ def test_1_68_who_is_free_once_is_free_for_good() -> None:
     assert may_move(gone, "fr-r11") is None
     never = passed_to(put(near, {"ge-a1": "2549"}), "allied.move")
     assert may_move(never, "fr-r11") is not None
+
+
+def test_1_68_who_only_passes_near_paris_frees_it_too() -> None:
+    """Docs/rulings: what counts is that a German unit is there, and not where it ends its move."""
+    state = phase("central", {"fr-r11": "2655", "ge-cav1": "2450"}, "1914-09")
+    distance = {hex_: state.board.lattice.distance(hex_, "2655") for hex_ in ("2450", "2451", "2350")}
+    assert distance == {"2450": 6, "2451": 5, "2350": 6}
+    past = move(state, "central", "ge-cav1", "2451", "2350")
+    assert may_move(past, "fr-r11") is None
+    aside = move(state, "central", "ge-cav1", "2350")
+    assert may_move(aside, "fr-r11") is not None
+
+
+def test_1_68_who_is_near_when_his_moves_are_over_may_be_lost_in_battle() -> None:
+    state = phase("central", {"fr-r11": "2655", "ge-cav1": "2552"}, "1914-09", taken={"2553": "central"})
+    fighting_on = told(move(state, "central", "ge-cav1", "2553"), "central", "end_phase")
+    assert may_move(put(fighting_on, {"ge-cav1": "pool"}), "fr-r11") is None
 
 
 @pytest.mark.parametrize(
@@ -223,6 +242,60 @@ def test_18_33_a_corps_stays_on_the_italian_border_while_italy_is_neutral() -> N
     assert move(at_war, "allied", "fr-r7", "train", "4256").units["fr-r7"].at == "4256"
     austria = phase("central", {})
     assert no_move(austria, "central", "ah-13", "train", "3636") == ("italian-border", "18.33")
+
+
+def test_18_33_nor_does_the_last_corps_leave_by_an_advance() -> None:
+    """One that has company may go, and of two only one."""
+    beside = "4241"
+    places = {"ah-13": "4242", "be-1": beside}
+    alone = put(fighting("central", places), {"be-1": beside}, shaken=1)
+    alone = told(alone, "central", "attack", (12,), hex=beside, units=["ah-13"])
+    assert beside not in alone.lanes, "nobody may advance, so nobody is asked"
+    two = put(fighting("central", {**places, "ah-8": "4242"}), {"be-1": beside}, shaken=1)
+    two = told(two, "central", "attack", (12,), hex=beside, units=["ah-13", "ah-8"])
+    assert refused(two, "central", "advance", units=["ah-13", "ah-8"]) == ("italian-border", "18.33")
+    assert told(two, "central", "advance", units=["ah-8"]).units["ah-8"].at == beside
+
+
+def test_18_33_nor_by_an_advance_after_an_automatic_victory() -> None:
+    border, beside, far = "4242", "4241", "4240"
+    places = {"ah-13": border, "be-1": beside, **dict.fromkeys(("ah-8", "ah-15", "ah-16"), far)}
+    state = put(phase("central", places), {"be-1": beside}, shaken=1)
+    units = ["ah-13", "ah-8", "ah-15", "ah-16"]
+    assert refused(state, "central", "overrun", hex=beside, units=units, advance=["ah-13"]) == (
+        "italian-border",
+        "18.33",
+    )
+    assert told(state, "central", "overrun", hex=beside, units=units, advance=["ah-8"]).units["be-1"].at == "pool"
+
+
+def test_18_33_it_retreats_along_the_border_if_it_can() -> None:
+    state = phase("allied", {"ah-13": "4141", "ru-1": "3939"})
+    assert {*ways_back(state, ["ah-13"])} <= {"4042", "4142", "4242", "4041"}
+    company = phase("allied", {"ah-13": "4141", "ah-8": "3845", "ru-1": "3939"})
+    assert "4140" in ways_back(company, ["ah-13"])
+
+
+def test_18_33_where_none_is_left_a_corps_goes_there_if_it_can() -> None:
+    """Docs/rulings."""
+    state = phase("central", {"ah-13": "3838"})
+    assert not watches("3838")
+    assert refused(state, "central", "end_phase") == ("italian-border", "18.33")
+    end = next(h for h in ends(state, "ah-13") if watches(h))
+    back = told(state, "central", "move", units=["ah-13"], path=[*ways_to(state, "ah-13", end)])
+    told(back, "central", "end_phase")
+    told(put(state, {"ah-13": "pool"}), "central", "end_phase")
+
+
+def watches(hex_: str) -> bool:
+    """§18.33: whether a hex is one from which Italy is watched."""
+    return PRINTED.board.index(hex_) in areas.border_of(PRINTED.board, "IT")
+
+
+def ways_to(state: State, unit: str, end: str) -> list[str]:
+    """The journey that is shown to a hex."""
+    way = ways_of(state, group_of(state, [unit])).best[PRINTED.board.index(end)]
+    return way.words(PRINTED.board.lattice.ids, PRINTED.board.index(state.units[unit].at))
 
 
 # --- 18.41, 18.43, 18.5 -----------------------------------------------------------------------------------------------
