@@ -72,6 +72,8 @@ def deploy_turks(play: Play) -> None:
         hex_ = arrivals[unit].setup
         places[unit] = hex_ if hex_ and play.state.holder(hex_) in (None, CENTRAL) else AVAILABLE
     play.emit(TurksDeployed(places))
+    # §7.13: an enemy may have gone through one of these hexes.
+    play.take([hex_ for hex_ in dict.fromkeys(places.values()) if hex_ != AVAILABLE], CENTRAL)
 
 
 # --- setting up -------------------------------------------------------------------------------------------------------

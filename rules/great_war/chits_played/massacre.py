@@ -10,6 +10,7 @@ from rules.great_war.facts.armenians import ArmeniansRaised, MassacreBegan
 from rules.great_war.play import Play
 from rules.great_war.position.state import State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.restrictions.enver_order import note_attack
 from rules.great_war.units.untried import show_strengths
 
 
@@ -27,8 +28,11 @@ def rise(play: Play, unit: str, hex_: str) -> None:
 
 
 def attack_rising(play: Play, unit: str, hex_: str) -> None:
-    """§6.8, §15.82: the attack begins, and an untried unit shows its strength."""
-    play.emit(MassacreBegan(unit, fighters_in(play.state, hex_), hex_))
+    """§6.8, §15.82: the attack begins, and an untried unit shows its strength. §6.30: it is an attack in the Caucasus,
+    which three units may make."""
+    attackers = fighters_in(play.state, hex_)
+    play.emit(MassacreBegan(unit, attackers, hex_))
+    note_attack(play, CENTRAL, attackers, hex_)
     show_strengths(play, [unit])
 
 

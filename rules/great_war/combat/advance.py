@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.great_war.chits_played.massacre import go_on as go_on_in_van
-from rules.great_war.combat.battle import counted_on, is_vacated
+from rules.great_war.combat.battle import counted_on, is_vacated, stop_in
 from rules.great_war.facts.combat import BattleEnded, StageReached, UnitsAdvanced
 from rules.great_war.play import NO_UNITS, Play, own, place_name
 from rules.great_war.position.control import barred_hexes, forts, occupied_hexes
@@ -90,6 +90,7 @@ def advance(play: Play, at: At[State], chosen: Choices) -> None:
     units = chosen.names("units")
     play.enter([frame.target], frame.side, units)
     play.emit(UnitsAdvanced(frame.side, units, frame.target))
+    stop_in(play, units, frame.target)
     play.emit(StageReached(GO_ON))
 
 
@@ -124,13 +125,16 @@ def over(play: Play, frame: BattleFrame) -> None:
 
 
 def further(state: State, frame: BattleFrame) -> tuple[str, ...]:
-    """§10.72: the shock troops that have advanced and may go on, unless the ground of the first hex ends it."""
+    """§10.72: the shock troops that have advanced and may go on, unless the ground of the first hex or aircraft (§6.3)
+    end it."""
     board = state.printed.board
     i = board.index[frame.target]
     weather = weather_on(state, board.front[i])
     if frame.retreated or frame.looted or weather in state.printed.charts.terrain[board.terrain[i]].halts:
         return ()
-    return tuple(u for u in frame.advanced if _goes_on(state, u) and state.units[u].at == frame.target)
+    stopped = state.near_east.stopped
+    here = (u for u in frame.advanced if state.units[u].at == frame.target and u not in stopped)
+    return tuple(u for u in here if _goes_on(state, u))
 
 
 def _goes_on(state: State, unit: str) -> bool:
@@ -185,6 +189,7 @@ def go_on(play: Play, at: At[State], chosen: Choices) -> None:
     frame: BattleFrame = at.frame
     play.enter([chosen.name("hex")], frame.side, chosen.names("units"))
     play.emit(UnitsAdvanced(frame.side, chosen.names("units"), chosen.name("hex")))
+    stop_in(play, chosen.names("units"), chosen.name("hex"))
     play.emit(BattleEnded())
 
 

@@ -20,6 +20,7 @@ from rules.great_war.facts.combat import (
     DefendersEliminated,
     StageReached,
 )
+from rules.great_war.facts.near_east_events import UnitsStopped
 from rules.great_war.new_units.shock_troops import strike_drm
 from rules.great_war.play import Play
 from rules.great_war.position.control import barred_hexes, forts, occupied_hexes
@@ -29,7 +30,7 @@ from rules.great_war.printed.fronts import WEST
 from rules.great_war.printed.nations import ALLIED, foe
 from rules.great_war.printed.phases import ADVANCE, FOLLOWING, SUPPORT
 from rules.great_war.restrictions.after_surrender import what_is_lost
-from rules.great_war.restrictions.event_bans import cut_off
+from rules.great_war.restrictions.event_bans import cut_off, halts
 from rules.great_war.restrictions.national import off_limits_of, over_cap
 from rules.great_war.stacking import excess
 from rules.great_war.supply.tracing import net, sources_used
@@ -105,9 +106,18 @@ def _ways(at: At[State], _: Choices) -> OneOf:
 def ride_back(play: Play, at: At[State], chosen: Choices) -> None:
     """§15.52: all the cavalry goes to one hex, and the attackers may follow."""
     frame: BattleFrame = at.frame
-    play.emit(CavalryRetreated(frame.defenders, chosen.name("hex")))
-    play.enter([chosen.name("hex")], foe(frame.side))
+    hex_ = chosen.name("hex")
+    play.emit(CavalryRetreated(frame.defenders, hex_))
+    play.enter([hex_], foe(frame.side))
+    stop_in(play, frame.defenders, hex_)
     play.emit(StageReached(ADVANCE))
+
+
+def stop_in(play: Play, units: tuple[str, ...], hex_: str) -> None:
+    """§6.3: units that a fight has brought into difficult ground under the eyes of aircraft go no further on this
+    turn."""
+    if play.state.printed.board.index[hex_] in halts(play.state, play.state.side(units[0])):
+        play.emit(UnitsStopped(units))
 
 
 def stand(play: Play, _: At[State], __: Choices) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.great_war.combat.enver import note_attack
 from rules.great_war.combat.russians import check_russians, held_back
 from rules.great_war.facts.combat import AttackDeclared
 from rules.great_war.movement.eligibility import DEVASTATING, SHUT_IN
@@ -20,6 +19,7 @@ from rules.great_war.printed.nations import foe
 from rules.great_war.printed.phases import AGAINS
 from rules.great_war.restrictions import first_turns
 from rules.great_war.restrictions.civil_war import why_not_together
+from rules.great_war.restrictions.enver_order import note_attack
 from rules.great_war.restrictions.event_bans import event_forbids, target_forbidden
 from rules.great_war.restrictions.national import attacks_too_many, not_attacked_by
 from rules.great_war.restrictions.near_east import fights_on

@@ -6,24 +6,10 @@ What can be done is weighed as the Central Powers begin to move in the Caucasus 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from rules.great_war.facts.offensives import OffensiveObeyed
-from rules.great_war.play import Play
 from rules.great_war.position.near_east_state import ATTACK
 from rules.great_war.position.state import State
-from rules.great_war.printed.fronts import CAUCASUS
-from rules.great_war.printed.nations import CENTRAL
+from rules.great_war.restrictions.enver_order import ENVER, binds
 from rules.kernel.messages import JsonObject
-
-ENVER = "enver-offensive"
-UNITS = 3
-"""§6.30: as many attack together, or march."""
-
-
-def binds(state: State) -> bool:
-    """§6.30: whether the offensive is ordered for this turn."""
-    return state.record.lasting.get(ENVER) == state.turn
 
 
 def is_due(state: State) -> bool:
@@ -34,14 +20,6 @@ def is_due(state: State) -> bool:
 def was_passed_up(state: State) -> bool:
     """§6.30: whether the turn ends without the attack, or went by without the march."""
     return is_due(state) or (binds(state) and ENVER in state.record.passed_up)
-
-
-def note_attack(play: Play, side: str, units: Iterable[str], target: str) -> None:
-    """§6.30: an attack of three units in the Caucasus obeys as it is declared, whatever comes of it."""
-    board = play.state.printed.board
-    there = board.front[board.index[target]] == CAUCASUS
-    if side == CENTRAL and there and len([*units]) >= UNITS and binds(play.state):
-        play.emit(OffensiveObeyed(ENVER))
 
 
 def warning() -> JsonObject:

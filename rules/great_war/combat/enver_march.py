@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations, product
 
 from rules.great_war.combat.declaring import able_together, alone_because, why_not_attack
-from rules.great_war.combat.enver import ENVER, UNITS, binds
 from rules.great_war.facts.offensives import EnverWeighed, OffensivePassedUp
 from rules.great_war.movement.eligibility import why_not_move
 from rules.great_war.movement.reach import ends_of, group_of, ways_of
@@ -19,6 +18,7 @@ from rules.great_war.position.state import PhaseFrame, State
 from rules.great_war.position.theatres import mover_in
 from rules.great_war.printed.fronts import CAUCASUS, EAST
 from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.restrictions.enver_order import ENVER, UNITS, binds
 from rules.great_war.stacking import excess
 from rules.kernel.floods import spread
 from rules.kernel.messages import Json
@@ -26,9 +26,11 @@ from rules.kernel.messages import Json
 
 def weigh(play: Play, frame: PhaseFrame) -> bool:
     """§6.30: as the Central Powers begin to move in the Caucasus: whether three units can come to an attack, else which
-    must march. Says whether it was weighed now."""
+    must march. Nothing is asked any more where three have attacked in Van (§6.8). Says whether it was weighed now."""
     state = play.state
     if not binds(state) or state.near_east.enver or mover_in(state, EAST, frame.key) != CENTRAL:
+        return False
+    if state.record.attacks.get(ENVER):
         return False
     if three_can_attack(state):
         play.emit(EnverWeighed(ATTACK, ()))

@@ -328,17 +328,20 @@ def _ports(state: State, units: Sequence[str]) -> Iterable[int]:
 
 
 def carry_by_rail(play: Play, at: At[State], chosen: Choices) -> None:
-    """§9.31: units go by rail, and hexes of the enemy's on their way pass to their side (§7.13)."""
+    """§9.31: units go by rail, and hexes of the enemy's on their way pass to their side (§7.13). They enter the hex
+    where they arrive, too: it is their side's, but Arabs alone may hold it, or trenches lie in it."""
     units, to = chosen.names("units"), chosen.name("to")
     path = journeys(play.state, tuple(units)).path(play.state.printed.board.index[to])
     crossed = enemy_hexes(play.state, path, at.seat)
     play.emit(by_rail(play.state, units, to))
-    play.enter(crossed, at.seat)
+    play.enter([*crossed, to], at.seat)
 
 
-def carry_by_sea(play: Play, _: At[State], chosen: Choices) -> None:
-    """§9.51: units go from port to port."""
-    play.emit(by_sea(play.state, chosen.names("units"), chosen.name("to")))
+def carry_by_sea(play: Play, at: At[State], chosen: Choices) -> None:
+    """§9.51, §7.13: units go from port to port, and enter the hex of the second."""
+    units, to = chosen.names("units"), chosen.name("to")
+    play.emit(by_sea(play.state, units, to))
+    play.enter([to], at.seat)
 
 
 def _nobody(by: str, section: str, text: str, at: At[State]) -> Refusal | None:

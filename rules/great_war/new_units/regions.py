@@ -15,7 +15,9 @@ PERSIANS = "PN"
 
 FRONT_OF = {"caucasus": CAUCASUS, "egypt": EGYPT, "iraq": IRAQ, "syria": EGYPT}
 """§13.28, §13.29: the regions that are fronts."""
-REGIONS_OF_BOXES = {"turkey": RESERVE, "arabia": ARABIA}
+ANYWHERE = "any"
+"""§13.29: the region of the Yilderim Army Group, which comes in in any of them."""
+REGIONS_OF_BOXES = {"arabia": ARABIA, "turkey": RESERVE}
 """§13.29: those that are boxes."""
 BOX_NAMES = {
     RESERVE: "the Turkish Required Reserve",

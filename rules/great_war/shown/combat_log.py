@@ -53,7 +53,10 @@ def combat_line(before: State, event: Event, after: State) -> JsonObject | None:
             return log_line("arrived", "6.8", ALLIED, text, hexes=[event.hex])
         case StrengthShown():
             text = f"{name_of(after, event.unit)}, untried until now, turns out to be {event.line}."
-            line = log_line("committed", "15.82", after.side(event.unit), text, hexes=[after.units[event.unit].at])
+            at = after.units[event.unit].at
+            # §15.83: one that fell with its fort lies in the dead pile already.
+            hexes = [at] if at in after.printed.board.index else []
+            line = log_line("committed", "15.82", after.side(event.unit), text, hexes=hexes)
             return line | {"dice": [die_of(event.die, "committed", event.sides)]}
         case SupportGiven():
             if not event.hq:

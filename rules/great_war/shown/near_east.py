@@ -10,11 +10,16 @@ from rules.great_war.position.control import controlled_hexes
 from rules.great_war.position.kut import besieged
 from rules.great_war.position.letters import in_play
 from rules.great_war.position.pipeline import next_town
-from rules.great_war.position.state import ARABIA, RESERVE, State
+from rules.great_war.position.state import ARABIA, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.restrictions.after_surrender import has_surrendered, way_home_is_open
 from rules.great_war.strategic.near_east_victory import controlled_there, hexes_needed
-from rules.great_war.strategic.surrender_modifiers import arabia_needs, arabia_needs_more, modifiers_seen
+from rules.great_war.strategic.surrender_modifiers import (
+    arabia_needs,
+    arabia_needs_more,
+    divisions_held,
+    modifiers_seen,
+)
 from rules.hexes.odds import as_list
 from rules.kernel.messages import JsonObject
 
@@ -53,7 +58,7 @@ def _found(state: State) -> JsonObject:
         "arabs": {"hex": arabs_at(state) or None, "due": state.near_east.arabs_due},
         "lawrence": _lawrence(state),
         "landing": _landing(state),
-        "reserve": {"required": state.near_east.required, "held": len(state.boxes[RESERVE])},
+        "reserve": {"required": state.near_east.required, "held": divisions_held(state)},
         "surrender": _surrender(state),
         "home": way_home_is_open(state) if has_surrendered(state) else None,
         "victory": {

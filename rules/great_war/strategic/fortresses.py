@@ -9,6 +9,7 @@ from rules.great_war.position.kut import is_walled, kut
 from rules.great_war.position.state import State
 from rules.great_war.printed.nations import ALLIED, SIDES, foe
 from rules.great_war.supply.tracing import IN, is_supplied_hex, supply_of
+from rules.great_war.units.untried import show_the_fallen
 
 AFTER = "C"
 """§14.15: forts surrender on later strategic turns only."""
@@ -55,10 +56,13 @@ def _outnumbered(state: State, i: int, side: str, intrinsic: int) -> bool:
 
 
 def roll_fortresses(play: Play, _: object) -> None:
-    """§14.15: a die for each; on a four, five or six all within are destroyed."""
+    """§14.15: a die for each; on a four, five or six all within are destroyed. §15.83: Armenians among them lie in the
+    dead pile with their strength up."""
     if play.state.ledger.turn <= AFTER:
         return
     for hex_ in besieged_forts(play.state):
         draw, die = play.next_die()
         units = play.state.stacks.get(hex_, ())
         play.emit(FortressRolled(hex_, units, die in SURRENDERS, draw, die))
+        if die in SURRENDERS:
+            show_the_fallen(play, units)

@@ -10,6 +10,7 @@ from rules.great_war.position.boxes import AVAILABLES, waiting
 from rules.great_war.position.state import RESERVE, TRANSIT, PhaseFrame, State
 from rules.great_war.position.usage import RESERVE_DICE
 from rules.great_war.printed.nations import CENTRAL
+from rules.great_war.strategic.surrender_modifiers import divisions_held
 from rules.great_war.units.peoples import TURKS, is_turkish_division
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.options import Fitting, SomeOf
@@ -51,7 +52,7 @@ def roll_reserve(play: Play, _: object) -> bool:
 
 def missing(state: State) -> int:
     """§5.38, §5.62: how many divisions the reserve has too few; below zero those that it has too many."""
-    return state.near_east.required - len(state.boxes[RESERVE])
+    return state.near_east.required - divisions_held(state)
 
 
 def who_fills(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:

@@ -12,7 +12,7 @@ from rules.great_war.printed.charts import Surrender
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.near_east_places import NearEastPlaces
 from rules.great_war.supply.tracing import is_supplied_hex
-from rules.great_war.units.peoples import is_turkish
+from rules.great_war.units.peoples import is_turkish, is_turkish_division
 from rules.hexes.odds import Modifier
 
 ARMY_OF_ISLAM = "army-of-islam"
@@ -73,10 +73,15 @@ def _short(state: State, chart: Surrender, places: NearEastPlaces, *, seen: bool
         found.append(("Arabia has too few Turks", "5.62", chart.arabia))
     if in_play(state, CENTRAL, ARMY_OF_ISLAM) and not turks_alone_in(state, places.baku, seen=seen):
         found.append(("The Army of Islam does not hold Baku", "6.45", chart.baku))
-    missing = state.near_east.required - len(state.boxes[RESERVE])
+    missing = state.near_east.required - divisions_held(state)
     if missing > 0:
         found.append(("The Turkish reserve has too few divisions", "5.38", missing))
     return found
+
+
+def divisions_held(state: State) -> int:
+    """§5.38: the infantry divisions of the reserve, in which the Yilderim Army Group may lie as well (§13.29)."""
+    return sum(is_turkish_division(state.counter(u)) for u in state.boxes[RESERVE])
 
 
 def arabia_needs(state: State, chart: Surrender) -> int:
@@ -85,8 +90,9 @@ def arabia_needs(state: State, chart: Surrender) -> int:
 
 
 def arabia_needs_more(state: State) -> bool:
-    """§5.62: whether the 58th Division has come into play."""
-    return state.units[FIFTY_EIGHTH].at not in (LATER, *AVAILABLES, POOL)
+    """§5.62: whether the 58th Division has come into play. Once it has, it may fall and lie in a box again."""
+    came_before = FIFTY_EIGHTH in state.near_east.seasoned
+    return came_before or state.units[FIFTY_EIGHTH].at not in (LATER, *AVAILABLES, POOL)
 
 
 def turks_alone_in(state: State, hex_: str, *, seen: bool = False) -> bool:

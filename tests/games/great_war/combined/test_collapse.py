@@ -12,7 +12,7 @@ from rules.great_war.facts import Event
 from rules.great_war.facts.arabs import HexHeld
 from rules.great_war.facts.revolutions import NationCollapsed
 from rules.great_war.movement.transit import why_not_off
-from rules.great_war.position.changes import relocate
+from rules.great_war.position.changes import relocate, with_near_east
 from rules.great_war.position.control import controller
 from rules.great_war.position.state import ARABIA, AVAILABLE_THERE, DEAD, DEAD_THERE, OUT, RESERVE, TRANSIT, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
@@ -346,3 +346,20 @@ def test_17_31_the_nineteenth_changes_on_n_wherever_it_is_while_turkey_fights() 
         assert after.units["tu-19"].at == state.units["tu-19"].at
     _, events = played(collect, gone)
     assert "replaced-for-good" not in {event.kind for event in events}
+
+
+def test_16_62_whoever_comes_by_rail_or_by_sea_comes_in() -> None:
+    """§7.13, §14.21, §14.53, §9.31: a train to Kut, which passed to the Allies with Turkey's surrender, brings its
+    fort; a ship to Jaffa ends the trenches there."""
+    jaffa = "NE2718"
+    state = until("combined-1915", "allied.rail")
+    state = with_near_east(replace(state, turn=15), trenches=frozenset({jaffa}))
+    state, _ = played(lambda play, _: surrender(play), state)
+    assert (controller(state, KUT), state.near_east.kut) == (ALLIED, False)
+    state = replace(state, chits={**state.chits, "allied.play": {"maude": 1}})
+    state = placed(state, {"NI2252": "br-12inbd", "NE4313": "br-10in", "NE2913": "br-11in"})
+    state = done(state, ALLIED, {"kind": "rail", "units": ["br-12inbd"], "to": KUT})
+    assert state.near_east.kut
+    assert state.near_east.trenches == {jaffa}
+    state = done(state, ALLIED, {"kind": "sail", "units": ["br-10in"], "to": jaffa})
+    assert not state.near_east.trenches

@@ -8,6 +8,7 @@ from rules.great_war.collapse.immediate import apply_immediate_effects
 from rules.great_war.facts.revolutions import NationSurrendered
 from rules.great_war.movement.transit import NOT_YET, why_not_off
 from rules.great_war.position.changes import relocate
+from rules.great_war.position.control import controller
 from rules.great_war.position.state import ARABIA, AVAILABLE, AVAILABLE_THERE, LATER, RESERVE, TRANSIT, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.strategic.income import collect
@@ -55,6 +56,15 @@ def test_17_13_an_allied_unit_in_european_turkey_brings_them() -> None:
     state, _ = played(lambda play, _: apply_immediate_effects(play), state)
     assert state.turkey
     assert {u for u in IN_EUROPE if state.units[u].at == AVAILABLE} == {"tu-16", "tu-25", "tu-26", "tu-19"}
+
+
+def test_7_13_what_was_entered_before_they_were_set_up_is_theirs_again() -> None:
+    """§17.13, §7.13: an Allied unit has gone through their place and on: they stand on ground of their own."""
+    state = placed(placed(in_1915("central.rail"), {"E1024": "br-10in"}), {"E1124": "br-10in"})
+    assert controller(state, "E1024") == ALLIED
+    state, _ = played(lambda play, _: apply_immediate_effects(play), state)
+    assert stand(state)
+    assert controller(state, "E1024") == CENTRAL
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ from tests.games.chance import Dice
 from tests.games.great_war.kit import moved, refused, told, told_with
 from tests.games.great_war.near_east.events import bought, phase, where
 from tests.games.great_war.near_east.events_kit import up_to, with_chit
-from tests.games.great_war.near_east.kit import before_set_up, ended, to_movement
+from tests.games.great_war.near_east.kit import before_set_up, ended, set_up, to_movement
 
 ARMY, RISES = "ab-army", "NE1812"
 """Desert east of the Dead Sea."""
@@ -339,3 +339,20 @@ def test_6_25_everyone_sees_where_arabs_and_lawrence_are(viewer: str) -> None:
     fallen = replace(to_movement(), ledger=replace(to_movement().ledger, czar="D"))
     assert seen(fallen)[2] is None
     assert seen(with_near_east(to_movement(), landed=10))[2] == "made"
+
+
+HAIFA, BESIDE_HAIFA = "NE2624", "NE2623"
+
+
+def test_7_13_a_port_to_which_the_british_sail_stays_theirs() -> None:
+    """§7.13, §9.51: the Arabs come to Haifa alone and hold it; the British who land there enter it, and it is still
+    Allied when the Arabs have marched on."""
+    state = relocate(set_up("near-east-1918"), ["ge-601bn", "tu-cav-3"], "NE1728")
+    state = up_to(relocate(state, [ARMY], BESIDE_HAIFA), "second-movement")
+    state = up_to(moved(state, ALLIED, ARMY, HAIFA), "allied.rail")
+    assert state.near_east.arab_hold == HAIFA
+    state, events = told_with(state, ALLIED, "sail", units=["br-2alhbd"], to=HAIFA)
+    assert [e.kind for e in events] == ["transported", "hex-secured"]
+    gone = moved(up_to(up_to(state, "first-movement"), "second-movement"), ALLIED, ARMY, BESIDE_HAIFA)
+    assert gone.stacks[HAIFA] == ("br-2alhbd",)
+    assert controller(gone, HAIFA) == ALLIED

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from rules.great_war.combat.enver import ENVER
 from rules.great_war.combat.enver_march import nearest, still_to_march, three_can_attack
 from rules.great_war.facts.chits import EventLasts
 from rules.great_war.facts.offensives import EnverWeighed, OffensiveObeyed
@@ -14,6 +13,7 @@ from rules.great_war.game import GAME
 from rules.great_war.position.changes import relocate
 from rules.great_war.position.state import AVAILABLE, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.restrictions.enver_order import ENVER
 from rules.great_war.shown.overlays import warnings
 from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Refusal
@@ -235,3 +235,22 @@ def test_6_30_an_event_of_an_earlier_turn_binds_nobody() -> None:
     state = GAME.evolve(set_up(), EventLasts(ENVER, 9))
     assert not up_to(replace(state), "first-movement").near_east.enver
     assert told_with(up_to(state, "first-movement"), ALLIED, "end_phase")[0].near_east.enver == ""
+
+
+VAN = "NC3338"
+
+
+@pytest.mark.parametrize(("turks", "obeyed"), [(("tu-13", "tu-14", "tu-2"), True), (("tu-13", "tu-14"), False)])
+def test_6_30_the_fight_in_van_obeys_an_order_that_was_drawn_before(turks: tuple[str, ...], obeyed: bool) -> None:
+    """§6.30, §6.8: three units attack in the Caucasus there; nothing more is weighed then, and nothing forfeited."""
+    start = relocate(relocate(set_up(), ["ru-arm-1"], "dead"), turks, VAN)
+    start = replace(start, taken=start.taken - {VAN})
+    state = phase(central_pool="armenian-massacres", start=start, fields={"turn": 10})
+    state = GAME.evolve(state, EventLasts(ENVER, 10))
+    state, _ = bought(state, CENTRAL, 1)
+    found = GAME.decide(state, CENTRAL, {"kind": "attack_in_van"}, chance_of(6))
+    assert not isinstance(found, Refusal)
+    assert (OffensiveObeyed(ENVER) in found.events) == obeyed
+    state = up_to(found.states[-1], "first-movement")
+    assert bool(state.near_east.enver) != obeyed
+    assert (warnings(state, CENTRAL, {})["warnings"] == []) == obeyed  # type: ignore[index]

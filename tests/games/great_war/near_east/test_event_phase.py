@@ -17,6 +17,7 @@ from rules.great_war.printed.nations import ALLIED, CENTRAL, foe
 from rules.great_war.printed.phases import CHANCES, FIRST_MOVEMENT
 from rules.kernel.fast_replace import replace
 from rules.kernel.standing import StandingOrder
+from tests.games.chance import Dice
 from tests.games.great_war.kit import at, refused, told, told_with
 from tests.games.great_war.near_east.events import bought, drawn, lots, phase, where
 from tests.games.great_war.near_east.test_combat import standing
@@ -233,3 +234,21 @@ def test_6_3_an_interdiction_that_the_enemy_draws_leaves_the_game() -> None:
     assert state.phase.key == "other-pool"
     assert foe(CENTRAL) not in GAME.deciders(state)
     assert lots(allied_hand="air-interdiction")["allied.hand"] == {"air-interdiction": 1}
+
+
+def test_6_3_whoever_a_fight_brings_there_goes_no_further() -> None:
+    """§6.3, §10.71, §15.52: Turks that advance into such ground, or cavalry that rides back into it, are held up for
+    the turn as those are that march there."""
+    held = interdicted()
+    fight = replace(relocate(held, ["br-11in"], DIFFICULT), cursor=(PhaseFrame("first.west.attacks"),))
+    fight = relocate(fight, ["tu-37", "tu-38", "tu-34", "tu-35", "tu-33"], START)
+    attackers = ["tu-36", "tu-37", "tu-38", "tu-34", "tu-35", "tu-33"]
+    state, _ = told_with(fight, CENTRAL, "attack", Dice([6]), units=attackers, target=DIFFICULT)
+    while state.battle is not None and state.battle.stage != "advance":
+        state = told(state, CENTRAL, "lose", unit=state.battle.attackers[-1])
+    state = told(state, CENTRAL, "advance", units=["tu-36"])
+    assert state.near_east.stopped == ("tu-36",)
+    assert refused(replace(state, cursor=(PhaseFrame("central.rail"),)), CENTRAL, "rail", units=["tu-36"],
+                   to="NE1728").section == "6.3"  # fmt: skip
+    free = relocate(interdicted(played=False), ["tu-36"], DIFFICULT)
+    assert free.near_east.stopped == ()

@@ -22,7 +22,7 @@ from tests.games.chance import Dice
 from tests.games.great_war import kit
 from tests.games.great_war.kit import told
 from tests.games.great_war.near_east.kit import placed, set_up, to_movement, until
-from tests.games.great_war.strategic.kit import holding, played, put
+from tests.games.great_war.strategic.kit import buried, holding, played, put
 
 VAN, BAGHDAD, JERUSALEM, DAMASCUS, BEIRUT, BAKU = "NC3338", "NI1540", "NE2416", "NE1728", "NE2430", "NC3653"
 VAN_HELD: Modifier = ("The Allies hold Van in supply", "5.62", 1)
@@ -66,6 +66,16 @@ def test_5_62_towns_count_while_they_are_allied_and_in_supply() -> None:
     assert {board.ids[i] for i in board.surrender} == {VAN, BAGHDAD, JERUSALEM, DAMASCUS, BEIRUT}
     back = replace(set_up(), taken=set_up().taken - {VAN})
     assert modifiers(back) == ()
+
+
+def test_5_62_the_58th_counts_though_it_has_fallen_and_waits_again() -> None:
+    """§5.62, §5.33: once it has come into play Arabia needs five, wherever it lies after that."""
+    state = buried(put(set_up("near-east-1917"), "NE1728", "tu-58"), "tu-58")
+    state = replace(until(state, "replacement"), points={"TU": 2})
+    state = told(state, CENTRAL, "replace", unit="tu-58", points=1)
+    assert state.units["tu-58"].at == AVAILABLE
+    assert len(state.boxes[ARABIA]) == 4
+    assert names(state)["Arabia has too few Turks"] == 1
 
 
 @pytest.mark.parametrize(("gone", "later", "short"), [(0, True, False), (1, True, True), (0, False, True)])

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import pytest
 
 from rules.great_war.facts import Event
+from rules.great_war.facts.fortresses import FortressRolled
 from rules.great_war.facts.supply import UnsuppliedEliminated
 from rules.great_war.facts.untried import StrengthShown
 from rules.great_war.game import GAME
@@ -17,12 +18,14 @@ from rules.great_war.position.state import DEAD, LATER, State
 from rules.great_war.printed.counters import Face
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.shown.planner import plan
+from rules.great_war.strategic.fortresses import roll_fortresses
 from rules.great_war.units.untried import Between, between, is_untried, lines_left
 from rules.kernel.messages import Refusal
 from tests.contract.table import chance_of
 from tests.games.chance import Dice
 from tests.games.great_war.kit import answer, told, told_with
-from tests.games.great_war.near_east.kit import to_movement
+from tests.games.great_war.near_east.kit import placed, to_movement
+from tests.games.great_war.strategic.kit import played
 
 ARABS, SECOND = "ab-army", "ru-arm-2"
 FROM, TARGET = "NE2715", "NE2616"
@@ -232,3 +235,21 @@ def test_15_83_a_surplus_armenian_lies_in_the_dead_pile_tried() -> None:
     after, events = told_with(relocate(to_movement(), british, FROM), ALLIED, "give_up", unit=ARABS)
     assert not [e for e in events if isinstance(e, StrengthShown)]
     assert (after.units[ARABS].at, after.near_east.arabs_due) == (LATER, True)
+
+
+def test_15_83_an_armenian_that_surrenders_untried_lies_in_the_dead_pile_tried() -> None:
+    """§15.83, §14.15: with the fort of Kars, round which there are Turks; where the fort holds nothing is shown."""
+    kars, turks = "NC4039", ("tu-13", "tu-14", "tu-2", "tu-1", "tu-4", "tu-6")
+    state = relocate(to_movement(), [SECOND], kars)
+    board = state.printed.board
+    around = board.names(frozenset(board.lines[board.index[kars]]))
+    state = placed(state, dict(zip(around, turks, strict=True)))
+    state = with_strategic_state(state, turn="E")
+    after, events = played(roll_fortresses, state, 4, 2)
+    assert [type(e) for e in events] == [FortressRolled, StrengthShown]
+    assert (after.units[SECOND].at, after.face(SECOND)) == (DEAD, Face(1, 2, 4))
+    line = GAME.narrate(after, events[1], after, CENTRAL)
+    assert line is not None
+    assert "hexes" not in line
+    _, events = played(roll_fortresses, state, 3)
+    assert [type(e) for e in events] == [FortressRolled]
