@@ -60,13 +60,17 @@ def may_note(state: State) -> bool:
 
 
 def concealed(state: State, viewer: str) -> Mapping[str, str]:
-    """§7.25: the units that a side does not see, by name, with their places; an empty one off the map."""
+    """§7.25: the units that a side does not see, by name, with their places; an empty one off the map.
+
+    They come by place: what is listed in their order must not tell in which order stacks were made.
+    """
     seen = {*in_battle(state)}
     if state.battle is not None:
         # §10.46: a headquarters that was announced has been shown.
         seen |= {*state.battle.support.values()}
     found: dict[str, str] = {}
-    for hex_, units in state.stacks.items():
+    for hex_ in state.hexes:
+        units = state.stacks[hex_]
         shown = seen.union(faces_shown(state, hex_, viewer))
         found |= {u: f"?{hex_}.{depth}" for depth, u in enumerate(units) if u not in shown}
     found |= dict.fromkeys(state.in_box(POOL, foe(viewer)), "")

@@ -107,3 +107,12 @@ def test_5_46_after_the_peace_russians_are_dealt_where_all_know_them_to_be(seed:
     war, after = ([hex_ for hex_, units in found.items() if "ru-25" in units] for found in stacks)
     assert after == ["E2411"]
     assert len(war) == 1
+
+
+def test_7_25_what_is_noted_of_concealed_units_comes_by_place() -> None:
+    """§7.25, §10.14: the order in which stacks were made tells nothing of those who were attacked below their tops."""
+    one = position({"E4923": "ge-1 ge-2", "E5024": "ge-3 ge-4", "E4922": "ru-25"}, "first.east.attacks")
+    one = replace(one, units={u: now._replace(attacked=u in ("ge-2", "ge-4")) for u, now in one.units.items()})
+    other = replace(one, stacks=dict(reversed(one.stacks.items())))
+    assert told(one, ALLIED)["noted"]["attacked"] == ["?E4923.1", "?E5024.1"]
+    assert told(other, ALLIED) == told(one, ALLIED)
