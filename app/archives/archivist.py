@@ -27,7 +27,7 @@ from app.matches.live_match.live_match import LiveMatch
 from app.matches.play.live_matches import LiveMatches
 from app.matches.reading.export import Exports
 from app.matches.rows.models import Archive, Event, EventPool, Match, Receipt, Snapshot
-from app.matches.rows.repository import Matches
+from app.matches.rows.repository import POSITION_EVERY, Matches
 from app.metrics import ARCHIVED, NOT_ARCHIVED
 from app.news import Audience
 from app.proof import links
@@ -39,8 +39,6 @@ from rules.kernel.schema_steps import UnknownShape
 log = structlog.get_logger(__name__)
 
 FIRST_SECONDS, EVERY_SECONDS = 120.0, 3600.0
-POSITION_EVERY = 1_000
-"""Events between two positions that an archive keeps: to show a moment, no more than that are folded."""
 REMOVED = (Event, Snapshot, Receipt, EventPool)
 """The tables whose rows of a match are in its archive."""
 FAILURES: tuple[type[Exception], ...] = (ApiError, UnknownShape, UnknownPlan, Unreadable, RuntimeError)

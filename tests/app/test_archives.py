@@ -275,3 +275,30 @@ def test_verify_reads_an_archive_and_refuses_another_zip(tmp_path: Path) -> None
     shutil.copy(other, tmp_path / "copy.zip")
     with pytest.raises(Exception, match="greatwar archive 99"):
         ArchiveBytes((tmp_path / "copy.zip").read_bytes())
+
+
+# --- matches in play -------------------------------------------------------------------------------------------------
+
+
+async def test_old_positions_and_answers_of_a_match_in_play_are_thinned(url: str, tmp_path: Path) -> None:
+    """The opening, one in a thousand events and all of late stay. What is sent again after its answer has gone
+    is refused, and not carried out once more."""
+    async with server(url, tmp_path) as on:
+        account = (await on.here.accounts.add("Rosa")).id
+        match = (await start_match(on.here, account, MatchIn(game="toy", scenario="endless", hotseat=True))).id
+        live = await on.here.live_matches.get(match)
+        order = (match, account, "red", "long-ago-0001", live.ask("red"), {"kind": "hide", "number": 3})
+        answer = await on.here.moves.command(*order)
+        opening = await on.here.matches.chronicle.opening(match)
+        late = "UPDATE receipt SET at = now() - interval '40 days' WHERE match = $1 RETURNING match"
+        await fetch(url, late, match)
+        for seq in range(70, 3_000, 100):
+            await on.here.matches.snapshot(match, seq, 3, opening)
+        kept = await on.here.matches.snapshots(match)
+        assert kept == [0, 1070, 2070, *range(2470, 3_000, 100)]
+    async with server(url, tmp_path) as on:
+        assert answer
+        with pytest.raises(ApiError) as refused:
+            await on.here.moves.command(*order)
+        assert (refused.value.status, refused.value.code) == (409, "done_long_ago")
+        assert [row["version"] for row in await fetch(url, "SELECT version FROM match WHERE id = $1", match)] == [1]

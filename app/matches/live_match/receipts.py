@@ -38,8 +38,12 @@ class Receipt:
     def again(self, seat: str, sent: bytes) -> bytes:
         """The answer, for the same command of the same seat (``sent`` is its fingerprint).
 
-        ApiError 409 for another command: it was not carried out, so it must not look as if it was.
+        ApiError 409 for another command: it was not carried out, so it must not look as if it was. And where the answer
+        is kept no longer: then the command was carried out once, and is not carried out again.
         """
         if self.seat != seat or self.fingerprint not in (None, sent):
             raise ApiError(409, "id_used", "Another command was sent with this id.")
+        if not self.answer:
+            text = "This command was carried out long ago. Its answer is no longer kept."
+            raise ApiError(409, "done_long_ago", text)
         return self.answer

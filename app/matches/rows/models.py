@@ -281,7 +281,7 @@ class Receipt(Base):
     command_id: Mapped[str] = mapped_column(Text, primary_key=True)
     seat: Mapped[str] = mapped_column(Text)
     answer: Mapped[str] = mapped_column(Text)
-    """The body as it was sent, to the byte."""
+    """The body as it was sent, to the byte; empty when it is kept no longer, after a month or so."""
     fingerprint: Mapped[bytes | None] = mapped_column(LargeBinary)
     """Of the command (app/matches/live_match/receipts.py); null of those from before they were kept."""
     at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True))

@@ -116,6 +116,28 @@ LEFT JOIN receipt r ON r.match = m.id AND r.command_id = $2 WHERE m.id = $1
 """
 
 
+POSITION_EVERY = 1_000
+"""Events between two stored positions of long ago: to show a moment of then, no more than that are folded."""
+RECENT_EVENTS = 500
+"""The last events, of which each stored position stays: it is there that players look back and take back."""
+ANSWER_DAYS = 30
+"""Days after which the answer to a command is kept no longer. The command is, and that it was carried out."""
+
+_STORE_SNAPSHOT = """
+INSERT INTO snapshot (match, seq, rules_version, state) VALUES ($1, $2, $3, $4::json) ON CONFLICT DO NOTHING
+"""
+_THIN_SNAPSHOTS = """
+DELETE FROM snapshot s WHERE s.match = $1 AND s.seq > 0 AND s.seq < $2 AND EXISTS (
+    SELECT FROM snapshot e WHERE e.match = $1 AND e.seq < s.seq AND e.seq / $3 = s.seq / $3
+)
+"""
+"""Of each thousand events the first stays, and so does the opening."""
+_SINCE_THOUSAND = "SELECT seq FROM snapshot WHERE match = $1 AND seq >= $2 AND seq < $3 LIMIT 1"
+_THIN_RECEIPTS = """
+UPDATE receipt SET answer = '' WHERE match = $1 AND answer <> '' AND at < now() - make_interval(days => $2)
+"""
+
+
 def _record(row: Row, chairs: tuple[Chair, ...]) -> MatchRecord:
     guests = row["what_if_guests"]
     return MatchRecord(
@@ -364,16 +386,12 @@ class Matches:
         return row["version"], row["status"], taken
 
     async def snapshot(self, match: str, seq: int, rules_version: int, state: JsonObject) -> None:
-        """Store a snapshot unless it is there."""
+        """Store a snapshot unless it is there, and thin what is stored of long ago: old positions, and old answers."""
         async with self._database.raw() as raw:
-            await raw.execute(
-                "INSERT INTO snapshot (match, seq, rules_version, state) VALUES ($1, $2, $3, $4::json)"
-                " ON CONFLICT DO NOTHING",
-                match,
-                seq,
-                rules_version,
-                encode_text(state),
-            )
+            await raw.execute(_STORE_SNAPSHOT, match, seq, rules_version, encode_text(state))
+            await raw.execute(_THIN_SNAPSHOTS, match, seq - RECENT_EVENTS, POSITION_EVERY)
+            if not await raw.fetch(_SINCE_THOUSAND, match, seq - seq % POSITION_EVERY, seq):
+                await raw.execute(_THIN_RECEIPTS, match, ANSWER_DAYS)
 
     async def snapshots(self, match: str) -> list[int]:
         """After which events positions are stored, in order."""

@@ -76,7 +76,8 @@ class Pasts:
         then = self._tables.pop(match, None)
         if then is None or not 0 <= event - then.version <= PAGE_SIZE:
             seq, stored = await self._chronicle.stored_position(match, event)
-            then = LiveMatch(game, live.record, seq, game.load_state(stored), None)
+            if then is None or not seq <= then.version <= event:
+                then = LiveMatch(game, live.record, seq, game.load_state(stored), None)
         now = asyncio.get_running_loop().time
         turn = now()
         async for command in self._chronicle.commands(match, then.version, event):
