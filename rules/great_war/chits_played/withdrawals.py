@@ -96,13 +96,13 @@ def set_aside(play: Play, _: PhaseFrame) -> None:
 
 
 def may_go(state: State, unit: str, effect: str) -> bool:
-    """§6.46, §6.64: British combat units with an attack factor; for Libya none that leaves by another event, for the
-    west no South Persia Rifles."""
+    """§6.46, §6.64, §3.26: British combat units with an attack factor, of which the South Persia Rifles are none; for
+    Libya none that leaves by another event."""
     counter = state.counter(unit)
-    if counter.nation != "BR" or not counter.is_combat or not state.face(unit).attack:
+    if counter.people != "BR" or not counter.is_combat or not state.face(unit).attack:
         return False
     if effect == OFFENSIVE:
-        return counter.people == "BR"
+        return True
     return all(unit not in c.units for c in state.printed.chits.events.values() if c.section == LEAVING_ANYHOW)
 
 

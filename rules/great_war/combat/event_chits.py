@@ -18,6 +18,7 @@ from rules.great_war.printed.nations import ALLIED, foe
 from rules.great_war.printed.phases import FOLLOWING
 from rules.great_war.restrictions.event_bans import brusilov_commands
 from rules.great_war.supply.tracing import IN, supply_of
+from rules.great_war.units.peoples import is_turkish
 from rules.hexes.odds import Modifier
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
@@ -71,8 +72,8 @@ def _guns_of(nation: str, state: State, frame: BattleFrame, chit: Chit) -> bool:
 
 
 def _turks(state: State, frame: BattleFrame, chit: Chit) -> bool:
-    """§6.18: with Turks among the defenders."""
-    return "TU" in _nations(state, frame, chit.side)
+    """§6.18: with Turks among the defenders; Persian Gendarmes by themselves are none (§3.26)."""
+    return any(is_turkish(state.counter(u)) for u in units_involved(state, frame, chit.side))
 
 
 def _kemal(state: State, frame: BattleFrame, chit: Chit) -> bool:

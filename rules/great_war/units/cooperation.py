@@ -8,6 +8,7 @@ from rules.great_war.position.state import BOXES, LATER, OUT, POOL, State
 from rules.great_war.printed.counters import Counter
 from rules.great_war.printed.dominions import CANADIAN, of_empire
 from rules.great_war.printed.nations import CENTRAL
+from rules.great_war.units.peoples import is_turkish
 
 SUD, FIRST_US = "ge-hq-sud", "us-hq-1"
 STILL_TO_COME = (LATER, POOL, OUT)
@@ -55,11 +56,11 @@ def nationalities(state: State, units: Iterable[str]) -> frozenset[str]:
 
 def _joins(counter: Counter, others: Sequence[Counter]) -> bool:
     """§7.24N Nos. 4 and 6: whether a unit stands with others as if it were of their nation: the French of Palestine
-    with British, German battalions and brigades with Turks. Persians are of the nation that commands them."""
-    beside = {other.nation for other in others}
+    with British, German battalions and brigades with Turks, though not with Persian Gendarmes alone. Persians are of
+    the nation that commands them."""
     if counter.nation == "FR":
-        return counter.limits == EGYPT_ALONE and "BR" in beside
-    return counter.nation == "GE" and counter.size in SMALL and "TU" in beside
+        return counter.limits == EGYPT_ALONE and any(other.nation == "BR" for other in others)
+    return counter.nation == "GE" and counter.size in SMALL and any(is_turkish(other) for other in others)
 
 
 def cooperate(state: State, units: Iterable[str]) -> bool:

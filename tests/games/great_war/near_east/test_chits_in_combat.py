@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from rules.great_war.combat.event_chits import ATTACKER, DEFENDER
+from rules.great_war.combat.event_chits import ATTACKER, DEFENDER, usable
 from rules.great_war.combat.near_east_chits import by_russians
 from rules.great_war.combat.odds import odds_of_attack
 from rules.great_war.facts.combat import CombatResolved
 from rules.great_war.game import GAME
 from rules.great_war.position.state import BattleFrame, PhaseFrame, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL, foe
-from rules.great_war.printed.phases import ATTACKER_EVENTS
+from rules.great_war.printed.phases import ATTACKER_EVENTS, DEFENDER_EVENTS
 from rules.kernel.fast_replace import replace
 from tests.games.chance import Dice
 from tests.games.great_war.field import Once
@@ -132,6 +132,14 @@ def test_6_23_the_defence_gains(chit: str, section: str, drm: int) -> None:
     """§6.18, §6.22, §6.23: in Iraq, which is Turkey, where Turks defend."""
     stacks, units, target = IRAQ
     assert modifiers(fought(ready(stacks, central_hand=chit), units, target, chit))[section] == drm
+
+
+@pytest.mark.parametrize(("defenders", "usable_"), [("tu-gndm", False), ("tu-gndm tu-27", True), ("tu-27", True)])
+def test_6_18_gendarmes_are_no_turks(defenders: str, usable_: bool) -> None:
+    """§6.18, §3.26: the event is for Turkish units; Persian Gendarmes have its benefit only beside such."""
+    frame = BattleFrame(ALLIED, ("br-33inbd",), ("NI2142",), "NI2141", tuple(defenders.split()), DEFENDER_EVENTS)
+    state = ready({"NI2142": "br-33inbd", "NI2141": defenders}, central_hand="turkish-determination-c")
+    assert (usable(state, frame, CENTRAL) == ("turkish-determination-c",)) == usable_
 
 
 def test_6_22_kemal_defends_turkey_on_any_map() -> None:

@@ -35,6 +35,7 @@ def standing(stacks: dict[str, str]) -> State:
     [
         ("br-10in fr-dfps", True), ("br-10in ru-4tks", False), ("ru-4tks ru-pc", True), ("tu-1 tu-gndm", True),
         ("tu-1 ge-601bn", True), ("tu-1 ge-25", False), ("ge-25 ge-601bn", True), ("ru-4tks ru-arm-1", True),
+        ("tu-gndm ge-601bn", False), ("tu-gndm ge-601bn tu-1", True),
     ],
 )  # fmt: skip
 def test_7_24_who_fights_together(units: str, together: bool) -> None:

@@ -105,6 +105,13 @@ def test_6_46_then_the_box_then_iraq() -> None:
     named(state, "br-icbd", "br-7ybd")
 
 
+def test_6_46_the_south_persia_rifles_stay() -> None:
+    """§6.46, §3.26: British units go, and the Rifles are Persian; two factors of Iraq are all there is."""
+    state, _ = revolt(having(NI2545="br-spr", NI2252="br-33inbd br-30inbd"))
+    assert offered(state) == {"br-33inbd", "br-30inbd"}
+    assert named(state, "br-33inbd", "br-30inbd").phase.key != SETTLE_OWN
+
+
 def test_6_46_in_may_1915_only_iraq_has_some() -> None:
     """§6.46: the two divisions in Egypt are spared, and the companies have no attack factor."""
     state, _ = revolt(set_up())
