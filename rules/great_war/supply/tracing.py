@@ -215,11 +215,13 @@ def supplied_hexes(state: State, nation: str, mountain: bool) -> frozenset[int]:
 
 
 def feeds(state: State, units: Iterable[str], here: int) -> bool:
-    """§11.85: whether a hex is in supply for all of these units, wherever they are; a fortress's stores are none."""
+    """§11.85: whether a hex is in supply for all of these units, wherever they are; a fortress's stores are none.
+    §11.53: a town of the Sinai coast is, for whoever comes to stand in it, before the pipeline as well."""
+    by_standing = here in near_east.sinai_coast(state.printed.board)
     return all(
         here in _home_of(state.printed.board, kind)
         or has_supply(state, nation, kind == "mountain", here)
-        or (kind == "hq" and here in net(state, nation, False))
+        or ((kind == "hq" or by_standing) and here in net(state, nation, False))
         for nation, kind in {state.printed.sorts[u] for u in units}
     )
 

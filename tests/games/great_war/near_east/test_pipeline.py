@@ -6,7 +6,7 @@ import pytest
 
 from rules.great_war.facts.pipeline import PipelineMoved
 from rules.great_war.game import GAME
-from rules.great_war.position.changes import with_near_east
+from rules.great_war.position.changes import relocate, with_near_east
 from rules.great_war.position.pipeline import next_town, thrown_back
 from rules.great_war.position.state import State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
@@ -19,6 +19,7 @@ from tests.games.great_war.kit import refused, told, told_with
 from tests.games.great_war.near_east.kit import before_set_up, ended, placed, set_up, to_movement, until
 
 ROMANI, STATION, EL_ARISH, RAFAH = COAST = ("NE4011", "NE3611", "NE3311", "NE3112")
+TURKS = ("tu-36", "tu-37", "tu-38", "tu-34", "tu-35", "tu-33")
 TURKS_AWAY = {"NE2711": "tu-36 tu-37"}
 
 
@@ -138,3 +139,18 @@ def test_19_8_europe_is_told_of_no_pipeline() -> None:
     assert PIPELINE in str(here["phases"])
     assert "warfare" not in str(here["course"])
     assert "u-boats" not in str(here["phases"])
+
+
+def test_11_53_a_train_brings_units_to_a_town_that_they_use_by_standing_in_it() -> None:
+    """§11.53, §9.31: before the pipeline comes there, units in a town of the Sinai coast are in supply; so trains run
+    to it as well as back, as long as it is joined to the canal."""
+    state = placed(set_up("near-east-1916"), {STATION: "br-10in"})
+    state = until(relocate(state, ["br-11in"], "NE4211"), "allied.rail")
+    assert not state.near_east.pipeline
+    there = told(state, ALLIED, "rail", units=["br-11in"], to=STATION)
+    assert [supply_of(there, u) for u in there.stacks[STATION]] == [IN, IN]
+    assert told(state, ALLIED, "rail", units=["br-10in"], to="NE4211").units["br-10in"].at == "NE4211"
+    board = state.printed.board
+    ring = zip(board.names(frozenset(board.lines[board.index[STATION]])), TURKS, strict=False)
+    cut = placed(relocate(state, ["br-10in"], "NE4210"), dict(ring))
+    assert refused(cut, ALLIED, "rail", units=["br-11in"], to=STATION).section == "11.85"
