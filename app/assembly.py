@@ -33,6 +33,8 @@ from app.drafts.repository import DraftRows
 from app.drafts.rounds import DraftRounds
 from app.drafts.service import Drafts
 from app.happenings import Happenings, MatchMoved, NoticesDue, SeatsChanged, SessionsEnded, hearer
+from app.hints.repository import HintRows
+from app.hints.service import Hints
 from app.limits.limits import Limits
 from app.live.announcements import Announcements
 from app.live.bus import Bus, FromElsewhere
@@ -210,6 +212,7 @@ async def running(
         Results(matches, current, at_work.charts, lobby.visible),
         Serving(settings, limits, sessions, hub, at_work.queries.admit, at_work.queries.show),
         RatingService(Histories(database, partial(sides_in, games)), games),
+        Hints(HintRows(database), current, following, at_work.settlements),
         WhatIfs(database, matches, current, following, at_work.queries, lobby.rows),
         notices.channels,
         stops,

@@ -21,6 +21,7 @@ from app.assembly import running
 from app.chat.router import router as chat_router
 from app.clocks.router import router as vacations_router
 from app.drafts.router import router as drafts_router
+from app.hints.router import router as hints_router
 from app.limits.limits import Limits
 from app.live.router import router as live_router
 from app.lobby.router import router as lobby_router
@@ -79,6 +80,7 @@ def create_app(url: str, settings: Settings, games: Mapping[str, Game[Any, Any]]
         vacations_router,
         drafts_router,
         marks_router,
+        hints_router,
         ratings_router,
         notices_router,
         standing_router,

@@ -135,6 +135,9 @@ class Settings(BaseSettings):
     mark_limit: str = "60/minute;2000/day"
     """Marks that one guest, or all of one address, may draw on maps; empty: no limit."""
 
+    hint_limit: str = "20/minute;400/day"
+    """Hints that one guest, or all of one address, may ask programs for; empty: no limit."""
+
     notice_limit: str = "40/hour;200/day"
     """Messages that one channel of a person may be sent; what comes beyond goes together, later; empty: no limit."""
 

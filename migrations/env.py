@@ -14,6 +14,7 @@ import app.admin.models
 import app.chat.models
 import app.clocks.models
 import app.drafts.models
+import app.hints.models
 import app.marks.models
 import app.matches.rows.models
 import app.notices.models

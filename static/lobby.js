@@ -13,7 +13,7 @@ import { cycleTheme, themeName } from './core/theme.js';
 import { learn, taught } from './lessons/start.js';
 import { NewClocks } from './panels/new-clocks.js';
 import { PACES, tablesSection, watchLine } from './panels/tables.js';
-import { rivals, seated, seatsForPrograms, strengthsAgainst } from './panels/against.js';
+import { hintField, rivals, seated, seatsForPrograms, strengthsAgainst } from './panels/against.js';
 import { matchList, waitsForMe } from './panels/matches.js';
 import { welcomePage } from './panels/welcome.js';
 import { underConstruction } from './panels/under-construction.js';
@@ -81,12 +81,17 @@ function newMatch(games, told) {
   const form = h('form', {});
   const clocks = new NewClocks();
   const chosen = { game: games[0]?.id ?? '', scenario: '', seat: '', how: oneScreen ? 'hotseat' : 'invite', pace: '', note: '', late: 0 };
+  /** whether players may ask for hints, once someone has said so @type {boolean|null} */
+  let hints = null;
   /** who plays which nation, once someone has changed it @type {Record<string, string>} */
   let nations = {};
   /** the seats of a table for several people that programs play @type {Set<string>} */
   const taken = new Set();
   /** what the scenario leaves to choose, once someone has changed it @type {Record<string, boolean|string>} */
   let options = {};
+
+  /** Whether nobody but programs sits beside you. @param {import('./core/types.js').ScenarioInfo} scenario */
+  const alone = (scenario) => chosen.how.startsWith(PROGRAM) || (chosen.how !== 'hotseat' && scenario.seats.length > 2 && scenario.seats.every((s) => s.id === chosen.seat || taken.has(s.id)));
 
   const draw = () => {
     const game = games.find((g) => g.id === chosen.game);
@@ -135,11 +140,17 @@ function newMatch(games, told) {
       ),
       clocks.element,
       h('label', { class: 'field' }, h('span', {}, 'Spectators see moves'), h('select', { 'data-key': 'delay', onchange: (/** @type {Event} */ e) => { chosen.late = Number(/** @type {HTMLSelectElement} */ (e.target).value); } }, DELAYS.map(({ title }, number) => h('option', { value: number, selected: number === chosen.late }, title)))),
+      hintField(hints ?? alone(scenario), (on) => { hints = on; }),
       problem,
       h('div', { class: 'starts' }, h('button', { type: 'submit', class: 'b primary', 'data-key': 'create' }, 'Start match'), taught(game.id) && button(`Learn ${game.title}`, () => void learn(game.id).catch((error) => { problem.textContent = error.message; }), { key: 'learn', title: 'A first match at this screen, with lessons' })),
     );
   };
   draw();
+  form.addEventListener('change', () => {
+    const scenario = games.find((g) => g.id === chosen.game)?.scenarios.find((s) => s.id === chosen.scenario);
+    const box = form.querySelector('[name=hints]');
+    if (hints === null && scenario && box instanceof HTMLInputElement) box.checked = alone(scenario);
+  });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const data = new FormData(form);
@@ -155,7 +166,7 @@ function newMatch(games, told) {
     const programs = hotseat ? {} : { programs: how.startsWith(PROGRAM) ? rivals(played, own, how.slice(PROGRAM.length)) : seated(played, taken, own) };
     const offer = data.get('how') === 'public' ? { listing: 'public', pace: chosen.pace, note: chosen.note } : {};
     api
-      .create({ game: chosen.game, scenario: chosen.scenario, options: { ...(Object.keys(nations).length ? { nations } : {}), ...options }, seat: drawn ? null : wanted, hotseat, clock: hotseat ? null : clocks.terms, delay: DELAYS[chosen.late]?.delay, delay_turns: DELAYS[chosen.late]?.delay_turns, ...offer, ...sides, ...programs })
+      .create({ game: chosen.game, scenario: chosen.scenario, options: { ...(Object.keys(nations).length ? { nations } : {}), ...options }, seat: drawn ? null : wanted, hotseat, clock: hotseat ? null : clocks.terms, delay: DELAYS[chosen.late]?.delay, delay_turns: DELAYS[chosen.late]?.delay_turns, ...(hints === null ? {} : { hints }), ...offer, ...sides, ...programs })
       .then((match) => location.assign(matchPage(match.id, { seat: hotseat && !drawn ? wanted : (match.seats.find((s) => s.you)?.seat ?? wanted) })), (error) => { problem.textContent = error.message; });
   });
   return h('section', { class: 'box', 'aria-label': 'New match' }, h('h2', {}, 'New match'), form);

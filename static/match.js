@@ -66,6 +66,7 @@ function invitation(match, games) {
       scenario && h('p', {}, h('b', {}, scenario.title), h('br'), scenario.summary),
       game && lookFirst(match),
       match.clocks && h('p', { 'data-key': 'terms' }, agreed(match.clocks.terms, match.seats.length)),
+      match.hints && h('p', {}, 'Players may ask a program for hints; everyone is told who did.'),
       match.note && h('p', { class: 'quote' }, match.note),
       match.sides === 'drawn' ? h('p', {}, 'Sides are drawn by lot once everyone has sat down.') : h('p', {}, match.seats.filter((s) => s.taken).map((s) => `${s.name} plays ${s.in_text}. `), `You can play ${free.map((s) => s.in_text).join(', or ')}.`),
     ],

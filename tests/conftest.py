@@ -164,7 +164,7 @@ def free_port() -> int:
 UNLIMITED: dict[str, object] = {
     **dict.fromkeys(("rate_limit", "address_limit", "guest_limit", "match_limit", "move_limit", "event_limit"), ""),
     **dict.fromkeys(("login_limit", "code_limit", "credential_limit", "mail_limit", "password_limit"), ""),
-    **dict.fromkeys(("chat_limit", "mark_limit"), ""),
+    **dict.fromkeys(("chat_limit", "mark_limit", "hint_limit"), ""),
     **{"socket_limit": "", "work_share": 0, "refusal_seconds": 0, "calls_at_once": 0, "connections_per_address": 0},
     **{"clock_seconds": 1.5, "sockets_per_address": 100_000, "matches_per_guest": 100_000},
     **{"opponents": "false", "programs_per_guest": 100_000},

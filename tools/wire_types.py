@@ -23,6 +23,7 @@ from app.accounts import schemas as accounts  # noqa: E402
 from app.chat import schemas as chat  # noqa: E402
 from app.clocks import schemas as clocks  # noqa: E402
 from app.drafts import schemas as drafts  # noqa: E402
+from app.hints import schemas as hints  # noqa: E402
 from app.lobby import schemas as lobby  # noqa: E402
 from app.marks import schemas as marks  # noqa: E402
 from app.matches import schemas as matches  # noqa: E402
@@ -105,7 +106,7 @@ def declared(shape: type) -> str:
 
 def content() -> str:
     """The whole file. ValueError when two modules call something by the same name."""
-    modules = (wire, accounts, lobby, matches, chat, drafts, marks, clocks, standing, notices, ratings, what_ifs)
+    modules = (wire, accounts, lobby, matches, chat, drafts, marks, clocks, standing, notices, ratings, what_ifs, hints)
     found = [shape for module in modules for shape in shapes(module)]
     names = [shape.__name__ for shape in found]
     if twice := {name for name in names if names.count(name) > 1}:

@@ -77,6 +77,14 @@ DELETE FROM notice WHERE id IN (
 """
 
 
+_HINTS = """
+DELETE FROM hint WHERE (match, id) IN (
+    SELECT match, id FROM hint WHERE asked_at < now() - interval '1 day' LIMIT $1 FOR UPDATE SKIP LOCKED
+) RETURNING id
+"""
+"""Each was an answer to a decision of that day."""
+
+
 class Sweeper:
     """Sweeps now and then. ``days`` is how long a guest may stay away, and a match without a move."""
 
@@ -95,6 +103,7 @@ class Sweeper:
             "tokens": await self._remove(_TOKENS),
             "deliveries": await self._remove(_DELIVERIES),
             "notices": await self._remove(_NOTICES),
+            "hints": await self._remove(_HINTS),
         }
         if any(counts.values()):
             log.info("swept", **counts)

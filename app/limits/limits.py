@@ -63,6 +63,7 @@ class Limits:
             events=settings.event_limit,
             chat=settings.chat_limit,
             marks=settings.mark_limit,
+            hints=settings.hint_limit,
             notices=settings.notice_limit,
         )
         self.cpu_budgets = CpuBudgets(settings.work_share, settings.work_share_address, settings.work_share_guest)

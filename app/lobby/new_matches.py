@@ -103,6 +103,12 @@ def new_record(
     )
 
 
+def _allows_hints(body: MatchIn, seats: int) -> bool:
+    """Whether players may ask a program: as the maker says, else where nobody but programs sits beside them."""
+    alone = not body.hotseat and len(body.programs) == seats - 1
+    return alone if body.hints is None else body.hints
+
+
 class MatchMaker:
     """Makes matches."""
 
@@ -165,6 +171,7 @@ class MatchMaker:
             note=body.note,
             delay=body.delay,
             delay_turns=body.delay_turns,
+            hints=_allows_hints(body, len(seats)),
             sides=body.sides,
             timing=None if body.clock is None else Timing(body.clock.terms()),
         )
@@ -238,6 +245,7 @@ class MatchMaker:
             pace=old.pace,
             delay=old.delay,
             delay_turns=old.delay_turns,
+            hints=old.hints,
             timing=timing,
             sides=old.sides if unbegun else fresh.sides,
         )

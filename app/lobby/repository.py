@@ -237,6 +237,7 @@ async def store(
             sides=record.sides,
             delay=record.delay,
             delay_turns=record.delay_turns,
+            hints=record.hints,
             terms=None if record.timing is None else record.timing.terms.json(),
             rematch_of=rematch_of,
             programs=programs,

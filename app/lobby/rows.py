@@ -138,6 +138,7 @@ class Rows:
             "clocks": None if record.timing is None or delayed else record.timing.json(dt.datetime.now(dt.UTC)),
             "delay": record.delay,
             "delay_turns": record.delay_turns,
+            "hints": record.hints,
             "watched": {**self._hub.watching(record.id)},
             "watch": {v: k for v, k in keys.items() if self._side_of(record, v) == sides.get(own or "")},
             "rematch": record.rematch if seated else None,

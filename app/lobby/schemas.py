@@ -156,6 +156,10 @@ class MatchIn(Body):
     clock: TermsIn | None = Field(default=None, description="Null: a match without clocks.")
     delay: Delay = Field(default=0, description="By how many seconds those who only watch are told later.")
     delay_turns: DelayTurns = Field(default=0, description="By how many turns of the game, instead of a time.")
+    hints: bool | None = Field(
+        default=None,
+        description="Whether players may ask a program what it would do. Left out: against programs alone they may.",
+    )
     note: Note = ""
     sides: Literal["chosen", "drawn"] = Field(
         default="chosen",
@@ -344,6 +348,7 @@ class MatchOut(BaseModel):
     )
     delay: int = Field(description="By how many seconds those who only watch are told later, while it is in play.")
     delay_turns: int = Field(description="By how many turns, if not by a time.")
+    hints: bool = Field(description="Whether its players may ask a program what it would do.")
     watched: dict[str, int] = Field(description="By viewpoint, how many people watch from it now.")
     watch: dict[str, str] = Field(
         description="By viewpoint, the keys with which people watch from your side, if all who play it agree."
@@ -381,6 +386,7 @@ class TableOut(BaseModel):
     clock: TermsOut | None = Field(description="Null: without clocks.")
     delay: int = Field(description="By how many seconds those who only watch are told later, while it is in play.")
     delay_turns: int = Field(description="By how many turns, if not by a time.")
+    hints: bool = Field(description="Whether its players may ask a program what it would do.")
     made_at: str = Field(examples=["2026-11-22T18:00:00+00:00"])
     key: str | None = Field(description="The spectators' key of a match in play.")
     glance: GlanceOut | None = Field(description="How a match in play stands; null also where nobody has noted it yet.")

@@ -308,6 +308,8 @@ class MatchRecord:
     """The printed board, counters and charts that it is played by (decisions/0023)."""
     voided: tuple[Voided, ...] = ()
     """Rounds of sealing that were void, in order."""
+    hints: bool = False
+    """Whether its players may ask a program what it would do (decisions/0068)."""
     what_if: WhatIf | None = None
     """What it came of, if it only tries something out; None of a match that counts."""
 

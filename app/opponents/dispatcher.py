@@ -15,13 +15,15 @@ import structlog
 
 from app.database import TROUBLE, Database, Row, connect
 from app.happenings import Happenings
+from app.hints.repository import HintRows
 from app.limits.rates import Rates
 from app.live.announcements import Announcements
 from app.live.peers import Peers
 from app.matches.agreements.handing_over import SILENT_DAYS
 from app.matches.play.quota import Quota
 from app.matches.rows.journal import Journal
-from app.opponents.identities import ACCOUNTS, strength_of
+from app.opponents.advising import Adviser
+from app.opponents.identities import ACCOUNTS, LOCK, strength_of
 from app.opponents.opponent import Opponents, Pace
 from app.opponents.words import ProgramWords
 from app.opponents.workers import Workers
@@ -31,7 +33,6 @@ from rules.kernel.game import Game
 
 log = structlog.get_logger(__name__)
 
-LOCK = 0x6772_6561_7403  # "great" and a number, for pg_advisory_lock
 LOOK_SECONDS, IDLE_SECONDS = 0.25, 1.0
 """How often matches are looked for: while there are any with a program, and while there are none."""
 STANDBY_SECONDS = 2.0
@@ -175,9 +176,10 @@ async def play_for_programs(
             matches, at_work.current, at_work.moves, at_work.settlements, workers, ProgramWords(key), pace
         )
         dispatcher = Dispatcher(database, opponents)
+        adviser = Adviser(HintRows(database), at_work.current, workers)
         try:
             async with journal.running(), workers.running(), asyncio.TaskGroup() as tasks:
-                running = [tasks.create_task(dispatcher.run()), tasks.create_task(announcements.publish())]
+                running = [tasks.create_task(run()) for run in (dispatcher.run, adviser.run, announcements.publish)]
                 await lost.wait()
                 for task in running:
                     task.cancel()

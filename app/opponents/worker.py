@@ -17,7 +17,9 @@ from typing import IO, Any
 from app.matches.play.memory import MIB, resident
 from rules.catalogue import GAMES
 from rules.kernel.messages import JsonObject, Refusal
-from rules.kernel.players import Player
+from rules.kernel.players import Chair, Player
+from rules.kernel.programs.advice import advise
+from rules.kernel.programs.advice import told as told_courses
 from rules.kernel.told_game import ToldGame, chair_of
 
 MAX_PLAYERS = 64
@@ -48,10 +50,16 @@ class Thinker:
                 return
 
     def answer(self, asked: Line) -> Line:
-        """``{"command": …}``: what the program does; null when it has no plan or failed, and then why in ``error``."""
+        """``{"command": …}``: what the program does; null when it has no plan or failed, and then why in ``error``.
+
+        Asked for ``advise`` it answers ``{"advice": [course]}``, as if it had never seen the match before, so that the
+        same question gets the same advice.
+        """
         game = self._games[asked["game"]]
         told = ToldGame(asked["plan"], game.plans[asked["plan"]], asked["view"], asked["question"], self._consult)
         chair, rng = chair_of(told, asked["seat"], frozenset(asked["partners"])), random.Random(asked["seed"])
+        if asked.get("advise"):
+            return _advice(game.players[asked["program"]](), chair, rng)
         try:
             return {"command": self._player(game, asked).command(chair, rng)}
         except Exception as error:  # noqa: BLE001
@@ -78,6 +86,15 @@ class Thinker:
     def _tell(self, line: Line) -> None:
         self._out.write(json.dumps(line, separators=(",", ":")) + "\n")
         self._out.flush()
+
+
+def _advice(player: Player, chair: Chair, rng: random.Random) -> Line:
+    try:
+        courses = advise(player, chair, rng)
+    except Exception as error:  # noqa: BLE001
+        # Whatever goes wrong in a program is told to whoever asked it, and does not end the worker.
+        return {"advice": [], "error": f"{type(error).__name__}: {error}"[:300]}
+    return {"advice": told_courses(courses, chair.view(), chair.legal())}
 
 
 def main() -> None:

@@ -203,7 +203,9 @@ def _made(live: LiveMatch, owner: Sitting, start: _Start) -> tuple[MatchRecord, 
     sitting = dict.fromkeys((s.id for s in live.game.seats(start.scenario.id, options)), owner)
     made = new_record(live.game, start.scenario, options, start.position, sitting, hotseat=True)
     opening = live.game.dump_state(start.position)
-    return _begun(dataclasses.replace(made, listing=INVITATION, what_if=start.what_if), opening), opening
+    # Where nobody may ask a program, nobody may ask it about a copy.
+    made = dataclasses.replace(made, listing=INVITATION, what_if=start.what_if, hints=live.record.hints)
+    return _begun(made, opening), opening
 
 
 def _unshared(live: LiveMatch) -> Scenario:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from rules.kernel.messages import Json, JsonObject, Refusal
+from rules.kernel.programs.reasons import Course, Notebook, Reason
 
 
 class Rng(Protocol):
@@ -51,7 +52,8 @@ class Chair:
     """What one seat may see and ask now. The position itself stays out of reach of an honest player.
 
     ``viewpoint``: whose view it has, if seats that know the same share one. ``partners``: the seats that the same
-    program plays for the same hand; a person is never among them.
+    program plays for the same hand; a person is never among them. ``notebook``: where it writes down why it does
+    something, if a player has asked it for advice.
     """
 
     _game: Playable
@@ -59,6 +61,22 @@ class Chair:
     seat: str
     viewpoint: str = ""
     partners: frozenset[str] = frozenset()
+    notebook: Notebook | None = None
+
+    @property
+    def advises(self) -> bool:
+        """Whether someone wants to know why: what is only said and not done need not be worked out otherwise."""
+        return self.notebook is not None
+
+    def because(self, *reasons: Reason, odds: str = "") -> None:
+        """Say what speaks for the order that is about to be given, to whoever wants to know."""
+        if self.notebook is not None:
+            self.notebook.because(reasons, odds)
+
+    def weighed(self, course: Course) -> None:
+        """Say what could be done as well."""
+        if self.notebook is not None:
+            self.notebook.weighed(course)
 
     @property
     def side(self) -> str:

@@ -4,7 +4,7 @@
  * @import {GameInfo, LogLine, Match, Scene, StateMessage} from './types.js'
  * @import {ApiTokenOut, BlockedOut, CodeOut, EnteredOut, ExportOut, LinkOut, NewTokenOut, PoolsOut, ProfileOut, RulesOut, SentOut, SessionOut, WaysOut} from './wire.js'
  * @import {ChatMessage, ChatOut, DraftOut, DraftSentOut, MarksOut, StandingOrdersOut, TablesOut} from './wire.js'
- * @import {ChartsOut, WhatIfsOut, DeliveryOut, MutedOut, NewChannelOut, NoticesOut, ResultOut, TestedOut} from './wire.js'
+ * @import {ChartsOut, HintOut, WhatIfsOut, DeliveryOut, MutedOut, NewChannelOut, NoticesOut, ResultOut, TestedOut} from './wire.js'
  */
 
 /** A refusal of the server, typed; `status` 0 means that the server was not reached. */
@@ -245,6 +245,10 @@ export const api = {
   endWhatIf: (id) => call('DELETE', `/api/what-ifs/${encodeURIComponent(id)}`),
   /** Let your side into one, or the whole table once the match is over. @param {string} id @returns {Promise<Match>} */
   letIn: (id) => call('POST', `/api/what-ifs/${encodeURIComponent(id)}/guests`),
+  /** Ask a program what it would do. @param {string} id @param {{id: string, seat: string, ask: string}} body @returns {Promise<HintOut>} */
+  askHint: (id, body) => call('POST', `${match(id)}/hints`, body),
+  /** What has come of that. @param {string} id @param {string} hint @returns {Promise<HintOut>} */
+  hint: (id, hint) => call('GET', `${match(id)}/hints/${encodeURIComponent(hint)}`),
   /** Whether a link that was told is still in the chain. @param {string} id @param {{seat?: string|null, key?: string|null}} who @param {string} link @returns {Promise<LinkOut>} */
   hasLink: (id, who, link) => call('GET', `${match(id)}/links/${link}${query(who)}`),
   /** The file of a match, as it is downloaded. @param {string} id @param {{key?: string|null}} who @returns {Promise<ExportOut>} */

@@ -523,6 +523,7 @@ export interface MatchOut {
   clocks: ClocksOut | null;
   delay: number;
   delay_turns: number;
+  hints: boolean;
   watched: Record<string, number>;
   watch: Record<string, string>;
   rematch: string | null;
@@ -554,6 +555,7 @@ export interface TableOut {
   clock: TermsOut | null;
   delay: number;
   delay_turns: number;
+  hints: boolean;
   made_at: string;
   key: string | null;
   glance: GlanceOut | null;
@@ -1146,4 +1148,43 @@ export interface WhatIfOut {
 export interface WhatIfsOut {
   what_ifs: WhatIfOut[];
   most: number;
+}
+
+/** A sentence that speaks for an order. */
+export interface ReasonOut {
+  text: string;
+  section: string;
+}
+
+/** Where an order lies on the map. */
+export interface OnMapOut {
+  origins: string[];
+  way: string[];
+  to: string;
+}
+
+/** An order that a program would give. */
+export interface CourseOut {
+  command: Record<string, unknown>;
+  reasons: ReasonOut[];
+  odds: string;
+  map: OnMapOut;
+}
+
+/** Why there is no hint. */
+export interface HintRefusal {
+  code: string;
+  section: string;
+  text: string;
+}
+
+/** A hint: what a program would do in your place, knowing what you were told and nothing else. */
+export interface HintOut {
+  id: string;
+  ask: string;
+  status: "waiting" | "given" | "failed";
+  before: number;
+  strength: string;
+  courses: CourseOut[];
+  error: HintRefusal | null;
 }

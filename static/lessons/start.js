@@ -16,6 +16,6 @@ export const taught = (game) => TAUGHT.includes(game);
 export async function learn(game) {
   const response = await fetch(`games/${game}/lessons.json`);
   const { scenario, seat, options = {} } = /** @type {import('./types.js').Script} */ (await response.json());
-  const match = await api.create({ game, scenario, options, seat, hotseat: true });
+  const match = await api.create({ game, scenario, options, seat, hotseat: true, hints: true });
   location.assign(matchPage(match.id, { seat, ...LESSONS }));
 }

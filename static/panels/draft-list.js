@@ -3,6 +3,7 @@
  *
  * @import {DraftTried} from '../core/wire.js'
  * @import {Child} from '../core/dom.js'
+ * @import {Legal} from '../core/types.js'
  * @import {Surface} from '../board/board.js'
  * @import {Drafting} from './draft.js'
  * @import {GameClient} from './game.js'
@@ -11,6 +12,7 @@
 import { button, count, icon, join } from '../core/bits.js';
 import { chip } from '../core/citing.js';
 import { h } from '../core/dom.js';
+import { questions } from '../core/lanes.js';
 import { grip } from './drag-list.js';
 import { namesIn } from './names.js';
 import { seatName } from './people.js';
@@ -24,17 +26,21 @@ const labels = new Map();
 
 /** @param {Drafting} drafting */
 function learn({ client, draft }) {
-  for (const legal of [client.legal, draft?.legal]) {
-    for (const { kind, label } of /** @type {{kind: string, label: string}[]} */ (legal?.offers ?? [])) labels.set(kind, label);
-  }
+  learnLabels(client.legal);
+  learnLabels(draft?.legal);
+}
+
+/** Note what the orders of a question are called. @param {object|null|undefined} legal */
+export function learnLabels(legal) {
+  for (const question of questions(/** @type {Legal|null} */ (legal ?? null))) for (const { kind, label } of question.offers) labels.set(kind, label);
 }
 
 /**
  * An order in words: what the log would say, else what it asks.
  *
- * @param {DraftTried} order @param {Map<string, string>} names of units @param {Surface} board @returns {string}
+ * @param {Pick<DraftTried, "command"> & {lines: {text: string}[]}} order @param {Map<string, string>} names of units @param {Surface} board @returns {string}
  */
-function words({ command, lines }, names, board) {
+export function orderInWords({ command, lines }, names, board) {
   if (lines.length) return lines.map((line) => line.text).join(' ');
   const { kind, ...parts } = command;
   const plain = String(kind).replaceAll('_', ' ');
@@ -56,7 +62,8 @@ function part(value, names, board) {
   if (!Array.isArray(value)) return typeof value === 'boolean' ? '' : called(value);
   const last = value.at(-1);
   if (last !== undefined && board.lattice.has(String(last))) return called(last);
-  return value.length > NAMED ? count(value.length, 'unit') : join(value.map(called).filter(Boolean));
+  const named = value.map(called).filter(Boolean);
+  return value.length > NAMED || (value.length && !named.length) ? count(value.length, 'unit') : join(named);
 }
 
 /** @param {Drafting} drafting @param {Surface} board @param {GameClient} game @returns {Child} the orders, in the draft */
@@ -73,7 +80,7 @@ export function draftList(drafting, board, game) {
     void drafting.arrange(places).then((done) => done && requestAnimationFrame(() => focus(`draft-${way}-${n + by}`)));
   };
   const row = (/** @type {DraftTried} */ order, /** @type {number} */ n) => {
-    const text = words(order, names, board);
+    const text = orderInWords(order, names, board);
     const waits = draft.sending !== null;
     // What holds back one order after the other is said once.
     const why = order.status === 'not_tried' && order.why === draft.commands[n - 1]?.why ? '' : order.why;
@@ -119,7 +126,7 @@ function theirs(drafting, seat, name, names, board) {
     'div',
     { 'data-key': `draft-of-${seat}` },
     h('h4', {}, `${name}: ${draft.commands.length ? count(draft.commands.length, 'order') : 'nothing drafted'}`),
-    draft.commands.length > 0 && h('ol', {}, draft.commands.map((order) => h('li', { 'data-status': order.status }, words(order, names, board)))),
+    draft.commands.length > 0 && h('ol', {}, draft.commands.map((order) => h('li', { 'data-status': order.status }, orderInWords(order, names, board)))),
   );
 }
 
@@ -148,8 +155,8 @@ export function draftSent(drafting, board) {
     'div',
     { class: 'draft proposal', role: 'group', 'aria-label': 'Your draft was sent', 'data-key': 'draft-sent' },
     h('p', {}, told.played.length ? `${count(told.played.length, 'order was', 'orders were')} given.` : 'No order was given.'),
-    told.played.length > 0 && h('ol', {}, told.played.map((order) => h('li', {}, words({ ...order, status: 'fits', why: '', refusal: null, least: '' }, names, board)))),
-    told.left_out.map((order) => h('p', {}, `Left out: ${words({ ...order, ask: '', status: 'fits', why: '', refusal: null, lines: [], least: '' }, names, board)}. ${order.text}`)),
+    told.played.length > 0 && h('ol', {}, told.played.map((order) => h('li', {}, orderInWords(order, names, board)))),
+    told.left_out.map((order) => h('p', {}, `Left out: ${orderInWords({ ...order, lines: [] }, names, board)}. ${order.text}`)),
     waits ? h('p', {}, `${count(told.rest, 'order')} more will go when your turn comes again.`) : told.rest > 0 && h('p', {}, `${count(told.rest, 'order')} came back: `, back(told.stopped?.code, told.stopped?.text ?? ''), ' ', told.stopped?.section ? chip(told.stopped.section) : null),
     h('div', { class: 'row' }, !waits && button('OK', read, { key: 'draft-read' }), told.rest > 0 && button('Open the draft', () => void drafting.enter(), { key: 'draft-reopen' })),
   );

@@ -6,7 +6,11 @@ export function namesIn(value, found = new Map()) {
   else if (value && typeof value === 'object') {
     const { id, name } = /** @type {{id?: unknown, name?: unknown}} */ (value);
     if (typeof id === 'string' && typeof name === 'string') found.set(id, name);
-    for (const item of Object.values(value)) namesIn(item, found);
+    for (const [key, item] of Object.entries(value)) {
+      // What is listed by its id, as nations are.
+      if (item && typeof item === 'object' && !('id' in item) && typeof item.name === 'string') found.set(key, item.name);
+      namesIn(item, found);
+    }
   }
   return found;
 }

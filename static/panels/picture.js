@@ -62,7 +62,9 @@ export class Picture {
     const past = screen.past.open;
     const fought = past || mine.attack || mine.bands?.free?.length ? {} : (screen.battle?.highlights(screen) ?? {});
     const marked = [...(mine.marked ?? []), ...screen.marked, ...(screen.teaching.coach?.marks ?? [])];
-    screen.board.highlight({ ...fought, ...mine, marked, overlay: past ? null : layers.shown, badStacks: past ? undefined : layers.troubled(screen.view), cursor: screen.pointer.cursor.hex });
+    const hinted = past || screen.draft.open ? {} : screen.hints.highlights();
+    marked.push(...(hinted.marked ?? []));
+    screen.board.highlight({ ...fought, ...mine, ...hinted, marked, overlay: past ? null : layers.shown, badStacks: past ? undefined : layers.troubled(screen.view), cursor: screen.pointer.cursor.hex });
   }
 
   draw() {
@@ -112,12 +114,16 @@ export class Picture {
   #drawTable(view, mode) {
     const { screen } = this;
     const { client, game } = screen;
+    screen.hints.follow();
     screen.board.show(view);
     this.highlight();
     const seen = screen.draft.seen;
     if (!screen.teaching.coach) screen.openCard.standing.load();
     const standing = screen.draft.open ? null : screen.openCard.standing.opener(() => screen.openCard.show('standing'));
-    prompt($('#prompt'), { client: seen, whole: client, mode, game, sent: draftSent(screen.draft, screen.board), draft: draftList(screen.draft, screen.board, game), standing, charts: screen.openCard.charts });
+    const hinting = !screen.draft.open && screen.teaching.coach === null;
+    const hint = hinting && screen.hints.draw();
+    const asking = hinting && screen.hints.opener();
+    prompt($('#prompt'), { client: seen, whole: client, mode, game, sent: draftSent(screen.draft, screen.board), draft: draftList(screen.draft, screen.board, game), standing: [asking, standing], hint, charts: screen.openCard.charts });
     const planned = mode.planner() ?? screen.battle?.draw(screen) ?? null;
     const planner = $('#planner');
     planner.hidden = !planned;

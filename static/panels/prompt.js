@@ -36,10 +36,11 @@ import { canTry, playOnLink } from './what-if.js';
  * @param {GameClient} o.game
  * @param {Child} o.sent what came of a draft
  * @param {Child} o.draft the orders of the draft that is open
- * @param {Child} o.standing the way to the standing orders
+ * @param {Child} o.standing the ways to a hint and to the standing orders
+ * @param {Child} o.hint what a program would do
  * @param {ChartsPanel} o.charts
  */
-export function prompt(place, { client, whole, mode, game, sent, draft, standing, charts }) {
+export function prompt(place, { client, whole, mode, game, sent, draft, standing, hint, charts }) {
   const { view, legal } = client;
   if (!view || !legal) return;
   if (view.outcome) return verdict(place, whole, game, mode, charts);
@@ -63,6 +64,7 @@ export function prompt(place, { client, whole, mode, game, sent, draft, standing
     !legal.yours && silentProgram(client.match, deciders),
     mode.body(),
     mode.caution(),
+    hint,
     team(client, game, mode.desk.send.bind(mode.desk), mode.highlights().selected ?? []),
     draft,
     list &&

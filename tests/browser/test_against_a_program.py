@@ -34,7 +34,14 @@ def test_a_guest_without_a_name_plays_at_once(player: Callable[..., Player], pro
     ada.page.get_by_role("heading", name="Set up your armies").wait_for()
     match = ada.match
     assert [s["name"] for s in call(ada, "GET", f"/matches/{match}")["seats"]] == ["Recruit (program)", "Guest"]
-    ada.page.get_by_role("button", name="Historical set-up").click()
+    # A hint is filled in by one press, and given by the player's yes alone.
+    ada.page.locator("[data-key='hint']").click()
+    card = ada.page.locator("[data-key='hint-card']")
+    expect(card).to_contain_text("Historical set-up")
+    expect(card.locator("[data-section='5.1']")).to_be_visible()
+    card.locator("[data-key='hint-take']").click()
+    ada.page.get_by_role("button", name="Give this order").locator("visible=true").click()
+    expect(card).to_have_count(0)
     ada.page.get_by_role("button", name="Done setting up").click()
     # The German turn is the program's: it marches, and the log tells of it here.
     expect(ada.page.locator("body")).to_contain_text("moved")

@@ -38,7 +38,10 @@ PREFIX = "house."
 """What the kinds of all these facts and orders begin with; no game has such a kind."""
 PROPOSED, ANSWERED, WITHDRAWN = f"{PREFIX}proposed", f"{PREFIX}answered", f"{PREFIX}withdrawn"
 REWOUND = f"{PREFIX}rewound"
+HINTED = f"{PREFIX}hinted"
 RESIGN, PROPOSE, ANSWER, WITHDRAW = f"{PREFIX}resign", f"{PREFIX}propose", f"{PREFIX}answer", f"{PREFIX}withdraw"
+HINT = f"{PREFIX}hint"
+"""Someone asks a program for advice (decisions/0068): it changes nothing, and everyone is told."""
 
 DRAW, SURRENDER, BACK = "draw", "surrender", "back"
 """What can be proposed: a draw, that a side gives up, that the match goes back to an earlier position. And ``OPEN`` and
@@ -181,6 +184,8 @@ def settle(
             return _answer(agreements, seating, seat, order, past)
         case k if k == WITHDRAW:
             return _withdraw(agreements, seating, seat, order)
+        case k if k == HINT:
+            return [Said({"kind": HINTED, "seat": seat}, f"{seating.titles[seat]} asked for a hint.")]
         case k if k == LEAVE:
             return leave_seat(agreements.seats, seating, seat)
         case k if k == STAY:

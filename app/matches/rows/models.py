@@ -99,6 +99,8 @@ class Match(Base):
     """By how many turns, if not by a time."""
     rematch_of: Mapped[str | None] = mapped_column(ForeignKey(_MATCH, ondelete="SET NULL"), unique=True)
     """The match that is played once more here, with sides swapped."""
+    hints: Mapped[bool] = mapped_column(Boolean, server_default=text("false"))
+    """Whether its players may ask a program what it would do."""
     programs: Mapped[bool] = mapped_column(Boolean, server_default=text("false"))
     """Whether a program sits there."""
 

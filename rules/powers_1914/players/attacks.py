@@ -28,6 +28,13 @@ class Attack:
     chance: float
     joining: int = 0
     """§3.3.2: infantry of allies that should come up as well."""
+    against: int = 0
+    """Land units that defend."""
+
+    @property
+    def odds(self) -> str:
+        """Its chance as a player reads it; empty where nobody defends."""
+        return f"{round(100 * self.chance)} %" if self.against else ""
 
 
 def loss(prices: Mapping[str, int], habits: Habits) -> int:
@@ -44,19 +51,24 @@ def prize(table: BotView, area: str, coming: int) -> int:
     return worth if around <= coming else worth * table.habits.shaky // 100
 
 
-def best(table: BotView, chair: Chair, refused: set[str], reserves: Mapping[str, int]) -> Attack | None:
-    """The attack that is worth most, confirmed by what the rules say of it; None if none is worth its losses."""
+def best(table: BotView, chair: Chair, refused: set[str], reserves: Mapping[str, int], most: int = 1) -> list[Attack]:
+    """The attacks that are worth most, confirmed by what the rules say of them, as many as are asked for; none that is
+    not worth its losses."""
     found: list[Attack] = []
     for area in sorted(_goals(table)):
         if area not in refused:
             attack = _plan(table, area, reserves)
             if attack is not None:
                 found.append(attack)
+    good: list[Attack] = []
     for attack in sorted(found, key=lambda a: (-a.value, a.area)):
+        if len(good) == most:
+            break
         if _confirmed(table, chair, attack):
-            return attack
-        refused.add(attack.area)
-    return None
+            good.append(attack)
+        elif not good:
+            refused.add(attack.area)
+    return good
 
 
 def _goals(table: BotView) -> set[str]:
@@ -122,7 +134,7 @@ def _plan_with(table: BotView, area: str, reserves: Mapping[str, int]) -> Attack
     send = min(coming, send + 1)
     chance = odds.chance_to_take(send, against, edge)
     groups = _groups(table, area, sources, send, True)
-    return Attack(area, groups, bool(tactic), worth, value, chance, max(0, send - own))
+    return Attack(area, groups, bool(tactic), worth, value, chance, max(0, send - own), against)
 
 
 def _friends(

@@ -6,7 +6,19 @@ from typing import Any
 
 from rules.kernel.messages import JsonObject
 from rules.kernel.players import Chair, Rng, first_options
-from rules.powers_1914.players import allied, answers, attacks, battles, fires, fleets, garrisons, marches, purchases
+from rules.kernel.programs.reasons import MOST_OTHERS, Course
+from rules.powers_1914.players import (
+    allied,
+    answers,
+    attacks,
+    battles,
+    fires,
+    fleets,
+    garrisons,
+    marches,
+    purchases,
+    reasons,
+)
 from rules.powers_1914.players.attacks import Attack
 from rules.powers_1914.players.habits import RECRUIT, Habits
 from rules.powers_1914.players.marches import Move
@@ -25,6 +37,8 @@ class Greedy:
         self._refused: set[str] = set()
         self._attack: Attack | None = None
         self._coming: list[tuple[str, ...]] = []
+        self._begun: tuple[str, int] = ("", 0)
+        """The field and turn of the last battle that it knows whom to bring to."""
         self._prize: tuple[str, int] = ("", 0)
         self._marches: list[Move] | None = None
         self._patience = ""
@@ -35,6 +49,12 @@ class Greedy:
 
     def command(self, chair: Chair, rng: Rng) -> JsonObject | None:
         """The command for this seat's decision; None to leave it to an ally."""
+        command = self._decided(chair, rng)
+        if command is not None and chair.advises:
+            chair.because(*reasons.why(BotView(chair.view(), chair.seat, chair.printed, self.habits), command))
+        return command
+
+    def _decided(self, chair: Chair, rng: Rng) -> JsonObject | None:
         if self._alone:
             marching = self._march(chair)
             if marching is not None:
@@ -102,9 +122,11 @@ class Greedy:
             if table.allies and (guns := allied.guns(table)) and self._wait(f"{guns} guns"):
                 return None
             reserves = garrisons.reserves(table)
-            attack = attacks.best(table, chair, self._refused, reserves)
-            if attack is not None:
-                return self._open(table, chair, attack)
+            found = attacks.best(table, chair, self._refused, reserves, 1 + MOST_OTHERS * chair.advises)
+            if found:
+                for other in found[1:]:
+                    self._say(table, chair, other)
+                return self._open(table, chair, found[0])
             self._resting = earlier(table.view, chair.seat)
             if self._resting:
                 return None
@@ -131,6 +153,8 @@ class Greedy:
 
     def _open(self, table: BotView, chair: Chair, attack: Attack) -> JsonObject | None:
         """Gas and cards first, then the first group."""
+        if chair.advises:
+            chair.because(*reasons.attack(table, attack), odds=attack.odds)
         command = fires.gas(table, attack)
         if command is not None:
             return command
@@ -139,6 +163,13 @@ class Greedy:
             return {"kind": "tactic", "area": attack.area}
         begun = self._begin(chair, attack)
         return self._act(table, chair) if begun is None else begun
+
+    @staticmethod
+    def _say(table: BotView, chair: Chair, attack: Attack) -> None:
+        """Tell of an attack that could be made as well."""
+        command = attacks.march(chair, "move", attack.groups[0], attack.area)
+        if command is not None:
+            chair.weighed(Course(command, (*reasons.attack(table, attack),), attack.odds))
 
     def _begin(self, chair: Chair, attack: Attack) -> JsonObject | None:
         """The first group goes, the others are to follow."""
@@ -149,6 +180,7 @@ class Greedy:
             command = attacks.march(chair, "move", group, attack.area)
             if command is not None:
                 self._coming = [*attack.groups[n + 1 :]]
+                self._begun = attack.area, self._step[1]
                 return command
         return None
 
@@ -169,6 +201,11 @@ class Greedy:
         battle = view["battle"]
         if battle["seat"] != chair.seat:
             return self._join(view, chair)
+        now = battle["area"], view["turn"]
+        if self._begun != now:
+            # Someone else began it, or all that was planned is forgotten.
+            self._begun = now
+            self._coming = allied.whom_to_bring(BotView(view, chair.seat, chair.printed, self.habits), battle)
         while self._coming and not battle["rising"]:
             command = attacks.march(chair, "reinforce", self._coming.pop(0), battle["area"])
             if command is not None:

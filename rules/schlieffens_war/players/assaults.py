@@ -36,6 +36,9 @@ class Assault:
     staff: tuple[str, ...]
     net: float
     cleared: float
+    ours: float = 0.0
+    theirs: float = 0.0
+    """What both sides lose on average, in steps."""
 
     def units(self) -> list[str]:
         """Corps and HQs that attack."""
@@ -129,7 +132,7 @@ def judge(
     habits, failed = table.habits, 1 - look.cleared
     net += len(stands) * (habits.pride * look.cleared - habits.spirit * failed) - tired * failed
     net -= habits.use * len(stands) + sum(s.cost for s in stands)
-    return Assault(foe.hex, tuple(stands), tuple(staff), net, look.cleared)
+    return Assault(foe.hex, tuple(stands), tuple(staff), net, look.cleared, look.ours, look.theirs)
 
 
 def in_place(table: TurnView, units: Iterable[str]) -> list[Stand]:

@@ -8,6 +8,9 @@ from typing import Any
 from rules.hexes.programs.in_sight import Seen
 from rules.kernel.messages import JsonObject
 from rules.kernel.players import Chair, Rng
+from rules.kernel.programs.reasons import usual
+from rules.schlieffens_war.players import reasons
+from rules.schlieffens_war.players.asking import end_phase, offers_by_kind
 from rules.schlieffens_war.players.character import Character
 from rules.schlieffens_war.players.fighting import Fighting
 from rules.schlieffens_war.players.habits import RECRUIT, Habits
@@ -61,10 +64,16 @@ class Commander:
             return order
         table = read(view, side, self._forts, chair.printed, self._seen, self._habits)
         command = self._answers[table.step](chair, table)
-        return command if command is not None else chair.some_command(rng)
+        if command is None:
+            return chair.some_command(rng)
+        if command["kind"] == "end_phase":
+            chair.because(*usual({"kind": table.step}, reasons.END))
+        else:
+            chair.because(*usual(command, reasons.WHY))
+        return command
 
-    def _set_up(self, _chair: Chair, _table: TurnView) -> JsonObject:
-        if self._placed:
+    def _set_up(self, chair: Chair, _table: TurnView) -> JsonObject:
+        if self._placed or end_phase(offers_by_kind(chair)) is not None:
             return {"kind": "end_phase"}
         self._placed = True
         return {"kind": "historical"}

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import chain
 from typing import Any
 
 from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.players import Chair, first_options
+from rules.kernel.programs.reasons import MOST_OTHERS, Course
+from rules.schlieffens_war.players import reasons
 from rules.schlieffens_war.players.asking import end_phase, nearest, offers_by_kind
-from rules.schlieffens_war.players.assaults import SIEGE_TRAIN, able_together, best_assault, in_place, with_staff
+from rules.schlieffens_war.players.assaults import (
+    SIEGE_TRAIN,
+    Assault,
+    able_together,
+    best_assault,
+    in_place,
+    with_staff,
+)
 from rules.schlieffens_war.players.character import Character
 from rules.schlieffens_war.players.sight import Piece, TurnView
 
@@ -45,15 +54,29 @@ class Fighting:
                 best_assault(table, enemy, [s for s in near if s.hex == h], prize, bonus) for h in {s.hex for s in near}
             ]
             found += [with_staff(table, enemy, p, prize, bonus, units) for p in plans if p is not None]
-        for plan in sorted(found, key=lambda a: (-a.net, a.target, a.units())):
+        best = sorted(found, key=lambda a: (-a.net, a.target, a.units()))
+        for n, plan in enumerate(best):
             if plan.net < self.character.least(table) - table.habits.daring:
                 break
-            command: JsonObject = {"kind": "attack", "units": [*plan.units()], "target": plan.target}
-            answer = chair.consult({**command})
-            if not isinstance(answer, Refusal) and answer["legal"]:
-                return command
+            course = _course(chair, table, plan)
+            if course is not None:
+                if chair.advises:
+                    chair.because(*course.reasons, odds=course.odds)
+                    self._say_others(chair, table, plan, best[n + 1 :])
+                return course.command
             self._refused.add((table.turn, plan.target))
         return end_phase(offers)
+
+    def _say_others(self, chair: Chair, table: TurnView, first: Assault, others: Iterable[Assault]) -> None:
+        """Tell of the next best attacks on other hexes that are worth it."""
+        told = {first.target}
+        for plan in others:
+            if len(told) > MOST_OTHERS or plan.net < self.character.least(table) - table.habits.daring:
+                return
+            course = None if plan.target in told else _course(chair, table, plan)
+            if course is not None:
+                told.add(plan.target)
+                chair.weighed(course)
 
     def bombard(self, chair: Chair, _table: TurnView) -> JsonObject:
         """§11.23: the guns are for attacks in strength: a marker is rarely kept."""
@@ -101,6 +124,7 @@ class Fighting:
         offer = offers_by_kind(chair)["advance"]
         target: str = offer["hexes"][0]
         if not self.character.follows(table, target):
+            chair.because(reasons.STAYS)
             return {"kind": "advance", "units": []}
         posts = {p.hex: p.corps for p in self.character.posts(table)}
         here: dict[str, int] = {}
@@ -116,7 +140,17 @@ class Fighting:
                 here[piece.hex] -= 1
         if not going and corps and target in table.printed.board.cities:
             going = [max(corps, key=lambda p: (p.factor, p.id)).id]
+        chair.because(reasons.FOLLOWS if going else reasons.STAYS)
         return {"kind": "advance", "units": [*going]}
+
+
+def _course(chair: Chair, table: TurnView, plan: Assault) -> Course | None:
+    """An attack with what speaks for it; None if the rules do not allow it."""
+    command: JsonObject = {"kind": "attack", "units": [*plan.units()], "target": plan.target}
+    answer = chair.consult({**command})
+    if isinstance(answer, Refusal) or not answer["legal"]:
+        return None
+    return Course(command, (*reasons.assault(table, plan),) if chair.advises else (), str(answer["heading"]))
 
 
 def _step_cost(table: TurnView, piece: Piece) -> float:

@@ -62,6 +62,10 @@ class Marches:
     chosen: dict[str, Way] = field(default_factory=dict)
     load: dict[str, list[Piece]] = field(default_factory=dict)
     """Corps equivalents in each hex as planned so far."""
+    posted: dict[str, str] = field(default_factory=dict)
+    """By corps the hex that it is to hold, or else, in ``massed``, the attack that it is to join; others march on."""
+    massed: dict[str, Assault] = field(default_factory=dict)
+    goals: dict[str, str] = field(default_factory=dict)
     _threat: dict[str, float] = field(default_factory=dict)
 
     def plan(self) -> dict[str, Way]:
@@ -149,6 +153,7 @@ class Marches:
                         p.id,
                     ),
                 )
+                self.posted[piece.id] = post.hex
                 self._go(piece, post.hex)
 
     def _free(self) -> list[Piece]:
@@ -195,6 +200,7 @@ class Marches:
                 return
             for stand in best.stands:
                 if stand.piece.id not in self.chosen:
+                    self.massed[stand.piece.id] = best
                     self._take(stand.piece, self.reach[stand.piece.id][stand.hex])
             busy = {s.piece.id for s in best.stands}
             del found[best.target]
@@ -243,7 +249,8 @@ class Marches:
     def _march(self) -> None:
         """Everyone else, the foremost first, so that those behind find their places taken."""
         free = self._free()
-        goals = {p.id: self.character.goal(self.table, p) for p in free}
+        goals = self.goals
+        goals.update((p.id, self.character.goal(self.table, p)) for p in free)
         for piece in sorted(free, key=lambda p: (self.table.ground.march(p.hex, goals[p.id]), p.id)):
             self._go(piece, goals[piece.id])
 

@@ -7,7 +7,8 @@ from typing import Any
 
 from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.players import Chair
-from rules.schlieffens_war.players import staff
+from rules.kernel.programs.reasons import Reason
+from rules.schlieffens_war.players import reasons, staff
 from rules.schlieffens_war.players.asking import end_phase, offers_by_kind
 from rules.schlieffens_war.players.character import Character
 from rules.schlieffens_war.players.marches import Marches, Reach, Way, group_marches, reach_of
@@ -29,6 +30,8 @@ class Marching:
         """HQs or depots that have still to be thought of in this stage."""
         self._led: dict[str, float] = {}
         self._depots: dict[str, Reach] = {}
+        self._plan: Marches | None = None
+        """Of the corps, in this phase."""
 
     def in_hand(self, chair: Chair, turn: int) -> JsonObject | None:
         """An order of this turn that is thought out and is still one that can be given."""
@@ -37,6 +40,19 @@ class Marching:
             if _is_open(chair, units, way):
                 return _order(units, way)
         return None
+
+    def why(self, table: TurnView, unit: str, way: Way) -> Reason | None:
+        """Why a unit was given an order; None where it was given none in this phase."""
+        plan, kind = self._plan, table.own[unit].kind
+        if kind in ("hq", "depot"):
+            return reasons.LEADS if kind == "hq" else reasons.FEEDS
+        if plan is None or unit not in plan.chosen:
+            return None
+        if unit in plan.posted:
+            return reasons.posted(table, plan.posted[unit])
+        if unit in plan.massed:
+            return reasons.massed(table, plan.massed[unit])
+        return reasons.marched(table, way, plan.goals[unit])
 
     def next(self, chair: Chair, table: TurnView) -> JsonObject | None:
         """The next order of the phase, or its end."""
@@ -48,6 +64,8 @@ class Marching:
             while self._orders:
                 units, way = self._orders.pop(0)
                 if self._still_forced(chair, units, way) if way.forced else _is_open(chair, units, way):
+                    if chair.advises and (reason := self.why(table, units[0], way)) is not None:
+                        chair.because(reason)
                     return _order(units, way)
             if self._waiting:
                 self._think_of(chair, table, self._waiting.pop(0))
@@ -85,7 +103,8 @@ class Marching:
                 table.ground, staff.hq_grounds(table, hq, reach.get(hq.id, _staying(hq.hex)), depot, rails, closed)
             )
         corps = {u: r for u, r in reach.items() if table.own[u].is_corps}
-        return group_marches(table, Marches(table, self.character, corps, frozenset(fed)).plan())
+        self._plan = Marches(table, self.character, corps, frozenset(fed))
+        return group_marches(table, self._plan.plan())
 
     def _depot_of(self, chair: Chair, table: TurnView, hq: Piece) -> Reach:
         """Where the depot of an HQ's army could go; it is asked once a phase, since depots move last."""

@@ -1,0 +1,122 @@
+"""Who may ask for a hint, and what comes of it (decisions/0068)."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+from app.errors import ApiError, moved_on, no_session
+from app.hints.repository import AskedHint, HintRows
+from app.hints.schemas import HintIn
+from app.matches.access.rights import not_to_move
+from app.matches.agreements.settlement import HINT
+from app.matches.facts import ACTIVE, FINISHED, MatchRecord
+from app.matches.live_match.live_match import LiveMatch
+from app.matches.play.current_matches import CurrentMatches
+from app.matches.play.following import Following
+from app.matches.play.settlements import Settlements
+from app.opponents.identities import LOCK, strength_of, strengths
+from rules.kernel.messages import JsonObject
+
+
+class Hints:
+    """Questions of players to programs: asked here, and answered where programs play."""
+
+    def __init__(self, rows: HintRows, current: CurrentMatches, following: Following, settlements: Settlements) -> None:
+        self._rows = rows
+        self._current = current
+        self._following = following
+        self._settlements = settlements
+
+    async def ask(self, match: str, account: uuid.UUID | None, body: HintIn) -> JsonObject:
+        """Ask for a hint. At a table with other people all are told that someone did.
+
+        ApiError 401, 403, 404; 409 where hints are not allowed, nobody is asked, the match is over, no program plays
+        the seat, or the account waits for another hint already; 503 while no program is running.
+        """
+        live = await self._current.get(match)
+        seat = await self._following.viewer(live, account, body.seat, None)
+        if account is None:
+            raise no_session()
+        if (earlier := await self._rows.one(match, body.id, account)) is not None:
+            return await self._told(live, earlier)
+        if refusal := not_to_be_asked(live, account, seat, body.ask):
+            raise refusal
+        asked = AskedHint(match, body.id, seat, account, body.ask, live.number(seat), None)
+        if (earlier := await self._rows.same(asked)) is not None:
+            return await self._told(live, earlier)
+        if not await self._rows.is_held(LOCK):
+            text = "No program is running on this server just now. Try again later."
+            raise ApiError(503, "programs_away", text)
+        if _is_with_people(live.record, account):
+            await self._settlements.settle(match, account, seat, body.id, {"kind": HINT})
+            live = await self._current.get(match)
+        asked = AskedHint(match, body.id, seat, account, body.ask, live.number(seat), None)
+        if not await self._rows.add(asked):
+            raise ApiError(409, "hint_waiting", "You are waiting for a hint already.")
+        return await self._told(live, asked)
+
+    async def read(self, match: str, account: uuid.UUID | None, id_: str) -> JsonObject:
+        """What has come of a hint that the caller asked for. ApiError 401, 404."""
+        if account is None:
+            raise no_session()
+        live = await self._current.get(match)
+        asked = await self._rows.one(match, id_, account)
+        if asked is None:
+            raise ApiError(404, "no_hint", "You have asked for no such hint.")
+        return await self._told(live, asked)
+
+    async def _told(self, live: LiveMatch, asked: AskedHint) -> JsonObject:
+        answer: Mapping[str, Any] = asked.answer or {}
+        waits = asked.answer is None
+        error = answer.get("error")
+        return {
+            "id": asked.id,
+            "ask": asked.ask,
+            "status": "waiting" if waits else "failed" if error else "given",
+            "before": await self._rows.place(asked.match, asked.id) if waits else 0,
+            "strength": strength_for(live, asked.seat) or "",
+            "courses": answer.get("courses", []),
+            "error": {"section": "", **error} if error else None,
+        }
+
+
+def strength_for(live: LiveMatch, seat: str) -> str | None:
+    """The strongest program that can play a seat; None where none can."""
+    record = live.record
+    own = next(s for s in live.game.seats(record.scenario, record.options) if s.id == seat)
+    found = strengths(live.game, own)
+    return found[-1] if found else None
+
+
+def not_to_be_asked(live: LiveMatch, account: uuid.UUID, seat: str, ask: str) -> ApiError | None:
+    """Why no program may be asked for a seat now, if there is a reason."""
+    if live.record.status != ACTIVE:
+        over = live.record.status == FINISHED
+        return ApiError(
+            409, *(("finished", "The match is over.") if over else ("not_begun", "The match has not begun."))
+        )
+    if not live.record.hints:
+        return ApiError(409, "no_hints", "This match is played without hints: that was chosen when it was made.")
+    if refusal := not_to_move(live.record, account, seat):
+        return refusal
+    question = live.legal(seat)
+    if question is None or not question["yours"]:
+        return ApiError(409, "not_your_turn", "Nothing is asked of you now.")
+    if not asks(question, ask):
+        return moved_on()
+    if strength_for(live, seat) is None:
+        return ApiError(409, "no_program", "No program plays this side yet.")
+    return None
+
+
+def asks(question: Mapping[str, Any], ask: str) -> bool:
+    """Whether a question, or one of its lanes, is the one that was in hand."""
+    return ask in (question["ask"], *(lane["ask"] for lane in question.get("lanes", ())))
+
+
+def _is_with_people(record: MatchRecord, account: uuid.UUID) -> bool:
+    """Whether other people sit at the table, or may come to."""
+    others = (c.account for c in record.chairs if c.account != account)
+    return any(strength_of(other) is None for other in others)

@@ -1,0 +1,98 @@
+"""Gives the hints that players ask for, one after the other, in the order in which they asked (decisions/0068)."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from typing import Any
+
+import structlog
+
+from app.database import TROUBLE
+from app.errors import ApiError
+from app.hints.repository import AskedHint, HintRows
+from app.hints.service import not_to_be_asked, strength_for
+from app.matches.live_match.live_match import LiveMatch
+from app.matches.play.current_matches import CurrentMatches
+from app.opponents.workers import WorkerLost, Workers
+from rules.kernel.messages import JsonObject, Refusal
+
+log = structlog.get_logger(__name__)
+
+LOOK_SECONDS = 0.25
+"""How often it is looked whether someone asks."""
+REST_SECONDS = 2.0
+
+
+class Adviser:
+    """Has programs think for people who ask what they would do."""
+
+    def __init__(self, rows: HintRows, current: CurrentMatches, workers: Workers) -> None:
+        self._rows = rows
+        self._current = current
+        self._workers = workers
+
+    async def run(self) -> None:
+        """Answer whoever asks, for ever; a database that is away is waited for."""
+        while True:
+            try:
+                asked = await self._rows.next()
+                if asked is not None:
+                    await self._rows.answer(asked, await self._answer(asked))
+                    continue
+            except TROUBLE as error:
+                log.warning("hints wait for the database", error=str(error))
+                await asyncio.sleep(REST_SECONDS)
+            await asyncio.sleep(LOOK_SECONDS)
+
+    async def _answer(self, asked: AskedHint) -> JsonObject:
+        """``{"courses": …}``, or ``{"error": …}`` that is told to whoever asked."""
+        try:
+            live = await self._current.get(asked.match)
+            if refusal := not_to_be_asked(live, asked.account, asked.seat, asked.ask):
+                return _failed(refusal.code, refusal.text)
+            thought = await self._think(live, asked)
+        except ApiError as error:
+            return _failed(error.code, error.text)
+        except WorkerLost as lost:
+            log.warning("hint failed", match=asked.match, seat=asked.seat, error=str(lost))
+            return _failed("hint_failed", "The program took too long over this. Try again at your next decision.")
+        except TROUBLE:
+            raise
+        except Exception:
+            # One match that cannot be read must not hold up the others.
+            log.exception("hint broke off", match=asked.match, seat=asked.seat)
+            return _failed("hint_failed", "The program could not look at this position.")
+        if thought["advice"]:
+            return {"courses": thought["advice"]}
+        if "error" in thought:
+            log.warning("hint failed", match=asked.match, seat=asked.seat, error=thought["error"])
+            return _failed("hint_failed", "The program has no answer to this. Try again at your next decision.")
+        return _failed("left_to_ally", "The program would wait here, and leave the decision to your ally.")
+
+    async def _think(self, live: LiveMatch, asked: AskedHint) -> dict[str, Any]:
+        """What a worker says that is told what the seat was told, and nothing else."""
+        game, record, state, seat = live.game, live.record, live.state, asked.seat
+        side = next(s.side for s in game.seats(record.scenario, record.options) if s.id == seat)
+        told: JsonObject = {
+            "match": record.id,
+            "seat": seat,
+            "game": game.id,
+            "plan": game.plan(state),
+            "program": game.opponents[str(strength_for(live, seat))][side],
+            "view": live.view(live.viewpoint(seat)),
+            "question": live.legal(seat),
+            "seed": hashlib.sha256(f"greatwar hint/{record.id}/{seat}/{asked.ask}".encode()).hexdigest(),
+            "partners": [],
+            "advise": True,
+        }
+
+        async def consult(planned: JsonObject) -> JsonObject:
+            answer = game.consult(state, seat, planned)
+            return {"refused": answer.json()} if isinstance(answer, Refusal) else {"answer": answer}
+
+        return await self._workers.think(told, consult)
+
+
+def _failed(code: str, text: str) -> JsonObject:
+    return {"error": {"code": code, "text": text}}

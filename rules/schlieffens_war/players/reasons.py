@@ -1,0 +1,104 @@
+"""Why a program of this game gives an order, in sentences for the player who asks it for advice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
+from rules.kernel.programs.reasons import Reason
+from rules.kernel.wording import capital, quantity
+from rules.schlieffens_war.players.assaults import Assault
+from rules.schlieffens_war.players.marches import Way
+from rules.schlieffens_war.players.sight import TurnView
+from rules.schlieffens_war.printed.sides import ENTENTE
+
+WHY: Mapping[str, Reason] = MappingProxyType(
+    {
+        "historical": Reason("The historical set-up has every corps where its army needs it.", "5.1"),
+        "remove_fatigue": Reason("Those who are out of the enemy's reach shake off their fatigue, at no cost.", "9.6"),
+        "restore": Reason("Lost steps come back here, at no cost.", "9.5"),
+        "return": Reason("It comes back as near as it may to where its army goes.", "9.5"),
+        "reinforce": Reason("It comes in as near as it may to where its army goes.", "9.1"),
+        "withdraw": Reason("These corps stand farthest from the enemy: you will miss them least.", "9.4"),
+        "defend": Reason(
+            "They have the most strength of those who may defend, and none is fatigued if you have others.", "6.2"
+        ),
+        "bombard": Reason("A marker is rarely kept after use: guns are for attacks with 12 factors or more.", "11.23"),
+        "retreat": Reason(
+            "The hex is not worth the steps that it would cost. This way leads farthest from the enemy.", "11.20"
+        ),
+        "lose": Reason("Of the steps that you can lose, this one costs you least strength.", "11.20"),
+        "displace": Reason("The weakest leaves, to the hex farthest from the enemy.", "6.5"),
+        "eliminate": Reason("It is the weakest of those who stand there.", "6.5"),
+    }
+)
+"""By the kind of the order, whatever else speaks for it."""
+END: Mapping[str, Reason] = MappingProxyType(
+    {
+        "setup": Reason("Everyone stands where they are needed.", "5.1"),
+        "regroup": Reason("Nothing is left to recover or to bring in.", "9.5"),
+        "movement": Reason("Whoever has not moved stands well where they are.", "10.7"),
+        "combat": Reason("No other attack promises more than it would cost you.", "11.0"),
+    }
+)
+"""Why a phase is ended."""
+STAYS = Reason("The hex beyond is not worth an open flank.", "11.22")
+FOLLOWS = Reason("The enemy has left, and enough of you stay behind to hold the line.", "11.22")
+
+
+def assault(table: TurnView, plan: Assault) -> Iterator[Reason]:
+    """§11.0: what an attack promises."""
+    board, hex_ = table.printed.board, plan.target
+    losses = f"On average it costs the enemy {plan.theirs:.1f} steps and you {plan.ours:.1f}"
+    often = min(99, round(100 * plan.cleared))
+    yield Reason(
+        f"{losses}, and {board.label(hex_)} falls in about {often} of 100 cases." if often else f"{losses}.", "11.18"
+    )
+    if table.side == ENTENTE and board.country[hex_] == "GE" and table.turn <= 7:
+        yield Reason(f"It counts for Plan XVII: {quantity(table.plan_xvii, 'attack')} of seven so far.", "4.4")
+    elif (prize := _prize(table, hex_)) is not None:
+        yield prize
+
+
+def massed(table: TurnView, plan: Assault) -> Reason:
+    """§10.0, §11.0: a march to where an attack is to be made from."""
+    label = table.printed.board.label(plan.target)
+    return Reason(
+        f"From there it can attack {label} in this turn, with {quantity(len(plan.stands), 'corps', 'corps')}.", "11.0"
+    )
+
+
+def posted(table: TurnView, hex_: str) -> Reason:
+    """A march to a hex that is to be held."""
+    prize = _prize(table, hex_)
+    label = capital(table.printed.board.label(hex_))
+    return Reason(f"{label} must not stand open while the enemy is near.", "3.3" if prize is None else prize.section)
+
+
+def marched(table: TurnView, way: Way, goal: str) -> Reason:
+    """A march towards an army's goal, or into a city on its way."""
+    board = table.printed.board
+    city = next((h for h in way.path if h in board.cities and not table.holds(table.side, h)), None)
+    if city is not None:
+        prize = _prize(table, city)
+        return Reason(
+            f"{board.label(city)} stands open: you take it by marching in.", prize.section if prize else "3.3"
+        )
+    if way.hex == goal:
+        return Reason(f"{board.label(goal)} is where this army is to be.", "10.1")
+    return Reason(f"It is the way to {board.label(goal)}, without more fatigue or danger than that is worth.", "10.1")
+
+
+LEADS = Reason("From there it leads and feeds the most corps that no other HQ does.", "6.7")
+FEEDS = Reason("From there it feeds its HQ, on the railway and out of the enemy's way.", "8.6")
+
+
+def _prize(table: TurnView, hex_: str) -> Reason | None:
+    board = table.printed.board
+    if hex_ in board.paris:
+        return Reason("Paris is what the Germans win by, and lose by.", "4.2")
+    if hex_ in board.german_cities:
+        return Reason("A German city in French hands ends the game.", "4.3")
+    if hex_ in board.victory_cities:
+        return Reason("The city counts as a victory point.", "4.6")
+    return None

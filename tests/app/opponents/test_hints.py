@@ -1,0 +1,213 @@
+"""Hints: a program says what it would do, to whoever is asked, where the table allows it."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from app.hints.repository import AskedHint
+from app.opponents.advising import Adviser
+from app.opponents.workers import WorkerLost
+from app.verify import verify
+from rules.catalogue import GAMES
+from tests.app.opponents.person import Person, guest
+from tests.app.test_sealing import code
+from tests.conftest import Server
+
+PATIENCE = 30.0
+POWERS = {"game": "powers-1914", "scenario": "classic-1"}
+
+
+def ask(player: Person, match: dict[str, Any], seat: str, of: str | None = None, id_: str | None = None) -> Any:
+    """Ask for a hint; the answer, whatever it is."""
+    question = of or player.state(match, seat)["legal"]["ask"]
+    body = {"id": id_ or secrets.token_hex(8), "seat": seat, "ask": question}
+    return player.http.post(f"/matches/{match['id']}/hints", json=body)
+
+
+def hint(player: Person, match: dict[str, Any], seat: str) -> dict[str, Any]:
+    """Ask for a hint and wait until it is there."""
+    asked = ask(player, match, seat)
+    assert asked.status_code == 201, asked.text
+    told, deadline = asked.json(), time.monotonic() + PATIENCE
+    while told["status"] == "waiting":
+        assert time.monotonic() < deadline, "no hint comes"
+        time.sleep(0.05)
+        told = player.http.get(f"/matches/{match['id']}/hints/{told['id']}").json()
+    assert told["error"] is None, told
+    return dict(told)
+
+
+def two_people(server: Server, **more: Any) -> tuple[Person, Person, dict[str, Any]]:
+    """A match of two people that has begun; Ada plays the Entente."""
+    ada, ben = guest(server), Person(server, "Ben")
+    made = ada.http.post("/matches", json={**POWERS, "seat": "entente", **more}).json()
+    ada.seal(made)
+    ben.sit(made, "central")
+    return ada, ben, made
+
+
+def test_who_may_not_ask(site: tuple[Server, Any, str]) -> None:
+    server, _, _ = site
+    ada, ben, match = two_people(server)
+    first = ada.state(match, "entente")["legal"]["ask"]
+    assert code(ask(ada, match, "entente")) == (409, "no_hints"), "between people they are off unless someone says so"
+    assert code(ask(ben, match, "entente", first)) == (403, "not_your_seat")
+    ada, ben, match = two_people(server, hints=True)
+    assert match["hints"]
+    waits, acts = ("entente", ada), ("central", ben)
+    if not ben.state(match, "central")["legal"]["yours"]:
+        waits, acts = acts, waits
+    question = acts[1].state(match, acts[0])["legal"]["ask"]
+    assert code(ask(waits[1], match, waits[0], question)) == (409, "not_your_turn")
+    assert code(ask(acts[1], match, acts[0], "an earlier question")) == (409, "moved_on")
+    away = ask(acts[1], match, acts[0])
+    assert code(away) == (503, "programs_away")
+    assert all(line["kind"] != "house" for line in ada.state(match, "entente")["log"]), "nobody was asked"
+    ada.settle(match, "entente", kind="resign")
+    assert code(ask(acts[1], match, acts[0], question)) == (409, "finished")
+    there = f"/matches/{match['id']}/hints/{secrets.token_hex(8)}"
+    assert code(ada.http.get(there)) == (404, "no_hint")
+
+
+def test_a_hint_is_an_order_with_its_reasons_that_can_be_given(site: tuple[Server, Any, str]) -> None:
+    server, start, _ = site
+    start()
+    ada = guest(server)
+    match = ada.begin(**POWERS)
+    assert match["hints"], "against programs they are on"
+    compared = 0
+    for _ in range(4):
+        deadline = time.monotonic() + PATIENCE
+        while not ada.state(match, "entente")["legal"]["yours"]:
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        before = ada.state(match, "entente")["version"]
+        told = hint(ada, match, "entente")
+        assert told["courses"][0]["reasons"]
+        again = hint(ada, match, "entente")
+        if ada.state(match, "entente")["version"] == before:
+            assert (again["id"], again["courses"]) == (told["id"], told["courses"]), "nothing new was told"
+            compared += 1
+        answer = ada.send(match, "entente", told["courses"][0]["command"], ask=told["ask"])
+        assert answer.status_code == 200, answer.text
+    assert compared, "the program never stood still"
+    assert all("hint" not in line["text"] for line in ada.state(match, "entente")["log"]), "nobody else is to know"
+
+
+def test_among_people_all_are_told_and_the_file_can_be_proved(site: tuple[Server, Any, str]) -> None:
+    server, start, _ = site
+    start()
+    ada, ben, match = two_people(server, hints=True)
+    seat, player = ("central", ben) if ben.state(match, "central")["legal"]["yours"] else ("entente", ada)
+    hint(player, match, seat)
+    for who, where in ((ada, "entente"), (ben, "central")):
+        lines = [line["text"] for line in who.state(match, where)["log"] if line["kind"] == "house"]
+        assert lines == [f"{match_title(match, seat)} asked for a hint."]
+    other = ben if player is ada else ada
+    asked = player.http.post(
+        f"/matches/{match['id']}/house", json={"id": secrets.token_hex(8), "seat": seat, "order": {"kind": "hint"}}
+    )
+    assert asked.status_code == 400, "it is no order that anyone can give"
+    ada.settle(match, "entente", kind="resign")
+    report = verify(other.http.get(f"/matches/{match['id']}/export").json(), GAMES)
+    assert report.proved, report.faults
+
+
+def match_title(match: dict[str, Any], seat: str) -> str:
+    """What a seat is called."""
+    return str(next(s["title"] for s in match["seats"] if s["seat"] == seat))
+
+
+# --- where programs think ---------------------------------------------------------------------------------------------
+
+
+class Rows:
+    """As ``HintRows``: one hint that waits."""
+
+    def __init__(self, asked: AskedHint) -> None:
+        self.waiting: AskedHint | None = asked
+        self.answers: list[Any] = []
+
+    async def answer(self, _: AskedHint, answer: Any) -> None:
+        """Note the answer."""
+        self.answers.append(answer)
+
+
+class Table:
+    """A match in memory with one person, and a worker that says what a test has it say."""
+
+    def __init__(self, says: Any) -> None:
+        self.game = GAMES["schlieffens-war"]
+        self.state = self.game.new_match("campaign", {})
+        chair = SimpleNamespace(seat="entente", player="ada", account="ada")
+        self.record = SimpleNamespace(
+            id="m", status="active", hints=True, what_if=None, chairs=[chair], scenario="campaign", options={}
+        )
+        self.says, self.told = says, list[Any]()
+
+    async def get(self, _: str) -> Table:
+        """As ``CurrentMatches``."""
+        return self
+
+    def legal(self, seat: str) -> Any:
+        """As a live match."""
+        return self.game.legal(self.state, seat)
+
+    def view(self, viewpoint: str) -> Any:
+        """As a live match."""
+        return self.game.view(self.state, viewpoint)
+
+    def viewpoint(self, seat: str) -> str:
+        """As a live match."""
+        return seat
+
+    async def think(self, told: Any, _: Any) -> Any:
+        """As ``Workers``."""
+        self.told.append(told)
+        if isinstance(self.says, Exception):
+            raise self.says
+        return self.says
+
+
+async def answered(says: Any, of: str = "") -> tuple[Table, Any]:
+    """What a hint is answered with when the worker says this."""
+    table: Any = Table(says)
+    question = of or str(table.legal("entente")["ask"])
+    adviser = Adviser(Any, table, table)  # type: ignore[arg-type]
+    asked: Any = AskedHint("m", "h-1", "entente", "ada", question, 0, None)  # type: ignore[arg-type]
+    return table, await adviser._answer(asked)
+
+
+@pytest.mark.parametrize(
+    ("says", "code_"),
+    [
+        ({"advice": []}, "left_to_ally"),
+        ({"advice": [], "error": "KeyError: 'x'"}, "hint_failed"),
+        (WorkerLost("gone"), "hint_failed"),
+    ],
+)
+async def test_whatever_goes_wrong_is_told(says: Any, code_: str) -> None:
+    _, answer = await answered(says)
+    assert answer["error"]["code"] == code_
+    assert "Key" not in answer["error"]["text"]
+
+
+async def test_a_question_that_is_asked_no_more_gets_no_hint() -> None:
+    table, answer = await answered({"advice": [1]}, of="another")
+    assert answer["error"]["code"] == "moved_on"
+    assert not table.told
+
+
+async def test_the_worker_is_told_what_the_seat_is_told_and_nothing_else() -> None:
+    table, answer = await answered({"advice": [{"command": {}}]})
+    assert answer == {"courses": [{"command": {}}]}
+    told = table.told[0]
+    assert set(told) == {
+        "match", "seat", "game", "plan", "program", "view", "question", "seed", "partners", "advise",
+    }  # fmt: skip
+    assert (told["view"], told["question"]) == (table.view("entente"), table.legal("entente"))

@@ -1,0 +1,101 @@
+"""Hints are made of what a seat is told: two positions that it cannot tell apart give the same, and every one can be
+followed."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from rules.kernel.game import Game
+from rules.kernel.messages import JsonObject, Refusal
+from rules.kernel.programs.advice import advise, on_map, told
+from rules.kernel.programs.reasons import MOST_OTHERS
+from rules.kernel.told_game import ToldGame, chair_of
+from tests.contract import hooks
+from tests.contract.catalogue import GAMES
+from tests.contract.table import bytes_of, chance_of
+from tests.thorough import THOROUGH
+
+CASES = [
+    ("schlieffens-war", "campaign", 36),
+    ("powers-1914", "classic-1", 90),
+]
+"""Scenarios, and how many hints are followed there."""
+ONE_IN = 6
+"""One position in this many has twins."""
+
+
+def hint(game: Game[Any, Any], state: Any, seat: str, side: str, viewpoint: str) -> list[Any]:
+    """What the seat would be told, of what it is told in JSON."""
+
+    def consult(question: Mapping[str, object]) -> JsonObject | Refusal:
+        answer = game.consult(state, seat, json.loads(json.dumps(question)))
+        return answer if isinstance(answer, Refusal) else json.loads(json.dumps(answer))
+
+    plan = game.plan(state)
+    view, question = json.loads(json.dumps([game.view(state, viewpoint), game.legal(state, seat)]))
+    seen = ToldGame(plan, game.plans[plan], view, question, consult)
+    player = game.players[game.opponents[[*game.opponents][-1]][side]]()
+    courses = advise(player, chair_of(seen, seat), random.Random(question["ask"]))
+    return told(courses, view, question)
+
+
+@pytest.mark.parametrize(("game_id", "scenario", "often"), CASES, ids=[case[0] for case in CASES])
+def test_twins_are_given_the_same_hint_and_every_hint_can_be_followed(game_id: str, scenario: str, often: int) -> None:
+    game, fog, rng, chance = GAMES[game_id], hooks.hidden(game_id), random.Random(68), chance_of(68)
+    seats = {s.id: s for s in game.seats(scenario, {})}
+    state, twins, weighed = game.new_match(scenario, {}), 0, 0
+    for number in range(often * (4 if THOROUGH else 1)):
+        deciders = game.deciders(state)
+        if not deciders:
+            break
+        seat = seats[deciders[0]]
+        given = hint(game, state, seat.id, seat.side, seat.viewpoint)
+        command = given[0]["command"]
+        assert len(given) <= 1 + MOST_OTHERS
+        assert given[0]["reasons"], f"nothing is said for {command}"
+        assert all(reason["text"].endswith(".") for course in given for reason in course["reasons"])
+        weighed += len(given) > 1
+        for other in given[1:]:
+            assert not isinstance(game.decide(state, seat.id, other["command"], chance), Refusal), other
+        if number % ONE_IN == 0:
+            twin = fog.disguise(state, seat.id, rng)
+            # Some may see from the odds of an attack what another place of a unit would make of it.
+            if twin is not None and game.view(twin, seat.viewpoint) == game.view(state, seat.viewpoint):
+                twins += 1
+                same = hint(game, twin, seat.id, seat.side, seat.viewpoint)
+                assert bytes_of([*same]) == bytes_of([*given]), "the hint tells what is hidden"
+        answer = game.decide(state, seat.id, command, chance)
+        assert not isinstance(answer, Refusal), f"{command} was advised and refused: {answer}"
+        state = answer.states[-1]
+    assert twins >= 2 * fog.HIDES, "hardly anything was hidden"
+    assert number > 20
+
+
+PLACES = {"ge-1": "1010", "ge-2": "1010", "ge-3": "1011"}
+
+
+@pytest.mark.parametrize(
+    ("command", "slots", "origins", "way", "to"),
+    [
+        ({"kind": "o", "units": ["ge-1", "ge-2"], "path": ["1111", "1212"]}, None, ["1010"], ["1010", "1111", "1212"],
+         "1212"),
+        ({"kind": "o", "units": ["ge-1"], "path": ["1010", "1111"]}, None, ["1010"], ["1010", "1111"], "1111"),
+        ({"kind": "o", "units": ["ge-1", "ge-3"], "target": "1110"}, None, ["1010", "1011"], [], "1110"),
+        ({"kind": "o", "unit": "ge-9", "hex": "1110"}, None, [], [], "1110"),
+        ({"kind": "o", "unit": "ge-1", "area": "1110", "target": "ge-3"}, None, ["1010"], [], "1110"),
+        ({"kind": "o", "who": ["ge-3"], "where": "1010"}, {"who": "units", "where": "hex"}, ["1011"], [], "1010"),
+        ({"kind": "o"}, None, [], [], ""),
+    ],
+)  # fmt: skip
+def test_where_an_order_lies_on_the_map(
+    command: JsonObject, slots: dict[str, str] | None, origins: list[str], way: list[str], to: str
+) -> None:
+    offer: dict[str, Any] = {"kind": "o"}
+    if slots:
+        offer["slots"] = [{"name": name, "shape": shape} for name, shape in slots.items()]
+    assert on_map(command, {"offers": [offer]}, PLACES).json() == {"origins": origins, "way": way, "to": to}
