@@ -38,8 +38,8 @@ from app.hints.service import Hints
 from app.limits.limits import Limits
 from app.live.announcements import Announcements
 from app.live.bus import Bus, FromElsewhere
+from app.live.carrier import carrier
 from app.live.hub import Hub
-from app.live.peers import Peers
 from app.live.router import Serving
 from app.lobby.catalogue import Catalogue
 from app.lobby.match_limits import MatchLimits
@@ -90,8 +90,9 @@ async def running(
     signing = await accounts.signing_key()
 
     # What happens here is told to the other processes, to sockets, and to whoever sends notices.
-    peers, due, moved = Peers(), asyncio.Event(), asyncio.Event()
-    announcements = Announcements(database, peers)
+    due, moved = asyncio.Event(), asyncio.Event()
+    carried_by = carrier(url, settings, database, signing)
+    announcements = Announcements(carried_by)
     hub = Hub(announcements.presence)
     happenings = Happenings(
         *announcements.hearers,
@@ -107,7 +108,8 @@ async def running(
     matches = Matches(database, journal, archives)
     standing_orders = StandingOrders(database)
     book = StandingOrderBook(standing_orders, hub, happenings)
-    live_matches = LiveMatches(matches, games, hub, settings.live_matches, Memory(settings.memory * MIB), book)
+    memory = Memory(settings.memory * MIB)
+    live_matches = LiveMatches(matches, games, hub, settings.live_matches, memory, book, carried_by)
     TABLES.set_function(lambda: len(live_matches))
     at_work = workings(
         matches,
@@ -168,7 +170,7 @@ async def running(
     from_elsewhere = FromElsewhere(
         following.on_match_changed, chat.on_message, marks.on_marks_changed, answers.on_orders_changed, review
     )
-    bus = Bus(url, hub, peers, announcements, from_elsewhere)
+    bus = Bus(carried_by, hub, announcements, from_elsewhere)
     context = Context(
         games=games,
         database=database,

@@ -8,8 +8,10 @@ import gc
 gc.disable()
 
 import typer  # noqa: E402
+from pydantic import ValidationError  # noqa: E402
 
 from app.programs import backups, bench, coverage, deeds, describe, league, opponents, selfplay, serve, verifying  # noqa: E402
+from app.settings import Settings  # noqa: E402
 
 gc.enable()
 
@@ -33,5 +35,14 @@ program.add_typer(deeds.admin, name="admin")
 
 
 def main() -> None:
-    """Run the program."""
-    program()
+    """Run the program. Settings that cannot be are said in a line each, without what may be a password."""
+    try:
+        program()
+    except ValidationError as error:
+        if error.title != Settings.__name__:
+            raise
+        for wrong in error.errors():
+            name = "_".join(str(part) for part in wrong["loc"])
+            said = wrong["msg"].removeprefix("Value error, ")
+            typer.echo(f"{Settings.variable(name)}: {said}" if name else said, err=True)
+        raise SystemExit(2) from error

@@ -6,9 +6,10 @@ import ipaddress
 import os
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias
+from urllib.parse import urlsplit
 
 import orjson
-from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, field_validator, model_validator
 from pydantic_settings import (
     BaseSettings,
     NoDecode,
@@ -39,6 +40,20 @@ def _addresses(named: tuple[str, ...]) -> tuple[str, ...]:
     return named
 
 
+POSTGRES = "postgres"
+
+
+def _is_bus(named: str) -> bool:
+    """Whether notices can go by this: Postgres, or servers of NATS."""
+    if named in ("", POSTGRES):
+        return True
+    try:
+        parts = [urlsplit(server.strip()) for server in named.split(",")]
+        return all(p.scheme in ("nats", "tls") and p.hostname and (p.port or True) for p in parts)
+    except ValueError:  # a port that is no number
+        return False
+
+
 Words: TypeAlias = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_words)]
 Addresses: TypeAlias = Annotated[Words, AfterValidator(_addresses)]
 
@@ -46,13 +61,17 @@ Addresses: TypeAlias = Annotated[Words, AfterValidator(_addresses)]
 class Settings(BaseSettings):
     """The server's settings. The defaults suit one machine and need nothing to be set."""
 
-    model_config = SettingsConfigDict(env_prefix="GREATWAR_", frozen=True)
+    model_config = SettingsConfigDict(env_prefix="GREATWAR_", frozen=True, hide_input_in_errors=True)
 
     database_url: str | None = Field(default=None, validation_alias="DATABASE_URL", repr=False)
     """``postgresql://...`` of an existing database; without it an embedded Postgres is started."""
 
     database_password: SecretStr | None = None
     """The password for a ``DATABASE_URL`` that has none: as a secret it is a file of its own."""
+
+    bus: SecretStr = SecretStr("postgres")
+    """What carries notices between processes: ``postgres``, or ``nats://user:password@host:4222`` (``tls://...``),
+    several servers of one NATS separated by commas."""
 
     var: Path = ROOT / "var"
     """Where the embedded Postgres keeps its data."""
@@ -254,6 +273,25 @@ class Settings(BaseSettings):
 
     log_json: bool | None = None
     """Logs as JSON lines (True), as text for people (False), or by whether a terminal reads them (None)."""
+
+    @field_validator("bus")
+    @classmethod
+    def _bus_is_known(cls, bus: SecretStr) -> SecretStr:
+        """Refuse a bus that we have no carrier for. ValueError, which does not repeat what may hold a password."""
+        if not _is_bus(bus.get_secret_value()):
+            raise ValueError("must be 'postgres' or 'nats://host:port', or several of these with commas")
+        return bus
+
+    @classmethod
+    def variable(cls, name: str) -> str:
+        """The environment variable of a setting, as an error names it."""
+        return name if name in ("DATABASE_URL",) else f"GREATWAR_{name.upper()}"
+
+    @property
+    def nats(self) -> tuple[str, ...] | None:
+        """The servers of the NATS that carries notices; None where Postgres does."""
+        bus = self.bus.get_secret_value()
+        return None if bus in ("", POSTGRES) else tuple(server.strip() for server in bus.split(","))
 
     @model_validator(mode="after")
     def _mail_is_whole(self) -> Settings:

@@ -43,18 +43,19 @@ async def healthz() -> JsonResponse:
 async def readyz(database: DatabasePart, writing: WritingPart, limits: LimitsPart, bus: BusPart) -> JsonResponse:
     """200 if players may be sent here, otherwise 503; either way with each part and one word about it.
 
-    A schema that is newer than the process is no fault: old and new run side by side while a server is updated.
+    A schema that is newer than the process is no fault: old and new run side by side while a server is updated. Nor is
+    NATS that is away: moves go on, and watchers at other processes see them some seconds later.
     """
     reached, schema = await _schema(database)
     writes = reached == "ok" and schema in ("ok", "newer") and await writing.works()
-    leaving, listening = limits.leaving, bus.listening.is_set()
-    ready = not leaving and listening and writes
+    leaving = limits.leaving
+    ready = not leaving and not bus.hinders and writes
     parts = {
         "process": "leaving" if leaving else "ok",
         "database": reached,
         "schema": schema,
         "writing": "ok" if writes else "refused" if reached == "ok" and schema in ("ok", "newer") else "unknown",
-        "notices": "ok" if listening else "not listening",
+        "notices": "ok" if bus.listening.is_set() else "not listening",
     }
     return JsonResponse({"status": "ready" if ready else "not ready", "parts": parts}, 200 if ready else 503, NOT_KEPT)
 

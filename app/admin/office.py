@@ -16,6 +16,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import structlog
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -23,6 +24,7 @@ from app.accounts import one_time_codes
 from app.accounts.deletion import end_all
 from app.accounts.merge import count_ways
 from app.accounts.models import Account, Session
+from app.accounts.repository import Accounts
 from app.accounts.sessions import earlier_session
 from app.admin.models import Deed
 from app.archives.shelf import Archives
@@ -30,7 +32,7 @@ from app.database import Database, Row
 from app.errors import ApiError, no_match
 from app.happenings import UNHEARD
 from app.limits.rates import Rates
-from app.live.announcements import CHANNEL
+from app.live.carrier import BusAway, Carrier, carrier
 from app.lobby.unbegun import Unbegun
 from app.matches.agreements.hosting import HOST_BACK, HOST_END, HOST_OPEN
 from app.matches.facts import OPEN, OPENING
@@ -40,9 +42,11 @@ from app.matches.rows.journal import Journal
 from app.matches.rows.repository import Matches
 from app.process_beside import workings_beside
 from app.settings import Settings
-from app.wire import MAX_SEQ, encode_text
+from app.wire import MAX_SEQ
 from rules.kernel.game import Game
 from rules.kernel.messages import JsonObject
+
+log = structlog.get_logger(__name__)
 
 MAX_LIVE_MATCHES = 4
 DAY_SECONDS = 86_400
@@ -108,6 +112,7 @@ class Office:
     name: str
     cookie_seconds: int
     archives: Archives
+    carrier: Carrier
 
     # --- looking -------------------------------------------------------------------------------------------------
 
@@ -292,9 +297,10 @@ class Office:
 
     async def _notice(self, notice: Mapping[str, Any]) -> None:
         """Tell the servers. One that believes itself alone listens too; what is lost is found by its next round."""
-        async with self.database.raw() as raw:
-            told = encode_text({"p": f"admin-{secrets.token_hex(4)}", **notice})
-            await raw.execute("SELECT pg_notify($1, $2)", CHANNEL, told)
+        try:
+            await self.carrier.tell([{"p": self.carrier.process, **notice}])
+        except BusAway as error:
+            log.warning("the servers see it at their next round", error=str(error))
 
 
 def whoever() -> str:
@@ -311,6 +317,7 @@ async def office(
 ) -> AsyncIterator[Office]:
     """An office on a database whose schema is up to date, while the context lasts."""
     database, journal = Database(url, 2), Journal(url)
+    carried_by = carrier(url, settings, database, await Accounts(database).signing_key())
     matches, at_work = workings_beside(
         database,
         journal,
@@ -330,7 +337,9 @@ async def office(
                 name or whoever(),
                 settings.session_days * DAY_SECONDS,
                 matches.archives,
+                carried_by,
             )
             await at_work.background.finish()
     finally:
+        await carried_by.close()
         await database.close()

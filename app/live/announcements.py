@@ -1,15 +1,13 @@
-"""What this process tells the others that share its database: Postgres NOTIFY, always after the commit."""
+"""What this process tells the others that share its database, always after the commit."""
 
 from __future__ import annotations
 
 import asyncio
-import secrets
-import time
 from collections.abc import Sequence
 
 import structlog
 
-from app.database import TROUBLE, Database
+from app.database import TROUBLE
 from app.happenings import (
     Hearer,
     MarksChanged,
@@ -19,26 +17,20 @@ from app.happenings import (
     StandingOrdersChanged,
     hearer,
 )
-from app.live.peers import Peers
-from app.wire import encode_text
+from app.live.carrier import Carrier
 from rules.kernel.messages import JsonObject
 
 log = structlog.get_logger(__name__)
 
-CHANNEL = "greatwar"
 GATHER_SECONDS = 0.003
 """How long notices wait for others to go with them: under load one statement tells of many moves."""
 
-_NOTIFY = "SELECT pg_notify($1, n) FROM unnest($2::text[]) AS n"
-
 
 class Announcements:
-    """Notices to the other processes. ``process`` names this one among those on the database."""
+    """Notices to the other processes."""
 
-    def __init__(self, database: Database, peers: Peers) -> None:
-        self.process = secrets.token_hex(6)
-        self._database = database
-        self._peers = peers
+    def __init__(self, carrier: Carrier) -> None:
+        self._carrier = carrier
         self._outgoing: asyncio.Queue[JsonObject] = asyncio.Queue()
 
     @property
@@ -56,19 +48,15 @@ class Announcements:
         """Who is present here; ``ask`` has the others answer with theirs."""
         self._send({"t": "here", "m": match, "s": [*seats], "ask": ask})
 
-    def hello(self) -> JsonObject:
-        """By which a process that comes asks to be let in."""
-        return {"p": self.process, "t": "hello", "m": ""}
-
     async def say_goodbye(self) -> None:
         """Have the others forget this process."""
-        if not self._peers.alone:
-            await self._notify([{"p": self.process, "t": "bye", "m": ""}])
+        if not self._carrier.alone:
+            await self._tell([{"p": self._carrier.process, "t": "bye", "m": ""}])
 
     def _send(self, notice: JsonObject) -> None:
         # Asked only now, after the commit: a process that comes later reads what was committed.
-        if not self._peers.alone:
-            self._outgoing.put_nowait({"p": self.process, **notice})
+        if not self._carrier.alone:
+            self._outgoing.put_nowait({"p": self._carrier.process, **notice})
 
     async def publish(self) -> None:
         """Send notices for ever."""
@@ -78,14 +66,11 @@ class Announcements:
             while not self._outgoing.empty():
                 notices.append(self._outgoing.get_nowait())
             # Only the newest word on a match counts; of what was said, each.
-            await self._notify(list({(n["t"], n["m"], n.get("r"), n.get("n")): n for n in notices}.values()))
+            await self._tell(list({(n["t"], n["m"], n.get("r"), n.get("n")): n for n in notices}.values()))
 
-    async def _notify(self, notices: Sequence[JsonObject]) -> None:
+    async def _tell(self, notices: Sequence[JsonObject]) -> None:
         try:
-            async with self._database.raw() as raw:
-                # By our own clock: nobody but ourselves reads it.
-                at = time.monotonic()
-                await raw.execute(_NOTIFY, CHANNEL, [encode_text({**n, "at": at}) for n in notices])
+            await self._carrier.tell(notices)
         except TROUBLE as error:
             # Nothing is lost but time: the others' next round finds it.
             log.warning("notices lost", count=len(notices), error=str(error))

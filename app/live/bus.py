@@ -1,4 +1,4 @@
-"""The word between processes that share a database: Postgres LISTEN and NOTIFY, always after the commit.
+"""The word between processes that share a database, always after the commit; a carrier takes it to the others.
 
 A notice is only a hint: a process that hears it reads the database, and a slow round over all watched matches finds
 what a lost notice would have told. A process that is alone sends none. Each process also says now and then who is
@@ -16,12 +16,10 @@ from typing import Any, cast
 
 import structlog
 
-from app.database import TROUBLE, Raw, connect
-from app.live.announcements import CHANNEL, Announcements
+from app.database import TROUBLE
+from app.live.announcements import Announcements
+from app.live.carrier import Carrier
 from app.live.hub import Hub
-from app.live.peers import Peers
-from app.metrics import BUS_LAG
-from app.wire import decode_object, encode_text
 from rules.kernel.messages import JsonObject
 from rules.kernel.schema_steps import UnknownShape
 
@@ -53,12 +51,9 @@ class FromElsewhere:
 class Bus:
     """Hears notices and has them followed."""
 
-    def __init__(
-        self, url: str, hub: Hub, peers: Peers, announcements: Announcements, from_elsewhere: FromElsewhere
-    ) -> None:
-        self._url = url
+    def __init__(self, carrier: Carrier, hub: Hub, announcements: Announcements, from_elsewhere: FromElsewhere) -> None:
+        self._carrier = carrier
         self._hub = hub
-        self._peers = peers
         self._announcements = announcements
         self._from_elsewhere = from_elsewhere
         self._incoming: asyncio.Queue[JsonObject] = asyncio.Queue()
@@ -66,57 +61,38 @@ class Bus:
         self.listening = asyncio.Event()
         """Set while notices are heard and the others know of us."""
         self._tried = asyncio.Event()
-        """Set after the first try to get there, whether the database could be reached or not."""
+        """Set after the first try to get there, whether it could be reached or not."""
+
+    @property
+    def hinders(self) -> bool:
+        """Whether nobody should be sent to this process, since it hears nothing and can do nothing without."""
+        return self._carrier.vital and not self.listening.is_set()
 
     async def _listen(self) -> None:
         while True:
-            gone = asyncio.Event()
-
-            def on_lost(_: object, gone: asyncio.Event = gone) -> None:
-                self._peers.lose()
-                gone.set()
-
             try:
-                # Not one of the pool's: it lives as long as the process and must not be handed to anyone.
-                connection = await connect(self._url)
-                connection.add_termination_listener(on_lost)
-                await connection.add_listener(CHANNEL, self._on_notice)
-                await self._peers.join(connection, self._knock)
+                async with self._carrier.listening(self._incoming.put_nowait) as gone:
+                    await self._until(gone)
             except TROUBLE as error:
                 log.warning("cannot listen", error=str(error))
                 self._tried.set()
                 await asyncio.sleep(RECONNECT_SECONDS)
-                continue
-            self.listening.set()
-            self._tried.set()
-            try:
-                # What was said while nobody listened is found by a round.
-                await self._round()
-                await gone.wait()
-                log.warning("listening connection lost")
-            except TROUBLE as error:
-                # The pool's connections were lost as well: the next try finds what this round did not.
-                log.warning("round failed", error=str(error))
-                await asyncio.sleep(RECONNECT_SECONDS)
-            finally:
-                self.listening.clear()
-                self._peers.lose()
-                with contextlib.suppress(*TROUBLE, TimeoutError):
-                    await connection.close(timeout=2)
 
-    async def _knock(self, connection: Raw) -> None:
-        """Ask the process that is alone to let us in."""
-        await connection.execute("SELECT pg_notify($1, $2)", CHANNEL, encode_text(self._announcements.hello()))
-
-    def _on_notice(self, _connection: Any, _pid: int, _channel: str, payload: str) -> None:
-        notice = decode_object(payload)
-        if notice["p"] == self._announcements.process:
-            if (at := notice.get("at")) is not None:
-                BUS_LAG.observe(time.monotonic() - cast(float, at))
-        else:
-            if notice["t"] == "hello":
-                self._peers.heard_knock()
-            self._incoming.put_nowait(notice)
+    async def _until(self, gone: asyncio.Event) -> None:
+        """Take what is heard until the connection is lost."""
+        self.listening.set()
+        self._tried.set()
+        try:
+            # What was said while nobody listened is found by a round.
+            await self._round()
+            await gone.wait()
+            log.warning("listening connection lost")
+        except TROUBLE as error:
+            # The pool's connections were lost as well: the next try finds what this round did not.
+            log.warning("round failed", error=str(error))
+            await asyncio.sleep(RECONNECT_SECONDS)
+        finally:
+            self.listening.clear()
 
     async def _hear(self) -> None:
         while True:
@@ -135,8 +111,6 @@ class Bus:
                     await self._from_elsewhere.marked(match, str(notice["r"]))
                 elif kind == "ordered":
                     await self._from_elsewhere.ordered(match)
-                elif kind == "hello":
-                    await self._peers.let_in()
                 elif kind == "bye":
                     self._hub.forget_process(process)
                 elif match in self._hub.matches:
@@ -155,9 +129,10 @@ class Bus:
 
     async def _round(self) -> None:
         """Look for what notices did not tell, and say who is here."""
-        await self._peers.look()
+        # First of all: while the carrier is away, this is how anyone hears of anything.
         await self._from_elsewhere.review(self._hub.matches)
-        for match in [] if self._peers.alone else self._hub.matches:
+        await self._carrier.look()
+        for match in [] if self._carrier.alone else self._hub.matches:
             self._hub.announce_presence(match, ask=False)
         late = time.monotonic() - FORGET_SECONDS
         for process in [p for p, at in self._heard.items() if at < late]:
@@ -198,3 +173,4 @@ class Bus:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             await self._announcements.say_goodbye()
+            await self._carrier.close()

@@ -18,7 +18,7 @@ from app.happenings import Happenings
 from app.hints.repository import HintRows
 from app.limits.rates import Rates
 from app.live.announcements import Announcements
-from app.live.peers import Peers
+from app.live.carrier import carrier
 from app.matches.agreements.handing_over import SILENT_DAYS
 from app.matches.play.quota import Quota
 from app.matches.rows.journal import Journal
@@ -159,7 +159,8 @@ async def play_for_programs(
     async with _alone(url) as lost:
         log.info("programs play")
         database = Database(url, POOL)
-        announcements = Announcements(database, Peers())
+        carried_by = carrier(url, settings, database, key)
+        announcements = Announcements(carried_by)
         happenings = Happenings(*announcements.hearers)
         journal = Journal(url, happenings)
         matches, at_work = workings_beside(
@@ -186,4 +187,5 @@ async def play_for_programs(
         finally:
             await dispatcher.finish()
             await at_work.background.finish()
+            await carried_by.close()
             await database.close()

@@ -9,9 +9,9 @@ from typing import Any
 import asyncpg
 
 from app.database import Raw, connect
-from app.live.announcements import CHANNEL
 from app.live.bus import ROUND_SECONDS
 from app.live.peers import LOCK, Peers
+from app.live.postgres_carrier import CHANNEL
 from tests.app.players import HIDE, table
 from tests.conftest import TOY, Server, fetch
 

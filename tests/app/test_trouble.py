@@ -21,6 +21,7 @@ from app.live.announcements import Announcements
 from app.live.bus import Bus, FromElsewhere
 from app.live.hub import Hub
 from app.live.peers import Peers
+from app.live.postgres_carrier import PostgresCarrier
 from app.lobby.new_matches import MatchMaker
 from app.main import create_app
 from app.matches.facts import MatchRecord
@@ -172,8 +173,11 @@ async def test_a_round_that_fails_as_the_listening_begins_is_tried_again_in_peac
         raise AssertionError("nobody says anything")
 
     with structlog.testing.capture_logs() as said:
-        peers, from_elsewhere = Peers(), FromElsewhere(unheard, unheard, unheard, unheard, review)
-        bus = Bus(database_url, Hub(), peers, Announcements(database, peers), from_elsewhere)
+        carrier, from_elsewhere = (
+            PostgresCarrier(database_url, database),
+            FromElsewhere(unheard, unheard, unheard, unheard, review),
+        )
+        bus = Bus(carrier, Hub(), Announcements(carrier), from_elsewhere)
         async with bus.running(), asyncio.timeout(20):
             while rounds < 2 or not bus.listening.is_set():  # noqa: ASYNC110
                 await asyncio.sleep(0.01)

@@ -6,7 +6,7 @@ import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from app.background import SLICE_SECONDS
 from app.errors import ApiError, no_match
@@ -25,6 +25,31 @@ LOOK_SECONDS = 1.0
 NO_STANDING_ORDERS = NoStandingOrders()
 
 
+class Hearing(Protocol):
+    """Has other processes heard about the matches that are in memory."""
+
+    def follow(self, match: str) -> None:
+        """It comes into memory."""
+        ...
+
+    def leave(self, match: str) -> None:
+        """It has left memory."""
+        ...
+
+
+class Deaf:
+    """For whoever keeps matches for a moment only: each look reads how they stand."""
+
+    def follow(self, match: str) -> None:
+        """Nothing is heard of it."""
+
+    def leave(self, match: str) -> None:
+        """Nothing was."""
+
+
+DEAF = Deaf()
+
+
 class LiveMatches:
     """A cache of tables by match."""
 
@@ -36,6 +61,7 @@ class LiveMatches:
         limit: int,
         memory: Memory | None = None,
         standing_orders: StandingOrderStore = NO_STANDING_ORDERS,
+        hearing: Hearing = DEAF,
     ) -> None:
         self._matches = matches
         self._games = games
@@ -46,6 +72,7 @@ class LiveMatches:
         self._live_matches: OrderedDict[str, LiveMatch] = OrderedDict()
         self._loading: dict[str, asyncio.Task[LiveMatch]] = {}
         self._standing_orders = standing_orders
+        self._hearing = hearing
 
     def __len__(self) -> int:
         return len(self._live_matches)
@@ -61,7 +88,8 @@ class LiveMatches:
 
     def forget(self, match: str) -> None:
         """Put a live match away for good: its match is gone."""
-        self._live_matches.pop(match, None)
+        if self._live_matches.pop(match, None) is not None:
+            self._hearing.leave(match)
 
     async def get(self, match: str) -> LiveMatch:
         """The table, loaded if need be; it may be behind the database.
@@ -91,7 +119,14 @@ class LiveMatches:
             text = "The server has no room for another match at the moment. Please try again in a minute."
             raise ApiError(503, "no_room", text)
         with COLD_LOADS.time():
-            return await self._load_now(match)
+            # Before it is read: what is stored after that is heard of.
+            self._hearing.follow(match)
+            try:
+                return await self._load_now(match)
+            except BaseException:
+                if match not in self._live_matches:
+                    self._hearing.leave(match)
+                raise
 
     async def _load_now(self, match: str) -> LiveMatch:
         found = await self._matches.load(match)
@@ -143,5 +178,6 @@ class LiveMatches:
                 return
             if match != newest and not self._audience.is_watched(match) and not self._live_matches[match].lock.locked():
                 del self._live_matches[match]
+                self._hearing.leave(match)
                 PUT_AWAY.labels(short).inc()
                 most -= 1

@@ -1,0 +1,1 @@
+"""Several processes as a site that has outgrown one runs them: NATS, a pooler, homes of matches."""
