@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import functools
 import gc
+import hashlib
 import itertools
 import os
 import secrets
@@ -231,20 +232,50 @@ def postgres_url() -> Iterator[str]:
         yield url
 
 
+MIGRATING = 1914
+"""Postgres's number of the lock under which one worker makes the schema that all of them copy."""
+
+
+def migrated(postgres_url: str) -> str:
+    """The name of an empty database with the schema; it is kept from run to run until a migration changes."""
+    scripts = sorted((ROOT / "migrations").rglob("*.py"))
+    name = f"schema_{hashlib.sha256(b''.join(script.read_bytes() for script in scripts)).hexdigest()[:12]}"
+
+    async def make() -> None:
+        server = await asyncpg.connect(postgres_url)
+        try:
+            await server.execute(f"SELECT pg_advisory_lock({MIGRATING})")
+            kept = await server.fetch("SELECT datname FROM pg_database WHERE datname LIKE 'schema\\_%'")
+            if name in [row["datname"] for row in kept]:
+                return
+            for row in kept:
+                await server.execute(f'DROP DATABASE "{row["datname"]}" WITH (FORCE)')
+            # It has its name when it is whole: a run that is broken off leaves none that is half made.
+            await server.execute('CREATE DATABASE "schema_begun"')
+            await asyncio.to_thread(migrate, database_of(postgres_url, "schema_begun"))
+            await server.execute(f'ALTER DATABASE "schema_begun" RENAME TO "{name}"')
+        finally:
+            await server.close()
+
+    asyncio.run(make())
+    return name
+
+
+def database_of(postgres_url: str, name: str) -> str:
+    """The address of another database of the same Postgres."""
+    return postgres_url.replace(f"@/{postgres.DATABASE}?", f"@/{name}?")
+
+
 @pytest.fixture(scope="session")
 def fresh_database(postgres_url: str) -> Iterator[Callable[[], str]]:
     """Makes empty databases with the schema, and drops them at the end."""
     made: list[str] = []
-
-    def create(template: str) -> str:
-        made.append(f"test_{secrets.token_hex(6)}")
-        asyncio.run(execute(postgres_url, f'CREATE DATABASE "{made[-1]}" TEMPLATE "{template}"'))
-        return postgres_url.replace(f"@/{postgres.DATABASE}?", f"@/{made[-1]}?")
+    template = functools.cache(migrated)
 
     def make() -> str:
-        if not made:
-            migrate(create("template1"))
-        return create(made[0])
+        made.append(f"test_{secrets.token_hex(6)}")
+        asyncio.run(execute(postgres_url, f'CREATE DATABASE "{made[-1]}" TEMPLATE "{template(postgres_url)}"'))
+        return database_of(postgres_url, made[-1])
 
     yield make
     for name in made:

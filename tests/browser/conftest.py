@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
@@ -84,4 +85,25 @@ def player(
             print(p.describe())
         if not p.gone:
             p.leave()
+    assert not problems, problems
+
+
+@pytest.fixture(scope="package")
+def reader(browser: Browser, house: House) -> Iterator[Player]:
+    """A player at a page of the site on which nothing runs, for modules that are looked at by themselves."""
+    alone = Player(browser, house.url, "Reader")
+    alone.stand_alone()
+    yield alone
+    alone.leave()
+
+
+@pytest.fixture
+def module(reader: Player) -> Iterator[Callable[..., Any]]:
+    """Runs a function of the page in the client's own modules. What a module keeps is kept from test to test.
+
+    All of these tests have one page: to open another would be most of what they cost.
+    """
+    yield reader.page.evaluate
+    reader.page.evaluate("() => document.body.replaceChildren()")
+    problems, reader.problems = reader.problems, []
     assert not problems, problems

@@ -44,6 +44,7 @@ def on_another_device(player: Callable[..., Player], host: Player, **context: An
     return phone
 
 
+@in_the_sweep
 def test_a_match_begins_whose_host_went_on_to_another_device(player: Callable[..., Player]) -> None:
     """The lobby says that it waits for him; its page says what follows before he presses. Then both play."""
     helmuth, joseph, match = host_and_guest(player)

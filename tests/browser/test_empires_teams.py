@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from tests.browser.player import Player
 from tests.browser.setting import Together, Told, begun, call, command, open_table, state
 from tests.browser.test_axe import look
+from tests.thorough import in_the_sweep
 
 CW, CE, AW, AE = "central-west", "central-east", "allied-west", "allied-east"
 SEATS = {CW: "Erich", CE: "Paul", AW: "Joseph", AE: "Alexei"}
@@ -54,6 +55,7 @@ def go_on(people: Mapping[str, Player], match: str, there: Callable[[Told], bool
     raise AssertionError("it never came")
 
 
+@in_the_sweep
 def test_four_commanders_play_a_month_with_two_battles_open_at_once(player: Callable[..., Player]) -> None:
     """decisions/0051, 0052: each moves and fights in his theatre; nobody waits for the other's fight."""
     people = {seat: player(name) for seat, name in SEATS.items()}

@@ -206,6 +206,7 @@ def test_the_first_match_of_powers_is_shown_once_however_often_it_is_asked_for(p
     assert not refused
 
 
+@in_the_sweep
 def test_the_first_match_of_empires_and_alliances_goes_from_set_up_to_the_allies_turn(
     player: Callable[..., Player],
 ) -> None:
@@ -230,6 +231,7 @@ def test_the_first_match_of_empires_and_alliances_goes_from_set_up_to_the_allies
     ]
 
 
+@in_the_sweep
 def test_the_first_match_of_the_great_war_goes_through_a_whole_turn(player: Callable[..., Player]) -> None:
     """On one front: the page speaks of no other theatre, warns of no city that counts for nothing, and counts towns."""
     anna = begin(player, "great-war")

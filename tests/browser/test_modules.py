@@ -9,19 +9,6 @@ import pytest
 
 from app.matches.telling.patch import question_merged
 from rules.schlieffens_war.printed.data import AUGUST_1914, PLANS
-from tests.browser.player import Player
-
-
-@pytest.fixture
-def module(player: Callable[..., Player]) -> Callable[[str, object], Any]:
-    """Runs a function of the page, in the client's own modules."""
-    page = player("Reader").page
-    page.goto("/")
-
-    def run(function: str, argument: object = None) -> Any:
-        return page.evaluate(function, argument)
-
-    return run
 
 
 @pytest.mark.parametrize(

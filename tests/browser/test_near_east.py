@@ -13,6 +13,7 @@ from rules.great_war.printed.nations import ALLIED, CENTRAL
 from tests.browser.great_war import pass_by
 from tests.browser.player import Player
 from tests.browser.setting import Told, begun, catch_up, command, open_table, state
+from tests.thorough import in_the_sweep
 
 MARCHES = ((ALLIED, "great-war-egypt", "NE"), (CENTRAL, "great-war-caucasus", "NC"))
 """Who has the initiative where, and what the ids of hexes there begin with (§21.21)."""
@@ -49,6 +50,7 @@ def march(mover: Player, match: str, board: str, prefix: str) -> None:
     raise AssertionError(f"nobody can march on {board}")
 
 
+@in_the_sweep
 def test_may_1915_is_played_to_its_strategic_turn(people: dict[str, Player]) -> None:
     """§4.2, §4.21, §12.12: set-up, tabs of three fronts, both sides move at once, then the strategic turn."""
     match = begun(people, "near-east-1915", "great-war")

@@ -14,6 +14,7 @@ from rules.schlieffens_war.printed.sides import ENTENTE, GERMAN
 from tests.browser.great_war import pass_by
 from tests.browser.player import WAIT, Player
 from tests.browser.setting import begun, call, open_table, state, two_seats
+from tests.thorough import sample_of
 
 PASSED = """() => location.search.includes('entente') || document.querySelector("[data-key='end-phase']")"""
 """The other side has come to the turn, or there is another phase to end."""
@@ -153,10 +154,13 @@ def test_a_match_that_is_over_is_played_on_together(player: Callable[..., Player
 
 @pytest.mark.parametrize(
     ("game", "scenario", "said"),
-    [
-        ("powers-1914", "austria-russia", "The other side had no card that you could not see."),
-        ("empires-alliances", "1918", "You could see everything"),
-    ],
+    sample_of(
+        [
+            ("powers-1914", "austria-russia", "The other side had no card that you could not see."),
+            ("empires-alliances", "1918", "You could see everything"),
+        ],
+        2,
+    ),
 )
 def test_other_games_are_tried_out_as_well(player: Callable[..., Player], game: str, scenario: str, said: str) -> None:
     """What one sees there is what one saw in the match, and it goes on."""
