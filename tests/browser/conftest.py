@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import shutil
+from collections import defaultdict
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +15,7 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.player import Player
+from tests.browser.setting import as_it_is
 from tests.conftest import REAL, start_server
 
 FAILED = pytest.StashKey[bool]()
@@ -61,18 +64,48 @@ def browser(house: House) -> Iterator[Browser]:
         chromium.close()
 
 
+Kind = tuple[bool, bool]
+"""Whether what a player sees is drawn, and what he gets is heard."""
+
+
+@pytest.fixture(scope="package")
+def left_behind(browser: Browser) -> Iterator[dict[Kind, list[Player]]]:
+    """Browsers of players whose tests are over, by what they are good for."""
+    clean: dict[Kind, list[Player]] = defaultdict(list)
+    yield clean
+    for p in itertools.chain(*clean.values()):
+        p.leave()
+
+
 @pytest.fixture
 def player(
-    browser: Browser, house: House, tmp_path: Path, request: pytest.FixtureRequest
+    browser: Browser,
+    house: House,
+    left_behind: dict[Kind, list[Player]],
+    tmp_path: Path,
+    request: pytest.FixtureRequest,
 ) -> Iterator[Callable[..., Player]]:
     """Makes players at the real server: ``player("Helmuth")``. A page that raised an error fails the test.
+
+    Each has a browser that knows nobody. It may have read the files of the site for an earlier test, unless it is to be
+    ``fresh``, or is of another kind than most: a test that adds scripts or devices to one, or takes it to another
+    server, says ``fresh=True``.
 
     What each saw last is in ``tmp_path`` when the test failed, and its words are in the report.
     """
     made: list[Player] = []
+    kept: dict[int, Kind] = {}
 
-    def make(name: str, *, drawn: bool = False, heard: bool = False, **context: object) -> Player:
-        made.append(Player(browser, house.url, name, drawn=drawn, heard=heard, **context))
+    def make(name: str, *, drawn: bool = False, heard: bool = False, fresh: bool = False, **context: object) -> Player:
+        kind = (drawn, heard)
+        again = left_behind[kind]
+        if fresh or context or not again:
+            made.append(Player(browser, house.url, name, drawn=drawn, heard=heard, **context))
+        else:
+            made.append(again.pop())
+            made[-1].enter(name)
+        if not (fresh or context):
+            kept[id(made[-1])] = kind
         return made[-1]
 
     yield make
@@ -83,7 +116,11 @@ def player(
             p.show()
             p.page.screenshot(path=tmp_path / f"{p.name}.png")
             print(p.describe())
-        if not p.gone:
+        if not failed and id(p) in kept and p.clean():
+            if p.looks:
+                as_it_is(p)
+            left_behind[kept[id(p)]].append(p)
+        elif not p.gone:
             p.leave()
     assert not problems, problems
 

@@ -19,6 +19,9 @@ WAIT = 15_000
 # What is expected of a page is waited for as long as all else: 5 s are short on a machine that does much besides.
 expect.set_options(timeout=WAIT)
 CENTRED = 40
+DESK = {"width": 1440, "height": 900}
+BLANK = "/icon.svg"
+"""A file of the site on which nothing runs."""
 SAYS = 1500
 """Characters of a page that are told of a test that failed."""
 EXPECTED_NOISE = ("401 (Unauthorized)", "422 (Unprocessable")
@@ -78,10 +81,20 @@ class Player:
     def __init__(
         self, browser: Browser, url: str, name: str, *, drawn: bool = False, heard: bool = False, **context: Any
     ) -> None:
-        self.name = name
         self.url = url
-        self.problems: list[str] = []
         self.heard = heard
+        self.gone = False
+        self.enter(name)
+        options: dict[str, Any] = {"viewport": DESK, "reduced_motion": "reduce", **context}
+        self.context = browser.new_context(base_url=url, **options)
+        self._hear()
+        if not drawn:
+            self.context.add_init_script(UNPAINTED)
+
+    def enter(self, name: str) -> None:
+        """Be someone of whom nothing is known yet."""
+        self.name = name
+        self.problems: list[str] = []
         self._received: list[Received] = []
         self.commands: list[dict[str, Any]] = []
         self.words: list[str] = []
@@ -92,14 +105,31 @@ class Player:
         """Paths of everything that was asked for."""
         self.unanswered: list[Request] = []
         """What his page has asked of the server and waits for."""
-        self.gone = False
-        options: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}, "reduced_motion": "reduce", **context}
-        self.context = browser.new_context(base_url=url, **options)
-        if heard:
+
+    def _hear(self) -> None:
+        if self.heard:
             # Every answer passes through here before the page has it: none is lost, whatever the page does next.
             self.context.route("**/api/**", self._fetch)
-        if not drawn:
-            self.context.add_init_script(UNPAINTED)
+
+    def clean(self) -> bool:
+        """Leave nothing in his browser but the files of the site that it has read; whether someone else may have it.
+
+        To read and to compile them again is a third of what it takes to open a page.
+        """
+        pages = self.context.pages
+        if self.gone or pages != ([self.page] if self.looks else []):
+            return False
+        self.context.unroute_all(behavior="ignoreErrors")
+        self.context.set_offline(False)
+        if self.looks:
+            self.page.unroute_all(behavior="ignoreErrors")
+            self.page.set_viewport_size(DESK)  # type: ignore[arg-type]
+            self.page.emulate_media(reduced_motion="reduce")
+            self.page.goto(BLANK)
+            self.page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+        self.context.clear_cookies()
+        self._hear()
+        return True
 
     @cached_property
     def page(self) -> Page:
@@ -183,7 +213,7 @@ class Player:
 
     def describe(self) -> str:
         """What his page says and waits for: a test that waited in vain is explained by it where no picture is kept."""
-        says = self.page.locator("body").inner_text()[:SAYS]
+        says = str(self.page.evaluate("() => document.body?.innerText ?? ''"))[:SAYS]
         waits = [f"{request.method} {request.url}" for request in self.unanswered]
         return f"{self.name} is at {self.page.url}, which waits for {waits} and says:\n{says}\n"
 

@@ -24,7 +24,7 @@ def with_a_fingerprint(person: Player) -> None:
 def test_a_seat_outlives_its_browser(player: Callable[..., Player], house: House) -> None:
     # Passkeys are bound to a host's name; a bare address has none.
     home = house.url.replace("127.0.0.1", "localhost")
-    rosa, phone = player("Rosa"), player("Phone")
+    rosa, phone = player("Rosa", fresh=True), player("Phone", fresh=True)
     page = rosa.page
     with_a_fingerprint(rosa)
     page.goto(f"{home}/")

@@ -23,7 +23,7 @@ STORMED = {"1205": "fr-1 fr-2", "1206": "ge-ii ge-iii ge-iv ge-hq-1"}
 
 def test_an_attack_is_forecast_in_three_cases_and_told_to_the_last_shift(player: Callable[..., Player]) -> None:
     """§11.8, §6.6: worst, likely and best column for what is concealed; the card of a battle adds up."""
-    helmuth, joseph = player("Helmuth"), player("Joseph")
+    helmuth, joseph = player("Helmuth", fresh=True), player("Joseph")
     match = two_seats(helmuth, joseph)
     game = GAMES["schlieffens-war"]
     state = position("german.combat", STORMED)

@@ -45,7 +45,8 @@ def test_a_mails_link_lands_on_the_decision(
     player: Callable[..., Player], mailing: tuple[Server, str], box: Postbox
 ) -> None:
     server, database = mailing
-    rosa, karl, phone = player("Rosa"), player("Karl"), player("Phone", viewport={"width": 390, "height": 844})
+    rosa, karl = player("Rosa", fresh=True), player("Karl", fresh=True)
+    phone = player("Phone", viewport={"width": 390, "height": 844})
     for person in (rosa, karl, phone):
         person.url = server.url
     match = two_seats(rosa, karl)["id"]
@@ -102,7 +103,7 @@ def test_a_mails_link_lands_on_the_decision(
 
 def test_the_browser_shows_what_is_pushed(player: Callable[..., Player]) -> None:
     """Headless browsers show no notices: what would be shown is caught where it leaves the worker."""
-    rosa = player("Rosa")
+    rosa = player("Rosa", fresh=True)
     page = rosa.page
     page.goto("/")
     devtools = rosa.context.new_cdp_session(page)
