@@ -67,11 +67,16 @@ def least_of(game_id: str, scenario: str) -> int:
     return at_least(game_id, scenario, LEAST) * hooks.hidden(game_id).HIDES
 
 
+def apart(game_id: str, step: int) -> int:
+    """How far positions lie apart that are compared: in a game that hides nothing only an order could tell."""
+    return step if THOROUGH or hooks.hidden(game_id).HIDES else 4 * step
+
+
 def look_ahead(game_id: str, scenario: str, seed: int, step: int) -> int:
     """Compare drafts of seats that wait, on positions and their twins; how many. AssertionError where they differ."""
     played, fog, rng = game(game_id), hooks.hidden(game_id), random.Random(seed)
     seats = played.seats(scenario, {})
-    picked = one_in(step, game_id, scenario)
+    picked = one_in(apart(game_id, step), game_id, scenario)
     least = least_of(game_id, scenario)
     compared = 0
 
@@ -120,7 +125,7 @@ def compare(game_id: str, scenario: str, seed: int, step: int) -> int:
     """Try drafts on positions and on their twins; how many. AssertionError where the seat could tell them apart."""
     played, fog, rng = game(game_id), hooks.hidden(game_id), random.Random(seed)
     seats = {s.id: s for s in played.seats(scenario, {})}
-    picked = one_in(step, game_id, scenario)
+    picked = one_in(apart(game_id, step), game_id, scenario)
     least = least_of(game_id, scenario)
     compared = 0
 

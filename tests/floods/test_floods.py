@@ -8,6 +8,7 @@ import pytest
 
 from tests.conftest import REAL, Server
 from tests.floods.report import CALLS, CONNECTIONS, GREAT_WAR, MANY_GUESTS, SCHLIEFFEN, flooded
+from tests.thorough import sample_of
 
 SECONDS = 2.0
 WORST = 8_000
@@ -26,8 +27,15 @@ def guarded(
 
 @pytest.mark.parametrize(
     ("guests", "kinds", "game"),
-    [(1, CONNECTIONS, SCHLIEFFEN), (1, CALLS, GREAT_WAR), (200, CONNECTIONS + CALLS, SCHLIEFFEN)],
-    ids=["connections", "calls at the largest board", "everything by 200"],
+    sample_of(
+        [
+            pytest.param(1, CONNECTIONS, SCHLIEFFEN, id="connections"),
+            pytest.param(1, CALLS, GREAT_WAR, id="calls at the largest board"),
+            pytest.param(200, CONNECTIONS + CALLS, SCHLIEFFEN, id="everything by 200"),
+        ],
+        3,
+        2,
+    ),
 )
 def test_a_household_that_floods_keeps_nobody_else_from_playing(
     guarded: Server, guests: int, kinds: tuple[str, ...], game: str

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from tests.soak.kills import LEAST_KILLS, LEAST_RECEIPTS, soak
+from tests.thorough import THOROUGH
 
-SECONDS = 8
+SECONDS = 8 if THOROUGH else 5
 
 
 @pytest.fixture

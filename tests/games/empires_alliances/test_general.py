@@ -23,6 +23,7 @@ from tests.games.empires_alliances.fields import field, stood
 from tests.games.empires_alliances.moving import phase
 from tests.games.empires_alliances.shores import GALLIPOLI, TURK, in_combat, invaded, ready
 from tests.games.empires_alliances.table import put, told
+from tests.thorough import sample_of
 
 ENOUGH = 6000
 RING_OF_TOUL = ("2849", "2850", "2851", "2949", "2951", "3051")
@@ -85,7 +86,9 @@ def test_the_same_seed_gives_the_same_commands() -> None:
     assert again.given == august().given[: len(again.given)]
 
 
-@pytest.mark.parametrize(("scenario", "options"), [("1918", {}), ("campaign", {"breakdown": True, "argonne": True})])
+@pytest.mark.parametrize(
+    ("scenario", "options"), sample_of([("1918", {}), ("campaign", {"breakdown": True, "argonne": True})], 2, 1)
+)
 def test_it_opens_every_scenario(scenario: str, options: dict[str, Any]) -> None:
     game = Game(2, scenario, **options)
     first = game.state.turn

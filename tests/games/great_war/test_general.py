@@ -30,6 +30,7 @@ from rules.kernel.players import Chair
 from tests.games.great_war.field import TARGET
 from tests.games.great_war.kit import told
 from tests.games.great_war.test_events_lasting import BARE, haig, lasting, russians
+from tests.thorough import sample_of
 
 
 class NoLuck:
@@ -93,7 +94,7 @@ def first_turn(scenario: str) -> Game:
     return Game("1915", scenario).play(lambda state: state.turn > first)
 
 
-@pytest.mark.parametrize("scenario", ["campaign", "1918"])
+@pytest.mark.parametrize("scenario", sample_of(["campaign", "1918"], 2, 1))
 def test_it_plays_the_first_turn_of_other_years(scenario: str) -> None:
     """§19.0, §21.5: the armies of 1914, and shock troops, aircraft and collapsed nations."""
     assert first_turn(scenario).facts[CombatResolved] > 3
