@@ -10,7 +10,19 @@ gc.disable()
 import typer  # noqa: E402
 from pydantic import ValidationError  # noqa: E402
 
-from app.programs import backups, bench, coverage, deeds, describe, league, opponents, selfplay, serve, verifying  # noqa: E402
+from app.programs import (  # noqa: E402
+    backups,
+    bench,
+    coverage,
+    deeds,
+    describe,
+    diffing,
+    league,
+    opponents,
+    selfplay,
+    serve,
+    verifying,
+)
 from app.settings import Settings  # noqa: E402
 
 gc.enable()
@@ -29,6 +41,7 @@ program.command("scenario")(describe.scenario)
 program.command("coverage")(coverage.coverage)
 program.command("bench")(bench.bench)
 program.command("verify")(verifying.verify)
+program.command("diffgame")(diffing.diffgame)
 program.command("backup")(backups.backup)
 program.command("restore")(backups.restore)
 program.add_typer(deeds.admin, name="admin")

@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from app.clocks.clock import Terms
 from app.matches.facts import DRAWN, FINISHED
 from app.matches.live_match.chit_locations import numbers
 from app.proof import exported, links, rounds
@@ -17,7 +16,7 @@ from app.proof.exported import ExportedEntry
 from app.proof.links import state_hash
 from app.proof.lots import Lying, check_lots
 from app.proof.naming import check_ids
-from app.proof.replay import BROKEN, MatchSetup, Replay, check_dice
+from app.proof.replay import BROKEN, Replay, check_dice, match_setup
 from app.proof.report import Noted, Report
 from app.proof.version import rules_version
 from rules.kernel import dice
@@ -225,15 +224,7 @@ def _check_play(
             # A match from before exports named rules says null: its board may have been another, as with other rules.
             by = export.get("rules") or "that the match does not name, as it began before exports named them"
             report.doubts.append(f"{text} of this program; they were made by rules {by}")
-    titles = {s["seat"]: s["title"] for s in export["seats"]}
-    sides = {seat.id: seat.side for seat in game.seats(export["scenario"], export["options"])}
-    viewpoints = {seat.id: seat.viewpoint for seat in game.seats(export["scenario"], export["options"])}
-    clock = export.get("clock")
-    standing = game.standing(export["scenario"], export["options"])
-    programs = frozenset(str(s["seat"]) for s in export["seats"] if s.get("program"))
-    terms = None if clock is None else Terms.read(clock)
-    setup = MatchSetup(titles, sides, viewpoints, terms, standing, programs)
-    replay = Replay(report, game, ours, chance, state, setup)
+    replay = Replay(report, game, ours, chance, state, match_setup(game, export))
     if not replay.run(commands):
         return
     if export["rules_version"] != game.version:

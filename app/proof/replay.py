@@ -94,6 +94,19 @@ class MatchSetup:
     """The seats of programs, whose clocks stand."""
 
 
+def match_setup(game: Game[Any, Any], export: Mapping[str, Any]) -> MatchSetup:
+    """The setup of an exported match."""
+    seats, clock = game.seats(export["scenario"], export["options"]), export.get("clock")
+    return MatchSetup(
+        titles={s["seat"]: s["title"] for s in export["seats"]},
+        sides={seat.id: seat.side for seat in seats},
+        viewpoints={seat.id: seat.viewpoint for seat in seats},
+        terms=None if clock is None else Terms.read(clock),
+        standing=game.standing(export["scenario"], export["options"]),
+        programs=frozenset(str(s["seat"]) for s in export["seats"] if s.get("program")),
+    )
+
+
 class Replay:
     """A match played again from its opening, command by command."""
 
@@ -128,7 +141,7 @@ class Replay:
             try:
                 if ours:
                     self._judge(told)
-                self._apply(told, ours)
+                self.apply(told, ours=ours)
             except BROKEN as error:
                 what = f"events {told.first} to {told.last} ({told.order.seat}) cannot be applied: {error!r}"
                 (self._report.faults if ours else self._report.doubts).append(what)
@@ -137,12 +150,15 @@ class Replay:
 
     # --- deciding again ------------------------------------------------------------------------------------------
 
+    def wrong(self, told: ExportedEntry) -> str | None:
+        """Decide a command again, in the position to which all before it led; None if just its events come of it."""
+        if is_agreement(told.order.body.get("kind")):
+            return self._wrong_house(told)
+        return self._wrong_undo(told) if told.order.body == {} else self._wrong(told)
+
     def _judge(self, told: ExportedEntry) -> None:
         """Decide a command again; a fault unless just its events come of it."""
-        if is_agreement(told.order.body.get("kind")):
-            wrong = self._wrong_house(told)
-        else:
-            wrong = self._wrong_undo(told) if told.order.body == {} else self._wrong(told)
+        wrong = self.wrong(told)
         if wrong is None:
             self._report.decided += 1
         else:
@@ -269,7 +285,8 @@ class Replay:
 
     # --- applying ------------------------------------------------------------------------------------------------
 
-    def _apply(self, told: ExportedEntry, ours: bool) -> None:
+    def apply(self, told: ExportedEntry, *, ours: bool) -> None:
+        """Bring the position to after a command, by its events; ``ours``: whether these rules made them."""
         before, earlier, barred = told.first - 1, self.state, is_by_standing_order(told.order.id)
         lots: list[tuple[int, Lots]] = []
         for number, payload in enumerate(told.events, start=told.first):
