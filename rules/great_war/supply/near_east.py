@@ -20,16 +20,18 @@ COLUMN = 13
 
 
 def hot_desert(state: State) -> frozenset[int]:
-    """§12.2: the desert of the fronts that have hot weather, one object for the turn."""
+    """§12.2, §12.11: the desert of the fronts that have hot weather on this turn, one object as long as it
+    is the same: in its first phases as well, before anyone looks at the track."""
     board = state.printed.board
     if not board.desert:
         return NOWHERE
 
     def find(_: object) -> frozenset[int]:
-        hot = [hexes for front, hexes in board.desert.items() if state.weather.get(board.fronts[front].weather) == HOT]
+        weather = {**state.printed.charts.turns[state.turn - 1].further, **state.weather}
+        hot = [hexes for front, hexes in board.desert.items() if weather.get(board.fronts[front].weather) == HOT]
         return frozenset().union(*hot)
 
-    return state.memory.recall("hot desert", (state.weather,), find)
+    return state.memory.recall("hot desert", (state.weather, state.turn), find)
 
 
 def coasts(board: Board, nation: str) -> frozenset[int]:

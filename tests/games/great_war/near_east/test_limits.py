@@ -20,6 +20,7 @@ from tests.games.great_war.kit import refused, told
 from tests.games.great_war.near_east.kit import placed, set_up, to_movement, until
 
 SINAI = {"NE3309": "tu-36", "NE3308": "tu-37", "NE3408": "tu-38"}
+MAY, JULY = 10, 12
 
 
 def boxed(state: State, *units: str) -> State:
@@ -206,3 +207,14 @@ def test_13_3_new_turks_come_by_no_headquarters() -> None:
     assert supply_of(new, "tu-hq-yag") == IN
     assert why_no_entry(new, ["tu-27"], "NE2909") == "13.3"
     assert why_no_entry(boxed(state, "tu-27"), ["tu-27"], "NE2909") == ""
+
+
+@pytest.mark.parametrize(("turn", "code"), [(MAY, ""), (JULY, "13.11")])
+def test_12_11_new_units_come_to_no_headquarters_that_heat_has_cut_off(turn: int, code: str) -> None:
+    """§12.2, §12.11, §11.85: the weather of a turn is that of the track from its first phase on; in July a headquarters
+    in the midst of hot desert brings nobody."""
+    state = boxed(placed(set_up(), {"NE2808": "tu-hq-yag"}), "tu-27")
+    state = replace(state, turn=turn)
+    assert not state.weather
+    assert (supply_of(state, "tu-hq-yag") == IN) == (turn == MAY)
+    assert why_no_entry(state, ["tu-27"], "NE2808") == code
