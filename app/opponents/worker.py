@@ -90,11 +90,10 @@ class Thinker:
 
 def _advice(player: Player, chair: Chair, rng: random.Random) -> Line:
     try:
-        courses = advise(player, chair, rng)
+        return {"advice": told_courses(advise(player, chair, rng), chair.view(), chair.legal())}
     except Exception as error:  # noqa: BLE001
         # Whatever goes wrong in a program is told to whoever asked it, and does not end the worker.
         return {"advice": [], "error": f"{type(error).__name__}: {error}"[:300]}
-    return {"advice": told_courses(courses, chair.view(), chair.legal())}
 
 
 def main() -> None:

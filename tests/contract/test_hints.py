@@ -23,8 +23,10 @@ from tests.thorough import THOROUGH
 CASES = [
     ("schlieffens-war", "campaign", 36),
     ("powers-1914", "classic-1", 90),
+    ("great-war", "near-east-1915", 45),
+    ("empires-alliances", "1914", 30),
 ]
-"""Scenarios, and how many hints are followed there."""
+"""A scenario of each game, and how many hints are followed there."""
 ONE_IN = 6
 """One position in this many has twins."""
 

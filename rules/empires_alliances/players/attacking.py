@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
 
+from rules.empires_alliances.players import reasons
 from rules.empires_alliances.players.sight import FOE, Sight, Unit, attack_of, defence_of, is_rank
 from rules.kernel.answering import is_allowed
 from rules.kernel.messages import Json, JsonObject, Refusal
 from rules.kernel.players import Chair, first_options
+from rules.kernel.programs.reasons import Course
 
 RESULTS: Mapping[str, tuple[float, float, float]] = {
     "AE": (1.0, 0.0, 0.0),
@@ -84,6 +86,7 @@ def best_attack(
     units = {u["id"]: u for u in (*(u for i in sight.mine for u in sight.stacks[i]), *sight.at_sea)}
     home = frozenset[str]() if all_go else at_home(sight)
     best: tuple[float, JsonObject] | None = None
+    weighed: list[tuple[float, Course]] = []
     for hex_ in first_options(offer)["of"]:
         able = [u for u in chair.options("attack", "units", hex=hex_)["of"] if u not in home]
         plan = _planned(chair, hex_, able) if able else None
@@ -97,9 +100,24 @@ def best_attack(
             if not isinstance(supported, Refusal) and supported["legal"]:
                 command = {**command, "kind": "attack_with_air", "air": [*air]}
                 worth = prospect(sight, supported, units, hex_)
+        if chair.advises and worth >= least:
+            weighed.append((worth, _course(plan, hex_, command)))
         if worth >= least and (best is None or worth > best[0]):
             best = (worth, command)
-    return _without_idle(chair, sight, units, aim, *best) if best is not None else None
+    if best is None:
+        return None
+    first, *others = [course for _, course in sorted(weighed, key=lambda w: -w[0])] or [Course(best[1])]
+    chair.because(*first.reasons)
+    for other in others:
+        chair.weighed(other)
+    return _without_idle(chair, sight, units, aim, *best)
+
+
+def _course(plan: Mapping[str, Any], hex_: str, command: JsonObject) -> Course:
+    """An attack with what its ten rolls promise, for a player who wants to know."""
+    results = plan.get("results", ())
+    often = sum(bool(RESULTS.get(result, (0.0, 0.0, 0.0))[2]) for result in results)
+    return Course(command, (reasons.cleared(hex_, often, len(results)),) if results else ())
 
 
 def _without_idle(

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.empires_alliances.players import arriving, attacking, fighting, flying, plans, posting
+from rules.empires_alliances.players import arriving, attacking, fighting, flying, plans, posting, reasons
 from rules.empires_alliances.players.marching import Muster, best_end, in_order
 from rules.empires_alliances.players.sight import Sight
 from rules.kernel.floods import spread
 from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.players import Chair, Rng, first_options
+from rules.kernel.programs.reasons import usual
 
 EAGER = 0.6
 """How much a unit before an enemy that it could attack is worth, beside one that holds the line."""
@@ -31,6 +32,11 @@ class General:
 
     def command(self, chair: Chair, rng: Rng) -> JsonObject:
         """The command for the decision that this chair has now."""
+        command = self._decided(chair, rng)
+        chair.because(*usual(command, reasons.WHY))
+        return command
+
+    def _decided(self, chair: Chair, rng: Rng) -> JsonObject:
         view: Any = chair.view()
         question: Any = chair.legal()
         offers = {offer["kind"]: offer for offer in question["offers"]}

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules.great_war.players import enver
+from rules.great_war.players import enver, reasons
 from rules.great_war.players.line import Line, line_of
 from rules.great_war.players.odds import promise
 from rules.great_war.players.schemes import HQ_PRICE, support_near, worth
@@ -15,6 +15,7 @@ from rules.great_war.printed.fronts import CAUCASUS, ITALY, WEST
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.players import Chair
+from rules.kernel.programs.reasons import MOST_OTHERS, Course
 
 LEAST_WORTH = 0.05
 FOOT = ("infantry", "mountain")
@@ -47,11 +48,33 @@ def attack(chair: Chair, sight: Sight, offers: Mapping[str, Any]) -> JsonObject 
         plans = [plan for target in targets if (plan := _plan(chair, sight, target)) is not None]
     if not plans:
         plans = [plan for target in targets if (plan := _obeying(chair, sight, target)) is not None]
+    found: list[Course] = []
     for plan in sorted(plans, key=lambda p: (-p.value, p.target)):
         units = _together(chair, sight, plan)
-        if units:
-            return {"kind": "attack", "target": sight.board.ids[plan.target], "units": [*units]}
-    return None
+        if not units:
+            continue
+        command: JsonObject = {"kind": "attack", "target": sight.board.ids[plan.target], "units": [*units]}
+        if not chair.advises:
+            return command
+        found.append(_course(chair, sight, plan, command))
+        if len(found) > MOST_OTHERS:
+            break
+    for other in found[1:]:
+        chair.weighed(other)
+    if found:
+        chair.because(*found[0].reasons, odds=found[0].odds)
+    return found[0].command if found else None
+
+
+def _course(chair: Chair, sight: Sight, plan: Plan, command: JsonObject) -> Course:
+    """An attack with what it promises, for a player who wants to know."""
+    names: Any = command["units"]
+    fighters = [u for u in plan.units if u.id in names and u.fights and u.attack]
+    told: Any = chair.consult({**command})
+    cases = () if isinstance(told, Refusal) else told["cases"]
+    odds = next((str(case["odds"]) for case in cases if case["case"] in ("likely", "certain")), "")
+    found = promise(sight, fighters, plan.target, support_near(sight, fighters))
+    return Course(command, (*reasons.attack(found, str(command["target"])),), odds)
 
 
 def _together(chair: Chair, sight: Sight, plan: Plan) -> list[str]:

@@ -4,12 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.great_war.players import arriving, attacking, between, fighting, near_east, pre_war, spending, strategy
+from rules.great_war.players import (
+    arriving,
+    attacking,
+    between,
+    fighting,
+    near_east,
+    pre_war,
+    reasons,
+    spending,
+    strategy,
+)
 from rules.great_war.players.marching import Move, plan
 from rules.great_war.players.sight import PARTS_OF, Phase, Sight, Stacks, read
 from rules.great_war.printed.fronts import EAST, WEST
 from rules.kernel.messages import JsonObject
 from rules.kernel.players import Chair, Rng, first_options
+from rules.kernel.programs.reasons import usual
 
 END: JsonObject = {"kind": "end_phase"}
 DEAL = "deal"
@@ -30,6 +41,12 @@ class General:
 
     def command(self, chair: Chair, rng: Rng) -> JsonObject:
         """The command for the decision that this chair has now."""
+        command = self._decided(chair, rng)
+        if not (chair.notebook and chair.notebook.reasons):
+            chair.because(*usual(command, reasons.WHY))
+        return command
+
+    def _decided(self, chair: Chair, rng: Rng) -> JsonObject:
         if self._moves:
             move = self._next_move(chair)
             if move is not None:

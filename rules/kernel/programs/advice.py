@@ -92,4 +92,5 @@ def whereabouts(view: Mapping[str, Any]) -> dict[str, str]:
     stacks: Mapping[str, Any] = view.get("stacks") or {}
     areas: Mapping[str, Any] = view.get("areas") or {}
     there = [*stacks.items(), *((area, body.get("units", ())) for area, body in areas.items())]
-    return {unit["id"]: place for place, units in there for unit in units}
+    # Units that are still to be set up may be listed by name.
+    return {unit["id"]: place for place, units in there for unit in units if isinstance(unit, Mapping)}

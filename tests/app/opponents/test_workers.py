@@ -92,3 +92,15 @@ def test_the_same_question_gets_the_same_order_whoever_thinks() -> None:
     """Nothing but what the seat was told and the seed decides it."""
     one, other = (Thinker(io.StringIO(), io.StringIO()).answer(dict(asked())) for _ in range(2))
     assert one == other
+
+
+def test_advice_is_given_afresh_and_what_fails_is_told() -> None:
+    """It is the same whatever was asked before, and a program that breaks ends no worker."""
+    thinker = Thinker(io.StringIO(), io.StringIO(), {GAME.id: GAME})
+    first = thinker.answer(asked(advise=True))
+    assert first["advice"][0]["command"] == {"kind": "historical"}
+    assert first["advice"][0]["reasons"][0]["section"] == "5.1"
+    assert thinker.answer(asked(advise=True)) == first
+    broken: Any = {**asked(advise=True), "view": {}}
+    assert set(thinker.answer(broken)) == {"advice", "error"}
+    assert thinker.answer(broken)["advice"] == []
