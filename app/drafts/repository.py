@@ -36,7 +36,7 @@ RETURNING {_COLUMNS}
 _DISCARD = f"""
 UPDATE draft SET revision = revision + 1, commands = '[]', sending = NULL, changed_at = now(),
     ahead = NULL, notice = NULL
-WHERE (match, seat) IN (
+WHERE match = $1 AND (match, seat) IN (
     SELECT match, seat FROM draft WHERE match = $1 AND seat = $2 AND revision = $3 FOR UPDATE SKIP LOCKED
 ) RETURNING {_COLUMNS}
 """  # noqa: S608
