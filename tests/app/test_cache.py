@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Collection
 from types import SimpleNamespace
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 
 from app.errors import ApiError
 from app.matches.play.live_matches import LiveMatches
+from app.matches.play.load_queue import LOADS_AT_ONCE
 from app.matches.play.memory import MIB, Memory, resident
 from app.metrics import NO_ROOM, PUT_AWAY
 from tests.app.players import HIDE, Player, table
@@ -96,6 +98,41 @@ async def test_matches_are_put_away_for_want_of_memory_the_least_lately_used_fir
     # The system still has the process at its largest; what was freed is free for the next one anyway.
     await tables.get("g")
     assert tables.live == list("deafg")
+
+
+async def test_few_matches_are_loaded_at_once_and_those_in_which_someone_moves_first() -> None:
+    tables, begun, go_on = cache(Process(), 0), list[str](), asyncio.Event()
+    found = tables._load_now
+
+    async def load(match: str) -> Any:
+        begun.append(match)
+        await go_on.wait()
+        return await found(match)
+
+    tables._load_now = load  # type: ignore[method-assign]
+    lookers = [asyncio.create_task(tables.get(name)) for name in "abcdef"]
+    await asyncio.sleep(0)
+    movers = [asyncio.create_task(tables.get(name, moving=True)) for name in "ye"]
+    given_up = asyncio.create_task(tables._load_queue.turn("z", moving=True).__aenter__())
+    await asyncio.sleep(0.01)
+    given_up.cancel()
+    assert begun == list("ab"), "the others wait for these"
+    go_on.set()
+    await asyncio.wait_for(asyncio.gather(*lookers, *movers), 10)
+    assert begun == list("abeycdf"), "movers first, also where someone looked already"
+    assert tables._load_queue._free == LOADS_AT_ONCE
+
+
+async def test_a_load_that_fails_passes_its_turn_on() -> None:
+    tables = cache(Process(), 0)
+
+    async def load(match: str) -> Any:
+        raise ApiError(404, "no_match", match)
+
+    tables._load_now = load  # type: ignore[method-assign]
+    results = await asyncio.gather(*(tables.get(name) for name in "abcd"), return_exceptions=True)
+    assert [str(type(r).__name__) for r in results] == ["ApiError"] * 4
+    assert tables._load_queue._free == LOADS_AT_ONCE
 
 
 async def test_who_is_watched_stays_and_in_the_end_nobody_else_comes_in() -> None:

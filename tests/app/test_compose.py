@@ -32,7 +32,7 @@ def test_two_servers_stand_behind_one_proxy_and_believe_it_alone() -> None:
     assert len(SERVERS) == 2
     (net,) = COMPOSE["networks"]["default"]["ipam"]["config"]
     upstream = re.findall(r"^\s+server ([\d.]+):(\d+) ", NGINX, re.MULTILINE)
-    assert upstream == [(address(name), "8000") for name in SERVERS]
+    assert upstream == [(address(name), "8000") for name in SERVERS] * 2, "for any call, and as homes of matches"
     for service in SERVERS.values():
         assert service["environment"]["GREATWAR_PROXIES"] == address("proxy")
         assert "ports" not in service, "only the proxy is reached from outside"

@@ -12,6 +12,7 @@ from app.background import SLICE_SECONDS
 from app.errors import ApiError, no_match
 from app.matches.live_match.live_match import LiveMatch
 from app.matches.live_match.standing_answers import NoStandingOrders, StandingOrderStore
+from app.matches.play.load_queue import LoadQueue
 from app.matches.play.memory import Memory
 from app.matches.rows.repository import Matches
 from app.metrics import COLD_LOADS, NO_ROOM, PUT_AWAY
@@ -71,6 +72,7 @@ class LiveMatches:
         self._looked = time.monotonic()
         self._live_matches: OrderedDict[str, LiveMatch] = OrderedDict()
         self._loading: dict[str, asyncio.Task[LiveMatch]] = {}
+        self._load_queue = LoadQueue()
         self._standing_orders = standing_orders
         self._hearing = hearing
 
@@ -91,28 +93,35 @@ class LiveMatches:
         if self._live_matches.pop(match, None) is not None:
             self._hearing.leave(match)
 
-    async def get(self, match: str) -> LiveMatch:
-        """The table, loaded if need be; it may be behind the database.
+    async def get(self, match: str, *, moving: bool = False) -> LiveMatch:
+        """The table, loaded if need be; it may be behind the database. Where someone is ``moving``, it is loaded before
+        those that others only look at.
 
         ApiError 404 when there is none, 503 when it is not in memory and there is no room for it.
         """
         live = self._live_matches.get(match)
         if live is None:
-            live = await self._load_once(match)
+            live = await self._load_once(match, moving)
         self._live_matches.move_to_end(match)
         if time.monotonic() - self._looked > LOOK_SECONDS:
             self._make_room(match)
         return live
 
-    async def _load_once(self, match: str) -> LiveMatch:
+    async def _load_once(self, match: str, moving: bool) -> LiveMatch:
         """Load a match once, however many ask at the same time."""
         task = self._loading.get(match)
         if task is None:
-            task = self._loading[match] = asyncio.create_task(self._load(match))
+            task = self._loading[match] = asyncio.create_task(self._load(match, moving))
             task.add_done_callback(lambda _: self._loading.pop(match, None))
+        elif moving:
+            self._load_queue.hurry(match)
         return await asyncio.shield(task)
 
-    async def _load(self, match: str) -> LiveMatch:
+    async def _load(self, match: str, moving: bool) -> LiveMatch:
+        async with self._load_queue.turn(match, moving=moving):
+            return await self._load_in_turn(match)
+
+    async def _load_in_turn(self, match: str) -> LiveMatch:
         self._make_room(match)
         if self._memory.full:
             NO_ROOM.inc()

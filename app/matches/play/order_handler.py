@@ -60,7 +60,7 @@ class OrderHandler:
         learn: Learn | None = None,
     ) -> bytes:
         """Carry out an order of someone who sits there; gives the answer's body. ApiError when it is not taken."""
-        live = await self._live_matches.get(match)
+        live = await self._live_matches.get(match, moving=True)
         await self._following.viewer(live, account, order.seat, None)
         return await self.handle(live, account, order, sent, judge, learn, seated=True)
 

@@ -92,7 +92,8 @@ class ServerOrders:
             return judging.judge_by_server(live, order, now)
 
         try:
-            await self._handler.handle(await self._live_matches.get(match), None, order, fingerprint(body), judge)
+            live = await self._live_matches.get(match, moving=True)
+            await self._handler.handle(live, None, order, fingerprint(body), judge)
         except ApiError as error:
             # A match that is over, or another's seat, need not hear of it.
             if error.code == moved_on().code:
