@@ -45,6 +45,18 @@ def test_two_servers_stand_behind_one_proxy_and_believe_it_alone() -> None:
     assert "./docs/nginx.conf:/etc/nginx/nginx.conf:ro" in SERVICES["proxy"]["volumes"]
 
 
+def test_nats_comes_with_the_profile_for_many_servers_and_is_reached_by_them_alone() -> None:
+    nats = SERVICES["nats"]
+    assert nats["profiles"] == ["scale"]
+    assert "ports" not in nats
+    for service in SERVERS.values():
+        assert service["environment"]["GREATWAR_BUS"] == "${GREATWAR_BUS:-postgres}"
+        assert "nats" not in service["depends_on"], "servers start without it, and two need none"
+    named = re.search(r"GREATWAR_BUS=(nats://nats:\d+)`", (ROOT / "docs/scale.md").read_text())
+    assert named is not None
+    assert Settings(bus=named[1]).nats == ("nats://nats:4222",)  # type: ignore[arg-type]
+
+
 def test_every_setting_that_is_named_is_there() -> None:
     for service in SERVERS.values():
         environment = service["environment"]
