@@ -474,7 +474,7 @@ def _sections(state: State, open_hands: Iterable[str]) -> JsonObject:
 
 SUPPLY = (
     *("stacks", "units", "taken", "destroyed", "spoiled", "hindenburg", "landings", "sides", "balkans", "pre_war"),
-    *("weather", "near_east"),
+    *("weather", "turn", "near_east"),
 )
 """All that lines of supply come from."""
 STACKS = ("stacks", "units", "sides", "frozen", "cursor", "turn", "west", "ledger", "razing", "pre_war", "near_east")
