@@ -73,7 +73,9 @@ class Commander:
         return command
 
     def _set_up(self, chair: Chair, _table: TurnView) -> JsonObject:
-        if self._placed or end_phase(offers_by_kind(chair)) is not None:
+        # Whoever is asked for advice has not placed anyone, and everyone may stand already.
+        offers = offers_by_kind(chair)
+        if self._placed or ("end_phase" in offers and end_phase(offers) is not None):
             return {"kind": "end_phase"}
         self._placed = True
         return {"kind": "historical"}
