@@ -408,7 +408,7 @@ def test_what_nobody_plays_is_swept_and_what_anyone_plays_is_kept(
     ready = {r["id"] for r in asyncio.run(fetch(url, "SELECT id FROM match"))}
     ready -= {m["id"] for m in (played, waiting, watched, begun, new)}
     assert ready, "the table that the server keeps ready"
-    nothing = dict.fromkeys(("what_ifs", "sessions", "tokens", "deliveries", "notices"), 0)
+    nothing = dict.fromkeys(("what_ifs", "sessions", "tokens", "deliveries", "notices", "hints"), 0)
     assert _sweep(url, live=[watched["id"]]) == {"matches": 2, "guests": 1, **nothing}
     left = {r["id"] for r in asyncio.run(fetch(url, "SELECT id FROM match"))}
     assert left == {played["id"], watched["id"], new["id"], *ready}
