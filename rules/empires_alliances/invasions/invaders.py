@@ -19,7 +19,7 @@ from rules.empires_alliances.printed.counters import FIELD, RANKS
 from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
 from rules.empires_alliances.restrictions.ban import BY_SHIP, power_of
 from rules.empires_alliances.restrictions.bans import may_attack, may_enter
-from rules.empires_alliances.restrictions.endings import may_end
+from rules.empires_alliances.restrictions.endings import leaves_watch, may_end
 from rules.empires_alliances.restrictions.western_allies import are_apart
 from rules.empires_alliances.stacking import too_many
 from rules.empires_alliances.strength import kinds_among
@@ -175,7 +175,7 @@ def charges(state: State, hex_: str, units: Sequence[str]) -> Mapping[str, int] 
 
 
 def why_not_together(state: State, parties: Sequence[tuple[str, Sequence[str]]]) -> Refusal | None:
-    """§2.68a, §11.72, §11.6, §6.1, §18.41, §2.67: why these may not make one invasion, each party of its hex."""
+    """§2.68a, §11.72, §11.6, §6.1, §18.33, §18.41, §2.67: why these may not invade together, each party its hex."""
     chart, every = state.printed.charts.invasions, [u for _, units in parties for u in units]
     if ranks_in_halves(state, every) > HALVES * chart.corps:
         return TOO_MANY_CORPS
@@ -192,6 +192,9 @@ def why_not_together(state: State, parties: Sequence[tuple[str, Sequence[str]]])
         refusal = why_not_leave_box(state, leaving) if leaving else None
         if refusal is not None:
             return refusal
+    watch = leaves_watch(state, every, parties[0][0])
+    if watch is not None:
+        return watch
     return None if charges(state, parties[0][0], every) is not None else NO_SHIPS
 
 

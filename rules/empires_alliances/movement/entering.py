@@ -26,12 +26,19 @@ def drive_out(play: Play, hexes: Iterable[str], side: str) -> None:
             play.emit(BaseLost(hex_, units, FOE[side], flies))
 
 
-def free_garrisons(play: Play, units: Iterable[str] = (), hexes: Iterable[str] = ()) -> None:
-    """§1.68, §2.66, §17.46: whoever is in garrison or reserve until the enemy is near is free when he is, for good:
-    where he stands now, and where these units of his have passed."""
-    found = dict.fromkeys((*freed(play.state), *freed_on_the_way(play.state, units, hexes)))
-    if found:
-        play.emit(GarrisonsFreed(tuple(found)))
+def free_garrisons(play: Play) -> None:
+    """§1.68, §2.66, §17.46: whoever is in garrison or reserve until the enemy is near is free when he is, for good."""
+    _free(play, freed(play.state))
+
+
+def free_those_passed(play: Play, units: Sequence[str], hexes: Iterable[str]) -> None:
+    """§1.68, §2.66, §17.46: as above, of units that have gone through hexes, wherever they ended."""
+    _free(play, freed_on_the_way(play.state, units, hexes))
+
+
+def _free(play: Play, units: tuple[str, ...]) -> None:
+    if units:
+        play.emit(GarrisonsFreed(units))
 
 
 def bases_for(state: State, unit: str, from_: str, within: int = 0, *, lost: Iterable[str] = ()) -> Sequence[str]:

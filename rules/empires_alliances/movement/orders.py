@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from rules.empires_alliances.facts.movement import FOOT, SHIP, Marched, Travelled
 from rules.empires_alliances.movement.allowance import able_on_map, check_may_move, why_not_move
 from rules.empires_alliances.movement.closing_up import closing
-from rules.empires_alliances.movement.entering import drive_out, free_garrisons
+from rules.empires_alliances.movement.entering import drive_out, free_those_passed
 from rules.empires_alliances.movement.ground import Group, entry_refusal, group_of, shut, side_refusal
 from rules.empires_alliances.movement.journeys import (
     Journey,
@@ -179,7 +179,7 @@ def move(play: Play, at: At[State], chosen: Choices) -> None:
         play.emit(
             Travelled(units, group.at, journey.legs, journey.cost, journey.used, journey.stops, journey.evacuates)
         )
-    free_garrisons(play, units, [hex_ for leg in journey.legs if leg.mode != SHIP for hex_ in leg.path])
+    free_those_passed(play, units, [hex_ for leg in journey.legs if leg.mode != SHIP for hex_ in leg.path])
 
 
 MOVE: Order[State] = Order(

@@ -25,7 +25,8 @@ def entrenching(sight: Sight, offers: Mapping[str, Any]) -> JsonObject | None:
     offer = offers.get("dig")
     if offer is None or offer["refusal"] is not None:
         return None
-    where = {u["id"]: i for i in sight.mine for u in sight.stacks[i]}
+    # §18.41: of British and French who stand together some must go; whoever digs stays.
+    where = {u["id"]: i for i in sight.mine if not _fewer_first(sight, sight.stacks[i]) for u in sight.stacks[i]}
     units = [u for u in first_options(offer)["of"] if u in where and _is_to_hold(sight, where[u])]
     return {"kind": "dig", "units": units} if units else None
 

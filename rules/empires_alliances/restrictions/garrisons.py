@@ -11,6 +11,7 @@ from rules.empires_alliances.position.dates import date_for
 from rules.empires_alliances.position.state import FREED, State
 from rules.empires_alliances.printed.appearance import ARRIVE, Release
 from rules.empires_alliances.printed.board import RESERVE, Board
+from rules.empires_alliances.printed.data import Printed
 from rules.empires_alliances.restrictions.ban import power_of, printed_in
 from rules.hexes.kept import kept
 from rules.kernel.messages import Refusal
@@ -85,12 +86,20 @@ def freed(state: State) -> tuple[str, ...]:
 
 def freed_on_the_way(state: State, units: Iterable[str], hexes: Iterable[str]) -> tuple[str, ...]:
     """§1.68, §17.46: those whom the enemy's units free by passing through hexes, wherever they end (docs/rulings)."""
+    if not any(power_of(state, unit) in _enemies(state.printed) for unit in units):
+        return ()
     passing, passed = {power_of(state, unit) for unit in units}, frozenset(hexes)
     return tuple(
         unit
         for unit, row in state.printed.releases.items()
         if row.enemy in passing and _waits(state, unit, row) and not passed.isdisjoint(_near(state, row))
     )
+
+
+@cache
+def _enemies(printed: Printed) -> frozenset[str]:
+    """§1.68, §17.46: the powers that free anyone."""
+    return frozenset(row.enemy for row in printed.releases.values())
 
 
 def _held(state: State, unit: str) -> Refusal | None:

@@ -387,3 +387,12 @@ def offers_of(state: State, side: str = CENTRAL) -> Any:
     """What stands before a side."""
     found: Any = GAME.legal(state, side)["offers"]
     return {offer["kind"]: offer for offer in found}
+
+
+def test_18_41_british_and_french_who_stand_together_do_not_dig_in() -> None:
+    """All of them before the enemy in October 1914: one camp must go, so neither digs; the others in the line do."""
+    foes = stood(["ge-a1", "ge-a2", "ge-a3"], "2651") | {"ge-a4": "2549"}
+    state = phase("allied", {"gb-1": "2751", "fr-a1": "2751", "fr-a2": "2550", **foes})
+    first = ordered(state, ALLIED)
+    assert (first["kind"], first["units"]) == ("dig", ["fr-a2"])
+    told(state, ALLIED, **first)

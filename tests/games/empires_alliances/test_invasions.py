@@ -419,3 +419,13 @@ def test_11_6_units_go_in_ships_of_their_own_country_while_these_have_room() -> 
     used = follow(state, replace(state, used={**state.used, "sea.FR": sea_left(state, "FR")}))
     assert charges(used, GALLIPOLI, ["fr-a1"]) == {"sea.GB": 2}
     assert charges(state, GALLIPOLI, ["au-anzac"]) == {"sea.GB": 2}
+
+
+def test_18_33_the_last_corps_of_nice_do_not_sail_together() -> None:
+    """While Italy is neutral one stays on its border; each by itself may go, and neither if it is alone."""
+    state = ready({"fr-r7": "4353", "fr-a1": "4353", "fr-a2": MARSEILLES})
+    assert refused(state, "allied", "invade", hex=GALLIPOLI, units=["fr-r7", "fr-a1"]) == ("italian-border", "18.33")
+    after = invaded(state, GALLIPOLI, ["fr-a1"])
+    assert after.units["fr-a1"].at == GALLIPOLI
+    later = ready({"fr-r7": "4353", "fr-a1": "4353"}, at_war=ITALY)
+    assert invaded(later, GALLIPOLI, ["fr-r7", "fr-a1"]).units["fr-r7"].at == GALLIPOLI
