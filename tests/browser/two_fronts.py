@@ -134,6 +134,7 @@ class TwoFronts(NothingAhead):
     boards: tuple[Board, ...] = BOARDS
     version = 1
     players: Mapping[str, PlayerMaker] = MappingProxyType({})
+    opponents: Mapping[str, Mapping[str, str]] = MappingProxyType({})
     plans: Plans[None] = Plans()
     gauge = UNMEASURED
     pools = NO_POOLS
