@@ -14,6 +14,7 @@ from tests import forked
 from tests.browser.conftest import House
 from tests.browser.player import Player
 from tests.browser.setting import call, state
+from tests.thorough import in_the_sweep
 
 
 @pytest.fixture
@@ -48,6 +49,7 @@ def test_a_guest_without_a_name_plays_at_once(player: Callable[..., Player], pro
     assert any(line["side"] == "german" for line in state(ada, match, "entente")["log"])
 
 
+@in_the_sweep
 def test_the_lobby_seats_an_officer_where_there_is_one_and_programs_beside_allies(
     player: Callable[..., Player], programs: None
 ) -> None:

@@ -13,8 +13,10 @@ from tests.browser.player import Player
 from tests.browser.setting import shown
 from tests.browser.test_empires_alliances import begun
 from tests.games.empires_alliances.shores import CONSTANTINOPLE, GALLIPOLI, TURK, in_combat, invaded, ready
+from tests.thorough import in_the_sweep
 
 
+@in_the_sweep
 def test_11_7_an_invasion_is_ordered_in_the_browser(player: Callable[..., Player]) -> None:
     """§11.72, §11.73, §2.68e: to sea by two taps and two counters, the attack, the dice and the choice."""
     central, allied = player("Liman"), player("Hamilton")

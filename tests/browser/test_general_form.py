@@ -20,7 +20,7 @@ from tests.browser.player import Player
 from tests.browser.secrecy import states_of
 from tests.browser.setting import call, catch_up
 from tests.conftest import REAL, start_server
-from tests.thorough import THOROUGH
+from tests.thorough import THOROUGH, in_the_sweep
 
 BY_HAND, ROUNDS = 22 if THOROUGH else 12, 400
 
@@ -287,6 +287,7 @@ def test_of_units_that_are_alike_and_stand_together_one_is_chosen_by_itself(
 PART = [f"{row:02}{column:02}" for row in range(1, 6) for column in range(2, 6)]
 
 
+@in_the_sweep
 def test_a_game_may_be_played_on_a_part_of_its_board(browser: Browser, ford: House) -> None:
     """The rest is paled: nothing can be pointed at, walked to or chosen there, and the match goes on in the part."""
     red, blue = (Player(browser, ford.url, name, heard=True) for name in ("Rosa", "Bruno"))

@@ -13,6 +13,7 @@ from rules.powers_1914.game import GAME
 from tests.browser.player import Player
 from tests.browser.setting import begin, call, command, open_table, shown
 from tests.games.powers_1914.kit import position, told
+from tests.thorough import in_the_sweep
 
 CENTRAL, ENTENTE = "central", "entente"
 FOCUSED = "document.activeElement?.dataset?.key ?? null"
@@ -124,6 +125,7 @@ def test_a_battle_goes_on_with_one_key_and_both_sides_see_it(
         assert rows == totals, "what is shown adds up"
 
 
+@in_the_sweep
 def test_you_choose_which_attackers_from_several_fields_fight(
     table: Callable[..., tuple[Player, Player, str]],
 ) -> None:
@@ -183,6 +185,7 @@ def test_an_attack_out_of_several_fields_is_one_plan_and_is_fought_on_up_to_a_nu
     assert fights == moltke.page.locator("#log [data-kind=decided]").count()
 
 
+@in_the_sweep
 def test_to_capture_costs_one_and_the_odds_say_so(table: Callable[..., tuple[Player, Player, str]]) -> None:
     """§3.3.11: the odds change with the mark, and the command says what was marked."""
     moltke, _, _ = table()

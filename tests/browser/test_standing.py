@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.player import Player
 from tests.browser.setting import ENTENTE, GERMAN, begun, call, command, open_table, two_seats
+from tests.thorough import in_the_sweep
 
 NANCY = "2007"
 """Two French corps and a fort stand there, of which two defend (§11.2)."""
@@ -81,6 +82,7 @@ def test_a_question_is_answered_for_always(player: Callable[..., Player]) -> Non
     assert not rosa.problems
 
 
+@in_the_sweep
 def test_every_game_proposes_its_orders_when_a_match_begins(player: Callable[..., Player]) -> None:
     """One press gives all that is proposed; a question that is put meanwhile has its own beside it."""
     otto, rosa = player("Otto"), player("Rosa")

@@ -41,7 +41,7 @@ def url(tmp_path_factory: pytest.TempPathFactory, fresh_database: Callable[[], s
 
 @pytest.fixture
 def table(browser: Browser, url: str) -> Iterator[tuple[Player, Player, str]]:
-    """France and Italy at their pages of one match."""
+    """France at the page of a match with Italy, who opens theirs if the test needs it."""
     players = {FRANCE: Player(browser, url, "Joseph"), ITALY: Player(browser, url, "Luigi")}
     france, italy = players.values()
     for player in players.values():
@@ -53,8 +53,7 @@ def table(browser: Browser, url: str) -> Iterator[tuple[Player, Player, str]]:
     )
     call(italy, "POST", f"/matches/{match['id']}/seats/{ITALY}", {"invite": match["invite"]})
     begin(match["id"], france, italy)
-    for seat, player in players.items():
-        open_table(player, match["id"], seat)
+    open_table(france, match["id"], FRANCE)
     yield france, italy, match["id"]
     problems = [f"{p.name}: {problem}" for p in players.values() for problem in p.problems]
     for player in players.values():
@@ -121,6 +120,7 @@ def test_boards_are_tabs_and_the_first_is_shown(table: tuple[Player, Player, str
 
 def test_what_happens_on_the_other_board_is_counted_on_its_tab(table: tuple[Player, Player, str]) -> None:
     france, italy, match = table
+    open_table(italy, match, ITALY)
     tap(france, WEST, "3703")
     italy.wait("() => window.journeys !== undefined")
     expect(tab(italy, SOUTH)).to_have_text("Italian Front")
@@ -142,7 +142,8 @@ def test_what_happens_on_the_other_board_is_counted_on_its_tab(table: tuple[Play
 
 def test_a_corps_goes_from_one_board_to_the_other(table: tuple[Player, Player, str]) -> None:
     """The reach of one question lies on two boards; each shows its part of it."""
-    france, italy, _ = table
+    france, italy, match = table
+    open_table(italy, match, ITALY)
     assert {"W3703", "W2005"} <= set(ways()[START[FRANCE]])
     west, south = (france.page.locator(f"#pane-{board} .reach.free") for board in (WEST, SOUTH))
     expect(west).to_have_count(1)

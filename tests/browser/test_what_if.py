@@ -14,7 +14,7 @@ from rules.schlieffens_war.printed.sides import ENTENTE, GERMAN
 from tests.browser.great_war import pass_by
 from tests.browser.player import WAIT, Player
 from tests.browser.setting import begun, call, open_table, state, two_seats
-from tests.thorough import sample_of
+from tests.thorough import in_the_sweep, sample_of
 
 PASSED = """() => location.search.includes('entente') || document.querySelector("[data-key='end-phase']")"""
 """The other side has come to the turn, or there is another phase to end."""
@@ -106,6 +106,7 @@ def test_a_position_is_tried_out_on_a_copy(player: Callable[..., Player]) -> Non
         one.page.close()
 
 
+@in_the_sweep
 def test_someone_who_watches_a_side_tries_it_out_and_comes_back_to_watching(player: Callable[..., Player]) -> None:
     helmuth, joseph, friend = player("Helmuth"), player("Joseph"), player("Friend")
     match = two_seats(helmuth, joseph)["id"]
@@ -176,6 +177,7 @@ def test_other_games_are_tried_out_as_well(player: Callable[..., Player], game: 
     window.page.close()
 
 
+@in_the_sweep
 def test_a_commander_of_the_great_war_tries_out_what_his_side_sees(player: Callable[..., Player]) -> None:
     """Not while units are set up. Later he plays both sides whole, and stacks with units that were dealt are marked."""
     people = {seat: player(name) for seat, name in COMMANDERS.items()}
