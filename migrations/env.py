@@ -18,6 +18,7 @@ import app.hints.models
 import app.marks.models
 import app.matches.rows.models
 import app.notices.models
+import app.opponents.models
 import app.standing.models  # noqa: F401
 from app.database import MIGRATION_LOCK, Base
 

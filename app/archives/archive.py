@@ -61,6 +61,11 @@ class Archive:
         return found
 
     @property
+    def choices(self) -> JsonObject:
+        """How the orders of programs were made, by the ids of the commands."""
+        return dict(self._head["export"].get("choices") or {})
+
+    @property
     def link(self) -> bytes | None:
         """The last of the chain."""
         link = self._head["runs"][-1][2]

@@ -30,6 +30,7 @@ from app.matches.rows.models import Archive, Event, EventPool, Match, Receipt, S
 from app.matches.rows.repository import POSITION_EVERY, Matches
 from app.metrics import ARCHIVED, NOT_ARCHIVED
 from app.news import Audience
+from app.opponents.models import ProgramChoice
 from app.proof import links
 from rules.kernel.game import Game
 from rules.kernel.messages import Json
@@ -39,7 +40,7 @@ from rules.kernel.schema_steps import UnknownShape
 log = structlog.get_logger(__name__)
 
 FIRST_SECONDS, EVERY_SECONDS = 120.0, 3600.0
-REMOVED = (Event, Snapshot, Receipt, EventPool)
+REMOVED = (Event, Snapshot, Receipt, EventPool, ProgramChoice)
 """The tables whose rows of a match are in its archive."""
 FAILURES: tuple[type[Exception], ...] = (ApiError, UnknownShape, UnknownPlan, Unreadable, RuntimeError)
 """What is wrong with the match that is to be archived, and not with the disk or the database: it stays as it is."""

@@ -23,7 +23,7 @@ from app.matches.facts import (
     MatchRecord,
     Newcomer,
 )
-from app.opponents.identities import ACCOUNTS, NAMES, refuse_strength
+from app.opponents.identities import ACCOUNTS, as_newcomer, refuse_strength
 
 KeepsOut = Callable[[Sequence[uuid.UUID], uuid.UUID], Awaitable[bool]]
 """Whether someone of those seated has blocked a newcomer."""
@@ -181,7 +181,7 @@ class Seats:
             raise ApiError(409, "has_stand_in", "You have a stand-in already.")
         refuse_strength(self._lobby.rows.game(record), self._lobby.rows.seats(record), seat, strength)
         await self._limits.refuse_program(account)
-        return Newcomer(ACCOUNTS[strength], NAMES[strength], program=strength)
+        return as_newcomer(strength)
 
     @staticmethod
     def _own(record: MatchRecord, account: uuid.UUID, seat: str) -> None:

@@ -174,7 +174,15 @@ async def play_for_programs(
             most_live=MAX_LIVE_MATCHES,
         )
         opponents = Opponents(
-            matches, at_work.current, at_work.moves, at_work.settlements, workers, ProgramWords(key), pace
+            matches,
+            at_work.current,
+            at_work.moves,
+            at_work.settlements,
+            at_work.server_orders,
+            matches.choices,
+            workers,
+            ProgramWords(key),
+            pace,
         )
         dispatcher = Dispatcher(database, opponents)
         adviser = Adviser(HintRows(database), at_work.current, workers)

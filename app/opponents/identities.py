@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from app.accounts.models import Account
 from app.accounts.names import RESERVED
 from app.errors import ApiError
+from app.matches.facts import Newcomer
 from rules.kernel.game import Game, Seat
 from rules.kernel.players import OFFICER, RECRUIT
 
@@ -21,7 +22,7 @@ _SPACE: Final = uuid.UUID("6f1c0f0e-5d0a-4b8e-9b0a-1914191419ff")
 LOCK: Final = 0x6772_6561_7403  # "great" and a number, for pg_advisory_lock
 """Held by the one process of a database in which programs play."""
 NAMES: Mapping[str, str] = MappingProxyType({RECRUIT: f"Recruit {RESERVED}", OFFICER: f"Officer {RESERVED}"})
-"""What each strength is called wherever a player's name stands; no person can take such a name."""
+"""What each strength is called wherever a player's name stands, the weakest first; no person can take such a name."""
 ACCOUNTS: Mapping[str, uuid.UUID] = MappingProxyType({strength: uuid.uuid5(_SPACE, strength) for strength in NAMES})
 """The account of each strength. Nobody can log in to it: it has neither a session nor a passkey nor a token."""
 _STRENGTHS: Mapping[uuid.UUID, str] = MappingProxyType({account: strength for strength, account in ACCOUNTS.items()})
@@ -41,6 +42,18 @@ async def add_accounts(session: AsyncSession) -> None:
 def strengths(game: Game[Any, Any], seat: Seat) -> list[str]:
     """The strengths of the programs that can sit in a seat, alone on its side or beside others."""
     return [strength for strength, by_side in game.opponents.items() if seat.side in by_side]
+
+
+def weaker_than(game: Game[Any, Any], seats: Sequence[Seat], name: str, strength: str) -> str | None:
+    """The next weaker program for a seat; None if there is none."""
+    offered = strengths(game, next(seat for seat in seats if seat.id == name))
+    below = [one for one in [*NAMES][: [*NAMES].index(strength)] if one in offered]
+    return below[-1] if below else None
+
+
+def as_newcomer(strength: str) -> Newcomer:
+    """A program that comes to a seat."""
+    return Newcomer(ACCOUNTS[strength], NAMES[strength], program=strength)
 
 
 def refuse_seating(game: Game[Any, Any], seats: tuple[Seat, ...], wanted: Mapping[str, str], own: str) -> None:

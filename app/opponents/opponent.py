@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import datetime as dt
-import random
 import uuid
 from collections.abc import Collection, Coroutine
 from dataclasses import dataclass
@@ -18,17 +17,21 @@ from app.matches.agreements.settlement import ANSWER, DRAW, REWOUND, Proposal
 from app.matches.agreements.standing_in import END, FINAL
 from app.matches.facts import ACTIVE, UNDONE, Chair
 from app.matches.live_match.live_match import LiveMatch
+from app.matches.live_match.receipts import fingerprint
 from app.matches.play.current_matches import CurrentMatches
 from app.matches.play.moves import Moves
+from app.matches.play.server_orders import ServerOrders
 from app.matches.play.settlements import Settlements
 from app.matches.rows.repository import Matches
-from app.opponents.identities import strength_of
+from app.opponents.choices import Choices
+from app.opponents.choosing import CHANCE, FAILED, LOST, NO_PLAN, OUT_OF, PROGRAM, REFUSED, Made, instead, word_of
+from app.opponents.identities import as_newcomer, strength_of, weaker_than
 from app.opponents.words import ProgramWords, luck_seed
 from app.opponents.workers import WorkerLost, Workers
+from app.proof.version import programs_version
 from rules.kernel import lanes
 from rules.kernel.gauge import Gauge
 from rules.kernel.messages import JsonObject, Refusal
-from rules.kernel.teams.programs.ally import declined, harmless
 
 log = structlog.get_logger(__name__)
 
@@ -40,7 +43,8 @@ LOOK_SECONDS = 0.25
 """How often it is looked whether an ally has done something."""
 REST_SECONDS = 5.0
 """How long a seat is left alone that found no order."""
-CONFLICT = 409
+FORBIDDEN, CONFLICT, UNPROCESSABLE = 403, 409, 422
+"""What is said of a seat that is no longer the program's, of a match that has moved on, and by the rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +75,17 @@ class _Memory:
     asked_at: float = 0.0
     left: int = 0
     """How often it has left what it is asked to its allies, at this number."""
+    refused: set[tuple[str, bytes]] | None = None
+    """The seat's orders that were refused, by id and fingerprint; None while that was not looked up."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Thought:
+    """What a program gave. ``fresh``: it remembered nothing; ``failed``: why it gave nothing, if that is a fault."""
+
+    command: JsonObject | None = None
+    fresh: bool = True
+    failed: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +102,13 @@ class _Asked:
     """How much the seat has been told."""
     version: int
     """That of the match, when the question was asked."""
+    id: str
+    """Of the command that answers it."""
+
+    @property
+    def strength(self) -> str:
+        """That of the program."""
+        return str(strength_of(self.account))
 
     @property
     def chair(self) -> Chair:
@@ -113,6 +135,8 @@ class Opponents:
         current: CurrentMatches,
         moves: Moves,
         settlements: Settlements,
+        server_orders: ServerOrders,
+        choices: Choices,
         workers: Workers,
         words: ProgramWords,
         pace: Pace,
@@ -121,6 +145,8 @@ class Opponents:
         self._current = current
         self._moves = moves
         self._settlements = settlements
+        self._server_orders = server_orders
+        self._choices = choices
         self._workers = workers
         self._words = words
         self._pace = pace
@@ -145,7 +171,9 @@ class Opponents:
                 return first
             else:
                 view = live.view(live.viewpoint(seat))
-                asked = _Asked(live, seat, account, live.state, view, question, live.number(seat), live.version)
+                number, version = live.number(seat), live.version
+                id_ = self._words.command_id(match, seat, number)
+                asked = _Asked(live, seat, account, live.state, view, question, number, version, id_)
                 given = await self._command(asked)
                 if given is not True:
                     return given is None
@@ -200,32 +228,69 @@ class Opponents:
         due = memory.asked_at + (self._pace.then if asked.step == memory.step else self._pace.first)
         if await self._went_back(asked.live, memory.version):
             memory.version = -1
-        command: JsonObject | None = None
-        for attempt in range(MAX_REFUSED):
-            if attempt == 0:
-                thought = await self._think(asked, afresh=memory.version < 0)
-                command = thought.get("command")
-                if command is None and "error" not in thought and self._allies(asked):
-                    return await self._leave(asked, memory)
-            else:
-                command = declined(command or {})
+        # What it planned counts again once its order is taken: so it can be played again from what was given.
+        afresh, memory.version = memory.version < 0, -1
+        thought = await self._think(asked, afresh=afresh)
+        if thought.command is None and not thought.failed and self._allies(asked):
+            return await self._leave(asked, memory)
+        known = await self._refused(asked, memory)
+        for attempt in range(MAX_REFUSED + len(known)):
+            made = self._made(asked, thought, attempt)
             # Where a program has no plan, fails or was refused, something legal keeps the match going.
-            command = command or self._something(asked, attempt)
-            if command is None:
+            order = thought.command if made.by == PROGRAM else self._instead(asked, thought, attempt)
+            if order is None:
                 return await self._leave(asked, memory)
+            if (asked.id, fingerprint(order)) in known:
+                continue
+            await self._choices.note(asked.match, asked.seat, asked.id, order, made)
             await asyncio.sleep(max(0.0, due - loop.time()))
-            refusal = await self._give(asked, command)
+            refusal = await self._give(asked, order)
             if refusal is None:
-                memory.version, memory.step = -1 if attempt else asked.live.version, asked.step
+                memory.version, memory.step = asked.live.version if made.by == PROGRAM else -1, asked.step
                 return True
-            if refusal.status == CONFLICT:
-                # Someone moved on, or another process gave this command: the next round looks again.
+            if refusal.status != UNPROCESSABLE:
+                # Someone moved on, the player took the seat back, or another process gave this command.
+                await asyncio.sleep(0 if refusal.status in (CONFLICT, FORBIDDEN) else REST_SECONDS)
                 return False
+            known.add((asked.id, fingerprint(order)))
             _note("program refused", asked, code=refusal.code, section=refusal.section)
-            memory.version = -1
+            if await self._gives_way(asked, order, refusal, made):
+                return False
         _note("program found no order", asked)
         await asyncio.sleep(REST_SECONDS)
         return False
+
+    def _made(self, asked: _Asked, thought: _Thought, attempt: int) -> Made:
+        """How an order of a seat is made."""
+        by_program = attempt == 0 and thought.command is not None
+        why = "" if by_program else thought.failed or (NO_PLAN if thought.command is None else REFUSED)
+        version = programs_version(asked.live.game)
+        by = PROGRAM if by_program else CHANCE
+        return Made(asked.strength, version, asked.version, thought.fresh, by, why, attempt)
+
+    def _instead(self, asked: _Asked, thought: _Thought, attempt: int) -> JsonObject | None:
+        of, shares = (asked.seat, asked.question), bool(self._allies(asked))
+        seed = self._seed(asked)
+        return instead(asked.live.game, asked.state, of, thought.command, seed, attempt, shares=shares)
+
+    async def _refused(self, asked: _Asked, memory: _Memory) -> set[tuple[str, bytes]]:
+        """The orders of the seat that were refused, by id and fingerprint: none of them is given again."""
+        if memory.refused is None:
+            memory.refused = await self._choices.refused(asked.match, asked.seat)
+        return memory.refused
+
+    async def _gives_way(self, asked: _Asked, order: JsonObject, refusal: ApiError, made: Made) -> bool:
+        """Count an order that was refused; True when a weaker program has taken the seat for it."""
+        count = await self._choices.refuse(asked.match, asked.seat, asked.id, order, refusal.code, asked.strength)
+        weaker = weaker_than(asked.live.game, asked.live.seats, asked.seat, asked.strength)
+        if made.by != PROGRAM or count < OUT_OF or weaker is None:
+            return False
+        try:
+            await self._server_orders.replace_program(asked.match, asked.seat, asked.account, as_newcomer(weaker))
+        except ApiError as error:
+            # Its player took the seat back, or the match is over.
+            log.info("program keeps its seat", match=asked.match, seat=asked.seat, code=error.code)
+        return True
 
     def _memory(self, asked: _Asked) -> _Memory:
         """What is known of the seat; nothing where its player has played since, of whom a program knows no plan."""
@@ -235,21 +300,10 @@ class Opponents:
             memory = self._memories[key] = _Memory(since)
         return memory
 
-    def _something(self, asked: _Asked, attempt: int) -> JsonObject | None:
-        """Something legal; where others share the side, nothing that takes a decision from them."""
-        luck = random.Random(f"{self._seed(asked)}/{attempt}")
-
-        def draw() -> JsonObject:
-            return asked.live.game.random_command(asked.state, asked.seat, luck)
-
-        return harmless(asked.question, draw) if self._allies(asked) else draw()
-
     async def _leave(self, asked: _Asked, memory: _Memory) -> bool | None:
         """Leave to allies what the seat is asked: it is asked once more if they do nothing, then no more until
         something happens. False when it is to be asked again, None when not."""
         memory.left += 1
-        # What was planned counts until something is taken back.
-        memory.version = asked.version
         if memory.left > ASKED_AGAIN:
             return None
         people = any(strength_of(account) is None for account in self._allies(asked).values())
@@ -272,17 +326,15 @@ class Opponents:
 
     async def _give(self, asked: _Asked, command: JsonObject) -> ApiError | None:
         """Send a command to the question that was asked; why it was not taken, if it was not."""
-        id_ = self._words.command_id(asked.match, asked.seat, asked.number)
         ask = lanes.ask_of(asked.live.game, asked.state, asked.seat, command)
         try:
-            await self._moves.command(asked.match, asked.account, asked.seat, id_, ask, command)
+            await self._moves.command(asked.match, asked.account, asked.seat, asked.id, ask, command)
         except ApiError as error:
             return error
         return None
 
-    async def _think(self, asked: _Asked, *, afresh: bool) -> dict[str, Any]:
-        """The ``command`` that the program gives, thought out elsewhere from what its seat was told; None for none, and
-        then perhaps an ``error``."""
+    async def _think(self, asked: _Asked, *, afresh: bool) -> _Thought:
+        """What the program gives, thought out elsewhere from what its seat was told."""
         game, record = asked.live.game, asked.live.record
         side = next(s.side for s in game.seats(record.scenario, record.options) if s.id == asked.seat)
         told: JsonObject = {
@@ -290,7 +342,7 @@ class Opponents:
             "seat": asked.seat,
             "game": game.id,
             "plan": game.plan(asked.state),
-            "program": game.opponents[str(strength_of(asked.account))][side],
+            "program": game.opponents[asked.strength][side],
             "view": asked.view,
             "question": asked.question,
             "seed": self._seed(asked),
@@ -303,18 +355,17 @@ class Opponents:
             return {"refused": answer.json()} if isinstance(answer, Refusal) else {"answer": answer}
 
         try:
-            thought: dict[str, Any] = await self._workers.think(told, consult)
+            answer = await self._workers.think(told, consult)
         except WorkerLost as lost:
-            thought = {"error": str(lost)}
-        if "error" in thought:
-            _note("program failed", asked, error=thought["error"])
-        return thought
+            _note("program lost", asked, error=str(lost))
+            return _Thought(failed=LOST)
+        if "error" in answer:
+            _note("program failed", asked, error=answer["error"])
+        return _Thought(answer.get("command"), bool(answer.get("fresh", True)), FAILED if "error" in answer else "")
 
     def _seed(self, asked: _Asked) -> str:
-        program = asked.live.agreements.stand_ins.programs.get(asked.seat)
-        stands_in = program is not None and asked.chair.stands_in_since is not None
-        word = program.seed if program is not None and stands_in else asked.chair.word
-        return luck_seed(asked.match, asked.seat, word or "", asked.number)
+        word = word_of(asked.live.agreements.stand_ins, asked.seat, asked.chair.word)
+        return luck_seed(asked.match, asked.seat, word, asked.number)
 
     async def _went_back(self, live: LiveMatch, since: int) -> bool:
         """Whether something was taken back since a version: what was planned then is of another position."""

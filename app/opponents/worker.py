@@ -50,7 +50,8 @@ class Thinker:
                 return
 
     def answer(self, asked: Line) -> Line:
-        """``{"command": …}``: what the program does; null when it has no plan or failed, and then why in ``error``.
+        """``{"command": …, "fresh": …}``: what the program does; null when it has no plan or failed, and then why in
+        ``error``. ``fresh``: whether it remembered nothing of the match.
 
         Asked for ``advise`` it answers ``{"advice": [course]}``, as if it had never seen the match before, so that the
         same question gets the same advice.
@@ -60,22 +61,25 @@ class Thinker:
         chair, rng = chair_of(told, asked["seat"], frozenset(asked["partners"])), random.Random(asked["seed"])
         if asked.get("advise"):
             return _advice(game.players[asked["program"]](), chair, rng)
+        player, fresh = self._player(game, asked)
         try:
-            return {"command": self._player(game, asked).command(chair, rng)}
+            return {"command": player.command(chair, rng), "fresh": fresh}
         except Exception as error:  # noqa: BLE001
             # Whatever goes wrong in a program must not hold up the match.
             self._players.pop((asked["match"], asked["seat"]), None)
-            return {"command": None, "error": f"{type(error).__name__}: {error}"[:300]}
+            return {"command": None, "fresh": fresh, "error": f"{type(error).__name__}: {error}"[:300]}
 
-    def _player(self, game: Any, asked: Line) -> Player:
+    def _player(self, game: Any, asked: Line) -> tuple[Player, bool]:
+        """The program of a seat, and whether it begins with this question."""
         key = asked["match"], asked["seat"]
         if asked["afresh"]:
             self._players.pop(key, None)
-        player = self._players.pop(key, None) or game.players[asked["program"]]()
+        kept = self._players.pop(key, None)
+        player = game.players[asked["program"]]() if kept is None else kept
         self._players[key] = player
         if len(self._players) > MAX_PLAYERS:
             self._players.popitem(last=False)
-        return player
+        return player, kept is None
 
     def _consult(self, question: Mapping[str, object]) -> JsonObject | Refusal:
         self._tell({"consult": dict(question)})

@@ -11,6 +11,7 @@ import typer
 from app.archives.layout import Unreadable, read_export
 from app.plans import add_plan
 from app.programs.output import AsJson, print_json
+from app.proof.programs import ProgramsReport, play_programs_again
 from app.proof.report import Noted, Report
 from app.verify import verify as check
 from rules.catalogue import GAMES
@@ -52,6 +53,9 @@ def verify(
         list[Path] | None,
         typer.Option(exists=True, file_okay=False, help="A folder with the plan that the match was played by."),
     ] = None,
+    programs: Annotated[
+        bool, typer.Option(help="Play the match's programs again: each gives the same orders, from what it was told.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Check an exported match: the dice, the chain, and every command decided again by the rules.
@@ -70,11 +74,12 @@ def verify(
         for folder in plan or []:
             add_plan(GAMES[str(export["game"])], folder)
         report = check(export, GAMES, noted)
+        again = play_programs_again(export, GAMES) if programs and report.good else None
     except (KeyError, TypeError, ValueError, Unreadable) as error:
         typer.echo(f"{file}: not the export of a whole match: {error}", err=True)
         raise typer.Exit(2) from error
     if as_json:
-        print_json(report.json())
+        print_json({**report.json(), **({} if again is None else {"programs": again.json()})})
     else:
         good = "all good" if report.proved else "nothing wrong found, but NOT ALL PROVED"
         decided = f"{report.decided} of {report.commands} commands decided again"
@@ -88,7 +93,22 @@ def verify(
             typer.echo(report.ahead)
         for line in (*report.faults, *report.doubts):
             typer.echo(f"  {line}")
-    raise typer.Exit(1 if not report.good else EXIT_UNDECIDED if report.undecided else 0)
+        if again is not None:
+            _tell_programs(again)
+    bad = not report.good or (again is not None and not again.good)
+    raise typer.Exit(1 if bad else EXIT_UNDECIDED if report.undecided else 0)
+
+
+def _tell_programs(again: ProgramsReport) -> None:
+    """What came of playing the programs again, in words."""
+    verdict = "all good" if again.good and not again.unchecked else "nothing wrong found" if again.good else "NOT good"
+    typer.echo(f"{again.orders} orders of programs, {again.found} found again by version {again.programs}: {verdict}")
+    for why, number in again.unchecked.items():
+        typer.echo(f"  NOT CHECKED: {number} {why}")
+    for where in again.cut_short:
+        typer.echo(f"  cut short: {where}; that the program took too long or its process died is told by the server")
+    for line in (*again.by_chance, *again.faults):
+        typer.echo(f"  {line}")
 
 
 def _pair(text: str, between: str) -> tuple[str, str]:

@@ -119,8 +119,8 @@ def settle_standing_in(
         return [_agreed(seating, seat, order)]
     if kind == REPLACE:
         weaker = str(order["program"])
-        text = f"The rules refused three orders of the program of {who}: a {weaker} plays on."
-        return [Said({"kind": REPLACED, "seat": seat, "program": weaker}, text)]
+        text = f"The rules refused three orders of the program that played {who}: a {weaker} plays on."
+        return [Said({"kind": REPLACED, "seat": seat, "program": weaker, "was": str(order["was"])}, text)]
     if seat not in stand_ins.ready:
         return Refusal("no_stand_in", "", "Nobody has agreed to stand in for this seat.")
     if kind == DISMISS:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import datetime as dt
 import uuid
 from typing import cast
@@ -10,7 +11,8 @@ from app.clocks.orders import TIME_OUT
 from app.errors import ApiError, moved_on, not_yours
 from app.matches.agreements.hosting import BY_HOST, HOST_BACK
 from app.matches.agreements.settlement import Back
-from app.matches.facts import ReceivedCommand
+from app.matches.agreements.standing_in import REPLACE
+from app.matches.facts import Newcomer, ReceivedCommand
 from app.matches.live_match import judging
 from app.matches.live_match.live_match import LiveMatch
 from app.matches.live_match.receipts import fingerprint
@@ -20,10 +22,11 @@ from app.matches.play.live_matches import LiveMatches
 from app.matches.play.order_handler import OrderHandler
 from app.matches.play.rewinding import position_to_return_to
 from app.matches.rows.repository import Matches
+from app.opponents.identities import strength_of
 from rules.kernel.messages import JsonObject, Refusal
 
-BY_CLOCK = "clock/"
-"""What the ids of orders begin with that the clock gives; no client's id has such a sign."""
+BY_CLOCK, BY_PROGRAM = "clock/", "program/"
+"""What the ids of orders begin with that the clock gives, or that are about programs; no client's id has that sign."""
 
 
 class ServerOrders:
@@ -78,6 +81,20 @@ class ServerOrders:
                 if live.timed_out(dt.datetime.now(dt.UTC)) == timed_out:
                     raise
                 # Another process said it, or the seat has answered.
+
+    async def replace_program(self, match: str, seat: str, account: uuid.UUID, weaker: Newcomer) -> None:
+        """Have a weaker program play on where the rules refused three orders of one. ApiError 403 if it has gone."""
+        live = await self._live_matches.get(match)
+        body: JsonObject = {"kind": REPLACE, "program": weaker.program, "was": strength_of(account)}
+        order = ReceivedCommand(seat, f"{BY_PROGRAM}{live.version}", "", body)
+
+        def judge(live: LiveMatch, now: dt.datetime) -> Ruling | Refusal | ApiError:
+            if all((c.seat, c.player) != (seat, account) for c in live.record.chairs):
+                return not_yours()
+            ruling = judging.judge_agreement(live, order, now, live.seating(None), None, dict)
+            return dataclasses.replace(ruling, newcomer=weaker) if isinstance(ruling, Ruling) else ruling
+
+        await self._handler.handle(live, None, order, fingerprint(body), judge)
 
     async def announce(self, match: str, seat: str, account: uuid.UUID, id_: str, body: JsonObject) -> None:
         """Say in a match what the server knows of the player of a seat, once; nothing if someone else sits there now.

@@ -50,6 +50,7 @@ class Exports:
         link = None if live.link is None else live.link.hex()
         body = {**_body(live, live.version, link, over=True), **_opened(live)}
         body["opening"] = await self._matches.chronicle.opening(live.record.id)
+        body["choices"] = await self._matches.program_choices(live.record.id)
         return {name: value for name, value in body.items() if name not in ("log", "commands", "events", "lots")}
 
     async def _whole(self, live: LiveMatch) -> JsonObject:
@@ -60,6 +61,7 @@ class Exports:
         return {
             **_opened(live),
             "opening": await self._matches.chronicle.opening(live.record.id),
+            "choices": await self._matches.program_choices(live.record.id),
             "commands": [exported(run, orders[run[0].command_id]) for run in runs],
             "events": [{"seq": f.seq, "event": f.payload} for run in runs for f in run],
             "lots": [lot.json() for lot in lots],
@@ -105,6 +107,7 @@ def _body(live: LiveMatch, version: int, link: str | None, *, over: bool) -> Jso
         "events": None,
         "state_hash": None,
         "lots": None,
+        "choices": None,
     }
 
 

@@ -32,6 +32,7 @@ from app.matches.rows.chronicle import Chronicle
 from app.matches.rows.journal import Entry, Journal
 from app.matches.rows.reseating import Reseating
 from app.notices.outbox import Owed
+from app.opponents.choices import Choices
 from app.proof.rounds import Voided
 from app.wire import encode_text
 from rules.kernel.messages import JsonObject
@@ -216,6 +217,7 @@ class Matches:
     def __init__(self, database: Database, journal: Journal, archives: Archives) -> None:
         self.chronicle = Chronicle(database, archives)
         self.archives = archives
+        self.choices = Choices(database)
         self._database = database
         self._journal = journal
         self._reseating = Reseating(database)
@@ -290,6 +292,12 @@ class Matches:
         if not rows and (kept := await self.archives.find(match)) is not None:
             return await kept.orders()
         return {row["command_id"]: row for row in rows}
+
+    async def program_choices(self, match: str) -> JsonObject:
+        """How the orders of programs in a match were made, by the ids of the commands (app/opponents/choosing.py)."""
+        found = await self.choices.of(match)
+        kept = None if found else await self.archives.find(match)
+        return found if kept is None else kept.choices
 
     async def find_commands(self, match: str, command_ids: Sequence[str]) -> dict[str, ReceivedCommand]:
         """Commands as they were sent, by their ids; without those from before they were kept."""

@@ -13,7 +13,9 @@ import pytest
 from app.errors import ApiError, moved_on, refusal_error
 from app.matches.agreements.settlement import Agreements, Proposal
 from app.matches.facts import ACTIVE, FINISHED
+from app.matches.live_match.receipts import fingerprint
 from app.opponents import opponent
+from app.opponents.choosing import CHANCE, LOST, NO_PLAN, PROGRAM, REFUSED, Made
 from app.opponents.identities import ACCOUNTS
 from app.opponents.opponent import Opponents, Pace, agrees
 from app.opponents.words import ProgramWords
@@ -44,7 +46,8 @@ class Table:
     def __post_init__(self) -> None:
         chair = SimpleNamespace(seat=SEAT, player=ACCOUNT, word="0" * 64, stands_in_since=None)
         self.record = SimpleNamespace(id="m", status=ACTIVE, chairs=[chair], scenario="campaign", options={})
-        self.game, self.agreements = GAME, Agreements()
+        self.game, self.agreements, self.seats = GAME, Agreements(), GAME.seats("campaign", {})
+        self.choices, self.replaced = Kept(), list[str]()
         self.chronicle = SimpleNamespace(facts=self._facts)
         self._chance = dice.chance(dice.key(hashlib.sha256(b"m").digest(), "m", {}))
 
@@ -68,6 +71,11 @@ class Table:
     def number(self, _: str) -> int:
         """As a live match."""
         return self.version
+
+    async def replace_program(self, _: str, __: str, account: uuid.UUID, weaker: Any) -> None:
+        """As ``ServerOrders``."""
+        assert account == ACCOUNT
+        self.replaced.append(weaker.program)
 
     async def _facts(self, *_: Any) -> list[Any]:
         return []
@@ -96,10 +104,32 @@ class Table:
         self.taken.append({"id": id_, **command})
 
 
+class Kept:
+    """``Choices`` in memory."""
+
+    def __init__(self) -> None:
+        self.orders: dict[tuple[str, bytes], Made] = {}
+        self.codes: dict[tuple[str, bytes], str] = {}
+
+    async def note(self, _: str, __: str, id_: str, order: Any, made: Made) -> None:
+        """Before an order is given."""
+        self.orders.setdefault((id_, fingerprint(order)), made)
+
+    async def refuse(self, _: str, __: str, id_: str, order: Any, code: str, ___: str) -> int:
+        """It was refused."""
+        self.codes[id_, fingerprint(order)] = code
+        return sum(self.orders[key].by == PROGRAM for key in self.codes)
+
+    async def refused(self, _: str, __: str) -> set[tuple[str, bytes]]:
+        """All that were."""
+        return {*self.codes}
+
+
 def seated(table: Any, settle: Any = None) -> Opponents:
     """The program at this table, at once."""
     settlements: Any = SimpleNamespace(settle=settle)
-    return Opponents(table, table, table, settlements, table, ProgramWords(b"key"), Pace(0, 0, 0))
+    words, pace = ProgramWords(b"key"), Pace(0, 0, 0)
+    return Opponents(table, table, table, settlements, table, table.choices, table, words, pace)
 
 
 async def test_a_refused_order_gives_way_to_something_legal_and_the_program_starts_afresh() -> None:
@@ -129,11 +159,60 @@ async def test_a_program_that_was_taken_at_its_word_goes_on_with_its_plan() -> N
     assert table.asked[-1]["afresh"]
 
 
-@pytest.mark.parametrize("said", [None, WorkerLost("gone")])
-async def test_without_a_plan_something_legal_is_given(said: Any) -> None:
+@pytest.mark.parametrize(("said", "why"), [(None, NO_PLAN), (WorkerLost("gone"), LOST)])
+async def test_without_a_plan_something_legal_is_given(said: Any, why: str) -> None:
     table = Table([said])
     await seated(table).play("m", SEAT, ACCOUNT)
     assert (table.refused, len(table.taken)) == (0, 1)
+    assert [(made.by, made.why) for made in table.choices.orders.values()] == [(CHANCE, why)]
+
+
+async def test_a_refused_order_is_never_given_again_not_even_by_another_process() -> None:
+    """The same program gives it again to the same question, for nothing has changed."""
+    table = Table([{"kind": "no such order"}])
+    sent: list[Any] = []
+
+    async def refuse(_: str, __: uuid.UUID, ___: str, id_: str, ____: str, command: Any) -> None:
+        sent.append(command)
+        if len(sent) == 2:
+            raise ConnectionError("killed here")
+        raise ApiError(422, "no", "No.")
+
+    table.command = refuse  # type: ignore[method-assign]
+    with pytest.raises(ConnectionError):
+        await seated(table).play("m", SEAT, ACCOUNT)
+    del table.command
+    table.says = [{"kind": "no such order"}]
+    await seated(table).play("m", SEAT, ACCOUNT)
+    assert sent[0] == {"kind": "no such order"}
+    assert (table.refused, len(table.taken)) == (0, 1), "this process gave something else at once"
+    *_, made = table.choices.orders.values()
+    assert (made.by, made.why, made.attempt) == (CHANCE, REFUSED, 1)
+
+
+async def test_after_three_refused_orders_a_weaker_program_takes_the_seat(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opponent, "weaker_than", lambda *_: RECRUIT)
+    table = Table([])
+    playing = seated(table)
+    for number in range(3):
+        assert table.replaced == []
+        table.version = number
+        table.taken.clear()
+        table.says = [{"kind": "no such order"}]
+        await playing.play("m", SEAT, ACCOUNT)
+    assert table.replaced == [RECRUIT]
+    assert len(table.taken) == 0, "the weaker one answers the question"
+
+
+async def test_the_weakest_program_keeps_its_seat_and_plays_what_is_legal() -> None:
+    table = Table([{"kind": "no such order"}] * 5)
+    playing = seated(table)
+    for _ in range(5):
+        table.taken.clear()
+        table.state = GAME.new_match("campaign", {})
+        await playing.play("m", SEAT, ACCOUNT)
+        assert len(table.taken) == 1
+    assert (table.replaced, table.refused) == ([], 5)
 
 
 def shared(says: list[Any], ally: uuid.UUID | None = None) -> Table:
@@ -187,15 +266,20 @@ async def test_an_order_thought_out_for_another_question_is_not_given() -> None:
 
 async def test_three_refusals_are_followed_by_a_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opponent, "REST_SECONDS", 0.0)
-    table = Table([{"kind": "historical"}])
+    table = Table([{"kind": "no such order"}])
 
-    async def refuse(*_: Any) -> None:
-        table.refused += 1
+    sent: list[str] = []
+
+    async def refuse(*given: Any) -> None:
+        sent.append(str(given[-1]))
         raise ApiError(422, "no", "No.")
 
     table.command = refuse  # type: ignore[method-assign]
-    assert not await seated(table).play("m", SEAT, ACCOUNT)
-    assert table.refused == opponent.MAX_REFUSED
+    playing = seated(table)
+    for _ in range(3):
+        table.says = [{"kind": "no such order"}]
+        assert not await playing.play("m", SEAT, ACCOUNT)
+    assert len({*sent}) == len(sent) > 1, "chance tries another each time, and none twice"
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import subprocess
 import sys
 import time
@@ -10,9 +11,13 @@ from typing import Any
 
 import psutil
 
+from app.proof.programs import play_programs_again
 from app.settings import ROOT
 from app.verify import verify
 from rules.catalogue import GAMES
+from rules.kernel import dice, lanes
+from rules.kernel.messages import Refusal
+from tests.app.host import Run, forge, past_of
 from tests.app.opponents.person import Person, guest
 from tests.conftest import Server
 from tests.thorough import THOROUGH
@@ -41,6 +46,58 @@ def test_a_program_plays_through_kills_and_beside_a_second_process(site: tuple[S
     ids = Counter(command["id"] for command in export["commands"])
     assert max(ids.values()) == 1
     assert sum(command["seat"] == "german" for command in export["commands"]) > (20 if THOROUGH else 10)
+    again = play_programs_again(export, GAMES)
+    assert (again.found, again.unchecked, again.cut_short) == (again.orders, {}, []), again.faults
+    assert again.orders == sum(command["seat"] == "german" for command in export["commands"])
+    # Its memory was lost with each process, and nowhere else.
+    fresh = sum(note["fresh"] for note in export["choices"].values())
+    assert 1 < fresh < again.orders
+    forgeries_are_found(export)
+
+
+def forgeries_are_found(export: dict[str, Any]) -> None:
+    """A host with all keys changes one order of the program to another that the rules take, with what follows."""
+    game, notes = GAMES[export["game"]], export["choices"]
+    chance = chance_of(export)
+    number = max(n for n, c in enumerate(export["commands"]) if c["id"] in notes and len(c["command"]) > 1)
+
+    def change(runs: list[Run]) -> None:
+        resigned = runs[-1]
+        del runs[number + 1 :]
+        changed = runs[number]
+        events = [event for run in runs[:number] for event in run.events]
+        state = past_of(game, game.load_state(export["opening"]), events)[-1]
+        rng = random.Random("forged")
+        while True:
+            other = game.random_command(state, changed.seat, rng)
+            decided = game.decide(state, changed.seat, other, chance)
+            if not isinstance(decided, Refusal) and other != changed.command:
+                break
+        changed.command, changed.ask = other, lanes.ask_of(game, state, changed.seat, other)
+        changed.events = [game.dump_event(event) for event in decided]
+        runs.append(resigned)
+
+    def noted(forged: dict[str, Any], **more: Any) -> dict[str, Any]:
+        return {**forged, "choices": {id_: {**note, **more} for id_, note in notes.items()}}
+
+    forged = forge(game, export, change, hashed=True)
+    assert verify(forged, GAMES).good, "the rules would take it"
+    for more in ({}, {"at": 0}, {"by": "chance", "why": "refused"}):
+        found = play_programs_again(noted(forged, **more), GAMES)
+        assert any("german" in fault for fault in found.faults), more
+    lost = play_programs_again(noted(forged, by="chance", why="lost"), GAMES)
+    assert lost.cut_short
+    assert lost.faults, "chance would have given other orders, and so no order can be chosen"
+    older = play_programs_again(noted(forged, programs="0123456789ab"), GAMES)
+    assert older.unchecked == {"choices of version 0123456789ab of the programs": older.orders}
+    bare = play_programs_again({**forged, "choices": {}}, GAMES)
+    assert bare.unchecked == {"orders of which the server noted nothing": bare.orders}
+
+
+def chance_of(export: dict[str, Any]) -> Any:
+    """The dice of a match."""
+    words = {seat["seat"]: seat["word"] for seat in export["seats"]}
+    return dice.chance(dice.key(bytes.fromhex(export["secret"]), export["match"], words))
 
 
 def test_a_program_agrees_to_go_back_and_to_no_draw(site: tuple[Server, Any, str]) -> None:
@@ -62,6 +119,10 @@ def test_a_program_agrees_to_go_back_and_to_no_draw(site: tuple[Server, Any, str
     assert told["version"] > number
     # And it goes on from there.
     ada.play_on(match, "entente", lambda told: told["view"]["step"]["key"] == "regroup" or told["view"]["turn"] > 1)
+
+    ada.settle(match, "entente", kind="resign")
+    again = play_programs_again(ada.http.get(f"/matches/{match['id']}/export").json(), GAMES)
+    assert (again.found, again.unchecked) == (again.orders, {}), again.faults
 
 
 def answered(ada: Person, match: dict[str, Any]) -> None:

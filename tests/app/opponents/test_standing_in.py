@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import secrets
+import sys
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import asyncpg
 import httpx
 import pytest
 
+from app.accounts.repository import Accounts
+from app.database import Database
+from app.opponents.dispatcher import play_for_programs
 from app.opponents.identities import NAMES
+from app.opponents.opponent import Pace
+from app.opponents.workers import Workers
+from app.proof.programs import play_programs_again
+from app.settings import Settings
 from app.verify import verify
 from rules.catalogue import GAMES
 from rules.kernel.players import OFFICER, RECRUIT
@@ -53,6 +65,33 @@ def set_up(who: Person, match: dict[str, Any]) -> bool:
     return "entente" not in who.state(match)["view"]["step"]["deciders"]
 
 
+NONSENSE = (
+    "import json, sys\nfor line in sys.stdin:\n    print(json.dumps({'command': {'kind': 'nonsense'}}), flush=True)\n"
+)
+
+
+def test_a_program_that_the_rules_refuse_three_times_gives_way_and_all_are_told(site: tuple[Server, Any, str]) -> None:
+    """And a server that lets something else think is found out. First of this file: the others start real programs."""
+    server, _, _ = site
+    ada = Person(server, "Ada")
+    body = {"game": "powers-1914", "scenario": "austria-russia", "seat": "entente", "programs": {"central": OFFICER}}
+    match = ada.seal(ada.http.post("/matches", json=body).json())
+    with thinking(site[2], (sys.executable, "-c", NONSENSE)):
+        ada.play_on(match, "entente", lambda _: seat_of(ada, match, "central")["program"] == RECRUIT)
+    texts = [line["text"] for line in ada.state(match)["log"]]
+    told = [text for text in texts if "refused three orders" in text]
+    assert len(told) == 1
+    assert told[0].endswith("a recruit plays on.")
+    ada.settle(match, "entente", kind="resign")
+    export = ada.http.get(f"/matches/{match['id']}/export").json()
+    assert export["seats"][0]["program"] == RECRUIT
+    report = verify(export, GAMES)
+    assert report.good, report.faults
+    again = play_programs_again(export, GAMES)
+    assert again.unchecked == {}
+    assert "chance made it (refused), but the program gives" in again.faults[0]
+
+
 def test_a_program_plays_for_its_player_until_it_is_sent_home(site: tuple[Server, Any, str]) -> None:
     server, start, _ = site
     start()
@@ -83,6 +122,9 @@ def test_a_program_plays_for_its_player_until_it_is_sent_home(site: tuple[Server
     assert all(seed not in told for seed in seeds), "nobody is told what it draws by before the end"
     report = verify(export, GAMES)
     assert report.proved, report.faults + report.doubts
+    again = play_programs_again(export, GAMES)
+    assert (again.found, again.unchecked) == (again.orders, {}), again.faults
+    assert again.orders > 1
 
 
 def test_it_comes_in_when_time_is_up_and_not_again_once_it_was_sent_home(site: tuple[Server, Any, str]) -> None:
@@ -146,3 +188,28 @@ def test_where_nobody_else_plays_nobody_stands_in(site: tuple[Server, Any, str],
     ada = Person(site[0], "Ada")
     match = ada.make(game="schlieffens-war", scenario="campaign", hotseat=True)
     assert code(helped(ada, match)) == (409, "not_in_play")
+
+
+@contextlib.contextmanager
+def thinking(url: str, command: tuple[str, ...]) -> Iterator[None]:
+    """Programs that play by workers of another kind, in this process."""
+    over = threading.Event()
+
+    async def play() -> None:
+        here = Database(url, 1)
+        key = await Accounts(here).signing_key()
+        await here.close()
+        workers = Workers(1, 10, command)
+        playing = asyncio.create_task(play_for_programs(url, Settings(), GAMES, key, workers, Pace(0, 0)))
+        while not over.is_set() and not playing.done():  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+        playing.cancel()
+        await asyncio.gather(playing, return_exceptions=True)
+
+    with ThreadPoolExecutor(1) as apart:
+        running = apart.submit(asyncio.run, play())
+        try:
+            yield
+        finally:
+            over.set()
+            running.result()

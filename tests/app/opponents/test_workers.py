@@ -22,8 +22,8 @@ def asked(**more: Any) -> JsonObject:
     state = GAME.new_match("campaign", {})
     plan = GAME.plan(state)
     told: JsonObject = {
-        "match": "a-match", "seat": "german", "game": GAME.id, "plan": plan, "program": "wheel", "seed": "1",
-        "view": GAME.view(state, "german"), "question": GAME.legal(state, "german"), "afresh": False, "partners": [],
+        "match": "a-match", "seat": "entente", "game": GAME.id, "plan": plan, "program": "marne", "seed": "1",
+        "view": GAME.view(state, "entente"), "question": GAME.legal(state, "entente"), "afresh": False, "partners": [],
     }  # fmt: skip
     return {**told, **more}
 
@@ -43,7 +43,7 @@ async def test_a_worker_thinks_and_a_second_question_goes_to_the_same_process() 
     state = GAME.new_match("campaign", {})
 
     async def consult(question: JsonObject) -> JsonObject:
-        answer = GAME.consult(state, "german", question)
+        answer = GAME.consult(state, "entente", question)
         return {"refused": answer.json()} if isinstance(answer, Refusal) else {"answer": answer}
 
     try:
