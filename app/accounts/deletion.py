@@ -35,6 +35,7 @@ from app.clocks.models import Vacation
 from app.database import Base, Database
 from app.drafts.models import Draft
 from app.errors import ApiError
+from app.hints.models import Hint
 from app.marks.models import Mark
 from app.matches.rows.models import Archive as ArchiveRow
 from app.matches.rows.models import FormerSeat, Match, Receipt, Seat, Watcher
@@ -64,6 +65,7 @@ KEPT: Mapping[str, str] = {
     "watcher.account": "watched",
     "message.account": "messages",
     "mark.account": "marks",
+    "hint.account": "hints",
     "channel.account": "channels",
     "vacation.account": "vacations",
     "notice_wish.account": "notice_wishes",
@@ -219,7 +221,7 @@ class Deletion:
             if owner is None or owner.name != name:
                 raise other_name()
             ended = await end_all(session, owner.id, self._sessions.seconds)
-            for table in (Passkey, Password, MailAddress, Token, Block, Mute, Channel, Wish, Vacation, Watcher):
+            for table in (Passkey, Password, MailAddress, Token, Block, Mute, Channel, Wish, Vacation, Watcher, Hint):
                 await session.execute(delete(table).where(_account(table.__table__) == owner.id))
             await session.execute(delete(Block).where(Block.other == owner.id))
             await session.execute(delete(Mute).where(Mute.other == owner.id))

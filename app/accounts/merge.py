@@ -13,6 +13,7 @@ from app.accounts.models import Account, Block, MailAddress, Mute, Passkey
 from app.chat.models import Message
 from app.clocks.models import Vacation
 from app.errors import ApiError
+from app.hints.models import Hint
 from app.marks.models import Mark
 from app.matches.facts import ACTIVE
 from app.matches.rows.models import FormerSeat, Match, Seat, Watcher
@@ -73,6 +74,8 @@ async def move_matches(session: AsyncSession, guest: uuid.UUID, account: uuid.UU
     await session.execute(insert(Watcher).from_select(columns, watched).on_conflict_do_nothing())
     await session.execute(update(Message).where(Message.account == guest).values(account=account))
     await session.execute(update(Mark).where(Mark.account == guest).values(account=account))
+    # They are answers to decisions of the day, and can be asked for again.
+    await session.execute(delete(Hint).where(Hint.account == guest))
     for own, others in ((Mute.account, Mute.other), (Mute.other, Mute.account)):
         muted = select(literal(account), others).where(own == guest, others != account)
         await session.execute(insert(Mute).from_select([own.key, others.key], muted).on_conflict_do_nothing())
