@@ -49,7 +49,7 @@ WON = 1.3
 """What a hex of ground is worth that was taken from the enemy, in the theatre in which a side holds what it has."""
 STRAINED, EASY = 1.15, 1.0
 """The pressure over which a theatre calls for men, and that up to which it can spare some."""
-HARD_PRESSED = 1.25
+HARD_PRESSED = 1.1
 """The pressure over which a side does not gather for the decision, or gives up men that it needs for it."""
 
 
