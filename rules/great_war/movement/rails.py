@@ -17,13 +17,13 @@ from rules.great_war.position.control import barred_hexes, controlled_hexes, con
 from rules.great_war.position.state import BOXES, State
 from rules.great_war.position.usage import TO_THE_COAST
 from rules.great_war.printed.charts import Capacity
-from rules.great_war.printed.fronts import CAUCASUS, EAST, IRAQ
+from rules.great_war.printed.fronts import CAUCASUS, EAST, IRAQ, THREE
 from rules.great_war.printed.nations import ALLIED
 from rules.great_war.printed.variants import RAIL, SEA
 from rules.great_war.restrictions import before_november, first_turns, november_1914
 from rules.great_war.restrictions.after_surrender import what_is_lost
 from rules.great_war.restrictions.national import off_limits_of, over_cap
-from rules.great_war.restrictions.near_east import THREE, staffs_stay
+from rules.great_war.restrictions.near_east import staffs_stay
 from rules.great_war.stacking import check_stack
 from rules.great_war.supply.tracing import IN, feeds, supply_of
 from rules.hexes.choosing import one_of_fitting

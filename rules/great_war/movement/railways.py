@@ -16,11 +16,10 @@ from rules.great_war.position.control import (
 )
 from rules.great_war.position.state import TRANSFER, State
 from rules.great_war.printed.charts import Capacity
-from rules.great_war.printed.fronts import CAUCASUS, EAST
+from rules.great_war.printed.fronts import CAUCASUS, EAST, THREE
 from rules.great_war.printed.nations import ALLIED, CENTRAL, foe
 from rules.great_war.restrictions.event_bans import cut_off
 from rules.great_war.restrictions.national import off_limits_of, over_cap
-from rules.great_war.restrictions.near_east import THREE
 from rules.hexes.journeys import Journeys, journeys_from
 from rules.hexes.kept import kept
 

@@ -31,12 +31,11 @@ from rules.great_war.play import Play
 from rules.great_war.position.state import ARABIA, TRANSIT, State
 from rules.great_war.printed.charts import Capacity
 from rules.great_war.printed.counters import ALPINE_CORPS
-from rules.great_war.printed.fronts import CAUCASUS, EAST, EGYPT
+from rules.great_war.printed.fronts import CAUCASUS, EAST, EGYPT, THREE
 from rules.great_war.printed.variants import HEXES, RAIL
 from rules.great_war.restrictions import after_surrender
 from rules.great_war.restrictions.before_november import nobody_sets_out
 from rules.great_war.restrictions.national import off_limits_of
-from rules.great_war.restrictions.near_east import THREE
 from rules.great_war.restrictions.november_1914 import no_train, nothing_runs
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.options import OneOf

@@ -18,11 +18,10 @@ from rules.great_war.position.boxes import AVAILABLES, waiting
 from rules.great_war.position.control import controlled_hexes, shut_hexes
 from rules.great_war.position.state import AVAILABLE, AVAILABLE_THERE, State
 from rules.great_war.pre_war.terms import HIGH_SEAS_FLEET
-from rules.great_war.printed.fronts import EAST, ITALY, WEST
+from rules.great_war.printed.fronts import EAST, ITALY, THREE, WEST
 from rules.great_war.printed.nations import NAME_OF
 from rules.great_war.restrictions import before_november
 from rules.great_war.restrictions.national import POLES, VARIOUS, bound_to, off_limits_of, over_cap
-from rules.great_war.restrictions.near_east import THREE
 from rules.great_war.stacking import GIVE_UP_AT_ONCE, check_stack, overfull_hexes
 from rules.great_war.supply.tracing import IN, feeds, headquarters_units, supply_of
 from rules.hexes.choosing import one_of_fitting

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.great_war.position.state import ARABIA, AVAILABLE, AVAILABLE_THERE, RESERVE, TRANSFER, TRANSIT, State
-from rules.great_war.printed.fronts import CAUCASUS, EGYPT, IRAQ
+from rules.great_war.printed.fronts import CAUCASUS, EGYPT, IRAQ, THREE
 from rules.great_war.printed.near_east_places import NearEastPlaces
 from rules.great_war.restrictions import near_east
 from rules.great_war.restrictions.national import VARIOUS
@@ -93,10 +93,10 @@ def of_other_map(state: State, unit: str, front: str) -> Refusal | None:
     """§13.23: in the combined game why a unit in one of the two boxes does not come in on a front; those that come back
     anywhere may come to Egypt out of either."""
     there = state.units[unit].at == AVAILABLE_THERE
-    if there and front not in near_east.THREE:
+    if there and front not in THREE:
         return Refusal("other-map", "13.23", "Units in the box of the Near East come in on its maps.")
     exempt = state.counter(unit).limits == VARIOUS and front == EGYPT
-    if not there and front in near_east.THREE and not exempt:
+    if not there and front in THREE and not exempt:
         return Refusal("other-map", "13.23", "Units in the box of Europe come in on the maps of Europe.")
     return None
 

@@ -11,7 +11,7 @@ from typing import Any
 from rules.great_war.printed.board import CLOSED, LUXEMBOURG, Board
 from rules.great_war.printed.charts import WEATHER, Charts
 from rules.great_war.printed.counters import Face
-from rules.great_war.printed.fronts import CAUCASUS, EAST, EGYPT, IRAQ, THEATRES, WEST
+from rules.great_war.printed.fronts import EAST, THEATRES, THREE, WEST
 from rules.great_war.printed.nations import ALLIED, CENTRAL, foe
 from rules.great_war.printed.plans import PrintedGame as Printed
 from rules.great_war.printed.variants import TOWNS
@@ -25,8 +25,6 @@ SIDE_OF = {
 BESIDES = ("hq", "tank", "anti-tank")
 """§7.23: kinds that do not count in a stack, one of each a hex."""
 FULL = 6
-THREE = (CAUCASUS, EGYPT, IRAQ)
-"""§3.12: the fronts of the Near East."""
 NEAR_WEST, NEAR_EAST = f"near-{WEST}", f"near-{EAST}"
 PARTS_OF_EUROPE, PARTS_OF_THE_NEAR_EAST = THEATRES, (NEAR_WEST, NEAR_EAST)
 """§3.13: the parts of the war that a program looks at one by one: each theatre, that of Europe and that of the Near

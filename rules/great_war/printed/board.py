@@ -26,8 +26,8 @@ FORTS = {"": 0, "1": 1, "2": 2}
 CANAL, PALESTINE = "West of the canal", "Palestine"
 """How the boards call the regions."""
 
-LINE = 4
-"""§11.21, §11.22: hexes from a unit to a source or town."""
+LINE, STAFF_LINE = 4, 6
+"""§11.21, §11.22: hexes from a unit to a source or town; from a headquarters on the maps of the Near East."""
 
 
 class Prices(dict[int, tuple[int, ...]]):
@@ -301,6 +301,11 @@ class Board:
     def about(self) -> Around:
         """§11.21: the hexes from which a line of four can run over a hex or to it."""
         return Around(self.lines, LINE)
+
+    @cached_property
+    def about_staffs(self) -> Around:
+        """§11.21: the same for a line of six, as headquarters trace it in the Near East."""
+        return Around(self.lines, STAFF_LINE)
 
     def names(self, hexes: frozenset[int] | Sequence[int]) -> tuple[str, ...]:
         """Hexes by their ids, in the order of these."""

@@ -10,6 +10,8 @@ THEATRES = (WEST, EAST)
 """§3.13: they govern initiative and what movement allowances come to, nothing else."""
 ITALY = "italy"
 CAUCASUS, EGYPT, IRAQ = "caucasus", "egypt", "iraq"
+THREE = (CAUCASUS, EGYPT, IRAQ)
+"""§3.12: the fronts of the Near East."""
 SOUTH = "south"
 """§12.12: the zone of weather of Egypt and Iraq."""
 

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from rules.great_war.position.state import BOXES, State
 from rules.great_war.printed.charts import Turn
+from rules.great_war.printed.fronts import THREE
 from rules.great_war.printed.nations import CENTRAL
-from rules.great_war.restrictions.near_east import THREE
 from rules.hexes.kept import kept
 from rules.kernel.messages import Refusal
 

@@ -10,7 +10,7 @@ from rules.great_war.position.control import controller
 from rules.great_war.position.state import State
 from rules.great_war.pre_war.terms import PLAN_R
 from rules.great_war.printed.board import Board
-from rules.great_war.printed.fronts import CAUCASUS, EAST, EGYPT, IRAQ, ITALY, WEST
+from rules.great_war.printed.fronts import CAUCASUS, EAST, EGYPT, IRAQ, ITALY, THREE, WEST
 from rules.great_war.printed.nations import CENTRAL
 from rules.great_war.restrictions import near_east
 from rules.hexes.kept import kept
@@ -124,7 +124,7 @@ def before_1917(state: State) -> bool:
 @kept
 def _not_for_tanks(state: State, nation: str) -> frozenset[int]:
     """§15.25: fronts that are closed to a nation's tanks, those of the Near East to all."""
-    board, closed = state.printed.board, (*TANKS.get(nation, (ITALY, EAST)), *near_east.THREE)
+    board, closed = state.printed.board, (*TANKS.get(nation, (ITALY, EAST)), *THREE)
     return frozenset().union(*(board.by_front[front] for front in board.fronts if front in closed))
 
 

@@ -12,14 +12,13 @@ from rules.great_war.position.near_east_state import OUT_IN_PERSIA
 from rules.great_war.position.state import State
 from rules.great_war.printed.board import Board
 from rules.great_war.printed.counters import Counter
-from rules.great_war.printed.fronts import CAUCASUS, EGYPT, IRAQ
+from rules.great_war.printed.fronts import CAUCASUS, EGYPT, IRAQ, THREE
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.near_east_places import NearEastPlaces
 from rules.great_war.units.cooperation import SMALL
 from rules.great_war.units.peoples import is_turkish
 from rules.kernel.messages import Refusal
 
-THREE = (CAUCASUS, EGYPT, IRAQ)
 FRONTS_OF = {
     "C": (CAUCASUS,), "C/P": (CAUCASUS,), "E": (EGYPT,), "E/I": (EGYPT, IRAQ), "E/O": (EGYPT,), "I/P": (IRAQ,),
     "NE": THREE,

@@ -11,11 +11,10 @@ from rules.great_war.position.pre_war_state import GAMBIT, MOLTKE, NEUTRAL
 from rules.great_war.pre_war.terms import ALBERT, INVASION, changed_areas
 from rules.great_war.printed.areas import hexes_in
 from rules.great_war.printed.board import HOLLAND, Board
-from rules.great_war.printed.fronts import EAST, ITALY, WEST
+from rules.great_war.printed.fronts import EAST, ITALY, THREE, WEST
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.scenarios import Area, Group, Scenario
 from rules.great_war.restrictions.national import outside_balkans
-from rules.great_war.restrictions.near_east import THREE
 from rules.great_war.setup import near_east
 from rules.kernel.floods import connected
 

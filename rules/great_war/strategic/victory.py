@@ -11,10 +11,9 @@ from rules.great_war.position.pre_war_state import MOLTKE
 from rules.great_war.position.state import State
 from rules.great_war.pre_war.terms import ALBERT, ROOSEVELT
 from rules.great_war.printed.board import LUXEMBOURG, Board
-from rules.great_war.printed.fronts import EAST
+from rules.great_war.printed.fronts import EAST, THREE
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.variants import HEXES, POINTS
-from rules.great_war.restrictions.near_east import THREE
 from rules.great_war.strategic import near_east_victory
 from rules.great_war.strategic.surrender_modifiers import is_islams
 from rules.hexes.kept import kept

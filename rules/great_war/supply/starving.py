@@ -83,6 +83,10 @@ def _fed_otherwise(
         return None
     # No piece of the ground has fallen apart, so every town has its line still; and so has every unit that is not near.
     near = {board.ids[i] for hex_ in lost for i in board.about(hex_)}
+    if lost and board.near_east is not None:
+        # A headquarters there traces further.
+        staffs_ = frozenset[int]().union(*now[1].values())
+        near |= {board.ids[i] for hex_ in lost for i in staffs_.intersection(board.about_staffs(hex_))}
     changed = changed.union(state.stacks.keys() & near) if near else changed
     # What was won, or left by the enemy, may feed units that had nothing.
     return changed.union(at for unit, _ in hungry if (at := state.units[unit].at) in state.stacks)

@@ -23,8 +23,8 @@ from rules.great_war.position.control import (
 )
 from rules.great_war.position.kut import besieged, is_walled
 from rules.great_war.position.state import State
-from rules.great_war.printed.board import LINE, Board
-from rules.great_war.printed.fronts import WEST
+from rules.great_war.printed.board import LINE, STAFF_LINE, Board
+from rules.great_war.printed.fronts import THREE, WEST
 from rules.great_war.printed.nations import ALLIED, foe
 from rules.great_war.printed.phases import AGAINS, ATTACKS
 from rules.great_war.printed.plans import ARABS, PERSIAN
@@ -67,7 +67,11 @@ def supply_in(state: State, nation: str, kind: str, here: int) -> str:
         return IN
     if here in near_east.sinai_coast(state.printed.board) and here in net(state, nation, False):
         return IN
-    if has_supply(state, nation, kind == "mountain", here) or (kind == "hq" and here in net(state, nation, False)):
+    if kind == "hq":
+        fed = _staff_has_supply(state, nation, here, _other_staffs(state, nation, here))
+    else:
+        fed = has_supply(state, nation, kind == "mountain", here)
+    if fed:
         return IN
     return FORTRESS if on_fortress(state, nation, here) else UNSUPPLIED
 
@@ -88,6 +92,10 @@ def would_supply(state: State, unit: str, moving: Collection[str]) -> Callable[[
     board, (nation, kind) = state.printed.board, state.printed.sorts[unit]
     mountain = kind == "mountain"
     lines = lines_to_sources(state, class_of(state, nation), in_alps(nation, mountain))
+    staffs = [u for u in moving if state.counter(u).kind == "hq" and state.counter(u).nation == nation]
+    left = headquarters(state, nation) - {board.index[state.units[u].at] for u in staffs}
+    # A headquarters hands itself nothing.
+    feeding = [u for u in staffs if u != unit]
 
     home = _home_of(board, kind)
     # §11.22, §11.53, §12.2: towns that feed nobody in them either; those of the Sinai coast feed who stands there.
@@ -101,10 +109,10 @@ def would_supply(state: State, unit: str, moving: Collection[str]) -> Callable[[
             return True
         if here in board.towns and here not in apart and here in net(state, nation, mountain):
             return True
-        staffs = [u for u in moving if state.counter(u).kind == "hq" and state.counter(u).nation == nation]
-        if staffs and here in net(state, nation, False):
+        if feeding and here in net(state, nation, False):
             return True
-        left = headquarters(state, nation) - {board.index[state.units[u].at] for u in staffs}
+        if kind == "hq":
+            return _staff_has_supply(state, nation, here, left)
         return _is_handed(state, nation, mountain, here, left)
 
     return is_fed
@@ -179,6 +187,31 @@ def _has_line(state: State, nation: str, mountain: bool, here: int) -> bool:
     return here in lines_to_sources(state, class_of(state, nation), in_alps(nation, mountain))
 
 
+def _staff_has_supply(state: State, nation: str, here: int, others: Collection[int]) -> bool:
+    """§11.21, §11.22: whether a headquarters would itself be in supply in a hex: by a line of four hexes, of six in the
+    Near East, or from one of the ``others``, the hexes of other headquarters. What it hands on is another matter: for
+    that it needs a line of any length."""
+    if _has_line(state, nation, False, here) or _is_handed(state, nation, False, here, others):
+        return True
+    board = state.printed.board
+    return board.near_east is not None and board.front[here] in THREE and here in _staff_lines(state, nation)
+
+
+def _other_staffs(state: State, nation: str, here: int) -> Collection[int]:
+    """The hexes of a nation's headquarters but for one in a hex: that hex is among them where another lies there."""
+    there = state.stacks.get(state.printed.board.ids[here], ())
+    several = sum(state.printed.sorts[u] == (nation, "hq") for u in there) > 1
+    return headquarters(state, nation) if several else headquarters(state, nation) - {here}
+
+
+@kept
+def _staff_lines(state: State, nation: str) -> Lines:
+    """§11.21: who has a line of six hexes, as headquarters trace it in the Near East."""
+    of = class_of(state, nation)
+    starts = lines_to_sources(state, of, PLAIN).starts
+    return _lines_of(state, ("staff lines", of), side_of(of), PLAIN, starts, STAFF_LINE)
+
+
 def _is_handed(state: State, nation: str, mountain: bool, here: int, staffs: Collection[int]) -> bool:
     """§11.22, §11.33, §11.4: what headquarters in these hexes, ports and home soil supply.
 
@@ -214,16 +247,30 @@ def supplied_hexes(state: State, nation: str, mountain: bool) -> frozenset[int]:
     return frozenset(found | board.by_country["MN"] if nation == "MN" else found)
 
 
-def feeds(state: State, units: Iterable[str], here: int) -> bool:
+def feeds(state: State, units: Collection[str], here: int) -> bool:
     """§11.85: whether a hex is in supply for all of these units, wherever they are; a fortress's stores are none.
     §11.53: a town of the Sinai coast is, for whoever comes to stand in it, before the pipeline as well."""
     by_standing = here in near_east.sinai_coast(state.printed.board)
     return all(
         here in _home_of(state.printed.board, kind)
-        or has_supply(state, nation, kind == "mountain", here)
-        or ((kind == "hq" or by_standing) and here in net(state, nation, False))
+        or (by_standing and here in net(state, nation, False))
+        or (
+            _arriving_staff_has_supply(state, nation, here, units)
+            if kind == "hq"
+            else has_supply(state, nation, kind == "mountain", here)
+        )
         for nation, kind in {state.printed.sorts[u] for u in units}
     )
+
+
+def _arriving_staff_has_supply(state: State, nation: str, here: int, units: Iterable[str]) -> bool:
+    """§11.22: the same for a headquarters that comes with others of its nation, which hand supply on, or alone."""
+    index = state.printed.board.index
+    staffs = [u for u in units if state.printed.sorts[u] == (nation, "hq")]
+    if len(staffs) > 1 and here in net(state, nation, False):
+        return True
+    left = headquarters(state, nation) - {index[at] for u in staffs if (at := state.units[u].at) in index}
+    return _staff_has_supply(state, nation, here, left)
 
 
 @kept
@@ -322,13 +369,16 @@ def _lines_now(state: State, of: str, alps: str) -> Lines:
     found = (towns - apart if apart else towns).union(open_sources(state, of))
     # The very same set as before if it is equal to that.
     found = state.memory.recall(("starts", of, alps), (found,), lambda _: found)
-    return _lines_of_four(state, ("lines", of, alps), side, alps, found)
+    return _lines_of(state, ("lines", of, alps), side, alps, found)
 
 
-def _lines_of_four(state: State, name: tuple[str, ...], side: str, alps: str, starts: frozenset[int]) -> Lines:
-    """§11.21: who has a line of four hexes to one of these."""
-    links, about = _links(state, alps), state.printed.board.about
-    return lines_to(state, name, links, starts, LINE, about, blocked_hexes(state, side), _ends(state, alps))
+def _lines_of(
+    state: State, name: tuple[str, ...], side: str, alps: str, starts: frozenset[int], length: int = LINE
+) -> Lines:
+    """§11.21: who has a line of four hexes, or of six, to one of these."""
+    links, board = _links(state, alps), state.printed.board
+    about = board.about if length == LINE else board.about_staffs
+    return lines_to(state, name, links, starts, length, about, blocked_hexes(state, side), _ends(state, alps))
 
 
 @kept
@@ -429,7 +479,7 @@ def _round_ports(state: State, nation: str, mountain: bool) -> Lines | None:
     enemy, mine = blocked_hexes(state, side), controlled_hexes(state, side)
     alps = in_alps(nation, mountain)
     starts = frozenset(i for i in wanted if i in mine and i not in enemy)
-    return _lines_of_four(state, ("round ports", nation, alps), side, alps, starts)
+    return _lines_of(state, ("round ports", nation, alps), side, alps, starts)
 
 
 @kept

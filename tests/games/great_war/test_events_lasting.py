@@ -100,6 +100,8 @@ def test_6_42_the_czar_forbids_attacks_on_german_infantry_in_russia_without_a_he
     assert targets(replace(free, ledger=replace(free.ledger, czar="J")), ALLIED, "east")
     assert targets(russians("ah-1", **on), ALLIED, "east")
     state = russians("ge-8bvr ge-hq-8", "ru-hq-1", **on)
+    # A town near enough feeds the German headquarters itself (§11.22).
+    state = replace(state, taken=state.taken | {"E4723"})
     state = told(state, ALLIED, "attack", units=["ru-1"], target=TARGET)
     refused(state, ALLIED, "support", hq="none")
     state = told(state, ALLIED, "support", hq="ru-hq-1")

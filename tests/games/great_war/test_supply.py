@@ -100,13 +100,21 @@ def test_11_6_headquarters_cut_lines_too() -> None:
 
 
 def test_11_22_headquarters_hand_supply_on() -> None:
-    """§11.22: units of its nation in its hex and beside it, as long as a line of any length runs from it."""
+    """§11.22: to units of its nation in its hex and beside it, as long as a line of any length runs from it; it needs a
+    line of four hexes itself, as all units do, or another headquarters."""
     far, none = inland(5), without_towns()
     beside, *_ = position({}).printed.board.lattice.around(far)
     alone = position({far: "ru-25", beside: "ru-26"}, taken=none)
     assert {supply_of(alone, "ru-25"), supply_of(alone, "ru-26")} == {UNSUPPLIED}
     led = position({far: "ru-25 ru-hq-1", beside: "ru-26"}, taken=none)
-    assert [supply_of(led, u) for u in ("ru-25", "ru-26", "ru-hq-1")] == [IN, IN, IN]
+    assert [supply_of(led, u) for u in ("ru-25", "ru-26", "ru-hq-1")] == [IN, IN, UNSUPPLIED]
+    for there in ({far: "ru-25 ru-hq-1 ru-hq-2"}, {far: "ru-25 ru-hq-1", beside: "ru-hq-2"}):
+        both = position(there, taken=none)
+        assert {supply_of(both, u) for u in ("ru-25", "ru-hq-1", "ru-hq-2")} == {IN}
+    near, *_ = sorted(
+        position({}).printed.board.lattice.within(KIEV, 4) & position({}).printed.board.lattice.within(far, 1)
+    )
+    assert supply_of(position({near: "ru-hq-1"}, taken=without_towns(KIEV)), "ru-hq-1") == IN
     foreign = position({far: "ru-25", beside: "fr-hq-1"}, taken=none)
     assert supply_of(foreign, "ru-25") == UNSUPPLIED
 
@@ -118,7 +126,7 @@ def test_11_22_a_headquarters_traces_no_line_over_the_alps() -> None:
     lost = position({}).taken | {board.ids[i] for i in board.towns & board.by_front["italy"]}
     taken = frozenset(h for h in lost if board.country[board.index[h]] == "AH")
     fed = position({valley: "ah-hq-1", peak: "ah-59 ah-8"}, taken=taken)
-    assert [supply_of(fed, u) for u in ("ah-hq-1", "ah-59", "ah-8")] == [IN, IN, UNSUPPLIED]
+    assert [supply_of(fed, u) for u in ("ah-hq-1", "ah-59", "ah-8")] == [UNSUPPLIED, IN, UNSUPPLIED]
     assert supply_of(position({peak: "ah-59"}, taken=taken), "ah-59") == UNSUPPLIED
     italians = ["it-1", "it-2", "it-3", "it-4", "it-5", "it-6"]
     low = [board.ids[i] for i in board.lines[board.index[valley]] if i not in board.alpine]
@@ -394,10 +402,11 @@ def test_11_22_a_headquarters_that_marches_off_leaves_those_beside_it_without() 
     away = next(h for h in sorted(lattice.within(staff, 1)) if lattice.distance(h, here) == 2)
     further = next(h for h in sorted(lattice.within(away, 1)) if lattice.distance(h, here) == 3
                    and lattice.distance(h, KIEV) > 4)  # fmt: skip
-    stacks = {here: "ru-25", staff: "ru-hq-1", further: "ru-26"}
+    # Two of them: each has its supply from the other.
+    stacks = {here: "ru-25", staff: "ru-hq-1 ru-hq-2", further: "ru-26"}
     state = position(stacks, SECOND_MOVEMENT, taken=without_towns(KIEV))
     assert {*dict(starved_units(state, ALLIED))} == {"ru-26"}
-    after = moved(state, ALLIED, "ru-hq-1", away)
+    after = moved(state, ALLIED, "ru-hq-1 ru-hq-2", away)
     assert {*dict(starved_units(after, ALLIED))} == {"ru-25"}
 
 

@@ -109,6 +109,13 @@ def empty_pair(state: State, country: str) -> tuple[str, str]:
     )
 
 
+def near(state: State, here: str, most: int) -> str:
+    """The nearest town of the Caucasus, at most so many hexes away."""
+    board = state.printed.board
+    towns = {board.ids[i] for i in board.towns} & board.lattice.within(here, most)
+    return min(towns, key=lambda town: (board.lattice.distance(here, town), town))
+
+
 def facing(country: str, west: str) -> tuple[State, str, str]:
     """A Russian and a Turk side by side in a country, as attacks are asked for in the east: his hex and the Turk's."""
     start = in_1915()
@@ -285,7 +292,10 @@ def test_6_28_brusilov_commands_on_both_maps() -> None:
     state, ours, theirs = facing("TU", CENTRAL)
     chits = {**state.chits, "allied.play": {"brusilov-offensive": 1}}
     before = replace(state.record, used={"brusilov-offensive": state.turn - 1})
-    state = placed(replace(state, chits=chits, record=before), {ours: "ru-39 ru-66 ru-hq-cau"})
+    # The headquarters has a line of six hexes to a town of its side (§11.22).
+    town = near(state, ours, 6)
+    state = replace(state, chits=chits, record=before, taken=state.taken | {town})
+    state = placed(state, {ours: "ru-39 ru-66 ru-hq-cau"})
     state = done(state, ALLIED, {"kind": "attack", "units": ["ru-39", "ru-66"], "target": theirs})
     offers: Any = GAME.legal(state, ALLIED)["offers"]
     (slot,) = offers[0]["slots"]

@@ -13,6 +13,7 @@ from rules.great_war.position.state import State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.supply import near_east
 from rules.great_war.supply.sources import open_sources
+from rules.great_war.supply.starving import starved_units
 from rules.great_war.supply.tracing import IN, UNSUPPLIED, by_a_port, supplied_hexes, supply_of
 from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Refusal
@@ -21,6 +22,8 @@ from tests.games.great_war.kit import moved, not_moved, ways
 from tests.games.great_war.near_east.kit import placed, set_up, to_movement
 
 MAY, JUNE = 10, 11
+BRITISH, STAFF = "br-10in", "br-hq-20crp"
+TURKS = ("tu-1", "tu-10", "tu-13", "tu-14", "tu-2", "tu-23")
 
 
 def on(turn: int, *taken: str) -> State:
@@ -161,3 +164,31 @@ def test_europe_has_none_of_it() -> None:
     assert not board.coasts
     assert near_east.hands_on_nothing(state, ALLIED) is near_east.hot_desert(state)
     assert not near_east.hot_desert(state)
+
+
+@pytest.mark.parametrize(("hex_", "there", "apart"), [("NE3708", IN, UNSUPPLIED), ("NE3608", IN, UNSUPPLIED),
+                                                      ("NE3508", UNSUPPLIED, UNSUPPLIED)])  # fmt: skip
+def test_11_21_headquarters_have_a_line_of_six_hexes(hex_: str, there: str, apart: str) -> None:
+    """§11.21, §11.22: a British headquarters in the Sinai lives five and six hexes from the canal, a division does not;
+    beside it the division is fed wherever it is, for what it hands on comes any distance."""
+    alone = placed(set_up(), {hex_: BRITISH})
+    assert supply_of(alone, BRITISH) == apart
+    led = placed(alone, {hex_: STAFF})
+    assert [supply_of(led, unit) for unit in (STAFF, BRITISH)] == [there, IN]
+    state = placed(to_movement(), {"NE3808" if there == IN else "NE3708": STAFF})
+    assert (hex_ in ways(state, ALLIED, STAFF)) == (there == IN)
+    if there != IN:
+        found = not_moved(state, ALLIED, STAFF, "NE3608 NE3508")
+        assert (found.code, found.section) == ("unsupplied", "8.26")
+
+
+def test_11_21_a_lost_hex_on_the_way_is_noticed_six_hexes_off() -> None:
+    """§11.21, §11.6: what was fed is looked at again where an enemy comes upon the line, as far as it reaches."""
+    state = placed(set_up(), {"NE3608": STAFF})
+    assert STAFF not in dict(starved_units(state, ALLIED))
+    for hex_, unit in zip(state.printed.board.lattice.around("NE3608"), TURKS, strict=True):
+        state = placed(state, {hex_: unit})
+        starved_units(state, ALLIED)
+    afresh = GAME.load_state(GAME.dump_state(state))
+    assert dict(starved_units(state, ALLIED)) == dict(starved_units(afresh, ALLIED))
+    assert dict(starved_units(state, ALLIED))[STAFF] == UNSUPPLIED
