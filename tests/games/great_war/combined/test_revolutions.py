@@ -110,7 +110,7 @@ def empty_pair(state: State, country: str) -> tuple[str, str]:
 
 
 def near(state: State, here: str, most: int) -> str:
-    """The nearest town of the Caucasus, at most so many hexes away."""
+    """The nearest town of the Caucasus within ``most`` hexes."""
     board = state.printed.board
     towns = {board.ids[i] for i in board.towns} & board.lattice.within(here, most)
     return min(towns, key=lambda town: (board.lattice.distance(here, town), town))
