@@ -15,7 +15,7 @@ from rules.empires_alliances.printed.places import MAJOR, MINOR, City
 from rules.empires_alliances.printed.sides import ALLIED
 from rules.empires_alliances.printed.turns import is_between
 from rules.empires_alliances.stacking import air_limit
-from rules.empires_alliances.supply.feeding import half_corps, is_city_supplied
+from rules.empires_alliances.supply.feeding import is_city_supplied
 from rules.empires_alliances.supply.sources import HALVES
 from rules.empires_alliances.zones import occupied_hexes
 from rules.hexes.kept import kept
@@ -90,8 +90,8 @@ def room_in(state: State, place: str, way: str) -> int:
 
 
 def size_of(state: State, unit: str) -> int:
-    """§17.12: half corps of room that a unit takes: two divisions count as one unit, artillery of one factor as one."""
-    return half_corps(state, unit)
+    """§17.12, §17.25: the room for a unit, in halves: a division or artillery of one factor takes one."""
+    return 1 if state.counter(unit).paired else HALVES
 
 
 def places_for(state: State, unit: str, way: str) -> tuple[str, ...]:
@@ -149,11 +149,11 @@ def _special(state: State, unit: str, named: str) -> tuple[str, ...] | None:
 
 
 def _ports(state: State, word: str) -> Iterable[str]:
-    """§17.31: British ports lie in the box of Britain, while Britain fights; Americans may land in French ones but for
-    Calais."""
+    """§17.31: British ports lie in the box of Britain; Americans may land in French ones but for Calais. Those of a
+    country that is out of the war are closed (docs/rulings)."""
     if not is_conquered(state, "GB"):
         yield LONDON
-    if word == "british-port":
+    if word == "british-port" or is_conquered(state, "FR"):
         return
     board = state.board
     for i in sorted(board.ports):

@@ -16,7 +16,7 @@ from rules.empires_alliances.restrictions.bans import is_closed_to_retreats
 from rules.empires_alliances.restrictions.endings import leaves_watch
 from rules.empires_alliances.restrictions.western_allies import are_apart
 from rules.empires_alliances.stacking import has_room, too_many
-from rules.empires_alliances.supply.lengths import supply_lengths
+from rules.empires_alliances.supply.lengths import lengths_for
 from rules.empires_alliances.supply.paths import can_pass
 from rules.empires_alliances.targets import enemy_fort_in
 from rules.empires_alliances.zones import fort_in, ground_held, occupied_hexes, zone
@@ -62,7 +62,7 @@ def ways_back(state: State, units: Sequence[str]) -> Mapping[str, Way]:
 
     A hex without room is entered only where none has room, and left again for one that has. Of what is left, land that
     is closed to the units gives way to other land, hexes of the other western ally's to others, and longer lines of
-    supply to those that are no longer (docs/rulings).
+    supply to those that are no longer (docs/rulings); of two hexes that holds for each.
     """
     first = units[0]
     from_ = state.units[first].at
@@ -71,12 +71,13 @@ def ways_back(state: State, units: Sequence[str]) -> Mapping[str, Way]:
     alone = [h for h in legal if all(has_room(state, h, (u,)) for u in units)]
     if alone:
         return {h: (h,) for h in preferred_by_all(state, units, from_, alone) if h in roomy}
-    return {
+    onward = {
         on: (over, on)
         for over in preferred_by_all(state, units, from_, legal)
         for on in legal_hexes(state, first, over)
         if on != from_ and has_room(state, on, units)
     }
+    return {on: onward[on] for on in preferred_by_all(state, units, from_, [*onward])}
 
 
 def preferred_by_all(state: State, units: Sequence[str], from_: str, hexes: Sequence[str]) -> tuple[str, ...]:
@@ -93,7 +94,7 @@ def preferred(state: State, unit: str, from_: str, hexes: Sequence[str]) -> tupl
     index = state.board.index
     open_ = [h for h in hexes if not is_closed_to_retreats(state, unit, index(h))] or [*hexes]
     alone = [h for h in open_ if not are_apart(state, h, (unit, *state.stacks.get(h, ())))] or open_
-    lengths = supply_lengths(state, state.side_of(unit))
+    lengths = lengths_for(state, state.side_of(unit), index(from_))
     now = lengths.get(index(from_))
     if now is None:
         return tuple(alone)

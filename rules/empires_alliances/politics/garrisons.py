@@ -12,7 +12,6 @@ from rules.empires_alliances.position.control import cities_of, city_controller
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.counters import RANKS
 from rules.empires_alliances.printed.places import MAJOR, City
-from rules.empires_alliances.supply.feeding import half_corps
 from rules.empires_alliances.supply.sources import HALVES
 from rules.kernel.incremental import Previous
 
@@ -28,7 +27,7 @@ def needs_garrison(state: State, city: City, side: str) -> bool:
 def is_garrisoned(state: State, city: City) -> bool:
     """§18.31: whether a corps or two divisions of infantry or cavalry stand there."""
     units = (u for u in state.stacks.get(city.hex, ()) if state.counter(u).kind in RANKS)
-    return sum(half_corps(state, u) for u in units) >= HALVES
+    return sum(1 if state.counter(u).paired else HALVES for u in units) >= HALVES
 
 
 def missing_garrisons(state: State, side: str) -> tuple[str, ...]:

@@ -77,6 +77,12 @@ class Counter:
         """§9.5, §11.6, §14.4: whether it counts half: a division that is not American, artillery of one factor."""
         return (self.size == DIVISION and self.nation != "US") or (self.kind == FIELD and self.figures.attack == 1)
 
+    @property
+    def paired(self) -> bool:
+        """§17.12, §17.25, §18.31: whether two of it count as one unit: a division, American ones too, which these
+        sections do not except; artillery of one factor."""
+        return self.half or self.size == DIVISION
+
 
 @dataclass(frozen=True, slots=True)
 class Spec:

@@ -14,7 +14,7 @@ from rules.empires_alliances.position.control import cities_of, controller
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.supply.paths import closed_bits, ground_of_paths, reached_by, supplied_ground
 from rules.empires_alliances.supply.rails import networks, rail_bits
-from rules.empires_alliances.supply.sea import WESTERN, capacity_kept, is_port_shut, links_seas, serves
+from rules.empires_alliances.supply.sea import WESTERN, capacity_kept, is_port_shut, links_seas, sea_capacity, serves
 from rules.empires_alliances.supply.sources import (
     HALVES,
     Sources,
@@ -132,20 +132,41 @@ def ways_by_hex(state: State, side: str, place: str) -> tuple[Way, ...]:
 
 def _over_sea(state: State, side: str, reach: frozenset[int], sources: Sources) -> Iterator[Way]:
     """§14.51 to §14.53: from a port or beach in reach across the sea to a source at a port, by a country's ships."""
-    board = state.board
-    fleets = [c for c, chart in state.printed.capacity.items() if state.allegiance.get(c) == side and chart.sea]
-    ends = [i for i in (*sorted(sources.full), *sorted(sources.limited)) if i in board.ports]
-    for country in fleets:
-        open_to = _landings(state, side, country)
-        landings = sorted(reach & open_to)
-        for end in ends:
-            if end not in open_to:
-                continue
-            if any(links_seas(state, country, board.seas[a], board.seas[end]) for a in landings if a != end):
-                limited = (board.lattice.ids[end],) if end in sources.limited else ()
+    for country in _fleets(state, side):
+        landings = sorted(reach & _landings(state, side, country))
+        for end in _sources_at_ports(state, side, country):
+            if any(_sails_between(state, country, a, end) for a in landings):
+                limited = (state.board.lattice.ids[end],) if end in sources.limited else ()
                 yield (f"{SHIPS}{country}", *limited)
                 if not limited:
                     break
+
+
+def _fleets(state: State, side: str) -> list[str]:
+    return [c for c, chart in state.printed.capacity.items() if state.allegiance.get(c) == side and chart.sea]
+
+
+def _sources_at_ports(state: State, side: str, country: str) -> list[int]:
+    """§14.51: the sources at which a country's ships load, the full ones first."""
+    sources, open_to = sources_of(state, side), _landings(state, side, country)
+    return [i for i in (*sorted(sources.full), *sorted(sources.limited)) if i in state.board.ports and i in open_to]
+
+
+def _sails_between(state: State, country: str, a: int, b: int) -> bool:
+    seas = state.board.seas
+    return a != b and links_seas(state, country, seas[a], seas[b])
+
+
+@kept
+def fed_shores(state: State, side: str) -> frozenset[int]:
+    """§14.51: the ports and beaches to which ships of the side could bring supply from a source, however much."""
+    return frozenset(
+        a
+        for country in _fleets(state, side)
+        if sea_capacity(state, country)
+        for a in _landings(state, side, country)
+        if any(_sails_between(state, country, a, end) for end in _sources_at_ports(state, side, country))
+    )
 
 
 @kept

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.empires_alliances.position.state import State
-from rules.empires_alliances.supply.paths import EVERYWHERE, HALF_HEXES, flooded
+from rules.empires_alliances.supply.feeding import fed_shores
+from rules.empires_alliances.supply.paths import EVERYWHERE, HALF_HEXES, flooded, stretches
 from rules.empires_alliances.supply.rails import networks
 from rules.empires_alliances.supply.sources import sources_of
 from rules.hexes.kept import kept
@@ -21,6 +22,26 @@ def supply_lengths(state: State, side: str) -> Mapping[int, int]:
     A hex that is not in it has no supply line. Trains are not counted: §14.2 measures the path over land.
     """
     sources = sources_of(state, side)
-    ends = {*sources.full, *sources.limited}
+    return _lengths_to(state, side, {*sources.full, *sources.limited})
+
+
+@kept
+def lengths_to_shores(state: State, side: str) -> Mapping[int, int]:
+    """§13.82, §14.51: as ``supply_lengths``, to the nearest port or beach that ships could feed, or line that leads to
+    one."""
+    return _lengths_to(state, side, {*fed_shores(state, side)})
+
+
+def _lengths_to(state: State, side: str, ends: set[int]) -> Mapping[int, int]:
     targets = ends.union(*(piece for piece in networks(state, side) if piece & ends))
     return flooded(state, side, targets, HALF_HEXES * FURTHEST, EVERYWHERE)
+
+
+def lengths_for(state: State, side: str, index: int) -> Mapping[int, int]:
+    """§13.82: the lengths by which units in a hex retreat: by the line over land, unless only one by sea is short
+    enough for the weather (docs/rulings)."""
+    over_land, by_sea = supply_lengths(state, side), lengths_to_shores(state, side)
+    most = max(length for _, length in stretches(state))
+    if over_land.get(index, most + 1) <= most:
+        return over_land
+    return by_sea if by_sea.get(index, most + 1) <= most or index not in over_land else over_land

@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from rules.empires_alliances.arrivals.places import places_for, ranks_of
+from rules.empires_alliances.arrivals.places import places_for, ranks_of, size_of
 from rules.empires_alliances.arrivals.reinforcements import is_released
 from rules.empires_alliances.arrivals.replacements import comes_back_as, cost_of
 from rules.empires_alliances.economy import Gain, income, total
@@ -157,6 +157,27 @@ def test_17_31_indians_arrive_at_a_port_and_come_back_in_the_middle_east(unit: s
     state = at(deployed("campaign"), "1915-01")
     assert "britain" in places_for(state, unit, "new")
     assert places_for(state, unit, "back") == ("middle-east",)
+
+
+def test_17_12_17_31_two_american_divisions_arrive_in_a_port() -> None:
+    """§17.12 has two divisions for one unit and, unlike §9.5, does not except American ones."""
+    state = at(in_the_war(deployed("campaign"), US="allied"), "1918-06")
+    le_havre = state.printed.places.cities["Le Havre"].hex
+    assert le_havre in places_for(state, "us-5", "new")
+    state = replace(state, used={**state.used, f"new.{le_havre}": size_of(state, "us-4")})
+    assert le_havre in places_for(state, "us-5", "new")
+    state = replace(state, used={**state.used, f"new.{le_havre}": 2 * size_of(state, "us-4")})
+    assert le_havre not in places_for(state, "us-5", "new")
+
+
+@pytest.mark.parametrize(("lost", "left"), [("GB", "2357"), ("FR", "britain")])
+def test_17_31_18_2_nobody_lands_in_the_ports_of_a_country_that_is_out_of_the_war(lost: str, left: str) -> None:
+    """docs/rulings."""
+    state = at(in_the_war(deployed("campaign"), US="allied"), "1918-06")
+    assert {"britain", "2357"} <= {*places_for(state, "us-5", "new")}
+    state = replace(state, wars={**state.wars, lost: state.wars[lost]._replace(conquered=1)})
+    found = places_for(state, "us-5", "new")
+    assert found == (left,) if lost == "FR" else left in found and "britain" not in found
 
 
 def test_3_511_17_26_the_corps_of_dijon_comes_back_where_french_replacements_do() -> None:

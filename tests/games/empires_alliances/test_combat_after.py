@@ -15,6 +15,7 @@ from rules.empires_alliances.restrictions.bans import may_enter
 from rules.empires_alliances.supply.lengths import supply_lengths
 from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace
+from tests.games.empires_alliances import moving
 from tests.games.empires_alliances.fields import (
     BEHIND,
     FRENCH,
@@ -164,6 +165,34 @@ def test_13_84_a_hex_with_room_goes_before_a_shorter_line_of_supply() -> None:
     """docs/rulings."""
     found = ways_back(put(field({"fr-32": H}), full([*NEARER])), ["fr-32"])
     assert dict(found) == {hex_: (hex_,) for hex_ in FARTHER}
+
+
+def test_13_84_13_82_18_43_the_second_hex_is_chosen_like_the_first() -> None:
+    """docs/rulings."""
+    state = field({"fr-32": T})
+    crowded = put(state, full([*legal_hexes(state, "fr-32", T)]))
+    lengths, now = supply_lengths(state, "allied"), supply_lengths(state, "allied")[state.board.index(T)]
+    longer = {"2464", "2563"}
+    assert longer <= {h for over in BEHIND for h in legal_hexes(crowded, "fr-32", over)}
+    assert all(lengths[state.board.index(h)] > now for h in longer)
+    ends = ways_back(crowded, ["fr-32"])
+    assert ends
+    assert all(lengths[state.board.index(h)] <= now for h in ends)
+    sector = field({"gb-1": "2656"})
+    sector = put(sector, full([*legal_hexes(sector, "gb-1", "2656")]))
+    assert not {"2855", "2857"} & {*ways_back(sector, ["gb-1"])}
+    assert "2855" in ways_back(put(sector, {"gb-1": "pool", "fr-30": "2656"}), ["fr-30"])
+
+
+def test_13_82_14_51_who_is_fed_by_sea_retreats_towards_the_port() -> None:
+    """docs/rulings: Serbia is lost, and a long way to no source leads on through Bulgaria."""
+    taken = {**moving.held_by("central", "SE"), "5830": "allied"}
+    at_war = {"BU": "central", "TU": "central"}
+    state = moving.phase(
+        "allied", {"fr-a1": "5729", "bu-1": "5628"}, "1916-06", scenario="campaign", at_war=at_war, taken=taken
+    )
+    assert {*legal_hexes(state, "fr-a1", "5729")} == {"5630", "5830"}
+    assert {*ways_back(state, ["fr-a1"])} == {"5830"}
 
 
 def test_18_41_british_do_not_retreat_onto_french_while_there_is_another_way() -> None:

@@ -59,6 +59,14 @@ def test_18_31_major_cities_of_the_enemy_and_those_named_need_a_corps_or_two_div
     assert missing_garrisons(corps, "central") == ("Lille",)
 
 
+def test_18_31_a_garrison_of_americans_is_two_divisions_as_of_others() -> None:
+    """§9.5, §11.6, §14.4 and §15.24 except American divisions; §18.31 does not."""
+    state = held(in_the_war(empty(deployed("campaign")), US="allied"), "allied", "Cologne")
+    cologne = state.printed.places.cities["Cologne"].hex
+    assert missing_garrisons(put(state, {"us-1": cologne}), "allied") == ("Cologne",)
+    assert missing_garrisons(put(state, {"us-1": cologne, "us-2": cologne}), "allied") == ()
+
+
 def test_18_32_each_missing_garrison_costs_a_point_of_the_next_turn() -> None:
     state = passed_to(held(deployed(), "central", "Nish", "Belgrade"), "central.attacks")
     empty_ = replace(state, units=state.units)
