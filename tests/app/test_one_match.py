@@ -15,8 +15,6 @@ from typing import Any
 
 import pytest
 
-import app.admin.models
-import app.assembly  # noqa: F401
 from app.database import Base
 from app.settings import ROOT
 
@@ -31,7 +29,9 @@ OTHER_KEYS: Mapping[str, str] = {
 
 @cache
 def tables() -> dict[str, Any]:
-    """The tables of a match, by name."""
+    """The tables of a match, by name, whatever other tests have imported."""
+    for file in (ROOT / "app").rglob("models.py"):
+        importlib.import_module(".".join(file.relative_to(ROOT).with_suffix("").parts))
     return {name: t for name, t in Base.metadata.tables.items() if "match" in t.c or name == MATCHES}
 
 
@@ -142,10 +142,14 @@ TEXTS: Mapping[str, str] = {
     "app/admin/office.py _ACCOUNTS": BY_PERSON,
     "app/admin/sweep.py _MATCHES": BACKGROUND,
     "app/admin/sweep.py _WHAT_IFS": BACKGROUND,
+    "app/admin/sweep.py _HINTS": BACKGROUND,
     "app/admin/sweep.py _GUESTS": BY_PERSON,
     "app/admin/sweep.py _NOTICES": BACKGROUND,
     "app/archives/archivist.py _DUE": BACKGROUND,
     "app/drafts/repository.py _MAY_GO": BACKGROUND,
+    "app/hints/repository.py _FORGET": BY_PERSON,
+    "app/hints/repository.py _BEFORE": "the queue of hints: how many came before one of that match, on its database",
+    "app/hints/repository.py _NEXT": "the queue of hints: the next of each database",
     "app/matches/rows/journal.py _APPEND": SEVERAL,
     "app/matches/rows/repository.py _MATCH": SEVERAL,
     "app/matches/rows/repository.py _CHAIRS": SEVERAL,
@@ -162,6 +166,7 @@ TEXTS: Mapping[str, str] = {
     "app/notices/outbox.py _OWE": OWED,
     "app/opponents/dispatcher.py _DUE": BACKGROUND,
     "app/ratings/repository.py _PLAYED": LISTED,
+    "app/standing/repository.py _OF_MATCHES": SEVERAL,
 }
 """Statements that are written as text and do not name one match, and why."""
 

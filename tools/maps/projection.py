@@ -11,7 +11,6 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 from pyproj import Transformer
-from scipy.interpolate import RBFInterpolator
 from shapely import transform
 from shapely.geometry.base import BaseGeometry
 
@@ -51,6 +50,9 @@ class Projection:
         across, down = (-0.3, 0.5, 1.3), (-0.3, 0.5, 1.3)
         frame = np.array([(x * w, y * h) for x in across for y in down if (x, y) != (0.5, 0.5)])
         points = np.vstack([straight, frame])
+        # It takes a third of a second to import, and whoever collects the tests of the maps bends nothing.
+        from scipy.interpolate import RBFInterpolator
+
         self._bend = RBFInterpolator(
             points, np.vstack([move, np.zeros_like(frame)]), kernel="thin_plate_spline", degree=1
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import tomllib
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -20,15 +21,26 @@ from rules.kernel.messages import Refusal
 from rules.kernel.rulebook import CITED, read_help_over
 from tests.games.great_war.near_east.kit import MAY_1915, set_up
 
-BOOK: Any = GAME.rulebook("", MAY_1915)
-RULES = {rule["section"]: rule for chapter in BOOK["chapters"] for rule in chapter["rules"]}
 FOLDER = Path(package.__file__).parent
 LISTED: Any = tomllib.loads((FOLDER / "sections.toml").read_text(encoding="utf-8"))["sections"]
 THERE = [s["number"] for s in LISTED if s.get("maps") == "Near East" or s.get("halves")]
 
 
-def told_by(section: str, rules: Mapping[str, Any] = RULES) -> str:
+@cache
+def book() -> Any:
+    """What the page of rules has: not made while tests are collected, as it opens a board."""
+    return GAME.rulebook("", MAY_1915)
+
+
+@cache
+def of_the_near_east() -> dict[str, Any]:
+    """Its rules by their sections."""
+    return {rule["section"]: rule for chapter in book()["chapters"] for rule in chapter["rules"]}
+
+
+def told_by(section: str, rules: Mapping[str, Any] | None = None) -> str:
     """The section whose text the page shows for this one, as static/rulebook/leaf.js finds it; empty for none."""
+    rules = of_the_near_east() if rules is None else rules
     name = section
     while "." in name:
         if name in rules:
@@ -79,8 +91,10 @@ def quoted_in_a_match(state: State, rng: random.Random, *, looks: int = 1, hurry
 
 def test_every_chapter_has_text_and_every_chart_is_drawn_somewhere() -> None:
     """A rule names a chart by its id; Europe's own charts are not among them."""
-    assert all(chapter["rules"] for chapter in BOOK["chapters"])
-    assert {rule["chart"] for rule in RULES.values() if rule["chart"]} == {chart["id"] for chart in BOOK["charts"]}
+    assert all(chapter["rules"] for chapter in book()["chapters"])
+    assert {rule["chart"] for rule in of_the_near_east().values() if rule["chart"]} == {
+        chart["id"] for chart in book()["charts"]
+    }
 
 
 @pytest.mark.parametrize("number", THERE)
@@ -91,9 +105,14 @@ def test_a_section_of_the_near_east_has_its_text(number: str) -> None:
 
 def test_what_the_texts_cite_is_told() -> None:
     """By a text of its own: a reader who follows it comes to another."""
-    cited = {n for rule in RULES.values() for line in (*rule["text"], *rule["example"]) for n in CITED.findall(line)}
+    cited = {
+        n
+        for rule in of_the_near_east().values()
+        for line in (*rule["text"], *rule["example"])
+        for n in CITED.findall(line)
+    }
     assert cited
-    assert cited <= RULES.keys()
+    assert cited <= of_the_near_east().keys()
 
 
 def test_sections_of_the_near_east_alone_are_not_in_europes_book_and_europes_not_in_this() -> None:
@@ -101,9 +120,9 @@ def test_sections_of_the_near_east_alone_are_not_in_europes_book_and_europes_not
     europe: Any = GAME.rulebook("")
     theirs = {rule["section"]: rule for chapter in europe["chapters"] for rule in chapter["rules"]}
     assert not {"5.38", "6.25", "11.53", "18.4"} & theirs.keys()
-    assert not {"5.2", "14.3", "20.1"} & RULES.keys()
-    assert theirs["5.1"] != RULES["5.1"]
-    assert theirs["6.2"] == RULES["6.2"]
+    assert not {"5.2", "14.3", "20.1"} & of_the_near_east().keys()
+    assert theirs["5.1"] != of_the_near_east()["5.1"]
+    assert theirs["6.2"] == of_the_near_east()["6.2"]
     assert europe == GAME.rulebook("", "campaign")
 
 
@@ -140,7 +159,7 @@ def test_numbers_that_the_texts_name_are_those_of_the_charts() -> None:
     assert [capacity[n].units for n in ("near-east-central", "caucasus", "egypt", "iraq", "near-east-sea")] == [
         *(4, 2, 4, 4, 3)
     ]
-    words = {section: " ".join(RULES[section]["text"]) for section in RULES}
+    words = {section: " ".join(of_the_near_east()[section]["text"]) for section in of_the_near_east()}
     assert "Four units a turn" in words["9.1"]
     assert "Two Russian units a turn" in words["9.2"]
     assert "four units a turn" in words["9.23"]
