@@ -38,10 +38,12 @@ class Resign(Body):
 
 
 class Propose(Body):
-    """Propose a draw to everyone, or that the clocks stand still, or to your side that it surrenders."""
+    """Propose a draw to everyone, or that the clocks stand still; to your side that it surrenders, or to the other."""
 
     kind: Literal["propose"]
-    what: Literal["draw", "surrender", "pause"]
+    what: Literal["draw", "surrender", "demand", "pause"] = Field(
+        description="`surrender`: that your side gives up; `demand`: that the other side does."
+    )
 
 
 class ProposeBack(Body):
@@ -218,7 +220,7 @@ class ProposalOut(BaseModel):
     """What someone proposed and not everyone has answered."""
 
     id: str
-    what: Literal["draw", "surrender", "back", "open", "pause"]
+    what: Literal["draw", "surrender", "demand", "back", "open", "pause"]
     seat: str
     asked: list[str] = Field(description="The seats that have still to answer.")
     agreed: list[str] = Field(description="Those that have said yes, the one that proposed it too.")

@@ -12,7 +12,7 @@ from typing import Any, cast
 from app.clocks.orders import PAUSE
 from app.errors import ApiError
 from app.matches.agreements.handing_over import OPEN
-from app.matches.agreements.settlement import BACK, DRAW, SURRENDER
+from app.matches.agreements.settlement import BACK, DEMAND, DRAW, SURRENDER
 from app.matches.facts import ACTIVE, CALLED_OFF, FINISHED, OPENING, Chair, MatchRecord
 from app.matches.facts import OPEN as FREE
 from app.matches.live_match.live_match import LiveMatch
@@ -38,6 +38,7 @@ from rules.kernel.game import Game
 PROPOSED = {
     DRAW: "{who} offers a draw.",
     SURRENDER: "{who} proposes to surrender.",
+    DEMAND: "{who} asks you to surrender.",
     BACK: "{who} asks to take back a move.",
     PAUSE: "{who} proposes to stop the clocks.",
     OPEN: "{who} proposes to open the seat of {of} to a new player.",

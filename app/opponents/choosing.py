@@ -11,8 +11,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from app.matches.agreements.handing_over import OPEN
+from app.matches.agreements.settlement import DEMAND, DRAW
 from app.matches.agreements.standing_in import StandIns
-from rules.kernel.game import Game
+from rules.kernel.game import SPECTATOR, Game
+from rules.kernel.gauge import Gauge, is_late, is_lost
 from rules.kernel.messages import JsonObject
 from rules.kernel.teams.programs.ally import declined, harmless
 
@@ -90,3 +93,19 @@ def instead(
 
 OUT_OF: Final = 3
 """Orders of a program that are refused before a weaker one takes its seat."""
+
+
+def told_when_asked(what: str, viewpoint: str) -> str:
+    """By whose view a program judges a proposal. Whether it has lost, by what everyone may see: so asking it tells
+    nobody anything that it alone knows."""
+    return SPECTATOR if what == DEMAND else viewpoint
+
+
+def agrees(what: str, side: str, view: JsonObject, gauge: Gauge) -> bool:
+    """Whether a program says yes: to going back, to a pause, to its ally's surrender, to a draw when it has nothing
+    to lose by it, and to surrender when it has lost; never to an open seat, since it is never away."""
+    if what == DEMAND:
+        return is_lost(view, side, gauge)
+    if what == DRAW:
+        return is_late(view) and gauge.ahead(view) not in (None, side)
+    return what != OPEN

@@ -12,8 +12,7 @@ from typing import Any
 import structlog
 
 from app.errors import ApiError
-from app.matches.agreements.handing_over import OPEN
-from app.matches.agreements.settlement import ANSWER, DRAW, REWOUND, Proposal
+from app.matches.agreements.settlement import ANSWER, REWOUND, Proposal
 from app.matches.agreements.standing_in import END, FINAL
 from app.matches.facts import ACTIVE, UNDONE, Chair
 from app.matches.live_match.live_match import LiveMatch
@@ -24,13 +23,25 @@ from app.matches.play.server_orders import ServerOrders
 from app.matches.play.settlements import Settlements
 from app.matches.rows.repository import Matches
 from app.opponents.choices import Choices
-from app.opponents.choosing import CHANCE, FAILED, LOST, NO_PLAN, OUT_OF, PROGRAM, REFUSED, Made, instead, word_of
+from app.opponents.choosing import (
+    CHANCE,
+    FAILED,
+    LOST,
+    NO_PLAN,
+    OUT_OF,
+    PROGRAM,
+    REFUSED,
+    Made,
+    agrees,
+    instead,
+    told_when_asked,
+    word_of,
+)
 from app.opponents.identities import as_newcomer, strength_of, weaker_than
 from app.opponents.words import ProgramWords, luck_seed
 from app.opponents.workers import WorkerLost, Workers
 from app.proof.version import programs_version
 from rules.kernel import lanes
-from rules.kernel.gauge import Gauge
 from rules.kernel.messages import JsonObject, Refusal
 
 log = structlog.get_logger(__name__)
@@ -208,7 +219,7 @@ class Opponents:
         """Say yes or no to what is proposed."""
         match, record = live.record.id, live.record
         side = next(s.side for s in live.game.seats(record.scenario, record.options) if s.id == seat)
-        view = live.view(live.viewpoint(seat))
+        view = live.view(told_when_asked(proposal.what, live.viewpoint(seat)))
         yes = agrees(proposal.what, side, view, live.game.gauge)
         order: JsonObject = {"kind": ANSWER, "proposal": proposal.id, "yes": yes}
         try:
@@ -382,17 +393,3 @@ def _note(what: str, asked: _Asked, **more: object) -> None:
 def _is_its(proposal: Proposal, chair: Chair) -> bool:
     """Whether a program answers a proposal at a seat: as a stand-in none that ends the match."""
     return chair.stands_in_since is None or proposal.what not in FINAL
-
-
-def agrees(what: str, side: str, view: JsonObject, gauge: Gauge) -> bool:
-    """Whether a program says yes: to going back, to a pause, to its ally's surrender, and to a draw when it has nothing
-    to lose by it; never to an open seat, since it is never away."""
-    if what == DRAW:
-        return _is_late(view) and gauge.ahead(view) not in (None, side)
-    return what != OPEN
-
-
-def _is_late(view: JsonObject) -> bool:
-    """Whether half of the turns are over: before, points say little."""
-    turn, turns = view.get("turn"), view.get("turns")
-    return isinstance(turn, int) and isinstance(turns, int) and 2 * turn > turns

@@ -18,14 +18,25 @@ from typing import Any
 
 from app.matches.agreements.handing_over import TAKEN
 from app.matches.agreements.seating import Seating
-from app.matches.agreements.settlement import ANSWERED, PROPOSED, WITHDRAWN, hearers, is_agreement
+from app.matches.agreements.settlement import ANSWERED, DEMAND, PROPOSED, WITHDRAWN, hearers, is_agreement
 from app.matches.agreements.standing_in import REPLACED
 from app.matches.facts import ACTIVE, Chair, Lines, MatchRecord, Numbers, StoredFact
 from app.matches.live_match import judging
 from app.matches.live_match.live_match import LiveMatch
 from app.matches.live_match.numbers import numbers_after
 from app.matches.live_match.standing_orders import is_by_standing_order
-from app.opponents.choosing import FAILED, LOST, NO_PLAN, PROGRAM, REFUSED, Made, instead, word_of
+from app.opponents.choosing import (
+    FAILED,
+    LOST,
+    NO_PLAN,
+    PROGRAM,
+    REFUSED,
+    Made,
+    agrees,
+    instead,
+    told_when_asked,
+    word_of,
+)
 from app.opponents.words import luck_seed
 from app.proof import exported, rounds
 from app.proof.canonical import canonical
@@ -122,6 +133,8 @@ class _Again:
         """The strength of the program that each seat belongs to, if it is a program's seat."""
         self._last: dict[str, int] = {}
         """The last event of the last order of each seat."""
+        self._proposed: dict[str, int] = {}
+        """By which event something was proposed."""
         self._rules = rules_version(game)
         self._broken = ""
         self._start(made, commands)
@@ -177,7 +190,9 @@ class _Again:
         return None
 
     def _follow_house(self, told: ExportedEntry) -> str | None:
-        """Apply what players settled. Who hears of it counts, the words do not."""
+        """Apply what players settled, and tell what is wrong. Who hears of it counts, the words do not."""
+        if not self._would_answer(told):
+            return "the program would not have answered so"
         lines = [self._heard(event) for event in told.events]
         numbers = numbers_after(self._live.numbers, lines, ())
         rows = zip(told.events, lines, numbers, strict=True)
@@ -188,11 +203,24 @@ class _Again:
             ]
         )
         for event in told.events:
+            if event["kind"] == PROPOSED:
+                self._proposed[str(event["id"])] = told.last
             if event["kind"] == TAKEN:
                 self._own[str(event["seat"])] = None
             elif event["kind"] == REPLACED and str(event["seat"]) not in self._live.agreements.stand_ins.by_programs:
                 self._own[str(event["seat"])] = str(event["program"])
         return None
+
+    def _would_answer(self, told: ExportedEntry) -> bool:
+        """Whether a program that was asked to surrender answers so, at some time between proposal and answer."""
+        first, seat = told.events[0], told.order.seat
+        asked = self._live.agreements.find(first.get("proposal")) if first["kind"] == ANSWERED else None
+        if asked is None or asked.what != DEMAND or self._playing(seat) is None:
+            return True
+        viewpoint = told_when_asked(DEMAND, self._live.viewpoint(seat))
+        moments = (m for at, m in self._moments.items() if at >= self._proposed[asked.id])
+        views = (_sent(self._game.view(m.state, viewpoint)) for m in moments)
+        return any(agrees(DEMAND, self._sides[seat], v, self._game.gauge) is first["yes"] for v in views)
 
     def _heard(self, event: JsonObject) -> Lines:
         """A line for each viewpoint that hears of a fact of the house."""

@@ -12,6 +12,7 @@ from app.matches.agreements.handing_over import ABSENT, OPENED, TAKEN
 from app.matches.agreements.hosting import BY_HOST, HOST_BACK
 from app.matches.agreements.seating import SETTLED, Seating
 from app.matches.agreements.settlement import (
+    DEMAND,
     PROPOSED,
     SURRENDER,
     Agreements,
@@ -274,6 +275,9 @@ class Replay:
             mine = [s for s in self._sides if s not in asked]
             if fact["what"] == SURRENDER:
                 mine = [s for s in mine if self._sides[s] == self._sides[seat]]
+            if fact["what"] == DEMAND:
+                # Its maker's allies are not asked, and nobody asks a side that they play themselves.
+                mine = [seat]
         else:
             mine = [str(s) for s in cast("list[Json]", fact.get("seats", []))]
         others = [self._titles[s] for s in mine if s != seat]

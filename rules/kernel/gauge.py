@@ -23,6 +23,17 @@ class Figure:
     values: Mapping[str, int]
 
 
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """The side that would win if the match were counted now. ``by``: how many points the other needs for anything
+    better; ``at_once``: the most that it can hope to gain in one turn; ``a_turn``: in each turn besides."""
+
+    side: str
+    by: int
+    at_once: int
+    a_turn: int
+
+
 def _nothing(_: JsonObject) -> None:
     return None
 
@@ -48,7 +59,7 @@ class Gauge:
     of an owner. ``dice``: the sides of the dice that are thrown; what has another number of sides is a lot and says
     nothing of anyone's luck. ``fight(line)``: place and name of a battle that a line begins, both empty where it
     ends, or None. ``ahead(view)``: the side that would win if the match were counted now, empty for nobody; None where
-    what is shown does not say.
+    what is shown does not say. ``lead(view)``: the same with its margin, None where nobody leads or it cannot be told.
     """
 
     turn: Callable[[JsonObject], int | None] = _nothing
@@ -60,6 +71,21 @@ class Gauge:
     fight: Callable[[JsonObject], tuple[str, str] | None] = _nothing
     dice: tuple[int, ...] = (6,)
     ahead: Callable[[JsonObject], str | None] = _nothing
+    lead: Callable[[JsonObject], Lead | None] = _nothing
 
 
 UNMEASURED = Gauge()
+
+
+def is_late(view: JsonObject) -> bool:
+    """Whether half of the turns are over: before, points say little."""
+    turn, turns = view.get("turn"), view.get("turns")
+    return isinstance(turn, int) and isinstance(turns, int) and 2 * turn > turns
+
+
+def is_lost(view: JsonObject, side: str, gauge: Gauge) -> bool:
+    """Whether a side has lost by what a view shows: too little time is left to make up for the other's lead."""
+    lead, turn, turns = gauge.lead(view), view.get("turn"), view.get("turns")
+    if lead is None or lead.side == side or not isinstance(turn, int) or not isinstance(turns, int):
+        return False
+    return lead.by > lead.at_once + lead.a_turn * (turns - turn)

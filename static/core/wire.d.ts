@@ -604,7 +604,7 @@ export interface UndoState {
 /** What someone proposed and not everyone has answered. */
 export interface ProposalOut {
   id: string;
-  what: "draw" | "surrender" | "back" | "open" | "pause";
+  what: "draw" | "surrender" | "demand" | "back" | "open" | "pause";
   seat: string;
   asked: string[];
   agreed: string[];

@@ -29,8 +29,20 @@ function words(proposal, client, game) {
   if (proposal.what === 'draw') return `${who} offered a draw. If all agree, the match ends at once and nobody wins.`;
   if (proposal.what === 'pause') return `${who} proposed to stop the clocks until someone ends the pause.`;
   if (proposal.what === 'surrender') return `${who} proposed that your side surrenders. If all of you agree, the match ends at once: ${foesOf(client, game)} ${foes(client).length > 1 ? 'win' : 'wins'}, whatever the score.`;
+  if (proposal.what === 'demand') return demanded(proposal, client, game);
   if (proposal.what === 'open') return `${who} proposed to open the seat of ${seatName(client.match, game, proposal.of ?? '')} to a new player.`;
   return `${who} asked to rewind${before(proposal, client)}.`;
+}
+
+/** That the other side should give up, as each sees it. @param {Proposal} proposal @param {Seen} client @param {GameClient} game */
+function demanded(proposal, client, game) {
+  const seats = client.match?.seats ?? [];
+  const side = seats.find((s) => s.seat === proposal.seat)?.side;
+  const named = (/** @type {boolean} */ theirs) => join(seats.filter((s) => (s.side === side) === theirs).map((s) => (s.seat === client.seat ? 'you' : seatName(client.match, game, s.seat))));
+  const who = proposal.seat === client.seat ? 'You' : seatName(client.match, game, proposal.seat);
+  const winners = named(true);
+  const plural = winners === 'you' || seats.filter((s) => s.side === side).length > 1;
+  return `${who} asked ${named(false)} to surrender. If all who are asked agree, the match ends at once: ${winners} ${plural ? 'win' : 'wins'}, whatever the score.`;
 }
 
 /** @param {Seen} client */
@@ -86,7 +98,7 @@ function card(proposal, client, game) {
       h(
         'div',
         { class: 'row' },
-        button('Agree', give({ kind: 'answer', proposal: proposal.id, yes: true }), { key: 'agree', class: 'primary' }),
+        button('Agree', give({ kind: 'answer', proposal: proposal.id, yes: true }), { key: 'agree', class: proposal.what === 'demand' ? '' : 'primary' }),
         button('Refuse', give({ kind: 'answer', proposal: proposal.id, yes: false }), { key: 'refuse' }),
       ),
     !asked && h('p', { class: 'quiet' }, votes(proposal, client, game), `Waiting for ${join(proposal.asked.map((seat) => seatName(client.match, game, seat)))}.`),
@@ -142,7 +154,7 @@ export function agreementOrders(client, game, close) {
     { class: 'agreements' },
     h('h4', {}, 'Settle the match'),
     held && h('p', { class: 'quiet' }, held),
-    h('div', { class: 'row' }, propose(alone ? 'End it as a draw' : 'Offer a draw', () => ({ kind: 'propose', what: 'draw' }), 'draw'), allies.length > 0 && foes.length > 0 ? propose('Propose to surrender', () => ({ kind: 'propose', what: 'surrender' }), 'surrender') : resign(client, give)),
+    h('div', { class: 'row' }, propose(alone ? 'End it as a draw' : 'Offer a draw', () => ({ kind: 'propose', what: 'draw' }), 'draw'), foes.length > 0 && new Set(foes.map((s) => s.side)).size === 1 && !foes.some((s) => s.you) && propose('Ask them to surrender', () => ({ kind: 'propose', what: 'demand' }), 'demand'), allies.length > 0 && foes.length > 0 ? propose('Propose to surrender', () => ({ kind: 'propose', what: 'surrender' }), 'surrender') : resign(client, give)),
     seatOrders(client, game, give, held),
     lines.length > 0 && [
       h('p', {}, alone ? 'Rewind to before a line of the log, even past dice. New dice will be rolled.' : 'Ask to take back moves, even past a die roll. Everyone must agree; dice are rolled again.'),

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from app.matches.agreements.seating import Said, Seating
-from app.matches.agreements.settlement import BACK, DRAW, SURRENDER, Agreements, Back, settle
+from app.matches.agreements.settlement import BACK, DEMAND, DRAW, SURRENDER, Agreements, Back, settle
 from app.verify import verify
 from rules.kernel.messages import Refusal
 from tests.app.players import END, HIDE, THROW, Player, table
@@ -93,6 +93,33 @@ def test_orders_of_the_house_are_no_commands_of_the_game(toy_server: Server) -> 
     red, _, match = table(toy_server)
     assert red.send(match, "red", {"kind": "house.resign"}).status_code == 422
     assert outcome(red, match) is None
+
+
+# --- asking the other side to give up --------------------------------------------------------------------------------
+
+
+def test_who_is_asked_to_surrender_may_refuse_or_agree_and_that_can_be_proved(toy_server: Server) -> None:
+    red, blue, match = table(toy_server)
+    for yes in (False, True):
+        asked = red.settle(match, "red", f"give-up-{yes}", kind="propose", what="demand")
+        assert asked.json()["lines"][0]["text"] == "Red asked Blue to surrender."
+        assert proposal(blue, match)["asked"] == ["blue"]
+        assert code(red.settle(match, "red", kind="answer", proposal=f"give-up-{yes}", yes=True)) == (
+            422,
+            "no_proposal",
+        )
+        answer = blue.settle(match, "blue", kind="answer", proposal=f"give-up-{yes}", yes=yes)
+        assert answer.status_code == 200, answer.text
+    assert outcome(red, match) == {"winner": "warm", "reason": "Blue surrendered.", "section": ""}
+    told = export(red, match)
+    report = verify(told, {"toy": Toy()})
+    assert report.proved, report.faults + report.doubts
+    forged = copy.deepcopy(told)
+    forged["events"][-1]["event"]["winner"] = "cold"
+    assert not verify(forged, {"toy": Toy()}).good
+    forged = copy.deepcopy(told)
+    forged["events"][0]["event"]["asked"] = []
+    assert not verify(forged, {"toy": Toy()}).good
 
 
 # --- a draw ---------------------------------------------------------------------------------------------------------
@@ -262,6 +289,32 @@ def test_an_ally_is_asked_before_a_side_gives_up_and_no_enemy_hears_of_it() -> N
     assert said[-1].text == "West and East surrendered."
 
 
+def test_the_whole_other_side_is_asked_to_surrender_and_everyone_hears_of_it() -> None:
+    made = ask(Agreements(), "foe", kind="house.propose", what=DEMAND)
+    assert isinstance(made, list)
+    assert (made[0].to, made[0].text) == (None, "Foe asked West and East to surrender.")
+    house = taken(Agreements(), made)
+    assert house.proposals[0].asked == ("west", "east")
+    assert not taken(house, ask(house, "east", kind="house.answer", proposal="id", yes=False)).proposals
+    house = taken(house, ask(house, "west", kind="house.answer", proposal="id", yes=True))
+    said = ask(house, "east", kind="house.answer", proposal="id", yes=True)
+    assert isinstance(said, list)
+    assert said[-1].payload["winner"] == "allies"
+    assert said[-1].text == "West and East surrendered."
+
+
+def test_an_ally_of_whoever_asks_the_enemy_to_surrender_is_not_asked() -> None:
+    house = taken(Agreements(), ask(Agreements(), "west", kind="house.propose", what=DEMAND))
+    assert house.proposals[0].asked == ("foe",)
+    assert isinstance(ask(house, "east", kind="house.answer", proposal="id", yes=True), Refusal)
+
+
+def test_nobody_asks_a_side_to_surrender_that_is_theirs_too() -> None:
+    refusal = ask(Agreements(), "west", "foe", kind="house.propose", what=DEMAND)
+    assert isinstance(refusal, Refusal)
+    assert refusal.code == "both_sides"
+
+
 def test_one_player_of_both_commands_resigns_alone() -> None:
     said = ask(Agreements(), "west", "east", kind="house.resign")
     assert isinstance(said, list)
@@ -279,7 +332,8 @@ def test_a_draw_and_going_back_want_everyone() -> None:
 
 def test_with_three_sides_nobody_can_resign() -> None:
     sides = {"a": "a", "b": "b", "c": "c"}
-    for order in ({"kind": "house.resign"}, {"kind": "house.propose", "what": SURRENDER}):
+    proposed = ({"kind": "house.propose", "what": what} for what in (SURRENDER, DEMAND))
+    for order in ({"kind": "house.resign"}, *proposed):
         found = settle(Agreements(), Seating(sides, sides, frozenset("a")), "a", "id", order, None, dict)
         assert isinstance(found, Refusal)
         assert found.code == "no_one_wins"

@@ -91,6 +91,11 @@ def test_a_draw_is_refused_a_turn_taken_back_and_the_match_resigned(player: Call
     expect(otto.page.locator(".proposal")).to_contain_text("Waiting for")
     rosa.page.locator('[data-key="refuse"]').click()
     expect(otto.page.locator(".proposal")).to_have_count(0)
+    otto.page.locator('[data-key="people"]').click()
+    otto.page.locator('[data-key="demand"]').click()
+    expect(offer).to_contain_text("asked you to surrender. If all who are asked agree")
+    rosa.page.locator('[data-key="refuse"]').click()
+    expect(otto.page.locator(".proposal")).to_have_count(0)
 
     # The end of a phase cannot be taken back alone; with the other's consent it can.
     step = otto.page.locator("#prompt .eye")

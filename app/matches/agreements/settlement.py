@@ -43,9 +43,9 @@ RESIGN, PROPOSE, ANSWER, WITHDRAW = f"{PREFIX}resign", f"{PREFIX}propose", f"{PR
 HINT = f"{PREFIX}hint"
 """Someone asks a program for advice (decisions/0068): it changes nothing, and everyone is told."""
 
-DRAW, SURRENDER, BACK = "draw", "surrender", "back"
-"""What can be proposed: a draw, that a side gives up, that the match goes back to an earlier position. And ``OPEN`` and
-``PAUSE``."""
+DRAW, SURRENDER, DEMAND, BACK = "draw", "surrender", "demand", "back"
+"""What can be proposed: a draw, that your own side gives up, that the other does, that the match goes back to an
+earlier position. And ``OPEN`` and ``PAUSE``."""
 MAX_OPEN_PROPOSALS = 1
 """Open proposals of a seat."""
 
@@ -131,12 +131,14 @@ def _note_agreement(proposal: Proposal, payload: Mapping[str, Any]) -> Proposal:
 
 
 def voters(seating: Seating, what: str, seat: str, of: str | None = None) -> tuple[str, ...]:
-    """Who must say yes to a proposal: the whole side to surrender, everyone else to anything else.
+    """Who must say yes to a proposal: the whole side that is to surrender, everyone else to anything else.
 
     Whoever is to lose the seat ``of`` is not asked.
     """
     others = seating.others(seat, *([] if of is None else [of]))
-    return tuple(s for s in others if what != SURRENDER or s in seating.allies(seat))
+    if what == SURRENDER:
+        return tuple(s for s in others if s in seating.allies(seat))
+    return tuple(s for s in others if what != DEMAND or s not in seating.allies(seat))
 
 
 def hearers(seating: Seating, what: str, seat: str) -> tuple[str, ...] | None:
@@ -209,6 +211,7 @@ def _resign(seating: Seating, seat: str) -> list[Said] | Refusal:
 ASKS = {
     DRAW: "{who} offered a draw.",
     SURRENDER: "{who} proposed to surrender: {foes} would win at once, with the position as it is.",
+    DEMAND: "{who} asked {foes} to surrender.",
     PAUSE: "{who} proposed to stop the clocks.",
     BACK: "{who} asked to take back more than can be undone freely.",
     OPEN: "{who} proposed to open the seat of {of} to a new player.",
@@ -251,9 +254,20 @@ def _not_proposed(
         return Refusal("paused", "", "The clocks stand still already.")
     if what == SURRENDER and seating.foe(seat) is None:
         return Refusal("no_one_wins", "", "With more than two sides nobody can surrender. Propose a draw.")
+    if what == DEMAND:
+        return _not_demanded(seating, seat)
     if what == BACK and back is None:
         return Refusal("nothing_to_undo", "", "The match cannot go back there.")
     return not_to_be_opened(agreements.seats, seating, seat, of) if what == OPEN else None
+
+
+def _not_demanded(seating: Seating, seat: str) -> Refusal | None:
+    """Why the other side cannot be asked to surrender, if there is a reason."""
+    if seating.foe(seat) is None:
+        return Refusal("no_one_wins", "", "With more than two sides nobody can surrender. Propose a draw.")
+    if any(s in seating.mine for s in seating.sides if s not in seating.allies(seat)):
+        return Refusal("both_sides", "", "You play the other side too. Resign with the side that gives up.")
+    return None
 
 
 def _answer(
@@ -295,8 +309,10 @@ def _bring_about(seating: Seating, proposal: Proposal, past: Past) -> Said:
         return pause()
     if proposal.what == DRAW:
         return end_match("", "The players agreed on a draw.")
-    surrendered = listing(seating.titles[s] for s in seating.allies(proposal.seat))
-    return end_match(seating.foe(proposal.seat) or "", f"{surrendered} surrendered.")
+    allies, foe = seating.allies(proposal.seat), seating.foe(proposal.seat) or ""
+    demanded = proposal.what == DEMAND
+    surrendered = listing(title for s, title in seating.titles.items() if (s in allies) != demanded)
+    return end_match(seating.sides[proposal.seat] if demanded else foe, f"{surrendered} surrendered.")
 
 
 def back_of(agreements: Agreements, order: Mapping[str, Any], back: Back | None) -> Back | None:

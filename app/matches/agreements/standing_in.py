@@ -156,7 +156,7 @@ NOT_ABSENT = "{who} is neither away nor out of time. You can play when that is s
 ORDERS: Final = frozenset({AGREE, BEGIN, END, DISMISS, REPLACE})
 
 NOT_THEIRS: Final = frozenset({"house.resign", "house.leave", "house.stay"})
-FINAL: Final = frozenset({"draw", "surrender"})
+FINAL: Final = frozenset({"draw", "surrender", "demand"})
 """What is proposed that ends the match."""
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from rules.empires_alliances.printed.data import AS_PRINTED, PLANS
-from rules.empires_alliances.printed.sides import CENTRAL, SIDES
-from rules.empires_alliances.victory import LEVELS
-from rules.kernel.gauge import Figure, Gauge, Lost
+from rules.empires_alliances.printed.sides import ALLIED, CENTRAL, SIDES
+from rules.empires_alliances.victory import HALVES, LEVELS
+from rules.kernel.gauge import Figure, Gauge, Lead, Lost
 from rules.kernel.messages import JsonObject
 
 NATIONS = PLANS[AS_PRINTED].nations
@@ -63,4 +63,28 @@ def ahead(view: JsonObject) -> str:
     return LEVELS[shown["score"]["level"]][0]
 
 
-GAUGE = Gauge(turn, figures, units_lost, ("Units lost", "17.24"), side, fight, ahead=ahead)
+AT_ONCE, A_TURN = 6, 4
+"""Half points that a side which is behind may hope for in one turn, and in each besides: more than programs gained."""
+COUNTED_BY = {
+    "1.72": ("1914", "december-1914"),
+    "2.8": ("campaign", "short"),
+    "2.73": ("campaign", "december-1918"),
+    "3.72": ("1918", "november-1918"),
+}
+"""Scenario and count whose levels a section has."""
+
+
+def lead(view: JsonObject) -> Lead | None:
+    """§1.72, §2.73, §2.8, §3.72: by how many half points the side that would win now is ahead of a draw."""
+    shown: Any = view
+    winner, halves = ahead(view), shown["score"]["halves"]
+    if not winner:
+        return None
+    scenario, count = COUNTED_BY[shown["score"]["section"]]
+    levels = dict(PLANS[AS_PRINTED].scenarios[scenario].counts[count].levels)
+    if winner == ALLIED:
+        return Lead(winner, round(HALVES * levels["draw"]) - halves, AT_ONCE, A_TURN)
+    return Lead(winner, halves - round(HALVES * levels["central-minor"]) + 1, AT_ONCE, A_TURN)
+
+
+GAUGE = Gauge(turn, figures, units_lost, ("Units lost", "17.24"), side, fight, ahead=ahead, lead=lead)

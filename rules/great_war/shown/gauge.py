@@ -9,7 +9,7 @@ from typing import Any
 
 from rules.great_war.printed.nations import ALLIED, CENTRAL, NAME_OF, NATIONS, SIDES
 from rules.great_war.strategic.victory import LAST
-from rules.kernel.gauge import Figure, Gauge, Lost
+from rules.kernel.gauge import Figure, Gauge, Lead, Lost
 from rules.kernel.messages import JsonObject
 
 STARVED = "11.84"
@@ -99,4 +99,18 @@ def ahead(view: JsonObject) -> str | None:
     return ALLIED if counted["points"] < 0 or shown["scenario"] == LAST else ""
 
 
-GAUGE = Gauge(turn, figures, steps_lost, ("Steps lost", "10.6"), side, fight, ahead=ahead)
+AT_ONCE, A_TURN = 4, 2
+"""Points that a side which is behind may hope for in one turn, and in others besides: more than programs gained."""
+
+
+def lead(view: JsonObject) -> Lead | None:
+    """§18.11, §18.14: by how many points the side that would win now is ahead of a draw."""
+    shown: Any = view
+    winner, counted = ahead(view), shown["ledger"]["score"]
+    if not winner or (shown["scenario"] == LAST and winner == ALLIED):
+        return None
+    by = counted["points"] - counted["needs"] + 1 if winner == CENTRAL else -counted["points"]
+    return Lead(winner, by, AT_ONCE, A_TURN)
+
+
+GAUGE = Gauge(turn, figures, steps_lost, ("Steps lost", "10.6"), side, fight, ahead=ahead, lead=lead)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.kernel.gauge import Figure, Gauge, Lost
+from rules.kernel.gauge import Figure, Gauge, Lead, Lost
 from rules.kernel.messages import JsonObject
 from rules.powers_1914.printed.pieces import CENTRAL, ENTENTE, SIDES
 
@@ -63,4 +63,16 @@ def ahead(view: JsonObject) -> str:
     return CENTRAL if ours > theirs else ENTENTE
 
 
-GAUGE = Gauge(turn, figures, units_lost, ("Units lost", "3.3"), side, fight, ahead=ahead)
+AT_ONCE, A_TURN = 8, 4
+"""What a side that was behind conquered in one turn late in a match, and in each besides, in games of programs."""
+
+
+def lead(view: JsonObject) -> Lead:
+    """§3.13.3: by how much the conquests of the side that would win now are worth more than the other needs."""
+    shown: Any = view
+    ours, theirs = (shown["sides"][each]["conquests"] for each in (CENTRAL, ENTENTE))
+    side = ahead(view)
+    return Lead(side, ours - theirs if side == CENTRAL else theirs - ours + 1, AT_ONCE, A_TURN)
+
+
+GAUGE = Gauge(turn, figures, units_lost, ("Units lost", "3.3"), side, fight, ahead=ahead, lead=lead)

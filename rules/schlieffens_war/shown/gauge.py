@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rules.kernel.gauge import Figure, Gauge, Lost
+from rules.kernel.gauge import Figure, Gauge, Lead, Lost
 from rules.kernel.messages import JsonObject
 from rules.schlieffens_war.position.versions import line_forward
 from rules.schlieffens_war.printed.sides import ENTENTE, GERMAN, SIDES
@@ -65,4 +65,18 @@ def ahead(view: JsonObject) -> str:
     return GERMAN if tracks["vp"] >= tracks["vp_to_win"] and tracks["paris_endangered"] else ""
 
 
-GAUGE = Gauge(turn, figures, steps_lost, ("Steps lost", "11.20"), fight=fight, ahead=ahead)
+AT_ONCE, A_TURN = 5, 2
+"""Cities that a side which was behind took in one turn at most, and in others besides, in games between programs."""
+
+
+def lead(view: JsonObject) -> Lead | None:
+    """§4.1, §4.7: by how many cities the side that would win now is ahead of a draw."""
+    shown: Any = view
+    tracks, side = shown["tracks"], ahead(view)
+    if not side:
+        return None
+    by = tracks["vp_to_draw"] - tracks["vp"] if side == ENTENTE else tracks["vp"] - tracks["vp_to_win"] + 1
+    return Lead(side, by, AT_ONCE, A_TURN)
+
+
+GAUGE = Gauge(turn, figures, steps_lost, ("Steps lost", "11.20"), fight=fight, ahead=ahead, lead=lead)

@@ -15,13 +15,14 @@ from app.matches.agreements.settlement import Agreements, Proposal
 from app.matches.facts import ACTIVE, FINISHED
 from app.matches.live_match.receipts import fingerprint
 from app.opponents import opponent
-from app.opponents.choosing import CHANCE, LOST, NO_PLAN, PROGRAM, REFUSED, Made
+from app.opponents.choosing import CHANCE, LOST, NO_PLAN, PROGRAM, REFUSED, Made, agrees
 from app.opponents.identities import ACCOUNTS
-from app.opponents.opponent import Opponents, Pace, agrees
+from app.opponents.opponent import Opponents, Pace
 from app.opponents.words import ProgramWords
 from app.opponents.workers import WorkerLost
 from rules.catalogue import GAMES
 from rules.kernel import dice, lanes
+from rules.kernel.game import SPECTATOR
 from rules.kernel.messages import Refusal
 from rules.kernel.players import RECRUIT
 from rules.kernel.teams.programs.ally import ARRANGED
@@ -282,6 +283,13 @@ async def test_three_refusals_are_followed_by_a_rest(monkeypatch: pytest.MonkeyP
     assert len({*sent}) == len(sent) > 1, "chance tries another each time, and none twice"
 
 
+def counted(viewer: str, turn: int, points: int, paris: bool) -> dict[str, Any]:
+    """A view of a turn, with German points and whether Paris is endangered."""
+    view = GAME.view(GAME.new_match("campaign", {}), viewer)
+    tracks: Any = view["tracks"]
+    return {**view, "turn": turn, "tracks": {**tracks, "vp": points, "paris_endangered": paris}}
+
+
 @pytest.mark.parametrize(
     ("turn", "points", "paris", "german", "entente"),
     [
@@ -296,11 +304,62 @@ def test_a_draw_is_agreed_to_by_whoever_would_not_win(
     turn: int, points: int, paris: bool, german: bool, entente: bool
 ) -> None:
     """In the second half, by what everyone can count."""
-    view = dict(GAME.view(GAME.new_match("campaign", {}), SEAT))
-    tracks: Any = view["tracks"]
-    view |= {"turn": turn, "tracks": {**tracks, "vp": points, "paris_endangered": paris}}
+    view = counted(SEAT, turn, points, paris)
     assert agrees("draw", "german", view, GAME.gauge) is german
     assert agrees("draw", "entente", view, GAME.gauge) is entente
+
+
+@pytest.mark.parametrize(
+    ("turn", "points", "paris", "german", "entente"),
+    [
+        (10, 5, True, True, False),
+        (10, 6, True, False, False),
+        (9, 3, True, True, False),
+        (7, 0, True, False, False),
+        (10, 12, True, False, False),
+        (10, 17, True, False, False),
+        (10, 18, True, False, True),
+        (10, 18, False, False, False),
+    ],
+)
+def test_a_program_surrenders_only_when_too_little_time_is_left_to_make_up_for_the_lead(
+    turn: int, points: int, paris: bool, german: bool, entente: bool
+) -> None:
+    view = counted(SPECTATOR, turn, points, paris)
+    assert agrees("demand", "german", view, GAME.gauge) is german
+    assert agrees("demand", "entente", view, GAME.gauge) is entente
+
+
+def test_no_program_surrenders_when_a_match_begins() -> None:
+    """By what those who watch are told, in scenarios of every game; and where points cannot be told, never."""
+    for game in GAMES.values():
+        for scenario in game.scenarios[:3]:
+            view = game.view(game.new_match(scenario.id, {}), SPECTATOR)
+            assert not [s.side for s in scenario.seats if agrees("demand", s.side, view, game.gauge)], scenario.id
+
+
+def lost_at_the_end(game: str, **more: Any) -> list[str]:
+    """The sides that have lost on the last turn of a game's first scenario, with these members in the view."""
+    rules = GAMES[game]
+    scenario = rules.scenarios[0]
+    view: Any = rules.view(rules.new_match(scenario.id, {}), SPECTATOR)
+    view = {**view, "turn": view["turns"]} | {name: {**view[name], **value} for name, value in more.items()}
+    return sorted({s.side for s in scenario.seats if agrees("demand", s.side, view, rules.gauge)})
+
+
+def test_each_game_counts_by_its_own_points() -> None:
+    def conquered(central: int, entente: int) -> dict[str, Any]:
+        return {"central": {"conquests": central}, "entente": {"conquests": entente}}
+
+    assert lost_at_the_end("powers-1914", sides=conquered(9, 0)) == ["entente"]
+    assert lost_at_the_end("powers-1914", sides=conquered(8, 0)) == []
+    assert lost_at_the_end("powers-1914", sides=conquered(0, 8)) == ["central"]
+    assert lost_at_the_end("great-war", ledger={"score": {"points": -5, "needs": 20}}) == ["central"]
+    assert lost_at_the_end("great-war", ledger={"score": {"points": 24, "needs": 20}}) == ["allied"]
+    assert lost_at_the_end("great-war", ledger={"score": {"points": 10, "needs": 20}}) == []
+    assert lost_at_the_end("empires-alliances", score={"halves": 13, "level": "allied-minor"}) == ["central"]
+    assert lost_at_the_end("empires-alliances", score={"halves": 14, "level": "allied-minor"}) == []
+    assert lost_at_the_end("empires-alliances", score={"halves": 30, "level": "central-major"}) == ["allied"]
 
 
 def test_where_nobody_can_tell_who_would_win_there_is_no_draw() -> None:

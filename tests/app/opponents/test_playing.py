@@ -100,7 +100,7 @@ def chance_of(export: dict[str, Any]) -> Any:
     return dice.chance(dice.key(bytes.fromhex(export["secret"]), export["match"], words))
 
 
-def test_a_program_agrees_to_go_back_and_to_no_draw(site: tuple[Server, Any, str]) -> None:
+def test_a_program_agrees_to_go_back_and_neither_to_a_draw_nor_to_surrender(site: tuple[Server, Any, str]) -> None:
     server, start, _ = site
     ada = guest(server)
     start()
@@ -108,10 +108,11 @@ def test_a_program_agrees_to_go_back_and_to_no_draw(site: tuple[Server, Any, str
     ada.play_on(match, "entente", lambda told: told["view"]["step"]["key"] == "regroup" or told["view"]["turn"] > 1)
     before = ada.state(match, "entente")
     number, line = before["version"], before["log"][len(before["log"]) // 2]["seq"]
-    ada.settle(match, "entente", kind="propose", what="draw")
-    answered(ada, match)
+    for what in ("draw", "demand"):
+        ada.settle(match, "entente", kind="propose", what=what)
+        answered(ada, match)
     assert ada.state(match, "entente")["view"]["outcome"] is None
-    assert any("refused" in line["text"] for line in ada.state(match, "entente")["log"])
+    assert sum("refused" in line["text"] for line in ada.state(match, "entente")["log"]) == 2
     assert ada.settle(match, "entente", kind="propose", what="back", line=line).status_code == 200
     answered(ada, match)
     told = ada.state(match, "entente")
@@ -121,8 +122,14 @@ def test_a_program_agrees_to_go_back_and_to_no_draw(site: tuple[Server, Any, str
     ada.play_on(match, "entente", lambda told: told["view"]["step"]["key"] == "regroup" or told["view"]["turn"] > 1)
 
     ada.settle(match, "entente", kind="resign")
-    again = play_programs_again(ada.http.get(f"/matches/{match['id']}/export").json(), GAMES)
+    export = ada.http.get(f"/matches/{match['id']}/export").json()
+    again = play_programs_again(export, GAMES)
     assert (again.found, again.unchecked) == (again.orders, {}), again.faults
+    (demanded,) = (e["event"]["id"] for e in export["events"] if e["event"].get("what") == "demand")
+    (answer,) = (e["event"] for e in export["events"] if e["event"].get("proposal") == demanded)
+    answer["yes"] = True
+    (fault,) = play_programs_again(export, GAMES).faults
+    assert "would not have answered so" in fault
 
 
 def answered(ada: Person, match: dict[str, Any]) -> None:
