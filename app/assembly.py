@@ -36,6 +36,7 @@ from app.happenings import Happenings, MatchMoved, NoticesDue, SeatsChanged, Ses
 from app.hints.repository import HintRows
 from app.hints.service import Hints
 from app.limits.limits import Limits
+from app.limits.sharing import Sharing
 from app.live.announcements import Announcements
 from app.live.bus import Bus, FromElsewhere
 from app.live.carrier import carrier
@@ -137,7 +138,7 @@ async def running(
         guests,
         mail_queue,
         settings.site,
-        lambda address: limits.rates.hit("mails", address),
+        partial(limits.rates.hit_everywhere, "mails"),
         sides_of(games),
         announce_seats,
     )
@@ -223,9 +224,11 @@ async def running(
     )
     sweeper = Sweeper(database, live_matches, settings.sweep_days)
     timer = Timer(matches, at_work.server_orders.expire, vacations.tell, settings.clock_seconds)
+    sharing = Sharing(limits.rates, database, lambda: carried_by.alone, signing)
     async with (
         journal.running(),
         bus.running(),
+        sharing.running(),
         guests.running(),
         sweeper.running(),
         archivist.running(),

@@ -119,7 +119,7 @@ class LimitsMiddleware:
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         caller, refusal = await self._know(scope)
-        if refusal is None and (self._called_wrongly(scope) or not self._within_rate(scope, caller)):
+        if refusal is None and (self._called_wrongly(scope) or not await self._within_rate(scope, caller)):
             refusal = _TOO_MANY
         if refusal is not None:
             await self._refuse_later(refusal, caller)
@@ -162,7 +162,7 @@ class LimitsMiddleware:
         """Serve a request, unless something keeps it out; gives whether it was served."""
         limits = self._limits
         cpu_budgets = limits.cpu_budgets_of(caller)
-        refusal = refusal or self._refusal(scope, caller)
+        refusal = refusal or await self._refusal(scope, caller)
         if refusal is None and limits.cpu_budgets.is_spent(cpu_budgets):
             refusal = _BUSY
         if refusal is not None:
@@ -244,7 +244,7 @@ class LimitsMiddleware:
         hosts = Headers(scope=scope).getlist("host")
         return len(hosts) != 1 or hosts[0] not in self._hosts
 
-    def _refusal(self, scope: Scope, caller: Caller) -> RefusedCall | None:
+    async def _refusal(self, scope: Scope, caller: Caller) -> RefusedCall | None:
         """What keeps this request out, or None."""
         if self._called_wrongly(scope):
             return _UNKNOWN_HOST
@@ -259,7 +259,7 @@ class LimitsMiddleware:
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length[:12]) > self._settings.body_limit:
             return _TOO_LARGE
-        return None if self._within_rate(scope, caller) else _TOO_MANY
+        return None if await self._within_rate(scope, caller) else _TOO_MANY
 
     async def _receive_body(self, receive: Receive) -> Receive | RefusedCall | None:
         """The whole body, to be received again; a refusal when it outgrows the limit; None when the caller is gone.
@@ -284,7 +284,7 @@ class LimitsMiddleware:
 
         return again
 
-    def _within_rate(self, scope: Scope, caller: Caller) -> bool:
+    async def _within_rate(self, scope: Scope, caller: Caller) -> bool:
         """Whether this caller may call once more now."""
         rates = self._limits.rates
         if scope["type"] == "websocket":
@@ -294,7 +294,7 @@ class LimitsMiddleware:
                 "matches" if scope["path"].endswith(("/rematch", "/what-ifs")) else STORED_BY_POST.get(scope["path"])
             )
             if making is not None:
-                return rates.hit(making, caller.household)
+                return await rates.hit_everywhere(making, caller.household)
             if scope["path"].endswith(("/commands", "/undo")) and not rates.hit("moves", caller.household):
                 return False
         return rates.hit("calls", caller.counted_as)

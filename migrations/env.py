@@ -15,6 +15,7 @@ import app.chat.models
 import app.clocks.models
 import app.drafts.models
 import app.hints.models
+import app.limits.models
 import app.marks.models
 import app.matches.rows.models
 import app.notices.models

@@ -8,7 +8,7 @@ from __future__ import annotations
 import datetime as dt
 import secrets
 import uuid
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 from sqlalchemy import delete, select
 from sqlalchemy.dialects.postgresql import insert
@@ -23,7 +23,7 @@ from app.mail.mail_queue import MailQueue
 LINK_LASTS = dt.timedelta(minutes=20)
 CONFIRM_LASTS = dt.timedelta(hours=24)
 
-Allowed = Callable[[str], bool]
+Allowed = Callable[[str], Awaitable[bool]]
 """Whether an address may be sent another mail now; asking counts as one."""
 
 _LOG_IN = """Someone, probably you, asked to log in to Great War Online with this address.
@@ -100,7 +100,7 @@ class Addresses:
         self._sender().run(self._propose(account, normalise(address)), "confirm")
 
     async def _propose(self, account: uuid.UUID, address: str) -> None:
-        if not self._allowed(address):
+        if not await self._allowed(address):
             return
         taken = await self.owner(address)
         if taken is not None:
@@ -140,7 +140,7 @@ class Addresses:
 
     async def _invite(self, address: str) -> None:
         account = await self.owner(address)
-        if account is None or not self._allowed(address):
+        if account is None or not await self._allowed(address):
             return
         secret = secrets.token_urlsafe(one_time_codes.SECRET_BYTES)
         async with self._database.session.begin() as session:

@@ -48,7 +48,7 @@ async def ways(account_service: AccountServicePart) -> JsonResponse:
 async def add_address(body: AddressIn, request: Request, account_service: AccountServicePart) -> JsonResponse:
     """Have a link sent to an address, to make it yours. The answer is always the same."""
     who = await owner(request)
-    charge(request, "credentials", account=True)
+    await charge(request, "credentials", account=True)
     await account_service.sure(known_caller(request))
     account_service.addresses.propose(who.id, body.address)
     return JsonResponse(SENT)
@@ -58,7 +58,7 @@ async def add_address(body: AddressIn, request: Request, account_service: Accoun
 async def confirm_address(body: SecretIn, request: Request, account_service: AccountServicePart) -> JsonResponse:
     """Confirm an address by the link's secret. Your session is replaced; the others last."""
     who = await owner(request)
-    charge(request, "logins")
+    await charge(request, "logins")
     last = await account_service.addresses.of(who.id)
     await account_service.addresses.confirm(who.id, body.secret)
     return await respond_in_new_session(request, who, last, entered=True)
@@ -83,12 +83,12 @@ async def set_password(body: PasswordIn, request: Request, account_service: Acco
     To change one you need the old one, or must have logged in within the last ten minutes.
     """
     who = await owner(request)
-    charge(request, "credentials", account=True)
+    await charge(request, "credentials", account=True)
     await account_service.addresses.require_address(who.id)
     if not await account_service.passwords.exists(who.id):
         await account_service.sure(known_caller(request))
     elif not await account_service.has_just_entered(known_caller(request)):
-        _charge_password(request, who.id.hex)
+        await _charge_password(request, who.id.hex)
         if not await account_service.passwords.fits(who.id, body.current):
             raise ApiError(403, "wrong_password", "That is not your present password. You can log in again instead.")
     mail = await account_service.addresses.of(who.id)
@@ -111,7 +111,7 @@ async def remove_password(request: Request, account_service: AccountServicePart)
 @router.post("/login/mail", response_model=SentOut, responses=answers(409))
 async def ask_for_a_link(body: AddressIn, request: Request, account_service: AccountServicePart) -> JsonResponse:
     """Have a link sent that logs you in. The answer is always the same, whether the address is known or not."""
-    charge(request, "logins")
+    await charge(request, "logins")
     account_service.addresses.invite(body.address)
     return JsonResponse(SENT)
 
@@ -121,7 +121,7 @@ async def log_in_by_link(
     body: LinkLogInIn, request: Request, sessions: SessionsPart, account_service: AccountServicePart
 ) -> JsonResponse:
     """Log in by the secret of a mail's link."""
-    charge(request, "logins")
+    await charge(request, "logins")
     known = sessions.read_cookie(request.cookies)
     return welcome(request, await account_service.enter_by_link(known, body.secret, body.bring, agent(request)))
 
@@ -131,8 +131,8 @@ async def log_in_by_password(
     body: PasswordLogInIn, request: Request, account_service: AccountServicePart, sessions: SessionsPart
 ) -> JsonResponse:
     """Log in by mail address and password. An unknown address is answered like a wrong password, and as fast."""
-    charge(request, "logins")
-    _charge_password(request, normalise(body.address))
+    await charge(request, "logins")
+    await _charge_password(request, normalise(body.address))
     account = await account_service.passwords.owner(normalise(body.address), body.password)
     if account is None:
         raise ApiError(401, "wrong_login", "Address or password is wrong.")
@@ -140,10 +140,10 @@ async def log_in_by_password(
     return welcome(request, await account_service.enter(known, account, body.bring, agent(request)))
 
 
-def _charge_password(request: Request, whose: str) -> None:
+async def _charge_password(request: Request, whose: str) -> None:
     """Count a try for one account, known or not, from wherever it comes. ApiError 429 when there were too many."""
     limits, caller = parts(request).get(Limits), request.scope["caller"]
     assert isinstance(caller, Caller)  # noqa: S101
-    if not limits.rates.hit("passwords", whose):
+    if not await limits.rates.hit_everywhere("passwords", whose):
         limits.refusals.note("passwords", caller.household)
         raise ApiError(429, "too_many", "That was too often. Try again later, or log in by mail.")

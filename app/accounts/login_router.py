@@ -40,12 +40,12 @@ def place_of(request: Request) -> Place:
     return Place(urlsplit(origin).hostname or "", origin)
 
 
-def charge(request: Request, rate: str, *, account: bool = False) -> None:
+async def charge(request: Request, rate: str, *, account: bool = False) -> None:
     """Count a try of the caller's household, and of the account. ApiError 429 when there were too many."""
     limits, caller = parts(request).get(Limits), request.scope["caller"]
     assert isinstance(caller, Caller)  # noqa: S101
-    own = caller.guest if account else None
-    if limits.rates.hit(rate, caller.household) and (own is None or limits.rates.hit(rate, own)):
+    own = (caller.guest,) if account and caller.guest is not None else ()
+    if await limits.rates.hit_everywhere(rate, caller.household, *own):
         return
     limits.refusals.note(rate, caller.household)
     raise ApiError(429, "too_many", "That was too often. Try again later.")
@@ -101,7 +101,7 @@ async def account(request: Request, account_service: AccountServicePart) -> Json
 async def passkey_options(request: Request, account_service: AccountServicePart) -> JsonResponse:
     """What the browser needs to make a passkey (``PublicKeyCredentialCreationOptions`` as JSON)."""
     who = await owner(request)
-    charge(request, "credentials", account=True)
+    await charge(request, "credentials", account=True)
     await account_service.sure(known_caller(request))
     return JsonResponse(await account_service.passkeys.offer(who, place_of(request)))
 
@@ -110,7 +110,7 @@ async def passkey_options(request: Request, account_service: AccountServicePart)
 async def add_passkey(body: PasskeyIn, request: Request, account_service: AccountServicePart) -> JsonResponse:
     """Keep a passkey that the browser has made. Your session is replaced; the others last."""
     who = await owner(request)
-    charge(request, "credentials", account=True)
+    await charge(request, "credentials", account=True)
     await account_service.sure(known_caller(request))
     await account_service.passkeys.add(who.id, body.name, body.credential, place_of(request))
     return await respond_in_new_session(request, who, await account_service.addresses.of(who.id), entered=True)
@@ -131,7 +131,7 @@ async def remove_passkey(
 async def device_code(request: Request, account_service: AccountServicePart) -> JsonResponse:
     """A code for another device: it logs in there once, within ten minutes. A new code replaces the last."""
     who = await owner(request)
-    charge(request, "credentials", account=True)
+    await charge(request, "credentials", account=True)
     code, expires = await account_service.code(who.id)
     return JsonResponse({"code": code, "expires_at": expires})
 
@@ -142,7 +142,7 @@ async def device_code(request: Request, account_service: AccountServicePart) -> 
 @router.post("/login/passkey/options", response_model=dict[str, object], responses=answers())
 async def login_options(request: Request, account_service: AccountServicePart) -> JsonResponse:
     """What the browser needs to log in by passkey (``PublicKeyCredentialRequestOptions`` as JSON)."""
-    charge(request, "logins")
+    await charge(request, "logins")
     return JsonResponse(await account_service.passkeys.challenge(place_of(request)))
 
 
@@ -151,7 +151,7 @@ async def log_in_by_passkey(
     body: PasskeyLogInIn, request: Request, account_service: AccountServicePart, sessions: SessionsPart
 ) -> JsonResponse:
     """Log in by passkey."""
-    charge(request, "logins")
+    await charge(request, "logins")
     account = await account_service.passkeys.whose(body.credential, place_of(request))
     known = sessions.read_cookie(request.cookies)
     return welcome(request, await account_service.enter(known, account, body.bring, agent(request)))
@@ -162,6 +162,6 @@ async def log_in_by_code(
     body: CodeIn, request: Request, sessions: SessionsPart, account_service: AccountServicePart
 ) -> JsonResponse:
     """Log in by a code that another device of yours shows."""
-    charge(request, "codes")
+    await charge(request, "codes")
     known = sessions.read_cookie(request.cookies)
     return welcome(request, await account_service.enter_by_code(known, body.code, body.bring, agent(request)))

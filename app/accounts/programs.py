@@ -47,7 +47,7 @@ async def make_token(
 ) -> JsonResponse:
     """Make a token for a program, which sends it as ``Authorization: Bearer gw_...`` and needs no cookie."""
     who = await owner(request)
-    charge(request, "credentials", account=True)
+    await charge(request, "credentials", account=True)
     await account_service.sure(known_caller(request))
     made, secret = await keys.make(who.id, body.name, [*body.scopes])
     return JsonResponse({**_token_json(made), "token": secret}, 201)

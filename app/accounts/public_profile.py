@@ -62,7 +62,7 @@ async def blocks(request: Request) -> JsonResponse:
 async def block(body: PersonIn, request: Request, blocking: BlockingPart) -> JsonResponse:
     """Block someone who sits in a match of yours. Matches that you play together go on."""
     who = await owner(request)
-    charge(request, "credentials", account=True)
+    await charge(request, "credentials", account=True)
     await blocking.block(who.id, body.match, body.seat)
     return JsonResponse(encode(await _list_blocked(request)))
 
@@ -95,7 +95,7 @@ async def unmute(
 async def report(body: ReportIn, request: Request, blocking: BlockingPart) -> JsonResponse:
     """Report someone who sits in a match of yours to whoever runs the server. Nobody else is told."""
     who = await owner(request)
-    charge(request, "credentials", account=True)
+    await charge(request, "credentials", account=True)
     await blocking.report(who.id, body.match, body.seat, body.text)
     return JsonResponse(DONE, 201)
 
@@ -104,7 +104,7 @@ async def report(body: ReportIn, request: Request, blocking: BlockingPart) -> Js
 async def export(request: Request, deletion: DeletionPart) -> LongJson:
     """Everything that is kept about you, as a file."""
     who = await owner(request)
-    charge(request, "credentials", account=True)
+    await charge(request, "credentials", account=True)
     body = await deletion.export(who.id)
     return LongJson(body, {"Content-Disposition": 'attachment; filename="greatwar-account.json"'})
 

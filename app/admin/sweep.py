@@ -84,6 +84,12 @@ DELETE FROM hint WHERE (match, id) IN (
 """
 """Each was an answer to a decision of that day."""
 
+_COUNTS = """
+DELETE FROM caller_count WHERE key IN (
+    SELECT key FROM caller_count WHERE ends_at < now() LIMIT $1 FOR UPDATE SKIP LOCKED
+) AND ends_at < now() RETURNING key
+"""
+
 
 class Sweeper:
     """Sweeps now and then. ``days`` is how long a guest may stay away, and a match without a move."""
@@ -104,6 +110,7 @@ class Sweeper:
             "deliveries": await self._remove(_DELIVERIES),
             "notices": await self._remove(_NOTICES),
             "hints": await self._remove(_HINTS),
+            "counts": await self._remove(_COUNTS),
         }
         if any(counts.values()):
             log.info("swept", **counts)

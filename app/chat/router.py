@@ -43,7 +43,7 @@ async def read(
 @router.post("", response_model=ChatMessage, status_code=201, responses=answers(401, 403, 404, 409))
 async def say(match: MatchId, body: SayIn, request: Request, account: CallerAccount, chat: ChatPart) -> JsonResponse:
     """Say something. Sent again with the same id it is answered the same and said once."""
-    charge(request, "chat", account=True)
+    await charge(request, "chat", account=True)
     said = await chat.say(match, account, body.seat, body.key, body.id, body.room, body.text, body.quotes)
     return JsonResponse(said, 201)
 
@@ -79,7 +79,7 @@ async def mute(
     chat: ChatPart,
 ) -> JsonResponse:
     """Hear no more of whoever said this, in any match, or hear them again. They are not told."""
-    charge(request, "chat", account=True)
+    await charge(request, "chat", account=True)
     by = await chat.mute(match, account, body.seat, body.key, body.room, number, yes=body.muted)
     return JsonResponse({"by": by, "muted": body.muted})
 
@@ -94,6 +94,6 @@ async def report(
     chat: ChatPart,
 ) -> JsonResponse:
     """Report a message, with its words, to whoever runs the server. Nobody else is told."""
-    charge(request, "credentials", account=True)
+    await charge(request, "credentials", account=True)
     await chat.report(match, account, body.seat, body.key, body.room, number, body.text)
     return JsonResponse({"done": True}, 201)

@@ -30,7 +30,7 @@ async def vacations(request: Request, vacations: VacationsPart) -> JsonResponse:
 async def go_away(body: VacationIn, request: Request, vacations: VacationsPart) -> JsonResponse:
     """Say that you are away on some days, from tomorrow on. In matches over days your clocks stand still for them."""
     who = await owner(request)
-    charge(request, "credentials", account=True)
+    await charge(request, "credentials", account=True)
     await vacations.add(who.id, body.first_day, body.last_day, body.zone)
     return JsonResponse(await vacations.of(who.id), 201)
 

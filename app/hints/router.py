@@ -27,7 +27,7 @@ async def ask(match: MatchId, body: HintIn, request: Request, account: CallerAcc
     Only in a match with `hints`. At a table with other people, all are told that you asked. It takes a moment: look
     again until it is no longer `waiting`.
     """
-    charge(request, "hints", account=True)
+    await charge(request, "hints", account=True)
     return JsonResponse(await hints.ask(match, account, body), 201)
 
 

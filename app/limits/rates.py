@@ -1,83 +1,125 @@
-"""How often something may be done in a stretch of time, as the library ``limits`` counts it."""
+"""How often something may be done in a stretch of time, in the words of the library ``limits``.
+
+Each process counts for itself. ``app/limits/sharing.py`` tells it what the other processes on the database counted.
+"""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 
 import limits
-from limits.storage import Storage
-from limits.strategies import FixedWindowRateLimiter
 
 MAX_COUNTS = 50_000
 """Counts that are kept before those that are over are looked for."""
+UNTOLD_PART = 16
+"""A count is told to the other processes after each sixteenth of its limit: who is far from it costs nothing."""
+RARE = frozenset({"codes", "credentials", "guests", "hints", "logins", "mails", "matches", "passwords"})
+"""Limits of what happens so rarely that the other processes are asked each time."""
 
 
-class Counts(Storage):
-    """Counts in memory. The library's own starts a thread every 10 ms to forget old counts, which cost a busy server a
-    twentieth of its time; here they are forgotten when there are many, in between two calls."""
+@dataclass(slots=True)
+class Count:
+    """What one caller did within a window of time."""
+
+    until: float
+    """When the window ends, by ``time.time()``."""
+    here: int = 0
+    """Counted by this process."""
+    told: int = 0
+    """The part of ``here`` that the other processes can know."""
+    elsewhere: int = 0
+    """Counted by the others, as far as we were told."""
+
+
+class Counts:
+    """Counts in memory, by a key for caller and limit. Those that are over are forgotten when there are many."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self._counts: dict[str, tuple[int, float]] = {}
-        """What was counted, and until when it counts."""
+        self._counts: dict[str, Count] = {}
         self._most = MAX_COUNTS
+        self.untold: dict[str, Count] = {}
+        """Counts that the other processes are to know. While there are none it only grows with the counts."""
 
-    @property
-    def base_exceptions(self) -> type[Exception]:
-        """Errors that the store itself may raise: none."""
-        return ValueError
+    def __len__(self) -> int:
+        return len(self._counts)
 
-    def incr(self, key: str, expiry: int, amount: int = 1) -> int:
-        """Count, in a window that lasts ``expiry`` seconds from the first count; gives the sum."""
+    def add(self, key: str, seconds: float, amount: int, most: int) -> Count:
+        """Count, in a window that lasts ``seconds`` from the first count, for a limit of ``most``."""
         now = time.time()
-        count, until = self._counts.get(key, (0, 0.0))
-        if until <= now:
-            count, until = 0, now + expiry
+        count = self._counts.get(key)
+        if count is None or count.until <= now:
             if len(self._counts) >= self._most:
                 self._forget(now)
-        self._counts[key] = count + amount, until
-        return count + amount
+            count = self._counts[key] = Count(now + seconds)
+        count.here += amount
+        if count.here - count.told > most // UNTOLD_PART:
+            self.untold[key] = count
+        return count
 
-    def get(self, key: str) -> int:
+    def sum(self, key: str) -> int:
         """The sum in the window that is open now."""
-        count, until = self._counts.get(key, (0, 0.0))
-        return count if until > time.time() else 0
+        count = self._counts.get(key)
+        return 0 if count is None or count.until <= time.time() else count.here + count.elsewhere
 
-    def get_expiry(self, key: str) -> float:
-        """Until when it counts."""
-        return self._counts.get(key, (0, time.time()))[1]
-
-    def check(self) -> bool:
-        """Whether the store works."""
-        return True
-
-    def reset(self) -> int:
-        """Forget everything; gives how much that was."""
-        number = len(self._counts)
-        self._counts.clear()
-        return number
-
-    def clear(self, key: str) -> None:
-        """Forget one count."""
-        self._counts.pop(key, None)
+    def take_untold(self, most: int) -> list[tuple[str, Count]]:
+        """Up to ``most`` counts that the others are to know and whose window is open; they are no longer untold."""
+        now = time.time()
+        keys = list(self.untold)[:most]
+        taken = [(key, self.untold.pop(key)) for key in keys]
+        return [(key, count) for key, count in taken if count.until > now]
 
     def _forget(self, now: float) -> None:
         """Forget what is over. When little is, it is not looked for again until there is twice as much."""
-        self._counts = {key: count for key, count in self._counts.items() if count[1] > now}
+        self._counts = {key: count for key, count in self._counts.items() if count.until > now}
+        self.untold = {key: count for key, count in self.untold.items() if count.until > now}
         self._most = max(MAX_COUNTS, 2 * len(self._counts))
+
+
+async def _ask_nobody() -> None:
+    """There are no other processes."""
 
 
 class Rates:
     """Named limits (``40/minute;400/day``), each counted by whoever does it. One that is empty limits nobody."""
 
     def __init__(self, **named: str) -> None:
-        self._limiter = FixedWindowRateLimiter(Counts())
+        self.counts = Counts()
+        self.ask_others: Callable[[], Awaitable[None]] = _ask_nobody
+        """Tells the other processes what is untold, and adopts what they counted."""
         self._limits = {name: tuple(limits.parse_many(text)) if text else () for name, text in named.items()}
 
     def hit(self, name: str, who: str, cost: int = 1) -> bool:
         """Count ``cost`` for a caller; False when that exceeds a limit: then the longer limits are not charged."""
-        return all(self._limiter.hit(limit, name, who, cost=cost) for limit in self._limits[name])
+        for limit in self._limits[name]:
+            count = self.counts.add(limit.key_for(name, who), limit.get_expiry(), cost, limit.amount)
+            if count.here + count.elsewhere > limit.amount:
+                return False
+        return True
+
+    async def hit_everywhere(self, name: str, *whose: str) -> bool:
+        """Count once for each of these callers; False when that exceeds a limit: then the rest is not charged.
+
+        For a limit that is ``RARE`` it is decided by what all processes counted. The others are not asked when our own
+        counts are enough to refuse, so a flood of refused calls costs no statement.
+        """
+        charged: list[tuple[Count, int, int]] = []
+        for who in whose:
+            for limit in self._limits[name]:
+                key = limit.key_for(name, who)
+                count = self.counts.add(key, limit.get_expiry(), 1, limit.amount)
+                if count.here + count.elsewhere > limit.amount:
+                    return False
+                charged.append((count, count.here, limit.amount))
+                if name in RARE:
+                    self.counts.untold[key] = count
+        if not charged or name not in RARE:
+            return True
+        await self.ask_others()
+        # By our place in line, not by the sum: calls that came after ours while we asked are not ours to answer for.
+        return all(place + count.elsewhere <= most for count, place, most in charged)
 
     def has_left(self, name: str, who: str) -> bool:
         """Whether the caller may call once more."""
-        return all(self._limiter.test(limit, name, who) for limit in self._limits[name])
+        return all(self.counts.sum(limit.key_for(name, who)) < limit.amount for limit in self._limits[name])

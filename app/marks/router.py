@@ -31,7 +31,7 @@ async def draw(
     match: MatchId, body: MarkIn, request: Request, account: CallerAccount, marks: MarksPart
 ) -> JsonResponse:
     """Draw a ring, an arrow or a ping for your side. Sent again with the same id it is drawn once."""
-    charge(request, "marks", account=True)
+    await charge(request, "marks", account=True)
     return JsonResponse(await marks.draw(match, account, body), 201)
 
 

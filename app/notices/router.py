@@ -71,7 +71,7 @@ async def add_channel(
 ) -> JsonResponse:
     """Be told by mail, in a browser, or by a program. For a program you must have logged in lately, if you can."""
     who = await owner(request)
-    charge(request, "credentials", account=True)
+    await charge(request, "credentials", account=True)
     asked = body.channel
     if isinstance(asked, MailIn):
         return JsonResponse(await channels.add_mail(who.id), 201)
@@ -108,7 +108,7 @@ async def remove_channel(channel: uuid.UUID, request: Request, channels: Channel
 async def test_channel(channel: uuid.UUID, request: Request, channels: ChannelsPart) -> JsonResponse:
     """Send a test; the list of deliveries tells how it went."""
     who = await owner(request)
-    charge(request, "credentials", account=True)
+    await charge(request, "credentials", account=True)
     return JsonResponse(await channels.test(who.id, channel), 202)
 
 
@@ -122,7 +122,7 @@ async def log(request: Request, channels: ChannelsPart) -> JsonResponse:
 @router.post("/notices/stop/{token}", response_model=DoneOut, responses=answers())
 async def stop(token: StopToken, request: Request, stops: StopsPart, channels: ChannelsPart) -> JsonResponse:
     """End the mails of a channel by the link in one of them; the answer is the same for a link that is wrong."""
-    charge(request, "logins")
+    await charge(request, "logins")
     channel = stops.channel(token)
     if channel is not None:
         await channels.stop(channel)

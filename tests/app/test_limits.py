@@ -311,14 +311,16 @@ def test_counts_begin_again_with_their_window_and_old_ones_are_forgotten(monkeyp
     monkeypatch.setattr("app.limits.rates.time.time", lambda: now)
     monkeypatch.setattr("app.limits.rates.MAX_COUNTS", 10)
     counts = Counts()
-    assert [counts.incr("a", 60), counts.incr("a", 60, 5), counts.get("a"), counts.get_expiry("a")] == [1, 6, 6, 1060]
+    first = counts.add("a", 60, 1, 100)
+    assert counts.add("a", 60, 5, 100) is first
+    assert (first.here, counts.sum("a"), first.until) == (6, 6, 1060)
     for number in range(9):
-        counts.incr(f"old {number}", 60)
+        counts.add(f"old {number}", 60, 1, 100)
     now = 1060.0
-    assert (counts.get("a"), counts.incr("a", 60)) == (0, 1)
+    assert (counts.sum("a"), counts.add("a", 60, 1, 100).here) == (0, 1)
     for number in range(5):
-        counts.incr(f"new {number}", 60)
-    assert counts.reset() == 6, "the old ones are gone"
+        counts.add(f"new {number}", 60, 1, 100)
+    assert len(counts) == 6, "the old ones are gone"
 
 
 def test_a_caller_who_is_refused_again_and_again_waits_longer_each_time(serving: Callable[..., Server]) -> None:
@@ -403,13 +405,14 @@ def test_what_nobody_plays_is_swept_and_what_anyone_plays_is_kept(
         f"UPDATE match SET created_at = {long_ago}, changed_at = {long_ago}"
         " WHERE NOT EXISTS (SELECT 1 FROM seat WHERE seat.match = match.id AND seat.account IS NOT NULL);"
         f"UPDATE account SET created_at = {long_ago}; UPDATE session SET created_at = {long_ago};"
-        f"UPDATE session SET seen_at = {long_ago} WHERE account <> '{visits.id}'",
+        f"UPDATE session SET seen_at = {long_ago} WHERE account <> '{visits.id}';"
+        f"INSERT INTO caller_count VALUES ('over', 9, {long_ago}), ('open', 9, now() + interval '1 day')",
     )
     ready = {r["id"] for r in asyncio.run(fetch(url, "SELECT id FROM match"))}
     ready -= {m["id"] for m in (played, waiting, watched, begun, new)}
     assert ready, "the table that the server keeps ready"
     nothing = dict.fromkeys(("what_ifs", "sessions", "tokens", "deliveries", "notices", "hints"), 0)
-    assert _sweep(url, live=[watched["id"]]) == {"matches": 2, "guests": 1, **nothing}
+    assert _sweep(url, live=[watched["id"]]) == {"matches": 2, "guests": 1, "counts": 1, **nothing}
     left = {r["id"] for r in asyncio.run(fetch(url, "SELECT id FROM match"))}
     assert left == {played["id"], watched["id"], new["id"], *ready}
     people = {r["id"] for r in asyncio.run(fetch(url, "SELECT id FROM account"))}
@@ -421,7 +424,7 @@ def test_what_nobody_plays_is_swept_and_what_anyone_plays_is_kept(
         f"/matches/{begun['id']}/commands", json={"id": "abcdefgh", "seat": "red", "ask": "1.red", "command": HIDE}
     )
     assert gone.status_code == 404
-    assert _sweep(url) == {"matches": 1, "guests": 0, **nothing}
+    assert _sweep(url) == {"matches": 1, "guests": 0, "counts": 0, **nothing}
 
 
 def test_sitting_down_keeps_a_match_from_being_swept(
