@@ -27,6 +27,8 @@ LODZ = "Lodz"
 CALAIS = "Calais"
 LONDON = "britain"
 NEW, BACK = "new", "back"
+FULL = "full"
+"""§14.31: what the box of London says of its supply."""
 
 
 def place_of(city: City) -> str:
@@ -77,7 +79,8 @@ def is_open(state: State, city: City) -> bool:
     if not side or city_controller(state, city.name) != side:
         return False
     if not city.hex:
-        return True
+        # §2.4, §14.4 (docs/rulings): London is a source, and Algiers is none.
+        return state.board.boxes[city.box]["supply"] == FULL
     index = state.board.index(city.hex)
     return index not in occupied_hexes(state, FOE[side]) and is_city_supplied(state, city.hex, side)
 
@@ -99,21 +102,22 @@ def places_for(state: State, unit: str, way: str) -> tuple[str, ...]:
     counter = state.counter(unit)
     # §17.13, §17.31: a place is printed for the arrival alone; who is rebuilt comes as the others of its country.
     named = entry_of(state, unit).place if way == NEW else ""
+
+    def has_room(place: str) -> bool:
+        based = counter.kind != AIR or has_airfield(state, place)
+        return based and room_in(state, place, way) >= size_of(state, unit)
+
     special = _special(state, unit, named)
     if special is not None:
-        return tuple(p for p in special if room_in(state, p, way) >= size_of(state, unit))
-    found: list[str] = []
+        return tuple(filter(has_room, special))
     for rank in ranks_of(state, counter.nation, way):
-        open_ = [c for c in rank if room_in(state, place_of(c), way) >= size_of(state, unit)]
+        open_ = [c for c in rank if has_room(place_of(c))]
         if counter.kind in GUNS:
             power = state.printed.nations[counter.nation].power
             open_ = [c for c in open_ if makes(state, c.name, "artillery", power)]
-        if counter.kind == AIR:
-            found += [place_of(c) for c in open_ if has_airfield(state, place_of(c))]
-            continue
         if open_:
             return tuple(place_of(c) for c in open_)
-    return tuple(found)
+    return ()
 
 
 def has_airfield(state: State, place: str) -> bool:

@@ -159,6 +159,38 @@ def test_17_31_indians_arrive_at_a_port_and_come_back_in_the_middle_east(unit: s
     assert places_for(state, unit, "back") == ("middle-east",)
 
 
+@pytest.mark.parametrize(
+    ("unit", "city", "others"),
+    [("ge-air-1", "Berlin", ("ge-air-2", "ah-air-1")), ("fr-air-1", "Paris", ("fr-air-2", "gb-air-1"))],
+)
+def test_17_13_6_3_an_aircraft_arrives_in_the_capital_too_while_it_has_an_airfield(
+    unit: str, city: str, others: tuple[str, ...]
+) -> None:
+    state = at(deployed("campaign"), "1917-06")
+    capital = state.printed.places.cities[city].hex
+    assert places_for(state, unit, "new") == (capital,)
+    full = put(state, dict.fromkeys(others, capital))
+    guns = {city.hex for city in ranks_of(full, full.counter(unit).nation, "new")[1]}
+    found = {*places_for(full, unit, "new")}
+    assert found
+    assert found <= guns, "then cities that make artillery points"
+
+
+def test_17_31_6_3_an_american_aircraft_arrives_in_a_port_that_has_an_airfield() -> None:
+    state = at(in_the_war(deployed("campaign"), US="allied"), "1918-08")
+    found = places_for(state, "us-air-1", "new")
+    assert "2357" not in places_for(put(state, dict.fromkeys(("fr-air-1", "fr-air-2"), "2357")), "us-air-1", "new")
+    assert "2357" in found
+    assert {h for h in found if h != "britain"} <= {city.hex for city in state.printed.places.of("FR")}
+
+
+def test_2_4_17_12_nobody_arrives_in_algiers_for_whom_it_is_not_named() -> None:
+    """docs/rulings."""
+    state = at(deployed("campaign"), "1915-07")
+    for way in ("new", "back"):
+        assert "Algiers" not in {city.name for rank in ranks_of(state, "FR", way) for city in rank}
+
+
 def test_17_12_17_31_two_american_divisions_arrive_in_a_port() -> None:
     """§17.12 has two divisions for one unit and, unlike §9.5, does not except American ones."""
     state = at(in_the_war(deployed("campaign"), US="allied"), "1918-06")
