@@ -101,7 +101,7 @@ def best_attack(
                 command = {**command, "kind": "attack_with_air", "air": [*air]}
                 worth = prospect(sight, supported, units, hex_)
         if chair.advises and worth >= least:
-            weighed.append((worth, _course(plan, hex_, command)))
+            weighed.append((worth, _course(plan, _place(sight, hex_), command)))
         if worth >= least and (best is None or worth > best[0]):
             best = (worth, command)
     if best is None:
@@ -113,11 +113,17 @@ def best_attack(
     return _without_idle(chair, sight, units, aim, *best)
 
 
-def _course(plan: Mapping[str, Any], hex_: str, command: JsonObject) -> Course:
+def _place(sight: Sight, hex_: str) -> str:
+    """A hex as sentences name it."""
+    city = sight.printed.city_in.get(hex_)
+    return f"{city} ({hex_})" if city else f"Hex {hex_}"
+
+
+def _course(plan: Mapping[str, Any], place: str, command: JsonObject) -> Course:
     """An attack with what its ten rolls promise, for a player who wants to know."""
     results = plan.get("results", ())
     often = sum(bool(RESULTS.get(result, (0.0, 0.0, 0.0))[2]) for result in results)
-    return Course(command, (reasons.cleared(hex_, often, len(results)),) if results else ())
+    return Course(command, (reasons.cleared(place, often, len(results)),) if results else ())
 
 
 def _without_idle(

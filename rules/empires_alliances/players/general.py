@@ -33,7 +33,9 @@ class General:
     def command(self, chair: Chair, rng: Rng) -> JsonObject:
         """The command for the decision that this chair has now."""
         command = self._decided(chair, rng)
-        chair.because(*usual(command, reasons.WHY))
+        # Whoever had to be moved or to attack is not where the program would have them.
+        if not (chair.notebook and any(reason in reasons.DUTIES for reason in chair.notebook.reasons)):
+            chair.because(*usual(command, reasons.WHY))
         return command
 
     def _decided(self, chair: Chair, rng: Rng) -> JsonObject:
@@ -94,6 +96,7 @@ class General:
             return due
         close_up = plans.close_up(chair, sight, offers, self._tried)
         if close_up is not None:
+            chair.because(reasons.CLOSES_UP)
             return close_up
         standing = {u["id"]: (u, i) for i in sight.mine for u in sight.stacks[i]}
         while self._left:
@@ -118,6 +121,7 @@ class General:
                     chair, sight, offers, NOTHING, plans.due_attack(sight, offers), all_go=all_go
                 )
                 if due is not None:
+                    chair.because(reasons.DUE)
                     return due
         muster = self._muster or Muster(sight, EAGER)
         return plans.leave(chair, sight, offers, self._tried, muster) or chair.some_command(rng)

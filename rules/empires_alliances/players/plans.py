@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
+from rules.empires_alliances.players import reasons
 from rules.empires_alliances.players.arriving import nearest
 from rules.empires_alliances.players.attacking import Aim, any_attack
 from rules.empires_alliances.players.marching import Muster, best_end
@@ -68,6 +69,7 @@ def promised(chair: Chair, sight: Sight, offers: Mapping[str, Any], tried: set[s
         ]  # fmt: skip
         if ends:
             end = min(ends, key=lambda h: (h not in near, -sight.to_enemy.get(index[h], 0), h))
+            chair.because(reasons.PROMISED)
             return {"kind": "move", "units": [unit], "path": [*ways[end]]}
     return None
 
@@ -134,9 +136,11 @@ def leave(chair: Chair, sight: Sight, offers: Mapping[str, Any], tried: set[str]
             ways = chair.options("move", "path", units=[name])["ways"]
             end = best_end(muster, unit, start, ways, stays=False) or max(ways, key=_furthest(sight), default=None)
             if end is not None:
+                chair.because(reasons.LEAVES)
                 return {"kind": "move", "units": [name], "path": [*ways[end]]}
         elif name in able["rebase"]:
             tried.add(f"leave.{name}")
+            chair.because(reasons.LEAVES)
             return {
                 "kind": "rebase",
                 "unit": name,

@@ -8,16 +8,20 @@ from types import MappingProxyType
 from rules.kernel.programs.reasons import Reason
 
 _ENDS = Reason("Nothing else that you could do in this step is worth doing now.", "7.0")
-_FIRST = Reason("The set-up puts every army where its front needs it.", "1.4")
-_LOSS = Reason("Of the losses that you can choose, these cost you least strength.", "13.72")
-_TOGETHER = Reason("Apart they would be beaten one after the other.", "13.62")
-_STAYS = Reason("Whoever went on would stand among too many enemies.", "13.9")
+_FIRST = Reason("The program does not look for a set-up of its own: it takes the one that is offered whole.", "1.4")
+_PLACED = Reason("Everyone is placed, and your cities near the enemy have whom they can be given.", "1.4")
+_LOSS = Reason("The program takes the losses that are suggested.", "13.72")
+_TOGETHER = Reason("Apart they could be attacked one after the other.", "13.62")
+_STAYS = Reason("Too many enemies could attack whoever went on, or nobody can be spared.", "13.9")
 
 WHY: Mapping[str, Reason] = MappingProxyType(
     {
         "set_up_all": _FIRST,
-        "place": Reason("It is needed more there than anywhere else that it may stand.", "1.4"),
-        "move": Reason("The line is thinnest there, or an attack promises most from there.", "8.0"),
+        "place": Reason("This city of yours lies near the enemy's land, and has room for one more.", "1.4"),
+        "move": Reason(
+            "Of the places within its reach it is of most use there: cities, line, supply and attacks to come count.",
+            "8.0",
+        ),
         "attack": Reason("Over all ten faces of the die it promises more than it costs.", "13.64"),
         "attack_with_air": Reason(
             "Over all ten faces of the die it promises more than it costs, and aircraft add to it.", "16.42"
@@ -25,29 +29,53 @@ WHY: Mapping[str, Reason] = MappingProxyType(
         "dig": Reason(
             "They hold the line, and do not attack now: an entrenchment makes them harder to drive out.", "15.21"
         ),
-        "give_up": Reason("Too many stand there, and this is the weakest of them.", "6.2"),
+        "give_up": Reason("Too many stand there, and this one has the fewest factors.", "6.2"),
         "advance_railheads": Reason("It costs nothing, and trains go farther afterwards.", "10.4"),
-        "send_aircraft": Reason("From there they help most in the next fights.", "16.41"),
-        "rebase": Reason("They are nearer to the front there.", "16.41"),
-        "land": Reason("They are nearer to the front there.", "16.41"),
-        "flee": Reason("The base is lost, and this one is nearest to the front.", "16.41"),
+        "send_aircraft": Reason(
+            "Of the hexes that it reaches, your units beside this one are strongest against the enemy in it.", "16.41"
+        ),
+        "rebase": Reason(
+            "Of the bases that it can reach, this one is nearest to the enemy without being beside him.", "16.41"
+        ),
+        "land": Reason(
+            "Of the bases that it can reach, this one is nearest to the enemy without being beside him.", "16.41"
+        ),
+        "flee": Reason(
+            "Of the bases that it can reach, this one is nearest to the enemy without being beside him.", "16.41"
+        ),
         "lose": _LOSS,
         "demoralise": _LOSS,
         "defend_together": _TOGETHER,
         "together": _TOGETHER,
-        "advance": Reason("The hex is worth more than it is exposed.", "13.9"),
+        "advance": Reason("The hex holds a city, or those who go can stand against what the enemy has near.", "13.9"),
         "stay": _STAYS,
         "hold": Reason("In a fort they need not go back.", "15.12"),
         "retreat": Reason("This way leads farthest from the enemy.", "13.81"),
-        "arrive": Reason("It comes in where the front needs it most.", "17.12"),
-        "rebuild": Reason("Of those who can be rebuilt it is worth most for its points.", "17.24"),
+        "bring_on": Reason(
+            "Of those that can come on, it has the most factors. It comes in as near to the enemy as it may.", "17.11"
+        ),
+        "withdraw": Reason(
+            "The program does not weigh what to keep: the unit with the most factors goes first.", "17.44"
+        ),
+        "rebuild": Reason(
+            "Of all that your points can rebuild, it has the most factors. It comes in as near to the enemy as it may.",
+            "17.24",
+        ),
         "end_phase": _ENDS,
         "end_arrivals": _ENDS,
-        "end_set_up": _FIRST,
-        "end_deployment": _FIRST,
+        "end_set_up": _PLACED,
+        "end_deployment": _PLACED,
     }
 )
 """By the kind of the order, whatever else speaks for it."""
+
+
+LEAVES = Reason("It may not stay where it is, and the phase does not end before it goes.", "13.85")
+PROMISED = Reason("The Second Army has to leave for Galicia.", "22.6")
+CLOSES_UP = Reason("Plan 17 asks for French attacks, and too few stand before the Germans.", "22.52")
+DUE = Reason("The phase does not end before an attack like this is made, whatever it promises.", "13.1")
+
+DUTIES = (LEAVES, PROMISED, CLOSES_UP, DUE)
 
 
 def cleared(label: str, often: int, of: int) -> Reason:

@@ -39,7 +39,7 @@ def assault(muster: Muster) -> None:
             continue
         for unit, to in _few(muster, best).going:
             if unit.at != to:
-                muster.send(unit, to)
+                muster.send(unit, to, "attack", first.target)
 
 
 def _comers(muster: Muster) -> Mapping[int, Sequence[Unit]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.great_war.players import enver, reasons
@@ -35,6 +35,8 @@ class Plan:
     value: float
     target: int
     units: tuple[Unit, ...]
+    ordered: bool = False
+    """§6.30: whether an event asks for it."""
 
 
 def attack(chair: Chair, sight: Sight, offers: Mapping[str, Any]) -> JsonObject | None:
@@ -73,8 +75,10 @@ def _course(chair: Chair, sight: Sight, plan: Plan, command: JsonObject) -> Cour
     told: Any = chair.consult({**command})
     cases = () if isinstance(told, Refusal) else told["cases"]
     odds = next((str(case["odds"]) for case in cases if case["case"] in ("likely", "certain")), "")
-    found = promise(sight, fighters, plan.target, support_near(sight, fighters))
-    return Course(command, (*reasons.attack(found, str(command["target"])),), odds)
+    helped = support_near(sight, fighters)
+    why = [*reasons.attack(promise(sight, fighters, plan.target, helped), reasons.place(sight.board, plan.target))]
+    why += [reasons.COUNTED] * bool(helped) + [reasons.ORDERED] * plan.ordered
+    return Course(command, (*why,), odds)
 
 
 def _together(chair: Chair, sight: Sight, plan: Plan) -> list[str]:
@@ -88,7 +92,7 @@ def _together(chair: Chair, sight: Sight, plan: Plan) -> list[str]:
     line = line_of(sight, sight.part[plan.target])
     if not fewer or len(fewer) == len(units) or best_value(sight, line, fewer, plan.target) < LEAST_WORTH:
         return []
-    return _together(chair, sight, Plan(plan.value, plan.target, tuple(fewer)))
+    return _together(chair, sight, replace(plan, units=tuple(fewer)))
 
 
 def _plan(chair: Chair, sight: Sight, target: int) -> Plan | None:
@@ -121,7 +125,9 @@ def _obeying(chair: Chair, sight: Sight, target: int) -> Plan | None:
         able = [u for u in beside if u.id in names and u.nation == nation]
         units = next(_parties(able, frozenset()), [])
         if units and (not even or sum(u.attack for u in units) >= _defence_seen(sight, target)):
-            return Plan(best_value(sight, line_of(sight, sight.part[target]), units, target), target, tuple(units))
+            return Plan(
+                best_value(sight, line_of(sight, sight.part[target]), units, target), target, tuple(units), ordered=True
+            )
     return None
 
 
@@ -131,7 +137,10 @@ def _for_enver(chair: Chair, sight: Sight, target: int) -> Plan | None:
         return None
     able = _able(chair, sight, target)
     line = line_of(sight, NEAR_EAST)
-    plans = [Plan(best_value(sight, line, units, target), target, tuple(units)) for units in enver.parties(able)]
+    plans = [
+        Plan(best_value(sight, line, units, target), target, tuple(units), ordered=True)
+        for units in enver.parties(able)
+    ]
     return max(plans, key=lambda plan: (plan.value, len(plan.units)), default=None)
 
 

@@ -9,7 +9,7 @@ from rules.great_war.players import posts
 from rules.great_war.players.line import FAR, distances, strength
 from rules.great_war.players.muster import Muster
 from rules.great_war.players.odds import promise
-from rules.great_war.players.schemes import prize, support_near, toward, worth
+from rules.great_war.players.schemes import aim_beyond, prize, support_near, toward, worth
 from rules.great_war.players.sight import Unit, room
 from rules.great_war.printed.fronts import EGYPT, IRAQ
 from rules.great_war.printed.nations import ALLIED
@@ -33,6 +33,9 @@ class Column:
     value: float
     to: int
     units: tuple[Unit, ...]
+    why: str
+    at: int
+    """The code of its purpose, and the hex that it is about."""
 
 
 def send_out(muster: Muster) -> None:
@@ -45,7 +48,7 @@ def send_out(muster: Muster) -> None:
             if unit.at == best.to:
                 muster.free.remove(unit)
             else:
-                muster.send(unit, best.to)
+                muster.send(unit, best.to, best.why, best.at)
 
 
 def _columns(muster: Muster) -> Iterator[Column]:
@@ -64,7 +67,7 @@ def _columns(muster: Muster) -> Iterator[Column]:
         if i in sight.enemys and (i in sight.board.towns or i in sight.aims):
             if safe(muster, i, party):
                 few = _enough(muster, i, party)
-                yield Column(prize(sight, i) + A_WALK, i, tuple(few))
+                yield Column(prize(sight, i) + A_WALK, i, tuple(few), "town", i)
             continue
         yield from _before_enemies(muster, i, party)
 
@@ -113,7 +116,7 @@ def _before_enemies(muster: Muster, i: int, party: Sequence[Unit]) -> Iterator[C
         before = fitting_worth(muster, [*others, *(u for u in here if u.id not in {f.id for f in fresh})], target)
         value = fitting_worth(muster, [*others, *here], target)
         if value > max(LEAST, before):
-            yield Column(value - max(0.0, before), i, tuple(party))
+            yield Column(value - max(0.0, before), i, tuple(party), "attack", target)
 
 
 def fitting_worth(muster: Muster, attackers: Sequence[Unit], target: int) -> float:
@@ -142,7 +145,7 @@ def approach(muster: Muster) -> None:
             to = min(found)[2]
             for unit in corps:
                 if muster.fits(unit, to) and sight.board.ids[to] in muster.ends(unit):
-                    muster.send(unit, to)
+                    muster.send(unit, to, "aim", aim_beyond(sight, to))
 
 
 def embark(muster: Muster) -> None:
@@ -162,4 +165,4 @@ def embark(muster: Muster) -> None:
             if far.get(i := board.index[name], here) < here and muster.fits(unit, i)
         ]
         if found:
-            muster.send(unit, min(found)[2])
+            muster.send(unit, min(found)[2], "port")

@@ -110,7 +110,7 @@ def _send(muster: Muster, unit: Unit, to: int) -> None:
     if to != unit.at:
         if unit not in muster.free:
             muster.free.append(unit)
-        muster.send(unit, to)
+        muster.send(unit, to, "enver")
     elif unit in muster.free:
         muster.free.remove(unit)
 

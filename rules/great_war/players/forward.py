@@ -45,7 +45,7 @@ def advance(muster: Muster) -> None:
                     and muster.fits(unit, to)
                     and board.ids[to] in muster.ends(unit)
                 ):
-                    muster.send(unit, to)
+                    muster.send(unit, to, "paris")
 
 
 def _prize(muster: Muster, i: int) -> bool:
@@ -86,7 +86,7 @@ def step_forward(muster: Muster) -> None:
         if found:
             to = min(found)[2]
             taken[to] += 1
-            muster.send(unit, to)
+            muster.send(unit, to, "aim", schemes.aim_beyond(muster.sight, to))
 
 
 def _within(muster: Muster, steps: int) -> frozenset[int]:

@@ -20,7 +20,6 @@ from rules.great_war.players.sight import PARTS_OF, Phase, Sight, Stacks, read
 from rules.great_war.printed.fronts import EAST, WEST
 from rules.kernel.messages import JsonObject
 from rules.kernel.players import Chair, Rng, first_options
-from rules.kernel.programs.reasons import usual
 
 END: JsonObject = {"kind": "end_phase"}
 DEAL = "deal"
@@ -43,7 +42,7 @@ class General:
         """The command for the decision that this chair has now."""
         command = self._decided(chair, rng)
         if not (chair.notebook and chair.notebook.reasons):
-            chair.because(*usual(command, reasons.WHY))
+            chair.because(*reasons.why(command))
         return command
 
     def _decided(self, chair: Chair, rng: Rng) -> JsonObject:
@@ -137,9 +136,12 @@ class General:
             except ValueError:
                 ways = {}
             if move.to in ways:
+                if chair.advises:
+                    view: Any = chair.view()
+                    chair.because(reasons.moved(chair.printed.of(view["scenario"]).board, move.why))
                 return {"kind": "move", "units": [*move.units], "path": ways[move.to]}
             if len(move.units) > 1:
-                self._moves += [Move((unit,), move.to) for unit in reversed(move.units)]
+                self._moves += [Move((unit,), move.to, move.why) for unit in reversed(move.units)]
         return None
 
 

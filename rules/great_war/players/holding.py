@@ -22,7 +22,7 @@ def fill(muster: Muster) -> None:
         if unit.at == i:
             muster.free.remove(unit)
         else:
-            muster.send(unit, i)
+            muster.send(unit, i, "hold")
         short[i] = _kept(muster, i) / muster.line.share[i]
         if short[i] >= 1:
             del short[i]
@@ -54,7 +54,7 @@ def patch(muster: Muster) -> None:
             unit = min(found, key=lambda f: f[:2])[2]
             if unit not in muster.free:
                 muster.free.append(unit)
-            muster.send(unit, i)
+            muster.send(unit, i, "man")
 
 
 def _kept(muster: Muster, i: int) -> float:

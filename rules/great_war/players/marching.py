@@ -11,6 +11,7 @@ from rules.great_war.players.line import LAST_OF_1914, is_pressing
 from rules.great_war.players.massing import gather, mass
 from rules.great_war.players.muster import Muster
 from rules.great_war.players.rear import entrain, march_up, rescue
+from rules.great_war.players.reasons import Purpose
 from rules.great_war.players.sight import PARTS_OF_THE_NEAR_EAST, Sight
 from rules.great_war.players.staffs import place_staffs
 from rules.kernel.players import Chair
@@ -22,6 +23,7 @@ class Move:
 
     units: tuple[str, ...]
     to: str
+    why: Purpose
 
 
 def plan(chair: Chair, sight: Sight, part: str, offered: frozenset[str]) -> list[Move]:
@@ -42,7 +44,10 @@ def plan(chair: Chair, sight: Sight, part: str, offered: frozenset[str]) -> list
     march_up(muster)
     place_staffs(muster)
     ids = sight.board.ids
-    return [Move(tuple(units), ids[to]) for (_, to), units in sorted(muster.moves.items(), key=lambda m: m[0])]
+    return [
+        Move(tuple(units), ids[way[1]], muster.why[way])
+        for way, units in sorted(muster.moves.items(), key=lambda m: m[0])
+    ]
 
 
 def _in_europe(muster: Muster) -> None:

@@ -25,6 +25,6 @@ def mass(muster: Muster, plans: Iterable[schemes.Scheme]) -> None:
                 if unit.at == i:
                     muster.free.remove(unit)
                 else:
-                    muster.send(unit, i)
+                    muster.send(unit, i, "attack", scheme.target)
         if not muster.free:
             return

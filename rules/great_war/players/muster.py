@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from rules.great_war.players import posts
 from rules.great_war.players.line import FAR, Line, line_of, strength
+from rules.great_war.players.reasons import Purpose
 from rules.great_war.players.sight import PARTS_OF_THE_NEAR_EAST, Sight, Unit, room
 from rules.kernel.players import Chair
 
@@ -26,6 +27,8 @@ class Muster:
     part: str
     offered: frozenset[str]
     moves: dict[tuple[int, int], list[str]] = field(default_factory=dict)
+    why: dict[tuple[int, int], Purpose] = field(default_factory=dict)
+    """What each move is for; that of the first unit, where several go."""
     _ends: dict[tuple[object, ...], Mapping[str, int]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -72,8 +75,10 @@ class Muster:
                 self._ends[key] = {}
         return self._ends[key]
 
-    def send(self, unit: Unit, to: int) -> None:
-        """Note a move down, and count the unit at its end."""
+    def send(self, unit: Unit, to: int, why: str, at: int | None = None) -> None:
+        """Note a move down, and count the unit at its end. ``why``: the code of its purpose, which is about the hex
+        ``at``, else about where it goes."""
+        self.why.setdefault((unit.at, to), Purpose(why, to if at is None else at))
         self.moves.setdefault((unit.at, to), []).append(unit.id)
         self.there[unit.at].remove(unit)
         self.there.setdefault(to, []).append(unit)

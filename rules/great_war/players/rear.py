@@ -22,7 +22,7 @@ def march_up(muster: Muster) -> None:
             and index[name] in muster.sight.ours
         ]
         if found:
-            muster.send(unit, min(found)[2])
+            muster.send(unit, min(found)[2], "line")
 
 
 def rescue(muster: Muster) -> None:
@@ -31,7 +31,7 @@ def rescue(muster: Muster) -> None:
     for unit in [u for u in muster.free if u.id in unsupplied]:
         found = [(cost, index[n]) for n, cost in muster.ends(unit).items() if muster.fits(unit, index[n])]
         if found:
-            muster.send(unit, min(found)[1])
+            muster.send(unit, min(found)[1], "fed")
 
 
 def entrain(muster: Muster) -> None:
@@ -48,4 +48,4 @@ def entrain(muster: Muster) -> None:
             and muster.fits(unit, i)
         ]  # fmt: skip
         if found:
-            muster.send(unit, min(found)[1])
+            muster.send(unit, min(found)[1], "train")

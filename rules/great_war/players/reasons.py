@@ -2,77 +2,145 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from rules.great_war.players.odds import Promise
-from rules.kernel.programs.reasons import Reason
+from rules.great_war.printed.board import Board
+from rules.hexes.choosing import place_name
+from rules.kernel.programs.reasons import Reason, usual
+from rules.kernel.wording import capital
 
 WHY: Mapping[str, Reason] = MappingProxyType(
     {
-        "deal": Reason("Every unit goes to where its front needs it.", "19.11"),
-        "draw_lots": Reason("Nothing is chosen here.", "19.11"),
-        "move": Reason("The front is thinnest there, or an attack promises most from there.", "8.0"),
+        "deal": Reason("The program does not look for a set-up of its own: it takes the one that is offered.", "19.11"),
+        "draw_lots": Reason("There is nothing to choose.", "19.11"),
         "place": Reason("It comes in as near as it may to the front that needs it most.", "13.11"),
-        "rail": Reason("It is not needed where it is, and by rail it is at another front at once.", "9.31"),
-        "sail": Reason("It is not needed where it is, and a ship brings it to another front at once.", "9.51"),
+        "rail": Reason("It is not needed where it is, and by train it is sooner where men are wanted.", "9.31"),
+        "sail": Reason("It is not needed where it is, and a ship brings it to where men are wanted.", "9.51"),
         "to_transit": Reason("Another front lacks men, and this one can spare it.", "9.13"),
-        "from_transit": Reason("This front lacks men most.", "9.13"),
-        "out_of_arabia": Reason("More stand in Arabia than it needs.", "9.16"),
+        "from_transit": Reason("Men are wanted there more than at the other places that it can reach.", "9.13"),
+        "out_of_arabia": Reason("More units stand in Arabia than it needs.", "9.16"),
         "to_transfer": Reason("It is not needed where it is, and another front lacks men.", "9.0"),
-        "from_transfer": Reason("This front lacks men most.", "9.0"),
+        "from_transfer": Reason("Of the places that are open, men are wanted most on this side.", "9.0"),
         "give_up": Reason("Too many stand there, and this is the weakest of them.", "7.22"),
-        "support": Reason("With a headquarters the attack gains more than its support will be missed.", "10.46"),
-        "stand": Reason("The hex is worth holding.", "15.51"),
-        "ride_back": Reason("Cavalry that stands would lose more here than the hex is worth.", "15.51"),
-        "use_event": Reason("It helps in this fight, and you cannot be sure of a better one.", "6.13"),
-        "no_event": Reason("No event that you hold is worth using in this fight.", "6.13"),
-        "play_event": Reason("It helps most now.", "6.13"),
-        "buy_event": Reason("You have more points than your men who have fallen will need.", "6.11"),
+        "stand": Reason("There is no infantry of yours to ride to, and the same attackers would follow.", "15.51"),
+        "ride_back": Reason("Your infantry is there: cavalry that stands alone would be attacked alone.", "15.51"),
+        "use_event": Reason("It can be used in this fight, and the program saves no event for a better one.", "6.13"),
+        "no_event": Reason("You hold no event that can be used in this fight.", "6.13"),
+        "play_event": Reason("The program plays an event with a lasting effect as soon as it can.", "6.13"),
+        "buy_event": Reason(
+            "The program buys an event whenever there are points for it, from the nation with the most.", "6.11"
+        ),
         "lose": Reason("Of the steps that you can lose, this one costs you least strength.", "10.63"),
         "advance": Reason(
-            "The hex is worth more than it is exposed, and a garrison stays where it is needed.", "10.71"
+            "Few enemies are beside the hex, or it counts for victory. A unit stays where the enemy is near.", "10.71"
         ),
-        "go_on": Reason("The town beyond stands open, and few enemies are near.", "10.72"),
-        "hold": Reason("Whoever went on would stand among too many enemies.", "10.71"),
-        "fly": Reason("Aircraft help most in this fight.", "15.11"),
-        "no_aircraft": Reason("A better fight for them may come before they are ready again.", "15.12"),
-        "home_defence": Reason("They keep enemy aircraft off your fights.", "15.14"),
-        "replace": Reason("Of those who have fallen it is worth most for its points.", "5.31"),
-        "restore": Reason("A headquarters without support helps nobody.", "5.14"),
-        "transfer": Reason("The other nation needs the points more.", "5.17"),
-        "emergency": Reason("Men are needed at the front more than the points later.", "5.18"),
-        "u_boats": Reason("They cost the enemy more points than they bring you trouble.", "5.22"),
-        "declare": Reason("It is where the initiative is worth most to you.", "5.83"),
-        "choose_marker": Reason("It is where the initiative is worth most to you.", "5.83"),
-        "place_marker": Reason("From there it helps most attacks.", "10.82"),
-        "place_gun": Reason("It is as near to Paris as it may stand.", "6.10"),
-        "play_initiative": Reason("You do not have the initiative there, and it is where you are pressed.", "5.87"),
-        "form_shock_troops": Reason("They are your strongest, and stand where you attack.", "15.42"),
-        "kaiserschlacht": Reason("Your strongest units gain most by it.", "15.45"),
-        "treaty": Reason("What you give up there is worth less than the units that it frees.", "5.46"),
-        "tire": Reason("Of your headquarters you will miss this one least.", "15.62"),
-        "withdraw": Reason("Of those that may go you will miss this one least.", "6.46"),
-        "dig_trenches": Reason("Most enemies are near there.", "6.36"),
+        "go_on": Reason("The town beyond is empty, and few enemies are beside it.", "10.72"),
+        "hold": Reason("Too many enemies are beside the hex, or nobody can be spared to go.", "10.71"),
+        "fly": Reason("The program sends the first aircraft that can come.", "15.11"),
+        "no_aircraft": Reason("None of your aircraft can come.", "15.12"),
+        "home_defence": Reason("The program keeps all its aircraft at the front.", "15.14"),
+        "replace": Reason(
+            "Of all that your points can bring back, this adds most factors. A headquarters counts for more.",
+            "5.31",
+        ),
+        "restore": Reason("Of all that your points can bring back, this adds most to attack and defence.", "5.31"),
+        "transfer": Reason("The other nation has more fallen units than points to bring them back.", "5.17"),
+        "emergency": Reason(
+            "At least 25 of its units have fallen, and the point that it costs does not bring defeat near.", "5.18"
+        ),
+        "declare": Reason("The enemy presses your line less there: that is where the program attacks.", "5.83"),
+        "choose_marker": Reason("It goes with the front on which the program seeks the decision.", "5.83"),
+        "place_marker": Reason("The Germans there have the best attack to make.", "10.82"),
+        "place_gun": Reason("The hex lies behind your line. Of those the program does not choose.", "6.10"),
+        "play_initiative": Reason("You do not have the initiative there.", "5.87"),
+        "form_shock_troops": Reason(
+            "They have the highest attack factors of those in the west that can be chosen.", "15.42"
+        ),
+        "kaiserschlacht": Reason("The program begins the offensive as soon as it may.", "15.45"),
+        "treaty": Reason("The program always makes peace: it frees units for the west.", "5.46"),
+        "tire": Reason("The program does not weigh which: it takes the first of the list.", "15.62"),
+        "withdraw": Reason("Of those that may go, it is worth least in defence beside its attack.", "6.46"),
+        "dig_trenches": Reason("The hex counts for victory, or most enemies are near it.", "6.36"),
         "fill_reserve": Reason(
-            "The reserve keeps Turkey from surrender, and these are missed least elsewhere.", "5.38"
+            "Waiting units go first; from the fronts come only as many as keep Turkey from surrender.", "5.38"
         ),
-        "release_reserve": Reason("The reserve holds more than Turkey needs, and the fronts lack men.", "5.38"),
-        "raise_arabs": Reason("Few Turks are near there, and it is not far to what counts for victory.", "6.7"),
+        "release_reserve": Reason(
+            "The reserve holds more than the eight divisions that the program keeps in it.", "5.38"
+        ),
+        "raise_arabs": Reason(
+            "Fewest Turks are near there; of such places it is nearest to what counts for victory.", "6.7"
+        ),
         "armenian_republic": Reason("Fewest enemies are near there.", "6.9"),
         "attack_in_van": Reason("The event leaves no choice.", "6.8"),
-        "raid": Reason("Most Turks who might take a train stand there.", "6.25"),
-        "capture": Reason("Whenever it can be played it costs the enemy more than you.", "6.27"),
+        "raid": Reason("Most enemy units stand there.", "6.25"),
+        "capture": Reason("The program plays it as soon as it can.", "6.27"),
         "russian_landing": Reason("It meets no more enemies there than it can stand.", "6.38"),
-        "lay_pipeline": Reason("Without it nobody is in supply beyond Sinai.", "11.53"),
-        "send_expedition": Reason("The Caucasus does not need them.", "17.21"),
-        "draw_pre_war": Reason("What was drawn before the war is known only then.", "6.17"),
-        "choose_pre_war": Reason("It is worth most in the first turns.", "6.17"),
-        "announce_pre_war": Reason("It is worth most in the first turns.", "6.17"),
+        "lay_pipeline": Reason("The program lays it as soon as it can: supply reaches farther with it.", "11.53"),
+        "send_expedition": Reason("The Caucasus does not need them, and no enemy is beside them.", "17.21"),
+        "draw_pre_war": Reason("You draw before you choose.", "6.17"),
+        "choose_pre_war": Reason("They come first in the program's fixed order of events before the war.", "6.17"),
+        "announce_pre_war": Reason("It comes first in the program's fixed order of events before the war.", "6.17"),
         "end_phase": Reason("Nothing else that you could do in this step is worth doing now.", "4.2"),
     }
 )
 """By the kind of the order, whatever else speaks for it."""
+SUPPORTS = Reason("With a headquarters the attack gains more than its support will be missed.", "10.46")
+SPARES = Reason("A headquarters would change too little here, or none is near.", "10.46")
+U_BOATS_GO_ON = Reason("The program calls them off only while Belgium is neutral.", "5.22")
+U_BOATS_STOP = Reason("Belgium is neutral: the program looks east, and wants no American entry.", "5.22")
+ORDERED = Reason("An event in force orders you to attack here, whatever it promises.", "6.30")
+COUNTED = Reason("These figures count on the support of a headquarters near by.", "10.46")
+
+
+class Purpose(NamedTuple):
+    """What a unit is moved for, and the hex that it is about."""
+
+    code: str
+    at: int
+
+
+PURPOSES: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "hold": ("{} needs more defence: it is short of its share of what the enemy can bring against it.", "8.0"),
+        "man": ("Nobody of yours holds {}, which is part of your line.", "8.0"),
+        "fed": ("Where it stands it is out of supply; at {} it is not.", "11.8"),
+        "attack": ("It helps an attack on {}, which promises most of those left.", "10.1"),
+        "town": ("{} is empty, and your units can stand there.", "8.0"),
+        "aim": ("It goes towards {}, the nearest enemy place that counts for victory.", "18.1"),
+        "paris": ("Its army marches on Paris by way of {}.", "8.14"),
+        "line": ("It has nothing to do where it is, and {} is nearer to where men are wanted.", "8.0"),
+        "train": ("{} has a station: from there it can ride to the other front, which needs men more.", "9.31"),
+        "port": ("All is won on this front: from {} ships go to another.", "9.53"),
+        "enver": ("The Enver Offensive orders an attack in the Caucasus, and {} is on the way.", "6.30"),
+        "staff": ("At {} it can help more of your units, or is nearer to them.", "15.6"),
+    }
+)
+"""By the code of a purpose."""
+
+
+def moved(board: Board, purpose: Purpose) -> Reason:
+    """Why a unit is moved."""
+    text, section = PURPOSES[purpose.code]
+    return Reason(capital(text.format(place(board, purpose.at))), section)
+
+
+def place(board: Board, i: int) -> str:
+    """A hex as sentences name it."""
+    return place_name(board.name[i], board.shown[i])
+
+
+def why(command: Mapping[str, Any]) -> Iterable[Reason]:
+    """What always speaks for an order like this one."""
+    match command["kind"]:
+        case "support":
+            return (SPARES if command["hq"] == "none" else SUPPORTS,)
+        case "u_boats":
+            return (U_BOATS_STOP if command["off"] else U_BOATS_GO_ON,)
+        case _:
+            return usual(command, WHY)
 
 
 def attack(found: Promise, label: str) -> Iterator[Reason]:

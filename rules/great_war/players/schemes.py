@@ -143,6 +143,17 @@ def toward(sight: Sight) -> Mapping[int, int]:
     return found
 
 
+def aim_beyond(sight: Sight, i: int) -> int:
+    """The hex of the enemy's that counts for victory to which the shortest way from a hex leads; itself, where none
+    does."""
+    far = toward(sight)
+    here = i
+    # A line may lead over a hexside in one direction alone.
+    while far.get(i) and far.get(next_ := min(sight.board.lines[i], key=lambda b: (far.get(b, FAR), b)), FAR) < far[i]:
+        i = next_
+    return i if far.get(i) == 0 else here
+
+
 def caution(sight: Sight, line: Line, attackers: Iterable[Unit]) -> float:
     """What a step lost is worth: less to a side that leans on the line, more to a nation without reserves."""
     if sight.in_haste:

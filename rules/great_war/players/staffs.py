@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from rules.great_war.players import posts
 from rules.great_war.players.line import distances
 from rules.great_war.players.muster import Muster
+from rules.great_war.players.reasons import Purpose
 from rules.great_war.players.sight import PARTS_OF_THE_NEAR_EAST, Unit
 
 NEAR_THE_ENEMY = 2.0
@@ -28,6 +29,7 @@ def place_staffs(muster: Muster) -> None:
             best = _after_the_army(muster, hq, at)
         if best is not None and best[0] > _worth(muster, hq, hq.at, at):
             muster.moves.setdefault((hq.at, best[2]), []).append(hq.id)
+            muster.why.setdefault((hq.at, best[2]), Purpose("staff", best[2]))
             at[hq.id] = best[2]
 
 

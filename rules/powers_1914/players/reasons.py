@@ -16,8 +16,10 @@ from rules.powers_1914.printed.pieces import AIRCRAFT, GENERAL, INFANTRY, SHIP
 
 WHY: Mapping[str, Reason] = MappingProxyType(
     {
-        "standard": Reason("The chart's set-up gives each side its usual front.", "2.3"),
-        "place": Reason("It stands where the chart puts it, or as near as it may.", "2.4"),
+        "standard": Reason("The program does not look for a set-up of its own: it takes the one of the chart.", "2.3"),
+        "place": Reason(
+            "It may not stand where the chart puts it: this is the first other place that is open to it.", "2.4"
+        ),
         "give": Reason("Put together, the money of your side buys what matters most first.", "3.5"),
         "tactic": Reason("The card adds one to each of your dice in this battle.", "3.15.1"),
         "gas": Reason("Gas thins out the defenders before your men go in.", "3.15.2"),
@@ -27,22 +29,24 @@ WHY: Mapping[str, Reason] = MappingProxyType(
         "fight": Reason("One more pair is worth more, on average, than stopping here.", "3.3.4"),
         "withdraw": Reason("Going on would, on average, cost you more than the field is worth.", "3.3.3"),
         "give_up": Reason("Of those you can give up, you will miss this one least.", "3.14.1"),
-        "pay": Reason("In the turns that are left you would lose more income than this costs.", "3.14.8"),
-        "decline": Reason("Too few turns are left: the income you lose is less than this costs.", "3.14.8"),
-        "land_usa": Reason("From the Atlantic the Americans reach the whole west.", "3.14.5"),
-        "rise": Reason("It is where your side has most men at hand.", "3.14.10"),
-        "flag": Reason("The nation with the largest income can do most with it.", "5.1"),
-        "share": Reason("Every field goes to a nation that can use it.", "5.1"),
-        "agree": Reason("The proposal is fair: nothing is won by arguing.", "5.1"),
-        "respond": Reason("A ship can afford this fight, a gun cannot.", "3.3.14"),
+        "pay": Reason("Seven turns or more are left in which you keep the income.", "3.14.8"),
+        "decline": Reason(
+            "Fewer than seven turns are left in which you would keep the income, or you cannot pay.", "3.14.8"
+        ),
+        "land_usa": Reason("The program always lands them in the Atlantic, next to the west.", "3.14.5"),
+        "rise": Reason("Of the places where it may be, your side has most land units there.", "3.14.10"),
+        "flag": Reason("Of the nations that may have it, this one has the largest income.", "5.1"),
+        "share": Reason("It is the division that is suggested.", "5.1"),
+        "agree": Reason("The program agrees to whatever is proposed.", "5.1"),
+        "respond": Reason("The program accepts a challenge by a ship, and no other.", "3.3.14"),
     }
 )
 """By the kind of the order."""
 END: Mapping[str, Reason] = MappingProxyType(
     {
-        "setup": Reason("Everyone stands where they are needed.", "2.4"),
-        "purchase": Reason("What is left of the money buys nothing that you need now.", "3.1.3"),
-        "action": Reason("No attack is worth its losses, and nobody is needed elsewhere.", "3.1.4"),
+        "setup": Reason("All your units stand on the board.", "2.4"),
+        "purchase": Reason("The program wants nothing more that your money can buy.", "3.1.3"),
+        "action": Reason("No other attack promises enough, and nobody is needed more elsewhere.", "3.1.4"),
     }
 )
 """Why a step is ended."""
@@ -82,7 +86,7 @@ def _bought(table: BotView, command: Mapping[str, Any]) -> Reason:
     for area, lack in garrisons.wants(table).items():
         if command["area"] == area or area in table.ways(command["area"], table.side):
             return _in_danger(table, area, lack)
-    return Reason("From there it is not far to the front.", "3.7")
+    return Reason("The program raises men nearest to the enemy first.", "3.7")
 
 
 def _in_danger(table: BotView, area: str, lack: int) -> Reason:
@@ -98,18 +102,20 @@ def _marched(table: BotView, command: Mapping[str, Any]) -> Iterator[Reason]:
     if command["kind"] == "reinforce":
         yield Reason(f"With more units you are likelier to take {place}.", "3.3.2")
     elif SHIP in kinds:
-        yield Reason("Your ships have the better of those there.", "3.3")
+        yield Reason("On average the battle there brings you more than it costs.", "3.3")
     elif table.board.is_sea(goal):
-        yield Reason("They are not needed where they are, and the way to the front leads over the sea.", "3.2.6")
+        yield Reason("They are needed less where they are than beyond this sea.", "3.2.6")
     elif table.holder(goal) != table.side:
         # Why they attack is said where the attack is weighed.
         return
     elif GENERAL in kinds or AIRCRAFT in kinds:
-        yield Reason(f"Most of your men near the enemy are around {place}.", "3.11")
+        yield Reason(
+            f"Of the places within its reach, most of your units that the enemy can attack are at {place}.", "3.11"
+        )
     elif (lack := garrisons.wants(table).get(goal, 0)) > 0:
         yield _in_danger(table, goal, lack)
     else:
-        yield Reason(f"They are not needed where they are, and the way to the front leads through {place}.", "3.2.1")
+        yield Reason(f"They are needed less where they are than at {place} or beyond it.", "3.2.1")
 
 
 def attack(table: BotView, plan: Attack) -> Iterator[Reason]:
@@ -122,7 +128,7 @@ def attack(table: BotView, plan: Attack) -> Iterator[Reason]:
     else:
         yield Reason(f"Nobody defends {place}.", "3.2.1")
     if plan.chance < UNLIKELY:
-        yield Reason("You can stop at any time, and on average the enemy loses more than you do.", "3.3.3")
+        yield Reason("You can stop at any time, and on average the attempt is worth what it costs.", "3.3.3")
     elif _country_falls(table, plan.area):
         yield Reason("It is a capital: the rest of its country falls with it.", "3.10.2")
     elif field.coins:

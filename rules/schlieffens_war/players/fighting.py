@@ -140,7 +140,9 @@ class Fighting:
                 here[piece.hex] -= 1
         if not going and corps and target in table.printed.board.cities:
             going = [max(corps, key=lambda p: (p.factor, p.id)).id]
-        chair.because(reasons.FOLLOWS if going else reasons.STAYS)
+            chair.because(reasons.ENTERS)
+        else:
+            chair.because(reasons.FOLLOWS if going else reasons.NEEDED)
         return {"kind": "advance", "units": [*going]}
 
 

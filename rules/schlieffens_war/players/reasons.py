@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from rules.kernel.programs.reasons import Reason
-from rules.kernel.wording import capital, quantity
+from rules.kernel.wording import quantity
 from rules.schlieffens_war.players.assaults import Assault
 from rules.schlieffens_war.players.marches import Way
 from rules.schlieffens_war.players.sight import TurnView
@@ -14,18 +14,20 @@ from rules.schlieffens_war.printed.sides import ENTENTE
 
 WHY: Mapping[str, Reason] = MappingProxyType(
     {
-        "historical": Reason("The historical set-up has every corps where its army needs it.", "5.1"),
+        "historical": Reason("The program does not look for a set-up of its own: it takes the historical one.", "5.1"),
         "remove_fatigue": Reason("Those who are out of the enemy's reach shake off their fatigue, at no cost.", "9.6"),
         "restore": Reason("Lost steps come back here, at no cost.", "9.5"),
         "return": Reason("It comes back as near as it may to where its army goes.", "9.5"),
         "reinforce": Reason("It comes in as near as it may to where its army goes.", "9.1"),
-        "withdraw": Reason("These corps stand farthest from the enemy: you will miss them least.", "9.4"),
-        "defend": Reason(
-            "They have the most strength of those who may defend, and none is fatigued if you have others.", "6.2"
+        "withdraw": Reason("Of those that may go, these corps stand farthest from the enemy.", "9.4"),
+        "defend": Reason("They have the most strength of those who may defend; the fatigued come last.", "6.2"),
+        "bombard": Reason(
+            "A marker is rarely kept after use: the program uses it from 12 attack factors, and not with fewer.",
+            "11.23",
         ),
-        "bombard": Reason("A marker is rarely kept after use: guns are for attacks with 12 factors or more.", "11.23"),
         "retreat": Reason(
-            "The hex is not worth the steps that it would cost. This way leads farthest from the enemy.", "11.20"
+            "The hex is not worth what it would cost, or nobody would be left. The way ends farthest from the enemy.",
+            "11.20",
         ),
         "lose": Reason("Of the steps that you can lose, this one costs you least strength.", "11.20"),
         "displace": Reason("The weakest leaves, to the hex farthest from the enemy.", "6.5"),
@@ -35,15 +37,17 @@ WHY: Mapping[str, Reason] = MappingProxyType(
 """By the kind of the order, whatever else speaks for it."""
 END: Mapping[str, Reason] = MappingProxyType(
     {
-        "setup": Reason("Everyone stands where they are needed.", "5.1"),
+        "setup": Reason("Your units are set up.", "5.1"),
         "regroup": Reason("Nothing is left to recover or to bring in.", "9.5"),
-        "movement": Reason("Whoever has not moved stands well where they are.", "10.7"),
-        "combat": Reason("No other attack promises more than it would cost you.", "11.0"),
+        "movement": Reason("Nobody who has not moved gains by moving.", "10.7"),
+        "combat": Reason("No other attack promises enough for what it would cost you.", "11.0"),
     }
 )
 """Why a phase is ended."""
 STAYS = Reason("The hex beyond is not worth an open flank.", "11.22")
-FOLLOWS = Reason("The enemy has left, and enough of you stay behind to hold the line.", "11.22")
+NEEDED = Reason("Everyone who could go is needed where they stand.", "11.22")
+FOLLOWS = Reason("The enemy has left, and whoever is needed to hold a hex stays behind.", "11.22")
+ENTERS = Reason("It is a city: your strongest corps goes in, though it is needed where it stands.", "11.22")
 
 
 def assault(table: TurnView, plan: Assault) -> Iterator[Reason]:
@@ -64,15 +68,18 @@ def massed(table: TurnView, plan: Assault) -> Reason:
     """§10.0, §11.0: a march to where an attack is to be made from."""
     label = table.printed.board.label(plan.target)
     return Reason(
-        f"From there it can attack {label} in this turn, with {quantity(len(plan.stands), 'corps', 'corps')}.", "11.0"
+        f"It is one of {len(plan.stands)} corps that are to attack {label} this turn."
+        if len(plan.stands) > 1
+        else f"From there it is to attack {label} this turn.",
+        "11.0",
     )
 
 
 def posted(table: TurnView, hex_: str) -> Reason:
     """A march to a hex that is to be held."""
     prize = _prize(table, hex_)
-    label = capital(table.printed.board.label(hex_))
-    return Reason(f"{label} must not stand open while the enemy is near.", "3.3" if prize is None else prize.section)
+    sent = f"It is sent to hold {table.printed.board.label(hex_)}."
+    return Reason(sent, "3.3") if prize is None else Reason(f"{sent} {prize.text}", prize.section)
 
 
 def marched(table: TurnView, way: Way, goal: str) -> Reason:
@@ -85,12 +92,14 @@ def marched(table: TurnView, way: Way, goal: str) -> Reason:
             f"{board.label(city)} stands open: you take it by marching in.", prize.section if prize else "3.3"
         )
     if way.hex == goal:
-        return Reason(f"{board.label(goal)} is where this army is to be.", "10.1")
-    return Reason(f"It is the way to {board.label(goal)}, without more fatigue or danger than that is worth.", "10.1")
+        return Reason(f"{board.label(goal)} is its goal.", "10.1")
+    return Reason(
+        f"Its goal is {board.label(goal)}. With fatigue, danger and supply counted, this is the best way there.", "10.1"
+    )
 
 
-LEADS = Reason("From there it leads and feeds the most corps that no other HQ does.", "6.7")
-FEEDS = Reason("From there it feeds its HQ, on the railway and out of the enemy's way.", "8.6")
+LEADS = Reason("From there it leads and feeds the most corps of its army and of those that no other HQ reaches.", "6.7")
+FEEDS = Reason("From there it can feed its HQ, or is nearer to where it can, and out of the enemy's way.", "8.6")
 
 
 def _prize(table: TurnView, hex_: str) -> Reason | None:
