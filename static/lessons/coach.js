@@ -4,16 +4,19 @@
  * @import {Guide} from './guide.js'
  */
 
+import { ApiError } from '../core/api.js';
 import { button } from '../core/bits.js';
 import { chip } from '../core/citing.js';
 import { h, render } from '../core/dom.js';
 import { HOME } from '../core/links.js';
+import { playTheProgram } from './start.js';
 
 /** Of a lesson's buttons those that are on the page now. */
 const MARK = 'coached';
 
 export class Coach {
   #said = '';
+  /** why no match against a program could be begun */ #problem = '';
   /** the lesson in which a button was pressed last @type {string|null} */ #pressed = null;
 
   /**
@@ -65,15 +68,31 @@ export class Coach {
       guide.told.map((text) => h('p', { class: 'told' }, text)),
       h('p', { class: 'about' }, words.text),
       h('p', { class: 'task' }, words.task),
+      this.#problem && h('p', { class: 'bad', role: 'alert' }, this.#problem),
       guide.held && h('p', { class: 'bad', role: 'alert' }, 'That is not part of this lesson. Do what it asks for, or leave the lesson and play on as you like.'),
       h(
         'div',
         { class: 'row' },
         guide.asks ? button('Show me', () => void guide.show(), { key: 'lesson-show', title: 'Do it for me' }) : !last && button('Go on', () => guide.goOn(), { tone: 'primary', key: 'lesson-next' }),
+        last && button('Play a program', () => void this.#playTheProgram(), { tone: 'primary', key: 'lesson-program', title: 'Begin the same scenario again, against a program that answers at once' }),
+        button(last ? 'Play on' : 'Leave the lesson', () => this.on.leave(), { tone: last ? 'plain' : 'ghost', key: 'lesson-leave', title: 'Play on at one screen, without lessons' }),
         last && h('a', { class: 'b', href: HOME, 'data-key': 'lesson-home' }, 'All matches'),
-        button(last ? 'Play on' : 'Leave the lesson', () => this.on.leave(), { tone: last ? 'primary' : 'ghost', key: 'lesson-leave', title: 'Play on at one screen, without lessons' }),
       ),
     ];
+  }
+
+  async #playTheProgram() {
+    const { client, script } = this.guide;
+    const { match } = client;
+    if (!match) return;
+    this.#problem = '';
+    try {
+      await playTheProgram(match.game, script, match.seats.map((s) => s.seat));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      this.#problem = error.message;
+      this.draw();
+    }
   }
 
   #between() {

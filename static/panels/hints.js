@@ -129,6 +129,8 @@ export class Hints {
       if (!mode || course !== this.course) return;
       mode.confirm = { title: `${words}?`, text: '', warnings: [], yes: 'Give this order', tone: 'primary', act: () => void mode.send(course.command) };
       this.on.changed();
+      // On a phone the question stands above what the sheet shows of the hint.
+      document.querySelector('#prompt')?.closest('.scroll')?.scrollTo({ top: 0 });
     });
   }
 
@@ -141,7 +143,9 @@ export class Hints {
   highlights() {
     const { course } = this;
     if (!course) return {};
-    const { origins, way, to } = course.map;
+    const { origins, to } = course.map;
+    // A way may name trains, or lie on another board.
+    const way = course.map.way.filter((place) => this.board.lattice.has(place));
     if (way.length > 1) return { path: way, ...(course.odds ? { attack: { hex: to, from: [], odds: course.odds, river: null } } : { marked: [to] }) };
     if (!to) return { marked: origins };
     return origins.length ? { attack: { hex: to, from: origins, odds: course.odds || null, river: null } } : { marked: [to] };
@@ -173,7 +177,7 @@ export class Hints {
       h('p', { class: 'order' }, this.#words(course), course.odds && [' ', h('b', {}, course.odds)]),
       course.reasons.length > 0 && h('ul', {}, course.reasons.map(({ text, section }) => h('li', {}, text, ' ', chip(section)))),
       h('div', { class: 'row' }, button('Fill it in', () => this.#fillIn(), { key: 'hint-take', tone: 'primary', title: 'You are asked once more before it is given' }), button('Close', () => this.close(), { key: 'hint-close' })),
-      others.length > 0 && [h('p', { class: 'quiet' }, 'It also weighed:'), others.map(({ other, n }) => button([this.#words(other), other.odds ? h('small', {}, other.odds) : null], () => this.#choose(n), { key: `hint-other-${n}`, class: 'other' }))],
+      others.length > 0 && [h('p', { class: 'quiet' }, 'It also weighed:'), others.map(({ other, n }) => button([this.#words(other), other.odds && [' ', h('small', {}, other.odds)]], () => this.#choose(n), { key: `hint-other-${n}`, class: 'other' }))],
     );
   }
 }

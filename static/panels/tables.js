@@ -25,8 +25,8 @@ const people = (table) => [...new Set(table.seats.map((s) => s.name))].filter((n
 /** How far a match in play has come, or since when a table waits. @param {TableOut} table @returns {Child[]} */
 function standing(table) {
   const { glance, made_at: at } = table;
-  if (table.key !== null) return [glance ? `Turn ${glance.turn} · ${glance.title}` : 'Under way'];
-  return [table.clock ? `${brief(table.clock)} · ` : table.pace && `${PACES[table.pace]} · `, h('time', { datetime: at, title: exactly(at) }, ago(at))];
+  if (table.key !== null) return [glance ? `Turn ${glance.turn} · ${glance.title}` : 'Under way', table.hints && ' · hints allowed'];
+  return [table.clock ? `${brief(table.clock)} · ` : table.pace && `${PACES[table.pace]} · `, table.hints && 'hints allowed · ', h('time', { datetime: at, title: exactly(at) }, ago(at))];
 }
 
 /** @typedef {"free"|"left"|"running"} Kind */

@@ -11,7 +11,7 @@ from playwright.sync_api import Response, Route, expect
 from rules.powers_1914.printed.pieces import CENTRAL
 from rules.schlieffens_war.printed.sides import GERMAN
 from tests.browser.player import Player
-from tests.browser.setting import begun, open_table
+from tests.browser.setting import begun, call, open_table
 from tests.games.lessons import script_of
 from tests.thorough import in_the_sweep
 
@@ -95,6 +95,14 @@ def test_the_first_match_goes_from_the_first_page_to_its_end(player: Callable[..
     anna.press("end-phase")
     anna.settle()
     assert anna.page.locator("#coach").is_hidden()
+
+    # Whoever has learnt enough plays a program: one press begins the same scenario against it.
+    taught_at = anna.match
+    anna.page.goto(f"/match.html?m={taught_at}&seat={GERMAN}&guide=1")
+    anna.page.locator("[data-key=lesson-program]").click()
+    anna.page.wait_for_url(lambda url: taught_at not in url)
+    seats = {s["seat"]: s["program"] for s in call(anna, "GET", f"/matches/{anna.match}")["seats"]}
+    assert seats == {GERMAN: None, "entente": "recruit"}
 
 
 def test_a_sheet_drawn_up_on_a_phone_covers_nothing_that_the_lesson_marks(player: Callable[..., Player]) -> None:

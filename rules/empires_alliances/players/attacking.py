@@ -107,7 +107,7 @@ def best_attack(
     if best is None:
         return None
     first, *others = [course for _, course in sorted(weighed, key=lambda w: -w[0])] or [Course(best[1])]
-    chair.because(*first.reasons)
+    chair.because(*first.reasons, odds=first.odds)
     for other in others:
         chair.weighed(other)
     return _without_idle(chair, sight, units, aim, *best)
@@ -123,7 +123,9 @@ def _course(plan: Mapping[str, Any], place: str, command: JsonObject) -> Course:
     """An attack with what its ten rolls promise, for a player who wants to know."""
     results = plan.get("results", ())
     often = sum(bool(RESULTS.get(result, (0.0, 0.0, 0.0))[2]) for result in results)
-    return Course(command, (reasons.cleared(place, often, len(results)),) if results else ())
+    if not results:
+        return Course(command)
+    return Course(command, (reasons.cleared(place, often, len(results)),), f"{100 * often // len(results)} %")
 
 
 def _without_idle(

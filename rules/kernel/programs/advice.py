@@ -91,6 +91,8 @@ def whereabouts(view: Mapping[str, Any]) -> dict[str, str]:
     """The place of each unit on the map that a view shows, of games of stacks and of games of areas."""
     stacks: Mapping[str, Any] = view.get("stacks") or {}
     areas: Mapping[str, Any] = view.get("areas") or {}
-    there = [*stacks.items(), *((area, body.get("units", ())) for area, body in areas.items())]
+    # A stack is its units, or says whose they are as well.
+    standing = {p: stack.get("units", ()) if isinstance(stack, Mapping) else stack for p, stack in stacks.items()}
+    there = [*standing.items(), *((area, body.get("units", ())) for area, body in areas.items())]
     # Units that are still to be set up may be listed by name.
     return {unit["id"]: place for place, units in there for unit in units if isinstance(unit, Mapping)}
