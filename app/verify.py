@@ -167,6 +167,7 @@ def _check_chain(
         drawn=export.get("sides") == DRAWN,
         clock=export.get("clock"),
         voided=rounds.digest(rounds.voided_in(export)),
+        dice_stand=bool(export.get("dice_stand")),
     )
     made = [link.hex()]
     if link.hex() != opening_link:

@@ -13,7 +13,7 @@ import { cycleTheme, themeName } from './core/theme.js';
 import { learn, taught } from './lessons/start.js';
 import { NewClocks } from './panels/new-clocks.js';
 import { PACES, tablesSection, watchLine } from './panels/tables.js';
-import { hintField, rivals, seated, seatsForPrograms, strengthsAgainst } from './panels/against.js';
+import { diceField, hintField, rivals, seated, seatsForPrograms, strengthsAgainst } from './panels/against.js';
 import { matchList, waitsForMe } from './panels/matches.js';
 import { welcomePage } from './panels/welcome.js';
 import { underConstruction } from './panels/under-construction.js';
@@ -80,7 +80,7 @@ function newMatch(games, told) {
   const problem = h('p', { class: 'bad', role: 'alert' });
   const form = h('form', {});
   const clocks = new NewClocks();
-  const chosen = { game: games[0]?.id ?? '', scenario: '', seat: '', how: oneScreen ? 'hotseat' : 'invite', pace: '', note: '', late: 0 };
+  const chosen = { game: games[0]?.id ?? '', scenario: '', seat: '', how: oneScreen ? 'hotseat' : 'invite', pace: '', note: '', late: 0, diceStand: false };
   /** whether players may ask for hints, once someone has said so @type {boolean|null} */
   let hints = null;
   /** who plays which nation, once someone has changed it @type {Record<string, string>} */
@@ -141,6 +141,7 @@ function newMatch(games, told) {
       clocks.element,
       h('label', { class: 'field' }, h('span', {}, 'Spectators see moves'), h('select', { 'data-key': 'delay', onchange: (/** @type {Event} */ e) => { chosen.late = Number(/** @type {HTMLSelectElement} */ (e.target).value); } }, DELAYS.map(({ title }, number) => h('option', { value: number, selected: number === chosen.late }, title)))),
       hintField(hints ?? alone(scenario), (on) => { hints = on; }),
+      diceField(chosen.diceStand, (on) => { chosen.diceStand = on; }),
       problem,
       h('div', { class: 'starts' }, h('button', { type: 'submit', class: 'b primary', 'data-key': 'create' }, 'Start match'), taught(game.id) && button(`Learn ${game.title}`, () => void learn(game.id).catch((error) => { problem.textContent = error.message; }), { key: 'learn', title: 'A first match at this screen, with lessons' })),
     );
@@ -166,7 +167,7 @@ function newMatch(games, told) {
     const programs = hotseat ? {} : { programs: how.startsWith(PROGRAM) ? rivals(played, own, how.slice(PROGRAM.length)) : seated(played, taken, own) };
     const offer = data.get('how') === 'public' ? { listing: 'public', pace: chosen.pace, note: chosen.note } : {};
     api
-      .create({ game: chosen.game, scenario: chosen.scenario, options: { ...(Object.keys(nations).length ? { nations } : {}), ...options }, seat: drawn ? null : wanted, hotseat, clock: hotseat ? null : clocks.terms, delay: DELAYS[chosen.late]?.delay, delay_turns: DELAYS[chosen.late]?.delay_turns, ...(hints === null ? {} : { hints }), ...offer, ...sides, ...programs })
+      .create({ game: chosen.game, scenario: chosen.scenario, options: { ...(Object.keys(nations).length ? { nations } : {}), ...options }, seat: drawn ? null : wanted, hotseat, clock: hotseat ? null : clocks.terms, delay: DELAYS[chosen.late]?.delay, delay_turns: DELAYS[chosen.late]?.delay_turns, ...(hints === null ? {} : { hints }), dice_stand: chosen.diceStand, ...offer, ...sides, ...programs })
       .then((match) => location.assign(matchPage(match.id, { seat: hotseat && !drawn ? wanted : (match.seats.find((s) => s.you)?.seat ?? wanted) })), (error) => { problem.textContent = error.message; });
   });
   return h('section', { class: 'box', 'aria-label': 'New match' }, h('h2', {}, 'New match'), form);

@@ -67,6 +67,7 @@ function invitation(match, games) {
       game && lookFirst(match),
       match.clocks && h('p', { 'data-key': 'terms' }, agreed(match.clocks.terms, match.seats.length)),
       match.hints && h('p', {}, 'Players may ask a program for hints; everyone is told who did.'),
+      match.dice_stand && h('p', { 'data-key': 'dice-stand' }, 'Dice stand: nobody takes back a die roll.'),
       match.note && h('p', { class: 'quote' }, match.note),
       match.sides === 'drawn' ? h('p', {}, 'Sides are drawn by lot once everyone has sat down.') : h('p', {}, match.seats.filter((s) => s.taken).map((s) => `${s.name} plays ${s.in_text}. `), `You can play ${free.map((s) => s.in_text).join(', or ')}.`),
     ],

@@ -70,6 +70,7 @@ def row(record: MatchRecord, place: Place, sides: Mapping[str, str], account: uu
         "delay": record.delay,
         "delay_turns": record.delay_turns,
         "hints": record.hints,
+        "dice_stand": record.dice_stand,
         "made_at": place.made_at.isoformat(timespec="seconds"),
         "key": record.spectate if running else None,
         # Whoever only watches is told later: of what is now the list says nothing.

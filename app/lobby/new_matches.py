@@ -172,6 +172,7 @@ class MatchMaker:
             delay=body.delay,
             delay_turns=body.delay_turns,
             hints=_allows_hints(body, len(seats)),
+            dice_stand=body.dice_stand,
             sides=body.sides,
             timing=None if body.clock is None else Timing(body.clock.terms()),
         )
@@ -246,6 +247,7 @@ class MatchMaker:
             delay=old.delay,
             delay_turns=old.delay_turns,
             hints=old.hints,
+            dice_stand=old.dice_stand,
             timing=timing,
             sides=old.sides if unbegun else fresh.sides,
         )

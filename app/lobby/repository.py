@@ -238,6 +238,7 @@ async def store(
             delay=record.delay,
             delay_turns=record.delay_turns,
             hints=record.hints,
+            dice_stand=record.dice_stand,
             terms=None if record.timing is None else record.timing.terms.json(),
             rematch_of=rematch_of,
             programs=programs,

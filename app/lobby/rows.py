@@ -139,6 +139,7 @@ class Rows:
             "delay": record.delay,
             "delay_turns": record.delay_turns,
             "hints": record.hints,
+            "dice_stand": record.dice_stand,
             "watched": {**self._hub.watching(record.id)},
             "watch": {v: k for v, k in keys.items() if self._side_of(record, v) == sides.get(own or "")},
             "rematch": record.rematch if seated else None,

@@ -160,6 +160,7 @@ class MatchIn(Body):
         default=None,
         description="Whether players may ask a program what it would do. Left out: against programs alone they may.",
     )
+    dice_stand: bool = Field(default=False, description="Whether nothing is taken back past a die, by consent neither.")
     note: Note = ""
     sides: Literal["chosen", "drawn"] = Field(
         default="chosen",
@@ -349,6 +350,7 @@ class MatchOut(BaseModel):
     delay: int = Field(description="By how many seconds those who only watch are told later, while it is in play.")
     delay_turns: int = Field(description="By how many turns, if not by a time.")
     hints: bool = Field(description="Whether its players may ask a program what it would do.")
+    dice_stand: bool = Field(description="Whether nothing is taken back past a die, not even by consent.")
     watched: dict[str, int] = Field(description="By viewpoint, how many people watch from it now.")
     watch: dict[str, str] = Field(
         description="By viewpoint, the keys with which people watch from your side, if all who play it agree."
@@ -387,6 +389,7 @@ class TableOut(BaseModel):
     delay: int = Field(description="By how many seconds those who only watch are told later, while it is in play.")
     delay_turns: int = Field(description="By how many turns, if not by a time.")
     hints: bool = Field(description="Whether its players may ask a program what it would do.")
+    dice_stand: bool = Field(description="Whether nothing is taken back past a die, not even by consent.")
     made_at: str = Field(examples=["2026-11-22T18:00:00+00:00"])
     key: str | None = Field(description="The spectators' key of a match in play.")
     glance: GlanceOut | None = Field(description="How a match in play stands; null also where nobody has noted it yet.")

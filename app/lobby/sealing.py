@@ -298,6 +298,7 @@ async def _first_link(session: AsyncSession, row: Match, seats: Seats) -> bytes:
         drawn=row.sides == DRAWN,
         clock=row.terms,
         voided=_digest(row),
+        dice_stand=row.dice_stand,
     )
 
 

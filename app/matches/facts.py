@@ -310,6 +310,8 @@ class MatchRecord:
     """Rounds of sealing that were void, in order."""
     hints: bool = False
     """Whether its players may ask a program what it would do (decisions/0068)."""
+    dice_stand: bool = False
+    """Whether nothing is taken back past a die (decisions/0069)."""
     what_if: WhatIf | None = None
     """What it came of, if it only tries something out; None of a match that counts."""
 

@@ -19,6 +19,7 @@ from app.matches.live_match.live_match import LiveMatch
 from app.matches.live_match.receipts import fingerprint
 from app.matches.play.current_matches import CurrentMatches
 from app.matches.play.moves import Moves
+from app.matches.play.rewinding import seats_told_of_dice
 from app.matches.play.server_orders import ServerOrders
 from app.matches.play.settlements import Settlements
 from app.matches.rows.repository import Matches
@@ -221,6 +222,9 @@ class Opponents:
         side = next(s.side for s in live.game.seats(record.scenario, record.options) if s.id == seat)
         view = live.view(told_when_asked(proposal.what, live.viewpoint(seat)))
         yes = agrees(proposal.what, side, view, live.game.gauge)
+        if proposal.back is not None and record.dice_stand:
+            told = await seats_told_of_dice(self._matches.chronicle, live, proposal.back.to)
+            yes = yes and all(c.seat not in told for c in record.chairs if account in (c.account, c.player))
         order: JsonObject = {"kind": ANSWER, "proposal": proposal.id, "yes": yes}
         try:
             await self._settlements.settle(match, account, seat, self._words.answer_id(match, seat, proposal.id), order)

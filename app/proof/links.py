@@ -39,11 +39,13 @@ def first(
     drawn: bool = False,
     clock: JsonObject | None = None,
     voided: str = "",
+    dice_stand: bool = False,
 ) -> bytes:
     """The link of the beginning. ``seats`` are id, seal and word of each, in order; ``opening`` is the position.
 
     ``drawn``: whether the sides were to be drawn. ``clock``: what was agreed on the clocks, if there are any.
     ``voided``: the digest of the rounds of sealing that were void (app/proof/rounds.py), if there were any.
+    ``dice_stand``: whether nothing may be taken back past a die.
     """
     body: JsonObject = {
         "match": match,
@@ -61,6 +63,8 @@ def first(
         body["clock"] = clock
     if voided:
         body["voided"] = voided
+    if dice_stand:
+        body["dice_stand"] = True
     return hmac.new(key, canonical(body), hashlib.sha256).digest()
 
 

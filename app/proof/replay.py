@@ -93,6 +93,8 @@ class MatchSetup:
     standing: Sequence[StandingKind] = ()
     programs: frozenset[str] = frozenset()
     """The seats of programs, whose clocks stand."""
+    dice_stand: bool = False
+    """Whether nothing may be taken back past a die."""
 
 
 def match_setup(game: Game[Any, Any], export: Mapping[str, Any]) -> MatchSetup:
@@ -105,6 +107,7 @@ def match_setup(game: Game[Any, Any], export: Mapping[str, Any]) -> MatchSetup:
         terms=None if clock is None else Terms.read(clock),
         standing=game.standing(export["scenario"], export["options"]),
         programs=frozenset(str(s["seat"]) for s in export["seats"] if s.get("program")),
+        dice_stand=bool(export.get("dice_stand")),
     )
 
 
@@ -207,7 +210,8 @@ class Replay:
         first, order = told.events[0], told.order
         proposal = self._agreements.find(order.body.get("proposal"))
         meant = self._target_of(told, proposal)
-        seating = Seating(self._titles, self._sides, self._one_person(order.seat, first), self._sides)
+        dice = self._told_of_dice(meant.to) if self._setup.dice_stand and meant is not None else frozenset[str]()
+        seating = Seating(self._titles, self._sides, self._one_person(order.seat, first), self._sides, dice)
         terms = self._setup.terms
         times = None if terms is None else Times(terms, self._out)
         found = settle(
@@ -222,6 +226,18 @@ class Replay:
             what = f"events {told.first} to {told.last}: that the host of the server ordered this is told by the server"
             self._report.doubts.append(f"{what} ({first['reason']})")
         return self._wrong_time(told)
+
+    def _told_of_dice(self, since: int) -> frozenset[str]:
+        """The seats that were told of a die since an event."""
+        viewpoints = frozenset(self._setup.viewpoints.values())
+        told = set[str]()
+        for number, payload in self._events.items():
+            if number <= since or payload["kind"] == UNDONE or is_agreement(payload["kind"]):
+                continue
+            before, after, event = self._past[number - 1], self._past[number], self._game.load_event(payload)
+            lines = ((v, self._game.narrate(before, event, after, v)) for v in viewpoints - told)
+            told |= {viewpoint for viewpoint, line in lines if line and line.get("dice")}
+        return frozenset(seat for seat, viewpoint in self._setup.viewpoints.items() if viewpoint in told)
 
     @staticmethod
     def _target_of(told: ExportedEntry, proposal: Proposal | None) -> Back | None:

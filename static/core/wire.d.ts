@@ -524,6 +524,7 @@ export interface MatchOut {
   delay: number;
   delay_turns: number;
   hints: boolean;
+  dice_stand: boolean;
   watched: Record<string, number>;
   watch: Record<string, string>;
   rematch: string | null;
@@ -556,6 +557,7 @@ export interface TableOut {
   delay: number;
   delay_turns: number;
   hints: boolean;
+  dice_stand: boolean;
   made_at: string;
   key: string | null;
   glance: GlanceOut | null;

@@ -49,9 +49,15 @@ export const seated = (scenario, taken, own) => Object.fromEntries((scenario && 
 /** The programs of a strength in all seats but yours. @param {ScenarioInfo|undefined} scenario @param {string} own @param {string} strength @returns {Record<string, string>} */
 export const rivals = (scenario, own, strength) => Object.fromEntries(othersOf(scenario, own).map((s) => [s.id, strength]));
 
+/** @param {string} name @param {boolean} on @param {(on: boolean) => void} change @param {string} title @param {string} note */
+const tick = (name, on, change, title, note) =>
+  h('label', { class: 'option' }, h('input', { type: 'checkbox', name, checked: on, 'data-key': name, onchange: (/** @type {Event} */ e) => change(/** @type {HTMLInputElement} */ (e.target).checked) }), h('span', {}, title, h('small', {}, note)));
+
 /** Whether players may ask a program what it would do. @param {boolean} on @param {(on: boolean) => void} change */
-export const hintField = (on, change) =>
-  h('label', { class: 'option' }, h('input', { type: 'checkbox', name: 'hints', checked: on, 'data-key': 'hints', onchange: (/** @type {Event} */ e) => change(/** @type {HTMLInputElement} */ (e.target).checked) }), h('span', {}, 'Hints', h('small', {}, 'Players may ask a program what it would do. Between people, everyone is told who asked.')));
+export const hintField = (on, change) => tick('hints', on, change, 'Hints', 'Players may ask a program what it would do. Between people, everyone is told who asked.');
+
+/** Whether nothing is taken back past a die. @param {boolean} on @param {(on: boolean) => void} change */
+export const diceField = (on, change) => tick('dice-stand', on, change, 'Dice stand', 'Nobody takes back a die roll, not even if all agree.');
 
 /** Begin at once, for each strength a button for each side. @param {GameInfo} game @returns {HTMLElement[]} */
 export function playNow(game) {

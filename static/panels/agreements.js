@@ -110,9 +110,10 @@ function card(proposal, client, game) {
 export const isAlone = ({ match }) => match?.seats.every((s) => s.you) ?? false;
 
 /** What there is to go back to, newest first. @param {Seen} client */
-function linesBack({ log }) {
+function linesBack({ log, match }) {
   const gone = takenBack(log);
-  return log.filter((line) => !gone.has(line.seq) && !['house', 'undone'].includes(line.kind)).slice(-LINES).reverse();
+  const stands = match?.dice_stand ? log.findLast((line) => line.dice?.length)?.seq ?? 0 : 0;
+  return log.filter((line) => line.seq > stands && !gone.has(line.seq) && !['house', 'undone'].includes(line.kind)).slice(-LINES).reverse();
 }
 
 /** Whether going back can be asked for, in the card of the players. @param {Seen} client */
@@ -157,7 +158,7 @@ export function agreementOrders(client, game, close) {
     h('div', { class: 'row' }, propose(alone ? 'End it as a draw' : 'Offer a draw', () => ({ kind: 'propose', what: 'draw' }), 'draw'), foes.length > 0 && new Set(foes.map((s) => s.side)).size === 1 && !foes.some((s) => s.you) && propose('Ask them to surrender', () => ({ kind: 'propose', what: 'demand' }), 'demand'), allies.length > 0 && foes.length > 0 ? propose('Propose to surrender', () => ({ kind: 'propose', what: 'surrender' }), 'surrender') : resign(client, give)),
     seatOrders(client, game, give, held),
     lines.length > 0 && [
-      h('p', {}, alone ? 'Rewind to before a line of the log, even past dice. New dice will be rolled.' : 'Ask to take back moves, even past a die roll. Everyone must agree; dice are rolled again.'),
+      h('p', {}, match.dice_stand ? `${alone ? 'Rewind to before a line of the log' : 'Ask to take back moves; everyone must agree'}. Dice stand at this table: nothing goes back past the last die roll.` : alone ? 'Rewind to before a line of the log, even past dice. New dice will be rolled.' : 'Ask to take back moves, even past a die roll. Everyone must agree; dice are rolled again.'),
       h('div', { class: 'row' }, choice, propose(alone ? 'Rewind' : 'Ask', () => ({ kind: 'propose', what: 'back', line: Number(choice.value) }), 'ask-back')),
     ],
   );

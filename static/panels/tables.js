@@ -53,6 +53,7 @@ function row(table, games, kind) {
     h('span', { class: 'what' }, h('b', {}, scenario ? `${title}: ${scenario.title}` : title)),
     h('a', { class: 'b', href: address, 'data-key': `${key}-${table.id}`, 'aria-label': `${word} ${title}, ${join(people(table))}` }, word),
     h('span', { class: 'where' }, standing(table)),
+    table.dice_stand && h('span', { class: 'note' }, 'Dice stand: nobody takes back a die roll.'),
     table.note && h('span', { class: 'note' }, table.note),
     h('span', { class: 'who' }, table.sides === 'drawn' && !begun ? drawnSeats(table.seats) : table.seats.map((s) => h('span', {}, h('i', { class: `swatch ${s.side}` }), `${s.title}: ${sits(s)}`))),
   );

@@ -216,6 +216,47 @@ def test_by_consent_the_match_goes_back_over_a_die_and_the_next_die_is_a_new_one
     assert not verify(forged, {"toy": Toy()}).good
 
 
+def test_where_dice_stand_nobody_goes_back_past_one(toy_server: Server) -> None:
+    red, blue, match = table(toy_server, dice_stand=True)
+    assert match["dice_stand"]
+    red.play(match, "red", HIDE)
+    hidden = red.state(match)["log"][0]["seq"]
+    red.settle(match, "red", "before-the-die", kind="propose", what="back", line=hidden)
+    red.play(match, "red", THROW)
+    # The die came while the proposal was open.
+    yes = blue.settle(match, "blue", kind="answer", proposal="before-the-die", yes=True)
+    assert code(yes) == (422, "past_dice")
+    assert blue.settle(match, "blue", kind="answer", proposal="before-the-die", yes=False).status_code == 200
+    for who, seat in ((red, "red"), (blue, "blue")):
+        line = next(line["seq"] for line in who.state(match)["log"] if line.get("dice"))
+        assert code(who.settle(match, seat, kind="propose", what="back", line=line)) == (422, "past_dice")
+    red.play(match, "red", END)
+    ended = next(line["seq"] for line in reversed(red.state(match)["log"]) if line["kind"] != "house")
+    red.settle(match, "red", "after-the-die", kind="propose", what="back", line=ended)
+    assert blue.settle(match, "blue", kind="answer", proposal="after-the-die", yes=True).status_code == 200
+    assert red.state(match)["view"]["thrown"] is True
+    blue.settle(match, "blue", kind="resign")
+    told = export(red, match)
+    report = verify(told, {"toy": Toy()})
+    assert report.proved, report.faults + report.doubts
+    faults = verify({**told, "dice_stand": False}, {"toy": Toy()}).faults
+    assert "the first link does not fit how the match began" in faults
+
+
+def test_a_file_in_which_dice_stand_and_were_taken_back_is_no_proof(toy_server: Server) -> None:
+    red, blue, match = table(toy_server)
+    red.play(match, "red", THROW)
+    line = red.state(match)["log"][0]["seq"]
+    red.settle(match, "red", "take-it-back", kind="propose", what="back", line=line)
+    blue.settle(match, "blue", kind="answer", proposal="take-it-back", yes=True)
+    blue.settle(match, "blue", kind="resign")
+    told = export(red, match)
+    assert not told["dice_stand"]
+    assert verify(told, {"toy": Toy()}).proved
+    faults = verify({**told, "dice_stand": True}, {"toy": Toy()}).faults
+    assert sum("nobody takes back a die roll" in fault or "You can only refuse" in fault for fault in faults) == 2
+
+
 def test_going_back_holds_after_a_restart(serving: Callable[..., Server]) -> None:
     first = serving(TOY, snapshot_every=2)
     red, blue, match = table(first)

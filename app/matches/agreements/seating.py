@@ -20,6 +20,8 @@ class Seating:
     mine: Collection[str]
     silent: Collection[str] = ()
     """Seats for which everyone has been waiting too long (app/matches/agreements/handing_over.py)."""
+    dice: Collection[str] = ()
+    """Where dice stand: seats that were told of a die since the position to which the match would go back."""
 
     def allies(self, seat: str) -> tuple[str, ...]:
         """The seats of a seat's side, itself included."""

@@ -258,6 +258,8 @@ def _not_proposed(
         return _not_demanded(seating, seat)
     if what == BACK and back is None:
         return Refusal("nothing_to_undo", "", "The match cannot go back there.")
+    if what == BACK and any(s in seating.dice for s in (seat, *seating.mine)):
+        return Refusal("past_dice", "", "Dice stand at this table: nobody takes back a die roll.")
     return not_to_be_opened(agreements.seats, seating, seat, of) if what == OPEN else None
 
 
@@ -280,6 +282,8 @@ def _answer(
     if yes and proposal.what == OPEN and proposal.of not in seating.silent:
         return Refusal("not_silent", "", f"{seating.titles[proposal.of or '']} has come back. You can only refuse.")
     seats = [s for s in proposal.asked if s in seating.mine]
+    if yes and proposal.what == BACK and any(s in seating.dice for s in seats):
+        return Refusal("past_dice", "", "Dice stand at this table, and a die was rolled since. You can only refuse.")
     payload: JsonObject = {"kind": ANSWERED, "proposal": proposal.id, "seats": [*seats], "yes": yes}
     words = f"{listing(seating.titles[s] for s in seats)} {'agreed' if yes else 'refused'}."
     said = Said(payload, words, hearers(seating, proposal.what, proposal.seat))

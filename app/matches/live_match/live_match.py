@@ -159,11 +159,11 @@ class LiveMatch:
 
     # --- who sits here -------------------------------------------------------------------------------------------
 
-    def seating(self, account: object, silent: Collection[str] = ()) -> Seating:
+    def seating(self, account: object, silent: Collection[str] = (), dice: Collection[str] = ()) -> Seating:
         """Who sits here, as someone who gives an order of the house sees it."""
         chairs = self.record.chairs
         mine = frozenset(c.seat for c in chairs if c.account is not None and account in (c.account, c.player))
-        return Seating({c.seat: c.title for c in chairs}, self._sides, mine, silent)
+        return Seating({c.seat: c.title for c in chairs}, self._sides, mine, silent, dice)
 
     @property
     def out(self) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ from app.matches.live_match.ruling import Ruling
 from app.matches.play.following import Following
 from app.matches.play.live_matches import LiveMatches
 from app.matches.play.order_handler import OrderHandler
-from app.matches.play.rewinding import position_to_return_to
+from app.matches.play.rewinding import position_to_return_to, seats_told_of_dice
 from app.matches.rows.repository import Matches
 from rules.kernel.messages import JsonObject, Refusal
 
@@ -59,9 +59,10 @@ class Settlements:
         back: Back | None = None
         past: JsonObject = {}
         silent: Collection[str] = ()
+        dice: Collection[str] = ()
 
         async def learn(live: LiveMatch) -> None:
-            nonlocal back, past, silent
+            nonlocal back, past, silent, dice
             silent = {*await self._silent(live, opens(live.agreements, body)), *live.out}
             if body["kind"] == PROPOSE and body.get("what") == BACK:
                 line = cast("int", body["line"])
@@ -69,12 +70,15 @@ class Settlements:
             meant = back_of(live.agreements, body, back)
             if meant is not None:
                 past = await position_to_return_to(self._matches.chronicle, live, meant.to)
+                if live.record.dice_stand:
+                    dice = await seats_told_of_dice(self._matches.chronicle, live, meant.to)
 
         def judge(live: LiveMatch, now: dt.datetime) -> Ruling | Refusal | ApiError:
             owns = any((c.seat, c.account) == (seat, account) for c in live.record.chairs)
             if not owns and is_players_own(body, about(live.agreements, body)):
                 return ApiError(403, "not_for_a_stand_in", "Only the player of this seat can decide that.")
-            return judging.judge_agreement(live, order, now, live.seating(account, silent), back, lambda: past)
+            seating = live.seating(account, silent, dice)
+            return judging.judge_agreement(live, order, now, seating, back, lambda: past)
 
         return await self._handler.handle_for_seat(match, account, order, fingerprint(body), judge, learn)
 

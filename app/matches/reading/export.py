@@ -96,6 +96,7 @@ def _body(live: LiveMatch, version: int, link: str | None, *, over: bool) -> Jso
         ],
         "voided": [v.json() if over else v.public_json() for v in live.record.voided],
         "sides": live.record.sides,
+        "dice_stand": live.record.dice_stand,
         "clock": None if live.record.timing is None else live.record.timing.terms.json(),
         "outcome": live.record.outcome,
         "log": [],

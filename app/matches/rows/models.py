@@ -101,6 +101,8 @@ class Match(Base):
     """The match that is played once more here, with sides swapped."""
     hints: Mapped[bool] = mapped_column(Boolean, server_default=text("false"))
     """Whether its players may ask a program what it would do."""
+    dice_stand: Mapped[bool] = mapped_column(Boolean, server_default=text("false"))
+    """Whether nothing is taken back past a die."""
     programs: Mapped[bool] = mapped_column(Boolean, server_default=text("false"))
     """Whether a program sits there."""
 

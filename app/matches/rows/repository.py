@@ -40,7 +40,7 @@ from rules.kernel.messages import JsonObject
 _MATCH = """
 SELECT m.id, m.game, m.scenario, m.options, m.status, m.hotseat, m.version, m.secret, m.commitment, m.invite,
     m.spectate, m.outcome, m.rules, m.link, m.told, m.told_at, m.listing, m.pace, m.note, m.sides,
-    m.terms, m.clock, m.delay, m.delay_turns, m.created_at, m.plan, m.voided, m.hints,
+    m.terms, m.clock, m.delay, m.delay_turns, m.created_at, m.plan, m.voided, m.hints, m.dice_stand,
     (SELECT r.id FROM match r WHERE r.rematch_of = m.id) AS rematch,
     COALESCE(e.numbers, a.numbers) AS numbers,
     w.of AS what_if_of, w.seat AS what_if_seat, w.number AS what_if_number, w.turn AS what_if_turn,
@@ -171,6 +171,7 @@ def _record(row: Row, chairs: tuple[Chair, ...]) -> MatchRecord:
         made_at=row["created_at"],
         plan=row["plan"],
         hints=row["hints"],
+        dice_stand=row["dice_stand"],
         voided=tuple(Voided.read(v) for v in row["voided"] or ()),
         what_if=_what_if(row),
     )

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from app.errors import ApiError, moved_on, refusal_error
-from app.matches.agreements.settlement import Agreements, Proposal
+from app.matches.agreements.settlement import Agreements, Back, Proposal
 from app.matches.facts import ACTIVE, FINISHED
 from app.matches.live_match.receipts import fingerprint
 from app.opponents import opponent
@@ -45,8 +45,10 @@ class Table:
     version: int = 0
 
     def __post_init__(self) -> None:
-        chair = SimpleNamespace(seat=SEAT, player=ACCOUNT, word="0" * 64, stands_in_since=None)
+        chair = SimpleNamespace(seat=SEAT, account=ACCOUNT, player=ACCOUNT, word="0" * 64, stands_in_since=None)
         self.record = SimpleNamespace(id="m", status=ACTIVE, chairs=[chair], scenario="campaign", options={})
+        self.record.dice_stand = False
+        self.facts = list[Any]()
         self.game, self.agreements, self.seats = GAME, Agreements(), GAME.seats("campaign", {})
         self.choices, self.replaced = Kept(), list[str]()
         self.chronicle = SimpleNamespace(facts=self._facts)
@@ -79,7 +81,7 @@ class Table:
         self.replaced.append(weaker.program)
 
     async def _facts(self, *_: Any) -> list[Any]:
-        return []
+        return self.facts
 
     async def think(self, asked: Any, _: Any) -> Any:
         """As ``Workers``."""
@@ -377,6 +379,22 @@ def test_every_game_says_who_would_win_now(game: str) -> None:
         view = rules.view(rules.new_match(scenario.id, {}), scenario.seats[0].viewpoint)
         assert rules.gauge.ahead(view) in ("", *(seat.side for seat in scenario.seats))
         assert isinstance(view["turns"], int)
+
+
+@pytest.mark.parametrize(("stand", "die", "yes"), [(True, True, False), (True, False, True), (False, True, True)])
+async def test_where_dice_stand_a_program_does_not_agree_to_go_back_past_one(stand: bool, die: bool, yes: bool) -> None:
+    table, answers = Table([{"kind": "historical"}]), list[bool]()
+    table.record.dice_stand = stand
+    dice_told: list[Any] = [{"die": 3}] if die else []
+    table.facts = [SimpleNamespace(kind="attack", lines={"german": {"dice": [{}]}, SEAT: {"dice": dice_told}})]
+    table.agreements = Agreements((Proposal("p-1", "back", "german", (SEAT,), Back(0, {})),))
+
+    async def settle(_: str, __: uuid.UUID, ___: str, ____: str, order: Any) -> None:
+        answers.append(order["yes"])
+        table.agreements = Agreements()
+
+    await seated(table, settle).play("m", SEAT, ACCOUNT)
+    assert answers == [yes]
 
 
 async def test_a_proposal_is_answered_once_under_one_id(monkeypatch: pytest.MonkeyPatch) -> None:
