@@ -181,10 +181,12 @@ def test_sides_are_drawn_when_both_have_sat_down(player: Callable[..., Player]) 
     while not swapped:  # one time in two
         rosa.page.goto("/")
         rosa.page.locator("[data-key='seat-drawn by lot']").check()
+        rosa.page.locator("[data-key='dice-stand']").check()
         rosa.page.get_by_role("button", name="Start match").click()
         rosa.page.get_by_role("heading", name="Waiting for your opponent").wait_for()
         assert "Sides are drawn by lot" in rosa.page.locator("#curtain").inner_text()
         karl.page.goto(rosa.invitation())
+        assert "Dice stand" in karl.page.locator("[data-key='dice-stand']").inner_text()
         karl.page.get_by_role("button", name="Sit down").click()
         for person in (rosa, karl):
             person.wait_for_table()
