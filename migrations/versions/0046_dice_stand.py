@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0046"
-down_revision = "0043"
+down_revision = "0047"
 branch_labels = None
 depends_on = None
 
