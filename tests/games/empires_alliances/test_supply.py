@@ -6,6 +6,7 @@ import pytest
 
 from rules.empires_alliances.position.state import War
 from rules.empires_alliances.supply.feeding import allotted, fully_fed, is_supplied, starving
+from rules.empires_alliances.supply.rails import networks
 from rules.empires_alliances.supply.sources import sources_of
 from rules.kernel.fast_replace import replace
 from tests.games.empires_alliances.moving import held_by, phase
@@ -21,6 +22,17 @@ def test_14_3_three_major_cities_that_lines_join_are_a_full_source() -> None:
     assert {"Paris", "Lyons", "Marseilles"} <= _names("allied")
     assert {"Berlin", "Vienna", "Budapest"} <= _names("central")
     assert not {"Brussels", "Antwerp", "Belgrade"} & _names("allied"), "no network of three in Belgium and Serbia"
+
+
+def test_9_4_14_3_lines_of_supply_run_over_a_rail_ferry() -> None:
+    """docs/rulings: an enemy beside Messina breaks the line."""
+    state = phase("allied", {}, "1915-06", scenario="campaign", at_war={"IT": "allied"})
+    reggio, messina = "6243", "6244"
+    ferry = {state.board.index(reggio), state.board.index(messina)}
+    assert any(ferry <= piece for piece in networks(state, "allied"))
+    inland = next(h for h in state.board.lattice.around(messina) if h != reggio and state.board.is_hex(h))
+    watched = put(state, {"ah-1": inland})
+    assert not any(ferry <= piece for piece in networks(watched, "allied"))
 
 
 def test_14_31_london_is_a_full_source() -> None:
