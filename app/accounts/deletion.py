@@ -37,6 +37,7 @@ from app.drafts.models import Draft
 from app.errors import ApiError
 from app.hints.models import Hint
 from app.marks.models import Mark
+from app.matches.agreements.standing_in import AGREE
 from app.matches.rows.models import Archive as ArchiveRow
 from app.matches.rows.models import FormerSeat, Match, Receipt, Seat, Watcher
 from app.notices.models import Channel, Delivery, Notice, Wish
@@ -95,6 +96,14 @@ def _row(row: Mapping[Any, Any]) -> JsonObject:
     return {str(name): _plain(value) for name, value in row.items() if name not in SECRET}
 
 
+def _told(order: JsonObject) -> JsonObject:
+    """An order without the seed that the server drew for a program that stands in: it is sealed until the end."""
+    command = order["command"]
+    if not isinstance(command, dict) or command.get("kind") != AGREE:
+        return order
+    return {**order, "command": {name: value for name, value in command.items() if name != "seed"}}
+
+
 Archived = Callable[[str], Awaitable[Archive | None]]
 """The archive of a match; None if it has none."""
 LeaveMatches = Callable[[uuid.UUID], Awaitable[None]]
@@ -139,7 +148,7 @@ class Deletion:
             found["mutes"] = [_row(row) for row in rows.mappings()]
             found["matches"] = [_row(row) for row in await self._matches(session, account)]
             found["notices"] = [_row(row) for row in await self._notices(session, account)]
-            commands = [_row(row) for row in await self._commands(session, account)]
+            commands = [_told(_row(row)) for row in await self._commands(session, account)]
             found["drafts"] = [_row(row) for row in await self._drafts(session, account)]
             sat = [*(await session.execute(_sat(account))).mappings()]
         found["commands"] = [*commands, *await self._archived_commands(sat)]

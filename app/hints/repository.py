@@ -33,6 +33,11 @@ SELECT count(*) AS before FROM hint h, hint mine
 WHERE mine.match = $1 AND mine.id = $2 AND h.answered_at IS NULL AND h.asked_at < mine.asked_at
 AND h.asked_at > now() - interval '{PATIENCE} seconds'
 """  # noqa: S608
+_IN_THE_WAY = f"""
+SELECT EXISTS (
+    SELECT FROM hint WHERE account = $3 AND answered_at IS NULL AND asked_at > now() - interval '{PATIENCE} seconds'
+) AS waits, EXISTS (SELECT FROM hint WHERE match = $1 AND id = $2 AND account <> $3) AS taken
+"""  # noqa: S608
 _NEXT = f"""
 SELECT {_COLUMNS} FROM hint WHERE answered_at IS NULL AND asked_at > now() - interval '{PATIENCE} seconds'
 ORDER BY asked_at, match, id LIMIT 1
@@ -90,6 +95,12 @@ class HintRows:
             except asyncpg.UniqueViolationError:
                 return False
         return True
+
+    async def in_the_way(self, hint: AskedHint) -> tuple[bool, bool]:
+        """Whether its account waits for another hint, and whether someone else has used its id in the match."""
+        async with self._database.raw() as raw:
+            row = await raw.fetchrow(_IN_THE_WAY, hint.match, hint.id, hint.account)
+        return (False, False) if row is None else (bool(row["waits"]), bool(row["taken"]))
 
     async def one(self, match: str, id_: str, account: uuid.UUID) -> AskedHint | None:
         """What someone asked for under an id."""

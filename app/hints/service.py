@@ -19,6 +19,9 @@ from app.matches.play.settlements import Settlements
 from app.opponents.identities import LOCK, strength_of, strengths
 from rules.kernel.messages import JsonObject
 
+BY_HINT = "hint/"
+"""What the ids of orders begin with by which a table is told of hints; no client's id has that sign."""
+
 
 class Hints:
     """Questions of players to programs: asked here, and answered where programs play."""
@@ -33,7 +36,8 @@ class Hints:
         """Ask for a hint. At a table with other people all are told that someone did.
 
         ApiError 401, 403, 404; 409 where hints are not allowed, nobody is asked, the match is over, no program plays
-        the seat, or the account waits for another hint already; 503 while no program is running.
+        the seat, the account waits for another hint already, or someone else has used the id; 503 while no program
+        is running.
         """
         live = await self._current.get(match)
         seat = await self._following.viewer(live, account, body.seat, None)
@@ -49,12 +53,20 @@ class Hints:
         if not await self._rows.is_held(LOCK):
             text = "No program is running on this server just now. Try again later."
             raise ApiError(503, "programs_away", text)
+        # Before the table is told: nobody asked a program where nothing comes of it.
+        waits, taken = await self._rows.in_the_way(asked)
+        if waits:
+            raise _waits()
+        if taken:
+            raise ApiError(409, "id_used", "Another hint was asked for with this id.")
         if _is_with_people(live.record, account):
-            await self._settlements.settle(match, account, seat, body.id, {"kind": HINT})
+            # Not the caller's id: once the hint is forgotten, the same id would ask again without a word to the others.
+            said = f"{BY_HINT}{seat}/{asked.number}"
+            await self._settlements.settle(match, account, seat, said, {"kind": HINT})
             live = await self._current.get(match)
         asked = AskedHint(match, body.id, seat, account, body.ask, live.number(seat), None)
         if not await self._rows.add(asked):
-            raise ApiError(409, "hint_waiting", "You are waiting for a hint already.")
+            raise _waits()
         return await self._told(live, asked)
 
     async def read(self, match: str, account: uuid.UUID | None, id_: str) -> JsonObject:
@@ -80,6 +92,10 @@ class Hints:
             "courses": answer.get("courses", []),
             "error": {"section": "", **error} if error else None,
         }
+
+
+def _waits() -> ApiError:
+    return ApiError(409, "hint_waiting", "You are waiting for a hint already.")
 
 
 def strength_for(live: LiveMatch, seat: str) -> str | None:

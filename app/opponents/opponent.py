@@ -12,7 +12,7 @@ from typing import Any
 import structlog
 
 from app.errors import ApiError
-from app.matches.agreements.settlement import ANSWER, REWOUND, Proposal
+from app.matches.agreements.settlement import ANSWER, BACK, REWOUND, Proposal
 from app.matches.agreements.standing_in import END, FINAL
 from app.matches.facts import ACTIVE, UNDONE, Chair
 from app.matches.live_match.live_match import LiveMatch
@@ -395,5 +395,6 @@ def _note(what: str, asked: _Asked, **more: object) -> None:
 
 
 def _is_its(proposal: Proposal, chair: Chair) -> bool:
-    """Whether a program answers a proposal at a seat: as a stand-in none that ends the match."""
-    return chair.stands_in_since is None or proposal.what not in FINAL
+    """Whether a program answers a proposal at a seat. As a stand-in none that ends the match, nor one to go back: it
+    would say yes to every die that its player's opponent would like to throw again."""
+    return chair.stands_in_since is None or proposal.what not in (*FINAL, BACK)

@@ -1,7 +1,7 @@
 """What the ids of commands claim, as an export tells it: each is there once, and says who gave the command.
 
-The server alone gives ids with a stroke in them: of answers by standing orders, of what it says of clocks, and of days
-on which someone is away. All others are the clients' own.
+The server alone gives ids with a stroke in them: of answers by standing orders, of what it says of clocks, programs and
+hints, and of days on which someone is away. All others are the clients' own.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from itertools import product
 from typing import Any, Final
 
 from app.clocks.orders import COME_BACK, GO_AWAY, TIME_OUT
-from app.matches.agreements.settlement import is_agreement
+from app.matches.agreements.settlement import HINT, is_agreement
 from app.matches.agreements.standing_in import REPLACE
 from app.matches.live_match.standing_orders import PREFIX, is_by_standing_order
 from app.proof.canonical import canonical
@@ -23,7 +23,13 @@ from rules.kernel.messages import JsonObject
 from rules.kernel.standing import Orders, StandingKind, StandingOrder
 
 STROKE: Final = "/"
-_SERVERS: Final[Mapping[str, str]] = {TIME_OUT: "clock", GO_AWAY: "away", COME_BACK: "back", REPLACE: "program"}
+_SERVERS: Final[Mapping[str, str]] = {
+    TIME_OUT: "clock",
+    GO_AWAY: "away",
+    COME_BACK: "back",
+    REPLACE: "program",
+    HINT: "hint",
+}
 """What the server says of a seat, and how the ids of that begin."""
 
 

@@ -21,6 +21,7 @@ from app.matches.reading.match_queries import MatchQueries
 from app.matches.rows.repository import Matches
 from app.matches.telling.past import Scene
 from app.news import WATCH, watched_from
+from app.opponents.identities import strength_of
 from app.proof import links
 from app.what_ifs.repository import TooMany, WhatIfRows
 from app.what_ifs.schemas import WhatIfIn
@@ -92,22 +93,23 @@ class WhatIfs:
         if match not in await self._rows.begun_by(account):
             raise no_match()
         made = (await self._matches.records([match]))[0]
-        of = None if made.what_if is None else await self._matches.record(made.what_if.of)
-        if of is None or not any(c.account == account for c in of.chairs):
+        what_if = made.what_if
+        of = None if what_if is None else await self._matches.record(what_if.of)
+        if what_if is None or of is None or not any(c.account == account for c in of.chairs):
             raise ApiError(409, "not_seated", "You sit in the match no more from which this came.")
-        others = self._others(of, account)
+        others = self._others(of, what_if.seat, account)
         if not others:
             raise ApiError(409, "nobody_to_let_in", "Nobody else at that table may see what you see.")
         await self._rows.let_in(match, others)
         return (await self._matches.records([match]))[0]
 
-    def _others(self, of: MatchRecord, account: uuid.UUID) -> list[uuid.UUID]:
-        """The other players of a match who see there what an account sees."""
+    def _others(self, of: MatchRecord, seat: str, account: uuid.UUID) -> list[uuid.UUID]:
+        """The other people of a match who see there what a seat sees, from which an account began a what-if."""
         looks = {s.id: s.viewpoint for s in self._lobby.seats(of)}
-        mine = {looks[c.seat] for c in of.chairs if c.account == account}
         over = of.status == FINISHED
-        found = (c.account for c in of.chairs if c.account not in (None, account) and (over or looks[c.seat] in mine))
-        return [*dict.fromkeys(one for one in found if one is not None)]
+        seeing = (c.account for c in of.chairs if over or looks[c.seat] == looks[seat])
+        people = (one for one in seeing if one is not None and one != account and strength_of(one) is None)
+        return [*dict.fromkeys(people)]
 
     async def mine(self, account: uuid.UUID | None) -> JsonObject:
         """What an account tries out, or was let into. ApiError 401 without a session."""

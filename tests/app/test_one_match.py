@@ -150,6 +150,7 @@ TEXTS: Mapping[str, str] = {
     "app/hints/repository.py _FORGET": BY_PERSON,
     "app/hints/repository.py _BEFORE": "the queue of hints: how many came before one of that match, on its database",
     "app/hints/repository.py _NEXT": "the queue of hints: the next of each database",
+    "app/hints/repository.py _IN_THE_WAY": BY_PERSON,
     "app/matches/rows/journal.py _APPEND": SEVERAL,
     "app/matches/rows/repository.py _MATCH": SEVERAL,
     "app/matches/rows/repository.py _CHAIRS": SEVERAL,

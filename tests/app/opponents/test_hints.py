@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 import time
 from types import SimpleNamespace
 from typing import Any
 
+import asyncpg
 import pytest
 
 from app.hints.repository import AskedHint
 from app.opponents.advising import Adviser
+from app.opponents.identities import LOCK
 from app.opponents.workers import WorkerLost
 from app.verify import verify
 from rules.catalogue import GAMES
@@ -72,6 +75,39 @@ def test_who_may_not_ask(site: tuple[Server, Any, str]) -> None:
     assert code(ask(acts[1], match, acts[0], question)) == (409, "finished")
     there = f"/matches/{match['id']}/hints/{secrets.token_hex(8)}"
     assert code(ada.http.get(there)) == (404, "no_hint")
+
+
+async def test_nobody_asks_twice_by_one_word_to_the_table(site: tuple[Server, Any, str]) -> None:
+    """The table hears of a hint each time it is asked for, by whatever id, and of nothing that was not asked."""
+    server, _, url = site
+    ada, ben, match = await asyncio.to_thread(two_people, server, hints=True)
+    seat, player = ("central", ben) if ben.state(match, "central")["legal"]["yours"] else ("entente", ada)
+    other, across = ("entente", ada) if player is ben else ("central", ben)
+
+    def told() -> int:
+        return sum("asked for a hint" in line["text"] for line in across.state(match, other)["log"])
+
+    there = await asyncpg.connect(url)
+    try:
+        # As the process does in which programs play, but nothing is ever answered.
+        await there.execute("SELECT pg_advisory_lock($1)", LOCK)
+        first = await asyncio.to_thread(ask, player, match, seat, None, "the-same-id")
+        assert (first.json()["status"], told()) == ("waiting", 1)
+        assert ask(player, match, seat, None, "the-same-id").status_code == 201
+        assert told() == 1, "sent again it is asked once"
+        # As if that one had been asked before the last thing that was told.
+        await there.execute("UPDATE hint SET number = number - 1")
+        assert code(ask(player, match, seat)) == (409, "hint_waiting")
+        assert told() == 1, "nothing was asked"
+        await there.execute("DELETE FROM hint")
+        assert ask(player, match, seat, None, "the-same-id").status_code == 201
+        assert told() == 2, "the sweep had forgotten it"
+        theirs = "SELECT account FROM seat WHERE match = $1 AND seat = $2"
+        await there.execute(f"UPDATE hint SET account = ({theirs})", match["id"], other)  # noqa: S608
+        assert code(ask(player, match, seat, None, "the-same-id")) == (409, "id_used")
+        assert told() == 2
+    finally:
+        await there.close()
 
 
 def test_a_hint_is_an_order_with_its_reasons_that_can_be_given(site: tuple[Server, Any, str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import secrets
 import subprocess
 import sys
 import time
@@ -19,6 +20,7 @@ from rules.kernel import dice, lanes
 from rules.kernel.messages import Refusal
 from tests.app.host import Run, forge, past_of
 from tests.app.opponents.person import Person, guest
+from tests.app.test_sealing import code
 from tests.conftest import Server
 from tests.thorough import THOROUGH
 
@@ -98,6 +100,14 @@ def chance_of(export: dict[str, Any]) -> Any:
     """The dice of a match."""
     words = {seat["seat"]: seat["word"] for seat in export["seats"]}
     return dice.chance(dice.key(bytes.fromhex(export["secret"]), export["match"], words))
+
+
+def test_a_program_is_let_into_no_what_if(site: tuple[Server, Any, str]) -> None:
+    ada = guest(site[0])
+    match = ada.begin(game="powers-1914", scenario="classic-1")
+    ada.settle(match, "entente", kind="resign")
+    copy = ada.http.post(f"/matches/{match['id']}/what-ifs", json={"id": secrets.token_hex(8)}).json()
+    assert code(ada.http.post(f"/what-ifs/{copy['id']}/guests")) == (409, "nobody_to_let_in")
 
 
 def test_a_program_agrees_to_go_back_and_neither_to_a_draw_nor_to_surrender(site: tuple[Server, Any, str]) -> None:

@@ -10,6 +10,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 from typing import Any
 
 import asyncpg
@@ -18,9 +19,10 @@ import pytest
 
 from app.accounts.repository import Accounts
 from app.database import Database
+from app.matches.agreements.settlement import Proposal
 from app.opponents.dispatcher import play_for_programs
 from app.opponents.identities import NAMES
-from app.opponents.opponent import Pace
+from app.opponents.opponent import Pace, _is_its
 from app.opponents.workers import Workers
 from app.proof.programs import play_programs_again
 from app.settings import Settings
@@ -101,6 +103,8 @@ def test_a_program_plays_for_its_player_until_it_is_sent_home(site: tuple[Server
     assert code(helped(ada, match, "marshal")) == (400, "malformed")
     assert helped(ada, match).status_code == 200
     assert helped(ada, match).status_code == 200, "asked again, it is there already"
+    (order,) = [c["command"] for c in ada.http.get("/account/export").json()["commands"]]
+    assert order == {"kind": "house.agree_to_stand_in", "program": RECRUIT}, "nobody is told what it draws by"
     assert last(bob, match) == "Entente has a program as stand-in, in case of absence: recruit."
     seat = seat_of(bob, match, "entente")
     assert (seat["stand_in"], seat["stand_in_program"], seat["stands_in"]) == (NAMES[RECRUIT], RECRUIT, False)
@@ -125,6 +129,15 @@ def test_a_program_plays_for_its_player_until_it_is_sent_home(site: tuple[Server
     again = play_programs_again(export, GAMES)
     assert (again.found, again.unchecked) == (again.orders, {}), again.faults
     assert again.orders > 1
+
+
+@pytest.mark.parametrize(
+    ("what", "own", "answers"), [("back", True, True), ("back", False, False), ("pause", False, True)]
+)
+def test_only_its_player_agrees_to_throw_dice_again(what: str, own: bool, answers: bool) -> None:
+    """A program in a seat of its own goes back whenever it is asked. One that stands in leaves that to the player."""
+    chair: Any = SimpleNamespace(stands_in_since=None if own else 1)
+    assert _is_its(Proposal("p", what, "german", ("entente",)), chair) is answers
 
 
 def test_it_comes_in_when_time_is_up_and_not_again_once_it_was_sent_home(site: tuple[Server, Any, str]) -> None:
