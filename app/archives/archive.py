@@ -26,10 +26,15 @@ MAX_RUNS = 4
 
 
 class Archive:
-    """One archived match. What it cannot read is ``Unreadable``."""
+    """One archived match. What it cannot read is ``Unreadable``.
 
-    def __init__(self, opened: ArchiveBytes) -> None:
+    ``turn`` is held while something is decoded: threads do that beside the server's own, so whoever searches a long
+    match for a word that is nowhere would else have all processors, as often as they ask.
+    """
+
+    def __init__(self, opened: ArchiveBytes, turn: asyncio.Lock) -> None:
         self._opened = opened
+        self._turn = turn
         self._head = opened.head
         self._ends: list[int] = [last for last, _, _ in self._head["runs"]]
         self._runs: OrderedDict[int, tuple[ArchivedCommand, ...]] = OrderedDict()
@@ -82,16 +87,22 @@ class Archive:
     async def position(self, event: int) -> tuple[int, JsonObject]:
         """The newest kept position up to an event, and after which event it is."""
         seq = max(kept for kept in self._head["positions"] if kept <= event)
-        return seq, await asyncio.to_thread(self._opened.position, seq)
+        async with self._turn:
+            return seq, await asyncio.to_thread(self._opened.position, seq)
 
     # --- commands -------------------------------------------------------------------------------------------------
 
     async def _run(self, number: int) -> tuple[ArchivedCommand, ...]:
         kept = self._runs.get(number)
-        if kept is None:
-            kept = self._runs[number] = await asyncio.to_thread(self._opened.run, number)
-            while len(self._runs) > MAX_RUNS:
-                self._runs.popitem(last=False)
+        if kept is not None:
+            return kept
+        async with self._turn:
+            # Someone before us in the line may have wanted the same.
+            kept = self._runs.get(number)
+            if kept is None:
+                kept = self._runs[number] = await asyncio.to_thread(self._opened.run, number)
+                while len(self._runs) > MAX_RUNS:
+                    self._runs.popitem(last=False)
         return kept
 
     def _run_of(self, event: int) -> int:

@@ -34,6 +34,8 @@ class Archives:
         self._database = database
         self._folder = folder
         self._open: OrderedDict[str, Archive] = OrderedDict()
+        self._turn = asyncio.Lock()
+        """Held by whoever reads or decodes a file: one at a time, of all archives."""
 
     async def find(self, match: str) -> Archive | None:
         """The archive of a match; None if it has none.
@@ -48,9 +50,13 @@ class Archives:
             row = await raw.fetchrow(_ROW, match)
         if row is None:
             return None
-        found = self._open[match] = Archive(await asyncio.to_thread(self.read, match, bytes(row["digest"])))
-        while len(self._open) > MAX_OPEN:
-            self._open.popitem(last=False)
+        async with self._turn:
+            found = self._open.get(match)
+            if found is None:
+                opened = await asyncio.to_thread(self.read, match, bytes(row["digest"]))
+                found = self._open[match] = Archive(opened, self._turn)
+                while len(self._open) > MAX_OPEN:
+                    self._open.popitem(last=False)
         return found
 
     def read(self, match: str, digest: bytes) -> ArchiveBytes:

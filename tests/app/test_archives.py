@@ -9,6 +9,7 @@ import random
 import secrets
 import shutil
 import signal
+import time
 import zipfile
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ import typer
 from typer.testing import CliRunner
 
 from app.accounts.deletion import Deletion
+from app.archives.archive import Archive
 from app.archives.archivist import Archivist
 from app.archives.folder import ArchiveFolder
 from app.archives.layout import ArchiveBytes, Unreadable, read_export
@@ -314,3 +316,32 @@ async def test_old_positions_and_answers_of_a_match_in_play_are_thinned(url: str
             await on.here.moves.command(*order)
         assert (refused.value.status, refused.value.code) == (409, "done_long_ago")
         assert [row["version"] for row in await fetch(url, "SELECT version FROM match WHERE id = $1", match)] == [1]
+
+
+class SlowBytes:
+    """As ``ArchiveBytes``: four runs of nothing, each of which takes a while."""
+
+    head: Mapping[str, Any] = {"runs": [[number, {}, None] for number in range(1, 5)]}
+    now = most = 0
+    """How many of all are decoded now, and at most were."""
+
+    def __init__(self) -> None:
+        self.read: list[int] = []
+
+    def run(self, number: int) -> tuple[Any, ...]:
+        """Decode one."""
+        self.read.append(number)
+        SlowBytes.now += 1
+        SlowBytes.most = max(SlowBytes.most, SlowBytes.now)
+        time.sleep(0.005)
+        SlowBytes.now -= 1
+        return ()
+
+
+async def test_however_many_search_one_run_is_decoded_at_a_time_and_once_for_all() -> None:
+    turn = asyncio.Lock()
+    files: list[Any] = [SlowBytes(), SlowBytes()]
+    archives = [Archive(file, turn) for file in files]
+    assert await asyncio.gather(*(archive.has_link(b"none") for archive in archives for _ in range(3))) == [False] * 6
+    assert SlowBytes.most == 1
+    assert [file.read for file in files] == [[0, 1, 2, 3]] * 2
