@@ -19,6 +19,7 @@ import { Gaps } from './gaps.js';
 import { Ground } from './ground.js';
 import { over, rings, under } from './highlights.js';
 import { drawn } from './marks.js';
+import { Minimap } from './minimap.js';
 import { polyline } from './outline.js';
 import { partOf, shade } from './part.js';
 import { along, cityFigures, crossed, repeated, tags } from './printed.js';
@@ -50,6 +51,7 @@ const BAKE_AFTER = 300;
  * @property {(names: Box[], figures: Box[], grown: Box[]) => void} [spare] what is printed on a board of areas: names with their signs, what is seen only near, and names as they are while the whole board is in view
  * @property {() => void} clear
  * @property {() => Iterable<string>} occupied places that tips and fans had better not cover
+ * @property {() => Iterable<[string, string]>} [sides] who stands where: places with the side of the uppermost piece
  * @property {(place: string) => boolean} covers whether a name printed at the place is hidden, and goes below
  * @property {(line: LogLine, before: View, now: View) => Promise<void>|null} travel the way of what a line tells of, if it moved
  *
@@ -184,9 +186,12 @@ export class Board {
       change: (z, zooming) => {
         if (!zooming) this.#zoomed(z);
         this.#floatAll();
+        this.minimap.moved();
       },
       shown: () => void this.#unfold(),
     });
+    this.minimap = new Minimap(this.camera, this.lattice, data, layers.base);
+    window_.append(this.minimap.element);
   }
 
   /**
@@ -257,6 +262,7 @@ export class Board {
   /** @param {View} view */
   show(view) {
     this.pieces?.show(view);
+    this.minimap.show(this.pieces?.sides?.() ?? []);
     this.#nameOccupied();
   }
 
@@ -291,6 +297,7 @@ export class Board {
   /** Nothing stands there any more. */
   clear() {
     this.pieces?.clear();
+    this.minimap.show([]);
     this.#nameOccupied();
   }
 

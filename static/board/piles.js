@@ -13,7 +13,7 @@ import { detail } from './counter.js';
 import { Stacks } from './stacks.js';
 
 /**
- * @template {{id: string}} T
+ * @template {{id: string, side: string}} T
  * @typedef {object} Piling what a game says of its stacks
  * @property {(counter: T) => Face} face
  * @property {(view: View) => Record<string, T[]>} stacks top first
@@ -23,7 +23,7 @@ import { Stacks } from './stacks.js';
  */
 
 /**
- * @template {{id: string}} T
+ * @template {{id: string, side: string}} T
  * @extends {Stacks<T>}
  */
 export class Piles extends Stacks {
@@ -63,6 +63,11 @@ export class Piles extends Stacks {
 
   occupied() {
     return Object.keys(this.#shown);
+  }
+
+  /** @returns {[string, string][]} */
+  sides() {
+    return Object.entries(this.#shown).flatMap(([hex, [top]]) => (top ? [/** @type {[string, string]} */ ([hex, top.side])] : []));
   }
 
   /** @param {string} hex */
