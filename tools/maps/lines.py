@@ -91,9 +91,13 @@ def lines(sheet: Sheet, borders: Borders) -> str:
     capitals = names.place(
         sheet, great, partial(_far_size, px), border_lines, [*title.rooms, *star], rest, LEAST["town"] * px
     )
-    capital_rooms = [label.room for label in capitals]
+    # Countries lie over land where no city's name wants to be; these have their places first.
+    cities = names.place(
+        sheet, [*great, *rest], partial(_far_size, px), border_lines, [*title.rooms, *star], everywhere=LEAST["town"] * px
+    )
+    city_rooms = [label.room for label in [*capitals, *cities]]
     # A country that lies under the title has no name: over the title it would be read as a part of it.
-    above_countries = [*capital_rooms, title.room, *star, *(Polygon(_round(s)) for s in [*great, *rest])]
+    above_countries = [*city_rooms, title.room, *star, *(Polygon(_round(s)) for s in [*great, *rest])]
     countries = names.lettering(
         sheet, spelt.get("countries", ()), "ctry", above_countries, small, droppable=[title.room]
     )
