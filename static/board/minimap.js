@@ -18,11 +18,16 @@ const LINGERS = 900;
 /** Of a hex: what stands in it as a dot. */
 const DOT = 0.78;
 
+/** Those of all boards: each has its own, and they are put away together. @type {Set<Minimap>} */
+const overviews = new Set();
+const away = () => localStorage.getItem(STORED) === 'off';
+
 export class Minimap {
   #seal = '';
   #here = s('rect', { class: 'here', rx: 6 });
   #dots = s('g');
   /** @type {number|undefined} */ #resting;
+  /** where a hand holds it: its place on the page, and the frame in which the map follows @type {{box: DOMRect, at: {x: number, y: number}, frame: number}|null} */ #held = null;
 
   /** @param {Camera} camera @param {Lattice} lattice @param {{width: number, height: number}} size @param {string} base the board's folder */
   constructor(camera, lattice, size, base) {
@@ -32,25 +37,32 @@ export class Minimap {
     this.picture = h('img', { alt: '', draggable: 'false', loading: 'lazy', src: `${base}/small.webp` });
     const sheet = h(
       'div',
-      { class: 'minimap-sheet', 'aria-hidden': 'true', onpointerdown: (/** @type {PointerEvent} */ event) => this.#down(event), onpointermove: (/** @type {PointerEvent} */ event) => this.#drag(event) },
+      { class: 'minimap-sheet', 'aria-hidden': 'true', onpointerdown: (/** @type {PointerEvent} */ event) => this.#down(event), onpointermove: (/** @type {PointerEvent} */ event) => this.#drag(event), onlostpointercapture: () => this.#let() },
       this.picture,
       s('svg', { viewBox: `0 0 ${size.width} ${size.height}`, preserveAspectRatio: 'none' }, this.#dots, this.#here),
     );
     sheet.style.aspectRatio = `${size.width} / ${size.height}`;
     sheet.style.setProperty('--shape', (size.width / size.height).toFixed(3));
     this.sheet = sheet;
-    this.toggle = button('', () => this.#fold(localStorage.getItem(STORED) !== 'off'), { key: 'overview', class: 'minimap-fold' });
+    this.toggle = button('', () => this.#fold(), { key: 'overview', class: 'minimap-fold' });
     this.element = h('div', { class: 'minimap float', hidden: true }, sheet, this.toggle);
-    this.#fold(localStorage.getItem(STORED) === 'off');
+    overviews.add(this);
+    this.#folded();
   }
 
-  /** @param {boolean} away */
-  #fold(away) {
-    localStorage.setItem(STORED, away ? 'off' : 'on');
-    this.element.classList.toggle('folded', away);
-    this.toggle.textContent = away ? 'Overview' : '×';
-    this.toggle.setAttribute('aria-label', away ? 'Show the overview' : 'Hide the overview');
-    this.toggle.title = away ? 'Show the overview' : 'Hide the overview';
+  /** Put all of them away, or bring them back; it is noted for the next time. */
+  #fold() {
+    localStorage.setItem(STORED, away() ? 'on' : 'off');
+    for (const overview of overviews) overview.#folded();
+  }
+
+  #folded() {
+    const folded = away();
+    const does = folded ? 'Show the overview' : 'Hide the overview';
+    this.element.classList.toggle('folded', folded);
+    this.toggle.textContent = folded ? 'Overview' : '×';
+    this.toggle.setAttribute('aria-label', does);
+    this.toggle.title = does;
   }
 
   /** The camera has moved, or the window has another size. */
@@ -62,6 +74,7 @@ export class Minimap {
     const right = Math.min(width, (clientWidth - x) / z);
     const bottom = Math.min(height, (clientHeight - y) / z);
     this.element.hidden = ((right - left) * (bottom - top)) / (width * height) > ALL;
+    if (this.element.hidden) return;
     for (const [name, value] of Object.entries({ x: left, y: top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) })) this.#here.setAttribute(name, value.toFixed(0));
     this.element.classList.add('moving');
     clearTimeout(this.#resting);
@@ -85,18 +98,33 @@ export class Minimap {
 
   /** @param {PointerEvent} event */
   #down(event) {
+    if (event.button) return;
     this.sheet.setPointerCapture(event.pointerId);
-    this.#go(event);
+    this.#held = { box: this.sheet.getBoundingClientRect(), at: { x: event.clientX, y: event.clientY }, frame: 0 };
+    this.#go();
   }
 
-  /** @param {PointerEvent} event */
+  /** A hand tells of itself more often than a screen is drawn. @param {PointerEvent} event */
   #drag(event) {
-    if (this.sheet.hasPointerCapture(event.pointerId)) this.#go(event);
+    if (!this.#held) return;
+    this.#held.at = { x: event.clientX, y: event.clientY };
+    this.#held.frame ||= requestAnimationFrame(() => this.#go());
   }
 
-  /** What lies under the pointer comes to the middle of the window. @param {PointerEvent} event */
-  #go(event) {
-    const box = this.sheet.getBoundingClientRect();
-    this.camera.centre({ x: ((event.clientX - box.left) / box.width) * this.size.width, y: ((event.clientY - box.top) / box.height) * this.size.height });
+  /** The map stays where the hand left it. */
+  #let() {
+    if (this.#held?.frame) {
+      cancelAnimationFrame(this.#held.frame);
+      this.#go();
+    }
+    this.#held = null;
+  }
+
+  /** What lies under the hand comes to the middle of the window. */
+  #go() {
+    if (!this.#held) return;
+    const { box, at } = this.#held;
+    this.#held.frame = 0;
+    this.camera.centre({ x: ((at.x - box.left) / box.width) * this.size.width, y: ((at.y - box.top) / box.height) * this.size.height });
   }
 }

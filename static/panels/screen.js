@@ -42,6 +42,8 @@ import { OpenCard, cardPanels } from './open-card.js';
 
 /** Hexes of a line that are shown together; of fewer the first is brought into the window. */
 const MANY = 4;
+/** px between the boxes beside a map and its overview. */
+const GAP = 8;
 /** What is pointed at keeps clear of the window's edge, and of tabs and cards at its head. */
 const POINTED = 130;
 
@@ -116,6 +118,8 @@ export class Screen {
     );
     const trial = whatIfBar(this.client.match, game, (text) => this.say(text));
     if (trial) this.map.append(trial);
+    // The overview of the board stands above it.
+    new ResizeObserver(() => this.map.style.setProperty('--beside', `${this.beside.offsetHeight && this.beside.offsetHeight + GAP}px`)).observe(this.beside);
     this.map.append(this.layers.element, this.layers.legend, this.beside, this.dock.element, zoom, this.past.bar.element, this.draftBar.element, this.marks.element);
   }
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import Route, expect
 
 from rules.catalogue import GAMES
@@ -332,6 +333,13 @@ HIDDEN_COUNTS = """() => {
 }"""
 
 
+MIDDLE_OF_WINDOW = """() => {
+  const [map, world] = ['#map', '.world'].map((name) => document.querySelector(name).getBoundingClientRect());
+  return [(map.left + map.width / 2 - world.left) / world.width, (map.top + map.height / 2 - world.top) / world.height];
+}"""
+"""What of the board lies in the middle of the window, as shares of its width and its height."""
+
+
 def test_layers_and_the_turn_track(player: Callable[..., Player]) -> None:
     helmuth, joseph = player("Helmuth", drawn=True), player("Joseph")
     match = two_seats(helmuth, joseph)
@@ -354,6 +362,24 @@ def test_layers_and_the_turn_track(player: Callable[..., Player]) -> None:
     expect(card).to_contain_text("BEF")
     helmuth.page.keyboard.press("Escape")
     expect(card).to_have_count(0)
+
+    # The overview shows both sides and where one is; a drag on it takes the map along, and it can be put away.
+    overview = helmuth.page.locator(".minimap-sheet")
+    assert overview.locator(".dots").evaluate_all("all => all.map((e) => e.classList[1]).sort()") == [ENTENTE, GERMAN]
+    box = overview.bounding_box()
+    assert box is not None
+    helmuth.page.mouse.move(box["x"] + box["width"] * 0.7, box["y"] + box["height"] * 0.7)
+    helmuth.page.mouse.down()
+    for share in (0.4, 0.5):
+        helmuth.page.mouse.move(box["x"] + box["width"] * share, box["y"] + box["height"] * share)
+        helmuth.settle()
+        middle = helmuth.page.evaluate(MIDDLE_OF_WINDOW)
+        assert middle == [pytest.approx(share, abs=0.02)] * 2
+    helmuth.page.mouse.up()
+    helmuth.page.get_by_role("button", name="Hide the overview").click()
+    expect(overview).to_be_hidden()
+    helmuth.page.get_by_role("button", name="Show the overview").click()
+    expect(overview).to_be_visible()
     helmuth.press("theme")
     helmuth.press("theme")
     assert helmuth.page.evaluate("() => document.documentElement.dataset.theme") == "dark"
