@@ -80,6 +80,13 @@ export class Camera {
   cover(px) {
     this.y += (px - this.#inset) / 2;
     this.#inset = px;
+    this.#reach();
+  }
+
+  /** How far away one may go: until the whole board is in the window. */
+  #reach() {
+    const { clientWidth: w, clientHeight: t } = this.window;
+    if (w && t) this.#furthest = Math.min(w / this.size.width, (t - this.#inset) / this.size.height, 1);
   }
 
   /** @returns {Place} what of the board is in the middle of the window, as `centre` puts it there */
@@ -289,7 +296,7 @@ export class Camera {
     this.x += (w - (this.#room?.w ?? w)) / 2;
     this.y += (t - (this.#room?.t ?? t)) / 2;
     this.#room = { w, t };
-    this.#furthest = Math.min(w / this.size.width, (t - this.#inset) / this.size.height, 1);
+    this.#reach();
     if (this.z < this.#furthest) this.z = this.#furthest;
     this.fill();
   }

@@ -125,6 +125,14 @@ export class Framing {
     if (this.#left && this.#left === this.#now()) this.frame(view, seat);
   }
 
+  /** Controls lie over the head of the window: a map that was not touched since it was framed is framed below them. @param {number} px @param {View} view @param {string|null} seat */
+  below(px, view, seat) {
+    const untouched = this.#left && this.#left === this.#now();
+    this.board.camera.cover(px);
+    if (untouched) this.frame(view, seat);
+    else this.board.camera.panBy(0, 0);
+  }
+
   /** @returns {string} where the map lies */
   #now() {
     const { camera, window: w } = this.board;

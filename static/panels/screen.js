@@ -42,8 +42,10 @@ import { OpenCard, cardPanels } from './open-card.js';
 
 /** Hexes of a line that are shown together; of fewer the first is brought into the window. */
 const MANY = 4;
-/** px between the boxes beside a map and its overview. */
+/** px between controls over the map, and below them. */
 const GAP = 8;
+/** px of a phone at most. */
+const NARROW = 700;
 /** What is pointed at keeps clear of the window's edge, and of tabs and cards at its head. */
 const POINTED = 130;
 
@@ -118,9 +120,18 @@ export class Screen {
     );
     const trial = whatIfBar(this.client.match, game, (text) => this.say(text));
     if (trial) this.map.append(trial);
+    new ResizeObserver(() => this.#clear()).observe(this.layers.element);
     // The overview of the board stands above it.
     new ResizeObserver(() => this.map.style.setProperty('--beside', `${this.beside.offsetHeight && this.beside.offsetHeight + GAP}px`)).observe(this.beside);
     this.map.append(this.layers.element, this.layers.legend, this.beside, this.dock.element, zoom, this.past.bar.element, this.draftBar.element, this.marks.element);
+  }
+
+  /** The legend at the head of a board is not hidden by the buttons of its layers. Several boards lie below their tabs, and on a phone the buttons stand at the side. */
+  #clear() {
+    const { element } = this.layers;
+    if (this.board.open || !this.client.view) return;
+    const over = element.offsetHeight && innerWidth > NARROW ? element.offsetTop + element.offsetHeight + GAP : 0;
+    this.framing.below(over, this.client.view, this.seat);
   }
 
   /** What the window does is heard. */

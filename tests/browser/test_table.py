@@ -340,6 +340,12 @@ MIDDLE_OF_WINDOW = """() => {
 """What of the board lies in the middle of the window, as shares of its width and its height."""
 
 
+CLEAR_OF_BUTTONS = """() => {
+  const [tools, world] = ['.tools', '.world'].map((name) => document.querySelector(name).getBoundingClientRect());
+  return world.top - tools.bottom;
+}"""
+
+
 def test_layers_and_the_turn_track(player: Callable[..., Player]) -> None:
     helmuth, joseph = player("Helmuth", drawn=True), player("Joseph")
     match = two_seats(helmuth, joseph)
@@ -380,6 +386,12 @@ def test_layers_and_the_turn_track(player: Callable[..., Player]) -> None:
     expect(overview).to_be_hidden()
     helmuth.page.get_by_role("button", name="Show the overview").click()
     expect(overview).to_be_visible()
+    # Of a board that is seen whole nothing lies below the buttons, and there is nothing left to look for.
+    for _ in range(8):
+        helmuth.press("zoom-out")
+    helmuth.settle()
+    assert helmuth.page.evaluate(CLEAR_OF_BUTTONS) >= 0
+    expect(overview).to_be_hidden()
     helmuth.press("theme")
     helmuth.press("theme")
     assert helmuth.page.evaluate("() => document.documentElement.dataset.theme") == "dark"

@@ -92,8 +92,9 @@ def lines(sheet: Sheet, borders: Borders) -> str:
         sheet, great, partial(_far_size, px), border_lines, [*title.rooms, *star], rest, LEAST["town"] * px
     )
     # Countries lie over land where no city's name wants to be; these have their places first.
+    everywhere = LEAST["town"] * px
     cities = names.place(
-        sheet, [*great, *rest], partial(_far_size, px), border_lines, [*title.rooms, *star], everywhere=LEAST["town"] * px
+        sheet, [*great, *rest], partial(_far_size, px), border_lines, [*title.rooms, *star], everywhere=everywhere
     )
     city_rooms = [label.room for label in [*capitals, *cities]]
     # A country that lies under the title has no name: over the title it would be read as a part of it.
