@@ -18,7 +18,8 @@ const SLACK = 0.12;
 function keep(at, size, room, inset, share = SLACK) {
   const free = room - inset;
   const slack = room * share;
-  return size > free ? Math.min(inset + slack, Math.max(room - size - slack, at)) : inset + (free - size) / 2;
+  // What fills the window to a hair, as when all of it is in view, has no room to move.
+  return size > free + 0.5 ? Math.min(inset + slack, Math.max(room - size - slack, at)) : inset + (free - size) / 2;
 }
 
 export class Camera {

@@ -334,10 +334,12 @@ HIDDEN_COUNTS = """() => {
 
 
 MIDDLE_OF_WINDOW = """() => {
-  const [map, world] = ['#map', '.world'].map((name) => document.querySelector(name).getBoundingClientRect());
-  return [(map.left + map.width / 2 - world.left) / world.width, (map.top + map.height / 2 - world.top) / world.height];
+  const box = (name) => document.querySelector(name).getBoundingClientRect();
+  const [map, world, tools] = ['#map', '.world', '.tools'].map(box);
+  const [x, y] = [(map.left + map.right) / 2, (tools.bottom + map.bottom) / 2];
+  return [(x - world.left) / world.width, (y - world.top) / world.height];
 }"""
-"""What of the board lies in the middle of the window, as shares of its width and its height."""
+"""What of the board lies in the middle of the window below its buttons, as shares of its width and its height."""
 
 
 CLEAR_OF_BUTTONS = """() => {
